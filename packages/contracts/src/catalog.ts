@@ -1,0 +1,210 @@
+import { z } from 'zod'
+import type { Endpoint } from './endpoint.ts'
+import {
+  HttpsUrl,
+  Id,
+  IdParams,
+  MAX_SECONDS,
+  optional,
+  page,
+  requiredText,
+  Seconds,
+  Timestamp,
+  text,
+} from './values.ts'
+
+export const CATEGORIES = ['business', 'technology', 'culture', 'education', 'entertainment', 'news'] as const
+export const Category = z.enum(CATEGORIES, { error: 'Category is required' })
+export type Category = z.infer<typeof Category>
+
+export const Podcast = z.object({
+  id: Id,
+  title: z.string(),
+  description: z.string(),
+  hostName: z.string(),
+  hostId: Id,
+  hostImage: z.string().nullable(),
+  category: Category,
+  /** The given address, or the generated cover of this podcast on our own origin. */
+  coverImage: z.string(),
+  /** Distinct people who have listened. */
+  listeners: z.number().int(),
+  rating: z.number(),
+  frequency: z.string(),
+  pointsPerListen: z.number().int(),
+  createdAt: Timestamp,
+})
+export type Podcast = z.infer<typeof Podcast>
+
+export const Episode = z.object({
+  id: Id,
+  podcastId: Id,
+  title: z.string(),
+  description: z.string(),
+  /** The media file that plays by default; null until one is linked. */
+  audioFileId: Id.nullable(),
+  audioUrl: z.string().nullable(),
+  /** Measured length in seconds once audio is linked, before that what the creator typed. */
+  duration: Seconds,
+  episodeNumber: z.number().int(),
+  releaseDate: Timestamp,
+  podcastTitle: z.string(),
+  /** The creator who may change the episode. */
+  hostId: Id,
+})
+export type Episode = z.infer<typeof Episode>
+
+const SOCIAL_HANDLE = /^@?[\w.]{1,64}$/
+const SocialLink = z.union([z.string().trim().regex(SOCIAL_HANDLE), HttpsUrl], {
+  error: 'Please enter a handle or an address that starts with https://.',
+})
+
+export const Creator = z.object({
+  id: Id,
+  userId: Id,
+  name: z.string(),
+  bio: z.string(),
+  profileImage: z.string().nullable(),
+  socialLinks: z.object({
+    twitter: z.string().nullable(),
+    instagram: z.string().nullable(),
+    website: z.string().nullable(),
+  }),
+  createdAt: Timestamp,
+})
+export type Creator = z.infer<typeof Creator>
+
+const PodcastFilter = page(50).extend({
+  search: text(200).optional(),
+  category: Category.optional(),
+  /** Only the podcasts that this creator hosts; `me` is the caller. */
+  hostId: z.union([z.literal('me'), Id]).optional(),
+})
+
+export const ListPodcasts = {
+  method: 'GET',
+  path: '/api/podcasts',
+  access: 'public',
+  summary: 'Podcasts, newest first; searched by title, host, description and episode titles.',
+  query: PodcastFilter,
+  response: z.array(Podcast),
+} as const satisfies Endpoint
+
+export const ListPopularPodcasts = {
+  method: 'GET',
+  path: '/api/podcasts/popular',
+  access: 'public',
+  summary: 'Podcasts with the most distinct recent listeners first.',
+  query: page(20),
+  response: z.array(Podcast),
+} as const satisfies Endpoint
+
+export const GetPodcast = {
+  method: 'GET',
+  path: '/api/podcast/:id',
+  access: 'public',
+  summary: 'One podcast.',
+  params: IdParams,
+  response: Podcast,
+} as const satisfies Endpoint
+
+export const ListPodcastEpisodes = {
+  method: 'GET',
+  path: '/api/podcast/:id/episodes',
+  access: 'public',
+  summary: 'Episodes of a podcast, newest number first.',
+  params: IdParams,
+  query: page(100),
+  response: z.array(Episode),
+} as const satisfies Endpoint
+
+export const ListEpisodes = {
+  method: 'GET',
+  path: '/api/episodes',
+  access: 'public',
+  summary: 'Episodes of all podcasts, newest first; searched by title.',
+  query: page(50).extend({ search: text(200).optional(), hostId: z.union([z.literal('me'), Id]).optional() }),
+  response: z.array(Episode),
+} as const satisfies Endpoint
+
+export const GetEpisode = {
+  method: 'GET',
+  path: '/api/episode/:id',
+  access: 'public',
+  summary: 'One episode.',
+  params: IdParams,
+  response: Episode,
+} as const satisfies Endpoint
+
+export const NewPodcast = z.strictObject({
+  title: requiredText(200, 'Title is required'),
+  description: requiredText(5000, 'Description is required'),
+  hostName: requiredText(100, 'Host name is required'),
+  category: Category,
+  coverImage: optional(HttpsUrl),
+})
+
+export const CreatePodcast = {
+  method: 'POST',
+  path: '/api/podcasts',
+  access: 'user',
+  summary: 'Creates a podcast hosted by the caller.',
+  body: NewPodcast,
+  status: 201,
+  response: Podcast,
+} as const satisfies Endpoint
+
+export const NewEpisode = z.strictObject({
+  title: requiredText(200, 'Title is required'),
+  description: requiredText(5000, 'Description is required'),
+  podcastId: z.uuid('Podcast is required'),
+  audioFileId: optional(z.uuid('That is not the id of a media file.')),
+  duration: z
+    .number('Duration is required')
+    .int('Duration is required')
+    .min(1, 'Duration is required')
+    .max(MAX_SECONDS),
+  episodeNumber: z
+    .number('Episode number is required')
+    .int('Episode number is required')
+    .min(1, 'Episode number is required')
+    .max(100_000),
+})
+
+export const CreateEpisode = {
+  method: 'POST',
+  path: '/api/episodes',
+  access: 'user',
+  summary: 'Creates an episode of a podcast that the caller hosts.',
+  body: NewEpisode,
+  status: 201,
+  response: Episode,
+} as const satisfies Endpoint
+
+export const NewCreator = z.strictObject({
+  name: requiredText(100, 'Name is required'),
+  bio: requiredText(5000, 'Bio is required'),
+  profileImage: optional(HttpsUrl),
+  socialLinks: z
+    .strictObject({ twitter: optional(SocialLink), instagram: optional(SocialLink), website: optional(HttpsUrl) })
+    .default({ twitter: null, instagram: null, website: null }),
+})
+
+export const CreateCreator = {
+  method: 'POST',
+  path: '/api/creators',
+  access: 'user',
+  summary: "Creates the caller's creator profile; one a person.",
+  body: NewCreator,
+  status: 201,
+  response: Creator,
+} as const satisfies Endpoint
+
+export const ListCreators = {
+  method: 'GET',
+  path: '/api/creators',
+  access: 'public',
+  summary: 'Creator profiles, newest first.',
+  query: page(50),
+  response: z.array(Creator),
+} as const satisfies Endpoint

@@ -1,0 +1,62 @@
+import { type AnswerOf, type CallInput, type Endpoint, pathFor } from './endpoint.ts'
+import { ApiError, type ErrorBody } from './errors.ts'
+
+export interface CallOptions {
+  signal?: AbortSignal
+  headers?: Record<string, string>
+  /** The request outlives the page: used when someone leaves while a call is on its way. */
+  keepalive?: boolean
+}
+
+const readError = async (response: Response) => {
+  const body = await response.text()
+  let details: Partial<ErrorBody> = {}
+  try {
+    details = JSON.parse(body) as Partial<ErrorBody>
+  } catch {
+    // Not one of our services answered: the plain text is all there is.
+  }
+  return new ApiError(response.status, body || response.statusText, details)
+}
+
+/** Calls an endpoint of this origin, with cookies. Throws {@link ApiError} for any answer that is not ok. */
+export const call = async <E extends Endpoint>(
+  endpoint: E,
+  input: CallInput<E>,
+  options: CallOptions = {},
+): Promise<AnswerOf<E>> => (await callForPage(endpoint, input, options)).items
+
+export interface Page<Items> {
+  items: Items
+  /** Cursor of the next page; null on the last one. */
+  next: string | null
+}
+
+/** As {@link call}, with the cursor of the next page that stands in the `Link` header. */
+export const callForPage = async <E extends Endpoint>(
+  endpoint: E,
+  input: CallInput<E>,
+  { signal, headers, keepalive }: CallOptions = {},
+): Promise<Page<AnswerOf<E>>> => {
+  const { body, ...place } = input as {
+    params?: Record<string, unknown>
+    query?: Record<string, unknown>
+    body?: unknown
+  }
+  const response = await fetch(pathFor(endpoint, place), {
+    method: endpoint.method,
+    credentials: 'include',
+    headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(signal === undefined ? {} : { signal }),
+    ...(keepalive === undefined ? {} : { keepalive }),
+  })
+  if (!response.ok) throw await readError(response)
+  const items = (response.status === 204 ? undefined : await response.json()) as AnswerOf<E>
+  return { items, next: nextCursor(response.headers.get('link')) }
+}
+
+const nextCursor = (link: string | null) => {
+  const target = link?.match(/<([^>]+)>;\s*rel="next"/)?.[1]
+  return target === undefined ? null : new URL(target, 'http://same.origin').searchParams.get('cursor')
+}

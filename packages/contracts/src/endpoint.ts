@@ -1,0 +1,46 @@
+import type { z } from 'zod'
+
+/** Who may call: anyone, a signed-in person, or a person with the admin role. */
+export type Access = 'public' | 'user' | 'admin'
+
+/** One call of the product as a value: both sides of the wire are typed, checked and routed from it. */
+export interface Endpoint {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Path with `:name` parameters, spelled as in the product brief. */
+  readonly path: `/api/${string}`
+  readonly access: Access
+  /** One sentence for the reader of the API description. */
+  readonly summary: string
+  readonly params?: z.ZodObject
+  readonly query?: z.ZodObject
+  readonly body?: z.ZodObject
+  readonly response: z.ZodType
+  /** Status of a success; 200 when left out. */
+  readonly status?: 200 | 201 | 202 | 204
+}
+
+type In<Schema> = Schema extends z.ZodType ? z.input<Schema> : undefined
+type Out<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
+
+export type ParamsOf<E extends Endpoint> = Out<E['params']>
+export type QueryOf<E extends Endpoint> = Out<E['query']>
+export type BodyOf<E extends Endpoint> = Out<E['body']>
+export type AnswerOf<E extends Endpoint> = z.output<E['response']>
+
+/** What a caller passes: only the parts that the endpoint has. */
+export type CallInput<E extends Endpoint> = (E['params'] extends z.ZodType ? { params: In<E['params']> } : object) &
+  (E['query'] extends z.ZodType ? { query?: In<E['query']> } : object) &
+  (E['body'] extends z.ZodType ? { body: In<E['body']> } : object)
+
+/** The endpoint's path with its parameters filled in and its query appended. */
+export const pathFor = (
+  endpoint: Pick<Endpoint, 'path'>,
+  input: { params?: Record<string, unknown>; query?: Record<string, unknown> } = {},
+) => {
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(input.params?.[name])))
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(input.query ?? {})) {
+    if (value !== undefined) query.set(name, String(value))
+  }
+  return query.size > 0 ? `${path}?${query}` : path
+}

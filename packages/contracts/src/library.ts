@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import type { Endpoint } from './endpoint.ts'
+import { Id, IdParams, Percent, Points, page, Seconds, Timestamp, UserParams } from './values.ts'
+
+export const HistoryEntry = z.object({
+  id: Id,
+  userId: Id,
+  episodeId: Id,
+  podcastId: Id,
+  progress: Percent,
+  completed: z.boolean(),
+  /** For display: 10 when completed, else floor(progress / 10). The balance is the sum of the ledger. */
+  earnedPoints: Points,
+  /** Where to resume, in seconds. */
+  positionSeconds: Seconds,
+  lastListenedAt: Timestamp,
+})
+export type HistoryEntry = z.infer<typeof HistoryEntry>
+
+export const ListHistory = {
+  method: 'GET',
+  path: '/api/user/:id/listening-history',
+  access: 'user',
+  summary: "One's own listening history, last listened first.",
+  params: UserParams,
+  query: page(100).extend({ episodeId: Id.optional() }),
+  response: z.array(HistoryEntry),
+} as const satisfies Endpoint
+
+export const CreateHistoryEntry = {
+  method: 'POST',
+  path: '/api/listening-history',
+  access: 'user',
+  summary: 'Remembers an episode in the history; answers the entry that is there already, if there is one.',
+  body: z.strictObject({
+    userId: z.union([z.literal('me'), Id]).optional(),
+    episodeId: Id,
+    podcastId: Id,
+    progress: Percent,
+    completed: z.boolean(),
+    earnedPoints: z.number().optional(),
+  }),
+  status: 201,
+  response: HistoryEntry,
+} as const satisfies Endpoint
+
+export const UpdateHistoryEntry = {
+  method: 'PUT',
+  path: '/api/listening-history/:id',
+  access: 'user',
+  summary: 'Moves the progress of a history entry; never lowers `completed`.',
+  params: IdParams,
+  body: z.strictObject({ progress: Percent, completed: z.boolean() }),
+  response: HistoryEntry,
+} as const satisfies Endpoint
+
+export const Favorite = z.object({ id: Id, userId: Id, podcastId: Id, createdAt: Timestamp })
+export type Favorite = z.infer<typeof Favorite>
+
+export const ListFavorites = {
+  method: 'GET',
+  path: '/api/user/:id/favorites',
+  access: 'user',
+  summary: "One's own favorites, newest first.",
+  params: UserParams,
+  query: page(100),
+  response: z.array(Favorite),
+} as const satisfies Endpoint
+
+export const CreateFavorite = {
+  method: 'POST',
+  path: '/api/favorite',
+  access: 'user',
+  summary: 'Makes a podcast a favorite; answers the favorite that is there already, if there is one.',
+  body: z.strictObject({ userId: z.union([z.literal('me'), Id]).optional(), podcastId: Id }),
+  status: 201,
+  response: Favorite,
+} as const satisfies Endpoint
+
+export const DeleteFavorite = {
+  method: 'DELETE',
+  path: '/api/favorite/:id',
+  access: 'user',
+  summary: 'Removes a favorite.',
+  params: IdParams,
+  status: 204,
+  response: z.undefined(),
+} as const satisfies Endpoint

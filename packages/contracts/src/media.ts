@@ -1,0 +1,115 @@
+import { z } from 'zod'
+import type { Endpoint } from './endpoint.ts'
+import { Id, IdParams, page, Seconds, Timestamp, UserParams } from './values.ts'
+
+/** Exactly this many bytes are accepted, one more is refused. */
+export const MAX_UPLOAD_BYTES = 100 * 1024 * 1024
+
+/** The seven families and the names browsers and recorders use for them. Content decides in the end, not the name. */
+export const AUDIO_TYPES = {
+  MP3: ['audio/mpeg', 'audio/mp3', 'audio/mpeg3', 'audio/x-mpeg', 'audio/x-mp3'],
+  WAV: ['audio/wav', 'audio/x-wav', 'audio/wave', 'audio/vnd.wave', 'audio/x-pn-wav'],
+  OGG: ['audio/ogg', 'application/ogg', 'audio/opus', 'audio/x-ogg', 'audio/vorbis'],
+  AAC: ['audio/aac', 'audio/x-aac', 'audio/aacp', 'audio/x-hx-aac-adts'],
+  M4A: ['audio/m4a', 'audio/x-m4a', 'audio/mp4', 'audio/mp4a-latm'],
+  FLAC: ['audio/flac', 'audio/x-flac'],
+} as const
+export type AudioFamily = keyof typeof AUDIO_TYPES
+
+/** The family of a declared type (parameters and case ignored), or null when it is not one of ours. */
+export const audioFamily = (mimeType: string): AudioFamily | null => {
+  const bare = mimeType.split(';')[0]?.trim().toLowerCase() ?? ''
+  for (const family of Object.keys(AUDIO_TYPES) as AudioFamily[]) {
+    if ((AUDIO_TYPES[family] as readonly string[]).includes(bare)) return family
+  }
+  return null
+}
+
+export const MediaStatus = z.enum(['processing', 'ready', 'failed'])
+export type MediaStatus = z.infer<typeof MediaStatus>
+
+export const MediaFile = z.object({
+  id: Id,
+  originalName: z.string(),
+  mimeType: z.string(),
+  /** In bytes. */
+  fileSize: z.number().int(),
+  /** Measured by decoding; missing until then. */
+  duration: Seconds.nullable(),
+  createdAt: Timestamp,
+  status: MediaStatus,
+  /** Why it failed, as a sentence for the creator. */
+  failure: z.string().nullable(),
+  /** Measured: container format, codec, bits per second, samples per second, channels. */
+  format: z.string().nullable(),
+  codec: z.string().nullable(),
+  bitrate: z.number().int().nullable(),
+  sampleRate: z.number().int().nullable(),
+  channels: z.number().int().nullable(),
+  /** Episodes that play this file. */
+  episodeIds: z.array(Id),
+})
+export type MediaFile = z.infer<typeof MediaFile>
+
+export const ListUserMedia = {
+  method: 'GET',
+  path: '/api/user/:id/media',
+  access: 'user',
+  summary: "One's own media files, newest first.",
+  params: UserParams,
+  query: page(100),
+  response: z.array(MediaFile),
+} as const satisfies Endpoint
+
+/** The body is multipart with one file field `audio`; it is read as a stream, so it has no schema here. */
+export const UploadMedia = {
+  method: 'POST',
+  path: '/api/media/upload',
+  access: 'user',
+  summary: 'Uploads one audio file (multipart field `audio`) and queues it for processing.',
+  status: 201,
+  response: z.object({ mediaFile: MediaFile }),
+} as const satisfies Endpoint
+
+export const DeleteMedia = {
+  method: 'DELETE',
+  path: '/api/media/:id',
+  access: 'user',
+  summary: 'Deletes a media file and unlinks it from its episodes.',
+  params: IdParams,
+  response: z.object({ id: Id }),
+} as const satisfies Endpoint
+
+export const LinkMedia = {
+  method: 'POST',
+  path: '/api/episode/:episodeId/media',
+  access: 'user',
+  summary: 'Makes a media file the audio of an episode; one must own both.',
+  params: z.object({ episodeId: Id }),
+  body: z.strictObject({
+    mediaFileId: Id,
+    mediaType: z.literal('audio').default('audio'),
+    isDefault: z.literal(true).default(true),
+  }),
+  status: 201,
+  response: z.object({ episodeId: Id, mediaFileId: Id, mediaType: z.literal('audio'), isDefault: z.literal(true) }),
+} as const satisfies Endpoint
+
+/** Answers bytes, with one Range; the gateway sends them (see `design.md` on audio delivery). */
+export const StreamMedia = {
+  method: 'GET',
+  path: '/api/media/:id/stream',
+  access: 'public',
+  summary: 'The audio itself: for its owner, or for anyone once it is linked to an episode.',
+  params: IdParams,
+  response: z.unknown(),
+} as const satisfies Endpoint
+
+/** Answers `text/event-stream`; every event `media` carries one {@link MediaFile}, `media-deleted` an id. */
+export const WatchMedia = {
+  method: 'GET',
+  path: '/api/media/events',
+  access: 'user',
+  summary: "Changes of one's own media files as they happen (server-sent events).",
+  response: z.unknown(),
+} as const satisfies Endpoint

@@ -1,0 +1,171 @@
+import { z } from 'zod'
+import type { Endpoint } from './endpoint.ts'
+import { Id, Points, page, Timestamp, UserParams } from './values.ts'
+
+export const UserPoints = z.object({
+  totalPoints: Points,
+  /** Sum of this ISO week's entries (UTC). */
+  weeklyPoints: Points,
+  level: z.number().int(),
+  levelName: z.string(),
+  pointsToNextLevel: Points,
+  /** When `weeklyPoints` starts again from nothing. */
+  weekEndsAt: Timestamp,
+})
+export type UserPoints = z.infer<typeof UserPoints>
+
+export const GetPoints = {
+  method: 'GET',
+  path: '/api/user/:id/points',
+  access: 'user',
+  summary: "One's own points and level.",
+  params: UserParams,
+  response: UserPoints,
+} as const satisfies Endpoint
+
+export const PointsHistoryEntry = z.object({
+  id: Id,
+  type: z.enum(['listening', 'tip', 'achievement']),
+  description: z.string(),
+  points: Points,
+  createdAt: Timestamp,
+})
+export type PointsHistoryEntry = z.infer<typeof PointsHistoryEntry>
+
+export const ListPointsHistory = {
+  method: 'GET',
+  path: '/api/user/:id/points-history',
+  access: 'user',
+  summary: "Every entry of one's own ledger, newest first.",
+  params: UserParams,
+  query: page(50).extend({ type: z.enum(['listening', 'tip', 'achievement']).optional() }),
+  response: z.array(PointsHistoryEntry),
+} as const satisfies Endpoint
+
+export const LeaderboardEntry = z.object({
+  id: Id,
+  totalPoints: Points,
+  level: z.number().int(),
+  rank: z.number().int(),
+  /** The name a person chose to show, else null: the page says 'Anonymous'. */
+  displayName: z.string().nullable(),
+  isMe: z.boolean(),
+  /** The e-mail is the caller's own or null. */
+  user: z.object({ email: z.string().nullable() }),
+})
+export type LeaderboardEntry = z.infer<typeof LeaderboardEntry>
+
+export const GetLeaderboard = {
+  method: 'GET',
+  path: '/api/leaderboard',
+  access: 'user',
+  summary: "The people with the most points, and the caller's own rank at the end if it is lower.",
+  query: z.object({ limit: z.coerce.number().int().min(1).max(100).default(10) }),
+  response: z.array(LeaderboardEntry),
+} as const satisfies Endpoint
+
+export const PointsRules = z.object({
+  perMinute: Points,
+  perStart: Points,
+  completion: z.object({ points: Points, positionPercent: z.number(), creditedPercent: z.number() }),
+  weekly: z.object({ points: Points, episodes: z.number().int() }),
+  tip: z.object({
+    pointsPerDollar: z.number(),
+    dailyPointsCap: Points,
+    minCents: z.number().int(),
+    maxCents: z.number().int(),
+  }),
+  levels: z.object({
+    step: Points,
+    names: z.array(z.object({ name: z.string(), from: Points })),
+  }),
+  badges: z.array(z.object({ id: z.string(), episodes: z.number().int(), points: Points })),
+  /** The rules as sentences, in the order they should be shown. */
+  sentences: z.array(z.string()),
+})
+export type PointsRules = z.infer<typeof PointsRules>
+
+export const GetPointsRules = {
+  method: 'GET',
+  path: '/api/points/rules',
+  access: 'public',
+  summary: 'The earning rules, from the same numbers that the ledger pays by.',
+  response: PointsRules,
+} as const satisfies Endpoint
+
+export const Badge = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  icon: z.string(),
+  points: Points,
+  rarity: z.enum(['common', 'rare', 'epic', 'legendary']),
+  /** Distinct completed episodes that earn it. */
+  episodes: z.number().int(),
+})
+export type Badge = z.infer<typeof Badge>
+
+export const ListBadges = {
+  method: 'GET',
+  path: '/api/badges',
+  access: 'user',
+  summary: 'Every badge there is.',
+  response: z.array(Badge),
+} as const satisfies Endpoint
+
+export const UserBadge = z.object({ id: Id, badgeId: z.string(), earnedAt: Timestamp })
+export type UserBadge = z.infer<typeof UserBadge>
+
+export const ListUserBadges = {
+  method: 'GET',
+  path: '/api/user/:id/badges',
+  access: 'user',
+  summary: "One's own badges, newest first.",
+  params: UserParams,
+  response: z.array(UserBadge),
+} as const satisfies Endpoint
+
+export const CheckBadges = {
+  method: 'POST',
+  path: '/api/user/:id/check-badges',
+  access: 'user',
+  summary: 'Badges earned and not yet announced; each is answered once.',
+  params: UserParams,
+  body: z.strictObject({
+    action: z.string().max(64),
+    data: z.strictObject({ podcastId: Id.nullish(), episodeId: Id.nullish() }).optional(),
+  }),
+  response: z.object({ newBadges: z.array(Badge) }),
+} as const satisfies Endpoint
+
+export const Tip = z.object({
+  id: Id,
+  senderId: Id,
+  receiverId: Id,
+  podcastId: Id,
+  episodeId: Id.nullable(),
+  /** In cents. */
+  amount: z.number().int(),
+  pointsEarned: Points,
+  /** A pledge until a payment provider says otherwise. */
+  status: z.enum(['pledged', 'settled']),
+  createdAt: Timestamp,
+})
+export type Tip = z.infer<typeof Tip>
+
+export const SendTip = {
+  method: 'POST',
+  path: '/api/tip',
+  access: 'user',
+  summary: 'Tips the host of a podcast. A repeat with the same `Idempotency-Key` answers the first tip.',
+  body: z.strictObject({
+    senderId: z.union([z.literal('me'), Id]).optional(),
+    receiverId: Id,
+    podcastId: Id,
+    episodeId: Id.nullish(),
+    amount: z.number().int().min(100, 'The smallest tip is $1.').max(50_000, 'The largest tip is $500.'),
+    pointsEarned: z.number().optional(),
+  }),
+  status: 201,
+  response: Tip,
+} as const satisfies Endpoint
