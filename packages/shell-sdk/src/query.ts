@@ -1,0 +1,9 @@
+// The query client as remotes see it, for the same reason as ./router.ts.
+export {
+  queryOptions,
+  useIsMutating,
+  useMutation,
+  useQueries,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'

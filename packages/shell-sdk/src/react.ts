@@ -1,0 +1,23 @@
+import { createContext, useContext, useSyncExternalStore } from 'react'
+import type { ShellApiV1 } from './contract.ts'
+import type { Store } from './store.ts'
+
+const ShellContext = createContext<ShellApiV1 | null>(null)
+
+/** The shell puts this around every route and slot of a remote. */
+export const ShellProvider = ShellContext.Provider
+
+/** The shell's API, as given to this module. */
+export const useShell = (): ShellApiV1 => {
+  const shell = useContext(ShellContext)
+  if (!shell) throw new Error('useShell() is called outside a module that the shell mounted')
+  return shell
+}
+
+/** The store's value; `select` picks a part, which must be the same reference while nothing changed. */
+export function useStore<T>(store: Store<T>): T
+export function useStore<T, Part>(store: Store<T>, select: (value: T) => Part): Part
+export function useStore<T, Part>(store: Store<T>, select?: (value: T) => Part): T | Part {
+  const read = () => (select ? select(store.get()) : store.get())
+  return useSyncExternalStore(store.subscribe, read, read)
+}
