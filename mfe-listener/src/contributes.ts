@@ -1,0 +1,30 @@
+import type { Contributions } from '@griot/contracts/modules'
+
+export const contributes = {
+  routes: [
+    { id: 'listener.home', path: '/', title: 'Home', skeleton: 'cards' },
+    { id: 'listener.discover', path: '/discover', title: 'Discover', skeleton: 'cards' },
+    { id: 'listener.library', path: '/library', title: 'Library', skeleton: 'list' },
+    { id: 'listener.episode', path: '/episode/:id', title: 'Episode', skeleton: 'detail' },
+    { id: 'listener.podcast', path: '/podcast/:id', title: 'Podcast', skeleton: 'detail' },
+  ],
+  nav: [
+    { id: 'listener.discover', route: 'listener.discover', label: 'Discover', icon: 'compass', order: 10 },
+    { id: 'listener.home', route: 'listener.home', label: 'Home', icon: 'house', order: 20 },
+    { id: 'listener.library', route: 'listener.library', label: 'Library', icon: 'library', order: 30 },
+  ],
+  slots: [],
+  fallback: {
+    'listener.home': { text: 'Your dashboard is unavailable right now. What is playing goes on.', link: '/points' },
+    'listener.discover': { text: 'Discover is unavailable right now. What is playing goes on.', link: '/points' },
+    'listener.library': { text: 'Your library is unavailable right now. What is playing goes on.', link: '/points' },
+    'listener.episode': {
+      text: 'This episode’s page is unavailable right now. What is playing goes on.',
+      link: '/points',
+    },
+    'listener.podcast': {
+      text: 'This podcast’s page is unavailable right now. What is playing goes on.',
+      link: '/points',
+    },
+  },
+} as const satisfies Contributions

@@ -1,0 +1,3 @@
+export function DiscoverScreen() {
+  return <h1>Discover</h1>
+}

@@ -1,0 +1,3 @@
+export function LibraryScreen() {
+  return <h1>Library</h1>
+}

@@ -1,0 +1,14 @@
+import './module.css'
+import { defineModule } from '@griot/shell-sdk/define-module'
+import { BadgePopup } from './badges/badge-popup.tsx'
+import type { contributes } from './contributes.ts'
+import { PointsScreen } from './points/points-screen.tsx'
+import { RewardsScreen } from './rewards/rewards-screen.tsx'
+import { TipDialog } from './tip/tip-dialog.tsx'
+
+export const { contract, setup } = defineModule<typeof contributes>({
+  setup: () => ({
+    routes: { 'rewards.rewards': RewardsScreen, 'rewards.points': PointsScreen },
+    slots: { 'tip-dialog': TipDialog, 'badge-popup': BadgePopup },
+  }),
+})

@@ -1,0 +1,3 @@
+export function PointsScreen() {
+  return <h1>Points</h1>
+}

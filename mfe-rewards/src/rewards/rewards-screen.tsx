@@ -1,0 +1,3 @@
+export function RewardsScreen() {
+  return <h1>Rewards and Achievements</h1>
+}

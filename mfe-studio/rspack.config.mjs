@@ -1,0 +1,3 @@
+import { remoteConfig } from '@griot/mfe-preset/remote-config'
+
+export default await remoteConfig('studio')

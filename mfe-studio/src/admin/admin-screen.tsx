@@ -1,0 +1,3 @@
+export function AdminScreen() {
+  return <h1>Admin</h1>
+}

@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import { type Contributions, ModuleDocument } from '@griot/contracts/modules'
+import { type Compilation, type Compiler, rspack, sources } from '@rspack/core'
+import { pinnedVersion, type sharedModules } from './shared.ts'
+
+/** Stands in the container's name until what was built is known; then the hash of all of it takes its place. */
+export const BUILD_ID = 'BUILDID0'
+/** Chunk of the exposed module; its files are what a first screen waits for. */
+export const EXPOSED_CHUNK = 'module'
+// Only the shell may bring these: a second copy means a second React, a second router or a second query client.
+const SHELL_OWNED =
+  /[\\/]node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom|@tanstack[\\/][^\\/]+)[\\/]/
+
+const PRESET = new URL('../package.json', import.meta.url)
+
+interface Options {
+  name: string
+  version: string
+  shared: ReturnType<typeof sharedModules>
+  contributes: Contributions
+}
+
+/** Gives the build its id and writes `module.json` beside the files once they are on disk. */
+export class ModuleDocumentPlugin {
+  readonly #options: Options
+
+  constructor(options: Options) {
+    this.#options = options
+  }
+
+  apply(compiler: Compiler) {
+    let buildId = ''
+    compiler.hooks.thisCompilation.tap('ModuleDocument', (compilation) => {
+      compilation.hooks.processAssets.tap(
+        // After minifying, before the integrity table and the content hashes are made.
+        { name: 'ModuleDocument', stage: rspack.Compilation.PROCESS_ASSETS_STAGE_OPTIMIZE_SIZE + 100 },
+        () => {
+          buildId = stampBuildId(compilation)
+        },
+      )
+    })
+    compiler.hooks.afterEmit.tapPromise('ModuleDocument', async (compilation) => {
+      if (compilation.errors.length > 0) return
+      refuseShellOwned(compilation)
+      const document = await this.#describe(compilation, buildId)
+      await writeFile(path.join(outputPath(compilation), 'module.json'), `${JSON.stringify(document, null, 2)}\n`)
+    })
+  }
+
+  async #describe(compilation: Compilation, buildId: string): Promise<ModuleDocument> {
+    const { name, version, shared, contributes } = this.#options
+    const names = compilation
+      .getAssets()
+      .map((asset) => asset.name)
+      .filter((file) => !file.endsWith('.map'))
+    const files = await Promise.all(names.sort().map((file) => describeFile(outputPath(compilation), file)))
+    const initial = compilation.namedChunkGroups.get(EXPOSED_CHUNK)?.getFiles()
+    if (!initial) throw new Error(`The build has no chunk named ${EXPOSED_CHUNK}`)
+    const { '@griot/shell-sdk/react': sdk, ...libraries } = shared
+    return ModuleDocument.parse({
+      schema: 1,
+      module: name,
+      version: `${version}-g${buildId}`,
+      container: `mfe_${name}_${buildId}`,
+      built: {
+        mf: pinnedVersion('@module-federation/enhanced', PRESET),
+        rspack: pinnedVersion('@rspack/core', PRESET),
+      },
+      entry: 'remoteEntry.js',
+      expose: './module',
+      files: Object.fromEntries(files),
+      preload: { default: initial.filter((file) => !file.endsWith('.map')) },
+      contract: 1,
+      requires: {
+        shellSdk: sdk?.requiredVersion,
+        shared: Object.fromEntries(Object.values(libraries).map((share) => [share.shareKey, share.requiredVersion])),
+      },
+      contributes,
+    } satisfies Record<keyof ModuleDocument, unknown>)
+  }
+}
+
+const stampBuildId = (compilation: Compilation) => {
+  const assets = compilation.getAssets().toSorted((a, b) => (a.name < b.name ? -1 : 1))
+  const hash = createHash('sha256')
+  for (const { name, source } of assets) hash.update(name).update('\0').update(source.buffer())
+  const buildId = hash.digest('hex').slice(0, BUILD_ID.length)
+  for (const { name, source } of assets) {
+    if (!name.endsWith('.js')) continue
+    compilation.updateAsset(name, new sources.RawSource(String(source.source()).replaceAll(BUILD_ID, buildId)))
+  }
+  return buildId
+}
+
+const refuseShellOwned = (compilation: Compilation) => {
+  for (const module of compilation.modules) {
+    const owned = module.identifier().match(SHELL_OWNED)
+    if (owned) {
+      throw new Error(`${owned[1]} is bundled (${module.identifier()}). Import it by the name that the shell shares.`)
+    }
+  }
+}
+
+const outputPath = (compilation: Compilation) => {
+  const { path: folder } = compilation.outputOptions
+  if (!folder) throw new Error('The build has no output path')
+  return folder
+}
+
+const describeFile = async (folder: string, file: string) => {
+  const content = await readFile(path.join(folder, file))
+  const type = file.endsWith('.js') ? 'js' : file.endsWith('.css') ? 'css' : 'asset'
+  return [
+    file,
+    {
+      sri: `sha384-${createHash('sha384').update(content).digest('base64')}`,
+      bytes: content.length,
+      gz: (await promisify(gzip)(content)).length,
+      type,
+    },
+  ] as const
+}

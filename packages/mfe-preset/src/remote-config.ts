@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { Contributions } from '@griot/contracts/modules'
+import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack'
+import { type Configuration, rspack } from '@rspack/core'
+import { BUILD_ID, EXPOSED_CHUNK, ModuleDocumentPlugin } from './module-document.ts'
+import { sharedModules } from './shared.ts'
+
+const require = createRequire(import.meta.url)
+
+/**
+ * The whole build of a remote. Run in the remote's folder; takes `src/module.tsx` (the exposed module) and
+ * `src/contributes.ts` (what the shell knows without loading it) and writes `dist/` with its `module.json`.
+ */
+export const remoteConfig = async (name: string, root = process.cwd()): Promise<Configuration> => {
+  // The name carries a mark that is replaced by the hash of what was built: two versions never share a global.
+  const container = `mfe_${name}_${BUILD_ID}`
+  const shared = sharedModules()
+  const { contributes } = (await import(pathToFileURL(path.join(root, 'src/contributes.ts')).href)) as {
+    contributes: unknown
+  }
+  const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string }
+  const isProduction = process.env.NODE_ENV !== 'development'
+
+  return {
+    name,
+    context: root,
+    mode: isProduction ? 'production' : 'development',
+    target: ['web', 'es2022'],
+    entry: {},
+    // Never an eval devtool: the page's Content-Security-Policy forbids it.
+    devtool: isProduction ? false : 'source-map',
+    output: {
+      path: path.join(root, 'dist'),
+      clean: true,
+      uniqueName: container,
+      publicPath: 'auto',
+      filename: '[name].[contenthash:12].js',
+      chunkFilename: '[contenthash:12].js',
+      assetModuleFilename: '[contenthash:12][ext]',
+      crossOriginLoading: 'anonymous',
+      chunkLoadTimeout: 8000,
+      // Without it a module that threw while evaluating is handed out empty the second time.
+      strictModuleErrorHandling: true,
+    },
+    resolve: { extensions: ['.tsx', '.ts', '.js'] },
+    module: {
+      rules: [
+        {
+          test: /\.tsx?$/,
+          type: 'javascript/auto',
+          loader: 'builtin:swc-loader',
+          options: {
+            jsc: {
+              parser: { syntax: 'typescript', tsx: true },
+              // The shell shares `react/jsx-runtime` only, in development too.
+              transform: { react: { runtime: 'automatic', development: false } },
+              target: 'es2022',
+            },
+          },
+        },
+        {
+          test: /\.css$/,
+          type: 'javascript/auto',
+          use: [
+            rspack.CssExtractRspackPlugin.loader,
+            require.resolve('css-loader'),
+            {
+              loader: require.resolve('postcss-loader'),
+              options: { postcssOptions: { plugins: [[require.resolve('@tailwindcss/postcss'), { base: root }]] } },
+            },
+          ],
+        },
+        { test: /\.(svg|png|jpe?g|webp|avif|woff2)$/, type: 'asset/resource' },
+      ],
+    },
+    plugins: [
+      new ModuleFederationPlugin({
+        name: container,
+        filename: 'remoteEntry.js',
+        library: { type: 'var', name: container },
+        exposes: { './module': { import: './src/module.tsx', name: EXPOSED_CHUNK } },
+        shared: Object.fromEntries(
+          Object.entries(shared).map(([request, { shareKey, requiredVersion }]) => [
+            request,
+            { import: false as const, singleton: true, strictVersion: true, shareKey, requiredVersion },
+          ]),
+        ),
+        shareStrategy: 'loaded-first',
+        dts: false,
+        manifest: false,
+        experiments: { externalRuntime: true, optimization: { target: 'web', disableSnapshot: true } },
+      }),
+      new rspack.CssExtractRspackPlugin({ filename: '[contenthash:12].css', chunkFilename: '[contenthash:12].css' }),
+      new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'], enabled: true }),
+      new ModuleDocumentPlugin({ name, version, shared, contributes: Contributions.parse(contributes) }),
+    ],
+    optimization: {
+      realContentHash: true,
+      // A chunk shared between entries would leave the container incomplete.
+      runtimeChunk: false,
+      minimizer: [new rspack.SwcJsMinimizerRspackPlugin(), new rspack.LightningCssMinimizerRspackPlugin()],
+    },
+    performance: false,
+    lazyCompilation: false,
+    stats: 'errors-warnings',
+  }
+}

@@ -1,0 +1,18 @@
+import type { Contributions } from '@griot/contracts/modules'
+import type { ComponentType } from 'react'
+import type { DisposeReason, RemoteModuleV1, RouteProps, ShellApiV1, SlotId, SlotProps } from './contract.ts'
+
+/** An instance that brings exactly the routes and slots that the module announces. */
+interface InstanceOf<Announced extends Contributions> {
+  routes: { readonly [Id in Announced['routes'][number]['id']]: ComponentType<RouteProps> }
+  slots: { readonly [Slot in Announced['slots'][number]['slot'] & SlotId]: ComponentType<SlotProps[Slot]> }
+  dispose?(why: DisposeReason): void
+}
+
+/**
+ * The value that a remote's `module.tsx` exports. Name the announced contributions as the type, and a route or slot that
+ * is announced but not brought does not compile: `defineModule<typeof contributes>({ setup: … })`.
+ */
+export const defineModule = <Announced extends Contributions>(module: {
+  setup(api: ShellApiV1): InstanceOf<Announced> | Promise<InstanceOf<Announced>>
+}): RemoteModuleV1 => ({ contract: 1, setup: (api) => module.setup(api) })
