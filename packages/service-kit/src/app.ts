@@ -1,0 +1,289 @@
+import { randomUUID } from 'node:crypto'
+import {
+  type AnswerOf,
+  type BodyOf,
+  type Endpoint,
+  type ParamsOf,
+  pathFor,
+  type QueryOf,
+} from '@griot/contracts/endpoint'
+import type { ErrorBody } from '@griot/contracts/errors'
+import Router from '@koa/router'
+import Koa from 'koa'
+import { HttpMethodEnum, koaBody } from 'koa-body'
+import type { z } from 'zod'
+import { AppError, forbidden, invalid, notFound, unauthenticated } from './errors.ts'
+import { type Caller, IDENTITY_HEADER, type VerifyIdentity } from './identity.ts'
+import type { Log } from './log.ts'
+
+export interface State {
+  requestId: string
+  log: Log
+  /** Null when signed out. */
+  user: Caller | null
+  /** The gateway's token, to be passed on to another service. */
+  token: string
+}
+
+export type Context = Koa.ParameterizedContext<State>
+
+/** What an operation gets: the caller (never null where the endpoint needs one) and the checked input. */
+export interface Call<E extends Endpoint> {
+  user: E['access'] extends 'public' ? Caller | null : Caller
+  params: ParamsOf<E>
+  query: QueryOf<E>
+  body: BodyOf<E>
+  /** For passing on who is calling: see {@link askService}. */
+  token: string
+  log: Log
+  header(name: string): string | undefined
+  setHeader(name: string, value: string): void
+  /** Says in a `Link` header that there are more rows after this cursor. */
+  nextPage(cursor: string | null): void
+}
+
+/** JSON that is ready to send: a list that is asked for often is serialised once. */
+export class JsonBytes {
+  readonly bytes: Buffer
+  readonly etag: string
+  constructor(bytes: Buffer, etag: string) {
+    this.bytes = bytes
+    this.etag = etag
+  }
+}
+
+export interface Route {
+  readonly endpoint: Endpoint
+  readonly handle: (context: Context) => Promise<void>
+}
+
+type Answer<E extends Endpoint> = AnswerOf<E> | JsonBytes
+
+/** An endpoint and the operation that answers it: input checked before, answer checked after. */
+export const on = <E extends Endpoint>(
+  endpoint: E,
+  operation: (call: Call<E>) => Promise<Answer<E>> | Answer<E>,
+): Route => ({
+  endpoint,
+  async handle(context) {
+    const answer = await operation(readCall(endpoint, context))
+    send(endpoint, context, answer)
+  },
+})
+
+/** An endpoint whose body or answer is a stream: the operation works on the Koa context itself. */
+export const onStream = (endpoint: Endpoint, handle: (context: Context) => Promise<void>): Route => ({
+  endpoint,
+  handle,
+})
+
+const readCall = <E extends Endpoint>(endpoint: E, context: Context): Call<E> => {
+  const params = parse(endpoint.params, context.params as unknown, () => notFound(nounOf(endpoint)))
+  const query = parse(endpoint.query, { ...context.query }, fieldErrors)
+  const body = parse(endpoint.body, context.request.body, fieldErrors)
+  refuseOtherPeople(context.state.user, body)
+  return {
+    user: context.state.user,
+    params,
+    query,
+    body,
+    token: context.state.token,
+    log: context.state.log,
+    header: (name: string) => context.get(name) || undefined,
+    setHeader: (name: string, value: string) => context.set(name, value),
+    nextPage: (cursor: string | null) => {
+      if (cursor === null) return
+      const { cursor: _, ...rest } = context.query
+      const target = pathFor(endpoint, { params: context.params, query: { ...rest, cursor } })
+      context.set('link', `<${target}>; rel="next"`)
+    },
+  } as Call<E>
+}
+
+const parse = (schema: z.ZodType | undefined, input: unknown, onError: (error: z.ZodError) => Error): unknown => {
+  if (schema === undefined) return undefined
+  const result = schema.safeParse(input)
+  if (!result.success) throw onError(result.error)
+  return result.data
+}
+
+const fieldErrors = (error: z.ZodError) => {
+  const fields: Record<string, string> = {}
+  for (const issue of error.issues) {
+    const names = issue.code === 'unrecognized_keys' ? issue.keys : [issue.path.join('.') || 'body']
+    for (const name of names) fields[name] ??= issue.message
+  }
+  return invalid(fields)
+}
+
+/** `/api/podcast/:id/episodes` is about a podcast: the last fixed word before the first parameter. */
+const nounOf = (endpoint: Endpoint) => {
+  const words = endpoint.path.slice(0, endpoint.path.indexOf('/:')).split('/')
+  return (words.at(-1) ?? 'page').replaceAll('-', '_')
+}
+
+const NAMES_OF_THE_CALLER = ['userId', 'senderId'] as const
+
+/** The session says who is calling. The caller's id in a body is checked, never believed. */
+const refuseOtherPeople = (user: Caller | null, body: unknown) => {
+  const named = (body ?? {}) as Record<string, unknown>
+  for (const name of NAMES_OF_THE_CALLER) {
+    const id = named[name]
+    if (id !== undefined && id !== null && id !== 'me' && id !== user?.id) {
+      throw forbidden('user', 'You can only do this for yourself.')
+    }
+  }
+}
+
+const send = (endpoint: Endpoint, context: Context, answer: unknown) => {
+  if (answer instanceof JsonBytes) {
+    context.set('etag', answer.etag)
+    context.type = 'application/json; charset=utf-8'
+    if (context.get('if-none-match') === answer.etag) context.status = 304
+    else context.body = answer.bytes
+    return
+  }
+  context.status = endpoint.status ?? 200
+  if (endpoint.status === 204) return
+  context.body = endpoint.response.parse(answer) as object
+}
+
+export interface AppOptions {
+  routes: Route[]
+  verify: VerifyIdentity
+  log: Log
+  /** Throws while something this process cannot work without is missing. */
+  ready?: () => Promise<void>
+}
+
+const JSON_LIMIT = '256kb'
+
+/** A service: its routes behind the gateway's identity, with errors and health answered alike everywhere. */
+export const createApp = ({ routes, verify, log, ready }: AppOptions): Koa<State> => {
+  const app = new Koa<State>()
+  const router = new Router<State>({ prefix: '' })
+  for (const route of routes) {
+    router.register(route.endpoint.path, [route.endpoint.method], [
+      requireAccess(route.endpoint),
+      readJson(route.endpoint),
+      route.handle,
+    ] as never)
+  }
+  app.silent = true
+  app.use(answerErrors(log))
+  app.use(health(ready))
+  app.use(identify(verify))
+  app.use(router.routes() as never)
+  app.use(
+    router.allowedMethods({ throw: true, notImplemented: methodRefused, methodNotAllowed: methodRefused }) as never,
+  )
+  app.use(() => {
+    throw notFound('page')
+  })
+  return app
+}
+
+const methodRefused = () => new AppError(405, 'method.not_allowed', 'This address does not take that method.')
+
+const answerErrors =
+  (log: Log): Koa.Middleware<State> =>
+  async (context, next) => {
+    const requestId = context.get('x-request-id') || randomUUID()
+    context.state.requestId = requestId
+    context.state.log = log.child({ requestId })
+    context.set('x-request-id', requestId)
+    try {
+      await next()
+    } catch (thrown) {
+      const error = asAppError(thrown)
+      if (error.status >= 500) context.state.log.error({ err: thrown }, 'request failed')
+      if (context.headerSent || !context.writable) {
+        context.res.destroy()
+        return
+      }
+      const body: ErrorBody = { code: error.code, message: error.message, requestId }
+      if (error.fields !== undefined) body.fields = error.fields
+      if (error.retryAfter !== undefined) context.set('retry-after', String(error.retryAfter))
+      context.status = error.status
+      context.body = body
+    }
+  }
+
+const asAppError = (thrown: unknown): AppError => {
+  if (thrown instanceof AppError) return thrown
+  const { status, expose } = (thrown ?? {}) as { status?: unknown; expose?: unknown }
+  if (typeof status === 'number' && status >= 400 && status < 500 && expose !== false) {
+    return HTTP_MISTAKES[status] ?? new AppError(status, 'request.refused', 'The request was not understood.')
+  }
+  return new AppError(500, 'server.failed', 'Something went wrong on our side. Please try again.')
+}
+
+const HTTP_MISTAKES: Record<number, AppError> = {
+  400: new AppError(400, 'body.not_json', 'The body is not valid JSON.'),
+  413: new AppError(413, 'body.too_large', 'The body is too large.'),
+  415: new AppError(415, 'body.unsupported_type', 'Please send application/json.'),
+}
+
+const health =
+  (ready: AppOptions['ready']): Koa.Middleware<State> =>
+  async (context, next) => {
+    if (context.path === '/healthz') {
+      context.body = { status: 'ok' }
+    } else if (context.path === '/readyz') {
+      await ready?.()
+      context.body = { status: 'ready' }
+    } else await next()
+  }
+
+const identify =
+  (verify: VerifyIdentity): Koa.Middleware<State> =>
+  async (context, next) => {
+    const identity = await verify(context.get(IDENTITY_HEADER))
+    if (identity === null) throw new AppError(401, 'identity.missing', 'Only the gateway may call this service.')
+    context.state.user = identity.user
+    context.state.token = identity.token
+    await next()
+  }
+
+const requireAccess =
+  ({ access, path }: Endpoint) =>
+  async (context: Context, next: Koa.Next) => {
+    const { user } = context.state
+    if (access !== 'public' && user === null) throw unauthenticated()
+    // To someone who is no admin the address does not exist.
+    if (access === 'admin' && !user?.isAdmin) throw notFound('page')
+    if (path.startsWith('/api/user/:')) useOwnId(context, user)
+    await next()
+  }
+
+/** `/api/user/:id/…` answers for oneself only; `me` is an alias. */
+const useOwnId = (context: Context, user: Caller | null) => {
+  const { id } = context.params as { id: string }
+  if (user !== null && id !== 'me' && id.toLowerCase() !== user.id) {
+    throw forbidden('user', 'You can only see what is yours.')
+  }
+  if (user !== null) context.params.id = user.id
+}
+
+const parseJson = koaBody({
+  json: true,
+  multipart: false,
+  urlencoded: false,
+  text: false,
+  jsonStrict: true,
+  jsonLimit: JSON_LIMIT,
+  parsedMethods: [HttpMethodEnum.POST, HttpMethodEnum.PUT, HttpMethodEnum.PATCH, HttpMethodEnum.DELETE],
+  onError: (error) => {
+    throw error
+  },
+}) as unknown as Koa.Middleware<State>
+
+const readJson = ({ body }: Endpoint) => {
+  if (body === undefined) return (_: Context, next: Koa.Next) => next()
+  return async (context: Context, next: Koa.Next) => {
+    // `keepalive` beacons may carry text/plain; everything that changes something must say that it is JSON.
+    if (!context.is('application/json')) throw HTTP_MISTAKES[415]
+    await parseJson(context as never, async () => {})
+    await next()
+  }
+}

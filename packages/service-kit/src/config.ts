@@ -1,0 +1,48 @@
+import type { JWK } from 'jose'
+import { z } from 'zod'
+
+/**
+ * Reads the environment once. Lists everything that is wrong in one message and ends the process with code 1, so that
+ * a misconfigured process never starts halfway. An empty variable counts as not set.
+ */
+export const readConfig = <Schema extends z.ZodObject>(schema: Schema, env = process.env): z.output<Schema> => {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const result = schema.safeParse(given)
+  if (result.success) return result.data
+  const lines = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
+  process.stderr.write(`The configuration is not right:\n${lines.join('\n')}\n`)
+  process.exit(1)
+}
+
+const jwk = z.string().transform((text, context) => {
+  try {
+    return JSON.parse(text) as JWK
+  } catch {
+    context.addIssue('is not a JSON web key')
+    return z.NEVER
+  }
+})
+
+export const Port = z.coerce.number().int().min(0).max(65_535)
+export const Jwk = jwk
+export const PostgresUrl = z.string().regex(/^postgres(ql)?:\/\//, 'is not a PostgreSQL address')
+
+/** What every service needs to know. */
+export const ServiceEnvironment = z.object({
+  HOST: z.string().default('127.0.0.1'),
+  PORT: Port,
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  DATABASE_URL: PostgresUrl,
+  REDIS_URL: z.string().optional(),
+  IDENTITY_PUBLIC_KEY: Jwk,
+})
+
+/** Where objects live: files under `OBJECTS_DIR`, or any S3 when `S3_ENDPOINT` is set. */
+export const ObjectsEnvironment = z.object({
+  OBJECTS_DIR: z.string().optional(),
+  S3_ENDPOINT: z.url().optional(),
+  S3_BUCKET: z.string().default('griot'),
+  S3_ACCESS_KEY: z.string().optional(),
+  S3_SECRET_KEY: z.string().optional(),
+  S3_REGION: z.string().default('us-east-1'),
+})

@@ -1,0 +1,171 @@
+import { createHash } from 'node:crypto'
+import pg from 'pg'
+import sqlTag, { empty, join, raw, type Sql } from 'sql-template-tag'
+import type { z } from 'zod'
+import { AppError, unavailable } from './errors.ts'
+import type { Log } from './log.ts'
+
+export { empty as emptySql, join as joinSql, raw as rawSql, type Sql, sqlTag as sql }
+
+/** Reads say what they expect and what a row looks like; what comes back is checked against it. */
+export interface Queryable {
+  /** Exactly one row; anything else is a defect of ours. */
+  one<Row extends z.ZodType>(row: Row, query: Sql): Promise<z.output<Row>>
+  maybeOne<Row extends z.ZodType>(row: Row, query: Sql): Promise<z.output<Row> | undefined>
+  many<Row extends z.ZodType>(row: Row, query: Sql): Promise<z.output<Row>[]>
+  /** The number of rows that the statement touched. */
+  run(query: Sql): Promise<number>
+}
+
+/** A transaction: everything in it happens, or nothing. */
+export interface Tx extends Queryable {
+  readonly isTransaction: true
+}
+
+export interface Db extends Queryable {
+  readonly pool: pg.Pool
+  close(): Promise<void>
+}
+
+export interface DbOptions {
+  url: string
+  log: Log
+  /** Connections of this process at most. */
+  max?: number
+  statementTimeoutMs?: number
+}
+
+const BIGINT = 20
+const NUMERIC = 1700
+const TIMESTAMPTZ = 1184
+
+// bigint and numeric sums of ours stay far below 2^53; times travel as ISO text, as the wire has them.
+const types = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
+    if (oid === BIGINT || oid === NUMERIC) return Number
+    if (oid === TIMESTAMPTZ) return (text: string) => new Date(text).toISOString()
+    return pg.types.getTypeParser(oid, format)
+  }) as typeof pg.types.getTypeParser,
+}
+
+const names = new Map<string, string>()
+
+/** The same text is prepared once a connection; the name is short because PostgreSQL cuts names at 63 bytes. */
+const preparedName = (text: string) => {
+  let name = names.get(text)
+  if (name === undefined) {
+    name = createHash('sha1').update(text).digest('base64url')
+    // Texts come from our sources, so they are few; lists joined to different lengths must not grow this for ever.
+    if (names.size < 1000) names.set(text, name)
+  }
+  return name
+}
+
+type Runner = Pick<pg.Pool, 'query'>
+
+const execute = async (runner: Runner, query: Sql) => {
+  const text = query.text
+  try {
+    return await runner.query<Record<string, unknown>>({ name: preparedName(text), text, values: query.values })
+  } catch (error) {
+    throw fromDatabase(error)
+  }
+}
+
+const queryable = (runner: Runner): Queryable => ({
+  async one(row, query) {
+    const { rows } = await execute(runner, query)
+    if (rows.length !== 1) throw new Error(`expected one row, got ${rows.length}: ${query.text}`)
+    return row.parse(rows[0])
+  },
+  async maybeOne(row, query) {
+    const { rows } = await execute(runner, query)
+    if (rows.length > 1) throw new Error(`expected at most one row, got ${rows.length}: ${query.text}`)
+    return rows[0] === undefined ? undefined : row.parse(rows[0])
+  },
+  async many(row, query) {
+    const { rows } = await execute(runner, query)
+    return rows.map((one) => row.parse(one))
+  },
+  async run(query) {
+    const { rowCount } = await execute(runner, query)
+    return rowCount ?? 0
+  },
+})
+
+/** A pool of connections to this process's own schema. Losing the server fails queries, never the process. */
+export const connect = ({ url, log, max = 10, statementTimeoutMs = 5_000 }: DbOptions): Db => {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    types,
+    connectionTimeoutMillis: 3_000,
+    idleTimeoutMillis: 30_000,
+    statement_timeout: statementTimeoutMs,
+    lock_timeout: 4_000,
+    idle_in_transaction_session_timeout: 30_000,
+    keepAlive: true,
+  })
+  // Without both listeners a killed server ends the process: once through the pool, once through a client in use.
+  pool.on('error', (error) => log.warn({ err: error }, 'database connection lost'))
+  pool.on('connect', (client) => {
+    client.on('error', (error) => log.warn({ err: error }, 'database connection lost'))
+  })
+  return { ...queryable(pool), pool, close: () => pool.end() }
+}
+
+/** Runs `work` in one transaction. Rolls back and rethrows when it throws. */
+export const inTransaction = async <Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> => {
+  const client = await db.pool.connect().catch((error: unknown) => {
+    throw fromDatabase(error)
+  })
+  let broken: Error | undefined
+  try {
+    await client.query('begin')
+    const result = await work({ ...queryable(client as unknown as Runner), isTransaction: true })
+    await client.query('commit')
+    return result
+  } catch (error) {
+    await client.query('rollback').catch((lost: Error) => {
+      broken = lost
+    })
+    throw fromDatabase(error)
+  } finally {
+    client.release(broken)
+  }
+}
+
+const CLIENT_MISTAKES: Record<string, string> = {
+  '22003': 'A number is out of range.',
+  '22021': 'The text contains a character that cannot be stored.',
+  '22P02': 'A value has the wrong form.',
+  '22P05': 'The text contains a character that cannot be stored.',
+}
+
+/** The constraint that a statement broke, if that is why it failed. */
+export const brokenConstraint = (error: unknown): string | undefined => {
+  const source = error instanceof Error && error.cause instanceof pg.DatabaseError ? error.cause : error
+  return source instanceof pg.DatabaseError && source.code?.startsWith('23') ? source.constraint : undefined
+}
+
+const CONNECTION_LOST = /^(08|57P0|53)/
+
+const fromDatabase = (error: unknown): unknown => {
+  if (error instanceof pg.DatabaseError) {
+    const mistake = CLIENT_MISTAKES[error.code ?? '']
+    if (mistake !== undefined) return new AppError(400, 'input.invalid', mistake, { cause: error })
+    // 57014 statement time-out, 55P03 lock time-out
+    if (CONNECTION_LOST.test(error.code ?? '') || error.code === '57014' || error.code === '55P03') {
+      return unavailable('database', error)
+    }
+    return error
+  }
+  if (error instanceof Error && isConnectionError(error)) return unavailable('database', error)
+  return error
+}
+
+const isConnectionError = (error: Error & { code?: string }) =>
+  ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND'].includes(error.code ?? '') ||
+  /connection terminated|timeout exceeded when trying to connect|timeout expired|client was closed|not queryable/i.test(
+    error.message,
+  )

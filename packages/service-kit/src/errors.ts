@@ -1,0 +1,52 @@
+/** A failure we know the meaning of: the error middleware answers it as it is. Anything else becomes a bland 500. */
+export class AppError extends Error {
+  readonly status: number
+  /** Stable, for programs: `noun.reason`. */
+  readonly code: string
+  /** Field name → what is wrong with it. */
+  readonly fields: Record<string, string> | undefined
+  /** Seconds after which a retry may help; sent as `Retry-After`. */
+  readonly retryAfter: number | undefined
+
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    more: { fields?: Record<string, string>; retryAfter?: number; cause?: unknown } = {},
+  ) {
+    super(message, { cause: more.cause })
+    this.name = 'AppError'
+    this.status = status
+    this.code = code
+    this.fields = more.fields
+    this.retryAfter = more.retryAfter
+  }
+}
+
+const words = (noun: string) => noun.replaceAll('_', ' ')
+
+/** 404: it does not exist, or it is not the caller's and they need not know that it does. */
+export const notFound = (noun: string) =>
+  new AppError(404, `${noun}.not_found`, `We could not find that ${words(noun)}.`)
+
+export const forbidden = (noun: string, message = `That ${words(noun)} is not yours.`) =>
+  new AppError(403, `${noun}.forbidden`, message)
+
+export const unauthenticated = () => new AppError(401, 'session.missing', 'Please sign in first.')
+
+export const conflict = (code: string, message: string) => new AppError(409, code, message)
+
+/** 422: the input is well formed, but a rule of the product refuses it. */
+export const refused = (code: string, message: string) => new AppError(422, code, message)
+
+/** 400 with a sentence for each field at fault. */
+export const invalid = (
+  fields: Record<string, string>,
+  message = Object.values(fields)[0] ?? 'Please check the input.',
+) => new AppError(400, 'input.invalid', message, { fields })
+
+export const unavailable = (what: string, cause?: unknown) =>
+  new AppError(503, `${what}.unavailable`, 'This does not work right now. Please try again in a moment.', {
+    retryAfter: 2,
+    cause,
+  })

@@ -1,0 +1,72 @@
+import { Role } from '@griot/contracts/user'
+import { Id } from '@griot/contracts/values'
+import { importJWK, type JWK, jwtVerify } from 'jose'
+import { z } from 'zod'
+
+export const IDENTITY_HEADER = 'x-griot-identity'
+export const IDENTITY_ISSUER = 'griot-gateway'
+export const IDENTITY_AUDIENCE = 'griot-services'
+
+/** Who the gateway says is calling. `sub` is missing for someone signed out. */
+const Claims = z.object({
+  sub: Id.optional(),
+  email: z.string().default(''),
+  firstName: z.string().default(''),
+  lastName: z.string().default(''),
+  roles: z.array(Role).default([]),
+  exp: z.number(),
+})
+
+/** The person who is calling. */
+export interface Caller {
+  id: string
+  email: string
+  firstName: string
+  lastName: string
+  isAdmin: boolean
+}
+
+export interface Identity {
+  /** Null when signed out. */
+  user: Caller | null
+  /** As received, to be passed on to another service. */
+  token: string
+}
+
+/** Answers who a token speaks for, or null when it is not a valid one of the gateway's. */
+export type VerifyIdentity = (token: string) => Promise<Identity | null>
+
+const REMEMBERED = 10_000
+
+/**
+ * Checks the gateway's signature and expiry. The gateway sends the same token for a while, so a token that was good is
+ * remembered until it expires: checking Ed25519 on every request would cost more than most requests themselves.
+ */
+export const createVerifier = async (publicKey: JWK): Promise<VerifyIdentity> => {
+  const key = await importJWK(publicKey, 'EdDSA')
+  const known = new Map<string, { identity: Identity; expiresAt: number }>()
+
+  return async (token) => {
+    const remembered = known.get(token)
+    if (remembered !== undefined) {
+      if (remembered.expiresAt > Date.now()) return remembered.identity
+      known.delete(token)
+      return null
+    }
+    try {
+      const { payload } = await jwtVerify(token, key, {
+        issuer: IDENTITY_ISSUER,
+        audience: IDENTITY_AUDIENCE,
+        algorithms: ['EdDSA'],
+        requiredClaims: ['exp'],
+      })
+      const { sub, exp, email, firstName, lastName, roles } = Claims.parse(payload)
+      const user = sub === undefined ? null : { id: sub, email, firstName, lastName, isAdmin: roles.includes('admin') }
+      if (known.size >= REMEMBERED) known.clear()
+      known.set(token, { identity: { user, token }, expiresAt: exp * 1000 })
+      return { user, token }
+    } catch {
+      return null
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { access, constants, copyFile, link, mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { AppError } from '../errors.ts'
+import { checkKey, ObjectMissing, type ObjectStore } from './object-store.ts'
+
+const INCOMING = 'incoming'
+
+/** The file of a key under the disk store's root. */
+export const pathOfKey = (root: string, key: string) => join(root, checkKey(key))
+
+/** Objects as files under `root`. A file appears under its key only when it is complete and on the disk. */
+export const createDiskStore = (root: string): ObjectStore => {
+  const pathOf = (key: string) => pathOfKey(root, key)
+
+  return {
+    async put(key, source, { signal } = {}) {
+      const target = pathOf(key)
+      const partial = join(root, INCOMING, randomUUID())
+      await mkdir(join(root, INCOMING), { recursive: true })
+      try {
+        await pipeline(source, createWriteStream(partial, { flags: 'wx', mode: 0o600 }), { signal })
+        const size = await flushToDisk(partial)
+        await mkdir(dirname(target), { recursive: true })
+        await rename(partial, target)
+        return { size }
+      } catch (error) {
+        await rm(partial, { force: true })
+        throw isDiskFull(error) ? storageFull(error) : error
+      }
+    },
+    async stat(key) {
+      const found = await stat(pathOf(key)).catch(ifMissing(null))
+      return found === null ? null : { size: found.size }
+    },
+    async read(key, range) {
+      const file = await open(pathOf(key), 'r').catch(ifMissing(null))
+      if (file === null) throw new ObjectMissing(key)
+      return file.createReadStream(range)
+    },
+    async download(key, target) {
+      try {
+        // A hard link is a copy for whoever only reads it, and costs nothing; other file systems need the real copy.
+        await link(pathOf(key), target).catch(() => copyFile(pathOf(key), target))
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw new ObjectMissing(key)
+        throw error
+      }
+    },
+    remove: (key) => rm(pathOf(key), { force: true }),
+    async ready() {
+      await mkdir(root, { recursive: true })
+      await access(root, constants.R_OK | constants.W_OK)
+    },
+  }
+}
+
+const flushToDisk = async (path: string) => {
+  const file = await open(path, 'r')
+  try {
+    await file.sync()
+    return (await file.stat()).size
+  } finally {
+    await file.close()
+  }
+}
+
+const ifMissing =
+  <Value>(value: Value) =>
+  (error: NodeJS.ErrnoException): Value => {
+    if (error.code === 'ENOENT') return value
+    throw error
+  }
+
+const isDiskFull = (error: unknown) => ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '')
+
+const storageFull = (cause: unknown) =>
+  new AppError(507, 'storage.full', 'There is no room for this file right now. Please try again later.', { cause })
+
+/** The bytes of a file between two positions, as a stream that closes its file. */
+export const readRange = (path: string, start: number, end: number): Readable => createReadStream(path, { start, end })

@@ -1,0 +1,87 @@
+import { createWriteStream } from 'node:fs'
+import { PassThrough } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { Client, S3Error } from 'minio'
+import { checkKey, ObjectMissing, type ObjectStore } from './object-store.ts'
+
+export interface S3Options {
+  endpoint: string
+  bucket: string
+  accessKey: string
+  secretKey: string
+  region: string
+}
+
+// Larger objects go in parts of this size, each held in memory once; the client's own default is 64 MiB.
+const PART_BYTES = 8 * 1024 * 1024
+
+/** Objects in a bucket of any S3. */
+export const createS3Store = ({ endpoint, bucket, accessKey, secretKey, region }: S3Options): ObjectStore => {
+  const url = new URL(endpoint)
+  const client = new Client({
+    endPoint: url.hostname,
+    port: Number(url.port) || (url.protocol === 'https:' ? 443 : 80),
+    useSSL: url.protocol === 'https:',
+    accessKey,
+    secretKey,
+    region,
+    partSize: PART_BYTES,
+  })
+  // Keys are never used twice, so there is no earlier upload to resume; not every S3 can list them either.
+  client.findUploadId = async () => undefined
+
+  const statObject = async (key: string) => {
+    try {
+      const { size } = await client.statObject(bucket, checkKey(key))
+      return { size }
+    } catch (error) {
+      if (isMissing(error)) return null
+      throw error
+    }
+  }
+
+  const remove = (key: string) => client.removeObject(bucket, checkKey(key))
+
+  return {
+    async put(key, source, { size, signal } = {}) {
+      const counted = new PassThrough()
+      let sent = 0
+      counted.on('data', (chunk: Buffer) => {
+        sent += chunk.length
+      })
+      // The client hangs for ever when its source fails, so the failure of the source is what ends the wait.
+      const feeding = pipeline(source, counted, { signal })
+      const storing = client.putObject(bucket, checkKey(key), counted, size)
+      storing.catch(() => {})
+      try {
+        await feeding
+        await storing
+        const stored = await statObject(key)
+        if (stored?.size !== sent) throw new Error(`stored ${stored?.size ?? 0} of ${sent} bytes`)
+        return stored
+      } catch (error) {
+        await remove(key).catch(() => {})
+        throw error
+      }
+    },
+    stat: statObject,
+    async read(key, range) {
+      try {
+        if (range === undefined) return await client.getObject(bucket, checkKey(key))
+        return await client.getPartialObject(bucket, checkKey(key), range.start, range.end - range.start + 1)
+      } catch (error) {
+        throw isMissing(error) ? new ObjectMissing(key) : error
+      }
+    },
+    async download(key, file) {
+      await pipeline(await this.read(key), createWriteStream(file, { mode: 0o600 }))
+    },
+    remove,
+    async ready() {
+      if (!(await client.bucketExists(bucket))) await client.makeBucket(bucket, region)
+    },
+  }
+}
+
+const isMissing = (error: unknown) =>
+  error instanceof S3Error && ['NotFound', 'NoSuchKey'].includes((error as S3Error & { code?: string }).code ?? '')

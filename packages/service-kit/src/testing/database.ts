@@ -1,0 +1,90 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { inject } from 'vitest'
+import { connect, type Db } from '../db.ts'
+import { createLog } from '../log.ts'
+import { migrate } from '../migrate.ts'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** The test run's own PostgreSQL cluster: how to reach any database of it, and the empty one with all roles. */
+    postgres: { adminUrl: string; emptyDatabase: string; passwords: Record<string, string> }
+  }
+}
+
+export interface TestDatabase {
+  db: Db
+  /** As the service's own role. */
+  url: string
+  /** As the role that owns the schema. */
+  migratorUrl: string
+  drop(): Promise<void>
+}
+
+const urlFor = (role: string, database: string) => {
+  const { adminUrl, passwords } = inject('postgres')
+  const url = new URL(adminUrl)
+  const password = passwords[role]
+  if (password !== undefined) {
+    url.username = role
+    url.password = password
+  }
+  url.pathname = `/${database}`
+  return url.href
+}
+
+const asAdmin = async <Result>(database: string, work: (client: pg.Client) => Promise<Result>) => {
+  const client = new pg.Client({ connectionString: urlFor('', database) })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+const LOCK = 7_250_301
+
+/** A migrated database that others are copied from; made once for each state of the migrations. */
+const templateFor = async (schema: string, dir: string) => {
+  const files = (await readdir(dir)).sort()
+  const hash = createHash('sha1')
+  for (const file of files) hash.update(file).update(await readFile(join(dir, file)))
+  const template = `template_${schema}_${hash.digest('hex').slice(0, 12)}`
+
+  await asAdmin('postgres', async (client) => {
+    await client.query('select pg_advisory_lock($1)', [LOCK])
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [template])
+    if (rowCount !== 0) return
+    const making = `making_${randomUUID().replaceAll('-', '')}`
+    await client.query(`create database "${making}" template "${inject('postgres').emptyDatabase}"`)
+    await migrate({ url: urlFor('griot_migrator', making), schema, dir })
+    await client.query(`alter database "${making}" rename to "${template}"`)
+  })
+  return template
+}
+
+/** A database of this test file's own, copied from the migrated template of a service. */
+export const createTestDatabase = async (schema: string, migrations: URL): Promise<TestDatabase> => {
+  const template = await templateFor(schema, fileURLToPath(migrations))
+  const name = `test_${schema}_${randomUUID().replaceAll('-', '')}`
+  await asAdmin('postgres', async (client) => {
+    // Copying needs the template to itself, so test files take turns.
+    await client.query('select pg_advisory_lock($1)', [LOCK])
+    await client.query(`create database "${name}" template "${template}"`)
+  })
+  const url = urlFor(schema, name)
+  const db = connect({ url, log: createLog('test', 'silent'), max: 20 })
+  return {
+    db,
+    url,
+    migratorUrl: urlFor('griot_migrator', name),
+    async drop() {
+      await db.close()
+      await asAdmin('postgres', (client) => client.query(`drop database "${name}" with (force)`))
+    },
+  }
+}

@@ -1,0 +1,67 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type AnswerOf, type CallInput, type Endpoint, pathFor } from '@griot/contracts/endpoint'
+import { ApiError, type ErrorBody } from '@griot/contracts/errors'
+import type Koa from 'koa'
+import type { State } from '../app.ts'
+import { IDENTITY_HEADER, type VerifyIdentity } from '../identity.ts'
+import { createIdentities, type Person } from './identity.ts'
+
+/** Someone in front of a service: calls by contract, or sends any request as it is. */
+export interface Visitor {
+  call<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<AnswerOf<E>>
+  fetch(path: string, init?: RequestInit): Promise<Response>
+}
+
+export interface TestService {
+  url: string
+  /** Somebody signed in, or `null` for somebody signed out; both come through the gateway. */
+  as(who: Partial<Person> | null): Visitor
+  close(): Promise<void>
+}
+
+/** Serves an app on a free port, with a gateway's identity in front of it. */
+export const serveForTest = async (
+  createApp: (verify: VerifyIdentity) => Koa<State> | Promise<Koa<State>>,
+): Promise<TestService> => {
+  const { verify, sign } = await createIdentities()
+  const app = await createApp(verify)
+  const server = createServer(app.callback())
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+  const as = (who: Partial<Person> | null): Visitor => {
+    const request = async (path: string, init: RequestInit = {}) => {
+      const headers = new Headers(init.headers)
+      headers.set(IDENTITY_HEADER, await sign(who ?? {}))
+      return fetch(new URL(path, url), { ...init, headers })
+    }
+    return {
+      fetch: request,
+      async call(endpoint, input) {
+        const { body, ...place } = input as { body?: unknown; params?: Record<string, unknown> }
+        const response = await request(pathFor(endpoint, place), {
+          method: endpoint.method,
+          ...(body === undefined
+            ? {}
+            : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+        })
+        const text = await response.text()
+        if (!response.ok) throw new ApiError(response.status, text, JSON.parse(text) as ErrorBody)
+        return (text === '' ? undefined : JSON.parse(text)) as never
+      },
+    }
+  }
+
+  return {
+    url,
+    as,
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
