@@ -39,7 +39,7 @@ export class ModuleDocumentPlugin {
         // After minifying, before the integrity table and the content hashes are made.
         { name: 'ModuleDocument', stage: rspack.Compilation.PROCESS_ASSETS_STAGE_OPTIMIZE_SIZE + 100 },
         () => {
-          buildId = stampBuildId(compilation)
+          buildId = stampBuildId(compilation, this.#options)
         },
       )
     })
@@ -84,9 +84,10 @@ export class ModuleDocumentPlugin {
   }
 }
 
-const stampBuildId = (compilation: Compilation) => {
+// What is announced belongs to the version as much as what was built: it goes into the hash too.
+const stampBuildId = (compilation: Compilation, announced: Options) => {
   const assets = compilation.getAssets().toSorted((a, b) => (a.name < b.name ? -1 : 1))
-  const hash = createHash('sha256')
+  const hash = createHash('sha256').update(JSON.stringify(announced))
   for (const { name, source } of assets) hash.update(name).update('\0').update(source.buffer())
   const buildId = hash.digest('hex').slice(0, BUILD_ID.length)
   for (const { name, source } of assets) {
