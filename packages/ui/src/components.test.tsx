@@ -1,0 +1,149 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { Button } from './button.tsx'
+import { Cover } from './cover.tsx'
+import { Dialog } from './dialog.tsx'
+import { Input, Select } from './input.tsx'
+import { LoadFailed } from './load-failed.tsx'
+import { Progress } from './progress.tsx'
+import { Screen } from './screen.tsx'
+import { Slider } from './slider.tsx'
+import { Tabs } from './tabs.tsx'
+
+afterEach(cleanup)
+
+describe('a field', () => {
+  it('is found by its label and says what is wrong with it', () => {
+    render(<Input label="Title" hint="As on the cover" error="Title is required" required />)
+
+    const input = screen.getByLabelText('Title')
+    expect(input.getAttribute('aria-invalid')).toBe('true')
+    const described = input.getAttribute('aria-describedby')?.split(' ') ?? []
+    expect(described.map((id) => document.getElementById(id)?.textContent)).toEqual([
+      'As on the cover',
+      'Title is required',
+    ])
+    expect(screen.getByRole('alert').textContent).toBe('Title is required')
+  })
+
+  it('offers choices after a placeholder that cannot be chosen', () => {
+    const options = [{ value: 'culture', label: 'Culture' }]
+    render(<Select label="Category" placeholder="Choose one" options={options} defaultValue="" />)
+
+    expect(screen.getByRole('option', { name: 'Choose one' }).hasAttribute('disabled')).toBe(true)
+    expect(screen.getByRole('option', { name: 'Culture' }).getAttribute('value')).toBe('culture')
+  })
+})
+
+describe('a button', () => {
+  it('takes no clicks while its work is pending', async () => {
+    const handleClick = vi.fn()
+    render(
+      <Button pending onClick={handleClick}>
+        Creating...
+      </Button>,
+    )
+
+    await userEvent.click(screen.getByRole('button', { name: 'Creating...' }))
+    expect(handleClick).not.toHaveBeenCalled()
+  })
+})
+
+describe('a dialog', () => {
+  it('has a name, holds the focus and closes on Escape', async () => {
+    const handleClose = vi.fn()
+    render(
+      <Dialog open onClose={handleClose} title="Link to Episode">
+        <Input label="Episode ID" />
+      </Dialog>,
+    )
+
+    const dialog = screen.getByRole('dialog', { name: 'Link to Episode' })
+    expect(dialog.contains(document.activeElement)).toBe(true)
+    await userEvent.keyboard('{Escape}')
+    expect(handleClose).toHaveBeenCalledOnce()
+  })
+
+  it('injects no style element: the content security policy would refuse it', () => {
+    const before = document.querySelectorAll('style').length
+    render(
+      <Dialog open onClose={() => undefined} title="Tip">
+        text
+      </Dialog>,
+    )
+    expect(document.querySelectorAll('style')).toHaveLength(before)
+  })
+})
+
+describe('tabs', () => {
+  it('show the first panel, and the others by click or arrow key', async () => {
+    render(
+      <Tabs
+        label="Points"
+        tabs={[
+          { id: 'overview', label: 'Overview', content: 'all of it' },
+          { id: 'how', label: 'How It Works', content: 'the rules' },
+        ]}
+      />,
+    )
+
+    expect(screen.getByRole('tabpanel').textContent).toBe('all of it')
+    await userEvent.click(screen.getByRole('tab', { name: 'How It Works' }))
+    expect(screen.getByRole('tabpanel').textContent).toBe('the rules')
+    await userEvent.keyboard('{ArrowLeft}')
+    expect(screen.getByRole('tabpanel').textContent).toBe('all of it')
+  })
+})
+
+describe('a slider', () => {
+  it('reports numbers and speaks its value text', () => {
+    const handleChange = vi.fn()
+    render(<Slider label="Progress" value={10} step={0.1} valueText="10 seconds" onChange={handleChange} />)
+
+    const slider = screen.getByRole('slider', { name: 'Progress' })
+    expect(slider.getAttribute('aria-valuetext')).toBe('10 seconds')
+    fireEvent.change(slider, { target: { value: '42.5' } })
+    expect(handleChange).toHaveBeenCalledWith(42.5)
+  })
+})
+
+describe('progress', () => {
+  it('stays between nothing and all', () => {
+    render(<Progress label="Level progress" value={140} />)
+    expect(screen.getByRole('progressbar', { name: 'Level progress' }).getAttribute('aria-valuenow')).toBe('100')
+  })
+})
+
+describe('a cover', () => {
+  it('is drawn when there is no image or the image is broken, and always the same', () => {
+    const { container, rerender } = render(<Cover id="a" title="The Long Table" src="/gone.png" />)
+    const image = container.querySelector('img')
+    if (!image) throw new Error('no image')
+    fireEvent.error(image)
+    const drawn = container.querySelector('svg')?.outerHTML
+    expect(drawn).toContain('LT')
+
+    rerender(<Cover id="a" title="The Long Table" />)
+    expect(container.querySelector('svg')?.outerHTML).toBe(drawn)
+  })
+})
+
+describe('a failed load', () => {
+  it('says what is missing and offers another try', async () => {
+    const handleRetry = vi.fn()
+    render(<LoadFailed what="your points" onRetry={handleRetry} />)
+
+    expect(screen.getByRole('alert').textContent).toContain('We could not load your points.')
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
+    expect(handleRetry).toHaveBeenCalledOnce()
+  })
+})
+
+describe('a screen', () => {
+  it('names the browser tab and has one heading', () => {
+    render(<Screen title="Library">content</Screen>)
+    expect(document.title).toBe('Library · Griot')
+    expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1)
+  })
+})

@@ -1,0 +1,44 @@
+import X from 'lucide-react/icons/x'
+import { Close, Content, Description, Portal, Root, Title } from 'radix-ui/dialog'
+import type { ReactNode } from 'react'
+
+interface DialogProps {
+  open: boolean
+  onClose: () => void
+  title: string
+  description?: ReactNode
+  children: ReactNode
+}
+
+/**
+ * A modal: on phones a sheet from the bottom. Focus stays inside, Escape and the scrim close it.
+ *
+ * The scrim is a plain element instead of Radix' Overlay, which locks scrolling through a `<style>` of its own; our
+ * content security policy refuses that, so the lock is a rule in base.css.
+ */
+export function Dialog({ open, onClose, title, description, children }: DialogProps) {
+  return (
+    <Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <Portal>
+        <div className="g-dialog-scrim" aria-hidden="true" />
+        <Content className="g-dialog" {...(description ? {} : { 'aria-describedby': undefined })}>
+          <div className="g-dialog-head">
+            <div>
+              <Title className="g-dialog-title">{title}</Title>
+              {description && <Description className="g-dialog-description">{description}</Description>}
+            </div>
+            <Close className="g-icon-button g-dialog-close" aria-label="Close">
+              <X aria-hidden="true" />
+            </Close>
+          </div>
+          {children}
+        </Content>
+      </Portal>
+    </Root>
+  )
+}
+
+/** The row of buttons at the end of a dialog. */
+export function DialogActions({ children }: { children: ReactNode }) {
+  return <div className="g-dialog-actions">{children}</div>
+}

@@ -1,0 +1,34 @@
+import { type ReactNode, useEffect } from 'react'
+
+interface ScreenProps {
+  title: string
+  /** The heading, when it says more than the title in the browser's tab. */
+  heading?: ReactNode
+  intro?: ReactNode
+  /** Buttons beside the heading. */
+  actions?: ReactNode
+  width?: 'full' | 'narrow'
+  children: ReactNode
+}
+
+const productName = () => document.querySelector<HTMLMetaElement>('meta[name="application-name"]')?.content ?? 'Griot'
+
+/** A page: it names the tab, brings the one level-one heading and keeps the content at a readable width. */
+export function Screen({ title, heading, intro, actions, width = 'full', children }: ScreenProps) {
+  useEffect(() => {
+    document.title = `${title} · ${productName()}`
+  }, [title])
+
+  return (
+    <div className="g-screen" data-width={width}>
+      <header className="g-screen-head">
+        <div>
+          <h1 className="g-screen-title">{heading ?? title}</h1>
+          {intro && <p className="g-screen-intro">{intro}</p>}
+        </div>
+        {actions}
+      </header>
+      {children}
+    </div>
+  )
+}
