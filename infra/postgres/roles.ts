@@ -1,0 +1,114 @@
+import pg from 'pg'
+
+/** Services with tables of their own. Each name is a login role and the schema that role may use. */
+const services = ['gateway', 'catalog', 'listening_points', 'media'] as const
+
+/** BullMQ's tables, shared by those who send or take jobs. */
+const queueSchema = 'bullmq'
+const queueUsers = ['catalog', 'listening_points', 'media'] as const
+
+/** Owns every schema and runs the migrations; no process that answers requests signs in as it. */
+const migrator = 'griot_migrator'
+
+export const roles = [migrator, ...services] as const
+export type Role = (typeof roles)[number]
+
+interface Bootstrap {
+  /** Someone who may create roles: a superuser, or a managed database's administrator. */
+  adminUrl: string
+  /** Made when missing. */
+  database: string
+  passwords: Readonly<Record<Role, string>>
+}
+
+// Any number will do, as long as every Griot takes the same.
+const LOCK = 0x6772696f
+
+const id = pg.escapeIdentifier
+const text = pg.escapeLiteral
+
+const connected = async <T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> => {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
+  await client.connect()
+  try {
+    // Two starts at once would otherwise trip over each other's half-made roles.
+    await client.query(`select pg_advisory_lock(${LOCK})`)
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+const createRoles = async (client: pg.Client, passwords: Bootstrap['passwords']): Promise<void> => {
+  const { rows } = await client.query<{ rolname: string }>('select rolname from pg_roles where rolname = any($1)', [
+    roles,
+  ])
+  const known = new Set(rows.map((row) => row.rolname))
+  for (const role of roles) {
+    const verb = known.has(role) ? 'alter' : 'create'
+    await client.query(`${verb} role ${id(role)} with login password ${text(passwords[role])}`)
+  }
+  // On the role, not on the database, so that a database copied from a template behaves the same.
+  for (const service of services) await client.query(`alter role ${id(service)} set search_path = ${id(service)}`)
+  // An administrator who is no superuser may act for the migrator only as its member.
+  const { rows: superuser } = await client.query(`select 1 from pg_roles where rolname = current_user and rolsuper`)
+  if (superuser.length === 0) await client.query(`grant ${id(migrator)} to current_user`)
+}
+
+const createDatabase = async (client: pg.Client, database: string): Promise<void> => {
+  const { rows } = await client.query('select 1 from pg_database where datname = $1', [database])
+  if (rows.length === 0) await client.query(`create database ${id(database)}`)
+}
+
+const openSchema = (schema: string, users: readonly Role[]): string => {
+  const to = users.map(id).join(', ')
+  const defaults = `alter default privileges for role ${id(migrator)} in schema ${id(schema)}`
+  return `
+    create schema if not exists ${id(schema)} authorization ${id(migrator)};
+    grant usage on schema ${id(schema)} to ${to};
+    ${defaults} grant select, insert, update, delete on tables to ${to};
+    ${defaults} grant usage, select on sequences to ${to};
+    ${defaults} grant execute on functions to ${to};
+  `
+}
+
+const openDatabase = (database: string): string => `
+  revoke all on database ${id(database)} from public;
+  grant connect on database ${id(database)} to ${roles.map(id).join(', ')};
+  grant create, temporary on database ${id(database)} to ${id(migrator)};
+  revoke create on schema public from public;
+  ${services.map((service) => openSchema(service, [service])).join('')}
+  ${openSchema(queueSchema, queueUsers)}
+`
+
+const withAccount = (url: string, database: string, user: string, password: string): string => {
+  const result = new URL(url)
+  result.username = encodeURIComponent(user)
+  result.password = encodeURIComponent(password)
+  result.pathname = `/${encodeURIComponent(database)}`
+  return result.href
+}
+
+/**
+ * Makes the database, the roles and one schema per service, each open to its own role only, and answers every role's
+ * URL. Doing it again changes nothing but the passwords. Works on PostgreSQL 15 and later.
+ */
+export const bootstrapRoles = async ({ adminUrl, database, passwords }: Bootstrap): Promise<Record<Role, string>> => {
+  await connected(adminUrl, async (client) => {
+    await createRoles(client, passwords)
+    await createDatabase(client, database)
+  })
+  const inDatabase = new URL(adminUrl)
+  inDatabase.pathname = `/${encodeURIComponent(database)}`
+  await connected(inDatabase.href, async (client) => {
+    await client.query(openDatabase(database))
+  })
+  const url = (role: Role) => withAccount(adminUrl, database, role, passwords[role])
+  return {
+    griot_migrator: url('griot_migrator'),
+    gateway: url('gateway'),
+    catalog: url('catalog'),
+    listening_points: url('listening_points'),
+    media: url('media'),
+  }
+}
