@@ -50,9 +50,9 @@ const createRoles = async (client: pg.Client, passwords: Bootstrap['passwords'])
   }
   // On the role, not on the database, so that a database copied from a template behaves the same.
   for (const service of services) await client.query(`alter role ${id(service)} set search_path = ${id(service)}`)
-  // An administrator who is no superuser may act for the migrator only as its member.
+  // An administrator who is no superuser may act for these roles only as their member.
   const { rows: superuser } = await client.query(`select 1 from pg_roles where rolname = current_user and rolsuper`)
-  if (superuser.length === 0) await client.query(`grant ${id(migrator)} to current_user`)
+  if (superuser.length === 0) await client.query(`grant ${roles.map(id).join(', ')} to current_user`)
 }
 
 const createDatabase = async (client: pg.Client, database: string): Promise<void> => {
@@ -72,6 +72,13 @@ const openSchema = (schema: string, users: readonly Role[]): string => {
   `
 }
 
+/** BullMQ makes a sequence for every queue when it is first used, as whoever uses it first; the others count on, too. */
+const shareQueueSequences = (user: Role): string => `
+  grant create on schema ${id(queueSchema)} to ${id(user)};
+  alter default privileges for role ${id(user)} in schema ${id(queueSchema)}
+    grant usage, select on sequences to ${queueUsers.map(id).join(', ')};
+`
+
 const openDatabase = (database: string): string => `
   revoke all on database ${id(database)} from public;
   grant connect on database ${id(database)} to ${roles.map(id).join(', ')};
@@ -79,6 +86,7 @@ const openDatabase = (database: string): string => `
   revoke create on schema public from public;
   ${services.map((service) => openSchema(service, [service])).join('')}
   ${openSchema(queueSchema, queueUsers)}
+  ${queueUsers.map(shareQueueSequences).join('')}
 `
 
 const withAccount = (url: string, database: string, user: string, password: string): string => {

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { ListeningRecorded } from '@griot/contracts/events'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { inTransaction, sql } from './db.ts'
+import { createLog } from './log.ts'
+import { consumeEvents, eventQueue, onEvent, publish, startOutbox } from './outbox.ts'
+import { createQueueing, type Queueing } from './queue.ts'
+import { createTestDatabase, type TestDatabase } from './testing/database.ts'
+
+const log = createLog('test', 'silent')
+let database: TestDatabase
+let queueing: Queueing
+
+beforeAll(async () => {
+  database = await createTestDatabase('catalog', new URL('./testing/no-migrations/', import.meta.url))
+  queueing = createQueueing({ databaseUrl: database.url, log })
+})
+
+afterAll(async () => {
+  await queueing.close()
+  await database.drop()
+})
+
+const heard = () => ({
+  userId: randomUUID(),
+  episodeId: randomUUID(),
+  podcastId: randomUUID(),
+  recordedAt: new Date().toISOString(),
+})
+
+const waiting = () => database.db.one(z.object({ count: z.number() }), sql`select count(*) as count from outbox`)
+
+describe('the outbox', () => {
+  it('keeps nothing of a transaction that failed', async () => {
+    const failing = inTransaction(database.db, async (tx) => {
+      await publish(tx, ListeningRecorded, heard())
+      throw new Error('changed my mind')
+    })
+
+    await expect(failing).rejects.toThrow('changed my mind')
+    expect(await waiting()).toEqual({ count: 0 })
+  })
+
+  it('delivers what was committed, once in effect even when the message comes again', async () => {
+    const fact = heard()
+    const seen: unknown[] = []
+    const worker = consumeEvents('catalog', { db: database.db, queueing, log }, [
+      onEvent(ListeningRecorded, async (_, data) => {
+        seen.push(data)
+      }),
+    ])
+    const outbox = startOutbox({ db: database.db, queueing, log })
+    const first = once(worker, 'completed')
+
+    await inTransaction(database.db, (tx) => publish(tx, ListeningRecorded, fact))
+    outbox.kick()
+    const [job] = await first
+
+    const again = once(worker, 'completed')
+    await queueing.queue(eventQueue('catalog')).add(ListeningRecorded.name, fact, { jobId: 'other' })
+    await again
+    expect(seen).toEqual([fact, fact])
+
+    // The same message id: its effect is remembered although the queue has forgotten the job.
+    await job.remove()
+    const repeated = once(worker, 'completed')
+    await queueing.queue(eventQueue('catalog')).add(ListeningRecorded.name, fact, { jobId: job.id })
+    await repeated
+    expect(seen).toHaveLength(2)
+    expect(await waiting()).toEqual({ count: 0 })
+
+    await outbox.close()
+  })
+})
