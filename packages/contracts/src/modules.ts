@@ -99,6 +99,10 @@ export interface AssignedModule extends ModuleRelease {
 /** What the gateway inlines in the page and answers at `/mfe/v1/assignment`. */
 export interface Assignment {
   rev: number
+  /** Version of the shell that the gateway serves. */
+  shell: string
   productName: string
   modules: Record<string, AssignedModule>
+  /** In development: the page loads again when anything was built. */
+  liveReload?: boolean
 }

@@ -1,0 +1,257 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { brotliDecompressSync } from 'node:zlib'
+import type { Assignment, Contributions, ModuleDocument } from '@griot/contracts/modules'
+import { publishModule } from '@griot/mfe-preset/publish'
+import Koa from 'koa'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { moduleRoutes } from './module-routes.ts'
+
+const ENTRY = '/m/rewards/0.1.0-g00000001/remoteEntry.js'
+
+// As a browser asks; Node's fetch would add `no-cache` and never be answered 304.
+const REVALIDATE = { 'cache-control': 'max-age=0' }
+
+describe('the modules’ part of the gateway', () => {
+  let folder: string
+  let modulesDir: string
+  let shellDir: string
+  let server: Server
+  let origin: string
+  let modules: ReturnType<typeof moduleRoutes>
+
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(os.tmpdir(), 'griot-gateway-modules-'))
+    modulesDir = path.join(folder, 'modules')
+    shellDir = path.join(folder, 'shell')
+    await mkdir(path.join(shellDir, 'assets'), { recursive: true })
+    await writeFile(path.join(shellDir, 'assets/main.123.js'), 'globalThis.shell = true')
+    await writeFile(path.join(shellDir, 'shell.json'), '{"version":"1","preload":["assets/federation.1.js"]}')
+    await writeFile(
+      path.join(shellDir, 'index.html'),
+      '<title>__PRODUCT_NAME__</title><!--griot:preloads--><script type="application/json" id="griot-registry">__GRIOT_REGISTRY__</script>',
+    )
+    await publish('1')
+    modules = moduleRoutes({
+      modulesDir,
+      shellDir,
+      productName: 'Griot & Sons',
+      hasSession: (context) => context.get('cookie') !== '',
+      onTrouble: (error) => console.error(error),
+    })
+    const app = new Koa()
+    app.use(modules.middleware)
+    server = createServer(app.callback()).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  })
+
+  afterEach(async () => {
+    modules.close()
+    server.close()
+    server.closeAllConnections()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  describe('GET /m/:module/:version/*file', () => {
+    it('answers a file for ever, compressed as it was published', async () => {
+      const answer = await fetch(origin + ENTRY, { headers: { 'accept-encoding': 'gzip' } })
+
+      expect(answer.status).toBe(200)
+      expect(answer.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
+      expect(answer.headers.get('content-encoding')).toBe('gzip')
+      expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+      expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+      expect(answer.headers.get('cross-origin-resource-policy')).toBe('same-origin')
+      expect(await answer.text()).toContain('build 1')
+    })
+
+    it('answers the same bytes at every alias of the version', async () => {
+      const [plain, alias] = await Promise.all([text(ENTRY), text(ENTRY.replace('00000001/', '00000001~2/'))])
+
+      expect(alias).toBe(plain)
+    })
+
+    it('answers 304 to someone who has it, and no body to HEAD', async () => {
+      const first = await fetch(origin + ENTRY)
+      const etag = first.headers.get('etag') ?? ''
+      await first.text()
+
+      expect((await fetch(origin + ENTRY, { headers: { 'if-none-match': etag, ...REVALIDATE } })).status).toBe(304)
+      const head = await fetch(origin + ENTRY, { method: 'HEAD' })
+      expect([head.status, head.headers.get('content-type'), await head.text()]).toEqual([
+        200,
+        'text/javascript; charset=utf-8',
+        '',
+      ])
+    })
+
+    it.each([
+      '/m/rewards/0.1.0-g00000001/missing.js',
+      '/m/rewards/0.1.0-g00000001/module.json',
+      '/m/rewards/0.1.0-g00000001/remoteEntry.js.br',
+      '/m/rewards/0.1.0-g00000009/remoteEntry.js',
+      '/m/rewards/0.1.0-g00000001/..%2f..%2f..%2fenv%2fprod%2f00000001.json',
+      '/m/..%2f..%2f/0.1.0-g00000001/remoteEntry.js',
+      '/m/rewards/constructor/remoteEntry.js',
+      '/m/rewards/0.1.0-g00000001/toString',
+      '/m/nothing',
+      '/assets/missing.js',
+      '/assets/..%2findex.html',
+      '/mfe/v1/unknown',
+    ])('never answers a page for %s', async (place) => {
+      const answer = await fetch(origin + place, { headers: { accept: 'text/html' } })
+
+      expect(answer.status).toBe(404)
+      expect(answer.headers.get('content-type')).toContain('application/json')
+      expect(answer.headers.get('cache-control')).toBe('no-store')
+    })
+  })
+
+  describe('GET a page', () => {
+    it('inlines what stands, and no text of a module can end the script it stands in', async () => {
+      const html = await text('/points', { accept: 'text/html', cookie: 'session=1' })
+
+      expect(html).toContain('<title>Griot &amp; Sons</title>')
+      const inlined = html.match(/id="griot-registry">(.*?)<\/script>/s)?.[1] ?? ''
+      const assignment = JSON.parse(inlined) as Assignment
+      expect(assignment.modules.rewards?.entry).toBe(ENTRY)
+      expect(assignment.modules.rewards?.contributes.fallback['rewards.points']?.text).toBe('</script><script>alert(1)')
+    })
+
+    it('preloads the module of the path with its integrity, for those who are signed in', async () => {
+      const signedIn = await text('/points', { accept: 'text/html', cookie: 'session=1' })
+      const elsewhere = await text('/discover', { accept: 'text/html', cookie: 'session=1' })
+      const signedOut = await text('/points', { accept: 'text/html' })
+
+      expect(signedIn).toContain(`href="${ENTRY}" crossorigin="anonymous" integrity="sha384-`)
+      expect(signedIn).toContain('href="/assets/federation.1.js"')
+      expect(elsewhere).not.toContain(`href="${ENTRY}"`)
+      expect(signedOut).not.toContain('rel="preload"')
+    })
+
+    it('is asked for again each time and runs only our own scripts', async () => {
+      const answer = await fetch(`${origin}/any/where`, { headers: { accept: 'text/html' } })
+
+      expect(answer.headers.get('cache-control')).toBe('no-cache')
+      expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'; script-src 'self'")
+    })
+
+    it('leaves the api, other methods and unknown files to others', async () => {
+      expect((await fetch(`${origin}/api/unknown`, { headers: { accept: 'text/html' } })).status).toBe(404)
+      expect((await fetch(`${origin}/points`, { method: 'POST' })).status).toBe(404)
+      expect(
+        (await fetch(`${origin}/missing.js`, { headers: { accept: '*/*' } })).headers.get('content-type'),
+      ).not.toContain('text/html')
+    })
+  })
+
+  it('answers what stands with an ETag', async () => {
+    const first = await fetch(`${origin}/mfe/v1/assignment`)
+    expect(((await first.json()) as Assignment).rev).toBe(1)
+
+    const again = await fetch(`${origin}/mfe/v1/assignment`, {
+      headers: { 'if-none-match': first.headers.get('etag') ?? '', ...REVALIDATE },
+    })
+    expect(again.status).toBe(304)
+  })
+
+  it('tells open tabs about a new version, and serves old and new', async () => {
+    const answer = await fetch(`${origin}/mfe/v1/events`)
+    const reader = (answer.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream()).getReader()
+    const until = async (wanted: string) => {
+      let seen = ''
+      while (!seen.includes(wanted)) seen += (await reader.read()).value ?? ''
+    }
+    await until('{"rev":1}')
+
+    await publish('2')
+    await until('{"rev":2}')
+
+    const assignment = (await (await fetch(`${origin}/mfe/v1/assignment`)).json()) as Assignment
+    expect(assignment.modules.rewards).toMatchObject({
+      version: '0.1.0-g00000002',
+      lkg: { version: '0.1.0-g00000001' },
+    })
+    expect(await text(ENTRY)).toContain('build 1')
+    expect(await text(ENTRY.replace('00000001', '00000002'))).toContain('build 2')
+    await reader.cancel()
+  })
+
+  it('keeps what was last good when the registry becomes unreadable', async () => {
+    await text('/mfe/v1/assignment')
+    await writeFile(path.join(modulesDir, 'env/prod/00000002.json'), '{ broken')
+
+    expect(((await (await fetch(`${origin}/mfe/v1/assignment`)).json()) as Assignment).rev).toBe(1)
+    expect(await modules.modulesReady()).toBe(true)
+  })
+
+  it('is not ready without a shell or without modules', async () => {
+    const empty = moduleRoutes({ modulesDir: path.join(folder, 'none'), shellDir, productName: 'Griot' })
+    const noShell = moduleRoutes({ modulesDir, shellDir: path.join(folder, 'none'), productName: 'Griot' })
+
+    expect(await empty.modulesReady()).toBe(false)
+    expect(await noShell.modulesReady()).toBe(false)
+    empty.close()
+    noShell.close()
+  })
+
+  it('sends brotli to those who take it', async () => {
+    const bytes = await new Promise<Buffer>((resolve, reject) => {
+      import('node:http').then(({ get }) =>
+        get(origin + ENTRY, { headers: { 'accept-encoding': 'br, gzip' } }, (answer) => {
+          const parts: Buffer[] = []
+          answer.on('data', (part: Buffer) => parts.push(part))
+          answer.on('end', () => resolve(Buffer.concat(parts)))
+          answer.on('error', reject)
+        }),
+      )
+    })
+
+    expect(brotliDecompressSync(bytes).toString()).toContain('build 1')
+  })
+
+  const text = async (place: string, headers: Record<string, string> = {}) =>
+    (await fetch(origin + place, { headers })).text()
+
+  const publish = async (build: string) => {
+    const dist = path.join(folder, `dist-${build}`)
+    const content = `globalThis.built = 'build ${build}';`.repeat(40)
+    await mkdir(dist)
+    await writeFile(path.join(dist, 'remoteEntry.js'), content)
+    const contributes: Contributions = {
+      routes: [{ id: 'rewards.points', path: '/points', title: 'Points', skeleton: 'list' }],
+      nav: [],
+      slots: [],
+      fallback: { 'rewards.points': { text: '</script><script>alert(1)' } },
+    }
+    const document: ModuleDocument = {
+      schema: 1,
+      module: 'rewards',
+      version: `0.1.0-g0000000${build}`,
+      container: `mfe_rewards_0000000${build}`,
+      built: { mf: '2.9.2', rspack: '2.3.2' },
+      entry: 'remoteEntry.js',
+      expose: './module',
+      files: {
+        'remoteEntry.js': {
+          sri: `sha384-${createHash('sha384').update(content).digest('base64')}`,
+          bytes: content.length,
+          gz: 60,
+          type: 'js',
+        },
+      },
+      preload: { default: [] },
+      contract: 1,
+      requires: { shellSdk: '^1.0.0', shared: {} },
+      contributes,
+    }
+    await writeFile(path.join(dist, 'module.json'), JSON.stringify(document))
+    await publishModule({ dist, registryDir: modulesDir })
+  }
+})
