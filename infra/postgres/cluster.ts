@@ -77,6 +77,14 @@ export const checkVersion = (data: string, binaries: Binaries): void => {
   )
 }
 
+const initFailed = (data: string, said: string): SetupError =>
+  // `docker run --user 1234` and the like.
+  said.includes('could not look up effective user ID')
+    ? new SetupError(
+        `PostgreSQL needs user ${process.getuid?.()} to have a name: add it to /etc/passwd, or set DATABASE_URL.`,
+      )
+    : new SetupError(`The database could not be made in ${data}: ${said.trim().slice(-500)}`)
+
 const initialise = (binaries: Binaries, runAs: RunAs, data: string, isDurable: boolean) =>
   new Promise<void>((resolve, reject) => {
     const { command, args, options } = commandFor(runAs, binaries.initdb, [
@@ -105,11 +113,7 @@ const initialise = (binaries: Binaries, runAs: RunAs, data: string, isDurable: b
       said += chunk
     })
     child.once('error', reject)
-    child.once('close', (code) =>
-      code === 0
-        ? resolve()
-        : reject(new SetupError(`initdb could not make a database in ${data}: ${said.trim().slice(-500)}`)),
-    )
+    child.once('close', (code) => (code === 0 ? resolve() : reject(initFailed(data, said))))
   })
 
 const removeDrafts = (dataDir: string): void => {

@@ -52,11 +52,11 @@ const query = async (server: { adminUrl: string }, sql: string): Promise<unknown
 }
 
 /** A Node process of its own that starts the server and then waits, to be killed. */
-const startElsewhere = async (dataDir: string, umask = '022') => {
+const startElsewhere = async (dataDir: string, { umask = '022', isDurable = true } = {}) => {
   const launcher = JSON.stringify(new URL('./launcher.ts', import.meta.url).href)
   const script = `
     const { startPostgres } = await import(${launcher})
-    const { adminUrl, pid } = await startPostgres({ dataDir: ${JSON.stringify(dataDir)}, durable: false })
+    const { adminUrl, pid } = await startPostgres({ dataDir: ${JSON.stringify(dataDir)}, durable: ${isDurable} })
     console.log(JSON.stringify({ adminUrl, pid }))
     setInterval(() => {}, 1000)
   `
@@ -125,6 +125,14 @@ describe('startPostgres', () => {
     expect(isAlive(other.pid)).toBe(false)
   })
 
+  it('leaves nothing of a throw-away server whose starter was killed', async () => {
+    const dataDir = join(scratch(), 'throw-away')
+    const other = await startElsewhere(dataDir, { isDurable: false })
+    await other.killAll()
+    expect(await gone(other.pid, 5000)).toBe(true)
+    await expect.poll(() => existsSync(dataDir)).toBe(false)
+  })
+
   it('recovers a cluster whose server was killed, too', async () => {
     const dataDir = scratch()
     const first = await start(dataDir, { durable: true })
@@ -176,7 +184,7 @@ describe('startPostgres', () => {
   })
 
   it('works under umask 077', async () => {
-    const server = await startElsewhere(scratch(), '077')
+    const server = await startElsewhere(scratch(), { umask: '077' })
     cleanUp.push(() => process.kill(server.pid, 'SIGINT'))
     expect(await query(server, 'select 1 as n')).toEqual([{ n: 1 }])
     await server.killAll()

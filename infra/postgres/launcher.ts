@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { closeSync, mkdirSync, openSync, readFileSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
+import type { Socket } from 'node:net'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../common/free-port.ts'
@@ -26,7 +27,7 @@ export interface PostgresOptions {
   port?: number
   /** Short sentences about what takes time. */
   log?: (line: string) => void
-  /** False for a throw-away cluster: nothing waits for the disk, and a power cut may lose everything. */
+  /** False for a throw-away cluster: nothing waits for the disk, and it goes when the process that started it is killed. */
   durable?: boolean
   /** More settings of postgresql.conf. */
   settings?: Readonly<Record<string, string | number>>
@@ -145,6 +146,27 @@ const launch = async (options: PostgresOptions, runAs: RunAs, program: string, n
   return undefined
 }
 
+/** Ends a throw-away server and removes its cluster when this process dies without stopping it. Answers how to call that off. */
+const endWithUs = (pid: number, home: string): (() => void) => {
+  // The shell's `read` ends when our side of the pipe closes, however we ended.
+  const script = `
+    read -r _
+    kill -QUIT "$0"
+    for _ in $(seq 50); do [ -e "$1/data/postmaster.pid" ] && sleep 0.1; done
+    rm -rf -- "$1"
+    rmdir -- "$(dirname -- "$1")"
+  `
+  const watcher = spawn('/bin/sh', ['-c', script, String(pid), home], {
+    cwd: '/',
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+  })
+  watcher.unref()
+  const pipe = watcher.stdin as Socket | null
+  pipe?.unref()
+  return () => watcher.kill('SIGKILL')
+}
+
 const watch = async (pid: number): Promise<void> => {
   while (isAlive(pid)) await sleep(500, undefined, { ref: false })
 }
@@ -183,15 +205,12 @@ export const startPostgres = async (given: PostgresOptions): Promise<RunningPost
   const running = ({ pid, port }: { pid: number; port: number }, died: Promise<void>, adopted: boolean) => {
     const url = (role: string, secret: string, database: string) =>
       `postgres://${encodeURIComponent(role)}:${encodeURIComponent(secret)}@127.0.0.1:${port}/${encodeURIComponent(database)}`
-    return {
-      port,
-      pid,
-      adminUrl: url('postgres', password, 'postgres'),
-      adopted,
-      url,
-      died,
-      stop: () => stopServer(pid),
+    const callOff = options.durable === false ? endWithUs(pid, place.home) : () => {}
+    const stop = async () => {
+      callOff()
+      await stopServer(pid)
     }
+    return { port, pid, adminUrl: url('postgres', password, 'postgres'), adopted, url, died, stop }
   }
 
   for (let attempt = 1; ; attempt += 1) {
