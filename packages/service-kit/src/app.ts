@@ -12,7 +12,7 @@ import Router from '@koa/router'
 import Koa from 'koa'
 import { HttpMethodEnum, koaBody } from 'koa-body'
 import type { z } from 'zod'
-import { AppError, forbidden, invalid, notFound, unauthenticated } from './errors.ts'
+import { AppError, asAppError, forbidden, HTTP_MISTAKES, invalid, notFound, unauthenticated } from './errors.ts'
 import { type Caller, IDENTITY_HEADER, type VerifyIdentity } from './identity.ts'
 import type { Log } from './log.ts'
 
@@ -208,21 +208,6 @@ const answerErrors =
       context.body = body
     }
   }
-
-const asAppError = (thrown: unknown): AppError => {
-  if (thrown instanceof AppError) return thrown
-  const { status, expose } = (thrown ?? {}) as { status?: unknown; expose?: unknown }
-  if (typeof status === 'number' && status >= 400 && status < 500 && expose !== false) {
-    return HTTP_MISTAKES[status] ?? new AppError(status, 'request.refused', 'The request was not understood.')
-  }
-  return new AppError(500, 'server.failed', 'Something went wrong on our side. Please try again.')
-}
-
-const HTTP_MISTAKES: Record<number, AppError> = {
-  400: new AppError(400, 'body.not_json', 'The body is not valid JSON.'),
-  413: new AppError(413, 'body.too_large', 'The body is too large.'),
-  415: new AppError(415, 'body.unsupported_type', 'Please send application/json.'),
-}
 
 const health =
   (ready: AppOptions['ready']): Koa.Middleware<State> =>

@@ -50,3 +50,19 @@ export const unavailable = (what: string, cause?: unknown) =>
     retryAfter: 2,
     cause,
   })
+
+export const HTTP_MISTAKES: Record<number, AppError> = {
+  400: new AppError(400, 'body.not_json', 'The body is not valid JSON.'),
+  413: new AppError(413, 'body.too_large', 'The body is too large.'),
+  415: new AppError(415, 'body.unsupported_type', 'Please send application/json.'),
+}
+
+/** What was thrown, as an answer: failures of the request itself keep their status, the unknown becomes a bland 500. */
+export const asAppError = (thrown: unknown): AppError => {
+  if (thrown instanceof AppError) return thrown
+  const { status, expose } = (thrown ?? {}) as { status?: unknown; expose?: unknown }
+  if (typeof status === 'number' && status >= 400 && status < 500 && expose !== false) {
+    return HTTP_MISTAKES[status] ?? new AppError(status, 'request.refused', 'The request was not understood.')
+  }
+  return new AppError(500, 'server.failed', 'Something went wrong on our side. Please try again.')
+}
