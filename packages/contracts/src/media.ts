@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Endpoint } from './endpoint.ts'
-import { Id, IdParams, page, Seconds, Timestamp, UserParams } from './values.ts'
+import { Id, IdParams, Percent, page, Seconds, Timestamp, UserParams } from './values.ts'
 
 /** Exactly this many bytes are accepted, one more is refused. */
 export const MAX_UPLOAD_BYTES = 100 * 1024 * 1024
@@ -38,6 +38,8 @@ export const MediaFile = z.object({
   duration: Seconds.nullable(),
   createdAt: Timestamp,
   status: MediaStatus,
+  /** How much of the processing is done, in percent; null when that is not known or it is over. */
+  progress: Percent.nullable(),
   /** Why it failed, as a sentence for the creator. */
   failure: z.string().nullable(),
   /** Measured: container format, codec, bits per second, samples per second, channels. */
@@ -69,6 +71,15 @@ export const UploadMedia = {
   summary: 'Uploads one audio file (multipart field `audio`) and queues it for processing.',
   status: 201,
   response: z.object({ mediaFile: MediaFile }),
+} as const satisfies Endpoint
+
+export const GetMedia = {
+  method: 'GET',
+  path: '/api/media/:id',
+  access: 'user',
+  summary: 'One media file of the caller; admins may see any.',
+  params: IdParams,
+  response: MediaFile,
 } as const satisfies Endpoint
 
 export const DeleteMedia = {

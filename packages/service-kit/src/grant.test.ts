@@ -1,0 +1,29 @@
+import { randomBytes } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { createGrantSigner, createGrantVerifier, type Grant } from './grant.ts'
+
+const grant: Grant = { key: 'originals/ab/abc', size: 12, type: 'audio/mpeg', etag: '"1f"', name: 'Ọ̀ṣun.mp3' }
+const secret = () => randomBytes(32).toString('base64url')
+
+describe('a grant to send a recording', () => {
+  it('comes back as it was signed, for at most a minute', async () => {
+    const shared = secret()
+    const valid = await createGrantVerifier(shared)(await createGrantSigner(shared)(grant))
+
+    expect(valid).toMatchObject(grant)
+    expect(valid?.expiresAt).toBeLessThanOrEqual(Date.now() + 60_000)
+  })
+
+  it('is worth nothing when somebody else signed it, or when it was changed', async () => {
+    const verify = createGrantVerifier(secret())
+    const token = await createGrantSigner(secret())(grant)
+
+    expect(await verify(token)).toBeNull()
+    expect(await verify(`${token.slice(0, -2)}AA`)).toBeNull()
+    expect(await verify('')).toBeNull()
+  })
+
+  it('needs a secret that cannot be guessed', () => {
+    expect(() => createGrantSigner('c2hvcnQ')).toThrow('32 bytes')
+  })
+})
