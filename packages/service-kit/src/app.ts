@@ -35,6 +35,7 @@ export interface Call<E extends Endpoint> {
   body: BodyOf<E>
   /** For passing on who is calling: see {@link askService}. */
   token: string
+  requestId: string
   log: Log
   header(name: string): string | undefined
   setHeader(name: string, value: string): void
@@ -88,6 +89,7 @@ const readCall = <E extends Endpoint>(endpoint: E, context: Context): Call<E> =>
     query,
     body,
     token: context.state.token,
+    requestId: context.state.requestId,
     log: context.state.log,
     header: (name: string) => context.get(name) || undefined,
     setHeader: (name: string, value: string) => context.set(name, value),

@@ -1,4 +1,5 @@
 import { type AnswerOf, type CallInput, type Endpoint, pathFor } from '@griot/contracts/endpoint'
+import type { ErrorBody } from '@griot/contracts/errors'
 import { AppError, unavailable } from './errors.ts'
 import { IDENTITY_HEADER } from './identity.ts'
 
@@ -7,6 +8,8 @@ export interface AskOptions {
   url: string
   /** The caller's identity token, passed on as it came. */
   token: string
+  /** Of the request that is being answered, so that its lines are found in every log. */
+  requestId?: string
   timeoutMs?: number
 }
 
@@ -15,25 +18,35 @@ export interface AskOptions {
  * cannot be reached, or fails, is a 503 for our own caller.
  */
 export const askService = async <E extends Endpoint>(
-  { url, token, timeoutMs = 3_000 }: AskOptions,
+  { url, token, requestId, timeoutMs = 3_000 }: AskOptions,
   endpoint: E,
   input: CallInput<E>,
 ): Promise<AnswerOf<E> | undefined> => {
+  const { body, ...place } = input as { body?: unknown; params?: Record<string, unknown> }
   let response: Response
+  let text: string
   try {
-    response = await fetch(new URL(pathFor(endpoint, input as Parameters<typeof pathFor>[1]), url), {
+    response = await fetch(new URL(pathFor(endpoint, place), url), {
       method: endpoint.method,
-      headers: { [IDENTITY_HEADER]: token, accept: 'application/json' },
+      headers: {
+        [IDENTITY_HEADER]: token,
+        accept: 'application/json',
+        ...(requestId === undefined ? {} : { 'x-request-id': requestId }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(timeoutMs),
     })
+    // Read whatever the status is: an answer left unread keeps its connection busy.
+    text = await response.text()
   } catch (error) {
     throw unavailable('service', error)
   }
   if (response.status === 404) return undefined
   if (response.status >= 500) throw unavailable('service', new Error(`${endpoint.path} answered ${response.status}`))
   if (!response.ok) {
-    const body = (await response.json()) as { code: string; message: string }
-    throw new AppError(response.status, body.code, body.message)
+    const { code, message } = JSON.parse(text) as ErrorBody
+    throw new AppError(response.status, code, message)
   }
-  return endpoint.response.parse(await response.json()) as AnswerOf<E>
+  return endpoint.response.parse(text === '' ? undefined : JSON.parse(text)) as AnswerOf<E>
 }
