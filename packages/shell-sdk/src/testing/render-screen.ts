@@ -1,0 +1,116 @@
+import type { User } from '@griot/contracts/user'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { render } from '@testing-library/react'
+import { createElement, type ReactElement, type ReactNode } from 'react'
+import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom'
+import type { PlayerMedia, PlayerState, ShellApiV1, ShellEvents, Toast } from '../contract.ts'
+import { ShellProvider } from '../react.ts'
+import { createStore } from '../store.ts'
+
+export const ADA: User = {
+  id: '0192f0c1-0000-7000-8000-000000000001',
+  email: 'ada@example.com',
+  firstName: 'Ada',
+  lastName: 'Obi',
+  points: 120,
+  level: 2,
+  roles: [],
+}
+
+const SILENT: PlayerState = {
+  status: 'empty',
+  episode: null,
+  podcast: null,
+  position: 0,
+  duration: 0,
+  volume: 100,
+  muted: false,
+}
+
+type Emitted = { [Name in keyof ShellEvents]: { name: Name; payload: ShellEvents[Name] } }[keyof ShellEvents]
+
+/** A shell without a page around it: it remembers what a module asked of it. */
+export const createTestShell = ({ user = ADA }: { user?: User | null } = {}) => {
+  const toasts: Toast[] = []
+  const emitted: Emitted[] = []
+  const loaded: PlayerMedia[] = []
+  const playerState = createStore<PlayerState>(SILENT)
+  const session = createStore<User | null>(user)
+  const become = (status: PlayerState['status']) => playerState.set({ ...playerState.get(), status })
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: Number.POSITIVE_INFINITY } } })
+  let signInsAsked = 0
+
+  const api: ShellApiV1 = {
+    meta: { module: 'test', version: '0.0.0', shell: '0.0.0', rev: 0 },
+    player: {
+      state: playerState,
+      load: async (media) => {
+        loaded.push(media)
+        playerState.set({
+          ...SILENT,
+          status: 'playing',
+          episode: media.episode,
+          podcast: media.podcast,
+          position: media.startAt ?? 0,
+          duration: media.episode.duration,
+        })
+      },
+      play: () => become('playing'),
+      pause: () => become('paused'),
+      seek: (position) => playerState.set({ ...playerState.get(), position }),
+    },
+    session: {
+      user: session,
+      signIn: () => {
+        signInsAsked += 1
+      },
+    },
+    query: { client, key: (...parts) => ['test', ...parts] },
+    nav: { href: (routeId) => `/${routeId}`, go: () => undefined },
+    ui: { toast: (toast) => toasts.push(toast) },
+    events: {
+      emit: (name, payload) => emitted.push({ name, payload } as Emitted),
+      on: () => () => undefined,
+    },
+    signal: new AbortController().signal,
+    telemetry: { ready: () => undefined, error: () => undefined },
+  }
+  return { api, client, toasts, emitted, loaded, playerState, session, signInsAsked: () => signInsAsked }
+}
+
+interface Place {
+  /** The address shown, and the pattern that its parameters come from. */
+  at?: string
+  path?: string
+  user?: User | null
+}
+
+/** Tells which address is shown. */
+function Address({ onShown, children }: { onShown: (address: string) => void; children?: ReactNode }) {
+  const { pathname, search } = useLocation()
+  onShown(pathname + search)
+  return children
+}
+
+/** Renders a screen as the shell would mount it: its providers around it, at an address. */
+export const renderScreen = (screen: ReactElement, { at = '/', path = '*', user = ADA }: Place = {}) => {
+  const shell = createTestShell({ user })
+  let address = at
+  const handleShown = (shown: string) => {
+    address = shown
+  }
+  const routes = createElement(Routes, null, createElement(Route, { path, element: screen }))
+  const router = createElement(
+    MemoryRouter,
+    { initialEntries: [at] },
+    createElement(Address, { onShown: handleShown }, routes),
+  )
+  const rendered = render(
+    createElement(
+      QueryClientProvider,
+      { client: shell.client },
+      createElement(ShellProvider, { value: shell.api }, router),
+    ),
+  )
+  return { ...rendered, shell, address: () => address }
+}
