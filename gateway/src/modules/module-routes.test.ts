@@ -24,6 +24,7 @@ describe('the modules’ part of the gateway', () => {
   let server: Server
   let origin: string
   let modules: ReturnType<typeof moduleRoutes>
+  let troubles: string[]
 
   beforeEach(async () => {
     folder = await mkdtemp(path.join(os.tmpdir(), 'griot-gateway-modules-'))
@@ -37,12 +38,13 @@ describe('the modules’ part of the gateway', () => {
       '<title>__PRODUCT_NAME__</title><!--griot:preloads--><script type="application/json" id="griot-registry">__GRIOT_REGISTRY__</script>',
     )
     await publish('1')
+    troubles = []
     modules = moduleRoutes({
       modulesDir,
       shellDir,
       productName: 'Griot & Sons',
       hasSession: (context) => context.get('cookie') !== '',
-      onTrouble: (error) => console.error(error),
+      onTrouble: (_, what) => troubles.push(what),
     })
     const app = new Koa()
     app.use(modules.middleware)
@@ -186,6 +188,7 @@ describe('the modules’ part of the gateway', () => {
   it('keeps what was last good when the registry becomes unreadable', async () => {
     await text('/mfe/v1/assignment')
     await writeFile(path.join(modulesDir, 'env/prod/00000002.json'), '{ broken')
+    await expect.poll(() => troubles).toContain('module registry could not be read')
 
     expect(((await (await fetch(`${origin}/mfe/v1/assignment`)).json()) as Assignment).rev).toBe(1)
     expect(await modules.modulesReady()).toBe(true)

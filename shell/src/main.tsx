@@ -1,0 +1,103 @@
+import './styles.css'
+import type { ShellEvents } from '@griot/shell-sdk/contract'
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { StrictMode, useEffect } from 'react'
+import { createRoot } from 'react-dom/client'
+import { BrowserRouter, useNavigate } from 'react-router-dom'
+import { App } from './app.tsx'
+import { createSession } from './auth/session.ts'
+import { signIn } from './auth/sign-in.ts'
+import { NotFound } from './layout/not-found.tsx'
+import { createBus } from './modules/bus.ts'
+import { ModuleRoutes } from './modules/module-routes.tsx'
+import { createModules } from './modules/modules.ts'
+import { ModulesProvider } from './modules/modules-context.ts'
+import { createRegistry, readInlinedAssignment } from './modules/registry.ts'
+import type { ShellServices } from './modules/shell-api.ts'
+import { SlotHosts } from './modules/slot-hosts.tsx'
+import { createPlayer } from './player/engine.ts'
+import { trackListening } from './player/listening.ts'
+import { connectMediaSession } from './player/media-session.ts'
+import { PlayerRoot } from './player/player-root.tsx'
+import { applyTheme } from './theme.ts'
+import { createToasts } from './toasts/toasts.ts'
+
+applyTheme()
+
+const registry = createRegistry(readInlinedAssignment(document))
+const session = createSession()
+const toasts = createToasts()
+const events = createBus<ShellEvents>()
+const player = createPlayer()
+
+const noticeError = (error: unknown) => {
+  session.noticeError(error)
+  console.error('a call failed', error)
+}
+const queryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: noticeError }),
+  mutationCache: new MutationCache({ onError: noticeError }),
+  defaultOptions: {
+    // Data is asked for once and stays until something is known to have changed it.
+    queries: { retry: false, staleTime: Number.POSITIVE_INFINITY, refetchOnWindowFocus: false, refetchInterval: false },
+    mutations: { retry: false },
+  },
+})
+
+// The router lives in React; until its first render a module can only leave the page the hard way.
+let navigate: (path: string) => void = (path) => window.location.assign(path)
+function NavigateFromOutside() {
+  const go = useNavigate()
+  useEffect(() => {
+    navigate = (path) => void go(path)
+  }, [go])
+  return null
+}
+
+const services: ShellServices = {
+  player,
+  user: session.user,
+  signIn,
+  queryClient,
+  toast: toasts.show,
+  events,
+  navigate: (path) => navigate(path),
+  assignment: registry,
+}
+const modules = createModules(registry, services)
+
+// The person need not be known to fetch what the gateway preloads for this page; `setup` meets the session as it is.
+modules.startPreloaded(document)
+void session.load()
+trackListening({ player, session, toasts, queryClient, events })
+connectMediaSession(player)
+registry.watch()
+
+const rootOf = (id: string) => {
+  const element = document.getElementById(id)
+  if (!element) throw new Error(`The page has no #${id}`)
+  return createRoot(element)
+}
+
+rootOf('root').render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <ModulesProvider value={modules}>
+        <BrowserRouter>
+          <NavigateFromOutside />
+          <App session={session}>
+            <ModuleRoutes notFound={<NotFound />} />
+          </App>
+          <SlotHosts events={events} toast={toasts.show} />
+        </BrowserRouter>
+      </ModulesProvider>
+    </QueryClientProvider>
+  </StrictMode>,
+)
+
+// A root of its own, without remote code: whatever happens to the page, the sound keeps its controls.
+rootOf('player').render(
+  <StrictMode>
+    <PlayerRoot player={player} toasts={toasts} session={session} onTip={(target) => events.emit('tip.open', target)} />
+  </StrictMode>,
+)

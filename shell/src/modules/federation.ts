@@ -1,0 +1,69 @@
+// Loaded when the first module is. The shell itself is a plain build: it hands over its own libraries and the runtime
+// that the modules' entries expect, and uses the runtime for nothing else than registering an entry and getting its module.
+
+import type { ModuleRelease } from '@griot/contracts/modules'
+import * as runtimeCore from '@module-federation/runtime-core'
+import { shares } from './shares.ts'
+
+const SHA384 = /^sha384-[A-Za-z0-9+/]{64}$/
+const ENTRY_TIMEOUT_MS = 20_000
+
+// The modules' entries are built without a runtime of their own and look for it here.
+Object.assign(globalThis, { _FEDERATION_RUNTIME_CORE: runtimeCore })
+
+/** The hash that the registry gives for each entry that may run. */
+const integrityOf = new Map<string, string>()
+
+const host = new runtimeCore.ModuleFederation({
+  name: 'griot_shell',
+  remotes: [],
+  shareStrategy: 'loaded-first',
+  shared: Object.fromEntries(
+    Object.entries(shares).map(([name, { version, library }]) => [
+      name,
+      {
+        version,
+        scope: 'default',
+        lib: () => library,
+        shareConfig: { singleton: true, strictVersion: true, requiredVersion: version },
+      },
+    ]),
+  ),
+  plugins: [
+    {
+      name: 'griot-integrity',
+      createScript: ({ url }) => {
+        const integrity = integrityOf.get(url)
+        // Fail closed: what the registry does not vouch for never becomes a script.
+        if (!integrity) throw new Error(`No known integrity for ${url}`)
+        const script = document.createElement('script')
+        script.src = url
+        script.async = true
+        script.crossOrigin = 'anonymous'
+        script.integrity = integrity
+        return { script, timeout: ENTRY_TIMEOUT_MS }
+      },
+    },
+  ],
+})
+
+/**
+ * Fetches a release's entry and the files of its module; answers the function that evaluates it. Each attempt after the
+ * first goes by another address: a browser joins a request to the same address that still hangs.
+ */
+export const fetchModule = async (release: ModuleRelease, attempt: number): Promise<() => unknown> => {
+  if (!SHA384.test(release.integrity)) throw new Error(`No known integrity for ${release.entry}`)
+  const entry = new URL(addressOf(release, attempt), window.location.origin).href
+  integrityOf.set(entry, release.integrity)
+  // Names carry the build's id. Forcing replaces only what an earlier attempt at the same version left behind.
+  host.registerRemotes([{ name: release.container, entry, type: 'var' }], { force: attempt > 0 })
+  const factory = await host.loadRemote<() => unknown>(`${release.container}/module`, {
+    loadFactory: false,
+    from: 'runtime',
+  })
+  if (typeof factory !== 'function') throw new Error(`${release.entry} exposes no module`)
+  return factory
+}
+
+const addressOf = ({ entry, version }: ModuleRelease, attempt: number) =>
+  attempt === 0 ? entry : entry.replace(`/${version}/`, `/${version}~${attempt}/`)

@@ -1,0 +1,29 @@
+import { Button, buttonLook } from '@griot/ui/button'
+import { Screen } from '@griot/ui/screen'
+import { Link } from 'react-router-dom'
+
+interface ModuleFailedProps {
+  title: string
+  fallback: { text: string; link?: string | undefined } | undefined
+  onRetry: () => void
+}
+
+/** Stands where a module's page should be. Everything around it goes on. */
+export function ModuleFailed({ title, fallback, onRetry }: ModuleFailedProps) {
+  const text = fallback?.text ?? 'This page is unavailable right now. What is playing goes on.'
+  return (
+    <Screen title={title}>
+      <div className="g-load-failed" role="alert">
+        <p className="g-load-failed-text">{text}</p>
+        <Button look="secondary" size="small" onClick={onRetry}>
+          Retry
+        </Button>
+        {fallback?.link && (
+          <Link to={fallback.link} {...buttonLook({ look: 'quiet', size: 'small' })}>
+            Go elsewhere
+          </Link>
+        )}
+      </div>
+    </Screen>
+  )
+}

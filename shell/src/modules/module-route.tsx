@@ -1,0 +1,44 @@
+import type { AssignedModule } from '@griot/contracts/modules'
+import { ShellProvider, useStore } from '@griot/shell-sdk/react'
+import { Suspense, useEffect } from 'react'
+import type { ModuleLoader } from './loader.ts'
+import { ModuleBoundary } from './module-boundary.tsx'
+import { ModuleFailed } from './module-failed.tsx'
+import { ModuleWaiting } from './module-waiting.tsx'
+
+interface ModuleRouteProps {
+  loader: ModuleLoader
+  assigned: AssignedModule
+  route: AssignedModule['contributes']['routes'][number]
+}
+
+/** A module's page, or what stands in its place while it is on its way and when it does not come. */
+export function ModuleRoute({ loader, assigned, route }: ModuleRouteProps) {
+  const state = useStore(loader.state)
+  useEffect(() => loader.attach(), [loader])
+
+  const waiting = <ModuleWaiting title={route.title} outline={route.skeleton} />
+  const failed = (onRetry: () => void) => (
+    <ModuleFailed title={route.title} fallback={assigned.contributes.fallback[route.id]} onRetry={onRetry} />
+  )
+
+  if (state.status === 'failed') return failed(loader.retry)
+  if (state.status !== 'ready') return waiting
+
+  const { version, instance, api } = state
+  const Page = instance.routes?.[route.id]
+  if (!Page) return failed(loader.retry)
+  return (
+    <ModuleBoundary
+      key={`${route.id}@${version}`}
+      onCrash={(error) => loader.crashed(version, error)}
+      panel={(remount) => failed(remount)}
+    >
+      <Suspense fallback={waiting}>
+        <ShellProvider value={api}>
+          <Page routeId={route.id} />
+        </ShellProvider>
+      </Suspense>
+    </ModuleBoundary>
+  )
+}

@@ -1,0 +1,87 @@
+import type { SlotId, SlotProps } from '@griot/shell-sdk/contract'
+import { ShellProvider, useStore } from '@griot/shell-sdk/react'
+import { type ComponentType, Suspense, useEffect, useEffectEvent } from 'react'
+import type { ModuleLoader } from './loader.ts'
+import { ModuleBoundary } from './module-boundary.tsx'
+import { useAssignment, useModules } from './modules-context.ts'
+
+interface ModuleSlotProps<Slot extends SlotId> {
+  slot: Slot
+  props: SlotProps[Slot]
+  /** Nobody can fill the slot now; the text says so to the person. */
+  onUnavailable: (text: string) => void
+}
+
+/** A place of the shell that a module fills. It is loaded when the slot is first needed. */
+export function ModuleSlot<Slot extends SlotId>({ slot, props, onUnavailable }: ModuleSlotProps<Slot>) {
+  const modules = useModules()
+  const assignment = useAssignment()
+  const [name, assigned] =
+    Object.entries(assignment.modules).find(([, { contributes }]) =>
+      contributes.slots.some((contributed) => contributed.slot === slot),
+    ) ?? []
+  const contributed = assigned?.contributes.slots.find((entry) => entry.slot === slot)
+  const loader = name === undefined ? null : modules.loader(name)
+  const text = assigned?.contributes.fallback[contributed?.id ?? '']?.text ?? 'This is unavailable right now.'
+  const giveUp = useEffectEvent(() => onUnavailable(text))
+
+  useEffect(() => {
+    if (!loader) giveUp()
+  }, [loader])
+
+  if (!loader || !contributed) return null
+  return (
+    <FilledSlot
+      loader={loader}
+      slot={slot}
+      props={props}
+      deadlineMs={contributed.deadlineMs}
+      onUnavailable={() => onUnavailable(text)}
+    />
+  )
+}
+
+interface FilledSlotProps<Slot extends SlotId> {
+  loader: ModuleLoader
+  slot: Slot
+  props: SlotProps[Slot]
+  deadlineMs: number
+  onUnavailable: () => void
+}
+
+function FilledSlot<Slot extends SlotId>({ loader, slot, props, deadlineMs, onUnavailable }: FilledSlotProps<Slot>) {
+  const state = useStore(loader.state)
+  const giveUp = useEffectEvent(onUnavailable)
+  const isReady = state.status === 'ready'
+  const isMissing = state.status === 'failed' || (isReady && !state.instance.slots?.[slot])
+
+  useEffect(() => loader.attach(), [loader])
+  useEffect(() => {
+    if (isMissing) giveUp()
+    if (isReady || isMissing) return
+    const timer = setTimeout(giveUp, deadlineMs)
+    return () => clearTimeout(timer)
+  }, [isMissing, isReady, deadlineMs])
+
+  if (!isReady) return null
+  const Filling = state.instance.slots?.[slot] as ComponentType<SlotProps[Slot]> | undefined
+  if (!Filling) return null
+  const { version } = state
+  return (
+    <ModuleBoundary
+      key={version}
+      onCrash={(error) => {
+        const next = loader.crashed(version, error)
+        if (next === 'panel') onUnavailable()
+        return next
+      }}
+      panel={() => null}
+    >
+      <Suspense fallback={null}>
+        <ShellProvider value={state.api}>
+          <Filling {...props} />
+        </ShellProvider>
+      </Suspense>
+    </ModuleBoundary>
+  )
+}

@@ -1,0 +1,57 @@
+import type { Contributions } from '@griot/contracts/modules'
+import { Skeleton } from '@griot/ui/skeleton'
+import { useEffect, useState } from 'react'
+import { productName } from '../product.ts'
+
+const SKELETON_AFTER_MS = 150
+const STILL_AFTER_MS = 3000
+
+type Outline = Contributions['routes'][number]['skeleton']
+
+const ROWS: Record<Outline, number> = { cards: 0, list: 6, detail: 4, form: 5 }
+
+/** Outline of a page on its way. A module that is there at once is not announced by a flicker. */
+export function ModuleWaiting({ title, outline }: { title: string; outline: Outline }) {
+  const showsOutline = useElapsed(SKELETON_AFTER_MS)
+  const isLong = useElapsed(STILL_AFTER_MS)
+
+  useEffect(() => {
+    document.title = `${title} · ${productName()}`
+  }, [title])
+
+  if (!showsOutline) return null
+
+  return (
+    <div className="g-screen module-waiting">
+      <p role="status" className={isLong ? undefined : 'sr-only'}>
+        {isLong ? `Still loading ${title}…` : `Loading ${title}…`}
+      </p>
+      <Skeleton width="14rem" height="2.25rem" />
+      {(outline === 'cards' || outline === 'detail') && <Covers count={outline === 'cards' ? 4 : 1} />}
+      {Array.from({ length: ROWS[outline] }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: grey bars have no identity
+        <Skeleton key={row} height="1.25rem" />
+      ))}
+    </div>
+  )
+}
+
+function Covers({ count }: { count: number }) {
+  return (
+    <div className="module-waiting-covers">
+      {Array.from({ length: count }, (_, cover) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: grey boxes have no identity
+        <Skeleton key={cover} shape="cover" />
+      ))}
+    </div>
+  )
+}
+
+const useElapsed = (ms: number) => {
+  const [hasElapsed, setElapsed] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setElapsed(true), ms)
+    return () => clearTimeout(timer)
+  }, [ms])
+  return hasElapsed
+}

@@ -1,0 +1,71 @@
+import type { AssignedModule } from '@griot/contracts/modules'
+import { createModuleLoader, type LoaderTiming, type ModuleFailure, type ModuleLoader } from './loader.ts'
+import type { Registry } from './registry.ts'
+import { createShellApi, type ShellServices } from './shell-api.ts'
+
+export interface Modules {
+  registry: Registry
+  /** Null for a module that does not stand. */
+  loader(module: string): ModuleLoader | null
+  /** Starts the module whose files the gateway preloads with this page. */
+  startPreloaded(document: Document): void
+}
+
+const SLOW_CONNECTIONS = ['slow-2g', '2g', '3g']
+
+/** The loaders of all modules, and what they share. */
+export const createModules = (registry: Registry, services: ShellServices): Modules => {
+  const loaders = new Map<string, ModuleLoader>()
+
+  const create = (module: string, assigned: AssignedModule) =>
+    createModuleLoader({
+      module,
+      assigned,
+      fetchModule: async (release, attempt) => {
+        performance.mark(`mfe:${module}:load`)
+        const { fetchModule } = await import(/* webpackChunkName: "federation" */ './federation.ts')
+        return fetchModule(release, attempt)
+      },
+      createApi: (release, signal) => {
+        performance.mark(`mfe:${module}:setup`)
+        return createShellApi(services, module, release, signal)
+      },
+      report: reportFailure,
+      timing: timingFor(navigator),
+    })
+
+  registry.subscribe(() => {
+    for (const [module, assigned] of Object.entries(registry.get().modules)) loaders.get(module)?.assign(assigned)
+  })
+  window.addEventListener('online', () => {
+    for (const loader of loaders.values()) {
+      if (loader.state.get().status === 'failed') loader.retry()
+    }
+  })
+
+  const loaderOf = (module: string) => {
+    const known = loaders.get(module)
+    if (known) return known
+    const assigned = registry.get().modules[module]
+    if (!assigned) return null
+    const loader = create(module, assigned)
+    loaders.set(module, loader)
+    return loader
+  }
+
+  return {
+    registry,
+    loader: loaderOf,
+    startPreloaded: (document) => {
+      for (const [module, { entry }] of Object.entries(registry.get().modules)) {
+        if (document.querySelector(`link[rel="preload"][href="${entry}"]`)) loaderOf(module)?.ensure()
+      }
+    },
+  }
+}
+
+const timingFor = (browser: Navigator & { connection?: { effectiveType?: string } }): Partial<LoaderTiming> =>
+  SLOW_CONNECTIONS.includes(browser.connection?.effectiveType ?? '') ? { attemptMs: 8000, deadlineMs: 20_000 } : {}
+
+const reportFailure = ({ module, version, stage, error }: ModuleFailure) =>
+  console.error(`${module}@${version} failed (${stage})`, error)
