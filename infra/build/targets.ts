@@ -36,7 +36,7 @@ export const processTargets = (): ProcessTarget[] =>
     ]),
     processAt('infra', 'start/supervisor.ts'),
     processAt('infra', 'start/prepare.ts'),
-    processAt('infra', 'seed/seed.ts'),
+    processAt('infra', 'start/seed-demo.ts'),
   ].filter(({ entry }) => existsSync(join(root, entry)))
 
 export const remotes = ['mfe-listener', 'mfe-rewards', 'mfe-studio'] as const

@@ -1,0 +1,33 @@
+// The one command. Plain JavaScript, because it runs before anything is built and stays for as long as the product runs.
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+const fail = (sentence) => {
+  process.stderr.write(`${sentence}\n`)
+  process.exit(1)
+}
+
+const [major, minor] = process.versions.node.split('.').map(Number)
+if (major < 20 || (major === 20 && minor < 19)) {
+  fail(`Griot needs Node 20.19 or later, and this is ${process.versions.node}.`)
+}
+if (!existsSync(`${root}node_modules/tsx`)) fail('The packages are not installed: run npm ci first.')
+
+/** Builds what changed, in a process of its own: the tools take memory that the product should not keep. */
+const build = () =>
+  new Promise((resolve) => {
+    const child = spawn(process.execPath, ['--import', 'tsx', 'infra/build/main.ts'], { cwd: root, stdio: 'inherit' })
+    const stop = () => child.kill('SIGTERM')
+    process.once('SIGTERM', stop)
+    child.once('exit', (code, signal) => {
+      process.off('SIGTERM', stop)
+      resolve(signal ? 130 : code)
+    })
+  })
+
+const code = await build()
+if (code !== 0) process.exit(code)
+await import(process.argv.includes('--dev') ? './dist/dev.js' : './dist/supervisor.js')

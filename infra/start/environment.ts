@@ -1,0 +1,95 @@
+import { join } from 'node:path'
+import type { Role } from '../postgres/roles.ts'
+import { root, type StartConfig } from './config.ts'
+import type { Secrets } from './secrets.ts'
+
+export type ProcessName = 'catalog' | 'listening-points' | 'media' | 'media-worker' | 'gateway'
+
+export interface ProcessSpec {
+  name: ProcessName
+  script: string
+  /** Absent for a worker, which answers no requests. */
+  port?: number
+  env: NodeJS.ProcessEnv
+}
+
+interface Facts {
+  config: StartConfig
+  secrets: Secrets
+  urls: Readonly<Record<Role, string>>
+  ports: Readonly<Record<'catalog' | 'listening-points' | 'media' | 'gateway', number>>
+}
+
+// What any program may need from the machine. Nothing else is passed on unasked: a process that is taken over should not
+// hold another one's secrets.
+const forAll = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'TZ', 'NODE_ENV', 'NODE_EXTRA_CA_CERTS', 'LOG_LEVEL', 'PRODUCT_NAME']
+const forObjects = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY', 'S3_SECRET_KEY', 'S3_REGION']
+const forAudio = ['FFMPEG_PATH', 'FFPROBE_PATH']
+const forGateway = [
+  'PUBLIC_ORIGIN',
+  'TRUSTED_PROXIES',
+  'ADMIN_EMAILS',
+  'MEDIA_DELIVERY',
+  'OIDC_ISSUER',
+  'OIDC_CLIENT_ID',
+  'OIDC_CLIENT_SECRET',
+  'SESSION_IDLE_HOURS',
+  'RATE_LIMITS',
+]
+
+const passOn = (names: readonly string[]): NodeJS.ProcessEnv =>
+  Object.fromEntries(names.map((name) => [name, process.env[name]]).filter(([, value]) => value))
+
+/** Every process of the product, with all that it is told. */
+export const processes = ({ config, secrets, urls, ports }: Facts): ProcessSpec[] => {
+  const address = (service: 'catalog' | 'listening-points' | 'media') => `http://127.0.0.1:${ports[service]}`
+  const addresses = {
+    CATALOG_URL: address('catalog'),
+    LISTENING_POINTS_URL: address('listening-points'),
+    MEDIA_URL: address('media'),
+  }
+  const common = {
+    ...passOn(forAll),
+    ...addresses,
+    DATA_DIR: config.dataDir,
+    ...(config.redisUrl ? { REDIS_URL: config.redisUrl } : {}),
+  }
+  const objects = { ...passOn(forObjects), OBJECTS_DIR: config.objectsDir }
+  const identity = { IDENTITY_PUBLIC_KEY: JSON.stringify(secrets.identity.publicKey) }
+  const script = (workspace: string, file = 'main.js') => join(root, workspace, 'dist', file)
+  const service = (name: 'catalog' | 'listening-points' | 'media', role: Role): ProcessSpec => ({
+    name,
+    script: script(`services/${name}`),
+    port: ports[name],
+    env: { ...common, ...identity, HOST: '127.0.0.1', PORT: String(ports[name]), DATABASE_URL: urls[role] },
+  })
+
+  const media = service('media', 'media')
+  const mediaEnv = { ...media.env, ...objects, ...passOn(forAudio), GRANT_SECRET: secrets.grant }
+  return [
+    service('catalog', 'catalog'),
+    service('listening-points', 'listening_points'),
+    { ...media, env: mediaEnv },
+    { name: 'media-worker', script: script('services/media', 'worker.js'), env: mediaEnv },
+    {
+      name: 'gateway',
+      script: script('gateway'),
+      port: ports.gateway,
+      env: {
+        ...common,
+        ...objects,
+        // The provider of our own knows the product as a client with a secret, unless another provider is named.
+        OIDC_CLIENT_SECRET: secrets.oidcClient,
+        OIDC_PROVIDER_JWKS: JSON.stringify(secrets.oidcProvider),
+        ...passOn(forGateway),
+        HOST: config.host,
+        PORT: String(ports.gateway),
+        DATABASE_URL: urls.gateway,
+        MODULES_DIR: config.modulesDir,
+        SHELL_DIR: join(root, 'shell', 'dist'),
+        IDENTITY_PRIVATE_KEY: JSON.stringify(secrets.identity.privateKey),
+        GRANT_SECRET: secrets.grant,
+      },
+    },
+  ]
+}

@@ -1,0 +1,58 @@
+import { createWriteStream, existsSync, mkdirSync, renameSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { Readable } from 'node:stream'
+
+const KEPT_BYTES = 5 * 1024 * 1024
+const REMEMBERED_LINES = 8
+const LONGEST_LINE = 64 * 1024
+
+/** A log that keeps one earlier file beside it and its own last lines in memory. */
+export const openLogFile = (file: string) => {
+  mkdirSync(dirname(file), { recursive: true })
+  if (existsSync(file) && statSync(file).size > KEPT_BYTES) renameSync(file, `${file}.1`)
+  const stream = createWriteStream(file, { flags: 'a', mode: 0o600 })
+  // A full disk must not take the product down with its log.
+  stream.on('error', () => {})
+  const last: string[] = []
+  return {
+    file,
+    write(line: string) {
+      stream.write(`${line}\n`)
+      last.push(line)
+      if (last.length > REMEMBERED_LINES) last.shift()
+    },
+    last: (): readonly string[] => last,
+    close: () => new Promise<void>((done) => stream.end(done)),
+  }
+}
+
+export type LogFile = ReturnType<typeof openLogFile>
+
+/** Calls back for every whole line. */
+export const eachLine = (from: Readable | null, take: (line: string) => void): void => {
+  if (!from) return
+  let rest = ''
+  from.setEncoding('utf8')
+  from.on('data', (chunk: string) => {
+    const lines = (rest + chunk).split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) if (line !== '') take(line)
+    if (rest.length > LONGEST_LINE) {
+      take(rest)
+      rest = ''
+    }
+  })
+  from.once('end', () => rest !== '' && take(rest))
+}
+
+/** A log line as a person at the terminal wants it: only warnings and worse, in one line. */
+export const asWarning = (line: string): string | undefined => {
+  if (!/"level":"(warn|error|fatal)"/.test(line)) return undefined
+  try {
+    const { msg, err, requestId } = JSON.parse(line)
+    const reason = typeof err?.message === 'string' ? `: ${err.message}` : ''
+    return `${msg ?? 'warning'}${reason}${requestId ? ` (request ${requestId})` : ''}`
+  } catch {
+    return line
+  }
+}

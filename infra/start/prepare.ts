@@ -1,0 +1,59 @@
+// A process of its own that ends when its work is done, so that what it loads does not stay in the starter's memory.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { publishModule } from '@griot/mfe-preset/publish'
+import { migrate } from '@griot/service-kit/migrate'
+import { runMigrations } from 'bullmq'
+import pg from 'pg'
+import { remotes } from '../build/targets.ts'
+import { bootstrapRoles, type Role } from '../postgres/roles.ts'
+import { root } from './config.ts'
+
+export interface Preparation {
+  adminUrl: string
+  database: string
+  passwords: Record<Role, string>
+  /** False when Redis keeps the queue. */
+  queueOnPostgres: boolean
+  modulesDir: string
+}
+
+export type Prepared = { urls: Record<Role, string> } | { failed: string }
+
+const schemas = [
+  { workspace: 'gateway', schema: 'gateway' },
+  { workspace: 'services/catalog', schema: 'catalog' },
+  { workspace: 'services/listening-points', schema: 'listening_points' },
+  { workspace: 'services/media', schema: 'media' },
+]
+
+const migrateQueue = async (url: string): Promise<void> => {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await runMigrations(client)
+  } finally {
+    await client.end()
+  }
+}
+
+const prepare = async (given: Preparation): Promise<Prepared> => {
+  const urls = await bootstrapRoles(given)
+  if (given.queueOnPostgres) await migrateQueue(urls.griot_migrator)
+  const shared = join(root, 'packages', 'service-kit', 'migrations')
+  for (const { workspace, schema } of schemas) {
+    const dir = join(root, workspace, 'migrations')
+    if (existsSync(dir)) await migrate({ url: urls.griot_migrator, schema, dir }, shared)
+  }
+  for (const remote of remotes) {
+    await publishModule({ dist: join(root, remote, 'dist'), registryDir: given.modulesDir })
+  }
+  return { urls }
+}
+
+process.once('disconnect', () => process.exit(1))
+process.once('message', (given: Preparation) => {
+  prepare(given)
+    .catch((error: unknown): Prepared => ({ failed: error instanceof Error ? error.message : String(error) }))
+    .then((answer) => process.send?.(answer, () => process.exit(0)))
+})

@@ -1,0 +1,199 @@
+import { accessSync, constants, mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort, isPortFree } from '../common/free-port.ts'
+import { takeLock } from '../common/lock-file.ts'
+import { signal } from '../common/process-table.ts'
+import { say, step } from '../common/progress.ts'
+import { SetupError } from '../common/setup-error.ts'
+import { type RunningPostgres, startPostgres } from '../postgres/launcher.ts'
+import { type Child, keepRunning } from './child.ts'
+import type { StartConfig } from './config.ts'
+import { isDemoWanted, noteDemoDone, planDemo } from './demo.ts'
+import { type ProcessName, type ProcessSpec, processes } from './environment.ts'
+import { runHelper } from './helper.ts'
+import { openLogFile } from './log-file.ts'
+import type { Preparation, Prepared } from './prepare.ts'
+import { askHealth, localOrigin } from './readiness.ts'
+import { loadSecrets, type Secrets } from './secrets.ts'
+import { endStrays, noteRunning } from './strays.ts'
+
+/** A process that ended so often before everything was up will not come up. */
+const HOPELESS_ENDS = 3
+const READY_WITHIN_MS = 120_000
+const GRACE_MS = 10_000
+
+/** Makes the folder ours until the answered function is called. */
+const openDataDir = (dataDir: string): (() => void) => {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch {
+    throw new SetupError(`${dataDir} cannot be written to: set DATA_DIR to a folder of yours.`)
+  }
+  const lock = takeLock(join(dataDir, 'griot.lock'))
+  if (lock.held) return lock.release
+  throw new SetupError(
+    `${dataDir} is in use by another Griot (process ${lock.holder}): stop it, or set DATA_DIR and PORT to run one more.`,
+  )
+}
+
+const choosePorts = async ({ port, host }: StartConfig) => {
+  if (port !== 0 && !(await isPortFree(port, host))) {
+    throw new SetupError(`Port ${port} on ${host} is in use or not allowed: set PORT to another one.`)
+  }
+  const taken = new Set(port === 0 ? [] : [port])
+  const next = async () => {
+    const free = await freePort(taken)
+    taken.add(free)
+    return free
+  }
+  return {
+    gateway: port || (await next()),
+    catalog: await next(),
+    'listening-points': await next(),
+    media: await next(),
+  }
+}
+
+/** The whole product as one thing that starts and stops. */
+export const createProduct = (config: StartConfig, nodeFlags: readonly string[] = []) => {
+  const { dataDir, logsDir } = config
+  const releaseLock = openDataDir(dataDir)
+  let children: Child[] = []
+  let helper: number | undefined
+  let postgres: Promise<RunningPostgres> | undefined
+  let stopped: Promise<void> | undefined
+
+  const note = () => {
+    if (stopped) return
+    noteRunning(
+      dataDir,
+      [helper, ...children.map((child) => child.pid())].filter((pid) => pid !== undefined),
+    )
+  }
+
+  const help = async (script: string, input: unknown): Promise<unknown> => {
+    const log = openLogFile(join(logsDir, script.replace('.js', '.log')))
+    const onChange = (pid?: number) => {
+      helper = pid
+      note()
+    }
+    try {
+      return await runHelper({ script, log, input, onChange, onProgress: (line) => say(`    ${line}`) })
+    } finally {
+      await log.close()
+    }
+  }
+
+  const startDatabase = async (): Promise<string> => {
+    postgres = startPostgres({ dataDir, log: (line) => say(`    ${line}`) })
+    const { adminUrl } = await postgres
+    keepDatabase().catch((error: unknown) => say(`[postgres] cannot be started again: ${String(error)}`))
+    return adminUrl
+  }
+
+  const keepDatabase = async (): Promise<void> => {
+    for (;;) {
+      const server = await postgres
+      await server?.died
+      if (stopped || !server) return
+      say(`[postgres] ended and is started again; its log is ${join(dataDir, 'postgres', 'server.log')}`)
+      // The same port: everyone else keeps the address they were given.
+      postgres = startPostgres({ dataDir, port: server.port })
+    }
+  }
+
+  const prepare = async (adminUrl: string, { database: passwords }: Secrets) => {
+    const database = config.databaseUrl ? decodeURIComponent(new URL(config.databaseUrl).pathname.slice(1)) : 'griot'
+    const input: Preparation = {
+      adminUrl,
+      database: database || 'griot',
+      passwords,
+      queueOnPostgres: config.redisUrl === undefined,
+      modulesDir: config.modulesDir,
+    }
+    const answer = (await help('prepare.js', input)) as Prepared
+    if ('failed' in answer) throw new SetupError(answer.failed)
+    return answer.urls
+  }
+
+  const startProcesses = (specs: readonly ProcessSpec[]) => {
+    children = []
+    for (const spec of specs) {
+      const log = openLogFile(join(logsDir, `${spec.name}.log`))
+      children.push(keepRunning({ spec, log, nodeFlags, onChange: note }))
+    }
+  }
+
+  const untilReady = async (origin: string): Promise<void> => {
+    const deadline = Date.now() + READY_WITHIN_MS
+    for (;;) {
+      const hopeless = children.find((child) => child.ends() >= HOPELESS_ENDS)
+      if (hopeless) {
+        const why = hopeless.log.last().join('\n')
+        throw new SetupError(`${hopeless.name} does not start; its log is ${hopeless.log.file} and ends so:\n${why}`)
+      }
+      const { isReady, says } = await askHealth(origin)
+      if (isReady && children.every((child) => child.name !== 'media-worker' || child.isReady())) return
+      if (stopped) throw new SetupError('Stopped before everything was up.')
+      if (Date.now() > deadline) throw new SetupError(`Not everything came up within two minutes: ${says}`)
+      await sleep(100)
+    }
+  }
+
+  const stop = async (graceMs: number): Promise<void> => {
+    if (helper) signal(helper, 'SIGKILL')
+    // The gateway stops taking requests before what answers them goes away.
+    const gateway = children.find(({ name }) => name === 'gateway')?.stop(graceMs)
+    await Promise.race([gateway, sleep(Math.min(2000, graceMs))])
+    await Promise.all([gateway, ...children.map((child) => child.stop(graceMs))])
+    const server = await postgres?.catch(() => undefined)
+    await server?.stop()
+    await Promise.all(children.map((child) => child.log.close()))
+    rmSync(join(dataDir, 'processes.json'), { force: true })
+    releaseLock()
+  }
+
+  return {
+    /** Brings everything up and answers its address. */
+    async start(): Promise<string> {
+      await endStrays(dataDir)
+      const ports = await choosePorts(config)
+      const secrets = loadSecrets(dataDir)
+      planDemo(config)
+      const adminUrl = config.databaseUrl ?? (await step('Starting the database', startDatabase))
+      const urls = await step('Preparing the database and the modules', () => prepare(adminUrl, secrets))
+      if (stopped) throw new SetupError('Stopped before everything was up.')
+      const origin = localOrigin(config.host, ports.gateway)
+      startProcesses(processes({ config, secrets, urls, ports }))
+      await step('Starting the services', () => untilReady(origin))
+      if (isDemoWanted(config)) {
+        await step('Filling the new catalogue with a few shows', () => help('seed-demo.js', { origin }))
+        noteDemoDone(config)
+      }
+      return config.publicOrigin ?? `http://localhost:${ports.gateway}`
+    },
+
+    /** Starts one process again, with what was built meanwhile. */
+    restart: (name: ProcessName) => children.find((child) => child.name === name)?.restart(),
+
+    isStopping: () => stopped !== undefined,
+
+    /** Ends everything in order, the database last. */
+    stop: () => {
+      stopped ??= stop(GRACE_MS)
+      return stopped
+    },
+
+    /** Ends everything at once; nothing that was acknowledged is lost. */
+    kill: async () => {
+      stopped ??= Promise.resolve()
+      if (helper) signal(helper, 'SIGKILL')
+      await Promise.all(children.map((child) => child.stop(0)))
+      await (await postgres)?.stop()
+    },
+  }
+}
+
+export type Product = ReturnType<typeof createProduct>
