@@ -61,6 +61,8 @@ const templateFor = async (schema: string, dir: string) => {
     if (rowCount !== 0) return
     const making = `making_${randomUUID().replaceAll('-', '')}`
     await client.query(`create database "${making}" template "${inject('postgres').emptyDatabase}"`)
+    // A copy does not take over the rights on the database itself; migrations may need to add an extension.
+    await client.query(`grant create on database "${making}" to griot_migrator`)
     await migrate({ url: urlFor('griot_migrator', making), schema, dir })
     await client.query(`alter database "${making}" rename to "${template}"`)
   })
