@@ -108,6 +108,16 @@ export const GetPodcast = {
   response: Podcast,
 } as const satisfies Endpoint
 
+/** Answers `image/svg+xml`, drawn from the podcast's id and title: the cover of a podcast that was given none. */
+export const GetPodcastCover = {
+  method: 'GET',
+  path: '/api/podcast/:id/cover',
+  access: 'public',
+  summary: 'The drawn cover of a podcast.',
+  params: IdParams,
+  response: z.unknown(),
+} as const satisfies Endpoint
+
 export const ListPodcastEpisodes = {
   method: 'GET',
   path: '/api/podcast/:id/episodes',
@@ -175,7 +185,7 @@ export const CreateEpisode = {
   method: 'POST',
   path: '/api/episodes',
   access: 'user',
-  summary: 'Creates an episode of a podcast that the caller hosts.',
+  summary: 'Creates an episode of a podcast that the caller hosts; a ready audio file of theirs is linked to it.',
   body: NewEpisode,
   status: 201,
   response: Episode,

@@ -1,0 +1,16 @@
+-- What a creator says about themselves; one a person.
+create table creator_profile (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null,
+  name text not null,
+  bio text not null,
+  profile_image text,
+  twitter text,
+  instagram text,
+  website text,
+  -- Milliseconds, as the wire has them: a cursor made of this time must find its row again.
+  created_at timestamptz(3) not null default clock_timestamp(),
+  constraint creator_profile_one_a_person unique (user_id)
+);
+
+create index creator_profile_newest on creator_profile (created_at desc, id desc);

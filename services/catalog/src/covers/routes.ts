@@ -1,0 +1,2 @@
+import type { Catalog } from '../catalog.ts'
+export const coverRoutes = (_: Catalog) => []

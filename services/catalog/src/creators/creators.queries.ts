@@ -1,0 +1,51 @@
+import { Creator } from '@griot/contracts/catalog'
+import { Id, Timestamp } from '@griot/contracts/values'
+import { defineCursor, type Page, toPage } from '@griot/service-kit/cursor'
+import { brokenConstraint, emptySql, type Queryable, sql } from '@griot/service-kit/db'
+import { conflict } from '@griot/service-kit/errors'
+import { z } from 'zod'
+
+const shown = sql`
+  id, user_id as "userId", name, bio, profile_image as "profileImage",
+  json_build_object('twitter', twitter, 'instagram', instagram, 'website', website) as "socialLinks",
+  created_at as "createdAt"
+`
+
+export type NewCreatorRow = Omit<Creator, 'id' | 'createdAt'>
+
+/** A person's one profile. */
+export const insertCreator = async (db: Queryable, creator: NewCreatorRow) => {
+  const { userId, name, bio, profileImage, socialLinks } = creator
+  try {
+    return await db.one(
+      Creator,
+      sql`
+        insert into creator_profile (user_id, name, bio, profile_image, twitter, instagram, website)
+        values (
+          ${userId}, ${name}, ${bio}, ${profileImage},
+          ${socialLinks.twitter}, ${socialLinks.instagram}, ${socialLinks.website}
+        )
+        returning ${shown}
+      `,
+    )
+  } catch (error) {
+    if (brokenConstraint(error) !== 'creator_profile_one_a_person') throw error
+    throw conflict('creator.exists', 'You already have a creator profile.')
+  }
+}
+
+const ByTime = defineCursor(z.tuple([Timestamp, Id]))
+
+/** Creators, newest first. */
+export const listCreators = async (
+  db: Queryable,
+  { cursor, limit }: { cursor?: string | undefined; limit: number },
+): Promise<Page<Creator>> => {
+  const after = ByTime.read(cursor)
+  const rest = after === undefined ? emptySql : sql`where (created_at, id) < (${after[0]}, ${after[1]})`
+  const rows = await db.many(
+    Creator,
+    sql`select ${shown} from creator_profile ${rest} order by created_at desc, id desc limit ${limit + 1}`,
+  )
+  return toPage(rows, limit, (last) => ByTime.write([last.createdAt, last.id]))
+}

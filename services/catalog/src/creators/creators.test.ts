@@ -1,0 +1,79 @@
+import { CreateCreator, ListCreators } from '@griot/contracts/catalog'
+import { person } from '@griot/service-kit/testing/identity'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startCatalog, type TestCatalog } from '../testing.ts'
+
+let catalog: TestCatalog
+beforeAll(async () => {
+  catalog = await startCatalog()
+})
+afterAll(() => catalog.close())
+
+const CREATOR = { name: 'Ama Mensah', bio: 'Economist and aunt.' }
+
+describe('POST /api/creators', () => {
+  it("creates the caller's profile, with what was left blank as null", async () => {
+    const user = person()
+    const socialLinks = { twitter: '@ama', instagram: '', website: 'https://ama.example.org' }
+
+    const creator = await catalog.as(user).call(CreateCreator, { body: { ...CREATOR, profileImage: '', socialLinks } })
+
+    expect(creator).toEqual({
+      ...CREATOR,
+      id: expect.any(String),
+      userId: user.id,
+      profileImage: null,
+      socialLinks: { twitter: '@ama', instagram: null, website: 'https://ama.example.org' },
+      createdAt: expect.any(String),
+    })
+  })
+
+  it('is one a person, however many come at once', async () => {
+    const visitor = catalog.as(person())
+    const answers = await Promise.allSettled(
+      Array.from({ length: 8 }, () => visitor.call(CreateCreator, { body: CREATOR })),
+    )
+
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    await expect(visitor.call(CreateCreator, { body: CREATOR })).rejects.toMatchObject({
+      status: 409,
+      code: 'creator.exists',
+    })
+  })
+
+  it.each([
+    ['name', { name: '' }, 'Name is required'],
+    ['bio', { bio: ' ' }, 'Bio is required'],
+    ['profileImage', { profileImage: 'http://plain.example.org/a.png' }, expect.any(String)],
+    ['socialLinks.twitter', { socialLinks: { twitter: 'two words' } }, expect.any(String)],
+    ['socialLinks.website', { socialLinks: { website: 'data:text/html,x' } }, expect.any(String)],
+  ])('refuses a wrong %s', async (field, part, sentence) => {
+    const response = await catalog.as(person()).fetch('/api/creators', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ ...CREATOR, ...part }),
+    })
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({ fields: { [field]: sentence } })
+  })
+
+  it('needs somebody signed in', async () => {
+    await expect(catalog.as(null).call(CreateCreator, { body: CREATOR })).rejects.toMatchObject({ status: 401 })
+  })
+})
+
+describe('GET /api/creators', () => {
+  it('lists them newest first, to anyone, a page at a time', async () => {
+    for (const name of ['One', 'Two', 'Three']) {
+      await catalog.as(person()).call(CreateCreator, { body: { ...CREATOR, name } })
+    }
+
+    const [first, second] = await catalog.as(null).call(ListCreators, { query: { limit: 2 } })
+    expect([first?.name, second?.name]).toEqual(['Three', 'Two'])
+
+    const response = await catalog.as(null).fetch('/api/creators?limit=2')
+    const next = response.headers.get('link')?.match(/<([^>]+)>/)?.[1] ?? ''
+    const rest = (await (await catalog.as(null).fetch(next)).json()) as { name: string }[]
+    expect(rest[0]?.name).toBe('One')
+  })
+})

@@ -1,0 +1,35 @@
+import { CreatePodcast, GetPodcast, ListPodcasts, ListPopularPodcasts } from '@griot/contracts/catalog'
+import { on } from '@griot/service-kit/app'
+import { notFound } from '@griot/service-kit/errors'
+import type { Catalog } from '../catalog.ts'
+import { hostOf } from '../host-of.ts'
+import { findPodcast, insertPodcast, listPodcasts, listPopularPodcasts } from './podcasts.queries.ts'
+
+export const podcastRoutes = ({ db, hot }: Catalog) => [
+  on(ListPodcasts, (call) => {
+    const { category, search, cursor, limit } = call.query
+    const hostId = hostOf(call)
+    const isFirst = cursor === undefined && search === undefined && hostId === undefined
+    return hot.page(call, isFirst ? `podcasts ${category} ${limit}` : null, () =>
+      listPodcasts(db, { ...call.query, hostId }),
+    )
+  }),
+
+  on(ListPopularPodcasts, (call) => {
+    const { cursor, limit } = call.query
+    return hot.page(call, cursor === undefined ? `popular ${limit}` : null, () => listPopularPodcasts(db, call.query))
+  }),
+
+  on(GetPodcast, async ({ params }) => {
+    const podcast = await findPodcast(db, params.id)
+    if (podcast === undefined) throw notFound('podcast')
+    return podcast
+  }),
+
+  on(CreatePodcast, async ({ user, body, log }) => {
+    const podcast = await insertPodcast(db, { ...body, hostId: user.id })
+    hot.drop()
+    log.info({ podcastId: podcast.id, userId: user.id }, 'podcast created')
+    return podcast
+  }),
+]
