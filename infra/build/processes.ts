@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import type { BuildOptions, Plugin } from 'esbuild'
 import { builtFrom, isFresh, setStamp } from './stamp.ts'
 import { type ProcessTarget, processTargets, root } from './targets.ts'
@@ -51,5 +50,3 @@ export const buildProcesses = async (targets: readonly ProcessTarget[]): Promise
     await esbuild.stop()
   }
 }
-
-export const outputFile = ({ output }: ProcessTarget): string => join(root, output)

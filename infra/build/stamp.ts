@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { root } from './targets.ts'
@@ -50,3 +50,6 @@ export const setStamp = (name: string, inputs: readonly string[], hash = hashOf(
   mkdirSync(dirname(fileFor(name)), { recursive: true })
   writeFileSync(fileFor(name), JSON.stringify({ inputs, hash }))
 }
+
+/** Has the target built at the next build, whatever it was built from. */
+export const forgetStamp = (name: string): void => rmSync(fileFor(name), { force: true })

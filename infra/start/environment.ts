@@ -65,12 +65,23 @@ export const processes = ({ config, secrets, urls, ports }: Facts): ProcessSpec[
   })
 
   const media = service('media', 'media')
-  const mediaEnv = { ...media.env, ...objects, ...passOn(forAudio), GRANT_SECRET: secrets.grant }
   return [
     service('catalog', 'catalog'),
     service('listening-points', 'listening_points'),
-    { ...media, env: mediaEnv },
-    { name: 'media-worker', script: script('services/media', 'worker.js'), env: mediaEnv },
+    { ...media, env: { ...media.env, ...objects, GRANT_SECRET: secrets.grant } },
+    {
+      name: 'media-worker',
+      script: script('services/media', 'worker.js'),
+      // Answers nobody, so it knows nobody's keys.
+      env: {
+        ...common,
+        ...objects,
+        ...passOn(forAudio),
+        DATABASE_URL: urls.media,
+        // Beside the objects, so that a finished file is moved there, not copied.
+        WORK_DIR: join(config.dataDir, 'work'),
+      },
+    },
     {
       name: 'gateway',
       script: script('gateway'),

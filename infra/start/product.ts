@@ -27,6 +27,7 @@ const GRACE_MS = 10_000
 const openDataDir = (dataDir: string): (() => void) => {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    mkdirSync(join(dataDir, 'work'), { recursive: true, mode: 0o700 })
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch {
     throw new SetupError(`${dataDir} cannot be written to: set DATA_DIR to a folder of yours.`)
@@ -62,6 +63,7 @@ export const createProduct = (config: StartConfig, nodeFlags: readonly string[] 
   const releaseLock = openDataDir(dataDir)
   let children: Child[] = []
   let helper: number | undefined
+  const extras: number[] = []
   let postgres: Promise<RunningPostgres> | undefined
   let stopped: Promise<void> | undefined
 
@@ -69,7 +71,7 @@ export const createProduct = (config: StartConfig, nodeFlags: readonly string[] 
     if (stopped) return
     noteRunning(
       dataDir,
-      [helper, ...children.map((child) => child.pid())].filter((pid) => pid !== undefined),
+      [helper, ...extras, ...children.map((child) => child.pid())].filter((pid) => pid !== undefined),
     )
   }
 
@@ -143,7 +145,7 @@ export const createProduct = (config: StartConfig, nodeFlags: readonly string[] 
   }
 
   const stop = async (graceMs: number): Promise<void> => {
-    if (helper) signal(helper, 'SIGKILL')
+    for (const pid of helper ? [helper, ...extras] : extras) signal(pid, 'SIGKILL')
     // The gateway stops taking requests before what answers them goes away.
     const gateway = children.find(({ name }) => name === 'gateway')?.stop(graceMs)
     await Promise.race([gateway, sleep(Math.min(2000, graceMs))])
@@ -177,6 +179,12 @@ export const createProduct = (config: StartConfig, nodeFlags: readonly string[] 
 
     /** Starts one process again, with what was built meanwhile. */
     restart: (name: ProcessName) => children.find((child) => child.name === name)?.restart(),
+
+    /** A process that goes when the product goes. */
+    adopt: (pid: number) => {
+      extras.push(pid)
+      note()
+    },
 
     isStopping: () => stopped !== undefined,
 

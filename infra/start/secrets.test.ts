@@ -1,0 +1,33 @@
+import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto'
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { loadSecrets } from './secrets.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'griot-secrets-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+describe('loadSecrets', () => {
+  it('makes them once, for the owner’s eyes only', () => {
+    const secrets = loadSecrets(folder)
+    expect(loadSecrets(folder)).toEqual(secrets)
+    expect(statSync(join(folder, 'secrets.json')).mode & 0o777).toBe(0o600)
+    expect(new Set(Object.values(secrets.database)).size).toBe(5)
+  })
+
+  it('makes an identity key pair that fits together', () => {
+    const { privateKey, publicKey } = loadSecrets(folder).identity
+    const signature = sign(null, Buffer.from('me'), createPrivateKey({ key: privateKey, format: 'jwk' }))
+    expect(verify(null, Buffer.from('me'), createPublicKey({ key: publicKey, format: 'jwk' }), signature)).toBe(true)
+    expect(publicKey).not.toHaveProperty('d')
+  })
+
+  it('replaces nothing it cannot read', () => {
+    writeFileSync(join(folder, 'secrets.json'), '{"database":')
+    expect(() => loadSecrets(folder)).toThrow(/cannot be read as Griot wrote it/)
+  })
+})
