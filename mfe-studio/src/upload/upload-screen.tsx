@@ -1,3 +1,26 @@
+import { Screen } from '@griot/ui/screen'
+import { Tabs } from '@griot/ui/tabs'
+import { useMediaEvents } from '../media/api.ts'
+import { useTabInAddress } from '../tab-in-address.ts'
+import { LibraryPanel } from './library-panel.tsx'
+import { UploadPanel } from './upload-panel.tsx'
+import { useUpload } from './use-upload.ts'
+
 export function UploadScreen() {
-  return <h1>Audio Content Management</h1>
+  const tab = useTabInAddress(['upload', 'library'])
+  const upload = useUpload()
+  useMediaEvents()
+
+  return (
+    <Screen title="Audio Content Management" intro="Upload, manage, and organize your podcast audio files">
+      <Tabs
+        label="Audio Content Management"
+        {...tab}
+        tabs={[
+          { id: 'upload', label: 'Upload New', content: <UploadPanel upload={upload} /> },
+          { id: 'library', label: 'Media Library', content: <LibraryPanel /> },
+        ]}
+      />
+    </Screen>
+  )
 }

@@ -1,3 +1,5 @@
+// The matchers' types, for every test that mounts a screen.
+import '@testing-library/jest-dom/vitest'
 import type { User } from '@griot/contracts/user'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'

@@ -1,0 +1,33 @@
+import { Card } from '@griot/ui/card'
+import { type FormEventHandler, type ReactNode, useId } from 'react'
+
+interface CreateFormProps {
+  title: string
+  onSubmit: FormEventHandler
+  children: ReactNode
+}
+
+/** The card that a create form stands in. The browser's own validation is off: every text is ours. */
+export function CreateForm({ title, onSubmit, children }: CreateFormProps) {
+  const id = useId()
+  return (
+    <Card>
+      <form aria-labelledby={id} noValidate onSubmit={onSubmit} className="studio:grid studio:gap-5">
+        <h2 id={id} className="studio:text-2xl">
+          {title}
+        </h2>
+        {children}
+      </form>
+    </Card>
+  )
+}
+
+/** A form beside the list of what was created with it; on phones one below the other. */
+export function FormAndList({ form, list }: { form: ReactNode; list: ReactNode }) {
+  return (
+    <div className="studio:grid studio:items-start studio:gap-8 studio:lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]">
+      {form}
+      {list}
+    </div>
+  )
+}

@@ -1,0 +1,78 @@
+import { call } from '@griot/contracts/client'
+import { pathFor } from '@griot/contracts/endpoint'
+import { DeleteMedia, LinkMedia, ListUserMedia, type MediaFile, StreamMedia, WatchMedia } from '@griot/contracts/media'
+import { useShell } from '@griot/shell-sdk/react'
+import { read } from '@griot/shell-sdk/read'
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+
+const myMedia = read(ListUserMedia, { params: { id: 'me' } })
+
+export const useMyMedia = () => useQuery(myMedia)
+
+/** Puts a file as the server knows it now into the list, at its place or at the top. */
+export const rememberMedia = (client: QueryClient, file: MediaFile) =>
+  client.setQueryData(myMedia.queryKey, (files) => {
+    if (!files) return files
+    const isKnown = files.some(({ id }) => id === file.id)
+    return isKnown ? files.map((known) => (known.id === file.id ? file : known)) : [file, ...files]
+  })
+
+const forgetMedia = (client: QueryClient, id: string) =>
+  client.setQueryData(myMedia.queryKey, (files) => files?.filter((file) => file.id !== id))
+
+/** Keeps the list in step with the server while the screen is open. */
+export const useMediaEvents = () => {
+  const client = useQueryClient()
+
+  useEffect(() => {
+    const source = new EventSource(WatchMedia.path)
+    let wasLost = false
+    source.addEventListener('media', (event) => rememberMedia(client, JSON.parse(event.data) as MediaFile))
+    source.addEventListener('media-deleted', (event) => forgetMedia(client, (JSON.parse(event.data) as MediaFile).id))
+    source.addEventListener('error', () => {
+      wasLost = true
+    })
+    // The browser connects again by itself; what happened meanwhile was told to nobody, so the list is read again.
+    source.addEventListener('open', () => {
+      if (wasLost) void client.invalidateQueries({ queryKey: myMedia.queryKey })
+      wasLost = false
+    })
+    return () => source.close()
+  }, [client])
+}
+
+export const useDeleteMedia = () => {
+  const client = useQueryClient()
+  const { ui } = useShell()
+  return useMutation({
+    mutationFn: (file: MediaFile) => call(DeleteMedia, { params: { id: file.id } }),
+    onSuccess: async (_, file) => {
+      ui.toast({ title: 'Media deleted', description: 'The media file has been deleted successfully.' })
+      forgetMedia(client, file.id)
+      await client.invalidateQueries({ queryKey: myMedia.queryKey })
+    },
+    onError: () =>
+      ui.toast({ title: 'Delete failed', description: 'Failed to delete media file', tone: 'destructive' }),
+  })
+}
+
+export const useLinkMedia = () => {
+  const { ui } = useShell()
+  return useMutation({
+    mutationFn: ({ file, episodeId }: { file: MediaFile; episodeId: string }) =>
+      call(LinkMedia, {
+        params: { episodeId },
+        body: { mediaFileId: file.id, mediaType: 'audio', isDefault: true },
+      }),
+    onSuccess: () =>
+      ui.toast({
+        title: 'Media linked',
+        description: 'The media file has been linked to the episode successfully.',
+      }),
+    onError: () =>
+      ui.toast({ title: 'Link failed', description: 'Failed to link media to episode', tone: 'destructive' }),
+  })
+}
+
+export const streamAddress = (file: Pick<MediaFile, 'id'>) => pathFor(StreamMedia, { params: { id: file.id } })

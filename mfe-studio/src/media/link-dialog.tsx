@@ -1,0 +1,93 @@
+import type { Episode } from '@griot/contracts/catalog'
+import type { MediaFile } from '@griot/contracts/media'
+import { Button } from '@griot/ui/button'
+import { Dialog, DialogActions } from '@griot/ui/dialog'
+import { Input } from '@griot/ui/input'
+import { LoadFailed } from '@griot/ui/load-failed'
+import { Skeleton } from '@griot/ui/skeleton'
+import { type FormEvent, useState } from 'react'
+import { useMyEpisodes } from '../episodes/api.ts'
+import { useLinkMedia } from './api.ts'
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+const matches = (episode: Episode, typed: string) =>
+  typed === '' || episode.id === typed || `${episode.title} ${episode.podcastTitle}`.toLowerCase().includes(typed)
+
+/** Links a file to an episode, by the episode's id or by picking one of one's own by title. */
+export function LinkDialog({ file, onClose }: { file: MediaFile; onClose: () => void }) {
+  const [typed, setTyped] = useState('')
+  const [error, setError] = useState<string>()
+  const link = useLinkMedia()
+
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    const episodeId = typed.trim()
+    if (!UUID.test(episodeId)) return setError('That is not the id of an episode. Pick one of yours below.')
+    link.mutate({ file, episodeId }, { onSuccess: onClose })
+  }
+  const handleType = (text: string) => {
+    setTyped(text)
+    setError(undefined)
+  }
+
+  return (
+    <Dialog open onClose={onClose} title="Link to Episode" description={file.originalName}>
+      <form onSubmit={handleSubmit} noValidate className="studio:grid studio:gap-4">
+        <Input
+          label="Episode ID"
+          placeholder="Enter episode ID"
+          hint="Paste an id, or type part of a title to find one of your episodes."
+          autoComplete="off"
+          spellCheck={false}
+          value={typed}
+          error={error}
+          onChange={(event) => handleType(event.target.value)}
+        />
+        <EpisodePicker typed={typed.trim().toLowerCase()} onPick={(episode) => handleType(episode.id)} />
+        <DialogActions>
+          <Button look="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" pending={link.isPending} disabled={typed.trim() === ''}>
+            {link.isPending ? 'Linking...' : 'Link to Episode'}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}
+
+function EpisodePicker({ typed, onPick }: { typed: string; onPick: (episode: Episode) => void }) {
+  const episodes = useMyEpisodes()
+
+  if (episodes.isPending) return <Skeleton height="6rem" />
+  if (episodes.isError) return <LoadFailed what="your episodes" onRetry={episodes.refetch} />
+
+  const found = episodes.data.filter((episode) => matches(episode, typed))
+  if (episodes.data.length === 0) return <p className="studio:text-muted">You have no episodes yet.</p>
+  if (found.length === 0) return <p className="studio:text-muted">None of your episodes is called that.</p>
+
+  return (
+    <ul
+      aria-label="Your episodes"
+      className="studio:max-h-56 studio:divide-y studio:divide-line studio:overflow-y-auto studio:rounded-m studio:border studio:border-line"
+    >
+      {found.map((episode) => (
+        <li key={episode.id}>
+          <button
+            type="button"
+            aria-pressed={episode.id === typed}
+            onClick={() => onPick(episode)}
+            className="studio:w-full studio:px-4 studio:py-2.5 studio:text-start studio:-outline-offset-2 studio:hover:bg-raised studio:aria-pressed:bg-teal-wash"
+          >
+            <span className="studio:block studio:font-semibold">{episode.title}</span>
+            <span className="studio:block studio:text-sm studio:text-muted">
+              {episode.podcastTitle} · Episode {episode.episodeNumber}
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,55 @@
+import type { Episode, Podcast } from '@griot/contracts/catalog'
+import type { MediaFile } from '@griot/contracts/media'
+
+export const sampleId = (number: number) => `0192f0c1-0000-7000-8000-${String(number).padStart(12, '0')}`
+
+export const mediaFile = (given: Partial<MediaFile> = {}): MediaFile => ({
+  id: sampleId(10),
+  originalName: 'first-talk.mp3',
+  mimeType: 'audio/mpeg',
+  fileSize: 2_500_000,
+  duration: 125,
+  createdAt: new Date(Date.now() - 5 * 60_000).toISOString(),
+  status: 'ready',
+  progress: null,
+  failure: null,
+  format: 'mp3',
+  codec: 'mp3',
+  bitrate: 128_000,
+  sampleRate: 44_100,
+  channels: 2,
+  episodeIds: [],
+  ...given,
+})
+
+export const podcast = (given: Partial<Podcast> = {}): Podcast => ({
+  id: sampleId(20),
+  title: 'The Long Table',
+  description: 'Talks over dinner.',
+  hostName: 'Ada Obi',
+  hostId: sampleId(1),
+  hostImage: null,
+  category: 'culture',
+  coverImage: '/cover.svg',
+  listeners: 3,
+  rating: 4.8,
+  frequency: 'Weekly',
+  pointsPerListen: 15,
+  createdAt: '2026-11-01T10:00:00Z',
+  ...given,
+})
+
+export const episode = (given: Partial<Episode> = {}): Episode => ({
+  id: sampleId(30),
+  podcastId: sampleId(20),
+  title: 'Salt and Memory',
+  description: 'The first one.',
+  audioFileId: null,
+  audioUrl: null,
+  duration: 125,
+  episodeNumber: 1,
+  releaseDate: '2026-11-02T10:00:00Z',
+  podcastTitle: 'The Long Table',
+  hostId: sampleId(1),
+  ...given,
+})

@@ -1,0 +1,41 @@
+import { AUDIO_TYPES, MAX_UPLOAD_BYTES } from '@griot/contracts/media'
+import { describe, expect, it } from 'vitest'
+import { objectionTo, withType } from './check-file.ts'
+
+const fileOf = (type: string, { name = 'talk', size = 1 } = {}) => {
+  const file = new File(['x'], name, { type })
+  Object.defineProperty(file, 'size', { value: size })
+  return file
+}
+
+describe('the check before an upload', () => {
+  it.each(Object.values(AUDIO_TYPES).flat())('takes %s', (type) => {
+    expect(objectionTo(fileOf(type))).toBeNull()
+  })
+
+  it.each(['image/png', 'video/mp4', 'text/plain', 'audio/midi', ''])('refuses "%s"', (type) => {
+    expect(objectionTo(fileOf(type))).toMatchObject({
+      title: 'Invalid file type',
+      description: 'Please select an audio file (MP3, WAV, OGG, AAC, M4A, FLAC).',
+    })
+  })
+
+  it('takes exactly 100 MB and refuses one byte more', () => {
+    expect(objectionTo(fileOf('audio/mpeg', { size: MAX_UPLOAD_BYTES }))).toBeNull()
+    expect(objectionTo(fileOf('audio/mpeg', { size: MAX_UPLOAD_BYTES + 1 }))).toMatchObject({
+      title: 'File too large',
+      description: 'Please select a file smaller than 100MB.',
+    })
+  })
+
+  it('refuses an empty file', () => {
+    expect(objectionTo(fileOf('audio/mpeg', { size: 0 }))?.title).toBe('Empty file')
+  })
+
+  it('gives a file that the system knows no type for the type of its name', () => {
+    expect(withType(fileOf('', { name: 'Talk.FLAC' })).type).toBe('audio/flac')
+    expect(withType(fileOf('', { name: 'talk.opus' })).type).toBe('audio/ogg')
+    expect(withType(fileOf('', { name: 'talk.txt' })).type).toBe('')
+    expect(withType(fileOf('audio/x-m4a', { name: 'talk.mp3' })).type).toBe('audio/x-m4a')
+  })
+})

@@ -1,0 +1,53 @@
+import type { MediaFile } from '@griot/contracts/media'
+import { Badge } from '@griot/ui/badge'
+import { EmptyState } from '@griot/ui/empty-state'
+import { LoadFailed } from '@griot/ui/load-failed'
+import Music from 'lucide-react/icons/music'
+import { useState } from 'react'
+import { useMyMedia } from '../media/api.ts'
+import { DeleteDialog } from '../media/delete-dialog.tsx'
+import { LinkDialog } from '../media/link-dialog.tsx'
+import { MediaCard } from '../media/media-card.tsx'
+import { MediaGrid, MediaGridSkeleton } from '../media/media-grid.tsx'
+import { usePreview } from '../media/use-preview.ts'
+
+type Asked = { action: 'link' | 'delete'; file: MediaFile } | null
+
+export function LibraryPanel() {
+  const media = useMyMedia()
+  const preview = usePreview()
+  const [asked, setAsked] = useState<Asked>(null)
+  const close = () => setAsked(null)
+
+  return (
+    <>
+      <div className="studio:mb-5 studio:flex studio:items-center studio:gap-3">
+        <h2 className="studio:text-2xl">Media Library</h2>
+        {media.data && <Badge>{media.data.length === 1 ? '1 file' : `${media.data.length} files`}</Badge>}
+      </div>
+      {media.isPending && <MediaGridSkeleton />}
+      {media.isError && <LoadFailed what="your media library" onRetry={media.refetch} />}
+      {media.data?.length === 0 && (
+        <EmptyState title="Nothing here yet" icon={<Music />}>
+          No media files uploaded yet. Upload your first audio file to get started.
+        </EmptyState>
+      )}
+      {media.data && media.data.length > 0 && (
+        <MediaGrid>
+          {media.data.map((file) => (
+            <li key={file.id}>
+              <MediaCard
+                file={file}
+                preview={preview}
+                onLink={() => setAsked({ action: 'link', file })}
+                onDelete={() => setAsked({ action: 'delete', file })}
+              />
+            </li>
+          ))}
+        </MediaGrid>
+      )}
+      {asked?.action === 'link' && <LinkDialog file={asked.file} onClose={close} />}
+      {asked?.action === 'delete' && <DeleteDialog file={asked.file} onClose={close} />}
+    </>
+  )
+}

@@ -1,0 +1,64 @@
+import { useShell } from '@griot/shell-sdk/react'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import { useMyMedia } from '../media/api.ts'
+import { objectionTo, withType } from './check-file.ts'
+import { ChosenFile } from './chosen-file.tsx'
+import { FilePicker } from './file-picker.tsx'
+import { Guidelines } from './guidelines.tsx'
+import { ProcessingRow } from './processing-row.tsx'
+import type { Upload } from './use-upload.ts'
+
+export function UploadPanel({ upload }: { upload: Upload }) {
+  const { ui } = useShell()
+  const media = useMyMedia()
+  const { chosen, choose, uploadedIds } = upload
+
+  const handlePick = (picked: File) => {
+    const file = withType(picked)
+    const objection = objectionTo(file)
+    if (objection) ui.toast(objection)
+    else choose(file)
+  }
+  const recent = media.data?.filter((file) => file.status === 'processing' || uploadedIds.includes(file.id)) ?? []
+  const isUploaded = uploadedIds.length > 0 && !chosen
+
+  return (
+    <div className="studio:grid studio:items-start studio:gap-6 studio:lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="studio:grid studio:gap-6">
+        {chosen ? (
+          <ChosenFile
+            file={chosen}
+            percent={upload.percent}
+            isPending={upload.isPending}
+            onUpload={() => void upload.start()}
+            onCancel={upload.cancel}
+            onClear={() => choose(null)}
+          />
+        ) : (
+          <FilePicker onPick={handlePick} />
+        )}
+        <div role="status">
+          {isUploaded && (
+            <p className="studio:flex studio:items-center studio:gap-3 studio:rounded-m studio:bg-teal-wash studio:px-4 studio:py-3 studio:font-semibold studio:text-teal">
+              <CircleCheck size={22} aria-hidden="true" className="studio:flex-none" />
+              File uploaded successfully! You can now link it to podcast episodes.
+            </p>
+          )}
+        </div>
+        {recent.length > 0 && (
+          <section aria-labelledby="recent-uploads">
+            <h2 id="recent-uploads" className="studio:text-xl">
+              Recent uploads
+            </h2>
+            <ul className="studio:mt-2 studio:divide-y studio:divide-line studio:border-y studio:border-line">
+              {recent.map((file) => (
+                <ProcessingRow key={file.id} file={file} />
+              ))}
+            </ul>
+          </section>
+        )}
+      </div>
+      <Guidelines />
+    </div>
+  )
+}

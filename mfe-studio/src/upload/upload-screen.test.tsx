@@ -1,0 +1,218 @@
+import { renderScreen } from '@griot/shell-sdk/testing/render-screen'
+import { failure, stubApi } from '@griot/shell-sdk/testing/stub-api'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { stubEventSource, stubSound, stubUpload } from '../testing/browser.ts'
+import { episode, mediaFile, sampleId } from '../testing/samples.ts'
+import { UploadScreen } from './upload-screen.tsx'
+
+const MY_MEDIA = 'GET /api/user/me/media'
+const mp3 = (name = 'first-talk.mp3') => new File(['x'.repeat(2048)], name, { type: 'audio/mpeg' })
+
+let server: ReturnType<typeof stubEventSource>
+beforeEach(() => {
+  server = stubEventSource()
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+const pick = (file: File) => userEvent.upload(screen.getByLabelText('Select Audio File'), file, { applyAccept: false })
+
+describe('uploading', () => {
+  it('shows the chosen file, and lets go of it again', async () => {
+    stubApi({ [MY_MEDIA]: [] })
+    renderScreen(<UploadScreen />)
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Audio Content Management')
+    expect(screen.getByText('Upload, manage, and organize your podcast audio files')).toBeInTheDocument()
+
+    await pick(mp3())
+    expect(screen.getByText('first-talk.mp3')).toBeInTheDocument()
+    expect(screen.getByText('2 KB · audio/mpeg')).toBeInTheDocument()
+
+    await userEvent.click(screen.getByRole('button', { name: 'Clear selected file' }))
+    expect(screen.getByRole('button', { name: 'Browse' })).toBeInTheDocument()
+  })
+
+  it('refuses a wrong type with a toast and sends nothing', async () => {
+    stubApi({ [MY_MEDIA]: [] })
+    const { shell } = renderScreen(<UploadScreen />)
+
+    await pick(new File(['x'], 'cover.png', { type: 'image/png' }))
+    expect(shell.toasts).toMatchObject([{ title: 'Invalid file type', tone: 'destructive' }])
+    expect(screen.getByRole('button', { name: 'Browse' })).toBeInTheDocument()
+  })
+
+  it('goes from 10 to 100, then shows the processing until the server says ready', async () => {
+    const upload = stubUpload()
+    stubApi({ [MY_MEDIA]: [] })
+    const { shell } = renderScreen(<UploadScreen />)
+    await pick(mp3())
+    await userEvent.click(screen.getByRole('button', { name: 'Upload Audio File' }))
+
+    const bar = screen.getByRole('progressbar', { name: 'Upload progress' })
+    expect(bar).toHaveAttribute('aria-valuenow', '10')
+    act(() => void upload.progress(1024, 2048))
+    expect(bar).toHaveAttribute('aria-valuenow', '55')
+    expect(upload.last().opened).toBe('POST /api/media/upload')
+    expect(upload.last().body?.get('audio')).toBeInstanceOf(File)
+
+    const processing = mediaFile({ status: 'processing', duration: null })
+    act(() => upload.answer(201, { mediaFile: processing }))
+    expect(
+      await screen.findByText('File uploaded successfully! You can now link it to podcast episodes.'),
+    ).toBeVisible()
+    expect(shell.toasts).toMatchObject([
+      { title: 'Upload successful', description: 'first-talk.mp3 has been uploaded successfully.' },
+    ])
+    const recent = screen.getByRole('region', { name: 'Recent uploads' })
+    expect(within(recent).getByText('Processing…')).toBeInTheDocument()
+
+    act(() => server.send('media', mediaFile()))
+    await waitFor(() => expect(within(recent).getByText('Ready')).toBeInTheDocument())
+    expect(within(recent).getByText(/2:05 · MP3 · 128 kbps · 44.1 kHz · stereo/)).toBeInTheDocument()
+  })
+
+  it('says what the server said when the upload fails, and keeps the file for another try', async () => {
+    const upload = stubUpload()
+    stubApi({ [MY_MEDIA]: [] })
+    const { shell } = renderScreen(<UploadScreen />)
+    await pick(mp3())
+    await userEvent.click(screen.getByRole('button', { name: 'Upload Audio File' }))
+
+    act(() => upload.answer(415, { code: 'media.wrong_type', message: 'We cannot read that.', requestId: '1' }))
+    await waitFor(() =>
+      expect(shell.toasts).toEqual([
+        { title: 'Upload failed', description: 'We cannot read that.', tone: 'destructive' },
+      ]),
+    )
+    expect(screen.getByRole('button', { name: 'Upload Audio File' })).toBeEnabled()
+  })
+
+  it('can be cancelled without a word', async () => {
+    stubUpload()
+    stubApi({ [MY_MEDIA]: [] })
+    const { shell } = renderScreen(<UploadScreen />)
+    await pick(mp3())
+    await userEvent.click(screen.getByRole('button', { name: 'Upload Audio File' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+
+    await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull())
+    expect(shell.toasts).toEqual([])
+  })
+})
+
+describe('the media library', () => {
+  const library = { at: '/upload?tab=library' }
+
+  it('says what to do when it is empty', async () => {
+    stubApi({ [MY_MEDIA]: [] })
+    renderScreen(<UploadScreen />, library)
+    expect(
+      await screen.findByText('No media files uploaded yet. Upload your first audio file to get started.'),
+    ).toBeVisible()
+  })
+
+  it('offers another try when it cannot be read', async () => {
+    let isDown = true
+    stubApi({ [MY_MEDIA]: () => (isDown ? failure(503, 'Not now.') : [mediaFile()]) })
+    renderScreen(<UploadScreen />, library)
+    const retry = await screen.findByRole('button', { name: 'Retry' })
+
+    isDown = false
+    await userEvent.click(retry)
+    expect(await screen.findByText('first-talk.mp3')).toBeVisible()
+  })
+
+  it('shows format, name, size, length and age of every file', async () => {
+    stubApi({ [MY_MEDIA]: [mediaFile(), mediaFile({ id: sampleId(11), duration: null, mimeType: 'audio/x-wav' })] })
+    renderScreen(<UploadScreen />, library)
+
+    expect(await screen.findByText('2.38 MB · 2:05 · 5 minutes ago')).toBeVisible()
+    expect(screen.getByText('2.38 MB · Unknown · 5 minutes ago')).toBeVisible()
+    expect(screen.getByText('MPEG')).toBeVisible()
+    expect(screen.getByText('X-WAV')).toBeVisible()
+    expect(screen.getByText('2 files')).toBeVisible()
+  })
+
+  it('plays one preview at a time and pauses the main player', async () => {
+    const { played } = stubSound()
+    stubApi({ [MY_MEDIA]: [mediaFile(), mediaFile({ id: sampleId(11), originalName: 'second.mp3' })] })
+    const { shell } = renderScreen(<UploadScreen />, library)
+    shell.api.player.play()
+
+    await userEvent.click(await screen.findByRole('button', { name: 'Preview first-talk.mp3' }))
+    expect(shell.playerState.get().status).toBe('paused')
+    await userEvent.click(screen.getByRole('button', { name: 'Preview second.mp3' }))
+    expect(played).toEqual([`/api/media/${sampleId(10)}/stream`, `/api/media/${sampleId(11)}/stream`])
+    expect(screen.getByRole('button', { name: 'Stop second.mp3' })).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Preview first-talk.mp3' })).toBeVisible()
+
+    act(() => shell.api.player.play())
+    expect(screen.getByRole('button', { name: 'Preview second.mp3' })).toBeVisible()
+  })
+
+  it('names the linked episodes before it deletes', async () => {
+    let files = [mediaFile({ episodeIds: [sampleId(30)] })]
+    const api = stubApi({
+      [MY_MEDIA]: () => files,
+      [`GET /api/episode/${sampleId(30)}`]: episode(),
+      [`DELETE /api/media/${sampleId(10)}`]: () => {
+        files = []
+        return { id: sampleId(10) }
+      },
+    })
+    const { shell } = renderScreen(<UploadScreen />, library)
+    await userEvent.click(await screen.findByRole('button', { name: 'Delete first-talk.mp3' }))
+
+    const dialog = screen.getByRole('dialog', { name: 'Delete this audio?' })
+    expect(await within(dialog).findByText('Salt and Memory')).toBeVisible()
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Delete' }))
+
+    expect(await screen.findByText(/No media files uploaded yet/)).toBeVisible()
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(api.callsOf('DELETE')).toHaveLength(1)
+    expect(shell.toasts).toEqual([
+      { title: 'Media deleted', description: 'The media file has been deleted successfully.' },
+    ])
+  })
+
+  it('links by a picked episode as well as by a typed id', async () => {
+    const api = stubApi({
+      [MY_MEDIA]: [mediaFile()],
+      'GET /api/episodes': [episode(), episode({ id: sampleId(31), title: 'Bread' })],
+      [`POST /api/episode/${sampleId(31)}/media`]: Response.json({}, { status: 201 }),
+    })
+    const { shell } = renderScreen(<UploadScreen />, library)
+    await userEvent.click(await screen.findByRole('button', { name: 'Link first-talk.mp3 to an episode' }))
+
+    const dialog = screen.getByRole('dialog', { name: 'Link to Episode' })
+    const submit = within(dialog).getByRole('button', { name: 'Link to Episode' })
+    expect(submit).toBeDisabled()
+    await userEvent.type(within(dialog).getByPlaceholderText('Enter episode ID'), 'brea')
+    await userEvent.click(submit)
+    expect(within(dialog).getByRole('alert').textContent).toContain('That is not the id of an episode.')
+
+    await userEvent.click(await within(dialog).findByRole('button', { name: /Bread/ }))
+    expect(within(dialog).getByLabelText('Episode ID')).toHaveValue(sampleId(31))
+    expect(within(dialog).queryByRole('button', { name: /Salt and Memory/ })).toBeNull()
+    await userEvent.click(submit)
+
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(api.callsOf('POST')).toMatchObject([
+      { body: { mediaFileId: sampleId(10), mediaType: 'audio', isDefault: true } },
+    ])
+    expect(shell.toasts).toMatchObject([{ title: 'Media linked' }])
+  })
+
+  it('reads the list again after the connection was lost', async () => {
+    const api = stubApi({ [MY_MEDIA]: [mediaFile()] })
+    renderScreen(<UploadScreen />, library)
+    await screen.findByText('first-talk.mp3')
+
+    act(() => server.reconnect())
+    await waitFor(() => expect(api.calls).toHaveLength(2))
+  })
+})
