@@ -25,20 +25,6 @@ beforeEach(async () => {
 })
 
 const titles = (podcasts: Podcast[]) => podcasts.map((podcast) => podcast.title)
-const nextOf = (response: Response) => response.headers.get('link')?.match(/<([^>]+)>; rel="next"/)?.[1]
-
-/** Every page from this path on, as people's programs follow them. */
-const follow = async (path: string) => {
-  const visitor = catalog.as(null)
-  const pages: Podcast[][] = []
-  for (let next: string | undefined = path; next !== undefined; ) {
-    const response = await visitor.fetch(next)
-    pages.push((await response.json()) as Podcast[])
-    next = nextOf(response)
-  }
-  return pages
-}
-
 describe('POST /api/podcasts', () => {
   it('creates a podcast that the caller hosts, with the defaults of the house', async () => {
     const host = person()
@@ -144,13 +130,13 @@ describe('GET /api/podcasts', () => {
       ) insert into podcast_popularity (podcast_id, created_at) select id, created_at from made
     `)
 
-    const pages = await follow('/api/podcasts?limit=20&category=news')
+    const pages = await catalog.follow<Podcast>('/api/podcasts?limit=20&category=news')
     expect(pages.map((page) => page.length)).toEqual([20, 20, 20, 20, 15])
     expect(new Set(pages.flat().map((podcast) => podcast.id)).size).toBe(95)
     const times = pages.flat().map((podcast) => podcast.createdAt)
     expect(times).toEqual([...times].sort().reverse())
 
-    const popular = await follow('/api/podcasts/popular?limit=40')
+    const popular = await catalog.follow<Podcast>('/api/podcasts/popular?limit=40')
     expect(popular.flat().map((podcast) => podcast.id)).toEqual(pages.flat().map((podcast) => podcast.id))
   })
 
@@ -229,7 +215,7 @@ describe('GET /api/podcasts', () => {
     })
 
     it('pages', async () => {
-      const pages = await follow(pathFor(ListPodcasts, { query: { search: 'sankofa', limit: 1 } }))
+      const pages = await catalog.follow<Podcast>(pathFor(ListPodcasts, { query: { search: 'sankofa', limit: 1 } }))
       expect(pages.map(titles)).toEqual([['Sankofa Radio'], ['Asɛm Pa']])
     })
 

@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto'
+import { CreateEpisode, GetEpisode, ListPodcastEpisodes } from '@griot/contracts/catalog'
+import { MediaLinked } from '@griot/contracts/events'
+import { GetMedia, LinkMedia, type MediaFile } from '@griot/contracts/media'
+import { createApp, on } from '@griot/service-kit/app'
+import { askService } from '@griot/service-kit/ask-service'
+import { AppError, conflict, notFound } from '@griot/service-kit/errors'
+import { createLog } from '@griot/service-kit/log'
+import { type Person, person } from '@griot/service-kit/testing/identity'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { EPISODE, startCatalog, startEvents, type TestCatalog, told } from '../testing.ts'
+
+/** Media, as far as its contract goes: whose file it is, in which state, and what becomes of a link. */
+const media = {
+  files: new Map<string, { owner: string; file: MediaFile }>(),
+  links: [] as { episodeId: string; mediaFileId: string }[],
+  onLink: async (): Promise<void> => {},
+}
+
+let catalog: TestCatalog
+beforeAll(async () => {
+  catalog = await startCatalog({
+    media: (verify) =>
+      createApp({
+        verify,
+        log: createLog('media', 'silent'),
+        routes: [
+          on(GetMedia, ({ user, params }) => {
+            const known = media.files.get(params.id)
+            if (known?.owner !== user.id) throw notFound('media')
+            return known.file
+          }),
+          on(LinkMedia, async ({ user, token, params, body }) => {
+            const episode = await askService({ url: catalog.url, token }, GetEpisode, {
+              params: { id: params.episodeId },
+            })
+            if (episode?.hostId !== user.id) throw notFound('episode')
+            await media.onLink()
+            media.links.push({ episodeId: params.episodeId, mediaFileId: body.mediaFileId })
+            return { episodeId: params.episodeId, ...body }
+          }),
+        ],
+      }),
+  })
+})
+afterAll(() => catalog.close())
+beforeEach(() => {
+  media.links = []
+  media.onLink = async () => {}
+})
+
+const givenFile = (owner: Person, about: Partial<MediaFile> = {}) => {
+  const file: MediaFile = {
+    id: randomUUID(),
+    originalName: 'susu.mp3',
+    mimeType: 'audio/mpeg',
+    fileSize: 480_000,
+    duration: 31,
+    createdAt: new Date().toISOString(),
+    status: 'ready',
+    progress: null,
+    failure: null,
+    format: 'mp3',
+    codec: 'mp3',
+    bitrate: 128_000,
+    sampleRate: 44_100,
+    channels: 2,
+    episodeIds: [],
+    ...about,
+  }
+  media.files.set(file.id, { owner: owner.id, file })
+  return file
+}
+
+const given = async (about: Partial<MediaFile> = {}, owner?: Person) => {
+  const host = person()
+  const podcast = await catalog.podcast(host)
+  const file = givenFile(owner ?? host, about)
+  return {
+    host,
+    podcast,
+    file,
+    create: () =>
+      catalog.as(host).call(CreateEpisode, { body: { ...EPISODE, podcastId: podcast.id, audioFileId: file.id } }),
+    episodes: () => catalog.as(null).call(ListPodcastEpisodes, { params: { id: podcast.id } }),
+  }
+}
+
+describe('POST /api/episodes with audio', () => {
+  it('has media link the file, and shows its audio and measured length at once', async () => {
+    const { create, file, episodes } = await given({ duration: 31 })
+
+    const episode = await create()
+
+    expect(episode).toMatchObject({
+      audioFileId: file.id,
+      audioUrl: `/api/media/${file.id}/stream`,
+      duration: 31,
+    })
+    expect(media.links).toEqual([{ episodeId: episode.id, mediaFileId: file.id }])
+    expect(await episodes()).toEqual([episode])
+  })
+
+  it("lets media's own news stand, also when it overtakes the answer", async () => {
+    const { create, episodes } = await given()
+    const events = startEvents(catalog)
+    const newer = randomUUID()
+    media.onLink = async () => {
+      const [episode] = (
+        await catalog.db.pool.query<{ id: string }>('select id from episode order by release_date desc')
+      ).rows
+      await events.deliver([
+        told(MediaLinked, { episodeId: episode?.id ?? '', version: 2, audioFileId: newer, duration: 44 }),
+      ])
+    }
+
+    expect(await create()).toMatchObject({ audioFileId: newer, duration: 44 })
+    expect(await episodes()).toMatchObject([{ audioFileId: newer, duration: 44 }])
+    await events.close()
+  })
+
+  it.each(['processing', 'failed'] as const)('refuses a file that is %s, and creates nothing', async (status) => {
+    const { create, episodes } = await given({ status })
+
+    await expect(create()).rejects.toMatchObject({ status: 409, code: 'media.not_ready' })
+    expect(await episodes()).toEqual([])
+  })
+
+  it("does not know other people's files", async () => {
+    const { create, episodes } = await given({}, person())
+
+    await expect(create()).rejects.toMatchObject({ status: 404, code: 'media.not_found' })
+    expect(await episodes()).toEqual([])
+  })
+
+  it('does not say anything about a file to someone who does not host the podcast', async () => {
+    const { podcast } = await given()
+    const stranger = person()
+    const { id: audioFileId } = givenFile(stranger, { status: 'processing' })
+
+    await expect(
+      catalog.as(stranger).call(CreateEpisode, { body: { ...EPISODE, podcastId: podcast.id, audioFileId } }),
+    ).rejects.toMatchObject({ status: 404, code: 'podcast.not_found' })
+  })
+
+  it.each([
+    ['was deleted', notFound('media'), 'media.not_found'],
+    ['became busy', conflict('media.not_ready', 'Not yet.'), 'media.not_ready'],
+  ])('creates nothing when the file %s in between', async (_, refusal, code) => {
+    const { create, episodes } = await given()
+    media.onLink = () => Promise.reject(refusal)
+
+    await expect(create()).rejects.toMatchObject({ status: refusal.status, code })
+    expect(await episodes()).toEqual([])
+
+    media.onLink = async () => {}
+    expect((await create()).episodeNumber).toBe(EPISODE.episodeNumber)
+  })
+
+  it('keeps the episode without audio and says so when nobody knows whether it was linked', async () => {
+    const { create, episodes } = await given()
+    media.onLink = () => Promise.reject(new AppError(500, 'server.failed', 'Oh no.'))
+
+    await expect(create()).rejects.toMatchObject({ status: 503, code: 'episode.audio_not_linked' })
+    expect(await episodes()).toMatchObject([{ audioFileId: null, duration: EPISODE.duration }])
+  })
+
+  it('creates nothing while media cannot be asked', async () => {
+    const alone = await startCatalog()
+    const host = person()
+    const { id: podcastId } = await alone.podcast(host)
+
+    await expect(
+      alone.as(host).call(CreateEpisode, { body: { ...EPISODE, podcastId, audioFileId: randomUUID() } }),
+    ).rejects.toMatchObject({ status: 503 })
+    expect(await alone.as(null).call(ListPodcastEpisodes, { params: { id: podcastId } })).toEqual([])
+    await alone.close()
+  })
+})

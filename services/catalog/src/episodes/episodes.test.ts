@@ -1,0 +1,173 @@
+import { CreateEpisode, type Episode, GetEpisode, ListEpisodes, ListPodcastEpisodes } from '@griot/contracts/catalog'
+import { person } from '@griot/service-kit/testing/identity'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { EPISODE, PODCAST, startCatalog, type TestCatalog } from '../testing.ts'
+
+let catalog: TestCatalog
+beforeAll(async () => {
+  catalog = await startCatalog()
+})
+afterAll(() => catalog.close())
+beforeEach(async () => {
+  await catalog.db.pool.query('delete from episode')
+  catalog.hot.drop()
+})
+
+const titles = (episodes: Episode[]) => episodes.map((episode) => episode.title)
+
+describe('POST /api/episodes', () => {
+  it('creates an episode without audio, as long as the creator said', async () => {
+    const host = person()
+    const podcast = await catalog.podcast(host)
+
+    const episode = await catalog.as(host).call(CreateEpisode, {
+      body: { ...EPISODE, podcastId: podcast.id, audioFileId: '' },
+    })
+
+    expect(episode).toEqual({
+      ...EPISODE,
+      id: expect.any(String),
+      podcastId: podcast.id,
+      podcastTitle: PODCAST.title,
+      hostId: host.id,
+      audioFileId: null,
+      audioUrl: null,
+      releaseDate: expect.any(String),
+    })
+    expect(await catalog.as(null).call(GetEpisode, { params: { id: episode.id } })).toEqual(episode)
+    expect(await catalog.as(null).call(ListPodcastEpisodes, { params: { id: podcast.id } })).toEqual([episode])
+    expect(await catalog.as(null).call(ListEpisodes, {})).toEqual([episode])
+  })
+
+  it.each([
+    ['title', '', 'Title is required'],
+    ['description', undefined, 'Description is required'],
+    ['podcastId', '', 'Podcast is required'],
+    ['duration', 0, 'Duration is required'],
+    ['duration', 86_401, expect.any(String)],
+    ['duration', '60', 'Duration is required'],
+    ['duration', 1.5, 'Duration is required'],
+    ['episodeNumber', 0, 'Episode number is required'],
+    ['episodeNumber', null, 'Episode number is required'],
+    ['audioFileId', 'file.mp3', 'That is not the id of a media file.'],
+    ['audioUrl', '/elsewhere', expect.any(String)],
+  ])('refuses %s %j with a sentence for the field', async (field, value, sentence) => {
+    const host = person()
+    const { id: podcastId } = await catalog.podcast(host)
+
+    const response = await catalog.post(host, '/api/episodes', { ...EPISODE, podcastId, [field]: value })
+
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({ code: 'input.invalid', fields: { [field]: sentence } })
+    expect(await catalog.as(null).call(ListPodcastEpisodes, { params: { id: podcastId } })).toEqual([])
+  })
+
+  it('needs somebody signed in, and JSON', async () => {
+    const { id: podcastId } = await catalog.podcast()
+    await expect(catalog.as(null).call(CreateEpisode, { body: { ...EPISODE, podcastId } })).rejects.toMatchObject({
+      status: 401,
+    })
+    const asText = await catalog.as(person()).fetch('/api/episodes', { method: 'POST', body: '{}' })
+    expect(asText.status).toBe(415)
+  })
+
+  it("does not know other people's podcasts, nor ones that do not exist", async () => {
+    const { id: podcastId } = await catalog.podcast(person())
+    for (const id of [podcastId, person().id]) {
+      await expect(catalog.episode(person(), id)).rejects.toMatchObject({ status: 404, code: 'podcast.not_found' })
+    }
+  })
+
+  it('gives a number once in a podcast, however many come at once', async () => {
+    const host = person()
+    const { id } = await catalog.podcast(host)
+    const { id: other } = await catalog.podcast(host)
+
+    const answers = await Promise.allSettled(Array.from({ length: 8 }, () => catalog.episode(host, id)))
+
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    const sentence = 'This podcast already has an episode 1.'
+    await expect(catalog.episode(host, id)).rejects.toMatchObject({
+      status: 409,
+      code: 'episode.number_taken',
+      sentence,
+      fields: { episodeNumber: sentence },
+    })
+    await expect(catalog.episode(host, other)).resolves.toMatchObject({ episodeNumber: 1 })
+  })
+})
+
+describe('GET /api/episode/:id', () => {
+  it.each([person().id, 'not-an-id'])('does not know %s', async (id) => {
+    const response = await catalog.as(null).fetch(`/api/episode/${id}`)
+    expect(response.status).toBe(404)
+    expect(await response.json()).toMatchObject({ code: 'episode.not_found' })
+  })
+})
+
+describe('GET /api/podcast/:id/episodes', () => {
+  it('lists the highest number first, whatever order they came in, a page at a time', async () => {
+    const host = person()
+    const { id } = await catalog.podcast(host)
+    for (const episodeNumber of [3, 1, 5, 2, 4]) await catalog.episode(host, id, { episodeNumber })
+
+    const pages = await catalog.follow<Episode>(`/api/podcast/${id}/episodes?limit=2`)
+
+    expect(pages.map((page) => page.map((episode) => episode.episodeNumber))).toEqual([[5, 4], [3, 2], [1]])
+  })
+
+  it('is empty for a new podcast and not found for none', async () => {
+    const { id } = await catalog.podcast()
+    expect(await catalog.as(null).call(ListPodcastEpisodes, { params: { id } })).toEqual([])
+    for (const unknown of [person().id, 'not-an-id']) {
+      const response = await catalog.as(null).fetch(`/api/podcast/${unknown}/episodes`)
+      expect(response.status).toBe(404)
+    }
+  })
+
+  it('refuses a cursor of another list', async () => {
+    const { id } = await catalog.podcast()
+    const cursor = Buffer.from(JSON.stringify(['x'])).toString('base64url')
+    expect((await catalog.as(null).fetch(`/api/podcast/${id}/episodes?cursor=${cursor}`)).status).toBe(400)
+  })
+})
+
+describe('GET /api/episodes', () => {
+  it("finds by title and by host; `me` is the caller's own and needs one", async () => {
+    const host = person()
+    const { id } = await catalog.podcast(host, { title: 'Mine' })
+    await catalog.episode(host, id, { title: 'Café Lagos', episodeNumber: 1 })
+    await catalog.episode(host, id, { title: 'Ibadan', episodeNumber: 2 })
+    const other = person()
+    await catalog.episode(other, (await catalog.podcast(other)).id, { title: 'Cafe Accra' })
+
+    const list = async (query: object, who = host) => titles(await catalog.as(who).call(ListEpisodes, { query }))
+    expect(await list({})).toEqual(['Cafe Accra', 'Ibadan', 'Café Lagos'])
+    expect(await list({ search: 'CAFE' })).toEqual(['Cafe Accra', 'Café Lagos'])
+    expect(await list({ search: 'café', hostId: 'me' })).toEqual(['Café Lagos'])
+    expect(await list({ hostId: other.id })).toEqual(['Cafe Accra'])
+    await expect(catalog.as(null).call(ListEpisodes, { query: { hostId: 'me' } })).rejects.toMatchObject({
+      status: 401,
+    })
+  })
+
+  it('pages through many rows of the same moment, each once', async () => {
+    const host = person()
+    const { id } = await catalog.podcast(host)
+    await catalog.db.pool.query(
+      `insert into episode (podcast_id, host_id, title, description, typed_seconds, episode_number, search_text, release_date)
+       select $1, $2, 'Part ' || n, '', 60, n, 'part ' || n, date_trunc('second', now()) + n / 20 * interval '1 s'
+       from generate_series(1, 90) n`,
+      [id, host.id],
+    )
+    for (const path of [
+      '/api/episodes?limit=25',
+      `/api/episodes?limit=25&hostId=${host.id}`,
+      '/api/episodes?limit=25&search=part',
+    ]) {
+      const pages = await catalog.follow<Episode>(path)
+      expect(pages.map((page) => page.length)).toEqual([25, 25, 25, 15])
+      expect(new Set(pages.flat().map((episode) => episode.id)).size).toBe(90)
+    }
+  })
+})

@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto'
+import { type Episode, GetEpisode, ListPodcastEpisodes } from '@griot/contracts/catalog'
+import { MediaDeleted, MediaLinked, MediaProcessed } from '@griot/contracts/events'
+import { person } from '@griot/service-kit/testing/identity'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { EPISODE, startCatalog, startEvents, type TestCatalog, told } from '../testing.ts'
+
+let catalog: TestCatalog
+let events: ReturnType<typeof startEvents>
+let episode: Episode
+beforeAll(async () => {
+  catalog = await startCatalog()
+  events = startEvents(catalog)
+  const host = person()
+  const { id } = await catalog.podcast(host)
+  episode = await catalog.episode(host, id)
+})
+afterAll(async () => {
+  await events.close()
+  await catalog.close()
+})
+
+const show = (id = episode.id) => catalog.as(null).call(GetEpisode, { params: { id } })
+
+describe('news about the audio of an episode', () => {
+  it('fills audio and measured length, and takes them away again, in lists too', async () => {
+    const audioFileId = randomUUID()
+    const list = () => catalog.as(null).call(ListPodcastEpisodes, { params: { id: episode.podcastId } })
+    expect(await list()).toEqual([episode])
+
+    await events.deliver([told(MediaLinked, { episodeId: episode.id, version: 1, audioFileId, duration: 31 })])
+    const linked = { ...episode, audioFileId, audioUrl: `/api/media/${audioFileId}/stream`, duration: 31 }
+    expect(await show()).toEqual(linked)
+    expect(await list()).toEqual([linked])
+
+    await events.deliver([told(MediaDeleted, { episodeId: episode.id, version: 2, audioFileId: null, duration: null })])
+    expect(await show()).toEqual({ ...episode, duration: EPISODE.duration })
+    expect(await list()).toEqual([episode])
+  })
+
+  it('keeps the typed length while the measured one is missing', async () => {
+    const host = person()
+    const { id } = await catalog.podcast(host)
+    const fresh = await catalog.episode(host, id, { duration: 77 })
+
+    await events.deliver([
+      told(MediaLinked, { episodeId: fresh.id, version: 1, audioFileId: randomUUID(), duration: null }),
+    ])
+
+    expect((await show(fresh.id)).duration).toBe(77)
+  })
+
+  it('about an episode that is not here changes nothing and holds nobody up', async () => {
+    await events.deliver([
+      told(MediaLinked, { episodeId: randomUUID(), version: 1, audioFileId: randomUUID(), duration: 5 }),
+    ])
+  })
+
+  it('ends in the same state however it is shuffled and repeated', async () => {
+    const kinds = [MediaLinked, MediaProcessed, MediaDeleted]
+    const host = person()
+    const { id } = await catalog.podcast(host)
+    let number = 0
+
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 7 }).chain((last) =>
+          fc.shuffledSubarray(
+            Array.from({ length: last * 2 }, (_, at) => (at % last) + 1),
+            { minLength: last * 2 },
+          ),
+        ),
+        async (versions) => {
+          const fresh = await catalog.episode(host, id, { episodeNumber: ++number })
+          const last = Math.max(...versions)
+          const files = Array.from({ length: last + 1 }, () => randomUUID())
+          const ids = files.map(() => randomUUID())
+          const news = versions.map((version) =>
+            told(
+              kinds[version % 3] ?? MediaLinked,
+              {
+                episodeId: fresh.id,
+                version,
+                audioFileId: version % 3 === 2 ? null : (files[version] ?? null),
+                duration: version % 3 === 2 ? null : version,
+              },
+              ids[version],
+            ),
+          )
+          const half = Math.ceil(news.length / 2)
+          await events.deliver(once(news.slice(0, half)))
+          await events.deliver(once(news.slice(half)))
+
+          const expected = news.find(({ data }) => data.version === last)?.data.audioFileId
+          expect((await show(fresh.id)).audioFileId).toBe(expected)
+        },
+      ),
+      { numRuns: 15 },
+    )
+  })
+})
+
+/** A queue holds an id once at a time. */
+const once = <Told extends { id: string }>(news: Told[]) => [...new Map(news.map((one) => [one.id, one])).values()]
