@@ -60,6 +60,9 @@ const watchPages = (product: Product): void => {
   watcher.on('message', (message: { progress: string }) => say(`[pages] ${message.progress}`))
 }
 
+// The gateway then tells open tabs to load themselves again.
+process.env.LIVE_RELOAD = 'true'
+
 await run((product) => {
   watchPages(product)
   watchProcesses(product).catch((error: unknown) => say(`Nothing is watched: ${String(error)}`))

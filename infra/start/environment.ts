@@ -35,6 +35,7 @@ const forGateway = [
   'OIDC_CLIENT_SECRET',
   'SESSION_IDLE_HOURS',
   'RATE_LIMITS',
+  'LIVE_RELOAD',
 ]
 
 const passOn = (names: readonly string[]): NodeJS.ProcessEnv =>
@@ -89,8 +90,6 @@ export const processes = ({ config, secrets, urls, ports }: Facts): ProcessSpec[
       env: {
         ...common,
         ...objects,
-        // The provider of our own knows the product as a client with a secret, unless another provider is named.
-        OIDC_CLIENT_SECRET: secrets.oidcClient,
         OIDC_PROVIDER_JWKS: JSON.stringify(secrets.oidcProvider),
         ...passOn(forGateway),
         HOST: config.host,

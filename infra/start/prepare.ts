@@ -37,6 +37,12 @@ const migrateQueue = async (url: string): Promise<void> => {
   }
 }
 
+const reasonOf = (error: unknown): string => {
+  // Trying IPv6 and IPv4 in vain gives one error of two, with no text of its own.
+  const reason = error instanceof AggregateError ? error.errors[0] : error
+  return reason instanceof Error ? reason.message : String(reason)
+}
+
 const prepare = async (given: Preparation): Promise<Prepared> => {
   const urls = await bootstrapRoles(given)
   if (given.queueOnPostgres) await migrateQueue(urls.griot_migrator)
@@ -54,6 +60,6 @@ const prepare = async (given: Preparation): Promise<Prepared> => {
 process.once('disconnect', () => process.exit(1))
 process.once('message', (given: Preparation) => {
   prepare(given)
-    .catch((error: unknown): Prepared => ({ failed: error instanceof Error ? error.message : String(error) }))
+    .catch((error: unknown): Prepared => ({ failed: `The start could not be prepared: ${reasonOf(error)}` }))
     .then((answer) => process.send?.(answer, () => process.exit(0)))
 })

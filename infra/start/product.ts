@@ -90,19 +90,26 @@ export const createProduct = (config: StartConfig, nodeFlags: readonly string[] 
 
   const startDatabase = async (): Promise<string> => {
     postgres = startPostgres({ dataDir, log: (line) => say(`    ${line}`) })
-    const { adminUrl } = await postgres
-    keepDatabase().catch((error: unknown) => say(`[postgres] cannot be started again: ${String(error)}`))
-    return adminUrl
+    const server = await postgres
+    void keepDatabase(server)
+    return server.adminUrl
   }
 
-  const keepDatabase = async (): Promise<void> => {
+  const keepDatabase = async (first: RunningPostgres): Promise<void> => {
+    let server = first
     for (;;) {
-      const server = await postgres
-      await server?.died
-      if (stopped || !server) return
+      await server.died
+      if (stopped) return
       say(`[postgres] ended and is started again; its log is ${join(dataDir, 'postgres', 'server.log')}`)
       // The same port: everyone else keeps the address they were given.
       postgres = startPostgres({ dataDir, port: server.port })
+      try {
+        server = await postgres
+      } catch (error) {
+        say(`[postgres] ${String(error)}`)
+        // A full disk, perhaps: it may be put right while we wait.
+        await sleep(2000)
+      }
     }
   }
 
@@ -199,7 +206,7 @@ export const createProduct = (config: StartConfig, nodeFlags: readonly string[] 
       stopped ??= Promise.resolve()
       if (helper) signal(helper, 'SIGKILL')
       await Promise.all(children.map((child) => child.stop(0)))
-      await (await postgres)?.stop()
+      await (await postgres?.catch(() => undefined))?.stop()
     },
   }
 }

@@ -11,7 +11,6 @@ const Secrets = z.object({
   database: z.record(z.enum(roles), z.string()),
   identity: z.object({ privateKey: Key, publicKey: Key }),
   grant: z.string(),
-  oidcClient: z.string(),
   oidcProvider: z.object({ keys: z.array(Key) }),
 })
 
@@ -29,7 +28,6 @@ const create = (): Secrets => {
       publicKey: identity.publicKey.export({ format: 'jwk' }),
     },
     grant: secret(),
-    oidcClient: secret(),
     oidcProvider: { keys: [{ ...provider, kid: randomBytes(8).toString('hex'), alg: 'RS256', use: 'sig' }] },
   })
 }
