@@ -1,0 +1,196 @@
+import type { ServerResponse } from 'node:http'
+import type { Db } from '@griot/service-kit/db'
+import { notFound, unauthenticated } from '@griot/service-kit/errors'
+import type { Log } from '@griot/service-kit/log'
+import { openStore } from '@griot/service-kit/objects/open-store'
+import Koa from 'koa'
+import { createGrants } from './audio/grants.ts'
+import { createSendAudio } from './audio/send-audio.ts'
+import { createAnswerUser } from './auth/answer-user.ts'
+import { readCookie } from './auth/cookies.ts'
+import { createIdentityTokens } from './auth/identity-tokens.ts'
+import { connectTo, createIssuer } from './auth/issuer.ts'
+import { createSessions } from './auth/sessions.ts'
+import { createSignIn } from './auth/sign-in.ts'
+import { type GatewayConfig, limitsAreOn } from './config.ts'
+import { createHealth } from './health.ts'
+import type { Context, GatewayState, Middleware } from './http/context.ts'
+import { answerErrors, methodNotAllowed } from './http/errors.ts'
+import { isSafe, requireOwnPage } from './http/fetch-metadata.ts'
+import { createOriginOf, requirePlainPath } from './http/origin.ts'
+import { createEmbeddedIssuer, IDP } from './idp/embedded-issuer.ts'
+import { type CountRequest, createLimits, limitFor } from './limits.ts'
+import { moduleRoutes } from './modules/module-routes.ts'
+import { relay } from './proxy.ts'
+import { type RouteRow, routeFor } from './routes.ts'
+import { openUpstreams } from './upstreams.ts'
+
+export interface GatewayParts {
+  config: GatewayConfig
+  db: Db
+  log: Log
+}
+
+/** The one public door, without a port: tests hold it as the process does. */
+export const createGateway = async ({ config, db, log }: GatewayParts) => {
+  const { PUBLIC_ORIGIN: publicOrigin } = config
+  const isHttps = publicOrigin?.startsWith('https:') ?? false
+  const originOf = createOriginOf(publicOrigin)
+  const upstreams = openUpstreams(config)
+  const tokenFor = await createIdentityTokens(config.IDENTITY_PRIVATE_KEY)
+  const sessions = createSessions({
+    db,
+    log,
+    idleHours: config.SESSION_IDLE_HOURS,
+    adminEmails: config.ADMIN_EMAILS,
+  })
+  const embedded = embeddedIssuer(config)
+  const signIn = createSignIn({ db, sessions, log, issuer: embedded?.issuer ?? externalIssuer(config, log) })
+  const user = createAnswerUser({ points: upstreams.to('listening-points', 'json'), tokenFor, log })
+  const grants = createGrants(upstreams.to('media', 'audio'), config.GRANT_SECRET)
+  const sendAudio = createSendAudio({
+    grants,
+    log,
+    delivery: config.MEDIA_DELIVERY,
+    objects: config.S3_ENDPOINT === undefined ? { directory: config.OBJECTS_DIR ?? '' } : { store: openStore(config) },
+  })
+  const modules = moduleRoutes({
+    modulesDir: config.MODULES_DIR,
+    shellDir: config.SHELL_DIR,
+    productName: config.PRODUCT_NAME,
+    liveReload: config.LIVE_RELOAD,
+    hasSession: (context) =>
+      readCookie(context.req, (context.state as GatewayState).origin, 'griot_session') !== undefined,
+    onTrouble: (error, what) => log.warn({ err: error }, what),
+  })
+  const { missingParts, databaseAnswers } = createHealth({ db, upstreams, modulesReady: modules.modulesReady })
+  const count: CountRequest = limitsAreOn(config) ? createLimits(config.TRUSTED_PROXIES) : async () => {}
+  const eventStreams = new Set<ServerResponse>()
+  let isDraining = false
+
+  /** Asked by whoever runs us, under whatever name they know this machine by. */
+  const health: Middleware = async (context, next) => {
+    if (context.path === '/healthz') {
+      const missing = await missingParts()
+      context.status = missing.length === 0 ? 200 : 503
+      context.body = missing.length === 0 ? { status: 'ok' } : { status: 'starting', missing }
+    } else if (context.path === '/readyz') {
+      const isReady = !isDraining && (await databaseAnswers().catch(() => false))
+      context.status = isReady ? 200 : 503
+      context.body = { status: isDraining ? 'draining' : isReady ? 'ready' : 'starting' }
+    } else await next()
+  }
+
+  const wellFormed: Middleware = async (context, next) => {
+    context.state.origin = originOf(context.req)
+    requirePlainPath(context.req.url ?? '')
+    if (context.method === 'TRACE' || context.method === 'CONNECT') throw methodNotAllowed()
+    await next()
+  }
+
+  const findSession = async ({ req, state }: Context) => {
+    state.session = await sessions.find(readCookie(req, state.origin, 'griot_session'))
+  }
+
+  const ownCalls: Record<string, (context: Context) => Promise<void>> = {
+    '/api/login': async (context) => {
+      await count(context, 'sign-in')
+      await signIn.begin(context)
+    },
+    '/api/callback': async (context) => {
+      await count(context, 'sign-in')
+      await signIn.finish(context)
+    },
+    '/api/logout': signIn.signOut,
+    '/api/auth/user': async (context) => {
+      await findSession(context)
+      await count(context, 'read')
+      await user.answer(context)
+    },
+  }
+
+  /** Checks in the order of their price: route, method, page, person, limit. Then the request goes on its way. */
+  const passOn = async (context: Context, row: RouteRow) => {
+    const { method, req, state } = context
+    requireOwnPage(method, req.headers, state.origin)
+    await findSession(context)
+    if (row.access !== 'public' && state.session === null) throw unauthenticated()
+    // To someone who is no admin the address does not exist.
+    if (row.access === 'admin' && !state.session?.user.roles.includes('admin')) throw notFound('page')
+    await count(context, limitFor(method, row))
+
+    const token = await tokenFor(state.session)
+    if (row.travel === 'audio') return sendAudio(context, token)
+    if (row.travel === 'events') eventStreams.add(context.res)
+    await relay(context, { upstream: upstreams.to(row.service, row.travel), travel: row.travel, token, log })
+    eventStreams.delete(context.res)
+    if (!isSafe(method)) afterWrite(context, row)
+  }
+
+  const afterWrite = ({ path, state }: Context, { service }: RouteRow) => {
+    if (state.session !== null) user.forget(state.session.user.id)
+    if (service === 'media') grants.forget((path.split('/')[3] ?? '').toLowerCase())
+  }
+
+  const api: Middleware = async (context, next) => {
+    const { path, method } = context
+    if (path !== '/api' && !path.startsWith('/api/')) return next()
+    const own = ownCalls[path]
+    if (own !== undefined) {
+      if (method !== 'GET' && method !== 'HEAD') throw methodNotAllowed()
+      return own(context)
+    }
+    const row = routeFor(path)
+    if (row === undefined) throw notFound('page')
+    return passOn(context, row)
+  }
+
+  const identityProvider: Middleware = async (context, next) => {
+    if (embedded === undefined || !context.path.startsWith(`${IDP}/`)) return next()
+    requireOwnPage(context.method, context.req.headers, context.state.origin)
+    await embedded.answer(context)
+  }
+
+  const app = new Koa<GatewayState>()
+  app.silent = true
+  app.use(answerErrors(log, isHttps))
+  app.use(health)
+  app.use(wellFormed)
+  app.use(api)
+  app.use(identityProvider)
+  app.use(modules.middleware as unknown as Middleware)
+  app.use((context) => {
+    throw isSafe(context.method) ? notFound('page') : methodNotAllowed()
+  })
+
+  return {
+    handler: app.callback(),
+    sweep: signIn.sweep,
+    /** From now on `/readyz` says no and event streams end, so that browsers go to another copy. */
+    drain() {
+      isDraining = true
+      modules.close()
+      for (const stream of eventStreams) stream.destroy()
+    },
+    async close() {
+      modules.close()
+      await Promise.all([upstreams.close(), embedded?.close()])
+    },
+  }
+}
+export type Gateway = Awaited<ReturnType<typeof createGateway>>
+
+const embeddedIssuer = (config: GatewayConfig) =>
+  config.OIDC_ISSUER === undefined
+    ? createEmbeddedIssuer({
+        productName: config.PRODUCT_NAME,
+        publicOrigin: config.PUBLIC_ORIGIN,
+        jwks: config.OIDC_PROVIDER_JWKS,
+      })
+    : undefined
+
+const externalIssuer = ({ OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET }: GatewayConfig, log: Log) =>
+  createIssuer(
+    connectTo({ issuer: OIDC_ISSUER ?? '', clientId: OIDC_CLIENT_ID ?? '', clientSecret: OIDC_CLIENT_SECRET, log }),
+    (claims) => claims.email_verified === true,
+  )

@@ -1,0 +1,84 @@
+import { pathFor } from '@griot/contracts/endpoint'
+import { ErrorBody } from '@griot/contracts/errors'
+import { StreamMedia } from '@griot/contracts/media'
+import { AppError, unavailable } from '@griot/service-kit/errors'
+import { createGrantVerifier, GRANT_HEADER, type ValidGrant } from '@griot/service-kit/grant'
+import { IDENTITY_HEADER } from '@griot/service-kit/identity'
+import type { Dispatcher } from 'undici'
+
+export interface Asking {
+  mediaId: string
+  /** Null when signed out. */
+  userId: string | null
+  token: string
+  requestId: string
+}
+
+/** Leaves to hear a recording, as media gives them; each is remembered for as long as it says. */
+export interface Grants {
+  for(asking: Asking): Promise<ValidGrant>
+  /** Something about the recording changed here: whoever wants to hear it has to ask again. */
+  forget(mediaId: string): void
+}
+
+const MOST_REMEMBERED = 10_000
+// A grant that ends while its answer is being prepared helps nobody.
+const MARGIN_MS = 2_000
+
+export const createGrants = (media: Dispatcher, secret: string): Grants => {
+  const verify = createGrantVerifier(secret)
+  const known = new Map<string, Map<string, ValidGrant>>()
+
+  const ask = async ({ mediaId, token, requestId }: Asking): Promise<ValidGrant> => {
+    const { statusCode, headers, body } = await media
+      .request({
+        method: 'GET',
+        path: pathFor(StreamMedia, { params: { id: mediaId } }),
+        headers: { [IDENTITY_HEADER]: token, 'x-request-id': requestId },
+        headersTimeout: 6_000,
+      })
+      .catch((error: unknown) => {
+        throw unavailable('service', error)
+      })
+    const text = await body.text()
+    if (statusCode >= 400) throw asRefusal(statusCode, text)
+    const grant = await verify(String(headers[GRANT_HEADER]))
+    if (grant === null) throw new Error(`media answered ${statusCode} without a grant`)
+    return grant
+  }
+
+  return {
+    async for(asking) {
+      const { mediaId } = asking
+      const listener = asking.userId ?? ''
+      const remembered = known.get(mediaId)?.get(listener)
+      if (remembered !== undefined && remembered.expiresAt - MARGIN_MS > Date.now()) return remembered
+
+      const grant = await ask(asking)
+      if (known.size >= MOST_REMEMBERED) known.clear()
+      const ofMedia = known.get(mediaId) ?? new Map<string, ValidGrant>()
+      if (ofMedia.size >= MOST_REMEMBERED) ofMedia.clear()
+      known.set(mediaId, ofMedia.set(listener, grant))
+      return grant
+    },
+    forget(mediaId) {
+      known.delete(mediaId)
+    },
+  }
+}
+
+const asRefusal = (status: number, text: string) => {
+  if (status >= 500) return unavailable('service', new Error(`media answered ${status}`))
+  const body = ErrorBody.safeParse(safeJson(text))
+  return body.success
+    ? new AppError(status, body.data.code, body.data.message)
+    : new AppError(status, 'media.refused', 'This recording cannot be played.')
+}
+
+const safeJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,107 @@
+import { pipeline } from 'node:stream/promises'
+import { Id } from '@griot/contracts/values'
+import { AppError, notFound, unavailable } from '@griot/service-kit/errors'
+import type { ValidGrant } from '@griot/service-kit/grant'
+import type { Log } from '@griot/service-kit/log'
+import { pathOfKey } from '@griot/service-kit/objects/disk-store'
+import { ObjectMissing, type ObjectStore } from '@griot/service-kit/objects/object-store'
+import type { Context } from '../http/context.ts'
+import { methodNotAllowed } from '../http/errors.ts'
+import type { Grants } from './grants.ts'
+import { isKnown, rangeStillHolds, wantedRange } from './range.ts'
+import { openFile, sendBytes } from './send-bytes.ts'
+
+export interface AudioOptions {
+  grants: Grants
+  /** Files of the disk driver, or any other store. */
+  objects: { directory: string } | { store: ObjectStore }
+  delivery: 'send' | 'accel'
+  log: Log
+}
+
+export type SendAudio = (context: Context, token: string) => Promise<void>
+
+/** `GET, HEAD /api/media/:id/stream`: media says who may hear, and the bytes go out from here, through no one else. */
+export const createSendAudio = ({ grants, objects, delivery, log }: AudioOptions): SendAudio => {
+  const sendPart = async (context: Context, key: string, start: number, end: number) => {
+    const { res } = context
+    try {
+      if ('directory' in objects) {
+        const file = await openFile(pathOfKey(objects.directory, key))
+        context.respond = false
+        await sendBytes(res, file, start, end)
+      } else {
+        const bytes = await objects.store.read(key, { start, end })
+        context.respond = false
+        await pipeline(bytes, res)
+      }
+    } catch (error) {
+      if (context.respond === false) {
+        if (!res.destroyed) log.warn({ err: error, requestId: context.state.requestId }, 'recording cut off')
+        res.destroy()
+        return
+      }
+      if (!(error instanceof ObjectMissing)) throw unavailable('media', error)
+      log.error({ err: error, requestId: context.state.requestId }, 'recording missing')
+      throw notFound('media')
+    }
+  }
+
+  return async (context, token) => {
+    const { req, res, state } = context
+    if (context.method !== 'GET' && context.method !== 'HEAD') throw methodNotAllowed()
+    const mediaId = Id.safeParse(context.path.split('/')[3]).data?.toLowerCase()
+    if (mediaId === undefined || context.path.split('/').length > 5) throw notFound('media')
+    const userId = state.session?.user.id ?? null
+    const grant = await grants.for({ mediaId, userId, token, requestId: state.requestId })
+
+    setAudioHeaders(context, grant)
+    if (isKnown(req.headers['if-none-match'], grant.etag)) {
+      context.status = 304
+      return
+    }
+    if (delivery === 'accel') {
+      // nginx reads the Range header again and answers it from the file.
+      context.set('x-accel-redirect', `/objects/${grant.key}`)
+      context.status = 200
+      context.body = ''
+      context.type = grant.type
+      return
+    }
+
+    const { size } = grant
+    const range = rangeStillHolds(req.headers['if-range'], grant.etag) ? req.headers.range : undefined
+    const wanted = wantedRange(range, size)
+    if (wanted.kind === 'nothing') {
+      context.set('content-range', `bytes */${size}`)
+      throw new AppError(416, 'range.beyond_end', 'The recording ends before that.')
+    }
+    const { start, end } = wanted.kind === 'part' ? wanted : { start: 0, end: size - 1 }
+    if (wanted.kind === 'part') res.setHeader('content-range', `bytes ${start}-${end}/${size}`)
+    res.statusCode = wanted.kind === 'part' ? 206 : 200
+    res.setHeader('content-length', end - start + 1)
+    if (context.method === 'HEAD' || size === 0) {
+      context.respond = false
+      res.end()
+      return
+    }
+    await sendPart(context, grant.key, start, end)
+  }
+}
+
+const setAudioHeaders = ({ req, res }: Context, { type, etag, name }: ValidGrant) => {
+  res.setHeader('content-type', type)
+  res.setHeader('etag', etag)
+  res.setHeader('accept-ranges', 'bytes')
+  res.setHeader('cache-control', 'private, max-age=0, must-revalidate')
+  // A file that is audio to our probe and a page to a browser: it may be heard, never be opened as a page of ours.
+  res.setHeader('content-security-policy', "sandbox; default-src 'none'")
+  const isForPlayer = ['audio', 'video', 'empty'].includes(String(req.headers['sec-fetch-dest']))
+  res.setHeader('content-disposition', isForPlayer ? 'inline' : `attachment; filename*=UTF-8''${encodeName(name)}`)
+}
+
+const encodeName = (name: string) =>
+  encodeURIComponent(wellFormed(name)).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)
+
+/** Half a surrogate pair cannot be written in an address. */
+const wellFormed = (text: string) => Buffer.from(text).toString()

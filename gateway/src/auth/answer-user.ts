@@ -1,0 +1,71 @@
+import { pathFor } from '@griot/contracts/endpoint'
+import { GetPoints } from '@griot/contracts/points'
+import type { User } from '@griot/contracts/user'
+import { unauthenticated } from '@griot/service-kit/errors'
+import { IDENTITY_HEADER } from '@griot/service-kit/identity'
+import type { Log } from '@griot/service-kit/log'
+import type { Dispatcher } from 'undici'
+import type { Context } from '../http/context.ts'
+import type { IdentityTokens } from './identity-tokens.ts'
+import type { Session } from './sessions.ts'
+
+const PATIENCE_MS = 1_000
+const REMEMBERED_MS = 900
+const MOST_REMEMBERED = 20_000
+
+type Standing = Pick<User, 'points' | 'level'>
+
+export interface AnswerUserOptions {
+  points: Dispatcher
+  tokenFor: IdentityTokens
+  log: Log
+}
+
+/** `GET /api/auth/user`. Someone is signed in even while the points service is not there: then there are no points to show. */
+export const createAnswerUser = ({ points, tokenFor, log }: AnswerUserOptions) => {
+  const remembered = new Map<string, { standing: Promise<Standing>; until: number }>()
+
+  const ask = async (session: Session, requestId: string): Promise<Standing> => {
+    try {
+      const { statusCode, body } = await points.request({
+        method: 'GET',
+        path: pathFor(GetPoints, { params: { id: 'me' } }),
+        headers: { [IDENTITY_HEADER]: await tokenFor(session), 'x-request-id': requestId },
+        headersTimeout: PATIENCE_MS,
+        bodyTimeout: PATIENCE_MS,
+        signal: AbortSignal.timeout(PATIENCE_MS),
+      })
+      const answer = await body.text()
+      if (statusCode !== 200) throw new Error(`points answered ${statusCode}`)
+      const { totalPoints, level } = GetPoints.response.parse(JSON.parse(answer))
+      return { points: totalPoints, level }
+    } catch (error) {
+      log.warn({ err: error, requestId }, 'points not asked')
+      return { points: null, level: null }
+    }
+  }
+
+  const standingOf = (session: Session, requestId: string) => {
+    const { id } = session.user
+    const known = remembered.get(id)
+    if (known !== undefined && known.until > Date.now()) return known.standing
+    if (remembered.size >= MOST_REMEMBERED) remembered.clear()
+    const standing = ask(session, requestId)
+    remembered.set(id, { standing, until: Date.now() + REMEMBERED_MS })
+    return standing
+  }
+
+  return {
+    async answer(context: Context) {
+      const { session, requestId } = context.state
+      if (session === null) throw unauthenticated()
+      const user: User = { ...session.user, ...(await standingOf(session, requestId)) }
+      context.set('cache-control', 'private, no-store')
+      context.body = user
+    },
+    /** The person just did something that may have brought points; the next answer shows them. */
+    forget(userId: string) {
+      remembered.delete(userId)
+    },
+  }
+}

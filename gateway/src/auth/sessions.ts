@@ -1,0 +1,116 @@
+import type { Role } from '@griot/contracts/user'
+import type { Db } from '@griot/service-kit/db'
+import type { Log } from '@griot/service-kit/log'
+import { hashOf, isSecret, newSecret } from './secrets.ts'
+import {
+  type Account,
+  deleteDeadSessions,
+  deleteSession,
+  findAccountBySession,
+  insertSession,
+  touchSession,
+} from './sessions.queries.ts'
+
+/** However often it is used, a session ends after this; before that, it ends by lying idle. */
+export const SESSION_DAYS = 30
+
+// A session that ended in another process is still believed here for this long, so it has to stay below a second.
+const REMEMBERED_MS = 900
+const TOUCH_MS = 5 * 60_000
+const MOST_REMEMBERED = 20_000
+
+export interface SignedIn {
+  id: string
+  email: string
+  firstName: string
+  lastName: string
+  roles: Role[]
+}
+
+export interface Session {
+  /** Names the session in this process's caches; it is not the cookie. */
+  key: string
+  user: SignedIn
+}
+
+export interface Sessions {
+  /** Whose session the cookie is, or null. */
+  find(cookie: string | undefined): Promise<Session | null>
+  /** A new session for someone; answers the cookie's value. */
+  open(userId: string): Promise<string>
+  /** Ends a session at once in this process, within a second in every other. */
+  end(cookie: string | undefined): Promise<void>
+  /** Removes what has run out. */
+  sweep(): Promise<void>
+}
+
+export interface SessionsOptions {
+  db: Db
+  log: Log
+  idleHours: number
+  adminEmails: string[]
+}
+
+interface Remembered {
+  session: Promise<Session | null>
+  until: number
+}
+
+export const createSessions = ({ db, log, idleHours, adminEmails }: SessionsOptions): Sessions => {
+  const remembered = new Map<string, Remembered>()
+  const touchedAt = new Map<string, number>()
+
+  const rolesOf = ({ email, emailIsVerified, claimedRoles }: Account): Role[] => {
+    const isNamed = emailIsVerified && adminEmails.includes(email.toLowerCase())
+    return isNamed || claimedRoles.includes('admin') ? ['admin'] : []
+  }
+
+  const load = async (key: string, idHash: Buffer): Promise<Session | null> => {
+    const account = await findAccountBySession(db, idHash, idleHours)
+    if (account === undefined) return null
+    touch(key, idHash)
+    const { id, email, firstName, lastName } = account
+    return { key, user: { id, email, firstName, lastName, roles: rolesOf(account) } }
+  }
+
+  const touch = (key: string, idHash: Buffer) => {
+    if (Date.now() - (touchedAt.get(key) ?? 0) < TOUCH_MS) return
+    if (touchedAt.size >= MOST_REMEMBERED) touchedAt.clear()
+    touchedAt.set(key, Date.now())
+    touchSession(db, idHash).catch((error: unknown) => log.warn({ err: error }, 'session not touched'))
+  }
+
+  return {
+    async find(cookie) {
+      if (!isSecret(cookie)) return null
+      const idHash = hashOf(cookie)
+      const key = idHash.toString('base64url')
+      const known = remembered.get(key)
+      if (known !== undefined && known.until > Date.now()) return known.session
+
+      const session = load(key, idHash)
+      if (remembered.size >= MOST_REMEMBERED) remembered.clear()
+      remembered.set(key, { session, until: Date.now() + REMEMBERED_MS })
+      // A database that cannot answer says nothing about the session, so the next request asks again.
+      session.catch(() => remembered.delete(key))
+      return session
+    },
+    async open(userId) {
+      const cookie = newSecret()
+      await insertSession(db, hashOf(cookie), userId, SESSION_DAYS)
+      return cookie
+    },
+    async end(cookie) {
+      if (!isSecret(cookie)) return
+      const idHash = hashOf(cookie)
+      const key = idHash.toString('base64url')
+      await deleteSession(db, idHash)
+      // After the row: a look-up that began before must not bring the session back for another moment.
+      remembered.set(key, { session: Promise.resolve(null), until: Date.now() + REMEMBERED_MS })
+    },
+    async sweep() {
+      await deleteDeadSessions(db, idleHours)
+      for (const [key, { until }] of remembered) if (until < Date.now()) remembered.delete(key)
+    },
+  }
+}

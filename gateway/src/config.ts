@@ -1,0 +1,78 @@
+import { Jwk, ObjectsEnvironment, Port, ServiceEnvironment } from '@griot/service-kit/config'
+import { z } from 'zod'
+
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]', '::1']
+export const isLoopback = (host: string) => LOOPBACK.includes(host)
+
+const isOrigin = (text: string) => URL.canParse(text) && new URL(text).origin === text
+
+const isSafeIssuer = (text: string) => {
+  if (!URL.canParse(text)) return false
+  const { protocol, hostname } = new URL(text)
+  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
+}
+
+const emails = z
+  .string()
+  .default('')
+  .transform((text) => text.split(',').map((email) => email.trim().toLowerCase()))
+  .transform((list) => list.filter((email) => email !== ''))
+
+export const GatewayEnvironment = ServiceEnvironment.omit({ IDENTITY_PUBLIC_KEY: true, REDIS_URL: true })
+  .extend(ObjectsEnvironment.shape)
+  .extend({
+    PORT: Port.default(8080),
+    NODE_ENV: z.string().default('development'),
+    PRODUCT_NAME: z.string().max(60).default('Griot'),
+    /** The one origin people use. Without it the product answers on this machine's own names only. */
+    PUBLIC_ORIGIN: z.string().refine(isOrigin, 'is not an origin such as https://griot.example').optional(),
+    /** How many proxies of ours stand in front and append to X-Forwarded-For. */
+    TRUSTED_PROXIES: z.coerce.number().int().min(0).max(8).default(0),
+    ADMIN_EMAILS: emails,
+    IDENTITY_PRIVATE_KEY: Jwk,
+    GRANT_SECRET: z.string().min(43, 'is not 32 bytes in base64url'),
+    CATALOG_URL: z.url(),
+    LISTENING_POINTS_URL: z.url(),
+    MEDIA_URL: z.url(),
+    MODULES_DIR: z.string(),
+    SHELL_DIR: z.string(),
+    /** Open tabs load the page again when the shell or a module changes: for development. */
+    LIVE_RELOAD: z.stringbool().default(false),
+    /** Who sends the audio: this process, or nginx in front of it by X-Accel-Redirect. */
+    MEDIA_DELIVERY: z
+      .enum(['send', 'accel'], {
+        error: 'is "send" or "accel"; redirecting players to the bucket is not supported yet',
+      })
+      .default('send'),
+    OIDC_ISSUER: z.string().refine(isSafeIssuer, 'is not an https address').optional(),
+    OIDC_CLIENT_ID: z.string().optional(),
+    OIDC_CLIENT_SECRET: z.string().optional(),
+    /** Signing keys of the embedded provider; without them a restart makes new ones. */
+    OIDC_PROVIDER_JWKS: z.string().optional(),
+    SESSION_IDLE_HOURS: z.coerce.number().positive().default(12),
+    RATE_LIMITS: z.enum(['on', 'off']).optional(),
+  })
+  .superRefine((config, context) => {
+    const say = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message })
+    if (config.OIDC_ISSUER !== undefined && config.OIDC_CLIENT_ID === undefined) {
+      say('OIDC_CLIENT_ID', 'is needed when OIDC_ISSUER is set')
+    }
+    if (config.OIDC_ISSUER === undefined && config.NODE_ENV === 'production') {
+      say('OIDC_ISSUER', 'is needed in production: the built-in sign-in asks for no password')
+    }
+    if (config.OIDC_ISSUER === undefined && !isLoopback(config.HOST)) {
+      say('OIDC_ISSUER', `is needed to listen on ${config.HOST}: the built-in sign-in is for this machine only`)
+    }
+    if (config.S3_ENDPOINT === undefined && config.OBJECTS_DIR === undefined) {
+      say('OBJECTS_DIR', 'is needed when S3_ENDPOINT is not set')
+    }
+    if (config.MEDIA_DELIVERY === 'accel' && config.S3_ENDPOINT !== undefined) {
+      say('MEDIA_DELIVERY', 'can be "accel" only with files, not with S3_ENDPOINT')
+    }
+  })
+
+export type GatewayConfig = z.output<typeof GatewayEnvironment>
+
+/** One person on their own machine needs no limits; anything that strangers reach does. */
+export const limitsAreOn = ({ RATE_LIMITS, OIDC_ISSUER }: GatewayConfig) =>
+  RATE_LIMITS === undefined ? OIDC_ISSUER !== undefined : RATE_LIMITS === 'on'

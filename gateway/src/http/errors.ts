@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
+import type { ErrorBody } from '@griot/contracts/errors'
+
+import { AppError, asAppError } from '@griot/service-kit/errors'
+import type { Log } from '@griot/service-kit/log'
+import type { Middleware } from './context.ts'
+import { drain } from './drain.ts'
+import { setSecurityHeaders } from './security-headers.ts'
+
+/** Gives the request its id and writes every failure out as our own JSON. */
+export const answerErrors =
+  (log: Log, isHttps: boolean): Middleware =>
+  async (context, next) => {
+    const { state, res } = context
+    state.requestId = randomUUID()
+    state.session = null
+    res.setHeader('x-request-id', state.requestId)
+    setSecurityHeaders(res, isHttps)
+    try {
+      await next()
+    } catch (thrown) {
+      const error = asAppError(thrown)
+      if (error.status >= 500) log.error({ err: thrown, requestId: state.requestId }, 'request failed')
+      context.respond = false
+      sendError(res, error, state.requestId)
+      drain(context.req)
+    }
+  }
+
+/** Writes an error to a response that nothing else writes to any more. One that has begun can only be cut off. */
+export const sendError = (response: ServerResponse, error: AppError, requestId: string) => {
+  if (response.headersSent || response.destroyed) {
+    response.destroy()
+    return
+  }
+  const body: ErrorBody = { code: error.code, message: error.message, requestId }
+  if (error.fields !== undefined) body.fields = error.fields
+  if (error.retryAfter !== undefined) response.setHeader('retry-after', String(error.retryAfter))
+  const bytes = Buffer.from(JSON.stringify(body))
+  for (const name of ['etag', 'content-disposition', 'content-range']) response.removeHeader(name)
+  response.setHeader('cache-control', 'no-store')
+  response.setHeader('content-type', 'application/json; charset=utf-8')
+  response.setHeader('content-length', bytes.length)
+  response.statusCode = error.status
+  response.end(bytes)
+}
+
+export const methodNotAllowed = () => new AppError(405, 'method.not_allowed', 'This address does not take that method.')

@@ -1,0 +1,25 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { AppError } from '@griot/service-kit/errors'
+
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+export const isSafe = (method: string) => SAFE.has(method)
+
+/**
+ * Whatever changes something must come from our own pages. Every browser we support says where a write comes from, in
+ * `Sec-Fetch-Site` or at least in `Origin`; a request with neither is a program that carries its own cookie, and nobody
+ * can trick a program into sending it.
+ */
+export const requireOwnPage = (method: string, headers: IncomingHttpHeaders, origin: string) => {
+  if (isSafe(method)) return
+  const site = headers['sec-fetch-site']
+  const isOurs = site === undefined ? headers.origin === undefined || headers.origin === origin : site === 'same-origin'
+  if (!isOurs) throw new AppError(403, 'origin.foreign', 'This can only be done from our own pages.')
+}
+
+/**
+ * Someone chose to go there, by a link of ours or the address bar; an image or a foreign page did not send them. What
+ * says nothing about the site is no browser (some programs do send a mode).
+ */
+export const isOwnNavigation = ({ 'sec-fetch-site': site, 'sec-fetch-mode': mode }: IncomingHttpHeaders) =>
+  site === undefined || ((site === 'same-origin' || site === 'none') && mode === 'navigate')

@@ -1,0 +1,49 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { IDENTITY_HEADER } from '@griot/service-kit/identity'
+
+// A list of what passes, so that a header that says who someone is (`x-user-id`, `x-griot-…`, cookies) cannot.
+const PASSED_ON = new Set([
+  'accept',
+  'accept-language',
+  'content-encoding',
+  'content-type',
+  'idempotency-key',
+  'if-match',
+  'if-modified-since',
+  'if-none-match',
+  'last-event-id',
+  'prefer',
+  'range',
+  'user-agent',
+])
+
+/** What a service gets to see of a request: names and values in turn. */
+export const requestHeaders = (from: IncomingHttpHeaders, token: string, requestId: string): string[] => {
+  const headers = [IDENTITY_HEADER, token, 'x-request-id', requestId]
+  for (const name in from) {
+    const value = from[name]
+    if (typeof value === 'string' && PASSED_ON.has(name)) headers.push(name, value)
+  }
+  return headers
+}
+
+const KEPT_BACK = new Set([
+  // Between two neighbours only.
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  // Ours to say.
+  'date',
+  'server',
+  'set-cookie',
+  'strict-transport-security',
+  'x-powered-by',
+  'x-request-id',
+])
+
+/** Whether a header of a service's answer is meant for the browser. */
+export const isForBrowser = (name: string) => !KEPT_BACK.has(name) && !name.startsWith('x-griot-')

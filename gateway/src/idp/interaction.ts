@@ -1,0 +1,71 @@
+import type { IncomingMessage } from 'node:http'
+import { AppError } from '@griot/service-kit/errors'
+import type { Context } from '../http/context.ts'
+import { methodNotAllowed } from '../http/errors.ts'
+import { type FilledForm, readPerson } from './people.ts'
+import type { OpenProvider } from './provider.ts'
+import { createSignInPage } from './sign-in-page.ts'
+
+const INTERACTION = /^\/idp\/interaction\/[\w-]+$/
+const FONT = /^\/idp\/fonts\/([a-z]+)\.woff2$/
+const MOST_BYTES = 16_384
+
+/** Our page in the middle of a sign-in; answers false for the addresses that are the provider's own. */
+export const createInteraction = async ({ provider, remember }: OpenProvider, productName: string) => {
+  const page = await createSignInPage(productName)
+
+  const sendPage = (context: Context, status: number, html: string) => {
+    context.status = status
+    context.set('cache-control', 'no-store')
+    context.set('content-security-policy', page.policy)
+    context.type = 'text/html; charset=utf-8'
+    context.body = html
+  }
+  const ask = (context: Context, status: number, form: FilledForm) => sendPage(context, status, page.form(form))
+
+  const sendFont = (context: Context, font: Buffer) => {
+    context.set('cache-control', 'public, max-age=31536000, immutable')
+    context.type = 'font/woff2'
+    context.body = font
+  }
+
+  const answerForm = async (context: Context) => {
+    const read = readPerson(await readForm(context.req))
+    if ('form' in read) return ask(context, 400, read.form)
+    const login = { accountId: remember(read.person), remember: false }
+    const next = await provider.interactionResult(context.req, context.res, { login })
+    context.status = 303
+    context.set('location', next)
+    context.body = ''
+  }
+
+  return async (context: Context): Promise<boolean> => {
+    const font = page.fonts.get(FONT.exec(context.path)?.[1] ?? '')
+    if (font !== undefined) sendFont(context, font)
+    else if (!INTERACTION.test(context.path)) return false
+    else if (!['GET', 'HEAD', 'POST'].includes(context.method)) throw methodNotAllowed()
+    else if (!(await isUnderWay(context))) sendPage(context, 400, page.over())
+    else if (context.method === 'POST') await answerForm(context)
+    else ask(context, 200, { values: {}, errors: {} })
+    return true
+  }
+
+  async function isUnderWay({ req, res, path }: Context) {
+    const interaction = await provider.interactionDetails(req, res).catch(() => undefined)
+    return interaction !== undefined && path.endsWith(`/${interaction.uid}`)
+  }
+}
+
+const readForm = async (request: IncomingMessage) => {
+  if (!request.headers['content-type']?.startsWith('application/x-www-form-urlencoded')) {
+    throw new AppError(415, 'body.unsupported_type', 'Please send the form.')
+  }
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > MOST_BYTES) throw new AppError(413, 'body.too_large', 'The form is too large.')
+    chunks.push(chunk)
+  }
+  return new URLSearchParams(Buffer.concat(chunks).toString('utf8'))
+}

@@ -1,0 +1,38 @@
+import type { IncomingMessage } from 'node:http'
+import { AppError } from '@griot/service-kit/errors'
+
+/** No call of ours has a longer body than this, uploads aside. */
+export const MOST_BODY_BYTES = 256 * 1024
+const MOST_MS = 15_000
+
+/** A whole short body. Refuses a longer one, and one that trickles. */
+export const readBody = async (request: IncomingMessage): Promise<Buffer | null> => {
+  const { 'content-length': length, 'transfer-encoding': encoding } = request.headers
+  if (length === undefined && encoding === undefined) return null
+  if (Number(length ?? 0) > MOST_BODY_BYTES) throw tooLarge()
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    const finish = (error?: Error) => {
+      clearTimeout(deadline)
+      request.removeAllListeners('data')
+      if (error === undefined) resolve(Buffer.concat(chunks, size))
+      else reject(error)
+    }
+    const deadline = setTimeout(() => finish(tooSlow()), MOST_MS)
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length
+      if (size > MOST_BODY_BYTES) finish(tooLarge())
+      else chunks.push(chunk)
+    })
+    request.once('end', () => finish())
+    request.once('error', () => finish(cutOff()))
+    request.once('close', () => {
+      if (!request.complete) finish(cutOff())
+    })
+  })
+}
+
+const tooLarge = () => new AppError(413, 'body.too_large', 'The body is too large.')
+const tooSlow = () => new AppError(408, 'body.too_slow', 'The body took too long to arrive.')
+const cutOff = () => new AppError(400, 'body.cut_off', 'The body did not arrive whole.')
