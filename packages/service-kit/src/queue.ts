@@ -1,5 +1,6 @@
 import {
   createPostgresBackend,
+  DelayedError,
   type Job,
   type JobsOptions,
   Queue,
@@ -12,7 +13,7 @@ import { Redis } from 'ioredis'
 import type { z } from 'zod'
 import type { Log } from './log.ts'
 
-export { type Job, UnrecoverableError }
+export { DelayedError, type Job, UnrecoverableError }
 
 /** Work that is done later, by any worker: what it carries, how often it is tried, and what makes two the same. */
 export interface JobType<Data extends z.ZodObject = z.ZodObject> {

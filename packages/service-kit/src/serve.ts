@@ -8,6 +8,8 @@ export interface ServeOptions {
   host: string
   port: number
   log: Log
+  /** Runs first when the process is asked to end: for answers that never end by themselves. */
+  onDrain?: () => Promise<void>
   /** Runs after the last request was answered: close pools, queues, files. */
   onClose: () => Promise<void>
   /** Milliseconds that a whole request may take to arrive; uploads need far more than the rest. */
@@ -17,7 +19,15 @@ export interface ServeOptions {
 const DRAIN_MS = 8_000
 
 /** Listens, and ends cleanly: on SIGTERM or SIGINT, or when the process that started us is gone. */
-export const serve = async ({ handler, host, port, log, onClose, requestTimeoutMs = 15_000 }: ServeOptions) => {
+export const serve = async ({
+  handler,
+  host,
+  port,
+  log,
+  onDrain,
+  onClose,
+  requestTimeoutMs = 15_000,
+}: ServeOptions) => {
   const server = createServer(
     { requestTimeout: requestTimeoutMs, headersTimeout: 10_000, keepAliveTimeout: 65_000 },
     handler,
@@ -29,9 +39,12 @@ export const serve = async ({ handler, host, port, log, onClose, requestTimeoutM
   onShutdown(log, async () => {
     const closed = once(server, 'close')
     server.close()
-    server.closeIdleConnections()
+    await onDrain?.()
+    // Connections that were busy when the server closed are kept alive once they are done; nobody else ends them.
+    const idle = setInterval(() => server.closeIdleConnections(), 50)
     const deadline = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
     await closed
+    clearInterval(idle)
     clearTimeout(deadline)
     await onClose()
   })
