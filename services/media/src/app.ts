@@ -1,0 +1,42 @@
+import { createApp as createServiceApp } from '@griot/service-kit/app'
+import { type Db, sql } from '@griot/service-kit/db'
+import { createGrantSigner } from '@griot/service-kit/grant'
+import type { VerifyIdentity } from '@griot/service-kit/identity'
+import type { Log } from '@griot/service-kit/log'
+import type { ObjectStore } from '@griot/service-kit/objects/object-store'
+import type { Outbox } from '@griot/service-kit/outbox'
+import { fileRoutes } from './files/routes.ts'
+import { linkRoutes } from './links/routes.ts'
+import { liveRoutes } from './live/routes.ts'
+import type { Changes } from './live/watch-changes.ts'
+import { streamRoutes } from './streaming/routes.ts'
+import { uploadRoutes } from './uploads/routes.ts'
+
+export interface AppParts {
+  db: Db
+  store: ObjectStore
+  outbox: Pick<Outbox, 'kick'>
+  changes: Changes
+  verify: VerifyIdentity
+  log: Log
+  catalogUrl: string
+  grantSecret: string
+}
+
+export const createApp = ({ db, store, outbox, changes, verify, log, catalogUrl, grantSecret }: AppParts) =>
+  createServiceApp({
+    routes: [
+      // `/api/media/events` has to be found before `/api/media/:id`.
+      ...liveRoutes(db, changes),
+      ...uploadRoutes(db, store, outbox),
+      ...fileRoutes(db, outbox),
+      ...linkRoutes(db, outbox, catalogUrl),
+      ...streamRoutes(db, createGrantSigner(grantSecret)),
+    ],
+    verify,
+    log,
+    ready: async () => {
+      await db.run(sql`select 1`)
+      await store.ready()
+    },
+  })

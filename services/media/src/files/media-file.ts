@@ -1,0 +1,62 @@
+import { type MediaFile, MediaStatus } from '@griot/contracts/media'
+import { sql } from '@griot/service-kit/db'
+import { AppError } from '@griot/service-kit/errors'
+import { z } from 'zod'
+
+/** The columns that {@link MediaFileRow} reads; the table must be called `m`. */
+export const mediaFileColumns = sql`
+  m.id, m.owner_id, m.original_name, m.mime_type, m.size_bytes, m.object_key, m.status, m.revision, m.progress,
+  m.failure, m.duration_seconds, m.format, m.codec, m.bitrate, m.sample_rate, m.channels, m.created_at, m.updated_at,
+  array(select e.episode_id from episode_media e where e.media_file_id = m.id order by e.linked_at) as episode_ids
+`
+
+export const MediaFileRow = z
+  .object({
+    id: z.string(),
+    owner_id: z.string(),
+    original_name: z.string(),
+    mime_type: z.string(),
+    size_bytes: z.number(),
+    object_key: z.string(),
+    status: MediaStatus,
+    revision: z.number(),
+    progress: z.number().nullable(),
+    failure: z.string().nullable(),
+    duration_seconds: z.number().nullable(),
+    format: z.string().nullable(),
+    codec: z.string().nullable(),
+    bitrate: z.number().nullable(),
+    sample_rate: z.number().nullable(),
+    channels: z.number().nullable(),
+    created_at: z.string(),
+    updated_at: z.string(),
+    episode_ids: z.array(z.string()),
+  })
+  .transform((row) => ({
+    ownerId: row.owner_id,
+    objectKey: row.object_key,
+    revision: row.revision,
+    updatedAt: row.updated_at,
+    /** As the owner sees it on the wire. */
+    shown: {
+      id: row.id,
+      originalName: row.original_name,
+      mimeType: row.mime_type,
+      fileSize: row.size_bytes,
+      duration: row.duration_seconds,
+      createdAt: row.created_at,
+      status: row.status,
+      progress: row.progress,
+      failure: row.failure,
+      format: row.format,
+      codec: row.codec,
+      bitrate: row.bitrate,
+      sampleRate: row.sample_rate,
+      channels: row.channels,
+      episodeIds: row.episode_ids,
+    } satisfies MediaFile,
+  }))
+export type StoredFile = z.output<typeof MediaFileRow>
+
+/** Also said of a file that is somebody else's: they need not know that it exists. */
+export const fileNotFound = () => new AppError(404, 'media.not_found', 'We could not find that media file.')

@@ -1,0 +1,16 @@
+import { LinkMedia } from '@griot/contracts/media'
+import { on, type Route } from '@griot/service-kit/app'
+import type { Db } from '@griot/service-kit/db'
+import type { Outbox } from '@griot/service-kit/outbox'
+import { linkFile } from './link-file.ts'
+
+export const linkRoutes = (db: Db, outbox: Pick<Outbox, 'kick'>, catalogUrl: string): Route[] => [
+  on(LinkMedia, async ({ user, params, body, token, requestId }) => {
+    const link = await linkFile(
+      { db, catalogUrl },
+      { episodeId: params.episodeId, mediaFileId: body.mediaFileId, callerId: user.id, token, requestId },
+    )
+    outbox.kick()
+    return link
+  }),
+]

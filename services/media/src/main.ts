@@ -1,0 +1,48 @@
+import { connect } from '@griot/service-kit/db'
+import { createVerifier } from '@griot/service-kit/identity'
+import { createLog } from '@griot/service-kit/log'
+import { openStore } from '@griot/service-kit/objects/open-store'
+import { startOutbox } from '@griot/service-kit/outbox'
+import { createQueueing } from '@griot/service-kit/queue'
+import { serve } from '@griot/service-kit/serve'
+import { createApp } from './app.ts'
+import { readServiceConfig } from './config.ts'
+import { watchChanges } from './live/watch-changes.ts'
+import { JOB_ATTEMPTS } from './processing/jobs.ts'
+
+// 100 MB at the slowest pace that uploads are allowed to have take longer than any other request may.
+const UPLOAD_TIMEOUT_MS = 30 * 60_000
+
+const config = readServiceConfig()
+const log = createLog('media', config.LOG_LEVEL)
+const db = connect({ url: config.DATABASE_URL, log })
+const store = openStore(config)
+await store.ready()
+const queueing = createQueueing({ databaseUrl: config.DATABASE_URL, redisUrl: config.REDIS_URL, log })
+const outbox = startOutbox({ db, queueing, log, attempts: JOB_ATTEMPTS })
+const changes = watchChanges({ db, log })
+const app = createApp({
+  db,
+  store,
+  outbox,
+  changes,
+  verify: await createVerifier(config.IDENTITY_PUBLIC_KEY),
+  log,
+  catalogUrl: config.CATALOG_URL,
+  grantSecret: config.GRANT_SECRET,
+})
+
+await serve({
+  handler: app.callback(),
+  host: config.HOST,
+  port: config.PORT,
+  log,
+  requestTimeoutMs: UPLOAD_TIMEOUT_MS,
+  // Streams of events never end by themselves; their readers come back to another copy.
+  onDrain: () => changes.close(),
+  onClose: async () => {
+    await outbox.close()
+    await queueing.close()
+    await db.close()
+  },
+})

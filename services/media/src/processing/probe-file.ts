@@ -1,0 +1,101 @@
+import { spawn } from 'node:child_process'
+import { ProbeAnswer } from './audio-facts.ts'
+import { INPUT_OPTIONS, inputOf } from './hardening.ts'
+import { notAudio, tookTooLong } from './rejected.ts'
+import { isSandboxTrouble } from './sandbox.ts'
+
+const WALL_MS = 20_000
+const MOST_STDOUT_BYTES = 256 * 1024
+const MOST_STDERR_CHARACTERS = 4_000
+
+const ASKED = [
+  'format=format_name,duration,bit_rate',
+  'stream=codec_name,codec_type,sample_rate,channels,bit_rate',
+  'stream_disposition=attached_pic',
+].join(':')
+
+export interface ProbeInput {
+  /** Command and first arguments, ending in ffprobe. */
+  command: readonly [string, ...string[]]
+  /** A folder with nothing in it but the file. */
+  dir: string
+  name: string
+  signal: AbortSignal
+}
+
+/**
+ * Asks ffprobe what a file is. Throws `Rejected` when it cannot say, or takes too long; anything else that is thrown
+ * is trouble of ours and may pass.
+ */
+export const probeFile = async ({ command, dir, name, signal }: ProbeInput): Promise<ProbeAnswer> => {
+  const [file, ...first] = command
+  const { code, killedBy, stdout, stderr } = await run(
+    file,
+    [...first, '-v', 'error', ...INPUT_OPTIONS, '-show_entries', ASKED, '-of', 'json', inputOf(name)],
+    dir,
+    signal,
+  )
+  signal.throwIfAborted()
+  if (killedBy === 'time') throw tookTooLong(`ffprobe ran for ${WALL_MS} ms`)
+  if (killedBy === 'output') throw notAudio('ffprobe said too much')
+  if (killedBy === 'SIGXCPU') throw tookTooLong('ffprobe used up its processor time')
+  if (killedBy !== null) throw new Error(`ffprobe was killed with ${killedBy}`)
+  if (code !== 0) {
+    if (isSandboxTrouble(stderr)) throw new Error(stderr)
+    throw notAudio(stderr.trim() || `ffprobe exited with ${code}`)
+  }
+  const answer = ProbeAnswer.safeParse(JSON.parse(stdout))
+  if (!answer.success) throw notAudio('ffprobe found no format')
+  return answer.data
+}
+
+interface Outcome {
+  code: number | null
+  killedBy: string | null
+  stdout: string
+  stderr: string
+}
+
+const run = (file: string, args: string[], cwd: string, signal: AbortSignal) =>
+  new Promise<Outcome>((resolve, reject) => {
+    // A group of its own, so that whatever it may have started goes with it.
+    const child = spawn(file, args, { cwd, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+    let killedBy: string | null = null
+    let stderr = ''
+    let size = 0
+    const chunks: Buffer[] = []
+
+    const kill = (why: string) => {
+      killedBy ??= why
+      if (child.pid === undefined) return
+      try {
+        process.kill(-child.pid, 'SIGKILL')
+      } catch {
+        // It has ended in this very moment.
+      }
+    }
+    const abort = () => kill('abort')
+    const timer = setTimeout(() => kill('time'), WALL_MS)
+    signal.addEventListener('abort', abort)
+
+    child.stdout.on('data', (chunk: Buffer) => {
+      size += chunk.length
+      if (size > MOST_STDOUT_BYTES) kill('output')
+      else chunks.push(chunk)
+    })
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      if (stderr.length < MOST_STDERR_CHARACTERS) stderr += text
+    })
+    const settle = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', abort)
+    }
+    child.on('error', (error) => {
+      settle()
+      reject(error)
+    })
+    child.on('close', (code, killedWith) => {
+      settle()
+      resolve({ code, killedBy: killedBy ?? killedWith, stdout: Buffer.concat(chunks).toString(), stderr })
+    })
+  })

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { MediaProcessed } from '@griot/contracts/events'
+import { type Db, inTransaction } from '@griot/service-kit/db'
+import type { Log } from '@griot/service-kit/log'
+import type { ObjectStore } from '@griot/service-kit/objects/object-store'
+import { type Outbox, publish } from '@griot/service-kit/outbox'
+import { UnrecoverableError } from '@griot/service-kit/queue'
+import { renewLinks } from '../links/links.queries.ts'
+import { measureAudio } from './measure-audio.ts'
+import { currentObject, type Measured, markFailed, markReady, type Round, writeProgress } from './processing.queries.ts'
+import { Rejected } from './rejected.ts'
+import type { Sandbox } from './sandbox.ts'
+import type { Workspace } from './workspace.ts'
+
+export interface ProbeParts {
+  db: Db
+  store: ObjectStore
+  outbox: Pick<Outbox, 'kick'>
+  workspace: Workspace
+  sandbox: Sandbox
+  log: Log
+}
+
+const PROGRESS_MS = 1_000
+
+/**
+ * One round of processing: the file ends as ready, or as failed with a sentence. Doing a round twice changes nothing,
+ * and a round that is no longer wanted (the file was deleted, or a later round began) ends quietly.
+ */
+export const probeMedia = async (parts: ProbeParts, round: Round, signal: AbortSignal) => {
+  const { db, log } = parts
+  const object = await currentObject(db, round)
+  if (object === undefined) return
+  try {
+    const measured = await measure(parts, round, object, signal)
+    if (await finish(parts, round, measured)) log.info({ ...round, ...measured }, 'file measured')
+  } catch (error) {
+    if (!(error instanceof Rejected)) throw error
+    await markFailed(db, round, error.message)
+    throw new UnrecoverableError(`${error.message} (${error.detail})`)
+  }
+}
+
+const measure = (
+  { db, store, workspace, sandbox, log }: ProbeParts,
+  round: Round,
+  { objectKey, sizeBytes }: { objectKey: string; sizeBytes: number },
+  signal: AbortSignal,
+) =>
+  workspace.lend(async (dir) => {
+    const name = randomUUID()
+    await store.download(objectKey, join(dir, name))
+
+    let writtenAt = 0
+    const onPercent = (percent: number) => {
+      if (Date.now() - writtenAt < PROGRESS_MS) return
+      writtenAt = Date.now()
+      writeProgress(db, round, percent).catch((error: unknown) => log.warn({ err: error }, 'progress not written'))
+    }
+    return measureAudio({ sandbox, dir, name, sizeBytes, signal, onPercent })
+  })
+
+const finish = async ({ db, outbox }: ProbeParts, round: Round, measured: Measured) => {
+  const isWanted = await inTransaction(db, async (tx) => {
+    if (!(await markReady(tx, round, measured))) return false
+    for (const { episodeId, version } of await renewLinks(tx, round.mediaFileId)) {
+      const duration = measured.durationSeconds
+      await publish(tx, MediaProcessed, { episodeId, version, audioFileId: round.mediaFileId, duration })
+    }
+    return true
+  })
+  outbox.kick()
+  return isWanted
+}

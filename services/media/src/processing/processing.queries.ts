@@ -1,0 +1,89 @@
+import { type Queryable, sql, type Tx } from '@griot/service-kit/db'
+import { z } from 'zod'
+import { ProbeMedia } from './probe-media.job.ts'
+
+/** One round of processing of one file. */
+export interface Round {
+  mediaFileId: string
+  revision: number
+}
+
+export interface Measured {
+  durationSeconds: number
+  format: string
+  codec: string
+  bitrate: number
+  sampleRate: number | null
+  channels: number | null
+}
+
+/** The one condition under which a round may still say something: the file is there and waits for exactly this round. */
+const isCurrent = ({ mediaFileId, revision }: Round) => sql`
+  id = ${mediaFileId} and revision = ${revision} and status = 'processing' and deleted_at is null
+`
+
+export const currentObject = (db: Queryable, round: Round) =>
+  db.maybeOne(
+    z
+      .object({ object_key: z.string(), size_bytes: z.number() })
+      .transform((row) => ({ objectKey: row.object_key, sizeBytes: row.size_bytes })),
+    sql`select object_key, size_bytes from media_file where ${isCurrent(round)}`,
+  )
+
+export const writeProgress = (db: Queryable, round: Round, percent: number) =>
+  db.run(sql`update media_file set progress = ${percent} where ${isCurrent(round)}`)
+
+/** Whether the round was still wanted. */
+export const markReady = async (tx: Tx, round: Round, measured: Measured) => {
+  const rows = await tx.run(sql`
+    update media_file set
+      status = 'ready',
+      progress = null,
+      duration_seconds = ${measured.durationSeconds},
+      format = ${measured.format},
+      codec = ${measured.codec},
+      bitrate = ${measured.bitrate},
+      sample_rate = ${measured.sampleRate},
+      channels = ${measured.channels}
+    where ${isCurrent(round)}
+  `)
+  return rows === 1
+}
+
+/** `failure` is read by the file's owner. */
+export const markFailed = async (db: Queryable, round: Round, failure: string) => {
+  const rows = await db.run(sql`
+    update media_file set status = 'failed', progress = null, failure = ${failure} where ${isCurrent(round)}
+  `)
+  return rows === 1
+}
+
+/** Begins the next round; null when the one named is over already. */
+export const nextRound = async (tx: Tx, round: Round): Promise<Round | null> => {
+  const row = await tx.maybeOne(
+    z.object({ revision: z.number() }),
+    sql`update media_file set revision = revision + 1, progress = null where ${isCurrent(round)} returning revision`,
+  )
+  return row === undefined ? null : { mediaFileId: round.mediaFileId, revision: row.revision }
+}
+
+const MOST_AT_ONCE = 200
+
+/** Files that nothing was heard of for a while and whose job is not on its way to the queue. */
+export const silentRounds = (db: Queryable, silentSeconds: number) =>
+  db.many(
+    z
+      .object({ id: z.string(), revision: z.number() })
+      .transform((row): Round => ({ mediaFileId: row.id, revision: row.revision })),
+    sql`
+      select m.id, m.revision from media_file m
+      where m.status = 'processing' and m.deleted_at is null
+        and m.updated_at < clock_timestamp() - make_interval(secs => ${silentSeconds})
+        and not exists (
+          select 1 from outbox o
+          where o.name = ${ProbeMedia.name} and o.data ->> 'mediaFileId' = m.id::text
+        )
+      order by m.updated_at
+      limit ${MOST_AT_ONCE}
+    `,
+  )

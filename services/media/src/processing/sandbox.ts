@@ -1,0 +1,101 @@
+import { execFile } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Binaries } from './binaries.ts'
+
+/** How to run the two programs with as little power as this machine lets us take from them. */
+export interface Sandbox {
+  /** The command and first arguments that end in ffprobe. */
+  ffprobe: readonly [string, ...string[]]
+  /** One file to run instead of ffmpeg, because fluent-ffmpeg takes a path and nothing more. */
+  ffmpeg: string
+  /** What is in force, for the log. */
+  measures: string[]
+}
+
+interface Limits {
+  cpuSeconds: number
+  memoryBytes: number
+}
+
+const MEMORY_BYTES = 800_000_000
+const PROBE: Limits = { cpuSeconds: 20, memoryBytes: MEMORY_BYTES }
+// A day of sound takes minutes to decode; the decoder's own watch is stricter and knows whether it gets on.
+const DECODE: Limits = { cpuSeconds: 900, memoryBytes: MEMORY_BYTES }
+
+const works = (command: readonly string[]) => {
+  const [file = '', ...args] = command
+  return new Promise<boolean>((resolve) => {
+    execFile(file, args, { timeout: 10_000 }, (error) => resolve(error === null))
+  })
+}
+
+interface Layer {
+  measure: string
+  /** The first of these that works on this machine. */
+  options: (limits: Limits) => string[][]
+}
+
+// Each of them replaces itself by the next, so the process that is started is the one that is limited and killed.
+const LAYERS: Layer[] = [
+  {
+    measure: 'limits',
+    options: ({ cpuSeconds, memoryBytes }) => [
+      ['prlimit', `--cpu=${cpuSeconds}`, `--as=${memoryBytes}`, '--nofile=64', '--'],
+    ],
+  },
+  // Without a network of its own (root) or inside a user namespace (everyone else).
+  {
+    measure: 'no network',
+    options: () => [
+      ['unshare', '-n', '--'],
+      ['unshare', '-r', '-n', '--'],
+    ],
+  },
+  // Ctrl-C in a terminal reaches the whole group: a recording must not fail because its worker is being stopped.
+  { measure: 'own session', options: () => [['setsid']] },
+  // Last of all, because gaining a namespace clears it: a worker that is killed takes its children with it.
+  { measure: 'dies with the worker', options: () => [['setpriv', '--pdeathsig', 'KILL', '--']] },
+]
+
+const firstThatWorks = async (options: string[][]) => {
+  for (const option of options) if (await works([...option, 'true'])) return option
+  return undefined
+}
+
+const prefixFor = async (binary: string, limits: Limits) => {
+  let prefix: string[] = []
+  let measures: string[] = []
+  for (const { measure, options } of LAYERS) {
+    const layer = await firstThatWorks(options(limits))
+    if (layer === undefined) continue
+    prefix = [...prefix, ...layer]
+    measures = [...measures, measure]
+  }
+  if (await works([...prefix, binary, '-version'])) return { prefix, measures }
+  return { prefix: [], measures: [] }
+}
+
+const quoted = (word: string) => `'${word.replaceAll("'", `'\\''`)}'`
+
+/** Tries what this machine offers (prlimit, unshare, setsid, setpriv); the format whitelist holds without any of it. */
+export const openSandbox = async ({ ffmpeg, ffprobe }: Binaries, privateDir: string): Promise<Sandbox> => {
+  const probing = await prefixFor(ffprobe, PROBE)
+  const decoding = await prefixFor(ffmpeg, DECODE)
+
+  const script = join(privateDir, 'run-ffmpeg')
+  const command = [...decoding.prefix, ffmpeg].map(quoted).join(' ')
+  await writeFile(script, `#!/bin/sh\nexec ${command} "$@"\n`, { mode: 0o700 })
+  const isRunnable = await works([script, '-version'])
+
+  const [first = ffprobe, ...rest] = [...probing.prefix, ffprobe]
+  return {
+    ffprobe: [first, ...rest],
+    // Some machines let nothing run from their temporary folder.
+    ffmpeg: isRunnable ? script : ffmpeg,
+    measures: isRunnable ? decoding.measures : [],
+  }
+}
+
+/** Whether a message is about the sandbox and says nothing about the file. */
+export const isSandboxTrouble = (message: string) => /^(prlimit|unshare|setsid|setpriv): /m.test(message)

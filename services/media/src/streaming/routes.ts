@@ -1,0 +1,19 @@
+import { StreamMedia } from '@griot/contracts/media'
+import { IdParams } from '@griot/contracts/values'
+import { onStream, type Route } from '@griot/service-kit/app'
+import type { Db } from '@griot/service-kit/db'
+import { GRANT_HEADER, type SignGrant } from '@griot/service-kit/grant'
+import { fileNotFound } from '../files/media-file.ts'
+import { grantStream } from './grant-stream.ts'
+
+/** Answers a grant and no bytes: the gateway sends those straight from the store. */
+export const streamRoutes = (db: Db, signGrant: SignGrant): Route[] => [
+  onStream(StreamMedia, async (context) => {
+    const params = IdParams.safeParse(context.params)
+    if (!params.success) throw fileNotFound()
+    const grant = await grantStream(db, context.state.user, params.data.id)
+    context.set(GRANT_HEADER, await signGrant(grant))
+    context.set('cache-control', 'no-store')
+    context.status = 204
+  }),
+]

@@ -1,0 +1,25 @@
+import type { Db } from '@griot/service-kit/db'
+import type { ObjectStore } from '@griot/service-kit/objects/object-store'
+import { abandonedUploads, becameFile, forgetUpload, type Upload } from './uploads.queries.ts'
+
+interface AbandonParts {
+  db: Db
+  store: ObjectStore
+}
+
+/**
+ * Removes what an upload has stored. Asks first whether it became a file after all: a commit whose answer was lost is
+ * still a commit, and the bytes belong to that file then.
+ */
+export const abandonUpload = async ({ db, store }: AbandonParts, { id, objectKey }: Upload) => {
+  if (await becameFile(db, id)) return
+  await store.remove(objectKey)
+  await forgetUpload(db, id)
+}
+
+/** Finishes what a killed process could not: uploads that began long ago and never became a file. */
+export const sweepUploads = async (parts: AbandonParts) => {
+  const uploads = await abandonedUploads(parts.db)
+  for (const upload of uploads) await abandonUpload(parts, upload)
+  return uploads.length
+}

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest'
+import { cleanName } from './original-name.ts'
+
+describe('the name of an uploaded file', () => {
+  it.each([
+    ['episode 1.mp3', 'episode 1.mp3'],
+    ['../../etc/passwd', 'passwd'],
+    ['C:\\Users\\Ama\\show.wav', 'show.wav'],
+    ['a\r\nlevel=error\u001b[31m.mp3', 'alevel=error[31m.mp3'],
+    ['cod\u202e3pm.exe', 'cod3pm.exe'],
+    ['e\u0301pisode.mp3', 'épisode.mp3'],
+    ['\u0000\u0007', 'Untitled audio'],
+    ['..', 'Untitled audio'],
+    ['', 'Untitled audio'],
+  ])('%j is shown as %j', (given, shown) => {
+    expect(cleanName(given)).toBe(shown)
+  })
+
+  it('is cut between characters, not inside one', () => {
+    expect(cleanName('ü'.repeat(300))).toBe('ü'.repeat(255))
+    expect(cleanName('🎙'.repeat(300))).toBe('🎙'.repeat(255))
+  })
+})

@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { pipeline } from 'node:stream/promises'
+import { MAX_UPLOAD_BYTES } from '@griot/contracts/media'
+import { type Db, inTransaction } from '@griot/service-kit/db'
+import { invalid } from '@griot/service-kit/errors'
+import type { ObjectStore } from '@griot/service-kit/objects/object-store'
+import { enqueue } from '@griot/service-kit/outbox'
+import { ProbeMedia } from '../processing/probe-media.job.ts'
+import { originalKey } from '../storage/keys.ts'
+import { abandonUpload } from './abandon-upload.ts'
+import { ByteMeter } from './byte-meter.ts'
+import { type IncomingFile, receiveFile, tooLarge } from './receive-file.ts'
+import { beginUpload, completeUpload, type ReceivedFile } from './uploads.queries.ts'
+
+interface UploadParts {
+  db: Db
+  store: ObjectStore
+}
+
+/**
+ * Streams the one file of a form into the store, and then writes its row and its job in one transaction. Answers when
+ * all of it is durable; when it fails, nothing stays behind.
+ */
+export const uploadFile = async ({ db, store }: UploadParts, ownerId: string, request: IncomingMessage) => {
+  const id = randomUUID()
+  const upload = { id, ownerId, objectKey: originalKey(id) }
+  try {
+    const received = await receiveFile(request, async (file) => {
+      await beginUpload(db, upload)
+      return keepBytes(store, upload.objectKey, file)
+    })
+    return await inTransaction(db, async (tx) => {
+      const file = await completeUpload(tx, upload, received)
+      await enqueue(tx, ProbeMedia, { mediaFileId: id, revision: file.revision })
+      return file.shown
+    })
+  } catch (error) {
+    // Should the database be what is down, the sweep finds the upload's row later.
+    await abandonUpload({ db, store }, upload).catch(() => {})
+    throw error
+  }
+}
+
+const keepBytes = async (store: ObjectStore, key: string, file: IncomingFile): Promise<ReceivedFile> => {
+  const meter = new ByteMeter(MAX_UPLOAD_BYTES, tooLarge)
+  const metering = pipeline(file.bytes, meter)
+  metering.catch(() => {})
+  await store.put(key, meter)
+  await metering
+  if (meter.bytes === 0) throw invalid({ audio: 'This file is empty. Please choose another one.' })
+  return { originalName: file.name, mimeType: file.mimeType, sizeBytes: meter.bytes, sha256: meter.sha256() }
+}

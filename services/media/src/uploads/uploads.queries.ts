@@ -1,0 +1,58 @@
+import { type Db, type Queryable, sql, type Tx } from '@griot/service-kit/db'
+import { z } from 'zod'
+import { MediaFileRow, mediaFileColumns } from '../files/media-file.ts'
+
+export interface Upload {
+  id: string
+  ownerId: string
+  objectKey: string
+}
+
+export interface ReceivedFile {
+  originalName: string
+  mimeType: string
+  sizeBytes: number
+  sha256: Buffer
+}
+
+export const beginUpload = (db: Db, { id, ownerId, objectKey }: Upload) =>
+  db.run(sql`insert into upload (id, owner_id, object_key) values (${id}, ${ownerId}, ${objectKey})`)
+
+/** The upload becomes a media file. */
+export const completeUpload = async (tx: Tx, { id, ownerId, objectKey }: Upload, file: ReceivedFile) => {
+  await tx.run(sql`delete from upload where id = ${id}`)
+  return tx.one(
+    MediaFileRow,
+    sql`
+      with m as (
+        insert into media_file (id, owner_id, original_name, mime_type, size_bytes, sha256, object_key)
+        values (
+          ${id}, ${ownerId}, ${file.originalName}, ${file.mimeType}, ${file.sizeBytes}, ${file.sha256}, ${objectKey}
+        )
+        returning *
+      )
+      select ${mediaFileColumns} from m
+    `,
+  )
+}
+
+export const forgetUpload = (db: Queryable, id: string) => db.run(sql`delete from upload where id = ${id}`)
+
+/** Whether an upload did become a file, whoever was told so. */
+export const becameFile = async (db: Queryable, id: string) =>
+  (await db.maybeOne(z.object({ id: z.string() }), sql`select id from media_file where id = ${id}`)) !== undefined
+
+const LONGEST_UPLOAD = '1 hour'
+
+/** Uploads that nobody can be sending any more. */
+export const abandonedUploads = (db: Queryable) =>
+  db.many(
+    z
+      .object({ id: z.string(), owner_id: z.string(), object_key: z.string() })
+      .transform((row): Upload => ({ id: row.id, ownerId: row.owner_id, objectKey: row.object_key })),
+    sql`
+      select id, owner_id, object_key from upload
+      where started_at < clock_timestamp() - ${LONGEST_UPLOAD}::interval
+      order by started_at limit 100
+    `,
+  )

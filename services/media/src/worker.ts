@@ -1,0 +1,36 @@
+import { connect } from '@griot/service-kit/db'
+import { createLog } from '@griot/service-kit/log'
+import { openStore } from '@griot/service-kit/objects/open-store'
+import { startOutbox } from '@griot/service-kit/outbox'
+import { createQueueing } from '@griot/service-kit/queue'
+import { onShutdown } from '@griot/service-kit/serve'
+import { readWorkerConfig } from './config.ts'
+import { findBinaries } from './processing/binaries.ts'
+import { JOB_ATTEMPTS } from './processing/jobs.ts'
+import { openSandbox } from './processing/sandbox.ts'
+import { startWorker } from './processing/start-worker.ts'
+import { openWorkspace } from './processing/workspace.ts'
+
+const config = readWorkerConfig()
+const log = createLog('media-worker', config.LOG_LEVEL)
+const workspace = await openWorkspace(config.WORK_DIR)
+const binaries = await findBinaries(config, workspace.dir)
+const sandbox = await openSandbox(binaries, workspace.dir)
+log.info({ ...binaries, measures: sandbox.measures }, 'ffmpeg found')
+
+const db = connect({ url: config.DATABASE_URL, log, max: 4 })
+const store = openStore(config)
+await store.ready()
+const queueing = createQueueing({ databaseUrl: config.DATABASE_URL, redisUrl: config.REDIS_URL, log })
+const outbox = startOutbox({ db, queueing, log, attempts: JOB_ATTEMPTS })
+const worker = startWorker({ db, store, queueing, outbox, workspace, sandbox, log })
+
+onShutdown(log, async () => {
+  await worker.close()
+  await outbox.close()
+  await queueing.close()
+  await db.close()
+  await workspace.close()
+})
+log.info('ready')
+process.send?.({ ready: true })
