@@ -52,6 +52,7 @@ export const EndReason = z.enum([
   'capped_by_clock',
   'capped_by_length',
   'already_credited',
+  'not_enough_heard',
   'nothing_new',
 ])
 export type EndReason = z.infer<typeof EndReason>

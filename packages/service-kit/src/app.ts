@@ -23,6 +23,8 @@ export interface State {
   user: Caller | null
   /** The gateway's token, to be passed on to another service. */
   token: string
+  /** Of the answer, where the operation knows better than the endpoint. */
+  status?: number
 }
 
 export type Context = Koa.ParameterizedContext<State>
@@ -39,6 +41,8 @@ export interface Call<E extends Endpoint> {
   log: Log
   header(name: string): string | undefined
   setHeader(name: string, value: string): void
+  /** Instead of the endpoint's own status: 200 where nothing had to be created. */
+  setStatus(status: 200 | 201): void
   /** Says in a `Link` header that there are more rows after this cursor. */
   nextPage(cursor: string | null): void
 }
@@ -93,6 +97,9 @@ const readCall = <E extends Endpoint>(endpoint: E, context: Context): Call<E> =>
     log: context.state.log,
     header: (name: string) => context.get(name) || undefined,
     setHeader: (name: string, value: string) => context.set(name, value),
+    setStatus: (status: number) => {
+      context.state.status = status
+    },
     nextPage: (cursor: string | null) => {
       if (cursor === null) return
       const { cursor: _, ...rest } = context.query
@@ -145,7 +152,7 @@ const send = (endpoint: Endpoint, context: Context, answer: unknown) => {
     else context.body = answer.bytes
     return
   }
-  context.status = endpoint.status ?? 200
+  context.status = context.state.status ?? endpoint.status ?? 200
   if (endpoint.status === 204) return
   context.body = endpoint.response.parse(answer) as object
 }

@@ -1,0 +1,9 @@
+create table user_badge (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references listener,
+  badge_id text not null,
+  earned_at timestamptz(3) not null,
+  -- When the person was told.
+  announced_at timestamptz(3),
+  constraint user_badge_once unique (user_id, badge_id)
+);

@@ -1,0 +1,44 @@
+import { createApp as createServiceApp, type Route, type State } from '@griot/service-kit/app'
+import { type Db, sql } from '@griot/service-kit/db'
+import type { VerifyIdentity } from '@griot/service-kit/identity'
+import type { Log } from '@griot/service-kit/log'
+import type Koa from 'koa'
+import { badgeRoutes } from './badges/routes.ts'
+import type { Facts } from './catalog/facts.ts'
+import { leaderboardRoutes } from './leaderboard/routes.ts'
+import { ledgerRoutes } from './ledger/routes.ts'
+import { libraryRoutes } from './library/routes.ts'
+import { listeningRoutes } from './listening/routes.ts'
+import { ruleRoutes } from './rules/routes.ts'
+import type { PaymentProvider } from './tips/payment-provider.ts'
+import { tipRoutes } from './tips/routes.ts'
+
+export interface Parts {
+  db: Db
+  facts: Facts
+  payments: PaymentProvider
+  verify: VerifyIdentity
+  log: Log
+  /** Called after a commit that left something in the outbox. */
+  onRecorded?: () => void
+}
+
+export const routesOf = ({ db, facts, payments, onRecorded = () => {} }: Omit<Parts, 'verify' | 'log'>): Route[] => [
+  ...listeningRoutes({ db, facts, onClosed: onRecorded }),
+  ...libraryRoutes(db, facts),
+  ...ledgerRoutes(db),
+  ...leaderboardRoutes(db),
+  ...badgeRoutes(db),
+  ...tipRoutes({ db, facts, payments }),
+  ...ruleRoutes(),
+]
+
+export const createApp = ({ verify, log, ...parts }: Parts): Koa<State> =>
+  createServiceApp({
+    routes: routesOf(parts),
+    verify,
+    log,
+    ready: async () => {
+      await parts.db.run(sql`select 1`)
+    },
+  })

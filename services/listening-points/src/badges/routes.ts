@@ -1,0 +1,18 @@
+import { CheckBadges, ListBadges, ListUserBadges } from '@griot/contracts/points'
+import { on, type Route } from '@griot/service-kit/app'
+import type { Db } from '@griot/service-kit/db'
+import { BADGES } from '../rules/badges.ts'
+import { announceBadges, listUserBadges } from './badges.queries.ts'
+
+export const badgeRoutes = (db: Db): Route[] => [
+  on(ListBadges, () => [...BADGES]),
+
+  on(ListUserBadges, ({ user }) => listUserBadges(db, user.id)),
+
+  // Badges are awarded with the completion that earns them. Here they are only told, so what the caller says they did
+  // is accepted for its shape and changes nothing.
+  on(CheckBadges, async ({ user }) => {
+    const told = new Set((await announceBadges(db, user.id)).map(({ badgeId }) => badgeId))
+    return { newBadges: BADGES.filter(({ id }) => told.has(id)) }
+  }),
+]

@@ -1,0 +1,76 @@
+import { GetEpisode, GetPodcast } from '@griot/contracts/catalog'
+import { askService } from '@griot/service-kit/ask-service'
+
+export interface EpisodeFacts {
+  id: string
+  title: string
+  podcastId: string
+  podcastTitle: string
+  hostId: string
+  hasAudio: boolean
+  /** Measured once there is audio; 0 when nobody knows. */
+  lengthSeconds: number
+}
+
+export interface PodcastFacts {
+  id: string
+  title: string
+  hostId: string
+}
+
+/** What this service needs to know of the catalogue. `undefined`: there is no such thing. */
+export interface Facts {
+  episode(asking: Asking, id: string): Promise<EpisodeFacts | undefined>
+  podcast(asking: Asking, id: string): Promise<PodcastFacts | undefined>
+}
+
+/** Who asks: the caller's own token, passed on. */
+export interface Asking {
+  token: string
+  requestId: string
+}
+
+const KEPT_MS = 20_000
+const MOST_KEPT = 10_000
+
+/** Asks catalog, and remembers for a moment what is unlikely to change. */
+export const factsFromCatalog = (url: string): Facts => {
+  const episodes = remember<EpisodeFacts>(({ hasAudio, lengthSeconds }) => hasAudio && lengthSeconds > 0)
+  const podcasts = remember<PodcastFacts>(() => true)
+  return {
+    episode: (asking, id) =>
+      episodes(id, async () => {
+        const episode = await askService({ url, ...asking }, GetEpisode, { params: { id } })
+        return (
+          episode && {
+            id: episode.id,
+            title: episode.title,
+            podcastId: episode.podcastId,
+            podcastTitle: episode.podcastTitle,
+            hostId: episode.hostId,
+            hasAudio: episode.audioUrl !== null,
+            lengthSeconds: episode.duration,
+          }
+        )
+      }),
+    podcast: (asking, id) =>
+      podcasts(id, async () => {
+        const podcast = await askService({ url, ...asking }, GetPodcast, { params: { id } })
+        return podcast && { id: podcast.id, title: podcast.title, hostId: podcast.hostId }
+      }),
+  }
+}
+
+/** Only what `isKept` says is remembered: an episode that waits for its audio must be playable the moment it has it. */
+const remember = <Fact>(isKept: (fact: Fact) => boolean) => {
+  const known = new Map<string, { fact: Fact; until: number }>()
+  return async (id: string, ask: () => Promise<Fact | undefined>) => {
+    const kept = known.get(id)
+    if (kept !== undefined && kept.until > Date.now()) return kept.fact
+    const fact = await ask()
+    if (known.size >= MOST_KEPT) known.clear()
+    if (fact !== undefined && isKept(fact)) known.set(id, { fact, until: Date.now() + KEPT_MS })
+    else known.delete(id)
+    return fact
+  }
+}

@@ -1,0 +1,42 @@
+import { GetLeaderboard, type LeaderboardEntry } from '@griot/contracts/points'
+import { on, type Route } from '@griot/service-kit/app'
+import type { Db } from '@griot/service-kit/db'
+import type { Caller } from '@griot/service-kit/identity'
+import { levelOf } from '../rules/levels.ts'
+import { readStandings, type Standing } from './leaderboard.queries.ts'
+import { createRanks } from './rank.ts'
+
+export const leaderboardRoutes = (db: Db): Route[] => {
+  const ranks = createRanks(db)
+  return [
+    on(GetLeaderboard, async ({ user, query: { limit } }) => {
+      const standings = await readStandings(db, user.id, limit)
+      const top = standings.slice(0, limit).filter(({ totalPoints }) => totalPoints > 0)
+      const ranked = top.map((standing) => asEntry(standing, rankAmong(top, standing), user))
+      const own = standings.find(({ userId }) => userId === user.id)
+      if (own === undefined || top.includes(own)) return ranked
+      return [...ranked, asEntry(own, await ranks.rankOf(own.totalPoints), user)]
+    }),
+  ]
+}
+
+/** People with the same points share a rank. */
+const rankAmong = (top: Standing[], { totalPoints }: Standing) =>
+  top.findIndex((other) => other.totalPoints === totalPoints) + 1
+
+const asEntry = (
+  { userId, publicId, displayName, totalPoints }: Standing,
+  rank: number,
+  user: Caller,
+): LeaderboardEntry => {
+  const isMe = userId === user.id
+  return {
+    id: publicId,
+    totalPoints,
+    level: levelOf(totalPoints),
+    rank,
+    displayName,
+    isMe,
+    user: { email: isMe ? user.email : null },
+  }
+}

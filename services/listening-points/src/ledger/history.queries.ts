@@ -1,0 +1,53 @@
+import { type Queryable, sql } from '@griot/service-kit/db'
+import { z } from 'zod'
+import { clock } from '../clock.ts'
+import { About, EntryKind, EntryType } from './entry.ts'
+
+const Balance = z.object({ totalPoints: z.number(), weeklyPoints: z.number(), weekEndsAt: z.string() })
+
+/** A person's points; nothing but zeros for someone who has never been here. */
+export const readBalance = (db: Queryable, userId: string) =>
+  db.one(
+    Balance,
+    sql`
+      select coalesce(listener.total_points, 0) as "totalPoints",
+        case when listener.week >= clock.week then listener.weekly_points else 0 end as "weeklyPoints",
+        (greatest(clock.week, listener.week) + 7)::timestamp at time zone 'UTC' as "weekEndsAt"
+      from ${clock} clock left join listener on listener.user_id = ${userId}
+    `,
+  )
+
+const LedgerRow = z.object({
+  id: z.string(),
+  number: z.number(),
+  kind: EntryKind,
+  type: EntryType,
+  points: z.number(),
+  about: About,
+  createdAt: z.string(),
+})
+export type LedgerRow = z.infer<typeof LedgerRow>
+
+export interface EntryPage {
+  limit: number
+  type: EntryType | undefined
+  before: number | undefined
+}
+
+/** Entries newest first. Each heading is read along its own index and the few rows of each are merged. */
+export const listEntries = (db: Queryable, userId: string, { limit, type, before }: EntryPage) =>
+  db.many(
+    LedgerRow,
+    sql`
+      select entry.id, entry.number, entry.kind, entry.type, entry.points, entry.about, entry.created_at as "createdAt"
+      from unnest(${type === undefined ? EntryType.options : [type]}::text[]) heading
+      cross join lateral (
+        select * from ledger_entry
+        where user_id = ${userId} and type = heading and number < ${before ?? Number.MAX_SAFE_INTEGER}
+        order by number desc
+        limit ${limit + 1}
+      ) entry
+      order by entry.number desc
+      limit ${limit + 1}
+    `,
+  )

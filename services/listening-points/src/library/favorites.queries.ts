@@ -1,0 +1,36 @@
+import { Favorite } from '@griot/contracts/library'
+import { type Queryable, sql } from '@griot/service-kit/db'
+import { z } from 'zod'
+import { FROM_THE_NEWEST } from '../newest-first.ts'
+
+const columns = sql`id, user_id as "userId", podcast_id as "podcastId", created_at as "createdAt"`
+
+/** The favorite, new or as it was. */
+export const addFavorite = (db: Queryable, userId: string, podcastId: string) =>
+  db.one(
+    Favorite.extend({ isNew: z.boolean() }),
+    // The empty update makes the row that is there already an answer; only an inserted row has no deleter yet.
+    sql`
+      insert into favorite (user_id, podcast_id) values (${userId}, ${podcastId})
+      on conflict (user_id, podcast_id) do update set user_id = excluded.user_id
+      returning ${columns}, xmax = 0 as "isNew"
+    `,
+  )
+
+export const removeFavorite = (db: Queryable, userId: string, id: string) =>
+  db.run(sql`delete from favorite where id = ${id} and user_id = ${userId}`)
+
+export const listFavorites = (
+  db: Queryable,
+  userId: string,
+  { limit, after = FROM_THE_NEWEST }: { limit: number; after: readonly [string, string] | undefined },
+) =>
+  db.many(
+    Favorite,
+    sql`
+      select ${columns} from favorite
+      where user_id = ${userId} and (created_at, id) < (${after[0]}::timestamptz, ${after[1]}::uuid)
+      order by created_at desc, id desc
+      limit ${limit + 1}
+    `,
+  )

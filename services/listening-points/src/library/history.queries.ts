@@ -1,0 +1,95 @@
+import type { HistoryEntry } from '@griot/contracts/library'
+import { type Queryable, sql } from '@griot/service-kit/db'
+import { z } from 'zod'
+import { FROM_THE_NEWEST } from '../newest-first.ts'
+import { displayedPoints } from '../rules/progress.ts'
+
+const Row = z.object({
+  id: z.string(),
+  userId: z.string(),
+  episodeId: z.string(),
+  podcastId: z.string(),
+  lengthSeconds: z.number(),
+  positionSeconds: z.number(),
+  progress: z.number(),
+  completed: z.boolean(),
+  lastListenedAt: z.string(),
+})
+type Row = z.infer<typeof Row>
+
+const columns = sql`
+  history.id, history.user_id as "userId", history.episode_id as "episodeId", history.podcast_id as "podcastId",
+  history.length_seconds as "lengthSeconds", history.position_seconds as "positionSeconds", history.progress,
+  history.completed, history.last_listened_at as "lastListenedAt"
+`
+
+export const asEntry = ({ lengthSeconds: _, ...row }: Row): HistoryEntry => ({
+  ...row,
+  earnedPoints: displayedPoints(row),
+})
+
+export interface HistoryPage {
+  limit: number
+  episodeId: string | undefined
+  after: readonly [string, string] | undefined
+}
+
+export const listHistory = (
+  db: Queryable,
+  userId: string,
+  { limit, episodeId, after = FROM_THE_NEWEST }: HistoryPage,
+) =>
+  db.many(
+    Row,
+    sql`
+      select ${columns} from history_entry history
+      where user_id = ${userId} and (last_listened_at, id) < (${after[0]}::timestamptz, ${after[1]}::uuid)
+        and (${episodeId ?? null}::uuid is null or episode_id = ${episodeId ?? null}::uuid)
+      order by last_listened_at desc, id desc
+      limit ${limit + 1}
+    `,
+  )
+
+export const findEntry = (db: Queryable, userId: string, id: string) =>
+  db.maybeOne(Row, sql`select ${columns} from history_entry history where id = ${id} and user_id = ${userId}`)
+
+export const findEntryOf = (db: Queryable, userId: string, episodeId: string) =>
+  db.maybeOne(
+    Row,
+    sql`select ${columns} from history_entry history where user_id = ${userId} and episode_id = ${episodeId}`,
+  )
+
+type NewRow = Pick<
+  Row,
+  'userId' | 'episodeId' | 'podcastId' | 'lengthSeconds' | 'positionSeconds' | 'progress' | 'completed'
+>
+
+/** Nothing when there is an entry for the episode already. */
+export const insertEntry = (db: Queryable, entry: NewRow) =>
+  db.maybeOne(
+    Row,
+    sql`
+      insert into history_entry as history (user_id, episode_id, podcast_id, length_seconds, position_seconds, progress,
+        completed, last_listened_at)
+      values (${entry.userId}, ${entry.episodeId}, ${entry.podcastId}, ${entry.lengthSeconds},
+        ${entry.positionSeconds}, ${entry.progress}, ${entry.completed}, wall_clock())
+      on conflict (user_id, episode_id) do nothing
+      returning ${columns}
+    `,
+  )
+
+/** Moves the place; what was completed stays completed. */
+export const moveEntry = (
+  db: Queryable,
+  { id, positionSeconds, progress, completed }: Pick<Row, 'id' | 'positionSeconds' | 'progress' | 'completed'>,
+) =>
+  db.one(
+    Row,
+    sql`
+      update history_entry history set position_seconds = ${positionSeconds}, progress = ${progress},
+        completed = history.completed or ${completed},
+        last_listened_at = greatest(history.last_listened_at, wall_clock())
+      where id = ${id}
+      returning ${columns}
+    `,
+  )

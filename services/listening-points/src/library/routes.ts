@@ -1,0 +1,55 @@
+import {
+  CreateFavorite,
+  CreateHistoryEntry,
+  DeleteFavorite,
+  ListFavorites,
+  ListHistory,
+  UpdateHistoryEntry,
+} from '@griot/contracts/library'
+import { on, type Route } from '@griot/service-kit/app'
+import { toPage } from '@griot/service-kit/cursor'
+import type { Db } from '@griot/service-kit/db'
+import { notFound } from '@griot/service-kit/errors'
+import type { Facts } from '../catalog/facts.ts'
+import { NewestFirst } from '../newest-first.ts'
+import { addFavorite, listFavorites, removeFavorite } from './favorites.queries.ts'
+import { asEntry, listHistory } from './history.queries.ts'
+import { rememberEpisode, updateEntry } from './history.ts'
+
+export const libraryRoutes = (db: Db, facts: Facts): Route[] => [
+  on(ListHistory, async ({ user, query, nextPage }) => {
+    const { limit, cursor, episodeId } = query
+    const rows = await listHistory(db, user.id, { limit, episodeId, after: NewestFirst.read(cursor) })
+    const page = toPage(rows, limit, ({ lastListenedAt, id }) => NewestFirst.write([lastListenedAt, id]))
+    nextPage(page.next)
+    return page.items.map(asEntry)
+  }),
+
+  on(CreateHistoryEntry, async ({ user, body, setStatus, token, requestId }) => {
+    const { entry, isNew } = await rememberEpisode({ db, facts, asking: { token, requestId } }, user.id, body)
+    if (!isNew) setStatus(200)
+    return entry
+  }),
+
+  on(UpdateHistoryEntry, ({ user, params, body }) => updateEntry(db, user.id, params.id, body)),
+
+  on(ListFavorites, async ({ user, query, nextPage }) => {
+    const rows = await listFavorites(db, user.id, { limit: query.limit, after: NewestFirst.read(query.cursor) })
+    const page = toPage(rows, query.limit, ({ createdAt, id }) => NewestFirst.write([createdAt, id]))
+    nextPage(page.next)
+    return page.items
+  }),
+
+  on(CreateFavorite, async ({ user, body, setStatus, token, requestId }) => {
+    const podcast = await facts.podcast({ token, requestId }, body.podcastId.toLowerCase())
+    if (podcast === undefined) throw notFound('podcast')
+    const { isNew, ...favorite } = await addFavorite(db, user.id, podcast.id)
+    if (!isNew) setStatus(200)
+    return favorite
+  }),
+
+  on(DeleteFavorite, async ({ user, params }) => {
+    if ((await removeFavorite(db, user.id, params.id)) === 0) throw notFound('favorite')
+    return undefined
+  }),
+]

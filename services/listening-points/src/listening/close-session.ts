@@ -1,0 +1,102 @@
+import type { Queryable } from '@griot/service-kit/db'
+import type { Entry } from '../ledger/entry.ts'
+import { believe } from '../rules/believe.ts'
+import { type Judgement, judge } from '../rules/points.ts'
+import { progressAt, withinLength } from '../rules/progress.ts'
+import { closeSession, type EndedBy } from './close-session.queries.ts'
+import type { Receipt } from './receipt.ts'
+import type { SessionToJudge } from './sessions.queries.ts'
+
+/** What the player says at the end: seconds heard since the start, and where it stands. */
+export interface Claim {
+  listeningDuration: number
+  totalProgress: number
+}
+
+export interface Ending {
+  endedBy: EndedBy
+  endedAt: string
+  /** Null when nobody is there to claim anything: then only what heartbeats have proven counts. */
+  claim: Claim | null
+}
+
+/**
+ * Judges an open session and closes it. Answers its receipt, or nothing when something about the person changed in
+ * between: then nothing has happened, and it is to be judged again.
+ */
+export const settleSession = async (
+  db: Queryable,
+  session: SessionToJudge,
+  { endedBy, endedAt, claim }: Ending,
+  options?: { skipBusy: boolean },
+): Promise<Receipt | undefined> => {
+  const heard = claim === null ? asProven(session) : asClaimed(session, claim)
+  const judgement = judge({ ...session, ...heard }, session)
+  const receipt = receiptOf(judgement)
+  const paid = await closeSession(
+    db,
+    {
+      ...heard,
+      sessionId: session.id,
+      userId: session.userId,
+      version: session.version,
+      beats: session.beats,
+      now: session.now,
+      week: session.week,
+      endedAt,
+      endedBy,
+      progress: progressAt(heard.positionSeconds, session.lengthSeconds),
+      judgement,
+      entries: entriesFor(session, judgement),
+      receipt,
+    },
+    options,
+  )
+  if (paid === undefined) return undefined
+  // The start was paid when it happened.
+  if (paid.points !== judgement.points - session.startPoints) {
+    throw new Error(`session ${session.id} was judged worth ${judgement.points} points, the ledger took ${paid.points}`)
+  }
+  return receipt
+}
+
+const asProven = ({ claimedSeconds, heardSeconds, positionSeconds, furthestSeconds }: SessionToJudge) => ({
+  claimedSeconds,
+  heardSeconds,
+  positionSeconds,
+  furthestSeconds,
+})
+
+const asClaimed = (session: SessionToJudge, claim: Claim) => {
+  const isNewest = claim.listeningDuration >= session.claimedSeconds
+  const position = withinLength(claim.totalProgress, session.lengthSeconds)
+  return {
+    claimedSeconds: Math.max(session.claimedSeconds, claim.listeningDuration),
+    heardSeconds: believe(claim.listeningDuration, session),
+    // An end that overtook a heartbeat on the way is the newer word; one that is older leaves the place alone.
+    positionSeconds: isNewest ? position : session.positionSeconds,
+    furthestSeconds: Math.max(session.furthestSeconds, position),
+  }
+}
+
+const receiptOf = ({ points, weeklyBonus, creditedSeconds, completed, reasons }: Judgement): Receipt => ({
+  pointsEarned: points,
+  weeklyBonus,
+  creditedSeconds,
+  completed,
+  reasons,
+})
+
+const entriesFor = (session: SessionToJudge, judgement: Judgement): Entry[] => {
+  const title = session.episodeTitle
+  const { minutes, minutePoints, completionBonus, weeklyBonus, badges } = judgement
+  const entries: Entry[] = [
+    { kind: 'listening', type: 'listening', sourceId: session.id, points: minutePoints, about: { title, minutes } },
+    { kind: 'completed', type: 'listening', sourceId: session.episodeId, points: completionBonus, about: { title } },
+    { kind: 'weekly', type: 'achievement', sourceId: session.week, points: weeklyBonus, about: {} },
+    ...badges.map(
+      ({ id, points }): Entry => ({ kind: 'badge', type: 'achievement', sourceId: id, points, about: { badge: id } }),
+    ),
+  ]
+  return entries.filter(({ points }) => points > 0)
+}

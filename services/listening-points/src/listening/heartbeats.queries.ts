@@ -1,0 +1,66 @@
+import { type Queryable, sql } from '@griot/service-kit/db'
+import { z } from 'zod'
+import { GRACE_SECONDS } from '../rules/numbers.ts'
+
+export interface Beat {
+  sessionId: string
+  userId: string
+  claimedSeconds: number
+  positionSeconds: number
+  furthestSeconds: number
+}
+
+const Proven = z.object({ sessionId: z.string(), creditedSeconds: z.number() })
+
+/**
+ * Writes many heartbeats at once and answers the sessions that were open and their sender's. The rule is `believe` in
+ * `rules/believe.ts`, spelled in SQL because a whole batch is judged where its rows are.
+ */
+export const writeBeats = (db: Queryable, beats: Beat[]) =>
+  db.many(
+    Proven,
+    sql`
+      with beat as (
+        select * from unnest(
+          ${beats.map(({ sessionId }) => sessionId)}::uuid[],
+          ${beats.map(({ userId }) => userId)}::uuid[],
+          ${beats.map(({ claimedSeconds }) => claimedSeconds)}::int[],
+          ${beats.map(({ positionSeconds }) => positionSeconds)}::int[],
+          ${beats.map(({ furthestSeconds }) => furthestSeconds)}::int[]
+        ) as beat (session_id, user_id, claimed, position, furthest)
+      ), mine as (
+        -- In one order for everybody, so that two processes with the same sessions never wait in a circle.
+        select session.id, beat.claimed, beat.position, beat.furthest
+        from beat join listening_session session on session.id = beat.session_id and session.user_id = beat.user_id
+        where session.ended_at is null
+        order by session.id
+        for no key update of session
+      ), moment as materialized (
+        -- Read when the rows are locked: whatever wrote them before has an earlier time.
+        select wall_clock() as now from (select count(*) from mine) locked
+      )
+      update listening_session session set
+        heard_seconds = greatest(session.heard_seconds, least(
+          mine.claimed,
+          greatest(0, floor(extract(epoch from moment.now - session.counts_from))::int),
+          session.heard_seconds + ${GRACE_SECONDS}::int
+            + greatest(0, floor(extract(epoch from moment.now - session.last_heard_at))::int)
+        )),
+        position_seconds = case when mine.claimed < session.claimed_seconds then session.position_seconds
+          when session.length_seconds > 0 then least(mine.position, session.length_seconds) else mine.position end,
+        furthest_seconds = greatest(session.furthest_seconds,
+          case when session.length_seconds > 0 then least(mine.furthest, session.length_seconds) else mine.furthest end),
+        claimed_seconds = greatest(session.claimed_seconds, mine.claimed),
+        last_heard_at = greatest(session.last_heard_at, moment.now),
+        beats = session.beats + 1
+      from mine, moment
+      where session.id = mine.id and session.ended_at is null
+      returning session.id as "sessionId", least(session.heard_seconds, session.left_seconds) as "creditedSeconds"
+    `,
+  )
+
+export const findSession = (db: Queryable, userId: string, sessionId: string) =>
+  db.maybeOne(
+    z.object({ id: z.string() }),
+    sql`select id from listening_session where id = ${sessionId} and user_id = ${userId}`,
+  )

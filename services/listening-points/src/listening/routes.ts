@@ -1,0 +1,53 @@
+import { EndListening, HeartbeatListening, ListListeningSessions, StartListening } from '@griot/contracts/listening'
+import { on, type Route } from '@griot/service-kit/app'
+import { toPage } from '@griot/service-kit/cursor'
+import type { Db } from '@griot/service-kit/db'
+import { notFound } from '@griot/service-kit/errors'
+import type { Facts } from '../catalog/facts.ts'
+import { NewestFirst } from '../newest-first.ts'
+import { endSession } from './end-session.ts'
+import { createHeartbeats } from './heartbeats.ts'
+import { listSessions } from './sessions.queries.ts'
+import { startSession } from './start-session.ts'
+
+export interface ListeningOptions {
+  db: Db
+  facts: Facts
+  /** Called when a session was closed: there is something to tell the others. */
+  onClosed: () => void
+}
+
+export const listeningRoutes = ({ db, facts, onClosed }: ListeningOptions): Route[] => {
+  const heartbeats = createHeartbeats(db)
+  return [
+    on(StartListening, async ({ user, body, log, token, requestId }) => {
+      const episode = await facts.episode({ token, requestId }, body.episodeId.toLowerCase())
+      if (episode === undefined) throw notFound('episode')
+      const session = await startSession(db, user.id, episode)
+      onClosed()
+      log.info({ sessionId: session.id, episodeId: episode.id }, 'session started')
+      return session
+    }),
+
+    on(HeartbeatListening, async ({ user, body }) => ({
+      creditedSeconds: await heartbeats.record(user.id, body.sessionId, body),
+    })),
+
+    on(EndListening, async ({ user, body, log, setHeader }) => {
+      const { receipt, isRepeat } = await endSession(db, user.id, body.sessionId, body)
+      if (isRepeat) setHeader('idempotent-replayed', 'true')
+      else {
+        onClosed()
+        log.info({ sessionId: body.sessionId, points: receipt.pointsEarned }, 'session ended')
+      }
+      return receipt
+    }),
+
+    on(ListListeningSessions, async ({ user, query, nextPage }) => {
+      const rows = await listSessions(db, user.id, { limit: query.limit, after: NewestFirst.read(query.cursor) })
+      const page = toPage(rows, query.limit, ({ createdAt, id }) => NewestFirst.write([createdAt, id]))
+      nextPage(page.next)
+      return page.items
+    }),
+  ]
+}

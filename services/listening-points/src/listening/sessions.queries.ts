@@ -1,0 +1,96 @@
+import { ListeningSession } from '@griot/contracts/listening'
+import { type Queryable, type Sql, sql, type Tx } from '@griot/service-kit/db'
+import { z } from 'zod'
+import { clock } from '../clock.ts'
+import { FROM_THE_NEWEST } from '../newest-first.ts'
+import { Receipt } from './receipt.ts'
+
+/** A session as the wire has it. An open one shows what has been proven so far. */
+export const sessionColumns: Sql = sql`
+  id, episode_id as "episodeId", podcast_id as "podcastId",
+  case when ended_at is null then least(heard_seconds, left_seconds) else credited_seconds end as "listeningDuration",
+  completed, points_earned as "pointsEarned", completion_bonus as "completionBonus",
+  started_at as "createdAt", ended_at as "endedAt"
+`
+
+/** Everything that the end of a session is judged by, as of one moment. */
+const SessionToJudge = z.object({
+  id: z.string(),
+  userId: z.string(),
+  episodeId: z.string(),
+  episodeTitle: z.string(),
+  lengthSeconds: z.number(),
+  leftSeconds: z.number(),
+  claimedSeconds: z.number(),
+  heardSeconds: z.number(),
+  positionSeconds: z.number(),
+  furthestSeconds: z.number(),
+  beats: z.number(),
+  startPoints: z.number(),
+  lastHeardAt: z.string(),
+  receipt: Receipt.nullable(),
+  secondsCounted: z.number(),
+  secondsSilent: z.number(),
+  now: z.string(),
+  week: z.string(),
+  version: z.number(),
+  creditedSeconds: z.number(),
+  isCompletionPaid: z.boolean(),
+  completedEpisodes: z.number(),
+  completedThisWeek: z.number(),
+})
+export type SessionToJudge = z.infer<typeof SessionToJudge>
+
+export const readSession = (db: Queryable, userId: string, sessionId: string) =>
+  db.maybeOne(
+    SessionToJudge,
+    sql`
+      select session.id, session.user_id as "userId", session.episode_id as "episodeId",
+        session.episode_title as "episodeTitle", session.length_seconds as "lengthSeconds",
+        session.left_seconds as "leftSeconds", session.claimed_seconds as "claimedSeconds",
+        session.heard_seconds as "heardSeconds", session.position_seconds as "positionSeconds",
+        session.furthest_seconds as "furthestSeconds", session.beats, session.start_points as "startPoints",
+        session.last_heard_at as "lastHeardAt", session.receipt,
+        floor(extract(epoch from clock.now - session.counts_from))::int as "secondsCounted",
+        floor(extract(epoch from clock.now - session.last_heard_at))::int as "secondsSilent",
+        clock.now, greatest(listener.week, clock.week)::text as week, listener.version,
+        history.credited_seconds as "creditedSeconds", history.completion_paid as "isCompletionPaid",
+        listener.completed_episodes as "completedEpisodes",
+        case when listener.week >= clock.week then listener.completed_this_week else 0 end as "completedThisWeek"
+      from listening_session session
+      join listener on listener.user_id = session.user_id
+      join history_entry history on history.user_id = session.user_id and history.episode_id = session.episode_id
+      cross join ${clock} clock
+      where session.id = ${sessionId} and session.user_id = ${userId}
+    `,
+  )
+
+const Id = z.object({ id: z.string() })
+
+export const findOpenSession = (db: Queryable, userId: string) =>
+  db.maybeOne(Id, sql`select id from listening_session where user_id = ${userId} and ended_at is null`)
+
+/**
+ * Keeps everyone else from paying this person or touching their open session until the transaction ends. The person
+ * first, then the session: whoever takes both takes them in this order, so nobody waits in a circle.
+ */
+export const lockPerson = async (tx: Tx, userId: string) => {
+  await tx.run(sql`select 1 from listener where user_id = ${userId} for no key update`)
+  await tx.run(sql`select 1 from listening_session where user_id = ${userId} and ended_at is null for no key update`)
+}
+
+export const listSessions = (
+  db: Queryable,
+  userId: string,
+  { limit, after = FROM_THE_NEWEST }: { limit: number; after: readonly [string, string] | undefined },
+) =>
+  db.many(
+    ListeningSession,
+    sql`
+      select ${sessionColumns} from listening_session
+      where user_id = ${userId}
+        and (started_at, id) < (${after[0]}::timestamptz, ${after[1]}::uuid)
+      order by started_at desc, id desc
+      limit ${limit + 1}
+    `,
+  )

@@ -1,0 +1,12 @@
+import { createHash } from 'node:crypto'
+import { GetPointsRules, PointsRules } from '@griot/contracts/points'
+import { JsonBytes, on, type Route } from '@griot/service-kit/app'
+import { RULES } from './numbers.ts'
+import { SENTENCES } from './sentences.ts'
+
+/** The same for everyone until the next release. */
+export const ruleRoutes = (): Route[] => {
+  const bytes = Buffer.from(JSON.stringify(PointsRules.parse({ ...RULES, sentences: SENTENCES })))
+  const rules = new JsonBytes(bytes, `"${createHash('sha1').update(bytes).digest('base64url')}"`)
+  return [on(GetPointsRules, () => rules)]
+}
