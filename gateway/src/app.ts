@@ -10,6 +10,7 @@ import { createAnswerUser } from './auth/answer-user.ts'
 import { readCookie } from './auth/cookies.ts'
 import { createIdentityTokens } from './auth/identity-tokens.ts'
 import { connectTo, createIssuer } from './auth/issuer.ts'
+import { createSayTrouble } from './auth/say-trouble.ts'
 import { createSessions } from './auth/sessions.ts'
 import { createSignIn } from './auth/sign-in.ts'
 import { type GatewayConfig, limitsAreOn } from './config.ts'
@@ -21,6 +22,7 @@ import { createOriginOf, requirePlainPath } from './http/origin.ts'
 import { createEmbeddedIssuer, IDP } from './idp/embedded-issuer.ts'
 import { type CountRequest, createLimits, limitFor } from './limits.ts'
 import { moduleRoutes } from './modules/module-routes.ts'
+import { sendFonts } from './pages/frame.ts'
 import { relay } from './proxy.ts'
 import { type RouteRow, routeFor } from './routes.ts'
 import { openUpstreams } from './upstreams.ts'
@@ -92,15 +94,16 @@ export const createGateway = async ({ config, db, log }: GatewayParts) => {
     state.session = await sessions.find(readCookie(req, state.origin, 'griot_session'))
   }
 
+  const sayTrouble = createSayTrouble(config.PRODUCT_NAME, log)
   const ownCalls: Record<string, (context: Context) => Promise<void>> = {
-    '/api/login': async (context) => {
+    '/api/login': sayTrouble(async (context) => {
       await count(context, 'sign-in')
       await signIn.begin(context)
-    },
-    '/api/callback': async (context) => {
+    }),
+    '/api/callback': sayTrouble(async (context) => {
       await count(context, 'sign-in')
       await signIn.finish(context)
-    },
+    }),
     '/api/logout': signIn.signOut,
     '/api/auth/user': async (context) => {
       await findSession(context)
@@ -157,6 +160,7 @@ export const createGateway = async ({ config, db, log }: GatewayParts) => {
   app.use(health)
   app.use(wellFormed)
   app.use(api)
+  app.use(sendFonts)
   app.use(identityProvider)
   app.use(modules.middleware as unknown as Middleware)
   app.use((context) => {

@@ -46,7 +46,7 @@ export const createEmbeddedIssuer = (options: EmbeddedOptions): EmbeddedIssuer =
     const clientSecret = newSecret()
     const opened = await openProvider({ ...options, clientSecret, mountPath: IDP })
     const { provider, signingAlgorithm } = opened
-    const interaction = await createInteraction(opened, options.productName)
+    const interaction = createInteraction(opened, options.productName)
     const respond = provider.callback()
     const server = createServer(respond)
     server.listen(0, '127.0.0.1')

@@ -2,32 +2,16 @@ import type { IncomingMessage } from 'node:http'
 import { AppError } from '@griot/service-kit/errors'
 import type { Context } from '../http/context.ts'
 import { methodNotAllowed } from '../http/errors.ts'
-import { type FilledForm, readPerson } from './people.ts'
+import { readPerson } from './people.ts'
 import type { OpenProvider } from './provider.ts'
 import { createSignInPage } from './sign-in-page.ts'
 
 const INTERACTION = /^\/idp\/interaction\/[\w-]+$/
-const FONT = /^\/idp\/fonts\/([a-z]+)\.woff2$/
 const MOST_BYTES = 16_384
 
 /** Our page in the middle of a sign-in; answers false for the addresses that are the provider's own. */
-export const createInteraction = async ({ provider, remember }: OpenProvider, productName: string) => {
-  const page = await createSignInPage(productName)
-
-  const sendPage = (context: Context, status: number, html: string) => {
-    context.status = status
-    context.set('cache-control', 'no-store')
-    context.set('content-security-policy', page.policy)
-    context.type = 'text/html; charset=utf-8'
-    context.body = html
-  }
-  const ask = (context: Context, status: number, form: FilledForm) => sendPage(context, status, page.form(form))
-
-  const sendFont = (context: Context, font: Buffer) => {
-    context.set('cache-control', 'public, max-age=31536000, immutable')
-    context.type = 'font/woff2'
-    context.body = font
-  }
+export const createInteraction = ({ provider, remember }: OpenProvider, productName: string) => {
+  const { ask, sayOver } = createSignInPage(productName)
 
   const answerForm = async (context: Context) => {
     const read = readPerson(await readForm(context.req))
@@ -40,11 +24,9 @@ export const createInteraction = async ({ provider, remember }: OpenProvider, pr
   }
 
   return async (context: Context): Promise<boolean> => {
-    const font = page.fonts.get(FONT.exec(context.path)?.[1] ?? '')
-    if (font !== undefined) sendFont(context, font)
-    else if (!INTERACTION.test(context.path)) return false
+    if (!INTERACTION.test(context.path)) return false
     else if (!['GET', 'HEAD', 'POST'].includes(context.method)) throw methodNotAllowed()
-    else if (!(await isUnderWay(context))) sendPage(context, 400, page.over())
+    else if (!(await isUnderWay(context))) sayOver(context)
     else if (context.method === 'POST') await answerForm(context)
     else ask(context, 200, { values: {}, errors: {} })
     return true

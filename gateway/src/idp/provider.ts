@@ -20,7 +20,10 @@ export interface ProviderOptions {
 
 /** The provider's library, set up for one client (us) and for people without passwords. */
 export const openProvider = async ({ publicOrigin, jwks, clientSecret, mountPath }: ProviderOptions) => {
-  const { Provider } = await loadProvider()
+  const { Provider, interactionPolicy } = await loadProvider()
+  const policy = interactionPolicy.base()
+  // Signing in to the product is all the consent there is.
+  policy.remove('consent')
   const keys = jwks === undefined ? await newKeys() : (JSON.parse(jwks) as JWKS)
   const signingAlgorithm = algorithmOf(keys)
   const people = new Map<string, Person>()
@@ -63,7 +66,7 @@ export const openProvider = async ({ publicOrigin, jwks, clientSecret, mountPath
       rpInitiatedLogout: { enabled: false },
       userinfo: { enabled: false },
     },
-    interactions: { url: (_, interaction) => `${mountPath}/interaction/${interaction.uid}` },
+    interactions: { policy, url: (_, interaction) => `${mountPath}/interaction/${interaction.uid}` },
     ttl: {
       AccessToken: MINUTE,
       AuthorizationCode: MINUTE,
@@ -73,7 +76,6 @@ export const openProvider = async ({ publicOrigin, jwks, clientSecret, mountPath
       Session: 10 * MINUTE,
     },
     findAccount: async (_, subject) => ({ accountId: subject, claims: () => claimsOf(subject) }),
-    // Signing in to the product is all the consent there is.
     loadExistingGrant: async ({ oidc }) => {
       const grant = new oidc.provider.Grant({ clientId: oidc.client?.clientId, accountId: oidc.session?.accountId })
       grant.addOIDCScope('openid email profile')

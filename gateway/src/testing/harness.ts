@@ -1,0 +1,133 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Db } from '@griot/service-kit/db'
+import type { VerifyIdentity } from '@griot/service-kit/identity'
+import { createLog } from '@griot/service-kit/log'
+import { createTestDatabase } from '@griot/service-kit/testing/database'
+import { createIdentities } from '@griot/service-kit/testing/identity'
+import { createGateway, type Gateway } from '../app.ts'
+import { GatewayEnvironment } from '../config.ts'
+import { alsoListenOnIpv6 } from '../listen-twice.ts'
+import type { ServiceName } from '../routes.ts'
+import { Browser } from './browser.ts'
+
+/** A gateway on a free port, on a database of its own, with small servers where the services would be. */
+export interface Harness {
+  port: number
+  gateway: Gateway
+  db: Db
+  objectsDir: string
+  grantSecret: string
+  /** What stands in the services' place; set it to have them answer otherwise. */
+  services: Record<ServiceName, RequestListener>
+  /** What the services were asked, as it arrived. */
+  received: IncomingMessage[]
+  verify: VerifyIdentity
+  browser(host?: string): Browser
+  /** Ends the server behind a service. */
+  stopService(name: ServiceName): Promise<void>
+  close(): Promise<void>
+}
+
+const listen = async (listener: RequestListener) => {
+  const server = createServer(listener)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return { server, port: (server.address() as AddressInfo).port }
+}
+
+const stop = async (server: Server) => {
+  server.closeAllConnections()
+  if (!server.listening) return
+  server.close()
+  await once(server, 'close')
+}
+
+export const answerJson =
+  (body: unknown, status = 200): RequestListener =>
+  (request, response) => {
+    request.resume()
+    response.writeHead(status, { 'content-type': 'application/json' })
+    response.end(JSON.stringify(body))
+  }
+
+export const startHarness = async (environment: Record<string, string> = {}): Promise<Harness> => {
+  const database = await createTestDatabase('gateway', new URL('../../migrations/', import.meta.url))
+  const folder = await mkdtemp(join(tmpdir(), 'griot-gateway-'))
+  const objectsDir = join(folder, 'objects')
+  await mkdir(objectsDir)
+  const { privateKey, verify } = await createIdentities()
+  const grantSecret = randomBytes(32).toString('base64url')
+
+  const received: IncomingMessage[] = []
+  const services: Harness['services'] = {
+    catalog: answerJson({ from: 'catalog' }),
+    'listening-points': answerJson({ from: 'listening-points' }),
+    media: answerJson({ from: 'media' }),
+  }
+  const names = Object.keys(services) as ServiceName[]
+  const running = new Map(
+    await Promise.all(
+      names.map(async (name) => {
+        const started = await listen((request, response) => {
+          received.push(request)
+          services[name](request, response)
+        })
+        return [name, started] as const
+      }),
+    ),
+  )
+  const urlOf = (name: ServiceName) => `http://127.0.0.1:${running.get(name)?.port}`
+
+  const config = GatewayEnvironment.parse({
+    DATABASE_URL: database.url,
+    LOG_LEVEL: 'silent',
+    IDENTITY_PRIVATE_KEY: JSON.stringify(privateKey),
+    GRANT_SECRET: grantSecret,
+    CATALOG_URL: urlOf('catalog'),
+    LISTENING_POINTS_URL: urlOf('listening-points'),
+    MEDIA_URL: urlOf('media'),
+    MODULES_DIR: join(folder, 'modules'),
+    SHELL_DIR: join(folder, 'shell'),
+    OBJECTS_DIR: objectsDir,
+    ...environment,
+  })
+  const gateway = await createGateway({ config, db: database.db, log: createLog('gateway', config.LOG_LEVEL) })
+  const { server, port } = await listen(gateway.handler)
+  const second = await alsoListenOnIpv6(server, port)
+  const browsers: Browser[] = []
+
+  return {
+    port,
+    gateway,
+    db: database.db,
+    objectsDir,
+    grantSecret,
+    services,
+    received,
+    verify,
+    browser(host = '127.0.0.1') {
+      const browser = new Browser(`http://${host}:${port}`)
+      browsers.push(browser)
+      return browser
+    },
+    async stopService(name) {
+      const { server } = running.get(name) ?? {}
+      if (server !== undefined) await stop(server)
+    },
+    async close() {
+      await Promise.all(browsers.map((browser) => browser.close()))
+      second.close()
+      await stop(server)
+      await gateway.close()
+      await Promise.all([...running.values()].map(({ server }) => stop(server)))
+      await database.drop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
