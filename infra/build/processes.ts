@@ -1,4 +1,5 @@
 import type { BuildOptions, Plugin } from 'esbuild'
+import { SetupError } from '../common/setup-error.ts'
 import { builtFrom, isFresh, setStamp } from './stamp.ts'
 import { type ProcessTarget, processTargets, root } from './targets.ts'
 
@@ -23,7 +24,7 @@ export const bundleOptions = ({ entry, output }: ProcessTarget): BuildOptions & 
   sourcemap: 'linked',
   sourcesContent: false,
   metafile: true,
-  logLevel: 'error',
+  logLevel: 'silent',
   plugins: [packagesStayOutside],
 })
 
@@ -42,7 +43,9 @@ export const buildProcesses = async (targets: readonly ProcessTarget[]): Promise
   try {
     await Promise.all(
       targets.map(async (target) => {
-        const { metafile } = await esbuild.build(bundleOptions(target))
+        const { metafile } = await esbuild.build(bundleOptions(target)).catch((error: Error) => {
+          throw new SetupError(`${target.name} could not be built. ${error.message}`)
+        })
         setStamp(target.name, inputsOf(metafile))
       }),
     )
