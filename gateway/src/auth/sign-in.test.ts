@@ -19,6 +19,9 @@ beforeEach(() => {
     levelName: 'Regular Listener',
     pointsToNextLevel: 80,
     weekEndsAt: '2026-11-23T00:00:00.000Z',
+    episodesListened: 12,
+    episodesCompleted: 9,
+    weekStreak: 1,
   })
 })
 

@@ -11,6 +11,11 @@ export const UserPoints = z.object({
   pointsToNextLevel: Points,
   /** When `weeklyPoints` starts again from nothing. */
   weekEndsAt: Timestamp,
+  /** Distinct episodes in the history, and those whose completion counted. */
+  episodesListened: z.number().int(),
+  episodesCompleted: z.number().int(),
+  /** floor(episodes in the history / 7), as the product brief has it. */
+  weekStreak: z.number().int(),
 })
 export type UserPoints = z.infer<typeof UserPoints>
 

@@ -17,6 +17,7 @@ create table listener (
   weekly_points integer not null default 0,
   completed_this_week integer not null default 0,
   completed_episodes integer not null default 0,
+  history_entries integer not null default 0,
   -- Day (UTC) that the pledged points belong to.
   pledge_day date not null,
   pledged_points integer not null default 0,

@@ -3,7 +3,13 @@ import { z } from 'zod'
 import { clock } from '../clock.ts'
 import { About, EntryKind, EntryType } from './entry.ts'
 
-const Balance = z.object({ totalPoints: z.number(), weeklyPoints: z.number(), weekEndsAt: z.string() })
+const Balance = z.object({
+  totalPoints: z.number(),
+  weeklyPoints: z.number(),
+  weekEndsAt: z.string(),
+  episodesListened: z.number(),
+  episodesCompleted: z.number(),
+})
 
 /** A person's points; nothing but zeros for someone who has never been here. */
 export const readBalance = (db: Queryable, userId: string) =>
@@ -12,7 +18,9 @@ export const readBalance = (db: Queryable, userId: string) =>
     sql`
       select coalesce(listener.total_points, 0) as "totalPoints",
         case when listener.week >= clock.week then listener.weekly_points else 0 end as "weeklyPoints",
-        (greatest(clock.week, listener.week) + 7)::timestamp at time zone 'UTC' as "weekEndsAt"
+        (greatest(clock.week, listener.week) + 7)::timestamp at time zone 'UTC' as "weekEndsAt",
+        coalesce(listener.history_entries, 0) as "episodesListened",
+        coalesce(listener.completed_episodes, 0) as "episodesCompleted"
       from ${clock} clock left join listener on listener.user_id = ${userId}
     `,
   )

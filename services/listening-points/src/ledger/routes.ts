@@ -3,7 +3,7 @@ import { on, type Route } from '@griot/service-kit/app'
 import { defineCursor, toPage } from '@griot/service-kit/cursor'
 import type { Db } from '@griot/service-kit/db'
 import { z } from 'zod'
-import { describeLevel } from '../rules/levels.ts'
+import { describeLevel, weekStreak } from '../rules/levels.ts'
 import { describeEntry } from '../rules/sentences.ts'
 import { type LedgerRow, listEntries, readBalance } from './history.queries.ts'
 
@@ -12,7 +12,7 @@ const ByNumber = defineCursor(z.number().int().min(1))
 export const ledgerRoutes = (db: Db): Route[] => [
   on(GetPoints, async ({ user }) => {
     const balance = await readBalance(db, user.id)
-    return { ...balance, ...describeLevel(balance.totalPoints) }
+    return { ...balance, ...describeLevel(balance.totalPoints), weekStreak: weekStreak(balance.episodesListened) }
   }),
 
   on(ListPointsHistory, async ({ user, query, nextPage }) => {

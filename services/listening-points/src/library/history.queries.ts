@@ -69,12 +69,21 @@ export const insertEntry = (db: Queryable, entry: NewRow) =>
   db.maybeOne(
     Row,
     sql`
-      insert into history_entry as history (user_id, episode_id, podcast_id, length_seconds, position_seconds, progress,
-        completed, last_listened_at)
-      values (${entry.userId}, ${entry.episodeId}, ${entry.podcastId}, ${entry.lengthSeconds},
-        ${entry.positionSeconds}, ${entry.progress}, ${entry.completed}, wall_clock())
-      on conflict (user_id, episode_id) do nothing
-      returning ${columns}
+      with person as (
+        select user_id from listener where user_id = ${entry.userId} for no key update
+      ), history as (
+        insert into history_entry (user_id, episode_id, podcast_id, length_seconds, position_seconds, progress,
+          completed, last_listened_at)
+        select user_id, ${entry.episodeId}::uuid, ${entry.podcastId}::uuid, ${entry.lengthSeconds}::int,
+          ${entry.positionSeconds}::int, ${entry.progress}::numeric, ${entry.completed}::boolean, wall_clock()
+        from person
+        on conflict (user_id, episode_id) do nothing
+        returning *
+      ), counted as (
+        update listener set history_entries = listener.history_entries + 1, version = listener.version + 1
+        from history where listener.user_id = history.user_id
+      )
+      select ${columns} from history
     `,
   )
 

@@ -76,7 +76,8 @@ export const openSession = (db: Queryable, { userId, episode, beginning, leftSec
         on conflict (user_id, episode_id) do update set podcast_id = excluded.podcast_id,
           length_seconds = excluded.length_seconds, start_paid = true, last_listened_at = excluded.last_listened_at
       ), balance as (
-        update listener set ${addPaid(beginning)}
+        update listener set ${addPaid(beginning)},
+          history_entries = listener.history_entries + ${beginning.creditedSeconds === null ? 1 : 0}::int
         from opened, paid where listener.user_id = opened.user_id
       )
       select ${sessionColumns} from opened
