@@ -4,7 +4,7 @@ import { unavailable } from '@griot/service-kit/errors'
 import type { Log } from '@griot/service-kit/log'
 import type { Dispatcher } from 'undici'
 import type { Context } from './http/context.ts'
-import { drain } from './http/drain.ts'
+import { drained } from './http/drain.ts'
 import { sendError } from './http/errors.ts'
 import { isSafe } from './http/fetch-metadata.ts'
 import { isForBrowser, requestHeaders } from './http/forwarded-headers.ts'
@@ -64,7 +64,6 @@ export const relay = async (context: Context, { upstream, travel, token, log }: 
       )
     })
   await attempt(false)
-  drain(req)
 }
 
 /**
@@ -76,7 +75,11 @@ const streamOf = (request: IncomingMessage, headers: string[]): Readable => {
   if (length !== undefined) headers.push('content-length', length)
   const body = new PassThrough({ highWaterMark: 256 * 1024 })
   request.pipe(body)
-  body.once('close', () => request.unpipe(body))
+  body.once('close', () => {
+    request.unpipe(body)
+    // Unpiping stops the reading, and the rest has to be read all the same.
+    request.resume()
+  })
   body.on('error', () => {})
   return body
 }
@@ -135,9 +138,11 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd() {
-    this.#response.off('close', this.#onClose)
-    this.#response.end()
-    this.#ends.onOver()
+    void drained(this.#response.req).then(() => {
+      this.#response.off('close', this.#onClose)
+      this.#response.end()
+      this.#ends.onOver()
+    })
   }
 
   onResponseError(_: Dispatcher.DispatchController, error: Error) {

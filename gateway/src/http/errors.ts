@@ -5,7 +5,7 @@ import type { ErrorBody } from '@griot/contracts/errors'
 import { AppError, asAppError } from '@griot/service-kit/errors'
 import type { Log } from '@griot/service-kit/log'
 import type { Middleware } from './context.ts'
-import { drain } from './drain.ts'
+import { drained } from './drain.ts'
 import { setSecurityHeaders } from './security-headers.ts'
 
 /** Gives the request its id and writes every failure out as our own JSON. */
@@ -24,7 +24,6 @@ export const answerErrors =
       if (error.status >= 500) log.error({ err: thrown, requestId: state.requestId }, 'request failed')
       context.respond = false
       sendError(res, error, state.requestId)
-      drain(context.req)
     }
   }
 
@@ -43,7 +42,8 @@ export const sendError = (response: ServerResponse, error: AppError, requestId: 
   response.setHeader('content-type', 'application/json; charset=utf-8')
   response.setHeader('content-length', bytes.length)
   response.statusCode = error.status
-  response.end(bytes)
+  response.write(bytes)
+  void drained(response.req).then(() => response.end())
 }
 
 export const methodNotAllowed = () => new AppError(405, 'method.not_allowed', 'This address does not take that method.')

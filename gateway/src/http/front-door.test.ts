@@ -1,0 +1,124 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Harness, startHarness } from '../testing/harness.ts'
+
+let harness: Harness
+
+beforeAll(async () => {
+  harness = await startHarness()
+})
+afterAll(() => harness.close())
+
+/** Sends bytes as they are; answers the status. */
+const raw = async (text: string) => {
+  const socket = connect(harness.port, '127.0.0.1')
+  socket.write(text.replaceAll('\n', '\r\n'))
+  const [first] = (await once(socket, 'data')) as [Buffer]
+  socket.destroy()
+  return Number(first.toString('latin1').split(' ')[1])
+}
+
+describe('the host', () => {
+  it.each(['evil.example', 'localhost', 'localhost:1', '127.0.0.1.evil.example', 'evil:fake@127.0.0.1'])(
+    '%s is not ours',
+    async (host) => {
+      expect(await raw(`GET /api/podcasts HTTP/1.1\nHost: ${host}\n\n`)).toBe(400)
+    },
+  )
+
+  it('is believed only when it is said once', async () => {
+    const host = `127.0.0.1:${harness.port}`
+
+    expect(await raw(`GET /api/podcasts HTTP/1.1\nHost: ${host}\nConnection: close\n\n`)).toBe(200)
+    expect(await raw(`GET /api/podcasts HTTP/1.1\nHost: ${host}\nHost: ${host}\n\n`)).toBe(400)
+    expect(await raw(`GET http://${host}/api/podcasts HTTP/1.1\nHost: ${host}\n\n`)).toBe(400)
+    expect(await raw('GET /api/podcasts HTTP/1.0\n\n')).toBe(400)
+  })
+
+  it('is nothing that X-Forwarded-Host can change', async () => {
+    const headers = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' }
+    const answer = await harness.browser().ask('/api/login', { headers })
+
+    expect(answer.headers.location).toMatch(`http://127.0.0.1:${harness.port}/idp/auth`)
+  })
+
+  it('does not matter to a health check', async () => {
+    expect(await raw('GET /readyz HTTP/1.1\nHost: 10.1.2.3\nConnection: close\n\n')).toBe(200)
+  })
+})
+
+describe('a path', () => {
+  it.each([
+    '/api/podcast/../admin/queue',
+    '/api/podcast/%2e%2e/x',
+    '/api//podcasts',
+    '/api/podcast/a%2fb',
+    '/api/podcast/%00',
+    '/api/podcast/%zz',
+    '/api/podcast/%ff',
+    '/api/podcast\\x',
+  ])('like %s is refused', async (path) => {
+    expect(await raw(`GET ${path} HTTP/1.1\nHost: 127.0.0.1:${harness.port}\n\n`)).toBe(400)
+  })
+
+  it('that nobody answers is 404, as JSON of ours', async () => {
+    const answer = await harness.browser().ask('/api/nonsense')
+
+    expect(answer.status).toBe(404)
+    expect(JSON.parse(answer.text)).toMatchObject({ code: 'page.not_found', requestId: answer.headers['x-request-id'] })
+  })
+
+  it.each([
+    ['TRACE', '/api/podcasts'],
+    ['POST', '/api/login'],
+    ['DELETE', '/api/auth/user'],
+    ['POST', '/discover'],
+  ])('answers %s %s with 405', async (method, path) => {
+    expect((await harness.browser().ask(path, { method })).status).toBe(405)
+  })
+})
+
+describe('a write', () => {
+  const own = () => `http://127.0.0.1:${harness.port}`
+
+  it.each([
+    [200, 'one of our pages', () => ({ 'sec-fetch-site': 'same-origin' })],
+    [200, 'an old browser on one of our pages', () => ({ origin: own() })],
+    [200, 'a program', () => ({})],
+    [403, 'a foreign page', () => ({ 'sec-fetch-site': 'cross-site' })],
+    [403, 'a neighbour', () => ({ 'sec-fetch-site': 'same-site' })],
+    [403, 'a bookmark', () => ({ 'sec-fetch-site': 'none' })],
+    [403, 'a foreign page that names our origin', () => ({ 'sec-fetch-site': 'cross-site', origin: own() })],
+    [403, 'an old browser on a foreign page', () => ({ origin: 'https://evil.example' })],
+    [403, 'a page without an origin', () => ({ origin: 'null' })],
+    [403, 'another port', () => ({ origin: 'http://127.0.0.1:1' })],
+  ])('is answered %i when it comes from %s', async (status, _, headers) => {
+    const answer = await harness.browser().ask('/api/podcasts', { method: 'POST', headers: headers() })
+
+    expect(answer.status).toBe(status)
+  })
+})
+
+describe('every answer', () => {
+  it('carries an id and the headers that keep a browser safe', async () => {
+    const { headers } = await harness.browser().ask('/api/podcasts')
+
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'same-origin',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'cache-control': 'private, no-cache',
+    })
+    expect(headers['x-request-id']).toMatch(/^[\da-f-]{36}$/)
+  })
+})
+
+describe('GET /healthz', () => {
+  it('says what is missing', async () => {
+    const answer = await harness.browser().ask('/healthz')
+
+    expect(answer.status).toBe(503)
+    expect(JSON.parse(answer.text)).toEqual({ status: 'starting', missing: ['modules'] })
+  })
+})

@@ -1,0 +1,305 @@
+import { once } from 'node:events'
+import { type ClientRequest, type IncomingMessage, type RequestListener, request } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Browser } from './testing/browser.ts'
+import { answerJson, type Harness, startHarness } from './testing/harness.ts'
+
+let harness: Harness
+let browser: Browser
+
+beforeAll(async () => {
+  harness = await startHarness()
+})
+afterAll(() => harness.close())
+beforeEach(() => {
+  browser = harness.browser()
+  harness.received.length = 0
+  harness.services.catalog = answerJson({ from: 'catalog' })
+  harness.services.media = answerJson({ from: 'media' })
+})
+
+const cookie = () => [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+
+/** A request whose end the test decides. */
+const begin = (path: string, method = 'GET', headers: Record<string, string> = {}): ClientRequest =>
+  request({
+    host: '127.0.0.1',
+    port: harness.port,
+    path,
+    method,
+    agent: false,
+    headers: { cookie: cookie(), ...headers },
+  })
+
+const answerTo = async (asked: ClientRequest) => ((await once(asked, 'response')) as [IncomingMessage])[0]
+
+/** Resolves with what the service is asked next, and leaves the answer to the test. */
+const nextAt = (service: 'catalog' | 'media') =>
+  new Promise<Parameters<RequestListener>>((resolve) => {
+    harness.services[service] = (...both) => resolve(both)
+  })
+
+describe('what a service gets to see', () => {
+  it('is who is calling, signed by us', async () => {
+    await browser.signIn({ email: 'ama@example.org' })
+    harness.received.length = 0
+    await browser.ask('/api/podcasts')
+
+    const identity = await harness.verify(String(harness.received[0]?.headers['x-griot-identity']))
+    expect(identity?.user).toMatchObject({ email: 'ama@example.org', firstName: 'Ama', isAdmin: false })
+  })
+
+  it('is nobody for someone signed out', async () => {
+    await browser.ask('/api/podcasts')
+
+    const identity = await harness.verify(String(harness.received[0]?.headers['x-griot-identity']))
+    expect(identity).toMatchObject({ user: null })
+  })
+
+  it('is never what the browser says about itself', async () => {
+    await browser.ask('/api/podcasts', {
+      headers: {
+        'x-griot-identity': 'forged',
+        'x-griot-grant': 'forged',
+        'x-user-id': 'someone',
+        'x-request-id': 'mine',
+        'x-forwarded-for': '6.6.6.6',
+        authorization: 'Bearer forged',
+        cookie: 'griot_session=secret',
+        'accept-language': 'tw',
+      },
+    })
+
+    const headers = harness.received[0]?.headers ?? {}
+    expect(headers['accept-language']).toBe('tw')
+    expect(headers['x-request-id']).not.toBe('mine')
+    expect(Object.keys(headers).sort()).toEqual(
+      ['accept-language', 'connection', 'host', 'x-griot-identity', 'x-request-id'].sort(),
+    )
+    expect(JSON.stringify(headers)).not.toMatch(/forged|secret|6\.6\.6\.6|someone/)
+  })
+
+  it('is the body as it was sent', async () => {
+    let received = ''
+    harness.services.catalog = (asked, response) => {
+      asked.on('data', (chunk) => {
+        received += chunk
+      })
+      asked.on('end', () => answerJson({}, 201)(asked, response))
+    }
+    const answer = await browser.ask('/api/podcasts?x=1', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"title":"Ɛyɛ"}',
+    })
+
+    expect(answer.status).toBe(201)
+    expect(received).toBe('{"title":"Ɛyɛ"}')
+    expect(harness.received[0]).toMatchObject({ url: '/api/podcasts?x=1', method: 'POST' })
+  })
+})
+
+describe('what a browser gets to see', () => {
+  it('is the service’s answer without what is between it and us', async () => {
+    harness.services.catalog = (_, response) => {
+      response.writeHead(418, {
+        etag: '"1"',
+        link: '</next>; rel="next"',
+        'set-cookie': 'a=b',
+        'x-griot-grant': 'secret',
+        'x-powered-by': 'tea',
+        'x-request-id': 'theirs',
+        'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
+      })
+      response.end('short and stout')
+    }
+    const { status, headers, text } = await browser.ask('/api/podcast/1/cover')
+
+    expect({ status, text }).toEqual({ status: 418, text: 'short and stout' })
+    expect(headers).toMatchObject({ etag: '"1"', link: '</next>; rel="next"' })
+    expect(headers['content-security-policy']).toContain('unsafe-inline')
+    for (const name of ['set-cookie', 'x-griot-grant', 'x-powered-by']) expect(headers[name]).toBeUndefined()
+    expect(headers['x-request-id']).toBe(harness.received[0]?.headers['x-request-id'])
+  })
+
+  it('is nothing at all without a session where one is needed', async () => {
+    for (const path of ['/api/leaderboard', '/api/user/me/points', '/api/media/events', '/api/admin/queue']) {
+      expect((await browser.ask(path)).status).toBe(401)
+    }
+    await browser.signIn()
+    harness.received.length = 0
+    expect((await browser.ask('/api/admin/queue')).status).toBe(404)
+    expect(harness.received).toHaveLength(0)
+  })
+
+  it('is 413 for a body that nothing of ours has use for', async () => {
+    const body = Buffer.alloc(300 * 1024, 'a')
+
+    expect((await browser.ask('/api/podcasts', { method: 'POST', body })).status).toBe(413)
+    expect(harness.received).toHaveLength(0)
+  })
+
+  it('is every byte of a long answer, in order', async () => {
+    const whole = Buffer.alloc(8 * 1024 * 1024)
+    for (let index = 0; index < whole.length; index += 4) whole.writeUInt32LE(index, index)
+    harness.services.catalog = (_, response) => response.end(whole)
+    const answer = await answerTo(begin('/api/podcasts').end())
+    await delay(20)
+    const chunks: Buffer[] = []
+    for await (const chunk of answer) chunks.push(chunk as Buffer)
+
+    expect(Buffer.concat(chunks).equals(whole)).toBe(true)
+  })
+
+  it('is events as they happen', async () => {
+    await browser.signIn()
+    const asked = nextAt('media')
+    const watching = begin('/api/media/events').end()
+    const [, response] = await asked
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    response.flushHeaders()
+    const answer = await answerTo(watching)
+
+    for (const text of ['data: 1\n\n', 'data: 2\n\n']) {
+      const arrived = once(answer, 'data')
+      response.write(text)
+      expect(String((await arrived)[0])).toBe(text)
+    }
+    const over = once(response, 'close')
+    watching.destroy()
+    await over
+  })
+})
+
+describe('whoever goes away', () => {
+  it('before the answer has begun: the service learns of it', async () => {
+    const asked = nextAt('catalog')
+    const waiting = begin('/api/podcasts').on('error', () => {})
+    waiting.end()
+    const [, response] = await asked
+    const over = once(response, 'close')
+    waiting.destroy()
+
+    await over
+  })
+
+  it('in the middle of the answer: the service learns of it', async () => {
+    const asked = nextAt('catalog')
+    const waiting = begin('/api/podcasts').end()
+    const [, response] = await asked
+    response.write('{"first":')
+    await answerTo(waiting)
+    const over = once(response, 'close')
+    waiting.destroy()
+
+    await over
+  })
+
+  it('in the middle of an upload: the service learns of it', async () => {
+    await browser.signIn()
+    const asked = nextAt('media')
+    const uploading = begin('/api/media/upload', 'POST', { 'content-length': '1000000' }).on('error', () => {})
+    uploading.write(Buffer.alloc(1000))
+    const [incoming] = await asked
+    incoming.on('error', () => {})
+    const over = new Promise((resolve) => incoming.once('close', resolve))
+    incoming.resume()
+    uploading.destroy()
+
+    await over
+    expect(incoming.complete).toBe(false)
+  })
+
+  it('being the service, in the middle of its answer: the browser sees that it is not whole', async () => {
+    const asked = nextAt('catalog')
+    const waiting = begin('/api/podcasts').end()
+    const [, response] = await asked
+    response.writeHead(200, { 'content-length': '100' })
+    response.write('half')
+    const answer = await answerTo(waiting)
+    const failed = once(answer, 'error')
+    answer.resume()
+    response.destroy()
+
+    await failed
+    expect(answer.complete).toBe(false)
+  })
+
+  it('being the service, before its answer: a read is asked once more', async () => {
+    let asked = 0
+    harness.services.catalog = (incoming, response) => {
+      asked++
+      if (asked === 1) response.destroy()
+      else answerJson({ asked })(incoming, response)
+    }
+
+    expect(await browser.ask('/api/podcasts')).toMatchObject({ status: 200, text: '{"asked":2}' })
+  })
+
+  it('being the service, before its answer: a write is not repeated', async () => {
+    let asked = 0
+    harness.services.catalog = (_, response) => {
+      asked++
+      response.destroy()
+    }
+    const answer = await browser.ask('/api/podcasts', { method: 'POST', body: '{}' })
+
+    expect(answer.status).toBe(503)
+    expect(answer.headers['retry-after']).toBe('2')
+    expect(JSON.parse(answer.text)).toMatchObject({ code: 'service.unavailable' })
+    expect(asked).toBe(1)
+  })
+})
+
+describe('an upload', () => {
+  it('passes through as a stream, unread and whole', async () => {
+    await browser.signIn()
+    let size = 0
+    harness.services.media = (asked, response) => {
+      asked.on('data', (chunk: Buffer) => {
+        size += chunk.length
+      })
+      asked.on('end', () => answerJson({ size }, 201)(asked, response))
+    }
+    const before = process.memoryUsage.rss()
+    const uploading = begin('/api/media/upload', 'POST', { 'transfer-encoding': 'chunked' })
+    const chunk = Buffer.alloc(1024 * 1024)
+    for (let sent = 0; sent < 100; sent++) {
+      if (!uploading.write(chunk)) await once(uploading, 'drain')
+    }
+    uploading.end()
+
+    expect((await answerTo(uploading)).statusCode).toBe(201)
+    expect(size).toBe(100 * 1024 * 1024)
+    expect(process.memoryUsage.rss() - before).toBeLessThan(100 * 1024 * 1024)
+  })
+
+  it('that the service refuses early is told so while it is still being sent', async () => {
+    await browser.signIn()
+    harness.services.media = (asked, response) => {
+      answerJson({ code: 'media.too_large' }, 413)(asked, response)
+    }
+    const size = 20 * 1024 * 1024
+    const uploading = begin('/api/media/upload', 'POST', { 'content-length': String(size) })
+    const answered = answerTo(uploading)
+    const chunk = Buffer.alloc(64 * 1024)
+    for (let sent = 0; sent < size; sent += chunk.length) {
+      if (!uploading.write(chunk)) await once(uploading, 'drain')
+    }
+    uploading.end()
+
+    expect((await answered).statusCode).toBe(413)
+  })
+})
+
+describe('a service that is not there', () => {
+  it('is a 503 of ours, and the others go on', async () => {
+    await harness.stopService('catalog')
+
+    const answer = await browser.ask('/api/podcasts')
+    expect(answer.status).toBe(503)
+    expect(JSON.parse(answer.text)).toMatchObject({ code: 'service.unavailable' })
+    expect((await browser.ask('/api/points/rules')).status).toBe(200)
+  })
+})

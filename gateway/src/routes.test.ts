@@ -1,0 +1,49 @@
+import type { Endpoint } from '@griot/contracts/endpoint'
+import { describe, expect, it } from 'vitest'
+import { ROUTES, routeFor } from './routes.ts'
+
+const contracts = await Promise.all([
+  import('@griot/contracts/catalog'),
+  import('@griot/contracts/library'),
+  import('@griot/contracts/listening'),
+  import('@griot/contracts/media'),
+  import('@griot/contracts/points'),
+])
+const isEndpoint = (value: unknown): value is Endpoint =>
+  typeof value === 'object' && value !== null && 'method' in value && 'path' in value
+const endpoints = contracts.flatMap((contract) => Object.values(contract)).filter(isEndpoint)
+
+describe('the routes', () => {
+  it.each(endpoints.map((endpoint) => [endpoint.method, endpoint.path, endpoint] as const))(
+    'take %s %s where it is answered, and ask no more of the caller than it does',
+    (_, path, endpoint) => {
+      const row = routeFor(path.replace(/:\w+/g, '0b2f3c04-7a55-4d1e-9a3f-2d0f5c1b7e11'))
+
+      expect(row).toBeDefined()
+      const strictness = ['public', 'user', 'admin']
+      expect(strictness.indexOf(row?.access ?? '')).toBeLessThanOrEqual(strictness.indexOf(endpoint.access))
+    },
+  )
+
+  it.each([
+    ['/api/user/me/media', 'media'],
+    ['/api/user/me/points', 'listening-points'],
+    ['/api/episode/1/media', 'media'],
+    ['/api/episode/1', 'catalog'],
+    ['/api/admin/queue/1/retry', 'media'],
+    ['/api/listening-history/1', 'listening-points'],
+  ])('take %s to %s', (path, service) => {
+    expect(routeFor(path)?.service).toBe(service)
+  })
+
+  it.each(['/api', '/api/', '/api/users', '/api/user', '/api/user/', '/api/podcastsx', '/api/constructor'])(
+    'know nobody for %s',
+    (path) => {
+      expect(routeFor(path)).toBeUndefined()
+    },
+  )
+
+  it('have no row that an earlier one hides', () => {
+    for (const row of ROUTES) expect(routeFor(row.prefix.replace(':id', 'x'))).toBe(row)
+  })
+})
