@@ -55,6 +55,7 @@ export const fetchModule = async (release: ModuleRelease, attempt: number): Prom
   if (!SHA384.test(release.integrity)) throw new Error(`No known integrity for ${release.entry}`)
   const entry = new URL(addressOf(release, attempt), window.location.origin).href
   integrityOf.set(entry, release.integrity)
+  if (attempt > 0) forgetElements(release)
   // Names carry the build's id. Forcing replaces only what an earlier attempt at the same version left behind.
   host.registerRemotes([{ name: release.container, entry, type: 'var' }], { force: attempt > 0 })
   const factory = await host.loadRemote<() => unknown>(`${release.container}/module`, {
@@ -67,3 +68,14 @@ export const fetchModule = async (release: ModuleRelease, attempt: number): Prom
 
 const addressOf = ({ entry, version }: ModuleRelease, attempt: number) =>
   attempt === 0 ? entry : entry.replace(`/${version}/`, `/${version}~${attempt}/`)
+
+// A build looks for a script or stylesheet of the same chunk in the page before it asks for one, and would wait for the
+// very element that hangs.
+const forgetElements = ({ entry, version }: ModuleRelease) => {
+  const folder = entry.slice(0, entry.indexOf(`/${version}/`) + 1) + version
+  for (const element of document.querySelectorAll('script[src], link[rel="stylesheet"][href]')) {
+    const address = element.getAttribute('src') ?? element.getAttribute('href') ?? ''
+    const { pathname } = new URL(address, window.location.origin)
+    if (pathname.startsWith(`${folder}/`) || pathname.startsWith(`${folder}~`)) element.remove()
+  }
+}

@@ -48,7 +48,7 @@ export interface LoaderOptions {
 
 export interface LoaderTiming {
   attemptMs: number
-  /** After it no further attempt is started. */
+  /** What a version may take in all; then it is the last known good one's turn. */
   deadlineMs: number
   retryDelaysMs: readonly number[]
   /** A failure this recent is not tried again by itself. */
@@ -123,8 +123,9 @@ export const createModuleLoader = (options: LoaderOptions): ModuleLoader => {
       attempts.set(version, attempt + 1)
       if (load === mine) state.set({ status: 'loading', version, attempt })
       const fetching = fetchModule(release, attempt)
+      const patience = Math.min(timing.attemptMs, deadline - Date.now())
       try {
-        const evaluate = await withTimeout(fetching, timing.attemptMs, `${module} ${version} did not arrive in time`)
+        const evaluate = await withTimeout(fetching, patience, `${module} ${version} did not arrive in time`)
         return load === mine ? await run(release, evaluate, mine) : fail('entry', 'no longer wanted')
       } catch (error) {
         if (error instanceof TimeoutError) adoptLate(fetching, release, mine)

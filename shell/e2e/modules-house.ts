@@ -1,0 +1,96 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import path from 'node:path'
+import type { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { publishModule } from '@griot/mfe-preset/publish'
+import Koa from 'koa'
+import { moduleRoutes } from '../../gateway/src/modules/module-routes.ts'
+
+const ROOT = path.resolve(import.meta.dirname, '../..')
+const RSPACK = path.join(ROOT, 'node_modules/@rspack/cli/bin/rspack.js')
+const TYPESCRIPT = path.join(ROOT, 'packages/mfe-preset/typescript.mjs')
+
+/** Builds a front end of the workspace into a folder of the test's own. */
+export const build = async (workspace: string, out: string, env: Record<string, string> = {}) => {
+  const child = spawn(process.execPath, ['--import', TYPESCRIPT, RSPACK, 'build', '--output-path', out], {
+    cwd: path.join(ROOT, workspace),
+    env: { ...process.env, NODE_ENV: 'production', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const output = Promise.all([text(child.stdout), text(child.stderr)])
+  const [code] = (await once(child, 'close')) as [number]
+  if (code !== 0) throw new Error(`${workspace} was not built:\n${(await output).join('\n')}`)
+  return out
+}
+
+export type FaultKind = 'reset' | 'not-found' | 'hang' | 'tamper'
+
+const USER = {
+  id: '11111111-1111-4111-8111-111111111111',
+  email: 'ada@example.org',
+  firstName: 'Ada',
+  lastName: 'Okoro',
+  points: 120,
+  level: 2,
+  roles: [],
+}
+
+/** The gateway's module routes on a port of their own, with faults on request and an API that knows only who is signed in. */
+export const openHouse = async ({ modulesDir, shellDir }: { modulesDir: string; shellDir: string }) => {
+  const modules = moduleRoutes({ modulesDir, shellDir, productName: 'Griot' })
+  const requests: string[] = []
+  let faults: { place: RegExp; kind: FaultKind }[] = []
+
+  const app = new Koa()
+  app.silent = true
+  app.use(async (context, next) => {
+    requests.push(context.path)
+    const kind = faults.find(({ place }) => place.test(context.path))?.kind
+    if (!kind) return next()
+    if (kind === 'not-found') {
+      context.status = 404
+    } else if (kind === 'tamper') {
+      context.req.headers['accept-encoding'] = 'identity'
+      await next()
+      const honest = await text(context.body as Readable)
+      context.body = context.type.includes('css')
+        ? `${honest} body{outline:9px solid red}`
+        : `${honest};globalThis.tampered=1`
+    } else {
+      context.respond = false
+      if (kind === 'reset') context.req.socket.destroy()
+    }
+  })
+  app.use((context, next) => {
+    if (context.path === '/api/auth/user') context.body = USER
+    else if (context.path.startsWith('/api/')) context.status = 503
+    else return next()
+  })
+  app.use(modules.middleware)
+
+  const server = createServer(app.callback()).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    /** Paths asked for since the last call of `heal`. */
+    requests,
+    break: (place: RegExp, kind: FaultKind) => {
+      faults.push({ place, kind })
+    },
+    heal: () => {
+      faults = []
+      requests.length = 0
+    },
+    publish: (dist: string) => publishModule({ dist, registryDir: modulesDir }),
+    close: () => {
+      modules.close()
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}
+
+export type House = Awaited<ReturnType<typeof openHouse>>
