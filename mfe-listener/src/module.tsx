@@ -3,19 +3,23 @@ import { defineModule } from '@griot/shell-sdk/define-module'
 import type { contributes } from './contributes.ts'
 import { DiscoverScreen } from './discover/discover-screen.tsx'
 import { EpisodeScreen } from './episode/episode-screen.tsx'
+import { followListening } from './history/api.ts'
 import { HomeScreen } from './home/home-screen.tsx'
 import { LibraryScreen } from './library/library-screen.tsx'
 import { PodcastScreen } from './podcast/podcast-screen.tsx'
 
 export const { contract, setup } = defineModule<typeof contributes>({
-  setup: () => ({
-    routes: {
-      'listener.home': HomeScreen,
-      'listener.discover': DiscoverScreen,
-      'listener.library': LibraryScreen,
-      'listener.episode': EpisodeScreen,
-      'listener.podcast': PodcastScreen,
-    },
-    slots: {},
-  }),
+  setup: (shell) => {
+    followListening(shell)
+    return {
+      routes: {
+        'listener.home': HomeScreen,
+        'listener.discover': DiscoverScreen,
+        'listener.library': LibraryScreen,
+        'listener.episode': EpisodeScreen,
+        'listener.podcast': PodcastScreen,
+      },
+      slots: {},
+    }
+  },
 })

@@ -1,3 +1,129 @@
+import { Button, buttonLook } from '@griot/ui/button'
+import { EmptyState } from '@griot/ui/empty-state'
+import { LoadFailed } from '@griot/ui/load-failed'
+import { Screen } from '@griot/ui/screen'
+import Search from 'lucide-react/icons/search'
+import { Link } from 'react-router-dom'
+import { counted } from '../labels.ts'
+import { Section } from '../section.tsx'
+import { POPULAR_SHOWN, usePopular } from '../shows/api.ts'
+import { PodcastGrid, PodcastGridSkeleton } from '../shows/podcast-grid.tsx'
+import { type Shelf, useShelf, type Wish } from './api.ts'
+import { PointsBanner } from './points-banner.tsx'
+import { ShelfButtons } from './shelf-buttons.tsx'
+import { useWish } from './use-wish.ts'
+
 export function DiscoverScreen() {
-  return <h1>Discover</h1>
+  const { wish, typed, type, choose, clear } = useWish()
+  const isBrowsing = wish.shelf === 'all' && wish.search === ''
+
+  return (
+    <Screen title="Discover" intro="Independent voices worth your time. Start anywhere.">
+      <div className="listener:grid listener:gap-5">
+        <SearchBox value={typed} onType={type} />
+        <ShelfButtons chosen={wish.shelf} onChoose={choose} />
+        <PointsBanner />
+      </div>
+      <div className="listener:mt-10">
+        {isBrowsing && <Trending />}
+        <AllPodcasts wish={wish} onClear={clear} />
+      </div>
+    </Screen>
+  )
+}
+
+function SearchBox({ value, onType }: { value: string; onType: (text: string) => void }) {
+  return (
+    <div role="search" className="listener:relative">
+      <Search
+        size={20}
+        aria-hidden="true"
+        className="listener:pointer-events-none listener:absolute listener:start-4 listener:top-1/2 listener:-translate-y-1/2 listener:text-muted"
+      />
+      <input
+        type="search"
+        aria-label="Search podcasts"
+        placeholder="Search podcasts, hosts, or topics..."
+        value={value}
+        maxLength={200}
+        onChange={(event) => onType(event.target.value)}
+        className="g-input listener:min-h-13 listener:rounded-full listener:ps-12"
+      />
+    </div>
+  )
+}
+
+function Trending() {
+  const popular = usePopular(POPULAR_SHOWN)
+  if (popular.data?.length === 0) return null
+  return (
+    <Section title="Trending This Week">
+      {popular.isPending && <PodcastGridSkeleton count={POPULAR_SHOWN} columns="four" />}
+      {popular.isError && <LoadFailed what="what is trending" onRetry={popular.refetch} />}
+      {popular.data && <PodcastGrid podcasts={popular.data} columns="four" ranked eager />}
+    </Section>
+  )
+}
+
+const shelfTitle = (shelf: Shelf) => `${shelf.charAt(0).toUpperCase()}${shelf.slice(1)} Podcasts`
+
+const matches = (search: string, ...texts: string[]) =>
+  texts.some((text) => text.toLowerCase().includes(search.toLowerCase()))
+
+function AllPodcasts({ wish, onClear }: { wish: Wish; onClear: () => void }) {
+  const shelf = useShelf(wish)
+  // The popular list has no search of its own on the server.
+  const podcasts =
+    wish.shelf === 'trending'
+      ? shelf.data?.filter(({ title, hostName, description }) => matches(wish.search, title, hostName, description))
+      : shelf.data
+  const count = podcasts?.length ?? 0
+
+  return (
+    <Section
+      title={shelfTitle(wish.shelf)}
+      aside={
+        <p role="status" className="listener:text-muted listener:tabular-nums">
+          {podcasts && (shelf.hasNextPage ? `${count}+ podcasts` : counted(count, 'podcast'))}
+        </p>
+      }
+    >
+      {shelf.isPending && <PodcastGridSkeleton count={10} />}
+      {shelf.isError && <LoadFailed what="the podcasts" onRetry={shelf.refetch} />}
+      {podcasts && count === 0 && (
+        <NothingFound isFiltered={wish.shelf !== 'all' || wish.search !== ''} onClear={onClear} />
+      )}
+      {podcasts && count > 0 && (
+        <>
+          <PodcastGrid podcasts={podcasts} ranked={wish.shelf === 'trending'} />
+          {shelf.hasNextPage && (
+            <div className="listener:mt-8 listener:text-center">
+              <Button look="secondary" pending={shelf.isFetchingNextPage} onClick={() => void shelf.fetchNextPage()}>
+                Show more
+              </Button>
+            </div>
+          )}
+        </>
+      )}
+    </Section>
+  )
+}
+
+function NothingFound({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+  const action = isFiltered ? (
+    <Button look="secondary" onClick={onClear}>
+      Clear Search
+    </Button>
+  ) : (
+    <Link to="/admin" {...buttonLook({ look: 'secondary' })}>
+      Create a podcast
+    </Link>
+  )
+  return (
+    <EmptyState title="No podcasts found" icon={<Search />} action={action}>
+      {isFiltered
+        ? 'Try another word, a host’s name, or a wider category.'
+        : 'Nobody has published anything yet. The first voice could be yours.'}
+    </EmptyState>
+  )
 }

@@ -1,6 +1,46 @@
+import type { Podcast } from '@griot/contracts/catalog'
+import { LoadFailed } from '@griot/ui/load-failed'
+import { Screen } from '@griot/ui/screen'
 import { useParams } from 'react-router-dom'
+import { isMissing, NotFound } from '../not-found.tsx'
+import { Section } from '../section.tsx'
+import { usePodcast } from '../shows/api.ts'
+import { AboutHost } from './about-host.tsx'
+import { EpisodeList } from './episode-list.tsx'
+import { PodcastHead } from './podcast-head.tsx'
+import { PodcastSkeleton } from './podcast-skeleton.tsx'
+import { PodcastStats } from './podcast-stats.tsx'
+import { YourProgress } from './your-progress.tsx'
 
 export function PodcastScreen() {
-  const { id } = useParams()
-  return <h1 data-podcast={id}>Podcast</h1>
+  const { id = '' } = useParams()
+  const podcast = usePodcast(id)
+
+  if (podcast.isPending) return <PodcastSkeleton />
+  if (podcast.isError) {
+    if (isMissing(podcast.error)) return <NotFound what="Podcast" />
+    return (
+      <Screen title="Podcast">
+        <LoadFailed what="this podcast" onRetry={podcast.refetch} />
+      </Screen>
+    )
+  }
+  return <FullPodcast podcast={podcast.data} />
+}
+
+function FullPodcast({ podcast }: { podcast: Podcast }) {
+  return (
+    <Screen title={podcast.title} head={<PodcastHead podcast={podcast} />}>
+      <div className="listener:mt-12 listener:grid listener:items-start listener:gap-10 listener:lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <Section title="Episodes">
+          <EpisodeList podcast={podcast} />
+        </Section>
+        <div className="listener:grid listener:gap-4">
+          <YourProgress podcastId={podcast.id} />
+          <PodcastStats podcast={podcast} />
+          <AboutHost podcast={podcast} />
+        </div>
+      </div>
+    </Screen>
+  )
 }

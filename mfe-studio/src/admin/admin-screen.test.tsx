@@ -101,12 +101,15 @@ describe('creating an episode', () => {
   })
 
   it('fills the duration from the audio and proposes the next number', async () => {
+    // Media tells catalog a moment later.
+    const looks = [episode(), episode({ audioFileId: sampleId(10), audioUrl: '/api/media/10/stream' })]
     const api = stubApi({
       'GET /api/podcasts': [podcast()],
       'GET /api/episodes': [],
       'GET /api/user/me/media': [mediaFile(), mediaFile({ id: sampleId(11), status: 'processing', duration: null })],
       [`GET /api/podcast/${sampleId(20)}/episodes`]: [episode({ episodeNumber: 7 }), episode({ episodeNumber: 3 })],
       'POST /api/episodes': Response.json(episode(), { status: 201 }),
+      [`GET /api/episode/${sampleId(30)}`]: () => looks.shift(),
     })
     const { shell } = renderScreen(<AdminScreen />, at)
     await userEvent.type(screen.getByLabelText('Title'), 'Salt and Memory')
@@ -129,6 +132,7 @@ describe('creating an episode', () => {
       duration: 125,
       episodeNumber: 8,
     })
+    expect(looks).toEqual([])
   })
 
   it('lists five, and all when asked', async () => {

@@ -5,6 +5,7 @@ import { useShell } from '@griot/shell-sdk/react'
 import { read } from '@griot/shell-sdk/read'
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { audioArrival, refreshEpisodes } from '../episodes/api.ts'
 
 const myMedia = read(ListUserMedia, { params: { id: 'me' } })
 
@@ -58,6 +59,7 @@ export const useDeleteMedia = () => {
 }
 
 export const useLinkMedia = () => {
+  const client = useQueryClient()
   const { ui } = useShell()
   return useMutation({
     mutationFn: ({ file, episodeId }: { file: MediaFile; episodeId: string }) =>
@@ -65,11 +67,16 @@ export const useLinkMedia = () => {
         params: { episodeId },
         body: { mediaFileId: file.id, mediaType: 'audio', isDefault: true },
       }),
-    onSuccess: () =>
+    onSuccess: (_, { file, episodeId }) => {
       ui.toast({
         title: 'Media linked',
         description: 'The media file has been linked to the episode successfully.',
-      }),
+      })
+      // Nobody waits for this: the dialog may close.
+      void audioArrival(episodeId, file.id)
+        .then((episode) => refreshEpisodes(client, episode))
+        .catch((error: unknown) => console.error('the linked episode did not load', error))
+    },
     onError: () =>
       ui.toast({ title: 'Link failed', description: 'Failed to link media to episode', tone: 'destructive' }),
   })

@@ -8,26 +8,30 @@ interface ScreenProps {
   /** Buttons beside the heading. */
   actions?: ReactNode
   width?: 'full' | 'narrow'
+  /** A head of its own instead of title, intro and actions; it must bring the `<h1 className="g-screen-title">`. */
+  head?: ReactNode
   children: ReactNode
 }
 
 const productName = () => document.querySelector<HTMLMetaElement>('meta[name="application-name"]')?.content ?? 'Griot'
 
 /** A page: it names the tab, brings the one level-one heading and keeps the content at a readable width. */
-export function Screen({ title, heading, intro, actions, width = 'full', children }: ScreenProps) {
+export function Screen({ title, heading, intro, actions, width = 'full', head, children }: ScreenProps) {
   useEffect(() => {
     document.title = `${title} · ${productName()}`
   }, [title])
 
   return (
     <div className="g-screen" data-width={width}>
-      <header className="g-screen-head">
-        <div>
-          <h1 className="g-screen-title">{heading ?? title}</h1>
-          {intro && <p className="g-screen-intro">{intro}</p>}
-        </div>
-        {actions}
-      </header>
+      {head ?? (
+        <header className="g-screen-head">
+          <div>
+            <h1 className="g-screen-title">{heading ?? title}</h1>
+            {intro && <p className="g-screen-intro">{intro}</p>}
+          </div>
+          {actions}
+        </header>
+      )}
       {children}
     </div>
   )

@@ -1,0 +1,122 @@
+import { renderScreen } from '@griot/shell-sdk/testing/render-screen'
+import { failure, stubApi } from '@griot/shell-sdk/testing/stub-api'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { EPISODE_ID, episode, PODCAST_ID, podcast, sampleId } from '../testing/samples.ts'
+import { DiscoverScreen } from './discover-screen.tsx'
+
+const RULES = {
+  perMinute: 1,
+  perStart: 5,
+  completion: { points: 10, positionPercent: 95, creditedPercent: 47.5 },
+  weekly: { points: 15, episodes: 3 },
+  tip: { pointsPerDollar: 2, dailyPointsCap: 100, minCents: 100, maxCents: 50_000 },
+  levels: { step: 100, names: [] },
+  badges: [],
+  sentences: [],
+}
+const OTHER = podcast({ id: sampleId(21), title: 'Market Day', hostName: 'Kofi Mensah', category: 'business' })
+const FULL = {
+  'GET /api/podcasts': [podcast(), OTHER],
+  'GET /api/podcasts/popular': [OTHER, podcast()],
+  'GET /api/points/rules': RULES,
+  [`GET /api/podcast/${PODCAST_ID}/episodes`]: [
+    episode({ id: sampleId(32), episodeNumber: 2, title: 'Second' }),
+    episode(),
+    episode({ id: sampleId(29), episodeNumber: 0, audioUrl: null }),
+  ],
+}
+
+afterEach(() => vi.unstubAllGlobals())
+
+describe('Discover', () => {
+  it('ranks what is trending, counts the rest and says what brings points', async () => {
+    stubApi(FULL)
+    renderScreen(<DiscoverScreen />, { at: '/discover' })
+
+    const trending = await screen.findByRole('region', { name: 'Trending This Week' })
+    await within(trending).findByText('Market Day')
+    expect(
+      within(trending)
+        .getAllByRole('article')
+        .map((card) => card.textContent),
+    ).toEqual([expect.stringContaining('Number 1Market Day'), expect.stringContaining('Number 2The Long Table')])
+    expect(await screen.findByText('2 podcasts')).toBeVisible()
+    const banner = screen.getByRole('complementary', { name: 'Earn points' })
+    expect(banner.textContent).toContain('+10 finish it')
+  })
+
+  it('plays the first episode that can be heard', async () => {
+    stubApi(FULL)
+    const { shell } = renderScreen(<DiscoverScreen />, { at: '/discover' })
+    const all = await screen.findByRole('region', { name: 'All Podcasts' })
+    await userEvent.click(await within(all).findByRole('button', { name: 'Listen to The Long Table' }))
+
+    await waitFor(() => expect(shell.loaded).toHaveLength(1))
+    expect(shell.loaded[0]?.episode.id).toBe(EPISODE_ID)
+    await userEvent.click(within(all).getByRole('button', { name: 'Pause The Long Table' }))
+    expect(shell.playerState.get().status).toBe('paused')
+  })
+
+  it('says so when a podcast has nothing to hear', async () => {
+    stubApi({ ...FULL, [`GET /api/podcast/${sampleId(21)}/episodes`]: [] })
+    const { shell } = renderScreen(<DiscoverScreen />, { at: '/discover' })
+    const all = await screen.findByRole('region', { name: 'All Podcasts' })
+    await userEvent.click(await within(all).findByRole('button', { name: 'Listen to Market Day' }))
+    await waitFor(() => expect(shell.toasts).toMatchObject([{ title: 'No episodes available yet.' }]))
+  })
+
+  it('searches on the server and keeps the words in the address', async () => {
+    const api = stubApi({
+      ...FULL,
+      'GET /api/podcasts?search=table': [podcast()],
+      'GET /api/podcasts?search=tablexyz': [],
+    })
+    const { address } = renderScreen(<DiscoverScreen />, { at: '/discover' })
+    const box = screen.getByPlaceholderText('Search podcasts, hosts, or topics...')
+    await userEvent.type(box, 'table')
+    expect(await screen.findByText('1 podcast')).toBeVisible()
+    expect(address()).toBe('/discover?q=table')
+    expect(screen.queryByRole('region', { name: 'Trending This Week' })).toBeNull()
+    expect(api.calls.filter(({ path }) => path.includes('search='))).toHaveLength(1)
+
+    await userEvent.type(box, 'xyz')
+    expect(await screen.findByRole('heading', { name: 'No podcasts found' })).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: 'Clear Search' }))
+    expect(await screen.findByText('2 podcasts')).toBeVisible()
+    expect(box).toHaveValue('')
+    expect(address()).toBe('/discover')
+  })
+
+  it('filters by the category that the address names', async () => {
+    stubApi({ ...FULL, 'GET /api/podcasts?category=business': [OTHER] })
+    const { address } = renderScreen(<DiscoverScreen />, { at: '/discover?category=business' })
+    expect(await screen.findByText('1 podcast')).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Business' })).toHaveAttribute('aria-pressed', 'true')
+
+    await userEvent.click(screen.getByRole('button', { name: 'All Podcasts' }))
+    expect(await screen.findByText('2 podcasts')).toBeVisible()
+    expect(address()).toBe('/discover')
+  })
+
+  it('brings the next page when asked', async () => {
+    const link = { link: '</api/podcasts?cursor=abc>; rel="next"' }
+    stubApi({
+      ...FULL,
+      'GET /api/podcasts': () => Response.json([podcast()], { headers: link }),
+      'GET /api/podcasts?cursor=abc': [OTHER],
+    })
+    renderScreen(<DiscoverScreen />, { at: '/discover' })
+    expect(await screen.findByText('1+ podcasts')).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: 'Show more' }))
+    expect(await screen.findByText('2 podcasts')).toBeVisible()
+  })
+
+  it('offers another try for each part that failed', async () => {
+    stubApi({ ...FULL, 'GET /api/podcasts': failure(503, 'Not now.') })
+    renderScreen(<DiscoverScreen />, { at: '/discover' })
+    expect(await screen.findByText(/We could not load the podcasts/)).toBeVisible()
+    expect(await screen.findByText('Trending This Week')).toBeVisible()
+  })
+})

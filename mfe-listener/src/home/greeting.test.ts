@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { nameFor, partOfDay, quoteFor, weekStreak } from './greeting.ts'
+
+describe('the greeting', () => {
+  it('uses the first name, else the e-mail up to the at sign, else "Audio Mogul"', () => {
+    expect(nameFor({ firstName: 'Ada', email: 'ada.obi@example.com' })).toBe('Ada')
+    expect(nameFor({ firstName: ' ', email: 'ada.obi@example.com' })).toBe('ada.obi')
+    expect(nameFor({ firstName: '', email: '' })).toBe('Audio Mogul')
+    expect(nameFor(null)).toBe('Audio Mogul')
+  })
+
+  it('knows the time of day', () => {
+    const at = (hour: number) => partOfDay(new Date(2026, 10, 20, hour))
+    expect([at(2), at(9), at(13), at(21)]).toEqual(['Good night', 'Good morning', 'Good afternoon', 'Good evening'])
+  })
+})
+
+describe('the quote', () => {
+  it('is one of four, by the day modulo four', () => {
+    const quotes = [4, 5, 6, 7].map((day) => quoteFor(new Date(2026, 10, day)))
+    expect(new Set(quotes).size).toBe(4)
+    expect(quoteFor(new Date(2026, 10, 8))).toBe(quotes[0])
+  })
+})
+
+describe('the week streak', () => {
+  it.each([
+    [0, 0],
+    [6, 0],
+    [7, 1],
+    [20, 2],
+  ])('of %i history entries is %i', (count, weeks) => {
+    expect(weekStreak(count)).toBe(weeks)
+  })
+})

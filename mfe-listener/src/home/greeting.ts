@@ -1,0 +1,30 @@
+import type { User } from '@griot/contracts/user'
+
+/** The first name, else what stands before the at sign, else a title of honour. */
+export const nameFor = (user: Pick<User, 'firstName' | 'email'> | null) =>
+  user?.firstName.trim() || user?.email.split('@')[0]?.trim() || 'Audio Mogul'
+
+export const partOfDay = (now: Date) => {
+  const hour = now.getHours()
+  if (hour < 5) return 'Good night'
+  if (hour < 12) return 'Good morning'
+  if (hour < 18) return 'Good afternoon'
+  return 'Good evening'
+}
+
+const QUOTES = [
+  {
+    words: 'Until the lion learns to tell the story, the hunt will always glorify the hunter.',
+    source: 'Igbo proverb',
+  },
+  { words: 'The one who asks questions does not lose the way.', source: 'Akan proverb' },
+  { words: 'Wisdom is like a baobab tree; no one person can embrace it.', source: 'Akan proverb' },
+  { words: 'If you want to go far, go together.', source: 'African proverb' },
+] as const
+
+/** The quote of a day: its number in the month, modulo four. */
+export const quoteFor = (day: Date) => QUOTES[day.getDate() % QUOTES.length] ?? QUOTES[0]
+
+const HISTORY_PER_WEEK = 7
+
+export const weekStreak = (historyCount: number) => Math.floor(historyCount / HISTORY_PER_WEEK)

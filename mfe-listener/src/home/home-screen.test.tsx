@@ -1,0 +1,68 @@
+import { ADA, renderScreen } from '@griot/shell-sdk/testing/render-screen'
+import { failure, stubApi } from '@griot/shell-sdk/testing/stub-api'
+import { screen, within } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { heard, podcast, sampleId } from '../testing/samples.ts'
+import { HomeScreen } from './home-screen.tsx'
+
+const POINTS = {
+  totalPoints: 1237,
+  weeklyPoints: 40,
+  level: 13,
+  levelName: 'Audio Mogul',
+  pointsToNextLevel: 63,
+  weekEndsAt: '2026-11-23T00:00:00Z',
+}
+const FULL = {
+  'GET /api/user/me/points': POINTS,
+  'GET /api/user/me/badges': [{ id: sampleId(60), badgeId: 'first-steps', earnedAt: '2026-11-02T10:00:00Z' }],
+  'GET /api/user/me/listening-history': Array.from({ length: 8 }, (_, at) =>
+    heard({ id: sampleId(100 + at), completed: at < 3 }),
+  ),
+  'GET /api/podcasts/popular': [podcast()],
+  'GET /api/podcasts': [podcast({ id: sampleId(21), title: 'Market Day' })],
+}
+
+afterEach(() => vi.unstubAllGlobals())
+
+const stat = (term: string) => screen.getByText(term).closest('div')
+
+describe('the dashboard', () => {
+  it('greets, and shows the numbers of the person', async () => {
+    stubApi(FULL)
+    renderScreen(<HomeScreen />)
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toMatch(/^Good \w+, Ada$/)
+
+    expect(await screen.findByText('63 points to level 14')).toBeVisible()
+    expect(screen.getByRole('progressbar', { name: 'Progress to the next level' })).toHaveAttribute(
+      'aria-valuenow',
+      '37',
+    )
+    expect(stat('Total Points')?.textContent).toContain('1,237')
+    expect(stat('Completed')?.textContent).toContain('3')
+    expect(stat('Badges')?.textContent).toContain('1')
+    expect(stat('Week Streak')?.textContent).toContain('1')
+  })
+
+  it('features what is popular and offers more', async () => {
+    const api = stubApi(FULL)
+    renderScreen(<HomeScreen />, { user: { ...ADA, firstName: '' } })
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toContain('ada')
+
+    const featured = screen.getByRole('region', { name: 'Featured Podcasts' })
+    expect(await within(featured).findByRole('link', { name: 'The Long Table' })).toBeVisible()
+    const more = screen.getByRole('region', { name: 'Discover More' })
+    expect(await within(more).findByRole('link', { name: 'Market Day' })).toBeVisible()
+    expect(api.calls.map(({ path }) => path)).toEqual(
+      expect.arrayContaining(['/api/podcasts/popular?limit=4', '/api/podcasts?limit=6']),
+    )
+  })
+
+  it('shows what it has when a part fails', async () => {
+    stubApi({ ...FULL, 'GET /api/user/me/points': failure(503, 'Not now.') })
+    renderScreen(<HomeScreen />)
+    expect(await screen.findByText(/We could not load your points/)).toBeVisible()
+    expect(await screen.findByRole('link', { name: 'The Long Table' })).toBeVisible()
+    expect(stat('Total Points')?.textContent).toContain('–')
+  })
+})

@@ -1,0 +1,55 @@
+import { Card } from '@griot/ui/card'
+import { formatNumber } from '@griot/ui/format'
+import { Skeleton } from '@griot/ui/skeleton'
+import Award from 'lucide-react/icons/award'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import Coins from 'lucide-react/icons/coins'
+import Flame from 'lucide-react/icons/flame'
+import type { ReactNode } from 'react'
+import { useHistory } from '../history/api.ts'
+import { useMyBadges, usePoints } from './api.ts'
+import { weekStreak } from './greeting.ts'
+
+export function StatCards() {
+  const points = usePoints()
+  const badges = useMyBadges()
+  const history = useHistory()
+  const completed = history.data?.filter((entry) => entry.completed).length
+
+  return (
+    <dl className="listener:grid listener:grid-cols-2 listener:gap-3 listener:sm:gap-4 listener:lg:grid-cols-4">
+      <Stat term="Total Points" icon={<Coins />} value={points.data?.totalPoints} isFailed={points.isError} />
+      <Stat term="Completed" icon={<CircleCheck />} value={completed} isFailed={history.isError} />
+      <Stat term="Badges" icon={<Award />} value={badges.data?.length} isFailed={badges.isError} />
+      <Stat
+        term="Week Streak"
+        icon={<Flame />}
+        value={history.data && weekStreak(history.data.length)}
+        isFailed={history.isError}
+      />
+    </dl>
+  )
+}
+
+interface StatProps {
+  term: string
+  icon: ReactNode
+  /** Undefined while it is on its way. */
+  value: number | undefined
+  isFailed: boolean
+}
+
+function Stat({ term, icon, value, isFailed }: StatProps) {
+  return (
+    <Card className="listener:flex listener:flex-col-reverse listener:gap-1">
+      <dt className="listener:flex listener:items-center listener:gap-2 listener:text-sm listener:text-muted listener:[&_svg]:size-4">
+        <span aria-hidden="true">{icon}</span>
+        {term}
+      </dt>
+      <dd className="listener:font-display listener:text-3xl listener:font-bold listener:tabular-nums">
+        {value !== undefined && formatNumber(value)}
+        {value === undefined && (isFailed ? '–' : <Skeleton width="3.5rem" height="2.25rem" />)}
+      </dd>
+    </Card>
+  )
+}

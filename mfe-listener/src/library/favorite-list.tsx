@@ -1,0 +1,76 @@
+import { buttonLook } from '@griot/ui/button'
+import { Cover } from '@griot/ui/cover'
+import { EmptyState } from '@griot/ui/empty-state'
+import { LoadFailed } from '@griot/ui/load-failed'
+import { Skeleton } from '@griot/ui/skeleton'
+import Heart from 'lucide-react/icons/heart'
+import { Link } from 'react-router-dom'
+import { useFavorites } from '../favorites/api.ts'
+import { isMissing } from '../not-found.tsx'
+import { usePodcast } from '../shows/api.ts'
+
+const GRID =
+  'listener:grid listener:grid-cols-2 listener:gap-4 listener:sm:grid-cols-3 listener:sm:gap-6 listener:lg:grid-cols-5'
+
+export function FavoriteList() {
+  const favorites = useFavorites()
+
+  if (favorites.isPending) {
+    return (
+      <div className={GRID}>
+        <p className="g-visually-hidden listener:col-span-full">Loading your favorites</p>
+        <Skeleton shape="cover" />
+        <Skeleton shape="cover" />
+        <Skeleton shape="cover" />
+      </div>
+    )
+  }
+  if (favorites.isError) return <LoadFailed what="your favorites" onRetry={favorites.refetch} />
+  if (favorites.data.length === 0) {
+    return (
+      <EmptyState
+        title="No favorites yet"
+        icon={<Heart />}
+        action={
+          <Link to="/discover" {...buttonLook({ look: 'secondary' })}>
+            Discover podcasts
+          </Link>
+        }
+      >
+        Press the heart on a podcast and it will wait for you here.
+      </EmptyState>
+    )
+  }
+  return (
+    <ul className={GRID}>
+      {favorites.data.map((favorite) => (
+        <FavoriteTile key={favorite.id} podcastId={favorite.podcastId} />
+      ))}
+    </ul>
+  )
+}
+
+function FavoriteTile({ podcastId }: { podcastId: string }) {
+  const podcast = usePodcast(podcastId)
+  if (podcast.isPending) {
+    return (
+      <li>
+        <Skeleton shape="cover" />
+      </li>
+    )
+  }
+  const title = podcast.data?.title ?? (isMissing(podcast.error) ? 'No longer available' : 'This podcast did not load')
+  return (
+    <li>
+      <Link to={`/podcast/${podcastId}`} className="listener:group listener:block">
+        <Cover id={podcastId} title={title} src={podcast.data?.coverImage} className="listener:shadow-m" />
+        <span className="listener:mt-2 listener:line-clamp-2 listener:font-display listener:leading-tight listener:font-bold listener:group-hover:underline">
+          {title}
+        </span>
+        <span className="listener:block listener:truncate listener:text-sm listener:text-muted">
+          {podcast.data?.hostName}
+        </span>
+      </Link>
+    </li>
+  )
+}

@@ -1,0 +1,134 @@
+import type { HistoryEntry } from '@griot/contracts/library'
+import { Badge } from '@griot/ui/badge'
+import { Button, buttonLook } from '@griot/ui/button'
+import { Cover } from '@griot/ui/cover'
+import { EmptyState } from '@griot/ui/empty-state'
+import { formatAgo, formatPoints } from '@griot/ui/format'
+import { LoadFailed } from '@griot/ui/load-failed'
+import { Progress } from '@griot/ui/progress'
+import { Skeleton } from '@griot/ui/skeleton'
+import Check from 'lucide-react/icons/check'
+import Headphones from 'lucide-react/icons/headphones'
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
+import { useHistory } from '../history/api.ts'
+import { useEpisode, usePodcast } from '../shows/api.ts'
+
+/** Each row asks for its episode; more rows come when they are wanted. */
+const ROWS_AT_A_TIME = 20
+
+const LINES = 'listener:divide-y listener:divide-line listener:border-y listener:border-line'
+
+export function HistoryList() {
+  const history = useHistory()
+  const [shown, setShown] = useState(ROWS_AT_A_TIME)
+
+  if (history.isPending) {
+    return (
+      <div className={LINES}>
+        <p className="g-visually-hidden">Loading your listening history</p>
+        <RowSkeleton />
+        <RowSkeleton />
+        <RowSkeleton />
+      </div>
+    )
+  }
+  if (history.isError) return <LoadFailed what="your listening history" onRetry={history.refetch} />
+  if (history.data.length === 0) {
+    return (
+      <EmptyState
+        title="Nothing heard yet"
+        icon={<Headphones />}
+        action={
+          <Link to="/discover" {...buttonLook({ look: 'secondary' })}>
+            Find something to hear
+          </Link>
+        }
+      >
+        Start an episode, and your place in it is kept here.
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      <ul className={LINES}>
+        {history.data.slice(0, shown).map((entry) => (
+          <HistoryRow key={entry.id} entry={entry} />
+        ))}
+      </ul>
+      {history.data.length > shown && (
+        <div className="listener:mt-6">
+          <Button look="secondary" onClick={() => setShown(shown + ROWS_AT_A_TIME)}>
+            Show more
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+function HistoryRow({ entry }: { entry: HistoryEntry }) {
+  const episode = useEpisode(entry.episodeId)
+  const podcast = usePodcast(entry.podcastId)
+  if (episode.isPending) {
+    return (
+      <li>
+        <RowSkeleton />
+      </li>
+    )
+  }
+  const title = episode.data?.title ?? 'An episode that is no longer available'
+  return (
+    <li className="listener:flex listener:items-center listener:gap-4 listener:py-4">
+      <Cover
+        id={entry.podcastId}
+        title={episode.data?.podcastTitle ?? title}
+        src={podcast.data?.coverImage}
+        className="listener:w-16"
+      />
+      <div className="listener:grid listener:min-w-0 listener:flex-1 listener:gap-x-6 listener:gap-y-2 listener:sm:grid-cols-[minmax(0,1fr)_auto] listener:sm:items-center">
+        <div className="listener:min-w-0">
+          <h3 className="listener:line-clamp-2 listener:text-lg listener:leading-tight">{title}</h3>
+          <p className="listener:mt-0.5 listener:truncate listener:text-sm listener:text-muted">
+            {episode.data && `${episode.data.podcastTitle} · `}
+            {formatAgo(entry.lastListenedAt)}
+          </p>
+          {!entry.completed && (
+            <Progress
+              label={`Progress in ${title}`}
+              value={entry.progress}
+              className="listener:mt-2 listener:max-w-72"
+            />
+          )}
+        </div>
+        <div className="listener:flex listener:flex-wrap listener:items-center listener:gap-2">
+          {entry.completed && (
+            <Badge tone="teal">
+              <Check aria-hidden="true" /> Completed
+            </Badge>
+          )}
+          <Badge tone="points">+{formatPoints(entry.earnedPoints)}</Badge>
+          <Link
+            to={`/episode/${entry.episodeId}`}
+            {...buttonLook({ look: 'secondary', size: 'small' })}
+            aria-label={`${entry.completed ? 'Listen Again' : 'Continue'}: ${title}`}
+          >
+            {entry.completed ? 'Listen Again' : 'Continue'}
+          </Link>
+        </div>
+      </div>
+    </li>
+  )
+}
+
+function RowSkeleton() {
+  return (
+    <div className="listener:flex listener:items-center listener:gap-4 listener:py-4">
+      <Skeleton width="4rem" height="4rem" />
+      <div className="listener:grid listener:flex-1 listener:gap-2">
+        <Skeleton width="50%" height="1.25rem" />
+        <Skeleton width="30%" height="0.875rem" />
+      </div>
+    </div>
+  )
+}

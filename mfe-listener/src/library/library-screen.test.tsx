@@ -1,0 +1,63 @@
+import { renderScreen } from '@griot/shell-sdk/testing/render-screen'
+import { failure, stubApi } from '@griot/shell-sdk/testing/stub-api'
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { EPISODE_ID, episode, heard, PODCAST_ID, podcast, sampleId } from '../testing/samples.ts'
+import { LibraryScreen } from './library-screen.tsx'
+
+const FULL = {
+  'GET /api/user/me/favorites': [
+    { id: sampleId(50), userId: sampleId(1), podcastId: PODCAST_ID, createdAt: '2026-11-02T10:00:00Z' },
+  ],
+  'GET /api/user/me/listening-history': [
+    heard(),
+    heard({ id: sampleId(41), episodeId: sampleId(31), completed: true, progress: 100, earnedPoints: 10 }),
+  ],
+  [`GET /api/podcast/${PODCAST_ID}`]: podcast(),
+  [`GET /api/episode/${EPISODE_ID}`]: episode(),
+  [`GET /api/episode/${sampleId(31)}`]: episode({ id: sampleId(31), title: 'Bread' }),
+}
+
+afterEach(() => vi.unstubAllGlobals())
+
+describe('the library', () => {
+  it('counts, and leads to favorites and on in what was begun', async () => {
+    stubApi(FULL)
+    renderScreen(<LibraryScreen />)
+
+    expect(await screen.findByRole('link', { name: 'Continue: Salt and Memory' })).toHaveAttribute(
+      'href',
+      `/episode/${EPISODE_ID}`,
+    )
+    expect(screen.getByRole('link', { name: 'Listen Again: Bread' })).toBeVisible()
+    expect(screen.getByRole('progressbar', { name: 'Progress in Salt and Memory' })).toHaveAttribute(
+      'aria-valuenow',
+      '40',
+    )
+    expect(screen.getByText('+10 points')).toBeVisible()
+    expect(screen.getByRole('link', { name: /The Long Table/ })).toHaveAttribute('href', `/podcast/${PODCAST_ID}`)
+    expect(screen.getByText('Listened').closest('div')?.textContent).toContain('2')
+  })
+
+  it('says what to do when nothing is there', async () => {
+    stubApi({ 'GET /api/user/me/favorites': [], 'GET /api/user/me/listening-history': [] })
+    renderScreen(<LibraryScreen />)
+    expect(await screen.findByText('No favorites yet')).toBeVisible()
+    expect(await screen.findByText('Nothing heard yet')).toBeVisible()
+  })
+
+  it('keeps the row of an episode that is gone', async () => {
+    stubApi({ ...FULL, [`GET /api/episode/${EPISODE_ID}`]: failure(404, 'Gone.') })
+    renderScreen(<LibraryScreen />)
+    expect(await screen.findByText('An episode that is no longer available')).toBeVisible()
+  })
+
+  it('asks to log in when the session has ended', async () => {
+    stubApi({})
+    const { shell } = renderScreen(<LibraryScreen />, { user: null })
+    expect(screen.getByText('Please Log In')).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: 'Log In' }))
+    expect(shell.signInsAsked()).toBe(1)
+  })
+})

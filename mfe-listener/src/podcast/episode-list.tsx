@@ -1,0 +1,95 @@
+import type { Episode, Podcast } from '@griot/contracts/catalog'
+import type { HistoryEntry } from '@griot/contracts/library'
+import { Badge } from '@griot/ui/badge'
+import { EmptyState } from '@griot/ui/empty-state'
+import { formatDate, formatDuration } from '@griot/ui/format'
+import { LoadFailed } from '@griot/ui/load-failed'
+import { Progress } from '@griot/ui/progress'
+import { Skeleton } from '@griot/ui/skeleton'
+import Check from 'lucide-react/icons/check'
+import Mic from 'lucide-react/icons/mic'
+import { Link } from 'react-router-dom'
+import { useHistory } from '../history/api.ts'
+import { useEpisodes } from '../shows/api.ts'
+import { PlayButton } from '../shows/play-button.tsx'
+
+const LINES = 'listener:divide-y listener:divide-line listener:border-y listener:border-line'
+
+export function EpisodeList({ podcast }: { podcast: Podcast }) {
+  const episodes = useEpisodes(podcast.id)
+  const history = useHistory()
+
+  if (episodes.isPending) return <EpisodeListSkeleton />
+  if (episodes.isError) return <LoadFailed what="the episodes" onRetry={episodes.refetch} />
+  if (episodes.data.length === 0) {
+    return (
+      <EmptyState title="No episodes available yet." icon={<Mic />}>
+        Make it a favorite and you will find it again in your library.
+      </EmptyState>
+    )
+  }
+  return (
+    <ul className={LINES}>
+      {episodes.data.map((episode) => (
+        <EpisodeRow
+          key={episode.id}
+          episode={episode}
+          podcast={podcast}
+          heard={history.data?.find((entry) => entry.episodeId === episode.id)}
+        />
+      ))}
+    </ul>
+  )
+}
+
+interface EpisodeRowProps {
+  episode: Episode
+  podcast: Podcast
+  heard: HistoryEntry | undefined
+}
+
+function EpisodeRow({ episode, podcast, heard }: EpisodeRowProps) {
+  return (
+    <li className="listener:flex listener:items-center listener:gap-4 listener:py-4">
+      <PlayButton episode={episode} podcast={podcast} heard={heard} />
+      <div className="listener:min-w-0 listener:flex-1">
+        <h3 className="listener:text-lg listener:leading-snug">
+          <Link to={`/episode/${episode.id}`} className="listener:hover:underline">
+            {episode.title}
+          </Link>
+        </h3>
+        <p className="listener:mt-0.5 listener:text-sm listener:text-muted">
+          Episode {episode.episodeNumber} · {formatDuration(episode.duration)} · {formatDate(episode.releaseDate)}
+        </p>
+        {heard && !heard.completed && heard.progress > 0 && (
+          <Progress
+            label={`Progress in ${episode.title}`}
+            value={heard.progress}
+            className="listener:mt-2 listener:max-w-64"
+          />
+        )}
+      </div>
+      {heard?.completed && (
+        <Badge tone="teal">
+          <Check aria-hidden="true" /> Listened
+        </Badge>
+      )}
+    </li>
+  )
+}
+
+export function EpisodeListSkeleton() {
+  return (
+    <div className={LINES}>
+      {['first', 'second', 'third', 'fourth'].map((row) => (
+        <div key={row} className="listener:flex listener:items-center listener:gap-4 listener:py-4">
+          <Skeleton shape="round" width="2.75rem" height="2.75rem" />
+          <div className="listener:grid listener:flex-1 listener:gap-2">
+            <Skeleton width="55%" height="1.25rem" />
+            <Skeleton width="35%" height="0.875rem" />
+          </div>
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,84 @@
+import type { Podcast } from '@griot/contracts/catalog'
+import { useShell, useStore } from '@griot/shell-sdk/react'
+import { Badge } from '@griot/ui/badge'
+import { Button } from '@griot/ui/button'
+import { Cover } from '@griot/ui/cover'
+import CalendarDays from 'lucide-react/icons/calendar-days'
+import HandCoins from 'lucide-react/icons/hand-coins'
+import Headphones from 'lucide-react/icons/headphones'
+import Star from 'lucide-react/icons/star'
+import { FavoriteButton } from '../favorites/favorite-button.tsx'
+import { categoryLabel, counted } from '../labels.ts'
+import { ShareButton } from '../share-button.tsx'
+import { ListenButton } from '../shows/listen-button.tsx'
+
+export function PodcastHead({ podcast }: { podcast: Podcast }) {
+  return (
+    <header className="listener:grid listener:gap-6 listener:sm:grid-cols-[14rem_minmax(0,1fr)] listener:sm:items-end listener:lg:grid-cols-[18rem_minmax(0,1fr)] listener:lg:gap-10">
+      <Cover
+        id={podcast.id}
+        title={podcast.title}
+        src={podcast.coverImage}
+        eager
+        className="listener:max-w-60 listener:shadow-l listener:sm:max-w-none"
+      />
+      <div>
+        <Badge tone="terracotta">{categoryLabel(podcast.category)}</Badge>
+        <h1 className="g-screen-title listener:mt-3 listener:wrap-anywhere">{podcast.title}</h1>
+        <p className="listener:mt-2 listener:text-lg">with {podcast.hostName}</p>
+        <Facts podcast={podcast} />
+        <p className="listener:mt-4 listener:max-w-2xl listener:whitespace-pre-line listener:wrap-anywhere">
+          {podcast.description}
+        </p>
+        <div className="listener:mt-6 listener:flex listener:flex-wrap listener:gap-3">
+          <ListenButton podcast={podcast} look="primary" size="medium" />
+          <FavoriteButton podcastId={podcast.id} />
+          <ShareButton title={podcast.title} address={() => `/podcast/${podcast.id}`} />
+          <TipButton podcast={podcast} />
+        </div>
+      </div>
+    </header>
+  )
+}
+
+function Facts({ podcast }: { podcast: Podcast }) {
+  return (
+    <ul className="listener:mt-3 listener:flex listener:flex-wrap listener:gap-x-5 listener:gap-y-1 listener:text-muted listener:[&>li]:flex listener:[&>li]:items-center listener:[&>li]:gap-1.5">
+      <li>
+        <Headphones size={17} aria-hidden="true" />
+        {counted(podcast.listeners, 'listener')}
+      </li>
+      <li>
+        <Star size={17} aria-hidden="true" />
+        <span className="g-visually-hidden">Rating</span>
+        {podcast.rating.toFixed(1)}
+      </li>
+      <li>
+        <CalendarDays size={17} aria-hidden="true" />
+        {podcast.frequency}
+      </li>
+    </ul>
+  )
+}
+
+/** Nobody tips themself. */
+function TipButton({ podcast }: { podcast: Podcast }) {
+  const { events, session } = useShell()
+  const user = useStore(session.user)
+  if (user?.id === podcast.hostId) return null
+
+  const handleTip = () =>
+    events.emit('tip.open', {
+      podcastId: podcast.id,
+      podcastTitle: podcast.title,
+      receiverId: podcast.hostId,
+      receiverName: podcast.hostName,
+      episodeId: null,
+    })
+  return (
+    <Button look="secondary" onClick={handleTip}>
+      <HandCoins aria-hidden="true" />
+      Tip Creator
+    </Button>
+  )
+}

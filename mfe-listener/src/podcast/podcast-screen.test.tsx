@@ -1,0 +1,125 @@
+import { renderScreen } from '@griot/shell-sdk/testing/render-screen'
+import { failure, stubApi } from '@griot/shell-sdk/testing/stub-api'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { episode, heard, PODCAST_ID, podcast, sampleId } from '../testing/samples.ts'
+import { PodcastScreen } from './podcast-screen.tsx'
+
+const PLACE = { at: `/podcast/${PODCAST_ID}`, path: '/podcast/:id' }
+const FULL = {
+  [`GET /api/podcast/${PODCAST_ID}`]: podcast(),
+  [`GET /api/podcast/${PODCAST_ID}/episodes`]: [
+    episode({ id: sampleId(31), episodeNumber: 2, title: 'Bread' }),
+    episode(),
+    episode({ id: sampleId(32), episodeNumber: 3, title: 'Soon', audioUrl: null }),
+  ],
+  'GET /api/user/me/listening-history': [
+    heard(),
+    heard({ id: sampleId(41), episodeId: sampleId(31), completed: true }),
+  ],
+  'GET /api/user/me/favorites': [],
+  'GET /api/creators': [],
+}
+
+afterEach(() => vi.unstubAllGlobals())
+
+describe('a podcast', () => {
+  it('tells who, how many, how good and how often', async () => {
+    stubApi(FULL)
+    renderScreen(<PodcastScreen />, PLACE)
+
+    expect(await screen.findByRole('heading', { level: 1, name: 'The Long Table' })).toBeVisible()
+    expect(screen.getByText('with Bisi Cole')).toBeVisible()
+    expect(screen.getByText('1,204 listeners')).toBeVisible()
+    expect(screen.getByText('Weekly')).toBeVisible()
+    expect(await screen.findByText('1 of 3')).toBeVisible()
+  })
+
+  it('plays an episode from where it was left, and not one without audio', async () => {
+    stubApi(FULL)
+    const { shell } = renderScreen(<PodcastScreen />, PLACE)
+    await screen.findByText('Listened')
+    await userEvent.click(screen.getByRole('button', { name: 'Play Salt and Memory' }))
+
+    expect(shell.loaded).toMatchObject([{ episode: { title: 'Salt and Memory' }, startAt: 240 }])
+    expect(screen.getByRole('button', { name: 'Pause Salt and Memory' })).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Soon has no audio yet' })).toBeDisabled()
+  })
+
+  it('becomes a favorite and stops being one', async () => {
+    let favorites: unknown[] = []
+    const api = stubApi({
+      ...FULL,
+      'GET /api/user/me/favorites': () => favorites,
+      'POST /api/favorite': () => {
+        favorites = [
+          { id: sampleId(50), userId: sampleId(1), podcastId: PODCAST_ID, createdAt: '2026-11-02T10:00:00Z' },
+        ]
+        return favorites[0]
+      },
+      [`DELETE /api/favorite/${sampleId(50)}`]: () => {
+        favorites = []
+      },
+    })
+    const { shell } = renderScreen(<PodcastScreen />, PLACE)
+    const button = await screen.findByRole('button', { name: 'Favorite' })
+    await waitFor(() => expect(button).toBeEnabled())
+    await userEvent.click(button)
+    await userEvent.click(await screen.findByRole('button', { name: 'Favorited', pressed: true }))
+
+    await screen.findByRole('button', { name: 'Favorite', pressed: false })
+    expect(shell.toasts).toEqual([{ title: 'Added to Favorites' }, { title: 'Removed from Favorites' }])
+    expect(api.callsOf('POST')[0]?.body).toEqual({ podcastId: PODCAST_ID })
+  })
+
+  it('asks the shell for the tip dialog, but not to tip oneself', async () => {
+    stubApi({ ...FULL, [`GET /api/podcast/${sampleId(21)}`]: podcast({ id: sampleId(21), hostId: sampleId(1) }) })
+    const { shell } = renderScreen(<PodcastScreen />, PLACE)
+    await userEvent.click(await screen.findByRole('button', { name: 'Tip Creator' }))
+    expect(shell.emitted).toMatchObject([
+      { name: 'tip.open', payload: { podcastId: PODCAST_ID, receiverId: sampleId(2), receiverName: 'Bisi Cole' } },
+    ])
+
+    renderScreen(<PodcastScreen />, { ...PLACE, at: `/podcast/${sampleId(21)}` })
+    await waitFor(() => expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(2))
+    expect(screen.getAllByRole('button', { name: 'Tip Creator' })).toHaveLength(1)
+  })
+
+  it('copies its address where the device cannot share', async () => {
+    stubApi(FULL)
+    const user = userEvent.setup()
+    const { shell } = renderScreen(<PodcastScreen />, PLACE)
+    await user.click(await screen.findByRole('button', { name: 'Share' }))
+
+    const address = `http://localhost:3000/podcast/${PODCAST_ID}`
+    await waitFor(() => expect(shell.toasts).toEqual([{ title: 'Link Copied', description: address }]))
+    expect(await navigator.clipboard.readText()).toBe(address)
+  })
+
+  it('offers to log in when the session has ended', async () => {
+    stubApi(FULL)
+    const { shell } = renderScreen(<PodcastScreen />, PLACE)
+    await screen.findByText('1 of 3')
+    act(() => shell.session.set(null))
+
+    const log = await screen.findByText('Log in to track your progress')
+    await userEvent.click(within(log.parentElement as HTMLElement).getByRole('button', { name: 'Log In' }))
+    expect(shell.signInsAsked()).toBe(1)
+  })
+
+  it('says when there is no episode, no podcast, no answer', async () => {
+    stubApi({ ...FULL, [`GET /api/podcast/${PODCAST_ID}/episodes`]: [] })
+    const { unmount } = renderScreen(<PodcastScreen />, PLACE)
+    expect(await screen.findByText('No episodes available yet.')).toBeVisible()
+    unmount()
+
+    const missing = renderScreen(<PodcastScreen />, { ...PLACE, at: '/podcast/nothing' })
+    expect(await screen.findByRole('heading', { name: 'Podcast Not Found' })).toBeVisible()
+    missing.unmount()
+
+    stubApi({ [`GET /api/podcast/${PODCAST_ID}`]: failure(502, 'Down.') })
+    renderScreen(<PodcastScreen />, PLACE)
+    expect(await screen.findByRole('button', { name: 'Retry' })).toBeVisible()
+  })
+})

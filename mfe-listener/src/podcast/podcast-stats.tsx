@@ -1,0 +1,31 @@
+import type { Podcast } from '@griot/contracts/catalog'
+import { Card } from '@griot/ui/card'
+import { formatNumber } from '@griot/ui/format'
+import type { ReactNode } from 'react'
+import { useEpisodes } from '../shows/api.ts'
+
+export function PodcastStats({ podcast }: { podcast: Podcast }) {
+  const episodes = useEpisodes(podcast.id)
+  return (
+    <Card>
+      <h2 className="listener:text-xl">Stats</h2>
+      <dl className="listener:mt-3 listener:grid listener:grid-cols-2 listener:gap-4">
+        <Stat term="Episodes">{episodes.data ? formatNumber(episodes.data.length) : '–'}</Stat>
+        <Stat term="Listeners">{formatNumber(podcast.listeners)}</Stat>
+        <Stat term="Rating">{podcast.rating.toFixed(1)}</Stat>
+        <Stat term="Bonus per episode">
+          <span className="listener:text-points">up to {podcast.pointsPerListen}</span>
+        </Stat>
+      </dl>
+    </Card>
+  )
+}
+
+function Stat({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="listener:text-sm listener:text-muted">{term}</dt>
+      <dd className="listener:font-display listener:text-2xl listener:font-bold listener:tabular-nums">{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import type { Podcast } from '@griot/contracts/catalog'
+import { Skeleton } from '@griot/ui/skeleton'
+import { PodcastCard } from './podcast-card.tsx'
+
+const COLUMNS = {
+  /** A row of four on wide screens. */
+  four: 'listener:lg:grid-cols-4',
+  /** As many as fit well. */
+  many: 'listener:sm:grid-cols-3 listener:lg:grid-cols-4 listener:xl:grid-cols-5',
+  six: 'listener:sm:grid-cols-3 listener:xl:grid-cols-6',
+} as const
+
+const gridLook = (columns: keyof typeof COLUMNS) =>
+  `listener:grid listener:grid-cols-2 listener:gap-x-4 listener:gap-y-8 listener:sm:gap-x-6 ${COLUMNS[columns]}`
+
+interface PodcastGridProps {
+  podcasts: readonly Podcast[]
+  columns?: keyof typeof COLUMNS
+  ranked?: boolean
+  eager?: boolean
+}
+
+export function PodcastGrid({ podcasts, columns = 'many', ranked = false, eager = false }: PodcastGridProps) {
+  return (
+    <ul className={gridLook(columns)}>
+      {podcasts.map((podcast, at) => (
+        <li key={podcast.id}>
+          <PodcastCard podcast={podcast} eager={eager} {...(ranked && { rank: at + 1 })} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+export function PodcastGridSkeleton({ count, columns = 'many' }: { count: number; columns?: keyof typeof COLUMNS }) {
+  return (
+    <div className={gridLook(columns)}>
+      <p className="g-visually-hidden listener:col-span-full">Loading podcasts</p>
+      {Array.from({ length: count }, (_, at) => `card ${at}`).map((card) => (
+        <div key={card} className="listener:grid listener:content-start listener:gap-3">
+          <Skeleton shape="cover" />
+          <Skeleton height="1.25rem" />
+          <Skeleton width="60%" height="0.875rem" />
+          <Skeleton width="6rem" height="2.25rem" />
+        </div>
+      ))}
+    </div>
+  )
+}
