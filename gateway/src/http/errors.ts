@@ -37,7 +37,9 @@ export const sendError = (response: ServerResponse, error: AppError, requestId: 
   if (error.fields !== undefined) body.fields = error.fields
   if (error.retryAfter !== undefined) response.setHeader('retry-after', String(error.retryAfter))
   const bytes = Buffer.from(JSON.stringify(body))
-  for (const name of ['etag', 'content-disposition', 'content-range']) response.removeHeader(name)
+  // What was meant for the answer that did not come about; only 416 says by itself where a recording ends.
+  for (const name of ['etag', 'content-disposition']) response.removeHeader(name)
+  if (error.status !== 416) response.removeHeader('content-range')
   response.setHeader('cache-control', 'no-store')
   response.setHeader('content-type', 'application/json; charset=utf-8')
   response.setHeader('content-length', bytes.length)

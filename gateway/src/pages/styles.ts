@@ -52,12 +52,14 @@ body {
   width: 100%;
   height: 100%;
 }
-.cover p {
+.cover div {
   position: relative;
-  margin: 0;
-  padding: 0.15em 0.4em 0.2em;
-  margin-left: -0.4em;
+  margin: -0.75rem -1rem;
+  padding: 0.75rem 1rem;
   background: #1b0f20;
+}
+.cover p {
+  margin: 0;
   font: 800 2rem / 1 "Bricolage Grotesque", ui-sans-serif, sans-serif;
   letter-spacing: -0.03em;
 }
@@ -78,6 +80,9 @@ h1 {
 main > p {
   margin: 0 0 2rem;
   color: var(--muted);
+}
+a {
+  color: inherit;
 }
 form {
   display: grid;
@@ -146,22 +151,24 @@ button:hover,
   }
 }
 @media (min-width: 60rem) {
+  .cover div {
+    margin: -1.25rem -1.5rem;
+    padding: 1.25rem 1.5rem;
+  }
   body {
     grid-template: 1fr / minmax(0, 5fr) minmax(0, 6fr);
   }
   .cover {
     padding: 3.5rem;
-    flex-direction: column;
-    align-items: flex-start;
-    justify-content: flex-end;
   }
   .cover p {
     font-size: 2.75rem;
   }
   .cover p + p {
     display: block;
-    max-width: 22ch;
-    padding-bottom: 0.5em;
+    max-width: 24ch;
+    text-wrap: balance;
+    margin-top: 0.5em;
     font: 400 1.375rem / 1.35 "Hanken Grotesk", ui-sans-serif, sans-serif;
     letter-spacing: 0;
   }

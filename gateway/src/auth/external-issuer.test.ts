@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto'
+import { Agent, request } from 'undici'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Harness, startHarness } from '../testing/harness.ts'
+import { startIssuer } from '../testing/issuer.ts'
+
+let harness: Harness
+let issuer: Awaited<ReturnType<typeof startIssuer>>
+const agent = new Agent()
+
+beforeAll(async () => {
+  issuer = await startIssuer()
+  harness = await startHarness({
+    OIDC_ISSUER: issuer.issuer,
+    OIDC_CLIENT_ID: 'griot',
+    OIDC_CLIENT_SECRET: 'secret',
+    ADMIN_EMAILS: 'root@example.org',
+    RATE_LIMITS: 'off',
+  })
+  issuer.allow(`http://127.0.0.1:${harness.port}/api/callback`)
+})
+afterAll(async () => {
+  await agent.destroy()
+  await harness.close()
+  await issuer.close()
+})
+
+/** Signs in through both hosts, with a jar for each; answers who one is then. */
+const signIn = async () => {
+  const browser = harness.browser()
+  const jar = new Map<string, string>()
+  let target = (await browser.ask('/api/login')).headers.location ?? ''
+  while (target.startsWith(issuer.issuer)) {
+    const answer = await request(target, {
+      dispatcher: agent,
+      headers: { cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; ') },
+    })
+    await answer.body.dump()
+    for (const line of [answer.headers['set-cookie'] ?? []].flat()) {
+      const [name = '', value = ''] = line.split(';')[0]?.split('=') ?? []
+      jar.set(name, value)
+    }
+    target = new URL(String(answer.headers.location), target).href
+  }
+  const finished = await browser.ask(target)
+  const user = await browser.ask('/api/auth/user')
+  return { status: finished.status, user: user.status === 200 ? JSON.parse(user.text) : null }
+}
+
+describe('signing in through another OpenID provider', () => {
+  it('takes what it tells about a person', async () => {
+    issuer.says({ sub: randomUUID(), email: 'ama@example.org', email_verified: true, name: 'Ama Serwaa Mensah' })
+
+    expect((await signIn()).user).toMatchObject({
+      email: 'ama@example.org',
+      firstName: 'Ama',
+      lastName: 'Serwaa Mensah',
+      roles: [],
+    })
+  })
+
+  it('knows a person by the subject, not by the e-mail', async () => {
+    const sub = randomUUID()
+    issuer.says({ sub, email: 'one@example.org' })
+    const first = (await signIn()).user
+    issuer.says({ sub, email: 'two@example.org' })
+    const second = (await signIn()).user
+    issuer.says({ sub: randomUUID(), email: 'two@example.org' })
+    const other = (await signIn()).user
+
+    expect(second).toMatchObject({ id: first.id, email: 'two@example.org' })
+    expect(other.id).not.toBe(first.id)
+  })
+
+  it.each([
+    [['admin'], { email: 'root@example.org', email_verified: true }],
+    [[], { email: 'root@example.org', email_verified: false }],
+    [[], { email: 'root@example.org' }],
+    [['admin'], { email: 'esi@example.org', roles: ['admin', 'other'] }],
+    [[], { email: 'esi@example.org', roles: 'admin' }],
+  ])('gives the roles %j to %j', async (roles, about) => {
+    issuer.says({ sub: randomUUID(), ...about })
+
+    expect((await signIn()).user.roles).toEqual(roles)
+  })
+
+  it('does without what it does not tell', async () => {
+    issuer.says({ sub: randomUUID() })
+
+    expect((await signIn()).user).toMatchObject({ email: '', firstName: '', lastName: '' })
+  })
+
+  it('has no provider of its own beside it', async () => {
+    expect((await harness.browser().ask('/idp/auth', { headers: { accept: 'application/json' } })).status).toBe(404)
+  })
+})
+
+describe('an OpenID provider that is not there', () => {
+  it('is a 503 that says so, and those who are signed in stay so', async () => {
+    const lonely = await startHarness({ OIDC_ISSUER: 'http://127.0.0.1:9', OIDC_CLIENT_ID: 'griot' })
+    const answer = await lonely.browser().ask('/api/login')
+    const page = await lonely.browser().ask('/api/login', { headers: { accept: 'text/html' } })
+    await lonely.close()
+
+    expect(answer.status).toBe(503)
+    expect(JSON.parse(answer.text)).toMatchObject({ code: 'sign_in.unavailable' })
+    expect(page.status).toBe(503)
+    expect(page.text).toContain('Signing in does not work right now.')
+  })
+})

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { GatewayEnvironment, limitsAreOn } from './config.ts'
+
+const enough = {
+  DATABASE_URL: 'postgres://gateway@127.0.0.1/griot',
+  IDENTITY_PRIVATE_KEY: '{}',
+  GRANT_SECRET: 'a'.repeat(43),
+  CATALOG_URL: 'http://127.0.0.1:1',
+  LISTENING_POINTS_URL: 'http://127.0.0.1:2',
+  MEDIA_URL: 'http://127.0.0.1:3',
+  MODULES_DIR: '/modules',
+  SHELL_DIR: '/shell',
+  OBJECTS_DIR: '/objects',
+}
+const external = { OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'griot' }
+
+const complaints = (environment: Record<string, string>) => {
+  const result = GatewayEnvironment.safeParse({ ...enough, ...environment })
+  return result.success ? [] : result.error.issues.map((issue) => issue.path.join('.'))
+}
+
+describe('the gateway’s configuration', () => {
+  it.each([
+    ['nothing more', {}],
+    ['an issuer in production', { ...external, NODE_ENV: 'production', HOST: '0.0.0.0' }],
+    ['an issuer on this machine', { ...external, OIDC_ISSUER: 'http://127.0.0.1:9000/realms/griot' }],
+    ['a public origin', { PUBLIC_ORIGIN: 'https://griot.example' }],
+  ])('is right with %s', (_, environment) => {
+    expect(complaints(environment)).toEqual([])
+  })
+
+  it.each([
+    ['no password in production', { NODE_ENV: 'production' }, 'OIDC_ISSUER'],
+    ['no password on the network', { HOST: '0.0.0.0' }, 'OIDC_ISSUER'],
+    ['an issuer without a client', { OIDC_ISSUER: 'https://id.example' }, 'OIDC_CLIENT_ID'],
+    ['an issuer in the clear', { ...external, OIDC_ISSUER: 'http://id.example' }, 'OIDC_ISSUER'],
+    ['a public origin with a path', { PUBLIC_ORIGIN: 'https://griot.example/' }, 'PUBLIC_ORIGIN'],
+    ['nowhere to read audio from', { OBJECTS_DIR: undefined as unknown as string }, 'OBJECTS_DIR'],
+    ['redirects to the bucket', { MEDIA_DELIVERY: 'redirect' }, 'MEDIA_DELIVERY'],
+    ['nginx sending what is in a bucket', { MEDIA_DELIVERY: 'accel', S3_ENDPOINT: 'http://s3' }, 'MEDIA_DELIVERY'],
+  ])('refuses %s', (_, environment, variable) => {
+    expect(complaints(environment)).toEqual([variable])
+  })
+
+  it('limits strangers, and leaves people on their own machine alone', () => {
+    const limits = (environment: Record<string, string>) =>
+      limitsAreOn(GatewayEnvironment.parse({ ...enough, ...environment }))
+
+    expect(limits({})).toBe(false)
+    expect(limits({ RATE_LIMITS: 'on' })).toBe(true)
+    expect(limits(external)).toBe(true)
+    expect(limits({ ...external, RATE_LIMITS: 'off' })).toBe(false)
+  })
+})

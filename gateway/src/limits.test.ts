@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addressOf } from './limits.ts'
+import { type Harness, startHarness } from './testing/harness.ts'
+
+let harness: Harness
+
+beforeAll(async () => {
+  harness = await startHarness({ RATE_LIMITS: 'on', TRUSTED_PROXIES: '1' })
+})
+afterAll(() => harness.close())
+
+/** Statuses of so many requests in turn. */
+const times = async (count: number, ask: () => Promise<{ status: number }>) => {
+  const statuses: number[] = []
+  for (let round = 0; round < count; round++) statuses.push((await ask()).status)
+  return statuses
+}
+
+describe('limits', () => {
+  it('let ten tips a minute through, for each person', async () => {
+    const ama = harness.browser()
+    const kofi = harness.browser()
+    await ama.signIn({ email: 'ama@example.org' })
+    await kofi.signIn({ email: 'kofi@example.org' })
+    const tip = () => ama.ask('/api/tip', { method: 'POST', body: '{}' })
+
+    expect(await times(11, tip)).toEqual([...Array(10).fill(200), 429])
+    expect((await tip()).headers['retry-after']).toMatch(/^[1-9]\d?$/)
+    expect((await kofi.ask('/api/tip', { method: 'POST', body: '{}' })).status).toBe(200)
+    expect((await ama.ask('/api/favorite', { method: 'POST', body: '{}' })).status).toBe(200)
+  })
+
+  it('let twenty sign-ins a minute begin, from each address', async () => {
+    const from = (address: string) => () =>
+      harness.browser().ask('/api/login', { headers: { 'x-forwarded-for': `9.9.9.9, ${address}` } })
+
+    expect(await times(21, from('5.5.5.5'))).toEqual([...Array(20).fill(303), 429])
+    expect((await from('5.5.5.6')()).status).toBe(303)
+  })
+})
+
+describe('the address that is counted', () => {
+  const request = (remoteAddress: string, forwarded?: string) =>
+    ({
+      req: { socket: { remoteAddress }, headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded } },
+    }) as unknown as Parameters<typeof addressOf>[0]
+
+  it.each([
+    ['1.2.3.4', undefined, 0, '1.2.3.4'],
+    ['1.2.3.4', '6.6.6.6', 0, '1.2.3.4'],
+    ['10.0.0.1', '6.6.6.6, 1.2.3.4', 1, '1.2.3.4'],
+    ['10.0.0.1', '6.6.6.6, 1.2.3.4, 10.0.0.2', 2, '1.2.3.4'],
+    ['10.0.0.1', undefined, 1, '10.0.0.1'],
+    ['10.0.0.1', '1.2.3.4', 3, '10.0.0.1'],
+    ['::ffff:1.2.3.4', undefined, 0, '1.2.3.4'],
+    ['2001:db8:1:2:3:4:5:6', undefined, 0, '2001:db8:1:2'],
+    ['2001:db8::6', undefined, 0, '2001:db8:0:0'],
+    ['::1', undefined, 0, '0:0:0:0'],
+  ])('of %s, forwarded for %j through %i proxies, is %s', (remote, forwarded, proxies, address) => {
+    expect(addressOf(request(remote, forwarded), proxies)).toBe(address)
+  })
+})

@@ -1,0 +1,68 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { exportJWK, generateKeyPair } from 'jose'
+import type { JWKS } from 'oidc-provider'
+import { createMemoryAdapter } from '../idp/memory-adapter.ts'
+import { loadProvider } from '../idp/quiet-import.ts'
+
+/** An OpenID provider of somebody else's, as far as a sign-in sees it. It signs in whoever `claims` says. */
+export const startIssuer = async () => {
+  const { Provider, interactionPolicy } = await loadProvider()
+  const { privateKey } = await generateKeyPair('RS256', { extractable: true })
+  const policy = interactionPolicy.base()
+  policy.remove('consent')
+  let claims: Record<string, unknown> & { sub: string } = { sub: 'nobody' }
+  const redirectUris = new Set<string>()
+
+  const server = createServer((request, response) => void answer(request, response))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+  const provider = new Provider(issuer, {
+    adapter: createMemoryAdapter(),
+    jwks: { keys: [{ ...(await exportJWK(privateKey)), alg: 'RS256', use: 'sig', kid: 'k' }] } as JWKS,
+    clients: [
+      {
+        client_id: 'griot',
+        client_secret: 'secret',
+        token_endpoint_auth_method: 'client_secret_post',
+        redirect_uris: ['http://127.0.0.1:1/api/callback'],
+      },
+    ],
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'roles'] },
+    cookies: { keys: ['k'] },
+    features: { devInteractions: { enabled: false } },
+    interactions: { policy, url: (_, { uid }) => `/interaction/${uid}` },
+    ttl: { AccessToken: 60, Grant: 600, IdToken: 300, Interaction: 600, Session: 600 },
+    findAccount: async (_, sub) => ({ accountId: sub, claims: () => claims }),
+    loadExistingGrant: async ({ oidc }) => {
+      const grant = new oidc.provider.Grant({ clientId: 'griot', accountId: oidc.session?.accountId })
+      grant.addOIDCScope('openid email profile')
+      await grant.save()
+      return grant
+    },
+  })
+  provider.Client.prototype.redirectUriAllowed = (uri: string) => redirectUris.has(uri)
+  const callback = provider.callback()
+
+  const answer: typeof callback = async (request, response) => {
+    if (!request.url?.startsWith('/interaction/')) return callback(request, response)
+    await provider.interactionFinished(request, response, { login: { accountId: claims.sub } })
+  }
+
+  return {
+    issuer,
+    allow: (uri: string) => redirectUris.add(uri),
+    /** From now on everybody who signs in is this person. */
+    says(about: Record<string, unknown> & { sub: string }) {
+      claims = about
+    },
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
