@@ -1,6 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import { gzipSync } from 'node:zlib'
+import type { ModuleDocument } from '@griot/contracts/modules'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { build, type House, openHouse } from './modules-house.ts'
@@ -20,6 +22,8 @@ describe('modules in the browser', () => {
   let house: House
   /** Holds the second build of the probe; the first is its last known good. */
   let houseWithPast: House
+  let shellDir: string
+  let remotes: string[]
   let probes: string[]
   let context: BrowserContext
   let page: Page
@@ -28,10 +32,12 @@ describe('modules in the browser', () => {
   beforeAll(async () => {
     folder = await mkdtemp(path.join(os.tmpdir(), 'griot-modules-'))
     const into = (name: string) => path.join(folder, name)
-    const [shellDir, ...remotes] = await Promise.all([
+    const [shell, ...built] = await Promise.all([
       build('shell', into('shell')),
       ...['listener', 'rewards', 'studio'].map((name) => build(`mfe-${name}`, into(name))),
     ])
+    shellDir = shell ?? ''
+    remotes = built
     probes = await Promise.all(
       ['1', '2'].map((id) => build('shell/e2e/probe', into(`probe-${id}`), { PROBE_BUILD: id })),
     )
@@ -220,6 +226,41 @@ describe('modules in the browser', () => {
     await text('Other probe, build 2')
     expect(await page.evaluate(() => 'sameDocument' in globalThis)).toBe(true)
   })
+
+  it('keeps to the budgets: 130 kB of scripts before the first paint, 15 kB for an entry', async () => {
+    const html = await readFile(path.join(shellDir, 'index.html'), 'utf8')
+    const scripts = [...html.matchAll(/<script[^>]* src="([^"]+)"/g)].map(([, script = '']) => script)
+    const sizes = await Promise.all(
+      scripts.map(async (script) => gzipSync(await readFile(path.join(shellDir, script))).length),
+    )
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(130_000)
+
+    for (const dist of remotes) {
+      const { entry, files } = await documentOf(dist)
+      expect(files[entry]?.gz).toBeLessThanOrEqual(15_000)
+    }
+  })
+
+  it('gives the same sources the same version, and other sources a container of their own', async () => {
+    const again = await build('shell/e2e/probe', path.join(folder, 'again'), { PROBE_BUILD: '1' })
+    const [first, second] = await Promise.all(probes.map(documentOf))
+
+    expect(await documentOf(again)).toEqual(first)
+    expect(second?.version).not.toBe(first?.version)
+    expect(second?.container).not.toBe(first?.container)
+  })
+
+  it('refuses to build a remote that brings a second copy of what the shell owns', async () => {
+    const building = build('shell/e2e/probe', path.join(folder, 'copy'), {
+      PROBE_BUILD: '1',
+      PROBE_BUNDLES: 'react-router',
+    })
+
+    await expect(building).rejects.toThrow('react-router is bundled')
+  })
+
+  const documentOf = async (dist: string) =>
+    JSON.parse(await readFile(path.join(dist, 'module.json'), 'utf8')) as ModuleDocument
 
   const goTo = (place: string) => page.locator(`nav a[href="${place}"]:visible`).first().click()
 

@@ -36,8 +36,8 @@ export class ModuleDocumentPlugin {
     let buildId = ''
     compiler.hooks.thisCompilation.tap('ModuleDocument', (compilation) => {
       compilation.hooks.processAssets.tap(
-        // After minifying, before the integrity table and the content hashes are made.
-        { name: 'ModuleDocument', stage: rspack.Compilation.PROCESS_ASSETS_STAGE_OPTIMIZE_SIZE + 100 },
+        // After source maps are split off, before the integrity table and the content hashes are made.
+        { name: 'ModuleDocument', stage: rspack.Compilation.PROCESS_ASSETS_STAGE_DEV_TOOLING + 100 },
         () => {
           buildId = stampBuildId(compilation, this.#options)
         },
@@ -53,10 +53,7 @@ export class ModuleDocumentPlugin {
 
   async #describe(compilation: Compilation, buildId: string): Promise<ModuleDocument> {
     const { name, version, shared, contributes } = this.#options
-    const names = compilation
-      .getAssets()
-      .map((asset) => asset.name)
-      .filter((file) => !file.endsWith('.map'))
+    const names = compilation.getAssets().map((asset) => asset.name)
     const files = await Promise.all(names.sort().map((file) => describeFile(outputPath(compilation), file)))
     const initial = compilation.namedChunkGroups.get(EXPOSED_CHUNK)?.getFiles()
     if (!initial) throw new Error(`The build has no chunk named ${EXPOSED_CHUNK}`)

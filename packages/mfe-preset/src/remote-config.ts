@@ -66,7 +66,10 @@ export const remoteConfig = async (name: string, root = process.cwd()): Promise<
           type: 'javascript/auto',
           use: [
             rspack.CssExtractRspackPlugin.loader,
-            require.resolve('css-loader'),
+            {
+              loader: require.resolve('css-loader'),
+              options: { modules: { auto: true, localIdentName: `${name}-[local]-[hash:base64:6]` } },
+            },
             {
               loader: require.resolve('postcss-loader'),
               options: { postcssOptions: { plugins: [[require.resolve('@tailwindcss/postcss'), { base: root }]] } },

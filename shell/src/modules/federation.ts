@@ -63,6 +63,7 @@ export const fetchModule = async (release: ModuleRelease, attempt: number): Prom
     from: 'runtime',
   })
   if (typeof factory !== 'function') throw new Error(`${release.entry} exposes no module`)
+  showOnlyStylesOf(release)
   return factory
 }
 
@@ -71,11 +72,26 @@ const addressOf = ({ entry, version }: ModuleRelease, attempt: number) =>
 
 // A build looks for a script or stylesheet of the same chunk in the page before it asks for one, and would wait for the
 // very element that hangs.
-const forgetElements = ({ entry, version }: ModuleRelease) => {
-  const folder = entry.slice(0, entry.indexOf(`/${version}/`) + 1) + version
-  for (const element of document.querySelectorAll('script[src], link[rel="stylesheet"][href]')) {
-    const address = element.getAttribute('src') ?? element.getAttribute('href') ?? ''
-    const { pathname } = new URL(address, window.location.origin)
-    if (pathname.startsWith(`${folder}/`) || pathname.startsWith(`${folder}~`)) element.remove()
+const forgetElements = (release: ModuleRelease) => {
+  for (const element of document.querySelectorAll<HTMLElement>('script[src], link[rel="stylesheet"][href]')) {
+    if (isOfVersion(element, release)) element.remove()
   }
 }
+
+// Two versions of a module use the same class names. The other version's stylesheets are switched off and not removed:
+// its build takes them for loaded, should this tab go back to it.
+const showOnlyStylesOf = (release: ModuleRelease) => {
+  for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"][href]')) {
+    if (pathOf(link).startsWith(moduleFolder(release))) link.disabled = !isOfVersion(link, release)
+  }
+}
+
+const moduleFolder = ({ entry, version }: ModuleRelease) => entry.slice(0, entry.indexOf(`/${version}/`) + 1)
+
+const isOfVersion = (element: Element, release: ModuleRelease) => {
+  const folder = moduleFolder(release) + release.version
+  return pathOf(element).startsWith(`${folder}/`) || pathOf(element).startsWith(`${folder}~`)
+}
+
+const pathOf = (element: Element) =>
+  new URL(element.getAttribute('src') ?? element.getAttribute('href') ?? '', window.location.origin).pathname

@@ -1,0 +1,118 @@
+import type { AssignedModule, Assignment } from '@griot/contracts/modules'
+import type { PlayerApi, ShellEvents } from '@griot/shell-sdk/contract'
+import { createStore } from '@griot/shell-sdk/store'
+import { QueryClient } from '@tanstack/react-query'
+import { describe, expect, it, vi } from 'vitest'
+import { createBus } from './bus.ts'
+import { createShellApi } from './shell-api.ts'
+
+const listener: AssignedModule = {
+  version: '1.0.0-g00000001',
+  container: 'mfe_listener_00000001',
+  contract: 1,
+  entry: '/m/listener/1.0.0-g00000001/remoteEntry.js',
+  integrity: 'sha384-',
+  contributes: {
+    routes: [{ id: 'listener.episode', path: '/episode/:id', title: 'Episode', skeleton: 'detail' }],
+    nav: [],
+    slots: [],
+    fallback: {},
+  },
+  lkg: null,
+}
+
+describe('the API a module is given', () => {
+  it('finds the page of another module by its name', () => {
+    const { api, navigate } = given()
+
+    expect(api.nav.href('listener.episode', { id: 'a/b' })).toBe('/episode/a%2Fb')
+    api.nav.go('listener.episode', { id: '7' })
+    expect(navigate).toHaveBeenCalledWith('/episode/7')
+  })
+
+  it('leads home when no module brings the page', () => {
+    expect(given().api.nav.href('studio.upload')).toBe('/')
+  })
+
+  it('keeps the module’s own reads apart from those of others', () => {
+    expect(given().api.query.key('draft', 7)).toEqual(['mfe', 'rewards', 'draft', 7])
+  })
+
+  it('stops telling a module that was ended', () => {
+    const { api, events, abort } = given()
+    const heard = vi.fn()
+    api.events.on('points.changed', heard)
+    events.emit('points.changed', { points: 5 })
+
+    abort.abort()
+    events.emit('points.changed', { points: 6 })
+    api.events.on('points.changed', heard)
+    events.emit('points.changed', { points: 7 })
+
+    expect(heard).toHaveBeenCalledExactlyOnceWith({ points: 5 })
+  })
+
+  it('promises no more of the player than the contract does', () => {
+    const { api } = given()
+
+    expect(Object.keys(api.player).sort()).toEqual(['load', 'pause', 'play', 'seek', 'state'])
+  })
+
+  const given = () => {
+    const events = createBus<ShellEvents>()
+    const abort = new AbortController()
+    const navigate = vi.fn()
+    const player: PlayerApi & { audio: string } = {
+      state: createStore({
+        status: 'empty' as const,
+        episode: null,
+        podcast: null,
+        position: 0,
+        duration: 0,
+        volume: 100,
+        muted: false,
+      }),
+      load: async () => {},
+      play: () => {},
+      pause: () => {},
+      seek: () => {},
+      audio: 'never leaves the shell',
+    }
+    const assignment: Assignment = { rev: 3, shell: '1', productName: 'Griot', modules: { listener } }
+    const api = createShellApi(
+      {
+        player,
+        user: createStore(null),
+        signIn: () => {},
+        queryClient: new QueryClient(),
+        toast: () => {},
+        events,
+        navigate,
+        assignment: createStore(assignment),
+      },
+      'rewards',
+      listener,
+      abort.signal,
+    )
+    return { api, events, abort, navigate }
+  }
+})
+
+describe('the events between modules', () => {
+  it('reach every listener, though one of them throws', () => {
+    const reported = vi.fn()
+    vi.stubGlobal('reportError', reported)
+    const events = createBus<ShellEvents>()
+    const heard = vi.fn()
+    events.on('points.changed', () => {
+      throw new Error('listener')
+    })
+    events.on('points.changed', heard)
+
+    events.emit('points.changed', { points: 1 })
+
+    expect(heard).toHaveBeenCalledOnce()
+    expect(reported).toHaveBeenCalledOnce()
+    vi.unstubAllGlobals()
+  })
+})
