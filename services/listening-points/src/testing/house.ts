@@ -1,12 +1,16 @@
 import type { AnswerOf, BodyOf } from '@griot/contracts/endpoint'
-import { EndListening, type HeartbeatListening, StartListening } from '@griot/contracts/listening'
+import { EndListening, HeartbeatListening, StartListening } from '@griot/contracts/listening'
+import { GetPoints } from '@griot/contracts/points'
+import { sql } from '@griot/service-kit/db'
 import { createLog } from '@griot/service-kit/log'
 import { createTestDatabase } from '@griot/service-kit/testing/database'
-import { person } from '@griot/service-kit/testing/identity'
+import { type Person, person } from '@griot/service-kit/testing/identity'
 import { serveForTest, type Visitor } from '@griot/service-kit/testing/service'
 import pg from 'pg'
+import { z } from 'zod'
 import { createApp } from '../app.ts'
 import type { EpisodeFacts } from '../catalog/facts.ts'
+import type { PaymentProvider } from '../tips/payment-provider.ts'
 import { pledges } from '../tips/pledges.ts'
 import { createCatalogue } from './catalogue.ts'
 
@@ -22,47 +26,58 @@ const giveClockHands = async (migratorUrl: string) => {
       return date_trunc('milliseconds', clock_timestamp()) + (select ahead from test_clock);
   `)
   return {
-    /** Moves the clock; a negative number moves it back. */
+    client,
+    /** Moves the clock by so many seconds; a negative number moves it back. */
     async pass(seconds: number) {
       await client.query("update test_clock set ahead = ahead + $1 * interval '1 second'", [seconds])
     },
-    end: () => client.end(),
   }
 }
 
 export type House = Awaited<ReturnType<typeof openHouse>>
+export type Guest = Visitor & Person
+
+const Entry = z.object({ kind: z.string(), source_id: z.string(), points: z.number() })
 
 /** The whole service on a database of its own, with a catalogue that tests fill and a clock that they move. */
-export const openHouse = async () => {
+export const openHouse = async (payments: PaymentProvider = pledges) => {
   const database = await createTestDatabase('listening_points', new URL('../../migrations/', import.meta.url))
+  const { db } = database
   const clock = await giveClockHands(database.migratorUrl)
   const catalogue = createCatalogue()
   const log = createLog('test', 'silent')
-  const service = await serveForTest((verify) =>
-    createApp({ db: database.db, facts: catalogue, payments: pledges, verify, log }),
-  )
+  const service = await serveForTest((verify) => createApp({ db, facts: catalogue, payments, verify, log }))
   return {
-    db: database.db,
-    database,
-    catalogue,
+    db,
     log,
+    catalogue,
     service,
+    databaseUrl: database.url,
+    /** The owner of the schema, for what the service may not do. */
+    owner: clock.client,
     pass: clock.pass,
     /** Somebody who has never been here. */
-    visitor: () => {
+    guest: (): Guest => {
       const who = person()
       return { ...service.as(who), ...who }
     },
+    entriesOf: ({ id }: Person) =>
+      db.many(Entry, sql`select kind, source_id, points from ledger_entry where user_id = ${id} order by number`),
     async close() {
       await service.close()
-      await clock.end()
+      await clock.client.end()
       await database.drop()
     },
   }
 }
 
-export const start = (visitor: Visitor, episode: EpisodeFacts) =>
-  visitor.call(StartListening, { body: { episodeId: episode.id } })
+export const ME = { params: { id: 'me' } } as const
+
+export const start = (visitor: Visitor, { id }: Pick<EpisodeFacts, 'id'>) =>
+  visitor.call(StartListening, { body: { episodeId: id } })
+
+export const beat = (visitor: Visitor, sessionId: string, listeningDuration: number, totalProgress: number) =>
+  visitor.call(HeartbeatListening, { body: { sessionId, listeningDuration, totalProgress } })
 
 /** Ends a session by what the player says, and answers the receipt. */
 export const end = (
@@ -74,4 +89,4 @@ export const end = (
     body: { sessionId, listeningDuration: 0, totalProgress: 0, completed: false, ...claim },
   })
 
-export type Beat = BodyOf<typeof HeartbeatListening>
+export const total = async (visitor: Visitor) => (await visitor.call(GetPoints, ME)).totalPoints

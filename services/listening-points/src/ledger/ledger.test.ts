@@ -1,0 +1,104 @@
+import { GetPoints, ListPointsHistory } from '@griot/contracts/points'
+import { sql } from '@griot/service-kit/db'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { end, type Guest, type House, ME, openHouse, start } from '../testing/house.ts'
+
+let house: House
+let ama: Guest
+
+beforeAll(async () => {
+  house = await openHouse()
+  ama = house.guest()
+  for (let round = 0; round < 3; round++) {
+    const session = await start(ama, house.catalogue.addEpisode({ lengthSeconds: 60 }))
+    await house.pass(60)
+    await end(ama, session.id, { listeningDuration: 60, totalProgress: 60 })
+  }
+})
+afterAll(() => house.close())
+
+describe('the ledger', () => {
+  it.each(['update ledger_entry set points = 1000', 'delete from ledger_entry', 'truncate ledger_entry'])(
+    'refuses the service to %s',
+    async (statement) => {
+      await expect(house.db.pool.query(statement)).rejects.toThrow('permission denied')
+    },
+  )
+
+  it.each(['update ledger_entry set points = 1000', 'delete from ledger_entry', 'truncate ledger_entry'])(
+    'refuses even its owner to %s',
+    async (statement) => {
+      await expect(house.owner.query(statement)).rejects.toThrow('append-only')
+    },
+  )
+
+  it('takes a source once', async () => {
+    await expect(
+      house.db.run(sql`
+        insert into ledger_entry (user_id, kind, source_id, type, points, week)
+        select user_id, kind, source_id, type, points, week from ledger_entry limit 1
+      `),
+    ).rejects.toThrow('ledger_entry_pays_once')
+  })
+
+  it('lets an ended session be as it is', async () => {
+    await expect(house.owner.query('update listening_session set points_earned = 1000')).rejects.toThrow('has ended')
+  })
+})
+
+describe('GET /api/user/:id/points', () => {
+  it('is the sum of the entries', async () => {
+    const entries = await house.entriesOf(ama)
+    const sum = entries.reduce((points, entry) => points + entry.points, 0)
+    expect(await ama.call(GetPoints, ME)).toMatchObject({ totalPoints: sum, weeklyPoints: sum, weekStreak: 0 })
+  })
+
+  it('is nothing for somebody new', async () => {
+    expect(await house.guest().call(GetPoints, ME)).toMatchObject({
+      totalPoints: 0,
+      weeklyPoints: 0,
+      level: 1,
+      levelName: 'Newcomer',
+      episodesListened: 0,
+    })
+  })
+
+  it('says when the week ends: on Monday at midnight, UTC', async () => {
+    const { weekEndsAt } = await house.guest().call(GetPoints, ME)
+    const end = new Date(weekEndsAt)
+    expect(end.getUTCDay()).toBe(1)
+    expect(weekEndsAt).toMatch(/T00:00:00\.000Z$/)
+    expect(end.getTime() - Date.now()).toBeLessThanOrEqual(7 * 86_400_000)
+  })
+})
+
+describe('GET /api/user/:id/points-history', () => {
+  const allOf = async (query: string) => {
+    const found: { id: string; points: number; type: string }[] = []
+    let path: string | undefined = `/api/user/me/points-history?${query}`
+    while (path !== undefined) {
+      const answer = await ama.fetch(path)
+      found.push(...((await answer.json()) as typeof found))
+      path = answer.headers.get('link')?.match(/<(.+)>/)?.[1]
+    }
+    return found
+  }
+
+  it('shows every entry, newest first, page by page', async () => {
+    const entries = await house.entriesOf(ama)
+    const shown = await allOf('limit=3')
+    expect(shown.map(({ points }) => points)).toEqual(entries.map(({ points }) => points).reverse())
+    expect(new Set(shown.map(({ id }) => id)).size).toBe(entries.length)
+  })
+
+  it('shows one heading alone', async () => {
+    expect((await allOf('limit=2&type=achievement')).map(({ points }) => points)).toEqual([15, 10])
+    expect(await allOf('type=tip')).toEqual([])
+  })
+
+  it('refuses a cursor that is not one of ours', async () => {
+    await expect(ama.call(ListPointsHistory, { ...ME, query: { cursor: 'nonsense' } })).rejects.toMatchObject({
+      status: 400,
+    })
+  })
+})

@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest'
+import { type Before, type Heard, isCompletedAt, judge } from './points.ts'
+
+const MINUTES_10: Heard = {
+  startPoints: 0,
+  lengthSeconds: 600,
+  leftSeconds: 600,
+  claimedSeconds: 0,
+  heardSeconds: 0,
+  furthestSeconds: 0,
+}
+const NOTHING_YET: Before = { creditedSeconds: 0, isCompletionPaid: false, completedEpisodes: 0, completedThisWeek: 0 }
+
+/** `seconds` heard and claimed of a ten-minute episode. */
+const heard = (seconds: number, more: Partial<Heard> = {}): Heard => ({
+  ...MINUTES_10,
+  claimedSeconds: seconds,
+  heardSeconds: seconds,
+  ...more,
+})
+const before = (more: Partial<Before>): Before => ({ ...NOTHING_YET, ...more })
+const paid = (session: Heard, earlier: Before = NOTHING_YET) =>
+  judge(session, earlier).reasons.map(({ reason, points }) => `${reason} ${points}`)
+
+describe('minutes', () => {
+  it.each([
+    ['nothing heard', heard(0), NOTHING_YET, 0, 0],
+    ['a second short of a minute', heard(59), NOTHING_YET, 59, 0],
+    ['a minute', heard(60), NOTHING_YET, 60, 1],
+    ['nine minutes and a rest', heard(599), NOTHING_YET, 599, 9],
+    ['the rest of an earlier session completes a minute', heard(30), before({ creditedSeconds: 30 }), 30, 1],
+    ['the rest alone is not enough', heard(29), before({ creditedSeconds: 30 }), 29, 0],
+    ['only what is left of the episode', heard(400, { leftSeconds: 120 }), before({ creditedSeconds: 480 }), 120, 2],
+    ['nothing is left', heard(400, { leftSeconds: 0 }), before({ creditedSeconds: 600 }), 0, 0],
+    ['the length is not known', heard(400, { lengthSeconds: 0, leftSeconds: 0 }), NOTHING_YET, 0, 0],
+    ['the episode was longer once', heard(90, { leftSeconds: 0 }), before({ creditedSeconds: 900 }), 0, 0],
+  ])('%s', (_, session, earlier, creditedSeconds, minutes) => {
+    expect(judge(session, earlier)).toMatchObject({ creditedSeconds, minutes, minutePoints: minutes })
+  })
+})
+
+describe('the start', () => {
+  it('is part of what the session earned', () => {
+    expect(judge(heard(60, { startPoints: 5 }), NOTHING_YET).points).toBe(6)
+  })
+})
+
+describe('completion', () => {
+  it.each([
+    ['95% reached and 47.5% heard', heard(285, { furthestSeconds: 570 }), NOTHING_YET, 10],
+    ['a second less heard', heard(284, { furthestSeconds: 570 }), NOTHING_YET, 0],
+    ['a second less reached', heard(599, { furthestSeconds: 569 }), NOTHING_YET, 0],
+    ['jumped to the end', heard(5, { furthestSeconds: 600 }), NOTHING_YET, 0],
+    [
+      'heard in earlier sessions',
+      heard(5, { leftSeconds: 200, furthestSeconds: 600 }),
+      before({ creditedSeconds: 400 }),
+      10,
+    ],
+    ['paid before', heard(400, { furthestSeconds: 600 }), before({ isCompletionPaid: true }), 0],
+    ['the length is not known', heard(400, { lengthSeconds: 0, leftSeconds: 0, furthestSeconds: 600 }), NOTHING_YET, 0],
+  ])('%s', (_, session, earlier, completionBonus) => {
+    expect(judge(session, earlier).completionBonus).toBe(completionBonus)
+  })
+
+  it('is shown by position alone', () => {
+    expect(isCompletedAt(570, 600)).toBe(true)
+    expect(isCompletedAt(569, 600)).toBe(false)
+    expect(isCompletedAt(0, 0)).toBe(false)
+  })
+})
+
+describe('the weekly bonus', () => {
+  it.each([
+    [0, 0],
+    [1, 0],
+    [2, 15],
+    [3, 0],
+  ])('after %i completions this week another one brings %i', (completedThisWeek, weeklyBonus) => {
+    const complete = heard(600, { furthestSeconds: 600 })
+    expect(judge(complete, before({ completedThisWeek })).weeklyBonus).toBe(weeklyBonus)
+    expect(judge(heard(600), before({ completedThisWeek })).weeklyBonus).toBe(0)
+  })
+})
+
+describe('badges', () => {
+  it.each([
+    [0, ['first-steps']],
+    [1, []],
+    [9, ['episode-master']],
+    [49, ['binge-listener']],
+    [99, ['podcast-champion']],
+    [100, []],
+  ])('with the completion after %i others', (completedEpisodes, badges) => {
+    const complete = heard(600, { furthestSeconds: 600 })
+    expect(judge(complete, before({ completedEpisodes })).badges.map(({ id }) => id)).toEqual(badges)
+  })
+})
+
+describe('reasons', () => {
+  it.each([
+    [
+      'everything at once',
+      heard(600, { startPoints: 5, furthestSeconds: 600 }),
+      before({ completedThisWeek: 2 }),
+      ['started 5', 'minutes 10', 'completed 10', 'weekly 15', 'badge 10'],
+    ],
+    ['the clock', heard(60, { claimedSeconds: 600 }), NOTHING_YET, ['minutes 1', 'capped_by_clock 0']],
+    [
+      'the length',
+      heard(600, { leftSeconds: 60 }),
+      before({ creditedSeconds: 540 }),
+      ['minutes 1', 'capped_by_length 0'],
+    ],
+    ['heard before', heard(60, { leftSeconds: 0 }), before({ creditedSeconds: 600 }), ['already_credited 0']],
+    ['a jump', heard(60, { furthestSeconds: 600 }), NOTHING_YET, ['minutes 1', 'not_enough_heard 0']],
+    ['too little', heard(59), NOTHING_YET, ['nothing_new 0']],
+    ['nothing', heard(0), NOTHING_YET, ['nothing_new 0']],
+    ['no length', heard(300, { lengthSeconds: 0, leftSeconds: 0 }), NOTHING_YET, ['nothing_new 0']],
+  ])('%s', (_, session, earlier, reasons) => {
+    expect(paid(session, earlier)).toEqual(reasons)
+  })
+
+  it('always add up to the points', () => {
+    const { points, reasons } = judge(
+      heard(600, { startPoints: 5, furthestSeconds: 600 }),
+      before({ completedThisWeek: 2 }),
+    )
+    expect(points).toBe(50)
+    expect(reasons.reduce((sum, reason) => sum + reason.points, 0)).toBe(points)
+  })
+
+  it('are sentences', () => {
+    for (const { sentence } of judge(heard(60, { claimedSeconds: 90, startPoints: 5 }), NOTHING_YET).reasons) {
+      expect(sentence).toMatch(/^[A-Z0-9].*\.$/)
+    }
+    expect(judge(heard(60), NOTHING_YET).reasons[0]?.sentence).toBe('1 point for 1 minute of listening.')
+    expect(judge(heard(45), NOTHING_YET).reasons[0]?.sentence).toBe(
+      'Another 15 seconds of this episode make the next point.',
+    )
+  })
+})

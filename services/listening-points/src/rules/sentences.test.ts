@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { describeEntry, SENTENCES } from './sentences.ts'
+
+describe('why an entry is there', () => {
+  it.each([
+    ['listening', { title: 'The Drum', minutes: 1 }, 'Listened to “The Drum” for 1 minute'],
+    ['listening', { title: 'The Drum', minutes: 12 }, 'Listened to “The Drum” for 12 minutes'],
+    ['started', { title: 'The Drum' }, 'Started “The Drum”'],
+    ['completed', { title: 'The Drum' }, 'Completed “The Drum”'],
+    ['weekly', {}, 'Weekly bonus: 3 episodes completed'],
+    ['badge', { badge: 'first-steps' }, 'Badge earned: First Steps'],
+    ['tip', { podcast: 'Griot Stories', cents: 500, pledged: true }, 'Pledged $5 to “Griot Stories”'],
+    ['tip', { podcast: 'Griot Stories', cents: 1999, pledged: false }, 'Tipped $19.99 to “Griot Stories”'],
+    ['correction', { why: 'credited twice' }, 'Correction: credited twice'],
+  ] as const)('%s %j', (kind, about, sentence) => {
+    expect(describeEntry(kind, about)).toBe(sentence)
+  })
+})
+
+describe('the rules as sentences', () => {
+  it('name the numbers that pay', () => {
+    const text = SENTENCES.join('\n')
+    for (const number of [
+      '1 point for',
+      '5 points',
+      '10 points',
+      '95%',
+      '47.5%',
+      '15 points',
+      '2×',
+      '100 points a day',
+    ]) {
+      expect(text).toContain(number)
+    }
+  })
+})
