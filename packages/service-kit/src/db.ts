@@ -137,6 +137,8 @@ export const inTransaction = async <Result>(db: Db, work: (tx: Tx) => Promise<Re
 
 const CLIENT_MISTAKES: Record<string, string> = {
   '22003': 'A number is out of range.',
+  '22007': 'A time has the wrong form.',
+  '22008': 'A time is out of range.',
   '22021': 'The text contains a character that cannot be stored.',
   '22P02': 'A value has the wrong form.',
   '22P05': 'The text contains a character that cannot be stored.',
