@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs'
 import { PassThrough } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { Client, S3Error } from 'minio'
+import type { Client } from 'minio'
 import { checkKey, ObjectMissing, type ObjectStore } from './object-store.ts'
 
 export interface S3Options {
@@ -17,20 +17,31 @@ const PART_BYTES = 8 * 1024 * 1024
 
 /** Objects in a bucket of any S3. */
 export const createS3Store = ({ endpoint, bucket, accessKey, secretKey, region }: S3Options): ObjectStore => {
-  const url = new URL(endpoint)
-  const client = new Client({
-    endPoint: url.hostname,
-    port: Number(url.port) || (url.protocol === 'https:' ? 443 : 80),
-    useSSL: url.protocol === 'https:',
-    accessKey,
-    secretKey,
-    region,
-    partSize: PART_BYTES,
-  })
-  // Keys are never used twice, so there is no earlier upload to resume; not every S3 can list them either.
-  client.findUploadId = async () => undefined
+  // The library weighs 40 MB in memory, which a process that keeps its objects in files does without.
+  const open = async () => {
+    const { Client } = await import('minio')
+    const url = new URL(endpoint)
+    const client = new Client({
+      endPoint: url.hostname,
+      port: Number(url.port) || (url.protocol === 'https:' ? 443 : 80),
+      useSSL: url.protocol === 'https:',
+      accessKey,
+      secretKey,
+      region,
+      partSize: PART_BYTES,
+    })
+    // Keys are never used twice, so there is no earlier upload to resume; not every S3 can list them either.
+    client.findUploadId = async () => undefined
+    return client
+  }
+  let opened: Promise<Client> | undefined
+  const connected = () => {
+    opened ??= open()
+    return opened
+  }
 
   const statObject = async (key: string) => {
+    const client = await connected()
     try {
       const { size } = await client.statObject(bucket, checkKey(key))
       return { size }
@@ -40,7 +51,7 @@ export const createS3Store = ({ endpoint, bucket, accessKey, secretKey, region }
     }
   }
 
-  const remove = (key: string) => client.removeObject(bucket, checkKey(key))
+  const remove = async (key: string) => (await connected()).removeObject(bucket, checkKey(key))
 
   return {
     async put(key, source, { size, signal } = {}) {
@@ -51,9 +62,11 @@ export const createS3Store = ({ endpoint, bucket, accessKey, secretKey, region }
       })
       // The client hangs for ever when its source fails, so the failure of the source is what ends the wait.
       const feeding = pipeline(source, counted, { signal })
-      const storing = client.putObject(bucket, checkKey(key), counted, size)
-      storing.catch(() => {})
+      feeding.catch(() => {})
       try {
+        const client = await connected()
+        const storing = client.putObject(bucket, checkKey(key), counted, size)
+        storing.catch(() => {})
         await feeding
         await storing
         const stored = await statObject(key)
@@ -66,6 +79,7 @@ export const createS3Store = ({ endpoint, bucket, accessKey, secretKey, region }
     },
     stat: statObject,
     async read(key, range) {
+      const client = await connected()
       try {
         if (range === undefined) return await client.getObject(bucket, checkKey(key))
         return await client.getPartialObject(bucket, checkKey(key), range.start, range.end - range.start + 1)
@@ -78,10 +92,11 @@ export const createS3Store = ({ endpoint, bucket, accessKey, secretKey, region }
     },
     remove,
     async ready() {
+      const client = await connected()
       if (!(await client.bucketExists(bucket))) await client.makeBucket(bucket, region)
     },
   }
 }
 
 const isMissing = (error: unknown) =>
-  error instanceof S3Error && ['NotFound', 'NoSuchKey'].includes((error as S3Error & { code?: string }).code ?? '')
+  error instanceof Error && ['NotFound', 'NoSuchKey'].includes((error as Error & { code?: string }).code ?? '')

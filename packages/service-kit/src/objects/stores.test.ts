@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import S3rver from 's3rver'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createDiskStore } from './disk-store.ts'
+import { ObjectMissing, type ObjectStore } from './object-store.ts'
+import { createS3Store } from './s3-store.ts'
+
+const openDisk = async (folder: string) => ({ store: createDiskStore(folder), close: async () => {} })
+
+const openS3 = async (directory: string) => {
+  const server = new S3rver({ port: 0, address: '127.0.0.1', silent: true, directory })
+  const { port } = await server.run()
+  const store = createS3Store({
+    endpoint: `http://127.0.0.1:${port}`,
+    bucket: 'griot',
+    accessKey: 'S3RVER',
+    secretKey: 'S3RVER',
+    region: 'us-east-1',
+  })
+  return { store, close: () => server.close() }
+}
+
+describe.each([
+  ['files', openDisk],
+  ['a bucket', openS3],
+])('objects in %s', (_, open) => {
+  let folder: string
+  let store: ObjectStore
+  let close: () => Promise<unknown>
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'griot-objects-'))
+    const opened = await open(folder)
+    store = opened.store
+    close = opened.close
+    await store.ready()
+  })
+  afterAll(async () => {
+    await close()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  it('come back as they went in, whole or in part', async () => {
+    const bytes = randomBytes(300_000)
+    expect(await store.put('media/a', Readable.from([bytes]), { size: bytes.length })).toEqual({ size: bytes.length })
+
+    expect(await store.stat('media/a')).toEqual({ size: bytes.length })
+    expect((await buffer(await store.read('media/a'))).equals(bytes)).toBe(true)
+    expect((await buffer(await store.read('media/a', { start: 5, end: 9 }))).equals(bytes.subarray(5, 10))).toBe(true)
+    await store.download('media/a', join(folder, 'copy'))
+    expect((await readFile(join(folder, 'copy'))).equals(bytes)).toBe(true)
+  })
+
+  it('are gone once removed, and removing them again is no error', async () => {
+    await store.put('media/b', Readable.from(['x']), { size: 1 })
+    await store.remove('media/b')
+    await store.remove('media/b')
+
+    expect(await store.stat('media/b')).toBeNull()
+    await expect(store.read('media/b')).rejects.toThrow(ObjectMissing)
+  })
+
+  it('are not there at all when their source fails', async () => {
+    const source = Readable.from(
+      (async function* () {
+        yield Buffer.alloc(1000)
+        throw new Error('cut off')
+      })(),
+    )
+
+    await expect(store.put('media/c', source)).rejects.toThrow('cut off')
+    expect(await store.stat('media/c')).toBeNull()
+  })
+
+  it('have names that cannot lead elsewhere', async () => {
+    for (const key of ['../a', '/a', 'a//b', 'a/../b', '']) {
+      await expect((async () => store.stat(key))()).rejects.toThrow('not an object key')
+    }
+  })
+})
