@@ -66,7 +66,7 @@ export const createGateway = async ({ config, db, log }: GatewayParts) => {
     onTrouble: (error, what) => log.warn({ err: error }, what),
   })
   const { missingParts, databaseAnswers } = createHealth({ db, upstreams, modulesReady: modules.modulesReady })
-  const count: CountRequest = limitsAreOn(config) ? createLimits(config.TRUSTED_PROXIES) : async () => {}
+  const count: CountRequest = limitsAreOn(config) ? await createLimits(config.TRUSTED_PROXIES) : async () => {}
   const eventStreams = new Set<ServerResponse>()
   let isDraining = false
 

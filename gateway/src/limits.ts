@@ -1,6 +1,5 @@
 import { isIPv6 } from 'node:net'
 import { AppError } from '@griot/service-kit/errors'
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Context } from './http/context.ts'
 import { isSafe } from './http/fetch-metadata.ts'
 import type { RouteRow } from './routes.ts'
@@ -21,7 +20,9 @@ export type LimitName = keyof typeof LIMITS
 /** Counts a request, or refuses it with 429 and the seconds to wait. */
 export type CountRequest = (context: Context, limit: LimitName) => Promise<void>
 
-export const createLimits = (trustedProxies: number): CountRequest => {
+export const createLimits = async (trustedProxies: number): Promise<CountRequest> => {
+  // Loaded only where there are limits.
+  const { RateLimiterMemory, RateLimiterRes } = await import('rate-limiter-flexible')
   const limiters = new Map(
     Object.entries(LIMITS).map(([name, limit]) => [name, new RateLimiterMemory({ ...limit, keyPrefix: name })]),
   )

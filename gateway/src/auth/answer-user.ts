@@ -1,5 +1,5 @@
 import { pathFor } from '@griot/contracts/endpoint'
-import { GetPoints } from '@griot/contracts/points'
+import { GetPoints, UserPoints } from '@griot/contracts/points'
 import type { User } from '@griot/contracts/user'
 import { unauthenticated } from '@griot/service-kit/errors'
 import { IDENTITY_HEADER } from '@griot/service-kit/identity'
@@ -12,6 +12,9 @@ import type { Session } from './sessions.ts'
 const PATIENCE_MS = 1_000
 const REMEMBERED_MS = 900
 const MOST_REMEMBERED = 20_000
+
+// Not the whole answer: a newer or an older service may say more or less about the rest.
+const Asked = UserPoints.pick({ totalPoints: true, level: true })
 
 type Standing = Pick<User, 'points' | 'level'>
 
@@ -37,7 +40,7 @@ export const createAnswerUser = ({ points, tokenFor, log }: AnswerUserOptions) =
       })
       const answer = await body.text()
       if (statusCode !== 200) throw new Error(`points answered ${statusCode}`)
-      const { totalPoints, level } = GetPoints.response.parse(JSON.parse(answer))
+      const { totalPoints, level } = Asked.parse(JSON.parse(answer))
       return { points: totalPoints, level }
     } catch (error) {
       log.warn({ err: error, requestId }, 'points not asked')
