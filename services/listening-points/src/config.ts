@@ -1,4 +1,7 @@
-import { readConfig, ServiceEnvironment } from '@griot/service-kit/config'
+import { PostgresUrl, readConfig, ServiceEnvironment } from '@griot/service-kit/config'
 import { z } from 'zod'
 
 export const config = () => readConfig(ServiceEnvironment.extend({ CATALOG_URL: z.url() }))
+
+/** What a command needs to know. */
+export const commandConfig = () => readConfig(z.object({ DATABASE_URL: PostgresUrl }))

@@ -1,0 +1,165 @@
+import { type Sql, sql } from '@griot/service-kit/db'
+import { RULES } from '../rules/numbers.ts'
+
+export interface Check {
+  /** What is true of every row when nothing is wrong. */
+  promise: string
+  /** The rows that break it: `what` is wrong, what was `expected` and what was `found`. */
+  broken: Sql
+}
+
+const sumOf = (name: string, found: Sql, expected: Sql): Check => ({
+  promise: name,
+  broken: sql`
+    select listener.user_id::text as what, expected.value::text as expected, ${found}::text as found
+    from listener
+    left join (${expected}) expected on expected.user_id = listener.user_id
+    where ${found} is distinct from coalesce(expected.value, 0)
+  `,
+})
+
+/** Everything that is written down twice, compared with the entries, sessions and tips that it follows from. */
+export const CHECKS: readonly Check[] = [
+  sumOf(
+    'the balance is the sum of the entries',
+    sql`listener.total_points`,
+    sql`select user_id, sum(points) as value from ledger_entry group by user_id`,
+  ),
+  sumOf(
+    'the weekly points are the sum of the entries of that week',
+    sql`listener.weekly_points`,
+    sql`
+      select user_id, sum(entry.points) as value
+      from ledger_entry entry join listener using (user_id, week) group by user_id
+    `,
+  ),
+  sumOf(
+    'the completed episodes are the completions paid',
+    sql`listener.completed_episodes`,
+    sql`select user_id, count(*) as value from ledger_entry where kind = 'completed' group by user_id`,
+  ),
+  sumOf(
+    'the completed episodes of the week are the completions paid in it',
+    sql`listener.completed_this_week`,
+    sql`
+      select user_id, count(*) as value from ledger_entry join listener using (user_id, week)
+      where kind = 'completed' group by user_id
+    `,
+  ),
+  sumOf(
+    'the pledged points are those of the tips of that day',
+    sql`listener.pledged_points`,
+    sql`
+      select sender_id as user_id, sum(points_earned) as value
+      from tip join listener on listener.user_id = tip.sender_id
+      where status = 'pledged' and (created_at at time zone 'UTC')::date = listener.pledge_day group by sender_id
+    `,
+  ),
+  sumOf(
+    'the history has as many entries as are counted',
+    sql`listener.history_entries`,
+    sql`select user_id, count(*) as value from history_entry group by user_id`,
+  ),
+  {
+    promise: 'a session earned what its entries say',
+    broken: sql`
+      select session.id::text as what, coalesce(entries.points, 0)::text as expected, points_earned::text as found
+      from listening_session session
+      left join (
+        select session_id, sum(points) as points from ledger_entry where kind <> 'correction' group by session_id
+      ) entries on entries.session_id = session.id
+      where session.points_earned is distinct from coalesce(entries.points, 0)
+    `,
+  },
+  {
+    promise: 'an entry of a session is of the same person',
+    broken: sql`
+      select entry.id::text as what, entry.user_id::text as expected, session.user_id::text as found
+      from ledger_entry entry left join listening_session session on session.id = entry.session_id
+      where entry.kind in ('listening', 'started', 'completed') and session.user_id is distinct from entry.user_id
+    `,
+  },
+  {
+    promise: 'the seconds credited for an episode are those of its sessions',
+    broken: sql`
+      select history.id::text as what, coalesce(sessions.seconds, 0)::text as expected,
+        history.credited_seconds::text as found
+      from history_entry history
+      left join (
+        select user_id, episode_id, sum(credited_seconds) as seconds from listening_session group by user_id, episode_id
+      ) sessions using (user_id, episode_id)
+      where history.credited_seconds is distinct from coalesce(sessions.seconds, 0)
+    `,
+  },
+  {
+    promise: 'the minutes paid for an episode are the whole minutes credited',
+    broken: sql`
+      select history.id::text as what, (history.credited_seconds / 60 * ${RULES.perMinute}::int)::text as expected,
+        coalesce(paid.points, 0)::text as found
+      from history_entry history
+      left join (
+        select session.user_id, session.episode_id, sum(entry.points) as points
+        from ledger_entry entry join listening_session session on session.id = entry.session_id
+        where entry.kind = 'listening' group by session.user_id, session.episode_id
+      ) paid using (user_id, episode_id)
+      where history.credited_seconds / 60 * ${RULES.perMinute}::int is distinct from coalesce(paid.points, 0)
+    `,
+  },
+  {
+    promise: 'a start and a completion are marked as paid exactly if they are',
+    broken: sql`
+      select history.id::text as what, count(entry.id)::text as expected,
+        (history.start_paid::int + history.completion_paid::int)::text as found
+      from history_entry history
+      left join ledger_entry entry on entry.user_id = history.user_id and entry.kind in ('started', 'completed')
+        and entry.source_id = history.episode_id::text
+      group by history.id
+      having count(entry.id) filter (where entry.kind = 'started') <> history.start_paid::int
+        or count(entry.id) filter (where entry.kind = 'completed') <> history.completion_paid::int
+    `,
+  },
+  {
+    promise: 'a badge is there exactly if it was paid',
+    broken: sql`
+      select coalesce(badge.user_id, entry.user_id)::text as what, entry.source_id as expected, badge.badge_id as found
+      from user_badge badge
+      full join (select * from ledger_entry where kind = 'badge') entry
+        on entry.user_id = badge.user_id and entry.source_id = badge.badge_id
+      where badge.user_id is null or entry.user_id is null
+    `,
+  },
+  {
+    promise: 'a tip brought what its entry says',
+    broken: sql`
+      select coalesce(tip.id::text, entry.source_id) as what, coalesce(entry.points, 0)::text as expected,
+        tip.points_earned::text as found
+      from tip
+      full join (select * from ledger_entry where kind = 'tip') entry
+        on entry.user_id = tip.sender_id and entry.source_id = tip.id::text
+      where tip.points_earned is distinct from coalesce(entry.points, 0)
+    `,
+  },
+  {
+    promise: 'a correction takes back exactly the entry that it names',
+    broken: sql`
+      select correction.id::text as what, (-entry.points)::text as expected, correction.points::text as found
+      from ledger_entry correction
+      left join ledger_entry entry on entry.id::text = correction.source_id and entry.user_id = correction.user_id
+      where correction.kind = 'correction'
+        and (entry.kind = 'correction' or correction.points is distinct from -entry.points)
+    `,
+  },
+  {
+    promise: 'no second of a person is credited twice',
+    broken: sql`
+      select id::text as what, previous::text as expected, counts_from::text as found
+      from (
+        select id, counts_from, max(ended_at) over (
+          partition by user_id order by started_at, ended_at rows between unbounded preceding and 1 preceding
+        ) as previous
+        from listening_session where credited_seconds > 0
+      ) session
+      where counts_from < previous
+    `,
+  },
+]
