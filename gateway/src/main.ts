@@ -38,4 +38,4 @@ const { server, port } = await serve({
   },
 })
 server.timeout = SILENCE_MS
-if (config.HOST === '127.0.0.1') second = await alsoListenOnIpv6(server, port)
+if (config.HOST === '127.0.0.1') second = await alsoListenOnIpv6(server, port, log)

@@ -2,12 +2,12 @@ import type { IncomingMessage } from 'node:http'
 import { AppError } from '@griot/service-kit/errors'
 import type { Context } from '../http/context.ts'
 import { methodNotAllowed } from '../http/errors.ts'
+import { readBody } from '../read-body.ts'
 import { readPerson } from './people.ts'
 import type { OpenProvider } from './provider.ts'
 import { createSignInPage } from './sign-in-page.ts'
 
 const INTERACTION = /^\/idp\/interaction\/[\w-]+$/
-const MOST_BYTES = 16_384
 
 /** Our page in the middle of a sign-in; answers false for the addresses that are the provider's own. */
 export const createInteraction = ({ provider, remember }: OpenProvider, productName: string) => {
@@ -42,12 +42,5 @@ const readForm = async (request: IncomingMessage) => {
   if (!request.headers['content-type']?.startsWith('application/x-www-form-urlencoded')) {
     throw new AppError(415, 'body.unsupported_type', 'Please send the form.')
   }
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length
-    if (size > MOST_BYTES) throw new AppError(413, 'body.too_large', 'The form is too large.')
-    chunks.push(chunk)
-  }
-  return new URLSearchParams(Buffer.concat(chunks).toString('utf8'))
+  return new URLSearchParams((await readBody(request))?.toString('utf8'))
 }

@@ -97,9 +97,10 @@ export const startHarness = async (environment: Record<string, string> = {}): Pr
     OBJECTS_DIR: objectsDir,
     ...environment,
   })
-  const gateway = await createGateway({ config, db: database.db, log: createLog('gateway', config.LOG_LEVEL) })
+  const log = createLog('gateway', config.LOG_LEVEL)
+  const gateway = await createGateway({ config, db: database.db, log })
   const { server, port } = await listen(gateway.handler)
-  const second = await alsoListenOnIpv6(server, port)
+  const second = await alsoListenOnIpv6(server, port, log)
   const browsers: Browser[] = []
 
   return {
