@@ -93,16 +93,17 @@ const runningServer = async (data: string, name: string) => {
   }
 }
 
-/** Clears what kill -9 leaves: backends without their postmaster, and a note naming a process that is someone else now. */
+/** Clears what kill -9 leaves: backends without their postmaster, and the note naming a server that is gone. */
 const clearRemains = async (data: string, name: string): Promise<void> => {
   for (const backend of processesWith(`postgres: ${name}`)) {
     if (await gone(backend, 2000)) continue
     signal(backend, 'SIGKILL')
     await gone(backend, 2000)
   }
-  // PostgreSQL would take the other process for a server and refuse to start.
+  // PostgreSQL takes whoever has that number now for a server and refuses to start; even the killed server itself, where
+  // nobody collects orphans (a container without an init).
   const note = readPidFile(data)
-  if (note && isAlive(note.pid)) rmSync(join(data, 'postmaster.pid'), { force: true })
+  if (note && !runsWith(note.pid, name)) rmSync(join(data, 'postmaster.pid'), { force: true })
 }
 
 const launch = async (options: PostgresOptions, runAs: RunAs, program: string, name: string) => {

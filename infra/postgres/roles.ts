@@ -1,17 +1,7 @@
 import pg from 'pg'
+import { migrator, queueSchema, queueUsers, type Role, roles, services } from './role-names.ts'
 
-/** Services with tables of their own. Each name is a login role and the schema that role may use. */
-const services = ['gateway', 'catalog', 'listening_points', 'media'] as const
-
-/** BullMQ's tables, shared by those who send or take jobs. */
-const queueSchema = 'bullmq'
-const queueUsers = ['catalog', 'listening_points', 'media'] as const
-
-/** Owns every schema and runs the migrations; no process that answers requests signs in as it. */
-const migrator = 'griot_migrator'
-
-export const roles = [migrator, ...services] as const
-export type Role = (typeof roles)[number]
+export { type Role, roles }
 
 interface Bootstrap {
   /** Someone who may create roles: a superuser, or a managed database's administrator. */

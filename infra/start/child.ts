@@ -13,13 +13,14 @@ const WELL_AFTER_MS = 20_000
 export interface ChildOptions {
   spec: ProcessSpec
   log: LogFile
-  nodeFlags?: readonly string[]
   /** Every time a process is started or has ended. */
   onChange: () => void
+  /** What a new start waits for; the first does not. */
+  mayStart?: () => Promise<unknown>
 }
 
 /** A process that is kept running until it is told to stop. */
-export const keepRunning = ({ spec, log, nodeFlags = [], onChange }: ChildOptions) => {
+export const keepRunning = ({ spec, log, onChange, mayStart }: ChildOptions) => {
   let child: ChildProcess | undefined
   let timer: NodeJS.Timeout | undefined
   let isStopping = false
@@ -31,7 +32,7 @@ export const keepRunning = ({ spec, log, nodeFlags = [], onChange }: ChildOption
     timer = undefined
     isReady = false
     // A session of its own: Ctrl-C goes to us, and we tell everyone in the right order. The channel tells it when we die.
-    const started = spawn(process.execPath, [...nodeFlags, spec.script], {
+    const started = spawn(process.execPath, [spec.script], {
       cwd: root,
       env: spec.env,
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -53,11 +54,15 @@ export const keepRunning = ({ spec, log, nodeFlags = [], onChange }: ChildOption
       if (!isStopping) {
         ends = Date.now() - began > WELL_AFTER_MS ? 1 : ends + 1
         say(`[${spec.name}] ended (${how ?? `code ${code}`}) and is started again; its log is ${log.file}`)
-        timer = setTimeout(start, PAUSES_MS[Math.min(ends, PAUSES_MS.length) - 1])
+        timer = setTimeout(startAgain, PAUSES_MS[Math.min(ends, PAUSES_MS.length) - 1])
       }
       onChange()
     })
     onChange()
+  }
+  const startAgain = async () => {
+    await mayStart?.()
+    if (!isStopping) start()
   }
   start()
 

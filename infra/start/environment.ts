@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Role } from '../postgres/roles.ts'
+import type { Role } from '../postgres/role-names.ts'
 import { root, type StartConfig } from './config.ts'
 import type { Secrets } from './secrets.ts'
 
@@ -53,6 +53,8 @@ export const processes = ({ config, secrets, urls, ports }: Facts): ProcessSpec[
     ...passOn(forAll),
     ...addresses,
     DATA_DIR: config.dataDir,
+    // glibc keeps memory apart for each of Node's threads; two such heaps are enough and cost 8 MB less a process.
+    MALLOC_ARENA_MAX: '2',
     ...(config.redisUrl ? { REDIS_URL: config.redisUrl } : {}),
   }
   const objects = { ...passOn(forObjects), OBJECTS_DIR: config.objectsDir }

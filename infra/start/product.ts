@@ -58,7 +58,7 @@ const choosePorts = async ({ port, host }: StartConfig) => {
 }
 
 /** The whole product as one thing that starts and stops. */
-export const createProduct = (config: StartConfig, nodeFlags: readonly string[] = []) => {
+export const createProduct = (config: StartConfig) => {
   const { dataDir, logsDir } = config
   const releaseLock = openDataDir(dataDir)
   let children: Child[] = []
@@ -113,6 +113,14 @@ export const createProduct = (config: StartConfig, nodeFlags: readonly string[] 
     }
   }
 
+  // When everything was killed at once, a process that comes back before its database only fails again.
+  const untilDatabase = async (): Promise<void> => {
+    for (let server = postgres; ; server = postgres) {
+      await server?.catch(() => sleep(500))
+      if (server === postgres) return
+    }
+  }
+
   const prepare = async (adminUrl: string, { database: passwords }: Secrets) => {
     const database = config.databaseUrl ? decodeURIComponent(new URL(config.databaseUrl).pathname.slice(1)) : 'griot'
     const input: Preparation = {
@@ -131,8 +139,9 @@ export const createProduct = (config: StartConfig, nodeFlags: readonly string[] 
     children = []
     for (const spec of specs) {
       const log = openLogFile(join(logsDir, `${spec.name}.log`))
-      children.push(keepRunning({ spec, log, nodeFlags, onChange: note }))
+      children.push(keepRunning({ spec, log, onChange: note, mayStart: untilDatabase }))
     }
+    note()
   }
 
   const untilReady = async (origin: string): Promise<void> => {

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import { z } from 'zod'
 import { SetupError } from '../common/setup-error.ts'
-import { roles } from '../postgres/roles.ts'
+import { roles } from '../postgres/role-names.ts'
 
 const Key = z.record(z.string(), z.string())
 
