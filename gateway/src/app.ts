@@ -140,7 +140,8 @@ export const createGateway = async ({ config, db, log }: GatewayParts) => {
     if (path !== '/api' && !path.startsWith('/api/')) return next()
     const own = ownCalls[path]
     if (own !== undefined) {
-      if (method !== 'GET' && method !== 'HEAD') throw methodNotAllowed()
+      // Most of these do something, so asking only for their headers is no question they can answer.
+      if (method !== 'GET') throw methodNotAllowed()
       return own(context)
     }
     const row = routeFor(path)

@@ -221,14 +221,16 @@ describe('GET /api/logout', () => {
     expect((await browser.ask('/api/auth/user')).status).toBe(401)
   })
 
-  it('is nothing that a foreign page can do', async () => {
+  it('is nothing that a foreign page, an image or loading ahead can do', async () => {
     await browser.signIn()
 
-    const answer = await browser.ask('/api/logout', {
-      headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' },
-    })
-
-    expect(answer.status).toBe(303)
+    for (const headers of [
+      { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' },
+      { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'no-cors' },
+      { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate', 'sec-purpose': 'prefetch' },
+    ]) {
+      expect(await browser.ask('/api/logout', { headers })).toMatchObject({ status: 303, headers: { location: '/' } })
+    }
     expect((await browser.ask('/api/auth/user')).status).toBe(200)
   })
 })

@@ -19,7 +19,11 @@ export const requireOwnPage = (method: string, headers: IncomingHttpHeaders, ori
 
 /**
  * Someone chose to go there, by a link of ours or the address bar; an image or a foreign page did not send them. What
- * says nothing about the site is no browser (some programs do send a mode).
+ * says nothing about the site is no browser (some programs do send a mode). A page loaded ahead is nobody's choice yet.
  */
-export const isOwnNavigation = ({ 'sec-fetch-site': site, 'sec-fetch-mode': mode }: IncomingHttpHeaders) =>
-  site === undefined || ((site === 'same-origin' || site === 'none') && mode === 'navigate')
+export const isOwnNavigation = ({
+  'sec-fetch-site': site,
+  'sec-fetch-mode': mode,
+  'sec-purpose': purpose,
+}: IncomingHttpHeaders) =>
+  purpose === undefined && (site === undefined || ((site === 'same-origin' || site === 'none') && mode === 'navigate'))

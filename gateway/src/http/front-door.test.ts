@@ -72,6 +72,7 @@ describe('a path', () => {
   it.each([
     ['TRACE', '/api/podcasts'],
     ['POST', '/api/login'],
+    ['HEAD', '/api/logout'],
     ['DELETE', '/api/auth/user'],
     ['POST', '/discover'],
   ])('answers %s %s with 405', async (method, path) => {
