@@ -1,5 +1,6 @@
 import './module.css'
 import { defineModule } from '@griot/shell-sdk/define-module'
+import { followPayments } from './api.ts'
 import { BadgePopup } from './badges/badge-popup.tsx'
 import type { contributes } from './contributes.ts'
 import { PointsScreen } from './points/points-screen.tsx'
@@ -7,8 +8,11 @@ import { RewardsScreen } from './rewards/rewards-screen.tsx'
 import { TipDialog } from './tip/tip-dialog.tsx'
 
 export const { contract, setup } = defineModule<typeof contributes>({
-  setup: () => ({
-    routes: { 'rewards.rewards': RewardsScreen, 'rewards.points': PointsScreen },
-    slots: { 'tip-dialog': TipDialog, 'badge-popup': BadgePopup },
-  }),
+  setup: (shell) => {
+    followPayments(shell)
+    return {
+      routes: { 'rewards.rewards': RewardsScreen, 'rewards.points': PointsScreen },
+      slots: { 'tip-dialog': TipDialog, 'badge-popup': BadgePopup },
+    }
+  },
 })

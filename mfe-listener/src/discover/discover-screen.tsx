@@ -34,7 +34,7 @@ export function DiscoverScreen() {
 
 function SearchBox({ value, onType }: { value: string; onType: (text: string) => void }) {
   return (
-    <div role="search" className="listener:relative">
+    <search className="listener:relative">
       <Search
         size={20}
         aria-hidden="true"
@@ -49,7 +49,7 @@ function SearchBox({ value, onType }: { value: string; onType: (text: string) =>
         onChange={(event) => onType(event.target.value)}
         className="g-input listener:min-h-13 listener:rounded-full listener:ps-12"
       />
-    </div>
+    </search>
   )
 }
 

@@ -1,16 +1,32 @@
 import type { Episode } from '@griot/contracts/catalog'
 import { call } from '@griot/contracts/client'
 import { CreateHistoryEntry, type HistoryEntry, ListHistory, UpdateHistoryEntry } from '@griot/contracts/library'
+import { GetPoints, ListUserBadges } from '@griot/contracts/points'
 import { isReadOf } from '@griot/contracts/query-key'
 import type { ShellApiV1 } from '@griot/shell-sdk/contract'
 import { useShell } from '@griot/shell-sdk/react'
 import { read } from '@griot/shell-sdk/read'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { usePoints } from '../points.ts'
 
 const ME = { id: 'me' } as const
 const isHistory = isReadOf(ListHistory, { params: ME })
 
 export const useHistory = () => useQuery(read(ListHistory, { params: ME }))
+
+/**
+ * Episodes that stand as completed in the history. The points count those whose completion paid, which is fewer when some
+ * were only marked as played; our page of the history may be shorter than all of it. The larger one is never too large.
+ */
+export const useCompletedCount = () => {
+  const history = useHistory()
+  const points = usePoints()
+  const count =
+    history.data &&
+    points.data &&
+    Math.max(points.data.episodesCompleted, history.data.filter((entry) => entry.completed).length)
+  return { count, isFailed: history.isError || points.isError }
+}
 
 /** The history's entry of one episode; undefined when it was never listened to. */
 export const useEpisodeHistory = (episodeId: string) =>
@@ -19,9 +35,13 @@ export const useEpisodeHistory = (episodeId: string) =>
     select: (entries) => entries.find((entry) => entry.episodeId === episodeId) ?? null,
   })
 
-/** When the ledger pays, the history has moved: what the library shows is asked for again. */
+const isBadges = isReadOf(ListUserBadges, { params: ME })
+const isPoints = isReadOf(GetPoints, { params: ME })
+
+/** When the ledger pays, the history has moved and a badge may have come: both are asked for again. */
 export const followListening = ({ events, query, signal }: ShellApiV1) => {
-  const stop = events.on('points.changed', () => void query.client.invalidateQueries({ predicate: isHistory }))
+  const refresh = () => query.client.invalidateQueries({ predicate: (read) => isHistory(read) || isBadges(read) })
+  const stop = events.on('points.changed', () => void refresh())
   signal.addEventListener('abort', stop)
 }
 
@@ -38,7 +58,8 @@ export const useMarkPlayed = (episode: Episode) => {
           }),
     onSuccess: async () => {
       ui.toast({ title: 'Progress Saved', description: 'Your listening progress has been recorded.' })
-      await client.invalidateQueries({ predicate: isHistory })
+      // The points answer counts the episodes, too.
+      await client.invalidateQueries({ predicate: (read) => isHistory(read) || isPoints(read) })
     },
     onError: (error) => {
       console.error('the history did not change', error)

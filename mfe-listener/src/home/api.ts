@@ -1,9 +1,5 @@
-import { GetPoints, ListUserBadges } from '@griot/contracts/points'
+import { ListUserBadges } from '@griot/contracts/points'
 import { read } from '@griot/shell-sdk/read'
 import { useQuery } from '@tanstack/react-query'
 
-const ME = { params: { id: 'me' } } as const
-
-export const usePoints = () => useQuery(read(GetPoints, ME))
-
-export const useMyBadges = () => useQuery(read(ListUserBadges, ME))
+export const useMyBadges = () => useQuery(read(ListUserBadges, { params: { id: 'me' } }))

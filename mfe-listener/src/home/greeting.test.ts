@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nameFor, partOfDay, quoteFor, weekStreak } from './greeting.ts'
+import { nameFor, partOfDay, quoteFor } from './greeting.ts'
 
 describe('the greeting', () => {
   it('uses the first name, else the e-mail up to the at sign, else "Audio Mogul"', () => {
@@ -20,16 +20,5 @@ describe('the quote', () => {
     const quotes = [4, 5, 6, 7].map((day) => quoteFor(new Date(2026, 10, day)))
     expect(new Set(quotes).size).toBe(4)
     expect(quoteFor(new Date(2026, 10, 8))).toBe(quotes[0])
-  })
-})
-
-describe('the week streak', () => {
-  it.each([
-    [0, 0],
-    [6, 0],
-    [7, 1],
-    [20, 2],
-  ])('of %i history entries is %i', (count, weeks) => {
-    expect(weekStreak(count)).toBe(weeks)
   })
 })

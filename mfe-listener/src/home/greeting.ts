@@ -24,7 +24,3 @@ const QUOTES = [
 
 /** The quote of a day: its number in the month, modulo four. */
 export const quoteFor = (day: Date) => QUOTES[day.getDate() % QUOTES.length] ?? QUOTES[0]
-
-const HISTORY_PER_WEEK = 7
-
-export const weekStreak = (historyCount: number) => Math.floor(historyCount / HISTORY_PER_WEEK)

@@ -12,13 +12,14 @@ const POINTS = {
   levelName: 'Audio Mogul',
   pointsToNextLevel: 63,
   weekEndsAt: '2026-11-23T00:00:00Z',
+  episodesListened: 8,
+  episodesCompleted: 3,
+  weekStreak: 1,
 }
 const FULL = {
   'GET /api/user/me/points': POINTS,
   'GET /api/user/me/badges': [{ id: sampleId(60), badgeId: 'first-steps', earnedAt: '2026-11-02T10:00:00Z' }],
-  'GET /api/user/me/listening-history': Array.from({ length: 8 }, (_, at) =>
-    heard({ id: sampleId(100 + at), completed: at < 3 }),
-  ),
+  'GET /api/user/me/listening-history': [heard()],
   'GET /api/podcasts/popular': [podcast()],
   'GET /api/podcasts': [podcast({ id: sampleId(21), title: 'Market Day' })],
 }

@@ -3,7 +3,7 @@ import { LoadFailed } from '@griot/ui/load-failed'
 import { Progress } from '@griot/ui/progress'
 import { Skeleton } from '@griot/ui/skeleton'
 import { Link } from 'react-router-dom'
-import { usePoints } from './api.ts'
+import { usePoints } from '../points.ts'
 
 const LOOK = 'listener:rounded-l listener:bg-points-wash listener:p-5 listener:sm:p-7'
 

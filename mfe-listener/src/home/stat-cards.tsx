@@ -6,27 +6,21 @@ import CircleCheck from 'lucide-react/icons/circle-check'
 import Coins from 'lucide-react/icons/coins'
 import Flame from 'lucide-react/icons/flame'
 import type { ReactNode } from 'react'
-import { useHistory } from '../history/api.ts'
-import { useMyBadges, usePoints } from './api.ts'
-import { weekStreak } from './greeting.ts'
+import { useCompletedCount } from '../history/api.ts'
+import { usePoints } from '../points.ts'
+import { useMyBadges } from './api.ts'
 
 export function StatCards() {
   const points = usePoints()
   const badges = useMyBadges()
-  const history = useHistory()
-  const completed = history.data?.filter((entry) => entry.completed).length
+  const completed = useCompletedCount()
 
   return (
     <dl className="listener:grid listener:grid-cols-2 listener:gap-3 listener:sm:gap-4 listener:lg:grid-cols-4">
       <Stat term="Total Points" icon={<Coins />} value={points.data?.totalPoints} isFailed={points.isError} />
-      <Stat term="Completed" icon={<CircleCheck />} value={completed} isFailed={history.isError} />
+      <Stat term="Completed" icon={<CircleCheck />} value={completed.count} isFailed={completed.isFailed} />
       <Stat term="Badges" icon={<Award />} value={badges.data?.length} isFailed={badges.isError} />
-      <Stat
-        term="Week Streak"
-        icon={<Flame />}
-        value={history.data && weekStreak(history.data.length)}
-        isFailed={history.isError}
-      />
+      <Stat term="Week Streak" icon={<Flame />} value={points.data?.weekStreak} isFailed={points.isError} />
     </dl>
   )
 }

@@ -2,18 +2,19 @@ import { Card } from '@griot/ui/card'
 import { formatNumber } from '@griot/ui/format'
 import { Skeleton } from '@griot/ui/skeleton'
 import { useFavorites } from '../favorites/api.ts'
-import { useHistory } from '../history/api.ts'
+import { useCompletedCount } from '../history/api.ts'
+import { usePoints } from '../points.ts'
 
 export function LibraryCounts() {
   const favorites = useFavorites()
-  const history = useHistory()
-  const completed = history.data?.filter((entry) => entry.completed).length
+  const points = usePoints()
+  const completed = useCompletedCount()
 
   return (
     <dl className="listener:grid listener:grid-cols-3 listener:gap-2 listener:sm:gap-4">
       <Count term="Favorites" value={favorites.data?.length} isFailed={favorites.isError} />
-      <Count term="Listened" value={history.data?.length} isFailed={history.isError} />
-      <Count term="Completed" value={completed} isFailed={history.isError} />
+      <Count term="Listened" value={points.data?.episodesListened} isFailed={points.isError} />
+      <Count term="Completed" value={completed.count} isFailed={completed.isFailed} />
     </dl>
   )
 }

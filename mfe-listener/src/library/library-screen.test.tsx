@@ -7,6 +7,7 @@ import { EPISODE_ID, episode, heard, PODCAST_ID, podcast, sampleId } from '../te
 import { LibraryScreen } from './library-screen.tsx'
 
 const FULL = {
+  'GET /api/user/me/points': { episodesListened: 2, episodesCompleted: 1 },
   'GET /api/user/me/favorites': [
     { id: sampleId(50), userId: sampleId(1), podcastId: PODCAST_ID, createdAt: '2026-11-02T10:00:00Z' },
   ],

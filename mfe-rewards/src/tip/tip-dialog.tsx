@@ -1,13 +1,137 @@
-import type { SlotProps } from '@griot/shell-sdk/contract'
+import type { SlotProps, TipTarget } from '@griot/shell-sdk/contract'
+import { useShell, useStore } from '@griot/shell-sdk/react'
+import { Button } from '@griot/ui/button'
+import { Dialog, DialogActions } from '@griot/ui/dialog'
+import { formatPoints } from '@griot/ui/format'
+import { Input } from '@griot/ui/input'
+import { type FormEvent, useState } from 'react'
+import { useRules } from '../api.ts'
+import { useSendTip } from './api.ts'
+import { formatCents, parseCents, tipPoints } from './cents.ts'
+
+const PRESETS = [500, 1000, 2500]
+const DEFAULT_CENTS = 1000
 
 export function TipDialog({ open, onClose, tip }: SlotProps['tip-dialog']) {
-  if (!open) return null
   return (
-    <div role="dialog" aria-modal="true" aria-labelledby="tip-title">
-      <h2 id="tip-title">Tip {tip.receiverName}</h2>
-      <button type="button" onClick={onClose}>
-        Close
-      </button>
-    </div>
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={`Tip ${tip.receiverName}`}
+      description={`For ${tip.podcastTitle}, straight from a listener.`}
+    >
+      <TipForm tip={tip} onClose={onClose} />
+    </Dialog>
+  )
+}
+
+/** Why this person cannot be tipped; undefined when they can. */
+const reasonAgainst = (tip: TipTarget, userId: string | undefined) => {
+  if (!tip.receiverId) return 'This podcast has nobody to tip yet.'
+  if (tip.receiverId === userId) return 'This is your own podcast: you cannot tip yourself.'
+  return undefined
+}
+
+function TipForm({ tip, onClose }: { tip: TipTarget; onClose: () => void }) {
+  const { ui, session } = useShell()
+  const user = useStore(session.user)
+  const rules = useRules().data
+  const send = useSendTip(tip)
+  // Null while a custom amount is typed.
+  const [preset, setPreset] = useState<number | null>(DEFAULT_CENTS)
+  const [custom, setCustom] = useState('')
+  const cents = preset ?? parseCents(custom)
+  const reason = reasonAgainst(tip, user?.id)
+  const { minCents = 100, maxCents = 50_000 } = rules?.tip ?? {}
+  const isTooSmall = cents === null || cents < minCents
+  const isTooLarge = cents !== null && cents > maxCents
+
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!user) {
+      return ui.toast({
+        title: 'Login Required',
+        description: 'Please log in to tip creators',
+        tone: 'destructive',
+      })
+    }
+    if (cents === null || isTooSmall || isTooLarge) {
+      return ui.toast({
+        title: 'Invalid amount',
+        description: 'Please enter a valid tip amount',
+        tone: 'destructive',
+      })
+    }
+    send.mutate({ cents, senderId: user.id }, { onSuccess: onClose })
+  }
+  const handleCustom = (typed: string) => {
+    setCustom(typed)
+    setPreset(null)
+  }
+  const handlePreset = (amount: number) => {
+    setPreset(amount)
+    setCustom('')
+  }
+  const customError =
+    custom === ''
+      ? undefined
+      : isTooLarge
+        ? `The largest tip is ${formatCents(maxCents)}.`
+        : isTooSmall
+          ? `The smallest tip is ${formatCents(minCents)}.`
+          : undefined
+
+  return (
+    <form noValidate onSubmit={handleSubmit} className="rewards:grid rewards:gap-5">
+      <fieldset>
+        <legend className="rewards:mb-2 rewards:font-semibold">Amount</legend>
+        <div className="rewards:grid rewards:grid-cols-3 rewards:gap-3">
+          {PRESETS.map((amount) => (
+            <button
+              key={amount}
+              type="button"
+              aria-pressed={preset === amount}
+              onClick={() => handlePreset(amount)}
+              className="rewards:min-h-16 rewards:rounded-m rewards:border rewards:border-line-strong rewards:font-display rewards:text-2xl rewards:font-bold rewards:transition-colors rewards:hover:bg-raised rewards:aria-pressed:border-ink rewards:aria-pressed:bg-ink rewards:aria-pressed:text-page"
+            >
+              {formatCents(amount)}
+            </button>
+          ))}
+        </div>
+      </fieldset>
+      <Input
+        label="Custom amount in dollars"
+        type="number"
+        inputMode="decimal"
+        min={1}
+        step={1}
+        placeholder="Another amount"
+        value={custom}
+        error={customError}
+        onChange={(event) => handleCustom(event.target.value)}
+      />
+      <p className="rewards:rounded-m rewards:bg-points-wash rewards:px-4 rewards:py-3">
+        {rules && cents !== null && !isTooSmall && !isTooLarge && (
+          <strong>
+            {formatCents(cents)} brings you{' '}
+            {formatPoints(Math.min(tipPoints(cents, rules.tip.pointsPerDollar), rules.tip.dailyPointsCap))}.{' '}
+          </strong>
+        )}
+        Tips are pledges for now: nothing is charged, and {tip.receiverName} sees what you pledged.
+      </p>
+      {reason && (
+        <p role="status" className="rewards:text-danger">
+          {reason}
+        </p>
+      )}
+      <DialogActions>
+        <Button look="quiet" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" look="points" pending={send.isPending} disabled={reason !== undefined}>
+          {send.isPending ? 'Processing...' : cents === null ? 'Send Tip' : `Send ${formatCents(cents)} Tip`}
+        </Button>
+      </DialogActions>
+    </form>
   )
 }

@@ -183,6 +183,7 @@ describe('the media library', () => {
     const api = stubApi({
       [MY_MEDIA]: [mediaFile()],
       'GET /api/episodes': [episode(), episode({ id: sampleId(31), title: 'Bread' })],
+      [`GET /api/episode/${sampleId(31)}`]: episode({ id: sampleId(31), audioFileId: sampleId(10) }),
       [`POST /api/episode/${sampleId(31)}/media`]: Response.json({}, { status: 201 }),
     })
     const { shell } = renderScreen(<UploadScreen />, library)

@@ -1,0 +1,13 @@
+import Award from 'lucide-react/icons/award'
+import Flame from 'lucide-react/icons/flame'
+import Footprints from 'lucide-react/icons/footprints'
+import Headphones from 'lucide-react/icons/headphones'
+import Trophy from 'lucide-react/icons/trophy'
+
+const ICONS = { footprints: Footprints, headphones: Headphones, flame: Flame, trophy: Trophy }
+
+/** The picture that a badge names; a badge from the future has the general one. */
+export function BadgeIcon({ icon, size = 24 }: { icon: string; size?: number }) {
+  const Icon = icon in ICONS ? ICONS[icon as keyof typeof ICONS] : Award
+  return <Icon size={size} aria-hidden="true" />
+}

@@ -1,0 +1,35 @@
+import { act, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { BADGES } from '../testing/samples.ts'
+import { BadgePopup } from './badge-popup.tsx'
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms))
+
+describe('the badge popup', () => {
+  it('shows each badge for 3 s, stays 2 s after the last, fades for 300 ms and closes', () => {
+    const handleClose = vi.fn()
+    render(<BadgePopup badges={BADGES} onClose={handleClose} />)
+    expect(screen.getByRole('status').textContent).toContain('First Steps')
+    expect(screen.getByRole('status').textContent).toContain('+10 points')
+
+    pass(2999)
+    expect(screen.getByRole('status').textContent).toContain('First Steps')
+    pass(1)
+    expect(screen.getByRole('status').textContent).toContain('Episode Master')
+    pass(5000)
+    expect(handleClose).not.toHaveBeenCalled()
+    pass(300)
+    expect(handleClose).toHaveBeenCalledOnce()
+  })
+
+  it('closes on Escape', () => {
+    const handleClose = vi.fn()
+    render(<BadgePopup badges={BADGES} onClose={handleClose} />)
+    act(() => void window.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' })))
+    pass(300)
+    expect(handleClose).toHaveBeenCalledOnce()
+  })
+})

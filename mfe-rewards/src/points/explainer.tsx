@@ -1,0 +1,25 @@
+import { LoadFailed } from '@griot/ui/load-failed'
+import { Skeleton } from '@griot/ui/skeleton'
+import { useRules } from '../api.ts'
+import { Section } from '../section.tsx'
+import { RuleList } from './rule-list.tsx'
+
+/** The points system in one look. */
+export function Explainer() {
+  const rules = useRules()
+  return (
+    <Section title="How you earn" look="raised">
+      {rules.isPending && <Skeleton height="5rem" />}
+      {rules.isError && <LoadFailed what="the rules" onRetry={rules.refetch} />}
+      {rules.data && (
+        <>
+          <RuleList rules={rules.data} withNotes={false} />
+          <p className="rewards:mt-5 rewards:text-sm rewards:text-muted">
+            Up to {rules.data.perStart + rules.data.completion.points} bonus points per episode, plus{' '}
+            {rules.data.perMinute} a minute.
+          </p>
+        </>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,42 @@
+import { formatDate, formatNumber } from '@griot/ui/format'
+import CalendarDays from 'lucide-react/icons/calendar-days'
+import Headphones from 'lucide-react/icons/headphones'
+import { SESSIONS_ASKED, usePoints, useSessions } from '../api.ts'
+import { LevelPanel } from '../level/level-panel.tsx'
+import { Stat } from '../stat.tsx'
+import { Explainer } from './explainer.tsx'
+import { Leaderboard } from './leaderboard.tsx'
+import { RecentSessions } from './recent-sessions.tsx'
+
+export function Overview() {
+  const points = usePoints()
+  const sessions = useSessions()
+  const count = sessions.data?.length
+
+  return (
+    <div className="rewards:grid rewards:gap-4">
+      <LevelPanel />
+      <dl className="rewards:grid rewards:grid-cols-2 rewards:gap-4">
+        <Stat
+          term="Weekly Points"
+          icon={<CalendarDays />}
+          value={points.data && formatNumber(points.data.weeklyPoints)}
+          note={points.data && `Starts again on ${formatDate(points.data.weekEndsAt)}`}
+          isFailed={points.isError}
+        />
+        <Stat
+          term="Sessions"
+          icon={<Headphones />}
+          value={count === undefined ? undefined : count < SESSIONS_ASKED ? formatNumber(count) : `${SESSIONS_ASKED}+`}
+          note="Times you listened"
+          isFailed={sessions.isError}
+        />
+      </dl>
+      <div className="rewards:grid rewards:items-start rewards:gap-4 rewards:lg:grid-cols-2">
+        <RecentSessions />
+        <Leaderboard />
+      </div>
+      <Explainer />
+    </div>
+  )
+}

@@ -1,0 +1,98 @@
+import { renderScreen } from '@griot/shell-sdk/testing/render-screen'
+import { failure, stubApi } from '@griot/shell-sdk/testing/stub-api'
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { POINTS, RULES, rank, sampleId, session } from '../testing/samples.ts'
+import { PointsScreen } from './points-screen.tsx'
+
+const FULL = {
+  'GET /api/user/me/points': POINTS,
+  'GET /api/points/rules': RULES,
+  'GET /api/user/me/listening-sessions': Array.from({ length: 7 }, (_, at) => session({ id: sampleId(70 + at) })),
+  'GET /api/leaderboard': [
+    rank({ rank: 1, displayName: 'Bisi' }),
+    rank({ rank: 2 }),
+    rank({ rank: 9, isMe: true, user: { email: 'ada@example.com' } }),
+  ],
+  [`GET /api/episode/${sampleId(30)}`]: { title: 'Salt and Memory' },
+}
+
+afterEach(() => vi.unstubAllGlobals())
+
+describe('the points overview', () => {
+  it('shows total, level, week and sessions', async () => {
+    stubApi(FULL)
+    renderScreen(<PointsScreen />)
+
+    const total = await screen.findByRole('region', { name: 'Total Points' })
+    expect(total.textContent).toContain('237')
+    expect(total.textContent).toContain('Level 3Dedicated Fan')
+    expect(within(total).getByRole('progressbar', { name: 'Level Progress' })).toHaveAttribute(
+      'aria-valuetext',
+      '37 of 100 to level 4',
+    )
+    expect(screen.getByText('Weekly Points').closest('div')?.textContent).toContain('40')
+    expect(screen.getByText('Starts again on Nov 23, 2026')).toBeVisible()
+    expect(screen.getByText('Sessions').closest('div')?.textContent).toContain('7')
+  })
+
+  it('lists five sessions and the leaderboard without names that nobody gave', async () => {
+    stubApi(FULL)
+    renderScreen(<PointsScreen />)
+
+    const sessions = await screen.findByRole('region', { name: 'Recent Sessions' })
+    expect(await within(sessions).findAllByRole('link', { name: 'Salt and Memory' })).toHaveLength(5)
+    expect(within(sessions).getAllByText('Completed · 10:20 · 1 hour ago')).toHaveLength(5)
+    const board = screen.getByRole('region', { name: 'Leaderboard' })
+    expect(
+      within(board)
+        .getAllByRole('listitem')
+        .map((row) => row.textContent),
+    ).toEqual(['1BisiLevel 10999', '2AnonymousLevel 10998', '9ada@example.comYouLevel 10991'])
+  })
+
+  it('says what to do when there is nothing, and what failed when it did', async () => {
+    stubApi({
+      ...FULL,
+      'GET /api/user/me/listening-sessions': [],
+      'GET /api/leaderboard': failure(503, 'Not now.'),
+    })
+    renderScreen(<PointsScreen />)
+    expect(await screen.findByText(/No sessions yet/)).toBeVisible()
+    expect(await screen.findByText(/We could not load the leaderboard/)).toBeVisible()
+  })
+})
+
+describe('the other tabs', () => {
+  it('explain the rules and the levels from what the ledger pays by', async () => {
+    stubApi({ ...FULL, 'GET /api/points/rules': { ...RULES, perStart: 6 } })
+    const { address } = renderScreen(<PointsScreen />)
+    await userEvent.click(screen.getByRole('tab', { name: 'How It Works' }))
+
+    const rules = await screen.findByRole('region', { name: 'Earning points' })
+    expect(rules.textContent).toContain('+6Start an episode')
+    expect(screen.getByRole('row', { name: /^Dedicated Fan You 200–499/ })).toBeVisible()
+    expect(screen.getByRole('row', { name: /^Audio Mogul 500 and above Elite Status Planned/ })).toBeVisible()
+    expect(address()).toBe('/?tab=how')
+  })
+
+  it('announce what is coming', async () => {
+    stubApi(FULL)
+    renderScreen(<PointsScreen />, { at: '/points?tab=achievements' })
+    expect(screen.getAllByRole('heading', { level: 3 }).map((heading) => heading.textContent)).toEqual([
+      'Episode Master',
+      'Streak Legend',
+      'Point Collector',
+    ])
+  })
+})
+
+describe('signed out', () => {
+  it('offers to sign in', async () => {
+    stubApi({})
+    const { shell } = renderScreen(<PointsScreen />, { user: null })
+    await userEvent.click(screen.getByRole('button', { name: 'Sign In to Get Started' }))
+    expect(shell.signInsAsked()).toBe(1)
+  })
+})

@@ -1,0 +1,63 @@
+import type { ListeningSession } from '@griot/contracts/listening'
+import type { Badge, LeaderboardEntry, PointsRules, UserPoints } from '@griot/contracts/points'
+
+export const sampleId = (number: number) => `0192f0c1-0000-7000-8000-${String(number).padStart(12, '0')}`
+
+export const POINTS: UserPoints = {
+  totalPoints: 237,
+  weeklyPoints: 40,
+  level: 3,
+  levelName: 'Dedicated Fan',
+  pointsToNextLevel: 63,
+  weekEndsAt: '2026-11-23T12:00:00Z',
+  episodesListened: 3,
+  episodesCompleted: 2,
+  weekStreak: 0,
+}
+
+export const RULES: PointsRules = {
+  perMinute: 1,
+  perStart: 5,
+  completion: { points: 10, positionPercent: 95, creditedPercent: 47.5 },
+  weekly: { points: 15, episodes: 3 },
+  tip: { pointsPerDollar: 2, dailyPointsCap: 100, minCents: 100, maxCents: 50_000 },
+  levels: {
+    step: 100,
+    names: [
+      { name: 'Newcomer', from: 0 },
+      { name: 'Regular Listener', from: 100 },
+      { name: 'Dedicated Fan', from: 200 },
+      { name: 'Audio Mogul', from: 500 },
+    ],
+  },
+  badges: [],
+  sentences: [],
+}
+
+export const BADGES: Badge[] = [
+  { id: 'first-steps', name: 'First Steps', icon: 'footprints', rarity: 'common', episodes: 1, points: 10 },
+  { id: 'episode-master', name: 'Episode Master', icon: 'headphones', rarity: 'rare', episodes: 10, points: 50 },
+].map((badge) => ({ ...badge, description: `Complete ${badge.episodes}.` }) as Badge)
+
+export const session = (given: Partial<ListeningSession> = {}): ListeningSession => ({
+  id: sampleId(70),
+  episodeId: sampleId(30),
+  podcastId: sampleId(20),
+  listeningDuration: 620,
+  completed: true,
+  pointsEarned: 25,
+  completionBonus: 10,
+  createdAt: new Date(Date.now() - 3_600_000).toISOString(),
+  endedAt: new Date().toISOString(),
+  ...given,
+})
+
+export const rank = (given: Partial<LeaderboardEntry> & { rank: number }): LeaderboardEntry => ({
+  id: sampleId(80 + given.rank),
+  totalPoints: 1000 - given.rank,
+  level: 10,
+  displayName: null,
+  isMe: false,
+  user: { email: null },
+  ...given,
+})

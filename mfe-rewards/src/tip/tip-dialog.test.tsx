@@ -1,0 +1,115 @@
+import { ADA, renderScreen } from '@griot/shell-sdk/testing/render-screen'
+import { failure, stubApi } from '@griot/shell-sdk/testing/stub-api'
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { RULES, sampleId } from '../testing/samples.ts'
+import { TipDialog } from './tip-dialog.tsx'
+
+const TARGET = {
+  podcastId: sampleId(20),
+  podcastTitle: 'The Long Table',
+  receiverId: sampleId(2),
+  receiverName: 'Bisi Cole',
+  episodeId: sampleId(30),
+}
+const RULES_ROW = { 'GET /api/points/rules': RULES }
+const handleClose = vi.fn()
+
+const open = (tip: Partial<typeof TARGET> = {}, user: typeof ADA | null = ADA) =>
+  renderScreen(<TipDialog open onClose={handleClose} tip={{ ...TARGET, ...tip }} />, { user })
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  handleClose.mockReset()
+})
+
+describe('the tip dialog', () => {
+  it('starts at $10; a preset clears the custom amount and the reverse', async () => {
+    stubApi(RULES_ROW)
+    open()
+    expect(screen.getByRole('dialog', { name: 'Tip Bisi Cole' })).toBeVisible()
+    expect(screen.getByRole('button', { name: '$10' })).toHaveAttribute('aria-pressed', 'true')
+    expect(await screen.findByText(/\$10 brings you 20 points/)).toBeVisible()
+
+    const custom = screen.getByLabelText('Custom amount in dollars')
+    await userEvent.type(custom, '7.25')
+    expect(screen.queryByRole('button', { pressed: true })).toBeNull()
+    expect(screen.getByRole('button', { name: 'Send $7.25 Tip' })).toBeVisible()
+
+    await userEvent.click(screen.getByRole('button', { name: '$25' }))
+    expect(custom).toHaveValue(null)
+    expect(screen.getByRole('button', { name: 'Send $25 Tip' })).toBeVisible()
+  })
+
+  it('sends exact cents, says what it brought, and closes', async () => {
+    const api = stubApi({ ...RULES_ROW, 'POST /api/tip': Response.json({ pointsEarned: 16 }, { status: 201 }) })
+    const { shell } = open()
+    await userEvent.type(screen.getByLabelText('Custom amount in dollars'), '8.41')
+    await userEvent.click(screen.getByRole('button', { name: 'Send $8.41 Tip' }))
+
+    await waitFor(() => expect(handleClose).toHaveBeenCalled())
+    expect(api.callsOf('POST')[0]?.body).toEqual({
+      senderId: ADA.id,
+      receiverId: TARGET.receiverId,
+      podcastId: TARGET.podcastId,
+      episodeId: TARGET.episodeId,
+      amount: 841,
+    })
+    expect(shell.toasts).toEqual([{ title: 'Tip sent successfully!', description: 'You earned 16 points.' }])
+    expect(shell.emitted).toEqual([{ name: 'points.changed', payload: { points: 16 } }])
+  })
+
+  it('is the same tip when tried again, and another one with another amount', async () => {
+    const api = stubApi({ ...RULES_ROW, 'POST /api/tip': () => failure(503, 'Not now.') })
+    const { shell } = open()
+    const send = () => userEvent.click(screen.getByRole('button', { name: /^Send/ }))
+    await send()
+    await waitFor(() => expect(shell.toasts).toHaveLength(1))
+    await send()
+    await waitFor(() => expect(shell.toasts).toHaveLength(2))
+    await userEvent.click(screen.getByRole('button', { name: '$5' }))
+    await send()
+    await waitFor(() => expect(shell.toasts).toHaveLength(3))
+
+    const [first, second, third] = api.callsOf('POST').map(({ headers }) => headers['idempotency-key'])
+    expect(first).toBeTruthy()
+    expect(second).toBe(first)
+    expect(third).not.toBe(first)
+    expect(shell.toasts[0]).toEqual({
+      title: 'Tip failed',
+      description: 'There was a problem sending your tip.',
+      tone: 'destructive',
+    })
+    expect(handleClose).not.toHaveBeenCalled()
+  })
+
+  it.each(['0', '0.99', '501'])('refuses %s dollars', async (typed) => {
+    const api = stubApi(RULES_ROW)
+    const { shell } = open()
+    await userEvent.type(screen.getByLabelText('Custom amount in dollars'), typed)
+    await userEvent.click(screen.getByRole('button', { name: /^Send/ }))
+    expect(shell.toasts).toMatchObject([{ title: 'Invalid amount', description: 'Please enter a valid tip amount' }])
+    expect(api.callsOf('POST')).toEqual([])
+  })
+
+  it('shows "Processing..." and takes no second click meanwhile', async () => {
+    const api = stubApi({ ...RULES_ROW, 'POST /api/tip': () => new Promise(() => undefined) })
+    open()
+    await userEvent.dblClick(screen.getByRole('button', { name: /^Send/ }))
+    expect(await screen.findByRole('button', { name: 'Processing...' })).toBeDisabled()
+    expect(api.callsOf('POST')).toHaveLength(1)
+  })
+
+  it('does not tip oneself, and asks to log in when signed out', async () => {
+    stubApi(RULES_ROW)
+    const own = open({ receiverId: ADA.id })
+    expect(screen.getByText('This is your own podcast: you cannot tip yourself.')).toBeVisible()
+    expect(screen.getByRole('button', { name: /^Send/ })).toBeDisabled()
+    own.unmount()
+
+    const { shell } = open({}, null)
+    await userEvent.click(screen.getByRole('button', { name: /^Send/ }))
+    expect(shell.toasts).toMatchObject([{ title: 'Login Required', description: 'Please log in to tip creators' }])
+  })
+})
