@@ -21,7 +21,10 @@ export const remoteConfig = async (name: string, root = process.cwd()): Promise<
   const { contributes } = (await import(pathToFileURL(path.join(root, 'src/contributes.ts')).href)) as {
     contributes: unknown
   }
-  const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string }
+  const { version, dependencies } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
+    version: string
+    dependencies?: Record<string, string>
+  }
   const isProduction = process.env.NODE_ENV !== 'development'
 
   return {
@@ -45,7 +48,12 @@ export const remoteConfig = async (name: string, root = process.cwd()): Promise<
       // Without it a module that threw while evaluating is handed out empty the second time.
       strictModuleErrorHandling: true,
     },
-    resolve: { extensions: ['.tsx', '.ts', '.js'] },
+    resolve: {
+      extensions: ['.tsx', '.ts', '.js'],
+      // The contracts bring schemas that only forms check with. A module without zod among its dependencies has none, and
+      // is spared its 28 kB.
+      ...(!dependencies?.zod && { alias: { zod$: '@griot/contracts/without-schemas' } }),
+    },
     module: {
       rules: [
         {
