@@ -28,6 +28,9 @@ const build = () =>
     })
   })
 
+const parent = process.ppid
 const code = await build()
 if (code !== 0) process.exit(code)
+// npm was stopped while we were building.
+if (process.env.npm_lifecycle_event !== undefined && process.ppid !== parent) process.exit(130)
 await import(process.argv.includes('--dev') ? './dist/dev.js' : './dist/supervisor.js')

@@ -21,8 +21,8 @@ const scratch = (): string => {
 }
 
 /** The one command, as `npm start` runs it. */
-const griot = (dataDir: string, env: Record<string, string> = {}) => {
-  const child: ChildProcess = spawn(process.execPath, ['infra/start.mjs'], {
+const griot = (dataDir: string, env: Record<string, string> = {}, command = [process.execPath, 'infra/start.mjs']) => {
+  const child: ChildProcess = spawn(command[0] ?? '', command.slice(1), {
     cwd: root,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', DATA_DIR: dataDir, SEED_DEMO: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -117,6 +117,18 @@ describe('npm start', () => {
     expect(await intruder.ended).toBe(1)
     expect(intruder.said()).toMatch(/is in use by another Griot \(process \d+\): stop it, or set DATA_DIR and PORT/)
     expect(await status(addresses[0] ?? '')).toBe(200)
+  }, 240_000)
+
+  it('ends with the npm that runs it', async () => {
+    const dataDir = scratch()
+    const product = griot(dataDir, {}, ['npm', 'start'])
+    const address = await product.ready
+    const all = [...running(dataDir), postgresOf(dataDir)]
+    product.child.kill('SIGTERM')
+    await product.ended
+    for (const pid of all) expect(await gone(pid, 15_000)).toBe(true)
+    await expect.poll(() => existsSync(join(dataDir, 'griot.lock')), { timeout: 5000 }).toBe(false)
+    expect(await status(address)).toBe(0)
   }, 240_000)
 
   it('stops cleanly when told to before it is up', async () => {
