@@ -14,9 +14,18 @@ import { openWorkspace } from './processing/workspace.ts'
 const config = readWorkerConfig()
 const log = createLog('media-worker', config.LOG_LEVEL)
 const workspace = await openWorkspace(config.WORK_DIR)
-const binaries = await findBinaries(config, workspace.dir)
-const sandbox = await openSandbox(binaries, workspace.dir)
-log.info({ ...binaries, measures: sandbox.measures }, 'ffmpeg found')
+
+const findFfmpeg = async () => {
+  const binaries = await findBinaries(config, workspace.dir)
+  const sandbox = await openSandbox(binaries, workspace.dir)
+  log.info({ ...binaries, measures: sandbox.measures }, 'ffmpeg found')
+  return sandbox
+}
+const sandbox = await findFfmpeg().catch(async (error: Error) => {
+  await workspace.close()
+  log.fatal(error.message)
+  return process.exit(1)
+})
 
 const db = connect({ url: config.DATABASE_URL, log, max: 4 })
 const store = openStore(config)

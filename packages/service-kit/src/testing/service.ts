@@ -12,6 +12,8 @@ import { createIdentities, type Person } from './identity.ts'
 export interface Visitor {
   call<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<AnswerOf<E>>
   fetch(path: string, init?: RequestInit): Promise<Response>
+  /** Their identity, for a request that `fetch` cannot make. */
+  token(): Promise<string>
 }
 
 export interface TestService {
@@ -33,13 +35,15 @@ export const serveForTest = async (
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
   const as = (who: Partial<Person> | null): Visitor => {
+    const token = () => sign(who ?? {})
     const request = async (path: string, init: RequestInit = {}) => {
       const headers = new Headers(init.headers)
-      headers.set(IDENTITY_HEADER, await sign(who ?? {}))
+      headers.set(IDENTITY_HEADER, await token())
       return fetch(new URL(path, url), { ...init, headers })
     }
     return {
       fetch: request,
+      token,
       async call(endpoint, input) {
         const { body, ...place } = input as { body?: unknown; params?: Record<string, unknown> }
         const response = await request(pathFor(endpoint, place), {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { ProbeAnswer } from './audio-facts.ts'
 import { INPUT_OPTIONS, inputOf } from './hardening.ts'
-import { notAudio, tookTooLong } from './rejected.ts'
+import { notAudio, notPlain, tookTooLong } from './rejected.ts'
 import { isSandboxTrouble } from './sandbox.ts'
 
 const WALL_MS = 20_000
@@ -42,11 +42,18 @@ export const probeFile = async ({ command, dir, name, signal }: ProbeInput): Pro
   if (killedBy !== null) throw new Error(`ffprobe was killed with ${killedBy}`)
   if (code !== 0) {
     if (isSandboxTrouble(stderr)) throw new Error(stderr)
+    if (/^.*Codec \(.*not on whitelist/m.test(stderr)) throw notPlain(stderr.trim())
     throw notAudio(stderr.trim() || `ffprobe exited with ${code}`)
   }
-  const answer = ProbeAnswer.safeParse(JSON.parse(stdout))
-  if (!answer.success) throw notAudio('ffprobe found no format')
-  return answer.data
+  return answerIn(stdout)
+}
+
+const answerIn = (stdout: string) => {
+  try {
+    return ProbeAnswer.parse(JSON.parse(stdout))
+  } catch {
+    throw notAudio('ffprobe found no format')
+  }
 }
 
 interface Outcome {

@@ -12,3 +12,5 @@ export class Rejected extends Error {
 
 export const notAudio = (detail: string) => new Rejected('This file is not audio we can read.', detail)
 export const tookTooLong = (detail: string) => new Rejected('This file took too long to read.', detail)
+export const notPlain = (detail: string) =>
+  new Rejected('This file holds video, or a kind of sound we do not take. Please export the sound only.', detail)

@@ -37,36 +37,38 @@ interface Layer {
 }
 
 // Each of them replaces itself by the next, so the process that is started is the one that is limited and killed.
-const LAYERS: Layer[] = [
-  {
-    measure: 'limits',
-    options: ({ cpuSeconds, memoryBytes }) => [
-      ['prlimit', `--cpu=${cpuSeconds}`, `--as=${memoryBytes}`, '--nofile=64', '--'],
-    ],
-  },
-  // Without a network of its own (root) or inside a user namespace (everyone else).
-  {
-    measure: 'no network',
-    options: () => [
-      ['unshare', '-n', '--'],
-      ['unshare', '-r', '-n', '--'],
-    ],
-  },
-  // Ctrl-C in a terminal reaches the whole group: a recording must not fail because its worker is being stopped.
-  { measure: 'own session', options: () => [['setsid']] },
-  // Last of all, because gaining a namespace clears it: a worker that is killed takes its children with it.
-  { measure: 'dies with the worker', options: () => [['setpriv', '--pdeathsig', 'KILL', '--']] },
-]
+const LIMITS: Layer = {
+  measure: 'limits',
+  options: ({ cpuSeconds, memoryBytes }) => [
+    ['prlimit', `--cpu=${cpuSeconds}`, `--as=${memoryBytes}`, '--nofile=64', '--'],
+  ],
+}
+// Without a network of its own (root) or inside a user namespace (everyone else).
+const NO_NETWORK: Layer = {
+  measure: 'no network',
+  options: () => [
+    ['unshare', '-n', '--'],
+    ['unshare', '-r', '-n', '--'],
+  ],
+}
+// Ctrl-C in a terminal reaches the whole group: a recording must not fail because its worker is being stopped. Not for
+// what node starts in a session of its own already: there setsid would fork, and its child be neither seen nor killed.
+const OWN_SESSION: Layer = { measure: 'own session', options: () => [['setsid']] }
+// Last of all, because gaining a namespace clears it: a worker that is killed takes its children with it.
+const DIES_WITH_WORKER: Layer = {
+  measure: 'dies with the worker',
+  options: () => [['setpriv', '--pdeathsig', 'KILL', '--']],
+}
 
 const firstThatWorks = async (options: string[][]) => {
   for (const option of options) if (await works([...option, 'true'])) return option
   return undefined
 }
 
-const prefixFor = async (binary: string, limits: Limits) => {
+const prefixFor = async (binary: string, limits: Limits, layers: Layer[]) => {
   let prefix: string[] = []
   let measures: string[] = []
-  for (const { measure, options } of LAYERS) {
+  for (const { measure, options } of layers) {
     const layer = await firstThatWorks(options(limits))
     if (layer === undefined) continue
     prefix = [...prefix, ...layer]
@@ -80,8 +82,8 @@ const quoted = (word: string) => `'${word.replaceAll("'", `'\\''`)}'`
 
 /** Tries what this machine offers (prlimit, unshare, setsid, setpriv); the format whitelist holds without any of it. */
 export const openSandbox = async ({ ffmpeg, ffprobe }: Binaries, privateDir: string): Promise<Sandbox> => {
-  const probing = await prefixFor(ffprobe, PROBE)
-  const decoding = await prefixFor(ffmpeg, DECODE)
+  const probing = await prefixFor(ffprobe, PROBE, [LIMITS, NO_NETWORK, DIES_WITH_WORKER])
+  const decoding = await prefixFor(ffmpeg, DECODE, [LIMITS, NO_NETWORK, OWN_SESSION, DIES_WITH_WORKER])
 
   const script = join(privateDir, 'run-ffmpeg')
   const command = [...decoding.prefix, ffmpeg].map(quoted).join(' ')

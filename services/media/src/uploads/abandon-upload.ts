@@ -12,8 +12,7 @@ interface AbandonParts {
  * still a commit, and the bytes belong to that file then.
  */
 export const abandonUpload = async ({ db, store }: AbandonParts, { id, objectKey }: Upload) => {
-  if (await becameFile(db, id)) return
-  await store.remove(objectKey)
+  if (!(await becameFile(db, id))) await store.remove(objectKey)
   await forgetUpload(db, id)
 }
 

@@ -1,0 +1,156 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { GetMedia } from '@griot/contracts/media'
+import { person } from '@griot/service-kit/testing/identity'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { film, manyTracks, picture, type Recipe, recording, recordingWithCover } from '../testing/audio.ts'
+import { formOf, type House, log, openHouse, upload } from '../testing/house.ts'
+import { findBinaries } from './binaries.ts'
+import { openSandbox } from './sandbox.ts'
+import { type MediaWorker, startWorker } from './start-worker.ts'
+import { openWorkspace, type Workspace } from './workspace.ts'
+
+const ama = person()
+let house: House
+let worker: MediaWorker
+let workspace: Workspace
+let workDir: string
+
+beforeAll(async () => {
+  house = await openHouse()
+  workDir = await mkdtemp(join(tmpdir(), 'griot-test-work-'))
+  workspace = await openWorkspace(workDir)
+  const sandbox = await openSandbox(await findBinaries(process.env, workspace.dir), workspace.dir)
+  const { database, store, queueing } = house
+  worker = startWorker({ db: database.db, store, queueing, workspace, sandbox, log, outbox: house.startOutbox() })
+})
+
+afterAll(async () => {
+  await worker.close()
+  await house.close()
+  await workspace.close()
+  await rm(workDir, { recursive: true, force: true })
+})
+
+const processed = async (bytes: Uint8Array<ArrayBuffer> | Buffer, name = 'episode.mp3', type = 'audio/mpeg') => {
+  const visitor = house.service.as(ama)
+  const { id } = await upload(visitor, formOf(bytes, name, type))
+  return vi.waitFor(
+    async () => {
+      const file = await visitor.call(GetMedia, { params: { id } })
+      expect(file.status).not.toBe('processing')
+      return file
+    },
+    { timeout: 15_000, interval: 30 },
+  )
+}
+
+const leftInWorkspace = async () => (await readdir(workspace.dir)).filter((name) => name.startsWith('job-'))
+
+describe('processing a recording', () => {
+  it.each<[Recipe, string, { format: string; codec: string }]>([
+    ['mp3', 'audio/mpeg', { format: 'mp3', codec: 'mp3' }],
+    ['wav', 'audio/wav', { format: 'wav', codec: 'pcm_s16le' }],
+    ['ogg', 'audio/ogg', { format: 'ogg', codec: 'vorbis' }],
+    ['opus', 'audio/ogg', { format: 'ogg', codec: 'opus' }],
+    ['aac', 'audio/aac', { format: 'aac', codec: 'aac' }],
+    ['m4a', 'audio/mp4', { format: 'm4a', codec: 'aac' }],
+    ['flac', 'audio/flac', { format: 'flac', codec: 'flac' }],
+  ])('measures %s', async (recipe, type, expected) => {
+    const file = await processed(await recording(recipe, 3), `episode.${recipe}`, type)
+
+    expect(file).toMatchObject({
+      status: 'ready',
+      failure: null,
+      duration: 3,
+      channels: 1,
+      progress: null,
+      ...expected,
+    })
+    expect(file.sampleRate).toBe(recipe === 'opus' ? 48_000 : 44_100)
+    expect(file.bitrate).toBeGreaterThan(10_000)
+    expect(await leftInWorkspace()).toEqual([])
+  })
+
+  it('takes a recording with a cover', async () => {
+    expect(await processed(await recordingWithCover(2))).toMatchObject({ status: 'ready', duration: 2, codec: 'mp3' })
+  })
+
+  it('believes the content and not the declared type', async () => {
+    const file = await processed(await recording('wav', 2), 'really-a-wav.mp3', 'audio/mpeg')
+
+    expect(file).toMatchObject({ status: 'ready', format: 'wav', mimeType: 'audio/mpeg' })
+  })
+
+  it('counts what is there of a recording that was cut off, whatever its header says', async () => {
+    const whole = await recording('mp3', 10)
+
+    expect(await processed(whole.subarray(0, whole.length / 2))).toMatchObject({ status: 'ready', duration: 5 })
+  })
+
+  it('measures a recording whose header lies about its length', async () => {
+    const lying = await recording('flac', 3)
+    // Total samples: 36 bits that end the fixed part of STREAMINFO.
+    lying.fill(0xff, 22, 26)
+    lying[21] = (lying[21] ?? 0) | 0x0f
+
+    expect(await processed(lying, 'lying.flac', 'audio/flac')).toMatchObject({ status: 'ready', duration: 3 })
+  })
+})
+
+describe('processing what is not a recording', () => {
+  const NOT_AUDIO = 'This file is not audio we can read.'
+  const text = (...lines: string[]) => Buffer.from(lines.join('\n'))
+
+  it.each([
+    ['text', text('Once upon a time, '.repeat(200))],
+    [
+      'a playlist',
+      text('#EXTM3U', '#EXT-X-TARGETDURATION:10', '#EXTINF:10,', 'file:///etc/hostname', '#EXT-X-ENDLIST'),
+    ],
+    ['a list of other files', text('ffconcat version 1.0', "file 'other.mp3'")],
+    ['a DASH manifest', text('<?xml version="1.0"?>', '<MPD xmlns="urn:mpeg:dash:schema:mpd:2011"></MPD>')],
+    ['zeros', Buffer.alloc(1_000_000)],
+    ['one byte', Buffer.from([0xff])],
+    ['headers of MP3 frames without frames', Buffer.alloc(500_000, Buffer.from([0xff, 0xfb, 0x90, 0x64]))],
+  ])('fails for %s with a sentence', async (_, bytes) => {
+    const file = await processed(bytes)
+
+    expect(file).toMatchObject({ status: 'failed', duration: null })
+    expect(file.failure).toMatch(/^This (file is not audio we can read|recording is shorter than a second)\.$/)
+    expect(await leftInWorkspace()).toEqual([])
+  })
+
+  it('fails for noise', async () => {
+    const noise = Buffer.from(Array.from({ length: 300_000 }, (_, i) => (i * 2_654_435_761) >>> 24))
+
+    expect(await processed(noise)).toMatchObject({ status: 'failed' })
+  })
+
+  it('fails for a picture', async () => {
+    expect(await processed(await picture())).toMatchObject({ status: 'failed', failure: NOT_AUDIO })
+  })
+
+  it('fails for a film', async () => {
+    const file = await processed(await film(), 'film.m4a', 'audio/mp4')
+
+    expect(file).toMatchObject({ status: 'failed' })
+    expect(file.failure).toContain('holds video')
+  })
+
+  it('fails for more tracks than a recording has', async () => {
+    const file = await processed(await manyTracks(9), 'tracks.m4a', 'audio/mp4')
+
+    expect(file).toMatchObject({
+      status: 'failed',
+      failure: 'This file has too many tracks. Please export a single one.',
+    })
+  })
+
+  it('fails for a recording that is over before one can hear it', async () => {
+    const file = await processed(await recording('wav', 0.4), 'blip.wav', 'audio/wav')
+
+    expect(file).toMatchObject({ status: 'failed', failure: 'This recording is shorter than a second.' })
+  })
+})

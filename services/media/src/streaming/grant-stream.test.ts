@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto'
+import { LinkMedia } from '@griot/contracts/media'
+import { createGrantVerifier, GRANT_HEADER } from '@griot/service-kit/grant'
+import { type Person, person } from '@griot/service-kit/testing/identity'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { originalKey } from '../storage/keys.ts'
+import { given } from '../testing/given.ts'
+import { formOf, grantSecret, type House, openHouse, upload } from '../testing/house.ts'
+
+let house: House
+const ama = person()
+const kofi = person()
+const admin = person({ roles: ['admin'] })
+
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+const uploaded = async () => (await upload(house.service.as(ama), formOf(randomBytes(500), 'one.mp3'))).id
+const ask = (who: Person | null, id: string, method = 'GET') =>
+  house.service.as(who).fetch(`/api/media/${id}/stream`, { method })
+
+describe('GET /api/media/:id/stream', () => {
+  it.each(['GET', 'HEAD'])('answers %s with a grant for the owner and admins, and without a byte', async (method) => {
+    const id = await uploaded()
+    await given(house).ready(id)
+
+    for (const who of [ama, admin]) {
+      const response = await ask(who, id, method)
+      expect(response.status).toBe(204)
+      expect(await createGrantVerifier(grantSecret)(response.headers.get(GRANT_HEADER) ?? '')).toMatchObject({
+        key: originalKey(id),
+        size: 500,
+        type: 'audio/mpeg',
+        etag: expect.stringMatching(/^"[\w-]+"$/),
+        name: 'one.mp3',
+      })
+    }
+    for (const who of [kofi, null]) expect((await ask(who, id)).status).toBe(404)
+  })
+
+  it('is for everyone once an episode plays it', async () => {
+    const id = await uploaded()
+    await given(house).ready(id)
+    const episodeId = given(house).episodeOf(ama)
+    await house.service.as(ama).call(LinkMedia, { params: { episodeId }, body: { mediaFileId: id } })
+
+    for (const who of [ama, kofi, null]) expect((await ask(who, id)).status).toBe(204)
+  })
+
+  it('plays nothing that was not found to be audio', async () => {
+    const processing = await uploaded()
+    const failed = await uploaded()
+    await given(house).failed(failed)
+
+    for (const id of [processing, failed]) {
+      expect((await ask(ama, id)).status).toBe(409)
+      expect((await ask(kofi, id)).status).toBe(404)
+    }
+    expect((await ask(ama, 'no-id')).status).toBe(404)
+  })
+})

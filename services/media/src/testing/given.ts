@@ -1,0 +1,25 @@
+import { randomUUID } from 'node:crypto'
+import { inTransaction } from '@griot/service-kit/db'
+import type { Person } from '@griot/service-kit/testing/identity'
+import { markFailed, markReady } from '../processing/processing.queries.ts'
+import type { House } from './house.ts'
+
+/** States that would take a worker or another service to reach. */
+export const given = (house: House) => ({
+  /** The worker has measured the file. */
+  async ready(mediaFileId: string, durationSeconds = 42) {
+    const measured = { durationSeconds, format: 'mp3', codec: 'mp3', bitrate: 128_000, sampleRate: 44_100, channels: 2 }
+    await inTransaction(house.database.db, (tx) => markReady(tx, { mediaFileId, revision: 1 }, measured))
+  },
+
+  async failed(mediaFileId: string) {
+    await markFailed(house.database.db, { mediaFileId, revision: 1 }, 'This file is not audio we can read.')
+  },
+
+  /** The id of an episode in catalog that this person hosts. */
+  episodeOf(host: Person) {
+    const id = randomUUID()
+    house.episodes.set(id, { hostId: host.id })
+    return id
+  },
+})

@@ -1,0 +1,142 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Episode } from '@griot/contracts/catalog'
+import { type MediaFile, UploadMedia } from '@griot/contracts/media'
+import { createLog } from '@griot/service-kit/log'
+import { createDiskStore } from '@griot/service-kit/objects/disk-store'
+import type { ObjectStore } from '@griot/service-kit/objects/object-store'
+import { type Outbox, startOutbox } from '@griot/service-kit/outbox'
+import { createQueueing } from '@griot/service-kit/queue'
+import { createTestDatabase, type TestDatabase } from '@griot/service-kit/testing/database'
+import { serveForTest, type TestService, type Visitor } from '@griot/service-kit/testing/service'
+import { createApp } from '../app.ts'
+import { watchChanges } from '../live/watch-changes.ts'
+import { JOB_ATTEMPTS } from '../processing/jobs.ts'
+
+export const log = createLog('media-test', process.env.TEST_LOG_LEVEL ?? 'silent')
+export const grantSecret = randomBytes(32).toString('base64url')
+
+/** The service with everything that stands around it, on a database and a folder of its own. */
+export interface House {
+  database: TestDatabase
+  service: TestService
+  store: ObjectStore
+  objectsDir: string
+  episodes: Map<string, Pick<Episode, 'hostId'>>
+  /** Every file of the object store, unfinished ones included. */
+  storedFiles(): Promise<string[]>
+  /** Starts moving jobs from the outbox to the queue. */
+  startOutbox(): Outbox
+  queueing: ReturnType<typeof createQueueing>
+  close(): Promise<void>
+}
+
+/** Wraps the store of a house, to make it fail where a test wants it to. */
+type Around = (store: ObjectStore) => ObjectStore
+
+export const openHouse = async (around: Around = (store) => store): Promise<House> => {
+  const database = await createTestDatabase('media', new URL('../../migrations/', import.meta.url))
+  const objectsDir = await mkdtemp(join(tmpdir(), 'griot-test-objects-'))
+  const store = around(createDiskStore(objectsDir))
+  await store.ready()
+  const catalog = await serveEpisodes()
+  const queueing = createQueueing({ databaseUrl: database.url, log })
+  const changes = watchChanges({ db: database.db, log })
+  const outboxes: Outbox[] = []
+  const service = await serveForTest((verify) =>
+    createApp({
+      db: database.db,
+      store,
+      outbox: {
+        kick: () => {
+          for (const outbox of outboxes) outbox.kick()
+        },
+      },
+      changes,
+      verify,
+      log,
+      catalogUrl: catalog.url,
+      grantSecret,
+    }),
+  )
+  return {
+    database,
+    service,
+    store,
+    objectsDir,
+    episodes: catalog.episodes,
+    queueing,
+    async storedFiles() {
+      const entries = await readdir(objectsDir, { recursive: true, withFileTypes: true })
+      return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+    },
+    startOutbox() {
+      const outbox = startOutbox({ db: database.db, queueing, log, attempts: JOB_ATTEMPTS })
+      outboxes.push(outbox)
+      return outbox
+    },
+    async close() {
+      await changes.close()
+      await service.close()
+      for (const outbox of outboxes) await outbox.close()
+      await queueing.close()
+      await catalog.close()
+      await database.drop()
+      await rm(objectsDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The one thing that media asks catalog: who hosts an episode. */
+const serveEpisodes = async () => {
+  const episodes = new Map<string, Pick<Episode, 'hostId'>>()
+  const server = createServer((request, response) => {
+    const id = request.url?.split('/').at(-1) ?? ''
+    const known = episodes.get(id)
+    response.setHeader('content-type', 'application/json')
+    response.statusCode = known === undefined ? 404 : 200
+    response.end(JSON.stringify(known === undefined ? {} : { ...ANY_EPISODE, ...known, id }))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    episodes,
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+const ANY_EPISODE = {
+  podcastId: randomUUID(),
+  title: 'The river',
+  description: 'A story.',
+  audioFileId: null,
+  audioUrl: null,
+  duration: 60,
+  episodeNumber: 1,
+  releaseDate: new Date(0).toISOString(),
+  podcastTitle: 'Stories',
+}
+
+export const formOf = (bytes: Uint8Array<ArrayBuffer> | Buffer, name = 'episode.mp3', type = 'audio/mpeg') => {
+  const form = new FormData()
+  form.append('audio', new File([new Uint8Array(bytes)], name, { type }))
+  return form
+}
+
+/** Uploads and answers the file, or fails with what the service said. */
+export const upload = async (visitor: Visitor, form: FormData): Promise<MediaFile> => {
+  const response = await visitor.fetch(UploadMedia.path, { method: 'POST', body: form })
+  const text = await response.text()
+  if (response.status !== 201) throw new Error(`${response.status}: ${text}`)
+  return UploadMedia.response.parse(JSON.parse(text)).mediaFile
+}

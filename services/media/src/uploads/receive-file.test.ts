@@ -1,0 +1,60 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { AppError } from '@griot/service-kit/errors'
+import { afterEach, describe, expect, it } from 'vitest'
+import { type Pace, receiveFile } from './receive-file.ts'
+
+const open: { close(): void }[] = []
+afterEach(() => {
+  for (const server of open.splice(0)) server.close()
+})
+
+const serveUploads = async (pace: Pace) => {
+  const server = createServer(async (incoming: IncomingMessage, response: ServerResponse) => {
+    try {
+      const size = await receiveFile(
+        incoming,
+        async ({ bytes }) => {
+          let total = 0
+          for await (const chunk of bytes) total += (chunk as Buffer).length
+          return total
+        },
+        pace,
+      )
+      response.end(String(size))
+    } catch (error) {
+      response.statusCode = error instanceof AppError ? error.status : 500
+      response.end(error instanceof Error ? error.message : '')
+    }
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  open.push({
+    close: () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  })
+  return (server.address() as AddressInfo).port
+}
+
+describe('the pace of an upload', () => {
+  it('sends a client away that stops sending, with an answer', async () => {
+    const port = await serveUploads({ bytesPerSecond: 1024, windowMs: 100 })
+    const sending = request({
+      port,
+      host: '127.0.0.1',
+      method: 'POST',
+      headers: { 'content-type': 'multipart/form-data; boundary=b', 'content-length': '100000' },
+    })
+    sending.on('error', () => {})
+    sending.write(
+      '--b\r\nContent-Disposition: form-data; name="audio"; filename="a.mp3"\r\nContent-Type: audio/mpeg\r\n\r\nsound',
+    )
+    const [response] = (await once(sending, 'response')) as [IncomingMessage]
+
+    expect(response.statusCode).toBe(408)
+    sending.destroy()
+  })
+})

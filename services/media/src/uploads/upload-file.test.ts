@@ -1,0 +1,302 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { request } from 'node:http'
+import { Readable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
+import { ErrorBody } from '@griot/contracts/errors'
+import { GetMedia, MAX_UPLOAD_BYTES, UploadMedia } from '@griot/contracts/media'
+import { connect, sql } from '@griot/service-kit/db'
+import { IDENTITY_HEADER } from '@griot/service-kit/identity'
+import { person } from '@griot/service-kit/testing/identity'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { z } from 'zod'
+import { originalKey } from '../storage/keys.ts'
+import { formOf, type House, log, openHouse, upload } from '../testing/house.ts'
+import { sweepUploads } from './abandon-upload.ts'
+
+const ama = person()
+let house: House
+/** Set by a test that wants the store to fail after the bytes are in. */
+let afterPut: () => Promise<void> = async () => {}
+
+beforeAll(async () => {
+  house = await openHouse((store) => ({
+    ...store,
+    async put(...args) {
+      const stored = await store.put(...args)
+      await afterPut()
+      return stored
+    },
+  }))
+})
+afterAll(() => house.close())
+afterEach(() => {
+  afterPut = async () => {}
+})
+
+const count = async (table: 'media_file' | 'upload' | 'outbox') => {
+  const { n } = await house.database.db.one(
+    z.object({ n: z.number() }),
+    table === 'media_file'
+      ? sql`select count(*) as n from media_file`
+      : table === 'upload'
+        ? sql`select count(*) as n from upload`
+        : sql`select count(*) as n from outbox`,
+  )
+  return n
+}
+
+/** Whatever is left of an upload that came to nothing: rows, jobs and bytes. */
+const traces = async () => ({
+  files: await count('media_file'),
+  uploads: await count('upload'),
+  jobs: await count('outbox'),
+  stored: (await house.storedFiles()).length,
+})
+
+const post = (body: RequestInit['body'], headers: Record<string, string> = {}) =>
+  house.service.as(ama).fetch(UploadMedia.path, {
+    method: 'POST',
+    body,
+    headers,
+    ...(body instanceof ReadableStream ? { duplex: 'half' } : {}),
+  } as RequestInit)
+
+const refusal = async (response: Response) => ({
+  status: response.status,
+  ...ErrorBody.parse(await response.json()),
+})
+
+const BOUNDARY = 'griot-test-boundary'
+const MULTIPART = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` }
+const partHead = (disposition: string, type = 'audio/mpeg') =>
+  `--${BOUNDARY}\r\nContent-Disposition: form-data; ${disposition}\r\nContent-Type: ${type}\r\n\r\n`
+const END = `\r\n--${BOUNDARY}--\r\n`
+
+/** A form of one file of this size, made while it is sent. */
+const formOfSize = (bytes: number) => {
+  const chunk = Buffer.alloc(256 * 1024, 'sound')
+  async function* parts() {
+    yield Buffer.from(partHead('name="audio"; filename="long.mp3"'))
+    for (let left = bytes; left > 0; left -= chunk.length) yield left < chunk.length ? chunk.subarray(0, left) : chunk
+    yield Buffer.from(END)
+  }
+  return Readable.toWeb(Readable.from(parts())) as ReadableStream
+}
+
+describe('POST /api/media/upload', () => {
+  it('stores the bytes as they came, with a row that waits for its job', async () => {
+    const bytes = randomBytes(300_000)
+    const visitor = house.service.as(ama)
+
+    const file = await upload(visitor, formOf(bytes, 'Ọ̀ṣun at the river.mp3', 'audio/MPEG'))
+
+    expect(file).toMatchObject({
+      originalName: 'Ọ̀ṣun at the river.mp3'.normalize('NFC'),
+      mimeType: 'audio/mpeg',
+      fileSize: 300_000,
+      status: 'processing',
+      duration: null,
+      episodeIds: [],
+    })
+    expect(await visitor.call(GetMedia, { params: { id: file.id } })).toEqual(file)
+    const row = await house.database.db.one(
+      z.object({ object_key: z.string(), sha256: z.string() }),
+      sql`select object_key, encode(sha256, 'hex') as sha256 from media_file where id = ${file.id}`,
+    )
+    expect(row.sha256).toBe(createHash('sha256').update(bytes).digest('hex'))
+    expect(await readFile(`${house.objectsDir}/${row.object_key}`)).toEqual(bytes)
+    const jobs = await house.database.db.many(
+      z.object({ name: z.string(), job_id: z.string(), data: z.unknown() }),
+      sql`select name, job_id, data from outbox where data ->> 'mediaFileId' = ${file.id}`,
+    )
+    expect(jobs).toEqual([{ name: 'probe-media', job_id: `${file.id}-1`, data: { mediaFileId: file.id, revision: 1 } }])
+  })
+
+  it('takes exactly 100 MB and keeps little of it in memory', async () => {
+    const before = process.memoryUsage().arrayBuffers
+    let most = 0
+    const watching = setInterval(() => {
+      most = Math.max(most, process.memoryUsage().arrayBuffers - before)
+    }, 20)
+
+    const response = await post(formOfSize(MAX_UPLOAD_BYTES), MULTIPART)
+    clearInterval(watching)
+
+    expect(response.status).toBe(201)
+    expect(await response.json()).toMatchObject({ mediaFile: { fileSize: MAX_UPLOAD_BYTES } })
+    expect(most).toBeLessThan(64 * 1024 * 1024)
+  })
+
+  it('refuses one byte more while it is still coming, and keeps nothing', async () => {
+    const before = await traces()
+
+    const response = await post(formOfSize(MAX_UPLOAD_BYTES + 1), MULTIPART)
+
+    expect(await refusal(response)).toMatchObject({
+      status: 413,
+      code: 'upload.too_large',
+      message: 'Please select a file smaller than 100MB.',
+    })
+    expect(await traces()).toEqual(before)
+  })
+
+  it('refuses by the announced length before anything is read', async () => {
+    const sending = request(`${house.service.url}${UploadMedia.path}`, {
+      method: 'POST',
+      headers: {
+        ...MULTIPART,
+        'content-length': String(MAX_UPLOAD_BYTES + 1_000_000),
+        [IDENTITY_HEADER]: await house.service.as(ama).token(),
+      },
+    })
+    sending.on('error', () => {})
+    sending.flushHeaders()
+    const [response] = await once(sending, 'response')
+
+    expect(response.statusCode).toBe(413)
+    sending.destroy()
+  })
+
+  it.each([
+    ['text/plain', 'notes.txt'],
+    ['video/mp4', 'film.mp4'],
+    ['image/png', 'cover.png'],
+    ['application/octet-stream', 'episode.mp3'],
+  ])('refuses the type %s', async (type, name) => {
+    const before = await traces()
+
+    expect(await refusal(await post(formOf(randomBytes(1_000), name, type)))).toMatchObject({
+      status: 415,
+      message: 'Please select an audio file (MP3, WAV, OGG, AAC, M4A, FLAC).',
+    })
+    expect(await traces()).toEqual(before)
+  })
+
+  it.each(['audio/x-m4a', 'audio/mp4', 'audio/x-wav', 'audio/wave', 'audio/x-flac', 'audio/aacp', 'audio/opus'])(
+    'takes the alias %s',
+    async (type) => {
+      expect((await post(formOf(randomBytes(100), 'take', type))).status).toBe(201)
+    },
+  )
+
+  it('refuses an empty file', async () => {
+    const before = await traces()
+
+    expect(await refusal(await post(formOf(Buffer.alloc(0))))).toMatchObject({
+      status: 400,
+      code: 'input.invalid',
+      fields: { audio: 'This file is empty. Please choose another one.' },
+    })
+    expect(await traces()).toEqual(before)
+  })
+
+  const two = formOf(randomBytes(1_000))
+  two.append('audio', new File([randomBytes(1_000)], 'second.mp3', { type: 'audio/mpeg' }))
+  const elsewhere = new FormData()
+  elsewhere.append('file', new File([randomBytes(1_000)], 'episode.mp3', { type: 'audio/mpeg' }))
+  const asText = new FormData()
+  asText.append('audio', 'episode.mp3')
+  const withField = formOf(randomBytes(1_000))
+  withField.append('userId', 'somebody else')
+
+  it.each([
+    ['two files', two, {}],
+    ['a file in another field', elsewhere, {}],
+    ['text instead of a file', asText, {}],
+    ['a field beside the file', withField, {}],
+    ['a form without anything', new FormData(), {}],
+    ['no file chosen', `${partHead('name="audio"; filename=""', 'application/octet-stream')}${END}`, MULTIPART],
+    ['a form without its end', `${partHead('name="audio"; filename="a.mp3"')}sound`, MULTIPART],
+    ['a part without a header', `--${BOUNDARY}\r\n\r\nsound${END}`, MULTIPART],
+    ['an empty body', '', MULTIPART],
+    ['no boundary', 'sound', { 'content-type': 'multipart/form-data' }],
+  ])('refuses %s', async (_, body, headers) => {
+    const before = await traces()
+
+    expect((await refusal(await post(body, headers))).status).toBe(400)
+    expect(await traces()).toEqual(before)
+  })
+
+  it.each([
+    ['JSON', { 'content-type': 'application/json' }],
+    ['a packed form', { ...MULTIPART, 'content-encoding': 'gzip' }],
+  ])('refuses %s', async (_, headers) => {
+    expect((await refusal(await post('{}', headers))).status).toBe(415)
+  })
+
+  it('keeps nothing of an upload that was broken off', async () => {
+    const before = await traces()
+    const leaving = new AbortController()
+    const started = vi.waitFor(async () => expect(await count('upload')).toBe(before.uploads + 1))
+    async function* endless() {
+      yield Buffer.from(partHead('name="audio"; filename="long.mp3"'))
+      for (;;) yield setImmediate(Buffer.alloc(64 * 1024))
+    }
+    const sending = house.service.as(ama).fetch(UploadMedia.path, {
+      method: 'POST',
+      headers: MULTIPART,
+      body: Readable.toWeb(Readable.from(endless())) as ReadableStream,
+      duplex: 'half',
+      signal: leaving.signal,
+    } as RequestInit)
+    await started
+    leaving.abort()
+
+    await expect(sending).rejects.toThrow()
+    await vi.waitFor(async () => expect(await traces()).toEqual(before))
+  })
+
+  it('removes the bytes again when the row cannot be written', async () => {
+    const before = await traces()
+    const owner = connect({ url: house.database.migratorUrl, log, max: 1 })
+    afterPut = async () => {
+      await owner.run(sql`revoke insert on media.media_file from media`)
+    }
+
+    expect((await refusal(await post(formOf(randomBytes(1_000))))).status).toBe(500)
+    await owner.run(sql`grant insert on media.media_file to media`)
+    await owner.close()
+    expect(await traces()).toEqual(before)
+  })
+
+  it('asks for a session', async () => {
+    const response = await house.service
+      .as(null)
+      .fetch(UploadMedia.path, { method: 'POST', body: formOf(randomBytes(10)) })
+
+    expect((await refusal(response)).status).toBe(401)
+  })
+})
+
+describe('sweeping uploads', () => {
+  const interrupted = async (id: string, objectKey: string, startedAgo: string) => {
+    await house.database.db.run(sql`
+      insert into upload (id, owner_id, object_key, started_at)
+      values (${id}, ${ama.id}, ${objectKey}, clock_timestamp() - ${startedAgo}::interval)
+    `)
+  }
+
+  it('removes what a killed process has left, and leaves alone what may still be coming', async () => {
+    const before = await traces()
+    for (const [id, age] of [
+      [randomUUID(), '2 hours'],
+      [randomUUID(), '10 minutes'],
+    ] as const) {
+      await house.store.put(originalKey(id), Readable.from([Buffer.from('sound')]))
+      await interrupted(id, originalKey(id), age)
+    }
+
+    expect(await sweepUploads({ db: house.database.db, store: house.store })).toBe(1)
+    expect(await traces()).toEqual({ ...before, uploads: before.uploads + 1, stored: before.stored + 1 })
+  })
+
+  it('never removes the bytes of a file, whatever was left behind beside it', async () => {
+    const file = await upload(house.service.as(ama), formOf(randomBytes(100)))
+    await interrupted(file.id, originalKey(file.id), '2 hours')
+
+    expect(await sweepUploads({ db: house.database.db, store: house.store })).toBe(1)
+    expect(await house.store.stat(originalKey(file.id))).toEqual({ size: 100 })
+  })
+})
