@@ -24,6 +24,7 @@ export const keepRunning = ({ spec, log, onChange, mayStart }: ChildOptions) => 
   let child: ChildProcess | undefined
   let timer: NodeJS.Timeout | undefined
   let isStopping = false
+  let isChanging = false
   let isReady = false
   let ends = 0
 
@@ -51,7 +52,10 @@ export const keepRunning = ({ spec, log, onChange, mayStart }: ChildOptions) => 
     started.once('error', (error) => log.write(`could not be started: ${error.message}`))
     started.once('close', (code, how) => {
       child = undefined
-      if (!isStopping) {
+      if (isChanging) {
+        isChanging = false
+        void startAgain()
+      } else if (!isStopping) {
         ends = Date.now() - began > WELL_AFTER_MS ? 1 : ends + 1
         say(`[${spec.name}] ended (${how ?? `code ${code}`}) and is started again; its log is ${log.file}`)
         timer = setTimeout(startAgain, PAUSES_MS[Math.min(ends, PAUSES_MS.length) - 1])
@@ -77,7 +81,9 @@ export const keepRunning = ({ spec, log, onChange, mayStart }: ChildOptions) => 
     /** Ends the process and starts it again at once, with what was built meanwhile. */
     restart() {
       ends = 0
-      if (child?.pid) signal(child.pid, 'SIGTERM')
+      if (child?.pid === undefined) return
+      isChanging = true
+      signal(child.pid, 'SIGTERM')
     },
     /** Asks it to end; by force after the given time. */
     async stop(graceMs: number) {

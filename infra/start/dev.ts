@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { context, type Plugin } from 'esbuild'
 import { bundleOptions } from '../build/processes.ts'
 import { forgetStamp } from '../build/stamp.ts'
@@ -51,9 +52,11 @@ const watchProcesses = async (product: Product): Promise<void> => {
 const watchPages = (product: Product): void => {
   // What is built from now on is made for development; the next start builds it for use again.
   for (const { name } of pageTargets()) forgetStamp(name)
+  // The pages' own loader: a general one rewrites functions that end up in what is built.
+  const loader = pathToFileURL(join(root, 'packages', 'mfe-preset', 'typescript.mjs')).href
   const watcher = spawn(
     process.execPath,
-    ['--import', 'tsx', join(root, 'infra', 'start', 'watch-pages.ts'), readConfig().modulesDir],
+    ['--import', loader, join(root, 'infra', 'start', 'watch-pages.ts'), readConfig().modulesDir],
     { cwd: root, env: { ...process.env, NODE_ENV: 'development' }, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] },
   )
   if (watcher.pid) product.adopt(watcher.pid)
