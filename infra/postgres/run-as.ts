@@ -9,6 +9,8 @@ import { SetupError } from '../common/setup-error.ts'
  * - `setuid`: root becomes `nobody` for the server; the cluster's files belong to `nobody`.
  * - `user-namespace`: root may not change its user (a container without that right), but may look like `nobody` inside
  *   a user namespace; the files stay root's.
+ *
+ * Whatever else runs as `nobody` could read the cluster: the embedded database is for a machine of one's own.
  */
 export type RunAs =
   | { kind: 'self' }

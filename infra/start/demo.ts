@@ -9,8 +9,10 @@ const noteIn = ({ dataDir }: StartConfig): string => join(dataDir, 'demo-catalog
  * is then completed by the next one. A database that people already used is never filled.
  */
 export const planDemo = (config: StartConfig): void => {
-  const isNew = config.databaseUrl !== undefined || !existsSync(join(config.dataDir, 'postgres'))
-  if (isNew && !existsSync(noteIn(config))) writeFileSync(noteIn(config), config.seedDemo ? 'wanted' : 'unwanted')
+  const isOwn = config.databaseUrl !== undefined
+  const isNew = !existsSync(noteIn(config)) && (isOwn || !existsSync(join(config.dataDir, 'postgres')))
+  // For a database of one's own the question stays open until it is asked for.
+  if (isNew && (config.seedDemo || !isOwn)) writeFileSync(noteIn(config), config.seedDemo ? 'wanted' : 'unwanted')
 }
 
 export const isDemoWanted = (config: StartConfig): boolean =>
