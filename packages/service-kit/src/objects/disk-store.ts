@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { access, constants, copyFile, link, mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { access, constants, copyFile, link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -51,6 +51,14 @@ export const createDiskStore = (root: string): ObjectStore => {
       }
     },
     remove: (key) => rm(pathOf(key), { force: true }),
+    async sweep(olderThanMs) {
+      const folder = join(root, INCOMING)
+      for (const name of await readdir(folder).catch(ifMissing([]))) {
+        const partial = join(folder, name)
+        const found = await stat(partial).catch(ifMissing(null))
+        if (found !== null && found.mtimeMs < Date.now() - olderThanMs) await rm(partial, { force: true })
+      }
+    },
     async ready() {
       await mkdir(root, { recursive: true })
       await access(root, constants.R_OK | constants.W_OK)

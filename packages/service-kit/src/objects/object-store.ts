@@ -26,6 +26,8 @@ export interface ObjectStore {
   download(key: string, file: string): Promise<void>
   /** Removing what is not there is no error. */
   remove(key: string): Promise<void>
+  /** Removes what puts have left that were cut off by the end of their process, longer ago than this. */
+  sweep(olderThanMs: number): Promise<void>
   /** Throws while the store cannot be used. */
   ready(): Promise<void>
 }

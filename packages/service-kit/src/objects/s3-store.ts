@@ -91,6 +91,8 @@ export const createS3Store = ({ endpoint, bucket, accessKey, secretKey, region }
       await pipeline(await this.read(key), createWriteStream(file, { mode: 0o600 }))
     },
     remove,
+    // Parts of unfinished uploads are the bucket's to expire: a lifecycle rule does it, and costs no listing.
+    async sweep() {},
     async ready() {
       const client = await connected()
       if (!(await client.bucketExists(bucket))) await client.makeBucket(bucket, region)

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -81,5 +81,23 @@ describe.each([
     for (const key of ['../a', '/a', 'a//b', 'a/../b', '']) {
       await expect((async () => store.stat(key))()).rejects.toThrow('not an object key')
     }
+  })
+})
+
+describe('sweeping a disk store', () => {
+  it('removes what a killed process has left half written, once it is old', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'griot-objects-'))
+    const store = createDiskStore(folder)
+    await store.put('media/whole', Readable.from(['sound']))
+    await writeFile(join(folder, 'incoming', 'half'), 'so')
+
+    await store.sweep(60_000)
+    expect(await readdir(join(folder, 'incoming'))).toEqual(['half'])
+    await utimes(join(folder, 'incoming', 'half'), 0, 0)
+    await store.sweep(60_000)
+
+    expect(await readdir(join(folder, 'incoming'))).toEqual([])
+    expect(await store.stat('media/whole')).toEqual({ size: 5 })
+    await rm(folder, { recursive: true, force: true })
   })
 })

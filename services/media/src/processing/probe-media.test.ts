@@ -1,12 +1,14 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { GetMedia } from '@griot/contracts/media'
+import { DeleteMedia, GetMedia } from '@griot/contracts/media'
+import { sql } from '@griot/service-kit/db'
 import { person } from '@griot/service-kit/testing/identity'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { film, manyTracks, picture, type Recipe, recording, recordingWithCover } from '../testing/audio.ts'
 import { formOf, type House, log, openHouse, upload } from '../testing/house.ts'
 import { findBinaries } from './binaries.ts'
+import { MEDIA_QUEUE, ProbeMedia } from './probe-media.job.ts'
 import { openSandbox } from './sandbox.ts'
 import { type MediaWorker, startWorker } from './start-worker.ts'
 import { openWorkspace, type Workspace } from './workspace.ts'
@@ -16,9 +18,19 @@ let house: House
 let worker: MediaWorker
 let workspace: Workspace
 let workDir: string
+let downloadsToFail = 0
 
 beforeAll(async () => {
-  house = await openHouse()
+  house = await openHouse((store) => ({
+    ...store,
+    async download(...args) {
+      if (downloadsToFail > 0) {
+        downloadsToFail -= 1
+        throw new Error('the store does not answer')
+      }
+      await store.download(...args)
+    },
+  }))
   workDir = await mkdtemp(join(tmpdir(), 'griot-test-work-'))
   workspace = await openWorkspace(workDir)
   const sandbox = await openSandbox(await findBinaries(process.env, workspace.dir), workspace.dir)
@@ -152,5 +164,49 @@ describe('processing what is not a recording', () => {
     const file = await processed(await recording('wav', 0.4), 'blip.wav', 'audio/wav')
 
     expect(file).toMatchObject({ status: 'failed', failure: 'This recording is shorter than a second.' })
+  })
+})
+
+describe('processing when the house is in trouble', () => {
+  it('tries again when the store did not answer', async () => {
+    downloadsToFail = 1
+
+    expect(await processed(await recording('mp3', 2))).toMatchObject({ status: 'ready', duration: 2 })
+    expect(downloadsToFail).toBe(0)
+  })
+
+  it('tells a file whose workers died on it once too often', async () => {
+    const queue = house.queueing.queue(MEDIA_QUEUE)
+    await queue.pause()
+    const { id } = await upload(house.service.as(ama), formOf(await recording('mp3', 2)))
+    const jobId = ProbeMedia.id({ mediaFileId: id, revision: 1 })
+    await vi.waitFor(async () => expect(await queue.getJob(jobId)).toBeDefined())
+    // What BullMQ writes down when a job has stalled more often than it may.
+    await house.database.db.run(sql`
+      update bullmq.job set deferred_failure = 'job stalled more than allowable limit' where id = ${jobId}
+    `)
+    await queue.resume()
+
+    await vi.waitFor(async () => {
+      expect(await house.service.as(ama).call(GetMedia, { params: { id } })).toMatchObject({
+        status: 'failed',
+        failure: 'We could not process this file. Please try again, or upload it once more.',
+      })
+    }, 10_000)
+  })
+
+  it('forgets about a file that was deleted meanwhile', async () => {
+    const queue = house.queueing.queue(MEDIA_QUEUE)
+    await queue.pause()
+    const visitor = house.service.as(ama)
+    const before = await house.storedFiles()
+    const { id } = await upload(visitor, formOf(await recording('mp3', 2)))
+    await visitor.call(DeleteMedia, { params: { id } })
+    await queue.resume()
+
+    await vi.waitFor(async () => expect(await house.storedFiles()).toEqual(before), 10_000)
+    const job = await queue.getJob(ProbeMedia.id({ mediaFileId: id, revision: 1 }))
+    expect(await job?.getState()).toBe('completed')
+    expect(await leftInWorkspace()).toEqual([])
   })
 })

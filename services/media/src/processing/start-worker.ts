@@ -15,6 +15,7 @@ import { GAVE_UP, requeueLost } from './requeue-lost.ts'
 // As many ffmpegs as a small machine has processors.
 const CONCURRENCY = 2
 const HOUSEKEEPING_MS = 60_000
+const ABANDONED_MS = 60 * 60_000
 // Long enough to finish nearly every file; a longer one is handed back, and begins again in another worker.
 const FINISH_MS = 5_000
 
@@ -72,6 +73,7 @@ export const startWorker = (parts: ProbeParts & { queueing: Queueing }): MediaWo
   const housekeeping = setInterval(() => {
     requeueLost({ db, queue, outbox, log })
       .then(() => sweepUploads({ db, store }))
+      .then(() => store.sweep(ABANDONED_MS))
       .catch((error: unknown) => log.warn({ err: error }, 'housekeeping waits'))
   }, HOUSEKEEPING_MS)
 
