@@ -26,6 +26,12 @@ export const build = async (workspace: string, out: string, env: Record<string, 
   return out
 }
 
+/** Waits for every build, also when one fails: a build that goes on would write into a folder that is being removed. */
+export const buildAll = async (builds: Promise<string>[]) => {
+  await Promise.allSettled(builds)
+  return Promise.all(builds)
+}
+
 export type FaultKind = 'reset' | 'not-found' | 'hang' | 'tamper'
 
 const USER = {

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 import type { ModuleDocument } from '@griot/contracts/modules'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { build, type House, openHouse } from './modules-house.ts'
+import { build, buildAll, type House, openHouse } from './modules-house.ts'
 
 const ENTRY = /^\/m\/probe\/.*remoteEntry\.js$/
 const FIRST_ENTRY = /^\/m\/probe\/[^~]*\/remoteEntry\.js$/
@@ -32,15 +32,13 @@ describe('modules in the browser', () => {
   beforeAll(async () => {
     folder = await mkdtemp(path.join(os.tmpdir(), 'griot-modules-'))
     const into = (name: string) => path.join(folder, name)
-    const [shell, ...built] = await Promise.all([
+    const [shell, ...built] = await buildAll([
       build('shell', into('shell')),
       ...['listener', 'rewards', 'studio'].map((name) => build(`mfe-${name}`, into(name))),
     ])
     shellDir = shell ?? ''
     remotes = built
-    probes = await Promise.all(
-      ['1', '2'].map((id) => build('shell/e2e/probe', into(`probe-${id}`), { PROBE_BUILD: id })),
-    )
+    probes = await buildAll(['1', '2'].map((id) => build('shell/e2e/probe', into(`probe-${id}`), { PROBE_BUILD: id })))
     house = await openHouse({ modulesDir: into('modules'), shellDir })
     houseWithPast = await openHouse({ modulesDir: into('modules-with-past'), shellDir })
     for (const dist of remotes) await house.publish(dist)

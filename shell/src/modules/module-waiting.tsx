@@ -22,7 +22,7 @@ export function ModuleWaiting({ title, outline }: { title: string; outline: Outl
   if (!showsOutline) return null
 
   return (
-    <div className="g-screen module-waiting">
+    <div className="g-screen flex flex-col gap-4">
       <p role="status" className={isLong ? undefined : 'sr-only'}>
         {isLong ? `Still loading ${title}…` : `Loading ${title}…`}
       </p>
@@ -38,7 +38,7 @@ export function ModuleWaiting({ title, outline }: { title: string; outline: Outl
 
 function Covers({ count }: { count: number }) {
   return (
-    <div className="module-waiting-covers">
+    <div className="grid grid-cols-2 gap-4 md:grid-cols-4">
       {Array.from({ length: count }, (_, cover) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: grey boxes have no identity
         <Skeleton key={cover} shape="cover" />
