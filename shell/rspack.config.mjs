@@ -1,0 +1,87 @@
+import path from 'node:path'
+import { ShellDocumentPlugin } from '@griot/mfe-preset/shell-document'
+import { rspack } from '@rspack/core'
+
+const here = import.meta.dirname
+const isProduction = process.env.NODE_ENV !== 'development'
+
+/** A plain build without any federation plugin: remotes are loaded by src/modules at run time. */
+export default {
+  context: here,
+  mode: isProduction ? 'production' : 'development',
+  target: ['web', 'es2022'],
+  entry: { main: './src/main.tsx' },
+  // Never an eval devtool: the page's Content-Security-Policy forbids it.
+  devtool: isProduction ? false : 'source-map',
+  output: {
+    path: path.join(here, 'dist'),
+    clean: true,
+    uniqueName: 'griot_shell',
+    publicPath: '/',
+    filename: 'assets/[name].[contenthash:12].js',
+    chunkFilename: 'assets/[name].[contenthash:12].js',
+    cssFilename: 'assets/[name].[contenthash:12].css',
+    assetModuleFilename: 'assets/[name].[contenthash:12][ext]',
+    chunkLoadTimeout: 8000,
+  },
+  resolve: {
+    extensions: ['.tsx', '.ts', '.mjs', '.js'],
+    // The shell calls endpoints and checks nothing; without this zod would be a fifth of its bytes.
+    alias: { zod$: '@griot/contracts/without-schemas' },
+  },
+  module: {
+    rules: [
+      {
+        test: /\.tsx?$/,
+        type: 'javascript/auto',
+        loader: 'builtin:swc-loader',
+        options: {
+          jsc: {
+            parser: { syntax: 'typescript', tsx: true },
+            // Remotes are given `react/jsx-runtime` and no other, in development too.
+            transform: { react: { runtime: 'automatic', development: false } },
+            target: 'es2022',
+          },
+        },
+      },
+      {
+        test: /\.css$/,
+        type: 'javascript/auto',
+        use: [
+          rspack.CssExtractRspackPlugin.loader,
+          'css-loader',
+          {
+            loader: 'postcss-loader',
+            // Not optimized here: that step would rewrite light-dark() for browsers we do not serve.
+            options: { postcssOptions: { plugins: [['@tailwindcss/postcss', { base: here, optimize: false }]] } },
+          },
+        ],
+      },
+      { test: /\.woff2$/, type: 'asset/resource' },
+    ],
+  },
+  plugins: [
+    new rspack.HtmlRspackPlugin({ template: './src/index.html', scriptLoading: 'defer', minify: false }),
+    new rspack.CssExtractRspackPlugin({ filename: 'assets/[name].[contenthash:12].css' }),
+    new rspack.CopyRspackPlugin({ patterns: [{ from: './src/favicon.svg', to: 'favicon.svg' }] }),
+    // What the modules' runtime can do for a server and for manifests is left out; nothing here uses either.
+    new rspack.DefinePlugin({ ENV_TARGET: '"web"', FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: true }),
+    new ShellDocumentPlugin({ preload: ['federation'] }),
+  ],
+  optimization: {
+    realContentHash: true,
+    splitChunks: {
+      // What changes with the next dependency update, apart from what changes with every release.
+      cacheGroups: { vendors: { test: /[\\/]node_modules[\\/]/, name: 'vendors', chunks: 'initial' } },
+    },
+    minimizer: [
+      new rspack.SwcJsMinimizerRspackPlugin(),
+      new rspack.LightningCssMinimizerRspackPlugin({
+        minimizerOptions: { targets: ['chrome >= 123', 'firefox >= 121', 'safari >= 17.5'] },
+      }),
+    ],
+  },
+  performance: false,
+  lazyCompilation: false,
+  stats: 'errors-warnings',
+}

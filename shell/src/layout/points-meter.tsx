@@ -1,0 +1,59 @@
+import { call } from '@griot/contracts/client'
+import { GetPoints } from '@griot/contracts/points'
+import { keyFor } from '@griot/contracts/query-key'
+import type { User } from '@griot/contracts/user'
+import { formatNumber, formatPoints } from '@griot/ui/format'
+import { Progress } from '@griot/ui/progress'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router-dom'
+
+const LEVEL_STEP = 100
+const OWN = { params: { id: 'me' } } as const
+
+/** Points as the server has them now; until it has answered, those that came with the session. */
+const usePoints = (user: User) => {
+  const { data } = useQuery({
+    queryKey: keyFor(GetPoints, OWN),
+    queryFn: ({ signal }) => call(GetPoints, OWN, { signal }),
+  })
+  const total = data?.totalPoints ?? user.points
+  return { total, level: data?.level ?? user.level, levelName: data?.levelName }
+}
+
+/** The points of the signed-in person, the level, and how far the next one is. */
+export function PointsMeter({ user }: { user: User }) {
+  const { total, level, levelName } = usePoints(user)
+  const progress = total === null ? 0 : total % LEVEL_STEP
+  return (
+    <Link to="/points" className="points-meter">
+      <span className="flex items-baseline justify-between gap-2">
+        <span className="font-display text-2xl font-extrabold tabular-nums">
+          {total === null ? '–' : formatNumber(total)}
+          <span className="ml-1.5 font-text text-sm font-semibold">{total === 1 ? 'point' : 'points'}</span>
+        </span>
+        {level !== null && <span className="text-sm font-semibold">Level {level}</span>}
+      </span>
+      <Progress
+        label="Progress to the next level"
+        value={progress}
+        valueText={`${progress} of ${LEVEL_STEP} points`}
+        tone="points"
+        className="mt-2"
+      />
+      {levelName && <span className="mt-1.5 block text-sm text-muted">{levelName}</span>}
+    </Link>
+  )
+}
+
+/** The same in the corner of a phone. */
+export function PointsChip({ user }: { user: User }) {
+  const { total, level } = usePoints(user)
+  if (total === null) return null
+  const label = level === null ? formatPoints(total) : `${formatPoints(total)}, level ${level}`
+  return (
+    <Link to="/points" className="points-chip" aria-label={label}>
+      {formatNumber(total)}
+      <span className="font-medium">pts</span>
+    </Link>
+  )
+}

@@ -1,0 +1,56 @@
+import type { User } from '@griot/contracts/user'
+import { buttonLook } from '@griot/ui/button'
+import LogIn from 'lucide-react/icons/log-in'
+import LogOut from 'lucide-react/icons/log-out'
+import { Link, NavLink, useLocation } from 'react-router-dom'
+import { SIGN_OUT_PATH, signInPath } from '../auth/sign-in.ts'
+import { Brand } from './brand.tsx'
+import { NAVIGATION } from './navigation.ts'
+import { PointsMeter } from './points-meter.tsx'
+import { ThemeSwitch } from './theme-switch.tsx'
+
+/** The left edge of wide screens. `user` is null once the session has ended. */
+export function Sidebar({ user }: { user: User | null }) {
+  const location = useLocation()
+  return (
+    <aside className="sidebar">
+      <Link to="/" className="sidebar-brand">
+        <Brand />
+      </Link>
+      <nav aria-label="Main">
+        <ul className="grid gap-1">
+          {NAVIGATION.map(({ to, label, Icon }) => (
+            <li key={to}>
+              <NavLink to={to} end={to === '/'} className="sidebar-link">
+                <Icon aria-hidden="true" />
+                {label}
+              </NavLink>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className="mt-auto grid gap-3 pt-6">
+        {user && <PointsMeter user={user} />}
+        {user && (
+          <p className="truncate px-1 font-semibold">
+            {user.firstName} {user.lastName}
+          </p>
+        )}
+        <div className="flex items-center justify-between gap-2">
+          {user ? (
+            <a href={SIGN_OUT_PATH} {...buttonLook({ look: 'secondary', size: 'small' })}>
+              <LogOut aria-hidden="true" />
+              Sign Out
+            </a>
+          ) : (
+            <a href={signInPath(location)} {...buttonLook({ size: 'small' })}>
+              <LogIn aria-hidden="true" />
+              Sign In
+            </a>
+          )}
+          <ThemeSwitch />
+        </div>
+      </div>
+    </aside>
+  )
+}

@@ -1,0 +1,235 @@
+import type { PlayerApi, PlayerMedia, PlayerState } from '@griot/shell-sdk/contract'
+import { createStore, type Store } from '@griot/shell-sdk/store'
+
+const POLL_MS = 1000
+
+export interface PlayerSnapshot extends PlayerState {
+  /** Why there is no sound, as a sentence; null while all is well. */
+  problem: string | null
+}
+
+/** How far an episode was when it was finished or left for another one. */
+export interface Played {
+  episodeId: string
+  position: number
+  duration: number
+}
+
+export interface Player extends PlayerApi {
+  state: Store<PlayerSnapshot>
+  /** Moves by seconds, forwards or back, never beyond the ends. */
+  skip(seconds: number): void
+  /** Continues where the person was on an earlier visit, unless they have chosen a place since the episode was loaded. */
+  resumeAt(seconds: number): void
+  /** 0 to 100. */
+  setVolume(volume: number): void
+  toggleMute(): void
+  /** After a failure: loads the sound again and continues where it stopped. */
+  retry(): void
+  onLeft(listener: (played: Played) => void): () => void
+  onFinished(listener: (played: Played) => void): () => void
+}
+
+const EMPTY: PlayerSnapshot = {
+  status: 'empty',
+  episode: null,
+  podcast: null,
+  position: 0,
+  duration: 0,
+  volume: 100,
+  muted: false,
+  problem: null,
+}
+
+const NO_AUDIO = 'This episode has no audio yet.'
+const OFFLINE = 'You are offline. The episode goes on when the connection is back.'
+const NETWORK = 'The connection was lost.'
+const BROKEN = 'This episode cannot be played right now.'
+const HELD_BACK = 'Your browser held the sound back. Press play to start.'
+
+const announcer = <Payload>() => {
+  const listeners = new Set<(payload: Payload) => void>()
+  return {
+    tell: (payload: Payload) => {
+      for (const listener of listeners) listener(payload)
+    },
+    on: (listener: (payload: Payload) => void) => {
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+      }
+    },
+  }
+}
+
+/**
+ * The sound of the page. It lives outside React and its element outside the document, so that no render error and no
+ * module can stop it.
+ */
+export const createPlayer = (audio: HTMLAudioElement = new Audio()): Player => {
+  audio.preload = 'none'
+
+  const state = createStore<PlayerSnapshot>(EMPTY)
+  const left = announcer<Played>()
+  const finished = announcer<Played>()
+  const change = (part: Partial<PlayerSnapshot>) => state.set({ ...state.get(), ...part })
+
+  /** A place to go to once the browser knows the length. */
+  let awaitedPlace: number | null = null
+  let hasChosenPlace = false
+  let poll: ReturnType<typeof setInterval> | undefined
+
+  const moveTo = (seconds: number) => {
+    if (audio.readyState > 0) audio.currentTime = seconds
+    else awaitedPlace = seconds
+    change({ position: seconds })
+  }
+
+  const fail = (problem: string) => change({ status: 'failed', problem })
+
+  /** In the same task as the click: a later `play()` may be refused as unwanted. */
+  const start = async () => {
+    const { episode } = state.get()
+    change({ status: 'loading', problem: null })
+    try {
+      await audio.play()
+    } catch (error) {
+      // Another episode, or a pause, came in between: that is what the person sees now.
+      if (state.get().episode !== episode || state.get().status !== 'loading') return
+      if (error instanceof DOMException && error.name === 'NotAllowedError') {
+        change({ status: 'paused', problem: HELD_BACK })
+      } else if (!(error instanceof DOMException && error.name === 'AbortError')) {
+        fail(navigator.onLine ? BROKEN : OFFLINE)
+      }
+    }
+  }
+
+  const isWithin = (seconds: number) => seconds >= 0 && seconds <= state.get().duration
+
+  const player: Player = {
+    state,
+    onLeft: left.on,
+    onFinished: finished.on,
+
+    load: async (media) => {
+      const { episode, status, position, duration } = state.get()
+      if (episode?.id === media.episode.id && status !== 'failed') {
+        if (media.startAt !== undefined) player.seek(media.startAt)
+        return start()
+      }
+      if (episode) left.tell({ episodeId: episode.id, position, duration })
+      return begin(media)
+    },
+
+    play: () => {
+      const { status } = state.get()
+      if (status === 'failed') player.retry()
+      else if (status !== 'empty' && status !== 'playing') void start()
+    },
+
+    pause: () => {
+      audio.pause()
+      // An element that has not begun to play says nothing when it is paused.
+      if (state.get().status === 'loading') change({ status: 'paused' })
+    },
+
+    seek: (seconds) => {
+      if (state.get().status === 'empty' || !isWithin(seconds)) return
+      hasChosenPlace = true
+      moveTo(seconds)
+    },
+
+    skip: (seconds) => {
+      const { position, duration } = state.get()
+      player.seek(Math.min(duration, Math.max(0, position + seconds)))
+    },
+
+    resumeAt: (seconds) => {
+      if (!hasChosenPlace && isWithin(seconds)) moveTo(seconds)
+    },
+
+    setVolume: (volume) => {
+      const clamped = Math.min(100, Math.max(0, Math.round(volume)))
+      audio.volume = clamped / 100
+      audio.muted = false
+      change({ volume: clamped, muted: false })
+    },
+
+    toggleMute: () => {
+      audio.muted = !audio.muted
+      change({ muted: audio.muted })
+    },
+
+    retry: () => {
+      const { status, episode, position } = state.get()
+      if (status !== 'failed' || !episode?.audioUrl) return
+      audio.load()
+      awaitedPlace = position
+      void start()
+    },
+  }
+
+  const begin = ({ episode, podcast, startAt }: PlayerMedia) => {
+    clearInterval(poll)
+    hasChosenPlace = startAt !== undefined
+    awaitedPlace = startAt ?? null
+    change({ ...EMPTY, episode, podcast, position: startAt ?? 0, duration: episode.duration, ...loudness() })
+    if (episode.audioUrl === null) {
+      audio.pause()
+      audio.removeAttribute('src')
+      return fail(NO_AUDIO)
+    }
+    audio.src = episode.audioUrl
+    return start()
+  }
+
+  const loudness = () => ({ volume: state.get().volume, muted: state.get().muted })
+
+  const readPosition = () => {
+    if (audio.readyState > 0 && awaitedPlace === null) change({ position: audio.currentTime })
+  }
+
+  audio.addEventListener('loadedmetadata', () => {
+    if (Number.isFinite(audio.duration)) change({ duration: audio.duration })
+    if (awaitedPlace === null) return
+    audio.currentTime = Math.min(awaitedPlace, state.get().duration)
+    awaitedPlace = null
+  })
+  audio.addEventListener('durationchange', () => {
+    if (Number.isFinite(audio.duration) && audio.duration > 0) change({ duration: audio.duration })
+  })
+  audio.addEventListener('playing', () => {
+    change({ status: 'playing', problem: null })
+    clearInterval(poll)
+    poll = setInterval(readPosition, POLL_MS)
+  })
+  audio.addEventListener('waiting', () => {
+    if (state.get().status === 'playing') change({ status: 'buffering' })
+  })
+  audio.addEventListener('seeked', readPosition)
+  audio.addEventListener('pause', () => {
+    clearInterval(poll)
+    readPosition()
+    const { status } = state.get()
+    if (status === 'playing' || status === 'buffering') change({ status: 'paused' })
+  })
+  audio.addEventListener('ended', () => {
+    clearInterval(poll)
+    const { episode, duration } = state.get()
+    audio.currentTime = 0
+    hasChosenPlace = true
+    change({ status: 'paused', position: 0 })
+    if (episode) finished.tell({ episodeId: episode.id, position: duration, duration })
+  })
+  audio.addEventListener('error', () => {
+    clearInterval(poll)
+    if (!audio.hasAttribute('src')) return
+    if (!navigator.onLine) return fail(OFFLINE)
+    fail(audio.error?.code === MediaError.MEDIA_ERR_NETWORK ? NETWORK : BROKEN)
+  })
+  window.addEventListener('online', () => {
+    if (state.get().problem === OFFLINE) player.retry()
+  })
+
+  return player
+}

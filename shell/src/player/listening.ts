@@ -1,0 +1,194 @@
+import { call } from '@griot/contracts/client'
+import { ApiError } from '@griot/contracts/errors'
+import { EndListening, HeartbeatListening, ListListeningSessions, StartListening } from '@griot/contracts/listening'
+import { CheckBadges, GetLeaderboard, GetPoints } from '@griot/contracts/points'
+import { isReadOf } from '@griot/contracts/query-key'
+import { MAX_SECONDS } from '@griot/contracts/values'
+import type { Bus, ShellEvents } from '@griot/shell-sdk/contract'
+import type { QueryClient } from '@tanstack/react-query'
+import type { SessionStore } from '../auth/session.ts'
+import type { Toasts } from '../toasts/toasts.ts'
+import type { Played, Player } from './engine.ts'
+import { pointsToast } from './points-toast.ts'
+
+const HEARTBEAT_MS = 15_000
+/** The server closes a session that was silent for two minutes; after a pause of nearly that we begin a new one. */
+const SILENCE_MS = 110_000
+const COMPLETED_SHARE = 0.95
+const CALL_TIMEOUT_MS = 10_000
+
+interface Listening {
+  /** Null until the server has answered. */
+  id: string | null
+  episodeId: string
+  heardMs: number
+  /** When the sound last began, on the page's monotonic clock; null while it is silent. */
+  soundingSince: number | null
+  silentSince: number | null
+}
+
+// A call that hangs must not hold up those that wait behind it.
+const inTime = () => ({ signal: AbortSignal.timeout(CALL_TIMEOUT_MS) })
+
+interface Around {
+  player: Player
+  session: SessionStore
+  toasts: Toasts
+  queryClient: QueryClient
+  events: Bus<ShellEvents>
+}
+
+/**
+ * Tells the server what is heard: a session from the first sound on, a heartbeat every 15 seconds, and an end when the
+ * episode finishes, another one begins, or the page goes. Never in the way of the sound. Answers how to stop.
+ */
+export const trackListening = ({ player, session, toasts, queryClient, events }: Around) => {
+  let current: Listening | null = null
+  /** After a refused start, on the page's clock: the sound goes on, and we ask again with the next heartbeat. */
+  let startNotBefore = 0
+  // Calls go out one after the other, so an end never overtakes its start.
+  let work: Promise<void> = Promise.resolve()
+  const queue = (job: () => Promise<void>) => {
+    work = work.then(job).catch((error: unknown) => {
+      session.noticeError(error)
+      console.error('listening session call failed', error)
+    })
+  }
+
+  const heardSeconds = (listening: Listening) => {
+    const sounding = listening.soundingSince === null ? 0 : performance.now() - listening.soundingSince
+    return Math.min(MAX_SECONDS, Math.floor((listening.heardMs + sounding) / 1000))
+  }
+
+  const claim = (listening: Listening, sessionId: string, { position }: Pick<Played, 'position'>) => ({
+    sessionId,
+    listeningDuration: heardSeconds(listening),
+    totalProgress: Math.min(MAX_SECONDS, Math.floor(position)),
+  })
+
+  const endClaim = (listening: Listening, sessionId: string, played: Pick<Played, 'position' | 'duration'>) => ({
+    ...claim(listening, sessionId, played),
+    completed: played.duration > 0 && played.position / played.duration >= COMPLETED_SHARE,
+  })
+
+  const begin = (episodeId: string) => {
+    const listening: Listening = { id: null, episodeId, heardMs: 0, soundingSince: null, silentSince: null }
+    current = listening
+    queue(async () => {
+      try {
+        const started = await call(StartListening, { body: { episodeId } }, inTime())
+        listening.id = started.id
+        if (current !== listening) return
+        const { duration } = player.state.get()
+        // Whoever has heard it to the end listens again from the start.
+        if (started.positionSeconds > 0 && started.positionSeconds < duration * COMPLETED_SHARE) {
+          player.resumeAt(started.positionSeconds)
+        }
+      } catch (error) {
+        if (current === listening) current = null
+        startNotBefore = performance.now() + HEARTBEAT_MS
+        throw error
+      }
+    })
+    return listening
+  }
+
+  const end = (played: Pick<Played, 'position' | 'duration'>) => {
+    const listening = current
+    if (!listening) return
+    current = null
+    hush(listening)
+    queue(async () => {
+      if (!listening.id) return
+      const body = endClaim(listening, listening.id, played)
+      const receipt = await call(EndListening, { body }, { ...inTime(), keepalive: true })
+      const toast = pointsToast(receipt)
+      if (toast) toasts.show(toast)
+      if (receipt.pointsEarned > 0) events.emit('points.changed', { points: receipt.pointsEarned })
+      refreshNumbers()
+      if (receipt.reasons.some(({ reason }) => reason === 'badge')) await announceBadges(listening.episodeId)
+    })
+  }
+
+  const refreshNumbers = () => {
+    const ids = ['me', session.user.get()?.id ?? 'me']
+    const stale = ids.flatMap((id) => [
+      isReadOf(GetPoints, { params: { id } }),
+      isReadOf(ListListeningSessions, { params: { id } }),
+    ])
+    stale.push(isReadOf(GetLeaderboard, {}))
+    void queryClient.invalidateQueries({ predicate: (query) => stale.some((isStale) => isStale(query)) })
+  }
+
+  const announceBadges = async (episodeId: string) => {
+    const body = { action: 'episode_completed', data: { episodeId } }
+    const { newBadges } = await call(CheckBadges, { params: { id: 'me' }, body }, inTime())
+    if (newBadges.length > 0) events.emit('badges.earned', { badges: newBadges })
+  }
+
+  const hush = (listening: Listening) => {
+    if (listening.soundingSince === null) return
+    listening.heardMs += performance.now() - listening.soundingSince
+    listening.soundingSince = null
+    listening.silentSince = performance.now()
+  }
+
+  const beat = () => {
+    const listening = current
+    const state = player.state.get()
+    if (!listening) return follow()
+    const sessionId = listening.id
+    if (!sessionId) return
+    queue(async () => {
+      try {
+        await call(HeartbeatListening, { body: claim(listening, sessionId, state) }, inTime())
+      } catch (error) {
+        const isGone = error instanceof ApiError && (error.status === 404 || error.status === 409)
+        if (!isGone) throw error
+        if (current === listening) current = null
+        follow()
+      }
+    })
+  }
+
+  /** Brings the session in line with what the player does now. */
+  const follow = () => {
+    const state = player.state.get()
+    if (state.status !== 'playing' || !state.episode) {
+      if (!current || current.soundingSince === null) return
+      hush(current)
+      // Whoever pauses may close the lid next: the place is known to the second.
+      if (state.status === 'paused') beat()
+      return
+    }
+    if (!session.user.get() || (!current && performance.now() < startNotBefore)) return
+    const isStale = current?.silentSince != null && performance.now() - current.silentSince > SILENCE_MS
+    if (current && (isStale || current.episodeId !== state.episode.id)) end(state)
+    const listening = current ?? begin(state.episode.id)
+    listening.soundingSince ??= performance.now()
+    listening.silentSince = null
+  }
+
+  const leavePage = () => {
+    const listening = current
+    if (!listening?.id) return
+    current = null
+    hush(listening)
+    const body = JSON.stringify(endClaim(listening, listening.id, player.state.get()))
+    navigator.sendBeacon(EndListening.path, new Blob([body], { type: 'application/json' }))
+  }
+
+  const timer = setInterval(() => {
+    if (player.state.get().status === 'playing') beat()
+  }, HEARTBEAT_MS)
+  window.addEventListener('pagehide', leavePage)
+  window.addEventListener('pageshow', follow)
+  const unsubscribe = [player.state.subscribe(follow), player.onLeft(end), player.onFinished(end)]
+
+  return () => {
+    clearInterval(timer)
+    window.removeEventListener('pagehide', leavePage)
+    window.removeEventListener('pageshow', follow)
+    for (const stop of unsubscribe) stop()
+  }
+}

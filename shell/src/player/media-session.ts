@@ -1,0 +1,34 @@
+import type { Player } from './engine.ts'
+
+export const SKIP_SECONDS = 15
+
+/** Puts the episode on the lock screen and the media keys of keyboard and headphones. */
+export const connectMediaSession = (player: Player) => {
+  if (!('mediaSession' in navigator)) return
+  const { mediaSession } = navigator
+
+  mediaSession.setActionHandler('play', () => player.play())
+  mediaSession.setActionHandler('pause', () => player.pause())
+  mediaSession.setActionHandler('seekbackward', ({ seekOffset }) => player.skip(-(seekOffset ?? SKIP_SECONDS)))
+  mediaSession.setActionHandler('seekforward', ({ seekOffset }) => player.skip(seekOffset ?? SKIP_SECONDS))
+  mediaSession.setActionHandler('seekto', ({ seekTime }) => {
+    if (seekTime !== undefined) player.seek(seekTime)
+  })
+
+  let shown: string | undefined
+  player.state.subscribe(() => {
+    const { episode, podcast, status, position, duration } = player.state.get()
+    if (!episode || !podcast) return
+    if (shown !== episode.id) {
+      shown = episode.id
+      mediaSession.metadata = new MediaMetadata({
+        title: episode.title,
+        artist: podcast.hostName,
+        album: podcast.title,
+        artwork: [{ src: new URL(podcast.coverImage, window.location.href).href, sizes: '512x512' }],
+      })
+    }
+    mediaSession.playbackState = status === 'playing' || status === 'buffering' ? 'playing' : 'paused'
+    if (duration > 0) mediaSession.setPositionState({ duration, position: Math.min(position, duration) })
+  })
+}

@@ -1,0 +1,33 @@
+import { act, cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, it } from 'vitest'
+import { ToastHost } from './toast-host.tsx'
+import { createToasts } from './toasts.ts'
+
+afterEach(cleanup)
+
+describe('toasts', () => {
+  it('are shown one at a time, the newest wins', async () => {
+    const toasts = createToasts()
+    render(<ToastHost toasts={toasts} />)
+
+    act(() => toasts.show({ title: 'Media deleted' }))
+    expect(await screen.findByText('Media deleted')).toBeTruthy()
+
+    act(() => toasts.show({ title: 'Points Earned!', description: 'You earned 5 points!' }))
+    expect(await screen.findByText('You earned 5 points!')).toBeTruthy()
+    expect(screen.queryByText('Media deleted')).toBeNull()
+  })
+
+  it('can be reached with F8 and dismissed by keyboard', async () => {
+    const toasts = createToasts()
+    render(<ToastHost toasts={toasts} />)
+    act(() => toasts.show({ title: 'Link Copied' }))
+    await screen.findByText('Link Copied')
+
+    await userEvent.keyboard('{F8}')
+    expect(document.activeElement?.tagName).toBe('OL')
+    await userEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
+    expect(toasts.state.get()?.open).toBe(false)
+  })
+})
