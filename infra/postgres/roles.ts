@@ -73,6 +73,8 @@ const openDatabase = (database: string): string => `
   revoke all on database ${id(database)} from public;
   grant connect on database ${id(database)} to ${roles.map(id).join(', ')};
   grant create, temporary on database ${id(database)} to ${id(migrator)};
+  -- BullMQ adds many jobs at once through a temporary table.
+  grant temporary on database ${id(database)} to ${queueUsers.map(id).join(', ')};
   revoke create on schema public from public;
   ${services.map((service) => openSchema(service, [service])).join('')}
   ${openSchema(queueSchema, queueUsers)}
