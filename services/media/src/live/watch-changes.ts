@@ -12,7 +12,7 @@ const CHECK_MS = 30_000
 const Change = z.object({ id: Id, ownerId: Id, isGone: z.boolean() })
 export type Change = z.infer<typeof Change>
 
-export interface Watcher {
+interface Watcher {
   onChange(change: Change): void
   /** Changes may have been missed, or the process is about to end: begin again. */
   onLost(): void
@@ -34,7 +34,8 @@ export const watchChanges = ({ db, log }: { db: Db; log: Log }): Changes => {
   }
 
   const hear = (payload: string | undefined) => {
-    const change = Change.parse(JSON.parse(payload ?? ''))
+    const change = readChange(payload)
+    if (change === undefined) return
     for (const watcher of watchers.get(change.ownerId) ?? []) watcher.onChange(change)
   }
 
@@ -48,6 +49,8 @@ export const watchChanges = ({ db, log }: { db: Db; log: Log }): Changes => {
       // Ours to await below; until then nobody else would hear of it.
       lost.catch(() => {})
       await client.query(`listen ${CHANNEL}`)
+      // Whoever began to watch before this moment may have missed something.
+      dropAll()
       await lost
     } finally {
       clearInterval(check)
@@ -60,7 +63,6 @@ export const watchChanges = ({ db, log }: { db: Db; log: Log }): Changes => {
       await listen().catch((error: unknown) => {
         if (!closing.signal.aborted) log.warn({ err: error }, 'media changes are not heard')
       })
-      dropAll()
       await delay(RECONNECT_MS, undefined, { signal: closing.signal }).catch(() => {})
     }
   }
@@ -80,5 +82,14 @@ export const watchChanges = ({ db, log }: { db: Db; log: Log }): Changes => {
       dropAll()
       await running
     },
+  }
+}
+
+/** Every role of the database may speak on a channel; what is not ours is nothing to us. */
+const readChange = (payload = '') => {
+  try {
+    return Change.parse(JSON.parse(payload))
+  } catch {
+    return undefined
   }
 }

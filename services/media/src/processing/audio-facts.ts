@@ -31,7 +31,7 @@ export interface AudioFacts {
 
 /** ffprobe's name of a container, by its first word, and ours. */
 const FORMATS = { mp3: 'mp3', wav: 'wav', ogg: 'ogg', aac: 'aac', mov: 'm4a', flac: 'flac' } as const
-export type AudioFormat = (typeof FORMATS)[keyof typeof FORMATS]
+type AudioFormat = (typeof FORMATS)[keyof typeof FORMATS]
 
 // A thousand tracks cost hundreds of megabytes to open; a recording has one, with a cover perhaps a few.
 const MOST_STREAMS = 8
