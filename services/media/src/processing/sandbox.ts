@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Binaries } from './binaries.ts'
+import type { Binaries } from '@griot/service-kit/ffmpeg'
 
 /** How to run the two programs with as little power as this machine lets us take from them. */
 export interface Sandbox {

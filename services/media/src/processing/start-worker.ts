@@ -1,6 +1,6 @@
 import type { Log } from '@griot/service-kit/log'
 import type { JobType, Queueing } from '@griot/service-kit/queue'
-import { DelayedError, type Job } from '@griot/service-kit/queue'
+import { DelayedError, type Job, UnrecoverableError } from '@griot/service-kit/queue'
 import type { z } from 'zod'
 import { removeObject } from '../files/delete-file.ts'
 import { RemoveObject } from '../files/remove-object.job.ts'
@@ -90,7 +90,10 @@ export const startWorker = (parts: ProbeParts & { queueing: Queueing }): MediaWo
 /** The last failure of a file's job is the file's; also when it was the job of a worker that died once too often. */
 const tellFailure = ({ db, log }: ProbeParts & { log: Log }, job: Job<unknown>, error: Error) => {
   const isLast = job.finishedOn !== undefined
-  log.warn({ err: error, jobId: job.id, job: job.name, attempt: job.attemptsMade, isLast }, 'job failed')
+  const about = { jobId: job.id, job: job.name, attempt: job.attemptsMade, isLast }
+  // A verdict on a file is everyday work; only what may be our own trouble is a warning.
+  if (error instanceof UnrecoverableError) log.info({ ...about, reason: error.message }, 'job failed')
+  else log.warn({ ...about, err: error }, 'job failed')
   if (!isLast || job.name !== ProbeMedia.name) return
   markFailed(db, ProbeMedia.data.parse(job.data), GAVE_UP).catch((cause: unknown) =>
     // The next housekeeping finds the failed job and tells the file.

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { findBinaries } from '../processing/binaries.ts'
+import { findBinaries } from '@griot/service-kit/ffmpeg'
 
 const run = promisify(execFile)
 
