@@ -144,11 +144,21 @@ const refuseOtherPeople = (user: Caller | null, body: unknown) => {
   }
 }
 
+/**
+ * The caller has this version already. Koa's own `fresh` says no to `Cache-Control: no-cache`, which programs send along
+ * with exactly this question.
+ */
+export const isUnchanged = (context: Context, etag: string) => {
+  const bare = (tag: string) => tag.trim().replace(/^W\//, '')
+  const known = context.get('if-none-match').split(',').map(bare)
+  return known.includes(bare(etag)) || known.includes('*')
+}
+
 const send = (endpoint: Endpoint, context: Context, answer: unknown) => {
   if (answer instanceof JsonBytes) {
     context.set('etag', answer.etag)
     context.type = 'application/json; charset=utf-8'
-    if (context.get('if-none-match') === answer.etag) context.status = 304
+    if (isUnchanged(context, answer.etag)) context.status = 304
     else context.body = answer.bytes
     return
   }
