@@ -1,4 +1,4 @@
-import { act, cleanup, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it } from 'vitest'
 import { ToastHost } from './toast-host.tsx'
@@ -25,9 +25,10 @@ describe('toasts', () => {
     act(() => toasts.show({ title: 'Link Copied' }))
     await screen.findByText('Link Copied')
 
-    await userEvent.keyboard('{F8}')
+    fireEvent.keyDown(document, { key: 'F8', code: 'F8' })
     expect(document.activeElement?.tagName).toBe('OL')
-    await userEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
+    act(() => screen.getByRole('button', { name: 'Dismiss' }).focus())
+    await userEvent.keyboard('{Enter}')
     expect(toasts.state.get()?.open).toBe(false)
   })
 })

@@ -1,0 +1,173 @@
+import { createStore, type WritableStore } from '@griot/shell-sdk/store'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { MemoryRouter, Route, Routes } from 'react-router-dom'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { App } from './app.tsx'
+import type { Session } from './auth/session.ts'
+import { NotFound } from './layout/not-found.tsx'
+import { applyTheme } from './theme.ts'
+
+const USER = {
+  id: '0192f0c1-0000-7000-8000-000000000001',
+  email: 'ada@example.com',
+  firstName: 'Ada',
+  lastName: 'Obi',
+  points: 120,
+  level: 2,
+  roles: [],
+}
+
+const open = (path: string, first: Session) => {
+  const state: WritableStore<Session> = createStore(first)
+  const load = vi.fn(async () => undefined)
+  const session = { state, user: createStore(null), load, noticeError: () => undefined }
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <MemoryRouter initialEntries={[path]}>
+        <App session={session}>
+          <Routes>
+            {['/', '/discover', '/admin'].map((known) => (
+              <Route key={known} path={known} element={<h1>The page at {known}</h1>} />
+            ))}
+            <Route path="*" element={<NotFound />} />
+          </Routes>
+        </App>
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+  return { load, become: (session: Session) => act(() => state.set(session)) }
+}
+
+const signedIn: Session = { status: 'signedIn', user: USER }
+const sidebar = () => within(screen.getByRole('complementary'))
+const bottomBar = () => {
+  const [, bar] = screen.getAllByRole('navigation', { name: 'Main' })
+  if (!bar) throw new Error('There is no bottom bar')
+  return within(bar)
+}
+
+beforeEach(() => {
+  vi.stubGlobal('scrollTo', vi.fn())
+  vi.stubGlobal(
+    'fetch',
+    vi.fn(async () => new Response(JSON.stringify({ totalPoints: 1240, level: 13, levelName: 'Audio Mogul' }))),
+  )
+})
+afterEach(() => vi.unstubAllGlobals())
+
+describe('before we know who is there', () => {
+  it('says that it is loading', () => {
+    open('/', { status: 'loading' })
+    expect(screen.getByRole('status')).toHaveTextContent('Loading Griot...')
+  })
+
+  it('offers another try when nobody answered', async () => {
+    const { load } = open('/', { status: 'failed' })
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
+    expect(load).toHaveBeenCalledOnce()
+  })
+})
+
+describe('signed out', () => {
+  it.each(['/', '/library', '/episode/7?t=30', '/nowhere'])('shows the front page at %s and keeps the path', (path) => {
+    open(path, { status: 'signedOut' })
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Stories worth hearing.')
+    const href = `/api/login?returnTo=${encodeURIComponent(path)}`
+    expect(screen.getByRole('link', { name: 'Log In' })).toHaveAttribute('href', href)
+    expect(screen.getByRole('link', { name: 'Start Listening' })).toHaveAttribute('href', href)
+  })
+
+  it('tells that figures and voices are samples', () => {
+    open('/', { status: 'signedOut' })
+    expect(screen.getByText(/^Sample figures/)).toBeVisible()
+    expect(screen.getByText(/^Sample voices/)).toBeVisible()
+    expect(document.querySelectorAll('blockquote')).toHaveLength(3)
+  })
+})
+
+describe('signed in', () => {
+  it('names all seven places, the person, the points and the way out', async () => {
+    open('/discover', signedIn)
+    const places = sidebar()
+      .getAllByRole('link')
+      .map((link) => [link.textContent, link.getAttribute('href')])
+    expect(places).toEqual(
+      expect.arrayContaining([
+        ['Discover', '/discover'],
+        ['Home', '/'],
+        ['Library', '/library'],
+        ['Rewards', '/rewards'],
+        ['Upload', '/upload'],
+        ['Points', '/points'],
+        ['Admin', '/admin'],
+        ['Sign Out', '/api/logout'],
+      ]),
+    )
+    expect(sidebar().getByText('Ada Obi')).toBeVisible()
+    expect(await sidebar().findByText('1,240')).toBeVisible()
+    expect(sidebar().getByText('Level 13')).toBeVisible()
+    expect(sidebar().getByRole('link', { name: 'Discover' })).toHaveAttribute('aria-current', 'page')
+    expect(sidebar().getByRole('link', { name: 'Home' })).not.toHaveAttribute('aria-current')
+  })
+
+  it('goes to a page and puts the focus at its start', async () => {
+    open('/', signedIn)
+    await userEvent.click(sidebar().getByRole('link', { name: 'Discover' }))
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('The page at /discover')
+    expect(screen.getByRole('main')).toHaveFocus()
+  })
+
+  it('reaches on a phone by More what has no place on the bar', async () => {
+    open('/', signedIn)
+    const more = screen.getByRole('button', { name: 'More' })
+    expect(bottomBar().queryByRole('link', { name: 'Admin' })).toBeNull()
+
+    await userEvent.click(more)
+    expect(more).toHaveAttribute('aria-expanded', 'true')
+    for (const name of ['Points', 'Upload', 'Admin', 'Sign Out']) {
+      expect(bottomBar().getByRole('link', { name })).toBeVisible()
+    }
+    await userEvent.keyboard('{Escape}')
+    expect(more).toHaveAttribute('aria-expanded', 'false')
+    expect(more).toHaveFocus()
+
+    await userEvent.click(more)
+    await userEvent.click(bottomBar().getByRole('link', { name: 'Admin' }))
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('The page at /admin')
+    expect(more).toHaveAttribute('aria-expanded', 'false')
+  })
+
+  it('takes /home for /', () => {
+    open('/home', signedIn)
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('The page at /')
+  })
+
+  it('says 404 where there is nothing', () => {
+    open('/nowhere', signedIn)
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('404 Page Not Found')
+  })
+
+  it('keeps the page when the session ends, with the way back in', () => {
+    const { become } = open('/discover', signedIn)
+    become({ status: 'ended', user: USER })
+    expect(screen.getByRole('alert')).toHaveTextContent('Your session has ended')
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('The page at /discover')
+    expect(sidebar().getByRole('link', { name: 'Sign In' })).toHaveAttribute('href', '/api/login?returnTo=%2Fdiscover')
+  })
+})
+
+describe('the theme', () => {
+  it('is chosen, remembered and given back to the system', async () => {
+    open('/', signedIn)
+    await userEvent.click(sidebar().getByRole('radio', { name: 'Dark' }))
+    expect(document.documentElement.dataset.theme).toBe('dark')
+
+    delete document.documentElement.dataset.theme
+    applyTheme()
+    expect(document.documentElement.dataset.theme).toBe('dark')
+    await userEvent.click(sidebar().getByRole('radio', { name: 'As the system' }))
+    expect(document.documentElement.dataset.theme).toBeUndefined()
+  })
+})

@@ -1,0 +1,214 @@
+import { GetPoints } from '@griot/contracts/points'
+import { keyFor } from '@griot/contracts/query-key'
+import type { User } from '@griot/contracts/user'
+import type { ShellEvents } from '@griot/shell-sdk/contract'
+import { createStore } from '@griot/shell-sdk/store'
+import { QueryClient } from '@tanstack/react-query'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Session, SessionStore } from '../auth/session.ts'
+import { createBus } from '../modules/bus.ts'
+import { createToasts } from '../toasts/toasts.ts'
+import { createPlayer } from './engine.ts'
+import { trackListening } from './listening.ts'
+import { media, SilentAudio } from './testing.ts'
+
+const ADA: User = {
+  id: '0192f0c1-0000-7000-8000-0000000000cc',
+  email: 'ada@example.com',
+  firstName: 'Ada',
+  lastName: 'Obi',
+  points: 0,
+  level: 1,
+  roles: [],
+}
+const SESSION_ID = '0192f0c1-0000-7000-8000-0000000000dd'
+
+interface Sent {
+  path: string
+  body: Record<string, unknown>
+}
+
+const setUp = ({ user = ADA as User | null } = {}) => {
+  const sent: Sent[] = []
+  const answers: Record<string, { status?: number; body: unknown }> = {
+    '/api/listening/start': { body: { id: SESSION_ID, positionSeconds: 0 } },
+    '/api/listening/heartbeat': { body: { creditedSeconds: 0 } },
+    '/api/listening/end': { body: { pointsEarned: 7, weeklyBonus: 0, reasons: [] } },
+  }
+  vi.stubGlobal(
+    'fetch',
+    vi.fn(async (path: string, { body }: { body: string }) => {
+      sent.push({ path, body: JSON.parse(body) })
+      const answer = answers[path]
+      return new Response(JSON.stringify(answer?.body), { status: answer?.status ?? 200 })
+    }),
+  )
+
+  const audio = new SilentAudio()
+  const player = createPlayer(audio.asElement())
+  const session: SessionStore = {
+    state: createStore<Session>({ status: 'loading' }),
+    user: createStore(user),
+    load: async () => undefined,
+    noticeError: vi.fn(),
+  }
+  const toasts = createToasts()
+  const queryClient = new QueryClient()
+  const events = createBus<ShellEvents>()
+  stop = trackListening({ player, session, toasts, queryClient, events })
+
+  const play = async (number = 1) => {
+    void player.load(media(number))
+    audio.sound(600)
+    await settle()
+  }
+  const listen = async (seconds: number) => {
+    for (let second = 0; second < seconds; second += 1) {
+      audio.currentTime += 1
+      await vi.advanceTimersByTimeAsync(1000)
+    }
+  }
+  return { sent, answers, audio, player, session, toasts, queryClient, events, play, listen }
+}
+
+const settle = () => vi.advanceTimersByTimeAsync(0)
+const paths = (sent: Sent[]) => sent.map(({ path }) => path.replace('/api/listening/', ''))
+
+let stop: () => void
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance', 'Date', 'setTimeout', 'clearTimeout'] })
+})
+afterEach(() => {
+  stop()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+describe('listening', () => {
+  it('starts with the sound, beats every 15 seconds and ends with what was heard', async () => {
+    const { sent, audio, play, listen } = setUp()
+    await play()
+    expect(sent).toEqual([{ path: '/api/listening/start', body: { episodeId: media().episode.id } }])
+
+    await listen(16)
+    expect(paths(sent)).toEqual(['start', 'heartbeat'])
+    expect(sent[1]?.body).toMatchObject({ sessionId: SESSION_ID, listeningDuration: 15 })
+
+    audio.finish()
+    await settle()
+    expect(sent.at(-1)).toEqual({
+      path: '/api/listening/end',
+      body: { sessionId: SESSION_ID, listeningDuration: 16, totalProgress: 600, completed: true },
+    })
+  })
+
+  it('does nothing for someone who is signed out', async () => {
+    const { sent, play, listen } = setUp({ user: null })
+    await play()
+    await listen(20)
+    expect(sent).toEqual([])
+  })
+
+  it('does not count pauses', async () => {
+    const { sent, player, play, listen } = setUp()
+    await play()
+    await listen(5)
+    player.pause()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(sent.at(-1)).toMatchObject({ path: '/api/listening/heartbeat', body: { listeningDuration: 5 } })
+    expect(paths(sent)).toEqual(['start', 'heartbeat'])
+  })
+
+  it('ends the first episode before it starts the second', async () => {
+    const { sent, play, listen } = setUp()
+    await play(1)
+    await listen(3)
+    await play(2)
+    expect(paths(sent)).toEqual(['start', 'end', 'start'])
+    expect(sent[1]?.body).toMatchObject({ listeningDuration: 3, completed: false })
+    expect(sent[2]?.body).toEqual({ episodeId: media(2).episode.id })
+  })
+
+  it('celebrates points, and has the numbers asked for again', async () => {
+    const { answers, audio, toasts, queryClient, events, play } = setUp()
+    answers['/api/listening/end'] = { body: { pointsEarned: 31, weeklyBonus: 15, reasons: [] } }
+    const key = keyFor(GetPoints, { params: { id: 'me' } })
+    queryClient.setQueryData(key, {})
+    queryClient.setQueryData(['/api/podcasts'], [])
+    const changed = vi.fn()
+    events.on('points.changed', changed)
+
+    await play()
+    audio.finish()
+    await settle()
+
+    expect(toasts.state.get()).toMatchObject({
+      title: 'Points Earned!',
+      description: 'You earned 31 points! That includes a weekly bonus of 15 points.',
+    })
+    expect(changed).toHaveBeenCalledWith({ points: 31 })
+    expect(queryClient.getQueryState(key)?.isInvalidated).toBe(true)
+    expect(queryClient.getQueryState(['/api/podcasts'])?.isInvalidated).toBe(false)
+  })
+
+  it('resumes where the person was, unless that was the end', async () => {
+    const { answers, audio, play } = setUp()
+    answers['/api/listening/start'] = { body: { id: SESSION_ID, positionSeconds: 240 } }
+    await play(1)
+    expect(audio.currentTime).toBe(240)
+
+    audio.currentTime = 0
+    answers['/api/listening/start'] = { body: { id: SESSION_ID, positionSeconds: 590 } }
+    await play(2)
+    expect(audio.currentTime).toBe(0)
+  })
+
+  it('ends by beacon when the page goes', async () => {
+    const sendBeacon = vi.fn((_path: string, _body: Blob) => true)
+    vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { sendBeacon }))
+    const { play, listen } = setUp()
+    await play()
+    await listen(4)
+    window.dispatchEvent(new Event('pagehide'))
+
+    expect(sendBeacon).toHaveBeenCalledOnce()
+    const [path, blob] = sendBeacon.mock.calls[0] ?? []
+    expect(path).toBe('/api/listening/end')
+    expect(blob?.type).toBe('application/json')
+    window.dispatchEvent(new Event('pagehide'))
+    expect(sendBeacon).toHaveBeenCalledOnce()
+  })
+})
+
+describe('listening in trouble', () => {
+  beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined))
+  afterEach(() => void vi.restoreAllMocks())
+
+  it('plays on when the server does not answer, and asks again with the next heartbeat', async () => {
+    const { answers, sent, player, play, listen } = setUp()
+    answers['/api/listening/start'] = { status: 503, body: {} }
+    await play()
+    await listen(10)
+    expect(player.state.get().status).toBe('playing')
+    expect(paths(sent)).toEqual(['start'])
+
+    answers['/api/listening/start'] = { body: { id: SESSION_ID, positionSeconds: 0 } }
+    await listen(10)
+    expect(paths(sent)).toEqual(['start', 'start'])
+  })
+
+  it('begins a new session when the server has closed the old one', async () => {
+    const { answers, sent, play, listen } = setUp()
+    await play()
+    answers['/api/listening/heartbeat'] = { status: 409, body: {} }
+    await listen(16)
+    expect(paths(sent)).toEqual(['start', 'heartbeat', 'start'])
+  })
+
+  it('shows a refused call to the session', async () => {
+    const { answers, session, play } = setUp()
+    answers['/api/listening/start'] = { status: 401, body: {} }
+    await play()
+    expect(session.noticeError).toHaveBeenCalledOnce()
+  })
+})
