@@ -1,0 +1,29 @@
+/** Colours of one cover: `ink` reads on `ground`; the threads go with both. */
+export interface Colourway {
+  ground: string
+  ink: string
+  threads: readonly [string, string, string, string]
+}
+
+const AUBERGINE = '#2a1530'
+const PLUM = '#5b2333'
+const TERRACOTTA = '#c2512c'
+const BRICK = '#a83f20'
+const SAFFRON = '#f3ae2c'
+const TEAL = '#0e4f4b'
+const LAGOON = '#2f9c8f'
+const PAPER = '#f8efe3'
+const CLAY = '#e58a63'
+const INDIGO = '#1f3b57'
+
+export const COLOURWAYS: readonly [Colourway, ...Colourway[]] = [
+  { ground: AUBERGINE, ink: PAPER, threads: [SAFFRON, TERRACOTTA, PAPER, TEAL] },
+  { ground: AUBERGINE, ink: SAFFRON, threads: [TERRACOTTA, SAFFRON, CLAY, PAPER] },
+  { ground: TEAL, ink: PAPER, threads: [SAFFRON, AUBERGINE, PAPER, TERRACOTTA] },
+  { ground: PAPER, ink: AUBERGINE, threads: [TERRACOTTA, SAFFRON, TEAL, AUBERGINE] },
+  { ground: SAFFRON, ink: AUBERGINE, threads: [AUBERGINE, BRICK, PAPER, TEAL] },
+  { ground: BRICK, ink: PAPER, threads: [SAFFRON, AUBERGINE, PAPER, CLAY] },
+  { ground: PLUM, ink: PAPER, threads: [SAFFRON, CLAY, TEAL, PAPER] },
+  { ground: INDIGO, ink: PAPER, threads: [SAFFRON, CLAY, PAPER, LAGOON] },
+  { ground: PAPER, ink: TEAL, threads: [TEAL, SAFFRON, BRICK, AUBERGINE] },
+]

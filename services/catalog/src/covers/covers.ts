@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import { drawCover } from './draw-cover.ts'
+
+export interface Cover {
+  svg: Buffer
+  gzipped: Buffer
+  etag: string
+}
+
+// About 15 kB each.
+const KEPT = 500
+
+/** Drawn covers; those asked for last are kept, because a title never changes. */
+export const createCovers = (titleOf: (podcastId: string) => Promise<string | undefined>) => {
+  const kept = new Map<string, Cover>()
+  return {
+    /** Nothing when there is no such podcast. */
+    async of(id: string): Promise<Cover | undefined> {
+      const cover = kept.get(id) ?? (await draw(id, await titleOf(id)))
+      if (cover === undefined) return undefined
+      // Back to the end of the line: the first in it goes when there is no room.
+      kept.delete(id)
+      kept.set(id, cover)
+      const [oldest] = kept.keys()
+      if (kept.size > KEPT && oldest !== undefined) kept.delete(oldest)
+      return cover
+    },
+  }
+}
+
+const draw = async (id: string, title: string | undefined): Promise<Cover | undefined> => {
+  if (title === undefined) return undefined
+  const svg = Buffer.from(drawCover({ id, title }))
+  // Weak: the compressed bytes are another spelling of the same picture.
+  const etag = `W/"${createHash('sha1').update(svg).digest('base64url')}"`
+  return { svg, gzipped: await promisify(gzip)(svg), etag }
+}
