@@ -4,6 +4,7 @@ import { IDENTITY_HEADER } from '@griot/service-kit/identity'
 // A list of what passes, so that a header that says who someone is (`x-user-id`, `x-griot-…`, cookies) cannot.
 const PASSED_ON = new Set([
   'accept',
+  'accept-encoding',
   'accept-language',
   'content-encoding',
   'content-type',
