@@ -9,7 +9,8 @@ create table listening_session (
   -- What of the length had not been credited to this person yet.
   left_seconds integer not null constraint listening_session_left_range check (left_seconds between 0 and length_seconds),
   started_at timestamptz(3) not null,
-  -- Credit may reach back this far: a little before the start, never into the session before.
+  -- Credit may reach back this far: a little before the start, never into the session before. After the start when
+  -- the clock was set back a little; when it was set back by more than an hour, the time is counted as it comes.
   counts_from timestamptz(3) not null,
 
   -- What heartbeats have proven.
@@ -38,9 +39,8 @@ create table listening_session (
   ),
   constraint listening_session_credit_left check (credited_seconds between 0 and least(heard_seconds, left_seconds)),
   constraint listening_session_credit_elapsed check (
-    ended_at is null or credited_seconds <= extract(epoch from ended_at - counts_from)
-  ),
-  constraint listening_session_counts_from check (counts_from <= started_at)
+    ended_at is null or credited_seconds <= greatest(0, extract(epoch from ended_at - counts_from))
+  )
 ) with (fillfactor = 70);
 
 create unique index listening_session_one_open on listening_session (user_id) where ended_at is null;

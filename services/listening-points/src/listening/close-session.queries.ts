@@ -49,7 +49,7 @@ export const closeSession = (db: Queryable, closing: Closing, { skipBusy = false
           position_seconds = ${closing.positionSeconds}, furthest_seconds = ${closing.furthestSeconds},
           credited_seconds = ${judgement.creditedSeconds}, completed = ${judgement.completed},
           points_earned = ${judgement.points}, completion_bonus = ${completionBonus},
-          ended_at = greatest(session.started_at, ${endedAt}::timestamptz), ended_by = ${closing.endedBy},
+          ended_at = greatest(session.last_heard_at, ${endedAt}::timestamptz), ended_by = ${closing.endedBy},
           receipt = ${JSON.stringify(closing.receipt)}::json
         from gate
         where session.id = ${closing.sessionId} and session.user_id = gate.user_id

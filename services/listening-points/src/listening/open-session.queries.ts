@@ -62,8 +62,8 @@ export const openSession = (db: Queryable, { userId, episode, beginning, leftSec
         select user_id, ${episode.id}::uuid, ${episode.podcastId}::uuid, ${episode.title}::text,
           ${episode.lengthSeconds}::int, ${leftSeconds}::int,
           ${now}::timestamptz,
-          least(${now}::timestamptz,
-            greatest(${now}::timestamptz - ${GRACE_SECONDS} * interval '1 second', listened_until)),
+          greatest(${now}::timestamptz - ${GRACE_SECONDS} * interval '1 second',
+            case when listened_until < ${now}::timestamptz + interval '1 hour' then listened_until end),
           ${now}::timestamptz, ${now}::timestamptz + ${SILENCE_SECONDS} * interval '1 second',
           ${startPoints}::int, ${startPoints}::int
         from gate

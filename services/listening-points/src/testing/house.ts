@@ -20,13 +20,18 @@ const giveClockHands = async (migratorUrl: string) => {
   await client.connect()
   await client.query(`
     set search_path = listening_points;
-    create table test_clock (ahead interval not null);
-    insert into test_clock values ('0');
-    create or replace function wall_clock() returns timestamptz language sql volatile
-      return date_trunc('milliseconds', clock_timestamp()) + (select ahead from test_clock);
+    create table test_clock (stopped_at timestamptz, ahead interval not null);
+    insert into test_clock values (null, '0');
+    create or replace function wall_clock() returns timestamptz language sql volatile return (
+      select date_trunc('milliseconds', coalesce(stopped_at, clock_timestamp())) + ahead from test_clock
+    );
   `)
   return {
     client,
+    /** From here on the clock only moves when it is moved. */
+    async stop(at: Date) {
+      await client.query("update test_clock set stopped_at = $1, ahead = '0'", [at])
+    },
     /** Moves the clock by so many seconds; a negative number moves it back. */
     async pass(seconds: number) {
       await client.query("update test_clock set ahead = ahead + $1 * interval '1 second'", [seconds])
@@ -56,6 +61,7 @@ export const openHouse = async (payments: PaymentProvider = pledges) => {
     /** The owner of the schema, for what the service may not do. */
     owner: clock.client,
     pass: clock.pass,
+    stopClock: clock.stop,
     /** Somebody who has never been here. */
     guest: (): Guest => {
       const who = person()
