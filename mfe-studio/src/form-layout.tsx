@@ -25,7 +25,7 @@ export function CreateForm({ title, onSubmit, children }: CreateFormProps) {
 /** A form beside the list of what was created with it; on phones one below the other. */
 export function FormAndList({ form, list }: { form: ReactNode; list: ReactNode }) {
   return (
-    <div className="studio:grid studio:items-start studio:gap-8 studio:lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]">
+    <div className="studio:grid studio:grid-cols-[minmax(0,1fr)] studio:items-start studio:gap-8 studio:lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]">
       {form}
       {list}
     </div>

@@ -19,7 +19,7 @@ export function DiscoverScreen() {
 
   return (
     <Screen title="Discover" intro="Independent voices worth your time. Start anywhere.">
-      <div className="listener:grid listener:gap-5">
+      <div className="listener:grid listener:grid-cols-[minmax(0,1fr)] listener:gap-5">
         <SearchBox value={typed} onType={type} />
         <ShelfButtons chosen={wish.shelf} onChoose={choose} />
         <PointsBanner />

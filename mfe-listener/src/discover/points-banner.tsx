@@ -25,7 +25,7 @@ export function PointsBanner() {
         <Coins size={22} aria-hidden="true" className="listener:text-points" />
         Earn points as you listen
       </p>
-      <ul className="listener:flex listener:min-h-6 listener:flex-1 listener:flex-wrap listener:gap-x-5 listener:gap-y-1">
+      <ul className="listener:flex listener:min-h-6 listener:flex-1 listener:basis-64 listener:flex-wrap listener:gap-x-5 listener:gap-y-1">
         {rules.isPending ? (
           <li className="listener:w-full listener:max-w-md">
             <Skeleton height="1.5rem" />

@@ -15,7 +15,7 @@ export function ShelfButtons({ chosen, onChoose }: { chosen: Shelf; onChoose: (s
   return (
     <fieldset
       aria-label="Category"
-      className="listener:-mx-4 listener:flex listener:gap-2 listener:overflow-x-auto listener:px-4 listener:py-1 listener:[scrollbar-width:none] listener:sm:mx-0 listener:sm:flex-wrap listener:sm:px-0"
+      className="listener:-mx-4 listener:flex listener:min-w-0 listener:gap-2 listener:overflow-x-auto listener:px-4 listener:py-1 listener:[scrollbar-width:none] listener:sm:mx-0 listener:sm:flex-wrap listener:sm:px-0"
     >
       {SHELVES.map(({ shelf, label }) => (
         <button

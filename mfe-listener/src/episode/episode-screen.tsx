@@ -33,13 +33,13 @@ function FullEpisode({ episode }: { episode: Episode }) {
       <div className="listener:mt-8">
         <EpisodePlayer episode={episode} />
       </div>
-      <div className="listener:mt-12 listener:grid listener:items-start listener:gap-10 listener:lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="listener:mt-12 listener:grid listener:grid-cols-[minmax(0,1fr)] listener:items-start listener:gap-10 listener:lg:grid-cols-[minmax(0,1fr)_20rem]">
         <Section title="About this episode">
           <p className="listener:max-w-2xl listener:text-lg listener:whitespace-pre-line listener:wrap-anywhere">
             {episode.description}
           </p>
         </Section>
-        <div className="listener:grid listener:gap-4">
+        <div className="listener:grid listener:grid-cols-[minmax(0,1fr)] listener:gap-4">
           <ProgressCard episode={episode} />
           <PodcastPanel podcastId={episode.podcastId} />
         </div>

@@ -26,7 +26,7 @@ export function HomeScreen() {
       heading={`${partOfDay(now)}, ${nameFor(user)}`}
       intro={
         <>
-          “{quote.words}” <span className="listener:whitespace-nowrap">{quote.source}</span>
+          “{quote.words}” <span className="listener:whitespace-nowrap">— {quote.source}</span>
         </>
       }
     >

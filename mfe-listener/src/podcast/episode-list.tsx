@@ -58,9 +58,16 @@ function EpisodeRow({ episode, podcast, heard }: EpisodeRowProps) {
             {episode.title}
           </Link>
         </h3>
-        <p className="listener:mt-0.5 listener:text-sm listener:text-muted">
-          Episode {episode.episodeNumber} · {formatDuration(episode.duration)} · {formatDate(episode.releaseDate)}
-        </p>
+        <div className="listener:mt-0.5 listener:flex listener:flex-wrap listener:items-center listener:gap-x-3 listener:gap-y-1.5 listener:text-sm listener:text-muted">
+          <p>
+            Episode {episode.episodeNumber} · {formatDuration(episode.duration)} · {formatDate(episode.releaseDate)}
+          </p>
+          {heard?.completed && (
+            <Badge tone="teal">
+              <Check aria-hidden="true" /> Listened
+            </Badge>
+          )}
+        </div>
         {heard && !heard.completed && heard.progress > 0 && (
           <Progress
             label={`Progress in ${episode.title}`}
@@ -69,11 +76,6 @@ function EpisodeRow({ episode, podcast, heard }: EpisodeRowProps) {
           />
         )}
       </div>
-      {heard?.completed && (
-        <Badge tone="teal">
-          <Check aria-hidden="true" /> Listened
-        </Badge>
-      )}
     </li>
   )
 }

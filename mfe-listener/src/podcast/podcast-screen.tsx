@@ -31,11 +31,11 @@ export function PodcastScreen() {
 function FullPodcast({ podcast }: { podcast: Podcast }) {
   return (
     <Screen title={podcast.title} head={<PodcastHead podcast={podcast} />}>
-      <div className="listener:mt-12 listener:grid listener:items-start listener:gap-10 listener:lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="listener:mt-12 listener:grid listener:grid-cols-[minmax(0,1fr)] listener:items-start listener:gap-10 listener:lg:grid-cols-[minmax(0,1fr)_20rem]">
         <Section title="Episodes">
           <EpisodeList podcast={podcast} />
         </Section>
-        <div className="listener:grid listener:gap-4">
+        <div className="listener:grid listener:grid-cols-[minmax(0,1fr)] listener:gap-4">
           <YourProgress podcastId={podcast.id} />
           <PodcastStats podcast={podcast} />
           <AboutHost podcast={podcast} />

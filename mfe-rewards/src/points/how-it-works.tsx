@@ -12,7 +12,7 @@ export function HowItWorks() {
 
   if (rules.isPending) {
     return (
-      <div className="rewards:grid rewards:gap-4">
+      <div className="rewards:grid rewards:grid-cols-[minmax(0,1fr)] rewards:gap-4">
         <p className="g-visually-hidden">Loading the rules</p>
         <Skeleton height="16rem" />
         <Skeleton height="14rem" />
@@ -21,7 +21,7 @@ export function HowItWorks() {
   }
   if (rules.isError) return <LoadFailed what="the rules" onRetry={rules.refetch} />
   return (
-    <div className="rewards:grid rewards:gap-4">
+    <div className="rewards:grid rewards:grid-cols-[minmax(0,1fr)] rewards:gap-4">
       <Section title="Earning points">
         <RuleList rules={rules.data} withNotes />
       </Section>
@@ -69,13 +69,19 @@ function LevelTable({ rules }: { rules: PointsRules }) {
                     </span>
                   )}
                 </th>
-                <td className="rewards:whitespace-nowrap rewards:tabular-nums">
-                  {next ? `${formatNumber(from)}–${formatNumber(next.from - 1)}` : `${formatNumber(from)} and above`}
+                <td className="rewards:tabular-nums">
+                  {next ? (
+                    <span className="rewards:whitespace-nowrap">
+                      {formatNumber(from)}–{formatNumber(next.from - 1)}
+                    </span>
+                  ) : (
+                    `${formatNumber(from)} and above`
+                  )}
                 </td>
                 <td>
                   {PLANNED_PERKS[name] && (
                     <>
-                      {PLANNED_PERKS[name]} <Badge>Planned</Badge>
+                      <span className="rewards:wrap-anywhere">{PLANNED_PERKS[name]}</span> <Badge>Planned</Badge>
                     </>
                   )}
                 </td>

@@ -14,7 +14,7 @@ export function Overview() {
   const count = sessions.data?.length
 
   return (
-    <div className="rewards:grid rewards:gap-4">
+    <div className="rewards:grid rewards:grid-cols-[minmax(0,1fr)] rewards:gap-4">
       <LevelPanel />
       <dl className="rewards:grid rewards:grid-cols-2 rewards:gap-4">
         <Stat

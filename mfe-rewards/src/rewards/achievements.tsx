@@ -62,10 +62,7 @@ function Achievement({ badge, completed, earned }: AchievementProps) {
         <BadgeIcon icon={badge.icon} />
       </span>
       <div className="rewards:min-w-0 rewards:flex-1">
-        <div className="rewards:flex rewards:flex-wrap rewards:items-center rewards:justify-between rewards:gap-x-3 rewards:gap-y-1">
-          <h3 className="rewards:text-lg">{badge.name}</h3>
-          <Badge tone={earned ? 'points' : 'plain'}>+{formatPoints(badge.points)}</Badge>
-        </div>
+        <h3 className="rewards:text-lg">{badge.name}</h3>
         <p className="rewards:mt-0.5 rewards:text-sm rewards:text-muted">{badge.description}</p>
         <Progress
           label={`Progress towards ${badge.name}`}
@@ -74,9 +71,12 @@ function Achievement({ badge, completed, earned }: AchievementProps) {
           tone={earned ? 'points' : 'teal'}
           className="rewards:mt-2"
         />
-        <p className="rewards:mt-1 rewards:text-sm rewards:text-muted rewards:tabular-nums">
-          {earned ? `Earned ${formatDate(earned.earnedAt)}` : `${done} of ${badge.episodes}`}
-        </p>
+        <div className="rewards:mt-1.5 rewards:flex rewards:items-center rewards:justify-between rewards:gap-3">
+          <p className="rewards:text-sm rewards:text-muted rewards:tabular-nums">
+            {earned ? `Earned ${formatDate(earned.earnedAt)}` : `${done} of ${badge.episodes}`}
+          </p>
+          <Badge tone={earned ? 'points' : 'plain'}>+{formatPoints(badge.points)}</Badge>
+        </div>
       </div>
     </li>
   )

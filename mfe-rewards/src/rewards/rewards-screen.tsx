@@ -19,7 +19,7 @@ export function RewardsScreen() {
       intro="Your level, your badges, and where every point came from."
     >
       {user ? (
-        <div className="rewards:grid rewards:gap-4">
+        <div className="rewards:grid rewards:grid-cols-[minmax(0,1fr)] rewards:gap-4">
           <LevelPanel />
           <Achievements />
           <div className="rewards:grid rewards:items-start rewards:gap-4 rewards:lg:grid-cols-2">

@@ -23,8 +23,8 @@ export function UploadPanel({ upload }: { upload: Upload }) {
   const isUploaded = uploadedIds.length > 0 && !chosen
 
   return (
-    <div className="studio:grid studio:items-start studio:gap-6 studio:lg:grid-cols-[minmax(0,1fr)_20rem]">
-      <div className="studio:grid studio:gap-6">
+    <div className="studio:grid studio:grid-cols-[minmax(0,1fr)] studio:items-start studio:gap-6 studio:lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="studio:grid studio:grid-cols-[minmax(0,1fr)] studio:gap-6">
         {chosen ? (
           <ChosenFile
             file={chosen}
