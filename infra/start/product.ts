@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, mkdirSync, rmSync } from 'node:fs'
+import { accessSync, constants, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort, isPortFree } from '../common/free-port.ts'
@@ -8,7 +8,7 @@ import { say, step } from '../common/progress.ts'
 import { SetupError } from '../common/setup-error.ts'
 import { type RunningPostgres, startPostgres } from '../postgres/launcher.ts'
 import { type Child, keepRunning } from './child.ts'
-import { root, type StartConfig } from './config.ts'
+import type { StartConfig } from './config.ts'
 import { isDemoWanted, noteDemoDone, planDemo } from './demo.ts'
 import { type ProcessName, type ProcessSpec, processes } from './environment.ts'
 import { runHelper } from './helper.ts'
@@ -186,7 +186,7 @@ export const createProduct = (config: StartConfig) => {
       const origin = localOrigin(config.host, ports.gateway)
       startProcesses(processes({ config, secrets, urls, ports }))
       await step('Starting the services', () => untilReady(origin))
-      if (isDemoWanted(config) && existsSync(join(root, 'infra', 'dist', 'seed-demo.js'))) {
+      if (isDemoWanted(config)) {
         await step('Filling the new catalogue with a few shows', () => help('seed-demo.js', { origin }))
         noteDemoDone(config)
       }
