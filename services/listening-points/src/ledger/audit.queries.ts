@@ -155,7 +155,7 @@ export const CHECKS: readonly Check[] = [
       select id::text as what, previous::text as expected, counts_from::text as found
       from (
         select id, counts_from, max(ended_at) over (
-          partition by user_id order by started_at, ended_at rows between unbounded preceding and 1 preceding
+          partition by user_id order by counts_from, ended_at rows between unbounded preceding and 1 preceding
         ) as previous
         from listening_session where credited_seconds > 0
       ) session

@@ -2,7 +2,7 @@ import type { HistoryEntry } from '@griot/contracts/library'
 import { type Queryable, sql } from '@griot/service-kit/db'
 import { z } from 'zod'
 import { FROM_THE_NEWEST } from '../newest-first.ts'
-import { displayedPoints } from '../rules/progress.ts'
+import { displayedPoints, progressAt } from '../rules/progress.ts'
 
 const Row = z.object({
   id: z.string(),
@@ -28,6 +28,14 @@ export const asEntry = ({ lengthSeconds: _, ...row }: Row): HistoryEntry => ({
   earnedPoints: displayedPoints(row),
 })
 
+/** Where the session that is open right now has got to, by its last heartbeat; null when it is about something else. */
+const Listed = Row.extend({ livePosition: z.number().nullable() }).transform(
+  ({ livePosition, ...row }): Row =>
+    livePosition === null
+      ? row
+      : { ...row, positionSeconds: livePosition, progress: progressAt(livePosition, row.lengthSeconds) },
+)
+
 export interface HistoryPage {
   limit: number
   episodeId: string | undefined
@@ -40,12 +48,16 @@ export const listHistory = (
   { limit, episodeId, after = FROM_THE_NEWEST }: HistoryPage,
 ) =>
   db.many(
-    Row,
+    Listed,
     sql`
-      select ${columns} from history_entry history
-      where user_id = ${userId} and (last_listened_at, id) < (${after[0]}::timestamptz, ${after[1]}::uuid)
-        and (${episodeId ?? null}::uuid is null or episode_id = ${episodeId ?? null}::uuid)
-      order by last_listened_at desc, id desc
+      select ${columns}, open.position_seconds as "livePosition"
+      from history_entry history
+      left join listening_session open on open.user_id = history.user_id and open.episode_id = history.episode_id
+        and open.ended_at is null and open.beats > 0
+      where history.user_id = ${userId}
+        and (history.last_listened_at, history.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)
+        and (${episodeId ?? null}::uuid is null or history.episode_id = ${episodeId ?? null}::uuid)
+      order by history.last_listened_at desc, history.id desc
       limit ${limit + 1}
     `,
   )

@@ -9,7 +9,7 @@ import {
 import { GetPoints } from '@griot/contracts/points'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { EpisodeFacts } from '../catalog/facts.ts'
-import { end, type Guest, type House, ME, openHouse, start, total } from '../testing/house.ts'
+import { beat, end, type Guest, type House, ME, openHouse, start, total } from '../testing/house.ts'
 
 let house: House
 
@@ -111,6 +111,17 @@ describe('GET /api/user/:id/listening-history', () => {
     expect(history.map(({ episodeId }) => episodeId)).toEqual([one.id, two.id])
     const single = await ama.call(ListHistory, { ...ME, query: { episodeId: two.id } })
     expect(single.map(({ episodeId }) => episodeId)).toEqual([two.id])
+  })
+})
+
+describe('the history while something plays', () => {
+  it('shows the place of the last heartbeat', async () => {
+    const ama = house.guest()
+    const session = await start(ama, house.catalogue.addEpisode({ lengthSeconds: 600 }))
+    expect(await ama.call(ListHistory, ME)).toMatchObject([{ positionSeconds: 0, progress: 0 }])
+    await house.pass(60)
+    await beat(ama, session.id, 60, 60)
+    expect(await ama.call(ListHistory, ME)).toMatchObject([{ positionSeconds: 60, progress: 10, completed: false }])
   })
 })
 
