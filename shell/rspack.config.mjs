@@ -5,6 +5,35 @@ import { rspack } from '@rspack/core'
 const here = import.meta.dirname
 const isProduction = process.env.NODE_ENV !== 'development'
 
+const FIRST_FONTS = /-latin-(?:opsz|wght)-normal\.[0-9a-f]+\.woff2$/
+
+/** The two faces of the first paint are asked for with the page, behind its scripts; otherwise only once text is laid out. */
+const preloadFonts = {
+  apply: (compiler) =>
+    compiler.hooks.compilation.tap('preload-fonts', (compilation) =>
+      rspack.HtmlRspackPlugin.getCompilationHooks(compilation).alterAssetTagGroups.tapPromise(
+        'preload-fonts',
+        async (page) => {
+          const fonts = Object.keys(compilation.assets).filter((name) => FIRST_FONTS.test(name))
+          const links = fonts.map((name) => ({
+            tagName: 'link',
+            attributes: {
+              rel: 'preload',
+              as: 'font',
+              type: 'font/woff2',
+              crossorigin: 'anonymous',
+              fetchpriority: 'low',
+              href: `/${name}`,
+            },
+            voidTag: true,
+          }))
+          page.headTags.push(...links)
+          return page
+        },
+      ),
+    ),
+}
+
 /** A plain build without any federation plugin: remotes are loaded by src/modules at run time. */
 export default {
   context: here,
@@ -62,6 +91,7 @@ export default {
   },
   plugins: [
     new rspack.HtmlRspackPlugin({ template: './src/index.html', scriptLoading: 'defer', minify: false }),
+    preloadFonts,
     new rspack.CssExtractRspackPlugin({ filename: 'assets/[name].[contenthash:12].css' }),
     new rspack.CopyRspackPlugin({ patterns: [{ from: './src/favicon.svg', to: 'favicon.svg' }] }),
     // What the modules' runtime can do for a server and for manifests is left out; nothing here uses either.

@@ -151,6 +151,17 @@ describe('listening', () => {
     expect(queryClient.getQueryState(['/api/podcasts'])?.isInvalidated).toBe(false)
   })
 
+  it('has the numbers asked for again when the start was paid', async () => {
+    const { answers, queryClient, toasts, play } = setUp()
+    answers['/api/listening/start'] = { body: { id: SESSION_ID, positionSeconds: 0, pointsEarned: 5 } }
+    const key = keyFor(GetPoints, { params: { id: ADA.id } })
+    queryClient.setQueryData(key, {})
+
+    await play()
+    expect(queryClient.getQueryState(key)?.isInvalidated).toBe(true)
+    expect(toasts.state.get()).toBeNull()
+  })
+
   it('resumes where the person was, unless that was the end', async () => {
     const { answers, audio, play } = setUp()
     answers['/api/listening/start'] = { body: { id: SESSION_ID, positionSeconds: 240 } }

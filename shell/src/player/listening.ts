@@ -78,6 +78,8 @@ export const trackListening = ({ player, session, toasts, queryClient, events }:
       try {
         const started = await call(StartListening, { body: { episodeId } }, inTime())
         listening.id = started.id
+        // The start itself pays, once an episode: nobody should see a total without it.
+        if (started.pointsEarned > 0) refreshNumbers()
         if (current !== listening) return
         const { duration } = player.state.get()
         // Whoever has heard it to the end listens again from the start.
