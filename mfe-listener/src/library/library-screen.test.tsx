@@ -1,8 +1,9 @@
 import { renderScreen } from '@griot/shell-sdk/testing/render-screen'
 import { failure, stubApi } from '@griot/shell-sdk/testing/stub-api'
-import { screen } from '@testing-library/react'
+import { act, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { followListening } from '../history/api.ts'
 import { EPISODE_ID, episode, heard, PODCAST_ID, podcast, sampleId } from '../testing/samples.ts'
 import { LibraryScreen } from './library-screen.tsx'
 
@@ -39,6 +40,18 @@ describe('the library', () => {
     expect(screen.getByText('+10 points')).toBeVisible()
     expect(screen.getByRole('link', { name: /The Long Table/ })).toHaveAttribute('href', `/podcast/${PODCAST_ID}`)
     expect(screen.getByText('Listened').closest('div')?.textContent).toContain('2')
+  })
+
+  it('shows what was just heard when the ledger has paid', async () => {
+    let entries = [heard()]
+    stubApi({ ...FULL, 'GET /api/user/me/listening-history': () => entries })
+    const { shell } = renderScreen(<LibraryScreen />)
+    followListening(shell.api)
+    await screen.findByRole('link', { name: 'Continue: Salt and Memory' })
+
+    entries = [heard({ completed: true, progress: 100, earnedPoints: 10 })]
+    act(() => shell.api.events.emit('points.changed', { points: 10 }))
+    expect(await screen.findByRole('link', { name: 'Listen Again: Salt and Memory' })).toBeVisible()
   })
 
   it('says what to do when nothing is there', async () => {

@@ -25,7 +25,7 @@ export function PodcastCard({ podcast, rank, eager = false }: PodcastCardProps) 
           className="listener:shadow-m listener:transition-transform listener:duration-200 listener:group-hover:-translate-y-1"
         />
         {rank !== undefined && (
-          <span className="listener:absolute listener:start-2 listener:top-2 listener:grid listener:size-9 listener:place-items-center listener:rounded-full listener:bg-ink listener:font-display listener:text-lg listener:font-extrabold listener:text-page listener:tabular-nums">
+          <span className="listener:absolute listener:start-2 listener:top-2 listener:grid listener:size-9 listener:place-items-center listener:rounded-full listener:bg-ink listener:ring-3 listener:ring-page listener:font-display listener:text-lg listener:font-extrabold listener:text-page listener:tabular-nums">
             <span className="g-visually-hidden">Number </span>
             {rank}
           </span>

@@ -1,8 +1,9 @@
 import { renderScreen } from '@griot/shell-sdk/testing/render-screen'
 import { failure, stubApi } from '@griot/shell-sdk/testing/stub-api'
-import { screen, within } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { followPayments } from '../api.ts'
 import { POINTS, RULES, rank, sampleId, session } from '../testing/samples.ts'
 import { PointsScreen } from './points-screen.tsx'
 
@@ -61,6 +62,25 @@ describe('the points overview', () => {
     renderScreen(<PointsScreen />)
     expect(await screen.findByText(/No sessions yet/)).toBeVisible()
     expect(await screen.findByText(/We could not load the leaderboard/)).toBeVisible()
+  })
+})
+
+describe('when the ledger pays', () => {
+  it('every number on the screen is asked for again, until the module goes', async () => {
+    let total = 237
+    const api = stubApi({ ...FULL, 'GET /api/user/me/points': () => ({ ...POINTS, totalPoints: total }) })
+    const { shell } = renderScreen(<PointsScreen />)
+    followPayments(shell.api)
+    await screen.findByText('237')
+
+    total = 252
+    act(() => shell.api.events.emit('points.changed', { points: 15 }))
+    expect(await screen.findByText('252')).toBeVisible()
+
+    shell.dispose()
+    const before = api.calls.length
+    act(() => shell.api.events.emit('points.changed', { points: 1 }))
+    expect(api.calls).toHaveLength(before)
   })
 })
 

@@ -37,7 +37,7 @@ export function UploadPanel({ upload }: { upload: Upload }) {
         ) : (
           <FilePicker onPick={handlePick} />
         )}
-        <div role="status">
+        <div role="status" className="studio:empty:-mt-6">
           {isUploaded && (
             <p className="studio:flex studio:items-center studio:gap-3 studio:rounded-m studio:bg-teal-wash studio:px-4 studio:py-3 studio:font-semibold studio:text-teal">
               <CircleCheck size={22} aria-hidden="true" className="studio:flex-none" />

@@ -35,11 +35,13 @@ type Emitted = { [Name in keyof ShellEvents]: { name: Name; payload: ShellEvents
 export const createTestShell = ({ user = ADA }: { user?: User | null } = {}) => {
   const toasts: Toast[] = []
   const emitted: Emitted[] = []
+  const bus = new EventTarget()
   const loaded: PlayerMedia[] = []
   const playerState = createStore<PlayerState>(SILENT)
   const session = createStore<User | null>(user)
   const become = (status: PlayerState['status']) => playerState.set({ ...playerState.get(), status })
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: Number.POSITIVE_INFINITY } } })
+  const disposal = new AbortController()
   let signInsAsked = 0
 
   const api: ShellApiV1 = {
@@ -71,13 +73,30 @@ export const createTestShell = ({ user = ADA }: { user?: User | null } = {}) => 
     nav: { href: (routeId) => `/${routeId}`, go: () => undefined },
     ui: { toast: (toast) => toasts.push(toast) },
     events: {
-      emit: (name, payload) => emitted.push({ name, payload } as Emitted),
-      on: () => () => undefined,
+      emit: (name, payload) => {
+        emitted.push({ name, payload } as Emitted)
+        bus.dispatchEvent(new CustomEvent(name, { detail: payload }))
+      },
+      on: (name, listener) => {
+        const handle = (event: Event) => listener((event as CustomEvent).detail)
+        bus.addEventListener(name, handle)
+        return () => bus.removeEventListener(name, handle)
+      },
     },
-    signal: new AbortController().signal,
+    signal: disposal.signal,
     telemetry: { ready: () => undefined, error: () => undefined },
   }
-  return { api, client, toasts, emitted, loaded, playerState, session, signInsAsked: () => signInsAsked }
+  return {
+    api,
+    dispose: () => disposal.abort(),
+    client,
+    toasts,
+    emitted,
+    loaded,
+    playerState,
+    session,
+    signInsAsked: () => signInsAsked,
+  }
 }
 
 interface Place {
