@@ -9,7 +9,7 @@ import { sendFile } from './send-file.ts'
 const START_PERCENT = 10
 
 /** 10 on start, then the bytes fill the rest. */
-export const percentOf = (sent: number, total: number) =>
+const percentOf = (sent: number, total: number) =>
   total > 0 ? START_PERCENT + Math.floor((100 - START_PERCENT) * Math.min(1, sent / total)) : START_PERCENT
 
 export interface Upload {
