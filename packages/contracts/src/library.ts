@@ -54,6 +54,16 @@ export const UpdateHistoryEntry = {
   response: HistoryEntry,
 } as const satisfies Endpoint
 
+export const DeleteHistoryEntry = {
+  method: 'DELETE',
+  path: '/api/listening-history/:id',
+  access: 'user',
+  summary: 'Takes an entry out of the history until the episode is listened to again; what it paid stays paid.',
+  params: IdParams,
+  status: 204,
+  response: z.undefined(),
+} as const satisfies Endpoint
+
 export const Favorite = z.object({ id: Id, userId: Id, podcastId: Id, createdAt: Timestamp })
 export type Favorite = z.infer<typeof Favorite>
 

@@ -25,6 +25,10 @@ export const StartListening = {
   response: ListeningSession.extend({
     /** Where the person was in this episode, in seconds: play from here. */
     positionSeconds: Seconds,
+    /** Seconds of this episode that earlier sessions were credited for; whole minutes of the sum pay. */
+    creditedSeconds: Seconds,
+    /** Completing it has paid already, and does not again. */
+    isCompletionPaid: z.boolean(),
   }),
 } as const satisfies Endpoint
 

@@ -55,6 +55,7 @@ export const listHistory = (
       left join listening_session open on open.user_id = history.user_id and open.episode_id = history.episode_id
         and open.ended_at is null and open.beats > 0
       where history.user_id = ${userId}
+        and (history.removed_at is null or history.removed_at < history.last_listened_at)
         and (history.last_listened_at, history.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)
         and (${episodeId ?? null}::uuid is null or history.episode_id = ${episodeId ?? null}::uuid)
       order by history.last_listened_at desc, history.id desc
@@ -114,3 +115,10 @@ export const moveEntry = (
       returning ${columns}
     `,
   )
+
+/** The row stays: it knows what has been paid. It is listed again once the episode is listened to again. */
+export const hideEntry = (db: Queryable, userId: string, id: string) =>
+  db.run(sql`
+    update history_entry set removed_at = greatest(last_listened_at, wall_clock())
+    where id = ${id} and user_id = ${userId}
+  `)

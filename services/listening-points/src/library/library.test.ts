@@ -2,6 +2,7 @@ import {
   CreateFavorite,
   CreateHistoryEntry,
   DeleteFavorite,
+  DeleteHistoryEntry,
   ListFavorites,
   ListHistory,
   UpdateHistoryEntry,
@@ -22,6 +23,34 @@ const remember = (guest: Guest, episode: EpisodeFacts, progress = 0, more: objec
   guest.call(CreateHistoryEntry, {
     body: { episodeId: episode.id, podcastId: episode.podcastId, progress, completed: false, ...more },
   })
+
+describe('DELETE /api/listening-history/:id', () => {
+  it('takes an entry out until the episode is heard again, and lets nothing be earned twice', async () => {
+    const ama = house.guest()
+    const episode = house.catalogue.addEpisode({ lengthSeconds: 600 })
+    const entry = await remember(ama, episode, 50)
+    await start(ama, episode)
+    const before = await total(ama)
+
+    await ama.call(DeleteHistoryEntry, { params: { id: entry.id } })
+    expect(await ama.call(ListHistory, ME)).toEqual([])
+    expect(await ama.call(ListHistory, { ...ME, query: { episodeId: episode.id } })).toEqual([])
+
+    await house.pass(1)
+    await start(ama, episode)
+    expect(await ama.call(ListHistory, ME)).toMatchObject([{ id: entry.id, completed: false }])
+    expect(await total(ama)).toBe(before)
+  })
+
+  it('knows nothing of the entries of others', async () => {
+    const ama = house.guest()
+    const entry = await remember(ama, house.catalogue.addEpisode(), 50)
+    await expect(house.guest().call(DeleteHistoryEntry, { params: { id: entry.id } })).rejects.toMatchObject({
+      status: 404,
+    })
+    expect(await ama.call(ListHistory, ME)).toHaveLength(1)
+  })
+})
 
 describe('POST /api/listening-history', () => {
   it('remembers an episode and pays nothing, whatever the caller says they earned', async () => {

@@ -2,6 +2,7 @@ import {
   CreateFavorite,
   CreateHistoryEntry,
   DeleteFavorite,
+  DeleteHistoryEntry,
   ListFavorites,
   ListHistory,
   UpdateHistoryEntry,
@@ -13,7 +14,7 @@ import { notFound } from '@griot/service-kit/errors'
 import type { Facts } from '../catalog/facts.ts'
 import { NewestFirst } from '../newest-first.ts'
 import { addFavorite, listFavorites, removeFavorite } from './favorites.queries.ts'
-import { asEntry, listHistory } from './history.queries.ts'
+import { asEntry, hideEntry, listHistory } from './history.queries.ts'
 import { rememberEpisode, updateEntry } from './history.ts'
 
 export const libraryRoutes = (db: Db, facts: Facts): Route[] => [
@@ -32,6 +33,11 @@ export const libraryRoutes = (db: Db, facts: Facts): Route[] => [
   }),
 
   on(UpdateHistoryEntry, ({ user, params, body }) => updateEntry(db, user.id, params.id, body)),
+
+  on(DeleteHistoryEntry, async ({ user, params }) => {
+    if ((await hideEntry(db, user.id, params.id)) === 0) throw notFound('listening_history')
+    return undefined
+  }),
 
   on(ListFavorites, async ({ user, query, nextPage }) => {
     const rows = await listFavorites(db, user.id, { limit: query.limit, after: NewestFirst.read(query.cursor) })

@@ -18,6 +18,7 @@ const Beginning = z.object({
   positionSeconds: z.number().nullable(),
   creditedSeconds: z.number().nullable(),
   isStartPaid: z.boolean().nullable(),
+  isCompletionPaid: z.boolean().nullable(),
 })
 export type Beginning = z.infer<typeof Beginning>
 
@@ -27,7 +28,8 @@ export const readBeginning = (db: Queryable, userId: string, episodeId: string) 
     sql`
       select clock.now, greatest(listener.week, clock.week)::text as week, listener.version,
         open.id as "openSessionId", history.position_seconds as "positionSeconds",
-        history.credited_seconds as "creditedSeconds", history.start_paid as "isStartPaid"
+        history.credited_seconds as "creditedSeconds", history.start_paid as "isStartPaid",
+        history.completion_paid as "isCompletionPaid"
       from listener
       left join listening_session open on open.user_id = listener.user_id and open.ended_at is null
       left join history_entry history on history.user_id = listener.user_id and history.episode_id = ${episodeId}
@@ -36,7 +38,7 @@ export const readBeginning = (db: Queryable, userId: string, episodeId: string) 
     `,
   )
 
-const Opened = StartListening.response.omit({ positionSeconds: true })
+const Opened = StartListening.response.omit({ positionSeconds: true, creditedSeconds: true, isCompletionPaid: true })
 
 interface Opening {
   userId: string

@@ -29,12 +29,23 @@ describe('POST /api/listening/start', () => {
       pointsEarned: 5,
       endedAt: null,
       positionSeconds: 0,
+      creditedSeconds: 0,
+      isCompletionPaid: false,
     })
     expect(await total(ama)).toBe(5)
 
     await end(ama, first.id)
     expect(await start(ama, episode)).toMatchObject({ pointsEarned: 0 })
     expect(await total(ama)).toBe(5)
+  })
+
+  it('tells what of the episode has been credited and paid before', async () => {
+    const ama = house.guest()
+    const episode = house.catalogue.addEpisode({ lengthSeconds: 100 })
+    const first = await start(ama, episode)
+    await house.pass(50)
+    await end(ama, first.id, { listeningDuration: 50, totalProgress: 100 })
+    expect(await start(ama, episode)).toMatchObject({ creditedSeconds: 50, isCompletionPaid: true })
   })
 
   it('ends the session before it with what heartbeats had proven', async () => {

@@ -49,7 +49,14 @@ const tryToOpen = async (db: Queryable, userId: string, episode: EpisodeFacts): 
     leftSeconds: Math.max(0, episode.lengthSeconds - (creditedSeconds ?? 0)),
     entries: isStartPaid ? [] : [startEntry(episode)],
   })
-  return session && { ...session, positionSeconds: resumeFrom(positionSeconds ?? 0, episode.lengthSeconds) }
+  return (
+    session && {
+      ...session,
+      positionSeconds: resumeFrom(positionSeconds ?? 0, episode.lengthSeconds),
+      creditedSeconds: creditedSeconds ?? 0,
+      isCompletionPaid: beginning.isCompletionPaid ?? false,
+    }
+  )
 }
 
 const readOrCreate = async (db: Queryable, userId: string, episodeId: string) => {
