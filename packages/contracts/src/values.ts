@@ -39,10 +39,14 @@ export const HttpsUrl = z
   .max(2048, 'Please use at most 2048 characters.')
   .refine(isHttps, 'Please enter an address that starts with https://.')
 
+/** A union says only "Invalid input"; what is wrong is known to the last of its options. */
+const saidBySchema: z.core.$ZodErrorMap = (issue) =>
+  issue.code === 'invalid_union' ? issue.errors.at(-1)?.[0]?.message : undefined
+
 /** Form fields are sent empty when left blank; an empty string means "not given". */
 export const optional = <Schema extends z.ZodType>(schema: Schema) =>
   z
-    .union([z.literal('').transform(() => null), schema])
+    .union([z.literal('').transform(() => null), schema], { error: saidBySchema })
     .nullish()
     .transform((value) => value ?? null)
 

@@ -193,16 +193,17 @@ export const createApp = ({ routes, verify, log, ready }: AppOptions): Koa<State
   app.use(health(ready))
   app.use(identify(verify))
   app.use(router.routes() as never)
-  app.use(
-    router.allowedMethods({ throw: true, notImplemented: methodRefused, methodNotAllowed: methodRefused }) as never,
-  )
-  app.use(() => {
-    throw notFound('page')
-  })
+  app.use(refuseUnanswered)
   return app
 }
 
-const methodRefused = () => new AppError(405, 'method.not_allowed', 'This address does not take that method.')
+/** Reached when no route has answered. The router knows the address all the same if another method has a route there. */
+const refuseUnanswered = (context: Koa.Context) => {
+  const methods = ((context.matched ?? []) as { methods: string[] }[]).flatMap((layer) => layer.methods)
+  if (methods.length === 0) throw notFound('page')
+  context.set('allow', [...new Set(methods)].join(', '))
+  throw new AppError(405, 'method.not_allowed', 'This address does not take that method.')
+}
 
 const answerErrors =
   (log: Log): Koa.Middleware<State> =>

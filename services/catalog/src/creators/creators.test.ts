@@ -9,6 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => catalog.close())
 
+const SOCIAL_LINK = 'Please enter a handle or an address that starts with https://.'
 const CREATOR = { name: 'Ama Mensah', bio: 'Economist and aunt.' }
 
 describe('POST /api/creators', () => {
@@ -45,7 +46,7 @@ describe('POST /api/creators', () => {
     ['name', { name: '' }, 'Name is required'],
     ['bio', { bio: ' ' }, 'Bio is required'],
     ['profileImage', { profileImage: 'http://plain.example.org/a.png' }, expect.any(String)],
-    ['socialLinks.twitter', { socialLinks: { twitter: 'two words' } }, expect.any(String)],
+    ['socialLinks.twitter', { socialLinks: { twitter: 'two words' } }, SOCIAL_LINK],
     ['socialLinks.website', { socialLinks: { website: 'data:text/html,x' } }, expect.any(String)],
   ])('refuses a wrong %s', async (field, part, sentence) => {
     const response = await catalog.as(person()).fetch('/api/creators', {
@@ -55,6 +56,13 @@ describe('POST /api/creators', () => {
     })
     expect(response.status).toBe(400)
     expect(await response.json()).toMatchObject({ fields: { [field]: sentence } })
+  })
+
+  it('takes no other method', async () => {
+    const response = await catalog.as(person()).fetch('/api/creators', { method: 'PATCH' })
+    expect(response.status).toBe(405)
+    expect(response.headers.get('allow')).toBe('HEAD, GET, POST')
+    expect(await response.json()).toMatchObject({ code: 'method.not_allowed' })
   })
 
   it('needs somebody signed in', async () => {
