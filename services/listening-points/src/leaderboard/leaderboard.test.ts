@@ -1,4 +1,5 @@
 import { GetLeaderboard } from '@griot/contracts/points'
+import { sql } from '@griot/service-kit/db'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Guest, type House, openHouse, start, total } from '../testing/house.ts'
@@ -63,6 +64,31 @@ describe('GET /api/leaderboard', () => {
     await start(third, house.catalogue.addEpisode())
     await start(third, house.catalogue.addEpisode())
     expect((await board(third, 1))[0]).toEqual([1, await total(third), third.email])
+  })
+})
+
+describe('far down', () => {
+  it('the rank is taken from a picture of everybody, and is right when it was just drawn', async () => {
+    const crowd = await openHouse()
+    try {
+      const last = crowd.guest()
+      await start(last, crowd.catalogue.addEpisode())
+      await crowd.db.run(sql`
+        insert into listener (user_id, week, pledge_day, total_points)
+        select gen_random_uuid(), '2026-03-02', '2026-03-02', 5 + number % 1500 from generate_series(1, 3000) number
+      `)
+      // Two have as many points as they have, 2998 have more.
+      expect((await last.call(GetLeaderboard, { query: { limit: 3 } })).at(-1)).toMatchObject({
+        rank: 2999,
+        isMe: true,
+      })
+      expect((await last.call(GetLeaderboard, { query: { limit: 3 } })).at(-1)).toMatchObject({
+        rank: 2999,
+        isMe: true,
+      })
+    } finally {
+      await crowd.close()
+    }
   })
 })
 
