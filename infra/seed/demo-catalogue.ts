@@ -1,6 +1,6 @@
 import type { Category } from '@griot/contracts/catalog'
+import type { Person } from '@griot/service-kit/visitor'
 import type { Piece } from './kora.ts'
-import type { Person } from './visitor.ts'
 
 export interface DemoEpisode {
   title: string

@@ -1,13 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { afterEach, describe, expect, it } from 'vitest'
 import { gone, isAlive, processesWith } from '../common/process-table.ts'
-import { root } from './config.ts'
+import { startGriot } from '../testing/griot.ts'
 
 const cleanUp: (() => unknown)[] = []
 afterEach(async () => {
@@ -20,35 +18,10 @@ const scratch = (): string => {
   return folder
 }
 
-/** The one command, as `npm start` runs it. */
-const griot = (dataDir: string, env: Record<string, string> = {}, command = [process.execPath, 'infra/start.mjs']) => {
-  const child: ChildProcess = spawn(command[0] ?? '', command.slice(1), {
-    cwd: root,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', DATA_DIR: dataDir, SEED_DEMO: '0', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const ended = once(child, 'close').then(() => child.exitCode)
-  let said = ''
-  child.stderr?.on('data', (chunk) => {
-    said += chunk
-  })
-  const ready = new Promise<string>((resolve, reject) => {
-    if (!child.stdout) return
-    createInterface(child.stdout).on('line', (line) => {
-      said += `${line}\n`
-      const address = line.match(/^Griot is ready at (http:\S+)$/)?.[1]
-      if (address) resolve(address)
-    })
-    void ended.then(() => reject(new Error(`It ended:\n${said}`)))
-  })
-  // Not everyone waits for it.
-  ready.catch(() => {})
-  const stop = async () => {
-    if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')
-    return ended
-  }
-  cleanUp.push(stop)
-  return { child, ready, ended, stop, said: () => said }
+const griot = (...how: Parameters<typeof startGriot>) => {
+  const product = startGriot(...how)
+  cleanUp.push(product.stop)
+  return product
 }
 
 const status = (address: string): Promise<number> =>

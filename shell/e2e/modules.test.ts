@@ -3,8 +3,9 @@ import os from 'node:os'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { ModuleDocument } from '@griot/contracts/modules'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { launchBrowser } from './browser.ts'
 import { build, buildAll, type House, openHouse } from './modules-house.ts'
 
 const ENTRY = /^\/m\/probe\/.*remoteEntry\.js$/
@@ -46,10 +47,7 @@ describe('modules in the browser', () => {
     await house.publish(first)
     await houseWithPast.publish(first)
     await houseWithPast.publish(second)
-    browser = await chromium.launch({
-      executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-      args: ['--no-sandbox'],
-    })
+    browser = await launchBrowser()
   })
 
   afterAll(async () => {

@@ -1,5 +1,6 @@
-import { access, chmod, constants, copyFile } from 'node:fs/promises'
-import { delimiter, join } from 'node:path'
+import { chmod, copyFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { isRunnable, onPath } from './on-path.ts'
 
 export interface Binaries {
   ffmpeg: string
@@ -9,20 +10,6 @@ export interface Binaries {
 interface Wanted {
   FFMPEG_PATH?: string | undefined
   FFPROBE_PATH?: string | undefined
-}
-
-const isRunnable = (path: string) =>
-  access(path, constants.X_OK).then(
-    () => true,
-    () => false,
-  )
-
-const onPath = async (name: string) => {
-  for (const folder of (process.env.PATH ?? '').split(delimiter)) {
-    const candidate = join(folder, name)
-    if (folder !== '' && (await isRunnable(candidate))) return candidate
-  }
-  return undefined
 }
 
 // Both packages throw when there is no binary for this machine.

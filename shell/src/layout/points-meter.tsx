@@ -28,8 +28,8 @@ export function PointsMeter({ user }: { user: User }) {
     <Link to="/points" className="points-meter">
       <span className="flex items-baseline justify-between gap-2">
         <span className="font-display text-2xl font-extrabold tabular-nums">
-          {total === null ? '–' : formatNumber(total)}
-          <span className="ml-1.5 font-text text-sm font-semibold">{total === 1 ? 'point' : 'points'}</span>
+          {total === null ? '–' : formatNumber(total)}{' '}
+          <span className="font-text text-sm font-semibold">{total === 1 ? 'point' : 'points'}</span>
         </span>
         {level !== null && <span className="text-sm font-semibold">Level {level}</span>}
       </span>

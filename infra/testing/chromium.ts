@@ -1,0 +1,47 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { isRunnable, onPath } from '@griot/service-kit/on-path'
+
+const run = promisify(execFile)
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+const NONE = 'The journeys need a browser: install Chromium or Google Chrome, or set CHROMIUM_PATH.'
+
+interface Around {
+  CHROMIUM_PATH?: string | undefined
+  PATH?: string | undefined
+}
+
+/** The configured Chromium, else the one on the path; where we may, and there is none, the system's is installed. */
+export const findChromium = async (env: Around = process.env): Promise<string> => {
+  if (env.CHROMIUM_PATH) {
+    if (await isRunnable(env.CHROMIUM_PATH)) return env.CHROMIUM_PATH
+    throw new Error(`Chromium cannot be run at ${env.CHROMIUM_PATH}: set CHROMIUM_PATH to one that can.`)
+  }
+  const found = (await installed(env)) ?? ((await install(env)) ? await installed(env) : undefined)
+  if (found === undefined) throw new Error(NONE)
+  return found
+}
+
+const installed = async ({ PATH }: Around) => {
+  for (const name of NAMES) {
+    const found = await onPath(name, PATH)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/** True when apt-get has done it. */
+const install = async ({ PATH }: Around) => {
+  const apt = process.getuid?.() === 0 ? await onPath('apt-get', PATH) : undefined
+  if (apt === undefined) return false
+  process.stdout.write('  Installing Chromium, which is needed once on this machine\n')
+  const options = { env: { ...process.env, PATH, DEBIAN_FRONTEND: 'noninteractive' }, maxBuffer: 64 * 1024 * 1024 }
+  try {
+    await run(apt, ['update'], options)
+    await run(apt, ['install', '-y', '--no-install-recommends', 'chromium'], options)
+    return true
+  } catch (error) {
+    throw new Error(NONE, { cause: error })
+  }
+}

@@ -1,0 +1,68 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { root } from '../start/config.ts'
+
+// What is set stands above a developer's own `.env`, and what is empty counts as not given: a test run must never
+// reach the database or the bucket that somebody works with.
+const NOT_GIVEN = {
+  HOST: '',
+  PUBLIC_ORIGIN: '',
+  PRODUCT_NAME: '',
+  DATABASE_URL: '',
+  REDIS_URL: '',
+  S3_ENDPOINT: '',
+  OIDC_ISSUER: '',
+  OBJECTS_DIR: '',
+  MODULES_DIR: '',
+  MEDIA_DELIVERY: '',
+  ADMIN_EMAILS: '',
+  TRUSTED_PROXIES: '',
+  LOG_LEVEL: '',
+}
+
+const { PATH, HOME, TMPDIR, FFMPEG_PATH, FFPROBE_PATH } = process.env
+const MACHINE = Object.fromEntries(
+  Object.entries({ PATH, HOME, TMPDIR, FFMPEG_PATH, FFPROBE_PATH }).filter(([, value]) => value !== undefined),
+)
+
+const THE_ONE_COMMAND = [process.execPath, 'infra/start.mjs']
+
+/** Starts the product the way `npm start` does, on a free port, with an empty catalogue. */
+export const startGriot = (dataDir: string, env: Record<string, string> = {}, command = THE_ONE_COMMAND) => {
+  const child: ChildProcess = spawn(command[0] ?? '', command.slice(1), {
+    cwd: root,
+    env: { ...MACHINE, ...NOT_GIVEN, PORT: '0', DATA_DIR: dataDir, SEED_DEMO: '0', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const ended = once(child, 'close').then(() => child.exitCode)
+  let said = ''
+  child.stderr?.on('data', (chunk) => {
+    said += chunk
+  })
+  const ready = new Promise<string>((resolve, reject) => {
+    if (!child.stdout) return
+    createInterface(child.stdout).on('line', (line) => {
+      said += `${line}\n`
+      const address = line.match(/^Griot is ready at (http:\S+)$/)?.[1]
+      if (address) resolve(address)
+    })
+    void ended.then(() => reject(new Error(`It ended:\n${said}`)))
+  })
+  // Not everyone waits for it.
+  ready.catch(() => {})
+  const stop = async () => {
+    if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')
+    return ended
+  }
+  return {
+    child,
+    /** Its address, once everything is up. */
+    ready,
+    /** Its exit code. */
+    ended,
+    stop,
+    /** All that it has printed. */
+    said: () => said,
+  }
+}

@@ -1,0 +1,13 @@
+import { inject } from 'vitest'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** The product that was started for the journeys, and the browser that goes through it. */
+    product: { origin: string; dataDir: string; chromium: string }
+  }
+}
+
+export const ADMIN_EMAIL = 'admin@example.org'
+
+/** The whole product, as one command brought it up; every journey of the test run shares it. */
+export const runningProduct = () => inject('product')

@@ -1,0 +1,215 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { GetEpisode, ListEpisodes } from '@griot/contracts/catalog'
+import type { AnswerOf, CallInput, Endpoint } from '@griot/contracts/endpoint'
+import { pathFor } from '@griot/contracts/endpoint'
+import { ListUserMedia, StreamMedia } from '@griot/contracts/media'
+import { GetPoints, ListPointsHistory } from '@griot/contracts/points'
+import { runningProduct } from '@griot/service-kit/testing/running-product'
+import { Visitor } from '@griot/service-kit/visitor'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { launchBrowser } from './browser.ts'
+import { recordMp3 } from './recording.ts'
+import { signIn } from './sign-in.ts'
+import { listenIn, soundGoesOn, soundOf } from './sound.ts'
+
+const AMA = { email: 'ama@main-job.example.org', firstName: 'Ama', lastName: 'Mensah' }
+const SHOW = 'Letters from Jamestown'
+const EPISODE = 'The lighthouse keeper'
+const SECONDS = 12
+/** 5 for starting, 10 for completing, 10 for the badge of a first episode. */
+const EARNED = 25
+
+type Watched = typeof globalThis & { percents: number[]; wasProcessing: boolean; sameDocument?: boolean }
+
+describe('from a recording to points', () => {
+  const { origin } = runningProduct()
+  let folder: string
+  let browser: Browser
+  let context: BrowserContext
+  let page: Page
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'griot-main-job-'))
+    browser = await launchBrowser()
+    context = await browser.newContext()
+    page = await context.newPage()
+    page.setDefaultTimeout(15_000)
+    await listenIn(page)
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  // Each step stands on the one before.
+  let hasFailed = false
+  beforeEach(({ skip }) => skip(hasFailed, 'an earlier step failed'))
+  afterEach(({ task }) => {
+    hasFailed ||= task.result?.state === 'fail'
+  })
+
+  it('begins with signing in, and leads to the page that was asked for', async () => {
+    await signIn(page, `${origin}/upload`, AMA)
+
+    await page.getByRole('heading', { name: 'Audio Content Management' }).waitFor()
+    await page.getByRole('complementary').getByText('Ama Mensah').waitFor()
+    await page.getByRole('link', { name: /^0 points/ }).waitFor()
+  })
+
+  it('uploads a recording and shows its way to being ready, without loading the page again', async () => {
+    await slowUploads()
+    await watchUpload()
+    await page.getByLabel('Select Audio File').setInputFiles(await recordMp3(folder, SECONDS, 'first-talk.mp3'))
+    await page.getByRole('button', { name: 'Upload Audio File' }).click()
+
+    await page.getByText('File uploaded successfully! You can now link it to podcast episodes.').waitFor()
+    await page.getByText('0:12 · MP3 · 128 kbps · 44.1 kHz · mono').waitFor()
+    const { percents, wasProcessing } = await page.evaluate(() => {
+      const { percents, wasProcessing } = globalThis as Watched
+      return { percents, wasProcessing }
+    })
+    expect(wasProcessing).toBe(true)
+    expect(percents[0]).toBe(10)
+    expect(percents.length).toBeGreaterThan(2)
+    expect(percents).toEqual([...percents].sort((one, other) => one - other))
+  })
+
+  it('publishes it as an episode', async () => {
+    await goTo('Admin')
+    const podcast = page.getByRole('form', { name: 'Create Podcast' })
+    await podcast.getByLabel('Title').fill(SHOW)
+    await podcast.getByLabel('Description').fill('Voices from an old harbour, one at a time.')
+    await podcast.getByLabel('Host Name').fill('Ama Mensah')
+    await podcast.getByLabel('Category').selectOption('culture')
+    await podcast.getByRole('button', { name: 'Create Podcast' }).click()
+    await toast('Podcast created successfully!')
+
+    await page.getByRole('tab', { name: 'Episodes' }).click()
+    const episode = page.getByRole('form', { name: 'Create Episode' })
+    await episode.getByLabel('Title').fill(EPISODE)
+    await episode.getByLabel('Description').fill('He has kept the light for forty years.')
+    await episode.getByLabel('Podcast').selectOption({ label: SHOW })
+    await episode.getByLabel('Duration (seconds)').fill('1')
+    await episode.getByRole('button', { name: 'Create Episode' }).click()
+    await toast('Episode created successfully!')
+
+    await goTo('Upload')
+    await page.getByRole('tab', { name: 'Media Library' }).click()
+    await page.getByRole('button', { name: 'Link first-talk.mp3 to an episode' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Link to Episode' })
+    await dialog.getByRole('button', { name: EPISODE }).click()
+    await dialog.getByRole('button', { name: 'Link to Episode' }).click()
+    await toast('The media file has been linked to the episode successfully.')
+
+    // The length that was typed gives way to the one that was measured.
+    const { id } = await myEpisode()
+    await expect
+      .poll(() => read(GetEpisode, { params: { id } }), { timeout: 10_000 })
+      .toMatchObject({ duration: SECONDS, audioUrl: expect.stringContaining('/stream') })
+  })
+
+  it('is found in Discover and can be heard: played, moved, paused and heard to its end', async () => {
+    await goTo('Discover')
+    await page.getByLabel('Search podcasts').fill('jamestown')
+    const found = page.getByRole('region', { name: 'All Podcasts' })
+    await found.getByRole('button', { name: `Listen to ${SHOW}` }).click()
+    const bar = page.getByRole('region', { name: 'Audio player' })
+    await bar.getByText(EPISODE).waitFor()
+    await soundGoesOn(page)
+    expect((await soundOf(page)).length).toBeCloseTo(SECONDS, 0)
+
+    await bar.getByLabel('Progress').fill('50')
+    await expect.poll(() => soundOf(page).then(({ position }) => position)).toBeGreaterThanOrEqual(6)
+    await soundGoesOn(page)
+
+    await bar.getByRole('button', { name: 'Pause' }).click()
+    await bar.getByRole('button', { name: 'Play' }).waitFor()
+    expect((await soundOf(page)).isPaused).toBe(true)
+
+    await bar.getByRole('button', { name: 'Play' }).click()
+    await toast('Points Earned!')
+    expect(await soundOf(page)).toMatchObject({ position: 0, isPaused: true })
+  })
+
+  it('brings points, the same in every place', async () => {
+    await page.getByRole('link', { name: new RegExp(`^${EARNED} points`) }).waitFor()
+    await goTo('Points')
+    await page.getByRole('region', { name: 'Total Points' }).getByText(String(EARNED), { exact: true }).waitFor()
+
+    const { totalPoints, weeklyPoints } = await read(GetPoints, { params: { id: 'me' } })
+    const ledger = await read(ListPointsHistory, { params: { id: 'me' } })
+    expect([totalPoints, weeklyPoints]).toEqual([EARNED, EARNED])
+    expect(ledger.reduce((sum, { points }) => sum + points, 0)).toBe(EARNED)
+    // All of it on the page that was opened first.
+    expect(await page.evaluate(() => (globalThis as Watched).sameDocument)).toBe(true)
+  })
+
+  it('leaves the recording to its owner', async () => {
+    const kofi = new Visitor(origin)
+    await kofi.signIn({ email: 'kofi@main-job.example.org', firstName: 'Kofi', lastName: 'Annan' })
+    const [file] = await read(ListUserMedia, { params: { id: 'me' } })
+    const id = file?.id ?? ''
+
+    expect((await kofi.fetch(`/api/media/${id}`, { method: 'DELETE' })).status).toBe(404)
+    const heard = await kofi.fetch(pathFor(StreamMedia, { params: { id } }), { headers: { range: 'bytes=0-99' } })
+    expect([heard.status, (await heard.arrayBuffer()).byteLength]).toEqual([206, 100])
+  })
+
+  it('ends with signing out, on the server too', async () => {
+    const cookies = await context.cookies()
+    await page.getByRole('link', { name: 'Sign Out' }).click()
+    await page.getByRole('link', { name: 'Log In', exact: true }).waitFor()
+
+    await context.addCookies(cookies)
+    expect((await context.request.get(`${origin}/api/auth/user`)).status()).toBe(401)
+  })
+
+  // What a toast says stands a second time in a place that only screen readers see.
+  const toast = (text: string) => page.getByText(text, { exact: true }).first().waitFor()
+
+  const goTo = (label: string) =>
+    page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: label, exact: true }).click()
+
+  /** As the person in the page, past its cache. */
+  const read = async <E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<AnswerOf<E>> => {
+    const response = await context.request.get(
+      origin + pathFor(endpoint, input as { params?: Record<string, unknown> }),
+    )
+    expect(response.status()).toBe(200)
+    return endpoint.response.parse(await response.json()) as AnswerOf<E>
+  }
+
+  const myEpisode = async () => {
+    const episodes = await read(ListEpisodes, {})
+    const mine = episodes.find(({ title }) => title === EPISODE)
+    if (!mine) throw new Error('the episode is not listed')
+    return mine
+  }
+
+  /** As on a phone, so that there is a progress to see. */
+  const slowUploads = async () => {
+    const session = await context.newCDPSession(page)
+    await session.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput: 150_000,
+    })
+  }
+
+  /** Keeps what the page showed in passing. */
+  const watchUpload = () =>
+    page.evaluate(() => {
+      const watched = globalThis as Watched
+      Object.assign(watched, { percents: [], wasProcessing: false, sameDocument: true })
+      new MutationObserver(() => {
+        const bar = document.querySelector('[aria-label="Upload progress"]')
+        const percent = Number(bar?.getAttribute('aria-valuenow'))
+        if (bar && watched.percents.at(-1) !== percent) watched.percents.push(percent)
+        watched.wasProcessing ||= document.body.textContent.includes('Processing…')
+      }).observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true })
+    })
+})
