@@ -61,12 +61,24 @@ const preparedName = (text: string) => {
   return name
 }
 
+const unprepared = new WeakSet<Sql>()
+
+/**
+ * The query, planned anew for its values each time. For the few whose best way depends on them, as a search: after five
+ * times PostgreSQL may settle a prepared statement on one plan for all.
+ */
+export const plannedForValues = (query: Sql): Sql => {
+  unprepared.add(query)
+  return query
+}
+
 type Runner = Pick<pg.Pool, 'query'>
 
 const execute = async (runner: Runner, query: Sql) => {
   const text = query.text
   try {
-    return await runner.query<Record<string, unknown>>({ name: preparedName(text), text, values: query.values })
+    const name = unprepared.has(query) ? undefined : preparedName(text)
+    return await runner.query<Record<string, unknown>>({ ...(name && { name }), text, values: query.values })
   } catch (error) {
     throw fromDatabase(error)
   }
@@ -100,7 +112,8 @@ export const connect = ({ url, log, max = 10, statementTimeoutMs = 5_000 }: DbOp
     max,
     types,
     connectionTimeoutMillis: 3_000,
-    idleTimeoutMillis: 30_000,
+    // Each connection is a process of 20 MB on the other side.
+    idleTimeoutMillis: 10_000,
     statement_timeout: statementTimeoutMs,
     lock_timeout: 4_000,
     idle_in_transaction_session_timeout: 30_000,
