@@ -24,34 +24,34 @@ const PLAIN: Record<string, string> = {
   æ: 'ae',
   œ: 'oe',
   ß: 'ss',
-  '’': "'",
-  '‘': "'",
-  ʼ: "'",
-  '“': '"',
-  '”': '"',
-  '–': '-',
-  '—': '-',
 }
 
-/** Text as it is searched: without case, accents and typographic marks, so that "Asɛm pa" is found by "asem pa". */
-export const searchText = (...parts: string[]) =>
-  parts
-    .join('\n')
+/** The words of a text without case, accents and punctuation: "Asɛm pa, Grandma’s" are asem, pa and grandmas. */
+const wordsOf = (text: string) =>
+  text
     .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
+    .replace(/[\p{M}'’‘ʼ]/gu, '')
     .toLowerCase()
     .replace(/[^\p{ASCII}]/gu, (letter) => PLAIN[letter] ?? letter)
-    .replace(/[^\S\n]+/g, ' ')
+    .match(/[\p{L}\p{N}]+/gu) ?? []
+
+/** Text as it is searched: its words, with a blank before each. */
+export const searchText = (...parts: string[]) =>
+  parts
+    .flatMap(wordsOf)
+    .map((word) => ` ${word}`)
+    .join('')
 
 const MOST_WORDS = 8
 
+// The index knows three letters in a row; of fewer, only those that a word begins with.
+const SHORT = /^[a-z0-9]{1,2}$/
+
 /** One `like` pattern for each word looked for; text must match them all. */
 export const likePatterns = (search: string) =>
-  searchText(search)
-    .split(/\s+/)
-    .filter((word) => word !== '')
+  wordsOf(search)
     .slice(0, MOST_WORDS)
-    .map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`)
+    .map((word) => (SHORT.test(word) ? `% ${word}%` : `%${word}%`))
 
 /** The text matches all the patterns. */
 export const holds = (text: Sql, patterns: string[]) =>
@@ -59,3 +59,9 @@ export const holds = (text: Sql, patterns: string[]) =>
     patterns.map((pattern) => sql`${text} like ${pattern}`),
     ' and ',
   )
+
+/**
+ * How far a search looks along the newest before it asks the index. A common word has filled its page by then; a rarer
+ * one finds few rows through the index. Left to itself, the planner takes one way for all words.
+ */
+export const LOOKED_AT = 500

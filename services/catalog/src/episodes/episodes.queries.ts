@@ -7,7 +7,8 @@ import { defineCursor, type Page, toPage } from '@griot/service-kit/cursor'
 import { brokenConstraint, emptySql, joinSql, type Queryable, sql } from '@griot/service-kit/db'
 import { AppError } from '@griot/service-kit/errors'
 import { z } from 'zod'
-import { holds, likePatterns, searchText } from '../search-text.ts'
+import { likePatterns, searchText } from '../search-text.ts'
+import { searchEpisodes } from './search-episodes.ts'
 
 const EpisodeRow = Episode.omit({ audioUrl: true }).transform((row) => ({
   ...row,
@@ -69,27 +70,35 @@ export interface EpisodeFilter {
 }
 
 /** Episodes of all podcasts, newest first. */
-export const listEpisodes = async (
-  db: Queryable,
-  { hostId, search = '', cursor, limit }: EpisodeFilter,
-): Promise<Page<Episode>> => {
-  const after = ByTime.read(cursor)
+export const listEpisodes = async (db: Queryable, filter: EpisodeFilter): Promise<Page<Episode>> => {
+  const { search = '', limit } = filter
   const patterns = likePatterns(search)
-  const conditions = [
-    sql`true`,
-    ...(hostId === undefined ? [] : [sql`e.host_id = ${hostId}`]),
-    ...(patterns.length === 0 ? [] : [holds(sql`e.search_text`, patterns)]),
-    ...(after === undefined ? [] : [sql`(e.release_date, e.id) < (${after[0]}, ${after[1]})`]),
-  ]
+  const wanted =
+    patterns.length === 0
+      ? inReach(filter)
+      : sql`e.id = any(${await searchEpisodes(db, patterns, inReach(filter), limit + 1)}::uuid[])`
   const rows = await db.many(
     EpisodeRow,
     sql`
       select ${shown} from episode e join podcast p on p.id = e.podcast_id
-      where ${joinSql(conditions, ' and ')}
+      where ${wanted}
       order by e.release_date desc, e.id desc limit ${limit + 1}
     `,
   )
   return toPage(rows, limit, (last) => ByTime.write([last.releaseDate, last.id]))
+}
+
+/** The rows after the cursor that pass the filter. */
+const inReach = ({ hostId, cursor }: EpisodeFilter) => {
+  const after = ByTime.read(cursor)
+  return joinSql(
+    [
+      sql`true`,
+      ...(hostId === undefined ? [] : [sql`e.host_id = ${hostId}`]),
+      ...(after === undefined ? [] : [sql`(e.release_date, e.id) < (${after[0]}, ${after[1]})`]),
+    ],
+    ' and ',
+  )
 }
 
 const ByNumber = defineCursor(z.number().int())

@@ -2,9 +2,10 @@ import { type Category, GetPodcastCover, Podcast } from '@griot/contracts/catalo
 import { pathFor } from '@griot/contracts/endpoint'
 import { Id, Timestamp } from '@griot/contracts/values'
 import { defineCursor, type Page, toPage } from '@griot/service-kit/cursor'
-import { emptySql, joinSql, type Queryable, type Sql, sql } from '@griot/service-kit/db'
+import { emptySql, joinSql, type Queryable, sql } from '@griot/service-kit/db'
 import { z } from 'zod'
-import { holds, likePatterns, searchText } from '../search-text.ts'
+import { likePatterns, searchText } from '../search-text.ts'
+import { searchPodcasts } from './search-podcasts.ts'
 
 const PodcastRow = Podcast.extend({ coverImage: z.string().nullable() }).transform((row) => ({
   ...row,
@@ -72,21 +73,21 @@ export interface PodcastFilter {
 
 /** Podcasts, newest first. */
 export const listPodcasts = async (db: Queryable, filter: PodcastFilter): Promise<Page<Podcast>> => {
-  const { limit } = filter
+  const { search = '', limit } = filter
+  const patterns = likePatterns(search)
+  const wanted =
+    patterns.length === 0
+      ? inReach(filter)
+      : sql`p.id = any(${await searchPodcasts(db, patterns, inReach(filter), limit + 1)}::uuid[])`
   const rows = await db.many(
     PodcastRow,
     sql`
       select ${shown} from podcast p ${beside}
-      where ${chosen(filter)}
+      where ${wanted}
       order by p.created_at desc, p.id desc limit ${limit + 1}
     `,
   )
   return toPage(rows, limit, (last) => ByTime.write([last.createdAt, last.id]))
-}
-
-const chosen = ({ search = '', ...filter }: PodcastFilter): Sql => {
-  const patterns = likePatterns(search)
-  return patterns.length === 0 ? inReach(filter) : found(patterns, filter)
 }
 
 /** The rows after the cursor that pass the filter. */
@@ -101,22 +102,6 @@ const inReach = ({ category, hostId, cursor }: PodcastFilter) => {
     ],
     ' and ',
   )
-}
-
-/**
- * Podcasts that hold all the words themselves, or in the title of one episode. Each half asks for no more than a page,
- * so a common word stops early along the newest and a rare one goes through its trigram index.
- */
-const found = (patterns: string[], filter: PodcastFilter) => {
-  const page = sql`and ${inReach(filter)} order by p.created_at desc, p.id desc limit ${filter.limit + 1}`
-  return sql`p.id in (
-    (select p.id from podcast p where ${holds(sql`p.search_text`, patterns)} ${page})
-    union
-    (
-      select p.id from podcast p
-      where exists (select from episode e where e.podcast_id = p.id and ${holds(sql`e.search_text`, patterns)}) ${page}
-    )
-  )`
 }
 
 const ByTrend = defineCursor(z.tuple([z.number(), Timestamp, Id]))

@@ -192,7 +192,11 @@ describe('GET /api/podcasts', () => {
         description: '100% Accra',
       })
       await catalog.episode(host, id, { title: 'What “Sankofa” means' })
-      await catalog.podcast(person(), { title: 'Snake_case', hostName: 'Zora', description: 'Code & culture' })
+      await catalog.podcast(person(), {
+        title: 'Snake_case',
+        hostName: 'Zora',
+        description: 'Code & culture: a griot’s tale',
+      })
       await catalog.podcast(person(), { title: 'Sankofa Radio', hostName: 'Kofi', description: 'Go back and get it.' })
     })
 
@@ -204,17 +208,39 @@ describe('GET /api/podcasts', () => {
       ['episode title and podcast title', 'sankofa', ['Sankofa Radio', 'Asɛm Pa']],
       ['words in any order', 'radio sankofa', ['Sankofa Radio']],
       ['the middle of a word', 'ankof', ['Sankofa Radio', 'Asɛm Pa']],
-      ['a percent sign as itself', '0%', ['Asɛm Pa']],
-      ['an underscore as itself', '_', ['Snake_case']],
+      ['the beginning of a word, when it is short', 'sn', ['Snake_case']],
+      ['words, whatever stands between them', '“snake” case!', ['Snake_case']],
+      ['words with an apostrophe, with or without', 'griots tale', ['Snake_case']],
       ['nothing that matches', 'kente', []],
-      ['a backslash', '\\', []],
     ])('finds by %s', async (_, text, found) => {
       expect(await search(text)).toEqual(found)
     })
 
-    it('goes with a filter, and on blank words finds everything', async () => {
+    it('goes with a filter, and without words finds everything', async () => {
       expect(await search('sankofa', { category: 'culture' })).toEqual([])
-      expect(await search('  ')).toHaveLength(3)
+      for (const blank of ['  ', '%', '_ \\\\']) expect(await search(blank)).toHaveLength(3)
+    })
+
+    it('finds among more than it looks at first, old and new, in order and once each', async () => {
+      await catalog.db.pool.query(`
+        with made as (
+          insert into podcast (host_id, title, description, host_name, category, search_text, created_at)
+          select gen_random_uuid(), 'Filler ' || n, '', '', case n % 2 when 0 then 'news' else 'culture' end,
+            ' filler ' || n || case when n % 300 = 0 then ' drummer' else '' end,
+            now() - interval '1 day' - n * interval '1 s'
+          from generate_series(1, 1500) n returning id, host_id, created_at, title
+        )
+        insert into episode (podcast_id, host_id, title, description, episode_number, typed_seconds, search_text)
+        select id, host_id, '', '', 1, 1, ' drummer' from made where title in ('Filler 7', 'Filler 300', 'Filler 1400')
+      `)
+      const all = ['Filler 7', 'Filler 300', 'Filler 600', 'Filler 900', 'Filler 1200', 'Filler 1400', 'Filler 1500']
+      expect(await search('drummer')).toEqual(all)
+      expect(await search('drummer', { category: 'culture' })).toEqual(['Filler 7'])
+
+      const pages = await catalog.follow<Podcast>('/api/podcasts?search=drummer&limit=3')
+      expect(pages.map(titles)).toEqual([all.slice(0, 3), all.slice(3, 6), all.slice(6)])
+      const common = await catalog.follow<Podcast>('/api/podcasts?search=filler&limit=100')
+      expect(new Set(common.flat().map(({ id }) => id)).size).toBe(1500)
     })
 
     it('pages', async () => {
