@@ -35,7 +35,7 @@ describe('the modules’ part of the gateway', () => {
     await writeFile(path.join(shellDir, 'shell.json'), '{"version":"1","preload":["assets/federation.1.js"]}')
     await writeFile(
       path.join(shellDir, 'index.html'),
-      '<title>__PRODUCT_NAME__</title><!--griot:preloads--><script type="application/json" id="griot-registry">__GRIOT_REGISTRY__</script>',
+      '<html lang="en"><title>__PRODUCT_NAME__</title><!--griot:preloads--><script type="application/json" id="griot-registry">__GRIOT_REGISTRY__</script>',
     )
     await publish('1')
     troubles = []
@@ -135,6 +135,15 @@ describe('the modules’ part of the gateway', () => {
       expect(signedIn).toContain('href="/assets/federation.1.js"')
       expect(elsewhere).not.toContain(`href="${ENTRY}"`)
       expect(signedOut).not.toContain('rel="preload"')
+    })
+
+    it('comes in the theme that was chosen, and in the system’s otherwise', async () => {
+      const startOf = async (cookie: string) => (await text('/', { accept: 'text/html', cookie })).split('<title>')[0]
+
+      expect(await startOf('theme=dark')).toBe('<html data-theme="dark" lang="en">')
+      expect(await startOf('theme=light')).toBe('<html data-theme="light" lang="en">')
+      expect(await startOf('theme=system')).toBe('<html lang="en">')
+      expect(await startOf('theme="><script>')).toBe('<html lang="en">')
     })
 
     it('is asked for again each time and runs only our own scripts', async () => {

@@ -15,7 +15,15 @@ import type { Assignment } from '@griot/contracts/modules'
 import { versionFolder } from '@griot/mfe-preset/publish'
 import type { Context, Middleware } from 'koa'
 import { openEvents } from './events.ts'
-import { CONTENT_SECURITY_POLICY, moduleAt, type Page, preloadLinks, renderPage, shellReader } from './page.ts'
+import {
+  type ChosenTheme,
+  CONTENT_SECURITY_POLICY,
+  moduleAt,
+  type Page,
+  preloadLinks,
+  renderPage,
+  shellReader,
+} from './page.ts'
 import { assignedModules, openRegistry, type Snapshot } from './registry.ts'
 import { answerMissing, FOR_AN_HOUR, sendFile } from './send-file.ts'
 
@@ -74,10 +82,11 @@ export const moduleRoutes = ({
     }
     const isSignedIn = hasSession(context)
     const module = isSignedIn ? moduleAt(snapshot, context.path) : null
-    const key = isSignedIn ? `for ${module?.module}` : 'signed out'
+    const theme = chosenTheme(context)
+    const key = `${isSignedIn ? `for ${module?.module}` : 'signed out'} ${theme}`
     const page =
       pages.get(key) ??
-      renderPage(shell, assignmentOf(snapshot, shell.version), isSignedIn ? preloadLinks(shell, module) : [])
+      renderPage(shell, assignmentOf(snapshot, shell.version), isSignedIn ? preloadLinks(shell, module) : [], theme)
     pages.set(key, page)
     return page
   }
@@ -162,6 +171,12 @@ export const moduleRoutes = ({
       registry.close()
     },
   }
+}
+
+/** The shell remembers the choice in a cookie. */
+const chosenTheme = (context: Context): ChosenTheme | null => {
+  const value = context.cookies.get('theme')
+  return value === 'light' || value === 'dark' ? value : null
 }
 
 const PREFIXES_WITHOUT_PAGES = ['/api', '/m', '/mfe', '/assets']

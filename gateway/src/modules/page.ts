@@ -41,9 +41,21 @@ export interface Page {
   etag: string
 }
 
-/** The shell's page with what stands inlined, and with preloads for the module that this path will show. */
-export const renderPage = (shell: Shell, assignment: Assignment, preloaded: readonly string[]): Page => {
+/** A theme that the visitor chose against the system's. */
+export type ChosenTheme = 'light' | 'dark'
+
+/**
+ * The shell's page with what stands inlined, and with preloads for the module that this path will show; in the chosen
+ * theme from its first byte, so that it does not flash in the other one.
+ */
+export const renderPage = (
+  shell: Shell,
+  assignment: Assignment,
+  preloaded: readonly string[],
+  theme: ChosenTheme | null,
+): Page => {
   const html = shell.template
+    .replace('<html', theme === null ? '<html' : `<html data-theme="${theme}"`)
     .replaceAll('__PRODUCT_NAME__', () => escapeHtml(assignment.productName))
     .replace('<!--griot:preloads-->', () => preloaded.join('\n'))
     .replace('__GRIOT_REGISTRY__', () => inlineJson(assignment))
