@@ -7,7 +7,7 @@ import { ListenButton } from './listen-button.tsx'
 
 interface PodcastCardProps {
   podcast: Podcast
-  /** Place in the charts, shown on the cover. */
+  /** Place in the charts, shown beside the name: on the cover it would hide the artwork's own lettering. */
   rank?: number
   eager?: boolean
 }
@@ -16,31 +16,26 @@ interface PodcastCardProps {
 export function PodcastCard({ podcast, rank, eager = false }: PodcastCardProps) {
   return (
     <article className="listener:group listener:relative listener:flex listener:h-full listener:flex-col listener:gap-3">
-      <div className="listener:relative">
-        <Cover
-          id={podcast.id}
-          title={podcast.title}
-          src={podcast.coverImage}
-          eager={eager}
-          className="listener:shadow-m listener:transition-transform listener:duration-200 listener:group-hover:-translate-y-1"
-        />
-        {rank !== undefined && (
-          <span className="listener:absolute listener:start-2 listener:top-2 listener:grid listener:size-9 listener:place-items-center listener:rounded-full listener:bg-ink listener:ring-3 listener:ring-page listener:font-display listener:text-lg listener:font-extrabold listener:text-page listener:tabular-nums">
-            <span className="g-visually-hidden">Number </span>
-            {rank}
-          </span>
-        )}
-      </div>
-      <div className="listener:min-w-0 listener:flex-1">
-        <h3 className="listener:line-clamp-2 listener:text-lg listener:leading-tight">
-          <Link
-            to={`/podcast/${podcast.id}`}
-            className="listener:after:absolute listener:after:inset-0 listener:after:rounded-m listener:focus-visible:outline-none listener:focus-visible:after:outline-3 listener:focus-visible:after:outline-offset-2"
-          >
-            {podcast.title}
-          </Link>
-        </h3>
-        <p className="listener:mt-1 listener:truncate listener:text-sm listener:text-muted">{podcast.hostName}</p>
+      <Cover
+        id={podcast.id}
+        title={podcast.title}
+        src={podcast.coverImage}
+        eager={eager}
+        className="listener:shadow-m listener:transition-transform listener:duration-200 listener:group-hover:-translate-y-1"
+      />
+      <div className="listener:flex listener:min-w-0 listener:flex-1 listener:gap-3">
+        {rank !== undefined && <RankBadge rank={rank} />}
+        <div className="listener:min-w-0">
+          <h3 className="listener:line-clamp-2 listener:text-lg listener:leading-tight">
+            <Link
+              to={`/podcast/${podcast.id}`}
+              className="listener:after:absolute listener:after:inset-0 listener:after:rounded-m listener:focus-visible:outline-none listener:focus-visible:after:outline-3 listener:focus-visible:after:outline-offset-2"
+            >
+              {podcast.title}
+            </Link>
+          </h3>
+          <p className="listener:mt-1 listener:truncate listener:text-sm listener:text-muted">{podcast.hostName}</p>
+        </div>
       </div>
       <div className="listener:flex listener:flex-wrap listener:items-center listener:justify-between listener:gap-2">
         <span className="listener:relative listener:z-10">
@@ -53,5 +48,14 @@ export function PodcastCard({ podcast, rank, eager = false }: PodcastCardProps) 
         </span>
       </div>
     </article>
+  )
+}
+
+function RankBadge({ rank }: { rank: number }) {
+  return (
+    <span className="listener:grid listener:size-9 listener:flex-none listener:place-items-center listener:rounded-full listener:bg-ink listener:font-display listener:text-lg listener:font-extrabold listener:text-page listener:tabular-nums">
+      <span className="g-visually-hidden">Number </span>
+      {rank}
+    </span>
   )
 }
