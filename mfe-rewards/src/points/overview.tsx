@@ -32,7 +32,7 @@ export function Overview() {
           isFailed={sessions.isError}
         />
       </dl>
-      <div className="rewards:grid rewards:items-start rewards:gap-4 rewards:lg:grid-cols-2">
+      <div className="rewards:grid rewards:grid-cols-[minmax(0,1fr)] rewards:items-start rewards:gap-4 rewards:lg:grid-cols-2">
         <RecentSessions />
         <Leaderboard />
       </div>
