@@ -25,10 +25,8 @@ export const Podcast = z.object({
   hostId: Id,
   hostImage: z.string().nullable(),
   category: Category,
-  /** The given address, or the generated cover of this podcast on our own origin. */
-  coverImage: z.string(),
-  /** Distinct people who have listened. */
-  listeners: z.number().int(),
+  coverImage: z.string().describe('The given address, or the generated cover of this podcast on our own origin.'),
+  listeners: z.number().int().describe('Distinct people who have listened.'),
   rating: z.number(),
   frequency: z.string(),
   pointsPerListen: z.number().int(),
@@ -41,16 +39,13 @@ export const Episode = z.object({
   podcastId: Id,
   title: z.string(),
   description: z.string(),
-  /** The media file that plays by default; null until one is linked. */
-  audioFileId: Id.nullable(),
+  audioFileId: Id.nullable().describe('The media file that plays by default; null until one is linked.'),
   audioUrl: z.string().nullable(),
-  /** Measured length in seconds once audio is linked, before that what the creator typed. */
-  duration: Seconds,
+  duration: Seconds.describe('Measured length in seconds once audio is linked, before that what the creator typed.'),
   episodeNumber: z.number().int(),
   releaseDate: Timestamp,
   podcastTitle: z.string(),
-  /** The creator who may change the episode. */
-  hostId: Id,
+  hostId: Id.describe('The creator who may change the episode.'),
 })
 export type Episode = z.infer<typeof Episode>
 
@@ -74,11 +69,15 @@ export const Creator = z.object({
 })
 export type Creator = z.infer<typeof Creator>
 
+const HostFilter = z
+  .union([z.literal('me'), Id])
+  .optional()
+  .describe('Only what this creator hosts; `me` is the caller.')
+
 const PodcastFilter = page(50).extend({
   search: text(200).optional(),
   category: Category.optional(),
-  /** Only the podcasts that this creator hosts; `me` is the caller. */
-  hostId: z.union([z.literal('me'), Id]).optional(),
+  hostId: HostFilter,
 })
 
 export const ListPodcasts = {
@@ -108,13 +107,13 @@ export const GetPodcast = {
   response: Podcast,
 } as const satisfies Endpoint
 
-/** Answers `image/svg+xml`, drawn from the podcast's id and title: the cover of a podcast that was given none. */
 export const GetPodcastCover = {
   method: 'GET',
   path: '/api/podcast/:id/cover',
   access: 'public',
-  summary: 'The drawn cover of a podcast.',
+  summary: "The cover of a podcast that was given none, drawn from the podcast's id and title.",
   params: IdParams,
+  answers: 'image/svg+xml',
   response: z.unknown(),
 } as const satisfies Endpoint
 
@@ -133,7 +132,7 @@ export const ListEpisodes = {
   path: '/api/episodes',
   access: 'public',
   summary: 'Episodes of all podcasts, newest first; searched by title.',
-  query: page(50).extend({ search: text(200).optional(), hostId: z.union([z.literal('me'), Id]).optional() }),
+  query: page(50).extend({ search: text(200).optional(), hostId: HostFilter }),
   response: z.array(Episode),
 } as const satisfies Endpoint
 
@@ -189,6 +188,11 @@ export const CreateEpisode = {
   body: NewEpisode,
   status: 201,
   response: Episode,
+  also: {
+    404: 'There is no such podcast or audio file, or it is not the caller’s.',
+    409: 'The number is taken, or the audio file is not ready to be played.',
+    503: 'The episode may exist without its audio: link the file, do not create the episode again.',
+  },
 } as const satisfies Endpoint
 
 export const NewCreator = z.strictObject({
@@ -208,6 +212,7 @@ export const CreateCreator = {
   body: NewCreator,
   status: 201,
   response: Creator,
+  also: { 409: 'The caller has a profile already.' },
 } as const satisfies Endpoint
 
 export const ListCreators = {

@@ -16,7 +16,15 @@ export interface Endpoint {
   readonly body?: z.ZodObject
   readonly response: z.ZodType
   /** Status of a success; 200 when left out. */
-  readonly status?: 200 | 201 | 202 | 204
+  readonly status?: 200 | 201 | 202 | 204 | 303
+  /** Media type of a success that is not JSON: it has no schema. */
+  readonly answers?: string
+  /** Name of the one file field; the body is then a form (multipart) and has no schema. */
+  readonly file?: string
+  /** A repeat with the same `Idempotency-Key` header does nothing and answers the same. */
+  readonly takesIdempotencyKey?: true
+  /** Statuses that do not go without saying, and what they mean here. */
+  readonly also?: Readonly<Record<number, string>>
 }
 
 type In<Schema> = Schema extends z.ZodType ? z.input<Schema> : undefined

@@ -2,13 +2,13 @@ import { z } from 'zod'
 
 /** The body of every answer that is not ok. */
 export const ErrorBody = z.object({
-  /** Stable, for programs: `noun.reason`. */
-  code: z.string(),
-  /** A sentence, for people. */
-  message: z.string(),
+  code: z.string().describe('Stable, for programs: `noun.reason`.'),
+  message: z.string().describe('A sentence, for people.'),
   requestId: z.string(),
-  /** Field name → what is wrong with it, when the input is at fault. */
-  fields: z.record(z.string(), z.string()).optional(),
+  fields: z
+    .record(z.string(), z.string())
+    .optional()
+    .describe('Field name → what is wrong with it, when the input is at fault.'),
 })
 export type ErrorBody = z.infer<typeof ErrorBody>
 

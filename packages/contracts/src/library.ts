@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Endpoint } from './endpoint.ts'
-import { Id, IdParams, Percent, Points, page, Seconds, Timestamp, UserParams } from './values.ts'
+import { CLAIM, Id, IdParams, Percent, Points, page, Seconds, Timestamp, UserParams } from './values.ts'
 
 export const HistoryEntry = z.object({
   id: Id,
@@ -9,10 +9,10 @@ export const HistoryEntry = z.object({
   podcastId: Id,
   progress: Percent,
   completed: z.boolean(),
-  /** For display: 10 when completed, else floor(progress / 10). The balance is the sum of the ledger. */
-  earnedPoints: Points,
-  /** Where to resume, in seconds. */
-  positionSeconds: Seconds,
+  earnedPoints: Points.describe(
+    'For display: 10 when completed, else floor(progress / 10). The balance is the sum of the ledger.',
+  ),
+  positionSeconds: Seconds.describe('Where to resume.'),
   lastListenedAt: Timestamp,
 })
 export type HistoryEntry = z.infer<typeof HistoryEntry>
@@ -37,11 +37,16 @@ export const CreateHistoryEntry = {
     episodeId: Id,
     podcastId: Id,
     progress: Percent,
-    completed: z.boolean(),
-    earnedPoints: z.number().optional(),
+    completed: z.boolean().describe(CLAIM),
+    earnedPoints: z.number().optional().describe(CLAIM),
   }),
   status: 201,
   response: HistoryEntry,
+  also: {
+    200: 'The entry that was there already.',
+    404: 'There is no such episode.',
+    422: 'The episode belongs to another podcast.',
+  },
 } as const satisfies Endpoint
 
 export const UpdateHistoryEntry = {
@@ -50,7 +55,7 @@ export const UpdateHistoryEntry = {
   access: 'user',
   summary: 'Moves the progress of a history entry; never lowers `completed`.',
   params: IdParams,
-  body: z.strictObject({ progress: Percent, completed: z.boolean() }),
+  body: z.strictObject({ progress: Percent, completed: z.boolean().describe(CLAIM) }),
   response: HistoryEntry,
 } as const satisfies Endpoint
 
@@ -85,6 +90,7 @@ export const CreateFavorite = {
   body: z.strictObject({ userId: z.union([z.literal('me'), Id]).optional(), podcastId: Id }),
   status: 201,
   response: Favorite,
+  also: { 200: 'The favorite that was there already.', 404: 'There is no such podcast.' },
 } as const satisfies Endpoint
 
 export const DeleteFavorite = {

@@ -1,13 +1,12 @@
 import { z } from 'zod'
 import type { Endpoint } from './endpoint.ts'
-import { Id, Points, page, Seconds, Timestamp, UserParams } from './values.ts'
+import { CLAIM, Id, Points, page, Seconds, Timestamp, UserParams } from './values.ts'
 
 export const ListeningSession = z.object({
   id: Id,
   episodeId: Id,
   podcastId: Id,
-  /** Seconds of this session that the server believes and has credited. */
-  listeningDuration: Seconds,
+  listeningDuration: Seconds.describe('Seconds of this session that the server believes and has credited.'),
   completed: z.boolean(),
   pointsEarned: Points,
   completionBonus: Points,
@@ -23,13 +22,13 @@ export const StartListening = {
   summary: 'Opens a listening session; an earlier open one of the same person is closed first.',
   body: z.strictObject({ userId: z.union([z.literal('me'), Id]).optional(), episodeId: Id }),
   response: ListeningSession.extend({
-    /** Where the person was in this episode, in seconds: play from here. */
-    positionSeconds: Seconds,
-    /** Seconds of this episode that earlier sessions were credited for; whole minutes of the sum pay. */
-    creditedSeconds: Seconds,
-    /** Completing it has paid already, and does not again. */
-    isCompletionPaid: z.boolean(),
+    positionSeconds: Seconds.describe('Where the person was in this episode, in seconds: play from here.'),
+    creditedSeconds: Seconds.describe(
+      'Seconds of this episode that earlier sessions were credited for; whole minutes of the sum pay.',
+    ),
+    isCompletionPaid: z.boolean().describe('Completing it has paid already, and does not again.'),
   }),
+  also: { 404: 'There is no such episode.', 409: 'The episode has no audio yet.' },
 } as const satisfies Endpoint
 
 export const HeartbeatListening = {
@@ -39,12 +38,11 @@ export const HeartbeatListening = {
   summary: 'Says that a session is still playing and where; a lost page keeps what was proven so far.',
   body: z.strictObject({
     sessionId: Id,
-    /** Seconds heard since the session began, as the player counted them. */
-    listeningDuration: Seconds,
-    /** Position in the episode, in seconds. */
-    totalProgress: Seconds,
+    listeningDuration: Seconds.describe('Seconds heard since the session began, as the player counted them.'),
+    totalProgress: Seconds.describe('Position in the episode, in seconds.'),
   }),
   response: z.object({ creditedSeconds: Seconds }),
+  also: { 404: 'There is no such session.', 409: 'The session has ended.' },
 } as const satisfies Endpoint
 
 export const EndReason = z.enum([
@@ -68,19 +66,20 @@ export const EndListening = {
   summary: 'Ends a session and credits what was heard. Ending it again changes nothing and answers the same.',
   body: z.strictObject({
     sessionId: Id,
-    listeningDuration: Seconds,
-    totalProgress: Seconds,
-    completed: z.boolean(),
+    listeningDuration: Seconds.describe('Seconds heard since the session began, as the player counted them.'),
+    totalProgress: Seconds.describe('Position in the episode, in seconds.'),
+    completed: z.boolean().describe(CLAIM),
   }),
   response: z.object({
     pointsEarned: Points,
-    /** Part of `pointsEarned` that is the weekly bonus; 0 when there was none. */
-    weeklyBonus: Points,
+    weeklyBonus: Points.describe('Part of `pointsEarned` that is the weekly bonus; 0 when there was none.'),
     creditedSeconds: Seconds,
     completed: z.boolean(),
-    /** Why the points are what they are, one entry a rule that applied. */
-    reasons: z.array(z.object({ reason: EndReason, points: Points, sentence: z.string() })),
+    reasons: z
+      .array(z.object({ reason: EndReason, points: Points, sentence: z.string() }))
+      .describe('Why the points are what they are, one entry a rule that applied.'),
   }),
+  also: { 404: 'There is no such session.' },
 } as const satisfies Endpoint
 
 export const ListListeningSessions = {

@@ -32,24 +32,20 @@ export const MediaFile = z.object({
   id: Id,
   originalName: z.string(),
   mimeType: z.string(),
-  /** In bytes. */
-  fileSize: z.number().int(),
-  /** Measured by decoding; missing until then. */
-  duration: Seconds.nullable(),
+  fileSize: z.number().int().describe('In bytes.'),
+  duration: Seconds.nullable().describe('In seconds, measured by decoding; null until then.'),
   createdAt: Timestamp,
   status: MediaStatus,
-  /** How much of the processing is done, in percent; null when that is not known or it is over. */
-  progress: Percent.nullable(),
-  /** Why it failed, as a sentence for the creator. */
-  failure: z.string().nullable(),
-  /** Measured: container format, codec, bits per second, samples per second, channels. */
-  format: z.string().nullable(),
+  progress: Percent.nullable().describe(
+    'How much of the processing is done, in percent; null when that is not known or it is over.',
+  ),
+  failure: z.string().nullable().describe('Why it failed, as a sentence for the creator.'),
+  format: z.string().nullable().describe('The container, as measured.'),
   codec: z.string().nullable(),
-  bitrate: z.number().int().nullable(),
-  sampleRate: z.number().int().nullable(),
+  bitrate: z.number().int().nullable().describe('Bits per second.'),
+  sampleRate: z.number().int().nullable().describe('Samples per second.'),
   channels: z.number().int().nullable(),
-  /** Episodes that play this file. */
-  episodeIds: z.array(Id),
+  episodeIds: z.array(Id).describe('Episodes that play this file.'),
 })
 export type MediaFile = z.infer<typeof MediaFile>
 
@@ -63,14 +59,19 @@ export const ListUserMedia = {
   response: z.array(MediaFile),
 } as const satisfies Endpoint
 
-/** The body is multipart with one file field `audio`; it is read as a stream, so it has no schema here. */
 export const UploadMedia = {
   method: 'POST',
   path: '/api/media/upload',
   access: 'user',
-  summary: 'Uploads one audio file (multipart field `audio`) and queues it for processing.',
+  summary: 'Uploads one audio file of at most 100 MB (104 857 600 bytes) and queues it for processing.',
+  file: 'audio',
   status: 201,
   response: z.object({ mediaFile: MediaFile }),
+  also: {
+    408: 'The upload was too slow.',
+    413: 'The file is larger than 100 MB.',
+    415: 'The body is not a form, or its file is none of the types we take.',
+  },
 } as const satisfies Endpoint
 
 export const GetMedia = {
@@ -104,23 +105,32 @@ export const LinkMedia = {
   }),
   status: 201,
   response: z.object({ episodeId: Id, mediaFileId: Id, mediaType: z.literal('audio'), isDefault: z.literal(true) }),
+  also: { 409: 'The file is still being processed, or could not be.' },
 } as const satisfies Endpoint
 
-/** Answers bytes, with one Range; the gateway sends them (see `design.md` on audio delivery). */
+/** The gateway sends the bytes: they never cross two processes. */
 export const StreamMedia = {
   method: 'GET',
   path: '/api/media/:id/stream',
   access: 'public',
-  summary: 'The audio itself: for its owner, or for anyone once it is linked to an episode.',
+  summary: 'The audio itself: for its owner, or for anyone once it is linked to an episode. Takes one `Range`.',
   params: IdParams,
+  answers: 'audio/*',
   response: z.unknown(),
+  also: {
+    206: 'The part that was asked for.',
+    304: 'The caller has these bytes already.',
+    409: 'The file is not ready to be played.',
+    416: 'The recording ends before that.',
+  },
 } as const satisfies Endpoint
 
-/** Answers `text/event-stream`; every event `media` carries one {@link MediaFile}, `media-deleted` an id. */
 export const WatchMedia = {
   method: 'GET',
   path: '/api/media/events',
   access: 'user',
-  summary: "Changes of one's own media files as they happen (server-sent events).",
+  summary:
+    "Changes of one's own media files as they happen: events `media` carry one media file each, `media-deleted` its `id`.",
+  answers: 'text/event-stream',
   response: z.unknown(),
 } as const satisfies Endpoint

@@ -1,21 +1,17 @@
 import { z } from 'zod'
 import type { Endpoint } from './endpoint.ts'
-import { Id, Points, page, Timestamp, UserParams } from './values.ts'
+import { CLAIM, Id, Points, page, Timestamp, UserParams } from './values.ts'
 
 export const UserPoints = z.object({
   totalPoints: Points,
-  /** Sum of this ISO week's entries (UTC). */
-  weeklyPoints: Points,
+  weeklyPoints: Points.describe("Sum of this ISO week's entries (UTC)."),
   level: z.number().int(),
   levelName: z.string(),
   pointsToNextLevel: Points,
-  /** When `weeklyPoints` starts again from nothing. */
-  weekEndsAt: Timestamp,
-  /** Distinct episodes in the history, and those whose completion counted. */
-  episodesListened: z.number().int(),
-  episodesCompleted: z.number().int(),
-  /** floor(episodes in the history / 7), as the product brief has it. */
-  weekStreak: z.number().int(),
+  weekEndsAt: Timestamp.describe('When `weeklyPoints` starts again from nothing.'),
+  episodesListened: z.number().int().describe('Distinct episodes in the history.'),
+  episodesCompleted: z.number().int().describe('Distinct episodes whose completion counted.'),
+  weekStreak: z.number().int().describe('floor(episodes in the history / 7).'),
 })
 export type UserPoints = z.infer<typeof UserPoints>
 
@@ -52,11 +48,9 @@ export const LeaderboardEntry = z.object({
   totalPoints: Points,
   level: z.number().int(),
   rank: z.number().int(),
-  /** The name a person chose to show, else null: the page says 'Anonymous'. */
-  displayName: z.string().nullable(),
+  displayName: z.string().nullable().describe("The name a person chose to show, else null: say 'Anonymous'."),
   isMe: z.boolean(),
-  /** The e-mail is the caller's own or null. */
-  user: z.object({ email: z.string().nullable() }),
+  user: z.object({ email: z.string().nullable().describe("The caller's own, else null.") }),
 })
 export type LeaderboardEntry = z.infer<typeof LeaderboardEntry>
 
@@ -85,8 +79,7 @@ export const PointsRules = z.object({
     names: z.array(z.object({ name: z.string(), from: Points })),
   }),
   badges: z.array(z.object({ id: z.string(), episodes: z.number().int(), points: Points })),
-  /** The rules as sentences, in the order they should be shown. */
-  sentences: z.array(z.string()),
+  sentences: z.array(z.string()).describe('The rules as sentences, in the order they should be shown.'),
 })
 export type PointsRules = z.infer<typeof PointsRules>
 
@@ -105,8 +98,7 @@ export const Badge = z.object({
   icon: z.string(),
   points: Points,
   rarity: z.enum(['common', 'rare', 'epic', 'legendary']),
-  /** Distinct completed episodes that earn it. */
-  episodes: z.number().int(),
+  episodes: z.number().int().describe('Distinct completed episodes that earn it.'),
 })
 export type Badge = z.infer<typeof Badge>
 
@@ -149,11 +141,9 @@ export const Tip = z.object({
   receiverId: Id,
   podcastId: Id,
   episodeId: Id.nullable(),
-  /** In cents. */
-  amount: z.number().int(),
+  amount: z.number().int().describe('In cents.'),
   pointsEarned: Points,
-  /** A pledge until a payment provider says otherwise. */
-  status: z.enum(['pledged', 'settled']),
+  status: z.enum(['pledged', 'settled']).describe('A pledge until a payment provider says otherwise.'),
   createdAt: Timestamp,
 })
 export type Tip = z.infer<typeof Tip>
@@ -162,15 +152,25 @@ export const SendTip = {
   method: 'POST',
   path: '/api/tip',
   access: 'user',
-  summary: 'Tips the host of a podcast. A repeat with the same `Idempotency-Key` answers the first tip.',
+  summary: 'Tips the host of a podcast.',
+  takesIdempotencyKey: true,
   body: z.strictObject({
     senderId: z.union([z.literal('me'), Id]).optional(),
     receiverId: Id,
     podcastId: Id,
     episodeId: Id.nullish(),
-    amount: z.number().int().min(100, 'The smallest tip is $1.').max(50_000, 'The largest tip is $500.'),
-    pointsEarned: z.number().optional(),
+    amount: z
+      .number()
+      .int()
+      .min(100, 'The smallest tip is $1.')
+      .max(50_000, 'The largest tip is $500.')
+      .describe('In cents.'),
+    pointsEarned: z.number().optional().describe(CLAIM),
   }),
   status: 201,
   response: Tip,
+  also: {
+    404: 'There is no such podcast or episode.',
+    422: 'The receiver does not host that podcast, or is the caller; or the key was used for another tip.',
+  },
 } as const satisfies Endpoint

@@ -3,6 +3,9 @@ import { z } from 'zod'
 export const Id = z.uuid()
 export const Timestamp = z.iso.datetime({ offset: true })
 
+/** Said of a field that callers have always sent. */
+export const CLAIM = 'Accepted for its shape and never believed: the server computes it.'
+
 /** Whole seconds, at most a day: longer recordings are refused at upload. */
 export const MAX_SECONDS = 86_400
 export const Seconds = z.number().int().min(0).max(MAX_SECONDS)
@@ -53,7 +56,7 @@ export const optional = <Schema extends z.ZodType>(schema: Schema) =>
 /** Paging of a list: the answer is an array, the next page stands in a `Link: <…>; rel="next"` header. */
 export const page = (defaultLimit: number, most = 100) =>
   z.object({
-    cursor: z.string().max(256).optional(),
+    cursor: z.string().max(256).optional().describe('Where the page begins, from the `Link` header of the one before.'),
     limit: z.coerce.number().int().min(1).max(most).default(defaultLimit),
   })
 

@@ -1,0 +1,42 @@
+import { readdirSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { ALL_ENDPOINTS } from './all-endpoints.ts'
+import { ALL_SCHEMAS } from './all-schemas.ts'
+import type { Endpoint } from './endpoint.ts'
+
+const LISTS = ['all-endpoints.ts', 'all-schemas.ts', 'without-schemas.ts']
+const files = readdirSync(new URL('.', import.meta.url)).filter(
+  (name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && !LISTS.includes(name),
+)
+const contracts = (await Promise.all(files.map((name) => import(new URL(name, import.meta.url).href)))) as Record<
+  string,
+  unknown
+>[]
+const exported = contracts.flatMap((contract) => Object.entries(contract))
+
+const isEndpoint = (value: unknown): value is Endpoint =>
+  typeof value === 'object' && value !== null && 'method' in value && 'path' in value
+const listed = Object.values(ALL_ENDPOINTS).flatMap((group) => Object.entries(group))
+
+describe('the list of endpoints', () => {
+  it.each(exported.filter(([, value]) => isEndpoint(value)))('has %s, by that name', (name, endpoint) => {
+    expect(listed.filter(([, value]) => value === endpoint)).toEqual([[name, endpoint]])
+  })
+
+  it('has no two for one address', () => {
+    const addresses = listed.map(([, { method, path }]) => `${method} ${path.replaceAll(/:\w+/g, ':x')}`)
+
+    expect(new Set(addresses).size).toBe(listed.length)
+  })
+})
+
+describe('the list of schemas', () => {
+  // What only shapes addresses is described where it is used; modules are the shell's own affair.
+  const unnamed = ['UserParams', 'IdParams', 'Contributions', 'ModuleDocument', 'Pointer']
+  const schemas = exported.filter(([name, value]) => value instanceof z.ZodObject && !unnamed.includes(name))
+
+  it.each(schemas)('has %s, by that name', (name, schema) => {
+    expect(ALL_SCHEMAS[name]).toBe(schema)
+  })
+})

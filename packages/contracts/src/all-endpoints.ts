@@ -1,0 +1,60 @@
+import {
+  CreateCreator,
+  CreateEpisode,
+  CreatePodcast,
+  GetEpisode,
+  GetPodcast,
+  GetPodcastCover,
+  ListCreators,
+  ListEpisodes,
+  ListPodcastEpisodes,
+  ListPodcasts,
+  ListPopularPodcasts,
+} from './catalog.ts'
+import { GetDescription, ReadDescription } from './description.ts'
+import type { Endpoint } from './endpoint.ts'
+import {
+  CreateFavorite,
+  CreateHistoryEntry,
+  DeleteFavorite,
+  DeleteHistoryEntry,
+  ListFavorites,
+  ListHistory,
+  UpdateHistoryEntry,
+} from './library.ts'
+import { EndListening, HeartbeatListening, ListListeningSessions, StartListening } from './listening.ts'
+import { DeleteMedia, GetMedia, LinkMedia, ListUserMedia, StreamMedia, UploadMedia, WatchMedia } from './media.ts'
+import {
+  CheckBadges,
+  GetLeaderboard,
+  GetPoints,
+  GetPointsRules,
+  ListBadges,
+  ListPointsHistory,
+  ListUserBadges,
+  SendTip,
+} from './points.ts'
+import { FinishSignIn, GetUser, SignIn, SignOut } from './user.ts'
+
+/** Every call of the product by its name, under the noun it is about. Only what stands here is described to callers. */
+export const ALL_ENDPOINTS: Readonly<Record<string, Readonly<Record<string, Endpoint>>>> = {
+  Account: { SignIn, FinishSignIn, SignOut, GetUser },
+  Podcasts: { ListPodcasts, ListPopularPodcasts, GetPodcast, GetPodcastCover, ListPodcastEpisodes, CreatePodcast },
+  Episodes: { ListEpisodes, GetEpisode, CreateEpisode },
+  Creators: { ListCreators, CreateCreator },
+  Listening: { StartListening, HeartbeatListening, EndListening, ListListeningSessions },
+  Library: {
+    ListHistory,
+    CreateHistoryEntry,
+    UpdateHistoryEntry,
+    DeleteHistoryEntry,
+    ListFavorites,
+    CreateFavorite,
+    DeleteFavorite,
+  },
+  Points: { GetPoints, ListPointsHistory, GetPointsRules, GetLeaderboard },
+  Badges: { ListBadges, ListUserBadges, CheckBadges },
+  Tips: { SendTip },
+  Media: { UploadMedia, ListUserMedia, GetMedia, DeleteMedia, LinkMedia, StreamMedia, WatchMedia },
+  Description: { GetDescription, ReadDescription },
+}

@@ -1,0 +1,35 @@
+import type { z } from 'zod'
+import { Category, Creator, Episode, NewCreator, NewEpisode, NewPodcast, Podcast } from './catalog.ts'
+import { ErrorBody } from './errors.ts'
+import { Favorite, HistoryEntry } from './library.ts'
+import { EndReason, ListeningSession } from './listening.ts'
+import { MediaFile, MediaStatus } from './media.ts'
+import { Badge, LeaderboardEntry, PointsHistoryEntry, PointsRules, Tip, UserBadge, UserPoints } from './points.ts'
+import { Role, User } from './user.ts'
+
+/** What callers know by a name: described once, and referred to from every call that takes or answers it. */
+export const ALL_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
+  Badge,
+  Category,
+  Creator,
+  EndReason,
+  Episode,
+  ErrorBody,
+  Favorite,
+  HistoryEntry,
+  LeaderboardEntry,
+  ListeningSession,
+  MediaFile,
+  MediaStatus,
+  NewCreator,
+  NewEpisode,
+  NewPodcast,
+  Podcast,
+  PointsHistoryEntry,
+  PointsRules,
+  Role,
+  Tip,
+  User,
+  UserBadge,
+  UserPoints,
+}
