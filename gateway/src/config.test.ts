@@ -24,7 +24,8 @@ describe('the gateway’s configuration', () => {
     ['nothing more', {}],
     ['an issuer in production', { ...external, NODE_ENV: 'production', HOST: '0.0.0.0' }],
     ['an issuer on this machine', { ...external, OIDC_ISSUER: 'http://127.0.0.1:9000/realms/griot' }],
-    ['a public origin', { PUBLIC_ORIGIN: 'https://griot.example' }],
+    ['a public origin', { ...external, PUBLIC_ORIGIN: 'https://griot.example' }],
+    ['https on this machine', { PUBLIC_ORIGIN: 'https://localhost:8443' }],
   ])('is right with %s', (_, environment) => {
     expect(complaints(environment)).toEqual([])
   })
@@ -32,9 +33,10 @@ describe('the gateway’s configuration', () => {
   it.each([
     ['no password in production', { NODE_ENV: 'production' }, 'OIDC_ISSUER'],
     ['no password on the network', { HOST: '0.0.0.0' }, 'OIDC_ISSUER'],
+    ['no password under a public origin', { PUBLIC_ORIGIN: 'https://griot.example' }, 'OIDC_ISSUER'],
     ['an issuer without a client', { OIDC_ISSUER: 'https://id.example' }, 'OIDC_CLIENT_ID'],
     ['an issuer in the clear', { ...external, OIDC_ISSUER: 'http://id.example' }, 'OIDC_ISSUER'],
-    ['a public origin with a path', { PUBLIC_ORIGIN: 'https://griot.example/' }, 'PUBLIC_ORIGIN'],
+    ['a public origin with a path', { ...external, PUBLIC_ORIGIN: 'https://griot.example/' }, 'PUBLIC_ORIGIN'],
     ['nowhere to read audio from', { OBJECTS_DIR: undefined as unknown as string }, 'OBJECTS_DIR'],
     ['redirects to the bucket', { MEDIA_DELIVERY: 'redirect' }, 'MEDIA_DELIVERY'],
     ['nginx sending what is in a bucket', { MEDIA_DELIVERY: 'accel', S3_ENDPOINT: 'http://s3' }, 'MEDIA_DELIVERY'],

@@ -2,7 +2,7 @@ import { Jwk, ObjectsEnvironment, Port, ServiceEnvironment } from '@griot/servic
 import { z } from 'zod'
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]', '::1']
-export const isLoopback = (host: string) => LOOPBACK.includes(host)
+const isLoopback = (host: string) => LOOPBACK.includes(host)
 
 const isOrigin = (text: string) => URL.canParse(text) && new URL(text).origin === text
 
@@ -62,6 +62,10 @@ export const GatewayEnvironment = ServiceEnvironment.omit({ IDENTITY_PUBLIC_KEY:
     }
     if (config.OIDC_ISSUER === undefined && !isLoopback(config.HOST)) {
       say('OIDC_ISSUER', `is needed to listen on ${config.HOST}: the built-in sign-in is for this machine only`)
+    }
+    // A proxy on this machine would bring the world in.
+    if (config.OIDC_ISSUER === undefined && !isLoopback(new URL(config.PUBLIC_ORIGIN ?? 'http://localhost').hostname)) {
+      say('OIDC_ISSUER', 'is needed with a PUBLIC_ORIGIN: the built-in sign-in is for this machine only')
     }
     if (config.S3_ENDPOINT === undefined && config.OBJECTS_DIR === undefined) {
       say('OBJECTS_DIR', 'is needed when S3_ENDPOINT is not set')

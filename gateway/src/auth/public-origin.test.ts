@@ -2,10 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Ask } from '../testing/browser.ts'
 import { type Harness, startHarness } from '../testing/harness.ts'
 
+/** One that the embedded provider serves; any other name needs an issuer with passwords. */
+const ORIGIN = 'https://localhost'
+
 let harness: Harness
 
 beforeAll(async () => {
-  harness = await startHarness({ PUBLIC_ORIGIN: 'https://griot.example' })
+  harness = await startHarness({ PUBLIC_ORIGIN: ORIGIN })
 })
 afterAll(() => harness.close())
 
@@ -13,9 +16,9 @@ afterAll(() => harness.close())
 const through =
   (browser: ReturnType<Harness['browser']>) =>
   (path: string, ask: Ask = {}) => {
-    const target = new URL(path, 'https://griot.example')
-    expect(target.origin).toBe('https://griot.example')
-    return browser.ask(target.pathname + target.search, { ...ask, headers: { host: 'griot.example', ...ask.headers } })
+    const target = new URL(path, ORIGIN)
+    expect(target.origin).toBe(ORIGIN)
+    return browser.ask(target.pathname + target.search, { ...ask, headers: { host: 'localhost', ...ask.headers } })
   }
 
 describe('with a public origin', () => {
@@ -26,7 +29,7 @@ describe('with a public origin', () => {
     const page = provider.headers.location ?? ''
     const posted = await ask(page, {
       method: 'POST',
-      headers: { 'content-type': 'application/x-www-form-urlencoded', origin: 'https://griot.example' },
+      headers: { 'content-type': 'application/x-www-form-urlencoded', origin: ORIGIN },
       body: 'email=ama%40example.org&firstName=Ama&lastName=Mensah',
     })
     const finished = await ask((await ask(posted.headers.location ?? '')).headers.location ?? '')
