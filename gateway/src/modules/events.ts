@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream'
-import type { Context } from 'koa'
+import type { Context } from '../http/context.ts'
 
 const KEEP_ALIVE_MS = 15_000
 

@@ -8,8 +8,12 @@ import path from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import type { Assignment, Contributions, ModuleDocument } from '@griot/contracts/modules'
 import { publishModule } from '@griot/mfe-preset/publish'
+import { notFound } from '@griot/service-kit/errors'
+import { createLog } from '@griot/service-kit/log'
 import Koa from 'koa'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { GatewayState } from '../http/context.ts'
+import { answerErrors } from '../http/errors.ts'
 import { moduleRoutes } from './module-routes.ts'
 
 const ENTRY = '/m/rewards/0.1.0-g00000001/remoteEntry.js'
@@ -46,8 +50,12 @@ describe('the modules’ part of the gateway', () => {
       hasSession: (context) => context.get('cookie') !== '',
       onTrouble: (_, what) => troubles.push(what),
     })
-    const app = new Koa()
+    const app = new Koa<GatewayState>()
+    app.use(answerErrors(createLog('gateway', 'silent'), false))
     app.use(modules.middleware)
+    app.use(() => {
+      throw notFound('page')
+    })
     server = createServer(app.callback()).listen(0, '127.0.0.1')
     await once(server, 'listening')
     origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -119,7 +127,7 @@ describe('the modules’ part of the gateway', () => {
     it('inlines what stands, and no text of a module can end the script it stands in', async () => {
       const html = await text('/points', { accept: 'text/html', cookie: 'session=1' })
 
-      expect(html).toContain('<title>Griot &amp; Sons</title>')
+      expect(html).toContain('<title>Griot &#38; Sons</title>')
       const inlined = html.match(/id="griot-registry">(.*?)<\/script>/s)?.[1] ?? ''
       const assignment = JSON.parse(inlined) as Assignment
       expect(assignment.modules.rewards?.entry).toBe(ENTRY)

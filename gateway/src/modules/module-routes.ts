@@ -1,10 +1,5 @@
 // The modules' part of the gateway: their files, the shell's files, the page itself, and the news about new versions.
 //
-//   const modules = moduleRoutes({ modulesDir, shellDir, productName, onTrouble, hasSession })
-//   app.use(modules.middleware)      // after /api, sign-in, health and metrics: it answers every page that is left
-//   modules.modulesReady()           // part of /healthz and /readyz
-//   modules.close()                  // on SIGTERM, before the server closes: it ends the event streams
-//
 //   GET /m/:module/:version(~n)?/*file   a file of a published version    GET /mfe/v1/assignment   what stands, as JSON
 //   GET /assets/*, /favicon.svg …        a file of the shell              GET /mfe/v1/events       told when that changes
 //   GET anything else as a page          the shell, with what stands inlined
@@ -13,7 +8,8 @@ import { createHash } from 'node:crypto'
 import path from 'node:path'
 import type { Assignment } from '@griot/contracts/modules'
 import { versionFolder } from '@griot/mfe-preset/publish'
-import type { Context, Middleware } from 'koa'
+import { notFound, unavailable } from '@griot/service-kit/errors'
+import type { Context, Middleware } from '../http/context.ts'
 import { openEvents } from './events.ts'
 import {
   type ChosenTheme,
@@ -25,7 +21,7 @@ import {
   shellReader,
 } from './page.ts'
 import { assignedModules, openRegistry, type Snapshot } from './registry.ts'
-import { answerMissing, FOR_AN_HOUR, sendFile } from './send-file.ts'
+import { FOR_AN_HOUR, sendFile } from './send-file.ts'
 
 export interface ModuleRoutesOptions {
   /** Root of the module registry. */
@@ -46,6 +42,7 @@ const MODULE_FILE = /^\/m\/([^/~]+)\/([^/~]+)(?:~\d{1,4})?\/(.+)$/
 const SHELL_ASSET = /^\/assets\/((?:[\w-][\w.-]*\/)*[\w-][\w.-]*)$/
 const SHELL_ROOT_FILE = /^\/([\w-]+\.(?:svg|png|ico|txt|webmanifest))$/
 
+/** Answers every page that is left once the API, the sign-in and the health checks have had their turn. */
 export const moduleRoutes = ({
   modulesDir,
   shellDir,
@@ -94,9 +91,8 @@ export const moduleRoutes = ({
   const sendModuleFile = async (context: Context, [, module = '', version = '', file = '']: string[]) => {
     const document = await registry.document(module, version)
     const stored = document && Object.hasOwn(document.files, file) ? document.files[file] : undefined
-    if (!stored) return answerMissing(context)
-    const isSent = await sendFile(context, path.join(versionFolder(modulesDir, module, version), file), stored.sri)
-    if (!isSent) answerMissing(context)
+    const place = path.join(versionFolder(modulesDir, module, version), file)
+    if (!stored || !(await sendFile(context, place, stored.sri))) throw notFound('file')
   }
 
   const sendPage = async (context: Context) => {
@@ -125,12 +121,8 @@ export const moduleRoutes = ({
   const sendAssignment = async (context: Context) => {
     const snapshot = registry.current()
     const shell = await readShell()
+    if (!snapshot || !shell) throw unavailable('modules')
     context.set({ 'cache-control': 'no-cache', 'x-content-type-options': 'nosniff' })
-    if (!snapshot || !shell) {
-      context.status = 503
-      context.body = { code: 'modules.unavailable', message: 'The modules are not known yet.' }
-      return
-    }
     const body = JSON.stringify(assignmentOf(snapshot, shell.version))
     context.status = 200
     context.type = 'application/json; charset=utf-8'
@@ -153,9 +145,7 @@ export const moduleRoutes = ({
     const rootFile = SHELL_ROOT_FILE.exec(context.path)?.[1]
     if (rootFile && (await sendFile(context, path.join(shellDir, rootFile), undefined, FOR_AN_HOUR))) return
 
-    if (isPage(context)) return sendPage(context)
-    if (isOurs(context.path)) return answerMissing(context)
-    return next()
+    return isPage(context) ? sendPage(context) : next()
   }
 
   return {
@@ -165,6 +155,7 @@ export const moduleRoutes = ({
       await registry.opened
       return (registry.current()?.modules.size ?? 0) > 0 && (await readShell()) !== null
     },
+    /** Ends the event streams, which would hold up a closing server. */
     close: () => {
       stopReloads()
       events.close()
@@ -180,8 +171,6 @@ const chosenTheme = (context: Context): ChosenTheme | null => {
 }
 
 const PREFIXES_WITHOUT_PAGES = ['/api', '/m', '/mfe', '/assets']
-const isOurs = (pathname: string) =>
-  ['/m', '/mfe', '/assets'].some((prefix) => pathname === prefix || pathname.startsWith(`${prefix}/`))
 
 // A file's name that leads nowhere answers a page only to someone who opened it as one: a browser would run the page
 // as the script it asked for.

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Assignment, ModuleDocument } from '@griot/contracts/modules'
 import { z } from 'zod'
+import { escapeHtml } from '../pages/frame.ts'
 import type { Snapshot } from './registry.ts'
 
 /** `shell.json`, written beside the shell's page by its build. */
@@ -66,9 +67,6 @@ export const renderPage = (
 
 /** JSON that cannot end the script element it stands in, whatever texts a module brings. */
 export const inlineJson = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')
-
-const escapeHtml = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
 /** The module whose page stands at this path. */
 export const moduleAt = (snapshot: Snapshot, pathname: string): ModuleDocument | null => {

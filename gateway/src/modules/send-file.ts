@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import type { Context } from 'koa'
+import type { Context } from '../http/context.ts'
 
 const TYPES: Record<string, string> = {
   js: 'text/javascript; charset=utf-8',
@@ -55,15 +55,4 @@ const storedAs = async (file: string, encoding: string | false) => {
   const stats = await stat(file + suffix).catch(() => null)
   if (!stats?.isFile()) return null
   return { file: file + suffix, encoding, size: stats.size, stamp: `${stats.size}-${Math.floor(stats.mtimeMs)}` }
-}
-
-/** A missing file of a build: never a page in its place, and never remembered by a cache. */
-export const answerMissing = (context: Context) => {
-  context.status = 404
-  context.set({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
-  context.body = {
-    code: 'asset.not_found',
-    message: 'We could not find that file.',
-    requestId: (context.state as { requestId?: string }).requestId,
-  }
 }
