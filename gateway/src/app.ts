@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { FinishSignIn, GetUser, SignIn, SignOut } from '@griot/contracts/user'
 import type { Db } from '@griot/service-kit/db'
 import { notFound, unauthenticated } from '@griot/service-kit/errors'
 import type { Log } from '@griot/service-kit/log'
@@ -14,6 +15,7 @@ import { createSayTrouble } from './auth/say-trouble.ts'
 import { createSessions } from './auth/sessions.ts'
 import { createSignIn } from './auth/sign-in.ts'
 import { type GatewayConfig, limitsAreOn } from './config.ts'
+import { createDocs } from './docs/docs.ts'
 import { createHealth } from './health.ts'
 import type { Context, GatewayState, Middleware } from './http/context.ts'
 import { answerErrors, methodNotAllowed } from './http/errors.ts'
@@ -61,8 +63,7 @@ export const createGateway = async ({ config, db, log }: GatewayParts) => {
     shellDir: config.SHELL_DIR,
     productName: config.PRODUCT_NAME,
     liveReload: config.LIVE_RELOAD,
-    hasSession: (context) =>
-      readCookie(context.req, (context.state as GatewayState).origin, 'griot_session') !== undefined,
+    hasSession: ({ req, state }) => readCookie(req, state.origin, 'griot_session') !== undefined,
     onTrouble: (error, what) => log.warn({ err: error }, what),
   })
   const { missingParts, databaseAnswers } = createHealth({ db, upstreams, modulesReady: modules.modulesReady })
@@ -96,23 +97,23 @@ export const createGateway = async ({ config, db, log }: GatewayParts) => {
 
   const sayTrouble = createSayTrouble(config.PRODUCT_NAME, log)
   const ownCalls: Record<string, (context: Context) => Promise<void>> = {
-    '/api/login': sayTrouble(async (context) => {
+    [SignIn.path]: sayTrouble(async (context) => {
       await count(context, 'sign-in')
       await signIn.begin(context)
     }),
-    '/api/callback': sayTrouble(async (context) => {
+    [FinishSignIn.path]: sayTrouble(async (context) => {
       await count(context, 'sign-in')
       await signIn.finish(context)
     }),
-    '/api/logout': signIn.signOut,
-    '/api/auth/user': async (context) => {
+    [SignOut.path]: signIn.signOut,
+    [GetUser.path]: async (context) => {
       await findSession(context)
       await count(context, 'read')
       await user.answer(context)
     },
   }
 
-  /** Checks in the order of their price: route, method, page, person, limit. Then the request goes on its way. */
+  /** What is checked before a request goes on its way, in the order of its price: page, person, limit. */
   const passOn = async (context: Context, row: RouteRow) => {
     const { method, req, state } = context
     requireOwnPage(method, req.headers, state.origin)
@@ -125,8 +126,11 @@ export const createGateway = async ({ config, db, log }: GatewayParts) => {
     const token = await tokenFor(state.session)
     if (row.travel === 'audio') return sendAudio(context, token)
     if (row.travel === 'events') eventStreams.add(context.res)
-    await relay(context, { upstream: upstreams.to(row.service, row.travel), travel: row.travel, token, log })
-    eventStreams.delete(context.res)
+    try {
+      await relay(context, { upstream: upstreams.to(row.service, row.travel), travel: row.travel, token, log })
+    } finally {
+      eventStreams.delete(context.res)
+    }
     if (!isSafe(method)) afterWrite(context, row)
   }
 
@@ -160,10 +164,11 @@ export const createGateway = async ({ config, db, log }: GatewayParts) => {
   app.use(answerErrors(log, isHttps))
   app.use(health)
   app.use(wellFormed)
+  app.use(createDocs(config.PRODUCT_NAME))
   app.use(api)
   app.use(sendFonts)
   app.use(identityProvider)
-  app.use(modules.middleware as unknown as Middleware)
+  app.use(modules.middleware)
   app.use((context) => {
     throw isSafe(context.method) ? notFound('page') : methodNotAllowed()
   })

@@ -24,26 +24,36 @@ export interface Grants {
 const MOST_REMEMBERED = 10_000
 // A grant that ends while its answer is being prepared helps nobody.
 const MARGIN_MS = 2_000
+const PATIENCE_MS = 6_000
 
 export const createGrants = (media: Dispatcher, secret: string): Grants => {
   const verify = createGrantVerifier(secret)
   const known = new Map<string, Map<string, ValidGrant>>()
 
   const ask = async ({ mediaId, token, requestId }: Asking): Promise<ValidGrant> => {
-    const { statusCode, headers, body } = await media
-      .request({
-        method: 'GET',
-        path: pathFor(StreamMedia, { params: { id: mediaId } }),
-        headers: { [IDENTITY_HEADER]: token, 'x-request-id': requestId },
-        headersTimeout: 6_000,
-      })
+    const asked = media.request({
+      method: 'GET',
+      path: pathFor(StreamMedia, { params: { id: mediaId } }),
+      headers: { [IDENTITY_HEADER]: token, 'x-request-id': requestId },
+      headersTimeout: PATIENCE_MS,
+      bodyTimeout: PATIENCE_MS,
+    })
+    const {
+      status,
+      token: granted,
+      text,
+    } = await asked
+      .then(async ({ statusCode, headers, body }) => ({
+        status: statusCode,
+        token: String(headers[GRANT_HEADER]),
+        text: await body.text(),
+      }))
       .catch((error: unknown) => {
         throw unavailable('service', error)
       })
-    const text = await body.text()
-    if (statusCode >= 400) throw asRefusal(statusCode, text)
-    const grant = await verify(String(headers[GRANT_HEADER]))
-    if (grant === null) throw new Error(`media answered ${statusCode} without a grant`)
+    if (status >= 400) throw asRefusal(status, text)
+    const grant = await verify(granted)
+    if (grant === null) throw new Error(`media answered ${status} without a grant`)
     return grant
   }
 
