@@ -79,6 +79,15 @@ describe('hot answers', () => {
     expect(load).toHaveBeenCalled()
   })
 
+  it('are for one thing as for a list', async () => {
+    const hot = new HotAnswers()
+    const load = vi.fn(async () => ({ id: 1 }))
+
+    expect(json(await hot.one('thing', load))).toEqual({ id: 1 })
+    expect(json(await hot.one('thing', load))).toEqual({ id: 1 })
+    expect(load).toHaveBeenCalledTimes(1)
+  })
+
   it('pass by what is not the same for everybody', async () => {
     const answer = await new HotAnswers().page(call(), null, async () => ({ items: ['mine'], next: null }))
     expect(answer).toEqual(['mine'])

@@ -7,7 +7,12 @@ interface PageCall {
   nextPage(cursor: string | null): void
 }
 
-/** A page of a list as it is sent. */
+interface Loaded {
+  body: unknown
+  next: string | null
+}
+
+/** An answer as it is sent. */
 interface HotAnswer {
   json: JsonBytes
   next: string | null
@@ -40,13 +45,21 @@ export class HotAnswers {
       nextPage(next)
       return items
     }
-    const { json, next } = await this.#get(key, load)
+    const { json, next } = await this.#get(key, async () => {
+      const { items, next } = await load()
+      return { body: items, next }
+    })
     nextPage(next)
     return json
   }
 
+  /** Answers one thing that many look at, as an episode that has just come out. */
+  async one<Item>(key: string, load: () => Promise<Item>) {
+    return (await this.#get(key, async () => ({ body: await load(), next: null }))).json
+  }
+
   /** The answer kept under this key, else the one that `load` gives; many who ask at once share one load. */
-  async #get<Item>(key: string, load: () => Promise<Page<Item>>): Promise<HotAnswer> {
+  async #get(key: string, load: () => Promise<Loaded>): Promise<HotAnswer> {
     const kept = this.#entries.get(key)
     if (kept !== undefined && kept.staleAt > performance.now()) return kept.answer
     this.#remove(key)
@@ -85,8 +98,8 @@ export class HotAnswers {
   }
 }
 
-const serialise = <Item>({ items, next }: Page<Item>): HotAnswer => {
-  const bytes = Buffer.from(JSON.stringify(items))
+const serialise = ({ body, next }: Loaded): HotAnswer => {
+  const bytes = Buffer.from(JSON.stringify(body))
   const etag = `"${createHash('sha1').update(bytes).digest('base64url')}"`
   return { json: new JsonBytes(bytes, etag), next }
 }

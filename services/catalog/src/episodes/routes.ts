@@ -27,11 +27,13 @@ export const episodeRoutes = (catalog: Catalog) => {
       })
     }),
 
-    on(GetEpisode, async ({ params }) => {
-      const episode = await findEpisode(db, params.id)
-      if (episode === undefined) throw notFound('episode')
-      return episode
-    }),
+    on(GetEpisode, ({ params }) =>
+      hot.one(`episode ${params.id}`, async () => {
+        const episode = await findEpisode(db, params.id)
+        if (episode === undefined) throw notFound('episode')
+        return episode
+      }),
+    ),
 
     on(CreateEpisode, async (call) => {
       try {

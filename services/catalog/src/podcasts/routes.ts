@@ -20,11 +20,13 @@ export const podcastRoutes = ({ db, hot }: Catalog) => [
     return hot.page(call, cursor === undefined ? `popular ${limit}` : null, () => listPopularPodcasts(db, call.query))
   }),
 
-  on(GetPodcast, async ({ params }) => {
-    const podcast = await findPodcast(db, params.id)
-    if (podcast === undefined) throw notFound('podcast')
-    return podcast
-  }),
+  on(GetPodcast, ({ params }) =>
+    hot.one(`podcast ${params.id}`, async () => {
+      const podcast = await findPodcast(db, params.id)
+      if (podcast === undefined) throw notFound('podcast')
+      return podcast
+    }),
+  ),
 
   on(CreatePodcast, async ({ user, body, log }) => {
     const podcast = await insertPodcast(db, { ...body, hostId: user.id })
