@@ -27,6 +27,8 @@ export const migrate = async ({ url, schema, dir }: Migration, sharedDir = SHARE
       schema,
       direction: 'up',
       checkOrder: true,
+      // Else the second of two copies that start at once fails.
+      advisoryLockMode: 'wait',
       log: () => {},
     })
   }

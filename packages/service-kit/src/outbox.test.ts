@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { inTransaction, sql } from './db.ts'
 import { createLog } from './log.ts'
-import { consumeEvents, eventQueue, onEvent, publish, startOutbox } from './outbox.ts'
+import { consumeEvents, eventQueue, forgetMessages, onEvent, publish, startOutbox } from './outbox.ts'
 import { createQueueing, type Queueing } from './queue.ts'
 import { createTestDatabase, type TestDatabase } from './testing/database.ts'
 
@@ -72,5 +72,22 @@ describe('the outbox', () => {
     expect(await waiting()).toEqual({ count: 0 })
 
     await outbox.close()
+  })
+
+  it('forgets messages that cannot come again', async () => {
+    await database.db.run(sql`
+      insert into inbox (message_id, received_at)
+      values ('old', now() - interval '15 days'), ('young', now() - interval '13 days')
+    `)
+
+    await forgetMessages(database.db)
+
+    const known = await database.db.many(
+      z.object({ message_id: z.string() }),
+      sql`
+      select message_id from inbox where message_id in ('old', 'young')
+    `,
+    )
+    expect(known).toEqual([{ message_id: 'young' }])
   })
 })

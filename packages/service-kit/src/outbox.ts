@@ -93,7 +93,8 @@ export const startOutbox = ({ db, queueing, log, attempts = {} }: OutboxOptions)
     while (!stopping.signal.aborted) {
       kicked = false
       try {
-        if ((await deliverBatch()) === BATCH) continue
+        // Else the rows would stay locked for as long as the queue is away.
+        if (queueing.isReachable() && (await deliverBatch()) === BATCH) continue
       } catch (error) {
         log.warn({ err: error }, 'outbox waits')
       }
@@ -129,13 +130,18 @@ export const onEvent = <Data extends z.ZodObject>(
   handle: (tx: Tx, data: z.output<Data>) => Promise<void>,
 ): Handler => ({ event, handle: (tx, data) => handle(tx, event.data.parse(data)) })
 
+/** Removes what was remembered of messages that cannot come again: the last attempt of any is twelve days after the first. */
+export const forgetMessages = (db: Db, days = 14) =>
+  db.run(sql`delete from inbox where received_at < now() - ${days} * interval '1 day'`)
+
 /** Consumes the events meant for `consumer`. A repeated delivery has no second effect. */
 export const consumeEvents = (
   consumer: string,
   { db, queueing, log }: Pick<OutboxOptions, 'db' | 'queueing' | 'log'>,
   handlers: Handler[],
-) =>
-  queueing.worker<unknown>(
+) => {
+  queueing.nowAndThen(() => forgetMessages(db))
+  return queueing.worker<unknown>(
     eventQueue(consumer),
     async (job) => {
       const handler = handlers.find(({ event }) => event.name === job.name)
@@ -150,3 +156,4 @@ export const consumeEvents = (
     },
     { concurrency: 4 },
   )
+}

@@ -1,5 +1,4 @@
 import {
-  createPostgresBackend,
   DelayedError,
   type Job,
   type JobsOptions,
@@ -12,6 +11,7 @@ import {
 import { Redis } from 'ioredis'
 import type { z } from 'zod'
 import type { Log } from './log.ts'
+import { createPatientBackend } from './queue-on-postgres.ts'
 
 export { DelayedError, type Job, UnrecoverableError }
 
@@ -41,11 +41,22 @@ export interface Queueing {
     process: (job: Job<Data>) => Promise<unknown>,
     options?: Partial<WorkerOptions>,
   ): Worker<Data>
+  /** False while adding a job would wait for Redis, perhaps for ever. */
+  isReachable(): boolean
+  /** Has something done now and then until closed, first after a while: what is old is forgotten this way. */
+  nowAndThen(work: () => Promise<unknown>): void
   close(): Promise<void>
 }
 
 // A dead worker's job is picked up after lock + stalled interval: 30 s + 30 s by default, far too long for someone watching.
 const LOCK = { lockDuration: 10_000, stalledInterval: 5_000, maxStalledCount: 2 }
+
+// Fifteen seconds by default: how long work would stand still after the database or Redis is back.
+const ASK_AGAIN = { runRetryDelay: 1_000 }
+
+const NOW_AND_THEN_MS = 10 * 60_000
+const HOUR_MS = 60 * 60_000
+const KEEP = { completedMs: HOUR_MS, failedMs: 14 * 24 * HOUR_MS, failed: 10_000 }
 
 /** Hash-tagged, so that all keys of a queue live on one node of a Redis Cluster. */
 const PREFIX = '{griot}'
@@ -75,20 +86,28 @@ export const createQueueing = ({ databaseUrl, redisUrl, log }: QueueingOptions):
     return part
   }
 
-  const onPostgres = withBackend(createPostgresBackend)
-  const postgres = { connectionString: databaseUrl, schema: 'bullmq', max: 3 }
+  // One for all queues: they only add and ask.
+  const producer = redisUrl === undefined ? undefined : connectRedis(redisUrl, true)
+  const onPostgres = withBackend(createPatientBackend)
+  const postgres = { connectionString: databaseUrl, schema: 'bullmq' }
+  const repeated: NodeJS.Timeout[] = []
 
-  return {
+  const queueing: Queueing = {
     queue: (name) =>
-      redisUrl === undefined
+      producer === undefined
         ? (keep(new onPostgres.Queue(name, { connection: postgres })) as unknown as Queue)
-        : keep(new Queue(name, { connection: connectRedis(redisUrl, true), prefix: PREFIX })),
+        : keep(new Queue(name, { connection: producer, prefix: PREFIX })),
     worker: <Data>(
       name: string,
       process: (job: Job<Data>) => Promise<unknown>,
       options: Partial<WorkerOptions> = {},
     ): Worker<Data> => {
-      const settings = { ...LOCK, ...options }
+      const settings = { ...LOCK, ...ASK_AGAIN, ...options }
+      let queue: Queue | undefined
+      queueing.nowAndThen(() => {
+        queue ??= queueing.queue(name)
+        return forgetFinished(queue)
+      })
       return redisUrl === undefined
         ? (keep(
             new onPostgres.Worker(name, process as never, { ...settings, connection: postgres } as never),
@@ -97,11 +116,30 @@ export const createQueueing = ({ databaseUrl, redisUrl, log }: QueueingOptions):
             new Worker<Data>(name, process, { ...settings, connection: connectRedis(redisUrl, false), prefix: PREFIX }),
           )
     },
+    isReachable: () => producer === undefined || producer.status === 'ready',
+    nowAndThen(work) {
+      const timer = setInterval(() => {
+        work().catch((error: unknown) => log.warn({ err: error }, 'forgetting waits'))
+      }, NOW_AND_THEN_MS)
+      repeated.push(timer.unref())
+    },
     async close() {
+      for (const timer of repeated) clearInterval(timer)
+      // What waits for a Redis that is not there would wait while we close, too.
+      for (const connection of redis) if (connection.status !== 'ready') connection.disconnect()
       await Promise.allSettled(opened.map((part) => part.close()))
       for (const connection of redis) connection.disconnect()
     },
   }
+  return queueing
+}
+
+/** Removes jobs done an hour ago. Failed ones are kept for somebody to look at, for two weeks and not without number. */
+export const forgetFinished = async (queue: Queue, keep = KEEP) => {
+  await queue.clean(keep.completedMs, 0, 'completed')
+  await queue.clean(keep.failedMs, 0, 'failed')
+  const [newestToGo] = await queue.getFailed(keep.failed, keep.failed)
+  if (newestToGo?.finishedOn !== undefined) await queue.clean(Date.now() - newestToGo.finishedOn, 0, 'failed')
 }
 
 /** Options a job of this type is added with. */
@@ -109,6 +147,5 @@ export const jobOptions = (jobId: string, attempts: number): JobsOptions => ({
   jobId,
   attempts,
   backoff: { type: 'exponential', delay: 2_000 },
-  // Never a count: on PostgreSQL every completion would delete "all but the newest N" and deadlock with its neighbours.
-  removeOnComplete: { age: 3_600 },
+  // No removeOnComplete: on PostgreSQL completions would delete the same old jobs and deadlock. See forgetFinished.
 })
