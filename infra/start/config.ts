@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { Port, PostgresUrl } from '@griot/service-kit/config'
 import { z } from 'zod'
 import { SetupError } from '../common/setup-error.ts'
 
@@ -8,15 +9,12 @@ import { SetupError } from '../common/setup-error.ts'
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 
 const Environment = z.object({
-  PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
+  PORT: Port.default(8080),
   HOST: z.string().default('127.0.0.1'),
   DATA_DIR: z.string().default('.data'),
   PUBLIC_ORIGIN: z.url().optional(),
   SEED_DEMO: z.enum(['0', '1']).optional(),
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//, 'is not a PostgreSQL address')
-    .optional(),
+  DATABASE_URL: PostgresUrl.optional(),
   REDIS_URL: z.string().optional(),
   MODULES_DIR: z.string().optional(),
   OBJECTS_DIR: z.string().optional(),

@@ -1,6 +1,25 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
-import { describe, expect, it } from 'vitest'
-import { asWarning, eachLine } from './log-file.ts'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { asWarning, eachLine, openLogFile } from './log-file.ts'
+
+describe('openLogFile', () => {
+  it('keeps one earlier file, however long it is written to', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'griot-log-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const file = join(folder, 'gateway.log')
+    const log = openLogFile(file, 20)
+    await expect.poll(() => readFileSync(file, 'utf8')).toBe('')
+    for (const line of ['the first of all', 'fills it', 'the next']) log.write(line)
+    await log.close()
+
+    await expect.poll(() => readFileSync(`${file}.1`, 'utf8')).toBe('the first of all\nfills it\n')
+    expect(readFileSync(file, 'utf8')).toBe('the next\n')
+    expect(log.last()).toEqual(['the first of all', 'fills it', 'the next'])
+  })
+})
 
 describe('asWarning', () => {
   it('shows a person warnings and worse, in one line', () => {

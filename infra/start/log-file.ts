@@ -2,21 +2,37 @@ import { createWriteStream, existsSync, mkdirSync, renameSync, statSync } from '
 import { dirname } from 'node:path'
 import type { Readable } from 'node:stream'
 
-const KEPT_BYTES = 5 * 1024 * 1024
+const MOST_BYTES = 5 * 1024 * 1024
 const REMEMBERED_LINES = 8
 const LONGEST_LINE = 64 * 1024
 
-/** A log that keeps one earlier file beside it and its own last lines in memory. */
-export const openLogFile = (file: string) => {
-  mkdirSync(dirname(file), { recursive: true })
-  if (existsSync(file) && statSync(file).size > KEPT_BYTES) renameSync(file, `${file}.1`)
+const append = (file: string) => {
   const stream = createWriteStream(file, { flags: 'a', mode: 0o600 })
   // A full disk must not take the product down with its log.
   stream.on('error', () => {})
+  return stream
+}
+
+/** A log that keeps one earlier file beside it and its own last lines in memory. */
+export const openLogFile = (file: string, mostBytes = MOST_BYTES) => {
+  mkdirSync(dirname(file), { recursive: true })
+  let size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
+  let stream = append(file)
   const last: string[] = []
+
+  const beginAnew = () => {
+    // What is still being written goes to the file that was opened, whatever that is called by then.
+    stream.end()
+    if (existsSync(file)) renameSync(file, `${file}.1`)
+    stream = append(file)
+    size = 0
+  }
+
   return {
     file,
     write(line: string) {
+      if (size > mostBytes) beginAnew()
+      size += Buffer.byteLength(line) + 1
       stream.write(`${line}\n`)
       last.push(line)
       if (last.length > REMEMBERED_LINES) last.shift()
