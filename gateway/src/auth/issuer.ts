@@ -1,3 +1,4 @@
+import { FinishSignIn } from '@griot/contracts/user'
 import type { Log } from '@griot/service-kit/log'
 import type * as openid from 'openid-client'
 
@@ -33,8 +34,6 @@ export interface Issuer {
 /** Connects to the issuer as one of our origins sees it. */
 export type Connect = (library: OpenId, origin: string) => Promise<Configuration>
 
-const CALLBACK = '/api/callback'
-
 /** The library is loaded with the first sign-in: a process at rest does without it. */
 const loadLibrary = () => import('openid-client')
 
@@ -43,7 +42,7 @@ export const createIssuer = (connect: Connect, provesEmail: Issuer['provesEmail'
   async addressFor({ origin, state, nonce, codeVerifier }) {
     const library = await loadLibrary()
     return library.buildAuthorizationUrl(await connect(library, origin), {
-      redirect_uri: origin + CALLBACK,
+      redirect_uri: origin + FinishSignIn.path,
       scope: 'openid email profile',
       state,
       nonce,

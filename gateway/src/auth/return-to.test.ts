@@ -4,7 +4,7 @@ import { safeReturnTo } from './return-to.ts'
 const ORIGIN = 'https://griot.example'
 
 describe('where a sign-in ends', () => {
-  it.each(['/', '/library', '/episode/1?t=30#notes', '/search?q=a%20b', '/apiary', '/a//b'])(
+  it.each(['/', '/library', '/episode/1?t=30#notes', '/search?q=a%20b', '/apiary', '/a//b', '/api/docs'])(
     'is %s when asked for',
     (path) => {
       expect(safeReturnTo(path, ORIGIN)).toBe(path)
@@ -27,6 +27,8 @@ describe('where a sign-in ends', () => {
     '',
     '/api/logout',
     '/api',
+    '/api/docs/page.js',
+    '/api/docs/../logout',
     '/idp/auth',
     '/./api/logout',
     '/x/../api/logout',

@@ -1,3 +1,5 @@
+import { ReadDescription } from '@griot/contracts/description'
+
 // biome-ignore lint/suspicious/noControlCharactersInRegex: browsers drop some of these, so that "/<tab>/evil" becomes "//evil"
 const ODD = /[\u0000-\u001f\u007f\\]/
 
@@ -8,6 +10,7 @@ export const safeReturnTo = (wanted: unknown, origin: string): string => {
   if (!URL.canParse(wanted, origin)) return '/'
   const { origin: target, pathname, search, hash } = new URL(wanted, origin)
   // Pages only: the calls and the provider's own steps are no place to arrive at.
-  if (target !== origin || pathname.startsWith('//') || /^\/(api|idp)(\/|$)/.test(pathname)) return '/'
+  const isPage = pathname === ReadDescription.path || !/^\/(api|idp)(\/|$)/.test(pathname)
+  if (target !== origin || pathname.startsWith('//') || !isPage) return '/'
   return pathname + search + hash
 }

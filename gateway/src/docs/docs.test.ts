@@ -1,0 +1,200 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Harness, startHarness } from '../testing/harness.ts'
+import type { ApiDescription } from './describe-api.ts'
+import type { Operation } from './describe-call.ts'
+
+let harness: Harness
+let description: ApiDescription
+
+beforeAll(async () => {
+  harness = await startHarness({ PRODUCT_NAME: 'Griot & <Co>' })
+  const answer = await harness.browser().ask('/api/openapi.json')
+  description = JSON.parse(answer.text)
+})
+afterAll(() => harness.close())
+
+const operation = (method: string, path: string): Operation => {
+  const found = description.paths[path]?.[method]
+  if (found === undefined) throw new Error(`${method} ${path} is not described`)
+  return found
+}
+
+describe('GET /api/openapi.json', () => {
+  it('answers anyone with a valid OpenAPI 3.1 document', async () => {
+    const validator = new Validator()
+    const { valid, errors } = await validator.validate(structuredClone(description) as never)
+
+    expect(errors).toBeUndefined()
+    expect(valid).toBe(true)
+    expect(validator.version).toBe('3.1')
+  })
+
+  it('has only schemas that JSON Schema knows, and no reference that leads nowhere', () => {
+    const ajv = new Ajv2020({ strict: true, strictTypes: false, validateFormats: false })
+    ajv.addVocabulary(['components'])
+    const { schemas, ...others } = description.components
+    const written = [...schemasIn(description.paths), ...schemasIn(others), ...Object.values(schemas)]
+
+    expect(written.length).toBeGreaterThan(100)
+    for (const schema of written) {
+      const check = () => ajv.compile({ ...schema, components: { schemas } })
+      expect(check).not.toThrow()
+    }
+  })
+
+  it('refers to headers and answers that are there', () => {
+    const references = JSON.stringify(description).matchAll(/"#\/components\/(\w+)\/([\w-]+)"/g)
+    const components = description.components as unknown as Record<string, Record<string, unknown>>
+
+    for (const [, kind = '', name = ''] of references) expect(components[kind]).toHaveProperty(name)
+  })
+
+  it('gives every call a name of its own', () => {
+    const names = Object.values(description.paths).flatMap((item) =>
+      Object.values(item).map((call) => call.operationId),
+    )
+
+    expect(new Set(names).size).toBe(names.length)
+  })
+
+  it('says who may call, how a list goes on, and what can go wrong', () => {
+    const { parameters, security, responses } = operation('get', '/api/user/{id}/points-history')
+
+    expect(security).toEqual([{ session: [] }])
+    expect(parameters).toContainEqual(expect.objectContaining({ name: 'id', in: 'path', required: true }))
+    expect(parameters).toContainEqual(expect.objectContaining({ name: 'cursor', in: 'query', required: false }))
+    expect(responses['200']).toMatchObject({
+      headers: { Link: { $ref: '#/components/headers/Link' } },
+      content: { 'application/json': { schema: { items: { $ref: '#/components/schemas/PointsHistoryEntry' } } } },
+    })
+    expect(Object.keys(responses)).toEqual(['200', '400', '401', '403', '429', 'default'])
+    expect(operation('get', '/api/podcasts').security).toContainEqual({})
+  })
+
+  it('tells what is sent from what is answered', () => {
+    const { requestBody, parameters, responses } = operation('post', '/api/tip')
+
+    expect(parameters).toContainEqual(expect.objectContaining({ name: 'Idempotency-Key', in: 'header' }))
+    expect(requestBody).toMatchObject({
+      content: { 'application/json': { schema: { required: ['receiverId', 'podcastId', 'amount'] } } },
+    })
+    expect(responses).toHaveProperty('201.content')
+    expect(responses).toHaveProperty('422.content')
+  })
+
+  it('knows a form, a stream of events, a recording and a redirect', () => {
+    expect(operation('post', '/api/media/upload').requestBody).toMatchObject({
+      content: {
+        'multipart/form-data': {
+          schema: { required: ['audio'] },
+          encoding: { audio: { contentType: expect.stringContaining('audio/mpeg') } },
+        },
+      },
+    })
+    expect(operation('get', '/api/media/events').responses).toHaveProperty(['200', 'content', 'text/event-stream'])
+    expect(operation('get', '/api/media/{id}/stream').responses).toHaveProperty(['206', 'content', 'audio/*'])
+    expect(operation('get', '/api/login').responses).toHaveProperty('303')
+  })
+
+  it('is sent once to whoever keeps it', async () => {
+    const browser = harness.browser()
+    const first = await browser.ask('/api/openapi.json', { headers: { 'accept-encoding': 'gzip' } })
+    const etag = String(first.headers.etag)
+    const again = await browser.ask('/api/openapi.json', {
+      headers: { 'accept-encoding': 'gzip', 'if-none-match': etag },
+    })
+
+    expect(first.headers).toMatchObject({ 'content-encoding': 'gzip', 'cache-control': 'public, max-age=60' })
+    expect(again.status).toBe(304)
+    expect(again.text).toBe('')
+  })
+})
+
+describe('every call that a service answers', () => {
+  it.each(routesOfServices())('%s in %s is described', (name) => {
+    const operationId = name.charAt(0).toLowerCase() + name.slice(1)
+    const calls = Object.values(description.paths).flatMap((item) => Object.values(item))
+
+    expect(calls.map((call) => call.operationId)).toContain(operationId)
+  })
+
+  it('is all there is, beside the calls that the gateway answers itself', () => {
+    const ours = ['Account', 'Description']
+    const calls = Object.values(description.paths).flatMap((item) => Object.values(item))
+    const theirs = calls.filter(({ tags }) => !ours.includes(tags[0] ?? '')).map((call) => call.operationId)
+    const answered = routesOfServices().map(([name]) => name.charAt(0).toLowerCase() + name.slice(1))
+
+    expect(theirs.sort()).toEqual(answered.sort())
+  })
+})
+
+describe('GET /api/docs', () => {
+  it('answers a page that loads and runs nothing but our own files', async () => {
+    const { status, headers, text } = await harness.browser().ask('/api/docs')
+
+    expect(status).toBe(200)
+    expect(headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(text).toContain('<title>API · Griot &#38; &#60;Co&#62;</title>')
+    const policy = String(headers['content-security-policy'])
+    expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'")
+    expect(policy).not.toMatch(/unsafe|https?:/)
+    expect(text).not.toMatch(/<script>|style=|<style|https?:/)
+  })
+
+  it('brings every file that the page asks for, packed or not', async () => {
+    const browser = harness.browser()
+    const { text } = await browser.ask('/api/docs')
+    const files = [...text.matchAll(/(?:href|src)="(\/api\/docs\/[^"]+)"/g)].map(([, file]) => String(file))
+
+    expect(files).toHaveLength(4)
+    for (const file of files) {
+      const packed = await browser.ask(file, { headers: { 'accept-encoding': 'gzip' } })
+      const plain = await browser.ask(file)
+
+      expect(packed.headers['content-encoding']).toBe('gzip')
+      expect(plain.headers['content-encoding']).toBeUndefined()
+      expect(plain.headers['content-type']).toMatch(file.endsWith('.css') ? /^text\/css/ : /^text\/javascript/)
+      expect(plain.text.length).toBeGreaterThan(1000)
+      expect(plain.headers.etag).not.toBe(packed.headers.etag)
+    }
+  })
+
+  it.each(['/api/docs/', '/api/docs/index.html', '/api/docs/constructor', '/api/docs/page.js/x'])(
+    'has nothing at %s',
+    async (path) => {
+      expect((await harness.browser().ask(path)).status).toBe(404)
+    },
+  )
+
+  it.each([
+    ['HEAD', '/api/docs', 200],
+    ['HEAD', '/api/openapi.json', 200],
+    ['POST', '/api/docs', 405],
+    ['DELETE', '/api/openapi.json', 405],
+  ])('answers %s %s with %i', async (method, path, status) => {
+    const answer = await harness.browser().ask(path, { method })
+
+    expect(answer.status).toBe(status)
+    if (method === 'HEAD') expect(answer.text).toBe('')
+  })
+})
+
+/** Name and file of every endpoint that a service has a route for; runners do not import each other, so by reading. */
+function routesOfServices(): [name: string, file: string][] {
+  const services = fileURLToPath(new URL('../../../services/', import.meta.url))
+  const files = readdirSync(services, { recursive: true, encoding: 'utf8' })
+  const sources = files.filter((file) => /^[\w-]+\/src\/.*\.ts$/.test(file) && !file.endsWith('.test.ts'))
+  return sources.flatMap((file) => {
+    const routes = readFileSync(services + file, 'utf8').matchAll(/\bon(?:Stream)?\(([A-Z]\w+),/g)
+    return [...routes].map(([, name = '']): [string, string] => [name, file])
+  })
+}
+
+function schemasIn(part: unknown): object[] {
+  if (typeof part !== 'object' || part === null) return []
+  return Object.entries(part).flatMap(([key, value]) => (key === 'schema' ? [value as object] : schemasIn(value)))
+}
