@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { ShellDocumentPlugin } from '@griot/mfe-preset/shell-document'
+import { typescriptRule } from '@griot/mfe-preset/typescript-rule'
 import { rspack } from '@rspack/core'
 
 const here = import.meta.dirname
@@ -60,19 +61,7 @@ export default {
   },
   module: {
     rules: [
-      {
-        test: /\.tsx?$/,
-        type: 'javascript/auto',
-        loader: 'builtin:swc-loader',
-        options: {
-          jsc: {
-            parser: { syntax: 'typescript', tsx: true },
-            // Remotes are given `react/jsx-runtime` and no other, in development too.
-            transform: { react: { runtime: 'automatic', development: false } },
-            target: 'es2022',
-          },
-        },
-      },
+      typescriptRule,
       {
         test: /\.css$/,
         type: 'javascript/auto',

@@ -7,6 +7,7 @@ import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack'
 import { type Configuration, rspack } from '@rspack/core'
 import { BUILD_ID, EXPOSED_CHUNK, ModuleDocumentPlugin } from './module-document.ts'
 import { sharedModules } from './shared.ts'
+import { typescriptRule } from './typescript-rule.ts'
 
 const require = createRequire(import.meta.url)
 
@@ -56,19 +57,7 @@ export const remoteConfig = async (name: string, root = process.cwd()): Promise<
     },
     module: {
       rules: [
-        {
-          test: /\.tsx?$/,
-          type: 'javascript/auto',
-          loader: 'builtin:swc-loader',
-          options: {
-            jsc: {
-              parser: { syntax: 'typescript', tsx: true },
-              // The shell shares `react/jsx-runtime` only, in development too.
-              transform: { react: { runtime: 'automatic', development: false } },
-              target: 'es2022',
-            },
-          },
-        },
+        typescriptRule,
         {
           test: /\.css$/,
           type: 'javascript/auto',
