@@ -1,5 +1,6 @@
 import type { AssignedModule } from '@griot/contracts/modules'
 import { ShellProvider, useStore } from '@griot/shell-sdk/react'
+import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect } from 'react'
 import type { ModuleLoader } from './loader.ts'
 import { ModuleBoundary } from './module-boundary.tsx'
@@ -15,6 +16,7 @@ interface ModuleRouteProps {
 /** A module's page, or what stands in its place while it is on its way and when it does not come. */
 export function ModuleRoute({ loader, assigned, route }: ModuleRouteProps) {
   const state = useStore(loader.state)
+  const client = useQueryClient()
   useEffect(() => loader.attach(), [loader])
 
   const waiting = <ModuleWaiting title={route.title} outline={route.skeleton} />
@@ -25,6 +27,12 @@ export function ModuleRoute({ loader, assigned, route }: ModuleRouteProps) {
   if (state.status === 'failed') return failed(loader.retry)
   if (state.status !== 'ready') return waiting
 
+  // What a page crashed on is most often an answer, and a kept answer would crash it again.
+  const retryPage = (remount: () => void) => () => {
+    client.removeQueries({ type: 'inactive' })
+    remount()
+  }
+
   const { version, instance, api } = state
   const Page = instance.routes?.[route.id]
   if (!Page) return failed(loader.retry)
@@ -32,7 +40,7 @@ export function ModuleRoute({ loader, assigned, route }: ModuleRouteProps) {
     <ModuleBoundary
       key={`${route.id}@${version}`}
       onCrash={(error) => loader.crashed(version, error)}
-      panel={(remount) => failed(remount)}
+      panel={(remount) => failed(retryPage(remount))}
     >
       <Suspense fallback={waiting}>
         <ShellProvider value={api}>

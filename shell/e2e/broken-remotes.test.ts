@@ -1,0 +1,137 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { runningProduct } from '@griot/service-kit/testing/running-product'
+import { Visitor } from '@griot/service-kit/visitor'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { launchBrowser } from './browser.ts'
+import { publishedShow } from './given.ts'
+import { recordMp3 } from './recording.ts'
+import { signIn } from './sign-in.ts'
+import { listenIn, soundGoesOn, soundOf } from './sound.ts'
+
+const SHOW = 'Night bus to Kumasi'
+const AMA = { email: 'ama@broken-remotes.example.org', firstName: 'Ama', lastName: 'Mensah' }
+const KOFI = { email: 'kofi@broken-remotes.example.org', firstName: 'Kofi', lastName: 'Annan' }
+
+// How a module is loaded, retried and rolled back is proved beside this; here it is about the people who listen.
+describe('a broken remote costs its own page, and never the sound', () => {
+  const { origin } = runningProduct()
+  let folder: string
+  let browser: Browser
+  let context: BrowserContext
+  let page: Page
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'griot-broken-remotes-'))
+    const ama = new Visitor(origin)
+    await ama.signIn(AMA)
+    await publishedShow(ama, { title: SHOW, file: await recordMp3(folder, 90) })
+    browser = await launchBrowser()
+    context = await browser.newContext()
+    const first = await context.newPage()
+    await signIn(first, `${origin}/`, KOFI)
+    await first.close()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  beforeEach(async () => {
+    page = await context.newPage()
+    page.setDefaultTimeout(15_000)
+    await listenIn(page)
+  })
+  afterEach(() => page.close())
+
+  it.each([
+    ['rewards', 'Points', 'Points are unavailable right now.', 'Total Points'],
+    ['studio', 'Upload', 'Uploading is unavailable right now.', 'Select Audio File'],
+  ])('when %s is missing', async (name, label, apology, content) => {
+    await page.route(`**/m/${name}/**`, (route) => route.abort('connectionfailed'))
+    await startSound()
+
+    await goTo(label)
+    await page.getByRole('alert').getByText(apology).waitFor()
+    await soundGoesOn(page)
+    await goTo('Library')
+    await page.getByRole('heading', { name: 'Library', level: 1 }).waitFor()
+    await goTo(label)
+    await page.getByRole('alert').getByText(apology).waitFor()
+
+    await page.unroute(`**/m/${name}/**`)
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await page.getByText(content, { exact: true }).waitFor()
+    await soundGoesOn(page)
+  })
+
+  it('when listener is missing, which brings the pages that people come for', async () => {
+    await page.route('**/m/listener/**', (route) => route.abort('connectionfailed'))
+    await page.goto(`${origin}/discover`, { waitUntil: 'commit' })
+    await page.getByRole('alert').getByText('Discover is unavailable right now.').waitFor()
+    await goTo('Points')
+    await page.getByText('Total Points', { exact: true }).waitFor()
+    await goTo('Discover')
+
+    await page.unroute('**/m/listener/**')
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await listenButton().click()
+    await soundGoesOn(page)
+  })
+
+  it('when studio is slow', async () => {
+    let release = () => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route('**/m/studio/**', async (route) => {
+      await released
+      await route.continue()
+    })
+    await startSound()
+
+    await goTo('Upload')
+    await page.getByText('Still loading Audio Content Management…').waitFor()
+    await soundGoesOn(page)
+    release()
+    await page.getByText('Select Audio File', { exact: true }).waitFor()
+    await soundGoesOn(page)
+  })
+
+  // A wrong answer is what makes a page crash that was fine when it was released.
+  it.each([
+    ['rewards', 'Points', '**/api/leaderboard*', 'Points are unavailable right now.', 'Total Points'],
+    ['listener', 'Library', '**/api/user/me/favorites*', 'Your library is unavailable right now.', 'Favorites'],
+  ])('when %s throws as it is drawn', async (_, label, call, apology, content) => {
+    await page.route(call, (route) => route.fulfill({ json: [null] }))
+    await startSound()
+
+    await goTo(label)
+    await page.getByRole('alert').getByText(apology).waitFor()
+    await soundGoesOn(page)
+    await goTo('Discover')
+    await page.getByLabel('Search podcasts').waitFor()
+    await goTo(label)
+    await page.getByRole('alert').getByText(apology).waitFor()
+
+    await page.unroute(call)
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await page.getByText(content, { exact: true }).first().waitFor()
+    await soundGoesOn(page)
+    expect((await soundOf(page)).isPaused).toBe(false)
+  })
+
+  const listenButton = () =>
+    page.getByRole('region', { name: 'All Podcasts' }).getByRole('button', { name: `Listen to ${SHOW}` })
+
+  const startSound = async () => {
+    await page.goto(`${origin}/discover`, { waitUntil: 'commit' })
+    await listenButton().click()
+    await soundGoesOn(page)
+  }
+
+  const goTo = (label: string) =>
+    page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: label, exact: true }).click()
+})

@@ -1,0 +1,52 @@
+import { openAsBlob } from 'node:fs'
+import { basename } from 'node:path'
+import { CreateEpisode, CreatePodcast, GetEpisode } from '@griot/contracts/catalog'
+import { GetMedia, UploadMedia } from '@griot/contracts/media'
+import type { Visitor } from '@griot/service-kit/visitor'
+import { expect, vi } from 'vitest'
+
+const audioForm = async (file: string, type = 'audio/mpeg') => {
+  const form = new FormData()
+  form.set('audio', new File([await openAsBlob(file)], basename(file), { type }))
+  return form
+}
+
+/** Uploads a file and answers what has become of it, be it ready or failed. */
+export const uploaded = async (visitor: Visitor, file: string) => {
+  const response = await visitor.fetch(UploadMedia.path, { method: 'POST', body: await audioForm(file) })
+  expect(response.status).toBe(201)
+  const { id } = UploadMedia.response.parse(await response.json()).mediaFile
+  return vi.waitUntil(
+    async () => {
+      const file = await visitor.call(GetMedia, { params: { id } })
+      return file.status !== 'processing' && file
+    },
+    { timeout: 20_000 },
+  )
+}
+
+/** A podcast with one episode that can be heard. */
+export const publishedShow = async (visitor: Visitor, { title, file }: { title: string; file: string }) => {
+  const media = await uploaded(visitor, file)
+  const podcast = await visitor.call(CreatePodcast, {
+    body: { title, description: 'A show for a test.', hostName: 'Ama Mensah', category: 'culture', coverImage: null },
+  })
+  const { id } = await visitor.call(CreateEpisode, {
+    body: {
+      title: `${title}, part one`,
+      description: 'Its only episode.',
+      podcastId: podcast.id,
+      audioFileId: media.id,
+      duration: 1,
+      episodeNumber: 1,
+    },
+  })
+  const episode = await vi.waitUntil(
+    async () => {
+      const read = await visitor.call(GetEpisode, { params: { id } })
+      return read.audioUrl !== null && read
+    },
+    { timeout: 10_000 },
+  )
+  return { podcast, episode, media }
+}
