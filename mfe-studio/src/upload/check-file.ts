@@ -1,4 +1,4 @@
-import { type AudioFamily, audioFamily, MAX_UPLOAD_BYTES } from '@griot/contracts/media'
+import { type AudioFamily, audioFamily, MAX_UPLOAD_BYTES, REFUSED_FILE } from '@griot/contracts/media'
 import type { Toast } from '@griot/shell-sdk/contract'
 
 const EXTENSIONS: Record<string, AudioFamily> = {
@@ -31,14 +31,10 @@ export const withType = (file: File) => {
 /** What stands against uploading this file, or null. The server has the last word; this only saves the wait. */
 export const objectionTo = (file: File): Toast | null => {
   if (!audioFamily(file.type)) {
-    return {
-      title: 'Invalid file type',
-      description: 'Please select an audio file (MP3, WAV, OGG, AAC, M4A, FLAC).',
-      tone: 'destructive',
-    }
+    return { title: 'Invalid file type', description: REFUSED_FILE.type, tone: 'destructive' }
   }
   if (file.size > MAX_UPLOAD_BYTES) {
-    return { title: 'File too large', description: 'Please select a file smaller than 100MB.', tone: 'destructive' }
+    return { title: 'File too large', description: REFUSED_FILE.size, tone: 'destructive' }
   }
   if (file.size === 0) {
     return {

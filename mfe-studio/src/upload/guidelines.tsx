@@ -1,13 +1,12 @@
+import { AUDIO_FAMILIES } from '@griot/contracts/media'
 import { Card } from '@griot/ui/card'
-
-const FORMATS = ['MP3', 'WAV', 'OGG', 'AAC', 'M4A', 'FLAC']
 
 export function Guidelines() {
   return (
     <Card look="raised">
       <h2 className="studio:text-xl">Upload Guidelines</h2>
       <dl className="studio:mt-4 studio:grid studio:gap-4">
-        <Guideline term="Supported formats">{FORMATS.join(', ')}</Guideline>
+        <Guideline term="Supported formats">{AUDIO_FAMILIES.join(', ')}</Guideline>
         <Guideline term="Maximum file size">100 MB</Guideline>
         <Guideline term="Recommended bitrate">128kbps or higher</Guideline>
         <Guideline term="What happens next">

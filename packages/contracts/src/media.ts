@@ -15,11 +15,18 @@ export const AUDIO_TYPES = {
   FLAC: ['audio/flac', 'audio/x-flac'],
 } as const
 export type AudioFamily = keyof typeof AUDIO_TYPES
+export const AUDIO_FAMILIES = Object.keys(AUDIO_TYPES) as AudioFamily[]
+
+/** Why a file is not taken: said by the page before it sends one, and by the service to whoever sends it all the same. */
+export const REFUSED_FILE = {
+  type: `Please select an audio file (${AUDIO_FAMILIES.join(', ')}).`,
+  size: 'Please select a file smaller than 100MB.',
+} as const
 
 /** The family of a declared type (parameters and case ignored), or null when it is not one of ours. */
 export const audioFamily = (mimeType: string): AudioFamily | null => {
   const bare = mimeType.split(';')[0]?.trim().toLowerCase() ?? ''
-  for (const family of Object.keys(AUDIO_TYPES) as AudioFamily[]) {
+  for (const family of AUDIO_FAMILIES) {
     if ((AUDIO_TYPES[family] as readonly string[]).includes(bare)) return family
   }
   return null

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
-import { audioFamily, MAX_UPLOAD_BYTES } from '@griot/contracts/media'
+import { audioFamily, MAX_UPLOAD_BYTES, REFUSED_FILE } from '@griot/contracts/media'
 import { AppError, invalid } from '@griot/service-kit/errors'
 import busboy from 'busboy'
 import { cleanName } from './original-name.ts'
@@ -26,15 +26,14 @@ const FORM_OVERHEAD_BYTES = 64 * 1024
 const FIELD = 'audio'
 const LINGER_MS = 10_000
 
-export const tooLarge = () => new AppError(413, 'upload.too_large', 'Please select a file smaller than 100MB.')
+export const tooLarge = () => new AppError(413, 'upload.too_large', REFUSED_FILE.size)
 const noFile = () => invalid({ [FIELD]: 'Please choose an audio file.' })
 const oneFileOnly = () => invalid({ [FIELD]: `Please send exactly one file, in the field "${FIELD}".` })
 const malformed = () => new AppError(400, 'upload.malformed', 'The upload was cut short or is not a valid form.')
 const aborted = () => new AppError(400, 'upload.aborted', 'The upload was cancelled.')
 const tooSlow = () =>
   new AppError(408, 'upload.too_slow', 'The upload was too slow and was stopped. Please try a faster connection.')
-const unsupportedType = () =>
-  new AppError(415, 'upload.unsupported_type', 'Please select an audio file (MP3, WAV, OGG, AAC, M4A, FLAC).')
+const unsupportedType = () => new AppError(415, 'upload.unsupported_type', REFUSED_FILE.type)
 const notAForm = () => new AppError(415, 'upload.not_a_form', 'Please send the file as multipart/form-data.')
 
 /**
