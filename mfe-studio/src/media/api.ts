@@ -22,24 +22,37 @@ export const rememberMedia = (client: QueryClient, file: MediaFile) =>
 const forgetMedia = (client: QueryClient, id: string) =>
   client.setQueryData(myMedia.queryKey, (files) => files?.filter((file) => file.id !== id))
 
+const OPEN_AGAIN_MS = 5_000
+
 /** Keeps the list in step with the server while the screen is open. */
 export const useMediaEvents = () => {
   const client = useQueryClient()
 
   useEffect(() => {
-    const source = new EventSource(WatchMedia.path)
+    let source: EventSource
+    let timer: ReturnType<typeof setTimeout>
     let wasLost = false
-    source.addEventListener('media', (event) => rememberMedia(client, JSON.parse(event.data) as MediaFile))
-    source.addEventListener('media-deleted', (event) => forgetMedia(client, (JSON.parse(event.data) as MediaFile).id))
-    source.addEventListener('error', () => {
-      wasLost = true
-    })
-    // The browser connects again by itself; what happened meanwhile was told to nobody, so the list is read again.
-    source.addEventListener('open', () => {
-      if (wasLost) void client.invalidateQueries({ queryKey: myMedia.queryKey })
-      wasLost = false
-    })
-    return () => source.close()
+
+    const open = () => {
+      source = new EventSource(WatchMedia.path)
+      source.addEventListener('media', (event) => rememberMedia(client, JSON.parse(event.data) as MediaFile))
+      source.addEventListener('media-deleted', (event) => forgetMedia(client, (JSON.parse(event.data) as MediaFile).id))
+      source.addEventListener('error', () => {
+        wasLost = true
+        // A lost connection the browser opens again by itself, but after a refusal (a restarting service) it gives up.
+        if (source.readyState === EventSource.CLOSED) timer = setTimeout(open, OPEN_AGAIN_MS)
+      })
+      // What happened meanwhile was told to nobody, so the list is read again.
+      source.addEventListener('open', () => {
+        if (wasLost) void client.invalidateQueries({ queryKey: myMedia.queryKey })
+        wasLost = false
+      })
+    }
+    open()
+    return () => {
+      clearTimeout(timer)
+      source.close()
+    }
   }, [client])
 }
 

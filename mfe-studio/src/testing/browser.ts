@@ -2,13 +2,17 @@ import { vi } from 'vitest'
 
 /** jsdom has no server-sent events: the test sends them. */
 export const stubEventSource = () => {
-  const sources: EventTarget[] = []
+  const sources: FakeEventSource[] = []
   class FakeEventSource extends EventTarget {
+    static readonly CLOSED = 2
+    readyState = 1
     constructor() {
       super()
       sources.push(this)
     }
-    close() {}
+    close() {
+      this.readyState = FakeEventSource.CLOSED
+    }
   }
   vi.stubGlobal('EventSource', FakeEventSource)
   return {
@@ -21,6 +25,15 @@ export const stubEventSource = () => {
         source.dispatchEvent(new Event('open'))
       }
     },
+    /** Answers no events but an error, upon which a browser does not try again. */
+    refuse: () => {
+      for (const source of sources) {
+        source.close()
+        source.dispatchEvent(new Event('error'))
+      }
+    },
+    /** Lets the nth connection that was asked for begin. */
+    open: (nth: number) => sources[nth - 1]?.dispatchEvent(new Event('open')),
   }
 }
 

@@ -216,4 +216,17 @@ describe('the media library', () => {
     act(() => server.reconnect())
     await waitFor(() => expect(api.calls).toHaveLength(2))
   })
+
+  it('opens a connection again that was refused while the service restarted', async () => {
+    const api = stubApi({ [MY_MEDIA]: [mediaFile()] })
+    renderScreen(<UploadScreen />, library)
+    await screen.findByText('first-talk.mp3')
+
+    vi.useFakeTimers()
+    server.refuse()
+    vi.runAllTimers()
+    vi.useRealTimers()
+    act(() => server.open(2))
+    await waitFor(() => expect(api.calls).toHaveLength(2))
+  })
 })
