@@ -137,8 +137,8 @@ const NAMES_OF_THE_CALLER = ['userId', 'senderId'] as const
 const refuseOtherPeople = (user: Caller | null, body: unknown) => {
   const named = (body ?? {}) as Record<string, unknown>
   for (const name of NAMES_OF_THE_CALLER) {
-    const id = named[name]
-    if (id !== undefined && id !== null && id !== 'me' && id !== user?.id) {
+    const id = named[name] ?? 'me'
+    if (id !== 'me' && String(id).toLowerCase() !== user?.id) {
       throw forbidden('user', 'You can only do this for yourself.')
     }
   }

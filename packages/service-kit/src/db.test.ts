@@ -1,30 +1,177 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { inTransaction, plannedForValues, sql } from './db.ts'
-import { createTestDatabase, type TestDatabase } from './testing/database.ts'
+import { brokenConstraint, connect, type Db, inTransaction, joinSql, sql } from './db.ts'
+import { AppError, conflict } from './errors.ts'
+import { createLog } from './log.ts'
+import { createCluster } from './testing/cluster.ts'
 
-let database: TestDatabase
+const log = createLog('test', 'silent')
+const Name = z.object({ name: z.string() })
+let cluster: Awaited<ReturnType<typeof createCluster>>
+let db: Db
+
 beforeAll(async () => {
-  database = await createTestDatabase('catalog', new URL('./testing/no-migrations/', import.meta.url))
+  cluster = await createCluster()
+  db = connect({ url: cluster.url, log, max: 4, statementTimeoutMs: 1_000 })
+  await db.run(sql`create table tea (name text primary key, grams int constraint tea_grams check (grams > 0))`)
 })
-afterAll(() => database.drop())
+afterAll(async () => {
+  await db.close()
+  await cluster.remove()
+})
+beforeEach(() => db.run(sql`delete from tea`))
 
-const Answer = z.object({ number: z.number() })
-const Statement = z.object({ statement: z.string() })
+const names = async () => (await db.many(Name, sql`select name from tea order by name`)).map(({ name }) => name)
+const add = (name: string, grams = 1) => sql`insert into tea (name, grams) values (${name}, ${grams})`
+const failureOf = (work: Promise<unknown>) =>
+  work.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
 
-describe('a query', () => {
-  it('is prepared once for all its values, unless it is planned for each', async () => {
-    await inTransaction(database.db, async (tx) => {
-      for (const number of [1, 2]) {
-        expect(await tx.one(Answer, sql`select ${number}::integer as number`)).toEqual({ number })
-        expect(await tx.one(Answer, plannedForValues(sql`select ${number}::int as number`))).toEqual({ number })
-      }
-
-      const kept = await tx.many(
-        Statement,
-        sql`select statement from pg_prepared_statements where statement like 'select $1%' and name <> ''`,
-      )
-      expect(kept).toEqual([{ statement: 'select $1::integer as number' }])
+describe('reading', () => {
+  it('gives numbers as numbers and times as the wire has them', async () => {
+    const Row = z.object({
+      big: z.number(),
+      sum: z.number(),
+      at: z.string(),
+      nothing: z.null(),
+      list: z.array(z.string()),
     })
+    const row = await db.one(
+      Row,
+      sql`select 9007199254740991::bigint as big, sum(2.5) as sum, null as nothing,
+            timestamptz '2026-03-01 12:00:00.123456+02' as at, ${['a', 'b']}::text[] as list`,
+    )
+    expect(row).toEqual({
+      big: 9007199254740991,
+      sum: 2.5,
+      at: '2026-03-01T10:00:00.123Z',
+      nothing: null,
+      list: ['a', 'b'],
+    })
+  })
+
+  it('holds rows to their number and their shape', async () => {
+    await db.run(sql`insert into tea (name) values (${'green'}), (${'black'})`)
+    const all = sql`select name from tea`
+    const none = sql`select name from tea where name = ${'white'}`
+    expect(await db.maybeOne(Name, none)).toBeUndefined()
+    await expect(db.one(Name, none)).rejects.toThrow('expected one row, got 0')
+    await expect(db.one(Name, all)).rejects.toThrow('expected one row, got 2')
+    await expect(db.maybeOne(Name, all)).rejects.toThrow('expected at most one row, got 2')
+    await expect(db.many(z.object({ grams: z.number() }), sql`select grams from tea`)).rejects.toThrow(z.ZodError)
+    expect(await db.run(sql`delete from tea where name in (${joinSql(['green', 'black', 'white'])})`)).toBe(2)
+  })
+
+  it('takes a value for a value, whatever it holds', async () => {
+    const name = `'; drop table tea; --`
+    await db.run(add(name))
+    expect(await names()).toEqual([name])
+  })
+})
+
+describe('a statement that fails', () => {
+  it('says which promise of the database it broke', async () => {
+    await db.run(add('green'))
+    expect(brokenConstraint(await failureOf(db.run(add('green'))))).toBe('tea_pkey')
+    expect(brokenConstraint(await failureOf(db.run(add('black', 0))))).toBe('tea_grams')
+    expect(brokenConstraint(await failureOf(db.run(sql`select 1 / 0`)))).toBeUndefined()
+    expect(brokenConstraint(new Error('other'))).toBeUndefined()
+  })
+
+  it('is the caller’s mistake where the value is one that cannot be stored', async () => {
+    for (const query of [
+      add('a\0b'),
+      add('much', 2 ** 40),
+      sql`select ${'x'}::uuid`,
+      sql`select ${'soon'}::timestamptz`,
+    ]) {
+      expect(await failureOf(db.run(query))).toMatchObject({ status: 400, code: 'input.invalid' })
+    }
+  })
+
+  it('is a matter of time when it took too long', async () => {
+    expect(await failureOf(db.run(sql`select pg_sleep(5)`))).toMatchObject({
+      status: 503,
+      code: 'database.unavailable',
+    })
+  })
+
+  it('is ours when the statement itself is wrong', async () => {
+    const error = await failureOf(db.run(sql`select nothing from nowhere`))
+    expect(error).toBeInstanceOf(Error)
+    expect(error).not.toBeInstanceOf(AppError)
+  })
+})
+
+describe('a transaction', () => {
+  it('keeps all of it', async () => {
+    const answer = await inTransaction(db, async (tx) => {
+      await tx.run(add('green'))
+      await tx.run(add('black'))
+      return 'kept'
+    })
+    expect([answer, await names()]).toEqual(['kept', ['black', 'green']])
+  })
+
+  it('keeps nothing when the work throws or a statement fails, and throws the same', async () => {
+    const refusal = conflict('tea.taken', 'Taken.')
+    const refused = inTransaction(db, async (tx) => {
+      await tx.run(add('green'))
+      throw refusal
+    })
+    expect(await failureOf(refused)).toBe(refusal)
+    const broken = inTransaction(db, async (tx) => {
+      await tx.run(add('green'))
+      await tx.run(add('green'))
+    })
+    expect(brokenConstraint(await failureOf(broken))).toBe('tea_pkey')
+    expect(await names()).toEqual([])
+  })
+
+  it('gives its connection back however it ends', async () => {
+    const failing = Array.from({ length: 12 }, () =>
+      inTransaction(db, async (tx) => {
+        await tx.run(sql`select 1 / 0`)
+      }),
+    )
+    await Promise.allSettled(failing)
+    expect(db.pool.idleCount).toBe(db.pool.totalCount)
+  })
+})
+
+describe('a server that goes away', () => {
+  it('costs a 503 while it is gone, and nothing after it is back', async () => {
+    await db.run(add('green'))
+    await cluster.stop()
+    expect(await failureOf(names())).toMatchObject({ status: 503, code: 'database.unavailable', retryAfter: 2 })
+    expect(await failureOf(inTransaction(db, (tx) => tx.run(add('black'))))).toMatchObject({ status: 503 })
+
+    await cluster.start()
+    expect(await names()).toEqual(['green'])
+  })
+
+  it('in the middle of transactions costs those, all of each', async () => {
+    let go = () => {}
+    const stopped = new Promise<void>((resolve) => {
+      go = resolve
+    })
+    const cut = Array.from({ length: 3 }, (_, index) =>
+      inTransaction(db, async (tx) => {
+        await tx.run(add(`cut-${index}`))
+        await stopped
+        await tx.run(add(`late-${index}`))
+      }),
+    )
+    const ends = Promise.all(cut.map(failureOf))
+    await expect.poll(() => db.pool.totalCount - db.pool.idleCount).toBe(3)
+    await cluster.stop()
+    go()
+    for (const end of await ends) expect(end).toMatchObject({ status: 503 })
+
+    await cluster.start()
+    expect(await names()).toEqual([])
+    expect(db.pool.idleCount).toBe(db.pool.totalCount)
   })
 })

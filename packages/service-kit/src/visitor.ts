@@ -18,10 +18,15 @@ export class Visitor {
     this.#origin = origin
   }
 
+  /** As a `Cookie` header has them. */
+  get cookies() {
+    return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  }
+
   /** One request, with cookies; redirects are answered, not followed. */
   async fetch(path: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers)
-    headers.set('cookie', [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; '))
+    headers.set('cookie', this.cookies)
     const response = await fetch(new URL(path, this.#origin), { ...init, headers, redirect: 'manual' })
     for (const cookie of response.headers.getSetCookie()) this.#keep(cookie)
     return response
