@@ -7,6 +7,8 @@ interface DialogProps {
   onClose: () => void
   title: string
   description?: ReactNode
+  /** `full` covers the whole screen. */
+  size?: 'medium' | 'full'
   children: ReactNode
 }
 
@@ -16,12 +18,12 @@ interface DialogProps {
  * The scrim is a plain element instead of Radix' Overlay, which locks scrolling through a `<style>` of its own; our
  * content security policy refuses that, so the lock is a rule in base.css.
  */
-export function Dialog({ open, onClose, title, description, children }: DialogProps) {
+export function Dialog({ open, onClose, title, description, size = 'medium', children }: DialogProps) {
   return (
     <Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Portal>
         <div className="g-dialog-scrim" aria-hidden="true" />
-        <Content className="g-dialog" {...(description ? {} : { 'aria-describedby': undefined })}>
+        <Content className="g-dialog" data-size={size} {...(description ? {} : { 'aria-describedby': undefined })}>
           <div className="g-dialog-head">
             <div>
               <Title className="g-dialog-title">{title}</Title>
