@@ -15,9 +15,7 @@ import { ModulesProvider } from './modules/modules-context.ts'
 import { createRegistry, readInlinedAssignment } from './modules/registry.ts'
 import type { ShellServices } from './modules/shell-api.ts'
 import { SlotHosts } from './modules/slot-hosts.tsx'
-import { createPlayer } from './player/engine.ts'
-import { trackListening } from './player/listening.ts'
-import { connectMediaSession } from './player/media-session.ts'
+import { createDeck } from './player/deck.ts'
 import { PlayerRoot } from './player/player-root.tsx'
 import { applyTheme } from './theme.ts'
 import { createToasts } from './toasts/toasts.ts'
@@ -28,7 +26,6 @@ const registry = createRegistry(readInlinedAssignment(document))
 const session = createSession()
 const toasts = createToasts()
 const events = createBus<ShellEvents>()
-const player = createPlayer()
 
 const noticeError = (error: unknown) => {
   session.noticeError(error)
@@ -44,6 +41,8 @@ const queryClient = new QueryClient({
   },
 })
 
+const deck = createDeck({ session, toasts, queryClient, events })
+
 // The router lives in React; until its first render a module can only leave the page the hard way.
 let navigate: (path: string) => void = (path) => window.location.assign(path)
 function NavigateFromOutside() {
@@ -55,7 +54,7 @@ function NavigateFromOutside() {
 }
 
 const services: ShellServices = {
-  player,
+  player: { ...deck.player, queue: deck.queue },
   user: session.user,
   signIn,
   queryClient,
@@ -69,8 +68,6 @@ const modules = createModules(registry, services)
 // The person need not be known to fetch what the gateway preloads for this page; `setup` meets the session as it is.
 modules.startPreloaded(document)
 void session.load()
-trackListening({ player, session, toasts, queryClient, events })
-connectMediaSession(player)
 registry.watch()
 
 const rootOf = (id: string) => {
@@ -98,6 +95,12 @@ rootOf('root').render(
 // A root of its own, without remote code: whatever happens to the page, the sound keeps its controls.
 rootOf('player').render(
   <StrictMode>
-    <PlayerRoot player={player} toasts={toasts} session={session} onTip={(target) => events.emit('tip.open', target)} />
+    <PlayerRoot
+      deck={deck}
+      toasts={toasts}
+      session={session}
+      onTip={(target) => events.emit('tip.open', target)}
+      onNavigate={(path) => navigate(path)}
+    />
   </StrictMode>,
 )

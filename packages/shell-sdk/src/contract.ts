@@ -71,6 +71,17 @@ export interface PlayerApi {
   pause(): void
   /** Seconds from the start; anything outside the episode is ignored. */
   seek(seconds: number): void
+  queue: QueueApi
+}
+
+/** What plays after the loaded episode. An episode stands in it once. */
+export interface QueueApi {
+  /** Soonest first. */
+  state: Store<readonly PlayerMedia[]>
+  playNext(media: PlayerMedia): void
+  /** At the end; an episode that is there already keeps its place. */
+  add(media: PlayerMedia): void
+  remove(episodeId: string): void
 }
 
 export interface PlayerMedia {

@@ -55,7 +55,7 @@ describe('the API a module is given', () => {
   it('promises no more of the player than the contract does', () => {
     const { api } = given()
 
-    expect(Object.keys(api.player).sort()).toEqual(['load', 'pause', 'play', 'seek', 'state'])
+    expect(Object.keys(api.player).sort()).toEqual(['load', 'pause', 'play', 'queue', 'seek', 'state'])
   })
 
   const given = () => {
@@ -76,6 +76,7 @@ describe('the API a module is given', () => {
       play: () => {},
       pause: () => {},
       seek: () => {},
+      queue: { state: createStore([]), playNext: () => {}, add: () => {}, remove: () => {} },
       audio: 'never leaves the shell',
     }
     const assignment: Assignment = { rev: 3, shell: '1', productName: 'Griot', modules: { listener } }

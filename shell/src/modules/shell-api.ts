@@ -26,12 +26,19 @@ export const createShellApi = (
   signal: AbortSignal,
 ): ShellApiV1 => {
   const href = (routeId: string, params: Params = {}) => routeHref(services.assignment.get(), routeId, params)
-  const { load, play, pause, seek, state } = services.player
+  const { load, play, pause, seek, state, queue } = services.player
   const { shell, rev } = services.assignment.get()
   return {
     meta: { module, version, shell, rev },
     // Named one by one: whatever else the shell's player can do is not promised to remotes.
-    player: { state, load, play, pause, seek },
+    player: {
+      state,
+      load,
+      play,
+      pause,
+      seek,
+      queue: { state: queue.state, playNext: queue.playNext, add: queue.add, remove: queue.remove },
+    },
     session: { user: services.user, signIn: services.signIn },
     query: { client: services.queryClient, key: (...parts) => ['mfe', module, ...parts] },
     nav: { href, go: (routeId, params) => services.navigate(href(routeId, params)) },

@@ -91,6 +91,46 @@ describe('the player', () => {
     expect(audio.volume).toBeCloseTo(0.35)
   })
 
+  it('plays a show at its own speed, also after the source has changed', async () => {
+    const { audio, player, state } = setUp()
+    localStorage.clear()
+    await player.load(media(1))
+    player.setRate(1.7)
+    expect(audio).toMatchObject({ playbackRate: 1.7, defaultPlaybackRate: 1.7 })
+
+    const other = media(2)
+    await player.load({ ...other, podcast: { ...other.podcast, id: 'another show' } })
+    expect(state().rate).toBe(1)
+    await player.load(media(1))
+    expect(audio).toMatchObject({ playbackRate: 1.7, defaultPlaybackRate: 1.7 })
+    player.setRate(8)
+    expect(state().rate).toBe(3)
+    localStorage.clear()
+  })
+
+  it('fades below the chosen volume, which stays as it is', () => {
+    const { audio, player, state } = setUp()
+    player.setVolume(80)
+    player.fadeTo(0.5)
+    expect(audio.volume).toBeCloseTo(0.4)
+    player.setVolume(60)
+    expect(audio.volume).toBeCloseTo(0.3)
+    player.fadeTo(1)
+    expect(audio.volume).toBeCloseTo(0.6)
+    expect(state().volume).toBe(60)
+  })
+
+  it('gives way with a sentence, and play takes the sound back', () => {
+    const { audio, player, state } = setUp()
+    void player.load(media())
+    audio.sound(600)
+    player.giveWay('It plays elsewhere.')
+    expect(state()).toMatchObject({ status: 'paused', problem: 'It plays elsewhere.' })
+    player.play()
+    audio.say('playing')
+    expect(state()).toMatchObject({ status: 'playing', problem: null })
+  })
+
   it('tells where an episode was left when another one begins, and keeps the volume', () => {
     const { audio, player, state } = setUp()
     const left: Played[] = []

@@ -1,11 +1,14 @@
 import type { PlayerApi, PlayerMedia, PlayerState } from '@griot/shell-sdk/contract'
 import { createStore, type Store } from '@griot/shell-sdk/store'
+import { createSpeeds, type Speeds } from './speeds.ts'
 
 const POLL_MS = 1000
 
 export interface PlayerSnapshot extends PlayerState {
   /** Why there is no sound, as a sentence; null while all is well. */
   problem: string | null
+  /** How fast it plays; 1 is as recorded. */
+  rate: number
 }
 
 /** How far an episode was when it was finished or left for another one. */
@@ -15,7 +18,7 @@ export interface Played {
   duration: number
 }
 
-export interface Player extends PlayerApi {
+export interface Player extends Omit<PlayerApi, 'queue'> {
   state: Store<PlayerSnapshot>
   /** Moves by seconds, forwards or back, never beyond the ends. */
   skip(seconds: number): void
@@ -24,6 +27,12 @@ export interface Player extends PlayerApi {
   /** 0 to 100. */
   setVolume(volume: number): void
   toggleMute(): void
+  /** 0.5 to 3, remembered for the show that is loaded. */
+  setRate(rate: number): void
+  /** Lowers the sound to a share of the chosen volume, which itself stays as it is. */
+  fadeTo(share: number): void
+  /** Pauses because the sound now belongs elsewhere, and says so. */
+  giveWay(sentence: string): void
   /** After a failure: loads the sound again and continues where it stopped. */
   retry(): void
   onLeft(listener: (played: Played) => void): () => void
@@ -39,6 +48,7 @@ const EMPTY: PlayerSnapshot = {
   volume: 100,
   muted: false,
   problem: null,
+  rate: 1,
 }
 
 const NO_AUDIO = 'This episode has no audio yet.'
@@ -66,7 +76,7 @@ const announcer = <Payload>() => {
  * The sound of the page. It lives outside React and its element outside the document, so that no render error and no
  * module can stop it.
  */
-export const createPlayer = (audio: HTMLAudioElement = new Audio()): Player => {
+export const createPlayer = (audio: HTMLAudioElement = new Audio(), speeds: Speeds = createSpeeds()): Player => {
   audio.preload = 'none'
 
   const state = createStore<PlayerSnapshot>(EMPTY)
@@ -78,6 +88,7 @@ export const createPlayer = (audio: HTMLAudioElement = new Audio()): Player => {
   let awaitedPlace: number | null = null
   let hasChosenPlace = false
   let poll: ReturnType<typeof setInterval> | undefined
+  let fade = 1
 
   const moveTo = (seconds: number) => {
     if (audio.readyState > 0) audio.currentTime = seconds
@@ -150,7 +161,7 @@ export const createPlayer = (audio: HTMLAudioElement = new Audio()): Player => {
 
     setVolume: (volume) => {
       const clamped = Math.min(100, Math.max(0, Math.round(volume)))
-      audio.volume = clamped / 100
+      audio.volume = (clamped / 100) * fade
       audio.muted = false
       change({ volume: clamped, muted: false })
     },
@@ -158,6 +169,21 @@ export const createPlayer = (audio: HTMLAudioElement = new Audio()): Player => {
     toggleMute: () => {
       audio.muted = !audio.muted
       change({ muted: audio.muted })
+    },
+
+    setRate: (rate) => {
+      const { podcast } = state.get()
+      if (podcast) applyRate(speeds.remember(podcast.id, rate))
+    },
+
+    fadeTo: (share) => {
+      fade = Math.min(1, Math.max(0, share))
+      audio.volume = (state.get().volume / 100) * fade
+    },
+
+    giveWay: (sentence) => {
+      player.pause()
+      change({ problem: sentence })
     },
 
     retry: () => {
@@ -180,7 +206,15 @@ export const createPlayer = (audio: HTMLAudioElement = new Audio()): Player => {
       return fail(NO_AUDIO)
     }
     audio.src = episode.audioUrl
+    applyRate(speeds.of(podcast.id))
     return start()
+  }
+
+  const applyRate = (rate: number) => {
+    // Loading a source falls back to the default rate.
+    audio.defaultPlaybackRate = rate
+    audio.playbackRate = rate
+    change({ rate })
   }
 
   const loudness = () => ({ volume: state.get().volume, muted: state.get().muted })

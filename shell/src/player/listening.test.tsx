@@ -55,7 +55,8 @@ const setUp = ({ user = ADA as User | null } = {}) => {
   const toasts = createToasts()
   const queryClient = new QueryClient()
   const events = createBus<ShellEvents>()
-  stop = trackListening({ player, session, toasts, queryClient, events })
+  const { heard, stop: stopTracking } = trackListening({ player, session, toasts, queryClient, events })
+  stop = stopTracking
 
   const play = async (number = 1) => {
     void player.load(media(number))
@@ -68,7 +69,7 @@ const setUp = ({ user = ADA as User | null } = {}) => {
       await vi.advanceTimersByTimeAsync(1000)
     }
   }
-  return { sent, answers, audio, player, session, toasts, queryClient, events, play, listen }
+  return { sent, answers, audio, player, session, toasts, queryClient, events, heard, play, listen }
 }
 
 const settle = () => vi.advanceTimersByTimeAsync(0)
@@ -100,6 +101,25 @@ describe('listening', () => {
       path: '/api/listening/end',
       body: { sessionId: SESSION_ID, listeningDuration: 16, totalProgress: 600, completed: true },
     })
+  })
+
+  it('knows what counts towards points by now', async () => {
+    const { answers, heard, audio, play, listen } = setUp()
+    answers['/api/listening/start'] = {
+      body: { id: SESSION_ID, positionSeconds: 0, creditedSeconds: 90, isCompletionPaid: true },
+    }
+    expect(heard()).toBeNull()
+    await play()
+    await listen(12)
+    expect(heard()).toEqual({
+      episodeId: media().episode.id,
+      creditedBefore: 90,
+      isCompletionPaid: true,
+      seconds: 12,
+    })
+    audio.finish()
+    await settle()
+    expect(heard()).toBeNull()
   })
 
   it('does nothing for someone who is signed out', async () => {

@@ -8,6 +8,7 @@ import type { Bus, ShellEvents } from '@griot/shell-sdk/contract'
 import type { QueryClient } from '@tanstack/react-query'
 import type { SessionStore } from '../auth/session.ts'
 import type { Toasts } from '../toasts/toasts.ts'
+import type { Heard } from './earnings.ts'
 import type { Played, Player } from './engine.ts'
 import { pointsToast } from './points-toast.ts'
 
@@ -25,6 +26,8 @@ interface Listening {
   /** When the sound last began, on the page's monotonic clock; null while it is silent. */
   soundingSince: number | null
   silentSince: number | null
+  creditedBefore: number
+  isCompletionPaid: boolean
 }
 
 // A call that hangs must not hold up those that wait behind it.
@@ -40,7 +43,7 @@ interface Around {
 
 /**
  * Tells the server what is heard: a session from the first sound on, a heartbeat every 15 seconds, and an end when the
- * episode finishes, another one begins, or the page goes. Never in the way of the sound. Answers how to stop.
+ * episode finishes, another one begins, or the page goes. Never in the way of the sound.
  */
 export const trackListening = ({ player, session, toasts, queryClient, events }: Around) => {
   let current: Listening | null = null
@@ -72,12 +75,22 @@ export const trackListening = ({ player, session, toasts, queryClient, events }:
   })
 
   const begin = (episodeId: string) => {
-    const listening: Listening = { id: null, episodeId, heardMs: 0, soundingSince: null, silentSince: null }
+    const listening: Listening = {
+      id: null,
+      episodeId,
+      heardMs: 0,
+      soundingSince: null,
+      silentSince: null,
+      creditedBefore: 0,
+      isCompletionPaid: false,
+    }
     current = listening
     queue(async () => {
       try {
         const started = await call(StartListening, { body: { episodeId } }, inTime())
         listening.id = started.id
+        listening.creditedBefore = started.creditedSeconds
+        listening.isCompletionPaid = started.isCompletionPaid
         // The start itself pays, once an episode: nobody should see a total without it.
         if (started.pointsEarned > 0) refreshNumbers()
         if (current !== listening) return
@@ -187,10 +200,18 @@ export const trackListening = ({ player, session, toasts, queryClient, events }:
   window.addEventListener('pageshow', follow)
   const unsubscribe = [player.state.subscribe(follow), player.onLeft(end), player.onFinished(end)]
 
-  return () => {
-    clearInterval(timer)
-    window.removeEventListener('pagehide', leavePage)
-    window.removeEventListener('pageshow', follow)
-    for (const stop of unsubscribe) stop()
+  return {
+    /** What counts towards points by now; null while nothing is recorded. */
+    heard: (): Heard | null => {
+      if (!current?.id) return null
+      const { episodeId, creditedBefore, isCompletionPaid } = current
+      return { episodeId, creditedBefore, isCompletionPaid, seconds: heardSeconds(current) }
+    },
+    stop: () => {
+      clearInterval(timer)
+      window.removeEventListener('pagehide', leavePage)
+      window.removeEventListener('pageshow', follow)
+      for (const stop of unsubscribe) stop()
+    },
   }
 }

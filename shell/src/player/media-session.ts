@@ -1,9 +1,10 @@
 import type { Player } from './engine.ts'
+import type { UpNext } from './up-next.ts'
 
 export const SKIP_SECONDS = 15
 
 /** Puts the episode on the lock screen and the media keys of keyboard and headphones. */
-export const connectMediaSession = (player: Player) => {
+export const connectMediaSession = (player: Player, upNext: UpNext) => {
   if (!('mediaSession' in navigator)) return
   const { mediaSession } = navigator
 
@@ -15,9 +16,11 @@ export const connectMediaSession = (player: Player) => {
     if (seekTime !== undefined) player.seek(seekTime)
   })
 
+  mediaSession.setActionHandler('nexttrack', () => void upNext.next())
+
   let shown: string | undefined
   player.state.subscribe(() => {
-    const { episode, podcast, status, position, duration } = player.state.get()
+    const { episode, podcast, status, position, duration, rate } = player.state.get()
     if (!episode || !podcast) return
     if (shown !== episode.id) {
       shown = episode.id
@@ -29,6 +32,8 @@ export const connectMediaSession = (player: Player) => {
       })
     }
     mediaSession.playbackState = status === 'playing' || status === 'buffering' ? 'playing' : 'paused'
-    if (duration > 0) mediaSession.setPositionState({ duration, position: Math.min(position, duration) })
+    if (duration > 0) {
+      mediaSession.setPositionState({ duration, position: Math.min(position, duration), playbackRate: rate })
+    }
   })
 }

@@ -1,12 +1,24 @@
+import type { PointsRules } from '@griot/contracts/points'
 import { createStore } from '@griot/shell-sdk/store'
-import { act, fireEvent, render, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Session, SessionStore } from '../auth/session.ts'
 import { createToasts } from '../toasts/toasts.ts'
 import { createPlayer } from './engine.ts'
 import { PlayerRoot } from './player-root.tsx'
-import { media, SilentAudio } from './testing.ts'
+import { media, SilentAudio, silentDeck } from './testing.ts'
+
+const RULES: PointsRules = {
+  perMinute: 1,
+  perStart: 5,
+  completion: { points: 10, positionPercent: 95, creditedPercent: 47.5 },
+  weekly: { points: 15, episodes: 3 },
+  tip: { pointsPerDollar: 2, dailyPointsCap: 100, minCents: 100, maxCents: 50_000 },
+  levels: { step: 100, names: [] },
+  badges: [],
+  sentences: [],
+}
 
 const setUp = ({ isSignedIn = true } = {}) => {
   const audio = new SilentAudio()
@@ -20,16 +32,19 @@ const setUp = ({ isSignedIn = true } = {}) => {
     noticeError: () => undefined,
   }
   const handleTip = vi.fn()
-  render(<PlayerRoot player={player} toasts={toasts} session={session} onTip={handleTip} />)
+  const handleNavigate = vi.fn()
+  const deck = silentDeck(player)
+  render(<PlayerRoot deck={deck} toasts={toasts} session={session} onTip={handleTip} onNavigate={handleNavigate} />)
   const play = () =>
     act(async () => {
       void player.load(media())
       audio.sound(4000)
     })
-  return { audio, player, toasts, handleTip, play }
+  return { audio, player, deck, toasts, handleTip, handleNavigate, play }
 }
 
 beforeEach(() => {
+  localStorage.clear()
   vi.stubGlobal(
     'ResizeObserver',
     class {
@@ -119,5 +134,115 @@ describe('the player bar', () => {
     expect(screen.getByRole('alert')).toHaveTextContent('The connection was lost.')
     await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
     expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  it('leads to the page of the episode without leaving this one', async () => {
+    const { handleNavigate, play } = setUp()
+    await play()
+    await userEvent.click(screen.getByRole('link', { name: 'Episode 1' }))
+    expect(handleNavigate).toHaveBeenCalledWith(`/episode/${media().episode.id}`)
+  })
+
+  it('says what listening on will bring', async () => {
+    const { deck, play } = setUp()
+    deck.rules.set(RULES)
+    deck.setHeard({ episodeId: media().episode.id, creditedBefore: 30, isCompletionPaid: false, seconds: 10 })
+    await play()
+    expect(screen.getByText('Next point in 0:20 · +10 at 1:03:20')).toBeInTheDocument()
+  })
+})
+
+describe('the playback sheet', () => {
+  const open = async () => {
+    const given = setUp()
+    await given.play()
+    await userEvent.click(screen.getByRole('button', { name: 'Speed 1×: change playback' }))
+    await screen.findByRole('dialog', { name: 'Playback' })
+    return given
+  }
+
+  it('changes the speed, and remembers it for the show', async () => {
+    const { audio, player } = await open()
+    await userEvent.click(screen.getByRole('button', { name: '1.5×' }))
+    expect(audio.playbackRate).toBe(1.5)
+    await userEvent.click(screen.getByRole('button', { name: 'Faster' }))
+    expect(screen.getByRole('slider', { name: 'Speed' })).toHaveAttribute('aria-valuetext', '1.6 times')
+
+    await act(() => player.load(media(2)))
+    expect(audio.playbackRate).toBe(1.6)
+  })
+
+  it('sets the sleep timer and takes it back', async () => {
+    const { deck } = await open()
+    await userEvent.click(screen.getByRole('button', { name: '15 minutes' }))
+    expect(screen.getByText(/Fades out and pauses in 1[45]:/)).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: 'Turn off' }))
+    expect(deck.sleepTimer.state.get()).toEqual({ until: 'off' })
+    await userEvent.click(screen.getByRole('button', { name: 'End of episode' }))
+    expect(screen.getByText('Pauses when this episode ends.')).toBeVisible()
+  })
+
+  it('turns autoplay and the keys off', async () => {
+    const { deck } = await open()
+    await userEvent.click(screen.getByRole('switch', { name: 'Play the next episode' }))
+    await userEvent.click(screen.getByRole('switch', { name: 'Keyboard shortcuts' }))
+    expect(deck.preferences.state.get()).toEqual({ autoplay: false, shortcuts: false })
+  })
+})
+
+describe('the queue sheet', () => {
+  const open = async (...numbers: number[]) => {
+    const given = setUp()
+    for (const number of numbers) given.deck.queue.add(media(number))
+    await given.play()
+    await userEvent.click(screen.getByRole('button', { name: /^Queue/ }))
+    await screen.findByRole('dialog', { name: 'Queue' })
+    const order = () =>
+      screen.queryAllByRole('listitem').map((row) => row.textContent?.match(/Episode \d/)?.[0]?.slice(-1))
+    return { ...given, order }
+  }
+
+  it('reorders by keyboard, keeps the focus and says where the episode is now', async () => {
+    const { order } = await open(2, 3, 4)
+    expect(screen.getByRole('button', { name: 'Move Episode 2 up' })).toBeDisabled()
+    const up = screen.getByRole('button', { name: 'Move Episode 4 up' })
+    up.focus()
+    await userEvent.keyboard('{Enter}')
+    expect(order()).toEqual(['2', '4', '3'])
+    expect(up).toHaveFocus()
+    expect(screen.getByRole('status')).toHaveTextContent('Episode 4: 2 of 3')
+
+    await userEvent.keyboard('{Enter}')
+    expect(order()).toEqual(['4', '2', '3'])
+    expect(screen.getByRole('button', { name: 'Move Episode 4 down' })).toHaveFocus()
+  })
+
+  it('removes, clears and plays', async () => {
+    const { order, player, queue } = await open(2, 3, 4).then((given) => ({ ...given, queue: given.deck.queue }))
+    await userEvent.click(screen.getByRole('button', { name: 'Remove Episode 3 from the queue' }))
+    expect(order()).toEqual(['2', '4'])
+    await userEvent.click(screen.getByRole('button', { name: 'Play Episode 4' }))
+    expect(player.state.get().episode?.title).toBe('Episode 4')
+    expect(order()).toEqual(['2'])
+    await userEvent.click(screen.getByRole('button', { name: 'Clear queue' }))
+    expect(queue.state.get()).toEqual([])
+    expect(screen.getByText('Nothing is queued')).toBeVisible()
+  })
+})
+
+describe('the large player', () => {
+  it('has everything, and leaves before another page comes', async () => {
+    const { handleNavigate, play } = setUp()
+    await play()
+    await userEvent.click(screen.getByRole('button', { name: 'Open the large player' }))
+    const large = within(await screen.findByRole('dialog', { name: 'Now Playing' }))
+    for (const name of ['Back 15 seconds', 'Pause', 'Forward 15 seconds', 'Mute', 'Queue', 'Tip Creator']) {
+      expect(large.getByRole('button', { name })).toBeVisible()
+    }
+    expect(large.getByRole('slider', { name: 'Progress' })).toBeVisible()
+
+    await userEvent.click(large.getByRole('link', { name: 'The Long Table' }))
+    expect(handleNavigate).toHaveBeenCalledWith(`/podcast/${media().podcast.id}`)
+    expect(screen.queryByRole('dialog')).toBeNull()
   })
 })

@@ -1,36 +1,90 @@
 import type { TipTarget } from '@griot/shell-sdk/contract'
 import { useStore } from '@griot/shell-sdk/react'
-import { Component, type ReactNode } from 'react'
+import { Component, type ReactNode, useState } from 'react'
 import type { SessionStore } from '../auth/session.ts'
+import { useOnDemand } from '../on-demand.ts'
 import { ToastHost } from '../toasts/toast-host.tsx'
 import type { Toasts } from '../toasts/toasts.ts'
-import type { Player } from './engine.ts'
+import type { Deck } from './deck.ts'
+import type { PlayerSnapshot } from './engine.ts'
+import type { SheetName } from './extras.tsx'
+import type { FullPlayerProps } from './full-player.tsx'
+import type { SheetProps } from './playback-sheet.tsx'
 import { PlayerBar } from './player-bar.tsx'
 
 interface PlayerRootProps {
-  player: Player
+  deck: Deck
   toasts: Toasts
   session: SessionStore
   onTip: (target: TipTarget) => void
+  onNavigate: (path: string) => void
 }
 
 /** What outlives the pages: the player bar and the toasts, in a React root of their own, without any remote's code. */
-export function PlayerRoot({ player, toasts, session, onTip }: PlayerRootProps) {
-  const snapshot = useStore(player.state)
+export function PlayerRoot({ deck, toasts, session, onTip, onNavigate }: PlayerRootProps) {
+  const snapshot = useStore(deck.player.state)
 
   const handleTip = (target: TipTarget) => {
     if (session.user.get()) onTip(target)
     else toasts.show({ title: 'Login Required', description: 'Please log in to tip creators', tone: 'destructive' })
   }
+  const handleNotLoaded = () =>
+    toasts.show({ title: 'That did not open', description: 'Please try again.', tone: 'destructive' })
 
   return (
     <>
       <OwnBoundary subject={snapshot.episode?.id}>
-        {snapshot.status !== 'empty' && <PlayerBar player={player} snapshot={snapshot} onTip={handleTip} />}
+        {snapshot.status !== 'empty' && (
+          <PlayerViews
+            deck={deck}
+            snapshot={snapshot}
+            onTip={handleTip}
+            onNavigate={onNavigate}
+            onNotLoaded={handleNotLoaded}
+          />
+        )}
       </OwnBoundary>
       <OwnBoundary>
         <ToastHost toasts={toasts} />
       </OwnBoundary>
+    </>
+  )
+}
+
+const loadFullPlayer = async () => (await import('./full-player.tsx')).FullPlayer
+const loadQueue = async () => (await import('./queue-sheet.tsx')).QueueSheet
+const loadPlayback = async () => (await import('./playback-sheet.tsx')).PlaybackSheet
+
+interface PlayerViewsProps {
+  deck: Deck
+  snapshot: PlayerSnapshot
+  onTip: (target: TipTarget) => void
+  onNavigate: (path: string) => void
+  onNotLoaded: () => void
+}
+
+/** The bar, and what it opens: fetched when it is wanted for the first time. */
+function PlayerViews({ onNotLoaded, ...view }: PlayerViewsProps) {
+  const { deck, snapshot } = view
+  const [isLarge, setIsLarge] = useState(false)
+  const [sheet, setSheet] = useState<SheetName | null>(null)
+
+  const handleNotLoaded = () => {
+    setIsLarge(false)
+    setSheet(null)
+    onNotLoaded()
+  }
+  const FullPlayer = useOnDemand<FullPlayerProps>(loadFullPlayer, isLarge, handleNotLoaded)
+  const QueueSheet = useOnDemand<SheetProps>(loadQueue, sheet === 'queue', handleNotLoaded)
+  const PlaybackSheet = useOnDemand<SheetProps>(loadPlayback, sheet === 'playback', handleNotLoaded)
+  const sheetProps = { deck, snapshot, onClose: () => setSheet(null) }
+
+  return (
+    <>
+      <PlayerBar {...view} onSheet={setSheet} onEnlarge={() => setIsLarge(true)} />
+      {FullPlayer && <FullPlayer {...view} open={isLarge} onClose={() => setIsLarge(false)} onSheet={setSheet} />}
+      {QueueSheet && <QueueSheet {...sheetProps} open={sheet === 'queue'} />}
+      {PlaybackSheet && <PlaybackSheet {...sheetProps} open={sheet === 'playback'} />}
     </>
   )
 }

@@ -1,4 +1,13 @@
+import type { PointsRules } from '@griot/contracts/points'
 import type { PlayerMedia } from '@griot/shell-sdk/contract'
+import { createStore } from '@griot/shell-sdk/store'
+import type { Deck } from './deck.ts'
+import type { Heard } from './earnings.ts'
+import type { Player } from './engine.ts'
+import { createPreferences } from './preferences.ts'
+import { createQueue } from './queue.ts'
+import { createSleepTimer } from './sleep-timer.ts'
+import { createUpNext } from './up-next.ts'
 
 /** An audio element that makes no sound and does what the test says: jsdom has none that plays. */
 export class SilentAudio extends EventTarget {
@@ -6,6 +15,8 @@ export class SilentAudio extends EventTarget {
   preload = ''
   volume = 1
   muted = false
+  playbackRate = 1
+  defaultPlaybackRate = 1
   paused = true
   readyState = 0
   currentTime = 0
@@ -67,3 +78,18 @@ export const media = (number = 1, startAt?: number): PlayerMedia => ({
   },
   ...(startAt === undefined ? {} : { startAt }),
 })
+
+/** A deck that tells no server; what was heard is what the test says. */
+export const silentDeck = (player: Player) => {
+  let heard: Heard | null = null
+  const queue = createQueue(createStore({ id: 'ada' }))
+  const sleepTimer = createSleepTimer(player)
+  const preferences = createPreferences()
+  const upNext = createUpNext({ player, queue, sleepTimer, preferences, findFollowing: async () => null })
+  const rules = createStore<PointsRules | null>(null)
+  const setHeard = (now: Heard) => {
+    heard = now
+  }
+  const deck: Deck = { player, queue, sleepTimer, preferences, upNext, rules, heard: () => heard }
+  return { ...deck, rules, setHeard }
+}

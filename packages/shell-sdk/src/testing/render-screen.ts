@@ -38,6 +38,7 @@ export const createTestShell = ({ user = ADA }: { user?: User | null } = {}) => 
   const bus = new EventTarget()
   const loaded: PlayerMedia[] = []
   const playerState = createStore<PlayerState>(SILENT)
+  const queued = createStore<readonly PlayerMedia[]>([])
   const session = createStore<User | null>(user)
   const become = (status: PlayerState['status']) => playerState.set({ ...playerState.get(), status })
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: Number.POSITIVE_INFINITY } } })
@@ -62,6 +63,12 @@ export const createTestShell = ({ user = ADA }: { user?: User | null } = {}) => 
       play: () => become('playing'),
       pause: () => become('paused'),
       seek: (position) => playerState.set({ ...playerState.get(), position }),
+      queue: {
+        state: queued,
+        playNext: (media) => queued.set([media, ...queued.get()]),
+        add: (media) => queued.set([...queued.get(), media]),
+        remove: (id) => queued.set(queued.get().filter(({ episode }) => episode.id !== id)),
+      },
     },
     session: {
       user: session,

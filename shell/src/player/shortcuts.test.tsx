@@ -1,0 +1,77 @@
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createPlayer } from './engine.ts'
+import { createPreferences } from './preferences.ts'
+import { listenForShortcuts } from './shortcuts.ts'
+import { media, SilentAudio } from './testing.ts'
+
+let stop: () => void
+const setUp = ({ isLoaded = true } = {}) => {
+  const audio = new SilentAudio()
+  const player = createPlayer(audio.asElement())
+  const next = vi.fn(async () => undefined)
+  const preferences = createPreferences()
+  stop = listenForShortcuts({ player, preferences, upNext: { next } })
+  if (isLoaded) {
+    void player.load(media())
+    audio.sound(600)
+  }
+  return { audio, player, next, preferences }
+}
+
+beforeEach(() => localStorage.clear())
+afterEach(() => stop())
+
+describe('the keys of the player', () => {
+  it('play and pause, skip, mute, change the volume and go on', async () => {
+    const { audio, player, next } = setUp()
+    await userEvent.keyboard(' ')
+    expect(player.state.get().status).toBe('paused')
+    await userEvent.keyboard(' ')
+    expect(audio.paused).toBe(false)
+
+    await userEvent.keyboard('{ArrowRight}{ArrowRight}{ArrowLeft}')
+    expect(audio.currentTime).toBe(15)
+    await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowUp}')
+    expect(player.state.get().volume).toBe(95)
+    await userEvent.keyboard('m')
+    expect(audio.muted).toBe(true)
+    await userEvent.keyboard('N')
+    expect(next).toHaveBeenCalledOnce()
+  })
+
+  it('mean what they always mean in a field, on a button and together with others', async () => {
+    const { audio, player, next } = setUp()
+    const pressed = vi.fn()
+    render(
+      <>
+        <input aria-label="Search" />
+        <button type="button" onClick={pressed}>
+          Press
+        </button>
+      </>,
+    )
+    await userEvent.type(screen.getByRole('textbox'), 'm n{ArrowLeft}')
+    expect(screen.getByRole('textbox')).toHaveValue('m n')
+    screen.getByRole('button').focus()
+    await userEvent.keyboard(' ')
+    expect(pressed).toHaveBeenCalledOnce()
+    await userEvent.keyboard('{Control>}m{/Control}')
+    expect(audio.muted).toBe(false)
+    expect(player.state.get().status).toBe('playing')
+    expect(next).not.toHaveBeenCalled()
+  })
+
+  it('do nothing while nothing is loaded, or when they were turned off', async () => {
+    const idle = setUp({ isLoaded: false })
+    await userEvent.keyboard('m')
+    expect(idle.audio.muted).toBe(false)
+    stop()
+
+    const { audio, preferences } = setUp()
+    preferences.choose({ shortcuts: false })
+    await userEvent.keyboard('m')
+    expect(audio.muted).toBe(false)
+  })
+})

@@ -1,0 +1,138 @@
+import type { PlayerEpisode } from '@griot/shell-sdk/contract'
+import { createStore } from '@griot/shell-sdk/store'
+import { stubApi } from '@griot/shell-sdk/testing/stub-api'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { createPlayer } from './engine.ts'
+import { createPreferences } from './preferences.ts'
+import { createQueue } from './queue.ts'
+import { createSleepTimer } from './sleep-timer.ts'
+import { media, SilentAudio } from './testing.ts'
+import { createUpNext } from './up-next.ts'
+
+const setUp = (findFollowing?: (episode: PlayerEpisode) => Promise<PlayerEpisode | null>) => {
+  const audio = new SilentAudio()
+  const player = createPlayer(audio.asElement())
+  const queue = createQueue(createStore({ id: 'ada' }))
+  const sleepTimer = createSleepTimer(player)
+  const preferences = createPreferences()
+  const upNext = createUpNext({
+    player,
+    queue,
+    sleepTimer,
+    preferences,
+    ...(findFollowing && { findFollowing }),
+  })
+  const playing = () => player.state.get().episode?.title
+  const finish = async () => {
+    audio.finish()
+    await vi.waitFor(() => undefined)
+  }
+  void player.load(media(1))
+  audio.sound(600)
+  return { audio, player, queue, sleepTimer, preferences, upNext, playing, finish }
+}
+
+beforeEach(() => localStorage.clear())
+
+describe('what comes next', () => {
+  it('is the queue, in its order', async () => {
+    const { audio, queue, playing, finish } = setUp()
+    queue.add(media(2))
+    queue.add(media(3))
+    await finish()
+    expect(playing()).toBe('Episode 2')
+    audio.sound(600)
+    await finish()
+    expect(playing()).toBe('Episode 3')
+    expect(queue.state.get()).toEqual([])
+  })
+
+  it('is the next episode of the show when nothing is queued', async () => {
+    const { playing, finish } = setUp(async () => media(2).episode)
+    await finish()
+    await vi.waitFor(() => expect(playing()).toBe('Episode 2'))
+  })
+
+  it('is nothing when the person does not want that, but the queue they made goes on', async () => {
+    const { preferences, queue, playing, finish, audio } = setUp(async () => media(9).episode)
+    preferences.choose({ autoplay: false })
+    queue.add(media(2))
+    await finish()
+    expect(playing()).toBe('Episode 2')
+    audio.sound(600)
+    await finish()
+    expect(playing()).toBe('Episode 2')
+  })
+
+  it('is nothing when they wanted to fall asleep with this one', async () => {
+    const { sleepTimer, queue, playing, finish } = setUp()
+    queue.add(media(2))
+    sleepTimer.atEpisodeEnd()
+    await finish()
+    expect(playing()).toBe('Episode 1')
+  })
+
+  it('stays out of the way of someone who chose otherwise meanwhile', async () => {
+    let answer: (following: PlayerEpisode) => void = () => undefined
+    const { player, playing, finish } = setUp(() => new Promise((resolve) => (answer = resolve)))
+    await finish()
+    void player.load(media(5))
+    answer(media(2).episode)
+    await vi.waitFor(() => expect(playing()).toBe('Episode 5'))
+  })
+
+  it('can be asked for in the middle', async () => {
+    const { upNext, playing } = setUp(async () => media(2).episode)
+    await upNext.next()
+    expect(playing()).toBe('Episode 2')
+  })
+
+  it('takes an episode out of the queue when it is played by hand', () => {
+    const { player, queue } = setUp()
+    queue.add(media(2))
+    void player.load(media(2))
+    expect(queue.state.get()).toEqual([])
+  })
+
+  it('is found by number, past episodes that have no audio yet and on later pages', async () => {
+    const { podcast } = media()
+    const numbered = (number: number, audioUrl: string | null = '/sound') => ({
+      ...media(number).episode,
+      episodeNumber: number,
+      audioUrl,
+    })
+    const path = `/api/podcast/${podcast.id}/episodes?limit=100`
+    stubApi({
+      [`GET ${path}`]: () =>
+        new Response(JSON.stringify([numbered(4), numbered(3)]), {
+          headers: { link: `<${path}&cursor=two>; rel="next"` },
+        }),
+      [`GET ${path}&cursor=two`]: [numbered(2, null), numbered(1)],
+    })
+    const { playing, finish } = setUp()
+    await finish()
+    await vi.waitFor(() => expect(playing()).toBe('Episode 3'))
+    vi.unstubAllGlobals()
+  })
+})
+
+describe('the queue of a person', () => {
+  it('is there after a reload, and is not that of who signs in next', () => {
+    createQueue(createStore({ id: 'ada' })).add(media(2))
+    expect(createQueue(createStore({ id: 'ada' })).state.get()).toEqual([media(2)])
+    expect(createQueue(createStore({ id: 'bisi' })).state.get()).toEqual([])
+  })
+
+  it('opens when it is known who is there, and follows another tab', () => {
+    createQueue(createStore({ id: 'ada' })).add(media(2))
+    const user = createStore<{ id: string } | null>(null)
+    const queue = createQueue(user)
+    expect(queue.state.get()).toEqual([])
+    user.set({ id: 'ada' })
+    expect(queue.state.get()).toHaveLength(1)
+
+    localStorage.setItem('griot:queue:ada', '[]')
+    window.dispatchEvent(new StorageEvent('storage', { key: 'griot:queue:ada' }))
+    expect(queue.state.get()).toEqual([])
+  })
+})
