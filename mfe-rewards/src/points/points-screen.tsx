@@ -1,10 +1,10 @@
 import { useShell, useStore } from '@griot/shell-sdk/react'
+import { useTabInAddress } from '@griot/shell-sdk/tab-in-address'
 import { Button } from '@griot/ui/button'
 import { EmptyState } from '@griot/ui/empty-state'
 import { Screen } from '@griot/ui/screen'
 import { Tabs } from '@griot/ui/tabs'
 import Coins from 'lucide-react/icons/coins'
-import { useSearchParams } from 'react-router-dom'
 import { ComingSoon } from './coming-soon.tsx'
 import { HowItWorks } from './how-it-works.tsx'
 import { Overview } from './overview.tsx'
@@ -18,18 +18,12 @@ const TABS = [
 export function PointsScreen() {
   const { session } = useShell()
   const user = useStore(session.user)
-  const [address, setAddress] = useSearchParams()
-  const tab = TABS.find(({ id }) => id === address.get('tab'))?.id ?? TABS[0].id
+  const tab = useTabInAddress(TABS.map(({ id }) => id))
 
   return (
     <Screen title="Points" intro="What you earned, why, and what comes next.">
       {user ? (
-        <Tabs
-          label="Points"
-          tabs={TABS}
-          value={tab}
-          onChange={(id) => setAddress(id === TABS[0].id ? {} : { tab: id }, { replace: true })}
-        />
+        <Tabs label="Points" tabs={TABS} {...tab} />
       ) : (
         <EmptyState
           title="Earn points as you listen"

@@ -1,3 +1,4 @@
+import { useTabInAddress } from '@griot/shell-sdk/tab-in-address'
 import { Screen } from '@griot/ui/screen'
 import { Tabs } from '@griot/ui/tabs'
 import { CreatorForm } from '../creators/creator-form.tsx'
@@ -8,7 +9,6 @@ import { FormAndList } from '../form-layout.tsx'
 import { useMediaEvents } from '../media/api.ts'
 import { PodcastForm } from '../podcasts/podcast-form.tsx'
 import { PodcastList } from '../podcasts/podcast-list.tsx'
-import { useTabInAddress } from '../tab-in-address.ts'
 import { MediaPanel } from './media-panel.tsx'
 
 export function AdminScreen() {

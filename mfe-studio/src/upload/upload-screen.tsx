@@ -1,7 +1,7 @@
+import { useTabInAddress } from '@griot/shell-sdk/tab-in-address'
 import { Screen } from '@griot/ui/screen'
 import { Tabs } from '@griot/ui/tabs'
 import { useMediaEvents } from '../media/api.ts'
-import { useTabInAddress } from '../tab-in-address.ts'
 import { LibraryPanel } from './library-panel.tsx'
 import { UploadPanel } from './upload-panel.tsx'
 import { useUpload } from './use-upload.ts'
