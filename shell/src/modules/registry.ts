@@ -2,6 +2,7 @@ import type { Assignment } from '@griot/contracts/modules'
 import { createStore, type Store } from '@griot/shell-sdk/store'
 
 const POLL_MS = 60_000
+const PATIENCE_MS = 10_000
 
 /** What the gateway wrote into the page. A page without it still shows frame, player and account. */
 export const readInlinedAssignment = (document: Document): Assignment => {
@@ -25,7 +26,7 @@ export const createRegistry = (inlined: Assignment): Registry => {
 
   const refresh = async () => {
     try {
-      const response = await fetch('/mfe/v1/assignment', { credentials: 'include' })
+      const response = await fetch('/mfe/v1/assignment', { signal: AbortSignal.timeout(PATIENCE_MS) })
       if (!response.ok) return
       const assignment = (await response.json()) as Assignment
       if (assignment.rev > store.get().rev) store.set(assignment)

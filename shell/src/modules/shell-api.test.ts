@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events'
 import type { AssignedModule, Assignment } from '@griot/contracts/modules'
 import type { PlayerApi, ShellEvents } from '@griot/shell-sdk/contract'
 import { createStore } from '@griot/shell-sdk/store'
@@ -50,6 +51,14 @@ describe('the API a module is given', () => {
     events.emit('points.changed', { points: 7 })
 
     expect(heard).toHaveBeenCalledExactlyOnceWith({ points: 5 })
+  })
+
+  it('keeps nothing of a listener that has gone by itself', () => {
+    const { api, abort } = given()
+    const stop = api.events.on('points.changed', () => {})
+    stop()
+
+    expect(getEventListeners(abort.signal, 'abort')).toEqual([])
   })
 
   it('promises no more of the player than the contract does', () => {

@@ -48,8 +48,12 @@ export const createShellApi = (
       on: (name, listener) => {
         if (signal.aborted) return () => {}
         const off = services.events.on(name, listener)
-        signal.addEventListener('abort', off, { once: true })
-        return off
+        signal.addEventListener('abort', off)
+        return () => {
+          // A screen that comes and goes must leave nothing on a signal that outlives it.
+          signal.removeEventListener('abort', off)
+          off()
+        }
       },
     },
     signal,
