@@ -162,6 +162,24 @@ describe('creating a creator profile', () => {
     await waitFor(() => expect(alerts()).toEqual(['Name is required', 'Bio is required']))
   })
 
+  it('says what is wrong with a link', async () => {
+    const api = stubApi({ 'GET /api/creators': [] })
+    renderScreen(<AdminScreen />, at)
+    await userEvent.type(screen.getByLabelText('Name'), 'Ada')
+    await userEvent.type(screen.getByLabelText('Bio'), 'Talks.')
+    await userEvent.type(screen.getByLabelText('Twitter'), 'two words')
+    await userEvent.type(screen.getByLabelText('Website'), 'ada.example.org')
+    await userEvent.click(screen.getByRole('button', { name: 'Create Creator Profile' }))
+
+    await waitFor(() =>
+      expect(alerts()).toEqual([
+        'Please enter a handle or an address that starts with https://.',
+        'Please enter an address that starts with https://.',
+      ]),
+    )
+    expect(api.callsOf('POST')).toEqual([])
+  })
+
   it('sends the links that were given', async () => {
     const api = stubApi({ 'GET /api/creators': [], 'POST /api/creators': Response.json({}, { status: 201 }) })
     const { shell } = renderScreen(<AdminScreen />, at)

@@ -50,9 +50,13 @@ export const Episode = z.object({
 export type Episode = z.infer<typeof Episode>
 
 const SOCIAL_HANDLE = /^@?[\w.]{1,64}$/
-const SocialLink = z.union([z.string().trim().regex(SOCIAL_HANDLE), HttpsUrl], {
-  error: 'Please enter a handle or an address that starts with https://.',
-})
+const SocialLink = z
+  .string()
+  .trim()
+  .refine(
+    (value) => SOCIAL_HANDLE.test(value) || HttpsUrl.safeParse(value).success,
+    'Please enter a handle or an address that starts with https://.',
+  )
 
 export const Creator = z.object({
   id: Id,

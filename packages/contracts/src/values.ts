@@ -42,16 +42,16 @@ export const HttpsUrl = z
   .max(2048, 'Please use at most 2048 characters.')
   .refine(isHttps, 'Please enter an address that starts with https://.')
 
-/** A union says only "Invalid input"; what is wrong is known to the last of its options. */
-const saidBySchema: z.core.$ZodErrorMap = (issue) =>
-  issue.code === 'invalid_union' ? issue.errors.at(-1)?.[0]?.message : undefined
-
-/** Form fields are sent empty when left blank; an empty string means "not given". */
-export const optional = <Schema extends z.ZodType>(schema: Schema) =>
+/**
+ * Form fields are sent empty when left blank; an empty string means "not given". No union: it could not say which of its
+ * options was meant, so the sentence beside the field would be lost.
+ */
+export const optional = <Schema extends z.ZodType<unknown, string>>(schema: Schema) =>
   z
-    .union([z.literal('').transform(() => null), schema], { error: saidBySchema })
+    .string()
     .nullish()
-    .transform((value) => value ?? null)
+    .transform((value) => value || null)
+    .pipe(schema.nullable())
 
 /** Paging of a list: the answer is an array, the next page stands in a `Link: <…>; rel="next"` header. */
 export const page = (defaultLimit: number, most = 100) =>
