@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { EventType } from '@griot/contracts/events'
 import type { Queue } from 'bullmq'
 import { z } from 'zod'
-import { type Db, inTransaction, joinSql, sql, type Tx } from './db.ts'
+import { type Db, inTransaction, sql, type Tx } from './db.ts'
 import type { Log } from './log.ts'
 import { type JobType, jobOptions, type Queueing } from './queue.ts'
 
@@ -38,6 +38,8 @@ const Row = z.object({
 
 const BATCH = 200
 const POLL_MS = 2_000
+// The first row after a quiet while goes at once; under load the rows of a moment go together.
+const GATHER_MS = 50
 
 export interface Outbox {
   /** Call after a commit: delivery starts now instead of at the next look. */
@@ -85,7 +87,7 @@ export const startOutbox = ({ db, queueing, log, attempts = {} }: OutboxOptions)
           })),
         )
       }
-      if (rows.length > 0) await tx.run(sql`delete from outbox where id in (${joinSql(rows.map((row) => row.id))})`)
+      if (rows.length > 0) await tx.run(sql`delete from outbox where id = any(${rows.map((row) => row.id)}::uuid[])`)
       return rows.length
     })
 
@@ -98,6 +100,7 @@ export const startOutbox = ({ db, queueing, log, attempts = {} }: OutboxOptions)
       } catch (error) {
         log.warn({ err: error }, 'outbox waits')
       }
+      await delay(GATHER_MS, undefined, { signal: stopping.signal }).catch(() => {})
       if (kicked) continue
       const pause = new AbortController()
       wake = () => pause.abort()

@@ -1,6 +1,12 @@
 import { type Endpoint, pathFor } from '@griot/contracts/endpoint'
 import { ErrorBody } from '@griot/contracts/errors'
-import { CreateFavorite, CreateHistoryEntry, DeleteFavorite, UpdateHistoryEntry } from '@griot/contracts/library'
+import {
+  CreateFavorite,
+  CreateHistoryEntry,
+  DeleteFavorite,
+  DeleteHistoryEntry,
+  UpdateHistoryEntry,
+} from '@griot/contracts/library'
 import { EndListening, HeartbeatListening, StartListening } from '@griot/contracts/listening'
 import { CheckBadges, SendTip } from '@griot/contracts/points'
 import fc from 'fast-check'
@@ -70,6 +76,7 @@ beforeAll(async () => {
   ])
   ids = new Map<Endpoint, string>([
     [UpdateHistoryEntry, historyId],
+    [DeleteHistoryEntry, historyId],
     [DeleteFavorite, favorite.id],
   ])
 })
@@ -139,7 +146,7 @@ describe('who may call', () => {
     },
   )
 
-  it.each(named([UpdateHistoryEntry, DeleteFavorite, HeartbeatListening, EndListening]))(
+  it.each(named([UpdateHistoryEntry, DeleteHistoryEntry, DeleteFavorite, HeartbeatListening, EndListening]))(
     '%s: does not know what is somebody else’s',
     async (_, endpoint) => {
       const before = await tables()

@@ -23,8 +23,8 @@ export const listeningRoutes = ({ db, facts, onClosed }: ListeningOptions): Rout
     on(StartListening, async ({ user, body, log, token, requestId }) => {
       const episode = await facts.episode({ token, requestId }, body.episodeId.toLowerCase())
       if (episode === undefined) throw notFound('episode')
-      const session = await startSession(db, user.id, episode)
-      onClosed()
+      const { session, hasEndedAnother } = await startSession(db, user.id, episode)
+      if (hasEndedAnother) onClosed()
       log.info({ sessionId: session.id, episodeId: episode.id }, 'session started')
       return session
     }),

@@ -1,3 +1,5 @@
+import { LEVEL_STEP } from '@griot/contracts/points'
+
 /** Every number that points follow from. The ledger pays by them and `GET /api/points/rules` explains them. */
 export const RULES = {
   perMinute: 1,
@@ -6,7 +8,7 @@ export const RULES = {
   weekly: { points: 15, episodes: 3 },
   tip: { pointsPerDollar: 2, dailyPointsCap: 100, minCents: 100, maxCents: 50_000 },
   levels: {
-    step: 100,
+    step: LEVEL_STEP,
     names: [
       { name: 'Newcomer', from: 0 },
       { name: 'Regular Listener', from: 100 },
