@@ -1,21 +1,16 @@
-import { call } from '@griot/contracts/client'
-import { GetPoints } from '@griot/contracts/points'
-import { keyFor } from '@griot/contracts/query-key'
+import { GetPoints, LEVEL_STEP } from '@griot/contracts/points'
 import type { User } from '@griot/contracts/user'
+import { read } from '@griot/shell-sdk/read'
 import { formatNumber, formatPoints } from '@griot/ui/format'
 import { Progress } from '@griot/ui/progress'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 
-const LEVEL_STEP = 100
-const OWN = { params: { id: 'me' } } as const
+const myPoints = read(GetPoints, { params: { id: 'me' } })
 
 /** Points as the server has them now; until it has answered, those that came with the session. */
 const usePoints = (user: User) => {
-  const { data } = useQuery({
-    queryKey: keyFor(GetPoints, OWN),
-    queryFn: ({ signal }) => call(GetPoints, OWN, { signal }),
-  })
+  const { data } = useQuery(myPoints)
   const total = data?.totalPoints ?? user.points
   return { total, level: data?.level ?? user.level, levelName: data?.levelName }
 }
@@ -35,7 +30,7 @@ export function PointsMeter({ user }: { user: User }) {
       </span>
       <Progress
         label="Progress to the next level"
-        value={progress}
+        value={(progress / LEVEL_STEP) * 100}
         valueText={`${progress} of ${LEVEL_STEP} points`}
         tone="points"
         className="mt-2"

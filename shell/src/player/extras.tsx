@@ -16,10 +16,10 @@ interface ExtrasProps {
 export function Extras({ deck, rate, onOpen }: ExtrasProps) {
   const queued = useStore(deck.queue.state).length
   const isSleepSet = useStore(deck.sleepTimer.state, ({ until }) => until !== 'off')
-  const speed = `Speed ${rate}×${isSleepSet ? ', sleep timer on' : ''}`
+  const label = `Speed and sleep timer: ${rate}×${isSleepSet ? ', timer on' : ''}`
   return (
     <>
-      <IconButton label={`${speed}: change playback`} className="player-speed" onClick={() => onOpen('playback')}>
+      <IconButton label={label} className="player-speed" onClick={() => onOpen('playback')}>
         <span aria-hidden="true">{rate}×</span>
         {isSleepSet && <Moon aria-hidden="true" className="player-mark" />}
       </IconButton>

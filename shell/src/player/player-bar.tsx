@@ -48,7 +48,7 @@ export function PlayerBar({
   return (
     <section ref={bar} className="player-bar" aria-label="Audio player">
       <div className="player-what">
-        <button type="button" className="player-enlarge" aria-label="Open the large player" onClick={onEnlarge}>
+        <button type="button" className="player-on-cover" aria-label="Open full screen" onClick={onEnlarge}>
           <Cover id={podcast.id} title={podcast.title} src={podcast.coverImage} eager className="player-cover" />
           <ChevronUp aria-hidden="true" />
         </button>

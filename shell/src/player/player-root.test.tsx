@@ -156,7 +156,7 @@ describe('the playback sheet', () => {
   const open = async () => {
     const given = setUp()
     await given.play()
-    await userEvent.click(screen.getByRole('button', { name: 'Speed 1×: change playback' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Speed and sleep timer: 1×' }))
     await screen.findByRole('dialog', { name: 'Playback' })
     return given
   }
@@ -234,7 +234,7 @@ describe('the large player', () => {
   it('has everything, and leaves before another page comes', async () => {
     const { handleNavigate, play } = setUp()
     await play()
-    await userEvent.click(screen.getByRole('button', { name: 'Open the large player' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Open full screen' }))
     const large = within(await screen.findByRole('dialog', { name: 'Now Playing' }))
     for (const name of ['Back 15 seconds', 'Pause', 'Forward 15 seconds', 'Mute', 'Queue', 'Tip Creator']) {
       expect(large.getByRole('button', { name })).toBeVisible()

@@ -86,15 +86,20 @@ function QueueList({ queue, queued, onPlay }: QueueListProps) {
       <ol ref={list} className="player-queue">
         {queued.map((media, at) => (
           <li key={media.episode.id} data-episode={media.episode.id}>
-            <IconButton label={`Play ${media.episode.title}`} onClick={() => onPlay(media)}>
-              <Play aria-hidden="true" />
-            </IconButton>
-            <Cover
-              id={media.podcast.id}
-              title={media.podcast.title}
-              src={media.podcast.coverImage}
-              className="player-queue-cover"
-            />
+            <button
+              type="button"
+              className="player-on-cover"
+              aria-label={`Play ${media.episode.title}`}
+              onClick={() => onPlay(media)}
+            >
+              <Cover
+                id={media.podcast.id}
+                title={media.podcast.title}
+                src={media.podcast.coverImage}
+                className="player-queue-cover"
+              />
+              <Play aria-hidden="true" fill="currentColor" />
+            </button>
             <div className="min-w-0 flex-1">
               <p className="line-clamp-2 font-semibold leading-tight">{media.episode.title}</p>
               <p className="truncate text-sm text-muted">{media.podcast.title}</p>
