@@ -119,8 +119,11 @@ const parse = (schema: z.ZodType | undefined, input: unknown, onError: (error: z
 const fieldErrors = (error: z.ZodError) => {
   const fields: Record<string, string> = {}
   for (const issue of error.issues) {
-    const names = issue.code === 'unrecognized_keys' ? issue.keys : [issue.path.join('.') || 'body']
-    for (const name of names) fields[name] ??= issue.message
+    if (issue.code === 'unrecognized_keys') {
+      for (const name of issue.keys) fields[name] ??= 'There is no such field here.'
+    } else {
+      fields[issue.path.join('.') || 'body'] ??= issue.message
+    }
   }
   return invalid(fields)
 }
