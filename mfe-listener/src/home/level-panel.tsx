@@ -1,3 +1,4 @@
+import { LEVEL_STEP } from '@griot/contracts/points'
 import { formatNumber, formatPoints } from '@griot/ui/format'
 import { LoadFailed } from '@griot/ui/load-failed'
 import { Progress } from '@griot/ui/progress'
@@ -37,7 +38,7 @@ export function LevelPanel() {
       </div>
       <Progress
         label="Progress to the next level"
-        value={100 - pointsToNextLevel}
+        value={((LEVEL_STEP - pointsToNextLevel) / LEVEL_STEP) * 100}
         valueText={`${formatPoints(pointsToNextLevel)} to level ${level + 1}`}
         tone="points"
         className="listener:mt-5"

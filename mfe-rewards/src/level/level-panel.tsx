@@ -1,3 +1,4 @@
+import { LEVEL_STEP } from '@griot/contracts/points'
 import { formatNumber, formatPoints } from '@griot/ui/format'
 import { LoadFailed } from '@griot/ui/load-failed'
 import { Progress } from '@griot/ui/progress'
@@ -5,7 +6,6 @@ import { Skeleton } from '@griot/ui/skeleton'
 import { usePoints } from '../api.ts'
 
 const LOOK = 'rewards:rounded-l rewards:bg-points-wash rewards:p-5 rewards:sm:p-7'
-const STEP = 100
 
 /** Total, level with its name, and how far the next one is. */
 export function LevelPanel() {
@@ -24,7 +24,7 @@ export function LevelPanel() {
   if (points.isError) return <LoadFailed what="your points" onRetry={points.refetch} />
 
   const { totalPoints, level, levelName, pointsToNextLevel } = points.data
-  const reached = STEP - pointsToNextLevel
+  const reached = LEVEL_STEP - pointsToNextLevel
   return (
     <section aria-label="Total Points" className={LOOK}>
       <div className="rewards:flex rewards:flex-wrap rewards:items-end rewards:justify-between rewards:gap-x-6 rewards:gap-y-3">
@@ -41,14 +41,14 @@ export function LevelPanel() {
       </div>
       <Progress
         label="Level Progress"
-        value={(reached / STEP) * 100}
-        valueText={`${reached} of ${STEP} to level ${level + 1}`}
+        value={(reached / LEVEL_STEP) * 100}
+        valueText={`${reached} of ${LEVEL_STEP} to level ${level + 1}`}
         tone="points"
         className="rewards:mt-6"
       />
       <p className="rewards:mt-2 rewards:flex rewards:flex-wrap rewards:justify-between rewards:gap-x-4 rewards:text-sm">
         <span>
-          {reached} of {STEP} to level {level + 1}
+          {reached} of {LEVEL_STEP} to level {level + 1}
         </span>
         <span>{formatPoints(pointsToNextLevel)} to go</span>
       </p>

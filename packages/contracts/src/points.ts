@@ -2,6 +2,9 @@ import { z } from 'zod'
 import type { Endpoint } from './endpoint.ts'
 import { CLAIM, Id, Points, page, Timestamp, UserParams } from './values.ts'
 
+/** Points from one level to the next: pages draw how far someone is without asking for the rules. */
+export const LEVEL_STEP = 100
+
 export const UserPoints = z.object({
   totalPoints: Points,
   weeklyPoints: Points.describe("Sum of this ISO week's entries (UTC)."),
@@ -12,6 +15,8 @@ export const UserPoints = z.object({
   episodesListened: z.number().int().describe('Distinct episodes in the history.'),
   episodesCompleted: z.number().int().describe('Distinct episodes whose completion counted.'),
   weekStreak: z.number().int().describe('floor(episodes in the history / 7).'),
+  sessions: z.number().int().describe('Listening sessions, counted no further than 1000.'),
+  hidePoints: z.boolean().describe('The person asked to see no points anywhere; see the profile.'),
 })
 export type UserPoints = z.infer<typeof UserPoints>
 
@@ -30,6 +35,8 @@ export const PointsHistoryEntry = z.object({
   description: z.string(),
   points: Points,
   createdAt: Timestamp,
+  episodeId: Id.nullable().describe('What it was for, where that is an episode.'),
+  podcastId: Id.nullable(),
 })
 export type PointsHistoryEntry = z.infer<typeof PointsHistoryEntry>
 
@@ -43,6 +50,20 @@ export const ListPointsHistory = {
   response: z.array(PointsHistoryEntry),
 } as const satisfies Endpoint
 
+export const DownloadPointsHistory = {
+  method: 'GET',
+  path: '/api/user/:id/points-history.csv',
+  access: 'user',
+  summary: "One's own whole ledger as a table, newest first.",
+  params: UserParams,
+  query: z.object({ type: PointsHistoryEntry.shape.type.optional() }),
+  answers: 'text/csv',
+  response: z.unknown(),
+} as const satisfies Endpoint
+
+export const LevelPerk = z.enum(['badge_slot', 'leaderboard_boost', 'elite_status'])
+export type LevelPerk = z.infer<typeof LevelPerk>
+
 export const LeaderboardEntry = z.object({
   id: Id,
   totalPoints: Points,
@@ -50,6 +71,8 @@ export const LeaderboardEntry = z.object({
   rank: z.number().int(),
   displayName: z.string().nullable().describe("The name a person chose to show, else null: say 'Anonymous'."),
   isMe: z.boolean(),
+  shownBadges: z.array(z.string()).describe('Ids of the badges that the person chose to show beside their name.'),
+  perks: z.array(LevelPerk).describe("Perks that show: `leaderboard_boost` only on the caller's own row."),
   user: z.object({ email: z.string().nullable().describe("The caller's own, else null.") }),
 })
 export type LeaderboardEntry = z.infer<typeof LeaderboardEntry>
@@ -76,7 +99,16 @@ export const PointsRules = z.object({
   }),
   levels: z.object({
     step: Points,
-    names: z.array(z.object({ name: z.string(), from: Points })),
+    names: z.array(
+      z.object({
+        name: z.string(),
+        from: Points,
+        perk: z
+          .object({ id: LevelPerk, name: z.string(), sentence: z.string() })
+          .optional()
+          .describe('What reaching it brings.'),
+      }),
+    ),
   }),
   badges: z.array(z.object({ id: z.string(), episodes: z.number().int(), points: Points })),
   sentences: z.array(z.string()).describe('The rules as sentences, in the order they should be shown.'),
@@ -133,6 +165,24 @@ export const CheckBadges = {
     data: z.strictObject({ podcastId: Id.nullish(), episodeId: Id.nullish() }).optional(),
   }),
   response: z.object({ newBadges: z.array(Badge) }),
+} as const satisfies Endpoint
+
+export const Milestone = z.object({
+  id: z.string(),
+  name: z.string(),
+  goal: z.string(),
+  reached: z.number().int(),
+  target: z.number().int(),
+})
+export type Milestone = z.infer<typeof Milestone>
+
+export const ListMilestones = {
+  method: 'GET',
+  path: '/api/user/:id/milestones',
+  access: 'user',
+  summary: 'Achievements that are coming, and how far one is towards each.',
+  params: UserParams,
+  response: z.array(Milestone),
 } as const satisfies Endpoint
 
 export const Tip = z.object({
