@@ -28,4 +28,10 @@ export class ApiError extends Error {
     this.fields = details.fields ?? {}
     this.sentence = details.message
   }
+
+  // The shell and every remote bring a copy of this class each, and share one query cache: known by its name, an error
+  // means the same to all of them.
+  static [Symbol.hasInstance](value: unknown) {
+    return value instanceof Error && value.name === 'ApiError'
+  }
 }

@@ -54,6 +54,18 @@ describe('the session', () => {
     expect(session.state.get()).toEqual({ status: 'ended', user: USER })
     expect(session.user.get()).toBeNull()
   })
+
+  it('ends when a module’s call is refused, though its error is of the module’s own making', async () => {
+    answer(200, USER)
+    const session = createSession()
+    await session.load()
+
+    vi.resetModules()
+    const { ApiError: FromModule } = await import('@griot/contracts/errors')
+    expect(FromModule).not.toBe(ApiError)
+    session.noticeError(new FromModule(401, 'no'))
+    expect(session.state.get().status).toBe('ended')
+  })
 })
 
 describe('the way to sign in', () => {
