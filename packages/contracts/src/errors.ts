@@ -31,7 +31,7 @@ export class ApiError extends Error {
 
   // The shell and every remote bring a copy of this class each, and share one query cache: known by its name, an error
   // means the same to all of them.
-  static [Symbol.hasInstance](value: unknown) {
+  static override [Symbol.hasInstance](value: unknown) {
     return value instanceof Error && value.name === 'ApiError'
   }
 }
