@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
+import { usePageTitle } from './page-title.ts'
 
 interface ScreenProps {
   title: string
@@ -13,13 +14,9 @@ interface ScreenProps {
   children: ReactNode
 }
 
-const productName = () => document.querySelector<HTMLMetaElement>('meta[name="application-name"]')?.content ?? 'Griot'
-
 /** A page: it names the tab, brings the one level-one heading and keeps the content at a readable width. */
 export function Screen({ title, heading, intro, actions, width = 'full', head, children }: ScreenProps) {
-  useEffect(() => {
-    document.title = `${title} · ${productName()}`
-  }, [title])
+  usePageTitle(title)
 
   return (
     <div className="g-screen" data-width={width}>

@@ -1,11 +1,11 @@
 import { buttonLook } from '@griot/ui/button'
+import { productName } from '@griot/ui/page-title'
 import ArrowRight from 'lucide-react/icons/arrow-right'
 import { useEffect } from 'react'
 import { useLocation } from 'react-router-dom'
 import { signInPath } from '../auth/sign-in.ts'
 import { Brand } from '../layout/brand.tsx'
 import { ThemeSwitch } from '../layout/theme-switch.tsx'
-import { productName } from '../product.ts'
 import { FEATURES, STATISTICS, STEPS, TESTIMONIALS } from './content.ts'
 import { HeroArt } from './hero-art.tsx'
 

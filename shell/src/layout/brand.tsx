@@ -1,5 +1,5 @@
+import { productName } from '@griot/ui/page-title'
 import { clsx } from 'clsx'
-import { productName } from '../product.ts'
 
 /** A calabash with its strings, which are also a sound wave. */
 export function BrandMark({ className }: { className?: string }) {

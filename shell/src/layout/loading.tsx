@@ -1,5 +1,5 @@
+import { productName } from '@griot/ui/page-title'
 import { Spinner } from '@griot/ui/spinner'
-import { productName } from '../product.ts'
 import { BrandMark } from './brand.tsx'
 
 /** While we ask who is there. */

@@ -1,7 +1,7 @@
 import type { Contributions } from '@griot/contracts/modules'
+import { usePageTitle } from '@griot/ui/page-title'
 import { Skeleton } from '@griot/ui/skeleton'
 import { useEffect, useState } from 'react'
-import { productName } from '../product.ts'
 
 const SKELETON_AFTER_MS = 150
 const STILL_AFTER_MS = 3000
@@ -15,9 +15,7 @@ export function ModuleWaiting({ title, outline }: { title: string; outline: Outl
   const showsOutline = useElapsed(SKELETON_AFTER_MS)
   const isLong = useElapsed(STILL_AFTER_MS)
 
-  useEffect(() => {
-    document.title = `${title} · ${productName()}`
-  }, [title])
+  usePageTitle(title)
 
   if (!showsOutline) return null
 
