@@ -9,7 +9,7 @@ import { publishModule } from '@griot/mfe-preset/publish'
 import Koa from 'koa'
 import { moduleRoutes } from '../../gateway/src/modules/module-routes.ts'
 
-const ROOT = path.resolve(import.meta.dirname, '../..')
+export const ROOT = path.resolve(import.meta.dirname, '../..')
 const RSPACK = path.join(ROOT, 'node_modules/@rspack/cli/bin/rspack.js')
 const TYPESCRIPT = path.join(ROOT, 'packages/mfe-preset/typescript.mjs')
 

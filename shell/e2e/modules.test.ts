@@ -6,7 +6,7 @@ import type { ModuleDocument } from '@griot/contracts/modules'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { launchBrowser } from './browser.ts'
-import { build, buildAll, type House, openHouse } from './modules-house.ts'
+import { build, buildAll, type House, openHouse, ROOT } from './modules-house.ts'
 
 const ENTRY = /^\/m\/probe\/.*remoteEntry\.js$/
 const FIRST_ENTRY = /^\/m\/probe\/[^~]*\/remoteEntry\.js$/
@@ -23,8 +23,9 @@ describe('modules in the browser', () => {
   let house: House
   /** Holds the second build of the probe; the first is its last known good. */
   let houseWithPast: House
-  let shellDir: string
-  let remotes: string[]
+  // What the running product was started from is built.
+  const shellDir = path.join(ROOT, 'shell/dist')
+  const remotes = ['listener', 'rewards', 'studio'].map((name) => path.join(ROOT, `mfe-${name}/dist`))
   let probes: string[]
   let context: BrowserContext
   let page: Page
@@ -33,12 +34,6 @@ describe('modules in the browser', () => {
   beforeAll(async () => {
     folder = await mkdtemp(path.join(os.tmpdir(), 'griot-modules-'))
     const into = (name: string) => path.join(folder, name)
-    const [shell, ...built] = await buildAll([
-      build('shell', into('shell')),
-      ...['listener', 'rewards', 'studio'].map((name) => build(`mfe-${name}`, into(name))),
-    ])
-    shellDir = shell ?? ''
-    remotes = built
     probes = await buildAll(['1', '2'].map((id) => build('shell/e2e/probe', into(`probe-${id}`), { PROBE_BUILD: id })))
     house = await openHouse({ modulesDir: into('modules'), shellDir })
     houseWithPast = await openHouse({ modulesDir: into('modules-with-past'), shellDir })
