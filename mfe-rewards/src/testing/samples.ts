@@ -12,7 +12,10 @@ export const POINTS: UserPoints = {
   weekEndsAt: '2026-11-23T12:00:00Z',
   episodesListened: 3,
   episodesCompleted: 2,
+  completedThisWeek: 2,
   weekStreak: 0,
+  sessions: 7,
+  hidePoints: false,
 }
 
 export const RULES: PointsRules = {
@@ -58,6 +61,8 @@ export const rank = (given: Partial<LeaderboardEntry> & { rank: number }): Leade
   level: 10,
   displayName: null,
   isMe: false,
+  shownBadges: [],
+  perks: [],
   user: { email: null },
   ...given,
 })

@@ -26,14 +26,17 @@ import { EndListening, HeartbeatListening, ListListeningSessions, StartListening
 import { DeleteMedia, GetMedia, LinkMedia, ListUserMedia, StreamMedia, UploadMedia, WatchMedia } from './media.ts'
 import {
   CheckBadges,
+  DownloadPointsHistory,
   GetLeaderboard,
   GetPoints,
   GetPointsRules,
   ListBadges,
+  ListMilestones,
   ListPointsHistory,
   ListUserBadges,
   SendTip,
 } from './points.ts'
+import { GetProfile, SaveProfile } from './profile.ts'
 import { FinishSignIn, GetUser, SignIn, SignOut } from './user.ts'
 
 /** Every call of the product by its name, under the noun it is about. Only what stands here is described to callers. */
@@ -52,8 +55,9 @@ export const ALL_ENDPOINTS: Readonly<Record<string, Readonly<Record<string, Endp
     CreateFavorite,
     DeleteFavorite,
   },
-  Points: { GetPoints, ListPointsHistory, GetPointsRules, GetLeaderboard },
-  Badges: { ListBadges, ListUserBadges, CheckBadges },
+  Points: { GetPoints, ListPointsHistory, DownloadPointsHistory, GetPointsRules, GetLeaderboard },
+  Profile: { GetProfile, SaveProfile },
+  Badges: { ListBadges, ListUserBadges, CheckBadges, ListMilestones },
   Tips: { SendTip },
   Media: { UploadMedia, ListUserMedia, GetMedia, DeleteMedia, LinkMedia, StreamMedia, WatchMedia },
   Description: { GetDescription, ReadDescription },

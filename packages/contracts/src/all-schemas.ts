@@ -2,9 +2,20 @@ import type { z } from 'zod'
 import { Category, Creator, Episode, NewCreator, NewEpisode, NewPodcast, Podcast } from './catalog.ts'
 import { ErrorBody } from './errors.ts'
 import { Favorite, HistoryEntry } from './library.ts'
-import { EndReason, ListeningSession } from './listening.ts'
+import { EndReason, ExplainedSession, ListeningSession } from './listening.ts'
 import { MediaFile, MediaStatus } from './media.ts'
-import { Badge, LeaderboardEntry, PointsHistoryEntry, PointsRules, Tip, UserBadge, UserPoints } from './points.ts'
+import {
+  Badge,
+  LeaderboardEntry,
+  LevelPerk,
+  Milestone,
+  PointsHistoryEntry,
+  PointsRules,
+  Tip,
+  UserBadge,
+  UserPoints,
+} from './points.ts'
+import { Profile } from './profile.ts'
 import { Role, User } from './user.ts'
 
 /** What callers know by a name: described once, and referred to from every call that takes or answers it. */
@@ -15,18 +26,22 @@ export const ALL_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   EndReason,
   Episode,
   ErrorBody,
+  ExplainedSession,
   Favorite,
   HistoryEntry,
   LeaderboardEntry,
+  LevelPerk,
   ListeningSession,
   MediaFile,
   MediaStatus,
+  Milestone,
   NewCreator,
   NewEpisode,
   NewPodcast,
   Podcast,
   PointsHistoryEntry,
   PointsRules,
+  Profile,
   Role,
   Tip,
   User,

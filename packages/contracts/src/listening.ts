@@ -59,6 +59,8 @@ export const EndReason = z.enum([
 ])
 export type EndReason = z.infer<typeof EndReason>
 
+const Reason = z.object({ reason: EndReason, points: Points, sentence: z.string() })
+
 export const EndListening = {
   method: 'POST',
   path: '/api/listening/end',
@@ -75,12 +77,20 @@ export const EndListening = {
     weeklyBonus: Points.describe('Part of `pointsEarned` that is the weekly bonus; 0 when there was none.'),
     creditedSeconds: Seconds,
     completed: z.boolean(),
-    reasons: z
-      .array(z.object({ reason: EndReason, points: Points, sentence: z.string() }))
-      .describe('Why the points are what they are, one entry a rule that applied.'),
+    reasons: z.array(Reason).describe('Why the points are what they are, one entry a rule that applied.'),
   }),
   also: { 404: 'There is no such session.' },
 } as const satisfies Endpoint
+
+export const ExplainedSession = ListeningSession.extend({
+  episodeTitle: z.string().describe('As it was when the session began.'),
+  endedBy: z
+    .enum(['listener', 'next_start', 'silence'])
+    .nullable()
+    .describe('`silence`: nothing was heard of the player any more, and what had been proven was credited.'),
+  reasons: z.array(Reason).describe('Why the points are what they are; nothing while the session is open.'),
+})
+export type ExplainedSession = z.infer<typeof ExplainedSession>
 
 export const ListListeningSessions = {
   method: 'GET',
@@ -89,5 +99,5 @@ export const ListListeningSessions = {
   summary: "One's own listening sessions, newest first.",
   params: UserParams,
   query: page(50),
-  response: z.array(ListeningSession),
+  response: z.array(ExplainedSession),
 } as const satisfies Endpoint

@@ -14,6 +14,10 @@ export const UserPoints = z.object({
   weekEndsAt: Timestamp.describe('When `weeklyPoints` starts again from nothing.'),
   episodesListened: z.number().int().describe('Distinct episodes in the history.'),
   episodesCompleted: z.number().int().describe('Distinct episodes whose completion counted.'),
+  completedThisWeek: z
+    .number()
+    .int()
+    .describe('Those of this ISO week: `weekly.episodes` of them bring the weekly bonus.'),
   weekStreak: z.number().int().describe('floor(episodes in the history / 7).'),
   sessions: z.number().int().describe('Listening sessions, counted no further than 1000.'),
   hidePoints: z.boolean().describe('The person asked to see no points anywhere; see the profile.'),
@@ -56,7 +60,7 @@ export const DownloadPointsHistory = {
   access: 'user',
   summary: "One's own whole ledger as a table, newest first.",
   params: UserParams,
-  query: z.object({ type: PointsHistoryEntry.shape.type.optional() }),
+  query: z.strictObject({ type: PointsHistoryEntry.shape.type.optional() }),
   answers: 'text/csv',
   response: z.unknown(),
 } as const satisfies Endpoint

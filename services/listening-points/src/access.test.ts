@@ -9,6 +9,7 @@ import {
 } from '@griot/contracts/library'
 import { EndListening, HeartbeatListening, StartListening } from '@griot/contracts/listening'
 import { CheckBadges, SendTip } from '@griot/contracts/points'
+import { SaveProfile } from '@griot/contracts/profile'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { routesOf } from './app.ts'
@@ -62,6 +63,7 @@ beforeAll(async () => {
     [UpdateHistoryEntry, { progress: 1, completed: false }],
     [CreateFavorite, { userId: ama.id, podcastId: podcast.id }],
     [CheckBadges, { action: 'episode_completed', data: { podcastId: podcast.id, episodeId: episode.id } }],
+    [SaveProfile, { displayName: 'Ama', hidePoints: false, shownBadges: [] }],
     [
       SendTip,
       {

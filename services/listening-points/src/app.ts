@@ -9,6 +9,7 @@ import { leaderboardRoutes } from './leaderboard/routes.ts'
 import { ledgerRoutes } from './ledger/routes.ts'
 import { libraryRoutes } from './library/routes.ts'
 import { listeningRoutes } from './listening/routes.ts'
+import { profileRoutes } from './profile/routes.ts'
 import { ruleRoutes } from './rules/routes.ts'
 import type { PaymentProvider } from './tips/payment-provider.ts'
 import { tipRoutes } from './tips/routes.ts'
@@ -30,6 +31,7 @@ export const routesOf = ({ db, facts, payments, onRecorded = () => {} }: Omit<Pa
   ...leaderboardRoutes(db),
   ...badgeRoutes(db),
   ...tipRoutes({ db, facts, payments }),
+  ...profileRoutes(db),
   ...ruleRoutes(),
 ]
 

@@ -1,11 +1,14 @@
-import { CheckBadges, ListBadges, ListUserBadges } from '@griot/contracts/points'
+import { CheckBadges, ListBadges, ListMilestones, ListUserBadges } from '@griot/contracts/points'
 import { on, type Route } from '@griot/service-kit/app'
 import type { Db } from '@griot/service-kit/db'
 import { BADGES } from '../rules/badges.ts'
 import { announceBadges, listUserBadges } from './badges.queries.ts'
+import { listMilestones } from './milestones.ts'
 
 export const badgeRoutes = (db: Db): Route[] => [
   on(ListBadges, () => [...BADGES]),
+
+  on(ListMilestones, ({ user }) => listMilestones(db, user.id)),
 
   on(ListUserBadges, ({ user }) => listUserBadges(db, user.id)),
 

@@ -6,11 +6,15 @@ const Standing = z.object({
   publicId: z.string(),
   displayName: z.string().nullable(),
   totalPoints: z.number(),
+  shownBadges: z.array(z.string()),
 })
 export type Standing = z.infer<typeof Standing>
 
+// Whoever wants to see no points has not asked to be seen with them either. Badges stand beside a name or not at all.
 const columns = sql`
-  user_id as "userId", public_id as "publicId", display_name as "displayName", total_points as "totalPoints"
+  user_id as "userId", public_id as "publicId", total_points as "totalPoints",
+  case when not hide_points then display_name end as "displayName",
+  case when not hide_points and display_name is not null then shown_badges else '{}' end as "shownBadges"
 `
 
 /** The people with the most points, and the caller wherever they are. */

@@ -3,6 +3,7 @@ import { on, type Route } from '@griot/service-kit/app'
 import type { Db } from '@griot/service-kit/db'
 import type { Caller } from '@griot/service-kit/identity'
 import { levelOf } from '../rules/levels.ts'
+import { badgeSlotsAt, perksAt } from '../rules/perks.ts'
 import { readStandings, type Standing } from './leaderboard.queries.ts'
 import { createRanks } from './rank.ts'
 
@@ -25,7 +26,7 @@ const rankAmong = (top: Standing[], { totalPoints }: Standing) =>
   top.findIndex((other) => other.totalPoints === totalPoints) + 1
 
 const asEntry = (
-  { userId, publicId, displayName, totalPoints }: Standing,
+  { userId, publicId, displayName, totalPoints, shownBadges }: Standing,
   rank: number,
   user: Caller,
 ): LeaderboardEntry => {
@@ -37,6 +38,8 @@ const asEntry = (
     rank,
     displayName,
     isMe,
+    shownBadges: shownBadges.slice(0, badgeSlotsAt(totalPoints)),
+    perks: perksAt(totalPoints).filter((perk) => perk === 'elite_status' || (perk === 'leaderboard_boost' && isMe)),
     user: { email: isMe ? user.email : null },
   }
 }

@@ -9,7 +9,12 @@ const Balance = z.object({
   weekEndsAt: z.string(),
   episodesListened: z.number(),
   episodesCompleted: z.number(),
+  completedThisWeek: z.number(),
+  sessions: z.number(),
+  hidePoints: z.boolean(),
 })
+
+const MOST_SESSIONS_COUNTED = 1000
 
 /** A person's points; nothing but zeros for someone who has never been here. */
 export const readBalance = (db: Queryable, userId: string) =>
@@ -20,7 +25,12 @@ export const readBalance = (db: Queryable, userId: string) =>
         case when listener.week >= clock.week then listener.weekly_points else 0 end as "weeklyPoints",
         (greatest(clock.week, listener.week) + 7)::timestamp at time zone 'UTC' as "weekEndsAt",
         coalesce(listener.history_entries, 0) as "episodesListened",
-        coalesce(listener.completed_episodes, 0) as "episodesCompleted"
+        coalesce(listener.completed_episodes, 0) as "episodesCompleted",
+        case when listener.week >= clock.week then listener.completed_this_week else 0 end as "completedThisWeek",
+        coalesce(listener.hide_points, false) as "hidePoints",
+        (select count(*)::int from (
+          select from listening_session where user_id = ${userId} limit ${MOST_SESSIONS_COUNTED}
+        ) counted) as sessions
       from ${clock} clock left join listener on listener.user_id = ${userId}
     `,
   )
@@ -33,6 +43,8 @@ const LedgerRow = z.object({
   points: z.number(),
   about: About,
   createdAt: z.string(),
+  episodeId: z.string().nullable(),
+  podcastId: z.string().nullable(),
 })
 export type LedgerRow = z.infer<typeof LedgerRow>
 
@@ -47,15 +59,23 @@ export const listEntries = (db: Queryable, userId: string, { limit, type, before
   db.many(
     LedgerRow,
     sql`
-      select entry.id, entry.number, entry.kind, entry.type, entry.points, entry.about, entry.created_at as "createdAt"
-      from unnest(${type === undefined ? EntryType.options : [type]}::text[]) heading
-      cross join lateral (
-        select * from ledger_entry
-        where user_id = ${userId} and type = heading and number < ${before ?? Number.MAX_SAFE_INTEGER}
-        order by number desc
+      select entry.id, entry.number, entry.kind, entry.type, entry.points, entry.about, entry.created_at as "createdAt",
+        coalesce(session.episode_id, tip.episode_id) as "episodeId",
+        coalesce(session.podcast_id, tip.podcast_id) as "podcastId"
+      from (
+        select entry.*
+        from unnest(${type === undefined ? EntryType.options : [type]}::text[]) heading
+        cross join lateral (
+          select * from ledger_entry
+          where user_id = ${userId} and type = heading and number < ${before ?? Number.MAX_SAFE_INTEGER}
+          order by number desc
+          limit ${limit + 1}
+        ) entry
+        order by entry.number desc
         limit ${limit + 1}
       ) entry
+      left join listening_session session on session.id = entry.session_id
+      left join tip on tip.id = case when entry.kind = 'tip' then entry.source_id::uuid end
       order by entry.number desc
-      limit ${limit + 1}
     `,
   )

@@ -1,4 +1,4 @@
-import { GetPoints, ListPointsHistory } from '@griot/contracts/points'
+import { DownloadPointsHistory, GetPoints, ListPointsHistory } from '@griot/contracts/points'
 import { sql } from '@griot/service-kit/db'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { end, type Guest, type House, ME, openHouse, start } from '../testing/house.ts'
@@ -96,9 +96,51 @@ describe('GET /api/user/:id/points-history', () => {
     expect(await allOf('type=tip')).toEqual([])
   })
 
+  it('says what each entry was for', async () => {
+    const [newest] = await ama.call(ListPointsHistory, { ...ME, query: { limit: 1 } })
+    expect(newest).toMatchObject({ episodeId: expect.any(String), podcastId: expect.any(String) })
+  })
+
   it('refuses a cursor that is not one of ours', async () => {
     await expect(ama.call(ListPointsHistory, { ...ME, query: { cursor: 'nonsense' } })).rejects.toMatchObject({
       status: 400,
     })
+  })
+})
+
+describe('GET /api/user/:id/points-history.csv', () => {
+  const download = async (guest: Guest, query = '') => {
+    const answer = await guest.fetch(`${DownloadPointsHistory.path.replace(':id', 'me')}${query}`)
+    return { answer, lines: (await answer.text()).trimEnd().split('\r\n') }
+  }
+
+  it('is the whole ledger as a file', async () => {
+    const { answer, lines } = await download(ama)
+    const entries = await house.entriesOf(ama)
+    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    expect(answer.headers.get('content-disposition')).toBe('attachment; filename="griot-points.csv"')
+    expect(lines[0]).toBe('date,type,reason,points,episode,podcast')
+    expect(lines.slice(1).map((line) => Number(line.split(',').at(-3)))).toEqual(
+      entries.map(({ points }) => points).reverse(),
+    )
+  })
+
+  it('is one heading alone', async () => {
+    expect((await download(ama, '?type=achievement')).lines).toHaveLength(3)
+    expect((await download(ama, '?type=tip')).lines).toHaveLength(1)
+    expect((await download(ama, '?type=everything')).answer.status).toBe(400)
+  })
+
+  it('goes on beyond one page, and keeps commas, quotes and formulas in titles what they are', async () => {
+    const kofi = house.guest()
+    await start(kofi, house.catalogue.addEpisode({ title: 'Salt, "Sweet"' }))
+    await house.db.run(sql`
+      insert into ledger_entry (user_id, kind, source_id, type, points, week, about)
+      select ${kofi.id}::uuid, 'weekly', 'week ' || number, 'achievement', 15, '2026-01-05', '{}'
+      from generate_series(1, 1200) number
+    `)
+    const { lines } = await download(kofi)
+    expect(lines).toHaveLength(1202)
+    expect(lines.at(-1)).toContain(',"Started “Salt, ""Sweet""”",5,')
   })
 })

@@ -1,10 +1,12 @@
-import { GetPoints, ListPointsHistory, type PointsHistoryEntry } from '@griot/contracts/points'
-import { on, type Route } from '@griot/service-kit/app'
+import { DownloadPointsHistory, GetPoints, ListPointsHistory, type PointsHistoryEntry } from '@griot/contracts/points'
+import { on, onStream, type Route } from '@griot/service-kit/app'
 import { defineCursor, toPage } from '@griot/service-kit/cursor'
 import type { Db } from '@griot/service-kit/db'
+import { invalid, unauthenticated } from '@griot/service-kit/errors'
 import { z } from 'zod'
 import { describeLevel, weekStreak } from '../rules/levels.ts'
 import { describeEntry } from '../rules/sentences.ts'
+import { ledgerAsCsv } from './as-csv.ts'
 import { type LedgerRow, listEntries, readBalance } from './history.queries.ts'
 
 const ByNumber = defineCursor(z.number().int().min(1))
@@ -22,12 +24,20 @@ export const ledgerRoutes = (db: Db): Route[] => [
     nextPage(page.next)
     return page.items.map(asHistoryEntry)
   }),
+
+  onStream(DownloadPointsHistory, async (context) => {
+    const { user } = context.state
+    if (user === null) throw unauthenticated()
+    const query = DownloadPointsHistory.query.safeParse({ ...context.query })
+    if (!query.success) throw invalid({ type: 'Only one heading can be chosen, and nothing else.' })
+    context.attachment('griot-points.csv')
+    context.type = 'text/csv; charset=utf-8'
+    context.set('cache-control', 'private, no-store')
+    context.body = ledgerAsCsv(db, user.id, query.data.type)
+  }),
 ]
 
-const asHistoryEntry = ({ id, type, kind, about, points, createdAt }: LedgerRow): PointsHistoryEntry => ({
-  id,
-  type,
+const asHistoryEntry = ({ kind, about, number: _, ...row }: LedgerRow): PointsHistoryEntry => ({
+  ...row,
   description: describeEntry(kind, about),
-  points,
-  createdAt,
 })

@@ -1,4 +1,4 @@
-import { ListeningSession } from '@griot/contracts/listening'
+import { ExplainedSession } from '@griot/contracts/listening'
 import { type Queryable, type Sql, sql, type Tx } from '@griot/service-kit/db'
 import { z } from 'zod'
 import { clock } from '../clock.ts'
@@ -85,9 +85,11 @@ export const listSessions = (
   { limit, after = FROM_THE_NEWEST }: { limit: number; after: readonly [string, string] | undefined },
 ) =>
   db.many(
-    ListeningSession,
+    ExplainedSession,
     sql`
-      select ${sessionColumns} from listening_session
+      select ${sessionColumns}, episode_title as "episodeTitle", ended_by as "endedBy",
+        coalesce(receipt -> 'reasons', '[]') as reasons
+      from listening_session
       where user_id = ${userId}
         and (started_at, id) < (${after[0]}::timestamptz, ${after[1]}::uuid)
       order by started_at desc, id desc

@@ -11,17 +11,21 @@ export const RULES = {
     step: LEVEL_STEP,
     names: [
       { name: 'Newcomer', from: 0 },
-      { name: 'Regular Listener', from: 100 },
-      { name: 'Dedicated Fan', from: 200 },
-      { name: 'Audio Mogul', from: 500 },
+      { name: 'Regular Listener', from: 100, perk: 'badge_slot' },
+      { name: 'Dedicated Fan', from: 200, perk: 'leaderboard_boost' },
+      { name: 'Audio Mogul', from: 500, perk: 'elite_status' },
     ],
   },
+  /** Badges beside a name, before any perk. */
+  badgeSlots: 1,
   badges: [
     { id: 'first-steps', episodes: 1, points: 10 },
     { id: 'episode-master', episodes: 10, points: 50 },
     { id: 'binge-listener', episodes: 50, points: 200 },
     { id: 'podcast-champion', episodes: 100, points: 500 },
   ],
+  /** Announced, and paying nothing yet. */
+  milestones: { episodes: 100, streakDays: 30, points: 10_000 },
 } as const
 
 /** What the way over the network may cost someone, in seconds: a claim may be this much longer than the clock says. */

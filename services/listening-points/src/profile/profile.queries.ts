@@ -1,0 +1,31 @@
+import { type Queryable, sql } from '@griot/service-kit/db'
+import { z } from 'zod'
+
+const StoredProfile = z.object({
+  displayName: z.string().nullable(),
+  hidePoints: z.boolean(),
+  shownBadges: z.array(z.string()),
+  totalPoints: z.number(),
+  earnedBadges: z.array(z.string()),
+})
+export type StoredProfile = z.infer<typeof StoredProfile>
+
+/** Of someone who has never been here: anonymous, and with nothing to show. */
+export const readProfile = (db: Queryable, userId: string) =>
+  db.one(
+    StoredProfile,
+    sql`
+      select listener.display_name as "displayName", coalesce(listener.hide_points, false) as "hidePoints",
+        coalesce(listener.shown_badges, '{}') as "shownBadges", coalesce(listener.total_points, 0) as "totalPoints",
+        array(select badge_id from user_badge where user_badge.user_id = person.id) as "earnedBadges"
+      from (select ${userId}::uuid as id) person left join listener on listener.user_id = person.id
+    `,
+  )
+
+export type Appearance = Pick<StoredProfile, 'displayName' | 'hidePoints' | 'shownBadges'>
+
+export const writeProfile = (db: Queryable, userId: string, { displayName, hidePoints, shownBadges }: Appearance) =>
+  db.run(sql`
+    update listener set display_name = ${displayName}, hide_points = ${hidePoints}, shown_badges = ${shownBadges}
+    where user_id = ${userId}
+  `)
