@@ -80,4 +80,11 @@ describe('endStrays', () => {
     await endStrays(folder)
     expect(isAlive(pid)).toBe(false)
   })
+
+  it('does not stumble over a note that a power cut has left half written', async () => {
+    for (const left of ['', '[{"pid":', '\0\0\0\0']) {
+      writeFileSync(join(folder, 'processes.json'), left)
+      await expect(endStrays(folder)).resolves.toBeUndefined()
+    }
+  })
 })

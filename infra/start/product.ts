@@ -215,7 +215,9 @@ export const createProduct = (config: StartConfig) => {
       stopped ??= Promise.resolve()
       if (helper) signal(helper, 'SIGKILL')
       await Promise.all(children.map((child) => child.stop(0)))
-      await (await postgres?.catch(() => undefined))?.stop()
+      // A server that is still recovering may take its time: it goes on, and the next start takes it over.
+      const server = await Promise.race([postgres?.catch(() => undefined), sleep(1000, undefined)])
+      await server?.stop()
     },
   }
 }

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { gone, signal, startedAt } from '../common/process-table.ts'
@@ -18,11 +18,18 @@ export const noteRunning = (dataDir: string, pids: readonly number[]): void => {
   renameSync(draft, fileIn(dataDir))
 }
 
+const noted = (dataDir: string): z.output<typeof Running> => {
+  try {
+    return Running.parse(JSON.parse(readFileSync(fileIn(dataDir), 'utf8')))
+  } catch {
+    // Nothing ran, or the power went while it was written: then nothing runs any more.
+    return []
+  }
+}
+
 /** Ends what an earlier start left running. They noticed that it is gone and are leaving; this waits, and insists. */
 export const endStrays = async (dataDir: string): Promise<void> => {
-  if (!existsSync(fileIn(dataDir))) return
-  const noted = Running.safeParse(JSON.parse(readFileSync(fileIn(dataDir), 'utf8') || '[]'))
-  const strays = (noted.data ?? []).filter(({ pid, started }) => startedAt(pid) === started)
+  const strays = noted(dataDir).filter(({ pid, started }) => startedAt(pid) === started)
   await Promise.all(
     strays.map(async ({ pid }) => {
       signal(pid, 'SIGTERM')
