@@ -81,6 +81,8 @@ export const processes = ({ config, secrets, urls, ports }: Facts): ProcessSpec[
         ...objects,
         ...passOn(forAudio),
         DATABASE_URL: urls.media,
+        // ffmpeg does the work; what loading our code takes would else stay as room for garbage, 20 MB of it.
+        NODE_OPTIONS: '--max-semi-space-size=1',
         // Beside the objects, so that a finished file is moved there, not copied.
         WORK_DIR: join(config.dataDir, 'work'),
       },

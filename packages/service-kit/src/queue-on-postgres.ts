@@ -21,12 +21,11 @@ const PAUSE_MS = 500
 class PatientConnection extends PostgresConnection {
   #looking: Promise<void> | undefined
 
-  constructor({ connectionString, schema }: QueueAddress) {
+  constructor({ connectionString, schema }: QueueAddress, max: number) {
     super({
       connectionString,
       schema,
-      // The connection a worker listens on comes on top.
-      max: 2,
+      max,
       idleTimeoutMillis: 10_000,
       connectionTimeoutMillis: 3_000,
       keepAlive: true,
@@ -76,7 +75,9 @@ export const createPatientBackend: BackendFactory<PostgresQueueBackend, QueueAdd
   options,
   { withBlockingConnection = false } = {},
 ) => {
-  const connection = new PatientConnection(options.connection)
+  // A worker asks two things at once every few seconds, so a second connection would never be idle long enough to close.
+  // The one it listens on comes on top.
+  const connection = new PatientConnection(options.connection, withBlockingConnection ? 1 : 2)
   // So that whoever looks at the database sees whose it is; the name is kept for the connections that follow this one.
   if (withBlockingConnection) connection.setListenClientName(name).catch(() => {})
   return new PatientBackend(connection, name, options as QueueBaseOptions<never>)
