@@ -52,7 +52,7 @@ export const describeApi = (productName: string): ApiDescription => {
   }
   return {
     openapi: '3.1.1',
-    info: { title: productName, version: VERSION, description: about(productName).trim() },
+    info: { title: `${productName} API`, version: VERSION, description: about(productName).trim() },
     servers: [{ url: '/' }],
     tags: Object.keys(ALL_ENDPOINTS).map((name) => ({ name })),
     paths,

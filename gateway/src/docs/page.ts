@@ -25,6 +25,7 @@ export const docsPage = (productName: string) => {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>API · ${name}</title>
+<link rel="icon" href="/favicon.svg">
 <link rel="stylesheet" href="/api/docs/swagger-ui.css">
 <link rel="stylesheet" href="/api/docs/page.css">
 <script defer src="/api/docs/swagger-ui.js"></script>

@@ -34,15 +34,19 @@ const filesOf = (productName: string): Record<string, File> => ({
   },
   'page.css': { type: 'text/css; charset=utf-8', cacheControl: REVALIDATED, read: () => STYLES },
   'page.js': { type: 'text/javascript; charset=utf-8', cacheControl: REVALIDATED, read: () => SCRIPT },
-  'swagger-ui.css': { type: 'text/css; charset=utf-8', cacheControl: FOR_AN_HOUR, read: libraryFile('swagger-ui.css') },
+  'swagger-ui.css': {
+    type: 'text/css; charset=utf-8',
+    cacheControl: FOR_AN_HOUR,
+    read: fileOf('swagger-ui-dist/swagger-ui.css'),
+  },
   'swagger-ui.js': {
     type: 'text/javascript; charset=utf-8',
     cacheControl: FOR_AN_HOUR,
-    read: libraryFile('swagger-ui-bundle.js'),
+    read: fileOf('swagger-ui-dist/swagger-ui-bundle.js'),
   },
 })
 
-const libraryFile = (name: string) => () => readFile(createRequire(import.meta.url).resolve(`swagger-ui-dist/${name}`))
+const fileOf = (library: string) => () => readFile(createRequire(import.meta.url).resolve(library))
 
 /** Only the packed bytes are kept: almost everyone takes those, and the library is two megabytes unpacked. */
 interface Packed {
