@@ -21,6 +21,7 @@ beforeEach(() => {
     weekEndsAt: '2026-11-23T00:00:00.000Z',
     episodesListened: 12,
     episodesCompleted: 9,
+    completedThisWeek: 1,
     weekStreak: 1,
   })
 })

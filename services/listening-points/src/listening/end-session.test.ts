@@ -138,9 +138,14 @@ describe('POST /api/listening/end', () => {
     await hear(ama)
     await hear(ama)
     const before = await total(ama)
+    expect(await ama.call(GetPoints, ME)).toMatchObject({ completedThisWeek: 2 })
     await house.pass(7 * 86_400)
 
-    expect(await ama.call(GetPoints, ME)).toMatchObject({ totalPoints: before, weeklyPoints: 0 })
+    expect(await ama.call(GetPoints, ME)).toMatchObject({
+      totalPoints: before,
+      weeklyPoints: 0,
+      completedThisWeek: 0,
+    })
     expect((await hear(ama)).weeklyBonus).toBe(0)
     expect(await ama.call(GetPoints, ME)).toMatchObject({ totalPoints: before + 16, weeklyPoints: 16 })
     await hear(ama)
