@@ -87,8 +87,10 @@ export interface QueueApi {
 export interface PlayerMedia {
   episode: PlayerEpisode
   podcast: PlayerPodcast
-  /** Seconds at which to begin, when the place is known. */
+  /** Seconds at which to begin, whatever is remembered: the moment of a shared link. */
   startAt?: number
+  /** Seconds at which the person was, as far as known here; if they went on with another device, that stands above it. */
+  resumeAt?: number
 }
 
 /** A catalogue answer can be handed over as it is. */

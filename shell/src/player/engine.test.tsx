@@ -80,6 +80,17 @@ describe('the player', () => {
     expect(audio.currentTime).toBe(10)
   })
 
+  it('begins where the person is thought to be, and moves when they went on elsewhere', () => {
+    const { audio, player } = setUp()
+    void player.load({ ...media(), resumeAt: 120 })
+    audio.sound(600)
+    expect(audio.currentTime).toBe(120)
+    player.resumeAt(122)
+    expect(audio.currentTime).toBe(120)
+    player.resumeAt(300)
+    expect(audio.currentTime).toBe(300)
+  })
+
   it('keeps volume within its bounds, and unmutes when it is moved', () => {
     const { audio, player, state } = setUp()
     player.setVolume(140)

@@ -3,6 +3,8 @@ import { createStore, type Store } from '@griot/shell-sdk/store'
 import { createSpeeds, type Speeds } from './speeds.ts'
 
 const POLL_MS = 1000
+/** A place this near is the same: moving to it would only be heard as a hiccup. */
+const NEARLY_SECONDS = 3
 
 export interface PlayerSnapshot extends PlayerState {
   /** Why there is no sound, as a sentence; null while all is well. */
@@ -156,7 +158,8 @@ export const createPlayer = (audio: HTMLAudioElement = new Audio(), speeds: Spee
     },
 
     resumeAt: (seconds) => {
-      if (!hasChosenPlace && isWithin(seconds)) moveTo(seconds)
+      const isElsewhere = Math.abs(seconds - state.get().position) > NEARLY_SECONDS
+      if (!hasChosenPlace && isElsewhere && isWithin(seconds)) moveTo(seconds)
     },
 
     setVolume: (volume) => {
@@ -195,11 +198,12 @@ export const createPlayer = (audio: HTMLAudioElement = new Audio(), speeds: Spee
     },
   }
 
-  const begin = ({ episode, podcast, startAt }: PlayerMedia) => {
+  const begin = ({ episode, podcast, startAt, resumeAt }: PlayerMedia) => {
+    const place = startAt ?? resumeAt ?? null
     clearInterval(poll)
     hasChosenPlace = startAt !== undefined
-    awaitedPlace = startAt ?? null
-    change({ ...EMPTY, episode, podcast, position: startAt ?? 0, duration: episode.duration, ...loudness() })
+    awaitedPlace = place
+    change({ ...EMPTY, episode, podcast, position: place ?? 0, duration: episode.duration, ...loudness() })
     if (episode.audioUrl === null) {
       audio.pause()
       audio.removeAttribute('src')

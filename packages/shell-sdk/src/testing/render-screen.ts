@@ -56,7 +56,7 @@ export const createTestShell = ({ user = ADA }: { user?: User | null } = {}) => 
           status: 'playing',
           episode: media.episode,
           podcast: media.podcast,
-          position: media.startAt ?? 0,
+          position: media.startAt ?? media.resumeAt ?? 0,
           duration: media.episode.duration,
         })
       },
