@@ -9,6 +9,7 @@ import Play from 'lucide-react/icons/play'
 import { useSearchParams } from 'react-router-dom'
 import { useEpisodeHistory } from '../history/api.ts'
 import { usePodcast } from '../shows/api.ts'
+import { QueueButtons } from '../shows/queue-buttons.tsx'
 import { useEpisodePlayer } from '../shows/use-episode-player.ts'
 import { startAt } from './start-at.ts'
 
@@ -17,7 +18,7 @@ export function EpisodePlayer({ episode }: { episode: Episode }) {
   const [address] = useSearchParams()
   const podcast = usePodcast(episode.podcastId)
   const heard = useEpisodeHistory(episode.id)
-  const { isLoaded, isPlaying, canPlay, toggle, resumeAt } = useEpisodePlayer({
+  const { isLoaded, isPlaying, canPlay, toggle, media, beginsAt } = useEpisodePlayer({
     episode,
     podcast: podcast.data,
     heard: heard.data,
@@ -35,11 +36,12 @@ export function EpisodePlayer({ episode }: { episode: Episode }) {
     <Card className="listener:flex listener:flex-wrap listener:items-center listener:gap-x-5 listener:gap-y-3">
       <Button size="large" disabled={!canPlay} onClick={toggle}>
         {isPlaying ? <Pause aria-hidden="true" /> : <Play aria-hidden="true" />}
-        {isPlaying ? 'Pause' : resumeAt > 0 && !isLoaded ? `Continue at ${formatClock(resumeAt)}` : 'Play'}
+        {isPlaying ? 'Pause' : beginsAt > 0 && !isLoaded ? `Continue at ${formatClock(beginsAt)}` : 'Play'}
       </Button>
       <div className="listener:min-w-0 listener:flex-1 listener:basis-56">
-        {isLoaded ? <Position /> : <Rest position={resumeAt} duration={episode.duration} />}
+        {isLoaded ? <Position /> : <Rest position={beginsAt} duration={episode.duration} />}
       </div>
+      {media && !isLoaded && <QueueButtons media={media} />}
     </Card>
   )
 }

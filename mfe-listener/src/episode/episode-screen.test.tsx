@@ -56,6 +56,34 @@ describe('an episode', () => {
     expect(shell.loaded[0]?.startAt).toBe(90)
   })
 
+  it('leads to the episodes before and after it', async () => {
+    stubApi({
+      ...FULL,
+      [`GET /api/podcast/${PODCAST_ID}/episodes`]: [
+        episode({ id: sampleId(32), episodeNumber: 3, title: 'Third' }),
+        episode({ episodeNumber: 2 }),
+        episode({ id: sampleId(31), episodeNumber: 1, title: 'First' }),
+      ],
+    })
+    renderScreen(<EpisodeScreen />, PLACE)
+    expect(await screen.findByRole('link', { name: 'Previous episode: First' })).toHaveAttribute(
+      'href',
+      `/episode/${sampleId(31)}`,
+    )
+    expect(screen.getByRole('link', { name: 'Next episode: Third' })).toHaveAttribute(
+      'href',
+      `/episode/${sampleId(32)}`,
+    )
+  })
+
+  it('can be queued', async () => {
+    stubApi(FULL)
+    const { shell } = renderScreen(<EpisodeScreen />, PLACE)
+    await userEvent.click(await screen.findByRole('button', { name: 'Add to queue' }))
+    expect(screen.getByRole('button', { name: 'In queue' })).toHaveAttribute('aria-pressed', 'true')
+    expect(shell.api.player.queue.state.get()).toHaveLength(1)
+  })
+
   it('shares the moment that sounds', async () => {
     stubApi(FULL)
     const user = userEvent.setup()

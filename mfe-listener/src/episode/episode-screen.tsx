@@ -8,6 +8,7 @@ import { useEpisode } from '../shows/api.ts'
 import { EpisodeHead } from './episode-head.tsx'
 import { EpisodePlayer } from './episode-player.tsx'
 import { EpisodeSkeleton } from './episode-skeleton.tsx'
+import { Neighbours } from './neighbours.tsx'
 import { PodcastPanel } from './podcast-panel.tsx'
 import { ProgressCard } from './progress-card.tsx'
 
@@ -44,6 +45,7 @@ function FullEpisode({ episode }: { episode: Episode }) {
           <PodcastPanel podcastId={episode.podcastId} />
         </div>
       </div>
+      <Neighbours episode={episode} />
     </Screen>
   )
 }

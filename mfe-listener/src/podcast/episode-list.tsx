@@ -11,11 +11,13 @@ import Mic from 'lucide-react/icons/mic'
 import { Link } from 'react-router-dom'
 import { useHistory } from '../history/api.ts'
 import { useEpisodes } from '../shows/api.ts'
+import { inOrder, type Order } from '../shows/episode-order.ts'
 import { PlayButton } from '../shows/play-button.tsx'
+import { QueueIcons } from '../shows/queue-buttons.tsx'
 
 const LINES = 'listener:divide-y listener:divide-line listener:border-y listener:border-line'
 
-export function EpisodeList({ podcast }: { podcast: Podcast }) {
+export function EpisodeList({ podcast, order }: { podcast: Podcast; order: Order }) {
   const episodes = useEpisodes(podcast.id)
   const history = useHistory()
 
@@ -30,7 +32,7 @@ export function EpisodeList({ podcast }: { podcast: Podcast }) {
   }
   return (
     <ul className={LINES}>
-      {episodes.data.map((episode) => (
+      {inOrder(episodes.data, order).map((episode) => (
         <EpisodeRow
           key={episode.id}
           episode={episode}
@@ -76,6 +78,7 @@ function EpisodeRow({ episode, podcast, heard }: EpisodeRowProps) {
           />
         )}
       </div>
+      {episode.audioUrl !== null && <QueueIcons media={{ episode, podcast }} />}
     </li>
   )
 }

@@ -42,9 +42,36 @@ describe('a podcast', () => {
     await screen.findByText('Listened')
     await userEvent.click(screen.getByRole('button', { name: 'Play Salt and Memory' }))
 
-    expect(shell.loaded).toMatchObject([{ episode: { title: 'Salt and Memory' }, startAt: 240 }])
+    expect(shell.loaded).toMatchObject([{ episode: { title: 'Salt and Memory' }, resumeAt: 240 }])
     expect(screen.getByRole('button', { name: 'Pause Salt and Memory' })).toBeVisible()
     expect(screen.getByRole('button', { name: 'Soon has no audio yet' })).toBeDisabled()
+  })
+
+  it('is sorted as the person wants it, and the address knows', async () => {
+    stubApi(FULL)
+    const { address } = renderScreen(<PodcastScreen />, PLACE)
+    const titles = () => screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
+    await screen.findByText('Bread')
+    expect(titles()).toEqual(['Soon', 'Bread', 'Salt and Memory'])
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Sort episodes' }), 'Oldest first')
+    expect(titles()).toEqual(['Salt and Memory', 'Bread', 'Soon'])
+    expect(address()).toBe(`/podcast/${PODCAST_ID}?sort=oldest`)
+  })
+
+  it('puts episodes into the queue and takes them out again', async () => {
+    stubApi(FULL)
+    const { shell } = renderScreen(<PodcastScreen />, PLACE)
+    const queued = () => shell.api.player.queue.state.get().map(({ episode }) => episode.title)
+    await userEvent.click(await screen.findByRole('button', { name: 'Add to queue: Bread' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Play next: Salt and Memory' }))
+    expect(queued()).toEqual(['Salt and Memory', 'Bread'])
+    expect(shell.toasts.map(({ title }) => title)).toEqual(['Added to Queue', 'Plays Next'])
+
+    const bread = screen.getByRole('button', { name: 'Add to queue: Bread' })
+    expect(bread).toHaveAttribute('aria-pressed', 'true')
+    await userEvent.click(bread)
+    expect(queued()).toEqual(['Salt and Memory'])
+    expect(screen.queryByRole('button', { name: 'Add to queue: Soon' })).toBeNull()
   })
 
   it('becomes a favorite and stops being one', async () => {

@@ -8,7 +8,7 @@ import { useEpisodePlayer } from './use-episode-player.ts'
 
 interface PlayButtonProps {
   episode: Episode
-  podcast: PlayerPodcast
+  podcast: PlayerPodcast | undefined
   heard: HistoryEntry | undefined
 }
 

@@ -20,13 +20,19 @@ export const useEpisodePlayer = ({ episode, podcast, heard, startAt }: ToPlay) =
   const isSounding = useStore(player.state, (state) => state.status === 'playing' || state.status === 'buffering')
   const isPlaying = isLoaded && isSounding
   const canPlay = episode.audioUrl !== null && podcast !== undefined
-  const resumeAt = startAt ?? (heard && !heard.completed ? heard.positionSeconds : 0)
+  const resumeAt = heard && !heard.completed ? heard.positionSeconds : 0
+  const media = podcast && {
+    episode,
+    podcast,
+    ...(startAt !== undefined && { startAt }),
+    ...(resumeAt > 0 && { resumeAt }),
+  }
 
   const toggle = () => {
     if (isPlaying) return player.pause()
     if (isLoaded) return player.play()
-    if (podcast) void player.load({ episode, podcast, ...(resumeAt > 0 && { startAt: resumeAt }) })
+    if (media) void player.load(media)
   }
 
-  return { isLoaded, isPlaying, canPlay, toggle, resumeAt }
+  return { isLoaded, isPlaying, canPlay, toggle, media, beginsAt: startAt ?? resumeAt }
 }
