@@ -1,6 +1,12 @@
 import type { Episode } from '@griot/contracts/catalog'
 import { call } from '@griot/contracts/client'
-import { CreateHistoryEntry, type HistoryEntry, ListHistory, UpdateHistoryEntry } from '@griot/contracts/library'
+import {
+  CreateHistoryEntry,
+  DeleteHistoryEntry,
+  type HistoryEntry,
+  ListHistory,
+  UpdateHistoryEntry,
+} from '@griot/contracts/library'
 import { GetPoints, ListUserBadges } from '@griot/contracts/points'
 import { isReadOf } from '@griot/contracts/query-key'
 import type { ShellApiV1 } from '@griot/shell-sdk/contract'
@@ -45,10 +51,38 @@ export const followListening = ({ events, query, signal }: ShellApiV1) => {
   signal.addEventListener('abort', stop)
 }
 
-/** Marks an episode as listened to its end, in an entry that is there or a new one. */
-export const useMarkPlayed = (episode: Episode) => {
+/** After the history was changed by hand; the points answer counts the episodes, too. */
+const useHistoryChanged = () => {
   const client = useQueryClient()
+  return () => client.invalidateQueries({ predicate: (read) => isHistory(read) || isPoints(read) })
+}
+
+const useComplaint = () => {
   const { ui } = useShell()
+  return (error: unknown) => {
+    console.error('the history did not change', error)
+    ui.toast({ title: 'That did not work', description: 'Please try again.', tone: 'destructive' })
+  }
+}
+
+/** Takes an entry out of the history; listening to the episode brings it back. */
+export const useRemoveEntry = (id: string) => {
+  const { ui } = useShell()
+  const changed = useHistoryChanged()
+  return useMutation({
+    mutationFn: () => call(DeleteHistoryEntry, { params: { id } }),
+    onSuccess: async () => {
+      ui.toast({ title: 'Removed from History', description: 'The points it brought are yours all the same.' })
+      await changed()
+    },
+    onError: useComplaint(),
+  })
+}
+
+/** Marks an episode as listened to its end, in an entry that is there or a new one. */
+export const useMarkPlayed = (episode: Pick<Episode, 'id' | 'podcastId'>) => {
+  const { ui } = useShell()
+  const changed = useHistoryChanged()
   return useMutation({
     mutationFn: (entry: HistoryEntry | null) =>
       entry
@@ -58,12 +92,8 @@ export const useMarkPlayed = (episode: Episode) => {
           }),
     onSuccess: async () => {
       ui.toast({ title: 'Progress Saved', description: 'Your listening progress has been recorded.' })
-      // The points answer counts the episodes, too.
-      await client.invalidateQueries({ predicate: (read) => isHistory(read) || isPoints(read) })
+      await changed()
     },
-    onError: (error) => {
-      console.error('the history did not change', error)
-      ui.toast({ title: 'That did not work', description: 'Please try again.', tone: 'destructive' })
-    },
+    onError: useComplaint(),
   })
 }

@@ -4,14 +4,16 @@ import { Button, buttonLook } from '@griot/ui/button'
 import { Cover } from '@griot/ui/cover'
 import { EmptyState } from '@griot/ui/empty-state'
 import { formatAgo, formatPoints } from '@griot/ui/format'
+import { IconButton } from '@griot/ui/icon-button'
 import { LoadFailed } from '@griot/ui/load-failed'
 import { Progress } from '@griot/ui/progress'
 import { Skeleton } from '@griot/ui/skeleton'
 import Check from 'lucide-react/icons/check'
 import Headphones from 'lucide-react/icons/headphones'
+import X from 'lucide-react/icons/x'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import { useHistory } from '../history/api.ts'
+import { useHistory, useMarkPlayed, useRemoveEntry } from '../history/api.ts'
 import { useEpisode, usePodcast } from '../shows/api.ts'
 
 /** Each row asks for its episode; more rows come when they are wanted. */
@@ -115,9 +117,27 @@ function HistoryRow({ entry }: { entry: HistoryEntry }) {
           >
             {entry.completed ? 'Listen Again' : 'Continue'}
           </Link>
+          <RowActions entry={entry} title={title} />
         </div>
       </div>
     </li>
+  )
+}
+
+function RowActions({ entry, title }: { entry: HistoryEntry; title: string }) {
+  const mark = useMarkPlayed({ id: entry.episodeId, podcastId: entry.podcastId })
+  const remove = useRemoveEntry(entry.id)
+  return (
+    <>
+      {!entry.completed && (
+        <IconButton label={`Mark as played: ${title}`} disabled={mark.isPending} onClick={() => mark.mutate(entry)}>
+          <Check aria-hidden="true" />
+        </IconButton>
+      )}
+      <IconButton label={`Remove from history: ${title}`} disabled={remove.isPending} onClick={() => remove.mutate()}>
+        <X aria-hidden="true" />
+      </IconButton>
+    </>
   )
 }
 

@@ -54,6 +54,49 @@ describe('the library', () => {
     expect(await screen.findByRole('link', { name: 'Listen Again: Salt and Memory' })).toBeVisible()
   })
 
+  it('takes an entry out of the history', async () => {
+    let entries = [heard()]
+    const api = stubApi({
+      ...FULL,
+      'GET /api/user/me/listening-history': () => entries,
+      [`DELETE /api/listening-history/${sampleId(40)}`]: () => {
+        entries = []
+        return new Response(null, { status: 204 })
+      },
+    })
+    const { shell } = renderScreen(<LibraryScreen />)
+    await userEvent.click(await screen.findByRole('button', { name: 'Remove from history: Salt and Memory' }))
+    expect(await screen.findByText('Nothing heard yet')).toBeVisible()
+    expect(api.callsOf('DELETE')).toHaveLength(1)
+    expect(shell.toasts[0]?.title).toBe('Removed from History')
+  })
+
+  it('marks an entry as played', async () => {
+    let entries = [heard()]
+    stubApi({
+      ...FULL,
+      'GET /api/user/me/listening-history': () => entries,
+      [`PUT /api/listening-history/${sampleId(40)}`]: () => {
+        entries = [heard({ completed: true, progress: 100 })]
+        return entries[0]
+      },
+    })
+    renderScreen(<LibraryScreen />)
+    await userEvent.click(await screen.findByRole('button', { name: 'Mark as played: Salt and Memory' }))
+    expect(await screen.findByRole('link', { name: 'Listen Again: Salt and Memory' })).toBeVisible()
+    expect(screen.queryByRole('button', { name: /^Mark as played/ })).toBeNull()
+  })
+
+  it('keeps the entry when the server says no', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    stubApi({ ...FULL, [`DELETE /api/listening-history/${sampleId(40)}`]: failure(503, 'Not now.') })
+    const { shell } = renderScreen(<LibraryScreen />)
+    await userEvent.click(await screen.findByRole('button', { name: 'Remove from history: Salt and Memory' }))
+    await vi.waitFor(() => expect(shell.toasts[0]?.title).toBe('That did not work'))
+    expect(screen.getByRole('link', { name: 'Continue: Salt and Memory' })).toBeVisible()
+    vi.restoreAllMocks()
+  })
+
   it('says what to do when nothing is there', async () => {
     stubApi({ 'GET /api/user/me/favorites': [], 'GET /api/user/me/listening-history': [] })
     renderScreen(<LibraryScreen />)
