@@ -1,8 +1,9 @@
 import { ADA, renderScreen } from '@griot/shell-sdk/testing/render-screen'
 import { failure, stubApi } from '@griot/shell-sdk/testing/stub-api'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { heard, podcast, sampleId } from '../testing/samples.ts'
+import { EPISODE_ID, episode, heard, PODCAST_ID, podcast, sampleId } from '../testing/samples.ts'
 import { HomeScreen } from './home-screen.tsx'
 
 const POINTS = {
@@ -14,10 +15,14 @@ const POINTS = {
   weekEndsAt: '2026-11-23T00:00:00Z',
   episodesListened: 8,
   episodesCompleted: 3,
+  completedThisWeek: 2,
   weekStreak: 1,
 }
 const FULL = {
   'GET /api/user/me/points': POINTS,
+  'GET /api/points/rules': { weekly: { points: 15, episodes: 3 } },
+  [`GET /api/episode/${EPISODE_ID}`]: episode(),
+  [`GET /api/podcast/${PODCAST_ID}`]: podcast(),
   'GET /api/user/me/badges': [{ id: sampleId(60), badgeId: 'first-steps', earnedAt: '2026-11-02T10:00:00Z' }],
   'GET /api/user/me/listening-history': [heard()],
   'GET /api/podcasts/popular': [podcast()],
@@ -57,6 +62,42 @@ describe('the dashboard', () => {
     expect(api.calls.map(({ path }) => path)).toEqual(
       expect.arrayContaining(['/api/podcasts/popular?limit=4', '/api/podcasts?limit=6']),
     )
+  })
+
+  it('goes on with what was begun, where it was left', async () => {
+    stubApi({
+      ...FULL,
+      'GET /api/user/me/listening-history': [heard(), heard({ id: sampleId(41), completed: true })],
+    })
+    const { shell } = renderScreen(<HomeScreen />)
+    const begun = await screen.findByRole('region', { name: 'Continue Listening' })
+    expect(await within(begun).findByText('6:00 left')).toBeVisible()
+    expect(within(begun).getAllByRole('listitem')).toHaveLength(1)
+    const play = within(begun).getByRole('button', { name: 'Play Salt and Memory' })
+    await waitFor(() => expect(play).toBeEnabled())
+    await userEvent.click(play)
+    expect(shell.loaded).toMatchObject([{ episode: { id: EPISODE_ID }, resumeAt: 240 }])
+  })
+
+  it('keeps no place for it when nothing was begun', async () => {
+    stubApi({ ...FULL, 'GET /api/user/me/listening-history': [heard({ completed: true })] })
+    renderScreen(<HomeScreen />)
+    await screen.findByText('Market Day')
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Continue Listening' })).toBeNull())
+  })
+
+  it('says how far the weekly bonus is', async () => {
+    stubApi(FULL)
+    const { unmount } = renderScreen(<HomeScreen />)
+    const bonus = await screen.findByRole('region', { name: 'Weekly bonus' })
+    expect(bonus).toHaveTextContent('Weekly bonus: 2 of 3 episodes completed')
+    expect(bonus).toHaveTextContent('1 more by Nov 23, 2026 brings 15 points.')
+    unmount()
+
+    stubApi({ ...FULL, 'GET /api/user/me/points': { ...POINTS, completedThisWeek: 5 } })
+    renderScreen(<HomeScreen />)
+    expect(await screen.findByRole('region', { name: 'Weekly bonus' })).toHaveTextContent('3 of 3')
+    expect(screen.getByText('This week’s 15 points are yours.')).toBeVisible()
   })
 
   it('shows what it has when a part fails', async () => {

@@ -8,9 +8,11 @@ import { Link } from 'react-router-dom'
 import { Section } from '../section.tsx'
 import { POPULAR_SHOWN, usePodcasts, usePopular } from '../shows/api.ts'
 import { PodcastGrid, PodcastGridSkeleton } from '../shows/podcast-grid.tsx'
+import { ContinueRow } from './continue-row.tsx'
 import { nameFor, partOfDay, quoteFor } from './greeting.ts'
 import { LevelPanel } from './level-panel.tsx'
 import { StatCards } from './stat-cards.tsx'
+import { WeekBonus } from './week-bonus.tsx'
 
 const MORE_SHOWN = 6
 
@@ -33,8 +35,10 @@ export function HomeScreen() {
       <div className="listener:grid listener:gap-3 listener:sm:gap-4">
         <LevelPanel />
         <StatCards />
+        <WeekBonus />
       </div>
       <div className="listener:mt-12">
+        <ContinueRow />
         <Featured />
         <More />
       </div>

@@ -1,0 +1,89 @@
+import type { HistoryEntry } from '@griot/contracts/library'
+import { useShell, useStore } from '@griot/shell-sdk/react'
+import { Cover } from '@griot/ui/cover'
+import { formatClock, spokenDuration } from '@griot/ui/format'
+import { Progress } from '@griot/ui/progress'
+import { Skeleton } from '@griot/ui/skeleton'
+import { Link } from 'react-router-dom'
+import { useHistory } from '../history/api.ts'
+import { Section } from '../section.tsx'
+import { useEpisode, usePodcast } from '../shows/api.ts'
+import { PlayButton } from '../shows/play-button.tsx'
+
+const MOST_SHOWN = 4
+
+const ROW = 'listener:grid listener:gap-3 listener:sm:grid-cols-2 listener:xl:grid-cols-4'
+const TILE =
+  'listener:flex listener:min-h-24 listener:items-center listener:gap-3 listener:rounded-l listener:border listener:border-line listener:bg-surface listener:p-3'
+
+/** What was begun and not finished, the latest first. */
+export function ContinueRow() {
+  const { session } = useShell()
+  const user = useStore(session.user)
+  const history = useHistory()
+
+  if (history.isPending) {
+    // Whoever has no points has heard nothing: no place is kept for what will not come.
+    if (!user?.points) return null
+    return (
+      <Section title="Continue Listening">
+        <div className={ROW}>
+          <p className="g-visually-hidden">Loading what you have begun</p>
+          <Skeleton height="6rem" />
+        </div>
+      </Section>
+    )
+  }
+  const begun = history.data?.filter(({ completed, positionSeconds }) => !completed && positionSeconds > 0) ?? []
+  if (begun.length === 0) return null
+  return (
+    <Section
+      title="Continue Listening"
+      aside={
+        <Link to="/library" className="listener:font-semibold listener:underline listener:underline-offset-4">
+          See all
+        </Link>
+      }
+    >
+      <ul className={ROW}>
+        {begun.slice(0, MOST_SHOWN).map((entry) => (
+          <Begun key={entry.id} entry={entry} />
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+function Begun({ entry }: { entry: HistoryEntry }) {
+  const episode = useEpisode(entry.episodeId)
+  const podcast = usePodcast(entry.podcastId)
+  // An episode that is gone cannot be continued; the library keeps its row.
+  if (episode.isError) return null
+  if (episode.isPending) {
+    return (
+      <li>
+        <Skeleton height="6rem" />
+      </li>
+    )
+  }
+  const { title, podcastTitle, duration } = episode.data
+  const left = Math.max(0, duration - entry.positionSeconds)
+  return (
+    <li className={TILE}>
+      <Cover id={entry.podcastId} title={podcastTitle} src={podcast.data?.coverImage} eager className="listener:w-16" />
+      <div className="listener:min-w-0 listener:flex-1">
+        <h3 className="listener:line-clamp-2 listener:leading-tight">
+          <Link to={`/episode/${entry.episodeId}`} className="listener:hover:underline">
+            {title}
+          </Link>
+        </h3>
+        <p className="listener:mt-0.5 listener:text-sm listener:text-muted">
+          <span aria-hidden="true">{formatClock(left)} left</span>
+          <span className="g-visually-hidden">{spokenDuration(left)} left</span>
+        </p>
+        <Progress label={`Progress in ${title}`} value={entry.progress} className="listener:mt-1.5" />
+      </div>
+      <PlayButton episode={episode.data} podcast={podcast.data} heard={entry} />
+    </li>
+  )
+}
