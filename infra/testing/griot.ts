@@ -19,6 +19,9 @@ const NOT_GIVEN = {
   ADMIN_EMAILS: '',
   TRUSTED_PROXIES: '',
   LOG_LEVEL: '',
+  RATE_LIMITS: '',
+  SESSION_IDLE_HOURS: '',
+  LIVE_RELOAD: '',
 }
 
 const { PATH, HOME, TMPDIR, FFMPEG_PATH, FFPROBE_PATH } = process.env

@@ -13,7 +13,11 @@ export const createDocs = (productName: string): Middleware => {
     const name = nameOf(context.path)
     if (name === undefined) return next()
     if (context.method !== 'GET' && context.method !== 'HEAD') throw methodNotAllowed()
-    loading ??= load()
+    loading ??= load().catch((error: unknown) => {
+      // The next one may find it.
+      loading = undefined
+      throw error
+    })
     await (await loading)(context, name)
   }
 }

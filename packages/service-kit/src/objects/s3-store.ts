@@ -1,4 +1,6 @@
 import { createWriteStream } from 'node:fs'
+import http from 'node:http'
+import https from 'node:https'
 import { PassThrough } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Client } from 'minio'
@@ -15,6 +17,17 @@ export interface S3Options {
 // Larger objects go in parts of this size, each held in memory once; the client's own default is 64 MiB.
 const PART_BYTES = 8 * 1024 * 1024
 
+// A bucket that stops answering fails what waits for it, instead of keeping it for ever.
+const SILENCE_MS = 60_000
+
+/** Requests that end by themselves when nothing has moved for {@link SILENCE_MS}; the client library never gives up. */
+const impatient = ({ request }: Pick<typeof http, 'request'>) => ({
+  request: (options: http.RequestOptions, answered: (response: http.IncomingMessage) => void) => {
+    const sent = request(options, answered)
+    return sent.setTimeout(SILENCE_MS, () => sent.destroy(new Error('The object store does not answer.')))
+  },
+})
+
 /** Objects in a bucket of any S3. */
 export const createS3Store = ({ endpoint, bucket, accessKey, secretKey, region }: S3Options): ObjectStore => {
   // The library weighs 40 MB in memory, which a process that keeps its objects in files does without.
@@ -29,6 +42,7 @@ export const createS3Store = ({ endpoint, bucket, accessKey, secretKey, region }
       secretKey,
       region,
       partSize: PART_BYTES,
+      transport: impatient(url.protocol === 'https:' ? https : http) as typeof http,
     })
     // Keys are never used twice, so there is no earlier upload to resume; not every S3 can list them either.
     client.findUploadId = async () => undefined
