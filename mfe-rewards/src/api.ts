@@ -1,4 +1,5 @@
-import { GetEpisode } from '@griot/contracts/catalog'
+import { call, callForPage } from '@griot/contracts/client'
+import { type BodyOf, pathFor } from '@griot/contracts/endpoint'
 import { ListHistory } from '@griot/contracts/library'
 import { ListListeningSessions } from '@griot/contracts/listening'
 import {
@@ -6,13 +7,16 @@ import {
   GetPoints,
   GetPointsRules,
   ListBadges,
+  ListMilestones,
   ListPointsHistory,
   ListUserBadges,
+  type PointsHistoryEntry,
 } from '@griot/contracts/points'
-import { isReadOf } from '@griot/contracts/query-key'
+import { GetProfile, SaveProfile } from '@griot/contracts/profile'
+import { isReadOf, keyFor } from '@griot/contracts/query-key'
 import type { ShellApiV1 } from '@griot/shell-sdk/contract'
 import { read } from '@griot/shell-sdk/read'
-import { type QueryClient, useQuery } from '@tanstack/react-query'
+import { type QueryClient, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
 const ME = { params: { id: 'me' } } as const
 
@@ -24,20 +28,53 @@ export const useBadges = () => useQuery(read(ListBadges, {}))
 
 export const useMyBadges = () => useQuery(read(ListUserBadges, ME))
 
-export const usePointsHistory = (limit: number) => useQuery(read(ListPointsHistory, { ...ME, query: { limit } }))
+export const useMilestones = () => useQuery(read(ListMilestones, ME))
 
-export const SESSIONS_ASKED = 100
+export type EntryType = PointsHistoryEntry['type']
 
-export const useSessions = () => useQuery(read(ListListeningSessions, { ...ME, query: { limit: SESSIONS_ASKED } }))
+/** The ledger page by page, newest first; one heading of it or all. */
+export const useLedger = (limit: number, type?: EntryType) => {
+  const query = { limit, type }
+  return useInfiniteQuery({
+    // Pages are another shape than the plain read of the same address.
+    queryKey: [pathFor(ListPointsHistory, { ...ME, query }), 'pages'],
+    queryFn: ({ pageParam, signal }) =>
+      callForPage(
+        ListPointsHistory,
+        { ...ME, query: { ...query, ...(pageParam && { cursor: pageParam }) } },
+        { signal },
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+    select: ({ pages }) => pages.flatMap(({ items }) => items),
+  })
+}
+
+export const useSessions = (limit: number) => useQuery(read(ListListeningSessions, { ...ME, query: { limit } }))
 
 export const useLeaderboard = (limit: number) => useQuery(read(GetLeaderboard, { query: { limit } }))
 
-export const useEpisode = (id: string) => useQuery(read(GetEpisode, { params: { id } }))
+export const useProfile = () => useQuery(read(GetProfile, ME))
+
+/** How one appears also shows on the leaderboard and beside the points. */
+export const useSaveProfile = () => {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: BodyOf<typeof SaveProfile>) => call(SaveProfile, { ...ME, body }),
+    onSuccess: (profile) => {
+      client.setQueryData(keyFor(GetProfile, ME), profile)
+      return refreshNumbers(client)
+    },
+  })
+}
 
 const PAID_READS = [
   isReadOf(GetPoints, ME),
   isReadOf(ListPointsHistory, ME),
   isReadOf(ListUserBadges, ME),
+  isReadOf(ListMilestones, ME),
+  // A level brings room for another badge.
+  isReadOf(GetProfile, ME),
   isReadOf(ListHistory, ME),
   isReadOf(ListListeningSessions, ME),
   isReadOf(GetLeaderboard, {}),

@@ -4,6 +4,7 @@ export const contributes = {
   routes: [
     { id: 'rewards.rewards', path: '/rewards', title: 'Rewards', skeleton: 'cards' },
     { id: 'rewards.points', path: '/points', title: 'Points', skeleton: 'list' },
+    { id: 'rewards.history', path: '/points/history', title: 'Points History', skeleton: 'list' },
   ],
   nav: [
     { id: 'rewards.rewards', route: 'rewards.rewards', label: 'Rewards', icon: 'trophy', order: 40 },
@@ -19,6 +20,10 @@ export const contributes = {
       link: '/discover',
     },
     'rewards.points': { text: 'Points are unavailable right now. What you listen to still counts.', link: '/discover' },
+    'rewards.history': {
+      text: 'Your history is unavailable right now. What you listen to still counts.',
+      link: '/discover',
+    },
     'rewards.tip-dialog': { text: 'Tipping is unavailable right now.' },
   },
 } as const satisfies Contributions

@@ -3,6 +3,7 @@ import { defineModule } from '@griot/shell-sdk/define-module'
 import { followPayments } from './api.ts'
 import { BadgePopup } from './badges/badge-popup.tsx'
 import type { contributes } from './contributes.ts'
+import { HistoryScreen } from './history/history-screen.tsx'
 import { PointsScreen } from './points/points-screen.tsx'
 import { RewardsScreen } from './rewards/rewards-screen.tsx'
 import { TipDialog } from './tip/tip-dialog.tsx'
@@ -11,7 +12,11 @@ export const { contract, setup } = defineModule<typeof contributes>({
   setup: (shell) => {
     followPayments(shell)
     return {
-      routes: { 'rewards.rewards': RewardsScreen, 'rewards.points': PointsScreen },
+      routes: {
+        'rewards.rewards': RewardsScreen,
+        'rewards.points': PointsScreen,
+        'rewards.history': HistoryScreen,
+      },
       slots: { 'tip-dialog': TipDialog, 'badge-popup': BadgePopup },
     }
   },

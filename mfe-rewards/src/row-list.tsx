@@ -9,16 +9,19 @@ interface RowProps {
   start?: ReactNode
   title: ReactNode
   facts?: ReactNode
+  /** Longer words under the facts. */
+  note?: ReactNode
   end?: ReactNode
 }
 
-export function Row({ start, title, facts, end }: RowProps) {
+export function Row({ start, title, facts, note, end }: RowProps) {
   return (
     <li className="rewards:flex rewards:items-center rewards:gap-3 rewards:py-3 rewards:first:pt-0 rewards:last:pb-0">
       {start}
       <div className="rewards:min-w-0 rewards:flex-1">
         <p className="rewards:line-clamp-2 rewards:font-semibold">{title}</p>
         {facts && <p className="rewards:text-sm rewards:text-muted">{facts}</p>}
+        {note && <div className="rewards:mt-1 rewards:text-sm">{note}</div>}
       </div>
       {end}
     </li>

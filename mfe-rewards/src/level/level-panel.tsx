@@ -3,12 +3,13 @@ import { formatNumber, formatPoints } from '@griot/ui/format'
 import { LoadFailed } from '@griot/ui/load-failed'
 import { Progress } from '@griot/ui/progress'
 import { Skeleton } from '@griot/ui/skeleton'
+import type { ReactNode } from 'react'
 import { usePoints } from '../api.ts'
 
 const LOOK = 'rewards:rounded-l rewards:bg-points-wash rewards:p-5 rewards:sm:p-7'
 
 /** Total, level with its name, and how far the next one is. */
-export function LevelPanel() {
+export function LevelPanel({ aside }: { aside?: ReactNode }) {
   const points = usePoints()
 
   if (points.isPending) {
@@ -37,6 +38,7 @@ export function LevelPanel() {
         <p className="rewards:text-lg">
           <strong className="rewards:font-display rewards:text-2xl">Level {level}</strong>
           <span className="rewards:block">{levelName}</span>
+          {aside}
         </p>
       </div>
       <Progress

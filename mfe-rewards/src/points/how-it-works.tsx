@@ -32,13 +32,6 @@ export function HowItWorks() {
   )
 }
 
-/** What each name will bring; none of it works yet, and the table says so. */
-const PLANNED_PERKS: Record<string, string> = {
-  'Regular Listener': '+1 Badge Slot',
-  'Dedicated Fan': '+Leaderboard Boost',
-  'Audio Mogul': 'Elite Status',
-}
-
 function LevelTable({ rules }: { rules: PointsRules }) {
   const points = usePoints()
   const { names, step } = rules.levels
@@ -54,7 +47,7 @@ function LevelTable({ rules }: { rules: PointsRules }) {
           </tr>
         </thead>
         <tbody>
-          {names.map(({ name, from }, at) => {
+          {names.map(({ name, from, perk }, at) => {
             const next = names[at + 1]
             return (
               <tr
@@ -79,9 +72,10 @@ function LevelTable({ rules }: { rules: PointsRules }) {
                   )}
                 </td>
                 <td>
-                  {PLANNED_PERKS[name] && (
+                  {perk && (
                     <>
-                      <span className="rewards:wrap-anywhere">{PLANNED_PERKS[name]}</span> <Badge>Planned</Badge>
+                      <span className="rewards:font-semibold rewards:wrap-anywhere">{perk.name}</span>{' '}
+                      <span className="rewards:block rewards:text-sm rewards:text-muted">{perk.sentence}</span>
                     </>
                   )}
                 </td>

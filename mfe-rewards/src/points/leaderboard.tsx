@@ -2,7 +2,8 @@ import type { LeaderboardEntry } from '@griot/contracts/points'
 import { Badge } from '@griot/ui/badge'
 import { formatNumber } from '@griot/ui/format'
 import { LoadFailed } from '@griot/ui/load-failed'
-import { useLeaderboard } from '../api.ts'
+import { useBadges, useLeaderboard } from '../api.ts'
+import { BadgeIcon } from '../badges/badge-icon.tsx'
 import { RowListSkeleton } from '../row-list.tsx'
 import { Section } from '../section.tsx'
 
@@ -38,13 +39,18 @@ const nameOf = ({ displayName, user }: LeaderboardEntry) => displayName ?? user.
 
 function Entry({ entry }: { entry: LeaderboardEntry }) {
   return (
-    <li className="rewards:flex rewards:items-center rewards:gap-3 rewards:py-3 rewards:first:pt-0 rewards:last:pb-0">
+    <li
+      data-boosted={entry.perks.includes('leaderboard_boost')}
+      className="rewards:flex rewards:items-center rewards:gap-3 rewards:py-3 rewards:data-[boosted=true]:-mx-3 rewards:data-[boosted=true]:rounded-m rewards:data-[boosted=true]:bg-points-wash rewards:data-[boosted=true]:px-3"
+    >
       <span className="rewards:w-8 rewards:flex-none rewards:font-display rewards:text-2xl rewards:font-extrabold rewards:tabular-nums">
         {entry.rank}
       </span>
       <div className="rewards:min-w-0 rewards:flex-1">
         <p className="rewards:flex rewards:items-center rewards:gap-2">
           <span className="rewards:truncate rewards:font-semibold">{nameOf(entry)}</span>
+          <ShownBadges ids={entry.shownBadges} />
+          {entry.perks.includes('elite_status') && <Badge tone="points">Elite</Badge>}
           {entry.isMe && <Badge tone="terracotta">You</Badge>}
         </p>
         <p className="rewards:text-sm rewards:text-muted">Level {entry.level}</p>
@@ -52,4 +58,20 @@ function Entry({ entry }: { entry: LeaderboardEntry }) {
       <strong className="rewards:text-points rewards:tabular-nums">{formatNumber(entry.totalPoints)}</strong>
     </li>
   )
+}
+
+/** The badges that somebody chose to stand beside their name. */
+function ShownBadges({ ids }: { ids: readonly string[] }) {
+  const badges = useBadges().data
+  return ids.map((id) => {
+    const badge = badges?.find((one) => one.id === id)
+    return (
+      badge && (
+        <span key={id} title={badge.name} className="rewards:flex-none rewards:text-points">
+          <BadgeIcon icon={badge.icon} size={18} />
+          <span className="g-visually-hidden">{badge.name}</span>
+        </span>
+      )
+    )
+  })
 }

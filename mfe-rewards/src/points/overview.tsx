@@ -1,17 +1,19 @@
-import { formatDate, formatNumber } from '@griot/ui/format'
+import { formatDayTime, formatNumber } from '@griot/ui/format'
 import CalendarDays from 'lucide-react/icons/calendar-days'
 import Headphones from 'lucide-react/icons/headphones'
-import { SESSIONS_ASKED, usePoints, useSessions } from '../api.ts'
+import { usePoints } from '../api.ts'
 import { LevelPanel } from '../level/level-panel.tsx'
 import { Stat } from '../stat.tsx'
 import { Explainer } from './explainer.tsx'
 import { Leaderboard } from './leaderboard.tsx'
 import { RecentSessions } from './recent-sessions.tsx'
 
+/** The server counts no further. */
+const MOST_COUNTED = 1000
+const sessionCount = (sessions: number) => `${formatNumber(sessions)}${sessions >= MOST_COUNTED ? '+' : ''}`
+
 export function Overview() {
   const points = usePoints()
-  const sessions = useSessions()
-  const count = sessions.data?.length
 
   return (
     <div className="rewards:grid rewards:grid-cols-[minmax(0,1fr)] rewards:gap-4">
@@ -21,15 +23,15 @@ export function Overview() {
           term="Weekly Points"
           icon={<CalendarDays />}
           value={points.data && formatNumber(points.data.weeklyPoints)}
-          note={points.data && `Starts again on ${formatDate(points.data.weekEndsAt)}`}
+          note={points.data && `Starts again ${formatDayTime(points.data.weekEndsAt)}`}
           isFailed={points.isError}
         />
         <Stat
           term="Sessions"
           icon={<Headphones />}
-          value={count === undefined ? undefined : count < SESSIONS_ASKED ? formatNumber(count) : `${SESSIONS_ASKED}+`}
+          value={points.data && sessionCount(points.data.sessions)}
           note="Times you listened"
-          isFailed={sessions.isError}
+          isFailed={points.isError}
         />
       </dl>
       <div className="rewards:grid rewards:grid-cols-[minmax(0,1fr)] rewards:items-start rewards:gap-4 rewards:lg:grid-cols-2">

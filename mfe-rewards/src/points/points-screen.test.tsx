@@ -4,19 +4,20 @@ import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { followPayments } from '../api.ts'
-import { POINTS, RULES, rank, sampleId, session } from '../testing/samples.ts'
+import { BADGES, MILESTONES, POINTS, PROFILE, RULES, rank, sampleId, session } from '../testing/samples.ts'
 import { PointsScreen } from './points-screen.tsx'
 
 const FULL = {
   'GET /api/user/me/points': POINTS,
   'GET /api/points/rules': RULES,
-  'GET /api/user/me/listening-sessions': Array.from({ length: 7 }, (_, at) => session({ id: sampleId(70 + at) })),
+  'GET /api/user/me/listening-sessions': Array.from({ length: 5 }, (_, at) => session({ id: sampleId(70 + at) })),
   'GET /api/leaderboard': [
     rank({ rank: 1, displayName: 'Bisi' }),
     rank({ rank: 2 }),
     rank({ rank: 9, isMe: true, user: { email: 'ada@example.com' } }),
   ],
-  [`GET /api/episode/${sampleId(30)}`]: { title: 'Salt and Memory' },
+  'GET /api/badges': BADGES,
+  'GET /api/user/me/milestones': MILESTONES,
 }
 
 afterEach(() => vi.unstubAllGlobals())
@@ -34,7 +35,7 @@ describe('the points overview', () => {
       '37 of 100 to level 4',
     )
     expect(screen.getByText('Weekly Points').closest('div')?.textContent).toContain('40')
-    expect(screen.getByText('Starts again on Nov 23, 2026')).toBeVisible()
+    expect(screen.getByText(/^Starts again Mon, Nov 23, \d+:00\s[AP]M$/)).toBeVisible()
     expect(screen.getByText('Sessions').closest('div')?.textContent).toContain('7')
   })
 
@@ -44,7 +45,10 @@ describe('the points overview', () => {
 
     const sessions = await screen.findByRole('region', { name: 'Recent Sessions' })
     expect(await within(sessions).findAllByRole('link', { name: 'Salt and Memory' })).toHaveLength(5)
-    expect(within(sessions).getAllByText('Completed · 10:20 · 1 hour ago')).toHaveLength(5)
+    expect(within(sessions).getAllByText('Completed · 10:20 credited · 1 hour ago')).toHaveLength(5)
+    expect(within(sessions).getAllByRole('list', { name: 'Why' })[0]?.textContent).toBe(
+      '5 points for starting this episode.10 points for 10 minutes of listening.10 points for completing the episode.',
+    )
     const board = screen.getByRole('region', { name: 'Leaderboard' })
     expect(
       within(board)
@@ -62,6 +66,42 @@ describe('the points overview', () => {
     renderScreen(<PointsScreen />)
     expect(await screen.findByText(/No sessions yet/)).toBeVisible()
     expect(await screen.findByText(/We could not load the leaderboard/)).toBeVisible()
+  })
+})
+
+describe('the leaderboard', () => {
+  it('shows chosen badges, marks elite names, and lifts the own row', async () => {
+    stubApi({
+      ...FULL,
+      'GET /api/leaderboard': [
+        rank({ rank: 1, displayName: 'Bisi', shownBadges: ['first-steps'], perks: ['elite_status'] }),
+        rank({ rank: 2, isMe: true, user: { email: 'ada@example.com' }, perks: ['leaderboard_boost'] }),
+      ],
+    })
+    renderScreen(<PointsScreen />)
+    const board = await screen.findByRole('region', { name: 'Leaderboard' })
+    const [first, second] = await within(board).findAllByRole('listitem')
+    expect(await within(board).findByTitle('First Steps')).toBeVisible()
+    expect(first?.textContent).toBe('1BisiFirst StepsEliteLevel 10999')
+    expect(first).toHaveAttribute('data-boosted', 'false')
+    expect(second).toHaveAttribute('data-boosted', 'true')
+  })
+})
+
+describe('hidden points', () => {
+  it('show no number, and a way back', async () => {
+    const api = stubApi({
+      ...FULL,
+      'GET /api/user/me/points': { ...POINTS, hidePoints: true },
+      'GET /api/user/me/profile': { ...PROFILE, displayName: 'Ada', hidePoints: true },
+      'PUT /api/user/me/profile': PROFILE,
+    })
+    renderScreen(<PointsScreen />)
+    expect(await screen.findByText('Points are hidden')).toBeVisible()
+    expect(screen.queryByText('237')).toBeNull()
+
+    await userEvent.click(await screen.findByRole('button', { name: 'Show Points' }))
+    expect(api.callsOf('PUT')[0]?.body).toEqual({ displayName: 'Ada', hidePoints: false, shownBadges: [] })
   })
 })
 
@@ -92,14 +132,23 @@ describe('the other tabs', () => {
 
     const rules = await screen.findByRole('region', { name: 'Earning points' })
     expect(rules.textContent).toContain('+6Start an episode')
-    expect(screen.getByRole('row', { name: /^Dedicated Fan You 200–499/ })).toBeVisible()
-    expect(screen.getByRole('row', { name: /^Audio Mogul 500 and above Elite Status Planned/ })).toBeVisible()
+    expect(
+      screen.getByRole('row', { name: /^Dedicated Fan You 200–499 \+Leaderboard Boost Your row stands out/ }),
+    ).toBeVisible()
+    expect(
+      screen.getByRole('row', { name: /^Audio Mogul 500 and above Elite Status Your name is marked/ }),
+    ).toBeVisible()
     expect(address()).toBe('/?tab=how')
   })
 
-  it('announce what is coming', async () => {
+  it('announce what is coming, and how far one is', async () => {
     stubApi(FULL)
     renderScreen(<PointsScreen />, { at: '/points?tab=achievements' })
+    expect(await screen.findByRole('progressbar', { name: 'Progress towards Streak Legend' })).toHaveAttribute(
+      'aria-valuetext',
+      '3 of 30',
+    )
+    expect(screen.getByRole('heading', { name: 'Achievements Coming Soon' })).toBeVisible()
     expect(screen.getAllByRole('heading', { level: 3 }).map((heading) => heading.textContent)).toEqual([
       'Episode Master',
       'Streak Legend',

@@ -1,3 +1,4 @@
+import { usePointsHidden } from '@griot/shell-sdk/points-hidden'
 import { useShell, useStore } from '@griot/shell-sdk/react'
 import { useTabInAddress } from '@griot/shell-sdk/tab-in-address'
 import { Button } from '@griot/ui/button'
@@ -5,6 +6,7 @@ import { EmptyState } from '@griot/ui/empty-state'
 import { Screen } from '@griot/ui/screen'
 import { Tabs } from '@griot/ui/tabs'
 import Coins from 'lucide-react/icons/coins'
+import { PointsHidden } from '../points-hidden.tsx'
 import { ComingSoon } from './coming-soon.tsx'
 import { HowItWorks } from './how-it-works.tsx'
 import { Overview } from './overview.tsx'
@@ -18,12 +20,11 @@ const TABS = [
 export function PointsScreen() {
   const { session } = useShell()
   const user = useStore(session.user)
-  const tab = useTabInAddress(TABS.map(({ id }) => id))
 
   return (
     <Screen title="Points" intro="What you earned, why, and what comes next.">
       {user ? (
-        <Tabs label="Points" tabs={TABS} {...tab} />
+        <Content />
       ) : (
         <EmptyState
           title="Earn points as you listen"
@@ -35,4 +36,10 @@ export function PointsScreen() {
       )}
     </Screen>
   )
+}
+
+function Content() {
+  const isHidden = usePointsHidden()
+  const tab = useTabInAddress(TABS.map(({ id }) => id))
+  return isHidden ? <PointsHidden /> : <Tabs label="Points" tabs={TABS} {...tab} />
 }

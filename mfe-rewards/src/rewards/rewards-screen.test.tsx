@@ -1,23 +1,18 @@
 import { renderScreen } from '@griot/shell-sdk/testing/render-screen'
 import { failure, stubApi } from '@griot/shell-sdk/testing/stub-api'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { BADGES, POINTS, sampleId } from '../testing/samples.ts'
+import { BADGES, ledgerEntry, POINTS, PROFILE, RULES, sampleId } from '../testing/samples.ts'
 import { RewardsScreen } from './rewards-screen.tsx'
 
 const FULL = {
   'GET /api/user/me/points': POINTS,
   'GET /api/badges': BADGES,
   'GET /api/user/me/badges': [{ id: sampleId(60), badgeId: 'first-steps', earnedAt: '2026-11-02T10:00:00Z' }],
-  'GET /api/user/me/points-history': [
-    {
-      id: sampleId(90),
-      type: 'listening',
-      description: 'Finished Salt and Memory',
-      points: 10,
-      createdAt: new Date(Date.now() - 120_000).toISOString(),
-    },
-  ],
+  'GET /api/user/me/points-history': [ledgerEntry({ id: sampleId(90) })],
+  'GET /api/user/me/profile': PROFILE,
+  'GET /api/points/rules': RULES,
 }
 
 afterEach(() => vi.unstubAllGlobals())
@@ -42,17 +37,59 @@ describe('rewards', () => {
     const api = stubApi(FULL)
     renderScreen(<RewardsScreen />)
     const activity = await screen.findByRole('region', { name: 'Recent Activity' })
-    expect((await within(activity).findByText('Finished Salt and Memory')).closest('li')?.textContent).toBe(
-      'Finished Salt and Memory2 minutes ago+10 points',
-    )
+    const why = await within(activity).findByRole('link', { name: 'Completed “Salt and Memory”' })
+    expect(why).toHaveAttribute('href', `/episode/${sampleId(30)}`)
+    expect(why.closest('li')?.textContent).toMatch(/ · 2 minutes ago\+10 points$/)
     expect(api.calls.some(({ path }) => path === '/api/user/me/points-history?limit=10')).toBe(true)
+  })
+
+  it('shows ten lines, and the next when they are asked for', async () => {
+    const pageOf = (from: number, next: string | null) =>
+      Response.json(
+        Array.from({ length: 10 }, (_, at) => ledgerEntry({ id: sampleId(from + at) })),
+        { headers: next ? { link: `</api/user/me/points-history?limit=10&cursor=${next}>; rel="next"` } : {} },
+      )
+    stubApi({
+      ...FULL,
+      'GET /api/user/me/points-history': () => pageOf(100, 'more'),
+      'GET /api/user/me/points-history?limit=10&cursor=more': () => pageOf(110, null),
+    })
+    renderScreen(<RewardsScreen />)
+    const activity = await screen.findByRole('region', { name: 'Recent Activity' })
+    expect(await within(activity).findAllByRole('listitem')).toHaveLength(10)
+    await userEvent.click(within(activity).getByRole('button', { name: 'Show more' }))
+    await waitFor(() => expect(within(activity).getAllByRole('listitem')).toHaveLength(20))
+    expect(within(activity).queryByRole('button', { name: 'Show more' })).toBeNull()
+  })
+
+  it('says which perks are mine and from when the others are', async () => {
+    stubApi(FULL)
+    renderScreen(<RewardsScreen />)
+    const perks = await screen.findByRole('region', { name: 'Level Perks' })
+    expect(await within(perks).findAllByText('Yours')).toHaveLength(2)
+    expect(within(perks).getByText('Elite Status').closest('li')?.textContent).toContain('from 500 points')
+  })
+
+  it('counts badges beside the level', async () => {
+    stubApi(FULL)
+    renderScreen(<RewardsScreen />)
+    const total = await screen.findByRole('region', { name: 'Total Points' })
+    expect(await within(total).findByText('1 badge')).toBeVisible()
+  })
+
+  it('shows no number to somebody who hides points, but the profile', async () => {
+    stubApi({ ...FULL, 'GET /api/user/me/points': { ...POINTS, hidePoints: true } })
+    renderScreen(<RewardsScreen />)
+    expect(await screen.findByText('Points are hidden')).toBeVisible()
+    expect(screen.queryByText('Recent Activity')).toBeNull()
+    expect(await screen.findByRole('region', { name: 'Your Profile' })).toBeVisible()
   })
 
   it('fails part by part', async () => {
     stubApi({ ...FULL, 'GET /api/badges': failure(503, 'Not now.') })
     renderScreen(<RewardsScreen />)
     expect(await screen.findByText(/We could not load your achievements/)).toBeVisible()
-    expect(await screen.findByText('Finished Salt and Memory')).toBeVisible()
+    expect(await screen.findByText('Completed “Salt and Memory”')).toBeVisible()
   })
 
   it('asks to log in when the session has ended', () => {

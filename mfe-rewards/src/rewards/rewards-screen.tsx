@@ -1,12 +1,19 @@
+import { usePointsHidden } from '@griot/shell-sdk/points-hidden'
 import { useShell, useStore } from '@griot/shell-sdk/react'
 import { Button } from '@griot/ui/button'
 import { EmptyState } from '@griot/ui/empty-state'
 import { Screen } from '@griot/ui/screen'
 import LogIn from 'lucide-react/icons/log-in'
 import { LevelPanel } from '../level/level-panel.tsx'
+import { PointsHidden } from '../points-hidden.tsx'
+import { ProfilePanel } from '../profile/profile-panel.tsx'
 import { Achievements } from './achievements.tsx'
+import { BadgeCount } from './badge-count.tsx'
 import { MyBadges } from './my-badges.tsx'
+import { Perks } from './perks.tsx'
 import { RecentActivity } from './recent-activity.tsx'
+
+const COLUMN = 'rewards:grid rewards:grid-cols-[minmax(0,1fr)] rewards:gap-4'
 
 export function RewardsScreen() {
   const { session } = useShell()
@@ -19,14 +26,7 @@ export function RewardsScreen() {
       intro="Your level, your badges, and where every point came from."
     >
       {user ? (
-        <div className="rewards:grid rewards:grid-cols-[minmax(0,1fr)] rewards:gap-4">
-          <LevelPanel />
-          <Achievements />
-          <div className="rewards:grid rewards:items-start rewards:gap-4 rewards:lg:grid-cols-2">
-            <MyBadges />
-            <RecentActivity />
-          </div>
-        </div>
+        <Numbers />
       ) : (
         <EmptyState
           title="Please Log In"
@@ -37,5 +37,31 @@ export function RewardsScreen() {
         </EmptyState>
       )}
     </Screen>
+  )
+}
+
+function Numbers() {
+  const isHidden = usePointsHidden()
+  if (isHidden) {
+    return (
+      <div className={COLUMN}>
+        <PointsHidden />
+        <ProfilePanel />
+      </div>
+    )
+  }
+  return (
+    <div className={COLUMN}>
+      <LevelPanel aside={<BadgeCount />} />
+      <Achievements />
+      <div className="rewards:grid rewards:grid-cols-[minmax(0,1fr)] rewards:items-start rewards:gap-4 rewards:lg:grid-cols-2">
+        <div className={COLUMN}>
+          <MyBadges />
+          <Perks />
+          <ProfilePanel />
+        </div>
+        <RecentActivity />
+      </div>
+    </div>
   )
 }

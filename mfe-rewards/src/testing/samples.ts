@@ -1,5 +1,13 @@
-import type { ListeningSession } from '@griot/contracts/listening'
-import type { Badge, LeaderboardEntry, PointsRules, UserPoints } from '@griot/contracts/points'
+import type { ExplainedSession } from '@griot/contracts/listening'
+import type {
+  Badge,
+  LeaderboardEntry,
+  Milestone,
+  PointsHistoryEntry,
+  PointsRules,
+  UserPoints,
+} from '@griot/contracts/points'
+import type { Profile } from '@griot/contracts/profile'
 
 export const sampleId = (number: number) => `0192f0c1-0000-7000-8000-${String(number).padStart(12, '0')}`
 
@@ -28,9 +36,21 @@ export const RULES: PointsRules = {
     step: 100,
     names: [
       { name: 'Newcomer', from: 0 },
-      { name: 'Regular Listener', from: 100 },
-      { name: 'Dedicated Fan', from: 200 },
-      { name: 'Audio Mogul', from: 500 },
+      {
+        name: 'Regular Listener',
+        from: 100,
+        perk: { id: 'badge_slot', name: '+1 Badge Slot', sentence: 'Show 2 badges.' },
+      },
+      {
+        name: 'Dedicated Fan',
+        from: 200,
+        perk: { id: 'leaderboard_boost', name: '+Leaderboard Boost', sentence: 'Your row stands out.' },
+      },
+      {
+        name: 'Audio Mogul',
+        from: 500,
+        perk: { id: 'elite_status', name: 'Elite Status', sentence: 'Your name is marked.' },
+      },
     ],
   },
   badges: [],
@@ -42,7 +62,7 @@ export const BADGES: Badge[] = [
   { id: 'episode-master', name: 'Episode Master', icon: 'headphones', rarity: 'rare', episodes: 10, points: 50 },
 ].map((badge) => ({ ...badge, description: `Complete ${badge.episodes}.` }) as Badge)
 
-export const session = (given: Partial<ListeningSession> = {}): ListeningSession => ({
+export const session = (given: Partial<ExplainedSession> = {}): ExplainedSession => ({
   id: sampleId(70),
   episodeId: sampleId(30),
   podcastId: sampleId(20),
@@ -52,6 +72,13 @@ export const session = (given: Partial<ListeningSession> = {}): ListeningSession
   completionBonus: 10,
   createdAt: new Date(Date.now() - 3_600_000).toISOString(),
   endedAt: new Date().toISOString(),
+  episodeTitle: 'Salt and Memory',
+  endedBy: 'listener',
+  reasons: [
+    { reason: 'started', points: 5, sentence: '5 points for starting this episode.' },
+    { reason: 'minutes', points: 10, sentence: '10 points for 10 minutes of listening.' },
+    { reason: 'completed', points: 10, sentence: '10 points for completing the episode.' },
+  ],
   ...given,
 })
 
@@ -66,3 +93,21 @@ export const rank = (given: Partial<LeaderboardEntry> & { rank: number }): Leade
   user: { email: null },
   ...given,
 })
+
+export const ledgerEntry = (given: Partial<PointsHistoryEntry> & { id: string }): PointsHistoryEntry => ({
+  type: 'listening',
+  description: 'Completed “Salt and Memory”',
+  points: 10,
+  createdAt: new Date(Date.now() - 120_000).toISOString(),
+  episodeId: sampleId(30),
+  podcastId: sampleId(20),
+  ...given,
+})
+
+export const PROFILE: Profile = { displayName: null, hidePoints: false, shownBadges: [], badgeSlots: 1 }
+
+export const MILESTONES: Milestone[] = [
+  { id: 'episode-master', name: 'Episode Master', goal: 'Complete 100 episodes', reached: 2, target: 100 },
+  { id: 'streak-legend', name: 'Streak Legend', goal: '30-day listening streak', reached: 3, target: 30 },
+  { id: 'point-collector', name: 'Point Collector', goal: 'Earn 10,000 total points', reached: 237, target: 10_000 },
+]

@@ -67,6 +67,17 @@ const number = new Intl.NumberFormat('en-US')
 /** "Nov 20, 2026", in the reader's time zone. */
 export const formatDate = (time: string | number | Date) => date.format(new Date(time))
 
+const dayAndTime = new Intl.DateTimeFormat('en-US', {
+  weekday: 'short',
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+})
+
+/** "Mon, Nov 23, 1:00 AM", in the reader's time zone. */
+export const formatDayTime = (time: string | number | Date) => dayAndTime.format(new Date(time))
+
 export const formatNumber = (value: number) => number.format(value)
 
 /** "1 point", "1,250 points". */

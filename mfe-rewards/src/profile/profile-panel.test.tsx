@@ -1,0 +1,87 @@
+import { renderScreen } from '@griot/shell-sdk/testing/render-screen'
+import { failure, stubApi } from '@griot/shell-sdk/testing/stub-api'
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { BADGES, PROFILE, sampleId } from '../testing/samples.ts'
+import { ProfilePanel } from './profile-panel.tsx'
+
+const FULL = {
+  'GET /api/user/me/profile': PROFILE,
+  'GET /api/badges': BADGES,
+  'GET /api/user/me/badges': [
+    { id: sampleId(60), badgeId: 'first-steps', earnedAt: '2026-11-02T10:00:00Z' },
+    { id: sampleId(61), badgeId: 'episode-master', earnedAt: '2026-11-03T10:00:00Z' },
+  ],
+}
+const save = () => userEvent.click(screen.getByRole('button', { name: 'Save Profile' }))
+
+afterEach(() => vi.unstubAllGlobals())
+
+describe('the profile panel', () => {
+  it('is off until somebody wants to be named', async () => {
+    stubApi(FULL)
+    renderScreen(<ProfilePanel />)
+    expect(await screen.findByRole('checkbox', { name: /Show my name/ })).not.toBeChecked()
+    expect(screen.getByRole('checkbox', { name: /Hide points/ })).not.toBeChecked()
+    expect(screen.queryByLabelText('Display name')).toBeNull()
+  })
+
+  it('sets a name with as many badges as there is room for', async () => {
+    const api = stubApi({
+      ...FULL,
+      'PUT /api/user/me/profile': { ...PROFILE, displayName: 'Ada O.', shownBadges: ['first-steps'] },
+    })
+    const { shell } = renderScreen(<ProfilePanel />)
+    await userEvent.click(await screen.findByRole('checkbox', { name: /Show my name/ }))
+    await userEvent.type(screen.getByLabelText('Display name'), 'Ada O.')
+    await userEvent.click(await screen.findByRole('checkbox', { name: 'First Steps' }))
+    expect(screen.getByRole('group', { name: 'Badges beside my name (1 of 1)' })).toBeVisible()
+    expect(screen.getByRole('checkbox', { name: 'Episode Master' })).toBeDisabled()
+    await save()
+
+    await waitFor(() => expect(shell.toasts).toEqual([{ title: 'Profile saved' }]))
+    expect(api.callsOf('PUT')[0]?.body).toEqual({
+      displayName: 'Ada O.',
+      hidePoints: false,
+      shownBadges: ['first-steps'],
+    })
+  })
+
+  it('is anonymous again without the name', async () => {
+    const api = stubApi({
+      ...FULL,
+      'GET /api/user/me/profile': { ...PROFILE, displayName: 'Ada' },
+      'PUT /api/user/me/profile': PROFILE,
+    })
+    renderScreen(<ProfilePanel />)
+    await userEvent.click(await screen.findByRole('checkbox', { name: /Show my name/ }))
+    await userEvent.click(screen.getByRole('checkbox', { name: /Hide points/ }))
+    await save()
+    await waitFor(() =>
+      expect(api.callsOf('PUT')[0]?.body).toEqual({ displayName: null, hidePoints: true, shownBadges: [] }),
+    )
+  })
+
+  it('says beside the name what is wrong with it', async () => {
+    stubApi({
+      ...FULL,
+      'PUT /api/user/me/profile': () => failure(400, 'No.', { displayName: 'Please enter a name.' }),
+    })
+    const { shell } = renderScreen(<ProfilePanel />)
+    await userEvent.click(await screen.findByRole('checkbox', { name: /Show my name/ }))
+    await save()
+    expect(await screen.findByText('Please enter a name.')).toBeVisible()
+    expect(screen.getByLabelText('Display name')).toHaveAccessibleDescription('Please enter a name.')
+    expect(shell.toasts).toEqual([])
+  })
+
+  it('keeps what was typed when saving fails', async () => {
+    stubApi({ ...FULL, 'PUT /api/user/me/profile': () => failure(503, 'Not now.') })
+    const { shell } = renderScreen(<ProfilePanel />)
+    await userEvent.click(await screen.findByRole('checkbox', { name: /Hide points/ }))
+    await save()
+    await waitFor(() => expect(shell.toasts).toMatchObject([{ title: 'Profile not saved', tone: 'destructive' }]))
+    expect(screen.getByRole('checkbox', { name: /Hide points/ })).toBeChecked()
+  })
+})
