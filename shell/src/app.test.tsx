@@ -119,6 +119,19 @@ describe('signed in', () => {
     expect(screen.getByRole('main')).toHaveFocus()
   })
 
+  it('says that the connection is lost, and is silent when it is back', () => {
+    open('/', signedIn)
+    const isOnline = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    act(() => void window.dispatchEvent(new Event('offline')))
+    expect(screen.getByText(/^You are offline/)).toBeVisible()
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('The page at /')
+
+    isOnline.mockReturnValue(true)
+    act(() => void window.dispatchEvent(new Event('online')))
+    expect(screen.queryByText(/^You are offline/)).toBeNull()
+    isOnline.mockRestore()
+  })
+
   it('reaches on a phone by More what has no place on the bar', async () => {
     open('/', signedIn)
     const more = screen.getByRole('button', { name: 'More' })

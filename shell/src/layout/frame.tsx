@@ -1,6 +1,7 @@
 import type { User } from '@griot/contracts/user'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
+import { ConnectionLost } from './connection-lost.tsx'
 import { BottomBar, TopBar } from './mobile-bars.tsx'
 import { Sidebar } from './sidebar.tsx'
 
@@ -21,6 +22,7 @@ export function Frame({ user, children }: FrameProps) {
       <TopBar user={user} />
       <Sidebar user={user} />
       <main id="main" ref={main} tabIndex={-1} className="frame-main">
+        <ConnectionLost />
         {children}
       </main>
       <BottomBar user={user} />
