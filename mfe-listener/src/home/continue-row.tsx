@@ -12,7 +12,7 @@ import { PlayButton } from '../shows/play-button.tsx'
 
 const MOST_SHOWN = 4
 
-const ROW = 'listener:grid listener:gap-3 listener:sm:grid-cols-2 listener:xl:grid-cols-4'
+const ROW = 'listener:grid listener:gap-3 listener:sm:grid-cols-2 listener:sm:gap-4'
 const TILE =
   'listener:flex listener:min-h-24 listener:items-center listener:gap-3 listener:rounded-l listener:border listener:border-line listener:bg-surface listener:p-3'
 

@@ -1,4 +1,5 @@
 import type { HistoryEntry } from '@griot/contracts/library'
+import { usePointsHidden } from '@griot/shell-sdk/points-hidden'
 import { Badge } from '@griot/ui/badge'
 import { Button, buttonLook } from '@griot/ui/button'
 import { Cover } from '@griot/ui/cover'
@@ -72,6 +73,7 @@ export function HistoryList() {
 function HistoryRow({ entry }: { entry: HistoryEntry }) {
   const episode = useEpisode(entry.episodeId)
   const podcast = usePodcast(entry.podcastId)
+  const isHidden = usePointsHidden()
   if (episode.isPending) {
     return (
       <li>
@@ -109,7 +111,7 @@ function HistoryRow({ entry }: { entry: HistoryEntry }) {
               <Check aria-hidden="true" /> Completed
             </Badge>
           )}
-          <Badge tone="points">+{formatPoints(entry.earnedPoints)}</Badge>
+          {!isHidden && <Badge tone="points">+{formatPoints(entry.earnedPoints)}</Badge>}
           <Link
             to={`/episode/${entry.episodeId}`}
             {...buttonLook({ look: 'secondary', size: 'small' })}
@@ -128,7 +130,7 @@ function RowActions({ entry, title }: { entry: HistoryEntry; title: string }) {
   const mark = useMarkPlayed({ id: entry.episodeId, podcastId: entry.podcastId })
   const remove = useRemoveEntry(entry.id)
   return (
-    <>
+    <span className="listener:flex">
       {!entry.completed && (
         <IconButton label={`Mark as played: ${title}`} disabled={mark.isPending} onClick={() => mark.mutate(entry)}>
           <Check aria-hidden="true" />
@@ -137,7 +139,7 @@ function RowActions({ entry, title }: { entry: HistoryEntry; title: string }) {
       <IconButton label={`Remove from history: ${title}`} disabled={remove.isPending} onClick={() => remove.mutate()}>
         <X aria-hidden="true" />
       </IconButton>
-    </>
+    </span>
   )
 }
 
