@@ -1,10 +1,10 @@
 import { rawSql, type Sql, sql } from '@griot/service-kit/db'
 import type { Entry } from './entry.ts'
 
-/** The week (its Monday, UTC) that a judgement was made in. */
+/** When a payment was judged: its moment, and the week (its Monday, UTC) that it counts for. */
 export interface Occasion {
-  now: string
-  week: string
+  now: string | Sql
+  week: string | Sql
 }
 
 /**
@@ -13,7 +13,7 @@ export interface Occasion {
  */
 export const insertEntries = (
   payee: 'closed' | 'opened' | 'sent',
-  entries: Entry[],
+  entries: readonly Entry[],
   { now, week }: Occasion,
 ): Sql => sql`
   insert into ledger_entry (user_id, kind, source_id, type, points, about, session_id, week, created_at)
@@ -34,7 +34,7 @@ export const insertEntries = (
 export const sumEntries: Sql = sql`select coalesce(sum(points), 0)::int as points from entry`
 
 /** For `update listener`: adds what a part named `paid` says, and completed episodes, to the sums and to this week's. */
-export const addPaid = ({ week }: Occasion, completions = 0): Sql => sql`
+export const addPaid = (week: string | Sql, completions = 0): Sql => sql`
   total_points = listener.total_points + paid.points,
   weekly_points = case when listener.week = ${week}::date then listener.weekly_points else 0 end + paid.points,
   completed_this_week = case when listener.week = ${week}::date then listener.completed_this_week else 0 end

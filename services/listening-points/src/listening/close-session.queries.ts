@@ -82,7 +82,7 @@ export const closeSession = (db: Queryable, closing: Closing, { skipBusy = false
         from closed, unnest(${ListeningRecorded.consumers.map(eventQueue)}::text[]) queue
         where closed.heard_seconds > 0
       ), balance as (
-        update listener set ${addPaid(closing, completions)},
+        update listener set ${addPaid(closing.week, completions)},
           listened_until = greatest(listener.listened_until, closed.ended_at)
         from closed, paid where listener.user_id = closed.user_id
       )

@@ -25,7 +25,7 @@ export const listeningRoutes = ({ db, facts, onClosed }: ListeningOptions): Rout
       if (episode === undefined) throw notFound('episode')
       const { session, hasEndedAnother } = await startSession(db, user.id, episode)
       if (hasEndedAnother) onClosed()
-      log.info({ sessionId: session.id, episodeId: episode.id }, 'session started')
+      log.debug({ sessionId: session.id, episodeId: episode.id }, 'session started')
       return session
     }),
 

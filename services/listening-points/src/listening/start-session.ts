@@ -3,12 +3,10 @@ import type { StartListening } from '@griot/contracts/listening'
 import { type Db, inTransaction, type Queryable, type Tx } from '@griot/service-kit/db'
 import { conflict } from '@griot/service-kit/errors'
 import type { EpisodeFacts } from '../catalog/facts.ts'
-import type { Entry } from '../ledger/entry.ts'
 import { createListener } from '../ledger/listener.queries.ts'
-import { RULES } from '../rules/numbers.ts'
 import { resumeFrom } from '../rules/progress.ts'
 import { settleSession } from './close-session.ts'
-import { openSession, readBeginning } from './open-session.queries.ts'
+import { openSession } from './open-session.queries.ts'
 import { findOpenSession, lockPerson, readSession } from './sessions.queries.ts'
 
 type Session = AnswerOf<typeof StartListening>
@@ -26,6 +24,7 @@ export const startSession = async (db: Db, userId: string, episode: EpisodeFacts
   if (session !== undefined) return { session, hasEndedAnother: false }
 
   return inTransaction(db, async (tx) => {
+    await createListener(tx, userId)
     await lockPerson(tx, userId)
     const hasEndedAnother = await closeOpenSession(tx, userId)
     const opened = await tryToOpen(tx, userId, episode)
@@ -44,39 +43,7 @@ const closeOpenSession = async (tx: Tx, userId: string): Promise<boolean> => {
   return true
 }
 
-/** Nothing when another session is open, or someone else was faster. */
 const tryToOpen = async (db: Queryable, userId: string, episode: EpisodeFacts): Promise<Session | undefined> => {
-  const beginning = await readOrCreate(db, userId, episode.id)
-  if (beginning === undefined || beginning.openSessionId !== null) return undefined
-  const { creditedSeconds, isStartPaid, positionSeconds } = beginning
-  const session = await openSession(db, {
-    userId,
-    episode,
-    beginning,
-    leftSeconds: Math.max(0, episode.lengthSeconds - (creditedSeconds ?? 0)),
-    entries: isStartPaid ? [] : [startEntry(episode)],
-  })
-  return (
-    session && {
-      ...session,
-      positionSeconds: resumeFrom(positionSeconds ?? 0, episode.lengthSeconds),
-      creditedSeconds: creditedSeconds ?? 0,
-      isCompletionPaid: beginning.isCompletionPaid ?? false,
-    }
-  )
+  const session = await openSession(db, userId, episode)
+  return session && { ...session, positionSeconds: resumeFrom(session.positionSeconds, episode.lengthSeconds) }
 }
-
-const readOrCreate = async (db: Queryable, userId: string, episodeId: string) => {
-  const beginning = await readBeginning(db, userId, episodeId)
-  if (beginning !== undefined) return beginning
-  await createListener(db, userId)
-  return readBeginning(db, userId, episodeId)
-}
-
-const startEntry = ({ id, title }: EpisodeFacts): Entry => ({
-  kind: 'started',
-  type: 'listening',
-  sourceId: id,
-  points: RULES.perStart,
-  about: { title },
-})

@@ -40,6 +40,7 @@ interface Session {
   heard: number
   position: number
   furthest: number
+  hasBeaten: boolean
 }
 
 export interface Receipt {
@@ -119,6 +120,7 @@ export const start = (person: Person, now: number, id: string, episode: string, 
     heard: 0,
     position: 0,
     furthest: 0,
+    hasBeaten: false,
   }
   known.startPaid = true
   pay(person, startPoints)
@@ -140,6 +142,7 @@ const hear = (session: Session, now: number, claimed: number, position: number) 
 export const beat = (session: Session, now: number, claimed: number, position: number) => {
   hear(session, now, claimed, position)
   session.lastHeardAt = Math.max(session.lastHeardAt, now)
+  session.hasBeaten = true
   return { creditedSeconds: Math.min(session.heard, session.left) }
 }
 
@@ -199,6 +202,10 @@ export const tip = (person: Person, now: number, cents: number) => {
   pay(person, pointsEarned)
   return { pointsEarned }
 }
+
+/** Where somebody is in an episode: while it plays, where the last heartbeat was. */
+export const positionIn = ({ open, episodes }: Person, episode: string) =>
+  open?.episode === episode && open.hasBeaten ? open.position : episodes[episode]?.position
 
 /** What the points page shows. */
 export const pointsOf = (person: Person, now: number) => ({

@@ -52,7 +52,7 @@ export const insertTip = (db: Queryable, { tip, reference, day, entries, ...occa
       ), entry as (${insertEntries('sent', entries, occasion)}
       ), paid as (${sumEntries}
       ), balance as (
-        update listener set ${addPaid(occasion)},
+        update listener set ${addPaid(occasion.week)},
           pledged_points = case when listener.pledge_day = ${day}::date then listener.pledged_points else 0 end
             + ${pledged}::int,
           pledge_day = ${day}::date
