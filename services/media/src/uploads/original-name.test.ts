@@ -9,6 +9,7 @@ describe('the name of an uploaded file', () => {
     ['a\r\nlevel=error\u001b[31m.mp3', 'alevel=error[31m.mp3'],
     ['cod\u202e3pm.exe', 'cod3pm.exe'],
     ['e\u0301pisode.mp3', 'épisode.mp3'],
+    ['My %22best%22 show%0A 100%.mp3', 'My "best" show 100%.mp3'],
     ['\u0000\u0007', 'Untitled audio'],
     ['..', 'Untitled audio'],
     ['', 'Untitled audio'],
