@@ -85,7 +85,7 @@ rootOf('root').render(
           <App session={session}>
             <ModuleRoutes notFound={<NotFound />} />
           </App>
-          <SlotHosts events={events} toast={toasts.show} />
+          <SlotHosts events={events} toasts={toasts} />
         </BrowserRouter>
       </ModulesProvider>
     </QueryClientProvider>

@@ -5,6 +5,7 @@ import { unauthenticated } from '@griot/service-kit/errors'
 import { IDENTITY_HEADER } from '@griot/service-kit/identity'
 import type { Log } from '@griot/service-kit/log'
 import type { Dispatcher } from 'undici'
+import { z } from 'zod'
 import type { Context } from '../http/context.ts'
 import type { IdentityTokens } from './identity-tokens.ts'
 import type { Session } from './sessions.ts'
@@ -14,7 +15,7 @@ const REMEMBERED_MS = 900
 const MOST_REMEMBERED = 20_000
 
 // Not the whole answer: a newer or an older service may say more or less about the rest.
-const Asked = UserPoints.pick({ totalPoints: true, level: true })
+const Asked = UserPoints.pick({ totalPoints: true, level: true }).extend({ hidePoints: z.boolean().default(false) })
 
 type Standing = Pick<User, 'points' | 'level'>
 
@@ -40,8 +41,8 @@ export const createAnswerUser = ({ points, tokenFor, log }: AnswerUserOptions) =
       })
       const answer = await body.text()
       if (statusCode !== 200) throw new Error(`points answered ${statusCode}`)
-      const { totalPoints, level } = Asked.parse(JSON.parse(answer))
-      return { points: totalPoints, level }
+      const { totalPoints, level, hidePoints } = Asked.parse(JSON.parse(answer))
+      return hidePoints ? { points: null, level: null } : { points: totalPoints, level }
     } catch (error) {
       log.warn({ err: error, requestId }, 'points not asked')
       return { points: null, level: null }

@@ -71,6 +71,13 @@ describe('signing in', () => {
     expect((await browser.ask('/api/auth/user')).status).toBe(401)
   })
 
+  it('keeps points and level from the page of somebody who hides them', async () => {
+    harness.services['listening-points'] = answerJson({ totalPoints: 120, level: 2, hidePoints: true })
+    await browser.signIn({ email: 'efua@example.org' })
+
+    expect(await user()).toMatchObject({ email: 'efua@example.org', points: null, level: null })
+  })
+
   it('leaves the points out while their service cannot be asked', async () => {
     harness.services['listening-points'] = answerJson({ code: 'server.failed' }, 500)
     await browser.signIn({ email: 'esi@example.org' })

@@ -1,4 +1,5 @@
 import type { PointsRules } from '@griot/contracts/points'
+import { usePointsHidden } from '@griot/shell-sdk/points-hidden'
 import { Skeleton } from '@griot/ui/skeleton'
 import Coins from 'lucide-react/icons/coins'
 import { usePointsRules } from './api.ts'
@@ -14,7 +15,8 @@ const earnings = (rules: PointsRules) => [
 /** What each action brings, from the numbers that the ledger pays by. Without them it has nothing to say. */
 export function PointsBanner() {
   const rules = usePointsRules()
-  if (rules.isError) return null
+  const isHidden = usePointsHidden()
+  if (rules.isError || isHidden) return null
 
   return (
     <aside

@@ -1,5 +1,6 @@
 import type { Episode } from '@griot/contracts/catalog'
 import type { HistoryEntry } from '@griot/contracts/library'
+import { usePointsHidden } from '@griot/shell-sdk/points-hidden'
 import { useShell, useStore } from '@griot/shell-sdk/react'
 import { Button } from '@griot/ui/button'
 import { Card } from '@griot/ui/card'
@@ -41,6 +42,7 @@ export function ProgressCard({ episode }: { episode: Episode }) {
 /** Live while the episode sounds, else what is remembered. */
 function Heard({ episode, entry }: { episode: Episode; entry: HistoryEntry | null }) {
   const { player } = useShell()
+  const isHidden = usePointsHidden()
   const livePercent = useStore(player.state, ({ episode: playing, position, duration }) =>
     playing?.id === episode.id && duration > 0 ? Math.floor((position / duration) * 100) : null,
   )
@@ -54,7 +56,8 @@ function Heard({ episode, entry }: { episode: Episode; entry: HistoryEntry | nul
       <Progress label="Listened so far" value={percent} />
       <p className="listener:text-sm listener:text-muted">
         {entry?.completed ? 'Completed' : `${percent}% listened`}
-        {entry && ` · ${formatPoints(entry.earnedPoints)} · ${formatAgo(entry.lastListenedAt)}`}
+        {entry && !isHidden && ` · ${formatPoints(entry.earnedPoints)}`}
+        {entry && ` · ${formatAgo(entry.lastListenedAt)}`}
       </p>
     </>
   )

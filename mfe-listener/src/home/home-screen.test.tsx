@@ -34,6 +34,15 @@ afterEach(() => vi.unstubAllGlobals())
 const stat = (term: string) => screen.getByText(term).closest('div')
 
 describe('the dashboard', () => {
+  it('shows no points to somebody who hides them', async () => {
+    stubApi({ ...FULL, 'GET /api/user/me/points': { ...POINTS, hidePoints: true } })
+    renderScreen(<HomeScreen />)
+    await waitFor(() => expect(screen.queryByText('Total Points')).toBeNull())
+    expect(screen.getByText('Completed')).toBeVisible()
+    expect(screen.queryByRole('region', { name: 'Your level' })).toBeNull()
+    expect(screen.queryByRole('region', { name: 'Weekly bonus' })).toBeNull()
+  })
+
   it('greets, and shows the numbers of the person', async () => {
     stubApi(FULL)
     renderScreen(<HomeScreen />)

@@ -24,6 +24,8 @@ export function LevelPanel() {
   }
   if (points.isError) return <LoadFailed what="your points" onRetry={points.refetch} />
 
+  if (points.data.hidePoints) return null
+
   const { totalPoints, level, levelName, pointsToNextLevel } = points.data
   return (
     <section aria-label="Your level" className={LOOK}>

@@ -1,3 +1,4 @@
+import { usePointsHidden } from '@griot/shell-sdk/points-hidden'
 import { Card } from '@griot/ui/card'
 import { formatNumber } from '@griot/ui/format'
 import { Skeleton } from '@griot/ui/skeleton'
@@ -11,15 +12,21 @@ import { usePoints } from '../points.ts'
 import { useMyBadges } from './api.ts'
 
 export function StatCards() {
+  const isHidden = usePointsHidden()
   const points = usePoints()
   const badges = useMyBadges()
   const completed = useCompletedCount()
 
   return (
-    <dl className="listener:grid listener:grid-cols-2 listener:gap-3 listener:sm:gap-4 listener:lg:grid-cols-4">
-      <Stat term="Total Points" icon={<Coins />} value={points.data?.totalPoints} isFailed={points.isError} />
+    <dl
+      data-short={isHidden}
+      className="listener:grid listener:grid-cols-2 listener:gap-3 listener:sm:gap-4 listener:data-[short=false]:lg:grid-cols-4"
+    >
+      {!isHidden && (
+        <Stat term="Total Points" icon={<Coins />} value={points.data?.totalPoints} isFailed={points.isError} />
+      )}
       <Stat term="Completed" icon={<CircleCheck />} value={completed.count} isFailed={completed.isFailed} />
-      <Stat term="Badges" icon={<Award />} value={badges.data?.length} isFailed={badges.isError} />
+      {!isHidden && <Stat term="Badges" icon={<Award />} value={badges.data?.length} isFailed={badges.isError} />}
       <Stat term="Week Streak" icon={<Flame />} value={points.data?.weekStreak} isFailed={points.isError} />
     </dl>
   )

@@ -13,6 +13,7 @@ export function WeekBonus() {
   // What failed above says so there, with its own Retry; without the rules there is nothing to promise.
   if (points.isError || rules.isError) return null
   if (points.isPending || rules.isPending) return <Skeleton height="4.5rem" />
+  if (points.data.hidePoints) return null
 
   const { points: bonus, episodes } = rules.data.weekly
   const done = Math.min(episodes, points.data.completedThisWeek)

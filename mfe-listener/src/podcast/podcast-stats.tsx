@@ -1,4 +1,5 @@
 import type { Podcast } from '@griot/contracts/catalog'
+import { usePointsHidden } from '@griot/shell-sdk/points-hidden'
 import { Card } from '@griot/ui/card'
 import { formatNumber } from '@griot/ui/format'
 import type { ReactNode } from 'react'
@@ -6,6 +7,7 @@ import { useEpisodes } from '../shows/api.ts'
 
 export function PodcastStats({ podcast }: { podcast: Podcast }) {
   const episodes = useEpisodes(podcast.id)
+  const isHidden = usePointsHidden()
   return (
     <Card>
       <h2 className="listener:text-xl">Stats</h2>
@@ -13,9 +15,11 @@ export function PodcastStats({ podcast }: { podcast: Podcast }) {
         <Stat term="Episodes">{episodes.data ? formatNumber(episodes.data.length) : '–'}</Stat>
         <Stat term="Listeners">{formatNumber(podcast.listeners)}</Stat>
         <Stat term="Rating">{podcast.rating.toFixed(1)}</Stat>
-        <Stat term="Bonus per episode">
-          <span className="listener:text-points">up to {podcast.pointsPerListen}</span>
-        </Stat>
+        {!isHidden && (
+          <Stat term="Bonus per episode">
+            <span className="listener:text-points">up to {podcast.pointsPerListen}</span>
+          </Stat>
+        )}
       </dl>
     </Card>
   )

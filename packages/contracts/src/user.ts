@@ -10,7 +10,9 @@ export const User = z.object({
   email: z.string(),
   firstName: z.string(),
   lastName: z.string(),
-  points: Points.nullable().describe('Null when points cannot be asked right now: signing in does not depend on them.'),
+  points: Points.nullable().describe(
+    'Null when points cannot be asked right now, as signing in does not depend on them, and for who hides them.',
+  ),
   level: z.number().int().nullable(),
   roles: z.array(Role),
 })

@@ -12,12 +12,13 @@ const myPoints = read(GetPoints, { params: { id: 'me' } })
 const usePoints = (user: User) => {
   const { data } = useQuery(myPoints)
   const total = data?.totalPoints ?? user.points
-  return { total, level: data?.level ?? user.level, levelName: data?.levelName }
+  return { total, level: data?.level ?? user.level, levelName: data?.levelName, isHidden: data?.hidePoints ?? false }
 }
 
 /** The points of the signed-in person, the level, and how far the next one is. */
 export function PointsMeter({ user }: { user: User }) {
-  const { total, level, levelName } = usePoints(user)
+  const { total, level, levelName, isHidden } = usePoints(user)
+  if (isHidden) return null
   const progress = total === null ? 0 : total % LEVEL_STEP
   return (
     <Link to="/points" className="points-meter">
@@ -42,8 +43,8 @@ export function PointsMeter({ user }: { user: User }) {
 
 /** The same in the corner of a phone. */
 export function PointsChip({ user }: { user: User }) {
-  const { total, level } = usePoints(user)
-  if (total === null) return null
+  const { total, level, isHidden } = usePoints(user)
+  if (total === null || isHidden) return null
   const label = level === null ? formatPoints(total) : `${formatPoints(total)}, level ${level}`
   return (
     <Link to="/points" className="points-chip" aria-label={label}>

@@ -1,24 +1,27 @@
 import type { Badge } from '@griot/contracts/points'
-import type { Bus, ShellEvents, TipTarget, Toast } from '@griot/shell-sdk/contract'
+import type { Bus, ShellEvents, TipTarget } from '@griot/shell-sdk/contract'
 import { useEffect, useState } from 'react'
+import type { Toasts } from '../toasts/toasts.ts'
+import { useTurnAfter } from '../toasts/turn-after.ts'
 import { ModuleSlot } from './module-slot.tsx'
 
 interface SlotHostsProps {
   events: Bus<ShellEvents>
-  toast: (toast: Toast) => void
+  toasts: Toasts
 }
 
 /** The shell's slots, opened by events: whoever asks need not know which module fills them. */
-export function SlotHosts({ events, toast }: SlotHostsProps) {
+export function SlotHosts({ events, toasts }: SlotHostsProps) {
   const [tip, setTip] = useState<{ target: TipTarget; open: boolean } | null>(null)
   const [badges, setBadges] = useState<readonly Badge[]>([])
 
   useEffect(() => events.on('tip.open', (target) => setTip({ target, open: true })), [events])
-  useEffect(() => events.on('badges.earned', (earned) => setBadges(earned.badges)), [events])
+  const isBadgesTurn = useTurnAfter(toasts, badges.length > 0)
+  useEffect(() => events.on('badges.earned', (earned) => setBadges((shown) => withNew(shown, earned.badges))), [events])
 
   const handleTipUnavailable = (text: string) => {
     setTip(null)
-    toast({ title: 'Tip failed', description: text, tone: 'destructive' })
+    toasts.show({ title: 'Tip failed', description: text, tone: 'destructive' })
   }
 
   return (
@@ -31,7 +34,7 @@ export function SlotHosts({ events, toast }: SlotHostsProps) {
           onUnavailable={handleTipUnavailable}
         />
       )}
-      {badges.length > 0 && (
+      {isBadgesTurn && (
         <ModuleSlot
           slot="badge-popup"
           props={{ badges, onClose: () => setBadges([]) }}
@@ -42,3 +45,9 @@ export function SlotHosts({ events, toast }: SlotHostsProps) {
     </>
   )
 }
+
+/** Badges that come while others are shown are shown after them, each once. */
+const withNew = (shown: readonly Badge[], earned: readonly Badge[]) => [
+  ...shown,
+  ...earned.filter(({ id }) => !shown.some((badge) => badge.id === id)),
+]

@@ -171,6 +171,25 @@ describe('listening', () => {
     expect(queryClient.getQueryState(['/api/podcasts'])?.isInvalidated).toBe(false)
   })
 
+  it('says only that progress was saved to somebody who hides points', async () => {
+    const { answers, audio, sent, heard, toasts, queryClient, play } = setUp()
+    answers['/api/listening/end'] = {
+      body: { pointsEarned: 31, weeklyBonus: 0, reasons: [{ reason: 'badge', points: 10, sentence: 'A badge.' }] },
+    }
+    queryClient.setQueryData(keyFor(GetPoints, { params: { id: 'me' } }), { hidePoints: true })
+
+    await play()
+    expect(heard()).toBeNull()
+    audio.finish()
+    await settle()
+
+    expect(toasts.state.get()).toMatchObject({
+      title: 'Progress Saved',
+      description: 'Your listening progress has been recorded.',
+    })
+    expect(sent.map(({ path }) => path)).not.toContain('/api/user/me/check-badges')
+  })
+
   it('has the numbers asked for again when the start was paid', async () => {
     const { answers, queryClient, toasts, play } = setUp()
     answers['/api/listening/start'] = { body: { id: SESSION_ID, positionSeconds: 0, pointsEarned: 5 } }

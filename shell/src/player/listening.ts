@@ -1,8 +1,8 @@
 import { call } from '@griot/contracts/client'
 import { ApiError } from '@griot/contracts/errors'
 import { EndListening, HeartbeatListening, ListListeningSessions, StartListening } from '@griot/contracts/listening'
-import { CheckBadges, GetLeaderboard, GetPoints } from '@griot/contracts/points'
-import { isReadOf } from '@griot/contracts/query-key'
+import { CheckBadges, GetLeaderboard, GetPoints, type UserPoints } from '@griot/contracts/points'
+import { isReadOf, keyFor } from '@griot/contracts/query-key'
 import { MAX_SECONDS } from '@griot/contracts/values'
 import type { Bus, ShellEvents } from '@griot/shell-sdk/contract'
 import type { QueryClient } from '@tanstack/react-query'
@@ -10,7 +10,7 @@ import type { SessionStore } from '../auth/session.ts'
 import type { Toasts } from '../toasts/toasts.ts'
 import type { Heard } from './earnings.ts'
 import type { Played, Player } from './engine.ts'
-import { pointsToast } from './points-toast.ts'
+import { PROGRESS_SAVED, pointsToast } from './points-toast.ts'
 
 const HEARTBEAT_MS = 15_000
 /** The server closes a session that was silent for two minutes; after a pause of nearly that we begin a new one. */
@@ -118,12 +118,17 @@ export const trackListening = ({ player, session, toasts, queryClient, events }:
       const body = endClaim(listening, listening.id, played)
       const receipt = await call(EndListening, { body }, { ...inTime(), keepalive: true })
       const toast = pointsToast(receipt)
-      if (toast) toasts.show(toast)
+      if (toast) toasts.show(arePointsHidden() ? PROGRESS_SAVED : toast)
       if (receipt.pointsEarned > 0) events.emit('points.changed', { points: receipt.pointsEarned })
       refreshNumbers()
+      if (arePointsHidden()) return
       if (receipt.reasons.some(({ reason }) => reason === 'badge')) await announceBadges(listening.episodeId)
     })
   }
+
+  /** The person wants to see podcasts and no points. As far as it is known: the frame asks when the page begins. */
+  const arePointsHidden = () =>
+    queryClient.getQueryData<UserPoints>(keyFor(GetPoints, { params: { id: 'me' } }))?.hidePoints ?? false
 
   const refreshNumbers = () => {
     const ids = ['me', session.user.get()?.id ?? 'me']
@@ -203,7 +208,7 @@ export const trackListening = ({ player, session, toasts, queryClient, events }:
   return {
     /** What counts towards points by now; null while nothing is recorded. */
     heard: (): Heard | null => {
-      if (!current?.id) return null
+      if (!current?.id || arePointsHidden()) return null
       const { episodeId, creditedBefore, isCompletionPaid } = current
       return { episodeId, creditedBefore, isCompletionPaid, seconds: heardSeconds(current) }
     },

@@ -11,3 +11,9 @@ export const pointsToast = ({ pointsEarned, weeklyBonus }: Receipt): Toast | nul
   const bonus = weeklyBonus > 0 ? ` That includes a weekly bonus of ${formatPoints(weeklyBonus)}.` : ''
   return { title: 'Points Earned!', description: `You earned ${formatPoints(pointsEarned)}!${bonus}` }
 }
+
+/** The same for someone who wants to see no points. */
+export const PROGRESS_SAVED: Toast = {
+  title: 'Progress Saved',
+  description: 'Your listening progress has been recorded.',
+}
