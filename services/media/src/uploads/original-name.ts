@@ -8,7 +8,7 @@ const FORM_ESCAPES: Record<string, string> = { '%22': '"', '%0D': '', '%0A': '' 
 
 /** What an uploader's machine called the file, made safe to show: no folders, no invisible characters, one spelling. */
 export const cleanName = (given: string) => {
-  const unescaped = given.replace(/%(?:22|0D|0A)/g, (escape) => FORM_ESCAPES[escape] ?? escape)
+  const unescaped = given.replace(/%(?:22|0D|0A)/g, (written) => FORM_ESCAPES[written] ?? written)
   const base = unescaped.split(/[/\\]/).at(-1) ?? ''
   const visible = base.normalize('NFC').replace(NEVER_SHOWN, '').trim()
   const cut = Array.from(visible).slice(0, MOST_CHARACTERS).join('').trim()

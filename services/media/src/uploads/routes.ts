@@ -10,7 +10,7 @@ export const uploadRoutes = (db: Db, store: ObjectStore, outbox: Pick<Outbox, 'k
   onStream(UploadMedia, async (context) => {
     const { user, log } = context.state
     if (user === null) throw unauthenticated()
-    const mediaFile = await uploadFile({ db, store }, user.id, context.req)
+    const mediaFile = await uploadFile({ db, store }, user, context.req)
     outbox.kick()
     log.info({ mediaFileId: mediaFile.id, bytes: mediaFile.fileSize }, 'file uploaded')
     context.status = UploadMedia.status

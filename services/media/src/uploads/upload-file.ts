@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { MAX_UPLOAD_BYTES } from '@griot/contracts/media'
 import { type Db, inTransaction } from '@griot/service-kit/db'
 import { invalid } from '@griot/service-kit/errors'
+import { type Caller, nameOf } from '@griot/service-kit/identity'
 import type { ObjectStore } from '@griot/service-kit/objects/object-store'
 import { enqueue } from '@griot/service-kit/outbox'
 import { ProbeMedia } from '../processing/probe-media.job.ts'
@@ -22,16 +23,16 @@ interface UploadParts {
  * Streams the one file of a form into the store, and then writes its row and its job in one transaction. Answers when
  * all of it is durable; when it fails, nothing stays behind.
  */
-export const uploadFile = async ({ db, store }: UploadParts, ownerId: string, request: IncomingMessage) => {
+export const uploadFile = async ({ db, store }: UploadParts, owner: Caller, request: IncomingMessage) => {
   const id = randomUUID()
-  const upload = { id, ownerId, objectKey: originalKey(id) }
+  const upload = { id, ownerId: owner.id, objectKey: originalKey(id) }
   try {
     const received = await receiveFile(request, async (file) => {
       await beginUpload(db, upload)
       return keepBytes(store, upload.objectKey, file)
     })
     return await inTransaction(db, async (tx) => {
-      const file = await completeUpload(tx, upload, received)
+      const file = await completeUpload(tx, upload, { ...received, ownerName: nameOf(owner) })
       await enqueue(tx, ProbeMedia, { mediaFileId: id, revision: file.revision })
       return file.shown
     })

@@ -1,6 +1,7 @@
 import { type Db, type Queryable, sql, type Tx } from '@griot/service-kit/db'
 import { z } from 'zod'
 import { MediaFileRow, mediaFileColumns } from '../files/media-file.ts'
+import { withStep } from '../timeline/timeline.queries.ts'
 
 export interface Upload {
   id: string
@@ -19,21 +20,28 @@ export const beginUpload = (db: Db, { id, ownerId, objectKey }: Upload) =>
   db.run(sql`insert into upload (id, owner_id, object_key) values (${id}, ${ownerId}, ${objectKey})`)
 
 /** The upload becomes a media file. */
-export const completeUpload = async (tx: Tx, { id, ownerId, objectKey }: Upload, file: ReceivedFile) => {
+export const completeUpload = async (
+  tx: Tx,
+  { id, ownerId, objectKey }: Upload,
+  file: ReceivedFile & { ownerName: string },
+) => {
   await tx.run(sql`delete from upload where id = ${id}`)
-  return tx.one(
+  const completed = await tx.one(
     MediaFileRow,
     sql`
       with m as (
-        insert into media_file (id, owner_id, original_name, mime_type, size_bytes, sha256, object_key)
+        insert into media_file (id, owner_id, owner_name, original_name, mime_type, size_bytes, sha256, object_key)
         values (
-          ${id}, ${ownerId}, ${file.originalName}, ${file.mimeType}, ${file.sizeBytes}, ${file.sha256}, ${objectKey}
+          ${id}, ${ownerId}, ${file.ownerName}, ${file.originalName}, ${file.mimeType}, ${file.sizeBytes},
+          ${file.sha256}, ${objectKey}
         )
         returning *
       )
       select ${mediaFileColumns} from m
     `,
   )
+  await tx.run(withStep(sql`select id, revision from media_file where id = ${id}`, { kind: 'received' }))
+  return completed
 }
 
 export const forgetUpload = (db: Queryable, id: string) => db.run(sql`delete from upload where id = ${id}`)
