@@ -1,4 +1,4 @@
-import { act, render, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { BADGES } from '../testing/samples.ts'
 import { BadgePopup } from './badge-popup.tsx'
@@ -21,6 +21,25 @@ describe('the badge popup', () => {
     expect(screen.getByRole('status').textContent).toContain('Episode Master')
     pass(5000)
     expect(handleClose).not.toHaveBeenCalled()
+    pass(300)
+    expect(handleClose).toHaveBeenCalledOnce()
+  })
+
+  it('waits while somebody points at it', () => {
+    const handleClose = vi.fn()
+    render(<BadgePopup badges={BADGES} onClose={handleClose} />)
+    fireEvent.pointerEnter(screen.getByRole('status'))
+    pass(60_000)
+    expect(screen.getByRole('status').textContent).toContain('First Steps')
+    fireEvent.pointerLeave(screen.getByRole('status'))
+    pass(3000)
+    expect(screen.getByRole('status').textContent).toContain('Episode Master')
+  })
+
+  it('closes by its button', () => {
+    const handleClose = vi.fn()
+    render(<BadgePopup badges={BADGES} onClose={handleClose} />)
+    fireEvent.click(screen.getByRole('button', { name: 'Close' }))
     pass(300)
     expect(handleClose).toHaveBeenCalledOnce()
   })

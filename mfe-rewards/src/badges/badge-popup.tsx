@@ -15,6 +15,11 @@ const CLOSING_MS = 300
 export function BadgePopup({ badges, onClose }: SlotProps['badge-popup']) {
   const [at, setAt] = useState(0)
   const [isClosing, setIsClosing] = useState(false)
+  // While somebody points at it or stands in it, it stays.
+  const [isHeld, setIsHeld] = useState(false)
+  // Screen readers announce what changes in a region that is there, not a region that comes with its words.
+  const [isAnnouncing, setIsAnnouncing] = useState(false)
+  useEffect(() => setIsAnnouncing(true), [])
   const badge = badges[at]
   const isLast = at >= badges.length - 1
   const close = useRef(onClose)
@@ -25,11 +30,12 @@ export function BadgePopup({ badges, onClose }: SlotProps['badge-popup']) {
       const timer = setTimeout(() => close.current(), CLOSING_MS)
       return () => clearTimeout(timer)
     }
+    if (isHeld) return
     const timer = isLast
       ? setTimeout(() => setIsClosing(true), SHOWN_MS + LAST_MS)
       : setTimeout(() => setAt(at + 1), SHOWN_MS)
     return () => clearTimeout(timer)
-  }, [at, isLast, isClosing])
+  }, [at, isLast, isClosing, isHeld])
 
   useEffect(() => {
     const handleKey = (event: KeyboardEvent) => event.key === 'Escape' && setIsClosing(true)
@@ -40,7 +46,13 @@ export function BadgePopup({ badges, onClose }: SlotProps['badge-popup']) {
   if (!badge) return null
   return (
     <div
+      role="group"
+      aria-label="Badge earned"
       data-closing={isClosing}
+      onPointerEnter={() => setIsHeld(true)}
+      onPointerLeave={() => setIsHeld(false)}
+      onFocus={() => setIsHeld(true)}
+      onBlur={() => setIsHeld(false)}
       className="rewards:fixed rewards:inset-x-4 rewards:top-4 rewards:z-70 rewards:mx-auto rewards:max-w-md rewards:rounded-l rewards:bg-points-fill rewards:p-5 rewards:text-on-points rewards:shadow-l rewards:transition-[opacity,transform] rewards:duration-300 rewards:data-[closing=true]:-translate-y-4 rewards:data-[closing=true]:opacity-0 rewards:starting:-translate-y-4 rewards:starting:opacity-0"
     >
       <div className="rewards:flex rewards:items-center rewards:gap-4">
@@ -48,7 +60,7 @@ export function BadgePopup({ badges, onClose }: SlotProps['badge-popup']) {
           <BadgeIcon icon={badge.icon} size={32} />
         </span>
         <div role="status" className="rewards:min-w-0 rewards:flex-1">
-          <Words badge={badge} />
+          {isAnnouncing && <Words badge={badge} />}
         </div>
         <IconButton
           label="Close"

@@ -8,7 +8,7 @@ import { useRef } from 'react'
 import { refreshNumbers } from '../api.ts'
 
 /** Sends a tip. Trying the same amount again after a failure is the same tip: it carries the same key. */
-export const useSendTip = (tip: TipTarget) => {
+export const useSendTip = (tip: TipTarget, isTellingPoints: boolean) => {
   const client = useQueryClient()
   const { ui, events } = useShell()
   const attempt = useRef<{ cents: number; key: string } | null>(null)
@@ -29,7 +29,10 @@ export const useSendTip = (tip: TipTarget) => {
     },
     onSuccess: ({ pointsEarned }) => {
       attempt.current = null
-      ui.toast({ title: 'Tip sent successfully!', description: `You earned ${formatPoints(pointsEarned)}.` })
+      ui.toast({
+        title: 'Tip sent successfully!',
+        ...(isTellingPoints && { description: `You earned ${formatPoints(pointsEarned)}.` }),
+      })
       if (pointsEarned > 0) events.emit('points.changed', { points: pointsEarned })
       return refreshNumbers(client)
     },

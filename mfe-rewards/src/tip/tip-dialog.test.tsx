@@ -1,9 +1,9 @@
 import { ADA, renderScreen } from '@griot/shell-sdk/testing/render-screen'
 import { failure, stubApi } from '@griot/shell-sdk/testing/stub-api'
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { RULES, sampleId } from '../testing/samples.ts'
+import { POINTS, RULES, sampleId } from '../testing/samples.ts'
 import { TipDialog } from './tip-dialog.tsx'
 
 const TARGET = {
@@ -99,6 +99,46 @@ describe('the tip dialog', () => {
     await userEvent.dblClick(screen.getByRole('button', { name: /^Send/ }))
     expect(await screen.findByRole('button', { name: 'Processing...' })).toBeDisabled()
     expect(api.callsOf('POST')).toHaveLength(1)
+  })
+
+  it('is one tip for two submits in the same moment', async () => {
+    const api = stubApi({ ...RULES_ROW, 'POST /api/tip': () => new Promise(() => undefined) })
+    open()
+    const form = screen.getByRole('button', { name: /^Send/ }).closest('form')
+    if (!form) throw new Error('There is no form')
+    act(() => {
+      form.requestSubmit()
+      form.requestSubmit()
+    })
+    await screen.findByRole('button', { name: 'Processing...' })
+    expect(api.callsOf('POST')).toHaveLength(1)
+  })
+
+  it('calls a pledge a pledge, and says how far a day goes', async () => {
+    stubApi(RULES_ROW)
+    open()
+    expect(await screen.findByText(/Pledges bring at most 100 points a day/)).toHaveTextContent(
+      'This is a pledge: nothing is charged now. We record what you want to give to Bisi Cole.',
+    )
+  })
+
+  it('does not tip nobody, and says why', () => {
+    stubApi(RULES_ROW)
+    open({ receiverId: '' })
+    expect(screen.getByText('This podcast has nobody to tip yet.')).toBeVisible()
+    expect(screen.getByRole('button', { name: /^Send/ })).toBeDisabled()
+  })
+
+  it('speaks of no points to somebody who hides them', async () => {
+    stubApi({
+      ...RULES_ROW,
+      'GET /api/user/me/points': { ...POINTS, hidePoints: true },
+      'POST /api/tip': Response.json({ pointsEarned: 20 }, { status: 201 }),
+    })
+    const { shell } = open()
+    await waitFor(() => expect(screen.queryByText(/points/)).toBeNull())
+    await userEvent.click(screen.getByRole('button', { name: /^Send/ }))
+    await waitFor(() => expect(shell.toasts).toEqual([{ title: 'Tip sent successfully!' }]))
   })
 
   it('does not tip oneself, and asks to log in when signed out', async () => {

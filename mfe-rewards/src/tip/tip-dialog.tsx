@@ -1,13 +1,14 @@
 import type { SlotProps, TipTarget } from '@griot/shell-sdk/contract'
+import { usePointsHidden } from '@griot/shell-sdk/points-hidden'
 import { useShell, useStore } from '@griot/shell-sdk/react'
 import { Button } from '@griot/ui/button'
 import { Dialog, DialogActions } from '@griot/ui/dialog'
-import { formatPoints } from '@griot/ui/format'
 import { Input } from '@griot/ui/input'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { useRules } from '../api.ts'
 import { useSendTip } from './api.ts'
-import { formatCents, parseCents, tipPoints } from './cents.ts'
+import { formatCents, parseCents } from './cents.ts'
+import { WhatHappens } from './what-happens.tsx'
 
 const PRESETS = [500, 1000, 2500]
 const DEFAULT_CENTS = 1000
@@ -36,7 +37,10 @@ function TipForm({ tip, onClose }: { tip: TipTarget; onClose: () => void }) {
   const { ui, session } = useShell()
   const user = useStore(session.user)
   const rules = useRules().data
-  const send = useSendTip(tip)
+  const isHidden = usePointsHidden()
+  const send = useSendTip(tip, !isHidden)
+  // Known at once, unlike `isPending`: two clicks in the same moment are one tip.
+  const isSending = useRef(false)
   // Null while a custom amount is typed.
   const [preset, setPreset] = useState<number | null>(DEFAULT_CENTS)
   const [custom, setCustom] = useState('')
@@ -62,7 +66,12 @@ function TipForm({ tip, onClose }: { tip: TipTarget; onClose: () => void }) {
         tone: 'destructive',
       })
     }
-    send.mutate({ cents, senderId: user.id }, { onSuccess: onClose })
+    if (isSending.current) return
+    isSending.current = true
+    const handleSettled = () => {
+      isSending.current = false
+    }
+    send.mutate({ cents, senderId: user.id }, { onSuccess: onClose, onSettled: handleSettled })
   }
   const handleCustom = (typed: string) => {
     setCustom(typed)
@@ -110,15 +119,11 @@ function TipForm({ tip, onClose }: { tip: TipTarget; onClose: () => void }) {
         error={customError}
         onChange={(event) => handleCustom(event.target.value)}
       />
-      <p className="rewards:rounded-m rewards:bg-points-wash rewards:px-4 rewards:py-3">
-        {rules && cents !== null && !isTooSmall && !isTooLarge && (
-          <strong>
-            {formatCents(cents)} brings you{' '}
-            {formatPoints(Math.min(tipPoints(cents, rules.tip.pointsPerDollar), rules.tip.dailyPointsCap))}.{' '}
-          </strong>
-        )}
-        Tips are pledges for now: nothing is charged, and {tip.receiverName} sees what you pledged.
-      </p>
+      <WhatHappens
+        cents={isTooSmall || isTooLarge ? null : cents}
+        receiverName={tip.receiverName}
+        rules={isHidden ? undefined : rules?.tip}
+      />
       {reason && (
         <p role="status" className="rewards:text-danger">
           {reason}
