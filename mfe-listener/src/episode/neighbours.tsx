@@ -19,7 +19,7 @@ export function Neighbours({ episode }: { episode: Episode }) {
       className="listener:mt-12 listener:grid listener:gap-3 listener:sm:grid-cols-2 listener:sm:gap-4"
     >
       {previous && (
-        <Link to={`/episode/${previous.id}`} aria-label={`Previous episode: ${previous.title}`} className={LOOK}>
+        <Link to={`/episode/${previous.id}`} className={LOOK}>
           <ArrowLeft aria-hidden="true" size={20} />
           <Named relation="Previous episode" title={previous.title} />
         </Link>
@@ -27,7 +27,6 @@ export function Neighbours({ episode }: { episode: Episode }) {
       {next && (
         <Link
           to={`/episode/${next.id}`}
-          aria-label={`Next episode: ${next.title}`}
           className={`${LOOK} listener:justify-end listener:text-end listener:sm:col-start-2`}
         >
           <Named relation="Next episode" title={next.title} />
@@ -41,7 +40,7 @@ export function Neighbours({ episode }: { episode: Episode }) {
 function Named({ relation, title }: { relation: string; title: string }) {
   return (
     <span className="listener:min-w-0">
-      <span className="listener:block listener:text-sm listener:text-muted">{relation}</span>
+      <span className="listener:block listener:text-sm listener:text-muted">{relation}</span>{' '}
       <span className="listener:line-clamp-2 listener:font-display listener:leading-tight listener:font-bold">
         {title}
       </span>
