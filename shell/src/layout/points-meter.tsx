@@ -1,7 +1,7 @@
 import { GetPoints, LEVEL_STEP } from '@griot/contracts/points'
 import type { User } from '@griot/contracts/user'
 import { read } from '@griot/shell-sdk/read'
-import { formatNumber, formatPoints } from '@griot/ui/format'
+import { formatNumber } from '@griot/ui/format'
 import { Progress } from '@griot/ui/progress'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
@@ -45,11 +45,16 @@ export function PointsMeter({ user }: { user: User }) {
 export function PointsChip({ user }: { user: User }) {
   const { total, level, isHidden } = usePoints(user)
   if (total === null || isHidden) return null
-  const label = level === null ? formatPoints(total) : `${formatPoints(total)}, level ${level}`
   return (
-    <Link to="/points" className="points-chip" aria-label={label}>
-      {formatNumber(total)}
-      <span className="font-medium">pts</span>
+    <Link to="/points" className="points-chip">
+      {formatNumber(total)}{' '}
+      <span className="font-medium" aria-hidden="true">
+        pts
+      </span>
+      <span className="g-visually-hidden">
+        {total === 1 ? 'point' : 'points'}
+        {level !== null && `, level ${level}`}
+      </span>
     </Link>
   )
 }
