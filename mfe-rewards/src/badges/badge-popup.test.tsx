@@ -6,6 +6,11 @@ import { BadgePopup } from './badge-popup.tsx'
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
+const popup = () => {
+  const element = document.querySelector('[data-closing]')
+  if (!element) throw new Error('There is no popup')
+  return element
+}
 const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms))
 
 describe('the badge popup', () => {
@@ -28,10 +33,10 @@ describe('the badge popup', () => {
   it('waits while somebody points at it', () => {
     const handleClose = vi.fn()
     render(<BadgePopup badges={BADGES} onClose={handleClose} />)
-    fireEvent.pointerEnter(screen.getByRole('status'))
+    fireEvent(popup(), new Event('pointerenter'))
     pass(60_000)
     expect(screen.getByRole('status').textContent).toContain('First Steps')
-    fireEvent.pointerLeave(screen.getByRole('status'))
+    fireEvent(popup(), new Event('pointerleave'))
     pass(3000)
     expect(screen.getByRole('status').textContent).toContain('Episode Master')
   })

@@ -3,7 +3,7 @@ import type { SlotProps } from '@griot/shell-sdk/contract'
 import { formatPoints } from '@griot/ui/format'
 import { IconButton } from '@griot/ui/icon-button'
 import X from 'lucide-react/icons/x'
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { BadgeIcon } from './badge-icon.tsx'
 
 const SHOWN_MS = 3000
@@ -15,8 +15,8 @@ const CLOSING_MS = 300
 export function BadgePopup({ badges, onClose }: SlotProps['badge-popup']) {
   const [at, setAt] = useState(0)
   const [isClosing, setIsClosing] = useState(false)
-  // While somebody points at it or stands in it, it stays.
-  const [isHeld, setIsHeld] = useState(false)
+  const popup = useRef<HTMLDivElement>(null)
+  const isHeld = useHeld(popup)
   // Screen readers announce what changes in a region that is there, not a region that comes with its words.
   const [isAnnouncing, setIsAnnouncing] = useState(false)
   useEffect(() => setIsAnnouncing(true), [])
@@ -46,13 +46,8 @@ export function BadgePopup({ badges, onClose }: SlotProps['badge-popup']) {
   if (!badge) return null
   return (
     <div
-      role="group"
-      aria-label="Badge earned"
+      ref={popup}
       data-closing={isClosing}
-      onPointerEnter={() => setIsHeld(true)}
-      onPointerLeave={() => setIsHeld(false)}
-      onFocus={() => setIsHeld(true)}
-      onBlur={() => setIsHeld(false)}
       className="rewards:fixed rewards:inset-x-4 rewards:top-4 rewards:z-70 rewards:mx-auto rewards:max-w-md rewards:rounded-l rewards:bg-points-fill rewards:p-5 rewards:text-on-points rewards:shadow-l rewards:transition-[opacity,transform] rewards:duration-300 rewards:data-[closing=true]:-translate-y-4 rewards:data-[closing=true]:opacity-0 rewards:starting:-translate-y-4 rewards:starting:opacity-0"
     >
       <div className="rewards:flex rewards:items-center rewards:gap-4">
@@ -77,6 +72,23 @@ export function BadgePopup({ badges, onClose }: SlotProps['badge-popup']) {
       )}
     </div>
   )
+}
+
+/** Whether somebody points at the element or stands in it: then what leaves by itself stays. */
+const useHeld = (element: RefObject<HTMLElement | null>) => {
+  const [isHeld, setIsHeld] = useState(false)
+  useEffect(() => {
+    const node = element.current
+    const hold = () => setIsHeld(true)
+    const release = () => setIsHeld(false)
+    for (const event of ['pointerenter', 'focusin']) node?.addEventListener(event, hold)
+    for (const event of ['pointerleave', 'focusout']) node?.addEventListener(event, release)
+    return () => {
+      for (const event of ['pointerenter', 'focusin']) node?.removeEventListener(event, hold)
+      for (const event of ['pointerleave', 'focusout']) node?.removeEventListener(event, release)
+    }
+  }, [element])
+  return isHeld
 }
 
 function Words({ badge }: { badge: Badge }) {
