@@ -124,12 +124,12 @@ describe('what a browser gets to see', () => {
   })
 
   it('is nothing at all without a session where one is needed', async () => {
-    for (const path of ['/api/leaderboard', '/api/user/me/points', '/api/media/events', '/api/admin/queue']) {
+    for (const path of ['/api/leaderboard', '/api/user/me/points', '/api/media/events', '/api/admin/queue/pause']) {
       expect((await browser.ask(path)).status).toBe(401)
     }
     await browser.signIn()
     harness.received.length = 0
-    expect((await browser.ask('/api/admin/queue')).status).toBe(404)
+    expect((await browser.ask('/api/admin/queue/pause')).status).toBe(404)
     expect(harness.received).toHaveLength(0)
   })
 

@@ -31,7 +31,9 @@ export const ROUTES: readonly RouteRow[] = [
   row('/api/media', 'media', 'user'),
   row('/api/user/:id/media', 'media', 'user'),
   row('/api/episode/:id/media', 'media', 'user'),
-  row('/api/admin/queue', 'media', 'admin'),
+  row('/api/admin/queue/pause', 'media', 'admin'),
+  row('/api/admin/queue/resume', 'media', 'admin'),
+  row('/api/admin/queue', 'media', 'user'),
 
   row('/api/podcasts', 'catalog', 'public'),
   row('/api/podcast', 'catalog', 'public'),

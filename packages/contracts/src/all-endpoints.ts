@@ -23,7 +23,18 @@ import {
   UpdateHistoryEntry,
 } from './library.ts'
 import { EndListening, HeartbeatListening, ListListeningSessions, StartListening } from './listening.ts'
-import { DeleteMedia, GetMedia, LinkMedia, ListUserMedia, StreamMedia, UploadMedia, WatchMedia } from './media.ts'
+import {
+  DeleteMedia,
+  GetMedia,
+  GetMediaTimeline,
+  LinkMedia,
+  ListUserMedia,
+  RenameMedia,
+  RetryMedia,
+  StreamMedia,
+  UploadMedia,
+  WatchMedia,
+} from './media.ts'
 import {
   CheckBadges,
   DownloadPointsHistory,
@@ -37,6 +48,15 @@ import {
   SendTip,
 } from './points.ts'
 import { GetProfile, SaveProfile } from './profile.ts'
+import {
+  CancelQueueItem,
+  GetQueue,
+  GetQueueItem,
+  PauseQueue,
+  ResumeQueue,
+  RetryFailedMedia,
+  RetryQueueItem,
+} from './queue.ts'
 import { FinishSignIn, GetUser, SignIn, SignOut } from './user.ts'
 
 /** Every call of the product by its name, under the noun it is about. Only what stands here is described to callers. */
@@ -59,6 +79,18 @@ export const ALL_ENDPOINTS: Readonly<Record<string, Readonly<Record<string, Endp
   Profile: { GetProfile, SaveProfile },
   Badges: { ListBadges, ListUserBadges, CheckBadges, ListMilestones },
   Tips: { SendTip },
-  Media: { UploadMedia, ListUserMedia, GetMedia, DeleteMedia, LinkMedia, StreamMedia, WatchMedia },
+  Media: {
+    UploadMedia,
+    ListUserMedia,
+    GetMedia,
+    GetMediaTimeline,
+    RenameMedia,
+    RetryMedia,
+    DeleteMedia,
+    LinkMedia,
+    StreamMedia,
+    WatchMedia,
+  },
+  Queue: { GetQueue, GetQueueItem, RetryQueueItem, CancelQueueItem, RetryFailedMedia, PauseQueue, ResumeQueue },
   Description: { GetDescription, ReadDescription },
 }

@@ -3,7 +3,7 @@ import { Category, Creator, Episode, NewCreator, NewEpisode, NewPodcast, Podcast
 import { ErrorBody } from './errors.ts'
 import { Favorite, HistoryEntry } from './library.ts'
 import { EndReason, ExplainedSession, ListeningSession } from './listening.ts'
-import { MediaFile, MediaStatus } from './media.ts'
+import { MediaFile, MediaStatus, TimelineEntry } from './media.ts'
 import {
   Badge,
   LeaderboardEntry,
@@ -16,6 +16,7 @@ import {
   UserPoints,
 } from './points.ts'
 import { Profile } from './profile.ts'
+import { QueueAction, QueueHealth, QueueItem, QueueOverview, QueueRow, QueueState, QueueWorker } from './queue.ts'
 import { Role, User } from './user.ts'
 
 /** What callers know by a name: described once, and referred to from every call that takes or answers it. */
@@ -42,7 +43,15 @@ export const ALL_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   PointsHistoryEntry,
   PointsRules,
   Profile,
+  QueueAction,
+  QueueHealth,
+  QueueItem,
+  QueueOverview,
+  QueueRow,
+  QueueState,
+  QueueWorker,
   Role,
+  TimelineEntry,
   Tip,
   User,
   UserBadge,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Endpoint } from './endpoint.ts'
-import { Id, IdParams, Percent, page, Seconds, Timestamp, UserParams } from './values.ts'
+import { Id, IdParams, Percent, page, requiredText, Seconds, Timestamp, UserParams } from './values.ts'
 
 /** Exactly this many bytes are accepted, one more is refused. */
 export const MAX_UPLOAD_BYTES = 100 * 1024 * 1024
@@ -56,6 +56,16 @@ export const MediaFile = z.object({
 })
 export type MediaFile = z.infer<typeof MediaFile>
 
+/** One thing that happened to a file on its way. */
+export const TimelineEntry = z.object({
+  kind: z.enum(['received', 'queued', 'started', 'checked', 'measured', 'interrupted', 'ready', 'failed', 'cancelled']),
+  at: Timestamp,
+  attempt: z.number().int().nullable().describe('Which attempt of a round it belongs to.'),
+  sentence: z.string().nullable().describe('More about it, for the creator.'),
+  technical: z.string().nullable().describe('More about it, for whoever looks into it; only for admins.'),
+})
+export type TimelineEntry = z.infer<typeof TimelineEntry>
+
 export const ListUserMedia = {
   method: 'GET',
   path: '/api/user/:id/media',
@@ -97,6 +107,36 @@ export const DeleteMedia = {
   summary: 'Deletes a media file and unlinks it from its episodes.',
   params: IdParams,
   response: z.object({ id: Id }),
+} as const satisfies Endpoint
+
+export const RenameMedia = {
+  method: 'PATCH',
+  path: '/api/media/:id',
+  access: 'user',
+  summary: 'Gives a media file another name.',
+  params: IdParams,
+  body: z.strictObject({ originalName: requiredText(255, 'Please enter a name.') }),
+  response: MediaFile,
+} as const satisfies Endpoint
+
+export const RetryMedia = {
+  method: 'POST',
+  path: '/api/media/:id/retry',
+  access: 'user',
+  summary: 'Processes a failed media file again.',
+  params: IdParams,
+  status: 202,
+  response: MediaFile,
+  also: { 409: 'The file has not failed.' },
+} as const satisfies Endpoint
+
+export const GetMediaTimeline = {
+  method: 'GET',
+  path: '/api/media/:id/timeline',
+  access: 'user',
+  summary: 'All that happened to a media file since it was received, oldest first.',
+  params: IdParams,
+  response: z.array(TimelineEntry),
 } as const satisfies Endpoint
 
 export const LinkMedia = {

@@ -26,6 +26,10 @@ export interface Caller {
   isAdmin: boolean
 }
 
+/** First and last name, as far as they gave them. */
+export const nameOf = ({ firstName, lastName }: Pick<Caller, 'firstName' | 'lastName'>) =>
+  `${firstName} ${lastName}`.trim()
+
 export interface Identity {
   /** Null when signed out. */
   user: Caller | null

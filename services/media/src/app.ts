@@ -9,6 +9,8 @@ import { fileRoutes } from './files/routes.ts'
 import { linkRoutes } from './links/routes.ts'
 import { liveRoutes } from './live/routes.ts'
 import type { Changes } from './live/watch-changes.ts'
+import type { MediaQueue } from './queue/media-queue.ts'
+import { queueRoutes } from './queue/routes.ts'
 import { streamRoutes } from './streaming/routes.ts'
 import { uploadRoutes } from './uploads/routes.ts'
 
@@ -17,19 +19,21 @@ export interface AppParts {
   store: ObjectStore
   outbox: Pick<Outbox, 'kick'>
   changes: Changes
+  queue: MediaQueue
   verify: VerifyIdentity
   log: Log
   catalogUrl: string
   grantSecret: string
 }
 
-export const createApp = ({ db, store, outbox, changes, verify, log, catalogUrl, grantSecret }: AppParts) =>
+export const createApp = ({ db, store, outbox, changes, queue, verify, log, catalogUrl, grantSecret }: AppParts) =>
   createServiceApp({
     routes: [
       // `/api/media/events` has to be found before `/api/media/:id`.
       ...liveRoutes(db, changes),
       ...uploadRoutes(db, store, outbox),
       ...fileRoutes(db, outbox),
+      ...queueRoutes(db, queue, outbox),
       ...linkRoutes(db, outbox, catalogUrl),
       ...streamRoutes(db, createGrantSigner(grantSecret)),
     ],

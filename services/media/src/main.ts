@@ -9,6 +9,7 @@ import { createApp } from './app.ts'
 import { readServiceConfig } from './config.ts'
 import { watchChanges } from './live/watch-changes.ts'
 import { JOB_ATTEMPTS } from './processing/jobs.ts'
+import { openMediaQueue } from './queue/media-queue.ts'
 
 // 100 MB at the slowest pace that uploads are allowed to have take longer than any other request may.
 const UPLOAD_TIMEOUT_MS = 30 * 60_000
@@ -26,6 +27,7 @@ const app = createApp({
   store,
   outbox,
   changes,
+  queue: openMediaQueue(queueing),
   verify: await createVerifier(config.IDENTITY_PUBLIC_KEY),
   log,
   catalogUrl: config.CATALOG_URL,

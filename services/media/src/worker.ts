@@ -10,6 +10,7 @@ import { JOB_ATTEMPTS } from './processing/jobs.ts'
 import { openSandbox } from './processing/sandbox.ts'
 import { startWorker } from './processing/start-worker.ts'
 import { openWorkspace } from './processing/workspace.ts'
+import { showWorker } from './queue/show-worker.ts'
 
 const config = readWorkerConfig()
 const log = createLog('media-worker', config.LOG_LEVEL)
@@ -33,10 +34,12 @@ await store.ready()
 const queueing = createQueueing({ databaseUrl: config.DATABASE_URL, redisUrl: config.REDIS_URL, log })
 const outbox = startOutbox({ db, queueing, log, attempts: JOB_ATTEMPTS })
 const worker = startWorker({ db, store, queueing, outbox, workspace, sandbox, log })
+const sign = showWorker({ db, log })
 
 onShutdown(log, async () => {
   await worker.close()
   await outbox.close()
+  await sign.close()
   await queueing.close()
   await db.close()
   await workspace.close()

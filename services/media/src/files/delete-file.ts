@@ -4,15 +4,14 @@ import type { Caller } from '@griot/service-kit/identity'
 import type { ObjectStore } from '@griot/service-kit/objects/object-store'
 import { enqueue, publish } from '@griot/service-kit/outbox'
 import { unlinkFile } from '../links/links.queries.ts'
-import { forgetFile, keyOfDeleted, lockFile, markDeleted } from './files.queries.ts'
-import { fileNotFound } from './media-file.ts'
+import { forgetFile, keyOfDeleted, markDeleted } from './files.queries.ts'
+import { lockOwnFile } from './own-file.ts'
 import { RemoveObject } from './remove-object.job.ts'
 
 /** Deletes a file and takes it out of its episodes. Its bytes follow as a job, so a crash cannot leave them behind. */
 export const deleteFile = (db: Db, caller: Caller, id: string) =>
   inTransaction(db, async (tx) => {
-    const file = await lockFile(tx, id)
-    if (file === undefined || (file.ownerId !== caller.id && !caller.isAdmin)) throw fileNotFound()
+    await lockOwnFile(tx, caller, id)
 
     for (const { episodeId, version } of await unlinkFile(tx, id)) {
       await publish(tx, MediaDeleted, { episodeId, version, audioFileId: null, duration: null })

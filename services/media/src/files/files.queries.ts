@@ -50,6 +50,9 @@ export const changedFilesOf = (db: Queryable, ownerId: string, since: string | n
     `,
   )
 
+export const writeName = (tx: Tx, id: string, originalName: string) =>
+  tx.run(sql`update media_file set original_name = ${originalName} where id = ${id}`)
+
 export const markDeleted = (tx: Tx, id: string) =>
   tx.run(sql`update media_file set deleted_at = clock_timestamp() where id = ${id}`)
 

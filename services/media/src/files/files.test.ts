@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { DeleteMedia, GetMedia, LinkMedia, ListUserMedia } from '@griot/contracts/media'
+import { DeleteMedia, GetMedia, LinkMedia, ListUserMedia, RenameMedia } from '@griot/contracts/media'
 import { sql } from '@griot/service-kit/db'
 import { type Person, person } from '@griot/service-kit/testing/identity'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -66,6 +66,22 @@ describe('GET /api/media/:id', () => {
   it('knows no file of an id that was never given', async () => {
     await expect(house.service.as(ama).call(GetMedia, { params: { id: randomUUID() } })).rejects.toEqual(status(404))
     expect((await house.service.as(ama).fetch('/api/media/17')).status).toBe(404)
+  })
+})
+
+describe('PATCH /api/media/:id', () => {
+  const rename = (who: Person, id: string, originalName: string) =>
+    house.service.as(who).call(RenameMedia, { params: { id }, body: { originalName } })
+
+  it('renames a file, for its owner and for admins', async () => {
+    const { id } = await uploaded()
+
+    expect(await rename(ama, id, '  Salt and memory.mp3 ')).toMatchObject({ id, originalName: 'Salt and memory.mp3' })
+    expect(await rename(admin, id, 'b/c\u202e.mp3')).toMatchObject({ originalName: 'c.mp3' })
+    await expect(rename(kofi, id, 'mine.mp3')).rejects.toEqual(status(404))
+    await expect(rename(ama, id, '   ')).rejects.toEqual(status(400))
+    await expect(rename(ama, id, 'x'.repeat(256))).rejects.toEqual(status(400))
+    expect(await house.service.as(ama).call(GetMedia, { params: { id } })).toMatchObject({ originalName: 'c.mp3' })
   })
 })
 

@@ -1,11 +1,13 @@
-import { DeleteMedia, GetMedia, ListUserMedia } from '@griot/contracts/media'
+import { DeleteMedia, GetMedia, GetMediaTimeline, ListUserMedia, RenameMedia, RetryMedia } from '@griot/contracts/media'
 import { on, type Route } from '@griot/service-kit/app'
 import type { Db } from '@griot/service-kit/db'
 import type { Outbox } from '@griot/service-kit/outbox'
+import { retryFile } from '../queue/act-on-queue.ts'
+import { timelineOf } from '../timeline/timeline.queries.ts'
 import { deleteFile } from './delete-file.ts'
-import { findFile } from './files.queries.ts'
 import { listFiles } from './list-files.ts'
-import { fileNotFound } from './media-file.ts'
+import { ownFile } from './own-file.ts'
+import { renameFile } from './rename-file.ts'
 
 export const fileRoutes = (db: Db, outbox: Pick<Outbox, 'kick'>): Route[] => [
   on(ListUserMedia, async ({ user, query, nextPage }) => {
@@ -13,10 +15,16 @@ export const fileRoutes = (db: Db, outbox: Pick<Outbox, 'kick'>): Route[] => [
     nextPage(next)
     return items
   }),
-  on(GetMedia, async ({ user, params }) => {
-    const file = await findFile(db, params.id)
-    if (file === undefined || (file.ownerId !== user.id && !user.isAdmin)) throw fileNotFound()
-    return file.shown
+  on(GetMedia, async ({ user, params }) => (await ownFile(db, user, params.id)).shown),
+  on(GetMediaTimeline, async ({ user, params }) => {
+    const { shown } = await ownFile(db, user, params.id)
+    return timelineOf(db, shown.id, { isTechnical: user.isAdmin })
+  }),
+  on(RenameMedia, ({ user, params, body }) => renameFile(db, user, params.id, body.originalName)),
+  on(RetryMedia, async ({ user, params }) => {
+    const file = await retryFile(db, user, params.id)
+    outbox.kick()
+    return file
   }),
   on(DeleteMedia, async ({ user, params }) => {
     const deleted = await deleteFile(db, user, params.id)

@@ -14,6 +14,7 @@ export interface MeasureInput {
   sizeBytes: number
   signal: AbortSignal
   onPercent(percent: number): void
+  onStep(kind: 'checked' | 'measured', sentence?: string): Promise<unknown>
 }
 
 /** Finds out what a file really is: its kind from the container, its length from decoding all of it. */
@@ -24,8 +25,11 @@ export const measureAudio = async ({
   sizeBytes,
   signal,
   onPercent,
+  onStep,
 }: MeasureInput): Promise<Measured> => {
   const facts = audioFacts(await probeFile({ command: sandbox.ffprobe, dir, name, signal }))
+
+  await onStep('checked', `It is ${facts.codec.toUpperCase()} sound, in ${facts.format.toUpperCase()}.`)
 
   const expected = Math.min(facts.claimedSeconds ?? MAX_SECONDS, MAX_SECONDS)
   const seconds = await decodeFile({
@@ -41,6 +45,7 @@ export const measureAudio = async ({
   if (durationSeconds > MAX_SECONDS) {
     throw new Rejected('This recording is longer than 24 hours.', `more than ${MAX_SECONDS} s decoded`)
   }
+  await onStep('measured')
   return {
     durationSeconds,
     format: facts.format,

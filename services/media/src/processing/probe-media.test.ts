@@ -1,7 +1,8 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DeleteMedia, GetMedia } from '@griot/contracts/media'
+import { DeleteMedia, GetMedia, GetMediaTimeline } from '@griot/contracts/media'
+import { CancelQueueItem, GetQueueItem } from '@griot/contracts/queue'
 import { sql } from '@griot/service-kit/db'
 import { findBinaries } from '@griot/service-kit/ffmpeg'
 import { person } from '@griot/service-kit/testing/identity'
@@ -84,6 +85,35 @@ describe('processing a recording', () => {
     expect(file.bitrate).toBeGreaterThan(10_000)
     expect(await leftInWorkspace()).toEqual([])
   })
+
+  it('writes down what happened, in order', async () => {
+    const { id } = await processed(await recording('mp3', 2))
+    const timeline = await house.service.as(ama).call(GetMediaTimeline, { params: { id } })
+
+    expect(timeline.map(({ kind, attempt }) => [kind, attempt])).toEqual([
+      ['received', null],
+      ['started', 1],
+      ['checked', 1],
+      ['measured', 1],
+      ['ready', null],
+    ])
+    expect(timeline[2]?.sentence).toBe('It is MP3 sound, in MP3.')
+  })
+
+  it('stops when it is cancelled in the middle', async () => {
+    const visitor = house.service.as(ama)
+    const tenSeconds = await recording('mp3', 10, ['-b:a', '32k', '-write_xing', '0', '-id3v2_version', '0'])
+    const { id } = await upload(visitor, formOf(Buffer.concat(Array.from({ length: 2_000 }, () => tenSeconds))))
+    await vi.waitFor(async () => expect((await visitor.call(GetQueueItem, { params: { id } })).step).toBe('checked'), {
+      timeout: 15_000,
+      interval: 20,
+    })
+
+    expect(await visitor.call(CancelQueueItem, { params: { id } })).toMatchObject({ status: 'failed' })
+    await vi.waitFor(async () => expect(await leftInWorkspace()).toEqual([]), { timeout: 8_000, interval: 50 })
+    const timeline = await visitor.call(GetMediaTimeline, { params: { id } })
+    expect(timeline.at(-1)).toMatchObject({ kind: 'cancelled' })
+  }, 30_000)
 
   it('takes a recording with a cover', async () => {
     expect(await processed(await recordingWithCover(2))).toMatchObject({ status: 'ready', duration: 2, codec: 'mp3' })
@@ -180,7 +210,7 @@ describe('processing when the house is in trouble', () => {
     await queue.pause()
     const { id } = await upload(house.service.as(ama), formOf(await recording('mp3', 2)))
     const jobId = ProbeMedia.id({ mediaFileId: id, revision: 1 })
-    await vi.waitFor(async () => expect(await queue.getJob(jobId)).toBeDefined())
+    await vi.waitFor(async () => expect(await queue.getJob(jobId)).toBeDefined(), 10_000)
     // What BullMQ writes down when a job has stalled more often than it may.
     await house.database.db.run(sql`
       update bullmq.job set deferred_failure = 'job stalled more than allowable limit' where id = ${jobId}

@@ -8,7 +8,15 @@ import { type Outbox, publish } from '@griot/service-kit/outbox'
 import { UnrecoverableError } from '@griot/service-kit/queue'
 import { renewLinks } from '../links/links.queries.ts'
 import { measureAudio } from './measure-audio.ts'
-import { currentObject, type Measured, markFailed, markReady, type Round, writeProgress } from './processing.queries.ts'
+import {
+  currentObject,
+  type Measured,
+  markFailed,
+  markReady,
+  type Round,
+  recordStep,
+  writeProgress,
+} from './processing.queries.ts'
 import { Rejected } from './rejected.ts'
 import type { Sandbox } from './sandbox.ts'
 import type { Workspace } from './workspace.ts'
@@ -22,43 +30,75 @@ export interface ProbeParts {
   log: Log
 }
 
+/** One of the attempts of a round. */
+export interface Attempt {
+  round: Round
+  /** From 1. */
+  number: number
+  signal: AbortSignal
+}
+
 const PROGRESS_MS = 1_000
+
+/** The file was deleted, cancelled or queued anew while it was being worked on. */
+const noLongerWanted = new Error('this round is no longer wanted')
 
 /**
  * One round of processing: the file ends as ready, or as failed with a sentence. Doing a round twice changes nothing,
  * and a round that is no longer wanted (the file was deleted, or a later round began) ends quietly.
  */
-export const probeMedia = async (parts: ProbeParts, round: Round, signal: AbortSignal) => {
+export const probeMedia = async (parts: ProbeParts, attempt: Attempt) => {
   const { db, log } = parts
+  const { round, number } = attempt
   const object = await currentObject(db, round)
   if (object === undefined) return
+  await recordStep(db, round, { kind: 'started', attempt: number })
   try {
-    const measured = await measure(parts, round, object, signal)
+    const measured = await measure(parts, attempt, object)
     if (await finish(parts, round, measured)) log.info({ ...round, ...measured }, 'file measured')
   } catch (error) {
+    if (error === noLongerWanted) return
     if (!(error instanceof Rejected)) throw error
-    await markFailed(db, round, error.message)
+    await markFailed(db, round, error.message, { technical: error.detail })
     throw new UnrecoverableError(`${error.message} (${error.detail})`)
   }
 }
 
 const measure = (
   { db, store, workspace, sandbox, log }: ProbeParts,
-  round: Round,
+  { round, number, signal }: Attempt,
   { objectKey, sizeBytes }: { objectKey: string; sizeBytes: number },
-  signal: AbortSignal,
 ) =>
   workspace.lend(async (dir) => {
     const name = randomUUID()
     await store.download(objectKey, join(dir, name))
 
+    const unwanted = new AbortController()
     let writtenAt = 0
     const onPercent = (percent: number) => {
       if (Date.now() - writtenAt < PROGRESS_MS) return
       writtenAt = Date.now()
-      writeProgress(db, round, percent).catch((error: unknown) => log.warn({ err: error }, 'progress not written'))
+      writeProgress(db, round, percent).then(
+        (isWanted) => isWanted || unwanted.abort(noLongerWanted),
+        (error: unknown) => log.warn({ err: error }, 'progress not written'),
+      )
     }
-    return measureAudio({ sandbox, dir, name, sizeBytes, signal, onPercent })
+    const onStep = (kind: 'checked' | 'measured', sentence?: string) =>
+      recordStep(db, round, { kind, attempt: number, sentence })
+    try {
+      return await measureAudio({
+        sandbox,
+        dir,
+        name,
+        sizeBytes,
+        signal: AbortSignal.any([signal, unwanted.signal]),
+        onPercent,
+        onStep,
+      })
+    } catch (error) {
+      unwanted.signal.throwIfAborted()
+      throw error
+    }
   })
 
 const finish = async ({ db, outbox }: ProbeParts, round: Round, measured: Measured) => {

@@ -1,5 +1,6 @@
 import { type Queryable, sql, type Tx } from '@griot/service-kit/db'
 import { z } from 'zod'
+import { type Step, withStep } from '../timeline/timeline.queries.ts'
 import { ProbeMedia } from './probe-media.job.ts'
 
 /** One round of processing of one file. */
@@ -30,12 +31,19 @@ export const currentObject = (db: Queryable, round: Round) =>
     sql`select object_key, size_bytes from media_file where ${isCurrent(round)}`,
   )
 
-export const writeProgress = (db: Queryable, round: Round, percent: number) =>
-  db.run(sql`update media_file set progress = ${percent} where ${isCurrent(round)}`)
+/** Whether the round is still wanted. */
+export const writeProgress = async (db: Queryable, round: Round, percent: number) =>
+  (await db.run(sql`update media_file set progress = ${percent} where ${isCurrent(round)}`)) === 1
+
+/** Adds to the file's timeline while the round is wanted. The file is touched, so that whoever watches it is told. */
+export const recordStep = (db: Queryable, round: Round, step: Step) =>
+  db.run(
+    withStep(sql`update media_file set progress = progress where ${isCurrent(round)} returning id, revision`, step),
+  )
 
 /** Whether the round was still wanted. */
 export const markReady = async (tx: Tx, round: Round, measured: Measured) => {
-  const rows = await tx.run(sql`
+  const ready = sql`
     update media_file set
       status = 'ready',
       progress = null,
@@ -46,23 +54,40 @@ export const markReady = async (tx: Tx, round: Round, measured: Measured) => {
       sample_rate = ${measured.sampleRate},
       channels = ${measured.channels}
     where ${isCurrent(round)}
-  `)
-  return rows === 1
+    returning id, revision
+  `
+  return (await tx.run(withStep(ready, { kind: 'ready' }))) === 1
 }
 
-/** `failure` is read by the file's owner. */
-export const markFailed = async (db: Queryable, round: Round, failure: string) => {
-  const rows = await db.run(sql`
-    update media_file set status = 'failed', progress = null, failure = ${failure} where ${isCurrent(round)}
-  `)
-  return rows === 1
+/** `failure` is read by the file's owner, `technical` by whoever looks into it. */
+export const markFailed = async (
+  db: Queryable,
+  round: Round,
+  failure: string,
+  { kind = 'failed', technical }: { kind?: 'failed' | 'cancelled'; technical?: string | undefined } = {},
+) => {
+  const failed = sql`
+    update media_file set status = 'failed', progress = null, failure = ${failure}
+    where ${isCurrent(round)}
+    returning id, revision
+  `
+  return (await db.run(withStep(failed, { kind, sentence: failure, technical }))) === 1
 }
 
 /** Begins the next round; null when the one named is over already. */
-export const nextRound = async (tx: Tx, round: Round): Promise<Round | null> => {
+export const nextRound = async (tx: Tx, round: Round, why: string): Promise<Round | null> => {
   const row = await tx.maybeOne(
     z.object({ revision: z.number() }),
-    sql`update media_file set revision = revision + 1, progress = null where ${isCurrent(round)} returning revision`,
+    sql`
+      ${withStep(
+        sql`
+          update media_file set revision = revision + 1, progress = null where ${isCurrent(round)}
+          returning id, revision
+        `,
+        { kind: 'queued', sentence: why },
+      )}
+      returning revision
+    `,
   )
   return row === undefined ? null : { mediaFileId: round.mediaFileId, revision: row.revision }
 }

@@ -8,6 +8,8 @@ import { markFailed, nextRound, type Round, silentRounds } from './processing.qu
 /** Said when processing itself failed, whatever the file is like. */
 export const GAVE_UP = 'We could not process this file. Please try again, or upload it once more.'
 
+const QUEUED_AGAIN = 'The queue had lost sight of this file, so it was queued again.'
+
 interface RequeueParts {
   db: Db
   queue: Pick<Queue, 'getJob'>
@@ -31,7 +33,7 @@ export const requeueLost = async ({ db, queue, outbox, log }: RequeueParts, sile
       await markFailed(db, round, GAVE_UP)
     } else if (state === 'missing' || state === 'completed' || state === 'unknown') {
       await inTransaction(db, async (tx) => {
-        const next = await nextRound(tx, round)
+        const next = await nextRound(tx, round, QUEUED_AGAIN)
         if (next !== null) await enqueue(tx, ProbeMedia, next)
       })
       log.warn({ ...round, state }, 'file queued again')

@@ -8,8 +8,8 @@ import { sweepUploads } from '../uploads/abandon-upload.ts'
 import { useFfmpeg } from './decode-file.ts'
 import { JOBS } from './jobs.ts'
 import { MEDIA_QUEUE, ProbeMedia } from './probe-media.job.ts'
-import { type ProbeParts, probeMedia } from './probe-media.ts'
-import { markFailed } from './processing.queries.ts'
+import { type Attempt, type ProbeParts, probeMedia } from './probe-media.ts'
+import { markFailed, recordStep } from './processing.queries.ts'
 import { GAVE_UP, requeueLost } from './requeue-lost.ts'
 
 // As many ffmpegs as a small machine has processors.
@@ -19,19 +19,27 @@ const ABANDONED_MS = 60 * 60_000
 // Long enough to finish nearly every file; a longer one is handed back, and begins again in another worker.
 const FINISH_MS = 5_000
 
+const TRIED_AGAIN = 'Something went wrong on our side. It is tried again by itself in a moment.'
+const HANDED_BACK = 'The worker was stopped, so another one begins again.'
+
+type JobAttempt = Pick<Attempt, 'number' | 'signal'>
+
 interface JobHandler {
   type: JobType
-  handle(data: unknown, signal: AbortSignal): Promise<void>
+  handle(data: unknown, attempt: JobAttempt): Promise<void>
 }
 
 const onJob = <Data extends z.ZodObject>(
   type: JobType<Data>,
-  handle: (data: z.output<Data>, signal: AbortSignal) => Promise<void>,
-): JobHandler => ({ type: type as unknown as JobType, handle: (data, signal) => handle(type.data.parse(data), signal) })
+  handle: (data: z.output<Data>, attempt: JobAttempt) => Promise<void>,
+): JobHandler => ({
+  type: type as unknown as JobType,
+  handle: (data, attempt) => handle(type.data.parse(data), attempt),
+})
 
 const handlersOf = (parts: ProbeParts) => {
   const handlers = [
-    onJob(ProbeMedia, (round, signal) => probeMedia(parts, round, signal)),
+    onJob(ProbeMedia, (round, attempt) => probeMedia(parts, { round, ...attempt })),
     onJob(RemoveObject, ({ mediaFileId }) => removeObject(parts.db, parts.store, mediaFileId)),
   ]
   const byName = new Map(handlers.map((handler) => [handler.type.name, handler]))
@@ -55,9 +63,10 @@ export const startWorker = (parts: ProbeParts & { queueing: Queueing }): MediaWo
     MEDIA_QUEUE,
     async (job) => {
       try {
-        await handlers.get(job.name)?.handle(job.data, stopping.signal)
+        await handlers.get(job.name)?.handle(job.data, { number: job.attemptsMade + 1, signal: stopping.signal })
       } catch (error) {
         if (!stopping.signal.aborted) throw error
+        await tellHandedBack(parts, job)
         // Not its fault, so it costs no attempt.
         await job.moveToDelayed(Date.now(), job.token)
         throw new DelayedError()
@@ -94,9 +103,21 @@ const tellFailure = ({ db, log }: ProbeParts & { log: Log }, job: Job<unknown>, 
   // A verdict on a file is everyday work; only what may be our own trouble is a warning.
   if (error instanceof UnrecoverableError) log.info({ ...about, reason: error.message }, 'job failed')
   else log.warn({ ...about, err: error }, 'job failed')
-  if (!isLast || job.name !== ProbeMedia.name) return
-  markFailed(db, ProbeMedia.data.parse(job.data), GAVE_UP).catch((cause: unknown) =>
+  if (job.name !== ProbeMedia.name) return
+  const round = ProbeMedia.data.parse(job.data)
+  const technical = error.message
+  const told = isLast
+    ? markFailed(db, round, GAVE_UP, { technical })
+    : recordStep(db, round, { kind: 'interrupted', attempt: job.attemptsMade, sentence: TRIED_AGAIN, technical })
+  told.catch((cause: unknown) =>
     // The next housekeeping finds the failed job and tells the file.
     log.warn({ err: cause, jobId: job.id }, 'failure not written'),
+  )
+}
+
+const tellHandedBack = async ({ db, log }: ProbeParts, job: Job<unknown>) => {
+  if (job.name !== ProbeMedia.name) return
+  await recordStep(db, ProbeMedia.data.parse(job.data), { kind: 'queued', sentence: HANDED_BACK }).catch(
+    (error: unknown) => log.warn({ err: error, jobId: job.id }, 'handing back not written'),
   )
 }

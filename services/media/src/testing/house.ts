@@ -17,6 +17,7 @@ import { serveForTest, type TestService, type Visitor } from '@griot/service-kit
 import { createApp } from '../app.ts'
 import { watchChanges } from '../live/watch-changes.ts'
 import { JOB_ATTEMPTS } from '../processing/jobs.ts'
+import { openMediaQueue } from '../queue/media-queue.ts'
 
 export const log = createLog('media-test', process.env.TEST_LOG_LEVEL ?? 'silent')
 export const grantSecret = randomBytes(32).toString('base64url')
@@ -58,6 +59,7 @@ export const openHouse = async (around: Around = (store) => store): Promise<Hous
         },
       },
       changes,
+      queue: openMediaQueue(queueing),
       verify,
       log,
       catalogUrl: catalog.url,

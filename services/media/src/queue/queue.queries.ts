@@ -1,0 +1,159 @@
+import { TimelineEntry } from '@griot/contracts/media'
+import { QueueAction, type QueueRow, QueueState, type QueueWorker } from '@griot/contracts/queue'
+import { emptySql, type Queryable, sql } from '@griot/service-kit/db'
+import { z } from 'zod'
+import type { Place } from '../files/files.queries.ts'
+import { ProbeMedia } from '../processing/probe-media.job.ts'
+
+/** Whose files are looked at; null for everybody's. */
+export type Whose = string | null
+
+// Every file that is not being processed says itself how it ended; of the others the last step tells.
+const files = (whose: Whose) => sql`
+  select
+    m.id, m.original_name, m.size_bytes, m.owner_id, m.owner_name, m.progress, m.created_at, m.failure,
+    last.kind as step, last.at as since, last.attempt,
+    array(select e.episode_id from episode_media e where e.media_file_id = m.id order by e.linked_at) as episode_ids,
+    case
+      when m.status <> 'processing' then m.status
+      when last.kind = 'interrupted' then 'retrying'
+      when last.kind in ('started', 'checked', 'measured') then 'active'
+      else 'waiting'
+    end as state
+  from media_file m
+  cross join lateral (
+    select kind, at, attempt from media_step s where s.media_file_id = m.id order by s.id desc limit 1
+  ) last
+  where m.deleted_at is null ${whose === null ? emptySql : sql`and m.owner_id = ${whose}`}
+`
+
+const Row = z
+  .object({
+    id: z.string(),
+    original_name: z.string(),
+    size_bytes: z.number(),
+    owner_id: z.string(),
+    owner_name: z.string(),
+    episode_ids: z.array(z.string()),
+    state: QueueState,
+    step: TimelineEntry.shape.kind,
+    since: z.string(),
+    progress: z.number().nullable(),
+    attempt: z.number().nullable(),
+    created_at: z.string(),
+    failure: z.string().nullable(),
+  })
+  .transform(
+    (row): QueueRow => ({
+      id: row.id,
+      originalName: row.original_name,
+      fileSize: row.size_bytes,
+      ownerId: row.owner_id,
+      ownerName: row.owner_name,
+      episodeIds: row.episode_ids,
+      state: row.state,
+      step: row.step,
+      since: row.since,
+      percent: row.progress,
+      attempt: row.attempt,
+      attempts: ProbeMedia.attempts,
+      createdAt: row.created_at,
+      failure: row.failure,
+    }),
+  )
+
+interface Asked {
+  /** Null for all that is not ready. */
+  state: QueueState | null
+  after: Place | null
+  limit: number
+}
+
+export const queueRows = (db: Queryable, whose: Whose, { state, after, limit }: Asked) =>
+  db.many(
+    Row,
+    sql`
+      select * from (
+        ${files(whose)}
+          ${state === 'ready' || state === 'failed' ? sql`and m.status = ${state}` : emptySql}
+          ${state === null ? sql`and m.status <> 'ready'` : emptySql}
+          ${after === null ? emptySql : sql`and (m.created_at, m.id) < (${after.createdAt}::timestamptz, ${after.id}::uuid)`}
+      ) f
+      ${state === null ? emptySql : sql`where f.state = ${state}`}
+      order by f.created_at desc, f.id desc
+      limit ${limit}
+    `,
+  )
+
+export const queueRow = (db: Queryable, id: string) => db.maybeOne(Row, sql`${files(null)} and m.id = ${id}`)
+
+export const queueCounts = async (db: Queryable, whose: Whose) => {
+  const { oldest_waiting: oldestWaiting, ...counts } = await db.one(
+    z.object({
+      waiting: z.number(),
+      active: z.number(),
+      retrying: z.number(),
+      failed: z.number(),
+      ready: z.number(),
+      oldest_waiting: z.string().nullable(),
+    }),
+    sql`
+      select
+        count(*) filter (where state = 'waiting') as waiting,
+        count(*) filter (where state = 'active') as active,
+        count(*) filter (where state = 'retrying') as retrying,
+        count(*) filter (where state = 'failed') as failed,
+        count(*) filter (where state = 'ready') as ready,
+        min(since) filter (where state = 'waiting') as oldest_waiting
+      from (
+        ${files(whose)} and (m.status <> 'ready' or m.created_at > clock_timestamp() - interval '24 hours')
+      ) f
+    `,
+  )
+  return { counts, oldestWaiting }
+}
+
+/** Who did what about a file, oldest first. */
+export const actionsOn = (db: Queryable, mediaFileId: string) =>
+  db.many(
+    z
+      .object({ action: QueueAction.shape.action, actor_name: z.string(), at: z.string() })
+      .transform((row): QueueAction => ({ action: row.action, actorName: row.actor_name, at: row.at })),
+    sql`select action, actor_name, at from queue_action where media_file_id = ${mediaFileId} order by id`,
+  )
+
+/** A worker says every ten seconds that it lives; two missed words may be a busy machine. */
+const ALIVE_SECONDS = 30
+const REMEMBERED = 20
+
+/** Workers of the last day, last seen first. */
+export const workersSeen = (db: Queryable) =>
+  db.many(
+    z
+      .object({
+        id: z.string(),
+        host: z.string(),
+        pid: z.number(),
+        started_at: z.string(),
+        seen_at: z.string(),
+        is_alive: z.boolean(),
+      })
+      .transform(
+        (row): QueueWorker => ({
+          id: row.id,
+          host: row.host,
+          pid: row.pid,
+          startedAt: row.started_at,
+          seenAt: row.seen_at,
+          isAlive: row.is_alive,
+        }),
+      ),
+    sql`
+      select id, host, pid, started_at, seen_at,
+        seen_at > clock_timestamp() - make_interval(secs => ${ALIVE_SECONDS}) as is_alive
+      from media_worker
+      where seen_at > clock_timestamp() - interval '1 day'
+      order by seen_at desc
+      limit ${REMEMBERED}
+    `,
+  )

@@ -1,0 +1,196 @@
+import { randomBytes } from 'node:crypto'
+import { GetMedia, GetMediaTimeline, RetryMedia } from '@griot/contracts/media'
+import {
+  CancelQueueItem,
+  GetQueue,
+  GetQueueItem,
+  PauseQueue,
+  ResumeQueue,
+  RetryFailedMedia,
+  RetryQueueItem,
+} from '@griot/contracts/queue'
+import { sql } from '@griot/service-kit/db'
+import { type Person, person } from '@griot/service-kit/testing/identity'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { recordStep } from '../processing/processing.queries.ts'
+import { given } from '../testing/given.ts'
+import { formOf, type House, log, openHouse, upload } from '../testing/house.ts'
+import { showWorker } from './show-worker.ts'
+
+let house: House
+let ama: Person
+const admin = person({ roles: ['admin'], firstName: 'Efua', lastName: 'Owusu' })
+
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+beforeEach(async () => {
+  ama = person()
+  await house.database.db.run(sql`update media_file set deleted_at = now()`)
+})
+
+const as = (who: Person) => house.service.as(who)
+const uploaded = async (who = ama) => (await upload(as(who), formOf(randomBytes(100)))).id
+const failed = async (who = ama) => {
+  const id = await uploaded(who)
+  await given(house).failed(id)
+  return id
+}
+const status = (code: number) => expect.objectContaining({ status: code })
+const jobsOf = async (id: string) => {
+  const rows = await house.database.db.many(
+    z.object({ job_id: z.string() }),
+    sql`select job_id from outbox where data ->> 'mediaFileId' = ${id} order by created_at`,
+  )
+  return rows.map(({ job_id }) => job_id)
+}
+
+describe('GET /api/admin/queue', () => {
+  it('counts files by where they are, and shows all that are not ready', async () => {
+    const [waiting, active, retrying, ready] = [await uploaded(), await uploaded(), await uploaded(), await uploaded()]
+    const bad = await failed()
+    const { db } = house.database
+    await recordStep(db, { mediaFileId: active, revision: 1 }, { kind: 'started', attempt: 1 })
+    await recordStep(db, { mediaFileId: retrying, revision: 1 }, { kind: 'interrupted', attempt: 2 })
+    await given(house).ready(ready)
+
+    const queue = await as(ama).call(GetQueue, {})
+
+    expect(queue.counts).toEqual({ waiting: 1, active: 1, retrying: 1, failed: 1, ready: 1 })
+    expect(queue.rows.map(({ id, state, attempt }) => [id, state, attempt])).toEqual([
+      [bad, 'failed', null],
+      [retrying, 'retrying', 2],
+      [active, 'active', 1],
+      [waiting, 'waiting', null],
+    ])
+    expect(queue.rows[0]).toMatchObject({ ownerName: 'Ama Mensah', attempts: 3, step: 'failed' })
+    expect(queue.oldestWaiting).toBe(queue.rows.at(-1)?.since)
+    expect((await as(ama).call(GetQueue, { query: { state: 'ready' } })).rows).toMatchObject([{ id: ready }])
+    expect((await as(ama).call(GetQueue, { query: { state: 'waiting' } })).rows).toMatchObject([{ id: waiting }])
+  })
+
+  it("shows everybody's files to an admin, and their own to anybody else", async () => {
+    const [hers, his] = [await uploaded(), await uploaded(person())]
+
+    expect((await as(ama).call(GetQueue, {})).rows.map(({ id }) => id)).toEqual([hers])
+    expect((await as(admin).call(GetQueue, {})).rows.map(({ id }) => id)).toEqual([his, hers])
+    await expect(house.service.as(null).call(GetQueue, {})).rejects.toEqual(status(401))
+    await expect(as(ama).call(GetQueueItem, { params: { id: his } })).rejects.toEqual(status(404))
+    await expect(as(ama).call(RetryQueueItem, { params: { id: his } })).rejects.toEqual(status(404))
+    await expect(as(ama).call(CancelQueueItem, { params: { id: his } })).rejects.toEqual(status(404))
+  })
+
+  it('goes on at its next page', async () => {
+    const ids = [await uploaded(), await uploaded(), await uploaded()].reverse()
+    const first = await as(ama).fetch('/api/admin/queue?limit=2')
+    const next = /<(.+)>; rel="next"/.exec(first.headers.get('link') ?? '')?.[1] ?? ''
+    const rest = GetQueue.response.parse(await (await as(ama).fetch(next)).json())
+
+    expect(GetQueue.response.parse(await first.json()).rows.map(({ id }) => id)).toEqual(ids.slice(0, 2))
+    expect(rest.rows.map(({ id }) => id)).toEqual(ids.slice(2))
+  })
+
+  it('tells apart that nobody works, that somebody does, and that the queue rests', async () => {
+    const health = async () => (await as(admin).call(GetQueue, {})).health
+    expect(await health()).toBe('no_worker')
+
+    const sign = showWorker({ db: house.database.db, log })
+    await expect.poll(health).toBe('ok')
+    const { workers } = await as(admin).call(GetQueue, {})
+    expect(workers).toMatchObject([{ pid: process.pid, isAlive: true }])
+    expect((await as(ama).call(GetQueue, {})).workers).toEqual([])
+
+    expect(await as(admin).call(PauseQueue, {})).toEqual({ paused: true })
+    expect(await health()).toBe('paused')
+    await as(admin).call(ResumeQueue, {})
+    expect(await health()).toBe('ok')
+
+    await house.database.db.run(sql`update media_worker set seen_at = now() - interval '1 minute'`)
+    expect(await health()).toBe('no_worker')
+    await sign.close()
+    expect((await as(admin).call(GetQueue, {})).workers).toEqual([])
+  })
+})
+
+describe('acting on the queue', () => {
+  it('tries a failed file again as a new round, and remembers who asked', async () => {
+    const id = await failed()
+
+    expect(await as(admin).call(RetryQueueItem, { params: { id } })).toMatchObject({
+      status: 'processing',
+      failure: null,
+    })
+    expect(await jobsOf(id)).toEqual([`${id}-1`, `${id}-2`])
+    await expect(as(admin).call(RetryQueueItem, { params: { id } })).rejects.toEqual(status(409))
+
+    const item = await as(ama).call(GetQueueItem, { params: { id } })
+    expect(item.timeline.map(({ kind }) => kind)).toEqual(['received', 'failed', 'queued'])
+    expect(item.actions).toMatchObject([{ action: 'retry', actorName: 'Efua Owusu' }])
+  })
+
+  it('lets owners try their own file again', async () => {
+    const id = await failed()
+    await expect(as(person()).call(RetryMedia, { params: { id } })).rejects.toEqual(status(404))
+
+    expect(await as(ama).call(RetryMedia, { params: { id } })).toMatchObject({ id, status: 'processing' })
+  })
+
+  it('tries all failed files again, for a creator only their own', async () => {
+    const mine = [await failed(), await failed()]
+    const his = await failed(person())
+
+    expect(await as(ama).call(RetryFailedMedia, {})).toEqual({ retried: 2 })
+    for (const id of mine) expect(await jobsOf(id)).toHaveLength(2)
+    expect(await jobsOf(his)).toHaveLength(1)
+    expect(await as(admin).call(RetryFailedMedia, {})).toEqual({ retried: 1 })
+  })
+
+  it('cancels what is being processed, and nothing else', async () => {
+    const id = await uploaded()
+
+    expect(await as(ama).call(CancelQueueItem, { params: { id } })).toMatchObject({
+      status: 'failed',
+      failure: expect.stringContaining('cancelled'),
+    })
+    await expect(as(ama).call(CancelQueueItem, { params: { id } })).rejects.toEqual(status(409))
+    expect((await as(ama).call(GetMediaTimeline, { params: { id } })).at(-1)).toMatchObject({ kind: 'cancelled' })
+  })
+
+  it('is paused by admins only, and it is written down who did', async () => {
+    await expect(as(ama).call(PauseQueue, {})).rejects.toEqual(status(404))
+    const actions = await house.database.db.many(
+      z.object({ action: z.string(), actor_id: z.string() }),
+      sql`select action, actor_id from queue_action where action in ('pause', 'resume') order by id`,
+    )
+    expect(actions).toEqual([
+      { action: 'pause', actor_id: admin.id },
+      { action: 'resume', actor_id: admin.id },
+    ])
+  })
+})
+
+describe('GET /api/media/:id/timeline', () => {
+  it('keeps what programs said for admins', async () => {
+    const id = await uploaded()
+    await recordStep(
+      house.database.db,
+      { mediaFileId: id, revision: 1 },
+      { kind: 'interrupted', attempt: 1, sentence: 'Once more.', technical: 'ECONNREFUSED\u0000' },
+    )
+
+    const seenBy = async (who: Person) => (await as(who).call(GetMediaTimeline, { params: { id } })).at(-1)
+    expect(await seenBy(ama)).toMatchObject({ kind: 'interrupted', sentence: 'Once more.', technical: null })
+    expect(await seenBy(admin)).toMatchObject({ technical: 'ECONNREFUSED' })
+    await expect(seenBy(person())).rejects.toEqual(status(404))
+  })
+
+  it('goes with its file', async () => {
+    const id = await uploaded()
+    await house.database.db.run(sql`update media_file set deleted_at = now() where id = ${id}`)
+    await expect(as(ama).call(GetMedia, { params: { id } })).rejects.toEqual(status(404))
+    await house.database.db.run(sql`delete from media_file where id = ${id}`)
+    expect(await house.database.db.run(sql`select 1 from media_step where media_file_id = ${id}`)).toBe(0)
+  })
+})

@@ -1,0 +1,37 @@
+import {
+  CancelQueueItem,
+  GetQueue,
+  GetQueueItem,
+  PauseQueue,
+  ResumeQueue,
+  RetryFailedMedia,
+  RetryQueueItem,
+} from '@griot/contracts/queue'
+import { on, type Route } from '@griot/service-kit/app'
+import type { Db } from '@griot/service-kit/db'
+import type { Outbox } from '@griot/service-kit/outbox'
+import { cancelFile, retryFailed, retryFile, setPaused } from './act-on-queue.ts'
+import type { MediaQueue } from './media-queue.ts'
+import { readQueue, readQueueItem } from './read-queue.ts'
+
+export const queueRoutes = (db: Db, queue: MediaQueue, outbox: Pick<Outbox, 'kick'>): Route[] => [
+  on(GetQueue, async ({ user, query, nextPage }) => {
+    const { overview, next } = await readQueue(db, queue, user, query)
+    nextPage(next)
+    return overview
+  }),
+  on(GetQueueItem, ({ user, params }) => readQueueItem(db, user, params.id)),
+  on(RetryQueueItem, async ({ user, params }) => {
+    const file = await retryFile(db, user, params.id)
+    outbox.kick()
+    return file
+  }),
+  on(CancelQueueItem, ({ user, params }) => cancelFile(db, queue, user, params.id)),
+  on(RetryFailedMedia, async ({ user }) => {
+    const answer = await retryFailed(db, user)
+    outbox.kick()
+    return answer
+  }),
+  on(PauseQueue, ({ user }) => setPaused(db, queue, user, true)),
+  on(ResumeQueue, ({ user }) => setPaused(db, queue, user, false)),
+]
