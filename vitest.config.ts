@@ -1,9 +1,15 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 const withoutBuilds = ['**/node_modules/**', '**/dist/**', '**/.tsbuild/**']
 
+// Events are awaited as long as a busy machine may need: a second is a bet on an idle one.
+const patient = { poll: { timeout: 10_000, interval: 50 } }
+
 export default defineConfig({
   test: {
+    // Most tests wait for a database, ffmpeg or a browser, so two at a time pay even on two cores.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
         test: {
@@ -11,6 +17,7 @@ export default defineConfig({
           include: ['**/*.test.ts'],
           exclude: [...withoutBuilds, 'shell/e2e/**'],
           globalSetup: ['infra/testing/global-setup.ts'],
+          expect: patient,
           testTimeout: 20_000,
           hookTimeout: 60_000,
         },
@@ -22,6 +29,7 @@ export default defineConfig({
           exclude: withoutBuilds,
           environment: 'jsdom',
           setupFiles: ['infra/testing/screen-setup.ts'],
+          expect: patient,
           testTimeout: 20_000,
         },
       },
@@ -31,6 +39,7 @@ export default defineConfig({
           include: ['shell/e2e/**/*.test.ts'],
           exclude: withoutBuilds,
           globalSetup: ['infra/testing/journey-setup.ts'],
+          expect: patient,
           testTimeout: 120_000,
           hookTimeout: 180_000,
           fileParallelism: false,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-export const Id = z.uuid()
+export const Id = z.uuid('That is not an id.')
 export const Timestamp = z.iso.datetime({ offset: true })
 
 /** Said of a field that callers have always sent. */
