@@ -1,5 +1,3 @@
-export const SIGN_OUT_PATH = '/api/logout'
-
 /** Where a sign-in link leads: to the provider, and afterwards back to the place the person wanted. */
 export const signInPath = ({ pathname, search, hash }: Pick<Location, 'pathname' | 'search' | 'hash'>) =>
   `/api/login?returnTo=${encodeURIComponent(pathname + search + hash)}`

@@ -3,10 +3,10 @@ import { buttonLook } from '@griot/ui/button'
 import { clsx } from 'clsx'
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import LogIn from 'lucide-react/icons/log-in'
-import LogOut from 'lucide-react/icons/log-out'
 import { useEffect, useRef, useState } from 'react'
 import { Link, NavLink, useLocation } from 'react-router-dom'
-import { SIGN_OUT_PATH, signInPath } from '../auth/sign-in.ts'
+import { signInPath } from '../auth/sign-in.ts'
+import { SignOutLink } from '../auth/sign-out-link.tsx'
 import { Brand } from './brand.tsx'
 import { NAVIGATION } from './navigation.ts'
 import { PointsChip } from './points-meter.tsx'
@@ -66,10 +66,7 @@ export function BottomBar({ user }: { user: User | null }) {
                 <span className="min-w-0 truncate font-semibold">
                   {user.firstName} {user.lastName}
                 </span>
-                <a href={SIGN_OUT_PATH} {...buttonLook({ look: 'secondary', size: 'small' })}>
-                  <LogOut aria-hidden="true" />
-                  Sign Out
-                </a>
+                <SignOutLink />
               </>
             ) : (
               <a href={signInPath(location)} {...buttonLook({ size: 'small' })}>

@@ -1,9 +1,9 @@
 import type { User } from '@griot/contracts/user'
 import { buttonLook } from '@griot/ui/button'
 import LogIn from 'lucide-react/icons/log-in'
-import LogOut from 'lucide-react/icons/log-out'
 import { Link, NavLink, useLocation } from 'react-router-dom'
-import { SIGN_OUT_PATH, signInPath } from '../auth/sign-in.ts'
+import { signInPath } from '../auth/sign-in.ts'
+import { SignOutLink } from '../auth/sign-out-link.tsx'
 import { Brand } from './brand.tsx'
 import { NAVIGATION } from './navigation.ts'
 import { PointsMeter } from './points-meter.tsx'
@@ -38,10 +38,7 @@ export function Sidebar({ user }: { user: User | null }) {
         )}
         <div className="flex items-center justify-between gap-2">
           {user ? (
-            <a href={SIGN_OUT_PATH} {...buttonLook({ look: 'secondary', size: 'small' })}>
-              <LogOut aria-hidden="true" />
-              Sign Out
-            </a>
+            <SignOutLink />
           ) : (
             <a href={signInPath(location)} {...buttonLook({ size: 'small' })}>
               <LogIn aria-hidden="true" />

@@ -6,6 +6,7 @@ import { createStore } from '@griot/shell-sdk/store'
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Session, SessionStore } from '../auth/session.ts'
+import { signOut } from '../auth/sign-out.ts'
 import { createBus } from '../modules/bus.ts'
 import { createToasts } from '../toasts/toasts.ts'
 import { createPlayer } from './engine.ts'
@@ -227,6 +228,31 @@ describe('listening', () => {
     expect(blob?.type).toBe('application/json')
     window.dispatchEvent(new Event('pagehide'))
     expect(sendBeacon).toHaveBeenCalledOnce()
+  })
+
+  it('ends before the person is signed out, and does not begin again', async () => {
+    const assign = vi.fn()
+    vi.stubGlobal('location', { assign })
+    const { sent, player, play, listen } = setUp()
+    await play()
+    await listen(4)
+    await signOut()
+
+    expect(sent.at(-1)).toMatchObject({ path: '/api/listening/end', body: { listeningDuration: 4, totalProgress: 4 } })
+    expect(player.state.get().status).toBe('paused')
+    expect(assign).toHaveBeenCalledExactlyOnceWith('/api/logout')
+  })
+
+  it('keeps nobody from signing out when the server does not answer', async () => {
+    const assign = vi.fn()
+    vi.stubGlobal('location', { assign })
+    const { play } = setUp()
+    await play()
+    vi.stubGlobal('fetch', () => new Promise(() => undefined))
+    void signOut()
+    await vi.advanceTimersByTimeAsync(2000)
+
+    expect(assign).toHaveBeenCalledOnce()
   })
 })
 

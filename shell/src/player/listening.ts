@@ -7,6 +7,7 @@ import { MAX_SECONDS } from '@griot/contracts/values'
 import type { Bus, ShellEvents } from '@griot/shell-sdk/contract'
 import type { QueryClient } from '@tanstack/react-query'
 import type { SessionStore } from '../auth/session.ts'
+import { beforeSignOut } from '../auth/sign-out.ts'
 import type { Toasts } from '../toasts/toasts.ts'
 import type { Heard } from './earnings.ts'
 import type { Played, Player } from './engine.ts'
@@ -198,12 +199,24 @@ export const trackListening = ({ player, session, toasts, queryClient, events }:
     navigator.sendBeacon(EndListening.path, new Blob([body], { type: 'application/json' }))
   }
 
+  /** Whoever signs out while it plays is credited what they heard, and not only up to the last heartbeat. */
+  const endBeforeSignOut = () => {
+    player.pause()
+    end(player.state.get())
+    return work
+  }
+
   const timer = setInterval(() => {
     if (player.state.get().status === 'playing') beat()
   }, HEARTBEAT_MS)
   window.addEventListener('pagehide', leavePage)
   window.addEventListener('pageshow', follow)
-  const unsubscribe = [player.state.subscribe(follow), player.onLeft(end), player.onFinished(end)]
+  const unsubscribe = [
+    player.state.subscribe(follow),
+    player.onLeft(end),
+    player.onFinished(end),
+    beforeSignOut(endBeforeSignOut),
+  ]
 
   return {
     /** What counts towards points by now; null while nothing is recorded. */

@@ -1,0 +1,21 @@
+export const SIGN_OUT_PATH = '/api/logout'
+
+/** Nobody waits longer than this for words that do not get through. */
+const PATIENCE_MS = 2000
+
+type LastWord = () => Promise<unknown>
+
+const lastWords = new Set<LastWord>()
+
+/** What has to reach the server while it still knows who this is: afterwards it is answered 401. Returns the way out. */
+export const beforeSignOut = (say: LastWord) => {
+  lastWords.add(say)
+  return () => void lastWords.delete(say)
+}
+
+/** Leaves the page for the place that ends the session. */
+export const signOut = async () => {
+  const said = Promise.allSettled([...lastWords].map((say) => say()))
+  await Promise.race([said, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))])
+  window.location.assign(SIGN_OUT_PATH)
+}
