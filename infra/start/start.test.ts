@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { gone, isAlive, processesWith } from '../common/process-table.ts'
 import { startGriot } from '../testing/griot.ts'
 
@@ -38,7 +38,7 @@ const postgresOf = (dataDir: string): number =>
 
 // One installation through all of its life: a start takes seconds, and a fresh one most of them.
 describe('an installation', () => {
-  const dataDir = join(mkdtempSync(join(tmpdir(), 'griot-start-')), 'data')
+  let dataDir: string
   const started: ReturnType<typeof startGriot>[] = []
   const start = (...how: Parameters<typeof startGriot>) => {
     const product = startGriot(...how)
@@ -48,6 +48,9 @@ describe('an installation', () => {
   let product: ReturnType<typeof startGriot>
   let secrets: string
 
+  beforeAll(() => {
+    dataDir = join(mkdtempSync(join(tmpdir(), 'griot-start-')), 'data')
+  })
   afterAll(async () => {
     await Promise.all(started.map(({ stop }) => stop()))
     rmSync(dirname(dataDir), { recursive: true, force: true })
