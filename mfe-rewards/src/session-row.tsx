@@ -1,5 +1,5 @@
 import type { ExplainedSession } from '@griot/contracts/listening'
-import { formatAgo, formatDuration } from '@griot/ui/format'
+import { formatAgo, formatDuration, formatPoints } from '@griot/ui/format'
 import { Link } from 'react-router-dom'
 import { Earned, Row } from './row-list.tsx'
 
@@ -7,8 +7,11 @@ const stateOf = ({ completed, endedAt }: ExplainedSession) =>
   completed ? 'Completed' : endedAt ? 'Listened' : 'In progress'
 
 /** Why a session earned what it did, one sentence a rule that applied. */
-const whyOf = ({ reasons, endedAt, endedBy }: ExplainedSession) => {
-  if (endedAt === null) return ['Points for the minutes come when you stop listening.']
+const whyOf = ({ reasons, endedAt, endedBy, pointsEarned }: ExplainedSession) => {
+  if (endedAt === null) {
+    const later = 'Points for the minutes come when you stop listening.'
+    return pointsEarned > 0 ? [`${formatPoints(pointsEarned)} for starting this episode.`, later] : [later]
+  }
   const sentences = reasons.map(({ sentence }) => sentence)
   return endedBy === 'silence'
     ? [...sentences, 'The player fell silent, so what it had reported until then was counted.']

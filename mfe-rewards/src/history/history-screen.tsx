@@ -8,7 +8,7 @@ import LogIn from 'lucide-react/icons/log-in'
 import { Link } from 'react-router-dom'
 import { PointsHidden } from '../points-hidden.tsx'
 import { Ledger } from './ledger.tsx'
-import { NoPoints } from './no-points.tsx'
+import { NO_POINTS_ID, NoPoints } from './no-points.tsx'
 
 /** Every entry of one's ledger, and why sessions earned what they did. */
 export function HistoryScreen() {
@@ -20,10 +20,18 @@ export function HistoryScreen() {
       title="Points History"
       intro="Every point you ever earned, and the reason for each."
       actions={
-        <Link to="/points" {...buttonLook({ look: 'secondary', size: 'small' })}>
-          <ArrowLeft aria-hidden="true" />
-          Points
-        </Link>
+        <div className="rewards:flex rewards:flex-wrap rewards:gap-2">
+          <Link to="/points" {...buttonLook({ look: 'secondary', size: 'small' })}>
+            <ArrowLeft aria-hidden="true" />
+            Points
+          </Link>
+          {/* On a phone the answer stands below everything that was ever earned. */}
+          <span className="rewards:lg:hidden">
+            <a href={`#${NO_POINTS_ID}`} {...buttonLook({ look: 'secondary', size: 'small' })}>
+              Didn't get points?
+            </a>
+          </span>
+        </div>
       }
     >
       {user ? (

@@ -6,20 +6,24 @@ import { Section } from '../section.tsx'
 import { SessionRow } from '../session-row.tsx'
 
 const SHOWN = 10
+export const NO_POINTS_ID = 'no-points'
 
 /** What the last sessions were credited, and which limit applied, for whoever expected more. */
 export function NoPoints() {
   return (
-    <Section title="Didn't get points?" look="raised">
-      <p className="rewards:mb-4 rewards:text-muted">
-        These are your last sessions as the server judged them: what was credited, and why not more. The rules are under{' '}
-        <Link to="/points?tab=how" className="rewards:font-semibold rewards:text-ink rewards:underline">
-          How It Works
-        </Link>
-        .
-      </p>
-      <Sessions />
-    </Section>
+    <div id={NO_POINTS_ID} className="rewards:scroll-mt-20">
+      <Section title="Didn't get points?" look="raised">
+        <p className="rewards:mb-4 rewards:text-muted">
+          These are your last sessions as the server judged them: what was credited, and why not more. The rules are
+          under{' '}
+          <Link to="/points?tab=how" className="rewards:font-semibold rewards:text-ink rewards:underline">
+            How It Works
+          </Link>
+          .
+        </p>
+        <Sessions />
+      </Section>
+    </div>
   )
 }
 

@@ -28,8 +28,8 @@ function Entries() {
   }
   return (
     <ol className="rewards:divide-y rewards:divide-line">
-      {leaderboard.data.map((entry) => (
-        <Entry key={entry.id} entry={entry} />
+      {leaderboard.data.map((entry, at) => (
+        <Entry key={entry.id} entry={entry} isApart={at >= SHOWN} />
       ))}
     </ol>
   )
@@ -37,11 +37,12 @@ function Entries() {
 
 const nameOf = ({ displayName, user }: LeaderboardEntry) => displayName ?? user.email ?? 'Anonymous'
 
-function Entry({ entry }: { entry: LeaderboardEntry }) {
+function Entry({ entry, isApart }: { entry: LeaderboardEntry; isApart: boolean }) {
   return (
     <li
+      data-apart={isApart}
       data-boosted={entry.perks.includes('leaderboard_boost')}
-      className="rewards:flex rewards:items-center rewards:gap-3 rewards:py-3 rewards:data-[boosted=true]:-mx-3 rewards:data-[boosted=true]:rounded-m rewards:data-[boosted=true]:bg-points-wash rewards:data-[boosted=true]:px-3"
+      className="rewards:flex rewards:items-center rewards:gap-3 rewards:py-3 rewards:data-[apart=true]:border-t-4 rewards:data-[apart=true]:border-double rewards:data-[boosted=false]:first:pt-0 rewards:data-[boosted=false]:last:pb-0 rewards:data-[boosted=true]:-mx-3 rewards:data-[boosted=true]:rounded-m rewards:data-[boosted=true]:bg-points-wash rewards:data-[boosted=true]:px-3"
     >
       <span className="rewards:w-8 rewards:flex-none rewards:font-display rewards:text-2xl rewards:font-extrabold rewards:tabular-nums">
         {entry.rank}

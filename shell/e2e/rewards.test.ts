@@ -1,0 +1,171 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { AnswerOf, CallInput, Endpoint } from '@griot/contracts/endpoint'
+import { pathFor } from '@griot/contracts/endpoint'
+import { GetLeaderboard, ListPointsHistory } from '@griot/contracts/points'
+import { runningProduct } from '@griot/service-kit/testing/running-product'
+import { Visitor } from '@griot/service-kit/visitor'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { launchBrowser } from './browser.ts'
+import { publishedShow } from './given.ts'
+import { recordMp3 } from './recording.ts'
+import { signIn } from './sign-in.ts'
+
+const AMA = { email: 'ama@rewards.example.org', firstName: 'Ama', lastName: 'Mensah' }
+const KOFI = { email: 'kofi@rewards.example.org', firstName: 'Kofi', lastName: 'Annan' }
+/** 5 for starting, 10 for completing, 10 for the badge of a first episode. */
+const HEARD = 25
+
+describe('rewards that can be asked why', () => {
+  const { origin } = runningProduct()
+  const kofi = new Visitor(origin)
+  let folder: string
+  let browser: Browser
+  let context: BrowserContext
+  let page: Page
+  let episodePath: string
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'griot-rewards-'))
+    await kofi.signIn(KOFI)
+    const { episode } = await publishedShow(kofi, { title: 'Salt Roads', file: await recordMp3(folder, 6) })
+    episodePath = `/episode/${episode.id}`
+    browser = await launchBrowser()
+    context = await browser.newContext()
+    page = await context.newPage()
+    page.setDefaultTimeout(15_000)
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  // Each step stands on the one before.
+  let hasFailed = false
+  beforeEach(({ skip }) => skip(hasFailed, 'an earlier step failed'))
+  afterEach(({ task }) => {
+    hasFailed ||= task.result?.state === 'fail'
+  })
+
+  it('celebrates an episode heard to its end: the toast first, then the badge', async () => {
+    await signIn(page, origin + episodePath, AMA)
+    await page.getByRole('main').getByRole('button', { name: 'Play', exact: true }).first().click()
+
+    await toast(`You earned ${HEARD} points!`)
+    expect(await page.getByText('Badge earned').count()).toBe(0)
+    await page.getByRole('button', { name: 'Dismiss' }).click()
+    await page.getByRole('status').getByText('First Steps').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByText('Badge earned').waitFor({ state: 'detached' })
+  })
+
+  it('shows the same total on four screens, and it is the sum of the ledger', async () => {
+    const ledger = await read(ListPointsHistory, { params: { id: 'me' } })
+    expect(ledger.reduce((sum, { points }) => sum + points, 0)).toBe(HEARD)
+
+    await page.getByRole('link', { name: new RegExp(`^${HEARD} points`) }).waitFor()
+    await goTo('Home')
+    await page.getByRole('region', { name: 'Your level' }).getByText(String(HEARD), { exact: false }).first().waitFor()
+    for (const label of ['Rewards', 'Points']) {
+      await goTo(label)
+      await page.getByRole('region', { name: 'Total Points' }).getByText(String(HEARD), { exact: true }).waitFor()
+    }
+    await page.getByText('10 points for completing the episode.').waitFor()
+  })
+
+  it('takes a tip by mouse', async () => {
+    await page.getByRole('button', { name: 'Tip Creator' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Tip Ama Mensah' })
+    await dialog.getByText(/This is a pledge: nothing is charged now/).waitFor()
+    await dialog.getByRole('button', { name: '$25' }).click()
+    await dialog.getByText('$25 brings you 50 points.').waitFor()
+    await dialog.getByRole('button', { name: 'Send $25 Tip' }).dblclick()
+
+    await toast('You earned 50 points.')
+    await page.getByRole('link', { name: /^75 points/ }).waitFor()
+  })
+
+  it('takes a tip by keyboard, up to what a day brings, and that is a level', async () => {
+    await page.getByRole('button', { name: 'Tip Creator' }).focus()
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Tip Ama Mensah' })
+    await dialog.getByLabel('Custom amount in dollars').focus()
+    await page.keyboard.type('40.50')
+    await page.keyboard.press('Enter')
+
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('link', { name: /^125 points.*Level 2.*Regular Listener/s }).waitFor()
+    const entries = await read(ListPointsHistory, { params: { id: 'me' }, query: { type: 'tip' } })
+    expect(entries.map(({ description, points }) => [description, points])).toEqual([
+      ['Pledged $40.50 to “Salt Roads”', 50],
+      ['Pledged $25 to “Salt Roads”', 50],
+    ])
+  })
+
+  it('names a person on the leaderboard of others only while they want it', async () => {
+    expect(await asKofiSeesAma()).toMatchObject({ displayName: null, shownBadges: [] })
+    await goTo('Rewards')
+    await page.getByRole('checkbox', { name: /Show my name/ }).check()
+    await page.getByLabel('Display name').fill('Ama of Accra')
+    await page.getByRole('checkbox', { name: 'First Steps' }).check()
+    await save()
+    expect(await asKofiSeesAma()).toMatchObject({ displayName: 'Ama of Accra', shownBadges: ['first-steps'] })
+
+    await page.getByRole('checkbox', { name: /Show my name/ }).uncheck()
+    await save()
+    expect(await asKofiSeesAma()).toMatchObject({ displayName: null, shownBadges: [] })
+  })
+
+  it('gives the whole ledger as a file', async () => {
+    await page.getByRole('link', { name: 'Full history' }).click()
+    await page.getByRole('region', { name: "Didn't get points?" }).getByText('Salt Roads, part one').waitFor()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Download CSV' }).click(),
+    ])
+    expect(download.suggestedFilename()).toBe('griot-points.csv')
+  })
+
+  it('shows no points to somebody who wants podcasts only, until they want them again', async () => {
+    await goTo('Rewards')
+    await page.getByRole('checkbox', { name: /Hide points/ }).check()
+    await page.getByRole('button', { name: 'Save Profile' }).click()
+    await page.getByText('Points are hidden').waitFor()
+    await goTo('Home')
+    await page.getByText('Completed', { exact: true }).first().waitFor()
+    expect(await page.getByText(/125/).count()).toBe(0)
+
+    await goTo('Points')
+    await page.getByRole('button', { name: 'Show Points' }).click()
+    await page.getByRole('link', { name: /^125 points/ }).waitFor()
+  })
+
+  // What a toast says stands a second time in a place that only screen readers see.
+  const toast = (text: string) => page.getByText(text, { exact: true }).first().waitFor()
+
+  const save = async () => {
+    const saved = page.waitForResponse((answer) => answer.request().method() === 'PUT')
+    await page.getByRole('button', { name: 'Save Profile' }).click()
+    expect((await saved).status()).toBe(200)
+  }
+
+  const goTo = (label: string) =>
+    page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: label, exact: true }).click()
+
+  const asKofiSeesAma = async () => {
+    const own = await read(GetLeaderboard, { query: { limit: 100 } })
+    const id = own.find(({ isMe }) => isMe)?.id
+    return (await kofi.call(GetLeaderboard, { query: { limit: 100 } })).find((entry) => entry.id === id)
+  }
+
+  /** As the person in the page, past its cache. */
+  const read = async <E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<AnswerOf<E>> => {
+    const response = await context.request.get(
+      origin + pathFor(endpoint, input as { params?: Record<string, unknown> }),
+    )
+    expect(response.status()).toBe(200)
+    return endpoint.response.parse(await response.json()) as AnswerOf<E>
+  }
+})
