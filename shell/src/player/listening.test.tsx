@@ -233,13 +233,18 @@ describe('listening', () => {
   it('ends before the person is signed out, and does not begin again', async () => {
     const assign = vi.fn()
     vi.stubGlobal('location', { assign })
-    const { sent, player, play, listen } = setUp()
+    const { sent, audio, play, listen } = setUp()
     await play()
     await listen(4)
-    await signOut()
+    // As in a browser: silent at once, and said to be so a moment later.
+    audio.pause = () => void setTimeout(() => audio.say('pause'), 5)
+    const isOut = signOut()
+    audio.say('timeupdate')
+    await vi.advanceTimersByTimeAsync(5)
+    await isOut
 
-    expect(sent.at(-1)).toMatchObject({ path: '/api/listening/end', body: { listeningDuration: 4, totalProgress: 4 } })
-    expect(player.state.get().status).toBe('paused')
+    expect(paths(sent)).toEqual(['start', 'end'])
+    expect(sent.at(-1)?.body).toMatchObject({ listeningDuration: 4, totalProgress: 4 })
     expect(assign).toHaveBeenCalledExactlyOnceWith('/api/logout')
   })
 

@@ -48,7 +48,7 @@ interface Around {
  */
 export const trackListening = ({ player, session, toasts, queryClient, events }: Around) => {
   let current: Listening | null = null
-  /** After a refused start, on the page's clock: the sound goes on, and we ask again with the next heartbeat. */
+  /** After a refused start or a last end, on the page's clock: the sound goes on, and we ask again with the next heartbeat. */
   let startNotBefore = 0
   // Calls go out one after the other, so an end never overtakes its start.
   let work: Promise<void> = Promise.resolve()
@@ -203,6 +203,8 @@ export const trackListening = ({ player, session, toasts, queryClient, events }:
   const endBeforeSignOut = () => {
     player.pause()
     end(player.state.get())
+    // The audio element says only later that it is silent.
+    startNotBefore = performance.now() + HEARTBEAT_MS
     return work
   }
 
