@@ -1,11 +1,23 @@
 import { call } from '@griot/contracts/client'
-import { SendTip } from '@griot/contracts/points'
+import { ListPointsHistory, SendTip } from '@griot/contracts/points'
 import type { TipTarget } from '@griot/shell-sdk/contract'
 import { useShell } from '@griot/shell-sdk/react'
+import { read } from '@griot/shell-sdk/read'
 import { formatPoints } from '@griot/ui/format'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { refreshNumbers } from '../api.ts'
+
+/** More tips than that cannot have brought points in a day. */
+const MOST_TIPS = 100
+
+/** Points that pledges have brought today (UTC), by the ledger; 0 while that is not known. */
+export const usePledgedToday = () => {
+  const tips = useQuery(read(ListPointsHistory, { params: { id: 'me' }, query: { type: 'tip', limit: MOST_TIPS } }))
+  const today = new Date().toISOString().slice(0, 'yyyy-mm-dd'.length)
+  const brought = tips.data?.filter(({ createdAt, points }) => createdAt.startsWith(today) && points > 0) ?? []
+  return brought.reduce((sum, { points }) => sum + points, 0)
+}
 
 /** Sends a tip. Trying the same amount again after a failure is the same tip: it carries the same key. */
 export const useSendTip = (tip: TipTarget, isTellingPoints: boolean) => {

@@ -3,7 +3,7 @@ import { failure, stubApi } from '@griot/shell-sdk/testing/stub-api'
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { POINTS, RULES, sampleId } from '../testing/samples.ts'
+import { ledgerEntry, POINTS, RULES, sampleId } from '../testing/samples.ts'
 import { TipDialog } from './tip-dialog.tsx'
 
 const TARGET = {
@@ -120,6 +120,18 @@ describe('the tip dialog', () => {
     expect(await screen.findByText(/Pledges bring at most 100 points a day/)).toHaveTextContent(
       'This is a pledge: nothing is charged now. We record what you want to give to Bisi Cole.',
     )
+  })
+
+  it('knows what pledges have brought today', async () => {
+    const tip = (id: number, points: number, createdAt = new Date().toISOString()) =>
+      ledgerEntry({ id: sampleId(id), type: 'tip', points, createdAt })
+    stubApi({
+      ...RULES_ROW,
+      'GET /api/user/me/points-history': [tip(1, 50), tip(2, 42), tip(3, 100, '2026-01-01T00:00:00.000Z')],
+    })
+    open()
+    expect(await screen.findByText('$10 brings you 8 points.')).toBeVisible()
+    expect(screen.getByText(/at most 100 points a day, and today they have brought 92\./)).toBeVisible()
   })
 
   it('does not tip nobody, and says why', () => {

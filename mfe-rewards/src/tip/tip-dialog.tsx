@@ -6,7 +6,7 @@ import { Dialog, DialogActions } from '@griot/ui/dialog'
 import { Input } from '@griot/ui/input'
 import { type FormEvent, useRef, useState } from 'react'
 import { useRules } from '../api.ts'
-import { useSendTip } from './api.ts'
+import { usePledgedToday, useSendTip } from './api.ts'
 import { formatCents, parseCents } from './cents.ts'
 import { WhatHappens } from './what-happens.tsx'
 
@@ -38,6 +38,7 @@ function TipForm({ tip, onClose }: { tip: TipTarget; onClose: () => void }) {
   const user = useStore(session.user)
   const rules = useRules().data
   const isHidden = usePointsHidden()
+  const pledgedToday = usePledgedToday()
   const send = useSendTip(tip, !isHidden)
   // Known at once, unlike `isPending`: two clicks in the same moment are one tip.
   const isSending = useRef(false)
@@ -123,6 +124,7 @@ function TipForm({ tip, onClose }: { tip: TipTarget; onClose: () => void }) {
         cents={isTooSmall || isTooLarge ? null : cents}
         receiverName={tip.receiverName}
         rules={isHidden ? undefined : rules?.tip}
+        pledgedToday={pledgedToday}
       />
       {reason && (
         <p role="status" className="rewards:text-danger">
