@@ -1,5 +1,6 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { Button } from './button.tsx'
 import { Cover } from './cover.tsx'
@@ -12,6 +13,20 @@ import { Slider } from './slider.tsx'
 import { Tabs } from './tabs.tsx'
 
 afterEach(cleanup)
+
+function TipPage() {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        Open
+      </button>
+      <Dialog open={open} onClose={() => setOpen(false)} title="Tip">
+        text
+      </Dialog>
+    </>
+  )
+}
 
 describe('a field', () => {
   it('is found by its label and says what is wrong with it', () => {
@@ -63,6 +78,14 @@ describe('a dialog', () => {
     expect(dialog.contains(document.activeElement)).toBe(true)
     await userEvent.keyboard('{Escape}')
     expect(handleClose).toHaveBeenCalledOnce()
+  })
+
+  it('gives the focus back to what opened it', async () => {
+    render(<TipPage />)
+    await userEvent.click(screen.getByRole('button', { name: 'Open' }))
+    expect(screen.getByRole('dialog').contains(document.activeElement)).toBe(true)
+    await userEvent.keyboard('{Escape}')
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Open' }))
   })
 
   it('injects no style element: the content security policy would refuse it', () => {

@@ -1,6 +1,6 @@
 import X from 'lucide-react/icons/x'
 import { Close, Content, Description, Portal, Root, Title } from 'radix-ui/dialog'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 
 interface DialogProps {
   open: boolean
@@ -13,17 +13,33 @@ interface DialogProps {
 }
 
 /**
- * A modal: on phones a sheet from the bottom. Focus stays inside, Escape and the scrim close it.
+ * A modal: on phones a sheet from the bottom. Focus stays inside and returns where it was; Escape and the scrim close it.
  *
  * The scrim is a plain element instead of Radix' Overlay, which locks scrolling through a `<style>` of its own; our
  * content security policy refuses that, so the lock is a rule in base.css.
  */
 export function Dialog({ open, onClose, title, description, size = 'medium', children }: DialogProps) {
+  // Opened by state and not by a Radix trigger: whoever opened it gets the focus back from us.
+  const opener = useRef<Element | null>(null)
+  const handleOpened = () => {
+    opener.current = document.activeElement
+  }
+  const handleClosed = (event: Event) => {
+    event.preventDefault()
+    if (opener.current instanceof HTMLElement) opener.current.focus()
+  }
+
   return (
     <Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Portal>
         <div className="g-dialog-scrim" aria-hidden="true" />
-        <Content className="g-dialog" data-size={size} {...(description ? {} : { 'aria-describedby': undefined })}>
+        <Content
+          className="g-dialog"
+          data-size={size}
+          onOpenAutoFocus={handleOpened}
+          onCloseAutoFocus={handleClosed}
+          {...(description ? {} : { 'aria-describedby': undefined })}
+        >
           <div className="g-dialog-head">
             <div>
               <Title className="g-dialog-title">{title}</Title>
