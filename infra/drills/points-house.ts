@@ -2,12 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import type { Episode, Podcast } from '@griot/contracts/catalog'
 import { IDENTITY_HEADER } from '@griot/service-kit/identity'
 import { migrate } from '@griot/service-kit/migrate'
 import { createIdentities } from '@griot/service-kit/testing/identity'
@@ -16,6 +13,7 @@ import pg from 'pg'
 import { type RunningPostgres, startPostgres } from '../postgres/launcher.ts'
 import { bootstrapRoles, roles } from '../postgres/roles.ts'
 import { root } from '../start/config.ts'
+import { serveCatalogue } from './catalogue.ts'
 
 const SERVICE = join(root, 'services', 'listening-points')
 /** In these drills a second is a minute, so that listening brings something and silence does not take long. */
@@ -161,59 +159,6 @@ const askUntilAnswered = async (
     }
     if (Date.now() > deadline) throw new Error(`${path} was not answered in time`)
     await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-}
-
-/** Catalog as far as the points service asks it, as data: one podcast with episodes of different lengths. */
-const serveCatalogue = async () => {
-  const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
-  const createdAt = '2026-03-01T00:00:00.000Z'
-  const podcast: Podcast = {
-    id: id(1),
-    title: 'Griot Stories',
-    description: 'Stories.',
-    hostName: 'Nana',
-    hostId: id(2),
-    hostImage: null,
-    category: 'culture',
-    coverImage: '/cover',
-    listeners: 0,
-    rating: 4.8,
-    frequency: 'Weekly',
-    pointsPerListen: 15,
-    createdAt,
-  }
-  const episodes = Array.from(
-    { length: 30 },
-    (_, number): Episode => ({
-      id: id(100 + number),
-      podcastId: podcast.id,
-      title: `Story ${number}`,
-      description: 'A story.',
-      audioFileId: id(200 + number),
-      audioUrl: `/api/media/${id(200 + number)}/stream`,
-      duration: 10 + number * 5,
-      episodeNumber: number + 1,
-      releaseDate: createdAt,
-      podcastTitle: podcast.title,
-      hostId: podcast.hostId,
-    }),
-  )
-  const known = new Map<string, Podcast | Episode>([podcast, ...episodes].map((one) => [one.id, one]))
-  const server = createServer((request, response) => {
-    const found = known.get(request.url?.split('/').at(-1) ?? '')
-    response.writeHead(found ? 200 : 404, { 'content-type': 'application/json' }).end(JSON.stringify(found ?? {}))
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return {
-    podcast,
-    episodes,
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async close() {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
   }
 }
 

@@ -15,6 +15,7 @@ export const insertEntries = (
   payee: 'closed' | 'opened' | 'sent',
   entries: readonly Entry[],
   { now, week }: Occasion,
+  condition: Sql = sql`true`,
 ): Sql => sql`
   insert into ledger_entry (user_id, kind, source_id, type, points, about, session_id, week, created_at)
   select payee.user_id, entry.kind, entry.source_id, entry.type, entry.points, entry.about::jsonb, payee.session_id,
@@ -26,6 +27,7 @@ export const insertEntries = (
     ${entries.map(({ points }) => points)}::int[],
     ${entries.map(({ about }) => JSON.stringify(about))}::text[]
   ) as entry (kind, source_id, type, points, about)
+  where ${condition}
   on conflict (user_id, kind, source_id) do nothing
   returning points
 `

@@ -53,7 +53,8 @@ export const closeSession = (db: Queryable, closing: Closing, { skipBusy = false
           receipt = ${JSON.stringify(closing.receipt)}::json
         from gate
         where session.id = ${closing.sessionId} and session.user_id = gate.user_id
-          and session.ended_at is null and session.beats = ${closing.beats}
+          -- Not ended: said by the receipt, lest the small index of open sessions looks cheaper than the key.
+          and session.receipt is null and session.beats = ${closing.beats}
         returning session.*, session.id as session_id
       ), entry as (${insertEntries('closed', closing.entries, closing)}
       ), paid as (${sumEntries}

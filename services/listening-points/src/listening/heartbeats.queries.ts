@@ -32,7 +32,8 @@ export const writeBeats = (db: Queryable, beats: Beat[]) =>
         -- In one order for everybody, so that two processes with the same sessions never wait in a circle.
         select session.id, beat.claimed, beat.position, beat.furthest
         from beat join listening_session session on session.id = beat.session_id and session.user_id = beat.user_id
-        where session.ended_at is null
+        -- Not ended: said by the receipt, lest the small index of open sessions looks cheaper than the key.
+        where session.receipt is null
         order by session.id
         for no key update of session
       ), moment as materialized (
@@ -54,7 +55,7 @@ export const writeBeats = (db: Queryable, beats: Beat[]) =>
         last_heard_at = greatest(session.last_heard_at, moment.now),
         beats = session.beats + 1
       from mine, moment
-      where session.id = mine.id and session.ended_at is null
+      where session.id = mine.id and session.receipt is null
       returning session.id as "sessionId", least(session.heard_seconds, session.left_seconds) as "creditedSeconds"
     `,
   )

@@ -56,7 +56,7 @@ export const openSession = (db: Queryable, userId: string, episode: EpisodeFacts
           select case when known.start_paid then 0 else ${RULES.perStart}::int end as points
         ) start
         returning *, id as session_id
-      ), entry as (${insertEntries('opened', [startEntry], occasion)}
+      ), entry as (${insertEntries('opened', [startEntry], occasion, sql`payee.start_points > 0`)}
       ), paid as (${sumEntries}
       ), history as (
         insert into history_entry (user_id, episode_id, podcast_id, length_seconds, start_paid, last_listened_at)

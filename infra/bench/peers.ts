@@ -1,0 +1,52 @@
+import { type ChildProcess, execFile, fork } from 'node:child_process'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+/** The bare stack as a process of its own. */
+export const startStack = async (databaseUrl: string): Promise<{ url: string; child: ChildProcess }> => {
+  const child = fork(fileURLToPath(new URL('stack-server.ts', import.meta.url)), {
+    execArgv: ['--import', 'tsx'],
+    env: { PATH: process.env.PATH, NODE_ENV: 'production', DATABASE_URL: databaseUrl },
+  })
+  const port = await new Promise<number>((resolve, reject) => {
+    child.once('message', (message) => resolve((message as { port: number }).port))
+    child.once('exit', () => reject(new Error('the bare stack ended before it listened')))
+  })
+  return { url: `http://127.0.0.1:${port}`, child }
+}
+
+const places = () => [
+  ...(process.env.PATH ?? '').split(':'),
+  ...(existsSync('/usr/lib/postgresql')
+    ? readdirSync('/usr/lib/postgresql').map((version) => `/usr/lib/postgresql/${version}/bin`)
+    : []),
+]
+
+/** Where pgbench is, if it is anywhere: npm does not bring it. */
+export const findPgbench = () =>
+  places()
+    .map((place) => join(place, 'pgbench'))
+    .find(existsSync)
+
+const run = promisify(execFile)
+
+export interface Pgbench {
+  program: string
+  databaseUrl: string
+  folder: string
+}
+
+/** Runs a script for so many seconds; answers how often in a second. */
+export const runPgbench = async ({ program, databaseUrl, folder }: Pgbench, script: string, seconds: number) => {
+  const file = join(folder, 'script.sql')
+  writeFileSync(file, script)
+  const { stdout } = await run(program, [
+    ...['-n', '-M', 'prepared', '-c', '10', '-j', '1', '-T', String(seconds), '-f', file],
+    databaseUrl,
+  ])
+  const rate = Number(stdout.match(/tps = ([\d.]+)/)?.[1])
+  const done = Number(stdout.match(/actually processed: (\d+)/)?.[1])
+  return { rate, done }
+}

@@ -1,0 +1,40 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import Koa from 'koa'
+import pg from 'pg'
+import { forNode, isStatement, type StatementName } from './statements.ts'
+
+// The peer: the least code on the same stack. One query a request, nobody signs in, nothing is checked.
+
+const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 })
+pool.on('error', () => process.exit(0))
+const prepared = new Map<StatementName, ReturnType<typeof forNode>>()
+
+const statementFor = (name: StatementName) => {
+  const statement = prepared.get(name) ?? forNode(name)
+  prepared.set(name, statement)
+  return statement
+}
+
+const readBody = async (request: IncomingMessage): Promise<Record<string, string>> => {
+  let text = ''
+  for await (const chunk of request) text += String(chunk)
+  return text === '' ? {} : (JSON.parse(text) as Record<string, string>)
+}
+
+const app = new Koa()
+app.use(async (context) => {
+  const name = context.path.slice(1)
+  if (!isStatement(name)) return
+  const body = context.method === 'POST' ? await readBody(context.req) : {}
+  const given: Record<string, string | undefined> = { user: context.get('x-user'), ...body }
+  const { text, names } = statementFor(name)
+  const { rows } = await pool.query({ name, text, values: names.map((parameter) => given[parameter]) })
+  context.body = rows
+})
+
+const server = createServer(app.callback()).listen(0, '127.0.0.1')
+await once(server, 'listening')
+process.send?.({ port: (server.address() as AddressInfo).port })
+process.once('disconnect', () => process.exit(0))

@@ -1,0 +1,57 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Episode, Podcast } from '@griot/contracts/catalog'
+
+/** Catalog as far as the points service asks it, as data: one podcast with episodes of different lengths. */
+export const serveCatalogue = async () => {
+  const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
+  const createdAt = '2026-03-01T00:00:00.000Z'
+  const podcast: Podcast = {
+    id: id(1),
+    title: 'Griot Stories',
+    description: 'Stories.',
+    hostName: 'Nana',
+    hostId: id(2),
+    hostImage: null,
+    category: 'culture',
+    coverImage: '/cover',
+    listeners: 0,
+    rating: 4.8,
+    frequency: 'Weekly',
+    pointsPerListen: 15,
+    createdAt,
+  }
+  const episodes = Array.from(
+    { length: 30 },
+    (_, number): Episode => ({
+      id: id(100 + number),
+      podcastId: podcast.id,
+      title: `Story ${number}`,
+      description: 'A story.',
+      audioFileId: id(200 + number),
+      audioUrl: `/api/media/${id(200 + number)}/stream`,
+      duration: 10 + number * 5,
+      episodeNumber: number + 1,
+      releaseDate: createdAt,
+      podcastTitle: podcast.title,
+      hostId: podcast.hostId,
+    }),
+  )
+  const known = new Map<string, Podcast | Episode>([podcast, ...episodes].map((one) => [one.id, one]))
+  const server = createServer((request, response) => {
+    const found = known.get(request.url?.split('/').at(-1) ?? '')
+    response.writeHead(found ? 200 : 404, { 'content-type': 'application/json' }).end(JSON.stringify(found ?? {}))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    podcast,
+    episodes,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
