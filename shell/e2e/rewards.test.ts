@@ -26,12 +26,14 @@ describe('rewards that can be asked why', () => {
   let context: BrowserContext
   let page: Page
   let episodePath: string
+  let podcastPath: string
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'griot-rewards-'))
     await kofi.signIn(KOFI)
-    const { episode } = await publishedShow(kofi, { title: 'Salt Roads', file: await recordMp3(folder, 6) })
+    const { episode, podcast } = await publishedShow(kofi, { title: 'Salt Roads', file: await recordMp3(folder, 6) })
     episodePath = `/episode/${episode.id}`
+    podcastPath = `/podcast/${podcast.id}`
     browser = await launchBrowser()
     context = await browser.newContext()
     page = await context.newPage()
@@ -140,6 +142,30 @@ describe('rewards that can be asked why', () => {
     await goTo('Points')
     await page.getByRole('button', { name: 'Show Points' }).click()
     await page.getByRole('link', { name: /^125 points/ }).waitFor()
+  })
+
+  it('costs the tip dialog alone when rewards breaks while it is open', async () => {
+    let breakIt = () => {}
+    const isBroken = new Promise<void>((resolve) => {
+      breakIt = resolve
+    })
+    await page.route('**/points-history?type=tip*', async (route) => {
+      await isBroken
+      await route.fulfill({ json: [null] })
+    })
+    await page.goto(origin + podcastPath, { waitUntil: 'commit' })
+    await page.getByRole('button', { name: 'Tip Creator' }).click()
+    await page.getByRole('dialog', { name: 'Tip Ama Mensah' }).waitFor()
+
+    breakIt()
+    await toast('Tipping is unavailable right now.')
+    await page.getByRole('heading', { name: 'Salt Roads', level: 1 }).waitFor()
+    expect(await page.getByRole('dialog').count()).toBe(0)
+
+    await page.unroute('**/points-history?type=tip*')
+    await page.reload({ waitUntil: 'commit' })
+    await page.getByRole('button', { name: 'Tip Creator' }).click()
+    await page.getByRole('dialog', { name: 'Tip Ama Mensah' }).waitFor()
   })
 
   // What a toast says stands a second time in a place that only screen readers see.

@@ -1,5 +1,5 @@
 import { ApiError } from '@griot/contracts/errors'
-import type { Profile } from '@griot/contracts/profile'
+import { MOST_NAME_CHARACTERS, type Profile } from '@griot/contracts/profile'
 import { useShell } from '@griot/shell-sdk/react'
 import { Button } from '@griot/ui/button'
 import { Input } from '@griot/ui/input'
@@ -10,8 +10,6 @@ import { useProfile, useSaveProfile } from '../api.ts'
 import { Section } from '../section.tsx'
 import { BadgeChoice } from './badge-choice.tsx'
 import { Choice } from './choice.tsx'
-
-const MOST_NAME_CHARACTERS = 50
 
 /** What others see of somebody, and whether they see points themselves. */
 export function ProfilePanel() {

@@ -7,7 +7,7 @@ export const MOST_NAME_CHARACTERS = 50
 // Marks that turn the direction of writing would let a name rearrange the row it stands in.
 const isOneReadableLine = (name: string) => /[\p{L}\p{N}]/u.test(name) && !/[\t\n\r\p{Zl}\p{Zp}\p{Bidi_C}]/u.test(name)
 
-export const DisplayName = requiredText(MOST_NAME_CHARACTERS, 'Please enter a name.').refine(
+const DisplayName = requiredText(MOST_NAME_CHARACTERS, 'Please enter a name.').refine(
   isOneReadableLine,
   'Please use letters or numbers, on one line.',
 )
