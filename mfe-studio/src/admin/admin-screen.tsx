@@ -9,10 +9,11 @@ import { FormAndList } from '../form-layout.tsx'
 import { useMediaEvents } from '../media/api.ts'
 import { PodcastForm } from '../podcasts/podcast-form.tsx'
 import { PodcastList } from '../podcasts/podcast-list.tsx'
+import { QueuePanel } from '../queue/queue-panel.tsx'
 import { MediaPanel } from './media-panel.tsx'
 
 export function AdminScreen() {
-  const tab = useTabInAddress(['podcasts', 'episodes', 'creators', 'media'])
+  const tab = useTabInAddress(['podcasts', 'episodes', 'creators', 'media', 'queue'])
   // The episode form offers a recording the moment it is ready.
   useMediaEvents()
 
@@ -38,6 +39,7 @@ export function AdminScreen() {
             content: <FormAndList form={<CreatorForm />} list={<CreatorList />} />,
           },
           { id: 'media', label: 'Media', content: <MediaPanel /> },
+          { id: 'queue', label: 'Queue', content: <QueuePanel /> },
         ]}
       />
     </Screen>

@@ -1,6 +1,17 @@
 import { call } from '@griot/contracts/client'
 import { pathFor } from '@griot/contracts/endpoint'
-import { DeleteMedia, LinkMedia, ListUserMedia, type MediaFile, StreamMedia, WatchMedia } from '@griot/contracts/media'
+import {
+  DeleteMedia,
+  GetMediaTimeline,
+  LinkMedia,
+  ListUserMedia,
+  type MediaFile,
+  RenameMedia,
+  RetryMedia,
+  StreamMedia,
+  WatchMedia,
+} from '@griot/contracts/media'
+import { keyFor } from '@griot/contracts/query-key'
 import { useShell } from '@griot/shell-sdk/react'
 import { read } from '@griot/shell-sdk/read'
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -12,12 +23,14 @@ const myMedia = read(ListUserMedia, { params: { id: 'me' } })
 export const useMyMedia = () => useQuery(myMedia)
 
 /** Puts a file as the server knows it now into the list, at its place or at the top. */
-export const rememberMedia = (client: QueryClient, file: MediaFile) =>
+export const rememberMedia = (client: QueryClient, file: MediaFile) => {
   client.setQueryData(myMedia.queryKey, (files) => {
     if (!files) return files
     const isKnown = files.some(({ id }) => id === file.id)
     return isKnown ? files.map((known) => (known.id === file.id ? file : known)) : [file, ...files]
   })
+  void client.invalidateQueries({ queryKey: keyFor(GetMediaTimeline, { params: { id: file.id } }) })
+}
 
 const forgetMedia = (client: QueryClient, id: string) =>
   client.setQueryData(myMedia.queryKey, (files) => files?.filter((file) => file.id !== id))
@@ -68,6 +81,26 @@ export const useDeleteMedia = () => {
     },
     onError: () =>
       ui.toast({ title: 'Delete failed', description: 'Failed to delete media file', tone: 'destructive' }),
+  })
+}
+
+export const useRenameMedia = () => {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ file, originalName }: { file: MediaFile; originalName: string }) =>
+      call(RenameMedia, { params: { id: file.id }, body: { originalName } }),
+    onSuccess: (renamed) => rememberMedia(client, renamed),
+  })
+}
+
+export const useRetryMedia = () => {
+  const client = useQueryClient()
+  const { ui } = useShell()
+  return useMutation({
+    mutationFn: (file: MediaFile) => call(RetryMedia, { params: { id: file.id } }),
+    onSuccess: (file) => rememberMedia(client, file),
+    onError: () =>
+      ui.toast({ title: 'Not started', description: 'The file could not be tried again.', tone: 'destructive' }),
   })
 }
 

@@ -3,10 +3,14 @@ import { Button } from '@griot/ui/button'
 import { Card } from '@griot/ui/card'
 import { formatAgo, formatFileSize } from '@griot/ui/format'
 import { IconButton } from '@griot/ui/icon-button'
+import History from 'lucide-react/icons/history'
 import Link2 from 'lucide-react/icons/link-2'
 import Pause from 'lucide-react/icons/pause'
+import Pencil from 'lucide-react/icons/pencil'
 import Play from 'lucide-react/icons/play'
+import RotateCcw from 'lucide-react/icons/rotate-ccw'
 import Trash2 from 'lucide-react/icons/trash-2'
+import { useRetryMedia } from './api.ts'
 import { durationText } from './media-facts.ts'
 import { MediaStatus } from './media-status.tsx'
 import { MediaTile } from './media-tile.tsx'
@@ -15,11 +19,13 @@ import type { Preview } from './use-preview.ts'
 interface MediaCardProps {
   file: MediaFile
   preview: Preview
-  onLink: () => void
-  onDelete: () => void
+  onAsk: (action: MediaAction) => void
 }
 
-export function MediaCard({ file, preview, onLink, onDelete }: MediaCardProps) {
+/** What a card opens a dialog for. */
+export type MediaAction = 'link' | 'rename' | 'timeline' | 'delete'
+
+export function MediaCard({ file, preview, onAsk }: MediaCardProps) {
   const isReady = file.status === 'ready'
   return (
     <Card className="studio:flex studio:h-full studio:flex-col studio:gap-4">
@@ -40,22 +46,50 @@ export function MediaCard({ file, preview, onLink, onDelete }: MediaCardProps) {
           This file did not play. Please try again.
         </p>
       )}
-      <div className="studio:mt-auto studio:flex studio:items-center studio:gap-1">
+      <div className="studio:mt-auto studio:flex studio:flex-wrap studio:items-center studio:gap-1">
         {isReady ? <PreviewButton file={file} preview={preview} /> : <MediaStatus file={file} />}
-        <span className="studio:flex-1" />
-        <IconButton
-          label={`Link ${file.originalName} to an episode`}
-          title="Link to episode"
-          disabled={!isReady}
-          onClick={onLink}
-        >
-          <Link2 aria-hidden="true" />
-        </IconButton>
-        <IconButton label={`Delete ${file.originalName}`} title="Delete" onClick={onDelete}>
-          <Trash2 aria-hidden="true" />
-        </IconButton>
+        {file.status === 'failed' && <RetryButton file={file} />}
+        <span className="studio:-me-2 studio:ms-auto studio:flex">
+          <IconButton
+            label={`Link ${file.originalName} to an episode`}
+            title="Link to episode"
+            disabled={!isReady}
+            onClick={() => onAsk('link')}
+          >
+            <Link2 aria-hidden="true" />
+          </IconButton>
+          <IconButton label={`Rename ${file.originalName}`} title="Rename" onClick={() => onAsk('rename')}>
+            <Pencil aria-hidden="true" />
+          </IconButton>
+          <IconButton
+            label={`What happened to ${file.originalName}`}
+            title="What happened"
+            onClick={() => onAsk('timeline')}
+          >
+            <History aria-hidden="true" />
+          </IconButton>
+          <IconButton label={`Delete ${file.originalName}`} title="Delete" onClick={() => onAsk('delete')}>
+            <Trash2 aria-hidden="true" />
+          </IconButton>
+        </span>
       </div>
     </Card>
+  )
+}
+
+function RetryButton({ file }: { file: MediaFile }) {
+  const retry = useRetryMedia()
+  return (
+    <Button
+      look="secondary"
+      size="small"
+      aria-label={`Try ${file.originalName} again`}
+      pending={retry.isPending}
+      onClick={() => retry.mutate(file)}
+    >
+      {!retry.isPending && <RotateCcw aria-hidden="true" />}
+      Try again
+    </Button>
   )
 }
 

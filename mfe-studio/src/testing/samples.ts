@@ -1,5 +1,6 @@
 import type { Episode, Podcast } from '@griot/contracts/catalog'
 import type { MediaFile } from '@griot/contracts/media'
+import type { QueueOverview, QueueRow } from '@griot/contracts/queue'
 
 export const sampleId = (number: number) => `0192f0c1-0000-7000-8000-${String(number).padStart(12, '0')}`
 
@@ -51,5 +52,32 @@ export const episode = (given: Partial<Episode> = {}): Episode => ({
   releaseDate: '2026-11-02T10:00:00Z',
   podcastTitle: 'The Long Table',
   hostId: sampleId(1),
+  ...given,
+})
+
+export const queueRow = (given: Partial<QueueRow> = {}): QueueRow => ({
+  id: sampleId(10),
+  originalName: 'first-talk.mp3',
+  fileSize: 2_500_000,
+  ownerId: sampleId(1),
+  ownerName: 'Ada Obi',
+  episodeIds: [],
+  state: 'waiting',
+  step: 'received',
+  since: new Date(Date.now() - 5 * 60_000).toISOString(),
+  percent: null,
+  attempt: null,
+  attempts: 3,
+  createdAt: new Date(Date.now() - 5 * 60_000).toISOString(),
+  failure: null,
+  ...given,
+})
+
+export const queueOverview = (given: Partial<QueueOverview> = {}): QueueOverview => ({
+  health: 'ok',
+  counts: { waiting: 0, active: 0, retrying: 0, failed: 0, ready: 0 },
+  oldestWaiting: null,
+  workers: [],
+  rows: [],
   ...given,
 })

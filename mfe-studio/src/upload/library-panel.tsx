@@ -7,17 +7,21 @@ import { useState } from 'react'
 import { useMyMedia } from '../media/api.ts'
 import { DeleteDialog } from '../media/delete-dialog.tsx'
 import { LinkDialog } from '../media/link-dialog.tsx'
-import { MediaCard } from '../media/media-card.tsx'
+import { type MediaAction, MediaCard } from '../media/media-card.tsx'
 import { MediaGrid, MediaGridSkeleton } from '../media/media-grid.tsx'
+import { RenameDialog } from '../media/rename-dialog.tsx'
+import { TimelineDialog } from '../media/timeline-dialog.tsx'
 import { usePreview } from '../media/use-preview.ts'
 
-type Asked = { action: 'link' | 'delete'; file: MediaFile } | null
+type Asked = { action: MediaAction; id: MediaFile['id'] } | null
 
 export function LibraryPanel() {
   const media = useMyMedia()
   const preview = usePreview()
   const [asked, setAsked] = useState<Asked>(null)
   const close = () => setAsked(null)
+  // As it is now, and not as it was when the dialog opened.
+  const askedFile = media.data?.find(({ id }) => id === asked?.id)
 
   return (
     <>
@@ -36,18 +40,15 @@ export function LibraryPanel() {
         <MediaGrid>
           {media.data.map((file) => (
             <li key={file.id}>
-              <MediaCard
-                file={file}
-                preview={preview}
-                onLink={() => setAsked({ action: 'link', file })}
-                onDelete={() => setAsked({ action: 'delete', file })}
-              />
+              <MediaCard file={file} preview={preview} onAsk={(action) => setAsked({ action, id: file.id })} />
             </li>
           ))}
         </MediaGrid>
       )}
-      {asked?.action === 'link' && <LinkDialog file={asked.file} onClose={close} />}
-      {asked?.action === 'delete' && <DeleteDialog file={asked.file} onClose={close} />}
+      {askedFile && asked?.action === 'link' && <LinkDialog file={askedFile} onClose={close} />}
+      {askedFile && asked?.action === 'rename' && <RenameDialog file={askedFile} onClose={close} />}
+      {askedFile && asked?.action === 'timeline' && <TimelineDialog file={askedFile} onClose={close} />}
+      {askedFile && asked?.action === 'delete' && <DeleteDialog file={askedFile} onClose={close} />}
     </>
   )
 }

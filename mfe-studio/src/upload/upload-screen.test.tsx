@@ -208,6 +208,50 @@ describe('the media library', () => {
     expect(shell.toasts).toMatchObject([{ title: 'Media linked' }])
   })
 
+  it('renames a file, and says why when the server refuses', async () => {
+    const refusals = [failure(400, 'Please look again.', { originalName: 'Please enter a name.' })]
+    const api = stubApi({
+      [MY_MEDIA]: [mediaFile()],
+      [`PATCH /api/media/${sampleId(10)}`]: () => refusals.shift() ?? mediaFile({ originalName: 'bread.mp3' }),
+    })
+    renderScreen(<UploadScreen />, library)
+    await userEvent.click(await screen.findByRole('button', { name: 'Rename first-talk.mp3' }))
+    const name = screen.getByRole('textbox', { name: 'Name' })
+    await userEvent.clear(name)
+    await userEvent.type(name, 'bread.mp3')
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('Please enter a name.')).toBeVisible()
+
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByRole('heading', { name: 'bread.mp3' })).toBeVisible()
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(api.callsOf('PATCH')[1]?.body).toEqual({ originalName: 'bread.mp3' })
+  })
+
+  it('tells what happened to a failed file, and tries it again', async () => {
+    const at = '2026-11-02T10:00:00.000Z'
+    const timeline = [
+      { kind: 'received', at, attempt: null, sentence: null, technical: null },
+      { kind: 'failed', at, attempt: null, sentence: 'This file is not audio we can read.', technical: null },
+    ]
+    stubApi({
+      [MY_MEDIA]: [mediaFile({ status: 'failed', failure: 'This file is not audio we can read.' })],
+      [`GET /api/media/${sampleId(10)}/timeline`]: timeline,
+      [`POST /api/media/${sampleId(10)}/retry`]: () => {
+        timeline.push({ kind: 'queued', at, attempt: null, sentence: 'Someone asked.', technical: null })
+        return Response.json(mediaFile({ status: 'processing' }), { status: 202 })
+      },
+    })
+    renderScreen(<UploadScreen />, library)
+    await userEvent.click(await screen.findByRole('button', { name: 'What happened to first-talk.mp3' }))
+    const dialog = screen.getByRole('dialog', { name: 'What happened' })
+    expect(await within(dialog).findByText('Received')).toBeVisible()
+
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Try again' }))
+    expect(await within(dialog).findByText('Waiting for its turn')).toBeVisible()
+    expect(within(dialog).queryByRole('button', { name: 'Try again' })).toBeNull()
+  })
+
   it('reads the list again after the connection was lost', async () => {
     const api = stubApi({ [MY_MEDIA]: [mediaFile()] })
     renderScreen(<UploadScreen />, library)

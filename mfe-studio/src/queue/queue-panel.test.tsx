@@ -1,0 +1,165 @@
+import { ADA, renderScreen } from '@griot/shell-sdk/testing/render-screen'
+import { failure, stubApi } from '@griot/shell-sdk/testing/stub-api'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { AdminScreen } from '../admin/admin-screen.tsx'
+import { stubEventSource } from '../testing/browser.ts'
+import { episode, queueOverview, queueRow, sampleId } from '../testing/samples.ts'
+
+const QUEUE = 'GET /api/admin/queue'
+const admin = { at: '/admin?tab=queue', user: { ...ADA, roles: ['admin' as const] } }
+const creator = { at: '/admin?tab=queue' }
+const worker = {
+  id: sampleId(40),
+  host: 'studio-1',
+  pid: 4711,
+  startedAt: new Date(Date.now() - 3_600_000).toISOString(),
+  seenAt: new Date().toISOString(),
+  isAlive: true,
+}
+
+beforeEach(() => void stubEventSource())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+describe('the queue', () => {
+  it('shows how many files are where, and each of them with what can be done about it', async () => {
+    stubApi({
+      [QUEUE]: queueOverview({
+        counts: { waiting: 1, active: 1, retrying: 0, failed: 1, ready: 7 },
+        oldestWaiting: new Date(Date.now() - 120_000).toISOString(),
+        workers: [worker],
+        rows: [
+          queueRow({ state: 'active', step: 'checked', percent: 40, attempt: 2, episodeIds: [sampleId(30)] }),
+          queueRow({
+            id: sampleId(11),
+            originalName: 'broken.mp3',
+            state: 'failed',
+            step: 'failed',
+            failure: 'No sound.',
+          }),
+        ],
+      }),
+      [`GET /api/episode/${sampleId(30)}`]: episode(),
+    })
+    renderScreen(<AdminScreen />, admin)
+
+    expect(await screen.findByText('The queue is working')).toBeVisible()
+    expect(screen.getByText('1 worker running · longest wait began 2 minutes ago')).toBeVisible()
+    expect(screen.getByRole('button', { name: '7 Ready today' })).toBeVisible()
+    const [active, failed] = screen.getAllByRole('listitem')
+    expect(within(active as HTMLElement).getByText('Being measured 5 minutes ago · attempt 2 of 3')).toBeVisible()
+    expect(within(active as HTMLElement).getByRole('progressbar')).toHaveAttribute('aria-valuenow', '40')
+    expect(await within(active as HTMLElement).findByRole('link', { name: 'Salt and Memory' })).toBeVisible()
+    expect(within(active as HTMLElement).getByRole('button', { name: 'Cancel first-talk.mp3' })).toBeVisible()
+    expect(within(failed as HTMLElement).getByText('No sound.')).toBeVisible()
+    expect(within(failed as HTMLElement).queryByRole('button', { name: /Cancel/ })).toBeNull()
+    expect(screen.getByText('studio-1 · process 4711')).toBeVisible()
+  })
+
+  it.each([
+    ['no_worker', 'No worker is running'],
+    ['unreachable', 'The queue cannot be reached'],
+    ['paused', 'The queue is paused'],
+  ] as const)('says so when it is %s', async (health, sentence) => {
+    stubApi({ [QUEUE]: queueOverview({ health }) })
+    renderScreen(<AdminScreen />, admin)
+    expect(await screen.findByText(sentence)).toBeVisible()
+  })
+
+  it('tries a failed file again, and shows the queue as it is then', async () => {
+    let row = queueRow({ state: 'failed', step: 'failed', failure: 'No sound.' })
+    const api = stubApi({
+      [QUEUE]: () => queueOverview({ rows: [row] }),
+      [`POST /api/admin/queue/${sampleId(10)}/retry`]: () => {
+        row = queueRow({ step: 'queued' })
+        return Response.json({}, { status: 202 })
+      },
+    })
+    renderScreen(<AdminScreen />, creator)
+    await userEvent.click(await screen.findByRole('button', { name: 'Retry first-talk.mp3' }))
+
+    expect(await screen.findByText(/Queued again/)).toBeVisible()
+    expect(api.callsOf('POST')).toHaveLength(1)
+  })
+
+  it('says when an action was refused', async () => {
+    stubApi({
+      [QUEUE]: queueOverview({ rows: [queueRow()] }),
+      [`POST /api/admin/queue/${sampleId(10)}/cancel`]: failure(409, 'It is over.'),
+    })
+    const { shell } = renderScreen(<AdminScreen />, creator)
+    await userEvent.click(await screen.findByRole('button', { name: 'Cancel first-talk.mp3' }))
+    await waitFor(() => expect(shell.toasts).toMatchObject([{ title: 'That did not work', tone: 'destructive' }]))
+  })
+
+  it('lets admins pause it, and nobody else', async () => {
+    const api = stubApi({ [QUEUE]: queueOverview(), 'POST /api/admin/queue/pause': { paused: true } })
+    const { unmount } = renderScreen(<AdminScreen />, creator)
+    expect(await screen.findByText('The queue is working')).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Pause' })).toBeNull()
+    unmount()
+
+    renderScreen(<AdminScreen />, admin)
+    await userEvent.click(await screen.findByRole('button', { name: 'Pause' }))
+    await waitFor(() => expect(api.callsOf('POST')).toMatchObject([{ path: '/api/admin/queue/pause' }]))
+  })
+
+  it('shows one state when asked, and all that is open again', async () => {
+    const api = stubApi({ [QUEUE]: queueOverview() })
+    renderScreen(<AdminScreen />, creator)
+    const failed = await screen.findByRole('button', { name: '0 Failed' })
+    await userEvent.click(failed)
+
+    expect(failed).toHaveAttribute('aria-pressed', 'true')
+    expect(await screen.findByText('No file is in this state.')).toBeVisible()
+    expect(api.calls.map(({ path }) => path)).toContain('/api/admin/queue?state=failed')
+    await userEvent.click(failed)
+    expect(await screen.findByText(/Every file is ready/)).toBeVisible()
+  })
+
+  it('tells what happened to a file and what people did about it', async () => {
+    const at = '2026-11-02T10:00:00.000Z'
+    stubApi({
+      [QUEUE]: queueOverview({ rows: [queueRow()] }),
+      [`GET /api/admin/queue/${sampleId(10)}`]: {
+        ...queueRow(),
+        timeline: [
+          { kind: 'received', at, attempt: null, sentence: null, technical: null },
+          { kind: 'interrupted', at, attempt: 2, sentence: 'It is tried again.', technical: 'ECONNREFUSED' },
+        ],
+        actions: [{ action: 'retry', actorName: 'Ada Obi', at }],
+      },
+    })
+    renderScreen(<AdminScreen />, admin)
+    await userEvent.click(await screen.findByRole('button', { name: 'Details of first-talk.mp3' }))
+
+    const dialog = screen.getByRole('dialog', { name: 'What happened' })
+    expect(await within(dialog).findByText('Interrupted (attempt 2)')).toBeVisible()
+    expect(within(dialog).getByText('ECONNREFUSED')).toBeVisible()
+    expect(within(dialog).getByText(/Ada Obi tried it again/)).toBeVisible()
+  })
+
+  it('asks again by itself every five seconds', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    const api = stubApi({ [QUEUE]: queueOverview() })
+    renderScreen(<AdminScreen />, creator)
+    await screen.findByText('The queue is working')
+    await vi.advanceTimersByTimeAsync(5_100)
+    await waitFor(() => expect(api.calls.filter(({ path }) => path === '/api/admin/queue')).toHaveLength(2))
+  })
+
+  it('offers another try when it cannot be read', async () => {
+    let isDown = true
+    stubApi({ [QUEUE]: () => (isDown ? failure(503, 'Not now.') : queueOverview()) })
+    renderScreen(<AdminScreen />, creator)
+    const retry = await screen.findByRole('button', { name: 'Retry' })
+
+    isDown = false
+    await userEvent.click(retry)
+    expect(await screen.findByText('The queue is working')).toBeVisible()
+  })
+})

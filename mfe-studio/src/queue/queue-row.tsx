@@ -1,0 +1,98 @@
+import { GetEpisode } from '@griot/contracts/catalog'
+import type { QueueRow as QueuedFile } from '@griot/contracts/queue'
+import { read } from '@griot/shell-sdk/read'
+import { Button } from '@griot/ui/button'
+import { formatAgo, formatFileSize } from '@griot/ui/format'
+import { Progress } from '@griot/ui/progress'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router-dom'
+import { useCancelItem, useRetryItem } from './api.ts'
+import { StateBadge } from './queue-states.tsx'
+
+const SAID: Record<QueuedFile['step'], string> = {
+  received: 'Received',
+  queued: 'Queued again',
+  started: 'Being fetched',
+  checked: 'Being measured',
+  measured: 'Being written down',
+  interrupted: 'Interrupted',
+  ready: 'Ready',
+  failed: 'Failed',
+  cancelled: 'Cancelled',
+}
+
+const stepText = ({ step, since, attempt, attempts }: QueuedFile) =>
+  [`${SAID[step]} ${formatAgo(since)}`, attempt !== null && `attempt ${Math.min(attempt, attempts)} of ${attempts}`]
+    .filter(Boolean)
+    .join(' · ')
+
+/** One file of the queue and what can be done about it. */
+export function QueueRow({ file, onOpen }: { file: QueuedFile; onOpen: () => void }) {
+  const retry = useRetryItem()
+  const cancel = useCancelItem()
+  const isUnderWay = file.state === 'waiting' || file.state === 'active' || file.state === 'retrying'
+  const [episodeId] = file.episodeIds
+
+  return (
+    <li className="studio:grid studio:gap-2 studio:py-4 studio:sm:grid-cols-[minmax(0,1fr)_auto] studio:sm:items-center studio:sm:gap-x-4">
+      <div className="studio:min-w-0">
+        <p className="studio:flex studio:flex-wrap studio:items-center studio:gap-x-3 studio:gap-y-1">
+          <span className="studio:font-semibold studio:wrap-anywhere">{file.originalName}</span>
+          <StateBadge state={file.state} />
+        </p>
+        <p className="studio:text-sm studio:text-muted">
+          {[file.ownerName || 'Somebody', formatFileSize(file.fileSize), `uploaded ${formatAgo(file.createdAt)}`].join(
+            ' · ',
+          )}
+          {episodeId && (
+            <>
+              {' · '}
+              <EpisodeLink id={episodeId} />
+            </>
+          )}
+        </p>
+        <p className="studio:text-sm studio:text-muted">{stepText(file)}</p>
+        {file.failure && <p className="studio:text-sm studio:text-danger">{file.failure}</p>}
+        {file.state === 'active' && file.percent !== null && (
+          <Progress label={`Progress of ${file.originalName}`} value={file.percent} className="studio:mt-2" />
+        )}
+      </div>
+      <div className="studio:flex studio:flex-wrap studio:gap-2">
+        {file.state === 'failed' && (
+          <Button
+            look="secondary"
+            size="small"
+            aria-label={`Retry ${file.originalName}`}
+            pending={retry.isPending}
+            onClick={() => retry.mutate(file)}
+          >
+            Retry
+          </Button>
+        )}
+        {isUnderWay && (
+          <Button
+            look="secondary"
+            size="small"
+            aria-label={`Cancel ${file.originalName}`}
+            pending={cancel.isPending}
+            onClick={() => cancel.mutate(file)}
+          >
+            Cancel
+          </Button>
+        )}
+        <Button look="quiet" size="small" aria-label={`Details of ${file.originalName}`} onClick={onOpen}>
+          Details
+        </Button>
+      </div>
+    </li>
+  )
+}
+
+function EpisodeLink({ id }: { id: string }) {
+  const episode = useQuery(read(GetEpisode, { params: { id } }))
+  return (
+    <Link to={`/episode/${id}`} className="studio:underline">
+      {episode.data?.title ?? 'its episode'}
+    </Link>
+  )
+}
