@@ -1,0 +1,163 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { CreateEpisode, GetEpisode } from '@griot/contracts/catalog'
+import { runningProduct } from '@griot/service-kit/testing/running-product'
+import { Visitor } from '@griot/service-kit/visitor'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { launchBrowser } from './browser.ts'
+import { publishedShow } from './given.ts'
+import { recordMp3 } from './recording.ts'
+import { signIn } from './sign-in.ts'
+import { listenIn, soundGoesOn, soundOf } from './sound.ts'
+
+const AMA = { email: 'ama@player.example.org', firstName: 'Ama', lastName: 'Mensah' }
+const KOFI = { email: 'kofi@player.example.org', firstName: 'Kofi', lastName: 'Annan' }
+const SHOW = 'Roads to Kumasi'
+const SECONDS = 60
+
+describe('the player', () => {
+  const { origin } = runningProduct()
+  let folder: string
+  let browser: Browser
+  let show: Awaited<ReturnType<typeof publishedShow>>
+  let second: { id: string; title: string }
+  let page: Page
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'griot-player-'))
+    const ama = new Visitor(origin)
+    await ama.signIn(AMA)
+    show = await publishedShow(ama, { title: SHOW, file: await recordMp3(folder, SECONDS, 'road.mp3') })
+    second = await addEpisode(ama)
+    browser = await launchBrowser()
+    page = await openPage()
+    await signIn(page, podcastPage(), KOFI)
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  const podcastPage = () => `${origin}/podcast/${show.podcast.id}`
+
+  const addEpisode = async (visitor: Visitor) => {
+    const { id } = await visitor.call(CreateEpisode, {
+      body: {
+        title: `${SHOW}, part two`,
+        description: 'The way back.',
+        podcastId: show.podcast.id,
+        audioFileId: show.media.id,
+        duration: SECONDS,
+        episodeNumber: 2,
+      },
+    })
+    return vi.waitUntil(
+      async () => {
+        const episode = await visitor.call(GetEpisode, { params: { id } })
+        return episode.audioUrl !== null && episode
+      },
+      { timeout: 10_000 },
+    )
+  }
+
+  const openPage = async () => {
+    const opened = await (await browser.newContext({ viewport: { width: 1280, height: 900 } })).newPage()
+    opened.setDefaultTimeout(15_000)
+    await listenIn(opened)
+    return opened
+  }
+  const barOf = (on: Page) => on.getByRole('region', { name: 'Audio player' })
+  const play = async (on: Page, title: string) => {
+    await on.getByRole('button', { name: `Play ${title}`, exact: true }).click()
+    await soundGoesOn(on)
+  }
+
+  it('plays what was queued when an episode is over', async () => {
+    await page.getByRole('button', { name: `Add to queue: ${second.title}` }).click()
+    await play(page, show.episode.title)
+    await barOf(page).getByRole('button', { name: 'Queue, 1 waiting' }).waitFor()
+    await barOf(page).getByLabel('Progress').fill('99')
+    await barOf(page).getByText(second.title).waitFor()
+    await soundGoesOn(page)
+    await barOf(page).getByRole('button', { name: 'Queue', exact: true }).waitFor()
+  })
+
+  it('listens to the keys, outside of fields', async () => {
+    await page.locator('main').focus()
+    await page.keyboard.press('Space')
+    await barOf(page).getByRole('button', { name: 'Play', exact: true }).waitFor()
+    await barOf(page).getByLabel('Progress').fill('50')
+    const { position } = await soundOf(page)
+    await page.locator('main').focus()
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(() => soundOf(page).then((sound) => sound.position)).toBeCloseTo(position + 15, 0)
+    await page.keyboard.press('m')
+    await barOf(page).getByRole('button', { name: 'Unmute' }).waitFor()
+    await page.keyboard.press('m')
+  })
+
+  it('keeps the speed of the show over a reload', async () => {
+    await barOf(page)
+      .getByRole('button', { name: /^Speed and sleep timer/ })
+      .click()
+    await page.getByRole('button', { name: '1.5×' }).click()
+    await page.keyboard.press('Escape')
+    await page.reload()
+    await play(page, second.title)
+    await barOf(page).getByRole('button', { name: 'Speed and sleep timer: 1.5×' }).waitFor()
+  })
+
+  it('resumes at the second in another browser', async () => {
+    await barOf(page).getByLabel('Progress').fill('60')
+    await soundGoesOn(page)
+    await barOf(page).getByRole('button', { name: 'Pause' }).click()
+    const { position } = await soundOf(page)
+
+    const elsewhere = await openPage()
+    await signIn(elsewhere, `${origin}/`, KOFI)
+    const begun = elsewhere.getByRole('region', { name: 'Continue Listening' })
+    await begun.getByRole('button', { name: `Play ${second.title}` }).click()
+    await soundGoesOn(elsewhere)
+    expect((await soundOf(elsewhere)).position).toBeGreaterThan(position - 2)
+    expect((await soundOf(elsewhere)).position).toBeLessThan(position + 10)
+    await elsewhere.context().close()
+  })
+
+  it('hands the sound over to a second tab, and takes it back', async () => {
+    await barOf(page).getByRole('button', { name: 'Play', exact: true }).click()
+    await soundGoesOn(page)
+    const tab = await page.context().newPage()
+    await listenIn(tab)
+    await tab.goto(podcastPage())
+    await play(tab, show.episode.title)
+
+    await barOf(page).getByText('This is playing in another tab now.').waitFor()
+    expect((await soundOf(page)).isPaused).toBe(true)
+    await barOf(page).getByRole('button', { name: 'Play', exact: true }).click()
+    await soundGoesOn(page)
+    await expect.poll(() => soundOf(tab).then(({ isPaused }) => isPaused)).toBe(true)
+    await tab.close()
+  })
+
+  it('falls asleep in time, by the clock', async () => {
+    await page.clock.install()
+    await barOf(page)
+      .getByRole('button', { name: /^Speed and sleep timer/ })
+      .click()
+    await page.getByRole('button', { name: '5 minutes', exact: true }).click()
+    await page.getByText('Fades out and pauses in 5:00.').waitFor()
+    await page.keyboard.press('Escape')
+    await page.clock.fastForward('05:01')
+    await barOf(page).getByRole('button', { name: 'Play', exact: true }).waitFor()
+    expect((await soundOf(page)).isPaused).toBe(true)
+  })
+
+  it('says that the connection is lost, and goes on when it is back', async () => {
+    await page.context().setOffline(true)
+    await page.getByText(/^You are offline/).waitFor()
+    await page.context().setOffline(false)
+    await page.getByText(/^You are offline/).waitFor({ state: 'detached' })
+  })
+})
