@@ -26,6 +26,7 @@ const row = (
 /** Who answers what. The first row that fits is taken. */
 export const ROUTES: readonly RouteRow[] = [
   row('/api/media/:id/stream', 'media', 'public', { travel: 'audio' }),
+  row('/api/media/:id/peaks', 'media', 'public'),
   row('/api/media/events', 'media', 'user', { travel: 'events' }),
   row('/api/media/upload', 'media', 'user', { travel: 'upload', limit: 'upload' }),
   row('/api/media', 'media', 'user'),

@@ -26,6 +26,7 @@ import { EndListening, HeartbeatListening, ListListeningSessions, StartListening
 import {
   DeleteMedia,
   GetMedia,
+  GetMediaPeaks,
   GetMediaTimeline,
   LinkMedia,
   ListUserMedia,
@@ -89,6 +90,7 @@ export const ALL_ENDPOINTS: Readonly<Record<string, Readonly<Record<string, Endp
     DeleteMedia,
     LinkMedia,
     StreamMedia,
+    GetMediaPeaks,
     WatchMedia,
   },
   Queue: { GetQueue, GetQueueItem, RetryQueueItem, CancelQueueItem, RetryFailedMedia, PauseQueue, ResumeQueue },

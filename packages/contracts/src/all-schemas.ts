@@ -3,7 +3,7 @@ import { Category, Creator, Episode, NewCreator, NewEpisode, NewPodcast, Podcast
 import { ErrorBody } from './errors.ts'
 import { Favorite, HistoryEntry } from './library.ts'
 import { EndReason, ExplainedSession, ListeningSession } from './listening.ts'
-import { MediaFile, MediaStatus, TimelineEntry } from './media.ts'
+import { MediaFile, MediaStatus, SoundFacts, TimelineEntry } from './media.ts'
 import {
   Badge,
   LeaderboardEntry,
@@ -51,6 +51,7 @@ export const ALL_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   QueueState,
   QueueWorker,
   Role,
+  SoundFacts,
   TimelineEntry,
   Tip,
   User,

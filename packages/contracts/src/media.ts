@@ -35,6 +35,21 @@ export const audioFamily = (mimeType: string): AudioFamily | null => {
 export const MediaStatus = z.enum(['processing', 'ready', 'failed'])
 export type MediaStatus = z.infer<typeof MediaStatus>
 
+/** How a recording sounds, measured while it was decoded. */
+export const SoundFacts = z.object({
+  loudness: z
+    .number()
+    .nullable()
+    .describe('Integrated, in LUFS as EBU R128 has it; null when there is nothing to hear.'),
+  peak: z
+    .number()
+    .nullable()
+    .describe('The loudest moment in dB of full scale: between samples (true peak) up to an hour, of samples beyond.'),
+  leadingSilence: z.number().min(0).describe('Seconds before the first sound.'),
+  trailingSilence: z.number().min(0).describe('Seconds after the last one.'),
+})
+export type SoundFacts = z.infer<typeof SoundFacts>
+
 export const MediaFile = z.object({
   id: Id,
   originalName: z.string(),
@@ -52,6 +67,7 @@ export const MediaFile = z.object({
   bitrate: z.number().int().nullable().describe('Bits per second.'),
   sampleRate: z.number().int().nullable().describe('Samples per second.'),
   channels: z.number().int().nullable(),
+  sound: SoundFacts.nullable().describe('Null until measured, and for files measured before this was.'),
   episodeIds: z.array(Id).describe('Episodes that play this file.'),
 })
 export type MediaFile = z.infer<typeof MediaFile>
@@ -170,6 +186,21 @@ export const StreamMedia = {
     409: 'The file is not ready to be played.',
     416: 'The recording ends before that.',
   },
+} as const satisfies Endpoint
+
+/** Points of a waveform at most. */
+export const MOST_PEAKS = 1_800
+
+export const GetMediaPeaks = {
+  method: 'GET',
+  path: '/api/media/:id/peaks',
+  access: 'public',
+  summary:
+    'The waveform, for whoever may hear the audio: at most 1,800 bytes of equal spans of time, each the loudest moment of its span, 255 being full scale.',
+  params: IdParams,
+  answers: 'application/octet-stream',
+  response: z.unknown(),
+  also: { 304: 'The caller has this waveform already.', 409: 'The file is not ready to be played.' },
 } as const satisfies Endpoint
 
 export const WatchMedia = {

@@ -1,4 +1,4 @@
-import { type MediaFile, MediaStatus } from '@griot/contracts/media'
+import { type MediaFile, MediaStatus, type SoundFacts } from '@griot/contracts/media'
 import { sql } from '@griot/service-kit/db'
 import { AppError } from '@griot/service-kit/errors'
 import { z } from 'zod'
@@ -7,6 +7,7 @@ import { z } from 'zod'
 export const mediaFileColumns = sql`
   m.id, m.owner_id, m.original_name, m.mime_type, m.size_bytes, m.object_key, m.status, m.revision, m.progress,
   m.failure, m.duration_seconds, m.format, m.codec, m.bitrate, m.sample_rate, m.channels, m.created_at, m.updated_at,
+  m.loudness_lufs, m.peak_db, m.leading_silence_seconds, m.trailing_silence_seconds,
   array(select e.episode_id from episode_media e where e.media_file_id = m.id order by e.linked_at) as episode_ids
 `
 
@@ -28,6 +29,10 @@ export const MediaFileRow = z
     bitrate: z.number().nullable(),
     sample_rate: z.number().nullable(),
     channels: z.number().nullable(),
+    loudness_lufs: z.number().nullable(),
+    peak_db: z.number().nullable(),
+    leading_silence_seconds: z.number().nullable(),
+    trailing_silence_seconds: z.number().nullable(),
     created_at: z.string(),
     updated_at: z.string(),
     episode_ids: z.array(z.string()),
@@ -53,10 +58,27 @@ export const MediaFileRow = z
       bitrate: row.bitrate,
       sampleRate: row.sample_rate,
       channels: row.channels,
+      sound: soundIn(row),
       episodeIds: row.episode_ids,
     } satisfies MediaFile,
   }))
 export type StoredFile = z.output<typeof MediaFileRow>
+
+/** Whether the silence is known tells whether the sound was measured at all. */
+const soundIn = (row: {
+  loudness_lufs: number | null
+  peak_db: number | null
+  leading_silence_seconds: number | null
+  trailing_silence_seconds: number | null
+}): SoundFacts | null =>
+  row.leading_silence_seconds === null || row.trailing_silence_seconds === null
+    ? null
+    : {
+        loudness: row.loudness_lufs,
+        peak: row.peak_db,
+        leadingSilence: row.leading_silence_seconds,
+        trailingSilence: row.trailing_silence_seconds,
+      }
 
 /** Also said of a file that is somebody else's: they need not know that it exists. */
 export const fileNotFound = () => new AppError(404, 'media.not_found', 'We could not find that media file.')

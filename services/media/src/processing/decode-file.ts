@@ -1,8 +1,11 @@
+import { Writable } from 'node:stream'
 import { MAX_SECONDS } from '@griot/contracts/values'
 import ffmpeg from 'fluent-ffmpeg'
 import { INPUT_OPTIONS, inputOf } from './hardening.ts'
+import { type Loudness, loudnessFilters, type PeakKind, readLoudness } from './loudness.ts'
 import { notAudio, tookTooLong } from './rejected.ts'
 import { isSandboxTrouble } from './sandbox.ts'
+import { openWaveform, PCM_RATE, type Waveform } from './waveform.ts'
 
 // A file may take long as long as it gets on: this much silence from the decoder means that it does not.
 const STALLED_MS = 20_000
@@ -14,6 +17,8 @@ export interface DecodeInput {
   dir: string
   name: string
   signal: AbortSignal
+  peak: PeakKind
+  channels: number
   /** Called with the seconds decoded so far. */
   onSeconds(seconds: number): void
 }
@@ -23,25 +28,45 @@ export const useFfmpeg = (path: string) => {
   ffmpeg.setFfmpegPath(path)
 }
 
+export type Decoded = Waveform & Loudness
+
 /**
- * Decodes a file from end to end and answers how many seconds there are to hear. Headers cannot be asked: they guess,
- * lie, and still tell the old length of a file that was cut off.
+ * Decodes a file from end to end, once, and answers how many seconds there are to hear and what they are like. Headers
+ * cannot be asked: they guess, lie, and still tell the old length of a file that was cut off.
  */
-export const decodeFile = ({ dir, name, signal, onSeconds }: DecodeInput) =>
-  new Promise<number>((resolve, reject) => {
+export const decodeFile = async (input: DecodeInput): Promise<Decoded> => {
+  const waveform = await decode(input)
+  return { ...waveform, ...(await readLoudness(input.dir)) }
+}
+
+const decode = ({ dir, name, signal, peak, channels, onSeconds }: DecodeInput) =>
+  new Promise<Waveform>((resolve, reject) => {
     signal.throwIfAborted()
-    let seconds = 0
+    const kept = channels === 1 ? 1 : 2
+    const waveform = openWaveform(kept)
+    // Reads at once what it is given, so nothing is left in it when ffmpeg has ended.
+    const sound = new Writable({
+      write(chunk: Buffer, _, done) {
+        waveform.read(chunk)
+        stalled.refresh()
+        onSeconds(waveform.seconds())
+        done()
+      },
+    })
     let killedBy: 'stalled' | 'time' | 'abort' | null = null
 
     // Listening to fluent's own 'progress' would have it run its own ffprobe, without any of our limits.
     const command = ffmpeg({ cwd: dir, stdoutLines: KEPT_LINES })
       .input(inputOf(name))
-      .inputOptions(['-nostdin', '-nostats', '-v', 'fatal', '-progress', 'pipe:2', '-threads', '1', ...INPUT_OPTIONS])
+      .inputOptions(['-nostdin', '-nostats', '-v', 'fatal', '-threads', '1', ...INPUT_OPTIONS])
       .outputOptions(['-map', '0:a:0', '-threads', '1', '-t', String(MAX_SECONDS + 60)])
       // Time is counted in samples that came out: what the file says about its own clock does not matter.
-      .audioFilters('asetpts=N/SR/TB')
-      .format('null')
-      .output('-')
+      .audioFilters(['asetpts=N/SR/TB', ...loudnessFilters(peak, channels)])
+      .audioFrequency(PCM_RATE)
+      .audioChannels(kept)
+      .format('s16le')
+      // It must not end by itself: fluent takes that for an output that has gone away, and kills ffmpeg.
+      .output(sound, { end: false })
 
     const kill = (why: NonNullable<typeof killedBy>) => {
       killedBy ??= why
@@ -60,30 +85,16 @@ export const decodeFile = ({ dir, name, signal, onSeconds }: DecodeInput) =>
     command
       // Asked to stop before there was anything to stop.
       .on('start', () => killedBy !== null && command.kill('SIGKILL'))
-      .on('stderr', (line: string) => {
-        const now = secondsIn(line)
-        if (now === undefined || now <= seconds) return
-        seconds = now
-        stalled.refresh()
-        onSeconds(seconds)
-      })
       .on('error', (error: Error, _: string | null, stderr: string | null) => {
         settle()
         reject(meaningOf(error, killedBy, stderr ?? ''))
       })
       .on('end', () => {
         settle()
-        resolve(seconds)
+        resolve(waveform.end())
       })
       .run()
   })
-
-const OUT_TIME = /^out_time=(\d+):(\d\d):(\d\d(?:\.\d+)?)$/
-
-const secondsIn = (line: string) => {
-  const [, hours, minutes, seconds] = OUT_TIME.exec(line.trim()) ?? []
-  return hours === undefined ? undefined : Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)
-}
 
 // 255: ffmpeg was asked to end from outside, which says nothing about the file.
 const STOPPED_FROM_OUTSIDE = 'ffmpeg exited with code 255'

@@ -86,6 +86,27 @@ describe('processing a recording', () => {
     expect(await leftInWorkspace()).toEqual([])
   })
 
+  it('measures how it sounds', async () => {
+    // A sine of a known level, with two seconds of silence before it and one after.
+    const silenceAround = ['-af', 'volume=-6dB,adelay=2000:all=1,apad=pad_dur=1']
+    const file = await processed(await recording('wav', 5, [...silenceAround, '-ac', '2']), 'a.wav', 'audio/wav')
+
+    expect(file).toMatchObject({ status: 'ready', duration: 8 })
+    // ffmpeg's sine has an eighth of full scale: -18 dB. Here it is 6 dB less, and 3 more for each of two channels.
+    expect(file.sound?.peak).toBeCloseTo(-27.1, 0)
+    expect(file.sound?.loudness).toBeGreaterThan(-30)
+    expect(file.sound?.loudness).toBeLessThan(-22)
+    expect(file.sound?.leadingSilence).toBeCloseTo(2, 1)
+    expect(file.sound?.trailingSilence).toBeCloseTo(1, 1)
+  })
+
+  it('finds what is clipped, and that there is nothing to hear', async () => {
+    const loud = await processed(await recording('flac', 3, ['-af', 'volume=30dB']), 'loud.flac', 'audio/flac')
+    expect(loud.sound?.peak).toBeGreaterThan(-0.1)
+    const silent = await processed(await recording('flac', 3, ['-af', 'volume=0']), 'silent.flac', 'audio/flac')
+    expect(silent.sound).toEqual({ loudness: null, peak: null, leadingSilence: 3, trailingSilence: 3 })
+  })
+
   it('writes down what happened, in order', async () => {
     const { id } = await processed(await recording('mp3', 2))
     const timeline = await house.service.as(ama).call(GetMediaTimeline, { params: { id } })

@@ -55,7 +55,10 @@ export const probeMedia = async (parts: ProbeParts, attempt: Attempt) => {
   await recordStep(db, round, { kind: 'started', attempt: number })
   try {
     const measured = await measure(parts, attempt, object)
-    if (await finish(parts, round, measured)) log.info({ ...round, ...measured }, 'file measured')
+    if (await finish(parts, round, measured)) {
+      const { peaks: _, ...told } = measured
+      log.info({ ...round, ...told }, 'file measured')
+    }
   } catch (error) {
     if (error === noLongerWanted) return
     if (!(error instanceof Rejected)) throw error

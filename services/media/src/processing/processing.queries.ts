@@ -1,3 +1,4 @@
+import type { SoundFacts } from '@griot/contracts/media'
 import { type Queryable, sql, type Tx } from '@griot/service-kit/db'
 import { z } from 'zod'
 import { type Step, withStep } from '../timeline/timeline.queries.ts'
@@ -16,6 +17,9 @@ export interface Measured {
   bitrate: number
   sampleRate: number | null
   channels: number | null
+  sound: SoundFacts
+  /** The waveform, a byte a point. */
+  peaks: Buffer
 }
 
 /** The one condition under which a round may still say something: the file is there and waits for exactly this round. */
@@ -43,6 +47,7 @@ export const recordStep = (db: Queryable, round: Round, step: Step) =>
 
 /** Whether the round was still wanted. */
 export const markReady = async (tx: Tx, round: Round, measured: Measured) => {
+  const { sound } = measured
   const ready = sql`
     update media_file set
       status = 'ready',
@@ -52,11 +57,20 @@ export const markReady = async (tx: Tx, round: Round, measured: Measured) => {
       codec = ${measured.codec},
       bitrate = ${measured.bitrate},
       sample_rate = ${measured.sampleRate},
-      channels = ${measured.channels}
+      channels = ${measured.channels},
+      loudness_lufs = ${sound.loudness},
+      peak_db = ${sound.peak},
+      leading_silence_seconds = ${sound.leadingSilence},
+      trailing_silence_seconds = ${sound.trailingSilence}
     where ${isCurrent(round)}
     returning id, revision
   `
-  return (await tx.run(withStep(ready, { kind: 'ready' }))) === 1
+  if ((await tx.run(withStep(ready, { kind: 'ready' }))) === 0) return false
+  await tx.run(sql`
+    insert into media_waveform (media_file_id, peaks) values (${round.mediaFileId}, ${measured.peaks})
+    on conflict (media_file_id) do update set peaks = excluded.peaks
+  `)
+  return true
 }
 
 /** `failure` is read by the file's owner, `technical` by whoever looks into it. */

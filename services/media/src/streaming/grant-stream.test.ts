@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { LinkMedia } from '@griot/contracts/media'
+import { sql } from '@griot/service-kit/db'
 import { createGrantVerifier, GRANT_HEADER } from '@griot/service-kit/grant'
 import { type Person, person } from '@griot/service-kit/testing/identity'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -59,5 +60,36 @@ describe('GET /api/media/:id/stream', () => {
       expect((await ask(kofi, id)).status).toBe(404)
     }
     expect((await ask(ama, 'no-id')).status).toBe(404)
+  })
+})
+
+describe('GET /api/media/:id/peaks', () => {
+  const peaks = (who: Person | null, id: string, headers: Record<string, string> = {}) =>
+    house.service.as(who).fetch(`/api/media/${id}/peaks`, { headers })
+
+  it('answers the waveform to whoever may hear the file, once', async () => {
+    const id = await uploaded()
+    expect((await peaks(ama, id)).status).toBe(409)
+    await given(house).ready(id)
+
+    const response = await peaks(ama, id)
+    expect(response.headers.get('content-type')).toBe('application/octet-stream')
+    expect([...new Uint8Array(await response.arrayBuffer())]).toEqual([0, 128, 255])
+    const again = await peaks(ama, id, { 'if-none-match': response.headers.get('etag') ?? '' })
+    expect(again.status).toBe(304)
+    for (const who of [kofi, null]) expect((await peaks(who, id)).status).toBe(404)
+
+    const episodeId = given(house).episodeOf(ama)
+    await house.service.as(ama).call(LinkMedia, { params: { episodeId }, body: { mediaFileId: id } })
+    for (const who of [kofi, null]) expect((await peaks(who, id)).status).toBe(200)
+  })
+
+  it('is not there for a file that was measured before there were any', async () => {
+    const id = await uploaded()
+    await given(house).ready(id)
+    await house.database.db.run(sql`delete from media_waveform where media_file_id = ${id}`)
+
+    expect((await peaks(ama, id)).status).toBe(404)
+    expect((await peaks(ama, 'no-id')).status).toBe(404)
   })
 })

@@ -8,10 +8,10 @@ import { fileNotFound, type StoredFile } from '../files/media-file.ts'
 import { contentTypeOf } from './content-type.ts'
 
 /**
- * Who may hear a file: its owner and admins, and anyone, signed in or not, once an episode plays it. Nothing is heard
- * before it was found to be audio.
+ * The file, for whoever may hear it: its owner and admins, and anyone, signed in or not, once an episode plays it.
+ * Nothing is heard before it was found to be audio.
  */
-export const grantStream = async (db: Db, caller: Caller | null, id: string): Promise<Grant> => {
+export const audibleFile = async (db: Db, caller: Caller | null, id: string): Promise<StoredFile> => {
   const file = await findFile(db, id)
   if (file === undefined) throw fileNotFound()
   const isTheirs = caller !== null && (file.ownerId === caller.id || caller.isAdmin)
@@ -21,6 +21,12 @@ export const grantStream = async (db: Db, caller: Caller | null, id: string): Pr
     if (!isTheirs) throw fileNotFound()
     throw conflict('media.not_ready', 'This file cannot be played yet.')
   }
+  return file
+}
+
+/** Lets the gateway send the bytes of a file to someone who may hear it. */
+export const grantStream = async (db: Db, caller: Caller | null, id: string): Promise<Grant> => {
+  const file = await audibleFile(db, caller, id)
   return {
     key: file.objectKey,
     size: file.shown.fileSize,

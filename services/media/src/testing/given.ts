@@ -8,7 +8,16 @@ import type { House } from './house.ts'
 export const given = (house: House) => ({
   /** The worker has measured the file. */
   async ready(mediaFileId: string, durationSeconds = 42) {
-    const measured = { durationSeconds, format: 'mp3', codec: 'mp3', bitrate: 128_000, sampleRate: 44_100, channels: 2 }
+    const measured = {
+      durationSeconds,
+      format: 'mp3',
+      codec: 'mp3',
+      bitrate: 128_000,
+      sampleRate: 44_100,
+      channels: 2,
+      sound: { loudness: -16, peak: -1.5, leadingSilence: 0, trailingSilence: 0.5 },
+      peaks: Buffer.from([0, 128, 255]),
+    }
     await inTransaction(house.database.db, (tx) => markReady(tx, { mediaFileId, revision: 1 }, measured))
   },
 

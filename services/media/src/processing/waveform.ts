@@ -1,0 +1,99 @@
+import { MOST_PEAKS } from '@griot/contracts/media'
+
+/** What {@link openWaveform} reads: enough to draw a waveform and to find silence, little enough for Node to read it all. */
+export const PCM_RATE = 8_000
+
+/** Two at most. A single one is not made two: it would lose 3 dB. */
+export type PcmChannels = 1 | 2
+
+const FULL_SCALE = 32_768
+// -50 dB: room noise is quieter, a voice far away is not.
+const AUDIBLE = Math.round(FULL_SCALE * 10 ** (-50 / 20))
+
+export interface Waveform {
+  /** Of equal spans of time the loudest moment each, 255 being full scale; at most 1,800. */
+  peaks: Buffer
+  seconds: number
+  leadingSilence: number
+  trailingSilence: number
+}
+
+export interface WaveformReader {
+  /** Signed 16-bit samples as they come, cut anywhere. */
+  read(chunk: Buffer): void
+  seconds(): number
+  end(): Waveform
+}
+
+/**
+ * Reads a recording once, without knowing how long it is: when there are twice as many spans as wanted, each two become
+ * one. So a day of sound takes no more memory than a minute of it.
+ */
+export const openWaveform = (channels: PcmChannels): WaveformReader => {
+  const momentBytes = channels * 2
+  const other = momentBytes - 2
+  const spans = new Uint16Array(MOST_PEAKS * 2)
+  let spanMoments = 16
+  let complete = 0
+  let inSpan = 0
+  let loudest = 0
+
+  let moments = 0
+  let firstSound = -1
+  let lastSound = -1
+  let rest = Buffer.alloc(0)
+
+  const closeSpan = () => {
+    spans[complete] = loudest
+    complete += 1
+    inSpan = 0
+    loudest = 0
+    if (complete < spans.length) return
+    for (let at = 0; at < MOST_PEAKS; at += 1) spans[at] = Math.max(spans[2 * at] ?? 0, spans[2 * at + 1] ?? 0)
+    complete = MOST_PEAKS
+    spanMoments *= 2
+  }
+
+  return {
+    read(chunk) {
+      const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
+      const end = bytes.length - (bytes.length % momentBytes)
+      for (let at = 0; at < end; at += momentBytes) {
+        const level = Math.max(Math.abs(bytes.readInt16LE(at)), Math.abs(bytes.readInt16LE(at + other)))
+        if (level > AUDIBLE) {
+          if (firstSound < 0) firstSound = moments
+          lastSound = moments
+        }
+        if (level > loudest) loudest = level
+        moments += 1
+        inSpan += 1
+        if (inSpan === spanMoments) closeSpan()
+      }
+      rest = Buffer.from(bytes.subarray(end))
+    },
+    seconds: () => moments / PCM_RATE,
+    end() {
+      if (inSpan > 0) closeSpan()
+      const seconds = moments / PCM_RATE
+      return {
+        peaks: drawn(spans.subarray(0, complete)),
+        seconds,
+        leadingSilence: firstSound < 0 ? seconds : firstSound / PCM_RATE,
+        trailingSilence: firstSound < 0 ? seconds : (moments - lastSound - 1) / PCM_RATE,
+      }
+    },
+  }
+}
+
+/** As many points as are wanted at most, each the loudest of the spans that it stands for. */
+const drawn = (spans: Uint16Array) => {
+  const points = Math.min(spans.length, MOST_PEAKS)
+  return Buffer.from(
+    Array.from({ length: points }, (_, point) => {
+      const from = Math.floor((point * spans.length) / points)
+      const to = Math.max(from + 1, Math.floor(((point + 1) * spans.length) / points))
+      const level = spans.subarray(from, to).reduce((most, span) => Math.max(most, span), 0)
+      return Math.min(255, Math.round((level / FULL_SCALE) * 255))
+    }),
+  )
+}
