@@ -1,7 +1,9 @@
 import { call } from '@griot/contracts/client'
 import { pathFor } from '@griot/contracts/endpoint'
+import { ApiError } from '@griot/contracts/errors'
 import {
   DeleteMedia,
+  GetMediaPeaks,
   GetMediaTimeline,
   LinkMedia,
   ListUserMedia,
@@ -83,6 +85,21 @@ export const useDeleteMedia = () => {
       ui.toast({ title: 'Delete failed', description: 'Failed to delete media file', tone: 'destructive' }),
   })
 }
+
+const readPeaks = async (id: string, signal: AbortSignal) => {
+  const response = await fetch(pathFor(GetMediaPeaks, { params: { id } }), { credentials: 'include', signal })
+  // A file that was measured before waveforms were has none.
+  if (response.status === 404) return null
+  if (!response.ok) throw new ApiError(response.status, await response.text())
+  return new Uint8Array(await response.arrayBuffer())
+}
+
+/** The waveform of a file, a byte a point; null when it has none. */
+export const usePeaks = ({ id }: Pick<MediaFile, 'id'>) =>
+  useQuery({
+    queryKey: keyFor(GetMediaPeaks, { params: { id } }),
+    queryFn: ({ signal }) => readPeaks(id, signal),
+  })
 
 export const useRenameMedia = () => {
   const client = useQueryClient()

@@ -14,6 +14,7 @@ import { useRetryMedia } from './api.ts'
 import { durationText } from './media-facts.ts'
 import { MediaStatus } from './media-status.tsx'
 import { MediaTile } from './media-tile.tsx'
+import { QualityReport } from './quality-report.tsx'
 import type { Preview } from './use-preview.ts'
 
 interface MediaCardProps {
@@ -40,6 +41,7 @@ export function MediaCard({ file, preview, onAsk }: MediaCardProps) {
           </p>
         </div>
       </div>
+      {isReady && <QualityReport file={file} />}
       {file.status === 'failed' && file.failure && <p className="studio:text-sm studio:text-danger">{file.failure}</p>}
       {preview.failedId === file.id && (
         <p role="alert" className="studio:text-sm studio:text-danger">

@@ -19,6 +19,7 @@ export const mediaFile = (given: Partial<MediaFile> = {}): MediaFile => ({
   bitrate: 128_000,
   sampleRate: 44_100,
   channels: 2,
+  sound: { loudness: -16.2, peak: -1.4, leadingSilence: 0.2, trailingSilence: 1 },
   episodeIds: [],
   ...given,
 })

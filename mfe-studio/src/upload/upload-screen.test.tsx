@@ -208,6 +208,19 @@ describe('the media library', () => {
     expect(shell.toasts).toMatchObject([{ title: 'Media linked' }])
   })
 
+  it('says how a file sounds, with its waveform', async () => {
+    stubApi({
+      [MY_MEDIA]: [mediaFile(), mediaFile({ id: sampleId(11), originalName: 'old.mp3', sound: null })],
+      [`GET /api/media/${sampleId(10)}/peaks`]: () => new Response(Uint8Array.from([0, 128, 255])),
+    })
+    renderScreen(<UploadScreen />, library)
+
+    const remarks = await screen.findByRole('list', { name: 'How first-talk.mp3 sounds' })
+    expect(within(remarks).getByText('It sounds fine: −16.2 LUFS.')).toBeVisible()
+    expect(await screen.findByRole('img', { name: 'Waveform of first-talk.mp3' })).toBeVisible()
+    expect(screen.queryByRole('list', { name: /old.mp3/ })).toBeNull()
+  })
+
   it('renames a file, and says why when the server refuses', async () => {
     const refusals = [failure(400, 'Please look again.', { originalName: 'Please enter a name.' })]
     const api = stubApi({
@@ -258,7 +271,7 @@ describe('the media library', () => {
     await screen.findByText('first-talk.mp3')
 
     act(() => server.reconnect())
-    await waitFor(() => expect(api.calls).toHaveLength(2))
+    await waitFor(() => expect(api.calls.filter(({ path }) => path === '/api/user/me/media')).toHaveLength(2))
   })
 
   it('opens a connection again that was refused while the service restarted', async () => {
@@ -271,6 +284,6 @@ describe('the media library', () => {
     vi.runAllTimers()
     vi.useRealTimers()
     act(() => server.open(2))
-    await waitFor(() => expect(api.calls).toHaveLength(2))
+    await waitFor(() => expect(api.calls.filter(({ path }) => path === '/api/user/me/media')).toHaveLength(2))
   })
 })

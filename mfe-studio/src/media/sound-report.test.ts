@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import { remarksOn } from './sound-report.ts'
+
+const FINE = { loudness: -16.2, peak: -1.4, leadingSilence: 0.2, trailingSilence: 1 }
+const said = (given: Partial<typeof FINE> & { loudness?: number | null }) => remarksOn({ ...FINE, ...given })
+
+describe('what is said of a sound', () => {
+  it('is that it is fine when it is', () => {
+    expect(said({})).toEqual([{ tone: 'fine', sentence: 'It sounds fine: −16.2 LUFS.' }])
+  })
+
+  it.each([
+    [{ loudness: -24 }, 'look', 'quieter than usual: −24.0 LUFS'],
+    [{ loudness: -9 }, 'look', 'louder than usual'],
+    [{ peak: 2.1 }, 'bad', 'clipped'],
+    [{ leadingSilence: 6.4 }, 'look', 'begins with 6 seconds of silence'],
+    [{ trailingSilence: 20 }, 'look', 'ends with 20 seconds of silence'],
+    [{ loudness: null, peak: null }, 'bad', 'nothing to hear'],
+  ] as const)('of %o is what a creator can act on', (given, tone, words) => {
+    expect(remarksOn({ ...FINE, ...given })).toEqual([{ tone, sentence: expect.stringContaining(words) }])
+  })
+
+  it('begins with what is worst', () => {
+    expect(said({ loudness: -24, peak: 3, trailingSilence: 9 }).map(({ tone }) => tone)).toEqual([
+      'bad',
+      'look',
+      'look',
+    ])
+  })
+})
