@@ -170,7 +170,7 @@ const chosenTheme = (context: Context): ChosenTheme | null => {
   return value === 'light' || value === 'dark' ? value : null
 }
 
-const PREFIXES_WITHOUT_PAGES = ['/api', '/m', '/mfe', '/assets']
+const PREFIXES_WITHOUT_PAGES = ['/api', '/m', '/mfe', '/assets', '/metrics']
 
 // A file's name that leads nowhere answers a page only to someone who opened it as one: a browser would run the page
 // as the script it asked for.

@@ -17,6 +17,9 @@ const hasControlCharacter = (text: string) =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(text)
 
+// Half of a surrogate pair: no text, and stored as a question mark.
+const HALF_CHARACTER = /\p{Surrogate}/u
+
 /** Text a person typed: trimmed, without control characters (PostgreSQL refuses NUL), at most `max` characters. */
 export const text = (max: number) =>
   z
@@ -24,6 +27,7 @@ export const text = (max: number) =>
     .trim()
     .max(max, `Please use at most ${max} characters.`)
     .refine((value) => !hasControlCharacter(value), 'Please remove the control characters.')
+    .refine((value) => !HALF_CHARACTER.test(value), 'Please remove the broken character.')
 
 /** As `text`, and not empty: `message` is the sentence shown beside the field. */
 export const requiredText = (max: number, message: string) =>

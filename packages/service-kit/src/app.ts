@@ -14,6 +14,7 @@ import { HttpMethodEnum, koaBody } from 'koa-body'
 import type { z } from 'zod'
 import { AppError, asAppError, forbidden, HTTP_MISTAKES, invalid, notFound, unauthenticated } from './errors.ts'
 import { type Caller, IDENTITY_HEADER, type VerifyIdentity } from './identity.ts'
+import { inputSentence } from './input-sentences.ts'
 import type { Log } from './log.ts'
 
 export interface State {
@@ -111,7 +112,7 @@ const readCall = <E extends Endpoint>(endpoint: E, context: Context): Call<E> =>
 
 const parse = (schema: z.ZodType | undefined, input: unknown, onError: (error: z.ZodError) => Error): unknown => {
   if (schema === undefined) return undefined
-  const result = schema.safeParse(input)
+  const result = schema.safeParse(input, { error: inputSentence })
   if (!result.success) throw onError(result.error)
   return result.data
 }

@@ -52,7 +52,7 @@ export const unavailable = (what: string, cause?: unknown) =>
   })
 
 export const HTTP_MISTAKES: Record<number, AppError> = {
-  400: new AppError(400, 'body.not_json', 'The body is not valid JSON.'),
+  400: new AppError(400, 'body.not_json', 'The body is not a JSON object.'),
   413: new AppError(413, 'body.too_large', 'The body is too large.'),
   415: new AppError(415, 'body.unsupported_type', 'Please send application/json.'),
 }

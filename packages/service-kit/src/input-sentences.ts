@@ -1,0 +1,31 @@
+import type { z } from 'zod'
+
+type RawIssue = Parameters<z.core.$ZodErrorMap>[0]
+
+const KINDS: Record<string, string> = {
+  array: 'Please send a list.',
+  boolean: 'Please say true or false.',
+  int: 'Please give a whole number.',
+  nan: 'Please give a number.',
+  number: 'Please give a number.',
+  object: 'Please send an object with fields.',
+  string: 'Please give a text.',
+}
+
+/** What a person reads beside a field that does not say it in its own words: never the library's. */
+export const inputSentence = (issue: RawIssue): string => {
+  switch (issue.code) {
+    case 'invalid_type':
+      return (issue.input === undefined ? undefined : KINDS[issue.expected]) ?? 'Please fill this in.'
+    case 'too_small':
+      return `Please give at least ${issue.minimum}.`
+    case 'too_big':
+      return `Please give at most ${issue.maximum}.`
+    case 'invalid_value':
+      return `Please choose one of: ${issue.values.map(String).join(', ')}.`
+    case 'invalid_format':
+      return issue.format === 'uuid' ? 'That is not an id.' : 'This does not have the right form.'
+    default:
+      return 'Please check this.'
+  }
+}
