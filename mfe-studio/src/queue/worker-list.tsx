@@ -12,7 +12,7 @@ export function WorkerList({ workers }: { workers: readonly QueueWorker[] }) {
           <Row
             key={worker.id}
             title={`${worker.host} · process ${worker.pid}`}
-            facts={`started ${formatAgo(worker.startedAt)} · last seen ${formatAgo(worker.seenAt)}`}
+            facts={`seen ${formatAgo(worker.seenAt)} · started ${formatAgo(worker.startedAt)}`}
             end={worker.isAlive ? <Badge tone="teal">Running</Badge> : <Badge tone="danger">Gone</Badge>}
           />
         ))}

@@ -3,8 +3,14 @@ import FolderOpen from 'lucide-react/icons/folder-open'
 import Mic from 'lucide-react/icons/mic'
 import { type DragEvent, useId, useRef, useState } from 'react'
 
-/** Chooses one audio file, by Browse or by dropping it here. */
-export function FilePicker({ onPick }: { onPick: (file: File) => void }) {
+interface FilePickerProps {
+  onPick: (files: readonly File[]) => void
+  /** Something was chosen already: this is for more, and stands back. */
+  isForMore: boolean
+}
+
+/** Chooses audio files, by Browse or by dropping them here. */
+export function FilePicker({ onPick, isForMore }: FilePickerProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [isOver, setIsOver] = useState(false)
@@ -12,8 +18,7 @@ export function FilePicker({ onPick }: { onPick: (file: File) => void }) {
   const handleDrop = (event: DragEvent) => {
     event.preventDefault()
     setIsOver(false)
-    const file = event.dataTransfer.files[0]
-    if (file) onPick(file)
+    onPick([...event.dataTransfer.files])
   }
   const handleDragOver = (event: DragEvent) => {
     event.preventDefault()
@@ -27,29 +32,33 @@ export function FilePicker({ onPick }: { onPick: (file: File) => void }) {
       onDragOver={handleDragOver}
       onDragLeave={() => setIsOver(false)}
       data-over={isOver}
-      className="studio:grid studio:justify-items-center studio:gap-3 studio:rounded-l studio:border-2 studio:border-dashed studio:border-line-strong studio:bg-surface studio:px-5 studio:py-12 studio:text-center studio:transition-colors studio:data-[over=true]:border-teal studio:data-[over=true]:bg-teal-wash"
+      data-more={isForMore}
+      className="studio:grid studio:justify-items-center studio:gap-3 studio:rounded-l studio:border-2 studio:border-dashed studio:border-line-strong studio:bg-surface studio:px-5 studio:py-12 studio:data-[more=true]:py-5 studio:text-center studio:transition-colors studio:data-[over=true]:border-teal studio:data-[over=true]:bg-teal-wash"
     >
-      <span className="studio:grid studio:size-16 studio:place-items-center studio:rounded-full studio:bg-terracotta-wash studio:text-terracotta">
-        <Mic size={30} aria-hidden="true" />
-      </span>
+      {!isForMore && (
+        <span className="studio:grid studio:size-16 studio:place-items-center studio:rounded-full studio:bg-terracotta-wash studio:text-terracotta">
+          <Mic size={30} aria-hidden="true" />
+        </span>
+      )}
       <label htmlFor={id} className="studio:font-display studio:text-2xl studio:font-bold">
-        Select Audio File
+        {isForMore ? 'Select More Audio Files' : 'Select Audio File'}
       </label>
       <p className="studio:max-w-sm studio:text-muted">
-        Drop a recording here, or choose one from your device. Up to 100 MB.
+        Drop recordings here, or choose them from your device. Up to 100 MB each.
       </p>
       <input
         ref={input}
         id={id}
         type="file"
         accept="audio/*"
+        multiple
         tabIndex={-1}
         className="g-visually-hidden"
         onChange={(event) => {
-          const file = event.target.files?.[0]
+          const files = [...(event.target.files ?? [])]
           // So that choosing the same file again is a change again.
           event.target.value = ''
-          if (file) onPick(file)
+          onPick(files)
         }}
       />
       <Button look="secondary" onClick={() => input.current?.click()}>

@@ -2,41 +2,30 @@ import { useShell } from '@griot/shell-sdk/react'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import { useMyMedia } from '../media/api.ts'
 import { objectionTo, withType } from './check-file.ts'
-import { ChosenFile } from './chosen-file.tsx'
+import { ChosenFiles } from './chosen-files.tsx'
 import { FilePicker } from './file-picker.tsx'
 import { Guidelines } from './guidelines.tsx'
 import { ProcessingRow } from './processing-row.tsx'
-import type { Upload } from './use-upload.ts'
+import type { Uploads } from './use-uploads.ts'
 
-export function UploadPanel({ upload }: { upload: Upload }) {
+export function UploadPanel({ uploads }: { uploads: Uploads }) {
   const { ui } = useShell()
   const media = useMyMedia()
-  const { chosen, choose, uploadedIds } = upload
+  const { items, uploadedIds } = uploads
 
-  const handlePick = (picked: File) => {
-    const file = withType(picked)
-    const objection = objectionTo(file)
-    if (objection) ui.toast(objection)
-    else choose(file)
+  const handlePick = (picked: readonly File[]) => {
+    const files = picked.map(withType)
+    for (const objection of files.map(objectionTo)) if (objection) ui.toast(objection)
+    uploads.add(files.filter((file) => !objectionTo(file)))
   }
   const recent = media.data?.filter((file) => file.status === 'processing' || uploadedIds.includes(file.id)) ?? []
-  const isUploaded = uploadedIds.length > 0 && !chosen
+  const isUploaded = uploadedIds.length > 0 && items.length === 0
 
   return (
     <div className="studio:grid studio:grid-cols-[minmax(0,1fr)] studio:items-start studio:gap-6 studio:lg:grid-cols-[minmax(0,1fr)_20rem]">
       <div className="studio:grid studio:grid-cols-[minmax(0,1fr)] studio:gap-6">
-        {chosen ? (
-          <ChosenFile
-            file={chosen}
-            percent={upload.percent}
-            isPending={upload.isPending}
-            onUpload={() => void upload.start()}
-            onCancel={upload.cancel}
-            onClear={() => choose(null)}
-          />
-        ) : (
-          <FilePicker onPick={handlePick} />
-        )}
+        {items.length > 0 && <ChosenFiles uploads={uploads} />}
+        <FilePicker onPick={handlePick} isForMore={items.length > 0} />
         <div role="status" className="studio:empty:-mt-6">
           {isUploaded && (
             <p className="studio:flex studio:items-center studio:gap-3 studio:rounded-m studio:bg-teal-wash studio:px-4 studio:py-3 studio:font-semibold studio:text-teal">

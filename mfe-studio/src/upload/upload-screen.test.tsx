@@ -101,6 +101,36 @@ describe('uploading', () => {
 
     await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull())
     expect(shell.toasts).toEqual([])
+    expect(screen.getByText('first-talk.mp3')).toBeInTheDocument()
+  })
+
+  it('sends several, each with its own progress, and cancels only the one that was meant', async () => {
+    const upload = stubUpload()
+    stubApi({ [MY_MEDIA]: [] })
+    const { shell } = renderScreen(<UploadScreen />)
+    const wrong = new File(['x'], 'cover.png', { type: 'image/png' })
+    await userEvent.upload(
+      screen.getByLabelText('Select Audio File'),
+      [mp3('a.mp3'), wrong, mp3('b.mp3'), mp3('c.mp3')],
+      {
+        applyAccept: false,
+      },
+    )
+    expect(shell.toasts).toMatchObject([{ title: 'Invalid file type' }])
+    await userEvent.click(screen.getByRole('button', { name: 'Upload 3 Audio Files' }))
+
+    expect(screen.getAllByRole('progressbar')).toHaveLength(2)
+    expect(screen.getByText('Waiting for its turn...')).toBeInTheDocument()
+    act(() => void upload.progress(1024, 2048))
+    expect(screen.getByRole('progressbar', { name: 'Upload progress: b.mp3' })).toHaveAttribute('aria-valuenow', '55')
+    expect(screen.getByRole('progressbar', { name: 'Upload progress: a.mp3' })).toHaveAttribute('aria-valuenow', '10')
+
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel: a.mp3' }))
+    const third = await screen.findByRole('progressbar', { name: 'Upload progress: c.mp3' })
+    act(() => upload.answer(201, { mediaFile: mediaFile({ originalName: 'c.mp3' }) }))
+    await waitFor(() => expect(third).not.toBeInTheDocument())
+    expect(screen.getByRole('button', { name: 'Clear selected file: a.mp3' })).toBeInTheDocument()
+    expect(screen.getByRole('progressbar', { name: 'Upload progress: b.mp3' })).toBeInTheDocument()
   })
 })
 
@@ -219,6 +249,34 @@ describe('the media library', () => {
     expect(within(remarks).getByText('It sounds fine: −16.2 LUFS.')).toBeVisible()
     expect(await screen.findByRole('img', { name: 'Waveform of first-talk.mp3' })).toBeVisible()
     expect(screen.queryByRole('list', { name: /old.mp3/ })).toBeNull()
+  })
+
+  it('finds, filters and sorts, over all pages, and says how much is stored', async () => {
+    const files = [
+      mediaFile({ originalName: 'Part 10.mp3', fileSize: 1024 }),
+      mediaFile({ id: sampleId(11), originalName: 'part 9.mp3', fileSize: 3072, status: 'failed', failure: 'No.' }),
+    ]
+    const last = mediaFile({ id: sampleId(12), originalName: 'Intro.mp3', fileSize: 2048, sound: null })
+    stubApi({
+      [MY_MEDIA]: () => Response.json(files, { headers: { link: '</api/user/me/media?cursor=two>; rel="next"' } }),
+      [`${MY_MEDIA}?cursor=two`]: [last],
+    })
+    renderScreen(<UploadScreen />, library)
+    expect(await screen.findByText('6 KB used')).toBeVisible()
+    const names = () => screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
+
+    await userEvent.selectOptions(screen.getByLabelText('Sort'), 'By name')
+    expect(names()).toEqual(['Intro.mp3', 'part 9.mp3', 'Part 10.mp3'])
+    await userEvent.selectOptions(screen.getByLabelText('Sort'), 'Largest first')
+    expect(names()).toEqual(['part 9.mp3', 'Intro.mp3', 'Part 10.mp3'])
+    await userEvent.type(screen.getByLabelText('Search your files'), 'PART')
+    expect(names()).toEqual(['part 9.mp3', 'Part 10.mp3'])
+    await userEvent.selectOptions(screen.getByLabelText('Show'), 'Failed')
+    expect(names()).toEqual(['part 9.mp3'])
+
+    await userEvent.selectOptions(screen.getByLabelText('Show'), 'Processing')
+    await userEvent.click(screen.getByRole('button', { name: 'Show all files' }))
+    expect(names()).toHaveLength(3)
   })
 
   it('renames a file, and says why when the server refuses', async () => {

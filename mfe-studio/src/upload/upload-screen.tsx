@@ -4,11 +4,11 @@ import { Tabs } from '@griot/ui/tabs'
 import { useMediaEvents } from '../media/api.ts'
 import { LibraryPanel } from './library-panel.tsx'
 import { UploadPanel } from './upload-panel.tsx'
-import { useUpload } from './use-upload.ts'
+import { useUploads } from './use-uploads.ts'
 
 export function UploadScreen() {
   const tab = useTabInAddress(['upload', 'library'])
-  const upload = useUpload()
+  const uploads = useUploads()
   useMediaEvents()
 
   return (
@@ -17,7 +17,7 @@ export function UploadScreen() {
         label="Audio Content Management"
         {...tab}
         tabs={[
-          { id: 'upload', label: 'Upload New', content: <UploadPanel upload={upload} /> },
+          { id: 'upload', label: 'Upload New', content: <UploadPanel uploads={uploads} /> },
           { id: 'library', label: 'Media Library', content: <LibraryPanel /> },
         ]}
       />

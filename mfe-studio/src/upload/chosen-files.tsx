@@ -1,0 +1,32 @@
+import { Button } from '@griot/ui/button'
+import Upload from 'lucide-react/icons/upload'
+import { ChosenFile } from './chosen-file.tsx'
+import type { Uploads } from './use-uploads.ts'
+
+/** All that was chosen, each with its own way to the server, and the one button that sends them off. */
+export function ChosenFiles({ uploads }: { uploads: Uploads }) {
+  const { items } = uploads
+  const chosen = items.filter(({ state }) => state === 'chosen').length
+  const isPending = items.length > chosen
+
+  return (
+    <div className="studio:grid studio:gap-4">
+      <ul aria-label="Selected files" className="studio:grid studio:gap-4">
+        {items.map((upload) => (
+          <li key={upload.key}>
+            <ChosenFile
+              upload={upload}
+              isOnly={items.length === 1}
+              onCancel={() => uploads.cancel(upload.key)}
+              onClear={() => uploads.clear(upload.key)}
+            />
+          </li>
+        ))}
+      </ul>
+      <Button pending={isPending} onClick={() => void uploads.start()}>
+        {!isPending && <Upload aria-hidden="true" />}
+        {chosen > 1 ? `Upload ${chosen} Audio Files` : 'Upload Audio File'}
+      </Button>
+    </div>
+  )
+}
