@@ -1,5 +1,5 @@
 import { Content, List, Root, Trigger } from 'radix-ui/tabs'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 
 export interface Tab {
   id: string
@@ -18,12 +18,13 @@ interface TabsProps {
 
 export function Tabs({ label, tabs, value, onChange }: TabsProps) {
   const first = tabs[0]?.id ?? ''
+  const list = useShownTab(value)
   return (
     <Root
       {...(value === undefined ? { defaultValue: first } : { value })}
       {...(onChange && { onValueChange: onChange })}
     >
-      <List className="g-tabs-list" aria-label={label}>
+      <List ref={list} className="g-tabs-list" aria-label={label}>
         {tabs.map((tab) => (
           <Trigger key={tab.id} className="g-tab" value={tab.id}>
             {tab.label}
@@ -37,4 +38,20 @@ export function Tabs({ label, tabs, value, onChange }: TabsProps) {
       ))}
     </Root>
   )
+}
+
+/** On a phone the list scrolls: the chosen tab must not stand outside of it. */
+const useShownTab = (value: string | undefined) => {
+  const list = useRef<HTMLDivElement>(null)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another value is another chosen tab
+  useEffect(() => {
+    const tab = list.current?.querySelector('[data-state="active"]')
+    if (!list.current || !tab) return
+    const [shown, chosen] = [list.current.getBoundingClientRect(), tab.getBoundingClientRect()]
+    if (chosen.left < shown.left) list.current.scrollLeft += chosen.left - shown.left
+    if (chosen.right > shown.right) list.current.scrollLeft += chosen.right - shown.right
+  }, [value])
+
+  return list
 }
