@@ -16,6 +16,8 @@ import { z } from 'zod'
 import { recordStep } from '../processing/processing.queries.ts'
 import { given } from '../testing/given.ts'
 import { formOf, type House, log, openHouse, upload } from '../testing/house.ts'
+import type { MediaQueue } from './media-queue.ts'
+import { readQueue } from './read-queue.ts'
 import { showWorker } from './show-worker.ts'
 
 let house: House
@@ -111,6 +113,23 @@ describe('GET /api/admin/queue', () => {
     expect(await health()).toBe('no_worker')
     await sign.close()
     expect((await as(admin).call(GetQueue, {})).workers).toEqual([])
+  })
+
+  it('says when the queue is away or does not answer, and shows the files all the same', async () => {
+    const id = await uploaded()
+    const away = { pause: async () => {}, resume: async () => {}, forget: async () => {} }
+    const caller = { ...ama, isAdmin: false }
+    const read = (queue: Pick<MediaQueue, 'isReachable' | 'isPaused'>) =>
+      readQueue(house.database.db, { ...away, ...queue }, caller, { limit: 10 })
+
+    const cases = [
+      { isReachable: () => false, isPaused: async () => false },
+      { isReachable: () => true, isPaused: () => Promise.reject(new Error('gone')) },
+      { isReachable: () => true, isPaused: () => new Promise<boolean>(() => {}) },
+    ]
+    for (const queue of cases) {
+      expect((await read(queue)).overview).toMatchObject({ health: 'unreachable', rows: [{ id }] })
+    }
   })
 })
 
