@@ -12,15 +12,17 @@ export function LibraryFilters({ wish, onChange }: LibraryFiltersProps) {
   return (
     <fieldset
       aria-label="Find files"
-      className="studio:mb-5 studio:grid studio:gap-3 studio:sm:grid-cols-[minmax(0,1fr)_auto_auto]"
+      className="studio:mb-5 studio:grid studio:grid-cols-2 studio:gap-3 studio:sm:grid-cols-[minmax(0,1fr)_auto_auto]"
     >
-      <Input
-        label="Search your files"
-        type="search"
-        autoComplete="off"
-        value={wish.typed}
-        onChange={(event) => onChange({ ...wish, typed: event.target.value })}
-      />
+      <div className="studio:col-span-2 studio:sm:col-span-1">
+        <Input
+          label="Search your files"
+          type="search"
+          autoComplete="off"
+          value={wish.typed}
+          onChange={(event) => onChange({ ...wish, typed: event.target.value })}
+        />
+      </div>
       <Select
         label="Show"
         options={optionsOf(SHOWN)}
