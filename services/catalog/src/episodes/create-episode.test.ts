@@ -65,6 +65,7 @@ const givenFile = (owner: Person, about: Partial<MediaFile> = {}) => {
     bitrate: 128_000,
     sampleRate: 44_100,
     channels: 2,
+    sound: null,
     episodeIds: [],
     ...about,
   }
