@@ -5,8 +5,12 @@ import type { JobResult } from './sessions.ts'
 const ratio = (value: number) => `${value.toFixed(2)}×`
 const milliseconds = (value: number) => value.toFixed(value < 1 ? 3 : 2)
 
-const table = (head: string[], rows: string[][]) =>
-  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+/** Columns of one width each, as the formatter of this repository writes them. */
+const table = (head: string[], rows: string[][]) => {
+  const widths = head.map((_, column) => Math.max(3, ...[head, ...rows].map((cells) => cells[column]?.length ?? 0)))
+  const line = (cells: string[]) => `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`
+  return [head, widths.map((width) => '-'.repeat(width)), ...rows].map(line).join('\n')
+}
 
 const cost = (results: JobResult[]) =>
   table(
