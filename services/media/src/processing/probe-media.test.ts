@@ -88,7 +88,7 @@ describe('processing a recording', () => {
 
   it('measures how it sounds', async () => {
     // A sine of a known level, with two seconds of silence before it and one after.
-    const silenceAround = ['-af', 'volume=-6dB,adelay=2000:all=1,apad=pad_dur=1']
+    const silenceAround = ['-af', 'volume=-6dB,adelay=2000,apad=pad_len=44100']
     const file = await processed(await recording('wav', 5, [...silenceAround, '-ac', '2']), 'a.wav', 'audio/wav')
 
     expect(file).toMatchObject({ status: 'ready', duration: 8 })
