@@ -1,3 +1,5 @@
+import { FONT_FACES } from '../pages/font-faces.ts'
+
 /** Swagger UI in the product's colours and faces, and fit for a phone. */
 export const STYLES = `
 :root {
@@ -22,18 +24,7 @@ export const STYLES = `
   --muted: #c5b3c2;
   --link: #f7bb45;
 }
-@font-face {
-  font-family: "Bricolage Grotesque";
-  src: url("/idp/fonts/display.woff2") format("woff2");
-  font-weight: 200 800;
-  font-display: swap;
-}
-@font-face {
-  font-family: "Hanken Grotesk";
-  src: url("/idp/fonts/text.woff2") format("woff2");
-  font-weight: 100 900;
-  font-display: swap;
-}
+${FONT_FACES}
 body {
   margin: 0;
   background: var(--page);

@@ -1,3 +1,5 @@
+import { FONT_FACES } from './font-faces.ts'
+
 /** The product's two themes, as far as this page needs them. */
 export const STYLES = `
 :root {
@@ -12,18 +14,7 @@ export const STYLES = `
   --danger: light-dark(#b0163f, #ff9aa8);
   --focus: light-dark(#26142a, #f7bb45);
 }
-@font-face {
-  font-family: "Bricolage Grotesque";
-  src: url("/idp/fonts/display.woff2") format("woff2");
-  font-weight: 200 800;
-  font-display: swap;
-}
-@font-face {
-  font-family: "Hanken Grotesk";
-  src: url("/idp/fonts/text.woff2") format("woff2");
-  font-weight: 100 900;
-  font-display: swap;
-}
+${FONT_FACES}
 * {
   box-sizing: border-box;
 }
