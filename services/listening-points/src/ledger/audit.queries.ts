@@ -51,8 +51,8 @@ export const CHECKS: readonly Check[] = [
     sql`listener.pledged_points`,
     sql`
       select sender_id as user_id, sum(points_earned) as value
-      from tip join listener on listener.user_id = tip.sender_id
-      where status = 'pledged' and (created_at at time zone 'UTC')::date = listener.pledge_day group by sender_id
+      from tip join listener on listener.user_id = tip.sender_id and listener.pledge_day = tip.day
+      where status = 'pledged' group by sender_id
     `,
   ),
   sumOf(

@@ -4,12 +4,15 @@ import { AppError } from '@griot/service-kit/errors'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { PodcastFacts } from '../catalog/facts.ts'
+import { auditLedger } from '../ledger/audit.ts'
 import { end, type Guest, type House, ME, openHouse, start, total } from '../testing/house.ts'
 
 let house: House
 
 beforeAll(async () => {
   house = await openHouse()
+  // Away from midnight: the daily limit is a limit of one day.
+  await house.stopClock(new Date('2026-03-03T12:00:00Z'))
 })
 afterAll(() => house.close())
 
@@ -59,6 +62,18 @@ describe('POST /api/tip', () => {
     await house.pass(86_400)
     expect((await tip(ama, podcast, 500)).pointsEarned).toBe(10)
     expect(await total(ama)).toBe(110)
+  })
+
+  it('counts for the day that has begun, even when the clock is put back over midnight', async () => {
+    const ama = house.guest()
+    const podcast = house.catalogue.addPodcast()
+    await house.stopClock(new Date('2026-03-04T00:00:10Z'))
+    await tip(ama, podcast, 1000)
+    await house.pass(-30)
+    await tip(ama, podcast, 4000)
+    expect(await auditLedger(house.db)).toEqual([])
+    await house.stopClock(new Date('2026-03-04T12:00:00Z'))
+    expect((await tip(ama, podcast, 500)).pointsEarned).toBe(0)
   })
 
   it('keeps to the daily limit when many are sent at once', async () => {

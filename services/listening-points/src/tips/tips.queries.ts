@@ -45,9 +45,9 @@ export const insertTip = (db: Queryable, { tip, reference, day, entries, ...occa
     sql`
       with sent as (
         insert into tip (id, sender_id, receiver_id, podcast_id, episode_id, amount_cents, points_earned, status,
-          provider_reference, created_at)
+          provider_reference, day, created_at)
         values (${tip.id}, ${tip.senderId}, ${tip.receiverId}, ${tip.podcastId}, ${tip.episodeId}, ${tip.amount},
-          ${tip.pointsEarned}, ${tip.status}, ${reference}, ${occasion.now})
+          ${tip.pointsEarned}, ${tip.status}, ${reference}, ${day}, ${occasion.now})
         returning *, sender_id as user_id, null::uuid as session_id
       ), entry as (${insertEntries('sent', entries, occasion)}
       ), paid as (${sumEntries}
