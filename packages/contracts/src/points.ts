@@ -19,7 +19,10 @@ export const UserPoints = z.object({
     .int()
     .describe('Those of this ISO week: `weekly.episodes` of them bring the weekly bonus.'),
   weekStreak: z.number().int().describe('floor(episodes in the history / 7).'),
-  sessions: z.number().int().describe('Listening sessions, counted no further than 1000.'),
+  sessions: z.number().int().describe('Listening sessions, the open one included.'),
+  pledgedToday: Points.describe(
+    'What pledges have brought today (UTC); `tip.dailyPointsCap` of the rules is the most.',
+  ),
   hidePoints: z.boolean().describe('The person asked to see no points anywhere; see the profile.'),
 })
 export type UserPoints = z.infer<typeof UserPoints>

@@ -18,7 +18,7 @@ import { end, type Guest, type House, openHouse, start } from './testing/house.t
 import { pledges } from './tips/pledges.ts'
 
 // The table of routes needs no database to be read.
-const endpoints = routesOf({ db: {} as never, facts: createCatalogue(), payments: pledges }).map(
+const endpoints = routesOf({ db: {} as never, facts: createCatalogue(), payments: pledges, productName: 'Griot' }).map(
   ({ endpoint }) => endpoint,
 )
 const named = (chosen: readonly Endpoint[]) =>

@@ -18,20 +18,28 @@ export interface Parts {
   db: Db
   facts: Facts
   payments: PaymentProvider
+  /** Nobody may be called like it on the leaderboard. */
+  productName: string
   verify: VerifyIdentity
   log: Log
   /** Called after a commit that left something in the outbox. */
   onRecorded?: () => void
 }
 
-export const routesOf = ({ db, facts, payments, onRecorded = () => {} }: Omit<Parts, 'verify' | 'log'>): Route[] => [
+export const routesOf = ({
+  db,
+  facts,
+  payments,
+  productName,
+  onRecorded = () => {},
+}: Omit<Parts, 'verify' | 'log'>): Route[] => [
   ...listeningRoutes({ db, facts, onClosed: onRecorded }),
   ...libraryRoutes(db, facts),
   ...ledgerRoutes(db),
   ...leaderboardRoutes(db),
   ...badgeRoutes(db),
   ...tipRoutes({ db, facts, payments }),
-  ...profileRoutes(db),
+  ...profileRoutes(db, productName),
   ...ruleRoutes(),
 ]
 

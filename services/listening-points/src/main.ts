@@ -10,7 +10,7 @@ import { config } from './config.ts'
 import { startReaper } from './listening/reaper.ts'
 import { pledges } from './tips/pledges.ts'
 
-const { HOST, PORT, LOG_LEVEL, DATABASE_URL, REDIS_URL, IDENTITY_PUBLIC_KEY, CATALOG_URL } = config()
+const { HOST, PORT, LOG_LEVEL, DATABASE_URL, REDIS_URL, IDENTITY_PUBLIC_KEY, CATALOG_URL, PRODUCT_NAME } = config()
 const log = createLog('listening-points', LOG_LEVEL)
 const db = connect({ url: DATABASE_URL, log })
 const queueing = createQueueing({ databaseUrl: DATABASE_URL, redisUrl: REDIS_URL, log })
@@ -20,6 +20,7 @@ const app = createApp({
   db,
   facts: factsFromCatalog(CATALOG_URL),
   payments: pledges,
+  productName: PRODUCT_NAME,
   verify: await createVerifier(IDENTITY_PUBLIC_KEY),
   log,
   onRecorded: outbox.kick,

@@ -60,6 +60,11 @@ export const CHECKS: readonly Check[] = [
     sql`listener.history_entries`,
     sql`select user_id, count(*) as value from history_entry group by user_id`,
   ),
+  sumOf(
+    'the sessions are as many as are counted',
+    sql`listener.sessions`,
+    sql`select user_id, count(*) as value from listening_session group by user_id`,
+  ),
   {
     promise: 'a session earned what its entries say',
     broken: sql`

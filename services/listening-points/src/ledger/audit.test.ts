@@ -51,6 +51,7 @@ describe('the audit', () => {
     ['a count of the week', 'update listener set completed_this_week = completed_this_week + 1', 'of the week'],
     ['a day of pledges', 'update listener set pledged_points = pledged_points + 1', 'pledged points'],
     ['a history', 'update listener set history_entries = history_entries + 1', 'history has'],
+    ['sessions', 'update listener set sessions = sessions + 1', 'sessions are'],
     ['credit', 'update history_entry set credited_seconds = credited_seconds + 60', 'seconds credited'],
     ['a mark', 'update history_entry set completion_paid = false', 'marked as paid'],
     [

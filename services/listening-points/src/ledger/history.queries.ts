@@ -11,10 +11,9 @@ const Balance = z.object({
   episodesCompleted: z.number(),
   completedThisWeek: z.number(),
   sessions: z.number(),
+  pledgedToday: z.number(),
   hidePoints: z.boolean(),
 })
-
-const MOST_SESSIONS_COUNTED = 1000
 
 /** A person's points; nothing but zeros for someone who has never been here. */
 export const readBalance = (db: Queryable, userId: string) =>
@@ -27,10 +26,9 @@ export const readBalance = (db: Queryable, userId: string) =>
         coalesce(listener.history_entries, 0) as "episodesListened",
         coalesce(listener.completed_episodes, 0) as "episodesCompleted",
         case when listener.week >= clock.week then listener.completed_this_week else 0 end as "completedThisWeek",
-        coalesce(listener.hide_points, false) as "hidePoints",
-        (select count(*)::int from (
-          select from listening_session where user_id = ${userId} limit ${MOST_SESSIONS_COUNTED}
-        ) counted) as sessions
+        coalesce(listener.sessions, 0) as sessions,
+        case when listener.pledge_day >= clock.day then listener.pledged_points else 0 end as "pledgedToday",
+        coalesce(listener.hide_points, false) as "hidePoints"
       from ${clock} clock left join listener on listener.user_id = ${userId}
     `,
   )

@@ -1,4 +1,4 @@
-import { DownloadPointsHistory, GetPoints, ListPointsHistory } from '@griot/contracts/points'
+import { DownloadPointsHistory, GetPoints, ListPointsHistory, SendTip } from '@griot/contracts/points'
 import { sql } from '@griot/service-kit/db'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { end, type Guest, type House, ME, openHouse, start } from '../testing/house.ts'
@@ -8,6 +8,8 @@ let ama: Guest
 
 beforeAll(async () => {
   house = await openHouse()
+  // Away from the end of the week, where this week's points start again.
+  await house.stopClock(new Date('2026-03-03T12:00:00Z'))
   ama = house.guest()
   for (let round = 0; round < 3; round++) {
     const session = await start(ama, house.catalogue.addEpisode({ lengthSeconds: 60 }))
@@ -64,11 +66,25 @@ describe('GET /api/user/:id/points', () => {
   })
 
   it('says when the week ends: on Monday at midnight, UTC', async () => {
-    const { weekEndsAt } = await house.guest().call(GetPoints, ME)
-    const end = new Date(weekEndsAt)
-    expect(end.getUTCDay()).toBe(1)
-    expect(weekEndsAt).toMatch(/T00:00:00\.000Z$/)
-    expect(end.getTime() - Date.now()).toBeLessThanOrEqual(7 * 86_400_000)
+    expect(await house.guest().call(GetPoints, ME)).toMatchObject({ weekEndsAt: '2026-03-09T00:00:00.000Z' })
+  })
+
+  it('counts every session, the open one too, however many there are', async () => {
+    const kofi = house.guest()
+    expect(await kofi.call(GetPoints, ME)).toMatchObject({ sessions: 0 })
+    const episode = house.catalogue.addEpisode()
+    for (let round = 0; round < 3; round++) await start(kofi, episode)
+    expect(await kofi.call(GetPoints, ME)).toMatchObject({ sessions: 3 })
+  })
+
+  it('says what pledges have brought today, and nothing of yesterday', async () => {
+    const tipper = house.guest()
+    const { id, hostId } = house.catalogue.addPodcast()
+    await tipper.call(SendTip, { body: { receiverId: hostId, podcastId: id, amount: 4000 } })
+    expect(await tipper.call(GetPoints, ME)).toMatchObject({ pledgedToday: 80 })
+    await house.pass(86_400)
+    expect(await tipper.call(GetPoints, ME)).toMatchObject({ pledgedToday: 0 })
+    await house.pass(-86_400)
   })
 })
 

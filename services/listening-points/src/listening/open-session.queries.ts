@@ -64,7 +64,7 @@ export const openSession = (db: Queryable, userId: string, episode: EpisodeFacts
         on conflict (user_id, episode_id) do update set podcast_id = excluded.podcast_id,
           length_seconds = excluded.length_seconds, start_paid = true, last_listened_at = excluded.last_listened_at
       ), balance as (
-        update listener set ${addPaid(sql`gate.week`)},
+        update listener set ${addPaid(sql`gate.week`)}, sessions = listener.sessions + 1,
           history_entries = listener.history_entries + case when exists (select 1 from known) then 0 else 1 end
         from opened, gate, paid where listener.user_id = opened.user_id
       )

@@ -24,8 +24,17 @@ export const readProfile = (db: Queryable, userId: string) =>
 
 export type Appearance = Pick<StoredProfile, 'displayName' | 'hidePoints' | 'shownBadges'>
 
-export const writeProfile = (db: Queryable, userId: string, { displayName, hidePoints, shownBadges }: Appearance) =>
+/** Fails by `ONE_PERSON_A_NAME` when somebody else has a name with that key. */
+export const writeProfile = (
+  db: Queryable,
+  userId: string,
+  { displayName, hidePoints, shownBadges }: Appearance,
+  nameKey: string | null,
+) =>
   db.run(sql`
-    update listener set display_name = ${displayName}, hide_points = ${hidePoints}, shown_badges = ${shownBadges}
+    update listener set display_name = ${displayName}, display_name_key = ${nameKey}, hide_points = ${hidePoints},
+      shown_badges = ${shownBadges}
     where user_id = ${userId}
   `)
+
+export const ONE_PERSON_A_NAME = 'listener_display_name_once'

@@ -24,6 +24,10 @@ const seen = async (who: Guest) => {
   return board.find((entry) => entry.id === id)
 }
 
+/** A name that nobody in this file has. */
+let named = 0
+const newName = (from = 'Ama') => `${from} ${++named}`
+
 const complete = async (guest: Guest) => {
   const session = await start(guest, house.catalogue.addEpisode({ lengthSeconds: 60 }))
   await house.pass(60)
@@ -53,22 +57,30 @@ describe('the profile', () => {
 
   it('can be set before the first minute', async () => {
     const kofi = house.guest()
-    await save(kofi, { displayName: 'Kofi' })
+    await save(kofi, { displayName: 'Kofi the First' })
     await start(kofi, house.catalogue.addEpisode())
-    expect(await seen(kofi)).toMatchObject({ displayName: 'Kofi', totalPoints: 5 })
+    expect(await seen(kofi)).toMatchObject({ displayName: 'Kofi the First', totalPoints: 5 })
   })
 
-  it.each(['', '   ', '!!!', 'two\nlines', 'back\u202ewards', 'x'.repeat(51), 'nul\u0000'])(
-    'takes no name like %j',
-    async (displayName) => {
-      const guest = house.guest()
-      await expect(save(guest, { displayName })).rejects.toMatchObject({
-        status: 400,
-        fields: { displayName: expect.any(String) },
-      })
-      expect(await guest.call(GetProfile, ME)).toMatchObject({ displayName: null })
-    },
-  )
+  it.each([
+    '',
+    '   ',
+    '!!!',
+    'two\nlines',
+    'back\u202ewards',
+    'x'.repeat(51),
+    'nul\u0000',
+    '\u3164',
+    `Z${'\u0301'.repeat(6)}`,
+    'ama@example.org',
+  ])('takes no name like %j', async (displayName) => {
+    const guest = house.guest()
+    await expect(save(guest, { displayName })).rejects.toMatchObject({
+      status: 400,
+      fields: { displayName: expect.any(String) },
+    })
+    expect(await guest.call(GetProfile, ME)).toMatchObject({ displayName: null })
+  })
 
   it('takes names of all scripts', async () => {
     for (const displayName of ['Ọlá', 'አማን', '李雷', 'أمل', 'x'.repeat(50)]) {
@@ -77,11 +89,52 @@ describe('the profile', () => {
   })
 })
 
+describe('a display name', () => {
+  it('belongs to one person, however it is spelled', async () => {
+    const [ama, other] = [house.guest(), house.guest()]
+    await save(ama, { displayName: 'Ama Ata' })
+    for (const displayName of ['Ama Ata', ' ama  ATA ', 'Ama\u200b Ata', 'Аma Аta']) {
+      await expect(save(other, { displayName })).rejects.toMatchObject({
+        status: 409,
+        code: 'display_name.taken',
+        fields: { displayName: 'Somebody else has that name, or one that looks like it. Please choose another.' },
+      })
+    }
+    expect(await other.call(GetProfile, ME)).toMatchObject({ displayName: null })
+    expect(await save(ama, { displayName: 'AMA ATA' })).toMatchObject({ displayName: 'AMA ATA' })
+  })
+
+  it('goes to the first of those who ask at the same moment', async () => {
+    const guests = Array.from({ length: 8 }, () => house.guest())
+    const displayName = newName('Esi')
+    const answers = await Promise.allSettled(guests.map((guest) => save(guest, { displayName })))
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  })
+
+  it('is free again when its owner is anonymous again', async () => {
+    const [ama, other] = [house.guest(), house.guest()]
+    await save(ama, { displayName: 'Short Stay' })
+    await save(ama, NOBODY)
+    expect(await save(other, { displayName: 'Short Stay' })).toMatchObject({ displayName: 'Short Stay' })
+  })
+
+  it.each(['Anonymous', 'griot', 'Griot Team', 'ADMIN', 'Аdmin'])(
+    'is not %j: that speaks for others',
+    async (displayName) => {
+      await expect(save(house.guest(), { displayName })).rejects.toMatchObject({
+        status: 422,
+        code: 'display_name.reserved',
+        fields: { displayName: 'That name is reserved. Please choose another.' },
+      })
+    },
+  )
+})
+
 describe('hiding points', () => {
   it('is told with the points, takes the name off the leaderboard, and stops no earning', async () => {
     const ama = house.guest()
     await complete(ama)
-    await save(ama, { displayName: 'Ama', hidePoints: true, shownBadges: ['first-steps'] })
+    await save(ama, { displayName: newName(), hidePoints: true, shownBadges: ['first-steps'] })
     const before = await total(ama)
     await start(ama, house.catalogue.addEpisode())
 
@@ -97,7 +150,7 @@ describe('badges beside the name', () => {
       fields: { shownBadges: expect.stringContaining('earned') },
     })
     await complete(ama)
-    await save(ama, { displayName: 'Ama', shownBadges: ['first-steps'] })
+    await save(ama, { displayName: newName(), shownBadges: ['first-steps'] })
     expect(await seen(ama)).toMatchObject({ shownBadges: ['first-steps'] })
   })
 
@@ -105,7 +158,7 @@ describe('badges beside the name', () => {
     const ama = house.guest()
     for (let round = 0; round < 10; round++) await complete(ama)
     const both = ['episode-master', 'first-steps']
-    expect(await save(ama, { displayName: 'Ama', shownBadges: both })).toMatchObject({ badgeSlots: 2 })
+    expect(await save(ama, { displayName: newName(), shownBadges: both })).toMatchObject({ badgeSlots: 2 })
     expect(await seen(ama)).toMatchObject({ shownBadges: both })
 
     await give(ama, 99)

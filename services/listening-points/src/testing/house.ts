@@ -51,7 +51,9 @@ export const openHouse = async (payments: PaymentProvider = pledges) => {
   const clock = await giveClockHands(database.migratorUrl)
   const catalogue = createCatalogue()
   const log = createLog('test', 'silent')
-  const service = await serveForTest((verify) => createApp({ db, facts: catalogue, payments, verify, log }))
+  const service = await serveForTest((verify) =>
+    createApp({ db, facts: catalogue, payments, productName: 'Griot', verify, log }),
+  )
   return {
     db,
     log,

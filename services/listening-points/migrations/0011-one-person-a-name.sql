@@ -1,0 +1,18 @@
+-- Names that look alike are one name. This is what they have in common; the service makes it (profile/name-key.ts).
+alter table listener add column display_name_key text;
+
+-- As near to it as SQL comes; saving the profile makes it exact.
+update listener set display_name_key = replace(lower(normalize(display_name, nfkc)), ' ', '')
+where display_name is not null;
+
+-- Of people with the same name, the one with the most points keeps it: the others are anonymous until they choose anew.
+update listener set display_name = null, display_name_key = null
+from (
+  select user_id, row_number() over (partition by display_name_key order by total_points desc, user_id) as place
+  from listener where display_name_key is not null
+) named
+where named.user_id = listener.user_id and named.place > 1;
+
+alter table listener
+  add constraint listener_display_name_once unique (display_name_key),
+  add constraint listener_display_name_keyed check ((display_name is null) = (display_name_key is null));

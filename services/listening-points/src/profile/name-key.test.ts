@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import { nameKey, reservedKeys } from './name-key.ts'
+
+describe('names that look alike', () => {
+  it.each([
+    ['Ama Mensah', 'ama mensah'],
+    ['Ama Mensah', 'AmaMensah'],
+    ['Ama Mensah', 'Ama_Mensah ✓'],
+    ['Ama', 'Ａｍａ'],
+    ['Ama', 'A\u200bma'],
+    ['Ama', 'A\u3164ma'],
+    // The first is Latin, the second is not.
+    ['Kope', 'Коре'],
+    ['Kato', 'Κατο'],
+    ['Kofi', 'Koﬁ'],
+    ['Jürgen', 'Ju\u0308rgen'],
+    ['Strauß', 'STRAUSS'],
+    ['Işık', 'IŞIK'],
+  ])('are one: %j and %j', (one, other) => {
+    expect(nameKey(other)).toBe(nameKey(one))
+  })
+
+  it.each([
+    ['Ama', 'Amá'],
+    ['Kai', 'Kal'],
+    ['Ama 1', 'Ama 2'],
+    ['Ọlá', 'Ola'],
+    ['李雷', '李蕾'],
+    ['कमल', 'कमला'],
+  ])('are two when a reader can tell: %j and %j', (one, other) => {
+    expect(nameKey(other)).not.toBe(nameKey(one))
+  })
+})
+
+describe('names that nobody may have', () => {
+  it('are those of the product, whatever it is called, and of those who speak for it', () => {
+    const reserved = reservedKeys('Fireside')
+    for (const name of ['anonymous', 'ADMIN', 'Аdmin', 'Fireside', 'fireside-team', 'Y o u']) {
+      expect(reserved.has(nameKey(name)), name).toBe(true)
+    }
+    for (const name of ['Griot', 'Adminah', 'Fireside Ama']) expect(reserved.has(nameKey(name)), name).toBe(false)
+  })
+})
