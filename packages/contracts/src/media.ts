@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Endpoint } from './endpoint.ts'
+import { type Endpoint, pathFor } from './endpoint.ts'
 import { Id, IdParams, Percent, page, requiredText, Seconds, Timestamp, UserParams } from './values.ts'
 
 /** Exactly this many bytes are accepted, one more is refused. */
@@ -41,14 +41,51 @@ export const SoundFacts = z.object({
     .number()
     .nullable()
     .describe('Integrated, in LUFS as EBU R128 has it; null when there is nothing to hear.'),
-  peak: z
-    .number()
-    .nullable()
-    .describe('The loudest moment in dB of full scale: between samples (true peak) up to an hour, of samples beyond.'),
+  peak: z.number().nullable().describe('The loudest moment in dB of full scale; null for perfect silence.'),
+  isTruePeak: z
+    .boolean()
+    .describe('Whether the peak was looked for between samples, too: always when the recording comes near full scale.'),
   leadingSilence: z.number().min(0).describe('Seconds before the first sound.'),
   trailingSilence: z.number().min(0).describe('Seconds after the last one.'),
 })
 export type SoundFacts = z.infer<typeof SoundFacts>
+
+/** What the tags of a recording say, offered when an episode is made of it and never used unasked. */
+export const TagSuggestions = z.object({
+  title: z.string().nullable(),
+  artist: z.string().nullable(),
+  album: z.string().nullable().describe('Where recorders write the name of the show.'),
+  hasArtwork: z.boolean().describe('Whether there is a picture to ask for.'),
+})
+export type TagSuggestions = z.infer<typeof TagSuggestions>
+
+/** Where a rendition is brought to. */
+export const RENDITION_LUFS = -16
+
+/** The recording once more at an even loudness: as MP3 and as AAC, 128 kbit/s each. The original is kept. */
+export const Rendition = z.object({
+  status: MediaStatus,
+  progress: Percent.nullable(),
+  failure: z.string().nullable().describe('Why it could not be made, as a sentence for the creator.'),
+  loudness: z.number().nullable().describe('As measured in what came out, in LUFS.'),
+  peak: z.number().nullable().describe('As measured in what came out: the true peak in dB of full scale.'),
+  mp3Size: z.number().int().nullable().describe('In bytes.'),
+  aacSize: z.number().int().nullable().describe('In bytes.'),
+})
+export type Rendition = z.infer<typeof Rendition>
+
+/** New audio on its way to take the place of a file's; until it is ready, the old one is played. */
+export const Replacement = z.object({
+  id: Id.describe('Of the media file that was uploaded for it. Deleting that one calls it off.'),
+  originalName: z.string(),
+  status: MediaStatus,
+  progress: Percent.nullable(),
+  failure: z.string().nullable(),
+})
+export type Replacement = z.infer<typeof Replacement>
+
+export const Delivery = z.enum(['original', 'rendition'])
+export type Delivery = z.infer<typeof Delivery>
 
 export const MediaFile = z.object({
   id: Id,
@@ -69,12 +106,33 @@ export const MediaFile = z.object({
   channels: z.number().int().nullable(),
   sound: SoundFacts.nullable().describe('Null until measured, and for files measured before this was.'),
   episodeIds: z.array(Id).describe('Episodes that play this file.'),
+  suggestions: TagSuggestions.nullable().describe('Null when it has no tags, and until measured.'),
+  rendition: Rendition.nullable().describe('Null until somebody asks for one.'),
+  delivers: Delivery.describe('What listeners hear.'),
+  replacement: Replacement.nullable(),
 })
 export type MediaFile = z.infer<typeof MediaFile>
 
 /** One thing that happened to a file on its way. */
 export const TimelineEntry = z.object({
-  kind: z.enum(['received', 'queued', 'started', 'checked', 'measured', 'interrupted', 'ready', 'failed', 'cancelled']),
+  kind: z.enum([
+    'received',
+    'queued',
+    'started',
+    'checked',
+    'measured',
+    'interrupted',
+    'ready',
+    'failed',
+    'cancelled',
+    'rendition_asked',
+    'rendition_started',
+    'rendition_interrupted',
+    'rendition_ready',
+    'rendition_failed',
+    'rendition_removed',
+    'replaced',
+  ]),
   at: Timestamp,
   attempt: z.number().int().nullable().describe('Which attempt of a round it belongs to.'),
   sentence: z.string().nullable().describe('More about it, for the creator.'),
@@ -122,7 +180,7 @@ export const DeleteMedia = {
   access: 'user',
   summary: 'Deletes a media file and unlinks it from its episodes.',
   params: IdParams,
-  response: z.object({ id: Id }),
+  response: z.object({ id: Id, episodeIds: z.array(Id).describe('Episodes that played it and now play nothing.') }),
 } as const satisfies Endpoint
 
 export const RenameMedia = {
@@ -146,6 +204,62 @@ export const RetryMedia = {
   also: { 409: 'The file has not failed.' },
 } as const satisfies Endpoint
 
+export const AskRendition = {
+  method: 'POST',
+  path: '/api/media/:id/rendition',
+  access: 'user',
+  summary:
+    'Makes a rendition of an even loudness (-16 LUFS, true peak below -1 dB) and has listeners hear it as soon as it is ready. Asking again answers the same.',
+  params: IdParams,
+  status: 202,
+  response: MediaFile,
+  also: { 409: 'The file is not ready, or there is nothing to hear in it.' },
+} as const satisfies Endpoint
+
+export const RemoveRendition = {
+  method: 'DELETE',
+  path: '/api/media/:id/rendition',
+  access: 'user',
+  summary: 'Removes the rendition, or calls it off while it is being made; listeners hear the original.',
+  params: IdParams,
+  response: MediaFile,
+} as const satisfies Endpoint
+
+export const ChooseDelivery = {
+  method: 'PUT',
+  path: '/api/media/:id/delivery',
+  access: 'user',
+  summary: 'Says what listeners hear: the original, or its rendition.',
+  params: IdParams,
+  body: z.strictObject({ delivers: Delivery }),
+  response: MediaFile,
+  also: { 409: 'There is no rendition that is ready.' },
+} as const satisfies Endpoint
+
+export const ReplaceMedia = {
+  method: 'POST',
+  path: '/api/media/:id/replace',
+  access: 'user',
+  summary:
+    'Puts the audio of another file of the caller in the place of this one, as soon as that is ready: id, name and episodes stay. The other file then no longer is a file of its own.',
+  params: IdParams,
+  body: z.strictObject({ mediaFileId: Id.describe('The file that was uploaded for it.') }),
+  status: 202,
+  response: MediaFile,
+  also: { 409: 'This file is not ready, or the other one has failed, is played by an episode, or has a rendition.' },
+} as const satisfies Endpoint
+
+export const GetMediaArtwork = {
+  method: 'GET',
+  path: '/api/media/:id/artwork',
+  access: 'user',
+  summary: "The picture in the recording's tags, for its owner: a JPEG of at most 1,400 pixels a side.",
+  params: IdParams,
+  answers: 'image/jpeg',
+  response: z.unknown(),
+  also: { 304: 'The caller has this picture already.' },
+} as const satisfies Endpoint
+
 export const GetMediaTimeline = {
   method: 'GET',
   path: '/api/media/:id/timeline',
@@ -165,6 +279,10 @@ export const LinkMedia = {
     mediaFileId: Id,
     mediaType: z.literal('audio').default('audio'),
     isDefault: z.literal(true).default(true),
+    whenReady: z
+      .boolean()
+      .default(false)
+      .describe('Also take a file that is still being processed: the episode plays it as soon as it is ready.'),
   }),
   status: 201,
   response: z.object({ episodeId: Id, mediaFileId: Id, mediaType: z.literal('audio'), isDefault: z.literal(true) }),
@@ -178,6 +296,12 @@ export const StreamMedia = {
   access: 'public',
   summary: 'The audio itself: for its owner, or for anyone once it is linked to an episode. Takes one `Range`.',
   params: IdParams,
+  query: z.object({
+    as: z
+      .enum(['original', 'mp3', 'aac'])
+      .optional()
+      .describe('Instead of what listeners hear: the original (its owner only), or the rendition in one of its forms.'),
+  }),
   answers: 'audio/*',
   response: z.unknown(),
   also: {
@@ -202,6 +326,13 @@ export const GetMediaPeaks = {
   response: z.unknown(),
   also: { 304: 'The caller has this waveform already.', 409: 'The file is not ready to be played.' },
 } as const satisfies Endpoint
+
+/** Where the waveform of an episode is, by its `audioUrl`; null when that is not an address of ours. */
+export const peaksPathFor = (audioUrl: string) => {
+  const [before = '', after = ''] = StreamMedia.path.split(':id')
+  if (!audioUrl.startsWith(before) || !audioUrl.endsWith(after)) return null
+  return pathFor(GetMediaPeaks, { params: { id: audioUrl.slice(before.length, -after.length) } })
+}
 
 export const WatchMedia = {
   method: 'GET',

@@ -12,7 +12,7 @@ import type { Player, PlayerSnapshot } from './engine.ts'
 import { SKIP_SECONDS } from './media-session.ts'
 import { SkipIcon } from './skip-icon.tsx'
 
-interface ControlProps {
+export interface ControlProps {
   player: Player
   snapshot: PlayerSnapshot
 }

@@ -2,11 +2,12 @@ import { Button } from '@griot/ui/button'
 import { Cover } from '@griot/ui/cover'
 import { Dialog } from '@griot/ui/dialog'
 import HandCoins from 'lucide-react/icons/hand-coins'
-import { PlayerButtons, PlayerProblem, PlayerProgress, PlayerVolume } from './controls.tsx'
+import { PlayerButtons, PlayerProblem, PlayerVolume } from './controls.tsx'
 import { useEarnings } from './earnings-line.tsx'
 import { Extras } from './extras.tsx'
 import { PageLink } from './page-link.tsx'
 import { type PlayerViewProps, tipFor } from './player-bar.tsx'
+import { WaveformProgress } from './waveform-slider.tsx'
 
 export interface FullPlayerProps extends PlayerViewProps {
   open: boolean
@@ -49,7 +50,7 @@ export function FullPlayer({ deck, snapshot, onTip, onNavigate, onSheet, open, o
               {podcast.hostName}
             </p>
           </div>
-          <PlayerProgress player={player} snapshot={snapshot} />
+          <WaveformProgress player={player} snapshot={snapshot} />
           <PlayerButtons player={player} snapshot={snapshot} />
           <PlayerProblem player={player} snapshot={snapshot} />
           <div className="full-player-row">

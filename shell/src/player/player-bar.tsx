@@ -69,7 +69,7 @@ export function PlayerBar({
       <div className="player-more">
         <Button look="points" size="small" className="player-tip" onClick={() => onTip(tip)}>
           <HandCoins aria-hidden="true" />
-          Tip Creator
+          <span>Tip Creator</span>
         </Button>
         <div className="player-extras">
           <Extras deck={deck} rate={snapshot.rate} onOpen={onSheet} />

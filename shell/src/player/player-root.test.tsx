@@ -45,6 +45,7 @@ const setUp = ({ isSignedIn = true } = {}) => {
 
 beforeEach(() => {
   localStorage.clear()
+  vi.stubGlobal('fetch', async () => new Response(null, { status: 404 }))
   vi.stubGlobal(
     'ResizeObserver',
     class {
