@@ -28,6 +28,7 @@ export const ROUTES: readonly RouteRow[] = [
   row('/api/media/:id/stream', 'media', 'public', { travel: 'audio' }),
   row('/api/media/:id/peaks', 'media', 'public'),
   row('/api/media/events', 'media', 'user', { travel: 'events' }),
+  row('/api/media/uploads', 'media', 'user', { travel: 'upload', limit: 'upload' }),
   row('/api/media/upload', 'media', 'user', { travel: 'upload', limit: 'upload' }),
   row('/api/media', 'media', 'user'),
   row('/api/user/:id/media', 'media', 'user'),

@@ -2,7 +2,7 @@ import type { Endpoint } from '@griot/contracts/endpoint'
 import { AUDIO_TYPES } from '@griot/contracts/media'
 import type { z } from 'zod'
 import type { createJsonSchemas } from './json-schemas.ts'
-import { type Answer, type HeaderName, headers, type RefusalName, refusal } from './shared-parts.ts'
+import { type Answer, type HeaderName, headers, type RefusalName, refusal, text } from './shared-parts.ts'
 
 type Schemas = ReturnType<typeof createJsonSchemas>
 type Reference = { $ref: string }
@@ -47,14 +47,16 @@ const parametersIn = (place: 'path' | 'query', schema: z.ZodObject | undefined, 
     return { name, in: place, required: isRequired, ...(description ? { description } : {}), schema: written }
   })
 
-const header = (name: string, description: string, maxLength?: number) => ({
+const header = (name: string, description: string, maxLength?: number, required = false) => ({
   name,
   in: 'header',
   description,
+  ...(required ? { required } : {}),
   schema: { type: 'string', ...(maxLength ? { maxLength } : {}) },
 })
 
-const headerParameters = ({ takesIdempotencyKey, answers, also }: Endpoint) => [
+const headerParameters = ({ takesIdempotencyKey, answers, also, requestHeaders = {} }: Endpoint) => [
+  ...Object.entries(requestHeaders).map(([name, says]) => header(name, says, undefined, true)),
   ...(takesIdempotencyKey
     ? [header('Idempotency-Key', 'Made up by the caller, the same for every try: it is done once.', 255)]
     : []),
@@ -65,7 +67,8 @@ const headerParameters = ({ takesIdempotencyKey, answers, also }: Endpoint) => [
     : []),
 ]
 
-const bodyOf = ({ body, file }: Endpoint, schemas: Schemas) => {
+const bodyOf = ({ body, file, takes }: Endpoint, schemas: Schemas) => {
+  if (takes !== undefined) return { required: true, content: { [takes]: { schema: {} } } }
   if (body !== undefined) {
     return { required: true, content: { 'application/json': { schema: schemas.write(body, 'input') } } }
   }
@@ -106,8 +109,9 @@ const success = (endpoint: Endpoint, schemas: Schemas, description: string): Ans
   const names: HeaderName[] = ['X-Request-Id']
   if (endpoint.query?.shape.cursor !== undefined) names.push('Link')
   if (endpoint.takesIdempotencyKey) names.push('Idempotent-Replayed')
-  const answer = { description, headers: headers(...names) }
-  if (endpoint.status === 204 || endpoint.status === 303) return answer
+  const own = Object.entries(endpoint.responseHeaders ?? {}).map(([name, says]) => [name, text(says)])
+  const answer = { description, headers: { ...headers(...names), ...Object.fromEntries(own) } }
+  if (endpoint.status === 204 || endpoint.status === 303 || endpoint.isEmpty) return answer
   if (endpoint.answers !== undefined) return { ...answer, content: { [endpoint.answers]: { schema: {} } } }
   return { ...answer, content: { 'application/json': { schema: schemas.write(endpoint.response, 'output') } } }
 }
@@ -119,7 +123,7 @@ const usualRefusals = (endpoint: Endpoint): [string, RefusalName][] => {
   const refusals: [boolean, string, RefusalName][] = [
     [query !== undefined || body !== undefined || file !== undefined, '400', 'BadInput'],
     [access !== 'public', '401', 'SignedOut'],
-    [method !== 'GET' || isAboutAPerson, '403', 'NotAllowed'],
+    [!['GET', 'HEAD'].includes(method) || isAboutAPerson, '403', 'NotAllowed'],
     [(params !== undefined && !isAboutAPerson) || access === 'admin', '404', 'NotFound'],
     [body !== undefined, '413', 'TooLarge'],
     [body !== undefined, '415', 'NotJson'],

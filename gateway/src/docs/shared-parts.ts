@@ -17,7 +17,7 @@ export const SESSION = {
   description: 'Set by signing in. Over https its name is `__Host-griot_session`.',
 }
 
-const text = (description: string) => ({ description, schema: { type: 'string' } })
+export const text = (description: string) => ({ description, schema: { type: 'string' } })
 
 export const HEADERS = {
   Link: text('`<…>; rel="next"`: the next page of the list. Missing on the last one.'),

@@ -58,6 +58,7 @@ import {
   RetryFailedMedia,
   RetryQueueItem,
 } from './queue.ts'
+import { CancelUpload, ContinueUpload, CreateUpload, GetStorage, GetUploadOffset, ListUploads } from './uploads.ts'
 import { FinishSignIn, GetUser, SignIn, SignOut } from './user.ts'
 
 /** Every call of the product by its name, under the noun it is about. Only what stands here is described to callers. */
@@ -93,6 +94,7 @@ export const ALL_ENDPOINTS: Readonly<Record<string, Readonly<Record<string, Endp
     GetMediaPeaks,
     WatchMedia,
   },
+  Uploads: { CreateUpload, GetUploadOffset, ContinueUpload, CancelUpload, ListUploads, GetStorage },
   Queue: { GetQueue, GetQueueItem, RetryQueueItem, CancelQueueItem, RetryFailedMedia, PauseQueue, ResumeQueue },
   Description: { GetDescription, ReadDescription },
 }

@@ -17,6 +17,7 @@ import {
 } from './points.ts'
 import { Profile } from './profile.ts'
 import { QueueAction, QueueHealth, QueueItem, QueueOverview, QueueRow, QueueState, QueueWorker } from './queue.ts'
+import { OpenUpload, StorageUse } from './uploads.ts'
 import { Role, User } from './user.ts'
 
 /** What callers know by a name: described once, and referred to from every call that takes or answers it. */
@@ -39,6 +40,7 @@ export const ALL_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   NewCreator,
   NewEpisode,
   NewPodcast,
+  OpenUpload,
   Podcast,
   PointsHistoryEntry,
   PointsRules,
@@ -52,6 +54,7 @@ export const ALL_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   QueueWorker,
   Role,
   SoundFacts,
+  StorageUse,
   TimelineEntry,
   Tip,
   User,

@@ -5,7 +5,7 @@ export type Access = 'public' | 'user' | 'admin'
 
 /** One call of the product as a value: both sides of the wire are typed, checked and routed from it. */
 export interface Endpoint {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Path with `:name` parameters, spelled as in the product brief. */
   readonly path: `/api/${string}`
   readonly access: Access
@@ -21,6 +21,14 @@ export interface Endpoint {
   readonly answers?: string
   /** Name of the one file field; the body is then a form (multipart) and has no schema. */
   readonly file?: string
+  /** Media type of a body that is plain bytes: it has no schema. */
+  readonly takes?: string
+  /** A success has no body, only headers. */
+  readonly isEmpty?: true
+  /** Headers that a caller has to send, by name, with what they say. */
+  readonly requestHeaders?: Readonly<Record<string, string>>
+  /** Headers of a success that say something of their own. */
+  readonly responseHeaders?: Readonly<Record<string, string>>
   /** A repeat with the same `Idempotency-Key` header does nothing and answers the same. */
   readonly takesIdempotencyKey?: true
   /** Statuses that do not go without saying, and what they mean here. */
