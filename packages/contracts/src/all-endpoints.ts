@@ -3,6 +3,7 @@ import {
   CreateEpisode,
   CreatePodcast,
   GetEpisode,
+  GetEpisodeNeighbours,
   GetPodcast,
   GetPodcastCover,
   ListCreators,
@@ -18,6 +19,7 @@ import {
   CreateHistoryEntry,
   DeleteFavorite,
   DeleteHistoryEntry,
+  GetLibraryCounts,
   ListFavorites,
   ListHistory,
   UpdateHistoryEntry,
@@ -65,10 +67,11 @@ import { FinishSignIn, GetUser, SignIn, SignOut } from './user.ts'
 export const ALL_ENDPOINTS: Readonly<Record<string, Readonly<Record<string, Endpoint>>>> = {
   Account: { SignIn, FinishSignIn, SignOut, GetUser },
   Podcasts: { ListPodcasts, ListPopularPodcasts, GetPodcast, GetPodcastCover, ListPodcastEpisodes, CreatePodcast },
-  Episodes: { ListEpisodes, GetEpisode, CreateEpisode },
+  Episodes: { ListEpisodes, GetEpisode, GetEpisodeNeighbours, CreateEpisode },
   Creators: { ListCreators, CreateCreator },
   Listening: { StartListening, HeartbeatListening, EndListening, ListListeningSessions },
   Library: {
+    GetLibraryCounts,
     ListHistory,
     CreateHistoryEntry,
     UpdateHistoryEntry,

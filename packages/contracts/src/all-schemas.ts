@@ -1,7 +1,17 @@
 import type { z } from 'zod'
-import { Category, Creator, Episode, NewCreator, NewEpisode, NewPodcast, Podcast } from './catalog.ts'
+import {
+  Category,
+  Creator,
+  Episode,
+  EpisodeNeighbours,
+  FullPodcast,
+  NewCreator,
+  NewEpisode,
+  NewPodcast,
+  Podcast,
+} from './catalog.ts'
 import { ErrorBody } from './errors.ts'
-import { Favorite, HistoryEntry } from './library.ts'
+import { Favorite, HistoryEntry, LibraryCounts } from './library.ts'
 import { EndReason, ExplainedSession, ListeningSession } from './listening.ts'
 import { MediaFile, MediaStatus, SoundFacts, TimelineEntry } from './media.ts'
 import {
@@ -27,12 +37,15 @@ export const ALL_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   Creator,
   EndReason,
   Episode,
+  EpisodeNeighbours,
   ErrorBody,
   ExplainedSession,
   Favorite,
+  FullPodcast,
   HistoryEntry,
   LeaderboardEntry,
   LevelPerk,
+  LibraryCounts,
   ListeningSession,
   MediaFile,
   MediaStatus,

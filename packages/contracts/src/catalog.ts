@@ -4,6 +4,7 @@ import {
   HttpsUrl,
   Id,
   IdParams,
+  idList,
   MAX_SECONDS,
   optional,
   page,
@@ -78,10 +79,14 @@ const HostFilter = z
   .optional()
   .describe('Only what this creator hosts; `me` is the caller.')
 
+const Search = text(200).optional()
+const Ids = idList(100).optional().describe('Only these; ids that there are none of are left out.')
+
 const PodcastFilter = page(50).extend({
-  search: text(200).optional(),
+  search: Search,
   category: Category.optional(),
   hostId: HostFilter,
+  ids: Ids,
 })
 
 export const ListPodcasts = {
@@ -97,10 +102,14 @@ export const ListPopularPodcasts = {
   method: 'GET',
   path: '/api/podcasts/popular',
   access: 'public',
-  summary: 'Podcasts with the most distinct recent listeners first.',
-  query: page(20),
+  summary: 'Podcasts with the most distinct recent listeners first; searched as the others are.',
+  query: page(20).extend({ search: Search }),
   response: z.array(Podcast),
 } as const satisfies Endpoint
+
+/** A podcast as its own page shows it. */
+export const FullPodcast = Podcast.extend({ episodeCount: z.number().int().describe('Episodes that people can see.') })
+export type FullPodcast = z.infer<typeof FullPodcast>
 
 export const GetPodcast = {
   method: 'GET',
@@ -108,7 +117,7 @@ export const GetPodcast = {
   access: 'public',
   summary: 'One podcast.',
   params: IdParams,
-  response: Podcast,
+  response: FullPodcast,
 } as const satisfies Endpoint
 
 export const GetPodcastCover = {
@@ -121,13 +130,18 @@ export const GetPodcastCover = {
   response: z.unknown(),
 } as const satisfies Endpoint
 
+export const EPISODE_ORDERS = ['newest', 'oldest', 'shortest', 'longest'] as const
+export type EpisodeOrder = (typeof EPISODE_ORDERS)[number]
+
 export const ListPodcastEpisodes = {
   method: 'GET',
   path: '/api/podcast/:id/episodes',
   access: 'public',
-  summary: 'Episodes of a podcast, newest number first.',
+  summary: 'Episodes of a podcast: by number, or by length.',
   params: IdParams,
-  query: page(100),
+  query: page(100).extend({
+    sort: z.enum(EPISODE_ORDERS).default('newest').describe('The newest has the highest number.'),
+  }),
   response: z.array(Episode),
 } as const satisfies Endpoint
 
@@ -136,7 +150,7 @@ export const ListEpisodes = {
   path: '/api/episodes',
   access: 'public',
   summary: 'Episodes of all podcasts, newest first; searched by title.',
-  query: page(50).extend({ search: text(200).optional(), hostId: HostFilter }),
+  query: page(50).extend({ search: Search, hostId: HostFilter, ids: Ids }),
   response: z.array(Episode),
 } as const satisfies Endpoint
 
@@ -147,6 +161,21 @@ export const GetEpisode = {
   summary: 'One episode.',
   params: IdParams,
   response: Episode,
+} as const satisfies Endpoint
+
+export const EpisodeNeighbours = z.object({
+  previous: Episode.nullable().describe('The next lower number of the same podcast.'),
+  next: Episode.nullable().describe('The next higher number of the same podcast.'),
+})
+export type EpisodeNeighbours = z.infer<typeof EpisodeNeighbours>
+
+export const GetEpisodeNeighbours = {
+  method: 'GET',
+  path: '/api/episode/:id/neighbours',
+  access: 'public',
+  summary: 'The episodes before and after one.',
+  params: IdParams,
+  response: EpisodeNeighbours,
 } as const satisfies Endpoint
 
 export const NewPodcast = z.strictObject({
@@ -224,6 +253,6 @@ export const ListCreators = {
   path: '/api/creators',
   access: 'public',
   summary: 'Creator profiles, newest first.',
-  query: page(50),
+  query: page(50).extend({ userId: Id.optional().describe('Only the profile of this person.') }),
   response: z.array(Creator),
 } as const satisfies Endpoint

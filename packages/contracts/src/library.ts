@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Endpoint } from './endpoint.ts'
-import { CLAIM, Id, IdParams, Percent, Points, page, Seconds, Timestamp, UserParams } from './values.ts'
+import { CLAIM, Id, IdParams, idList, Percent, Points, page, Seconds, Timestamp, UserParams } from './values.ts'
 
 export const HistoryEntry = z.object({
   id: Id,
@@ -23,8 +23,29 @@ export const ListHistory = {
   access: 'user',
   summary: "One's own listening history, last listened first.",
   params: UserParams,
-  query: page(100).extend({ episodeId: Id.optional() }),
+  query: page(100).extend({
+    episodeId: Id.optional(),
+    episodeIds: idList(100).optional().describe('Only the entries of these episodes.'),
+    state: z.enum(['begun']).optional().describe('`begun`: not completed, and with a place to go on from.'),
+  }),
   response: z.array(HistoryEntry),
+} as const satisfies Endpoint
+
+export const LibraryCounts = z.object({
+  favorites: z.number().int(),
+  listened: z.number().int().describe('Entries that the history lists.'),
+  completed: z.number().int().describe('Those of them that were completed.'),
+})
+export type LibraryCounts = z.infer<typeof LibraryCounts>
+
+export const GetLibraryCounts = {
+  method: 'GET',
+  path: '/api/user/:id/library-counts',
+  access: 'user',
+  summary: "How much is in one's own library, or of one podcast.",
+  params: UserParams,
+  query: z.object({ podcastId: Id.optional() }),
+  response: LibraryCounts,
 } as const satisfies Endpoint
 
 export const CreateHistoryEntry = {
@@ -78,7 +99,7 @@ export const ListFavorites = {
   access: 'user',
   summary: "One's own favorites, newest first.",
   params: UserParams,
-  query: page(100),
+  query: page(100).extend({ podcastId: Id.optional() }),
   response: z.array(Favorite),
 } as const satisfies Endpoint
 

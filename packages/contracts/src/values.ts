@@ -64,6 +64,14 @@ export const page = (defaultLimit: number, most = 100) =>
     limit: z.coerce.number().int().min(1).max(most).default(defaultLimit),
   })
 
+/** Ids in a query, with commas between them: what a page shows is asked for at once, and not one by one. */
+export const idList = (most: number) =>
+  z
+    .string()
+    .max(most * 37)
+    .transform((list) => list.split(','))
+    .pipe(z.array(Id).max(most, `Please ask for at most ${most} at once.`))
+
 /** A person in a path: their id, or `me`. */
 export const UserParams = z.object({ id: z.union([z.literal('me'), Id]) })
 export const IdParams = z.object({ id: Id })

@@ -59,9 +59,3 @@ export const holds = (text: Sql, patterns: string[]) =>
     patterns.map((pattern) => sql`${text} like ${pattern}`),
     ' and ',
   )
-
-/**
- * How far a search looks along the newest before it asks the index. A common word has filled its page by then; a rarer
- * one finds few rows through the index. Left to itself, the planner takes one way for all words.
- */
-export const LOOKED_AT = 500

@@ -1,7 +1,7 @@
 import { Creator } from '@griot/contracts/catalog'
 import { Id, Timestamp } from '@griot/contracts/values'
 import { defineCursor, type Page, toPage } from '@griot/service-kit/cursor'
-import { brokenConstraint, emptySql, type Queryable, sql } from '@griot/service-kit/db'
+import { brokenConstraint, joinSql, type Queryable, sql } from '@griot/service-kit/db'
 import { conflict } from '@griot/service-kit/errors'
 import { z } from 'zod'
 
@@ -39,13 +39,20 @@ const ByTime = defineCursor(z.tuple([Timestamp, Id]))
 /** Creators, newest first. */
 export const listCreators = async (
   db: Queryable,
-  { cursor, limit }: { cursor?: string | undefined; limit: number },
+  { userId, cursor, limit }: { userId?: string | undefined; cursor?: string | undefined; limit: number },
 ): Promise<Page<Creator>> => {
   const after = ByTime.read(cursor)
-  const rest = after === undefined ? emptySql : sql`where (created_at, id) < (${after[0]}, ${after[1]})`
+  const wanted = joinSql(
+    [
+      sql`true`,
+      ...(userId === undefined ? [] : [sql`user_id = ${userId}`]),
+      ...(after === undefined ? [] : [sql`(created_at, id) < (${after[0]}, ${after[1]})`]),
+    ],
+    ' and ',
+  )
   const rows = await db.many(
     Creator,
-    sql`select ${shown} from creator_profile ${rest} order by created_at desc, id desc limit ${limit + 1}`,
+    sql`select ${shown} from creator_profile where ${wanted} order by created_at desc, id desc limit ${limit + 1}`,
   )
   return toPage(rows, limit, (last) => ByTime.write([last.createdAt, last.id]))
 }

@@ -1,4 +1,4 @@
-import { CreateCreator, type Creator } from '@griot/contracts/catalog'
+import { CreateCreator, type Creator, ListCreators } from '@griot/contracts/catalog'
 import { person } from '@griot/service-kit/testing/identity'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startCatalog, type TestCatalog } from '../testing.ts'
@@ -79,5 +79,14 @@ describe('GET /api/creators', () => {
     const pages = await catalog.follow<Creator>('/api/creators?limit=2')
     expect(pages[0]?.map(({ name }) => name)).toEqual(['Three', 'Two'])
     expect(pages[1]?.[0]?.name).toBe('One')
+  })
+  it('finds the profile of one person', async () => {
+    const ama = person()
+    await catalog.as(ama).call(CreateCreator, { body: CREATOR })
+    await catalog.as(person()).call(CreateCreator, { body: { ...CREATOR, name: 'Somebody else' } })
+
+    const find = (userId: string) => catalog.as(null).call(ListCreators, { query: { userId } })
+    expect(await find(ama.id)).toMatchObject([{ name: CREATOR.name, userId: ama.id }])
+    expect(await find(person().id)).toEqual([])
   })
 })

@@ -4,11 +4,11 @@ import type { Catalog } from '../catalog.ts'
 import { insertCreator, listCreators } from './creators.queries.ts'
 
 export const creatorRoutes = ({ db, hot }: Catalog) => [
-  on(ListCreators, (call) =>
-    hot.page(call, call.query.cursor === undefined ? `creators ${call.query.limit}` : null, () =>
-      listCreators(db, call.query),
-    ),
-  ),
+  on(ListCreators, (call) => {
+    const { userId, cursor, limit } = call.query
+    const key = cursor === undefined ? `creators ${userId} ${limit}` : null
+    return hot.page(call, key, () => listCreators(db, call.query))
+  }),
 
   on(CreateCreator, async ({ user, body, log }) => {
     const creator = await insertCreator(db, { ...body, userId: user.id })

@@ -1,23 +1,24 @@
-import { Episode } from '@griot/contracts/catalog'
+import { Episode, type EpisodeNeighbours, type EpisodeOrder } from '@griot/contracts/catalog'
 import { pathFor } from '@griot/contracts/endpoint'
 import type { MediaLinked } from '@griot/contracts/events'
 import { StreamMedia } from '@griot/contracts/media'
 import { Id, Timestamp } from '@griot/contracts/values'
 import { defineCursor, type Page, toPage } from '@griot/service-kit/cursor'
-import { brokenConstraint, emptySql, joinSql, type Queryable, sql } from '@griot/service-kit/db'
+import { brokenConstraint, emptySql, joinSql, type Queryable, type Sql, sql } from '@griot/service-kit/db'
 import { AppError } from '@griot/service-kit/errors'
 import { z } from 'zod'
+import { search, wantedEpisodes } from '../search.ts'
 import { likePatterns, searchText } from '../search-text.ts'
-import { searchEpisodes } from './search-episodes.ts'
 
 const EpisodeRow = Episode.omit({ audioUrl: true }).transform((row) => ({
   ...row,
   audioUrl: row.audioFileId === null ? null : pathFor(StreamMedia, { params: { id: row.audioFileId } }),
 }))
 
+const seconds = sql`coalesce(e.measured_seconds, e.typed_seconds)`
+
 const shown = sql`
-  e.id, e.podcast_id as "podcastId", e.title, e.description, e.audio_file_id as "audioFileId",
-  coalesce(e.measured_seconds, e.typed_seconds) as duration, e.episode_number as "episodeNumber",
+  e.id, e.podcast_id as "podcastId", e.title, e.description, e.audio_file_id as "audioFileId", ${seconds} as duration, e.episode_number as "episodeNumber",
   e.release_date as "releaseDate", p.title as "podcastTitle", e.host_id as "hostId"
 `
 
@@ -60,65 +61,110 @@ export const deleteEpisode = (db: Queryable, id: string) => db.run(sql`delete fr
 export const findEpisode = (db: Queryable, id: string) =>
   db.maybeOne(EpisodeRow, sql`select ${shown} from episode e join podcast p on p.id = e.podcast_id where e.id = ${id}`)
 
+/** The episodes of the same podcast with the next lower and the next higher number. */
+export const findNeighbours = async (
+  db: Queryable,
+  { podcastId, episodeNumber }: Pick<Episode, 'podcastId' | 'episodeNumber'>,
+): Promise<EpisodeNeighbours> => {
+  const nearest = (side: Sql, direction: Sql) => sql`
+    (
+      select ${shown} from episode e join podcast p on p.id = e.podcast_id
+      where e.podcast_id = ${podcastId} and e.episode_number ${side} ${episodeNumber}
+      order by e.episode_number ${direction} limit 1
+    )
+  `
+  const rows = await db.many(EpisodeRow, sql`${nearest(sql`<`, sql`desc`)} union all ${nearest(sql`>`, sql`asc`)}`)
+  return {
+    previous: rows.find((row) => row.episodeNumber < episodeNumber) ?? null,
+    next: rows.find((row) => row.episodeNumber > episodeNumber) ?? null,
+  }
+}
+
 const ByTime = defineCursor(z.tuple([Timestamp, Id]))
 
 export interface EpisodeFilter {
   hostId?: string | undefined
   search?: string | undefined
+  ids?: string[] | undefined
   cursor?: string | undefined
   limit: number
 }
 
 /** Episodes of all podcasts, newest first. */
 export const listEpisodes = async (db: Queryable, filter: EpisodeFilter): Promise<Page<Episode>> => {
-  const { search = '', limit } = filter
-  const patterns = likePatterns(search)
+  const { limit } = filter
+  const patterns = likePatterns(filter.search ?? '')
+  const list = {
+    from: sql`episode e`,
+    id: sql`e.id`,
+    text: sql`e.search_text`,
+    inReach: inReach(filter),
+    order: sql`e.release_date desc, e.id desc`,
+  }
   const wanted =
     patterns.length === 0
-      ? inReach(filter)
-      : sql`e.id = any(${await searchEpisodes(db, patterns, inReach(filter), limit + 1)}::uuid[])`
+      ? list.inReach
+      : sql`e.id = any(${await search(db, list, wantedEpisodes(patterns), limit + 1)}::uuid[])`
   const rows = await db.many(
     EpisodeRow,
     sql`
       select ${shown} from episode e join podcast p on p.id = e.podcast_id
       where ${wanted}
-      order by e.release_date desc, e.id desc limit ${limit + 1}
+      order by ${list.order} limit ${limit + 1}
     `,
   )
   return toPage(rows, limit, (last) => ByTime.write([last.releaseDate, last.id]))
 }
 
 /** The rows after the cursor that pass the filter. */
-const inReach = ({ hostId, cursor }: EpisodeFilter) => {
+const inReach = ({ hostId, ids, cursor }: EpisodeFilter) => {
   const after = ByTime.read(cursor)
   return joinSql(
     [
       sql`true`,
       ...(hostId === undefined ? [] : [sql`e.host_id = ${hostId}`]),
+      ...(ids === undefined ? [] : [sql`e.id = any(${ids}::uuid[])`]),
       ...(after === undefined ? [] : [sql`(e.release_date, e.id) < (${after[0]}, ${after[1]})`]),
     ],
     ' and ',
   )
 }
 
-const ByNumber = defineCursor(z.number().int())
+const InPodcast = defineCursor(z.tuple([z.number().int(), z.number().int()]))
 
-/** Episodes of one podcast, highest number first. */
+const up = { beyond: sql`>`, direction: sql`asc` }
+const down = { beyond: sql`<`, direction: sql`desc` }
+
+const ORDERS: Record<EpisodeOrder, { by: Sql; keyOf: (row: Episode) => number; beyond: Sql; direction: Sql }> = {
+  newest: { by: sql`e.episode_number`, keyOf: ({ episodeNumber }) => episodeNumber, ...down },
+  oldest: { by: sql`e.episode_number`, keyOf: ({ episodeNumber }) => episodeNumber, ...up },
+  shortest: { by: seconds, keyOf: ({ duration }) => duration, ...up },
+  longest: { by: seconds, keyOf: ({ duration }) => duration, ...down },
+}
+
+export interface PodcastEpisodesPage extends Pick<EpisodeFilter, 'cursor' | 'limit'> {
+  sort: EpisodeOrder
+}
+
+/** Episodes of one podcast; those of one length by their number. */
 export const listPodcastEpisodes = async (
   db: Queryable,
   podcastId: string,
-  { cursor, limit }: Pick<EpisodeFilter, 'cursor' | 'limit'>,
+  { sort, cursor, limit }: PodcastEpisodesPage,
 ): Promise<Page<Episode>> => {
-  const after = ByNumber.read(cursor)
+  const { by, keyOf, beyond, direction } = ORDERS[sort]
+  const after = InPodcast.read(cursor)
+  const rest =
+    after === undefined ? emptySql : sql`and (${by}, e.episode_number) ${beyond} (${after[0]}::int, ${after[1]}::int)`
   const rows = await db.many(
     EpisodeRow,
     sql`
       select ${shown} from episode e join podcast p on p.id = e.podcast_id
-      where e.podcast_id = ${podcastId} ${after === undefined ? emptySql : sql`and e.episode_number < ${after}`}
-      order by e.episode_number desc limit ${limit + 1}
+      where e.podcast_id = ${podcastId} ${rest}
+      order by ${by} ${direction}, e.episode_number ${direction} limit ${limit + 1}
     `,
   )
-  return toPage(rows, limit, (last) => ByNumber.write(last.episodeNumber))
+  return toPage(rows, limit, (last) => InPodcast.write([keyOf(last), last.episodeNumber]))
 }
 
 type EpisodeAudio = z.output<typeof MediaLinked.data>

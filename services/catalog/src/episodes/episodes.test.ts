@@ -1,4 +1,11 @@
-import { CreateEpisode, type Episode, GetEpisode, ListEpisodes, ListPodcastEpisodes } from '@griot/contracts/catalog'
+import {
+  CreateEpisode,
+  type Episode,
+  GetEpisode,
+  GetEpisodeNeighbours,
+  ListEpisodes,
+  ListPodcastEpisodes,
+} from '@griot/contracts/catalog'
 import { person } from '@griot/service-kit/testing/identity'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { EPISODE, PODCAST, startCatalog, type TestCatalog } from '../testing.ts'
@@ -105,7 +112,54 @@ describe('GET /api/episode/:id', () => {
   })
 })
 
+describe('GET /api/episode/:id/neighbours', () => {
+  it('answers the nearest numbers of the same podcast, and none beyond the ends', async () => {
+    const host = person()
+    const { id } = await catalog.podcast(host)
+    await catalog.episode(host, (await catalog.podcast(host)).id, { episodeNumber: 4 })
+    const [first, second, third] = await Promise.all(
+      [2, 5, 9].map((episodeNumber) => catalog.episode(host, id, { episodeNumber })),
+    )
+
+    const around = (episode = second) =>
+      catalog.as(null).call(GetEpisodeNeighbours, { params: { id: episode?.id ?? '' } })
+    expect(await around()).toEqual({ previous: first, next: third })
+    expect(await around(first)).toEqual({ previous: null, next: second })
+    expect(await around(third)).toEqual({ previous: second, next: null })
+    await expect(catalog.as(null).call(GetEpisodeNeighbours, { params: { id: person().id } })).rejects.toMatchObject({
+      status: 404,
+    })
+  })
+})
+
 describe('GET /api/podcast/:id/episodes', () => {
+  it.each([
+    ['newest', [4, 3, 2, 1]],
+    ['oldest', [1, 2, 3, 4]],
+    ['shortest', [2, 4, 3, 1]],
+    ['longest', [1, 3, 4, 2]],
+  ])('sorts by %s, over all pages', async (sort, numbers) => {
+    const host = person()
+    const { id } = await catalog.podcast(host)
+    for (const [at, duration] of [900, 60, 300, 300].entries()) {
+      await catalog.episode(host, id, { episodeNumber: at + 1, duration: duration + (at === 2 ? 1 : 0) })
+    }
+
+    const pages = await catalog.follow<Episode>(`/api/podcast/${id}/episodes?sort=${sort}&limit=3`)
+
+    expect(pages.flat().map((episode) => episode.episodeNumber)).toEqual(numbers)
+  })
+
+  it('loses none of one length between two pages', async () => {
+    const host = person()
+    const { id } = await catalog.podcast(host)
+    for (const episodeNumber of [1, 2, 3]) await catalog.episode(host, id, { episodeNumber })
+
+    const pages = await catalog.follow<Episode>(`/api/podcast/${id}/episodes?sort=longest&limit=1`)
+
+    expect(pages.flat().map((episode) => episode.episodeNumber)).toEqual([3, 2, 1])
+  })
+
   it('lists the highest number first, whatever order they came in, a page at a time', async () => {
     const host = person()
     const { id } = await catalog.podcast(host)
@@ -133,6 +187,20 @@ describe('GET /api/podcast/:id/episodes', () => {
 })
 
 describe('GET /api/episodes', () => {
+  it('answers those with the given ids, as many as there are', async () => {
+    const host = person()
+    const { id } = await catalog.podcast(host)
+    const [first, , third] = await Promise.all(
+      [1, 2, 3].map((episodeNumber) => catalog.episode(host, id, { episodeNumber, title: `Part ${episodeNumber}` })),
+    )
+    const ids = [first?.id, third?.id, person().id].join(',')
+
+    expect(titles(await catalog.as(null).call(ListEpisodes, { query: { ids } })).sort()).toEqual(['Part 1', 'Part 3'])
+    for (const wrong of ['', 'all', `${ids},`, Array.from({ length: 101 }, () => person().id).join(',')]) {
+      expect((await catalog.as(null).fetch(`/api/episodes?ids=${wrong}`)).status).toBe(400)
+    }
+  })
+
   it("finds by title and by host; `me` is the caller's own and needs one", async () => {
     const host = person()
     const { id } = await catalog.podcast(host, { title: 'Mine' })

@@ -1,26 +1,32 @@
-import { CreateEpisode, GetEpisode, ListEpisodes, ListPodcastEpisodes } from '@griot/contracts/catalog'
+import {
+  CreateEpisode,
+  GetEpisode,
+  GetEpisodeNeighbours,
+  ListEpisodes,
+  ListPodcastEpisodes,
+} from '@griot/contracts/catalog'
 import { on } from '@griot/service-kit/app'
 import { notFound } from '@griot/service-kit/errors'
 import type { Catalog } from '../catalog.ts'
 import { hostOf } from '../host-of.ts'
 import { isPodcast } from '../podcasts/podcasts.queries.ts'
 import { createEpisode } from './create-episode.ts'
-import { findEpisode, listEpisodes, listPodcastEpisodes } from './episodes.queries.ts'
+import { findEpisode, findNeighbours, listEpisodes, listPodcastEpisodes } from './episodes.queries.ts'
 
 export const episodeRoutes = (catalog: Catalog) => {
   const { db, hot } = catalog
   return [
     on(ListEpisodes, (call) => {
-      const { search, cursor, limit } = call.query
+      const { search, ids, cursor, limit } = call.query
       const hostId = hostOf(call)
-      const isFirst = cursor === undefined && search === undefined && hostId === undefined
+      const isFirst = [search, ids, cursor, hostId].every((filter) => filter === undefined)
       return hot.page(call, isFirst ? `episodes ${limit}` : null, () => listEpisodes(db, { ...call.query, hostId }))
     }),
 
     on(ListPodcastEpisodes, (call) => {
       const { id } = call.params
-      const { cursor, limit } = call.query
-      return hot.page(call, cursor === undefined ? `episodes of ${id} ${limit}` : null, async () => {
+      const { sort, cursor, limit } = call.query
+      return hot.page(call, cursor === undefined ? `episodes of ${id} ${sort} ${limit}` : null, async () => {
         const page = await listPodcastEpisodes(db, id, call.query)
         if (page.items.length === 0 && !(await isPodcast(db, id))) throw notFound('podcast')
         return page
@@ -32,6 +38,14 @@ export const episodeRoutes = (catalog: Catalog) => {
         const episode = await findEpisode(db, params.id)
         if (episode === undefined) throw notFound('episode')
         return episode
+      }),
+    ),
+
+    on(GetEpisodeNeighbours, ({ params }) =>
+      hot.one(`neighbours ${params.id}`, async () => {
+        const episode = await findEpisode(db, params.id)
+        if (episode === undefined) throw notFound('episode')
+        return findNeighbours(db, episode)
       }),
     ),
 

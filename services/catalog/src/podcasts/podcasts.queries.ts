@@ -1,16 +1,20 @@
-import { type Category, GetPodcastCover, Podcast } from '@griot/contracts/catalog'
+import { type Category, FullPodcast, GetPodcastCover, Podcast } from '@griot/contracts/catalog'
 import { pathFor } from '@griot/contracts/endpoint'
 import { Id, Timestamp } from '@griot/contracts/values'
 import { defineCursor, type Page, toPage } from '@griot/service-kit/cursor'
-import { emptySql, joinSql, type Queryable, sql } from '@griot/service-kit/db'
+import { joinSql, type Queryable, sql } from '@griot/service-kit/db'
 import { z } from 'zod'
+import { search, wantedPodcasts } from '../search.ts'
 import { likePatterns, searchText } from '../search-text.ts'
-import { searchPodcasts } from './search-podcasts.ts'
 
-const PodcastRow = Podcast.extend({ coverImage: z.string().nullable() }).transform((row) => ({
+const covered = <Row extends { id: string; coverImage: string | null }>(row: Row) => ({
   ...row,
   coverImage: row.coverImage ?? pathFor(GetPodcastCover, { params: { id: row.id } }),
-}))
+})
+const cover = { coverImage: z.string().nullable() }
+
+const PodcastRow = Podcast.extend(cover).transform(covered)
+const FullPodcastRow = FullPodcast.extend(cover).transform(covered)
 
 const shown = sql`
   p.id, p.title, p.description, p.host_name as "hostName", p.host_id as "hostId", c.profile_image as "hostImage",
@@ -50,7 +54,13 @@ export const insertPodcast = (db: Queryable, podcast: NewPodcastRow) =>
   )
 
 export const findPodcast = (db: Queryable, id: string) =>
-  db.maybeOne(PodcastRow, sql`select ${shown} from podcast p ${beside} where p.id = ${id}`)
+  db.maybeOne(
+    FullPodcastRow,
+    sql`
+      select ${shown}, (select count(*)::int from episode e where e.podcast_id = p.id) as "episodeCount"
+      from podcast p ${beside} where p.id = ${id}
+    `,
+  )
 
 const Found = z.object({ found: z.boolean() })
 
@@ -67,37 +77,46 @@ export interface PodcastFilter {
   category?: Category | undefined
   hostId?: string | undefined
   search?: string | undefined
+  ids?: string[] | undefined
   cursor?: string | undefined
   limit: number
 }
 
 /** Podcasts, newest first. */
 export const listPodcasts = async (db: Queryable, filter: PodcastFilter): Promise<Page<Podcast>> => {
-  const { search = '', limit } = filter
-  const patterns = likePatterns(search)
+  const { limit } = filter
+  const patterns = likePatterns(filter.search ?? '')
+  const list = {
+    from: sql`podcast p`,
+    id: sql`p.id`,
+    text: sql`p.search_text`,
+    inReach: inReach(filter),
+    order: sql`p.created_at desc, p.id desc`,
+  }
   const wanted =
     patterns.length === 0
-      ? inReach(filter)
-      : sql`p.id = any(${await searchPodcasts(db, patterns, inReach(filter), limit + 1)}::uuid[])`
+      ? list.inReach
+      : sql`p.id = any(${await search(db, list, wantedPodcasts(patterns), limit + 1)}::uuid[])`
   const rows = await db.many(
     PodcastRow,
     sql`
       select ${shown} from podcast p ${beside}
       where ${wanted}
-      order by p.created_at desc, p.id desc limit ${limit + 1}
+      order by ${list.order} limit ${limit + 1}
     `,
   )
   return toPage(rows, limit, (last) => ByTime.write([last.createdAt, last.id]))
 }
 
 /** The rows after the cursor that pass the filter. */
-const inReach = ({ category, hostId, cursor }: PodcastFilter) => {
+const inReach = ({ category, hostId, ids, cursor }: PodcastFilter) => {
   const after = ByTime.read(cursor)
   return joinSql(
     [
       sql`true`,
       ...(category === undefined ? [] : [sql`p.category = ${category}`]),
       ...(hostId === undefined ? [] : [sql`p.host_id = ${hostId}`]),
+      ...(ids === undefined ? [] : [sql`p.id = any(${ids}::uuid[])`]),
       ...(after === undefined ? [] : [sql`(p.created_at, p.id) < (${after[0]}, ${after[1]})`]),
     ],
     ' and ',
@@ -110,22 +129,33 @@ const TrendingRow = z.intersection(PodcastRow, z.object({ trending: z.number() }
 /** Podcasts with the most distinct recent listeners first; those that nobody has heard yet last, newest first. */
 export const listPopularPodcasts = async (
   db: Queryable,
-  { cursor, limit }: Pick<PodcastFilter, 'cursor' | 'limit'>,
+  filter: Pick<PodcastFilter, 'search' | 'cursor' | 'limit'>,
 ): Promise<Page<Podcast>> => {
-  const after = ByTrend.read(cursor)
-  const rest =
-    after === undefined
-      ? emptySql
-      : sql`where (a.trending, a.created_at, a.podcast_id) < (${after[0]}, ${after[1]}, ${after[2]})`
+  const { limit } = filter
+  const patterns = likePatterns(filter.search ?? '')
+  const after = ByTrend.read(filter.cursor)
+  const list = {
+    from: sql`podcast_popularity a join podcast p on p.id = a.podcast_id`,
+    id: sql`a.podcast_id`,
+    text: sql`p.search_text`,
+    inReach:
+      after === undefined
+        ? sql`true`
+        : sql`(a.trending, a.created_at, a.podcast_id) < (${after[0]}, ${after[1]}, ${after[2]})`,
+    order: sql`a.trending desc, a.created_at desc, a.podcast_id desc`,
+  }
+  const wanted =
+    patterns.length === 0
+      ? list.inReach
+      : sql`a.podcast_id = any(${await search(db, list, wantedPodcasts(patterns), limit + 1)}::uuid[])`
   const rows = await db.many(
     TrendingRow,
     sql`
       select ${shown}, a.trending
-      from podcast_popularity a
-      join podcast p on p.id = a.podcast_id
+      from ${list.from}
       left join creator_profile c on c.user_id = p.host_id
-      ${rest}
-      order by a.trending desc, a.created_at desc, a.podcast_id desc limit ${limit + 1}
+      where ${wanted}
+      order by ${list.order} limit ${limit + 1}
     `,
   )
   const { items, next } = toPage(rows, limit, (last) => ByTrend.write([last.trending, last.createdAt, last.id]))

@@ -43,7 +43,10 @@ describe('POST /api/podcasts', () => {
       pointsPerListen: 15,
       createdAt: expect.any(String),
     })
-    expect(await catalog.as(null).call(GetPodcast, { params: { id: podcast.id } })).toEqual(podcast)
+    const shown = () => catalog.as(null).call(GetPodcast, { params: { id: podcast.id } })
+    expect(await shown()).toEqual({ ...podcast, episodeCount: 0 })
+    await catalog.episode(host, podcast.id)
+    expect(await shown()).toEqual({ ...podcast, episodeCount: 1 })
   })
 
   it('keeps a given cover, and treats an empty one as not given', async () => {
@@ -243,6 +246,15 @@ describe('GET /api/podcasts', () => {
       expect(new Set(common.flat().map(({ id }) => id)).size).toBe(1500)
     })
 
+    it('goes along the popular ones, too, in their order', async () => {
+      const popular = async (text: string) =>
+        titles(await catalog.as(null).call(ListPopularPodcasts, { query: { search: text } }))
+      expect(await popular('sankofa')).toEqual(['Sankofa Radio', 'Asɛm Pa'])
+      expect(await popular('nothing that matches')).toEqual([])
+      const pages = await catalog.follow<Podcast>('/api/podcasts/popular?search=sankofa&limit=1')
+      expect(pages.map(titles)).toEqual([['Sankofa Radio'], ['Asɛm Pa']])
+    })
+
     it('pages', async () => {
       const pages = await catalog.follow<Podcast>(pathFor(ListPodcasts, { query: { search: 'sankofa', limit: 1 } }))
       expect(pages.map(titles)).toEqual([['Sankofa Radio'], ['Asɛm Pa']])
@@ -251,6 +263,16 @@ describe('GET /api/podcasts', () => {
     it('refuses a longer text than anybody types', async () => {
       await expect(search('x'.repeat(201))).rejects.toMatchObject({ status: 400 })
     })
+  })
+})
+
+describe('GET /api/podcasts', () => {
+  it('answers those with the given ids, as many as there are', async () => {
+    const { id } = await catalog.podcast(person(), { title: 'Wanted' })
+    await catalog.podcast(person(), { title: 'Not asked for' })
+
+    const query = { ids: `${id},${person().id}` }
+    expect(titles(await catalog.as(null).call(ListPodcasts, { query }))).toEqual(['Wanted'])
   })
 })
 

@@ -7,17 +7,18 @@ import { findPodcast, insertPodcast, listPodcasts, listPopularPodcasts } from '.
 
 export const podcastRoutes = ({ db, hot }: Catalog) => [
   on(ListPodcasts, (call) => {
-    const { category, search, cursor, limit } = call.query
+    const { category, search, ids, cursor, limit } = call.query
     const hostId = hostOf(call)
-    const isFirst = cursor === undefined && search === undefined && hostId === undefined
+    const isFirst = [search, ids, cursor, hostId].every((filter) => filter === undefined)
     return hot.page(call, isFirst ? `podcasts ${category} ${limit}` : null, () =>
       listPodcasts(db, { ...call.query, hostId }),
     )
   }),
 
   on(ListPopularPodcasts, (call) => {
-    const { cursor, limit } = call.query
-    return hot.page(call, cursor === undefined ? `popular ${limit}` : null, () => listPopularPodcasts(db, call.query))
+    const { search, cursor, limit } = call.query
+    const isFirst = cursor === undefined && search === undefined
+    return hot.page(call, isFirst ? `popular ${limit}` : null, () => listPopularPodcasts(db, call.query))
   }),
 
   on(GetPodcast, ({ params }) =>
