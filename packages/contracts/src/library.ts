@@ -44,7 +44,7 @@ export const GetLibraryCounts = {
   access: 'user',
   summary: "How much is in one's own library, or of one podcast.",
   params: UserParams,
-  query: z.object({ podcastId: Id.optional() }),
+  query: z.strictObject({ podcastId: Id.optional() }),
   response: LibraryCounts,
 } as const satisfies Endpoint
 

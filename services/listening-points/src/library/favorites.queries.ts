@@ -23,13 +23,18 @@ export const removeFavorite = (db: Queryable, userId: string, id: string) =>
 export const listFavorites = (
   db: Queryable,
   userId: string,
-  { limit, after = FROM_THE_NEWEST }: { limit: number; after: readonly [string, string] | undefined },
+  {
+    limit,
+    podcastId = null,
+    after = FROM_THE_NEWEST,
+  }: { limit: number; podcastId: string | null | undefined; after: readonly [string, string] | undefined },
 ) =>
   db.many(
     Favorite,
     sql`
       select ${columns} from favorite
-      where user_id = ${userId} and (created_at, id) < (${after[0]}::timestamptz, ${after[1]}::uuid)
+      where user_id = ${userId} and (${podcastId}::uuid is null or podcast_id = ${podcastId}::uuid)
+        and (created_at, id) < (${after[0]}::timestamptz, ${after[1]}::uuid)
       order by created_at desc, id desc
       limit ${limit + 1}
     `,

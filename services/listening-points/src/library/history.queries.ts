@@ -1,5 +1,5 @@
-import type { HistoryEntry } from '@griot/contracts/library'
-import { type Queryable, sql } from '@griot/service-kit/db'
+import { type HistoryEntry, LibraryCounts } from '@griot/contracts/library'
+import { emptySql, type Queryable, sql } from '@griot/service-kit/db'
 import { z } from 'zod'
 import { FROM_THE_NEWEST } from '../newest-first.ts'
 import { displayedPoints, progressAt } from '../rules/progress.ts'
@@ -38,14 +38,20 @@ const Listed = Row.extend({ livePosition: z.number().nullable() }).transform(
 
 export interface HistoryPage {
   limit: number
-  episodeId: string | undefined
+  /** Only the entries of these episodes. */
+  episodeIds: string[] | undefined
+  /** Only what was begun and not completed. */
+  isBegun: boolean
   after: readonly [string, string] | undefined
 }
+
+/** Not removed, or listened to since. */
+const isListed = sql`(history.removed_at is null or history.removed_at < history.last_listened_at)`
 
 export const listHistory = (
   db: Queryable,
   userId: string,
-  { limit, episodeId, after = FROM_THE_NEWEST }: HistoryPage,
+  { limit, episodeIds, isBegun, after = FROM_THE_NEWEST }: HistoryPage,
 ) =>
   db.many(
     Listed,
@@ -54,14 +60,30 @@ export const listHistory = (
       from history_entry history
       left join listening_session open on open.user_id = history.user_id and open.episode_id = history.episode_id
         and open.ended_at is null and open.beats > 0
-      where history.user_id = ${userId}
-        and (history.removed_at is null or history.removed_at < history.last_listened_at)
+      where history.user_id = ${userId} and ${isListed}
         and (history.last_listened_at, history.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)
-        and (${episodeId ?? null}::uuid is null or history.episode_id = ${episodeId ?? null}::uuid)
+        and (${episodeIds ?? null}::uuid[] is null or history.episode_id = any(${episodeIds ?? null}::uuid[]))
+        and (
+          not ${isBegun}::boolean
+          or not history.completed and coalesce(open.position_seconds, history.position_seconds) > 0
+        )
       order by history.last_listened_at desc, history.id desc
       limit ${limit + 1}
     `,
   )
+
+/** How much is in someone's library, or of one podcast. */
+export const countLibrary = (db: Queryable, userId: string, podcastId: string | undefined) => {
+  const ofPodcast = podcastId === undefined ? emptySql : sql`and podcast_id = ${podcastId}::uuid`
+  return db.one(
+    LibraryCounts,
+    sql`
+      select (select count(*)::int from favorite where user_id = ${userId} ${ofPodcast}) as favorites,
+        count(*)::int as listened, count(*) filter (where history.completed)::int as completed
+      from history_entry history where history.user_id = ${userId} ${ofPodcast} and ${isListed}
+    `,
+  )
+}
 
 export const findEntry = (db: Queryable, userId: string, id: string) =>
   db.maybeOne(Row, sql`select ${columns} from history_entry history where id = ${id} and user_id = ${userId}`)

@@ -3,6 +3,7 @@ import {
   CreateHistoryEntry,
   DeleteFavorite,
   DeleteHistoryEntry,
+  GetLibraryCounts,
   ListFavorites,
   ListHistory,
   UpdateHistoryEntry,
@@ -140,6 +141,46 @@ describe('GET /api/user/:id/listening-history', () => {
     expect(history.map(({ episodeId }) => episodeId)).toEqual([one.id, two.id])
     const single = await ama.call(ListHistory, { ...ME, query: { episodeId: two.id } })
     expect(single.map(({ episodeId }) => episodeId)).toEqual([two.id])
+    const some = await ama.call(ListHistory, { ...ME, query: { episodeIds: `${two.id},${crypto.randomUUID()}` } })
+    expect(some.map(({ episodeId }) => episodeId)).toEqual([two.id])
+  })
+
+  it('knows what was begun and not finished, however long ago', async () => {
+    const ama = house.guest()
+    const [begun, sounding, ...others] = Array.from({ length: 4 }, () =>
+      house.catalogue.addEpisode({ lengthSeconds: 600 }),
+    )
+    if (!begun || !sounding) throw new Error('there are four')
+    await remember(ama, begun, 50)
+    for (const [at, episode] of others.entries()) await remember(ama, episode, at === 0 ? 100 : 0)
+    const session = await start(ama, sounding)
+    const list = async () =>
+      (await ama.call(ListHistory, { ...ME, query: { state: 'begun' } })).map(({ episodeId }) => episodeId)
+    expect(await list()).toEqual([begun.id])
+
+    await house.pass(60)
+    await beat(ama, session.id, 60, 60)
+    expect(await list()).toEqual([sounding.id, begun.id])
+  })
+})
+
+describe('GET /api/user/:id/library-counts', () => {
+  it('counts what the lists show, of everything or of one podcast', async () => {
+    const ama = house.guest()
+    const podcast = house.catalogue.addPodcast()
+    const [one, two] = [house.catalogue.addEpisode(), house.catalogue.addEpisode()]
+    const first = await remember(ama, one, 100)
+    await remember(ama, two, 30)
+    await ama.call(CreateFavorite, { body: { podcastId: podcast.id } })
+    await remember(house.guest(), one, 100)
+
+    const counts = (podcastId?: string) => ama.call(GetLibraryCounts, { ...ME, query: podcastId ? { podcastId } : {} })
+    expect(await counts()).toEqual({ favorites: 1, listened: 2, completed: 1 })
+    expect(await counts(one.podcastId)).toMatchObject({ favorites: 0, completed: 1 })
+    expect(await counts(podcast.id)).toEqual({ favorites: 1, listened: 0, completed: 0 })
+
+    await ama.call(DeleteHistoryEntry, { params: { id: first.id } })
+    expect(await counts()).toEqual({ favorites: 1, listened: 1, completed: 0 })
   })
 })
 
@@ -165,6 +206,7 @@ describe('favorites', () => {
     const second = await add(ama, two.id)
     expect(await add(ama, one.id)).toEqual(first)
     expect(await ama.call(ListFavorites, ME)).toEqual([second, first])
+    expect(await ama.call(ListFavorites, { ...ME, query: { podcastId: one.id } })).toEqual([first])
 
     await ama.call(DeleteFavorite, { params: { id: first.id } })
     expect(await ama.call(ListFavorites, ME)).toEqual([second])

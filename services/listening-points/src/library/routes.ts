@@ -3,6 +3,7 @@ import {
   CreateHistoryEntry,
   DeleteFavorite,
   DeleteHistoryEntry,
+  GetLibraryCounts,
   ListFavorites,
   ListHistory,
   UpdateHistoryEntry,
@@ -14,13 +15,20 @@ import { notFound } from '@griot/service-kit/errors'
 import type { Facts } from '../catalog/facts.ts'
 import { NewestFirst } from '../newest-first.ts'
 import { addFavorite, listFavorites, removeFavorite } from './favorites.queries.ts'
-import { asEntry, hideEntry, listHistory } from './history.queries.ts'
+import { asEntry, countLibrary, hideEntry, listHistory } from './history.queries.ts'
 import { rememberEpisode, updateEntry } from './history.ts'
 
 export const libraryRoutes = (db: Db, facts: Facts): Route[] => [
+  on(GetLibraryCounts, ({ user, query }) => countLibrary(db, user.id, query.podcastId)),
+
   on(ListHistory, async ({ user, query, nextPage }) => {
-    const { limit, cursor, episodeId } = query
-    const rows = await listHistory(db, user.id, { limit, episodeId, after: NewestFirst.read(cursor) })
+    const { limit, cursor, episodeId, episodeIds, state } = query
+    const rows = await listHistory(db, user.id, {
+      limit,
+      episodeIds: episodeId === undefined ? episodeIds : [episodeId],
+      isBegun: state === 'begun',
+      after: NewestFirst.read(cursor),
+    })
     const page = toPage(rows, limit, ({ lastListenedAt, id }) => NewestFirst.write([lastListenedAt, id]))
     nextPage(page.next)
     return page.items.map(asEntry)
@@ -40,8 +48,9 @@ export const libraryRoutes = (db: Db, facts: Facts): Route[] => [
   }),
 
   on(ListFavorites, async ({ user, query, nextPage }) => {
-    const rows = await listFavorites(db, user.id, { limit: query.limit, after: NewestFirst.read(query.cursor) })
-    const page = toPage(rows, query.limit, ({ createdAt, id }) => NewestFirst.write([createdAt, id]))
+    const { limit, cursor, podcastId } = query
+    const rows = await listFavorites(db, user.id, { limit, podcastId, after: NewestFirst.read(cursor) })
+    const page = toPage(rows, limit, ({ createdAt, id }) => NewestFirst.write([createdAt, id]))
     nextPage(page.next)
     return page.items
   }),
