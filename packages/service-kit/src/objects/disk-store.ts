@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { access, constants, copyFile, link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { access, constants, copyFile, link, mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { AppError } from '../errors.ts'
+import { createArrivingFiles } from './arriving-files.ts'
+import { diskFailure, flushToDisk, ifMissing } from './files.ts'
 import { checkKey, ObjectMissing, type ObjectStore } from './object-store.ts'
 
 const INCOMING = 'incoming'
@@ -26,10 +27,11 @@ export const createDiskStore = (root: string): ObjectStore => {
         const size = await flushToDisk(partial)
         await mkdir(dirname(target), { recursive: true })
         await rename(partial, target)
+        await flushToDisk(dirname(target))
         return { size }
       } catch (error) {
         await rm(partial, { force: true })
-        throw isDiskFull(error) ? storageFull(error) : error
+        throw diskFailure(error)
       }
     },
     async stat(key) {
@@ -59,34 +61,17 @@ export const createDiskStore = (root: string): ObjectStore => {
         if (found !== null && found.mtimeMs < Date.now() - olderThanMs) await rm(partial, { force: true })
       }
     },
+    arriving: createArrivingFiles(root),
+    async freeBytes() {
+      const { bavail, bsize } = await statfs(root)
+      return bavail * bsize
+    },
     async ready() {
       await mkdir(root, { recursive: true })
       await access(root, constants.R_OK | constants.W_OK)
     },
   }
 }
-
-const flushToDisk = async (path: string) => {
-  const file = await open(path, 'r')
-  try {
-    await file.sync()
-    return (await file.stat()).size
-  } finally {
-    await file.close()
-  }
-}
-
-const ifMissing =
-  <Value>(value: Value) =>
-  (error: NodeJS.ErrnoException): Value => {
-    if (error.code === 'ENOENT') return value
-    throw error
-  }
-
-const isDiskFull = (error: unknown) => ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '')
-
-const storageFull = (cause: unknown) =>
-  new AppError(507, 'storage.full', 'There is no room for this file right now. Please try again later.', { cause })
 
 /** The bytes of a file between two positions, as a stream that closes its file. */
 export const readRange = (path: string, start: number, end: number): Readable => createReadStream(path, { start, end })

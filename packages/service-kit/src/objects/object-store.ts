@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import type { ArrivingObjects } from './arriving-objects.ts'
 
 export interface StoredObject {
   /** In bytes. */
@@ -28,6 +29,10 @@ export interface ObjectStore {
   remove(key: string): Promise<void>
   /** Removes what puts have left that were cut off by the end of their process, longer ago than this. */
   sweep(olderThanMs: number): Promise<void>
+  /** For what comes in pieces. */
+  readonly arriving: ArrivingObjects
+  /** How many bytes still fit, where that is known. */
+  freeBytes(): Promise<number | null>
   /** Throws while the store cannot be used. */
   ready(): Promise<void>
 }

@@ -4,6 +4,7 @@ import https from 'node:https'
 import { PassThrough } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Client } from 'minio'
+import { createArrivingPieces } from './arriving-pieces.ts'
 import { checkKey, ObjectMissing, type ObjectStore } from './object-store.ts'
 
 export interface S3Options {
@@ -67,7 +68,15 @@ export const createS3Store = ({ endpoint, bucket, accessKey, secretKey, region }
 
   const remove = async (key: string) => (await connected()).removeObject(bucket, checkKey(key))
 
-  return {
+  const list = async (prefix: string) => {
+    const found: { key: string; size: number }[] = []
+    for await (const item of (await connected()).listObjectsV2(bucket, prefix, true)) {
+      found.push({ key: String(item.name), size: Number(item.size) })
+    }
+    return found
+  }
+
+  const store: Omit<ObjectStore, 'arriving'> = {
     async put(key, source, { size, signal } = {}) {
       const counted = new PassThrough()
       let sent = 0
@@ -107,11 +116,14 @@ export const createS3Store = ({ endpoint, bucket, accessKey, secretKey, region }
     remove,
     // Parts of unfinished uploads are the bucket's to expire: a lifecycle rule does it, and costs no listing.
     async sweep() {},
+    // A bucket grows as long as it is paid for.
+    freeBytes: async () => null,
     async ready() {
       const client = await connected()
       if (!(await client.bucketExists(bucket))) await client.makeBucket(bucket, region)
     },
   }
+  return { ...store, arriving: createArrivingPieces({ store, list }) }
 }
 
 const isMissing = (error: unknown) =>
