@@ -8,6 +8,8 @@ import type { Dispatcher } from 'undici'
 
 export interface Asking {
   mediaId: string
+  /** Which of its forms, as the caller put it; null for what listeners hear. */
+  form: string | null
   /** Null when signed out. */
   userId: string | null
   token: string
@@ -30,10 +32,10 @@ export const createGrants = (media: Dispatcher, secret: string): Grants => {
   const verify = createGrantVerifier(secret)
   const known = new Map<string, Map<string, ValidGrant>>()
 
-  const ask = async ({ mediaId, token, requestId }: Asking): Promise<ValidGrant> => {
+  const ask = async ({ mediaId, form, token, requestId }: Asking): Promise<ValidGrant> => {
     const asked = media.request({
       method: 'GET',
-      path: pathFor(StreamMedia, { params: { id: mediaId } }),
+      path: pathFor(StreamMedia, { params: { id: mediaId }, query: { as: form ?? undefined } }),
       headers: { [IDENTITY_HEADER]: token, 'x-request-id': requestId },
       headersTimeout: PATIENCE_MS,
       bodyTimeout: PATIENCE_MS,
@@ -60,7 +62,7 @@ export const createGrants = (media: Dispatcher, secret: string): Grants => {
   return {
     async for(asking) {
       const { mediaId } = asking
-      const listener = asking.userId ?? ''
+      const listener = `${asking.userId ?? ''} ${asking.form ?? ''}`
       const remembered = known.get(mediaId)?.get(listener)
       if (remembered !== undefined && remembered.expiresAt - MARGIN_MS > Date.now()) return remembered
 

@@ -1,4 +1,5 @@
 import { pipeline } from 'node:stream/promises'
+import { StreamMedia } from '@griot/contracts/media'
 import { Id } from '@griot/contracts/values'
 import { AppError, notFound, unavailable } from '@griot/service-kit/errors'
 import type { ValidGrant } from '@griot/service-kit/grant'
@@ -53,7 +54,8 @@ export const createSendAudio = ({ grants, objects, delivery, log }: AudioOptions
     const mediaId = Id.safeParse(context.path.split('/')[3]).data?.toLowerCase()
     if (mediaId === undefined || context.path.split('/').length > 5) throw notFound('media')
     const userId = state.session?.user.id ?? null
-    const grant = await grants.for({ mediaId, userId, token, requestId: state.requestId })
+    const form = StreamMedia.query.safeParse({ ...context.query }).data?.as ?? null
+    const grant = await grants.for({ mediaId, form, userId, token, requestId: state.requestId })
 
     setAudioHeaders(context, grant)
     if (isKnown(req.headers['if-none-match'], grant.etag)) {

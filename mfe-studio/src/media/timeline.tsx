@@ -11,6 +11,13 @@ const TITLES: Record<TimelineEntry['kind'], string> = {
   ready: 'Ready',
   failed: 'Failed',
   cancelled: 'Cancelled',
+  rendition_asked: 'Even loudness asked for',
+  rendition_started: 'Evening out the loudness',
+  rendition_interrupted: 'Evening out the loudness was interrupted',
+  rendition_ready: 'Even loudness ready',
+  rendition_failed: 'The loudness could not be evened out',
+  rendition_removed: 'Back to the original',
+  replaced: 'Replaced by new audio',
 }
 
 const DOTS: Partial<Record<TimelineEntry['kind'], string>> = {

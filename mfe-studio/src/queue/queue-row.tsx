@@ -19,6 +19,13 @@ const SAID: Record<QueuedFile['step'], string> = {
   ready: 'Ready',
   failed: 'Failed',
   cancelled: 'Cancelled',
+  rendition_asked: 'Even loudness asked for',
+  rendition_started: 'Evening out the loudness',
+  rendition_interrupted: 'Interrupted',
+  rendition_ready: 'Even loudness ready',
+  rendition_failed: 'Failed',
+  rendition_removed: 'Back to the original',
+  replaced: 'Replaced',
 }
 
 const stepText = ({ step, since, attempt, attempts }: QueuedFile) =>

@@ -21,6 +21,10 @@ export const mediaFile = (given: Partial<MediaFile> = {}): MediaFile => ({
   channels: 2,
   sound: { loudness: -16.2, peak: -1.4, leadingSilence: 0.2, trailingSilence: 1 },
   episodeIds: [],
+  suggestions: null,
+  rendition: null,
+  delivers: 'original',
+  replacement: null,
   ...given,
 })
 
@@ -64,6 +68,7 @@ export const queueRow = (given: Partial<QueueRow> = {}): QueueRow => ({
   ownerName: 'Ada Obi',
   episodeIds: [],
   state: 'waiting',
+  task: 'check',
   step: 'received',
   since: new Date(Date.now() - 5 * 60_000).toISOString(),
   percent: null,

@@ -13,7 +13,16 @@ import {
 import { ErrorBody } from './errors.ts'
 import { Favorite, HistoryEntry, LibraryCounts } from './library.ts'
 import { EndReason, ExplainedSession, ListeningSession } from './listening.ts'
-import { MediaFile, MediaStatus, SoundFacts, TimelineEntry } from './media.ts'
+import {
+  Delivery,
+  MediaFile,
+  MediaStatus,
+  Rendition,
+  Replacement,
+  SoundFacts,
+  TagSuggestions,
+  TimelineEntry,
+} from './media.ts'
 import {
   Badge,
   LeaderboardEntry,
@@ -26,7 +35,18 @@ import {
   UserPoints,
 } from './points.ts'
 import { Profile } from './profile.ts'
-import { QueueAction, QueueHealth, QueueItem, QueueOverview, QueueRow, QueueState, QueueWorker } from './queue.ts'
+import {
+  LogLine,
+  QueueAction,
+  QueueActivity,
+  QueueHealth,
+  QueueHour,
+  QueueItem,
+  QueueOverview,
+  QueueRow,
+  QueueState,
+  QueueWorker,
+} from './queue.ts'
 import { OpenUpload, StorageUse } from './uploads.ts'
 import { Role, User } from './user.ts'
 
@@ -35,6 +55,7 @@ export const ALL_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   Badge,
   Category,
   Creator,
+  Delivery,
   EndReason,
   Episode,
   EpisodeNeighbours,
@@ -59,12 +80,16 @@ export const ALL_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   PointsRules,
   Profile,
   QueueAction,
+  QueueActivity,
   QueueHealth,
+  QueueHour,
   QueueItem,
   QueueOverview,
   QueueRow,
   QueueState,
   QueueWorker,
+  Rendition,
+  Replacement,
   Role,
   SoundFacts,
   StorageUse,

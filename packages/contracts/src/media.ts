@@ -41,10 +41,10 @@ export const SoundFacts = z.object({
     .number()
     .nullable()
     .describe('Integrated, in LUFS as EBU R128 has it; null when there is nothing to hear.'),
-  peak: z.number().nullable().describe('The loudest moment in dB of full scale; null for perfect silence.'),
-  isTruePeak: z
-    .boolean()
-    .describe('Whether the peak was looked for between samples, too: always when the recording comes near full scale.'),
+  peak: z
+    .number()
+    .nullable()
+    .describe('The loudest moment in dB of full scale, between samples too (true peak); null for perfect silence.'),
   leadingSilence: z.number().min(0).describe('Seconds before the first sound.'),
   trailingSilence: z.number().min(0).describe('Seconds after the last one.'),
 })

@@ -19,6 +19,7 @@ export const QueueRow = z.object({
   ownerName: z.string().describe('Who uploaded it, by the name they had then.'),
   episodeIds: z.array(Id).describe('Episodes that play this file.'),
   state: QueueState,
+  task: z.enum(['check', 'rendition']).describe('What is being done: a file is checked, or its rendition is made.'),
   step: TimelineEntry.shape.kind.describe('What happened last.'),
   since: Timestamp.describe('When that was.'),
   percent: Percent.nullable(),
@@ -61,11 +62,32 @@ export const QueueAction = z.object({
 })
 export type QueueAction = z.infer<typeof QueueAction>
 
+export const LogLine = z.object({ at: Timestamp, attempt: z.number().int().nullable(), line: z.string() })
+export type LogLine = z.infer<typeof LogLine>
+
 export const QueueItem = QueueRow.extend({
   timeline: z.array(TimelineEntry),
+  log: z
+    .array(LogLine)
+    .describe('The last lines of what the worker and its programs said, oldest first; only for admins.'),
+  technicalError: z.string().nullable().describe('What went wrong last, as a program says it; only for admins.'),
   actions: z.array(QueueAction).describe('What people did about it, oldest first.'),
 })
 export type QueueItem = z.infer<typeof QueueItem>
+
+/** What came out of the queue in one hour. */
+export const QueueHour = z.object({
+  from: Timestamp,
+  ready: z.number().int(),
+  failed: z.number().int(),
+})
+export type QueueHour = z.infer<typeof QueueHour>
+
+export const QueueActivity = z.object({
+  hours: z.array(QueueHour).describe('The last 24, oldest first; the last one is not over yet.'),
+  medianSeconds: z.number().nullable().describe('From received to ready, of what became ready in these hours.'),
+})
+export type QueueActivity = z.infer<typeof QueueActivity>
 
 export const GetQueue = {
   method: 'GET',
@@ -76,6 +98,17 @@ export const GetQueue = {
   query: page(50).extend({ state: QueueState.optional() }),
   response: QueueOverview,
 } as const satisfies Endpoint
+
+export const GetQueueActivity = {
+  method: 'GET',
+  path: '/api/admin/queue/activity',
+  access: 'user',
+  summary: "How many files became ready and how many failed in each of the last 24 hours: everybody's for admins.",
+  response: QueueActivity,
+} as const satisfies Endpoint
+
+/** Pages for experts behind the admin check: they show the queue itself, where ours shows what happened to files. */
+export const QUEUE_BOARD_PATH = '/api/admin/queue/board'
 
 export const GetQueueItem = {
   method: 'GET',

@@ -5,12 +5,14 @@ import type { VerifyIdentity } from '@griot/service-kit/identity'
 import type { Log } from '@griot/service-kit/log'
 import type { ObjectStore } from '@griot/service-kit/objects/object-store'
 import type { Outbox } from '@griot/service-kit/outbox'
+import { artworkRoutes } from './artwork/routes.ts'
 import { fileRoutes } from './files/routes.ts'
 import { linkRoutes } from './links/routes.ts'
 import { liveRoutes } from './live/routes.ts'
 import type { Changes } from './live/watch-changes.ts'
 import type { MediaQueue } from './queue/media-queue.ts'
 import { queueRoutes } from './queue/routes.ts'
+import { renditionRoutes } from './renditions/routes.ts'
 import { streamRoutes } from './streaming/routes.ts'
 import { uploadRoutes } from './uploads/routes.ts'
 
@@ -34,6 +36,8 @@ export const createApp = ({ db, store, outbox, changes, queue, verify, log, cata
       ...uploadRoutes(db, store, outbox),
       ...fileRoutes(db, outbox),
       ...queueRoutes(db, queue, outbox),
+      ...renditionRoutes(db, outbox),
+      ...artworkRoutes(db, store),
       ...linkRoutes(db, outbox, catalogUrl),
       ...streamRoutes(db, createGrantSigner(grantSecret)),
     ],

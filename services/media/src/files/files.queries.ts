@@ -26,7 +26,7 @@ export const filesOf = (db: Queryable, ownerId: string, { after, limit }: { afte
     MediaFileRow,
     sql`
       select ${mediaFileColumns} from media_file m
-      where m.owner_id = ${ownerId} and m.deleted_at is null
+      where m.owner_id = ${ownerId} and m.deleted_at is null and m.replaces is null
         ${after === null ? emptySql : sql`and (m.created_at, m.id) < (${after.createdAt}::timestamptz, ${after.id}::uuid)`}
       order by m.created_at desc, m.id desc
       limit ${limit}
@@ -41,7 +41,7 @@ export const changedFilesOf = (db: Queryable, ownerId: string, since: string | n
     MediaFileRow,
     sql`
       select ${mediaFileColumns} from media_file m
-      where m.owner_id = ${ownerId} and m.deleted_at is null and (
+      where m.owner_id = ${ownerId} and m.deleted_at is null and m.replaces is null and (
         m.status = 'processing' or
         m.updated_at > coalesce(${since}::timestamptz, clock_timestamp() - interval '1 minute')
       )
@@ -53,8 +53,18 @@ export const changedFilesOf = (db: Queryable, ownerId: string, since: string | n
 export const writeName = (tx: Tx, id: string, originalName: string) =>
   tx.run(sql`update media_file set original_name = ${originalName} where id = ${id}`)
 
-export const markDeleted = (tx: Tx, id: string) =>
-  tx.run(sql`update media_file set deleted_at = clock_timestamp() where id = ${id}`)
+/** The file goes, and with it what was to replace it. Answers the ids of both. */
+export const markDeleted = async (tx: Tx, id: string) => {
+  const rows = await tx.many(
+    z.object({ id: z.string() }),
+    sql`
+      update media_file set deleted_at = clock_timestamp(), replaces = null
+      where (id = ${id} or replaces = ${id}) and deleted_at is null
+      returning id
+    `,
+  )
+  return rows.map((row) => row.id)
+}
 
 /** Where the bytes of a deleted file still are. */
 export const keyOfDeleted = async (db: Queryable, id: string) => {

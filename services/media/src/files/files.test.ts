@@ -96,7 +96,7 @@ describe('DELETE /api/media/:id', () => {
     const { id } = await uploaded()
     const visitor = house.service.as(ama)
 
-    expect(await visitor.call(DeleteMedia, { params: { id } })).toEqual({ id })
+    expect(await visitor.call(DeleteMedia, { params: { id } })).toEqual({ id, episodeIds: [] })
 
     await expect(visitor.call(GetMedia, { params: { id } })).rejects.toEqual(status(404))
     await expect(visitor.call(DeleteMedia, { params: { id } })).rejects.toEqual(status(404))
@@ -129,7 +129,7 @@ describe('DELETE /api/media/:id', () => {
 
     await expect(house.service.as(kofi).call(DeleteMedia, { params: { id } })).rejects.toEqual(status(404))
     await expect(house.service.as(null).call(DeleteMedia, { params: { id } })).rejects.toEqual(status(401))
-    expect(await house.service.as(admin).call(DeleteMedia, { params: { id } })).toEqual({ id })
+    expect(await house.service.as(admin).call(DeleteMedia, { params: { id } })).toEqual({ id, episodeIds: [] })
   })
 
   it('removes nothing of a file that was not deleted', async () => {

@@ -1,8 +1,17 @@
-import { DeleteMedia, GetMedia, GetMediaTimeline, ListUserMedia, RenameMedia, RetryMedia } from '@griot/contracts/media'
+import {
+  DeleteMedia,
+  GetMedia,
+  GetMediaTimeline,
+  ListUserMedia,
+  RenameMedia,
+  ReplaceMedia,
+  RetryMedia,
+} from '@griot/contracts/media'
 import { on, type Route } from '@griot/service-kit/app'
 import type { Db } from '@griot/service-kit/db'
 import type { Outbox } from '@griot/service-kit/outbox'
 import { retryFile } from '../queue/act-on-queue.ts'
+import { replaceFile } from '../replacing/replace-file.ts'
 import { timelineOf } from '../timeline/timeline.queries.ts'
 import { deleteFile } from './delete-file.ts'
 import { listFiles } from './list-files.ts'
@@ -23,6 +32,11 @@ export const fileRoutes = (db: Db, outbox: Pick<Outbox, 'kick'>): Route[] => [
   on(RenameMedia, ({ user, params, body }) => renameFile(db, user, params.id, body.originalName)),
   on(RetryMedia, async ({ user, params }) => {
     const file = await retryFile(db, user, params.id)
+    outbox.kick()
+    return file
+  }),
+  on(ReplaceMedia, async ({ user, params, body }) => {
+    const file = await replaceFile(db, user, params.id, body.mediaFileId)
     outbox.kick()
     return file
   }),

@@ -30,7 +30,8 @@ export const streamChanges = ({ db, changes, log }: StreamParts, ownerId: string
   const tell = async ({ id, isGone }: Change) => {
     if (isGone) return stream.send('media-deleted', { id })
     const file = await findFile(db, id)
-    if (file !== undefined) show(file)
+    // What is to replace another file shows as a part of that one.
+    if (file !== undefined && file.replaces === null) show(file)
   }
 
   // One after another, so that an older state never overtakes a newer one.

@@ -7,6 +7,7 @@ import type { ObjectStore } from '@griot/service-kit/objects/object-store'
 import { type Outbox, publish } from '@griot/service-kit/outbox'
 import { UnrecoverableError } from '@griot/service-kit/queue'
 import { renewLinks } from '../links/links.queries.ts'
+import { finishReplacing } from '../replacing/replace-file.ts'
 import { measureAudio } from './measure-audio.ts'
 import {
   currentObject,
@@ -107,6 +108,7 @@ const measure = (
 const finish = async ({ db, outbox }: ProbeParts, round: Round, measured: Measured) => {
   const isWanted = await inTransaction(db, async (tx) => {
     if (!(await markReady(tx, round, measured))) return false
+    if (await finishReplacing(tx, round.mediaFileId)) return true
     for (const { episodeId, version } of await renewLinks(tx, round.mediaFileId)) {
       const duration = measured.durationSeconds
       await publish(tx, MediaProcessed, { episodeId, version, audioFileId: round.mediaFileId, duration })

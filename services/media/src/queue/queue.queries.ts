@@ -1,5 +1,5 @@
 import { TimelineEntry } from '@griot/contracts/media'
-import { QueueAction, type QueueRow, QueueState, type QueueWorker } from '@griot/contracts/queue'
+import { QueueAction, QueueRow, QueueState, type QueueWorker } from '@griot/contracts/queue'
 import { emptySql, type Queryable, sql } from '@griot/service-kit/db'
 import { z } from 'zod'
 import type { Place } from '../files/files.queries.ts'
@@ -11,16 +11,20 @@ export type Whose = string | null
 // Every file that is not being processed says itself how it ended; of the others the last step tells.
 const files = (whose: Whose) => sql`
   select
-    m.id, m.original_name, m.size_bytes, m.owner_id, m.owner_name, m.progress, m.created_at, m.failure,
+    m.id, m.original_name, m.size_bytes, m.owner_id, m.owner_name, m.created_at,
+    coalesce(m.progress, r.progress) as progress, coalesce(m.failure, r.failure) as failure,
     last.kind as step, last.at as since, last.attempt,
     array(select e.episode_id from episode_media e where e.media_file_id = m.id order by e.linked_at) as episode_ids,
     case
-      when m.status <> 'processing' then m.status
-      when last.kind = 'interrupted' then 'retrying'
-      when last.kind in ('started', 'checked', 'measured') then 'active'
+      when m.status = 'failed' or (m.status = 'ready' and (r.status is null or r.status <> 'processing'))
+        then case when m.status = 'ready' and r.status = 'failed' then 'failed' else m.status end
+      when last.kind in ('interrupted', 'rendition_interrupted') then 'retrying'
+      when last.kind in ('started', 'checked', 'measured', 'rendition_started') then 'active'
       else 'waiting'
-    end as state
+    end as state,
+    case when m.status = 'ready' and r.status in ('processing', 'failed') then 'rendition' else 'check' end as task
   from media_file m
+  left join media_rendition r on r.media_file_id = m.id
   cross join lateral (
     select kind, at, attempt from media_step s where s.media_file_id = m.id order by s.id desc limit 1
   ) last
@@ -36,6 +40,7 @@ const Row = z
     owner_name: z.string(),
     episode_ids: z.array(z.string()),
     state: QueueState,
+    task: QueueRow.shape.task,
     step: TimelineEntry.shape.kind,
     since: z.string(),
     progress: z.number().nullable(),
@@ -52,6 +57,7 @@ const Row = z
       ownerName: row.owner_name,
       episodeIds: row.episode_ids,
       state: row.state,
+      task: row.task,
       step: row.step,
       since: row.since,
       percent: row.progress,
@@ -75,8 +81,9 @@ export const queueRows = (db: Queryable, whose: Whose, { state, after, limit }: 
     sql`
       select * from (
         ${files(whose)}
-          ${state === 'ready' || state === 'failed' ? sql`and m.status = ${state}` : emptySql}
-          ${state === null ? sql`and m.status <> 'ready'` : emptySql}
+          ${state === 'ready' ? sql`and m.status = 'ready'` : emptySql}
+          ${state === 'failed' ? sql`and (m.status = 'failed' or r.status = 'failed')` : emptySql}
+          ${state === null ? sql`and (m.status <> 'ready' or r.status in ('processing', 'failed'))` : emptySql}
           ${after === null ? emptySql : sql`and (m.created_at, m.id) < (${after.createdAt}::timestamptz, ${after.id}::uuid)`}
       ) f
       ${state === null ? emptySql : sql`where f.state = ${state}`}
@@ -106,7 +113,10 @@ export const queueCounts = async (db: Queryable, whose: Whose) => {
         count(*) filter (where state = 'ready') as ready,
         min(since) filter (where state = 'waiting') as oldest_waiting
       from (
-        ${files(whose)} and (m.status <> 'ready' or m.created_at > clock_timestamp() - interval '24 hours')
+        ${files(whose)} and (
+          m.status <> 'ready' or r.status in ('processing', 'failed')
+          or m.created_at > clock_timestamp() - interval '24 hours'
+        )
       ) f
     `,
   )

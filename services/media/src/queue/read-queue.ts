@@ -5,7 +5,7 @@ import type { Db } from '@griot/service-kit/db'
 import type { Caller } from '@griot/service-kit/identity'
 import { z } from 'zod'
 import { fileNotFound } from '../files/media-file.ts'
-import { timelineOf } from '../timeline/timeline.queries.ts'
+import { logOf, timelineOf } from '../timeline/timeline.queries.ts'
 import type { MediaQueue } from './media-queue.ts'
 import { actionsOn, queueCounts, queueRow, queueRows, workersSeen } from './queue.queries.ts'
 
@@ -69,9 +69,11 @@ const askWhetherPaused = async (queue: MediaQueue): Promise<boolean | 'unreachab
 export const readQueueItem = async (db: Db, caller: Caller, id: string): Promise<QueueItem> => {
   const row = await queueRow(db, id)
   if (row === undefined || (row.ownerId !== caller.id && !caller.isAdmin)) throw fileNotFound()
-  const [timeline, actions] = await Promise.all([
+  const [timeline, actions, log] = await Promise.all([
     timelineOf(db, id, { isTechnical: caller.isAdmin }),
     actionsOn(db, id),
+    caller.isAdmin ? logOf(db, id) : [],
   ])
-  return { ...row, timeline, actions }
+  const technicalError = timeline.findLast(({ technical }) => technical !== null)?.technical ?? null
+  return { ...row, timeline, actions, log, technicalError }
 }

@@ -1,6 +1,7 @@
 import {
   CancelQueueItem,
   GetQueue,
+  GetQueueActivity,
   GetQueueItem,
   PauseQueue,
   ResumeQueue,
@@ -12,6 +13,7 @@ import type { Db } from '@griot/service-kit/db'
 import type { Outbox } from '@griot/service-kit/outbox'
 import { cancelFile, retryFailed, retryFile, setPaused } from './act-on-queue.ts'
 import type { MediaQueue } from './media-queue.ts'
+import { queueActivity } from './queue-activity.ts'
 import { readQueue, readQueueItem } from './read-queue.ts'
 
 export const queueRoutes = (db: Db, queue: MediaQueue, outbox: Pick<Outbox, 'kick'>): Route[] => [
@@ -20,6 +22,8 @@ export const queueRoutes = (db: Db, queue: MediaQueue, outbox: Pick<Outbox, 'kic
     nextPage(next)
     return overview
   }),
+  // Before the address of one file, which would take it for an id.
+  on(GetQueueActivity, ({ user }) => queueActivity(db, user)),
   on(GetQueueItem, ({ user, params }) => readQueueItem(db, user, params.id)),
   on(RetryQueueItem, async ({ user, params }) => {
     const file = await retryFile(db, user, params.id)

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { Db } from '@griot/service-kit/db'
-import { conflict } from '@griot/service-kit/errors'
+import { conflict, notFound } from '@griot/service-kit/errors'
 import type { Grant } from '@griot/service-kit/grant'
 import type { Caller } from '@griot/service-kit/identity'
 import { findFile } from '../files/files.queries.ts'
 import { fileNotFound, type StoredFile } from '../files/media-file.ts'
+import { renditionKey } from '../storage/keys.ts'
 import { contentTypeOf } from './content-type.ts'
 
 /**
@@ -24,18 +25,39 @@ export const audibleFile = async (db: Db, caller: Caller | null, id: string): Pr
   return file
 }
 
-/** Lets the gateway send the bytes of a file to someone who may hear it. */
-export const grantStream = async (db: Db, caller: Caller | null, id: string): Promise<Grant> => {
+type Form = 'original' | 'mp3' | 'aac'
+
+/** Lets the gateway send the bytes of a file to someone who may hear it: what its owner has chosen, unless asked for. */
+export const grantStream = async (db: Db, caller: Caller | null, id: string, asked?: Form): Promise<Grant> => {
   const file = await audibleFile(db, caller, id)
+  const form = asked ?? (file.shown.delivers === 'rendition' ? 'mp3' : 'original')
+  const isTheirs = caller !== null && (file.ownerId === caller.id || caller.isAdmin)
+  // Who has chosen an even loudness for the listeners need not show them what it was before.
+  if (form === 'original' && file.shown.delivers !== 'original' && !isTheirs) throw fileNotFound()
+  return form === 'original' ? originalOf(file) : renditionOf(file, form)
+}
+
+const originalOf = (file: StoredFile): Grant => ({
+  key: file.objectKey,
+  size: file.shown.fileSize,
+  type: contentTypeOf(file.shown.format),
+  etag: etagOf(file.objectKey),
+  name: file.shown.originalName,
+})
+
+const renditionOf = ({ renditionId, shown }: StoredFile, form: 'mp3' | 'aac'): Grant => {
+  const size = form === 'mp3' ? shown.rendition?.mp3Size : shown.rendition?.aacSize
+  if (renditionId === null || size == null) throw notFound('rendition')
+  const key = renditionKey(renditionId, form)
+  const ending = form === 'mp3' ? 'mp3' : 'm4a'
   return {
-    key: file.objectKey,
-    size: file.shown.fileSize,
-    type: contentTypeOf(file.shown.format),
-    etag: etagOf(file),
-    name: file.shown.originalName,
+    key,
+    size,
+    type: contentTypeOf(ending),
+    etag: etagOf(key),
+    name: `${shown.originalName.replace(/\.[^.]{1,5}$/, '')}.${ending}`,
   }
 }
 
 // An object is never written twice, so its key stands for its bytes; hashed, because keys stay between us and the store.
-const etagOf = ({ objectKey }: StoredFile) =>
-  `"${createHash('sha256').update(objectKey).digest('base64url').slice(0, 22)}"`
+const etagOf = (objectKey: string) => `"${createHash('sha256').update(objectKey).digest('base64url').slice(0, 22)}"`

@@ -12,7 +12,9 @@ export const streamRoutes = (db: Db, signGrant: SignGrant): Route[] => [
   onStream(StreamMedia, async (context) => {
     const params = IdParams.safeParse(context.params)
     if (!params.success) throw fileNotFound()
-    const grant = await grantStream(db, context.state.user, params.data.id)
+    const asked = StreamMedia.query.safeParse({ ...context.query })
+    if (!asked.success) throw fileNotFound()
+    const grant = await grantStream(db, context.state.user, params.data.id, asked.data.as)
     context.set(GRANT_HEADER, await signGrant(grant))
     context.set('cache-control', 'no-store')
     context.status = 204

@@ -127,6 +127,8 @@ const ANY_EPISODE = {
   episodeNumber: 1,
   releaseDate: new Date(0).toISOString(),
   podcastTitle: 'Stories',
+  status: 'published',
+  publishAt: null,
 }
 
 export const formOf = (bytes: Uint8Array<ArrayBuffer> | Buffer, name = 'episode.mp3', type = 'audio/mpeg') => {

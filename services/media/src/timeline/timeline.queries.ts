@@ -1,4 +1,5 @@
 import { TimelineEntry } from '@griot/contracts/media'
+import type { LogLine } from '@griot/contracts/queue'
 import { type Queryable, type Sql, sql } from '@griot/service-kit/db'
 import { z } from 'zod'
 
@@ -34,4 +35,48 @@ export const timelineOf = (db: Queryable, mediaFileId: string, { isTechnical }: 
       .object({ ...TimelineEntry.shape, at: z.string() })
       .transform((row): TimelineEntry => ({ ...row, technical: isTechnical ? row.technical : null })),
     sql`select kind, at, attempt, sentence, technical from media_step where media_file_id = ${mediaFileId} order by id`,
+  )
+
+const LINES_KEPT = 200
+const MOST_CHARACTERS = 500
+
+/** Programs repeat what files say of themselves: nothing of it may do more than be read. */
+const printable = (line: string) => line.replaceAll(/\p{C}/gu, ' ').slice(0, MOST_CHARACTERS)
+
+/** Keeps what the worker and its programs said; of each file the last lines. */
+export const recordLog = async (
+  db: Queryable,
+  mediaFileId: string,
+  attempt: number | null,
+  lines: { at: Date; line: string }[],
+) => {
+  if (lines.length === 0) return
+  await db.run(sql`
+    with said as (
+      insert into media_log (media_file_id, attempt, line, at)
+      select m.id, ${attempt}::smallint, l.line, l.at
+      from media_file m, unnest(${lines.map(({ line }) => printable(line))}::text[],
+        ${lines.map(({ at }) => at.toISOString())}::timestamptz[]) with ordinality as l(line, at, nr)
+      where m.id = ${mediaFileId}
+      order by l.nr
+    )
+    delete from media_log where media_file_id = ${mediaFileId} and id < (
+      select min(id) from (
+        select id from media_log where media_file_id = ${mediaFileId} order by id desc limit ${LINES_KEPT}
+      ) kept
+    )
+  `)
+}
+
+/** The last lines of what was said about a file, oldest first. */
+export const logOf = (db: Queryable, mediaFileId: string) =>
+  db.many(
+    z.object({ at: z.string(), attempt: z.number().nullable(), line: z.string() }).transform((row): LogLine => row),
+    sql`
+      select at, attempt, line from (
+        select id, at, attempt, line from media_log where media_file_id = ${mediaFileId} order by id desc
+        limit ${LINES_KEPT}
+      ) tail
+      order by id
+    `,
   )
