@@ -48,11 +48,8 @@ describe('the dashboard', () => {
     renderScreen(<HomeScreen />)
     expect(screen.getByRole('heading', { level: 1 }).textContent).toMatch(/^Good \w+, Ada$/)
 
-    expect(await screen.findByText('63 points to level 14')).toBeVisible()
-    expect(screen.getByRole('progressbar', { name: 'Progress to the next level' })).toHaveAttribute(
-      'aria-valuenow',
-      '37',
-    )
+    expect(await screen.findByText('37 of 100 to level 14')).toBeVisible()
+    expect(screen.getByRole('progressbar', { name: 'Level Progress' })).toHaveAttribute('aria-valuenow', '37')
     expect(stat('Total Points')?.textContent).toContain('1,237')
     expect(stat('Completed')?.textContent).toContain('3')
     expect(stat('Badges')?.textContent).toContain('1')

@@ -23,6 +23,7 @@ export const POINTS: UserPoints = {
   completedThisWeek: 2,
   weekStreak: 0,
   sessions: 7,
+  pledgedToday: 0,
   hidePoints: false,
 }
 
