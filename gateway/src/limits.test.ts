@@ -30,6 +30,16 @@ describe('limits', () => {
     expect((await ama.ask('/api/favorite', { method: 'POST', body: '{}' })).status).toBe(200)
   })
 
+  it('let twenty uploads an hour begin, and each of them go on as often as it has to', async () => {
+    const ama = harness.browser()
+    await ama.signIn({ email: 'uploads@example.org' })
+    const upload = (method: string, path = '/api/media/uploads') => ama.ask(path, { method, body: 'sound' })
+
+    expect(await times(21, () => upload('POST'))).toEqual([...Array(20).fill(200), 429])
+    const goOn = () => upload('PATCH', '/api/media/uploads/0b2f3c04-7a55-4d1e-9a3f-2d0f5c1b7e11')
+    expect(await times(80, goOn)).toEqual(Array(80).fill(200))
+  })
+
   it('let twenty sign-ins a minute begin, from each address', async () => {
     const from = (address: string) => () =>
       harness.browser().ask('/api/login', { headers: { 'x-forwarded-for': `9.9.9.9, ${address}` } })

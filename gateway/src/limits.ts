@@ -13,6 +13,8 @@ const LIMITS = {
   write: { points: 60, duration: MINUTE },
   tip: { points: 10, duration: MINUTE },
   upload: { points: 20, duration: HOUR },
+  // Of an upload that goes on after its connection was lost.
+  piece: { points: 600, duration: MINUTE },
   'sign-in': { points: 20, duration: MINUTE },
 } as const
 export type LimitName = keyof typeof LIMITS
@@ -39,7 +41,11 @@ export const createLimits = async (trustedProxies: number): Promise<CountRequest
   }
 }
 
-export const limitFor = (method: string, { limit }: RouteRow): LimitName => (isSafe(method) ? 'read' : limit)
+export const limitFor = (method: string, { limit }: RouteRow): LimitName => {
+  if (isSafe(method)) return 'read'
+  // Only what begins an upload counts as one.
+  return limit === 'upload' && method !== 'POST' ? 'piece' : limit
+}
 
 /**
  * The browser's address. Anyone can write X-Forwarded-For; only the entries that our own proxies appended, counted

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { type ClientRequest, type IncomingMessage, type RequestListener, request } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
+import { MAX_UPLOAD_BODY_BYTES } from '@griot/contracts/uploads'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Browser } from './testing/browser.ts'
 import { answerJson, type Harness, startHarness } from './testing/harness.ts'
@@ -290,6 +291,43 @@ describe('an upload', () => {
     uploading.end()
 
     expect((await answered).statusCode).toBe(413)
+  })
+
+  it('that announces more than any file may have is refused before its first byte', async () => {
+    await browser.signIn()
+    harness.received.length = 0
+    const announcing = begin('/api/media/upload', 'POST', { 'content-length': String(MAX_UPLOAD_BODY_BYTES + 1) })
+    announcing.on('error', () => {}).flushHeaders()
+    const answer = await answerTo(announcing)
+    const [said] = (await once(answer, 'data')) as [Buffer]
+    announcing.destroy()
+
+    expect(answer.statusCode).toBe(413)
+    expect(JSON.parse(said.toString())).toMatchObject({ message: 'Please select a file smaller than 100MB.' })
+    expect(harness.received).toHaveLength(0)
+  })
+
+  it('that goes on says where, and hears where it stands', async () => {
+    await browser.signIn()
+    harness.received.length = 0
+    harness.services.media = (asked, response) => {
+      asked.resume()
+      asked.on('end', () => response.writeHead(204, { 'upload-offset': '9', 'tus-resumable': '1.0.0' }).end())
+    }
+    const tus = { 'tus-resumable': '1.0.0', 'upload-offset': '4' }
+    const path = '/api/media/uploads/0b2f3c04-7a55-4d1e-9a3f-2d0f5c1b7e11'
+    const went = await browser.ask(path, { method: 'PATCH', headers: tus, body: 'sound' })
+    const stands = await browser.ask(path, { method: 'HEAD', headers: tus })
+    const givenUp = await browser.ask(path, { method: 'DELETE', headers: tus })
+
+    for (const answer of [went, stands, givenUp]) {
+      expect(answer).toMatchObject({ status: 204, headers: { 'upload-offset': '9', 'tus-resumable': '1.0.0' } })
+    }
+    expect(harness.received.map(({ method, headers }) => [method, headers['upload-offset']])).toEqual([
+      ['PATCH', '4'],
+      ['HEAD', '4'],
+      ['DELETE', '4'],
+    ])
   })
 })
 

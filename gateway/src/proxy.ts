@@ -1,6 +1,8 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { PassThrough, type Readable } from 'node:stream'
-import { unavailable } from '@griot/service-kit/errors'
+import { REFUSED_FILE } from '@griot/contracts/media'
+import { MAX_UPLOAD_BODY_BYTES } from '@griot/contracts/uploads'
+import { AppError, unavailable } from '@griot/service-kit/errors'
 import type { Log } from '@griot/service-kit/log'
 import type { Dispatcher } from 'undici'
 import type { Context } from './http/context.ts'
@@ -70,8 +72,11 @@ export const relay = async (context: Context, { upstream, travel, token, log }: 
  * The body as a stream that the upstream side may destroy: when the service answers before it has read everything, the
  * browser's connection must live on, or the answer never arrives.
  */
-const streamOf = (request: IncomingMessage, headers: string[]): Readable => {
-  const { 'content-length': length } = request.headers
+const streamOf = (request: IncomingMessage, headers: string[]): Readable | null => {
+  const { 'content-length': length, 'transfer-encoding': encoding } = request.headers
+  if (length === undefined && encoding === undefined) return null
+  // Said at once: the service sees nothing of a request before its first byte, which may never come.
+  if (Number(length ?? 0) > MAX_UPLOAD_BODY_BYTES) throw tooLarge()
   if (length !== undefined) headers.push('content-length', length)
   const body = new PassThrough({ highWaterMark: 256 * 1024 })
   request.pipe(body)
@@ -83,6 +88,8 @@ const streamOf = (request: IncomingMessage, headers: string[]): Readable => {
   body.on('error', () => {})
   return body
 }
+
+const tooLarge = () => new AppError(413, 'upload.too_large', REFUSED_FILE.size)
 
 const LOST = ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'ECONNREFUSED']
 const isConnectionLost = (error: Error & { code?: string }) => LOST.includes(error.code ?? '')

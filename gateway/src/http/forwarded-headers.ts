@@ -15,6 +15,12 @@ const PASSED_ON = new Set([
   'last-event-id',
   'prefer',
   'range',
+  'tus-resumable',
+  'upload-concat',
+  'upload-defer-length',
+  'upload-length',
+  'upload-metadata',
+  'upload-offset',
   'user-agent',
 ])
 

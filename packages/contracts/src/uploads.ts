@@ -1,9 +1,13 @@
 import { z } from 'zod'
 import type { Endpoint } from './endpoint.ts'
+import { MAX_UPLOAD_BYTES } from './media.ts'
 import { Id, IdParams, Timestamp } from './values.ts'
 
 /** The version of the tus protocol that resumable uploads speak (https://tus.io/protocols/resumable-upload). */
 export const TUS_VERSION = '1.0.0'
+
+/** A body may be longer than its file by the boundaries and headers of a form; a longer one is refused unread. */
+export const MAX_UPLOAD_BODY_BYTES = MAX_UPLOAD_BYTES + 64 * 1024
 
 /** As many of one person's uploads may be sending bytes at the same moment; one more is answered 429. */
 export const UPLOADS_AT_ONCE = 4
@@ -86,7 +90,7 @@ export const ContinueUpload = {
     410: 'It was not continued in time.',
     413: 'These are more bytes than were announced.',
     415: 'The body has another type.',
-    507: 'There is no room for it on our side; what had arrived is gone.',
+    507: 'There is no room for it on our side, and what has arrived may be gone: ask before going on.',
   },
 } as const satisfies Endpoint
 
