@@ -44,7 +44,7 @@ export const createDeck = ({ session, toasts, queryClient, events, player = crea
   const preferences = createPreferences()
   // First of all who hears that an episode is over: its session ends before the next one begins.
   const { heard } = trackListening({ player, session, toasts, queryClient, events })
-  const upNext = createUpNext({ player, queue, sleepTimer, preferences })
+  const upNext = createUpNext({ player, queue, sleepTimer, preferences, toasts })
   connectMediaSession(player, upNext)
   playInOneTab(player)
   listenForShortcuts({ player, upNext, preferences })

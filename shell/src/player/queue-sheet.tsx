@@ -17,7 +17,7 @@ import type { PlayQueue } from './queue.ts'
 
 /** What plays after this, in an order that can be changed. */
 export function QueueSheet({ deck, snapshot, open, onClose }: SheetProps) {
-  const { player, queue, preferences, upNext } = deck
+  const { queue, preferences, upNext } = deck
   const queued = useStore(queue.state)
   const { autoplay } = useStore(preferences.state)
   const afterwards = autoplay
@@ -32,7 +32,7 @@ export function QueueSheet({ deck, snapshot, open, onClose }: SheetProps) {
         </EmptyState>
       ) : (
         <>
-          <QueueList queue={queue} queued={queued} onPlay={(media) => void player.load(media)} />
+          <QueueList queue={queue} queued={queued} onPlay={(media) => void upNext.jumpTo(media)} />
           <p className="player-hint mt-4">{afterwards}</p>
         </>
       )}

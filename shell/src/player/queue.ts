@@ -7,8 +7,6 @@ export interface PlayQueue extends QueueApi {
   state: Store<Queue>
   moveBy(episodeId: string, places: number): void
   clear(): void
-  /** Answers what comes next and takes it out. */
-  take(): PlayerMedia | null
 }
 
 const isMedia = (value: unknown): value is PlayerMedia =>
@@ -61,10 +59,5 @@ export const createQueue = (user: Store<{ id: string } | null>): PlayQueue => {
     remove: (episodeId) => become(remove(state.get(), episodeId)),
     moveBy: (episodeId, places) => become(moveBy(state.get(), episodeId, places)),
     clear: () => become([]),
-    take: () => {
-      const [first = null, ...rest] = state.get()
-      if (first) become(rest)
-      return first
-    },
   }
 }

@@ -11,7 +11,7 @@ const MOVED_BY_ARROWS = '[role="tablist"], [role="menu"], [role="listbox"], [rol
 
 interface Around {
   player: Player
-  upNext: UpNext
+  upNext: Pick<UpNext, 'next'>
   preferences: PreferenceStore
 }
 

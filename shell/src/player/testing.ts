@@ -85,7 +85,15 @@ export const silentDeck = (player: Player) => {
   const queue = createQueue(createStore({ id: 'ada' }))
   const sleepTimer = createSleepTimer(player)
   const preferences = createPreferences()
-  const upNext = createUpNext({ player, queue, sleepTimer, preferences, findFollowing: async () => null })
+  const upNext = createUpNext({
+    player,
+    queue,
+    sleepTimer,
+    preferences,
+    toasts: { show: () => undefined },
+    findFollowing: async () => null,
+    findCurrent: async (id) => queue.state.get().find(({ episode }) => episode.id === id)?.episode ?? null,
+  })
   const rules = createStore<PointsRules | null>(null)
   const setHeard = (now: Heard) => {
     heard = now

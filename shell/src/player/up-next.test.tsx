@@ -2,6 +2,7 @@ import type { PlayerEpisode } from '@griot/shell-sdk/contract'
 import { createStore } from '@griot/shell-sdk/store'
 import { stubApi } from '@griot/shell-sdk/testing/stub-api'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { createToasts } from '../toasts/toasts.ts'
 import { createPlayer } from './engine.ts'
 import { createPreferences } from './preferences.ts'
 import { createQueue } from './queue.ts'
@@ -9,27 +10,30 @@ import { createSleepTimer } from './sleep-timer.ts'
 import { media, SilentAudio } from './testing.ts'
 import { createUpNext } from './up-next.ts'
 
-const setUp = (findFollowing?: (episode: PlayerEpisode) => Promise<PlayerEpisode | null>) => {
+type Find<Wanted> = (wanted: Wanted) => Promise<PlayerEpisode | null>
+
+const setUp = (findFollowing?: Find<PlayerEpisode>, findCurrent?: Find<string>) => {
   const audio = new SilentAudio()
   const player = createPlayer(audio.asElement())
   const queue = createQueue(createStore({ id: 'ada' }))
   const sleepTimer = createSleepTimer(player)
   const preferences = createPreferences()
+  const toasts = createToasts()
   const upNext = createUpNext({
     player,
     queue,
     sleepTimer,
     preferences,
+    toasts,
+    findCurrent:
+      findCurrent ?? (async (id) => queue.state.get().find(({ episode }) => episode.id === id)?.episode ?? null),
     ...(findFollowing && { findFollowing }),
   })
   const playing = () => player.state.get().episode?.title
-  const finish = async () => {
-    audio.finish()
-    await vi.waitFor(() => undefined)
-  }
+  const finish = () => audio.finish()
   void player.load(media(1))
   audio.sound(600)
-  return { audio, player, queue, sleepTimer, preferences, upNext, playing, finish }
+  return { audio, player, queue, sleepTimer, preferences, toasts, upNext, playing, finish }
 }
 
 beforeEach(() => localStorage.clear())
@@ -39,17 +43,17 @@ describe('what comes next', () => {
     const { audio, queue, playing, finish } = setUp()
     queue.add(media(2))
     queue.add(media(3))
-    await finish()
-    expect(playing()).toBe('Episode 2')
+    finish()
+    await vi.waitFor(() => expect(playing()).toBe('Episode 2'))
     audio.sound(600)
-    await finish()
-    expect(playing()).toBe('Episode 3')
+    finish()
+    await vi.waitFor(() => expect(playing()).toBe('Episode 3'))
     expect(queue.state.get()).toEqual([])
   })
 
   it('is the next episode of the show when nothing is queued', async () => {
     const { playing, finish } = setUp(async () => media(2).episode)
-    await finish()
+    finish()
     await vi.waitFor(() => expect(playing()).toBe('Episode 2'))
   })
 
@@ -57,10 +61,11 @@ describe('what comes next', () => {
     const { preferences, queue, playing, finish, audio } = setUp(async () => media(9).episode)
     preferences.choose({ autoplay: false })
     queue.add(media(2))
-    await finish()
-    expect(playing()).toBe('Episode 2')
+    finish()
+    await vi.waitFor(() => expect(playing()).toBe('Episode 2'))
     audio.sound(600)
-    await finish()
+    finish()
+    await Promise.resolve()
     expect(playing()).toBe('Episode 2')
   })
 
@@ -68,17 +73,81 @@ describe('what comes next', () => {
     const { sleepTimer, queue, playing, finish } = setUp()
     queue.add(media(2))
     sleepTimer.atEpisodeEnd()
-    await finish()
+    finish()
     expect(playing()).toBe('Episode 1')
   })
 
   it('stays out of the way of someone who chose otherwise meanwhile', async () => {
     let answer: (following: PlayerEpisode) => void = () => undefined
     const { player, playing, finish } = setUp(() => new Promise((resolve) => (answer = resolve)))
-    await finish()
+    finish()
     void player.load(media(5))
     answer(media(2).episode)
     await vi.waitFor(() => expect(playing()).toBe('Episode 5'))
+  })
+
+  it('is the audio that a queued episode has when its turn comes', async () => {
+    const relinked = { ...media(2).episode, title: 'Episode 2, mended', audioUrl: '/api/media/other/stream' }
+    const { queue, audio, playing, finish } = setUp(undefined, async () => relinked)
+    queue.add(media(2))
+    finish()
+    await vi.waitFor(() => expect(playing()).toBe('Episode 2, mended'))
+    expect(audio.src).toBe('/api/media/other/stream')
+  })
+
+  it('skips what is gone, and says so', async () => {
+    const { queue, toasts, playing, finish } = setUp(undefined, async (id) =>
+      id === media(2).episode.id ? null : media(3).episode,
+    )
+    queue.add(media(2))
+    queue.add(media(3))
+    finish()
+    await vi.waitFor(() => expect(playing()).toBe('Episode 3'))
+    expect(toasts.state.get()).toMatchObject({ description: '“Episode 2” is not available any more.' })
+    expect(queue.state.get()).toEqual([])
+  })
+
+  it('is nothing when all that was queued is gone and no next episode is wanted', async () => {
+    const { preferences, queue, playing, finish } = setUp(
+      async () => media(9).episode,
+      async () => null,
+    )
+    preferences.choose({ autoplay: false })
+    queue.add(media(2))
+    finish()
+    await vi.waitFor(() => expect(queue.state.get()).toEqual([]))
+    expect(playing()).toBe('Episode 1')
+  })
+
+  it('is what was queued, as it was, when nobody can be asked', async () => {
+    const { queue, playing, finish } = setUp(undefined, () => Promise.reject(new Error('offline')))
+    queue.add(media(2))
+    finish()
+    await vi.waitFor(() => expect(playing()).toBe('Episode 2'))
+  })
+
+  it('leaves the queue alone when the person chooses otherwise meanwhile', async () => {
+    let answer: (current: PlayerEpisode) => void = () => undefined
+    const { player, queue, playing, finish } = setUp(undefined, () => new Promise((resolve) => (answer = resolve)))
+    queue.add(media(2))
+    finish()
+    void player.load(media(5))
+    answer(media(2).episode)
+    await Promise.resolve()
+    expect(playing()).toBe('Episode 5')
+    expect(queue.state.get()).toHaveLength(1)
+  })
+
+  it('asks the catalogue, and takes what has no audio any more as gone', async () => {
+    stubApi({ [`GET /api/episode/${media(2).episode.id}`]: { ...media(2).episode, audioUrl: null } })
+    const player = createPlayer(new SilentAudio().asElement())
+    const queue = createQueue(createStore({ id: 'ada' }))
+    const toasts = createToasts()
+    const around = { player, queue, toasts, sleepTimer: createSleepTimer(player), preferences: createPreferences() }
+    queue.add(media(2))
+    await createUpNext(around).next()
+    expect(toasts.state.get()?.title).toBe('Skipped')
+    vi.unstubAllGlobals()
   })
 
   it('can be asked for in the middle', async () => {
@@ -110,7 +179,7 @@ describe('what comes next', () => {
       [`GET ${path}&cursor=two`]: [numbered(2, null), numbered(1)],
     })
     const { playing, finish } = setUp()
-    await finish()
+    finish()
     await vi.waitFor(() => expect(playing()).toBe('Episode 3'))
     vi.unstubAllGlobals()
   })

@@ -1,25 +1,35 @@
-import { ListPodcastEpisodes } from '@griot/contracts/catalog'
-import { callForPage } from '@griot/contracts/client'
-import type { PlayerEpisode } from '@griot/shell-sdk/contract'
+import { GetEpisode, ListPodcastEpisodes } from '@griot/contracts/catalog'
+import { call, callForPage } from '@griot/contracts/client'
+import { ApiError } from '@griot/contracts/errors'
+import type { PlayerEpisode, PlayerMedia, PlayerState } from '@griot/shell-sdk/contract'
+import type { Toasts } from '../toasts/toasts.ts'
 import type { Player } from './engine.ts'
 import type { PreferenceStore } from './preferences.ts'
 import type { PlayQueue } from './queue.ts'
 import type { SleepTimer } from './sleep-timer.ts'
 
 type FindFollowing = (episode: PlayerEpisode) => Promise<PlayerEpisode | null>
+/** The episode as it is now; null when it is gone, or can no longer be heard. */
+type FindCurrent = (episodeId: string) => Promise<PlayerEpisode | null>
 
 interface Around {
   player: Player
   queue: PlayQueue
   sleepTimer: SleepTimer
   preferences: PreferenceStore
+  toasts: Pick<Toasts, 'show'>
   findFollowing?: FindFollowing
+  findCurrent?: FindCurrent
 }
 
 export interface UpNext {
   /** Plays what is queued first, else the next episode of the show. Nothing happens when there is none. */
   next(): Promise<void>
+  /** Plays something out of the queue before its turn. */
+  jumpTo(queued: PlayerMedia): Promise<void>
 }
+
+const FACTS_TIMEOUT_MS = 5000
 
 /** Decides what plays when an episode is over, or has been heard enough of. */
 export const createUpNext = ({
@@ -27,38 +37,84 @@ export const createUpNext = ({
   queue,
   sleepTimer,
   preferences,
+  toasts,
   findFollowing = findInCatalogue,
+  findCurrent = askCatalogue,
 }: Around): UpNext => {
-  const playFollowing = async () => {
-    const { episode, podcast, status } = player.state.get()
-    if (!episode || !podcast) return
-    const following = await findFollowing(episode)
-    // Meanwhile the person may have chosen something else, or pressed play again.
-    const now = player.state.get()
-    if (following && now.episode === episode && now.status === status) {
-      await player.load({ episode: following, podcast })
+  /** Whether the person has, since this was asked, neither chosen something else nor pressed play or pause. */
+  const watchForChoice = () => {
+    const before = player.state.get()
+    return () => {
+      const now = player.state.get()
+      return now.episode !== before.episode || isSounding(now) !== isSounding(before)
     }
   }
 
-  const next = async () => {
-    const queued = queue.take()
+  const playFollowing = async () => {
+    const { episode, podcast } = player.state.get()
+    if (!episode || !podcast) return
+    const hasChosen = watchForChoice()
+    const following = await findFollowing(episode)
+    if (following && !hasChosen()) await player.load({ episode: following, podcast })
+  }
+
+  /** What was queued an hour ago may have other audio by now, or none. Answers whether it plays, or need not any more. */
+  const playQueued = async (queued: PlayerMedia) => {
+    const hasChosen = watchForChoice()
+    const current = await findCurrent(queued.episode.id).catch((error: unknown) => {
+      console.error('the facts of what is queued are not known', error)
+      return queued.episode
+    })
+    if (hasChosen()) return true
+    if (current) {
+      // Being loaded takes it out of the queue.
+      await player.load({ ...queued, episode: current })
+      return true
+    }
+    queue.remove(queued.episode.id)
+    toasts.show({ title: 'Skipped', description: `“${queued.episode.title}” is not available any more.` })
+    return false
+  }
+
+  const play = async (orFollowing: boolean) => {
     try {
-      await (queued ? player.load(queued) : playFollowing())
+      for (let [first] = queue.state.get(); first; [first] = queue.state.get()) {
+        if (await playQueued(first)) return
+      }
+      if (orFollowing) await playFollowing()
     } catch (error) {
       console.error('what comes next is not known', error)
     }
   }
 
   player.onFinished(() => {
-    if (sleepTimer.takeEpisodeEnd()) return
-    if (queue.state.get().length > 0 || preferences.state.get().autoplay) void next()
+    if (!sleepTimer.takeEpisodeEnd()) void play(preferences.state.get().autoplay)
   })
   player.state.subscribe(() => {
     const { episode } = player.state.get()
     if (episode && queue.state.get().some((queued) => queued.episode.id === episode.id)) queue.remove(episode.id)
   })
 
-  return { next }
+  return {
+    next: () => play(true),
+    jumpTo: async (queued) => {
+      await playQueued(queued)
+    },
+  }
+}
+
+const isSounding = ({ status }: Pick<PlayerState, 'status'>) =>
+  status === 'playing' || status === 'loading' || status === 'buffering'
+
+const askCatalogue: FindCurrent = async (id) => {
+  try {
+    const signal = AbortSignal.timeout(FACTS_TIMEOUT_MS)
+    const episode = await call(GetEpisode, { params: { id } }, { signal })
+    return episode.audioUrl === null ? null : episode
+  } catch (error) {
+    if (error instanceof ApiError && (error.status === 404 || error.status === 410)) return null
+    throw error
+  }
 }
 
 /** The episode with the next higher number that can be heard. Asked for when it is needed: shows grow. */
