@@ -34,7 +34,7 @@ export const relay = async (context: Context, { upstream, travel, token, log }: 
   const { req, res } = context
   const { requestId } = context.state
   const headers = requestHeaders(req.headers, token, requestId)
-  const isUpload = travel === 'upload'
+  const isUpload = travel === 'upload' && !isSafe(context.method)
   const body = isUpload ? streamOf(req, headers) : await readBody(req)
   context.respond = false
 

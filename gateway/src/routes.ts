@@ -37,11 +37,13 @@ export const ROUTES: readonly RouteRow[] = [
   row('/api/admin/queue/resume', 'media', 'admin'),
   row('/api/admin/queue', 'media', 'user'),
 
+  row('/api/podcast/:id/cover', 'catalog', 'public', { travel: 'upload', limit: 'upload' }),
   row('/api/podcasts', 'catalog', 'public'),
   row('/api/podcast', 'catalog', 'public'),
   row('/api/episodes', 'catalog', 'public'),
   row('/api/episode', 'catalog', 'public'),
   row('/api/creators', 'catalog', 'public'),
+  row('/api/creator', 'catalog', 'user'),
 
   row('/api/listening', 'listening-points', 'user'),
   row('/api/listening-history', 'listening-points', 'user'),

@@ -67,9 +67,10 @@ export const processes = ({ config, secrets, urls, ports }: Facts): ProcessSpec[
     env: { ...common, ...identity, HOST: '127.0.0.1', PORT: String(ports[name]), DATABASE_URL: urls[role] },
   })
 
+  const catalog = service('catalog', 'catalog')
   const media = service('media', 'media')
   return [
-    service('catalog', 'catalog'),
+    { ...catalog, env: { ...catalog.env, ...objects } },
     service('listening-points', 'listening_points'),
     { ...media, env: { ...media.env, ...objects, GRANT_SECRET: secrets.grant } },
     {

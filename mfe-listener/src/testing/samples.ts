@@ -36,6 +36,8 @@ export const episode = (given: Partial<Episode> = {}): Episode => ({
   releaseDate: '2026-11-02T10:00:00Z',
   podcastTitle: 'The Long Table',
   hostId: sampleId(2),
+  status: 'published',
+  publishAt: null,
   ...given,
 })
 

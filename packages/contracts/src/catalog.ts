@@ -35,6 +35,11 @@ export const Podcast = z.object({
 })
 export type Podcast = z.infer<typeof Podcast>
 
+/** Who gets to see an episode; `when_ready` becomes `published` by itself once its audio can be played. */
+export const EPISODE_STATUSES = ['draft', 'scheduled', 'when_ready', 'published'] as const
+export const EpisodeStatus = z.enum(EPISODE_STATUSES)
+export type EpisodeStatus = z.infer<typeof EpisodeStatus>
+
 export const Episode = z.object({
   id: Id,
   podcastId: Id,
@@ -44,9 +49,11 @@ export const Episode = z.object({
   audioUrl: z.string().nullable(),
   duration: Seconds.describe('Measured length in seconds once audio is linked, before that what the creator typed.'),
   episodeNumber: z.number().int(),
-  releaseDate: Timestamp,
+  releaseDate: Timestamp.describe('When it was first published; until then, when it was created.'),
   podcastTitle: z.string(),
   hostId: Id.describe('The creator who may change the episode.'),
+  status: EpisodeStatus.describe('Anything but `published` is seen by its creator and by admins alone.'),
+  publishAt: Timestamp.nullable().describe('When a scheduled episode is published.'),
 })
 export type Episode = z.infer<typeof Episode>
 
@@ -87,6 +94,11 @@ const PodcastFilter = page(50).extend({
   category: Category.optional(),
   hostId: HostFilter,
   ids: Ids,
+})
+
+/** Of a call that removes something others still hold on to. */
+const Confirmation = z.object({
+  confirm: z.literal('true').optional().describe('Do it although something else goes with it.'),
 })
 
 export const ListPodcasts = {
@@ -141,6 +153,10 @@ export const ListPodcastEpisodes = {
   params: IdParams,
   query: page(100).extend({
     sort: z.enum(EPISODE_ORDERS).default('newest').describe('The newest has the highest number.'),
+    include: z
+      .literal('unpublished')
+      .optional()
+      .describe('Also what is not published yet, for its creator and for admins; others get the same as without.'),
   }),
   response: z.array(Episode),
 } as const satisfies Endpoint
@@ -150,7 +166,14 @@ export const ListEpisodes = {
   path: '/api/episodes',
   access: 'public',
   summary: 'Episodes of all podcasts, newest first; searched by title.',
-  query: page(50).extend({ search: Search, hostId: HostFilter, ids: Ids }),
+  query: page(50).extend({
+    search: Search,
+    hostId: HostFilter.describe(
+      'Only what this creator hosts; `me` is the caller, who also gets what is not published yet.',
+    ),
+    ids: Ids,
+    status: EpisodeStatus.optional(),
+  }),
   response: z.array(Episode),
 } as const satisfies Endpoint
 
@@ -186,6 +209,15 @@ export const NewPodcast = z.strictObject({
   coverImage: optional(HttpsUrl),
 })
 
+/** What is left out stays as it is. */
+export const PodcastEdit = z.strictObject({
+  title: NewPodcast.shape.title.optional(),
+  description: NewPodcast.shape.description.optional(),
+  hostName: NewPodcast.shape.hostName.optional(),
+  category: Category.optional(),
+  coverImage: HttpsUrl.nullable().optional().describe('Null: the cover is drawn. An uploaded cover stands above both.'),
+})
+
 export const CreatePodcast = {
   method: 'POST',
   path: '/api/podcasts',
@@ -196,21 +228,101 @@ export const CreatePodcast = {
   response: Podcast,
 } as const satisfies Endpoint
 
+export const UpdatePodcast = {
+  method: 'PATCH',
+  path: '/api/podcast/:id',
+  access: 'user',
+  summary: 'Changes a podcast that the caller hosts.',
+  params: IdParams,
+  body: PodcastEdit,
+  response: Podcast,
+} as const satisfies Endpoint
+
+export const DeletePodcast = {
+  method: 'DELETE',
+  path: '/api/podcast/:id',
+  access: 'user',
+  summary: 'Deletes a podcast that the caller hosts, and its episodes; their audio stays in the media library.',
+  params: IdParams,
+  query: Confirmation,
+  response: z.object({ id: Id }),
+  also: { 409: 'It has episodes, and nobody has confirmed that they go with it.' },
+} as const satisfies Endpoint
+
+/** Bytes of an uploaded cover at most. */
+export const MAX_COVER_BYTES = 10 * 1024 * 1024
+/** Sides in pixels that an uploaded cover is kept in. */
+export const COVER_SIZES = ['160', '480', '1400'] as const
+
+export const UploadPodcastCover = {
+  method: 'POST',
+  path: '/api/podcast/:id/cover',
+  access: 'user',
+  summary:
+    'Gives a podcast a cover: a JPEG, PNG or WebP of at most 10 MB and 300 pixels at least, best square and 1400 to 3000 pixels wide. It is cut to a square, and everything but the picture is taken out.',
+  params: IdParams,
+  file: 'cover',
+  status: 201,
+  response: Podcast,
+  also: {
+    413: 'The file is larger than 10 MB.',
+    415: 'The body is not a form, or its file is no picture that we take.',
+    422: 'The picture is too small, too large or broken.',
+  },
+} as const satisfies Endpoint
+
+export const DeletePodcastCover = {
+  method: 'DELETE',
+  path: '/api/podcast/:id/cover',
+  access: 'user',
+  summary: 'Takes an uploaded cover away again; a podcast without one gets a drawn cover.',
+  params: IdParams,
+  response: Podcast,
+} as const satisfies Endpoint
+
+export const GetUploadedCover = {
+  method: 'GET',
+  path: '/api/podcast/:id/cover/:coverId/:size',
+  access: 'public',
+  summary: 'An uploaded cover in one size. What an address shows never changes.',
+  params: z.object({ id: Id, coverId: Id, size: z.enum(COVER_SIZES) }),
+  answers: 'image/webp',
+  response: z.unknown(),
+} as const satisfies Endpoint
+
+const Duration = z
+  .number('Duration is required')
+  .int('Duration is required')
+  .min(1, 'Duration is required')
+  .max(MAX_SECONDS)
+const EpisodeNumber = z
+  .number('Episode number is required')
+  .int('Episode number is required')
+  .min(1, 'Episode number is required')
+  .max(100_000)
+
 export const NewEpisode = z.strictObject({
   title: requiredText(200, 'Title is required'),
   description: requiredText(5000, 'Description is required'),
   podcastId: z.uuid('Podcast is required'),
   audioFileId: optional(z.uuid('That is not the id of a media file.')),
-  duration: z
-    .number('Duration is required')
-    .int('Duration is required')
-    .min(1, 'Duration is required')
-    .max(MAX_SECONDS),
-  episodeNumber: z
-    .number('Episode number is required')
-    .int('Episode number is required')
-    .min(1, 'Episode number is required')
-    .max(100_000),
+  duration: Duration,
+  episodeNumber: EpisodeNumber,
+  status: EpisodeStatus.default('published').describe(
+    '`published` needs audio that is ready, if it names any; all others also take audio that is still being processed.',
+  ),
+  publishAt: optional(Timestamp).describe('For a scheduled episode: when, at most two years from now.'),
+})
+
+/** What is left out stays as it is. */
+export const EpisodeEdit = z.strictObject({
+  title: NewEpisode.shape.title.optional(),
+  description: NewEpisode.shape.description.optional(),
+  audioFileId: z.uuid('That is not the id of a media file.').optional(),
+  duration: Duration.optional(),
+  episodeNumber: EpisodeNumber.optional(),
+  status: EpisodeStatus.optional(),
+  publishAt: Timestamp.optional(),
 })
 
 export const CreateEpisode = {
@@ -226,6 +338,32 @@ export const CreateEpisode = {
     409: 'The number is taken, or the audio file is not ready to be played.',
     503: 'The episode may exist without its audio: link the file, do not create the episode again.',
   },
+} as const satisfies Endpoint
+
+export const UpdateEpisode = {
+  method: 'PATCH',
+  path: '/api/episode/:id',
+  access: 'user',
+  summary: 'Changes an episode that the caller hosts, publishes it, plans when, or takes it back.',
+  params: IdParams,
+  body: EpisodeEdit,
+  response: Episode,
+  also: {
+    404: 'There is no such episode or audio file, or it is not the caller’s.',
+    409: 'The number is taken, or the audio file is not ready to be played.',
+    503: 'All but the audio may have changed: link the file again.',
+  },
+} as const satisfies Endpoint
+
+export const DeleteEpisode = {
+  method: 'DELETE',
+  path: '/api/episode/:id',
+  access: 'user',
+  summary: 'Deletes an episode that the caller hosts; its audio stays in the media library.',
+  params: IdParams,
+  query: Confirmation,
+  response: z.object({ id: Id }),
+  also: { 409: 'It is published, and nobody has confirmed that listeners lose it.' },
 } as const satisfies Endpoint
 
 export const NewCreator = z.strictObject({
@@ -253,6 +391,46 @@ export const ListCreators = {
   path: '/api/creators',
   access: 'public',
   summary: 'Creator profiles, newest first.',
-  query: page(50).extend({ userId: Id.optional().describe('Only the profile of this person.') }),
+  query: page(50).extend({
+    userId: z
+      .union([z.literal('me'), Id])
+      .optional()
+      .describe('Only the profile of this person; `me` is the caller.'),
+  }),
   response: z.array(Creator),
+} as const satisfies Endpoint
+
+/** What is left out stays as it is. */
+export const CreatorEdit = z.strictObject({
+  name: NewCreator.shape.name.optional(),
+  bio: NewCreator.shape.bio.optional(),
+  profileImage: HttpsUrl.nullable().optional(),
+  socialLinks: z
+    .strictObject({
+      twitter: SocialLink.nullable(),
+      instagram: SocialLink.nullable(),
+      website: HttpsUrl.nullable(),
+    })
+    .optional(),
+})
+
+export const UpdateCreator = {
+  method: 'PATCH',
+  path: '/api/creator/:id',
+  access: 'user',
+  summary: "Changes the caller's creator profile.",
+  params: IdParams,
+  body: CreatorEdit,
+  response: Creator,
+} as const satisfies Endpoint
+
+export const DeleteCreator = {
+  method: 'DELETE',
+  path: '/api/creator/:id',
+  access: 'user',
+  summary: "Deletes the caller's creator profile.",
+  params: IdParams,
+  query: Confirmation,
+  response: z.object({ id: Id }),
+  also: { 409: 'The caller hosts podcasts that show it, and has not confirmed.' },
 } as const satisfies Endpoint

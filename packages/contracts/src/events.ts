@@ -37,6 +37,13 @@ export const MediaDeleted = {
   consumers: ['catalog'],
 } as const satisfies EventType
 
+/** Who gets to see an episode has changed. The version only grows, for the same reason. */
+export const EpisodeVisibility = {
+  name: 'episode.visibility',
+  data: z.object({ episodeId: Id, version: z.number().int(), isPublished: z.boolean(), isDeleted: z.boolean() }),
+  consumers: ['media'],
+} as const satisfies EventType
+
 export const ListeningRecorded = {
   name: 'listening.recorded',
   data: z.object({ userId: Id, episodeId: Id, podcastId: Id, recordedAt: Timestamp }),

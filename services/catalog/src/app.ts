@@ -20,5 +20,6 @@ export const createApp = ({ verify, log, ...catalog }: AppOptions) =>
     log,
     ready: async () => {
       await catalog.db.run(sql`select 1`)
+      await catalog.store.ready()
     },
   })

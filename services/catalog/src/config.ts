@@ -1,4 +1,5 @@
-import { readConfig, ServiceEnvironment } from '@griot/service-kit/config'
+import { ObjectsEnvironment, readConfig, ServiceEnvironment } from '@griot/service-kit/config'
 import { z } from 'zod'
 
-export const config = () => readConfig(ServiceEnvironment.extend({ MEDIA_URL: z.url() }))
+export const readServiceConfig = () =>
+  readConfig(ServiceEnvironment.extend(ObjectsEnvironment.shape).extend({ MEDIA_URL: z.url() }))

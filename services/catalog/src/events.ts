@@ -1,7 +1,7 @@
 import { ListeningRecorded, MediaDeleted, MediaLinked, MediaProcessed } from '@griot/contracts/events'
 import type { Db } from '@griot/service-kit/db'
 import type { Log } from '@griot/service-kit/log'
-import { consumeEvents, onEvent } from '@griot/service-kit/outbox'
+import { consumeEvents, type Outbox, onEvent } from '@griot/service-kit/outbox'
 import type { Queueing } from '@griot/service-kit/queue'
 import { followAudio } from './episodes/episodes.queries.ts'
 import type { HotAnswers } from './hot-answers.ts'
@@ -15,8 +15,18 @@ const catalogEvents = [
   onEvent(ListeningRecorded, countListener),
 ]
 
-export const followEvents = ({ db, queueing, log, hot }: { db: Db; queueing: Queueing; log: Log; hot: HotAnswers }) =>
+interface Follower {
+  db: Db
+  queueing: Queueing
+  log: Log
+  hot: HotAnswers
+  outbox: Pick<Outbox, 'kick'>
+}
+
+export const followEvents = ({ db, queueing, log, hot, outbox }: Follower) =>
   consumeEvents('catalog', { db, queueing, log }, catalogEvents).on('completed', ({ name }) => {
     // Someone listens somewhere all the time: those numbers may be a second late, the lists stay warm.
-    if (name !== ListeningRecorded.name) hot.drop()
+    if (name === ListeningRecorded.name) return
+    hot.drop()
+    outbox.kick()
   })

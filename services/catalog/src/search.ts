@@ -1,6 +1,7 @@
 import { Id } from '@griot/contracts/values'
 import { emptySql, plannedForValues, type Queryable, type Sql, sql } from '@griot/service-kit/db'
 import { z } from 'zod'
+import { isPublished } from './episodes/publishing.queries.ts'
 import { holds } from './search-text.ts'
 
 /**
@@ -34,18 +35,19 @@ export const wantedEpisodes = (patterns: string[]): Wanted => ({
   hits: sql`select h.id from episode h where ${holds(sql`h.search_text`, patterns)}`,
 })
 
-/** A podcast that holds all the words itself, or in the title of one episode. */
+/** A podcast that holds all the words itself, or in the title of one episode that people can see. */
 export const wantedPodcasts = (patterns: string[]): Wanted => ({
   beside: sql`
     left join lateral (
-      select e.id from episode e where e.podcast_id = r.id and ${holds(sql`e.search_text`, patterns)} limit 1
+      select e.id from episode e
+      where e.podcast_id = r.id and ${isPublished} and ${holds(sql`e.search_text`, patterns)} limit 1
     ) e on true
   `,
   isHit: sql`(${holds(sql`r.text`, patterns)}) or e.id is not null`,
   hits: sql`
     select h.id from podcast h where ${holds(sql`h.search_text`, patterns)}
     union
-    select e.podcast_id from episode e where ${holds(sql`e.search_text`, patterns)}
+    select e.podcast_id from episode e where ${isPublished} and ${holds(sql`e.search_text`, patterns)}
   `,
 })
 

@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { CreateEpisode, CreatePodcast } from '@griot/contracts/catalog'
 import type { EventType } from '@griot/contracts/events'
 import type { VerifyIdentity } from '@griot/service-kit/identity'
 import { createLog } from '@griot/service-kit/log'
+import { createDiskStore } from '@griot/service-kit/objects/disk-store'
 import { eventQueue } from '@griot/service-kit/outbox'
 import { createQueueing, jobOptions } from '@griot/service-kit/queue'
 import { createTestDatabase } from '@griot/service-kit/testing/database'
@@ -35,16 +39,22 @@ type Peer = (verify: VerifyIdentity) => { callback(): Parameters<typeof createSe
 export const startCatalog = async ({ media }: { media?: Peer } = {}) => {
   const database = await createTestDatabase('catalog', new URL('../migrations/', import.meta.url))
   const hot = new HotAnswers()
+  const objectsDir = await mkdtemp(join(tmpdir(), 'griot-test-covers-'))
+  const store = createDiskStore(objectsDir)
+  await store.ready()
+  const outbox = { kick: () => {} }
   let peer: Awaited<ReturnType<typeof startPeer>> | undefined
   const service = await serveForTest(async (verify) => {
     if (media !== undefined) peer = await startPeer(media, verify)
-    return createApp({ db: database.db, hot, mediaUrl: peer?.url ?? NOBODY_THERE, verify, log })
+    return createApp({ db: database.db, hot, store, outbox, mediaUrl: peer?.url ?? NOBODY_THERE, verify, log })
   })
   return {
     ...service,
     database,
     db: database.db,
     hot,
+    store,
+    objectsDir,
     podcast: (host: Person = person(), about: Partial<typeof PODCAST> = {}) =>
       service.as(host).call(CreatePodcast, { body: { ...PODCAST, ...about } }),
     episode: (host: Person, podcastId: string, about: Partial<typeof EPISODE> = {}) =>
@@ -70,6 +80,7 @@ export const startCatalog = async ({ media }: { media?: Peer } = {}) => {
       await service.close()
       await peer?.close()
       await database.drop()
+      await rm(objectsDir, { recursive: true, force: true })
     },
   }
 }
@@ -105,7 +116,7 @@ export const told = <Data extends z.ZodObject>(
 export const startEvents = ({ database, db, hot }: TestCatalog) => {
   const queueing = createQueueing({ databaseUrl: database.url, log })
   const queue = queueing.queue(eventQueue('catalog'))
-  const worker = followEvents({ db, queueing, log, hot })
+  const worker = followEvents({ db, queueing, log, hot, outbox: { kick: () => {} } })
   return {
     /** Delivers events in this order and waits until the catalog has taken notice of every one. */
     async deliver(events: ReturnType<typeof told>[]) {

@@ -7,6 +7,7 @@ import { createQueueing } from '@griot/service-kit/queue'
 import { serve } from '@griot/service-kit/serve'
 import { createApp } from './app.ts'
 import { readServiceConfig } from './config.ts'
+import { followEvents } from './events.ts'
 import { watchChanges } from './live/watch-changes.ts'
 import { JOB_ATTEMPTS } from './processing/jobs.ts'
 import { openMediaQueue } from './queue/media-queue.ts'
@@ -22,6 +23,7 @@ await store.ready()
 const queueing = createQueueing({ databaseUrl: config.DATABASE_URL, redisUrl: config.REDIS_URL, log })
 const outbox = startOutbox({ db, queueing, log, attempts: JOB_ATTEMPTS })
 const changes = watchChanges({ db, log })
+followEvents({ db, queueing, log })
 const app = createApp({
   db,
   store,

@@ -1,4 +1,4 @@
-import { Creator } from '@griot/contracts/catalog'
+import { Creator, type CreatorEdit } from '@griot/contracts/catalog'
 import { Id, Timestamp } from '@griot/contracts/values'
 import { defineCursor, type Page, toPage } from '@griot/service-kit/cursor'
 import { brokenConstraint, joinSql, type Queryable, sql } from '@griot/service-kit/db'
@@ -33,6 +33,28 @@ export const insertCreator = async (db: Queryable, creator: NewCreatorRow) => {
     throw conflict('creator.exists', 'You already have a creator profile.')
   }
 }
+
+/** Writes what is given; nothing when that person has no such profile. */
+export const changeCreator = (db: Queryable, id: string, userId: string, edit: z.output<typeof CreatorEdit>) => {
+  const { name = null, bio = null, profileImage, socialLinks } = edit
+  return db.maybeOne(
+    Creator,
+    sql`
+      update creator_profile set
+        name = coalesce(${name}, name),
+        bio = coalesce(${bio}, bio),
+        profile_image = case when ${profileImage === undefined} then profile_image else ${profileImage ?? null} end,
+        twitter = case when ${socialLinks === undefined} then twitter else ${socialLinks?.twitter ?? null} end,
+        instagram = case when ${socialLinks === undefined} then instagram else ${socialLinks?.instagram ?? null} end,
+        website = case when ${socialLinks === undefined} then website else ${socialLinks?.website ?? null} end
+      where id = ${id} and user_id = ${userId}
+      returning ${shown}
+    `,
+  )
+}
+
+export const deleteCreatorRow = (db: Queryable, id: string, userId: string) =>
+  db.run(sql`delete from creator_profile where id = ${id} and user_id = ${userId}`)
 
 const ByTime = defineCursor(z.tuple([Timestamp, Id]))
 

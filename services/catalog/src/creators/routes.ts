@@ -1,13 +1,17 @@
-import { CreateCreator, ListCreators } from '@griot/contracts/catalog'
+import { CreateCreator, DeleteCreator, ListCreators, UpdateCreator } from '@griot/contracts/catalog'
 import { on } from '@griot/service-kit/app'
+import { notFound } from '@griot/service-kit/errors'
 import type { Catalog } from '../catalog.ts'
-import { insertCreator, listCreators } from './creators.queries.ts'
+import { hostOf } from '../host-of.ts'
+import { changeCreator, insertCreator, listCreators } from './creators.queries.ts'
+import { deleteCreator } from './delete-creator.ts'
 
 export const creatorRoutes = ({ db, hot }: Catalog) => [
   on(ListCreators, (call) => {
-    const { userId, cursor, limit } = call.query
+    const { cursor, limit } = call.query
+    const userId = hostOf({ query: { hostId: call.query.userId }, user: call.user })
     const key = cursor === undefined ? `creators ${userId} ${limit}` : null
-    return hot.page(call, key, () => listCreators(db, call.query))
+    return hot.page(call, key, () => listCreators(db, { userId, cursor, limit }))
   }),
 
   on(CreateCreator, async ({ user, body, log }) => {
@@ -16,5 +20,20 @@ export const creatorRoutes = ({ db, hot }: Catalog) => [
     hot.drop()
     log.info({ creatorId: creator.id, userId: user.id }, 'creator profile created')
     return creator
+  }),
+
+  on(UpdateCreator, async ({ user, params: { id }, body, log }) => {
+    const creator = await changeCreator(db, id, user.id, body)
+    if (creator === undefined) throw notFound('creator')
+    hot.drop()
+    log.info({ creatorId: id, userId: user.id }, 'creator profile changed')
+    return creator
+  }),
+
+  on(DeleteCreator, async ({ user, params: { id }, query, log }) => {
+    await deleteCreator(db, id, user.id, query.confirm === 'true')
+    hot.drop()
+    log.info({ creatorId: id, userId: user.id }, 'creator profile deleted')
+    return { id }
   }),
 ]

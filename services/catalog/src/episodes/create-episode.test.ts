@@ -67,6 +67,10 @@ const givenFile = (owner: Person, about: Partial<MediaFile> = {}) => {
     channels: 2,
     sound: null,
     episodeIds: [],
+    suggestions: null,
+    rendition: null,
+    delivers: 'original',
+    replacement: null,
     ...about,
   }
   media.files.set(file.id, { owner: owner.id, file })

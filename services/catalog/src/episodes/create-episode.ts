@@ -1,11 +1,12 @@
-import type { CreateEpisode, Episode } from '@griot/contracts/catalog'
-import { GetMedia, LinkMedia, type MediaFile } from '@griot/contracts/media'
+import type { CreateEpisode, Episode, EpisodeStatus } from '@griot/contracts/catalog'
 import type { Call } from '@griot/service-kit/app'
-import { askService } from '@griot/service-kit/ask-service'
-import { AppError, conflict, notFound } from '@griot/service-kit/errors'
+import { inTransaction, type Queryable } from '@griot/service-kit/db'
+import { AppError, invalid, notFound } from '@griot/service-kit/errors'
 import type { Catalog } from '../catalog.ts'
 import { isHostOf } from '../podcasts/podcasts.queries.ts'
-import { deleteEpisode, findEpisode, insertEpisode, showAudio } from './episodes.queries.ts'
+import { audioFromMedia } from './audio-from-media.ts'
+import { deleteEpisodeRow, findEpisode, insertEpisode, showAudio } from './episodes.queries.ts'
+import { isPlannable } from './publishing.queries.ts'
 
 type NewEpisode = Call<typeof CreateEpisode>
 
@@ -13,21 +14,25 @@ type NewEpisode = Call<typeof CreateEpisode>
 export const createEpisode = async ({ db, mediaUrl }: Catalog, call: NewEpisode): Promise<Episode> => {
   const { user, body } = call
   const { audioFileId, ...typed } = body
-  const media = mediaOf(mediaUrl, call)
+  const media = audioFromMedia(mediaUrl, call)
+  await checkPlan(db, body)
 
   if (audioFileId === null) return insert(db, { ...typed, hostId: user.id })
 
   // All that can be known to stand in the way is asked before anything is written.
   if (!(await isHostOf(db, body.podcastId, user.id))) throw notFound('podcast')
-  const audio = await media.readyFile(audioFileId)
-  const episode = await insert(db, { ...typed, hostId: user.id })
+  const mayWait = body.status !== 'published'
+  const audio = await media.usableFile(audioFileId, { mayWait })
+  // What waits for audio that is there already does not have to wait.
+  const status = body.status === 'when_ready' && audio.status === 'ready' ? 'published' : body.status
+  const episode = await insert(db, { ...typed, status, hostId: user.id })
   try {
-    await media.link(episode.id, audioFileId)
+    await media.link(episode.id, audioFileId, { mayWait })
   } catch (error) {
     // A refusal is certain: there is no link, and nobody has heard of the episode yet. Silence is not: the link may
     // have been made, so the episode stays, as one without audio that can be linked again.
     if (error instanceof AppError && error.status < 500) {
-      await deleteEpisode(db, episode.id)
+      await deleteEpisodeRow(db, episode.id)
       throw error
     }
     throw new AppError(
@@ -37,7 +42,8 @@ export const createEpisode = async ({ db, mediaUrl }: Catalog, call: NewEpisode)
       { cause: error },
     )
   }
-  await showAudio(db, { episodeId: episode.id, audioFileId, duration: audio.duration })
+  const linked = { episodeId: episode.id, audioFileId, duration: audio.duration, seenVersion: 0 }
+  await inTransaction(db, (tx) => showAudio(tx, linked))
   return (await findEpisode(db, episode.id)) ?? episode
 }
 
@@ -47,29 +53,16 @@ const insert = async (db: Catalog['db'], row: Parameters<typeof insertEpisode>[1
   return episode
 }
 
-// Two questions in one request must both fit in what the gateway waits for an answer.
-const PATIENCE_MS = 2_000
-
-/** Media, asked in the caller's name: it knows whose the files are, and it owns the links. */
-const mediaOf = (url: string, { token, requestId }: NewEpisode) => {
-  const options = { url, token, requestId, timeoutMs: PATIENCE_MS }
-  return {
-    async readyFile(id: string): Promise<MediaFile> {
-      const file = await askService(options, GetMedia, { params: { id } })
-      if (file === undefined) throw noSuchFile()
-      if (file.status !== 'ready') throw conflict('media.not_ready', NOT_READY[file.status])
-      return file
-    },
-    async link(episodeId: string, mediaFileId: string) {
-      const link = await askService(options, LinkMedia, { params: { episodeId }, body: { mediaFileId } })
-      if (link === undefined) throw noSuchFile()
-    },
+/** A scheduled episode has a time, which is still to come; no other has one. */
+export const checkPlan = async (
+  db: Queryable,
+  { status, publishAt }: { status: EpisodeStatus; publishAt: string | null },
+) => {
+  if (status !== 'scheduled') {
+    if (publishAt !== null) throw invalid({ publishAt: 'Only a scheduled episode has a time.' })
+    return
   }
-}
-
-const noSuchFile = () => new AppError(404, 'media.not_found', 'We could not find that audio file.')
-
-const NOT_READY = {
-  processing: 'That audio file is still being processed. Please try again in a moment.',
-  failed: 'That audio file could not be processed. Please upload it again.',
+  if (publishAt === null) throw invalid({ publishAt: 'Please choose when to publish it.' })
+  if (!(await isPlannable(db, publishAt)))
+    throw invalid({ publishAt: 'Please choose a time within the next two years.' })
 }

@@ -1,14 +1,21 @@
-import { Episode, type EpisodeNeighbours, type EpisodeOrder } from '@griot/contracts/catalog'
+import {
+  Episode,
+  type EpisodeEdit,
+  type EpisodeNeighbours,
+  type EpisodeOrder,
+  type EpisodeStatus,
+} from '@griot/contracts/catalog'
 import { pathFor } from '@griot/contracts/endpoint'
 import type { MediaLinked } from '@griot/contracts/events'
 import { StreamMedia } from '@griot/contracts/media'
 import { Id, Timestamp } from '@griot/contracts/values'
 import { defineCursor, type Page, toPage } from '@griot/service-kit/cursor'
-import { brokenConstraint, emptySql, joinSql, type Queryable, type Sql, sql } from '@griot/service-kit/db'
+import { brokenConstraint, emptySql, joinSql, type Queryable, type Sql, sql, type Tx } from '@griot/service-kit/db'
 import { AppError } from '@griot/service-kit/errors'
 import { z } from 'zod'
 import { search, wantedEpisodes } from '../search.ts'
 import { likePatterns, searchText } from '../search-text.ts'
+import { isPublished, publishIfReady } from './publishing.queries.ts'
 
 const EpisodeRow = Episode.omit({ audioUrl: true }).transform((row) => ({
   ...row,
@@ -18,8 +25,9 @@ const EpisodeRow = Episode.omit({ audioUrl: true }).transform((row) => ({
 const seconds = sql`coalesce(e.measured_seconds, e.typed_seconds)`
 
 const shown = sql`
-  e.id, e.podcast_id as "podcastId", e.title, e.description, e.audio_file_id as "audioFileId", ${seconds} as duration, e.episode_number as "episodeNumber",
-  e.release_date as "releaseDate", p.title as "podcastTitle", e.host_id as "hostId"
+  e.id, e.podcast_id as "podcastId", e.title, e.description, e.audio_file_id as "audioFileId", ${seconds} as duration,
+  e.episode_number as "episodeNumber", e.release_date as "releaseDate", p.title as "podcastTitle", e.host_id as "hostId",
+  e.status, e.publish_at as "publishAt"
 `
 
 export interface NewEpisodeRow {
@@ -29,6 +37,9 @@ export interface NewEpisodeRow {
   description: string
   duration: number
   episodeNumber: number
+  status: EpisodeStatus
+  /** Of a scheduled episode. */
+  publishAt: string | null
 }
 
 /** Nothing when that person hosts no such podcast. */
@@ -38,10 +49,14 @@ export const insertEpisode = async (db: Queryable, episode: NewEpisodeRow) => {
       EpisodeRow,
       sql`
         with e as (
-          insert into episode (podcast_id, host_id, title, description, typed_seconds, episode_number, search_text)
+          insert into episode (
+            podcast_id, host_id, title, description, typed_seconds, episode_number, search_text,
+            status, publish_at, first_published_at
+          )
           select
             id, host_id, ${episode.title}, ${episode.description}, ${episode.duration}, ${episode.episodeNumber},
-            ${searchText(episode.title)}
+            ${searchText(episode.title)}, ${episode.status}, ${episode.publishAt}::timestamptz,
+            case when ${episode.status} = 'published' then clock_timestamp() end
           from podcast where id = ${episode.podcastId} and host_id = ${episode.hostId}
           returning *
         )
@@ -49,15 +64,37 @@ export const insertEpisode = async (db: Queryable, episode: NewEpisodeRow) => {
       `,
     )
   } catch (error) {
-    if (brokenConstraint(error) !== 'episode_number_once') throw error
-    const sentence = `This podcast already has an episode ${episode.episodeNumber}.`
-    throw new AppError(409, 'episode.number_taken', sentence, { fields: { episodeNumber: sentence }, cause: error })
+    throw numberTaken(error, episode.episodeNumber)
   }
 }
 
-/** Takes back an episode that was only just made. */
-export const deleteEpisode = (db: Queryable, id: string) => db.run(sql`delete from episode where id = ${id}`)
+const numberTaken = (error: unknown, episodeNumber: number) => {
+  if (brokenConstraint(error) !== 'episode_number_once') return error
+  const sentence = `This podcast already has an episode ${episodeNumber}.`
+  return new AppError(409, 'episode.number_taken', sentence, { fields: { episodeNumber: sentence }, cause: error })
+}
 
+/** Writes what is given. */
+export const changeEpisode = async (tx: Tx, id: string, edit: z.output<typeof EpisodeEdit>) => {
+  const { title = null, description = null, duration = null, episodeNumber = null } = edit
+  try {
+    await tx.run(sql`
+      update episode set
+        title = coalesce(${title}, title),
+        search_text = coalesce(${title === null ? null : searchText(title)}, search_text),
+        description = coalesce(${description}, description),
+        typed_seconds = coalesce(${duration}, typed_seconds),
+        episode_number = coalesce(${episodeNumber}, episode_number)
+      where id = ${id}
+    `)
+  } catch (error) {
+    throw numberTaken(error, episodeNumber ?? 0)
+  }
+}
+
+export const deleteEpisodeRow = (db: Queryable, id: string) => db.run(sql`delete from episode where id = ${id}`)
+
+/** Whatever its state is: whoever shows it asks who is looking. */
 export const findEpisode = (db: Queryable, id: string) =>
   db.maybeOne(EpisodeRow, sql`select ${shown} from episode e join podcast p on p.id = e.podcast_id where e.id = ${id}`)
 
@@ -69,7 +106,7 @@ export const findNeighbours = async (
   const nearest = (side: Sql, direction: Sql) => sql`
     (
       select ${shown} from episode e join podcast p on p.id = e.podcast_id
-      where e.podcast_id = ${podcastId} and e.episode_number ${side} ${episodeNumber}
+      where e.podcast_id = ${podcastId} and ${isPublished} and e.episode_number ${side} ${episodeNumber}
       order by e.episode_number ${direction} limit 1
     )
   `
@@ -84,6 +121,9 @@ const ByTime = defineCursor(z.tuple([Timestamp, Id]))
 
 export interface EpisodeFilter {
   hostId?: string | undefined
+  status?: EpisodeStatus | undefined
+  /** Only what everybody sees. */
+  publishedOnly: boolean
   search?: string | undefined
   ids?: string[] | undefined
   cursor?: string | undefined
@@ -117,11 +157,12 @@ export const listEpisodes = async (db: Queryable, filter: EpisodeFilter): Promis
 }
 
 /** The rows after the cursor that pass the filter. */
-const inReach = ({ hostId, ids, cursor }: EpisodeFilter) => {
+const inReach = ({ hostId, status, publishedOnly, ids, cursor }: EpisodeFilter) => {
   const after = ByTime.read(cursor)
   return joinSql(
     [
-      sql`true`,
+      publishedOnly ? isPublished : sql`true`,
+      ...(status === undefined ? [] : [sql`e.status = ${status}`]),
       ...(hostId === undefined ? [] : [sql`e.host_id = ${hostId}`]),
       ...(ids === undefined ? [] : [sql`e.id = any(${ids}::uuid[])`]),
       ...(after === undefined ? [] : [sql`(e.release_date, e.id) < (${after[0]}, ${after[1]})`]),
@@ -142,7 +183,7 @@ const ORDERS: Record<EpisodeOrder, { by: Sql; keyOf: (row: Episode) => number; b
   longest: { by: seconds, keyOf: ({ duration }) => duration, ...down },
 }
 
-export interface PodcastEpisodesPage extends Pick<EpisodeFilter, 'cursor' | 'limit'> {
+export interface PodcastEpisodesPage extends Pick<EpisodeFilter, 'publishedOnly' | 'cursor' | 'limit'> {
   sort: EpisodeOrder
 }
 
@@ -150,7 +191,7 @@ export interface PodcastEpisodesPage extends Pick<EpisodeFilter, 'cursor' | 'lim
 export const listPodcastEpisodes = async (
   db: Queryable,
   podcastId: string,
-  { sort, cursor, limit }: PodcastEpisodesPage,
+  { sort, publishedOnly, cursor, limit }: PodcastEpisodesPage,
 ): Promise<Page<Episode>> => {
   const { by, keyOf, beyond, direction } = ORDERS[sort]
   const after = InPodcast.read(cursor)
@@ -160,7 +201,7 @@ export const listPodcastEpisodes = async (
     EpisodeRow,
     sql`
       select ${shown} from episode e join podcast p on p.id = e.podcast_id
-      where e.podcast_id = ${podcastId} ${rest}
+      where e.podcast_id = ${podcastId} ${publishedOnly ? sql`and ${isPublished}` : emptySql} ${rest}
       order by ${by} ${direction}, e.episode_number ${direction} limit ${limit + 1}
     `,
   )
@@ -171,23 +212,34 @@ type EpisodeAudio = z.output<typeof MediaLinked.data>
 
 /** Takes over what media says of an episode's audio; older news than the last changes nothing. */
 export const followAudio = async (
-  db: Queryable,
+  tx: Tx,
   { episodeId, version, audioFileId, duration }: EpisodeAudio,
 ): Promise<void> => {
-  await db.run(sql`
+  await tx.run(sql`
     update episode
     set audio_file_id = ${audioFileId}, measured_seconds = ${audioFileId === null ? null : duration},
       audio_version = ${version}
     where id = ${episodeId} and audio_version < ${version}
   `)
+  await publishIfReady(tx, episodeId)
 }
 
-/** Shows audio that media has just linked, before its news arrives; once there was any news, that stands. */
-export const showAudio = (
-  db: Queryable,
-  { episodeId, audioFileId, duration }: Pick<EpisodeAudio, 'episodeId' | 'audioFileId' | 'duration'>,
-) =>
-  db.run(sql`
+export const audioVersionOf = async (db: Queryable, id: string) =>
+  (
+    await db.maybeOne(
+      z.object({ version: z.number() }),
+      sql`select audio_version as version from episode where id = ${id}`,
+    )
+  )?.version
+
+/** Shows audio that media has just linked, before its news arrives; once there is news since `seenVersion`, that stands. */
+export const showAudio = async (
+  tx: Tx,
+  { episodeId, audioFileId, duration, seenVersion }: Omit<EpisodeAudio, 'version'> & { seenVersion: number },
+) => {
+  await tx.run(sql`
     update episode set audio_file_id = ${audioFileId}, measured_seconds = ${duration}
-    where id = ${episodeId} and audio_version = 0
+    where id = ${episodeId} and audio_version = ${seenVersion}
   `)
+  await publishIfReady(tx, episodeId)
+}

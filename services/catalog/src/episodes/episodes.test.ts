@@ -40,6 +40,8 @@ describe('POST /api/episodes', () => {
       audioFileId: null,
       audioUrl: null,
       releaseDate: expect.any(String),
+      status: 'published',
+      publishAt: null,
     })
     expect(await catalog.as(null).call(GetEpisode, { params: { id: episode.id } })).toEqual(episode)
     expect(await catalog.as(null).call(ListPodcastEpisodes, { params: { id: podcast.id } })).toEqual([episode])

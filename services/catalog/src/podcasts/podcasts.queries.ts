@@ -1,24 +1,40 @@
-import { type Category, FullPodcast, GetPodcastCover, Podcast } from '@griot/contracts/catalog'
+import { type Category, FullPodcast, GetPodcastCover, GetUploadedCover, Podcast } from '@griot/contracts/catalog'
 import { pathFor } from '@griot/contracts/endpoint'
 import { Id, Timestamp } from '@griot/contracts/values'
 import { defineCursor, type Page, toPage } from '@griot/service-kit/cursor'
 import { joinSql, type Queryable, sql } from '@griot/service-kit/db'
 import { z } from 'zod'
+import { isPublished } from '../episodes/publishing.queries.ts'
 import { search, wantedPodcasts } from '../search.ts'
 import { likePatterns, searchText } from '../search-text.ts'
 
-const covered = <Row extends { id: string; coverImage: string | null }>(row: Row) => ({
-  ...row,
-  coverImage: row.coverImage ?? pathFor(GetPodcastCover, { params: { id: row.id } }),
-})
-const cover = { coverImage: z.string().nullable() }
+const cover = { coverImage: z.string().nullable(), coverId: Id.nullable(), titleVersion: z.number() }
+
+/** The size that most places show; the others are told from it. */
+const USUAL_SIZE = '480'
+
+/** An uploaded cover, else the given address, else one that is drawn; whatever changes gets another address. */
+const covered = <Row extends { id: string; coverImage: string | null; coverId: string | null; titleVersion: number }>({
+  coverId,
+  titleVersion,
+  ...row
+}: Row) => {
+  const { id, coverImage } = row
+  const drawn = pathFor(GetPodcastCover, {
+    params: { id },
+    query: { v: titleVersion === 0 ? undefined : titleVersion },
+  })
+  const uploaded = coverId === null ? null : pathFor(GetUploadedCover, { params: { id, coverId, size: USUAL_SIZE } })
+  return { ...row, coverImage: uploaded ?? coverImage ?? drawn }
+}
 
 const PodcastRow = Podcast.extend(cover).transform(covered)
 const FullPodcastRow = FullPodcast.extend(cover).transform(covered)
 
 const shown = sql`
   p.id, p.title, p.description, p.host_name as "hostName", p.host_id as "hostId", c.profile_image as "hostImage",
-  p.category, p.cover_image as "coverImage", coalesce(a.listeners, 0) as listeners, p.rating, p.frequency,
+  p.category, p.cover_image as "coverImage", p.cover_id as "coverId", p.title_version as "titleVersion",
+  coalesce(a.listeners, 0) as listeners, p.rating, p.frequency,
   p.points_per_listen as "pointsPerListen", p.created_at as "createdAt"
 `
 const beside = sql`
@@ -57,10 +73,17 @@ export const findPodcast = (db: Queryable, id: string) =>
   db.maybeOne(
     FullPodcastRow,
     sql`
-      select ${shown}, (select count(*)::int from episode e where e.podcast_id = p.id) as "episodeCount"
+      select ${shown}, (
+        select count(*)::int from episode e where e.podcast_id = p.id and ${isPublished}
+      ) as "episodeCount"
       from podcast p ${beside} where p.id = ${id}
     `,
   )
+
+const Title = z.object({ title: z.string() })
+
+export const titleOf = async (db: Queryable, id: string) =>
+  (await db.maybeOne(Title, sql`select title from podcast where id = ${id}`))?.title
 
 const Found = z.object({ found: z.boolean() })
 

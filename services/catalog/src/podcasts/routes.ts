@@ -1,11 +1,19 @@
-import { CreatePodcast, GetPodcast, ListPodcasts, ListPopularPodcasts } from '@griot/contracts/catalog'
+import {
+  CreatePodcast,
+  DeletePodcast,
+  GetPodcast,
+  ListPodcasts,
+  ListPopularPodcasts,
+  UpdatePodcast,
+} from '@griot/contracts/catalog'
 import { on } from '@griot/service-kit/app'
 import { notFound } from '@griot/service-kit/errors'
 import type { Catalog } from '../catalog.ts'
 import { hostOf } from '../host-of.ts'
+import { deletePodcast, updatePodcast } from './change-podcast.ts'
 import { findPodcast, insertPodcast, listPodcasts, listPopularPodcasts } from './podcasts.queries.ts'
 
-export const podcastRoutes = ({ db, hot }: Catalog) => [
+export const podcastRoutes = ({ db, hot, outbox }: Catalog) => [
   on(ListPodcasts, (call) => {
     const { category, search, ids, cursor, limit } = call.query
     const hostId = hostOf(call)
@@ -34,5 +42,22 @@ export const podcastRoutes = ({ db, hot }: Catalog) => [
     hot.drop()
     log.info({ podcastId: podcast.id, userId: user.id }, 'podcast created')
     return podcast
+  }),
+
+  on(UpdatePodcast, async ({ user, params: { id }, body, log }) => {
+    await updatePodcast(db, id, user.id, body)
+    hot.drop()
+    log.info({ podcastId: id, userId: user.id }, 'podcast changed')
+    const podcast = await findPodcast(db, id)
+    if (podcast === undefined) throw notFound('podcast')
+    return podcast
+  }),
+
+  on(DeletePodcast, async ({ user, params: { id }, query, log }) => {
+    const { episodes } = await deletePodcast(db, id, user.id, query.confirm === 'true')
+    hot.drop()
+    outbox.kick()
+    log.info({ podcastId: id, episodes, userId: user.id }, 'podcast deleted')
+    return { id }
   }),
 ]

@@ -18,6 +18,8 @@ const episode: Episode = {
   releaseDate: '2026-11-20T00:00:00.000Z',
   podcastTitle: 'Griot Stories',
   hostId: 'd3d94468-02a4-4259-b55d-38e6d163e820',
+  status: 'published',
+  publishAt: null,
 }
 
 let close = () => {}

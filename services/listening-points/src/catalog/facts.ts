@@ -7,6 +7,8 @@ export interface EpisodeFacts {
   podcastId: string
   podcastTitle: string
   hostId: string
+  /** Before that, only its creator and admins may know of it. */
+  isPublished: boolean
   hasAudio: boolean
   /** Measured once there is audio; 0 when nobody knows. */
   lengthSeconds: number
@@ -35,7 +37,9 @@ const MOST_KEPT = 10_000
 
 /** Asks catalog, and remembers for a moment what is unlikely to change. */
 export const factsFromCatalog = (url: string): Facts => {
-  const episodes = remember<EpisodeFacts>(({ hasAudio, lengthSeconds }) => hasAudio && lengthSeconds > 0)
+  const episodes = remember<EpisodeFacts>(
+    ({ isPublished, hasAudio, lengthSeconds }) => isPublished && hasAudio && lengthSeconds > 0,
+  )
   const podcasts = remember<PodcastFacts>(() => true)
   return {
     episode: (asking, id) =>
@@ -48,6 +52,7 @@ export const factsFromCatalog = (url: string): Facts => {
             podcastId: episode.podcastId,
             podcastTitle: episode.podcastTitle,
             hostId: episode.hostId,
+            isPublished: episode.status === 'published',
             hasAudio: episode.audioUrl !== null,
             lengthSeconds: episode.duration,
           }

@@ -27,6 +27,7 @@ export const createCatalogue = (): Catalogue => {
         podcastId: podcast.id,
         podcastTitle: podcast.title,
         hostId: podcast.hostId,
+        isPublished: true,
         hasAudio: true,
         lengthSeconds: 600,
         ...about,

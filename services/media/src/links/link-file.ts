@@ -7,20 +7,23 @@ import { publish } from '@griot/service-kit/outbox'
 import { lockFile } from '../files/files.queries.ts'
 import { fileNotFound } from '../files/media-file.ts'
 import { linkEpisode } from './links.queries.ts'
+import { noteVisibility } from './visibility.queries.ts'
 
 export interface LinkRequest {
   episodeId: string
   mediaFileId: string
+  /** The episode may wait for a file that is still being processed. */
+  whenReady: boolean
   callerId: string
   /** The caller's identity, for asking catalog in their name. */
   token: string
   requestId: string
 }
 
-/** Makes a ready file of the caller the audio of an episode of the caller. Doing it again changes nothing to hear. */
+/** Makes a file of the caller the audio of an episode of the caller. Doing it again changes nothing to hear. */
 export const linkFile = async (
   { db, catalogUrl }: { db: Db; catalogUrl: string },
-  { episodeId, mediaFileId, callerId, ...asking }: LinkRequest,
+  { episodeId, mediaFileId, whenReady, callerId, ...asking }: LinkRequest,
 ) => {
   const episode = await askService({ url: catalogUrl, ...asking }, GetEpisode, { params: { id: episodeId } })
   if (episode?.hostId !== callerId) throw notFound('episode')
@@ -29,12 +32,13 @@ export const linkFile = async (
     const file = await lockFile(tx, mediaFileId)
     if (file?.ownerId !== callerId) throw fileNotFound()
     const { status, duration } = file.shown
-    if (status === 'processing') {
+    if (status === 'processing' && !whenReady) {
       throw conflict('media.not_ready', 'This file is still being processed. Please link it when it is ready.')
     }
     if (status === 'failed') {
       throw conflict('media.not_ready', 'This file could not be processed, so no episode can play it.')
     }
+    await noteVisibility(tx, episodeId, episode.status === 'published')
     const { version } = await linkEpisode(tx, { episodeId, mediaFileId, linkedBy: callerId })
     await publish(tx, MediaLinked, { episodeId, version, audioFileId: mediaFileId, duration })
   })

@@ -8,7 +8,7 @@ export const linkRoutes = (db: Db, outbox: Pick<Outbox, 'kick'>, catalogUrl: str
   on(LinkMedia, async ({ user, params, body, token, requestId }) => {
     const link = await linkFile(
       { db, catalogUrl },
-      { episodeId: params.episodeId, mediaFileId: body.mediaFileId, callerId: user.id, token, requestId },
+      { ...params, mediaFileId: body.mediaFileId, whenReady: body.whenReady, callerId: user.id, token, requestId },
     )
     outbox.kick()
     return link

@@ -5,19 +5,19 @@ import type { Grant } from '@griot/service-kit/grant'
 import type { Caller } from '@griot/service-kit/identity'
 import { findFile } from '../files/files.queries.ts'
 import { fileNotFound, type StoredFile } from '../files/media-file.ts'
+import { isHeardByAll } from '../links/visibility.queries.ts'
 import { renditionKey } from '../storage/keys.ts'
 import { contentTypeOf } from './content-type.ts'
 
 /**
- * The file, for whoever may hear it: its owner and admins, and anyone, signed in or not, once an episode plays it.
- * Nothing is heard before it was found to be audio.
+ * The file, for whoever may hear it: its owner and admins, and anyone, signed in or not, once a published episode plays
+ * it. Nothing is heard before it was found to be audio.
  */
 export const audibleFile = async (db: Db, caller: Caller | null, id: string): Promise<StoredFile> => {
   const file = await findFile(db, id)
   if (file === undefined) throw fileNotFound()
   const isTheirs = caller !== null && (file.ownerId === caller.id || caller.isAdmin)
-  const isPublished = file.shown.episodeIds.length > 0
-  if (!isTheirs && !isPublished) throw fileNotFound()
+  if (!isTheirs && !(await isHeardByAll(db, id))) throw fileNotFound()
   if (file.shown.status !== 'ready') {
     if (!isTheirs) throw fileNotFound()
     throw conflict('media.not_ready', 'This file cannot be played yet.')

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { EpisodeStatus } from '@griot/contracts/catalog'
 import { inTransaction } from '@griot/service-kit/db'
 import type { Person } from '@griot/service-kit/testing/identity'
 import { markFailed, markReady } from '../processing/processing.queries.ts'
@@ -26,9 +27,9 @@ export const given = (house: House) => ({
   },
 
   /** The id of an episode in catalog that this person hosts. */
-  episodeOf(host: Person) {
+  episodeOf(host: Person, status: EpisodeStatus = 'published') {
     const id = randomUUID()
-    house.episodes.set(id, { hostId: host.id })
+    house.episodes.set(id, { hostId: host.id, status })
     return id
   },
 })

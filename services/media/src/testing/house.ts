@@ -22,13 +22,16 @@ import { openMediaQueue } from '../queue/media-queue.ts'
 export const log = createLog('media-test', process.env.TEST_LOG_LEVEL ?? 'silent')
 export const grantSecret = randomBytes(32).toString('base64url')
 
+/** What catalog knows of an episode, as far as it matters here. */
+type KnownEpisode = Pick<Episode, 'hostId'> & Partial<Pick<Episode, 'status'>>
+
 /** The service with everything that stands around it, on a database and a folder of its own. */
 export interface House {
   database: TestDatabase
   service: TestService
   store: ObjectStore
   objectsDir: string
-  episodes: Map<string, Pick<Episode, 'hostId'>>
+  episodes: Map<string, KnownEpisode>
   /** Every file of the object store, unfinished ones included. */
   storedFiles(): Promise<string[]>
   /** Starts moving jobs from the outbox to the queue. */
@@ -96,7 +99,7 @@ export const openHouse = async (around: Around = (store) => store): Promise<Hous
 
 /** The one thing that media asks catalog: who hosts an episode. */
 const serveEpisodes = async () => {
-  const episodes = new Map<string, Pick<Episode, 'hostId'>>()
+  const episodes = new Map<string, KnownEpisode>()
   const server = createServer((request, response) => {
     const id = request.url?.split('/').at(-1) ?? ''
     const known = episodes.get(id)

@@ -1,0 +1,82 @@
+import type { IncomingMessage } from 'node:http'
+import { MAX_COVER_BYTES, UploadPodcastCover } from '@griot/contracts/catalog'
+import { AppError, invalid } from '@griot/service-kit/errors'
+import busboy from 'busboy'
+
+// Boundaries and part headers around the file.
+const FORM_OVERHEAD_BYTES = 64 * 1024
+const TIMEOUT_MS = 60_000
+const LINGER_MS = 5_000
+
+const FIELD = UploadPodcastCover.file
+const notAForm = () => new AppError(415, 'upload.not_a_form', 'Please send the picture as multipart/form-data.')
+const malformed = () => new AppError(400, 'upload.malformed', 'The upload was cut short or is not a valid form.')
+const tooLarge = () => {
+  const sentence = 'Please choose a picture of at most 10 MB.'
+  return new AppError(413, 'cover.too_large', sentence, { fields: { [FIELD]: sentence } })
+}
+const tooSlow = () =>
+  new AppError(408, 'upload.too_slow', 'The upload was too slow and was stopped. Please try a faster connection.')
+const oneFileOnly = () => invalid({ [FIELD]: `Please send exactly one picture, in the field "${FIELD}".` })
+
+/** The one picture of a form, whole: it is small, and has to be looked at from its first byte to its last. */
+export const receiveCover = async (request: IncomingMessage): Promise<Buffer> => {
+  try {
+    return await readForm(request, openForm(request))
+  } catch (error) {
+    discardRest(request)
+    throw error
+  }
+}
+
+const openForm = ({ headers }: IncomingMessage) => {
+  // What is small on the way in must be small inside.
+  if (headers['content-encoding'] !== undefined) throw notAForm()
+  if (!/^multipart\/form-data\b/i.test(headers['content-type'] ?? '')) throw notAForm()
+  if (Number(headers['content-length'] ?? 0) > MAX_COVER_BYTES + FORM_OVERHEAD_BYTES) throw tooLarge()
+  try {
+    return busboy({ headers, limits: { files: 1, fields: 0, parts: 2, fileSize: MAX_COVER_BYTES, headerPairs: 20 } })
+  } catch {
+    throw malformed()
+  }
+}
+
+const readForm = (request: IncomingMessage, form: busboy.Busboy) =>
+  new Promise<Buffer>((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let isThere = false
+    const fail = (error: Error) => {
+      clearTimeout(timer)
+      request.unpipe(form)
+      form.destroy()
+      reject(error)
+    }
+    const timer = setTimeout(() => fail(tooSlow()), TIMEOUT_MS)
+
+    form.on('file', (field, bytes) => {
+      bytes.on('error', () => {})
+      if (field !== FIELD) return fail(oneFileOnly())
+      isThere = true
+      bytes.on('limit', () => fail(tooLarge()))
+      bytes.on('data', (chunk: Buffer) => chunks.push(chunk))
+    })
+    for (const limit of ['filesLimit', 'fieldsLimit', 'partsLimit'] as const) form.on(limit, () => fail(oneFileOnly()))
+    form.on('error', () => fail(malformed()))
+    request.on('close', () => {
+      if (!request.complete) fail(malformed())
+    })
+    form.on('close', () => {
+      clearTimeout(timer)
+      if (isThere && chunks.length > 0) resolve(Buffer.concat(chunks))
+      else reject(oneFileOnly())
+    })
+    request.pipe(form)
+  })
+
+/** Closing at once would reset the connection and with it, for many clients, the answer that is on its way. */
+const discardRest = (request: IncomingMessage) => {
+  if (request.complete || request.destroyed) return
+  request.resume()
+  const linger = setTimeout(() => request.socket.destroy(), LINGER_MS)
+  request.once('close', () => clearTimeout(linger))
+}
