@@ -1,3 +1,6 @@
+import { formatNumber } from '@griot/ui/format'
+import { InPlaceOf } from '@griot/ui/in-place-of'
+import { LoadFailed } from '@griot/ui/load-failed'
 import { Skeleton } from '@griot/ui/skeleton'
 import type { ReactNode } from 'react'
 
@@ -28,15 +31,47 @@ export function Row({ start, title, facts, note, end }: RowProps) {
   )
 }
 
-export function RowListSkeleton({ what, rows }: { what: string; rows: number }) {
+interface RowListSkeletonProps {
+  what: string
+  rows: number
+  /** Lines of a note that a row is likely to have. */
+  notes?: number
+}
+
+export function RowListSkeleton({ what, rows, notes = 0 }: RowListSkeletonProps) {
+  return (
+    <>
+      <p className="g-visually-hidden">Loading {what}</p>
+      <Rows rows={rows} notes={notes} />
+    </>
+  )
+}
+
+interface RowListFailedProps extends RowListSkeletonProps {
+  onRetry: () => void
+}
+
+/** Says so where the rows should be, and takes as much room as they did while they were on their way. */
+export function RowListFailed({ what, rows, notes = 0, onRetry }: RowListFailedProps) {
+  return (
+    <InPlaceOf missing={<Rows rows={rows} notes={notes} />}>
+      <LoadFailed what={what} onRetry={onRetry} />
+    </InPlaceOf>
+  )
+}
+
+function Rows({ rows, notes }: Required<Omit<RowListSkeletonProps, 'what'>>) {
   return (
     <div className="rewards:divide-y rewards:divide-line">
-      <p className="g-visually-hidden">Loading {what}</p>
       {Array.from({ length: rows }, (_, at) => `row ${at}`).map((row) => (
-        <div key={row} className="rewards:flex rewards:items-center rewards:gap-3 rewards:py-3">
-          <div className="rewards:grid rewards:flex-1 rewards:gap-2">
-            <Skeleton width="55%" />
-            <Skeleton width="35%" height="0.875rem" />
+        <div
+          key={row}
+          className="rewards:flex rewards:items-center rewards:gap-3 rewards:py-3 rewards:first:pt-0 rewards:last:pb-0"
+        >
+          <div className="rewards:grid rewards:flex-1 rewards:gap-1">
+            <Skeleton width="55%" height="1.375rem" />
+            <Skeleton width="35%" height="1.25rem" />
+            {notes > 0 && <Skeleton width="70%" height={`${1.25 * notes}rem`} />}
           </div>
           <Skeleton width="3rem" />
         </div>
@@ -48,8 +83,12 @@ export function RowListSkeleton({ what, rows }: { what: string; rows: number }) 
 /** "+15", in the colour of points. */
 export function Earned({ points }: { points: number }) {
   return (
-    <strong className="rewards:flex-none rewards:text-points rewards:tabular-nums">
-      {points < 0 ? points : `+${points}`}
+    <strong
+      data-none={points === 0}
+      className="rewards:flex-none rewards:text-points rewards:tabular-nums rewards:data-[none=true]:font-normal rewards:data-[none=true]:text-muted"
+    >
+      {points > 0 && '+'}
+      {formatNumber(points)}
       <span className="g-visually-hidden"> points</span>
     </strong>
   )

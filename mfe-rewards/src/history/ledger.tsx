@@ -1,12 +1,12 @@
 import { pathFor } from '@griot/contracts/endpoint'
 import { DownloadPointsHistory } from '@griot/contracts/points'
 import { Button, buttonLook } from '@griot/ui/button'
-import { LoadFailed } from '@griot/ui/load-failed'
 import Download from 'lucide-react/icons/download'
 import { useSearchParams } from 'react-router-dom'
 import { type EntryType, useLedger } from '../api.ts'
 import { LedgerRow } from '../ledger-row.tsx'
-import { RowList, RowListSkeleton } from '../row-list.tsx'
+import { MoreRows } from '../more-rows.tsx'
+import { RowList, RowListFailed, RowListSkeleton } from '../row-list.tsx'
 import { Section } from '../section.tsx'
 
 const ROWS_AT_A_TIME = 50
@@ -61,7 +61,7 @@ function Entries({ type }: { type: EntryType | undefined }) {
   const ledger = useLedger(ROWS_AT_A_TIME, type)
 
   if (ledger.isPending) return <RowListSkeleton what="your history" rows={8} />
-  if (ledger.isError && !ledger.data) return <LoadFailed what="your history" onRetry={ledger.refetch} />
+  if (ledger.isError && !ledger.data) return <RowListFailed what="your history" rows={8} onRetry={ledger.refetch} />
   if (ledger.data.length === 0) {
     return (
       <p className="rewards:text-muted">
@@ -76,18 +76,7 @@ function Entries({ type }: { type: EntryType | undefined }) {
           <LedgerRow key={entry.id} entry={entry} />
         ))}
       </RowList>
-      {ledger.isFetchNextPageError && (
-        <div className="rewards:mt-4">
-          <LoadFailed what="more of your history" onRetry={() => void ledger.fetchNextPage()} />
-        </div>
-      )}
-      {ledger.hasNextPage && !ledger.isFetchNextPageError && (
-        <div className="rewards:mt-4">
-          <Button look="secondary" pending={ledger.isFetchingNextPage} onClick={() => void ledger.fetchNextPage()}>
-            Show more
-          </Button>
-        </div>
-      )}
+      <MoreRows what="more of your history" pages={ledger} />
     </>
   )
 }

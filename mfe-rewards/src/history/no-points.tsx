@@ -1,7 +1,6 @@
-import { LoadFailed } from '@griot/ui/load-failed'
 import { Link } from 'react-router-dom'
 import { useSessions } from '../api.ts'
-import { RowList, RowListSkeleton } from '../row-list.tsx'
+import { RowList, RowListFailed, RowListSkeleton } from '../row-list.tsx'
 import { Section } from '../section.tsx'
 import { SessionRow } from '../session-row.tsx'
 
@@ -30,8 +29,8 @@ export function NoPoints() {
 function Sessions() {
   const sessions = useSessions(SHOWN)
 
-  if (sessions.isPending) return <RowListSkeleton what="your last sessions" rows={4} />
-  if (sessions.isError) return <LoadFailed what="your last sessions" onRetry={sessions.refetch} />
+  if (sessions.isPending) return <RowListSkeleton what="your last sessions" rows={4} notes={3} />
+  if (sessions.isError) return <RowListFailed what="your last sessions" rows={4} notes={3} onRetry={sessions.refetch} />
   if (sessions.data.length === 0) {
     return <p>There are no sessions yet. If you have just listened, your connection may have kept it from us.</p>
   }

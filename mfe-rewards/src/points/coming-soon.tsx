@@ -1,6 +1,7 @@
 import { Badge } from '@griot/ui/badge'
 import { Card } from '@griot/ui/card'
 import { formatNumber } from '@griot/ui/format'
+import { InPlaceOf } from '@griot/ui/in-place-of'
 import { LoadFailed } from '@griot/ui/load-failed'
 import { Progress } from '@griot/ui/progress'
 import { Skeleton } from '@griot/ui/skeleton'
@@ -31,17 +32,17 @@ export function ComingSoon() {
         Long roads for loyal ears. What you hear today already counts towards them.
       </p>
       {milestones.isPending && (
-        <div className={GRID}>
-          <p className="g-visually-hidden rewards:col-span-full">Loading the achievements</p>
-          <Skeleton height="9.5rem" />
-          <Skeleton height="9.5rem" />
-          <Skeleton height="9.5rem" />
-        </div>
+        <>
+          <p className="g-visually-hidden">Loading the achievements</p>
+          <Outline />
+        </>
       )}
       {milestones.isError && (
-        <div className="rewards:mt-6">
-          <LoadFailed what="the achievements" onRetry={milestones.refetch} />
-        </div>
+        <InPlaceOf missing={<Outline />}>
+          <div className="rewards:mt-6">
+            <LoadFailed what="the achievements" onRetry={milestones.refetch} />
+          </div>
+        </InPlaceOf>
       )}
       {milestones.data && (
         <ul className={GRID}>
@@ -77,5 +78,15 @@ export function ComingSoon() {
         </ul>
       )}
     </section>
+  )
+}
+
+function Outline() {
+  return (
+    <div className={GRID}>
+      <Skeleton height="9.5rem" />
+      <Skeleton height="9.5rem" />
+      <Skeleton height="9.5rem" />
+    </div>
   )
 }

@@ -1,16 +1,24 @@
+import { InPlaceOf } from '@griot/ui/in-place-of'
 import { LoadFailed } from '@griot/ui/load-failed'
 import { Skeleton } from '@griot/ui/skeleton'
 import { useRules } from '../api.ts'
 import { Section } from '../section.tsx'
 import { RuleList } from './rule-list.tsx'
 
+/** Five rules, and the sentence below. */
+const ROOM = '15rem'
+
 /** The points system in one look. */
 export function Explainer() {
   const rules = useRules()
   return (
     <Section title="How you earn" look="raised">
-      {rules.isPending && <Skeleton height="5rem" />}
-      {rules.isError && <LoadFailed what="the rules" onRetry={rules.refetch} />}
+      {rules.isPending && <Skeleton height={ROOM} />}
+      {rules.isError && (
+        <InPlaceOf missing={<Skeleton height={ROOM} />}>
+          <LoadFailed what="the rules" onRetry={rules.refetch} />
+        </InPlaceOf>
+      )}
       {rules.data && (
         <>
           <RuleList rules={rules.data} withNotes={false} />

@@ -1,9 +1,11 @@
 import type { PointsRules } from '@griot/contracts/points'
 import { Badge } from '@griot/ui/badge'
 import { formatNumber } from '@griot/ui/format'
+import { InPlaceOf } from '@griot/ui/in-place-of'
 import { LoadFailed } from '@griot/ui/load-failed'
 import { Skeleton } from '@griot/ui/skeleton'
 import { usePoints, useRules } from '../api.ts'
+import { Perks } from '../level/perks.tsx'
 import { Section } from '../section.tsx'
 import { RuleList } from './rule-list.tsx'
 
@@ -12,22 +14,39 @@ export function HowItWorks() {
 
   if (rules.isPending) {
     return (
-      <div className="rewards:grid rewards:grid-cols-[minmax(0,1fr)] rewards:gap-4">
+      <>
         <p className="g-visually-hidden">Loading the rules</p>
-        <Skeleton height="16rem" />
-        <Skeleton height="14rem" />
-      </div>
+        <Outline />
+      </>
     )
   }
-  if (rules.isError) return <LoadFailed what="the rules" onRetry={rules.refetch} />
+  if (rules.isError) {
+    return (
+      <InPlaceOf missing={<Outline />}>
+        <LoadFailed what="the rules" onRetry={rules.refetch} />
+      </InPlaceOf>
+    )
+  }
   return (
     <div className="rewards:grid rewards:grid-cols-[minmax(0,1fr)] rewards:gap-4">
       <Section title="Earning points">
         <RuleList rules={rules.data} withNotes />
       </Section>
-      <Section title="Levels">
-        <LevelTable rules={rules.data} />
-      </Section>
+      <div className="rewards:grid rewards:grid-cols-[minmax(0,1fr)] rewards:items-start rewards:gap-4 rewards:lg:grid-cols-2">
+        <Section title="Levels">
+          <LevelTable rules={rules.data} />
+        </Section>
+        <Perks />
+      </div>
+    </div>
+  )
+}
+
+function Outline() {
+  return (
+    <div className="rewards:grid rewards:gap-4">
+      <Skeleton height="16.5rem" />
+      <Skeleton height="19rem" />
     </div>
   )
 }
@@ -43,41 +62,21 @@ function LevelTable({ rules }: { rules: PointsRules }) {
           <tr className="rewards:[&>th]:pb-2 rewards:[&>th]:text-start rewards:[&>th]:font-semibold">
             <th scope="col">Name</th>
             <th scope="col">Points</th>
-            <th scope="col">Perk</th>
           </tr>
         </thead>
         <tbody>
-          {names.map(({ name, from, perk }, at) => {
+          {names.map(({ name, from }, at) => {
             const next = names[at + 1]
             return (
               <tr
                 key={name}
-                className="rewards:border-t rewards:border-line rewards:[&>*]:py-3 rewards:[&>*]:pe-3 rewards:[&>*]:text-start rewards:[&>*]:align-top"
+                className="rewards:border-t rewards:border-line rewards:[&>*]:py-3 rewards:[&>*]:text-start rewards:[&>*]:align-top"
               >
-                <th scope="row" className="rewards:font-semibold">
-                  {name}{' '}
-                  {points.data?.levelName === name && (
-                    <span className="rewards:inline-block">
-                      <Badge tone="points">You</Badge>
-                    </span>
-                  )}
+                <th scope="row" className="rewards:pe-3 rewards:font-semibold">
+                  {name} {points.data?.levelName === name && <Badge tone="points">You</Badge>}
                 </th>
-                <td className="rewards:tabular-nums">
-                  {next ? (
-                    <span className="rewards:whitespace-nowrap">
-                      {formatNumber(from)}–{formatNumber(next.from - 1)}
-                    </span>
-                  ) : (
-                    `${formatNumber(from)} and above`
-                  )}
-                </td>
-                <td>
-                  {perk && (
-                    <>
-                      <span className="rewards:font-semibold rewards:wrap-anywhere">{perk.name}</span>{' '}
-                      <span className="rewards:block rewards:text-sm rewards:text-muted">{perk.sentence}</span>
-                    </>
-                  )}
+                <td className="rewards:whitespace-nowrap rewards:tabular-nums">
+                  {next ? `${formatNumber(from)}–${formatNumber(next.from - 1)}` : `${formatNumber(from)} and above`}
                 </td>
               </tr>
             )

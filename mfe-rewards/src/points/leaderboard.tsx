@@ -1,10 +1,9 @@
 import type { LeaderboardEntry } from '@griot/contracts/points'
 import { Badge } from '@griot/ui/badge'
 import { formatNumber } from '@griot/ui/format'
-import { LoadFailed } from '@griot/ui/load-failed'
 import { useBadges, useLeaderboard } from '../api.ts'
 import { BadgeIcon } from '../badges/badge-icon.tsx'
-import { RowListSkeleton } from '../row-list.tsx'
+import { RowListFailed, RowListSkeleton } from '../row-list.tsx'
 import { Section } from '../section.tsx'
 
 const SHOWN = 5
@@ -22,7 +21,7 @@ function Entries() {
   const leaderboard = useLeaderboard(SHOWN)
 
   if (leaderboard.isPending) return <RowListSkeleton what="the leaderboard" rows={SHOWN} />
-  if (leaderboard.isError) return <LoadFailed what="the leaderboard" onRetry={leaderboard.refetch} />
+  if (leaderboard.isError) return <RowListFailed what="the leaderboard" rows={SHOWN} onRetry={leaderboard.refetch} />
   if (leaderboard.data.length === 0) {
     return <p className="rewards:text-muted">Nobody has points yet. The first place is free.</p>
   }
@@ -54,7 +53,10 @@ function Entry({ entry, isApart }: { entry: LeaderboardEntry; isApart: boolean }
           {entry.perks.includes('elite_status') && <Badge tone="points">Elite</Badge>}
           {entry.isMe && <Badge tone="terracotta">You</Badge>}
         </p>
-        <p className="rewards:text-sm rewards:text-muted">Level {entry.level}</p>
+        <p className="rewards:text-sm rewards:text-muted">
+          Level {formatNumber(entry.level)}
+          {entry.isMe && entry.displayName === null && ' · others see Anonymous'}
+        </p>
       </div>
       <strong className="rewards:text-points rewards:tabular-nums">{formatNumber(entry.totalPoints)}</strong>
     </li>

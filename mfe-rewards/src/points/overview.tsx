@@ -8,10 +8,6 @@ import { Explainer } from './explainer.tsx'
 import { Leaderboard } from './leaderboard.tsx'
 import { RecentSessions } from './recent-sessions.tsx'
 
-/** The server counts no further. */
-const MOST_COUNTED = 1000
-const sessionCount = (sessions: number) => `${formatNumber(sessions)}${sessions >= MOST_COUNTED ? '+' : ''}`
-
 export function Overview() {
   const points = usePoints()
 
@@ -23,22 +19,24 @@ export function Overview() {
           term="Weekly Points"
           icon={<CalendarDays />}
           value={points.data && formatNumber(points.data.weeklyPoints)}
-          note={points.data && `Starts again ${formatDayTime(points.data.weekEndsAt)}`}
+          note={points.data ? `Starts again ${formatDayTime(points.data.weekEndsAt)}` : 'Starts again on Monday'}
           isFailed={points.isError}
         />
         <Stat
           term="Sessions"
           icon={<Headphones />}
-          value={points.data && sessionCount(points.data.sessions)}
+          value={points.data && formatNumber(points.data.sessions)}
           note="Times you listened"
           isFailed={points.isError}
         />
       </dl>
       <div className="rewards:grid rewards:grid-cols-[minmax(0,1fr)] rewards:items-start rewards:gap-4 rewards:lg:grid-cols-2">
         <RecentSessions />
-        <Leaderboard />
+        <div className="rewards:grid rewards:grid-cols-[minmax(0,1fr)] rewards:gap-4">
+          <Leaderboard />
+          <Explainer />
+        </div>
       </div>
-      <Explainer />
     </div>
   )
 }

@@ -1,7 +1,6 @@
-import { LoadFailed } from '@griot/ui/load-failed'
 import { Link } from 'react-router-dom'
 import { useSessions } from '../api.ts'
-import { RowList, RowListSkeleton } from '../row-list.tsx'
+import { RowList, RowListFailed, RowListSkeleton } from '../row-list.tsx'
 import { Section } from '../section.tsx'
 import { SessionRow } from '../session-row.tsx'
 
@@ -25,8 +24,9 @@ export function RecentSessions() {
 function Sessions() {
   const sessions = useSessions(SHOWN)
 
-  if (sessions.isPending) return <RowListSkeleton what="your listening sessions" rows={SHOWN} />
-  if (sessions.isError) return <LoadFailed what="your listening sessions" onRetry={sessions.refetch} />
+  if (sessions.isPending) return <RowListSkeleton what="your listening sessions" rows={SHOWN} notes={3} />
+  if (sessions.isError)
+    return <RowListFailed what="your listening sessions" rows={SHOWN} notes={3} onRetry={sessions.refetch} />
   if (sessions.data.length === 0) {
     return (
       <p className="rewards:text-muted">

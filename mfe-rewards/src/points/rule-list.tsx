@@ -27,7 +27,10 @@ const rulesAsText = (rules: PointsRules) => [
 
 export function RuleList({ rules, withNotes }: { rules: PointsRules; withNotes: boolean }) {
   return (
-    <ul className="rewards:grid rewards:gap-x-8 rewards:gap-y-4 rewards:sm:grid-cols-2 rewards:lg:grid-cols-3">
+    <ul
+      data-notes={withNotes}
+      className="rewards:grid rewards:gap-x-8 rewards:gap-y-4 rewards:sm:grid-cols-2 rewards:lg:grid-cols-1 rewards:lg:data-[notes=true]:grid-cols-3"
+    >
       {rulesAsText(rules).map(({ points, action, note }) => (
         <li key={action} className="rewards:flex rewards:items-baseline rewards:gap-3">
           <strong className="rewards:w-12 rewards:flex-none rewards:font-display rewards:text-2xl rewards:font-extrabold rewards:text-points rewards:tabular-nums">

@@ -2,6 +2,7 @@ import { ApiError } from '@griot/contracts/errors'
 import { MOST_NAME_CHARACTERS, type Profile } from '@griot/contracts/profile'
 import { useShell } from '@griot/shell-sdk/react'
 import { Button } from '@griot/ui/button'
+import { InPlaceOf } from '@griot/ui/in-place-of'
 import { Input } from '@griot/ui/input'
 import { LoadFailed } from '@griot/ui/load-failed'
 import { Skeleton } from '@griot/ui/skeleton'
@@ -11,13 +12,20 @@ import { Section } from '../section.tsx'
 import { BadgeChoice } from './badge-choice.tsx'
 import { Choice } from './choice.tsx'
 
+/** The form of somebody without a name. */
+const ROOM = '15rem'
+
 /** What others see of somebody, and whether they see points themselves. */
 export function ProfilePanel() {
   const profile = useProfile()
   return (
     <Section title="Your Profile">
-      {profile.isPending && <Skeleton height="11rem" />}
-      {profile.isError && <LoadFailed what="your profile" onRetry={profile.refetch} />}
+      {profile.isPending && <Skeleton height={ROOM} />}
+      {profile.isError && (
+        <InPlaceOf missing={<Skeleton height={ROOM} />}>
+          <LoadFailed what="your profile" onRetry={profile.refetch} />
+        </InPlaceOf>
+      )}
       {profile.data && <ProfileForm profile={profile.data} />}
     </Section>
   )

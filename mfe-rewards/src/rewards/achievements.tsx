@@ -1,6 +1,7 @@
 import type { Badge as EarnableBadge, UserBadge } from '@griot/contracts/points'
 import { Badge } from '@griot/ui/badge'
-import { formatDate, formatPoints } from '@griot/ui/format'
+import { formatDate, formatNumber } from '@griot/ui/format'
+import { InPlaceOf } from '@griot/ui/in-place-of'
 import { LoadFailed } from '@griot/ui/load-failed'
 import { Progress } from '@griot/ui/progress'
 import { Skeleton } from '@griot/ui/skeleton'
@@ -19,15 +20,16 @@ export function Achievements() {
 
   return (
     <Section title="Achievements">
-      {failed && <LoadFailed what="your achievements" onRetry={failed.refetch} />}
+      {failed && (
+        <InPlaceOf missing={<Outline />}>
+          <LoadFailed what="your achievements" onRetry={failed.refetch} />
+        </InPlaceOf>
+      )}
       {!failed && !(badges.data && mine.data && points.data) && (
-        <div className={GRID}>
-          <p className="g-visually-hidden rewards:col-span-full">Loading your achievements</p>
-          <Skeleton height="5rem" />
-          <Skeleton height="5rem" />
-          <Skeleton height="5rem" />
-          <Skeleton height="5rem" />
-        </div>
+        <>
+          <p className="g-visually-hidden">Loading your achievements</p>
+          <Outline />
+        </>
       )}
       {!failed && badges.data && mine.data && points.data && (
         <ul className={GRID}>
@@ -42,6 +44,18 @@ export function Achievements() {
         </ul>
       )}
     </Section>
+  )
+}
+
+/** As many as there have always been. */
+function Outline() {
+  return (
+    <div className={GRID}>
+      <Skeleton height="6.25rem" />
+      <Skeleton height="6.25rem" />
+      <Skeleton height="6.25rem" />
+      <Skeleton height="6.25rem" />
+    </div>
   )
 }
 
@@ -75,7 +89,10 @@ function Achievement({ badge, completed, earned }: AchievementProps) {
           <p className="rewards:text-sm rewards:text-muted rewards:tabular-nums">
             {earned ? `Earned ${formatDate(earned.earnedAt)}` : `${done} of ${badge.episodes}`}
           </p>
-          <Badge tone={earned ? 'points' : 'plain'}>+{formatPoints(badge.points)}</Badge>
+          <Badge tone={earned ? 'points' : 'plain'}>
+            +{formatNumber(badge.points)}
+            <span className="g-visually-hidden"> points</span>
+          </Badge>
         </div>
       </div>
     </li>

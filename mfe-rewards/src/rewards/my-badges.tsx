@@ -1,9 +1,8 @@
 import { Badge as Count } from '@griot/ui/badge'
 import { formatDate } from '@griot/ui/format'
-import { LoadFailed } from '@griot/ui/load-failed'
 import { useBadges, useMyBadges } from '../api.ts'
 import { BadgeIcon } from '../badges/badge-icon.tsx'
-import { Row, RowList, RowListSkeleton } from '../row-list.tsx'
+import { Row, RowList, RowListFailed, RowListSkeleton } from '../row-list.tsx'
 import { Section } from '../section.tsx'
 
 export function MyBadges() {
@@ -20,7 +19,7 @@ function Badges() {
   const all = useBadges()
 
   if (mine.isPending) return <RowListSkeleton what="your badges" rows={2} />
-  if (mine.isError) return <LoadFailed what="your badges" onRetry={mine.refetch} />
+  if (mine.isError) return <RowListFailed what="your badges" rows={2} onRetry={mine.refetch} />
   if (mine.data.length === 0) {
     return <p className="rewards:text-muted">No badges yet. The first one comes with the first episode you finish.</p>
   }

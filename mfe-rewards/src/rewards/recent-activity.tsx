@@ -1,9 +1,8 @@
-import { Button } from '@griot/ui/button'
-import { LoadFailed } from '@griot/ui/load-failed'
 import { Link } from 'react-router-dom'
 import { useLedger } from '../api.ts'
 import { LedgerRow } from '../ledger-row.tsx'
-import { RowList, RowListSkeleton } from '../row-list.tsx'
+import { MoreRows } from '../more-rows.tsx'
+import { RowList, RowListFailed, RowListSkeleton } from '../row-list.tsx'
 import { Section } from '../section.tsx'
 
 const ROWS_AT_A_TIME = 10
@@ -28,7 +27,8 @@ function Entries() {
   const ledger = useLedger(ROWS_AT_A_TIME)
 
   if (ledger.isPending) return <RowListSkeleton what="your recent activity" rows={ROWS_AT_A_TIME} />
-  if (ledger.isError && !ledger.data) return <LoadFailed what="your recent activity" onRetry={ledger.refetch} />
+  if (ledger.isError && !ledger.data)
+    return <RowListFailed what="your recent activity" rows={ROWS_AT_A_TIME} onRetry={ledger.refetch} />
   if (ledger.data.length === 0) {
     return <p className="rewards:text-muted">Nothing yet. Start an episode and the first line appears here.</p>
   }
@@ -39,18 +39,7 @@ function Entries() {
           <LedgerRow key={entry.id} entry={entry} />
         ))}
       </RowList>
-      {ledger.hasNextPage && (
-        <div className="rewards:mt-4">
-          <Button
-            look="secondary"
-            size="small"
-            pending={ledger.isFetchingNextPage}
-            onClick={() => void ledger.fetchNextPage()}
-          >
-            Show more
-          </Button>
-        </div>
-      )}
+      <MoreRows what="more of your activity" pages={ledger} />
     </>
   )
 }

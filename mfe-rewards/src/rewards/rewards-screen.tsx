@@ -5,12 +5,12 @@ import { EmptyState } from '@griot/ui/empty-state'
 import { Screen } from '@griot/ui/screen'
 import LogIn from 'lucide-react/icons/log-in'
 import { LevelPanel } from '../level/level-panel.tsx'
+import { Perks } from '../level/perks.tsx'
 import { PointsHidden } from '../points-hidden.tsx'
 import { ProfilePanel } from '../profile/profile-panel.tsx'
 import { Achievements } from './achievements.tsx'
 import { BadgeCount } from './badge-count.tsx'
 import { MyBadges } from './my-badges.tsx'
-import { Perks } from './perks.tsx'
 import { RecentActivity } from './recent-activity.tsx'
 
 const COLUMN = 'rewards:grid rewards:grid-cols-[minmax(0,1fr)] rewards:gap-4'
@@ -54,13 +54,14 @@ function Numbers() {
     <div className={COLUMN}>
       <LevelPanel aside={<BadgeCount />} />
       <Achievements />
-      <div className="rewards:grid rewards:grid-cols-[minmax(0,1fr)] rewards:items-start rewards:gap-4 rewards:lg:grid-cols-2">
-        <div className={COLUMN}>
-          <MyBadges />
-          <Perks />
-          <ProfilePanel />
+      {/* On a phone the activity comes before the form; beside the others it is as long as it likes. */}
+      <div className="rewards:grid rewards:grid-cols-[minmax(0,1fr)] rewards:items-start rewards:gap-4 rewards:lg:grid-cols-2 rewards:lg:grid-rows-[auto_auto_1fr]">
+        <MyBadges />
+        <Perks />
+        <div className="rewards:lg:col-start-2 rewards:lg:row-span-3 rewards:lg:row-start-1">
+          <RecentActivity />
         </div>
-        <RecentActivity />
+        <ProfilePanel />
       </div>
     </div>
   )

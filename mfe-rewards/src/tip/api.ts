@@ -1,46 +1,37 @@
 import { call } from '@griot/contracts/client'
-import { ListPointsHistory, SendTip } from '@griot/contracts/points'
+import type { BodyOf } from '@griot/contracts/endpoint'
+import { SendTip } from '@griot/contracts/points'
 import type { TipTarget } from '@griot/shell-sdk/contract'
 import { useShell } from '@griot/shell-sdk/react'
-import { read } from '@griot/shell-sdk/read'
 import { formatPoints } from '@griot/ui/format'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { refreshNumbers } from '../api.ts'
 
-/** More tips than that cannot have brought points in a day. */
-const MOST_TIPS = 100
+type Wish = BodyOf<typeof SendTip>
 
-/** Points that pledges have brought today (UTC), by the ledger; 0 while that is not known. */
-export const usePledgedToday = () => {
-  const tips = useQuery(read(ListPointsHistory, { params: { id: 'me' }, query: { type: 'tip', limit: MOST_TIPS } }))
-  const today = new Date().toISOString().slice(0, 'yyyy-mm-dd'.length)
-  const brought = tips.data?.filter(({ createdAt, points }) => createdAt.startsWith(today) && points > 0) ?? []
-  return brought.reduce((sum, { points }) => sum + points, 0)
+/** Keys of tips of which it is not known whether they arrived, by what they say. They outlive the dialog. */
+const unsettled = new Map<string, string>()
+
+const keyOf = (wish: Wish) => {
+  const name = JSON.stringify(wish)
+  const key = unsettled.get(name) ?? crypto.randomUUID()
+  unsettled.set(name, key)
+  return key
 }
 
-/** Sends a tip. Trying the same amount again after a failure is the same tip: it carries the same key. */
-export const useSendTip = (tip: TipTarget, isTellingPoints: boolean) => {
+/** Sends a tip. The same tip again after a failure carries the same key, so that it arrives once, whatever got lost. */
+export const useSendTip = ({ receiverId, podcastId, episodeId }: TipTarget, isTellingPoints: boolean) => {
   const client = useQueryClient()
   const { ui, events } = useShell()
-  const attempt = useRef<{ cents: number; key: string } | null>(null)
-
-  const keyFor = (cents: number) => {
-    if (attempt.current?.cents !== cents) attempt.current = { cents, key: crypto.randomUUID() }
-    return attempt.current.key
-  }
 
   return useMutation({
-    mutationFn: ({ cents, senderId }: { cents: number; senderId: string }) => {
-      const { receiverId, podcastId, episodeId } = tip
-      return call(
-        SendTip,
-        { body: { senderId, receiverId, podcastId, episodeId, amount: cents } },
-        { headers: { 'idempotency-key': keyFor(cents) } },
-      )
+    mutationFn: async ({ cents, senderId }: { cents: number; senderId: string }) => {
+      const wish = { senderId, receiverId, podcastId, episodeId, amount: cents }
+      const sent = await call(SendTip, { body: wish }, { headers: { 'idempotency-key': keyOf(wish) } })
+      unsettled.delete(JSON.stringify(wish))
+      return sent
     },
     onSuccess: ({ pointsEarned }) => {
-      attempt.current = null
       ui.toast({
         title: 'Tip sent successfully!',
         ...(isTellingPoints && { description: `You earned ${formatPoints(pointsEarned)}.` }),

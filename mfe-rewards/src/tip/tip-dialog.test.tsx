@@ -3,7 +3,7 @@ import { failure, stubApi } from '@griot/shell-sdk/testing/stub-api'
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { ledgerEntry, POINTS, RULES, sampleId } from '../testing/samples.ts'
+import { POINTS, RULES, sampleId } from '../testing/samples.ts'
 import { TipDialog } from './tip-dialog.tsx'
 
 const TARGET = {
@@ -84,12 +84,25 @@ describe('the tip dialog', () => {
     expect(handleClose).not.toHaveBeenCalled()
   })
 
+  it('is the same tip when the dialog was closed in between and nobody knows whether it arrived', async () => {
+    const api = stubApi({ ...RULES_ROW, 'POST /api/tip': () => failure(503, 'Not now.') })
+    for (let round = 0; round < 2; round += 1) {
+      const { shell, unmount } = open({ podcastId: sampleId(21) })
+      await userEvent.click(screen.getByRole('button', { name: /^Send/ }))
+      await waitFor(() => expect(shell.toasts).toHaveLength(1))
+      unmount()
+    }
+    const [first, second] = api.callsOf('POST').map(({ headers }) => headers['idempotency-key'])
+    expect(second).toBe(first)
+  })
+
   it.each(['0', '0.99', '501'])('refuses %s dollars', async (typed) => {
     const api = stubApi(RULES_ROW)
     const { shell } = open()
     await userEvent.type(screen.getByLabelText('Custom amount in dollars'), typed)
     await userEvent.click(screen.getByRole('button', { name: /^Send/ }))
     expect(shell.toasts).toMatchObject([{ title: 'Invalid amount', description: 'Please enter a valid tip amount' }])
+    expect(screen.getByLabelText('Custom amount in dollars')).toHaveFocus()
     expect(api.callsOf('POST')).toEqual([])
   })
 
@@ -123,12 +136,7 @@ describe('the tip dialog', () => {
   })
 
   it('knows what pledges have brought today', async () => {
-    const tip = (id: number, points: number, createdAt = new Date().toISOString()) =>
-      ledgerEntry({ id: sampleId(id), type: 'tip', points, createdAt })
-    stubApi({
-      ...RULES_ROW,
-      'GET /api/user/me/points-history': [tip(1, 50), tip(2, 42), tip(3, 100, '2026-01-01T00:00:00.000Z')],
-    })
+    stubApi({ ...RULES_ROW, 'GET /api/user/me/points': { ...POINTS, pledgedToday: 92 } })
     open()
     expect(await screen.findByText('$10 brings you 8 points.')).toBeVisible()
     expect(screen.getByText(/at most 100 points a day, and today they have brought 92\./)).toBeVisible()
@@ -138,7 +146,9 @@ describe('the tip dialog', () => {
     stubApi(RULES_ROW)
     open({ receiverId: '' })
     expect(screen.getByText('This podcast has nobody to tip yet.')).toBeVisible()
-    expect(screen.getByRole('button', { name: /^Send/ })).toBeDisabled()
+    const send = screen.getByRole('button', { name: /^Send/ })
+    expect(send).toBeDisabled()
+    expect(send).toHaveAccessibleDescription('This podcast has nobody to tip yet.')
   })
 
   it('speaks of no points to somebody who hides them', async () => {

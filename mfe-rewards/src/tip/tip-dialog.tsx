@@ -4,9 +4,9 @@ import { useShell, useStore } from '@griot/shell-sdk/react'
 import { Button } from '@griot/ui/button'
 import { Dialog, DialogActions } from '@griot/ui/dialog'
 import { Input } from '@griot/ui/input'
-import { type FormEvent, useRef, useState } from 'react'
-import { useRules } from '../api.ts'
-import { usePledgedToday, useSendTip } from './api.ts'
+import { type FormEvent, useId, useRef, useState } from 'react'
+import { usePoints, useRules } from '../api.ts'
+import { useSendTip } from './api.ts'
 import { formatCents, parseCents } from './cents.ts'
 import { WhatHappens } from './what-happens.tsx'
 
@@ -38,18 +38,21 @@ function TipForm({ tip, onClose }: { tip: TipTarget; onClose: () => void }) {
   const user = useStore(session.user)
   const rules = useRules().data
   const isHidden = usePointsHidden()
-  const pledgedToday = usePledgedToday()
+  const pledgedToday = usePoints().data?.pledgedToday ?? 0
   const send = useSendTip(tip, !isHidden)
   // Known at once, unlike `isPending`: two clicks in the same moment are one tip.
   const isSending = useRef(false)
   // Null while a custom amount is typed.
   const [preset, setPreset] = useState<number | null>(DEFAULT_CENTS)
   const [custom, setCustom] = useState('')
+  const customField = useRef<HTMLInputElement>(null)
+  const reasonId = useId()
   const cents = preset ?? parseCents(custom)
   const reason = reasonAgainst(tip, user?.id)
   const { minCents = 100, maxCents = 50_000 } = rules?.tip ?? {}
   const isTooSmall = cents === null || cents < minCents
   const isTooLarge = cents !== null && cents > maxCents
+  const sendable = isTooSmall || isTooLarge ? null : cents
 
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
@@ -60,7 +63,8 @@ function TipForm({ tip, onClose }: { tip: TipTarget; onClose: () => void }) {
         tone: 'destructive',
       })
     }
-    if (cents === null || isTooSmall || isTooLarge) {
+    if (sendable === null) {
+      customField.current?.focus()
       return ui.toast({
         title: 'Invalid amount',
         description: 'Please enter a valid tip amount',
@@ -72,7 +76,7 @@ function TipForm({ tip, onClose }: { tip: TipTarget; onClose: () => void }) {
     const handleSettled = () => {
       isSending.current = false
     }
-    send.mutate({ cents, senderId: user.id }, { onSuccess: onClose, onSettled: handleSettled })
+    send.mutate({ cents: sendable, senderId: user.id }, { onSuccess: onClose, onSettled: handleSettled })
   }
   const handleCustom = (typed: string) => {
     setCustom(typed)
@@ -110,6 +114,7 @@ function TipForm({ tip, onClose }: { tip: TipTarget; onClose: () => void }) {
         </div>
       </fieldset>
       <Input
+        ref={customField}
         label="Custom amount in dollars"
         type="number"
         inputMode="decimal"
@@ -121,13 +126,13 @@ function TipForm({ tip, onClose }: { tip: TipTarget; onClose: () => void }) {
         onChange={(event) => handleCustom(event.target.value)}
       />
       <WhatHappens
-        cents={isTooSmall || isTooLarge ? null : cents}
+        cents={sendable}
         receiverName={tip.receiverName}
         rules={isHidden ? undefined : rules?.tip}
         pledgedToday={pledgedToday}
       />
       {reason && (
-        <p role="status" className="rewards:text-danger">
+        <p id={reasonId} className="rewards:text-danger">
           {reason}
         </p>
       )}
@@ -135,8 +140,14 @@ function TipForm({ tip, onClose }: { tip: TipTarget; onClose: () => void }) {
         <Button look="quiet" onClick={onClose}>
           Cancel
         </Button>
-        <Button type="submit" look="points" pending={send.isPending} disabled={reason !== undefined}>
-          {send.isPending ? 'Processing...' : cents === null ? 'Send Tip' : `Send ${formatCents(cents)} Tip`}
+        <Button
+          type="submit"
+          look="points"
+          pending={send.isPending}
+          disabled={reason !== undefined}
+          aria-describedby={reason ? reasonId : undefined}
+        >
+          {send.isPending ? 'Processing...' : sendable === null ? 'Send Tip' : `Send ${formatCents(sendable)} Tip`}
         </Button>
       </DialogActions>
     </form>

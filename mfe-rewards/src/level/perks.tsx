@@ -1,8 +1,7 @@
 import { Badge } from '@griot/ui/badge'
 import { formatPoints } from '@griot/ui/format'
-import { LoadFailed } from '@griot/ui/load-failed'
 import { usePoints, useRules } from '../api.ts'
-import { Row, RowList, RowListSkeleton } from '../row-list.tsx'
+import { Row, RowList, RowListFailed, RowListSkeleton } from '../row-list.tsx'
 import { Section } from '../section.tsx'
 
 /** What the names of levels bring, and from when. */
@@ -19,7 +18,7 @@ function PerkRows() {
   const points = usePoints()
 
   if (rules.isPending) return <RowListSkeleton what="the perks" rows={3} />
-  if (rules.isError) return <LoadFailed what="the perks" onRetry={rules.refetch} />
+  if (rules.isError) return <RowListFailed what="the perks" rows={3} onRetry={rules.refetch} />
   return (
     <RowList>
       {rules.data.levels.names.map(({ name, from, perk }) => {
