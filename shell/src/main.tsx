@@ -7,6 +7,8 @@ import { BrowserRouter, useNavigate } from 'react-router-dom'
 import { App } from './app.tsx'
 import { createSession } from './auth/session.ts'
 import { signIn } from './auth/sign-in.ts'
+import { MissedBadges } from './badges/missed-badges.tsx'
+import { fetchLandingBeside } from './landing/landing-on-demand.tsx'
 import { NotFound } from './layout/not-found.tsx'
 import { createBus } from './modules/bus.ts'
 import { ModuleRoutes } from './modules/module-routes.tsx'
@@ -67,6 +69,7 @@ const modules = createModules(registry, services)
 
 // The person need not be known to fetch what the gateway preloads for this page; `setup` meets the session as it is.
 modules.startPreloaded(document)
+fetchLandingBeside(session)
 void session.load()
 registry.watch()
 
@@ -86,6 +89,7 @@ rootOf('root').render(
             <ModuleRoutes notFound={<NotFound />} />
           </App>
           <SlotHosts events={events} toasts={toasts} />
+          <MissedBadges user={session.user} events={events} />
         </BrowserRouter>
       </ModulesProvider>
     </QueryClientProvider>

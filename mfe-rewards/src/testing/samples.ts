@@ -24,6 +24,7 @@ export const POINTS: UserPoints = {
   weekStreak: 0,
   sessions: 7,
   pledgedToday: 0,
+  hasNewBadges: false,
   hidePoints: false,
 }
 

@@ -23,6 +23,7 @@ export const UserPoints = z.object({
   pledgedToday: Points.describe(
     'What pledges have brought today (UTC); `tip.dailyPointsCap` of the rules is the most.',
   ),
+  hasNewBadges: z.boolean().describe('A badge waits to be announced: see `check-badges`.'),
   hidePoints: z.boolean().describe('The person asked to see no points anywhere; see the profile.'),
 })
 export type UserPoints = z.infer<typeof UserPoints>

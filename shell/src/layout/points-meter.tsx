@@ -36,7 +36,8 @@ export function PointsMeter({ user }: { user: User }) {
         tone="points"
         className="mt-2"
       />
-      {levelName && <span className="mt-1.5 block text-sm text-muted">{levelName}</span>}
+      {/* Its line is there before the name is. */}
+      <span className="mt-1.5 block min-h-lh text-sm text-muted">{levelName}</span>
     </Link>
   )
 }

@@ -1,13 +1,14 @@
 import { call } from '@griot/contracts/client'
 import { ApiError } from '@griot/contracts/errors'
 import { EndListening, HeartbeatListening, ListListeningSessions, StartListening } from '@griot/contracts/listening'
-import { CheckBadges, GetLeaderboard, GetPoints, type UserPoints } from '@griot/contracts/points'
+import { GetLeaderboard, GetPoints, type UserPoints } from '@griot/contracts/points'
 import { isReadOf, keyFor } from '@griot/contracts/query-key'
 import { MAX_SECONDS } from '@griot/contracts/values'
 import type { Bus, ShellEvents } from '@griot/shell-sdk/contract'
 import type { QueryClient } from '@tanstack/react-query'
 import type { SessionStore } from '../auth/session.ts'
 import { beforeSignOut } from '../auth/sign-out.ts'
+import { announceBadges } from '../badges/announce-badges.ts'
 import type { Toasts } from '../toasts/toasts.ts'
 import type { Heard } from './earnings.ts'
 import type { Played, Player } from './engine.ts'
@@ -123,7 +124,8 @@ export const trackListening = ({ player, session, toasts, queryClient, events }:
       if (receipt.pointsEarned > 0) events.emit('points.changed', { points: receipt.pointsEarned })
       refreshNumbers()
       if (arePointsHidden()) return
-      if (receipt.reasons.some(({ reason }) => reason === 'badge')) await announceBadges(listening.episodeId)
+      if (!receipt.reasons.some(({ reason }) => reason === 'badge')) return
+      await announceBadges(events, { action: 'episode_completed', data: { episodeId: listening.episodeId } }, inTime())
     })
   }
 
@@ -139,12 +141,6 @@ export const trackListening = ({ player, session, toasts, queryClient, events }:
     ])
     stale.push(isReadOf(GetLeaderboard, {}))
     void queryClient.invalidateQueries({ predicate: (query) => stale.some((isStale) => isStale(query)) })
-  }
-
-  const announceBadges = async (episodeId: string) => {
-    const body = { action: 'episode_completed', data: { episodeId } }
-    const { newBadges } = await call(CheckBadges, { params: { id: 'me' }, body }, inTime())
-    if (newBadges.length > 0) events.emit('badges.earned', { badges: newBadges })
   }
 
   const hush = (listening: Listening) => {

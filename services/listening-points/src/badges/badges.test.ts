@@ -1,4 +1,4 @@
-import { CheckBadges, ListBadges, ListUserBadges } from '@griot/contracts/points'
+import { CheckBadges, GetPoints, ListBadges, ListUserBadges } from '@griot/contracts/points'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { end, type Guest, type House, ME, openHouse, start } from '../testing/house.ts'
 
@@ -39,10 +39,12 @@ describe('badges', () => {
       { kind: 'badge', source_id: 'episode-master', points: 50 },
     ])
 
+    expect(await ama.call(GetPoints, ME)).toMatchObject({ hasNewBadges: true })
     const answers = await Promise.all(Array.from({ length: 10 }, () => check(ama)))
     const announced = answers.flatMap(({ newBadges }) => newBadges.map(({ id }) => id))
     expect(announced.toSorted()).toEqual(['episode-master', 'first-steps'])
     expect(await check(ama)).toEqual({ newBadges: [] })
+    expect(await ama.call(GetPoints, ME)).toMatchObject({ hasNewBadges: false })
     expect((await ama.call(ListUserBadges, ME)).map(({ badgeId }) => badgeId)).toEqual([
       'episode-master',
       'first-steps',

@@ -12,6 +12,7 @@ const Balance = z.object({
   completedThisWeek: z.number(),
   sessions: z.number(),
   pledgedToday: z.number(),
+  hasNewBadges: z.boolean(),
   hidePoints: z.boolean(),
 })
 
@@ -28,6 +29,7 @@ export const readBalance = (db: Queryable, userId: string) =>
         case when listener.week >= clock.week then listener.completed_this_week else 0 end as "completedThisWeek",
         coalesce(listener.sessions, 0) as sessions,
         case when listener.pledge_day >= clock.day then listener.pledged_points else 0 end as "pledgedToday",
+        exists (select from user_badge where user_id = ${userId} and announced_at is null) as "hasNewBadges",
         coalesce(listener.hide_points, false) as "hidePoints"
       from ${clock} clock left join listener on listener.user_id = ${userId}
     `,
