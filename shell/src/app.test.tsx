@@ -71,17 +71,20 @@ describe('before we know who is there', () => {
 })
 
 describe('signed out', () => {
-  it.each(['/', '/library', '/episode/7?t=30', '/nowhere'])('shows the front page at %s and keeps the path', (path) => {
-    open(path, { status: 'signedOut' })
-    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Stories worth hearing.')
-    const href = `/api/login?returnTo=${encodeURIComponent(path)}`
-    expect(screen.getByRole('link', { name: 'Log In' })).toHaveAttribute('href', href)
-    expect(screen.getByRole('link', { name: 'Start Listening' })).toHaveAttribute('href', href)
-  })
+  it.each(['/', '/library', '/episode/7?t=30', '/nowhere'])(
+    'shows the front page at %s and keeps the path',
+    async (path) => {
+      open(path, { status: 'signedOut' })
+      expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('Stories worth hearing.')
+      const href = `/api/login?returnTo=${encodeURIComponent(path)}`
+      expect(screen.getByRole('link', { name: 'Log In' })).toHaveAttribute('href', href)
+      expect(screen.getByRole('link', { name: 'Start Listening' })).toHaveAttribute('href', href)
+    },
+  )
 
-  it('tells that figures and voices are samples', () => {
+  it('tells that figures and voices are samples', async () => {
     open('/', { status: 'signedOut' })
-    expect(screen.getByText(/^Sample figures/)).toBeVisible()
+    expect(await screen.findByText(/^Sample figures/)).toBeVisible()
     expect(screen.getByText(/^Sample voices/)).toBeVisible()
     expect(document.querySelectorAll('blockquote')).toHaveLength(3)
   })

@@ -4,7 +4,7 @@ import { Navigate, useLocation } from 'react-router-dom'
 import type { SessionStore } from './auth/session.ts'
 import { SessionEnded } from './auth/session-ended.tsx'
 import { SessionFailed } from './auth/session-failed.tsx'
-import { Landing } from './landing/landing.tsx'
+import { LandingOnDemand } from './landing/landing-on-demand.tsx'
 import { Frame } from './layout/frame.tsx'
 import { Loading } from './layout/loading.tsx'
 
@@ -21,7 +21,7 @@ export function App({ session, children }: AppProps) {
 
   if (state.status === 'loading') return <Loading />
   if (state.status === 'failed') return <SessionFailed onRetry={() => void session.load()} />
-  if (state.status === 'signedOut') return <Landing />
+  if (state.status === 'signedOut') return <LandingOnDemand />
   if (pathname === '/home') return <Navigate to="/" replace />
 
   const hasEnded = state.status === 'ended'

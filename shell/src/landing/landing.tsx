@@ -1,3 +1,4 @@
+import './landing.css'
 import { buttonLook } from '@griot/ui/button'
 import { productName } from '@griot/ui/page-title'
 import ArrowRight from 'lucide-react/icons/arrow-right'

@@ -1,3 +1,4 @@
+import './full-player.css'
 import { Button } from '@griot/ui/button'
 import { Cover } from '@griot/ui/cover'
 import { Dialog } from '@griot/ui/dialog'

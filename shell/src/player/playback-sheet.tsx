@@ -1,3 +1,4 @@
+import './sheets.css'
 import { useStore } from '@griot/shell-sdk/react'
 import { Button } from '@griot/ui/button'
 import { Dialog } from '@griot/ui/dialog'

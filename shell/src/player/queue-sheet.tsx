@@ -1,3 +1,5 @@
+import './sheets.css'
+import './queue-sheet.css'
 import type { PlayerMedia } from '@griot/shell-sdk/contract'
 import { useStore } from '@griot/shell-sdk/react'
 import { Button } from '@griot/ui/button'

@@ -1,3 +1,4 @@
+import './waveform-slider.css'
 import { formatClock, spokenDuration } from '@griot/ui/format'
 import { type CSSProperties, type PointerEvent, useMemo, useState } from 'react'
 import { type ControlProps, PlayerProgress } from './controls.tsx'
