@@ -25,5 +25,6 @@ export const contributes = {
       link: '/discover',
     },
     'rewards.tip-dialog': { text: 'Tipping is unavailable right now.' },
+    'rewards.badge-popup': { text: 'It is on your Rewards page.' },
   },
 } as const satisfies Contributions

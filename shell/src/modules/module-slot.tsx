@@ -1,6 +1,6 @@
 import type { SlotId, SlotProps } from '@griot/shell-sdk/contract'
 import { ShellProvider, useStore } from '@griot/shell-sdk/react'
-import { type ComponentType, Suspense, useEffect, useEffectEvent } from 'react'
+import { type ComponentType, type ReactNode, Suspense, useEffect, useEffectEvent } from 'react'
 import type { ModuleLoader } from './loader.ts'
 import { ModuleBoundary } from './module-boundary.tsx'
 import { useAssignment, useModules } from './modules-context.ts'
@@ -8,12 +8,14 @@ import { useAssignment, useModules } from './modules-context.ts'
 interface ModuleSlotProps<Slot extends SlotId> {
   slot: Slot
   props: SlotProps[Slot]
+  /** Shown when what fills it is a while on its way. */
+  waiting?: ReactNode
   /** Nobody can fill the slot now; the text says so to the person. */
   onUnavailable: (text: string) => void
 }
 
 /** A place of the shell that a module fills. It is loaded when the slot is first needed. */
-export function ModuleSlot<Slot extends SlotId>({ slot, props, onUnavailable }: ModuleSlotProps<Slot>) {
+export function ModuleSlot<Slot extends SlotId>({ slot, props, waiting, onUnavailable }: ModuleSlotProps<Slot>) {
   const modules = useModules()
   const assignment = useAssignment()
   const [name, assigned] =
@@ -35,6 +37,7 @@ export function ModuleSlot<Slot extends SlotId>({ slot, props, onUnavailable }: 
       loader={loader}
       slot={slot}
       props={props}
+      waiting={waiting}
       deadlineMs={contributed.deadlineMs}
       onUnavailable={() => onUnavailable(text)}
     />
@@ -45,11 +48,19 @@ interface FilledSlotProps<Slot extends SlotId> {
   loader: ModuleLoader
   slot: Slot
   props: SlotProps[Slot]
+  waiting: ReactNode
   deadlineMs: number
   onUnavailable: () => void
 }
 
-function FilledSlot<Slot extends SlotId>({ loader, slot, props, deadlineMs, onUnavailable }: FilledSlotProps<Slot>) {
+function FilledSlot<Slot extends SlotId>({
+  loader,
+  slot,
+  props,
+  waiting,
+  deadlineMs,
+  onUnavailable,
+}: FilledSlotProps<Slot>) {
   const state = useStore(loader.state)
   const giveUp = useEffectEvent(onUnavailable)
   const isReady = state.status === 'ready'
@@ -63,7 +74,7 @@ function FilledSlot<Slot extends SlotId>({ loader, slot, props, deadlineMs, onUn
     return () => clearTimeout(timer)
   }, [isMissing, isReady, deadlineMs])
 
-  if (!isReady) return null
+  if (!isReady) return isMissing ? null : waiting
   const Filling = state.instance.slots?.[slot] as ComponentType<SlotProps[Slot]> | undefined
   if (!Filling) return null
   const { version } = state

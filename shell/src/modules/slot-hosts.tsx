@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import type { Toasts } from '../toasts/toasts.ts'
 import { useTurnAfter } from '../toasts/turn-after.ts'
 import { ModuleSlot } from './module-slot.tsx'
+import { SlotWaiting } from './slot-waiting.tsx'
 
 interface SlotHostsProps {
   events: Bus<ShellEvents>
@@ -24,6 +25,13 @@ export function SlotHosts({ events, toasts }: SlotHostsProps) {
     toasts.show({ title: 'Tip failed', description: text, tone: 'destructive' })
   }
 
+  // They are announced once: without the popup, in words.
+  const handleBadgesUnavailable = (text: string) => {
+    const names = badges.map(({ name }) => name).join(', ')
+    setBadges([])
+    toasts.show({ title: `Badge earned: ${names}`, description: text })
+  }
+
   return (
     <>
       {tip && (
@@ -31,6 +39,7 @@ export function SlotHosts({ events, toasts }: SlotHostsProps) {
           slot="tip-dialog"
           // Closed, it stays for the next tip and for its own way of closing.
           props={{ open: tip.open, tip: tip.target, onClose: () => setTip({ ...tip, open: false }) }}
+          waiting={tip.open && <SlotWaiting text="Opening the tip…" />}
           onUnavailable={handleTipUnavailable}
         />
       )}
@@ -38,8 +47,7 @@ export function SlotHosts({ events, toasts }: SlotHostsProps) {
         <ModuleSlot
           slot="badge-popup"
           props={{ badges, onClose: () => setBadges([]) }}
-          // Decoration: the badges are on the rewards page all the same.
-          onUnavailable={() => setBadges([])}
+          onUnavailable={handleBadgesUnavailable}
         />
       )}
     </>

@@ -1,0 +1,106 @@
+import type { AssignedModule, Assignment } from '@griot/contracts/modules'
+import type { Badge } from '@griot/contracts/points'
+import type { ShellEvents, TipTarget } from '@griot/shell-sdk/contract'
+import { createStore } from '@griot/shell-sdk/store'
+import { createTestShell } from '@griot/shell-sdk/testing/render-screen'
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createToasts } from '../toasts/toasts.ts'
+import { createBus } from './bus.ts'
+import type { ModuleLoader, ModuleState } from './loader.ts'
+import { ModulesProvider } from './modules-context.ts'
+import { SlotHosts } from './slot-hosts.tsx'
+
+const TIP = { receiverName: 'Bisi Cole' } as TipTarget
+const BADGES = [{ id: 'first-steps', name: 'First Steps' }] as Badge[]
+const DEADLINE_MS = 5000
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
+
+const setUp = () => {
+  const state = createStore<ModuleState>({ status: 'idle' })
+  const loader = { state, attach: () => () => {}, crashed: () => 'panel' } as unknown as ModuleLoader
+  const contributes: AssignedModule['contributes'] = {
+    routes: [],
+    nav: [],
+    slots: [
+      { slot: 'tip-dialog', id: 'rewards.tip-dialog', deadlineMs: DEADLINE_MS },
+      { slot: 'badge-popup', id: 'rewards.badge-popup', deadlineMs: DEADLINE_MS },
+    ],
+    fallback: {
+      'rewards.tip-dialog': { text: 'Tipping is unavailable right now.' },
+      'rewards.badge-popup': { text: 'It is on your Rewards page.' },
+    },
+  }
+  const registry = Object.assign(createStore({ modules: { rewards: { contributes } } } as unknown as Assignment), {
+    watch: () => () => {},
+  })
+  const events = createBus<ShellEvents>()
+  const toasts = createToasts()
+  render(
+    <ModulesProvider value={{ registry, loader: () => loader, startPreloaded: () => {} }}>
+      <SlotHosts events={events} toasts={toasts} />
+    </ModulesProvider>,
+  )
+  const become = (next: ModuleState) => act(() => state.set(next))
+  return {
+    toasts,
+    openTip: () => act(() => events.emit('tip.open', TIP)),
+    earnBadges: () => act(() => events.emit('badges.earned', { badges: BADGES })),
+    comes: () =>
+      become({
+        status: 'ready',
+        version: '1',
+        api: createTestShell().api,
+        instance: { slots: { 'tip-dialog': ({ tip }) => <p>Tip {tip.receiverName}</p> } },
+      }),
+    fails: () =>
+      become({
+        status: 'failed',
+        at: 0,
+        failure: { module: 'rewards', version: '1', stage: 'entry', error: new Error('gone') },
+      }),
+  }
+}
+
+describe('the tip dialog', () => {
+  it('says that it comes while its module is on its way', () => {
+    const { openTip, comes } = setUp()
+    openTip()
+    expect(screen.getByRole('status').textContent).toBe('Opening the tip…')
+    comes()
+    expect(screen.getByText('Tip Bisi Cole')).toBeVisible()
+    expect(screen.queryByRole('status')).toBeNull()
+  })
+
+  it.each([
+    ['its module fails', ({ fails }: ReturnType<typeof setUp>) => fails()],
+    ['its module does not come in time', () => act(() => vi.advanceTimersByTime(DEADLINE_MS))],
+  ])('is given up with the words of its module when %s', (_, happens) => {
+    const shell = setUp()
+    shell.openTip()
+    happens(shell)
+    expect(shell.toasts.state.get()).toMatchObject({
+      title: 'Tip failed',
+      description: 'Tipping is unavailable right now.',
+      tone: 'destructive',
+    })
+    expect(screen.queryByRole('status')).toBeNull()
+  })
+})
+
+describe('earned badges', () => {
+  it('are told in words when nothing can celebrate them', () => {
+    const { earnBadges, fails, toasts } = setUp()
+    earnBadges()
+    fails()
+    expect(toasts.state.get()).toMatchObject({
+      title: 'Badge earned: First Steps',
+      description: 'It is on your Rewards page.',
+    })
+  })
+})
