@@ -35,7 +35,7 @@ const openForm = ({ headers }: IncomingMessage) => {
   if (!/^multipart\/form-data\b/i.test(headers['content-type'] ?? '')) throw notAForm()
   if (Number(headers['content-length'] ?? 0) > MAX_COVER_BYTES + FORM_OVERHEAD_BYTES) throw tooLarge()
   try {
-    return busboy({ headers, limits: { files: 1, fields: 0, parts: 2, fileSize: MAX_COVER_BYTES, headerPairs: 20 } })
+    return busboy({ headers, limits: { files: 1, fields: 0, parts: 2, headerPairs: 20 } })
   } catch {
     throw malformed()
   }
@@ -45,10 +45,12 @@ const readForm = (request: IncomingMessage, form: busboy.Busboy) =>
   new Promise<Buffer>((resolve, reject) => {
     const chunks: Buffer[] = []
     let isThere = false
+    let size = 0
     const fail = (error: Error) => {
       clearTimeout(timer)
       request.unpipe(form)
-      form.destroy()
+      // Not at once: the parser throws, outside of everything, when it is destroyed while it tells of something.
+      setImmediate(() => form.destroy())
       reject(error)
     }
     const timer = setTimeout(() => fail(tooSlow()), TIMEOUT_MS)
@@ -57,8 +59,11 @@ const readForm = (request: IncomingMessage, form: busboy.Busboy) =>
       bytes.on('error', () => {})
       if (field !== FIELD) return fail(oneFileOnly())
       isThere = true
-      bytes.on('limit', () => fail(tooLarge()))
-      bytes.on('data', (chunk: Buffer) => chunks.push(chunk))
+      bytes.on('data', (chunk: Buffer) => {
+        size += chunk.length
+        if (size > MAX_COVER_BYTES) fail(tooLarge())
+        else chunks.push(chunk)
+      })
     })
     for (const limit of ['filesLimit', 'fieldsLimit', 'partsLimit'] as const) form.on(limit, () => fail(oneFileOnly()))
     form.on('error', () => fail(malformed()))

@@ -1,86 +1,25 @@
 import { randomUUID } from 'node:crypto'
-import { CreateEpisode, GetEpisode, ListPodcastEpisodes } from '@griot/contracts/catalog'
+import { CreateEpisode, ListPodcastEpisodes } from '@griot/contracts/catalog'
 import { MediaLinked } from '@griot/contracts/events'
-import { GetMedia, LinkMedia, type MediaFile } from '@griot/contracts/media'
-import { createApp, on } from '@griot/service-kit/app'
-import { askService } from '@griot/service-kit/ask-service'
+import type { MediaFile } from '@griot/contracts/media'
 import { AppError, conflict, notFound } from '@griot/service-kit/errors'
-import { createLog } from '@griot/service-kit/log'
 import { type Person, person } from '@griot/service-kit/testing/identity'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { EPISODE, startCatalog, startEvents, type TestCatalog, told } from '../testing.ts'
-
-/** Media, as far as its contract goes: whose file it is, in which state, and what becomes of a link. */
-const media = {
-  files: new Map<string, { owner: string; file: MediaFile }>(),
-  links: [] as { episodeId: string; mediaFileId: string }[],
-  onLink: async (): Promise<void> => {},
-}
+import { createMediaPeer } from '../testing-media.ts'
 
 let catalog: TestCatalog
+const media = createMediaPeer(() => catalog.url)
 beforeAll(async () => {
-  catalog = await startCatalog({
-    media: (verify) =>
-      createApp({
-        verify,
-        log: createLog('media', 'silent'),
-        routes: [
-          on(GetMedia, ({ user, params }) => {
-            const known = media.files.get(params.id)
-            if (known?.owner !== user.id) throw notFound('media')
-            return known.file
-          }),
-          on(LinkMedia, async ({ user, token, params, body }) => {
-            const episode = await askService({ url: catalog.url, token }, GetEpisode, {
-              params: { id: params.episodeId },
-            })
-            if (episode?.hostId !== user.id) throw notFound('episode')
-            await media.onLink()
-            media.links.push({ episodeId: params.episodeId, mediaFileId: body.mediaFileId })
-            return { episodeId: params.episodeId, ...body }
-          }),
-        ],
-      }),
-  })
+  catalog = await startCatalog({ media: media.peer })
 })
 afterAll(() => catalog.close())
-beforeEach(() => {
-  media.links = []
-  media.onLink = async () => {}
-})
-
-const givenFile = (owner: Person, about: Partial<MediaFile> = {}) => {
-  const file: MediaFile = {
-    id: randomUUID(),
-    originalName: 'susu.mp3',
-    mimeType: 'audio/mpeg',
-    fileSize: 480_000,
-    duration: 31,
-    createdAt: new Date().toISOString(),
-    status: 'ready',
-    progress: null,
-    failure: null,
-    format: 'mp3',
-    codec: 'mp3',
-    bitrate: 128_000,
-    sampleRate: 44_100,
-    channels: 2,
-    sound: null,
-    episodeIds: [],
-    suggestions: null,
-    rendition: null,
-    delivers: 'original',
-    replacement: null,
-    ...about,
-  }
-  media.files.set(file.id, { owner: owner.id, file })
-  return file
-}
+beforeEach(() => media.reset())
 
 const given = async (about: Partial<MediaFile> = {}, owner?: Person) => {
   const host = person()
   const podcast = await catalog.podcast(host)
-  const file = givenFile(owner ?? host, about)
+  const file = media.file(owner ?? host, about)
   return {
     host,
     podcast,
@@ -141,7 +80,7 @@ describe('POST /api/episodes with audio', () => {
   it('does not say anything about a file to someone who does not host the podcast', async () => {
     const { podcast } = await given()
     const stranger = person()
-    const { id: audioFileId } = givenFile(stranger, { status: 'processing' })
+    const { id: audioFileId } = media.file(stranger, { status: 'processing' })
 
     await expect(
       catalog.as(stranger).call(CreateEpisode, { body: { ...EPISODE, podcastId: podcast.id, audioFileId } }),

@@ -1,0 +1,252 @@
+import { randomBytes } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { crc32, deflateSync } from 'node:zlib'
+import { DeletePodcastCover, GetPodcast, Podcast, UploadPodcastCover } from '@griot/contracts/catalog'
+import { pathFor } from '@griot/contracts/endpoint'
+import { sql } from '@griot/service-kit/db'
+import { type Person, person } from '@griot/service-kit/testing/identity'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startCatalog, type TestCatalog } from '../testing.ts'
+import { sweepCovers } from './upload-cover.ts'
+
+let catalog: TestCatalog
+beforeAll(async () => {
+  catalog = await startCatalog()
+})
+afterAll(() => catalog.close())
+
+const host = person()
+
+const picture = (width: number, height = width) =>
+  sharp({ create: { width, height, channels: 3, background: '#c2541b' } })
+
+const upload = async (
+  podcastId: string,
+  bytes: Buffer | null,
+  { who = host, field = 'cover', name = 'a.jpg' } = {},
+) => {
+  const form = new FormData()
+  if (bytes === null) form.append(field, 'words')
+  else form.append(field, new File([new Uint8Array(bytes)], name, { type: 'image/jpeg' }))
+  return catalog
+    .as(who)
+    .fetch(pathFor(UploadPodcastCover, { params: { id: podcastId } }), { method: 'POST', body: form })
+}
+
+const uploaded = async (podcastId: string, bytes: Buffer): Promise<string> => {
+  const response = await upload(podcastId, bytes)
+  expect(response.status).toBe(201)
+  return Podcast.parse(await response.json()).coverImage
+}
+
+const fetchCover = async (path: string, who: Person | null = null) => catalog.as(who).fetch(path)
+const storedFiles = async () =>
+  (await readdir(catalog.objectsDir, { recursive: true })).filter((name) => name.endsWith('.webp'))
+
+/** A PNG of a few hundred bytes that says it has this many pixels on each side. */
+const bomb = (side: number) => {
+  const chunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
+    const length = Buffer.alloc(4)
+    length.writeUInt32BE(data.length)
+    const check = Buffer.alloc(4)
+    check.writeUInt32BE(crc32(body))
+    return Buffer.concat([length, body, check])
+  }
+  const head = Buffer.alloc(13)
+  head.writeUInt32BE(side, 0)
+  head.writeUInt32BE(side, 4)
+  head.set([1, 0, 0, 0, 0], 8)
+  const data = deflateSync(Buffer.alloc(100_000))
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+  return Buffer.concat([signature, chunk('IHDR', head), chunk('IDAT', data), chunk('IEND', Buffer.alloc(0))])
+}
+
+describe('POST /api/podcast/:id/cover', () => {
+  it.each(['jpeg', 'png', 'webp'] as const)(
+    'takes a %s and shows it in three sizes that never change',
+    async (format) => {
+      const podcast = await catalog.podcast(host)
+
+      const coverImage = await uploaded(podcast.id, await picture(1600).toFormat(format).toBuffer())
+
+      expect(coverImage).toMatch(new RegExp(`^/api/podcast/${podcast.id}/cover/[0-9a-f-]{36}/480$`))
+      expect(await catalog.as(null).call(GetPodcast, { params: { id: podcast.id } })).toMatchObject({ coverImage })
+      for (const size of [160, 480, 1400]) {
+        const response = await fetchCover(coverImage.replace(/480$/, String(size)))
+        expect(Object.fromEntries(response.headers)).toMatchObject({
+          'content-type': 'image/webp',
+          'cache-control': 'public, max-age=31536000, immutable',
+          'x-content-type-options': 'nosniff',
+          'content-security-policy': "default-src 'none'; sandbox",
+        })
+        const made = await sharp(await response.arrayBuffer()).metadata()
+        expect([made.format, made.width, made.height]).toEqual(['webp', size, size])
+      }
+    },
+  )
+
+  it('cuts a square out of the middle, turned upright, and makes nothing larger', async () => {
+    const podcast = await catalog.podcast(host)
+    // Lying on its side, as cameras store it: left is red, right is blue, and it says so.
+    const half = await picture(400, 600).png().toBuffer()
+    const lying = await sharp({ create: { width: 800, height: 600, channels: 3, background: '#0000ff' } })
+      .composite([{ input: half, left: 0, top: 0 }])
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer()
+
+    const coverImage = await uploaded(podcast.id, lying)
+
+    const large = sharp(await (await fetchCover(coverImage.replace(/480$/, '1400'))).arrayBuffer())
+    const { width, height } = await large.metadata()
+    expect([width, height]).toEqual([600, 600])
+    const { data } = await large.raw().toBuffer({ resolveWithObject: true })
+    // Turned by a quarter, what was left is on top.
+    expect((data[0] ?? 0) > (data[2] ?? 0)).toBe(true)
+    expect((data.at(-3) ?? 0) < (data.at(-1) ?? 0)).toBe(true)
+  })
+
+  it('takes out everything that is not picture', async () => {
+    const podcast = await catalog.podcast(host)
+    const telling = await picture(500)
+      .withExif({ IFD0: { Copyright: 'Kofi', ImageDescription: '<script>alert(1)</script>' } })
+      .withIccProfile('p3')
+      .jpeg()
+      .toBuffer()
+    expect((await sharp(telling).metadata()).exif).toBeDefined()
+
+    const coverImage = await uploaded(podcast.id, telling)
+
+    const bytes = Buffer.from(await (await fetchCover(coverImage)).arrayBuffer())
+    const made = await sharp(bytes).metadata()
+    expect([made.exif, made.xmp, made.icc]).toEqual([undefined, undefined, undefined])
+    expect(bytes.includes('Kofi')).toBe(false)
+  })
+
+  it('goes by what a file is, not by what it is called', async () => {
+    const podcast = await catalog.podcast(host)
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="900" height="900"/>')
+    const gif = await picture(400).gif().toBuffer()
+    const tiff = await picture(400).tiff().toBuffer()
+
+    for (const bytes of [svg, gif, tiff, Buffer.from('<html>'), randomBytes(2_000)]) {
+      const response = await upload(podcast.id, bytes)
+      expect(response.status).toBe(415)
+      expect(await response.json()).toMatchObject({
+        code: 'cover.unsupported_type',
+        fields: { cover: expect.any(String) },
+      })
+    }
+  })
+
+  it.each([
+    ['a picture that is cut off', async () => (await picture(900).png().toBuffer()).subarray(0, 900), 'cover.broken'],
+    [
+      'noise behind a good beginning',
+      async () => Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), randomBytes(5_000)]),
+      'cover.broken',
+    ],
+    ['one that is too small', () => picture(299).png().toBuffer(), 'cover.too_small'],
+    ['one that is too small on one side', () => picture(2_000, 200).png().toBuffer(), 'cover.too_small'],
+    ['a small file of a billion pixels', async () => bomb(30_000), 'cover.too_many_pixels'],
+  ])('refuses %s with a sentence, and keeps nothing of it', async (_, make, code) => {
+    const podcast = await catalog.podcast(host)
+    const before = await storedFiles()
+
+    const response = await upload(podcast.id, await make())
+
+    expect(response.status).toBe(422)
+    expect(await response.json()).toMatchObject({ code, message: expect.stringMatching(/\.$/) })
+    expect(await catalog.as(null).call(GetPodcast, { params: { id: podcast.id } })).toMatchObject({
+      coverImage: podcast.coverImage,
+    })
+    expect(await storedFiles()).toEqual(before)
+  })
+
+  it('refuses more than 10 MB, whether it says so or not', async () => {
+    const podcast = await catalog.podcast(host)
+
+    for (const bytes of [11, 10.01].map((megabytes) => randomBytes(megabytes * 1024 * 1024))) {
+      const response = await upload(podcast.id, bytes)
+      expect(response.status).toBe(413)
+      expect(await response.json()).toMatchObject({ code: 'cover.too_large' })
+    }
+  })
+
+  it('refuses a form that is none, or holds something else', async () => {
+    const podcast = await catalog.podcast(host)
+    const path = pathFor(UploadPodcastCover, { params: { id: podcast.id } })
+
+    expect((await upload(podcast.id, null)).status).toBe(400)
+    expect((await upload(podcast.id, await picture(400).png().toBuffer(), { field: 'audio' })).status).toBe(400)
+    const json = { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } }
+    expect((await catalog.as(host).fetch(path, json)).status).toBe(415)
+    const packed = {
+      method: 'POST',
+      body: 'x',
+      headers: { 'content-type': 'multipart/form-data; boundary=x', 'content-encoding': 'gzip' },
+    }
+    expect((await catalog.as(host).fetch(path, packed)).status).toBe(415)
+  })
+
+  it('is for the host of the podcast', async () => {
+    const podcast = await catalog.podcast(host)
+    const bytes = await picture(400).png().toBuffer()
+
+    for (const who of [person(), person({ roles: ['admin'] })]) {
+      expect((await upload(podcast.id, bytes, { who })).status).toBe(404)
+    }
+    expect((await upload('none', bytes)).status).toBe(404)
+    expect(
+      (await catalog.as(null).fetch(pathFor(UploadPodcastCover, { params: { id: podcast.id } }), { method: 'POST' }))
+        .status,
+    ).toBe(401)
+  })
+})
+
+describe('a cover that was uploaded', () => {
+  it('gives way to the next, under another address, and to a drawn one', async () => {
+    const podcast = await catalog.podcast(host)
+    const first = await uploaded(podcast.id, await picture(400).png().toBuffer())
+    const second = await uploaded(podcast.id, await picture(500).png().toBuffer())
+    expect(second).not.toBe(first)
+
+    const drawn = await catalog.as(host).call(DeletePodcastCover, { params: { id: podcast.id } })
+
+    expect(drawn.coverImage).toBe(podcast.coverImage)
+    // Pages that are open go on showing what they show.
+    expect((await fetchCover(first)).status).toBe(200)
+    await expect(catalog.as(person()).call(DeletePodcastCover, { params: { id: podcast.id } })).rejects.toMatchObject({
+      status: 404,
+    })
+  })
+
+  it('is removed when nothing shows it any more, and no other is', async () => {
+    const podcast = await catalog.podcast(host)
+    const first = await uploaded(podcast.id, await picture(400).png().toBuffer())
+    const second = await uploaded(podcast.id, await picture(400).png().toBuffer())
+    await catalog.db.run(sql`insert into cover (podcast_id) values (${podcast.id})`)
+    const before = await storedFiles()
+
+    await sweepCovers(catalog.db, catalog.store)
+    expect(await storedFiles()).toEqual(before)
+    await sweepCovers(catalog.db, catalog.store, 0)
+
+    expect((await fetchCover(first)).status).toBe(404)
+    expect((await fetchCover(second)).status).toBe(200)
+    expect((await storedFiles()).some((name) => name.includes(first.split('/').at(-2) ?? ''))).toBe(false)
+    expect(await catalog.db.run(sql`select from cover where unused_since is not null`)).toBe(0)
+  })
+
+  it('is told by its podcast, in sizes that there are', async () => {
+    const podcast = await catalog.podcast(host)
+    const other = await catalog.podcast(host)
+    const coverImage = await uploaded(podcast.id, await picture(400).png().toBuffer())
+
+    expect((await fetchCover(coverImage.replace(podcast.id, other.id))).status).toBe(404)
+    expect((await fetchCover(coverImage.replace(/480$/, '481'))).status).toBe(404)
+    expect((await fetchCover(coverImage.replace(/480$/, '../160'))).status).toBe(404)
+  })
+})

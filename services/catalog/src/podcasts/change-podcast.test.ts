@@ -1,0 +1,110 @@
+import { DeletePodcast, GetEpisode, GetPodcast, ListPodcasts, UpdatePodcast } from '@griot/contracts/catalog'
+import { ListeningRecorded } from '@griot/contracts/events'
+import { type Person, person } from '@griot/service-kit/testing/identity'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startCatalog, startEvents, type TestCatalog, told } from '../testing.ts'
+
+let catalog: TestCatalog
+beforeAll(async () => {
+  catalog = await startCatalog()
+})
+afterAll(() => catalog.close())
+
+const host = person()
+const show = (id: string) => catalog.as(null).call(GetPodcast, { params: { id } })
+const update = (id: string, body: object, who: Person = host) =>
+  catalog.as(who).call(UpdatePodcast, { params: { id }, body })
+const remove = (id: string, confirm?: 'true', who: Person = host) =>
+  catalog.as(who).call(DeletePodcast, { params: { id }, query: { confirm } })
+
+describe('PATCH /api/podcast/:id', () => {
+  it('changes what is given and leaves the rest, in search too', async () => {
+    const podcast = await catalog.podcast(host)
+
+    const changed = await update(podcast.id, { description: 'About wombats.', category: 'culture' })
+
+    expect(changed).toEqual({ ...podcast, description: 'About wombats.', category: 'culture' })
+    expect(await show(podcast.id)).toMatchObject(changed)
+    expect(await catalog.as(null).call(ListPodcasts, { query: { search: 'wombats' } })).toEqual([changed])
+    expect(await catalog.as(null).call(ListPodcasts, { query: { search: podcast.title } })).toContainEqual(changed)
+  })
+
+  it('shows the new title on the drawn cover, under another address', async () => {
+    const podcast = await catalog.podcast(host, { title: 'Before' })
+    const svg = async (path: string) => (await catalog.as(null).fetch(path)).text()
+    expect(await svg(podcast.coverImage)).toContain('<title>Before</title>')
+
+    const { coverImage } = await update(podcast.id, { title: 'After' })
+
+    expect(coverImage).not.toBe(podcast.coverImage)
+    expect(await svg(coverImage)).toContain('<title>After</title>')
+    expect((await update(podcast.id, { title: 'After' })).coverImage).toBe(coverImage)
+  })
+
+  it('takes an address for the cover, and takes it away again', async () => {
+    const podcast = await catalog.podcast(host)
+
+    const given = await update(podcast.id, { coverImage: 'https://example.org/a.jpg' })
+    expect(given.coverImage).toBe('https://example.org/a.jpg')
+    expect((await update(podcast.id, { hostName: 'Esi' })).coverImage).toBe('https://example.org/a.jpg')
+    expect((await update(podcast.id, { coverImage: null })).coverImage).toBe(podcast.coverImage)
+    await expect(update(podcast.id, { coverImage: 'http://example.org/a.jpg' })).rejects.toMatchObject({ status: 400 })
+  })
+
+  it('is for its host', async () => {
+    const podcast = await catalog.podcast(host)
+
+    for (const who of [person(), person({ roles: ['admin'] })]) {
+      await expect(update(podcast.id, { title: 'Mine' }, who)).rejects.toMatchObject({ status: 404 })
+    }
+    await expect(update(podcast.id, { hostId: host.id })).rejects.toMatchObject({ status: 400 })
+    await expect(update(person().id, { title: 'None' })).rejects.toMatchObject({ status: 404 })
+  })
+})
+
+describe('DELETE /api/podcast/:id', () => {
+  it('deletes an empty one without a question', async () => {
+    const podcast = await catalog.podcast(host)
+
+    expect(await remove(podcast.id)).toEqual({ id: podcast.id })
+    await expect(show(podcast.id)).rejects.toMatchObject({ status: 404 })
+  })
+
+  it('says how many episodes go with it, and takes them along only then', async () => {
+    const podcast = await catalog.podcast(host)
+    const episode = await catalog.episode(host, podcast.id)
+    await catalog.episode(host, podcast.id, { episodeNumber: 2 })
+    // Somebody has listened: counts go with it, too.
+    const events = startEvents(catalog)
+    await events.deliver([
+      told(ListeningRecorded, {
+        userId: person().id,
+        episodeId: episode.id,
+        podcastId: podcast.id,
+        recordedAt: new Date().toISOString(),
+      }),
+    ])
+    await events.close()
+
+    await expect(remove(podcast.id)).rejects.toMatchObject({
+      status: 409,
+      code: 'podcast.has_episodes',
+      sentence: 'This podcast has 2 episodes, which would be deleted with it. Please confirm.',
+    })
+    expect(await show(podcast.id)).toMatchObject({ episodeCount: 2, listeners: 1 })
+
+    await remove(podcast.id, 'true')
+    await expect(show(podcast.id)).rejects.toMatchObject({ status: 404 })
+    await expect(catalog.as(host).call(GetEpisode, { params: { id: episode.id } })).rejects.toMatchObject({
+      status: 404,
+    })
+  })
+
+  it('is for its host', async () => {
+    const podcast = await catalog.podcast(host)
+
+    for (const who of [person(), person({ roles: ['admin'] })]) {
+      await expect(remove(podcast.id, 'true', who)).rejects.toMatchObject({ status: 404 })
+    }
+  })
+})

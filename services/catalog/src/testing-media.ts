@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto'
+import { GetEpisode } from '@griot/contracts/catalog'
+import { GetMedia, LinkMedia, type MediaFile } from '@griot/contracts/media'
+import { createApp, on } from '@griot/service-kit/app'
+import { askService } from '@griot/service-kit/ask-service'
+import { conflict, notFound } from '@griot/service-kit/errors'
+import type { VerifyIdentity } from '@griot/service-kit/identity'
+import { createLog } from '@griot/service-kit/log'
+import type { Person } from '@griot/service-kit/testing/identity'
+
+/** Media, as far as its contract goes: whose file it is, in which state, and what becomes of a link. */
+export const createMediaPeer = (catalogUrl: () => string) => {
+  const files = new Map<string, { owner: string; file: MediaFile }>()
+  const media = {
+    links: [] as { episodeId: string; mediaFileId: string }[],
+    /** What happens while a link is being made. */
+    onLink: async (): Promise<void> => {},
+    reset() {
+      media.links = []
+      media.onLink = async () => {}
+    },
+    file(owner: Person, about: Partial<MediaFile> = {}) {
+      const file = { ...READY, id: randomUUID(), ...about }
+      files.set(file.id, { owner: owner.id, file })
+      return file
+    },
+    peer: (verify: VerifyIdentity) =>
+      createApp({
+        verify,
+        log: createLog('media', 'silent'),
+        routes: [
+          on(GetMedia, ({ user, params }) => {
+            const known = files.get(params.id)
+            if (known?.owner !== user.id) throw notFound('media')
+            return known.file
+          }),
+          on(LinkMedia, async ({ user, token, params, body }) => {
+            const episode = await askService({ url: catalogUrl(), token }, GetEpisode, {
+              params: { id: params.episodeId },
+            })
+            if (episode?.hostId !== user.id) throw notFound('episode')
+            const isReady = files.get(body.mediaFileId)?.file.status === 'ready'
+            if (!isReady && !body.whenReady) throw conflict('media.not_ready', 'Not yet.')
+            await media.onLink()
+            media.links.push({ episodeId: params.episodeId, mediaFileId: body.mediaFileId })
+            return { episodeId: params.episodeId, ...body }
+          }),
+        ],
+      }),
+  }
+  return media
+}
+
+const READY: Omit<MediaFile, 'id'> = {
+  originalName: 'susu.mp3',
+  mimeType: 'audio/mpeg',
+  fileSize: 480_000,
+  duration: 31,
+  createdAt: '2026-11-20T10:00:00.000Z',
+  status: 'ready',
+  progress: null,
+  failure: null,
+  format: 'mp3',
+  codec: 'mp3',
+  bitrate: 128_000,
+  sampleRate: 44_100,
+  channels: 2,
+  sound: null,
+  episodeIds: [],
+  suggestions: null,
+  rendition: null,
+  delivers: 'original',
+  replacement: null,
+}
