@@ -24,6 +24,7 @@ interface Facts {
 // hold another one's secrets.
 const forAll = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'TZ', 'NODE_ENV', 'NODE_EXTRA_CA_CERTS', 'LOG_LEVEL', 'PRODUCT_NAME']
 const forObjects = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY', 'S3_SECRET_KEY', 'S3_REGION']
+const forUploads = ['UPLOAD_QUOTA_BYTES', 'UPLOAD_QUOTA_FILES', 'FREE_DISK_BYTES']
 const forAudio = ['FFMPEG_PATH', 'FFPROBE_PATH']
 const forGateway = [
   'PUBLIC_ORIGIN',
@@ -72,7 +73,7 @@ export const processes = ({ config, secrets, urls, ports }: Facts): ProcessSpec[
   return [
     { ...catalog, env: { ...catalog.env, ...objects } },
     service('listening-points', 'listening_points'),
-    { ...media, env: { ...media.env, ...objects, GRANT_SECRET: secrets.grant } },
+    { ...media, env: { ...media.env, ...objects, ...passOn(forUploads), GRANT_SECRET: secrets.grant } },
     {
       name: 'media-worker',
       script: script('services/media', 'worker.js'),

@@ -14,7 +14,9 @@ import type { MediaQueue } from './queue/media-queue.ts'
 import { queueRoutes } from './queue/routes.ts'
 import { renditionRoutes } from './renditions/routes.ts'
 import { streamRoutes } from './streaming/routes.ts'
+import type { UploadLimits } from './uploads/limits.ts'
 import { uploadRoutes } from './uploads/routes.ts'
+import { createUploadSlots } from './uploads/upload-slots.ts'
 
 export interface AppParts {
   db: Db
@@ -26,14 +28,26 @@ export interface AppParts {
   log: Log
   catalogUrl: string
   grantSecret: string
+  limits: UploadLimits
 }
 
-export const createApp = ({ db, store, outbox, changes, queue, verify, log, catalogUrl, grantSecret }: AppParts) =>
+export const createApp = ({
+  db,
+  store,
+  outbox,
+  changes,
+  queue,
+  verify,
+  log,
+  catalogUrl,
+  grantSecret,
+  limits,
+}: AppParts) =>
   createServiceApp({
     routes: [
-      // `/api/media/events` has to be found before `/api/media/:id`.
+      // `/api/media/events`, `/uploads` and `/storage` have to be found before `/api/media/:id`.
       ...liveRoutes(db, changes),
-      ...uploadRoutes(db, store, outbox),
+      ...uploadRoutes({ db, store, outbox, log, limits, slots: createUploadSlots(limits) }),
       ...fileRoutes(db, outbox),
       ...queueRoutes(db, queue, outbox),
       ...renditionRoutes(db, outbox),

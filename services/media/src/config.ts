@@ -1,6 +1,12 @@
 import { tmpdir } from 'node:os'
+import { UPLOADS_AT_ONCE } from '@griot/contracts/uploads'
 import { ObjectsEnvironment, readConfig, ServiceEnvironment } from '@griot/service-kit/config'
 import { z } from 'zod'
+import type { UploadLimits } from './uploads/limits.ts'
+
+const GIGABYTE = 1024 ** 3
+
+const bytes = (usual: number) => z.coerce.number().int().min(0).default(usual)
 
 /** What the service that answers requests needs to know. */
 export const readServiceConfig = () =>
@@ -8,8 +14,26 @@ export const readServiceConfig = () =>
     ServiceEnvironment.extend(ObjectsEnvironment.shape).extend({
       CATALOG_URL: z.url(),
       GRANT_SECRET: z.string().min(43, 'must be 32 bytes, base64url'),
+      /** What one person may store; 0 is no limit. */
+      UPLOAD_QUOTA_BYTES: bytes(5 * GIGABYTE),
+      UPLOAD_QUOTA_FILES: z.coerce.number().int().min(0).default(200),
+      /** So much of the disk stays free. */
+      FREE_DISK_BYTES: bytes(2 * GIGABYTE),
     }),
   )
+
+type ServiceConfig = ReturnType<typeof readServiceConfig>
+
+export const uploadLimits = (
+  config: Pick<ServiceConfig, 'UPLOAD_QUOTA_BYTES' | 'UPLOAD_QUOTA_FILES' | 'FREE_DISK_BYTES'>,
+): UploadLimits => ({
+  quotaBytes: config.UPLOAD_QUOTA_BYTES || null,
+  quotaFiles: config.UPLOAD_QUOTA_FILES || null,
+  freeDiskBytes: config.FREE_DISK_BYTES,
+  atOnceEach: UPLOADS_AT_ONCE,
+  atOnce: 32,
+  pace: { bytesPerSecond: 16 * 1024, windowMs: 30_000 },
+})
 
 /** What the worker needs to know: it answers nobody, so it knows no secret but the stores'. */
 export const readWorkerConfig = () =>

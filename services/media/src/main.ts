@@ -6,11 +6,14 @@ import { startOutbox } from '@griot/service-kit/outbox'
 import { createQueueing } from '@griot/service-kit/queue'
 import { serve } from '@griot/service-kit/serve'
 import { createApp } from './app.ts'
-import { readServiceConfig } from './config.ts'
+
+import { readServiceConfig, uploadLimits } from './config.ts'
 import { followEvents } from './events.ts'
+
 import { watchChanges } from './live/watch-changes.ts'
 import { JOB_ATTEMPTS } from './processing/jobs.ts'
 import { openMediaQueue } from './queue/media-queue.ts'
+import { finishArrived } from './uploads/finish-upload.ts'
 
 // 100 MB at the slowest pace that uploads are allowed to have take longer than any other request may.
 const UPLOAD_TIMEOUT_MS = 30 * 60_000
@@ -34,7 +37,10 @@ const app = createApp({
   log,
   catalogUrl: config.CATALOG_URL,
   grantSecret: config.GRANT_SECRET,
+  limits: uploadLimits(config),
 })
+
+finishArrived({ db, store, outbox, log }).catch((error: unknown) => log.warn({ err: error }, 'uploads not finished'))
 
 await serve({
   handler: app.callback(),

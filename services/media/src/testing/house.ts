@@ -18,6 +18,7 @@ import { createApp } from '../app.ts'
 import { watchChanges } from '../live/watch-changes.ts'
 import { JOB_ATTEMPTS } from '../processing/jobs.ts'
 import { openMediaQueue } from '../queue/media-queue.ts'
+import type { UploadLimits } from '../uploads/limits.ts'
 
 export const log = createLog('media-test', process.env.TEST_LOG_LEVEL ?? 'silent')
 export const grantSecret = randomBytes(32).toString('base64url')
@@ -43,7 +44,20 @@ export interface House {
 /** Wraps the store of a house, to make it fail where a test wants it to. */
 type Around = (store: ObjectStore) => ObjectStore
 
-export const openHouse = async (around: Around = (store) => store): Promise<House> => {
+/** Of people who are in nobody's way. */
+const ROOMY: UploadLimits = {
+  quotaBytes: null,
+  quotaFiles: null,
+  freeDiskBytes: 0,
+  atOnceEach: 32,
+  atOnce: 64,
+  pace: { bytesPerSecond: 16 * 1024, windowMs: 30_000 },
+}
+
+export const openHouse = async (
+  around: Around = (store) => store,
+  limits: Partial<UploadLimits> = {},
+): Promise<House> => {
   const database = await createTestDatabase('media', new URL('../../migrations/', import.meta.url))
   const objectsDir = await mkdtemp(join(tmpdir(), 'griot-test-objects-'))
   const store = around(createDiskStore(objectsDir))
@@ -67,6 +81,7 @@ export const openHouse = async (around: Around = (store) => store): Promise<Hous
       log,
       catalogUrl: catalog.url,
       grantSecret,
+      limits: { ...ROOMY, ...limits },
     }),
   )
   return {

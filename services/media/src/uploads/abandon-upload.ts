@@ -12,11 +12,14 @@ interface AbandonParts {
  * still a commit, and the bytes belong to that file then.
  */
 export const abandonUpload = async ({ db, store }: AbandonParts, { id, objectKey }: Upload) => {
-  if (!(await becameFile(db, id))) await store.remove(objectKey)
+  if (!(await becameFile(db, id))) {
+    await store.arriving.abandon(objectKey)
+    await store.remove(objectKey)
+  }
   await forgetUpload(db, id)
 }
 
-/** Finishes what a killed process could not: uploads that began long ago and never became a file. */
+/** Finishes what a killed process could not: uploads that began long ago, or were not continued for long, and never became a file. */
 export const sweepUploads = async (parts: AbandonParts) => {
   const uploads = await abandonedUploads(parts.db)
   for (const upload of uploads) await abandonUpload(parts, upload)

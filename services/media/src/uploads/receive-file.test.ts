@@ -3,7 +3,8 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from 'node:net'
 import { AppError } from '@griot/service-kit/errors'
 import { afterEach, describe, expect, it } from 'vitest'
-import { type Pace, receiveFile } from './receive-file.ts'
+import type { Pace } from './limits.ts'
+import { receiveFile } from './receive-file.ts'
 
 const open: { close(): void }[] = []
 afterEach(() => {

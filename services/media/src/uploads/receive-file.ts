@@ -1,9 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
-import { audioFamily, MAX_UPLOAD_BYTES, REFUSED_FILE } from '@griot/contracts/media'
+import { audioFamily, REFUSED_FILE } from '@griot/contracts/media'
+import { MAX_UPLOAD_BODY_BYTES } from '@griot/contracts/uploads'
 import { AppError, invalid } from '@griot/service-kit/errors'
 import busboy from 'busboy'
+import type { Pace } from './limits.ts'
 import { cleanName } from './original-name.ts'
+import { discardRest, watchBody } from './watch-body.ts'
 
 /** The one file of a form, while its bytes are still arriving. */
 export interface IncomingFile {
@@ -13,27 +16,13 @@ export interface IncomingFile {
   bytes: Readable
 }
 
-export interface Pace {
-  /** Averaged over each window; a slower client is sent away. */
-  bytesPerSecond: number
-  windowMs: number
-}
-
-const SLOWEST: Pace = { bytesPerSecond: 16 * 1024, windowMs: 30_000 }
-
-// Boundaries and part headers around the file.
-const FORM_OVERHEAD_BYTES = 64 * 1024
 const FIELD = 'audio'
-const LINGER_MS = 10_000
 
 export const tooLarge = () => new AppError(413, 'upload.too_large', REFUSED_FILE.size)
 const noFile = () => invalid({ [FIELD]: 'Please choose an audio file.' })
 const oneFileOnly = () => invalid({ [FIELD]: `Please send exactly one file, in the field "${FIELD}".` })
 const malformed = () => new AppError(400, 'upload.malformed', 'The upload was cut short or is not a valid form.')
-const aborted = () => new AppError(400, 'upload.aborted', 'The upload was cancelled.')
-const tooSlow = () =>
-  new AppError(408, 'upload.too_slow', 'The upload was too slow and was stopped. Please try a faster connection.')
-const unsupportedType = () => new AppError(415, 'upload.unsupported_type', REFUSED_FILE.type)
+export const unsupportedType = () => new AppError(415, 'upload.unsupported_type', REFUSED_FILE.type)
 const notAForm = () => new AppError(415, 'upload.not_a_form', 'Please send the file as multipart/form-data.')
 
 /**
@@ -44,7 +33,7 @@ const notAForm = () => new AppError(415, 'upload.not_a_form', 'Please send the f
 export const receiveFile = async <Kept>(
   request: IncomingMessage,
   keep: (file: IncomingFile) => Promise<Kept>,
-  pace = SLOWEST,
+  pace: Pace,
 ): Promise<Kept> => {
   try {
     return await readForm(request, openForm(request), keep, pace)
@@ -58,7 +47,7 @@ const openForm = ({ headers }: IncomingMessage) => {
   // Nothing here may ever unpack: what is small on the way in must be small inside.
   if (headers['content-encoding'] !== undefined) throw notAForm()
   if (!/^multipart\/form-data\b/i.test(headers['content-type'] ?? '')) throw notAForm()
-  if (Number(headers['content-length'] ?? 0) > MAX_UPLOAD_BYTES + FORM_OVERHEAD_BYTES) throw tooLarge()
+  if (Number(headers['content-length'] ?? 0) > MAX_UPLOAD_BODY_BYTES) throw tooLarge()
   try {
     return busboy({ headers, defParamCharset: 'utf8', limits: { files: 1, fields: 0, parts: 2, headerPairs: 20 } })
   } catch {
@@ -87,7 +76,17 @@ const readForm = <Kept>(
         () => reject(error),
       )
     }
-    const stopWatching = watch(request, pace, fail)
+    let total = 0
+    const count = (chunk: Buffer) => {
+      total += chunk.length
+      if (total > MAX_UPLOAD_BODY_BYTES) fail(tooLarge())
+    }
+    request.on('data', count)
+    const unwatch = watchBody(request, pace, fail)
+    const stopWatching = () => {
+      request.off('data', count)
+      unwatch()
+    }
 
     form.on('file', (field, bytes, { filename, mimeType }) => {
       // A destroyed stream reports its end even when nobody reads it any more.
@@ -108,38 +107,4 @@ const readForm = <Kept>(
     })
     request.pipe(form)
   })
-}
-
-/** Calls `fail` when the client goes away, sends more than one file can be, or is slower than `pace`. */
-const watch = (request: IncomingMessage, pace: Pace, fail: (error: Error) => void) => {
-  let total = 0
-  let inWindow = 0
-  const count = (chunk: Buffer) => {
-    total += chunk.length
-    inWindow += chunk.length
-    if (total > MAX_UPLOAD_BYTES + FORM_OVERHEAD_BYTES) fail(tooLarge())
-  }
-  const gone = () => {
-    if (!request.complete) fail(aborted())
-  }
-  const window = setInterval(() => {
-    if (inWindow < (pace.bytesPerSecond * pace.windowMs) / 1000) fail(tooSlow())
-    inWindow = 0
-  }, pace.windowMs)
-  request.on('data', count)
-  request.on('error', gone)
-  request.on('close', gone)
-  return () => {
-    clearInterval(window)
-    request.off('data', count)
-    request.off('close', gone)
-  }
-}
-
-/** Closing at once would reset the connection and with it, for many clients, the answer that is on its way. */
-const discardRest = (request: IncomingMessage) => {
-  if (request.complete || request.destroyed) return
-  request.resume()
-  const linger = setTimeout(() => request.socket.destroy(), LINGER_MS)
-  request.once('close', () => clearTimeout(linger))
 }

@@ -1,7 +1,8 @@
-import { type Db, type Queryable, sql, type Tx } from '@griot/service-kit/db'
+import { type Queryable, sql, type Tx } from '@griot/service-kit/db'
 import { z } from 'zod'
 import { MediaFileRow, mediaFileColumns } from '../files/media-file.ts'
 import { withStep } from '../timeline/timeline.queries.ts'
+import { CONTINUED_WITHIN_MS } from './limits.ts'
 
 export interface Upload {
   id: string
@@ -16,8 +17,31 @@ export interface ReceivedFile {
   sha256: Buffer
 }
 
-export const beginUpload = (db: Db, { id, ownerId, objectKey }: Upload) =>
-  db.run(sql`insert into upload (id, owner_id, object_key) values (${id}, ${ownerId}, ${objectKey})`)
+/** What is known of an upload before its first byte. */
+export interface BeginningUpload extends Upload {
+  /** The most that it may become. */
+  reservedBytes: number
+  /** Of an upload that can be continued. */
+  announced?: AnnouncedFile
+}
+
+export interface AnnouncedFile {
+  ownerName: string
+  originalName: string
+  mimeType: string
+  sizeBytes: number
+}
+
+export const beginUpload = (db: Queryable, { id, ownerId, objectKey, reservedBytes, announced }: BeginningUpload) =>
+  db.run(sql`
+    insert into upload
+      (id, owner_id, object_key, reserved_bytes, owner_name, original_name, mime_type, size_bytes, touched_at)
+    values (
+      ${id}, ${ownerId}, ${objectKey}, ${reservedBytes}, ${announced?.ownerName ?? ''},
+      ${announced?.originalName ?? null}, ${announced?.mimeType ?? null}, ${announced?.sizeBytes ?? null}::bigint,
+      case when ${announced !== undefined} then clock_timestamp() end
+    )
+  `)
 
 /** The upload becomes a media file. */
 export const completeUpload = async (
@@ -60,7 +84,10 @@ export const abandonedUploads = (db: Queryable) =>
       .transform((row): Upload => ({ id: row.id, ownerId: row.owner_id, objectKey: row.object_key })),
     sql`
       select id, owner_id, object_key from upload
-      where started_at < clock_timestamp() - ${LONGEST_UPLOAD}::interval
+      where case when touched_at is null
+        then started_at < clock_timestamp() - ${LONGEST_UPLOAD}::interval
+        else touched_at < clock_timestamp() - ${`${CONTINUED_WITHIN_MS} milliseconds`}::interval
+      end
       order by started_at limit 100
     `,
   )

@@ -1,0 +1,170 @@
+import { randomBytes } from 'node:crypto'
+import { request } from 'node:http'
+import { UploadMedia } from '@griot/contracts/media'
+import { GetStorage } from '@griot/contracts/uploads'
+import { IDENTITY_HEADER } from '@griot/service-kit/identity'
+import type { ObjectStore } from '@griot/service-kit/objects/object-store'
+import { type Person, person } from '@griot/service-kit/testing/identity'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { formOf, type House, openHouse, upload } from '../testing/house.ts'
+import { idIn, tusOf } from '../testing/tus.ts'
+
+const MEGABYTE = 1024 * 1024
+
+let house: House
+/** What the disk is said to have left. */
+let freeBytes = Number.MAX_SAFE_INTEGER
+
+const withSmallDisk = (store: ObjectStore): ObjectStore => ({ ...store, freeBytes: async () => freeBytes })
+
+beforeAll(async () => {
+  house = await openHouse(withSmallDisk, {
+    quotaBytes: 10 * MEGABYTE,
+    quotaFiles: 4,
+    freeDiskBytes: 100 * MEGABYTE,
+    atOnceEach: 2,
+    atOnce: 3,
+  })
+})
+afterAll(() => house.close())
+afterEach(() => {
+  freeBytes = Number.MAX_SAFE_INTEGER
+})
+
+const tus = (who: Person) => tusOf(house.service, who)
+const storage = (who: Person) => house.service.as(who).call(GetStorage, {})
+const post = async (who: Person, bytes: number) => {
+  const response = await house.service
+    .as(who)
+    .fetch(UploadMedia.path, { method: 'POST', body: formOf(randomBytes(bytes)) })
+  return { status: response.status, ...((await response.json()) as { code?: string; message?: string }) }
+}
+
+describe('how much a person may store', () => {
+  it('is shown to them, with what they use', async () => {
+    const ama = person()
+    await upload(house.service.as(ama), formOf(randomBytes(1_000)))
+    await tus(ama).begun(5_000)
+
+    expect(await storage(ama)).toEqual({ usedBytes: 6_000, mostBytes: 10 * MEGABYTE, usedFiles: 2, mostFiles: 4 })
+    expect(await storage(person())).toMatchObject({ usedBytes: 0, usedFiles: 0 })
+    expect(await storage(person({ roles: ['admin'] }))).toMatchObject({ mostBytes: null, mostFiles: null })
+  })
+
+  it('holds for both ways to upload, and says what helps', async () => {
+    const ama = person()
+    await tus(ama).begun(9 * MEGABYTE)
+
+    expect(await tus(ama).create(2 * MEGABYTE)).toMatchObject({ status: 413, code: 'storage.quota_reached' })
+    expect(await post(ama, 2 * MEGABYTE)).toMatchObject({
+      status: 413,
+      code: 'storage.quota_reached',
+      message:
+        'There is not enough room left for this file: 0.01 of your 0.01 GB are used. Please delete files that you no longer need.',
+    })
+    expect(await storage(ama)).toMatchObject({ usedBytes: 9 * MEGABYTE, usedFiles: 1 })
+    expect(await tus(ama).create(MEGABYTE)).toMatchObject({ status: 201 })
+    expect(await tus(person({ roles: ['admin'] })).create(50 * MEGABYTE)).toMatchObject({ status: 201 })
+  })
+
+  it('counts files as well', async () => {
+    const ama = person()
+    for (let count = 0; count < 4; count++) await tus(ama).begun(10)
+
+    expect(await tus(ama).create(10)).toMatchObject({ status: 413, code: 'storage.quota_reached' })
+    expect(await post(ama, 10)).toMatchObject({ status: 413, message: expect.stringContaining('You have 4 files') })
+  })
+
+  it('is not passed by beginning many at once', async () => {
+    const ama = person()
+    const begun = await Promise.all(Array.from({ length: 12 }, () => tus(ama).create(4 * MEGABYTE)))
+
+    expect(begun.filter(({ status }) => status === 201)).toHaveLength(2)
+    expect((await storage(ama)).usedBytes).toBe(8 * MEGABYTE)
+  })
+
+  it('is free again when a file or an unfinished upload is deleted', async () => {
+    const ama = person()
+    const path = await tus(ama).begun(9 * MEGABYTE)
+    await tus(ama).ask('DELETE', path)
+    const file = await upload(house.service.as(ama), formOf(randomBytes(1_000)))
+    await house.service.as(ama).fetch(`/api/media/${file.id}`, { method: 'DELETE' })
+
+    expect(await storage(ama)).toMatchObject({ usedBytes: 0, usedFiles: 0 })
+  })
+})
+
+describe('how many upload at once', () => {
+  /** An upload that has sent something and could send more. */
+  const running = async (who: Person) => {
+    const path = await tus(who).begun(1_000)
+    const sending = await tus(who).sending(path, 0, 1_000)
+    sending.on('error', () => {})
+    sending.write('sound')
+    const key = `originals/${idIn(path).slice(0, 2)}/${idIn(path)}`
+    await vi.waitFor(async () => expect(await house.store.arriving.arrived(key)).toBe(5), 10_000)
+    return { path, stop: () => sending.destroy() }
+  }
+
+  it('is few of one person, and not too many of all', async () => {
+    const [ama, kofi, esi] = [person(), person(), person()]
+    const first = await running(ama)
+    const second = await running(ama)
+    const third = await tus(ama).begun(10)
+
+    const refused = await tus(ama).send(third, 0, Buffer.from('sound'))
+    expect(refused).toMatchObject({ status: 429, code: 'upload.too_many', headers: { 'retry-after': '5' } })
+    expect(await post(ama, 10)).toMatchObject({ status: 429 })
+
+    const fourth = await running(kofi)
+    expect(await post(esi, 10)).toMatchObject({ status: 503, code: 'upload.busy' })
+
+    first.stop()
+    await expect.poll(async () => (await tus(ama).send(third, 0, Buffer.from('sound'))).status).toBe(204)
+    second.stop()
+    fourth.stop()
+    await expect.poll(async () => (await post(esi, 10)).status).toBe(201)
+  })
+
+  it('takes the same upload over a new connection for the same one', async () => {
+    const ama = person()
+    const [first, second] = [await running(ama), await running(ama)]
+
+    expect(await tus(ama).send(first.path, await tus(ama).offset(first.path), randomBytes(995))).toMatchObject({
+      status: 204,
+    })
+    first.stop()
+    second.stop()
+  })
+})
+
+describe('a disk that is nearly full', () => {
+  it('takes no upload that would leave too little of it, before a byte is read', async () => {
+    const ama = person()
+    const path = await tus(ama).begun(5)
+    freeBytes = 100 * MEGABYTE + 1_000
+
+    expect(await post(ama, 2_000)).toMatchObject({ status: 507, code: 'storage.full' })
+    expect(await tus(ama).send(path, 0, Buffer.from('sound'))).toMatchObject({ status: 204 })
+    freeBytes = 99 * MEGABYTE
+    const later = await tus(ama).begun(5)
+    expect(await tus(ama).send(later, 0, Buffer.from('sound'))).toMatchObject({ status: 507 })
+    expect(await tus(ama).offset(later)).toBe(0)
+  })
+
+  it('answers who has announced a file and sent nothing', async () => {
+    freeBytes = 0
+    const announcing = request(`${house.service.url}${UploadMedia.path}`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'multipart/form-data; boundary=b',
+        'content-length': '1000',
+        [IDENTITY_HEADER]: await house.service.as(person()).token(),
+      },
+    }).on('error', () => {})
+    announcing.flushHeaders()
+
+    expect(await tus(person()).answerTo(announcing)).toMatchObject({ status: 507 })
+    announcing.destroy()
+  })
+})
