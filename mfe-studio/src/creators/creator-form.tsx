@@ -1,4 +1,3 @@
-import { NewCreator } from '@griot/contracts/catalog'
 import { useShell } from '@griot/shell-sdk/react'
 import { Button } from '@griot/ui/button'
 import { Input, Textarea } from '@griot/ui/input'
@@ -6,6 +5,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { FormError } from '../form-error.tsx'
 import { CreateForm } from '../form-layout.tsx'
+import { NewCreator } from '../schemas.ts'
 import { showRefusal } from '../show-refusal.ts'
 import { useCreateCreator } from './api.ts'
 

@@ -1,4 +1,3 @@
-import { NewEpisode } from '@griot/contracts/catalog'
 import { useShell } from '@griot/shell-sdk/react'
 import { Button } from '@griot/ui/button'
 import { formatDuration } from '@griot/ui/format'
@@ -11,6 +10,7 @@ import { FormError } from '../form-error.tsx'
 import { CreateForm } from '../form-layout.tsx'
 import { useMyMedia } from '../media/api.ts'
 import { useMyPodcasts } from '../podcasts/api.ts'
+import { NewEpisode } from '../schemas.ts'
 import { showRefusal } from '../show-refusal.ts'
 import { useCreateEpisode, useNextEpisodeNumber } from './api.ts'
 

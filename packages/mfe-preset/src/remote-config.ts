@@ -11,6 +11,8 @@ import { typescriptRule } from './typescript-rule.ts'
 
 const require = createRequire(import.meta.url)
 
+const realZod = { zod$: path.join(path.dirname(require.resolve('zod/package.json')), 'index.js') }
+
 /**
  * The whole build of a remote. Run in the remote's folder; takes `src/module.tsx` (the exposed module) and
  * `src/contributes.ts` (what the shell knows without loading it) and writes `dist/` with its `module.json`.
@@ -22,10 +24,7 @@ export const remoteConfig = async (name: string, root = process.cwd()): Promise<
   const { contributes } = (await import(pathToFileURL(path.join(root, 'src/contributes.ts')).href)) as {
     contributes: unknown
   }
-  const { version, dependencies } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
-    version: string
-    dependencies?: Record<string, string>
-  }
+  const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string }
   const isProduction = process.env.NODE_ENV !== 'development'
 
   return {
@@ -51,13 +50,16 @@ export const remoteConfig = async (name: string, root = process.cwd()): Promise<
     },
     resolve: {
       extensions: ['.tsx', '.ts', '.js'],
-      // The contracts bring schemas that only forms check with. A module without zod among its dependencies has none, and
-      // is spared its 28 kB.
-      ...(!dependencies?.zod && { alias: { zod$: '@griot/contracts/without-schemas' } }),
+      // The contracts bring schemas that only forms check with; calls need none, and are spared the 28 kB of zod.
+      alias: { zod$: '@griot/contracts/without-schemas' },
     },
     module: {
       rules: [
         typescriptRule,
+        // A module with forms names their schemas in `src/schemas.ts`: the contracts imported there are another copy, with
+        // zod in it.
+        { issuer: path.join(root, 'src/schemas.ts'), layer: 'schemas', resolve: { alias: realZod } },
+        { issuerLayer: 'schemas', resolve: { alias: realZod } },
         {
           test: /\.css$/,
           type: 'javascript/auto',

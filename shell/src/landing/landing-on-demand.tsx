@@ -1,8 +1,8 @@
+import { useOnDemand } from '@griot/shell-sdk/on-demand'
 import { useState } from 'react'
 import type { SessionStore } from '../auth/session.ts'
 import { SessionFailed } from '../auth/session-failed.tsx'
 import { Loading } from '../layout/loading.tsx'
-import { useOnDemand } from '../on-demand.ts'
 import { stored } from '../stored.ts'
 
 const load = async () => (await import(/* webpackChunkName: "landing" */ './landing.tsx')).Landing

@@ -1,8 +1,8 @@
 import type { TipTarget } from '@griot/shell-sdk/contract'
+import { useOnDemand } from '@griot/shell-sdk/on-demand'
 import { useStore } from '@griot/shell-sdk/react'
-import { Component, type ReactNode, useState } from 'react'
+import { Component, type ReactNode, useEffect, useState } from 'react'
 import type { SessionStore } from '../auth/session.ts'
-import { useOnDemand } from '../on-demand.ts'
 import { ToastHost } from '../toasts/toast-host.tsx'
 import type { Toasts } from '../toasts/toasts.ts'
 import type { Deck } from './deck.ts'
@@ -10,7 +10,7 @@ import type { PlayerSnapshot } from './engine.ts'
 import type { SheetName } from './extras.tsx'
 import type { FullPlayerProps } from './full-player.tsx'
 import type { SheetProps } from './playback-sheet.tsx'
-import { PlayerBar } from './player-bar.tsx'
+import type { PlayerBarProps } from './player-bar.tsx'
 
 interface PlayerRootProps {
   deck: Deck
@@ -23,6 +23,7 @@ interface PlayerRootProps {
 /** What outlives the pages: the player bar and the toasts, in a React root of their own, without any remote's code. */
 export function PlayerRoot({ deck, toasts, session, onTip, onNavigate }: PlayerRootProps) {
   const snapshot = useStore(deck.player.state)
+  useEffect(fetchBarInTime, [])
 
   const handleTip = (target: TipTarget) => {
     if (session.user.get()) onTip(target)
@@ -51,9 +52,18 @@ export function PlayerRoot({ deck, toasts, session, onTip, onNavigate }: PlayerR
   )
 }
 
+const loadBar = async () => (await import('./player-bar.tsx')).PlayerBar
 const loadFullPlayer = async () => (await import('./full-player.tsx')).FullPlayer
 const loadQueue = async () => (await import('./queue-sheet.tsx')).QueueSheet
 const loadPlayback = async () => (await import('./playback-sheet.tsx')).PlaybackSheet
+
+/** Not before the first page is there, and before anybody can want it: a sound must never be without its controls. */
+const fetchBarInTime = () => {
+  const fetchBar = () => void loadBar().catch(() => undefined)
+  if (typeof requestIdleCallback === 'undefined') return fetchBar()
+  const waiting = requestIdleCallback(fetchBar, { timeout: 3000 })
+  return () => cancelIdleCallback(waiting)
+}
 
 interface PlayerViewsProps {
   deck: Deck
@@ -74,6 +84,7 @@ function PlayerViews({ onNotLoaded, ...view }: PlayerViewsProps) {
     setSheet(null)
     onNotLoaded()
   }
+  const PlayerBar = useOnDemand<PlayerBarProps>(loadBar, snapshot.episode?.id, onNotLoaded)
   const FullPlayer = useOnDemand<FullPlayerProps>(loadFullPlayer, isLarge, handleNotLoaded)
   const QueueSheet = useOnDemand<SheetProps>(loadQueue, sheet === 'queue', handleNotLoaded)
   const PlaybackSheet = useOnDemand<SheetProps>(loadPlayback, sheet === 'playback', handleNotLoaded)
@@ -81,7 +92,7 @@ function PlayerViews({ onNotLoaded, ...view }: PlayerViewsProps) {
 
   return (
     <>
-      <PlayerBar {...view} onSheet={setSheet} onEnlarge={() => setIsLarge(true)} />
+      {PlayerBar && <PlayerBar {...view} onSheet={setSheet} onEnlarge={() => setIsLarge(true)} />}
       {FullPlayer && <FullPlayer {...view} open={isLarge} onClose={() => setIsLarge(false)} onSheet={setSheet} />}
       {QueueSheet && <QueueSheet {...sheetProps} open={sheet === 'queue'} />}
       {PlaybackSheet && <PlaybackSheet {...sheetProps} open={sheet === 'playback'} />}

@@ -1,5 +1,5 @@
+import { useOnDemand } from '@griot/shell-sdk/on-demand'
 import { useStore } from '@griot/shell-sdk/react'
-import { useOnDemand } from '../on-demand.ts'
 import type { Toasts } from './toasts.ts'
 
 const loadToaster = async () => (await import('./toaster.tsx')).Toaster
