@@ -1,3 +1,4 @@
+import './player-bar.css'
 import type { TipTarget } from '@griot/shell-sdk/contract'
 import { Button } from '@griot/ui/button'
 import { Cover } from '@griot/ui/cover'
@@ -19,6 +20,10 @@ export interface PlayerViewProps {
   onSheet: (sheet: SheetName) => void
 }
 
+export interface PlayerBarProps extends PlayerViewProps {
+  onEnlarge: () => void
+}
+
 /** Who receives a tip for what is loaded. */
 export const tipFor = ({ episode, podcast }: PlayerSnapshot): TipTarget | null =>
   episode &&
@@ -31,14 +36,7 @@ export const tipFor = ({ episode, podcast }: PlayerSnapshot): TipTarget | null =
   }
 
 /** The sound's controls, at the bottom of every page while an episode is loaded. */
-export function PlayerBar({
-  deck,
-  snapshot,
-  onTip,
-  onNavigate,
-  onSheet,
-  onEnlarge,
-}: PlayerViewProps & { onEnlarge: () => void }) {
+export function PlayerBar({ deck, snapshot, onTip, onNavigate, onSheet, onEnlarge }: PlayerBarProps) {
   const { player } = deck
   const { episode, podcast } = snapshot
   const bar = useReservedHeight()

@@ -35,11 +35,13 @@ const setUp = ({ isSignedIn = true } = {}) => {
   const handleNavigate = vi.fn()
   const deck = silentDeck(player)
   render(<PlayerRoot deck={deck} toasts={toasts} session={session} onTip={handleTip} onNavigate={handleNavigate} />)
-  const play = () =>
-    act(async () => {
+  const play = async () => {
+    await act(async () => {
       void player.load(media())
       audio.sound(4000)
     })
+    await screen.findByRole('region', { name: 'Audio player' })
+  }
   return { audio, player, deck, toasts, handleTip, handleNavigate, play }
 }
 
