@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { BudgetPlugin } from '@griot/mfe-preset/budgets'
 import { ShellDocumentPlugin } from '@griot/mfe-preset/shell-document'
 import { typescriptRule } from '@griot/mfe-preset/typescript-rule'
 import { rspack } from '@rspack/core'
@@ -86,6 +87,19 @@ export default {
     // What the modules' runtime can do for a server and for manifests is left out; nothing here uses either.
     new rspack.DefinePlugin({ ENV_TARGET: '"web"', FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: true }),
     new ShellDocumentPlugin({ preload: ['federation'] }),
+    new BudgetPlugin([
+      {
+        what: 'first paint',
+        most: 130_000,
+        files: ({ entrypoints }) => ['index.html', ...entrypoints.get('main').getFiles()],
+      },
+      {
+        what: "the modules' runtime",
+        most: 25_000,
+        files: ({ namedChunkGroups }) => namedChunkGroups.get('federation').getFiles(),
+      },
+      { what: 'landing page', most: 8_000, files: ({ namedChunkGroups }) => namedChunkGroups.get('landing').getFiles() },
+    ]),
   ],
   optimization: {
     realContentHash: true,

@@ -5,11 +5,14 @@ import { pathToFileURL } from 'node:url'
 import { Contributions } from '@griot/contracts/modules'
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack'
 import { type Configuration, rspack } from '@rspack/core'
+import { BudgetPlugin, REMOTE_BUDGETS, type RemoteBudgets } from './budgets.ts'
 import { BUILD_ID, EXPOSED_CHUNK, ModuleDocumentPlugin } from './module-document.ts'
 import { sharedModules } from './shared.ts'
 import { typescriptRule } from './typescript-rule.ts'
 
 const require = createRequire(import.meta.url)
+
+const ENTRY = 'remoteEntry.js'
 
 const realZod = { zod$: path.join(path.dirname(require.resolve('zod/package.json')), 'index.js') }
 
@@ -17,7 +20,11 @@ const realZod = { zod$: path.join(path.dirname(require.resolve('zod/package.json
  * The whole build of a remote. Run in the remote's folder; takes `src/module.tsx` (the exposed module) and
  * `src/contributes.ts` (what the shell knows without loading it) and writes `dist/` with its `module.json`.
  */
-export const remoteConfig = async (name: string, root = process.cwd()): Promise<Configuration> => {
+export const remoteConfig = async (
+  name: string,
+  root = process.cwd(),
+  budgets: RemoteBudgets = REMOTE_BUDGETS,
+): Promise<Configuration> => {
   // The name carries a mark that is replaced by the hash of what was built: two versions never share a global.
   const container = `mfe_${name}_${BUILD_ID}`
   const shared = sharedModules()
@@ -81,7 +88,7 @@ export const remoteConfig = async (name: string, root = process.cwd()): Promise<
     plugins: [
       new ModuleFederationPlugin({
         name: container,
-        filename: 'remoteEntry.js',
+        filename: ENTRY,
         library: { type: 'var', name: container },
         exposes: { './module': { import: './src/module.tsx', name: EXPOSED_CHUNK } },
         shared: Object.fromEntries(
@@ -98,6 +105,14 @@ export const remoteConfig = async (name: string, root = process.cwd()): Promise<
       new rspack.CssExtractRspackPlugin({ filename: '[contenthash:12].css', chunkFilename: '[contenthash:12].css' }),
       new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'], enabled: true }),
       new ModuleDocumentPlugin({ name, version, shared, contributes: Contributions.parse(contributes) }),
+      new BudgetPlugin([
+        { what: 'container', most: budgets.entry, files: () => [ENTRY] },
+        {
+          what: 'first view',
+          most: budgets.initial,
+          files: ({ namedChunkGroups }) => [ENTRY, ...(namedChunkGroups.get(EXPOSED_CHUNK)?.getFiles() ?? [])],
+        },
+      ]),
     ],
     optimization: {
       realContentHash: true,
