@@ -56,6 +56,7 @@ export const createGateway = async ({ config, db, log }: GatewayParts) => {
     grants,
     log,
     delivery: config.MEDIA_DELIVERY,
+    trustedProxies: config.TRUSTED_PROXIES,
     objects: config.S3_ENDPOINT === undefined ? { directory: config.OBJECTS_DIR ?? '' } : { store: openStore(config) },
   })
   const modules = moduleRoutes({

@@ -8,7 +8,9 @@ import { pathOfKey } from '@griot/service-kit/objects/disk-store'
 import { ObjectMissing, type ObjectStore } from '@griot/service-kit/objects/object-store'
 import type { Context } from '../http/context.ts'
 import { methodNotAllowed } from '../http/errors.ts'
+import { addressOf } from '../limits.ts'
 import type { Grants } from './grants.ts'
+import { createOpenStreams } from './open-streams.ts'
 import { isKnown, rangeStillHolds, wantedRange } from './range.ts'
 import { openFile, sendBytes } from './send-bytes.ts'
 
@@ -17,13 +19,20 @@ export interface AudioOptions {
   /** Files of the disk driver, or any other store. */
   objects: { directory: string } | { store: ObjectStore }
   delivery: 'send' | 'accel'
+  trustedProxies: number
   log: Log
 }
+
+// Many people may share the address of one house or office.
+const STREAMS_OF_A_PERSON = 6
+const STREAMS_OF_AN_ADDRESS = 64
 
 export type SendAudio = (context: Context, token: string) => Promise<void>
 
 /** `GET, HEAD /api/media/:id/stream`: media says who may hear, and the bytes go out from here, through no one else. */
-export const createSendAudio = ({ grants, objects, delivery, log }: AudioOptions): SendAudio => {
+export const createSendAudio = ({ grants, objects, delivery, trustedProxies, log }: AudioOptions): SendAudio => {
+  const streams = createOpenStreams()
+
   const sendPart = async (context: Context, key: string, start: number, end: number) => {
     const { res } = context
     try {
@@ -63,7 +72,8 @@ export const createSendAudio = ({ grants, objects, delivery, log }: AudioOptions
       return
     }
     if (delivery === 'accel') {
-      // nginx reads the Range header again and answers it from the file.
+      // nginx reads the Range header again and answers it from the file, and says itself that it does.
+      res.removeHeader('accept-ranges')
       context.set('x-accel-redirect', `/objects/${grant.key}`)
       context.status = 200
       context.body = ''
@@ -87,6 +97,8 @@ export const createSendAudio = ({ grants, objects, delivery, log }: AudioOptions
       res.end()
       return
     }
+    if (userId !== null) streams.join(userId, STREAMS_OF_A_PERSON, res)
+    else streams.join(addressOf(context, trustedProxies), STREAMS_OF_AN_ADDRESS, res)
     await sendPart(context, grant.key, start, end)
   }
 }
