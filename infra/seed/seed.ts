@@ -66,7 +66,8 @@ interface Studio {
   workDir: string
 }
 
-const publishShow = async (visitor: Visitor, creator: DemoCreator, show: DemoShow, studio: Studio) => {
+/** Publishes what is missing of a show; answers all its episodes. */
+export const publishShow = async (visitor: Visitor, creator: DemoCreator, show: DemoShow, studio: Studio) => {
   const mine = await visitor.call(ListPodcasts, { query: { hostId: 'me' } })
   const podcast =
     mine.find(({ title }) => title === show.title) ??
