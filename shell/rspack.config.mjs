@@ -2,9 +2,12 @@ import path from 'node:path'
 import { BudgetPlugin } from '@griot/mfe-preset/budgets'
 import { ShellDocumentPlugin } from '@griot/mfe-preset/shell-document'
 import { typescriptRule } from '@griot/mfe-preset/typescript-rule'
+import { SLOTS } from '@griot/shell-sdk/slots'
 import { rspack } from '@rspack/core'
+import packageJson from './package.json' with { type: 'json' }
 
 const here = import.meta.dirname
+const { version } = packageJson
 const isProduction = process.env.NODE_ENV !== 'development'
 
 const FIRST_FONTS = /-latin-(?:opsz|wght)-normal\.[0-9a-f]+\.woff2$/
@@ -86,7 +89,7 @@ export default {
     new rspack.CopyRspackPlugin({ patterns: [{ from: './src/favicon.svg', to: 'favicon.svg' }] }),
     // What the modules' runtime can do for a server and for manifests is left out; nothing here uses either.
     new rspack.DefinePlugin({ ENV_TARGET: '"web"', FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: true }),
-    new ShellDocumentPlugin({ preload: ['federation'] }),
+    new ShellDocumentPlugin({ version, preload: ['federation'], slots: SLOTS }),
     new BudgetPlugin([
       {
         what: 'first paint',
@@ -98,7 +101,11 @@ export default {
         most: 25_000,
         files: ({ namedChunkGroups }) => namedChunkGroups.get('federation').getFiles(),
       },
-      { what: 'landing page', most: 8_000, files: ({ namedChunkGroups }) => namedChunkGroups.get('landing').getFiles() },
+      {
+        what: 'landing page',
+        most: 8_000,
+        files: ({ namedChunkGroups }) => namedChunkGroups.get('landing').getFiles(),
+      },
     ]),
   ],
   optimization: {

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { FinishSignIn, GetUser, SignIn, SignOut } from '@griot/contracts/user'
+import { openRegistryStore } from '@griot/module-registry/registry-store'
 import type { Db } from '@griot/service-kit/db'
 import { notFound, unauthenticated } from '@griot/service-kit/errors'
 import type { Log } from '@griot/service-kit/log'
@@ -23,7 +24,8 @@ import { isSafe, requireOwnPage } from './http/fetch-metadata.ts'
 import { createOriginOf, requirePlainPath } from './http/origin.ts'
 import { createEmbeddedIssuer, IDP } from './idp/embedded-issuer.ts'
 import { type CountRequest, createLimits, limitFor } from './limits.ts'
-import { moduleRoutes } from './modules/module-routes.ts'
+import { openModules } from './modules/open-modules.ts'
+import { createVisitors } from './modules/visitors.ts'
 import { sendFonts } from './pages/frame.ts'
 import { relay } from './proxy.ts'
 import { type RouteRow, routeFor } from './routes.ts'
@@ -48,8 +50,15 @@ export const createGateway = async ({ config, db, log }: GatewayParts) => {
     idleHours: config.SESSION_IDLE_HOURS,
     adminEmails: config.ADMIN_EMAILS,
   })
+  const visitors = createVisitors(config.GRANT_SECRET)
   const embedded = embeddedIssuer(config)
-  const signIn = createSignIn({ db, sessions, log, issuer: embedded?.issuer ?? externalIssuer(config, log) })
+  const signIn = createSignIn({
+    db,
+    sessions,
+    log,
+    issuer: embedded?.issuer ?? externalIssuer(config, log),
+    onSignedIn: visitors.rememberPerson,
+  })
   const user = createAnswerUser({ points: upstreams.to('listening-points', 'json'), tokenFor, log })
   const grants = createGrants(upstreams.to('media', 'audio'), config.GRANT_SECRET)
   const sendAudio = createSendAudio({
@@ -59,13 +68,20 @@ export const createGateway = async ({ config, db, log }: GatewayParts) => {
     trustedProxies: config.TRUSTED_PROXIES,
     objects: config.S3_ENDPOINT === undefined ? { directory: config.OBJECTS_DIR ?? '' } : { store: openStore(config) },
   })
-  const modules = moduleRoutes({
-    modulesDir: config.MODULES_DIR,
-    shellDir: config.SHELL_DIR,
+  const findSession = async (context: Context) => {
+    const { req, state } = context
+    state.session = await sessions.find(readCookie(req, state.origin, 'griot_session'))
+    return state.session
+  }
+  const modules = openModules({
+    db,
+    log,
+    store: openRegistryStore(config.MODULES_DIR, config.S3_ENDPOINT === undefined ? undefined : openStore(config)),
+    visitors,
     productName: config.PRODUCT_NAME,
     liveReload: config.LIVE_RELOAD,
     hasSession: ({ req, state }) => readCookie(req, state.origin, 'griot_session') !== undefined,
-    onTrouble: (error, what) => log.warn({ err: error }, what),
+    findSession,
   })
   const { missingParts, databaseAnswers } = createHealth({ db, upstreams, modulesReady: modules.modulesReady })
   const count: CountRequest = limitsAreOn(config) ? await createLimits(config.TRUSTED_PROXIES) : async () => {}
@@ -90,10 +106,6 @@ export const createGateway = async ({ config, db, log }: GatewayParts) => {
     requirePlainPath(context.req.url ?? '')
     if (context.method === 'TRACE' || context.method === 'CONNECT') throw methodNotAllowed()
     await next()
-  }
-
-  const findSession = async ({ req, state }: Context) => {
-    state.session = await sessions.find(readCookie(req, state.origin, 'griot_session'))
   }
 
   const sayTrouble = createSayTrouble(config.PRODUCT_NAME, log)
@@ -169,14 +181,16 @@ export const createGateway = async ({ config, db, log }: GatewayParts) => {
   app.use(api)
   app.use(sendFonts)
   app.use(identityProvider)
-  app.use(modules.middleware)
+  for (const middleware of modules.middleware) app.use(middleware)
   app.use((context) => {
     throw isSafe(context.method) ? notFound('page') : methodNotAllowed()
   })
 
   return {
     handler: app.callback(),
-    sweep: signIn.sweep,
+    sweep: async () => {
+      await Promise.all([signIn.sweep(), modules.sweep()])
+    },
     /** From now on `/readyz` says no and event streams end, so that browsers go to another copy. */
     drain() {
       isDraining = true

@@ -9,7 +9,6 @@ const enough = {
   LISTENING_POINTS_URL: 'http://127.0.0.1:2',
   MEDIA_URL: 'http://127.0.0.1:3',
   MODULES_DIR: '/modules',
-  SHELL_DIR: '/shell',
   OBJECTS_DIR: '/objects',
 }
 const external = { OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'griot' }

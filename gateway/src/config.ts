@@ -34,8 +34,8 @@ export const GatewayEnvironment = ServiceEnvironment.omit({ IDENTITY_PUBLIC_KEY:
     CATALOG_URL: z.url(),
     LISTENING_POINTS_URL: z.url(),
     MEDIA_URL: z.url(),
+    /** The modules' registry; with a bucket, this machine's copies of it. */
     MODULES_DIR: z.string(),
-    SHELL_DIR: z.string(),
     /** Open tabs load the page again when the shell or a module changes: for development. */
     LIVE_RELOAD: z.stringbool().default(false),
     /** Who sends the audio: this process, or nginx in front of it by X-Accel-Redirect. */

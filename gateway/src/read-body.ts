@@ -6,10 +6,10 @@ export const MOST_BODY_BYTES = 256 * 1024
 const MOST_MS = 15_000
 
 /** A whole short body. Refuses a longer one, and one that trickles. */
-export const readBody = async (request: IncomingMessage): Promise<Buffer | null> => {
+export const readBody = async (request: IncomingMessage, mostBytes = MOST_BODY_BYTES): Promise<Buffer | null> => {
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers
   if (length === undefined && encoding === undefined) return null
-  if (Number(length ?? 0) > MOST_BODY_BYTES) throw tooLarge()
+  if (Number(length ?? 0) > mostBytes) throw tooLarge()
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0
@@ -22,7 +22,7 @@ export const readBody = async (request: IncomingMessage): Promise<Buffer | null>
     const deadline = setTimeout(() => finish(tooSlow()), MOST_MS)
     request.on('data', (chunk: Buffer) => {
       size += chunk.length
-      if (size > MOST_BODY_BYTES) finish(tooLarge())
+      if (size > mostBytes) finish(tooLarge())
       else chunks.push(chunk)
     })
     request.once('end', () => finish())

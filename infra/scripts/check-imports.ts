@@ -14,18 +14,19 @@ const MAY_USE: Record<string, readonly string[]> = {
   'packages/shell-sdk': ['contracts'],
   'packages/ui': [],
   'packages/mfe-preset': ['contracts'],
+  'packages/module-registry': ['contracts', 'service-kit'],
+  'packages/mfe-cli': ['contracts'],
   shell: FRONT,
   'mfe-listener': FRONT,
   'mfe-rewards': FRONT,
   'mfe-studio': FRONT,
-  // The registry reads what the preset's `publish` wrote.
-  gateway: [...BACK, 'mfe-preset'],
+  gateway: [...BACK, 'module-registry'],
   'services/catalog': BACK,
   'services/listening-points': BACK,
   'services/media': BACK,
-  infra: [...BACK, 'mfe-preset'],
+  infra: [...BACK, 'module-registry'],
   // Journeys open the whole house.
-  'shell/e2e': ['contracts', 'service-kit', 'shell-sdk', 'mfe-preset', 'infra'],
+  'shell/e2e': ['contracts', 'service-kit', 'shell-sdk', 'mfe-preset', 'module-registry', 'infra'],
 }
 
 const IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*['"]([^'"\n]+)['"]/g

@@ -102,7 +102,6 @@ export const processes = ({ config, secrets, urls, ports }: Facts): ProcessSpec[
         PORT: String(ports.gateway),
         DATABASE_URL: urls.gateway,
         MODULES_DIR: config.modulesDir,
-        SHELL_DIR: join(root, 'shell', 'dist'),
         IDENTITY_PRIVATE_KEY: JSON.stringify(secrets.identity.privateKey),
         GRANT_SECRET: secrets.grant,
       },

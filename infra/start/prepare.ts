@@ -1,13 +1,14 @@
 // A process of its own that ends when its work is done, so that what it loads does not stay in the starter's memory.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { publishModule } from '@griot/mfe-preset/publish'
+import { publishModule } from '@griot/module-registry/publish'
 import { migrate } from '@griot/service-kit/migrate'
 import { runMigrations } from 'bullmq'
 import pg from 'pg'
-import { remotes } from '../build/targets.ts'
+import { pageTargets } from '../build/targets.ts'
 import { bootstrapRoles, type Role } from '../postgres/roles.ts'
 import { root } from './config.ts'
+import { openRegistry } from './registry.ts'
 
 export interface Preparation {
   adminUrl: string
@@ -51,8 +52,9 @@ const prepare = async (given: Preparation): Promise<Prepared> => {
     const dir = join(root, workspace, 'migrations')
     if (existsSync(dir)) await migrate({ url: urls.griot_migrator, schema, dir }, shared)
   }
-  for (const remote of remotes) {
-    await publishModule({ dist: join(root, remote, 'dist'), registryDir: given.modulesDir })
+  const store = await openRegistry(given.modulesDir)
+  for (const { workspace } of pageTargets()) {
+    await publishModule({ dist: join(root, workspace, 'dist'), store })
   }
   return { urls }
 }

@@ -1,19 +1,17 @@
 // For development: builds the shell and the modules again whenever a file changes, and publishes each new version, upon
 // which the gateway tells open tabs. Ends with the process that started it.
 import { join } from 'node:path'
-import { publishModule } from '@griot/mfe-preset/publish'
+import { publishModule } from '@griot/module-registry/publish'
 import { type Configuration, rspack } from '@rspack/core'
 import { pageTargets, root } from '../build/targets.ts'
+import { openRegistry } from './registry.ts'
 
 const [modulesDir = ''] = process.argv.slice(2)
 
+const store = await openRegistry(modulesDir)
+
 const publish = async (workspace: string): Promise<string> => {
-  // The gateway looks at the shell's folder itself.
-  if (workspace === 'shell') return 'shell is new'
-  const { module, version, isNew } = await publishModule({
-    dist: join(root, workspace, 'dist'),
-    registryDir: modulesDir,
-  })
+  const { module, version, isNew } = await publishModule({ dist: join(root, workspace, 'dist'), store })
   return isNew ? `${module} is now ${version}` : ''
 }
 

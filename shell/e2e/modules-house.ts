@@ -5,9 +5,12 @@ import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { publishModule } from '@griot/mfe-preset/publish'
+import { publishModule } from '@griot/module-registry/publish'
+import { openRegistryStore } from '@griot/module-registry/registry-store'
 import Koa from 'koa'
+import type { GatewayState } from '../../gateway/src/http/context.ts'
 import { moduleRoutes } from '../../gateway/src/modules/module-routes.ts'
+import { createVisitors } from '../../gateway/src/modules/visitors.ts'
 
 export const ROOT = path.resolve(import.meta.dirname, '../..')
 const RSPACK = path.join(ROOT, 'node_modules/@rspack/cli/bin/rspack.js')
@@ -46,14 +49,17 @@ const USER = {
 
 /** The gateway's module routes on a port of their own, with faults on request and an API that knows only who is signed in. */
 export const openHouse = async ({ modulesDir, shellDir }: { modulesDir: string; shellDir: string }) => {
-  const modules = moduleRoutes({ modulesDir, shellDir, productName: 'Griot' })
+  const store = openRegistryStore(modulesDir)
+  await publishModule({ dist: shellDir, store })
+  const modules = moduleRoutes({ store, visitors: createVisitors('a secret of the house'), productName: 'Griot' })
   const requests: string[] = []
   let faults: { place: RegExp; kind: FaultKind }[] = []
 
-  const app = new Koa()
+  const app = new Koa<GatewayState>()
   app.silent = true
   app.use(async (context, next) => {
     requests.push(context.path)
+    context.state.origin = `http://${context.host}`
     const kind = faults.find(({ place }) => place.test(context.path))?.kind
     if (!kind) return next()
     if (kind === 'not-found') {
@@ -90,7 +96,7 @@ export const openHouse = async ({ modulesDir, shellDir }: { modulesDir: string; 
       faults = []
       requests.length = 0
     },
-    publish: (dist: string) => publishModule({ dist, registryDir: modulesDir }),
+    publish: (dist: string) => publishModule({ dist, store }),
     close: () => {
       modules.close()
       server.close()

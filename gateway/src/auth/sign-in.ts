@@ -16,10 +16,11 @@ export interface SignInOptions {
   issuer: Issuer
   sessions: Sessions
   log: Log
+  onSignedIn(context: Context, userId: string): void
 }
 
 /** The three addresses that a browser is sent to on its way in and out. */
-export const createSignIn = ({ db, issuer, sessions, log }: SignInOptions) => {
+export const createSignIn = ({ db, issuer, sessions, log, onSignedIn }: SignInOptions) => {
   /** `GET /api/login?returnTo=/path`: begins a sign-in and sends the browser to the issuer. */
   const begin = async (context: Context) => {
     const { origin } = context.state
@@ -71,6 +72,7 @@ export const createSignIn = ({ db, issuer, sessions, log }: SignInOptions) => {
     // Never the id from before: whoever planted that one in the browser would be signed in as well.
     await sessions.end(readCookie(context.req, origin, 'griot_session'))
     setCookie(context.res, origin, 'griot_session', await sessions.open(userId), SESSION_DAYS * 86_400)
+    onSignedIn(context, userId)
     log.info({ userId, requestId: context.state.requestId }, 'signed in')
     seeOther(context, signIn.returnTo)
   }

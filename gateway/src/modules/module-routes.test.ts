@@ -1,13 +1,20 @@
-import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
-import type { Assignment, Contributions, ModuleDocument } from '@griot/contracts/modules'
-import { publishModule } from '@griot/mfe-preset/publish'
+import type { Assignment, Contributions } from '@griot/contracts/modules'
+import { publishModule } from '@griot/module-registry/publish'
+import { openRegistryStore, type RegistryStore } from '@griot/module-registry/registry-store'
+import {
+  builtModule,
+  builtShell,
+  moduleDocument,
+  moduleFiles,
+  writeBuild,
+} from '@griot/module-registry/testing/built-module'
 import { notFound } from '@griot/service-kit/errors'
 import { createLog } from '@griot/service-kit/log'
 import Koa from 'koa'
@@ -15,6 +22,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { GatewayState } from '../http/context.ts'
 import { answerErrors } from '../http/errors.ts'
 import { moduleRoutes } from './module-routes.ts'
+import { createVisitors } from './visitors.ts'
 
 const ENTRY = '/m/rewards/0.1.0-g00000001/remoteEntry.js'
 
@@ -23,8 +31,7 @@ const REVALIDATE = { 'cache-control': 'max-age=0' }
 
 describe('the modules’ part of the gateway', () => {
   let folder: string
-  let modulesDir: string
-  let shellDir: string
+  let store: RegistryStore
   let server: Server
   let origin: string
   let modules: ReturnType<typeof moduleRoutes>
@@ -32,26 +39,23 @@ describe('the modules’ part of the gateway', () => {
 
   beforeEach(async () => {
     folder = await mkdtemp(path.join(os.tmpdir(), 'griot-gateway-modules-'))
-    modulesDir = path.join(folder, 'modules')
-    shellDir = path.join(folder, 'shell')
-    await mkdir(path.join(shellDir, 'assets'), { recursive: true })
-    await writeFile(path.join(shellDir, 'assets/main.123.js'), 'globalThis.shell = true')
-    await writeFile(path.join(shellDir, 'shell.json'), '{"version":"1","preload":["assets/federation.1.js"]}')
-    await writeFile(
-      path.join(shellDir, 'index.html'),
-      '<html lang="en"><title>__PRODUCT_NAME__</title><!--griot:preloads--><script type="application/json" id="griot-registry">__GRIOT_REGISTRY__</script>',
-    )
-    await publish('1')
+    store = openRegistryStore(folder)
+    await publishModule({ dist: await builtShell(folder), store })
+    await publish(1)
     troubles = []
     modules = moduleRoutes({
-      modulesDir,
-      shellDir,
+      store,
+      visitors: createVisitors('a secret of ours'),
       productName: 'Griot & Sons',
       hasSession: (context) => context.get('cookie') !== '',
       onTrouble: (_, what) => troubles.push(what),
     })
     const app = new Koa<GatewayState>()
     app.use(answerErrors(createLog('gateway', 'silent'), false))
+    app.use((context, next) => {
+      context.state.origin = origin
+      return next()
+    })
     app.use(modules.middleware)
     app.use(() => {
       throw notFound('page')
@@ -107,6 +111,7 @@ describe('the modules’ part of the gateway', () => {
       '/m/rewards/0.1.0-g00000001/remoteEntry.js.br',
       '/m/rewards/0.1.0-g00000009/remoteEntry.js',
       '/m/rewards/0.1.0-g00000001/..%2f..%2f..%2fenv%2fprod%2f00000001.json',
+      '/m/shell/0.1.0-g00000001/module.json',
       '/m/..%2f..%2f/0.1.0-g00000001/remoteEntry.js',
       '/m/rewards/constructor/remoteEntry.js',
       '/m/rewards/0.1.0-g00000001/toString',
@@ -172,7 +177,7 @@ describe('the modules’ part of the gateway', () => {
 
   it('answers what stands with an ETag', async () => {
     const first = await fetch(`${origin}/mfe/v1/assignment`)
-    expect(((await first.json()) as Assignment).rev).toBe(1)
+    expect(((await first.json()) as Assignment).rev).toBe(2)
 
     const again = await fetch(`${origin}/mfe/v1/assignment`, {
       headers: { 'if-none-match': first.headers.get('etag') ?? '', ...REVALIDATE },
@@ -187,10 +192,10 @@ describe('the modules’ part of the gateway', () => {
       let seen = ''
       while (!seen.includes(wanted)) seen += (await reader.read()).value ?? ''
     }
-    await until('{"rev":1}')
-
-    await publish('2')
     await until('{"rev":2}')
+
+    await publish(2)
+    await until('{"rev":3}')
 
     const assignment = (await (await fetch(`${origin}/mfe/v1/assignment`)).json()) as Assignment
     expect(assignment.modules.rewards).toMatchObject({
@@ -204,20 +209,25 @@ describe('the modules’ part of the gateway', () => {
 
   it('keeps what was last good when the registry becomes unreadable', async () => {
     await text('/mfe/v1/assignment')
-    await writeFile(path.join(modulesDir, 'env/prod/00000002.json'), '{ broken')
+    await store.create('env/prod/00000003.json', Buffer.from('{ broken'))
     await expect.poll(() => troubles).toContain('module registry could not be read')
 
-    expect(((await (await fetch(`${origin}/mfe/v1/assignment`)).json()) as Assignment).rev).toBe(1)
+    expect(((await (await fetch(`${origin}/mfe/v1/assignment`)).json()) as Assignment).rev).toBe(2)
     expect(await modules.modulesReady()).toBe(true)
   })
 
   it('is not ready without a shell or without modules', async () => {
-    const empty = moduleRoutes({ modulesDir: path.join(folder, 'none'), shellDir, productName: 'Griot' })
-    const noShell = moduleRoutes({ modulesDir, shellDir: path.join(folder, 'none'), productName: 'Griot' })
+    const open = async (name: string, dists: string[]) => {
+      const other = openRegistryStore(path.join(folder, name))
+      for (const dist of dists) await publishModule({ dist, store: other })
+      return moduleRoutes({ store: other, visitors: createVisitors('x'), productName: 'Griot' })
+    }
+    const noModules = await open('no modules', [await builtShell(folder)])
+    const noShell = await open('no shell', [await builtModule(folder, 'studio', 1)])
 
-    expect(await empty.modulesReady()).toBe(false)
+    expect(await noModules.modulesReady()).toBe(false)
     expect(await noShell.modulesReady()).toBe(false)
-    empty.close()
+    noModules.close()
     noShell.close()
   })
 
@@ -239,39 +249,15 @@ describe('the modules’ part of the gateway', () => {
   const text = async (place: string, headers: Record<string, string> = {}) =>
     (await fetch(origin + place, { headers })).text()
 
-  const publish = async (build: string) => {
-    const dist = path.join(folder, `dist-${build}`)
-    const content = `globalThis.built = 'build ${build}';`.repeat(40)
-    await mkdir(dist)
-    await writeFile(path.join(dist, 'remoteEntry.js'), content)
+  const publish = async (build: number) => {
+    const files = moduleFiles('rewards', build)
     const contributes: Contributions = {
       routes: [{ id: 'rewards.points', path: '/points', title: 'Points', skeleton: 'list' }],
       nav: [],
       slots: [],
       fallback: { 'rewards.points': { text: '</script><script>alert(1)' } },
     }
-    const document: ModuleDocument = {
-      schema: 1,
-      module: 'rewards',
-      version: `0.1.0-g0000000${build}`,
-      container: `mfe_rewards_0000000${build}`,
-      built: { mf: '2.9.2', rspack: '2.3.2' },
-      entry: 'remoteEntry.js',
-      expose: './module',
-      files: {
-        'remoteEntry.js': {
-          sri: `sha384-${createHash('sha384').update(content).digest('base64')}`,
-          bytes: content.length,
-          gz: 60,
-          type: 'js',
-        },
-      },
-      preload: { default: [] },
-      contract: 1,
-      requires: { shellSdk: '^1.0.0', shared: {} },
-      contributes,
-    }
-    await writeFile(path.join(dist, 'module.json'), JSON.stringify(document))
-    await publishModule({ dist, registryDir: modulesDir })
+    const document = moduleDocument('rewards', build, files, { contributes })
+    await publishModule({ dist: await writeBuild(folder, document, files), store })
   }
 })

@@ -1,33 +1,25 @@
 // The modules' part of the gateway: their files, the shell's files, the page itself, and the news about new versions.
 //
-//   GET /m/:module/:version(~n)?/*file   a file of a published version    GET /mfe/v1/assignment   what stands, as JSON
-//   GET /assets/*, /favicon.svg …        a file of the shell              GET /mfe/v1/events       told when that changes
+//   GET /m/:module/:version(~n)?/*file   a file of a deployed version     GET /mfe/v1/assignment   what stands, as JSON
+//   GET /assets/*, /favicon.svg …        a file of a shell                GET /mfe/v1/events       told when that changes
+//   GET /mfe/v1/override?with=…          sees other versions from now on; without it, what everyone sees
 //   GET anything else as a page          the shell, with what stands inlined
 
 import { createHash } from 'node:crypto'
-import path from 'node:path'
-import type { Assignment } from '@griot/contracts/modules'
-import { versionFolder } from '@griot/mfe-preset/publish'
+import { isShellDocument } from '@griot/contracts/modules'
+import type { RegistryStore } from '@griot/module-registry/registry-store'
 import { notFound, unavailable } from '@griot/service-kit/errors'
 import type { Context, Middleware } from '../http/context.ts'
+import { assignmentOf, type Chosen, chooseFor, keepToShell, NOTHING_OVERRIDDEN, type Overridden } from './assignment.ts'
 import { openEvents } from './events.ts'
-import {
-  type ChosenTheme,
-  CONTENT_SECURITY_POLICY,
-  moduleAt,
-  type Page,
-  preloadLinks,
-  renderPage,
-  shellReader,
-} from './page.ts'
-import { assignedModules, openRegistry, type Snapshot } from './registry.ts'
-import { FOR_AN_HOUR, sendFile } from './send-file.ts'
+import { type ChosenTheme, CONTENT_SECURITY_POLICY, moduleAt, type Page, preloadLinks, renderPage } from './page.ts'
+import { openRegistry, type Snapshot } from './registry.ts'
+import { FOR_AN_HOUR, sendBlob } from './send-file.ts'
+import type { Sight, Visitors } from './visitors.ts'
 
 export interface ModuleRoutesOptions {
-  /** Root of the module registry. */
-  modulesDir: string
-  /** The shell's build. */
-  shellDir: string
+  store: RegistryStore
+  visitors: Visitors
   productName: string
   env?: string
   /** Tabs load the page again when anything changed: for development. */
@@ -39,60 +31,86 @@ export interface ModuleRoutesOptions {
 
 // `~n` names the same file by another address: the way around a request that hangs.
 const MODULE_FILE = /^\/m\/([^/~]+)\/([^/~]+)(?:~\d{1,4})?\/(.+)$/
-const SHELL_ASSET = /^\/assets\/((?:[\w-][\w.-]*\/)*[\w-][\w.-]*)$/
+const SHELL_ASSET = /^\/(assets\/(?:[\w-][\w.-]*\/)*[\w-][\w.-]*)$/
 const SHELL_ROOT_FILE = /^\/([\w-]+\.(?:svg|png|ico|txt|webmanifest))$/
+
+// A page for each mixture of versions, place and theme; people who try other versions make few more.
+const MOST_PAGES = 500
 
 /** Answers every page that is left once the API, the sign-in and the health checks have had their turn. */
 export const moduleRoutes = ({
-  modulesDir,
-  shellDir,
+  store,
+  visitors,
   productName,
   env = 'prod',
   liveReload = false,
   hasSession = () => true,
   onTrouble = () => {},
 }: ModuleRoutesOptions) => {
-  const registry = openRegistry(modulesDir, env, onTrouble)
-  const readShell = shellReader(shellDir)
+  const registry = openRegistry(store, env, onTrouble)
   const events = openEvents()
-
-  const assignmentOf = (snapshot: Snapshot, shell: string): Assignment => ({
-    rev: snapshot.rev,
-    shell,
-    productName,
-    modules: assignedModules(snapshot),
-    ...(liveReload ? { liveReload } : {}),
-  })
   registry.onChange(({ rev }) => events.send('rev', { rev }))
 
-  const stopReloads = liveReload ? watchShell(readShell, () => events.send('reload', {})) : () => {}
+  const inlined = (chosen: Chosen, { rev }: Snapshot) =>
+    assignmentOf(chosen, { rev, productName, ...(liveReload ? { liveReload } : {}) })
+
+  /** Versions that do not exist are passed over: an override can outlive what it names. */
+  const overriddenBy = async ({ overrides }: Sight): Promise<Overridden> => {
+    const wanted = Object.entries(overrides)
+    if (wanted.length === 0) return NOTHING_OVERRIDDEN
+    const modules = new Map()
+    for (const [module, version] of wanted) {
+      const document = module === 'shell' ? null : await registry.document(module, version)
+      if (document && !isShellDocument(document)) modules.set(module, document)
+    }
+    return { shell: overrides.shell ? await registry.shell(overrides.shell) : null, modules }
+  }
+
+  const choose = async (sight: Sight) => {
+    const snapshot = registry.current()
+    const chosen = snapshot && chooseFor(snapshot, sight, await overriddenBy(sight))
+    return snapshot && chosen && { snapshot, chosen }
+  }
 
   const pages = new Map<string, Page>()
-  let pagesAreOf = ''
   const pageFor = async (context: Context) => {
-    const shell = await readShell()
-    const snapshot = registry.current()
-    if (!shell || !snapshot) return null
-    if (pagesAreOf !== `${shell.version} ${snapshot.rev}`) {
-      pages.clear()
-      pagesAreOf = `${shell.version} ${snapshot.rev}`
-    }
     const isSignedIn = hasSession(context)
-    const module = isSignedIn ? moduleAt(snapshot, context.path) : null
+    const seen = visitors.sight(context)
+    const sight = isSignedIn && seen.sid === null ? { ...seen, sid: visitors.draw(context) } : seen
+    const found = await choose(sight)
+    if (!found) return null
+    const { snapshot, chosen } = found
+    const module = isSignedIn ? moduleAt(chosen, context.path) : null
     const theme = chosenTheme(context)
-    const key = `${isSignedIn ? `for ${module?.module}` : 'signed out'} ${theme}`
-    const page =
-      pages.get(key) ??
-      renderPage(shell, assignmentOf(snapshot, shell.version), isSignedIn ? preloadLinks(shell, module) : [], theme)
+    const versions = [...chosen.modules].map(([name, { document }]) => `${name}@${document.version}`)
+    const key = JSON.stringify([
+      snapshot.rev,
+      chosen.shell.version,
+      versions,
+      chosen.overrides,
+      chosen.isSafeMode,
+      isSignedIn && (module?.module ?? true),
+      theme,
+    ])
+    const known = pages.get(key)
+    if (known) return known
+    const links = isSignedIn ? preloadLinks(chosen.shell, module) : []
+    const page = renderPage(chosen.shell, inlined(chosen, snapshot), links, theme)
+    if (pages.size >= MOST_PAGES) pages.clear()
     pages.set(key, page)
     return page
   }
+  registry.onChange(() => pages.clear())
 
-  const sendModuleFile = async (context: Context, [, module = '', version = '', file = '']: string[]) => {
+  const sendModuleFile = async (context: Context, [, module = '', version = '', name = '']: string[]) => {
     const document = await registry.document(module, version)
-    const stored = document && Object.hasOwn(document.files, file) ? document.files[file] : undefined
-    const place = path.join(versionFolder(modulesDir, module, version), file)
-    if (!stored || !(await sendFile(context, place, stored.sri))) throw notFound('file')
+    const file = document && Object.hasOwn(document.files, name) ? document.files[name] : undefined
+    if (!file || !(await sendBlob(context, store, { name, sri: file.sri }))) throw notFound('file')
+  }
+
+  const sendShellFile = async (context: Context, name: string, cacheControl?: string) => {
+    const sri = await registry.shellFile(name)
+    return sri !== null && sendBlob(context, store, { name, sri, ...(cacheControl ? { cacheControl } : {}) })
   }
 
   const sendPage = async (context: Context) => {
@@ -118,17 +136,32 @@ export const moduleRoutes = ({
     else context.body = isCompressed ? page.gzip : page.plain
   }
 
+  /** A tab says which shell it runs, so that it is not sent to a version that needs another one. */
   const sendAssignment = async (context: Context) => {
-    const snapshot = registry.current()
-    const shell = await readShell()
-    if (!snapshot || !shell) throw unavailable('modules')
-    context.set({ 'cache-control': 'no-cache', 'x-content-type-options': 'nosniff' })
-    const body = JSON.stringify(assignmentOf(snapshot, shell.version))
+    const found = await choose(visitors.sight(context))
+    if (!found) throw unavailable('modules')
+    const { snapshot, chosen } = found
+    const asked = typeof context.query.shell === 'string' ? context.query.shell : chosen.shell.version
+    const shell = asked === chosen.shell.version ? null : await registry.shell(asked)
+    context.set({ 'cache-control': 'no-cache', 'x-content-type-options': 'nosniff', vary: 'Cookie' })
+    const body = JSON.stringify(inlined(shell ? keepToShell(chosen, shell) : chosen, snapshot))
     context.status = 200
     context.type = 'application/json; charset=utf-8'
     context.etag = createHash('sha256').update(body).digest('base64url').slice(0, 22)
     if (context.fresh) context.status = 304
     else context.body = body
+  }
+
+  /** Someone follows a link to other versions, or goes back to what everyone sees. */
+  const followOverride = (context: Context) => {
+    if (!isNavigation(context)) throw notFound('page')
+    const { with: token } = context.query
+    const isSet = typeof token === 'string' && visitors.override(context, token)
+    if (!isSet) visitors.forgetOverrides(context)
+    context.set('cache-control', 'no-store')
+    context.status = 303
+    context.set('location', '/')
+    context.body = ''
   }
 
   const middleware: Middleware = async (context, next) => {
@@ -140,35 +173,43 @@ export const moduleRoutes = ({
     if (context.path === '/mfe/v1/assignment') return sendAssignment(context)
     if (context.path === '/mfe/v1/events') return events.answer(context, 'rev', { rev: registry.current()?.rev ?? 0 })
 
+    if (context.path === '/mfe/v1/override') return followOverride(context)
+
     const asset = SHELL_ASSET.exec(context.path)?.[1]
-    if (asset && (await sendFile(context, path.join(shellDir, 'assets', asset)))) return
+    if (asset && (await sendShellFile(context, asset))) return
     const rootFile = SHELL_ROOT_FILE.exec(context.path)?.[1]
-    if (rootFile && (await sendFile(context, path.join(shellDir, rootFile), undefined, FOR_AN_HOUR))) return
+    if (rootFile && (await sendShellFile(context, rootFile, FOR_AN_HOUR))) return
 
     return isPage(context) ? sendPage(context) : next()
   }
 
   return {
     middleware,
-    /** True once the registry and the shell's build could be read; what was read once stays good. */
+    registry,
+    /** True once a shell and modules could be read; what was read once stays good. */
     modulesReady: async () => {
       await registry.opened
-      return (registry.current()?.modules.size ?? 0) > 0 && (await readShell()) !== null
+      const snapshot = registry.current()
+      return snapshot !== null && snapshot.shell !== null && snapshot.modules.size > 0
     },
     /** Ends the event streams, which would hold up a closing server. */
     close: () => {
-      stopReloads()
       events.close()
       registry.close()
     },
   }
 }
 
+export type ModuleRoutes = ReturnType<typeof moduleRoutes>
+
 /** The shell remembers the choice in a cookie. */
 const chosenTheme = (context: Context): ChosenTheme | null => {
   const value = context.cookies.get('theme')
   return value === 'light' || value === 'dark' ? value : null
 }
+
+/** An image or a script of a foreign page must not switch versions behind someone's back. */
+const isNavigation = (context: Context) => ['', 'navigate'].includes(context.get('sec-fetch-mode'))
 
 const PREFIXES_WITHOUT_PAGES = ['/api', '/m', '/mfe', '/assets', '/metrics']
 
@@ -179,14 +220,3 @@ const isPage = (context: Context) =>
   !PREFIXES_WITHOUT_PAGES.some((prefix) => context.path === prefix || context.path.startsWith(`${prefix}/`)) &&
   context.accepts('html', 'json') === 'html' &&
   (!LOOKS_LIKE_A_FILE.test(context.path) || context.get('accept').includes('text/html'))
-
-const watchShell = (readShell: ReturnType<typeof shellReader>, onChange: () => void) => {
-  let last: string | undefined
-  const timer = setInterval(async () => {
-    const version = (await readShell())?.version
-    if (last !== undefined && version !== last) onChange()
-    last = version
-  }, 500)
-  timer.unref()
-  return () => clearInterval(timer)
-}

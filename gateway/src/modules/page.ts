@@ -1,40 +1,9 @@
 import { createHash } from 'node:crypto'
-import { readFile, stat } from 'node:fs/promises'
-import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Assignment, ModuleDocument } from '@griot/contracts/modules'
-import { z } from 'zod'
 import { escapeHtml } from '../pages/frame.ts'
-import type { Snapshot } from './registry.ts'
-
-/** `shell.json`, written beside the shell's page by its build. */
-const ShellDocument = z.object({ version: z.string(), preload: z.array(z.string()) })
-
-export interface Shell {
-  version: string
-  template: string
-  /** Scripts that every signed-in page needs soon, after those the template itself names. */
-  preload: readonly string[]
-}
-
-/** Reads the built shell again whenever its page was written anew; null while there is none. */
-export const shellReader = (shellDir: string) => {
-  let known: { stamp: number; shell: Shell } | null = null
-  return async (): Promise<Shell | null> => {
-    try {
-      const page = path.join(shellDir, 'index.html')
-      const { mtimeMs: stamp } = await stat(page)
-      if (known?.stamp !== stamp) {
-        const template = await readFile(page, 'utf8')
-        const document = ShellDocument.parse(JSON.parse(await readFile(path.join(shellDir, 'shell.json'), 'utf8')))
-        known = { stamp, shell: { ...document, template } }
-      }
-    } catch {
-      // Being built again right now: the last good one still has its files until the build cleans up.
-    }
-    return known?.shell ?? null
-  }
-}
+import type { Chosen } from './assignment.ts'
+import type { Shell } from './registry.ts'
 
 export interface Page {
   plain: Buffer
@@ -69,9 +38,11 @@ export const renderPage = (
 export const inlineJson = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')
 
 /** The module whose page stands at this path. */
-export const moduleAt = (snapshot: Snapshot, pathname: string): ModuleDocument | null => {
-  for (const { stable } of snapshot.modules.values()) {
-    if (stable.contributes.routes.some((route) => matches(route.path, pathname))) return stable
+export const moduleAt = ({ modules, isSafeMode }: Chosen, pathname: string): ModuleDocument | null => {
+  if (isSafeMode) return null
+  for (const { document, disabled } of modules.values()) {
+    if (disabled !== null) continue
+    if (document.contributes.routes.some((route) => matches(route.path, pathname))) return document
   }
   return null
 }
@@ -89,7 +60,7 @@ const segments = (pathname: string) => pathname.split('/').filter((part) => part
  * request is fetched twice.
  */
 export const preloadLinks = (shell: Shell, document: ModuleDocument | null) => {
-  const links = shell.preload.map((file) => `<link rel="preload" as="script" href="/${file}">`)
+  const links = shell.preload.default.map((file) => `<link rel="preload" as="script" href="/${file}">`)
   if (!document) return links
   for (const file of [document.entry, ...document.preload.default]) {
     const { sri, type } = document.files[file] ?? {}

@@ -1,17 +1,38 @@
-import { type FSWatcher, watch } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
-import path from 'node:path'
-import type { AssignedModule, ModuleDocument, ModuleRelease, Pointer } from '@griot/contracts/modules'
-import { ModuleName, ModuleVersion } from '@griot/contracts/modules'
-import { environmentFolder, readPointer } from '@griot/mfe-preset/pointer'
-import { readDocument, versionFolder } from '@griot/mfe-preset/publish'
+import {
+  isShellDocument,
+  type ModuleDocument,
+  type Pointer,
+  type ShellDocument,
+  type Standing,
+  type VersionDocument,
+} from '@griot/contracts/modules'
+import { blobKey } from '@griot/module-registry/blobs'
+import { latestHere, latestRevision, readJournal, readRevision } from '@griot/module-registry/pointer'
+import type { RegistryStore } from '@griot/module-registry/registry-store'
+import { readDocument } from '@griot/module-registry/versions'
 
-const POLL_MS = 2000
+const POLL_MS = 500
+/** How far back the files of earlier shells are looked for, on behalf of tabs that were opened then. */
+const SHELLS_WITHIN_REVISIONS = 300
 
-/** What stands right now, in memory: nothing on the way of a request reads the registry's files. */
+/** The versions of one module that people may see now. */
+export interface StandingVersions<Document> {
+  stable: Document
+  lkg: Document | null
+  candidate: (NonNullable<Standing['candidate']> & { document: Document }) | null
+  disabled: string | null
+  quarantined: readonly string[]
+}
+
+export type Shell = ShellDocument & { template: string }
+
+/** What stands right now, in memory: nothing on the way of a page reads the registry. */
 export interface Snapshot {
   rev: number
-  modules: ReadonlyMap<string, { stable: ModuleDocument; lkg: ModuleDocument | null }>
+  pointer: Pointer
+  /** Null until a shell was deployed. */
+  shell: StandingVersions<Shell> | null
+  modules: ReadonlyMap<string, StandingVersions<ModuleDocument>>
 }
 
 export interface Registry {
@@ -19,116 +40,193 @@ export interface Registry {
   opened: Promise<void>
   /** Null until it could be read once. When reading fails later, what was last good stands. */
   current(): Snapshot | null
-  /** Any published version, standing or not; null for what was never published. */
-  document(module: string, version: string): Promise<ModuleDocument | null>
+  /** Any deployed version, standing or not; null for what was never deployed. */
+  document(module: string, version: string): Promise<VersionDocument | null>
+  /** A shell of any version with its page. */
+  shell(version: string): Promise<Shell | null>
+  /** Integrity of a shell's file by its name, which carries the hash of its content and so says the same in all shells. */
+  shellFile(name: string): Promise<string | null>
   onChange(listener: (snapshot: Snapshot) => void): () => void
+  /** Reads at once what this process has just changed. */
+  refresh(): Promise<void>
   close(): void
 }
 
 export const openRegistry = (
-  modulesDir: string,
+  store: RegistryStore,
   env: string,
   onTrouble: (error: unknown, what: string) => void,
 ): Registry => {
   // Versions never change, so a document that was read once is right for ever.
-  const documents = new Map<string, ModuleDocument>()
+  const documents = new Map<string, VersionDocument>()
   const listeners = new Set<(snapshot: Snapshot) => void>()
   let snapshot: Snapshot | null = null
-  let watcher: FSWatcher | undefined
+  let trouble: string | null = null
   let isClosed = false
 
   const document = async (module: string, version: string) => {
     const key = `${module}@${version}`
     const known = documents.get(key)
     if (known) return known
-    if (!ModuleName.safeParse(module).success || !ModuleVersion.safeParse(version).success) return null
-    const found = await readDocument(path.join(versionFolder(modulesDir, module, version), 'module.json'))
+    const found = await readDocument(store, module, version)
     if (found) documents.set(key, found)
     return found
   }
 
+  const shell = async (version: string): Promise<Shell | null> => {
+    const found = await document('shell', version)
+    if (!found || !isShellDocument(found)) return null
+    const template = await store.read(blobKey(found.files[found.page]?.sri ?? ''))
+    return template && { ...found, template: template.toString() }
+  }
+
+  const moduleOf = async (module: string, version: string): Promise<ModuleDocument | null> => {
+    const found = await document(module, version)
+    return found && !isShellDocument(found) ? found : null
+  }
+
+  /** Told once, not twice a second. */
+  const tell = (error: unknown, what: string) => {
+    if (trouble !== what) onTrouble(error, what)
+    trouble = what
+  }
+
   const read = async () => {
+    const known = snapshot?.rev ?? (await latestHere(store, env))
+    const latest = await latestRevision(store, env, known).catch((error: unknown) => {
+      tell(error, 'the registry’s storage does not answer')
+      return known
+    })
+    if (isClosed || latest === snapshot?.rev || latest === 0) return
     try {
-      const pointer = await readPointer(modulesDir, env)
-      if (isClosed || pointer.rev === snapshot?.rev) return
-      snapshot = await takeSnapshot(pointer, document, onTrouble)
-      for (const listener of [...listeners]) listener(snapshot)
+      const pointer = await readRevision(store, env, latest)
+      if (!pointer) return
+      const taken = await takeSnapshot(pointer, { shell, module: moduleOf }, tell)
+      snapshot = taken
+      trouble = null
+      for (const listener of [...listeners]) listener(taken)
     } catch (error) {
-      onTrouble(error, 'module registry could not be read')
+      tell(error, 'module registry could not be read')
     }
   }
 
   // One reading at a time, so that an older one cannot finish after a newer one.
   let reading: Promise<void> = Promise.resolve()
   const refresh = () => {
-    reading = reading.then(read)
+    reading = reading.then(read).catch((error: unknown) => tell(error, 'module registry could not be read'))
     return reading
   }
 
-  const startWatching = async () => {
-    const folder = environmentFolder(modulesDir, env)
-    try {
-      await mkdir(folder, { recursive: true })
-      if (isClosed) return
-      watcher = watch(folder, { persistent: false }, () => void refresh())
-      watcher.on('error', () => watcher?.close())
-    } catch {
-      // Some file systems cannot be watched: then the poll alone notices.
-    }
-  }
+  const shellFiles = createShellFiles(store, env, document)
 
   const poll = setInterval(() => void refresh(), POLL_MS)
   poll.unref()
 
   return {
-    opened: startWatching().then(refresh),
+    opened: refresh(),
     current: () => snapshot,
     document,
+    shell,
+    shellFile: (name) => shellFiles(name, snapshot),
     onChange: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
+    refresh,
     close: () => {
       isClosed = true
       clearInterval(poll)
-      watcher?.close()
     },
   }
 }
 
-const takeSnapshot = async (
-  pointer: Pointer,
-  document: Registry['document'],
-  onTrouble: (error: unknown, what: string) => void,
-): Promise<Snapshot> => {
-  const modules = new Map<string, { stable: ModuleDocument; lkg: ModuleDocument | null }>()
-  const find = (module: string, version: string) =>
-    document(module, version).catch((error: unknown) => {
-      onTrouble(error, `${module} ${version} could not be read`)
-      return null
-    })
-  for (const [name, { stable: stableVersion, lkg: lkgVersion }] of Object.entries(pointer.modules)) {
-    const stable = await find(name, stableVersion)
-    const lkg = lkgVersion === null ? null : await find(name, lkgVersion)
-    const standing = stable ?? lkg
-    if (standing) modules.set(name, { stable: standing, lkg: stable ? lkg : null })
-    else onTrouble(new Error(`${name} ${stableVersion} is missing`), 'a module has no readable version')
+/** Finds a shell's file in those that stand, then in those that stood: a tab may be older than this process. */
+const createShellFiles = (store: RegistryStore, env: string, document: Registry['document']) => {
+  let earlier: { rev: number; shells: readonly VersionDocument[] } = { rev: 0, shells: [] }
+  let looking: Promise<void> = Promise.resolve()
+
+  const lookBack = async (rev: number) => {
+    if (earlier.rev >= rev) return
+    const journal = await readJournal(store, env, rev, Math.min(rev - earlier.rev, SHELLS_WITHIN_REVISIONS))
+    const versions = new Set(
+      journal.flatMap(({ modules: { shell } }) => (shell ? [shell.stable, shell.candidate?.version] : [])),
+    )
+    const found = await Promise.all([...versions].map((version) => version && document('shell', version)))
+    earlier = {
+      rev,
+      shells: [...earlier.shells, ...found.filter((one) => one !== null && one !== undefined && one !== '')],
+    }
   }
-  return { rev: pointer.rev, modules }
+
+  return async (name: string, snapshot: Snapshot | null): Promise<string | null> => {
+    const shell = snapshot?.shell
+    if (!snapshot || !shell) return null
+    const now = [shell.stable, shell.lkg, shell.candidate?.document].filter((one) => one !== null && one !== undefined)
+    const standing = integrityIn(now, name)
+    if (standing) return standing
+    looking = looking.then(() => lookBack(snapshot.rev))
+    await looking
+    return integrityIn(earlier.shells, name)
+  }
 }
 
-const releaseOf = ({ module, version, container, contract, entry, files }: ModuleDocument): ModuleRelease => ({
-  version,
-  container,
-  contract,
-  entry: `/m/${module}/${version}/${entry}`,
-  integrity: files[entry]?.sri ?? '',
-})
+const integrityIn = (shells: readonly VersionDocument[], name: string) => {
+  const holder = shells.find(({ files }) => Object.hasOwn(files, name))
+  return holder?.files[name]?.sri ?? null
+}
 
-export const assignedModules = (snapshot: Snapshot): Record<string, AssignedModule> =>
-  Object.fromEntries(
-    [...snapshot.modules].map(([name, { stable, lkg }]) => [
-      name,
-      { ...releaseOf(stable), contributes: stable.contributes, lkg: lkg && releaseOf(lkg) },
-    ]),
-  )
+interface Find {
+  shell(version: string): Promise<Shell | null>
+  module(module: string, version: string): Promise<ModuleDocument | null>
+}
+
+const takeSnapshot = async (
+  pointer: Pointer,
+  find: Find,
+  onTrouble: (error: unknown, what: string) => void,
+): Promise<Snapshot> => {
+  const modules = new Map<string, StandingVersions<ModuleDocument>>()
+  let shell: StandingVersions<Shell> | null = null
+  for (const [name, standing] of Object.entries(pointer.modules)) {
+    if (name === 'shell') shell = await versionsOf('shell', standing, find.shell, onTrouble)
+    else {
+      const versions = await versionsOf(name, standing, (version) => find.module(name, version), onTrouble)
+      if (versions) modules.set(name, versions)
+    }
+  }
+  return { rev: pointer.rev, pointer, shell, modules }
+}
+
+/** A version that cannot be read is done without, as long as another one can stand in for it. */
+const versionsOf = async <Document>(
+  name: string,
+  { stable, lkg, candidate, disabled, quarantined }: Standing,
+  read: (version: string) => Promise<Document | null>,
+  onTrouble: (error: unknown, what: string) => void,
+): Promise<StandingVersions<Document> | null> => {
+  const find = async (version: string | null | undefined) => {
+    if (!version) return null
+    try {
+      const found = await read(version)
+      if (!found) onTrouble(new Error(`${name} ${version} is missing`), `${name} ${version} is missing`)
+      return found
+    } catch (error) {
+      onTrouble(error, `${name} ${version} could not be read`)
+      return null
+    }
+  }
+  const [first, second, third] = await Promise.all([
+    find(stable),
+    find(lkg === stable ? null : lkg),
+    find(candidate?.version),
+  ])
+  const standing = first ?? second
+  if (!standing) return null
+  return {
+    stable: standing,
+    lkg: first ? second : null,
+    candidate: candidate && third && { ...candidate, document: third },
+    disabled,
+    quarantined,
+  }
+}

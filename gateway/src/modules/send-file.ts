@@ -1,5 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
+import { type BlobEncoding, blobKey } from '@griot/module-registry/blobs'
+import type { RegistryStore } from '@griot/module-registry/registry-store'
 import type { Context } from '../http/context.ts'
 
 const TYPES: Record<string, string> = {
@@ -21,22 +23,26 @@ const TYPES: Record<string, string> = {
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 export const FOR_AN_HOUR = 'public, max-age=3600'
 
-/** Sends a file of a build, compressed as it was stored; false when it is not there. */
-export const sendFile = async (context: Context, file: string, etag?: string, cacheControl = IMMUTABLE) => {
-  const encoding = context.acceptsEncodings('br', 'gzip', 'identity')
-  const chosen = (await storedAs(file, encoding)) ?? (await storedAs(file, 'identity'))
+/** Sends a file of a version by the hash of its content, compressed as it was stored; false when it is not there. */
+export const sendBlob = async (
+  context: Context,
+  store: RegistryStore,
+  { name, sri, cacheControl = IMMUTABLE }: { name: string; sri: string; cacheControl?: string },
+) => {
+  const accepted = context.acceptsEncodings('br', 'gzip', 'identity')
+  const chosen = (await storedAs(store, sri, accepted)) ?? (await storedAs(store, sri, 'identity'))
   if (!chosen) return false
 
   context.set({
     'cache-control': cacheControl,
-    'content-type': TYPES[file.slice(file.lastIndexOf('.') + 1)] ?? 'application/octet-stream',
+    'content-type': TYPES[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream',
     'cross-origin-resource-policy': 'same-origin',
     'x-content-type-options': 'nosniff',
     vary: 'Accept-Encoding',
   })
   if (chosen.encoding !== 'identity') context.set('content-encoding', chosen.encoding)
   context.status = 200
-  context.etag = `${etag ?? chosen.stamp}-${chosen.encoding}`
+  context.etag = `${sri}-${chosen.encoding}`
   if (context.fresh) {
     context.status = 304
     return true
@@ -47,12 +53,11 @@ export const sendFile = async (context: Context, file: string, etag?: string, ca
   return true
 }
 
-const SUFFIX: Record<string, string> = { br: '.br', gzip: '.gz', identity: '' }
+const STORED_AS: Record<string, BlobEncoding> = { br: 'br', gzip: 'gz' }
 
-const storedAs = async (file: string, encoding: string | false) => {
-  const suffix = encoding === false ? undefined : SUFFIX[encoding]
-  if (encoding === false || suffix === undefined) return null
-  const stats = await stat(file + suffix).catch(() => null)
-  if (!stats?.isFile()) return null
-  return { file: file + suffix, encoding, size: stats.size, stamp: `${stats.size}-${Math.floor(stats.mtimeMs)}` }
+const storedAs = async (store: RegistryStore, sri: string, encoding: string | false) => {
+  if (encoding === false) return null
+  const file = await store.file(blobKey(sri, STORED_AS[encoding]))
+  if (file === null) return null
+  return { file, encoding, size: (await stat(file)).size }
 }

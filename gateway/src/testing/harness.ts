@@ -22,6 +22,7 @@ export interface Harness {
   gateway: Gateway
   db: Db
   objectsDir: string
+  modulesDir: string
   grantSecret: string
   /** What stands in the services' place; set it to have them answer otherwise. */
   services: Record<ServiceName, RequestListener>
@@ -61,6 +62,8 @@ export const startHarness = async (environment: Record<string, string> = {}): Pr
   const folder = await mkdtemp(join(tmpdir(), 'griot-gateway-'))
   const objectsDir = join(folder, 'objects')
   await mkdir(objectsDir)
+  const modulesDir = join(folder, 'modules')
+  await mkdir(modulesDir)
   const { privateKey, verify } = await createIdentities()
   const grantSecret = randomBytes(32).toString('base64url')
 
@@ -92,8 +95,7 @@ export const startHarness = async (environment: Record<string, string> = {}): Pr
     CATALOG_URL: urlOf('catalog'),
     LISTENING_POINTS_URL: urlOf('listening-points'),
     MEDIA_URL: urlOf('media'),
-    MODULES_DIR: join(folder, 'modules'),
-    SHELL_DIR: join(folder, 'shell'),
+    MODULES_DIR: modulesDir,
     OBJECTS_DIR: objectsDir,
     ...environment,
   })
@@ -108,6 +110,7 @@ export const startHarness = async (environment: Record<string, string> = {}): Pr
     gateway,
     db: database.db,
     objectsDir,
+    modulesDir,
     grantSecret,
     services,
     received,

@@ -36,47 +36,136 @@ export const ModuleVersion = z.string().regex(/^\d+\.\d+\.\d+-g[0-9a-f]{8}$/)
 const Integrity = z.string().regex(/^sha384-[A-Za-z0-9+/]{64}$/)
 const AssetName = z.string().regex(/^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/)
 
-/** `module.json`: everything known about one version. Written by the build, never changed afterwards. */
-export const ModuleDocument = z.strictObject({
+const Files = z.record(
+  AssetName,
+  z.strictObject({
+    sri: Integrity,
+    bytes: z.number().int(),
+    gz: z.number().int(),
+    type: z.enum(['js', 'css', 'asset']),
+  }),
+)
+
+/** What every kind of version has. */
+const AnyVersion = z.strictObject({
   schema: z.literal(1),
   module: ModuleName,
   version: ModuleVersion,
-  /** Name of the container's global; it carries the build id, so two versions can live in one page. */
-  container: z.string(),
   built: z.strictObject({ mf: z.string(), rspack: z.string() }),
-  entry: AssetName,
-  expose: z.literal('./module'),
-  files: z.record(
-    AssetName,
-    z.strictObject({
-      sri: Integrity,
-      bytes: z.number().int(),
-      gz: z.number().int(),
-      type: z.enum(['js', 'css', 'asset']),
-    }),
-  ),
+  files: Files,
   /** Files the module needs before its first screen, in the order they should be asked for. */
   preload: z.strictObject({ default: z.array(AssetName) }),
+})
+
+/** `module.json`: everything known about one version. Written by the build, never changed afterwards. */
+export const ModuleDocument = AnyVersion.extend({
+  module: ModuleName.refine((name) => name !== 'shell', 'is the shell’s own name'),
+  /** Name of the container's global; it carries the build id, so two versions can live in one page. */
+  container: z.string(),
+  entry: AssetName,
+  expose: z.literal('./module'),
   contract: z.literal(1),
-  requires: z.strictObject({ shellSdk: z.string(), shared: z.record(z.string(), z.string()) }),
+  requires: z.strictObject({
+    shellSdk: z.string(),
+    shared: z.record(z.string(), z.string()),
+    /** Parts of the API that the module's code calls, with their major version: `points@1`. */
+    api: z.array(z.string()).default([]),
+  }),
   contributes: Contributions,
+  /** What the team promised itself; `entry` and `initial` are gzipped bytes. */
+  budgets: z.strictObject({ entry: z.number().int(), initial: z.number().int() }).optional(),
 })
 export type ModuleDocument = z.infer<typeof ModuleDocument>
 
-/** One revision of an environment: which version of each module stands. */
+/** The shell's version: a module like the others, which is the page and hands out instead of asking. */
+export const ShellDocument = AnyVersion.extend({
+  module: z.literal('shell'),
+  page: AssetName,
+  provides: z.strictObject({
+    contracts: z.array(z.number().int()),
+    shellSdk: z.string(),
+    shared: z.record(z.string(), z.string()),
+    slots: z.array(z.string()),
+  }),
+})
+export type ShellDocument = z.infer<typeof ShellDocument>
+
+export const VersionDocument = z.union([ShellDocument, ModuleDocument])
+export type VersionDocument = z.infer<typeof VersionDocument>
+
+export const isShellDocument = (document: VersionDocument): document is ShellDocument => document.module === 'shell'
+
+/** The parts of the product's API, as modules ask for them. A breaking change of a part is a new number beside it. */
+export const API_PARTS = [
+  'catalog@1',
+  'library@1',
+  'listening@1',
+  'media@1',
+  'points@1',
+  'profile@1',
+  'queue@1',
+  'user@1',
+] as const
+
+/** Which version of one module stands in an environment, and what is under way. */
+export const Standing = z.strictObject({
+  stable: ModuleVersion,
+  /** When it became stable: the probation of a new version counts from here. */
+  since: z.string(),
+  /** Who chose it: a team by its token, an admin, or the start of the product itself. */
+  by: z.string(),
+  /** The last version that is known to be good; the stable one itself once it has proved itself. */
+  lkg: ModuleVersion.nullable(),
+  candidate: z
+    .strictObject({
+      version: ModuleVersion,
+      percent: z.number().min(0).max(100),
+      /** Fixed for a rollout, so that a growing share only ever takes people in. */
+      salt: z.string(),
+      since: z.string(),
+    })
+    .nullable(),
+  /** Why the module is switched off: its places then show their fallbacks. */
+  disabled: z.string().nullable(),
+  /** Versions that were taken back because they failed, newest first; open tabs leave them at once. */
+  quarantined: z.array(ModuleVersion),
+})
+export type Standing = z.infer<typeof Standing>
+
+export const CheckResult = z.strictObject({
+  id: z.string(),
+  /** `refuse` stops the change, `warn` only says so. */
+  outcome: z.enum(['ok', 'warn', 'refuse']),
+  says: z.string(),
+})
+export type CheckResult = z.infer<typeof CheckResult>
+
+/** What was done to come from one revision to the next: who, what, why, and what the checks said. */
+export const Change = z.strictObject({
+  by: z.string(),
+  action: z.enum(['publish', 'promote', 'canary', 'rollback', 'disable', 'enable', 'freeze', 'unfreeze', 'quarantine']),
+  module: ModuleName.nullable(),
+  from: ModuleVersion.nullable(),
+  to: ModuleVersion.nullable(),
+  percent: z.number().optional(),
+  reason: z.string().optional(),
+  checks: z.array(CheckResult).optional(),
+})
+export type Change = z.infer<typeof Change>
+
+/**
+ * One revision of an environment: which version of each module stands, and what led there. All revisions together are
+ * the journal.
+ */
 export const Pointer = z.strictObject({
   schema: z.literal(1),
   env: z.string(),
   rev: z.number().int(),
   at: z.string(),
-  modules: z.record(
-    ModuleName,
-    z.strictObject({
-      stable: ModuleVersion,
-      /** The version that stood before, as long as nothing else proved itself. */
-      lkg: ModuleVersion.nullable(),
-    }),
-  ),
+  /** Why nothing may be changed now, nor taken back by itself; null when all is open. */
+  frozen: z.string().nullable(),
+  modules: z.record(ModuleName, Standing),
+  change: Change.nullable(),
 })
 export type Pointer = z.infer<typeof Pointer>
 
@@ -88,12 +177,18 @@ export interface ModuleRelease {
   /** Absolute path of the entry. `/m/name/version~2/…` answers the same bytes: a way around a request that hangs. */
   entry: string
   integrity: string
+  /** Integrity of the other files of the first screen, by name: tells a tampered file from one that did not come. */
+  initial?: Readonly<Record<string, string>>
 }
 
 export interface AssignedModule extends ModuleRelease {
   contributes: Contributions
   /** Last known good version, when it is another one. */
   lkg: ModuleRelease | null
+  /** Switched off by its team: its places show their fallbacks, and nothing is loaded. */
+  isDisabled?: boolean
+  /** Versions a tab must not go on with. */
+  quarantined?: readonly string[]
 }
 
 /** What the gateway inlines in the page and answers at `/mfe/v1/assignment`. */
@@ -105,4 +200,8 @@ export interface Assignment {
   modules: Record<string, AssignedModule>
   /** In development: the page loads again when anything was built. */
   liveReload?: boolean
+  /** Versions that this visitor sees instead of what stands, by module. */
+  overrides?: Readonly<Record<string, string>>
+  /** Nothing is loaded but the shell itself: the way out when a module spoils every page. */
+  isSafeMode?: boolean
 }

@@ -3,8 +3,9 @@ import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import { type Contributions, ModuleDocument } from '@griot/contracts/modules'
+import { API_PARTS, type Contributions, ModuleDocument } from '@griot/contracts/modules'
 import { type Compilation, type Compiler, rspack, sources } from '@rspack/core'
+import type { RemoteBudgets } from './budgets.ts'
 import { pinnedVersion, type sharedModules } from './shared.ts'
 
 /** Stands in the container's name until what was built is known; then the hash of all of it takes its place. */
@@ -22,6 +23,7 @@ interface Options {
   version: string
   shared: ReturnType<typeof sharedModules>
   contributes: Contributions
+  budgets: RemoteBudgets
 }
 
 /** Gives the build its id and writes `module.json` beside the files once they are on disk. */
@@ -52,7 +54,7 @@ export class ModuleDocumentPlugin {
   }
 
   async #describe(compilation: Compilation, buildId: string): Promise<ModuleDocument> {
-    const { name, version, shared, contributes } = this.#options
+    const { name, version, shared, contributes, budgets } = this.#options
     const names = compilation.getAssets().map((asset) => asset.name)
     const files = await Promise.all(names.sort().map((file) => describeFile(outputPath(compilation), file)))
     const initial = compilation.namedChunkGroups.get(EXPOSED_CHUNK)?.getFiles()
@@ -75,10 +77,20 @@ export class ModuleDocumentPlugin {
       requires: {
         shellSdk: sdk?.requiredVersion,
         shared: Object.fromEntries(Object.values(libraries).map((share) => [share.shareKey, share.requiredVersion])),
+        api: calledParts(compilation),
       },
       contributes,
+      budgets,
     } satisfies Record<keyof ModuleDocument, unknown>)
   }
+}
+
+const CONTRACT_FILE = /[\\/]packages[\\/]contracts[\\/]src[\\/]([\w-]+)\.ts/
+
+/** The parts of the API whose contracts ended up in the build: nobody has to remember to name them. */
+const calledParts = (compilation: Compilation) => {
+  const files = new Set([...compilation.modules].map((module) => CONTRACT_FILE.exec(module.identifier())?.[1]))
+  return API_PARTS.filter((part) => files.has(part.split('@')[0]))
 }
 
 // What is announced belongs to the version as much as what was built: it goes into the hash too.
@@ -109,7 +121,8 @@ const outputPath = (compilation: Compilation) => {
   return folder
 }
 
-const describeFile = async (folder: string, file: string) => {
+/** A file of a build as a version's document names it. */
+export const describeFile = async (folder: string, file: string) => {
   const content = await readFile(path.join(folder, file))
   const type = file.endsWith('.js') ? 'js' : file.endsWith('.css') ? 'css' : 'asset'
   return [

@@ -104,7 +104,7 @@ export const remoteConfig = async (
       }),
       new rspack.CssExtractRspackPlugin({ filename: '[contenthash:12].css', chunkFilename: '[contenthash:12].css' }),
       new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'], enabled: true }),
-      new ModuleDocumentPlugin({ name, version, shared, contributes: Contributions.parse(contributes) }),
+      new ModuleDocumentPlugin({ name, version, shared, contributes: Contributions.parse(contributes), budgets }),
       new BudgetPlugin([
         { what: 'container', most: budgets.entry, files: () => [ENTRY] },
         {

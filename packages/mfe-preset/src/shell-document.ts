@@ -1,36 +1,71 @@
 import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { ShellDocument } from '@griot/contracts/modules'
 import type { Compilation, Compiler } from '@rspack/core'
-import { compress } from './publish.ts'
+import { describeFile } from './module-document.ts'
+import { pinnedVersion, sharedModules } from './shared.ts'
+
+const PRESET = new URL('../package.json', import.meta.url)
+
+interface Options {
+  /** Of the shell's package. */
+  version: string
+  /** Names of the lazy chunks that every page with a module needs. */
+  preload: readonly string[]
+  /** Places that modules may fill. */
+  slots: readonly string[]
+}
 
 /**
- * Writes `shell.json` beside the shell's page, from which the gateway knows the shell's version and which chunks to
- * preload, and in production a compressed copy of each file.
+ * Writes the shell's `module.json`: the shell is deployed and rolled back like every module, and says what it hands out
+ * instead of what it asks for.
  */
 export class ShellDocumentPlugin {
-  readonly #preload: readonly string[]
+  readonly #options: Options
 
-  /** Names of the lazy chunks that every page with a module needs. */
-  constructor({ preload }: { preload: readonly string[] }) {
-    this.#preload = preload
+  constructor(options: Options) {
+    this.#options = options
   }
 
   apply(compiler: Compiler) {
     compiler.hooks.afterEmit.tapPromise('ShellDocument', async (compilation) => {
       if (compilation.errors.length > 0) return
       const folder = compilation.outputOptions.path ?? compiler.outputPath
-      const names = compilation.getAssets().map(({ name }) => name)
-      // Names carry the hash of their content, except the page's own.
-      const version = createHash('sha256')
-        .update(names.sort().join('\n'))
-        .update(await readFile(path.join(folder, 'index.html')))
-      const document = {
-        version: version.digest('hex').slice(0, 8),
-        preload: this.#preload.flatMap((chunk) => filesOf(compilation, chunk)),
-      }
-      await writeFile(path.join(folder, 'shell.json'), `${JSON.stringify(document, null, 2)}\n`)
-      if (compiler.options.mode === 'production') await Promise.all(names.map((name) => writeCompressed(folder, name)))
+      const document = await this.#describe(compilation, folder)
+      await writeFile(path.join(folder, 'module.json'), `${JSON.stringify(document, null, 2)}\n`)
+    })
+  }
+
+  async #describe(compilation: Compilation, folder: string): Promise<ShellDocument> {
+    const { version, preload, slots } = this.#options
+    const names = compilation.getAssets().map(({ name }) => name)
+    const files = await Promise.all(names.sort().map((name) => describeFile(folder, name)))
+    // Shared versions are asked for with a caret before what the shell brings.
+    const shared = Object.values(sharedModules()).map(({ shareKey, requiredVersion }) => [
+      shareKey,
+      requiredVersion.replace('^', ''),
+    ])
+    const provides = { contracts: [1], shared: Object.fromEntries(shared), slots: [...slots] }
+    const built = {
+      mf: pinnedVersion('@module-federation/enhanced', PRESET),
+      rspack: pinnedVersion('@rspack/core', PRESET),
+    }
+    // Names carry the hash of their content, except the page's own; what is handed out belongs to the version as well.
+    const build = createHash('sha256')
+      .update(names.join('\n'))
+      .update(await readFile(path.join(folder, 'index.html')))
+      .update(JSON.stringify([provides, built, preload]))
+      .digest('hex')
+    return ShellDocument.parse({
+      schema: 1,
+      module: 'shell',
+      version: `${version}-g${build.slice(0, 8)}`,
+      built,
+      files: Object.fromEntries(files),
+      preload: { default: preload.flatMap((chunk) => filesOf(compilation, chunk)) },
+      page: 'index.html',
+      provides: { ...provides, shellSdk: provides.shared['@griot/shell-sdk/react'] },
     })
   }
 }
@@ -39,9 +74,4 @@ const filesOf = (compilation: Compilation, chunk: string) => {
   const files = compilation.namedChunkGroups.get(chunk)?.getFiles()
   if (!files) throw new Error(`The shell has no chunk named ${chunk}`)
   return files.filter((file) => file.endsWith('.js'))
-}
-
-const writeCompressed = async (folder: string, name: string) => {
-  const file = path.join(folder, name)
-  for (const [suffix, content] of await compress(name, await readFile(file))) await writeFile(file + suffix, content)
 }

@@ -1,6 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { access, constants, copyFile, link, mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
+import {
+  access,
+  constants,
+  copyFile,
+  link,
+  mkdir,
+  open,
+  readdir,
+  rename,
+  rm,
+  stat,
+  statfs,
+  writeFile,
+} from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -32,6 +45,24 @@ export const createDiskStore = (root: string): ObjectStore => {
       } catch (error) {
         await rm(partial, { force: true })
         throw diskFailure(error)
+      }
+    },
+    async create(key, content) {
+      const target = pathOf(key)
+      const partial = join(root, INCOMING, randomUUID())
+      await mkdir(join(root, INCOMING), { recursive: true })
+      try {
+        await writeFile(partial, content, { flag: 'wx', mode: 0o600, flush: true })
+        await mkdir(dirname(target), { recursive: true })
+        // A link is made by exactly one, and only of a file that is complete and on the disk.
+        await link(partial, target)
+        await flushToDisk(dirname(target))
+        return true
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+        throw diskFailure(error)
+      } finally {
+        await rm(partial, { force: true })
       }
     },
     async stat(key) {

@@ -19,6 +19,8 @@ export interface ByteRange {
 export interface ObjectStore {
   /** Stores a stream; `size` in bytes when it is known. Rejects when the source fails or `signal` aborts. */
   put(key: string, source: Readable, options?: { size?: number; signal?: AbortSignal }): Promise<StoredObject>
+  /** Stores a small object unless there is one: false when there was, also to all but one of several at once. */
+  create(key: string, content: Uint8Array): Promise<boolean>
   /** Null when there is no such object. */
   stat(key: string): Promise<StoredObject | null>
   /** Rejects with `ObjectMissing` when there is no such object. */

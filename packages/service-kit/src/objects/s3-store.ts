@@ -20,6 +20,7 @@ const PART_BYTES = 8 * 1024 * 1024
 
 // A bucket that stops answering fails what waits for it, instead of keeping it for ever.
 const SILENCE_MS = 60_000
+const PUT_WITHIN_S = 300
 
 /** Requests that end by themselves when nothing has moved for {@link SILENCE_MS}; the client library never gives up. */
 const impatient = ({ request }: Pick<typeof http, 'request'>) => ({
@@ -99,6 +100,23 @@ export const createS3Store = ({ endpoint, bucket, accessKey, secretKey, region }
         await remove(key).catch(() => {})
         throw error
       }
+    },
+    async create(key, content) {
+      const client = await connected()
+      // The client library has no conditional put. A signed address has, as the condition need not be signed.
+      const address = await client.presignedPutObject(bucket, checkKey(key), PUT_WITHIN_S)
+      const response = await fetch(address, {
+        method: 'PUT',
+        headers: { 'if-none-match': '*' },
+        body: Buffer.from(content),
+        signal: AbortSignal.timeout(SILENCE_MS),
+      })
+      const says = await response.text()
+      if (response.ok) return true
+      if (response.status === 412) return false
+      // Another writer was at it in the same moment, and nobody knows yet whether it came through.
+      if (response.status === 409) return this.create(key, content)
+      throw new Error(`the object store refused ${key}: ${response.status} ${says.slice(0, 200)}`)
     },
     stat: statObject,
     async read(key, range) {

@@ -4,17 +4,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import S3rver from 's3rver'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { serveBucket } from '../testing/bucket.ts'
 import { createDiskStore } from './disk-store.ts'
 import { ObjectMissing, type ObjectStore } from './object-store.ts'
 import { createS3Store } from './s3-store.ts'
 
 const openDisk = async (folder: string) => ({ store: createDiskStore(folder), close: async () => {} })
 
+/** A bucket with the conditional put, which the little server lacks and every S3 has. */
 const openS3 = async (directory: string) => {
-  const server = new S3rver({ port: 0, address: '127.0.0.1', silent: true, directory })
-  const { port } = await server.run()
+  const { server, port } = await serveBucket(directory)
   const store = createS3Store({
     endpoint: `http://127.0.0.1:${port}`,
     bucket: 'griot',
@@ -22,7 +22,7 @@ const openS3 = async (directory: string) => {
     secretKey: 'S3RVER',
     region: 'us-east-1',
   })
-  return { store, close: () => server.close() }
+  return { store, close: async () => void server.close() }
 }
 
 describe.each([
@@ -63,6 +63,16 @@ describe.each([
 
     expect(await store.stat('media/b')).toBeNull()
     await expect(store.read('media/b')).rejects.toThrow(ObjectMissing)
+  })
+
+  it('are created once, by one of all who try at once', async () => {
+    const tries = Array.from({ length: 8 }, (_, index) => store.create('registry/once', Buffer.from(`try ${index}`)))
+
+    const created = await Promise.all(tries)
+
+    expect(created.filter(Boolean)).toHaveLength(1)
+    expect((await buffer(await store.read('registry/once'))).toString()).toBe(`try ${created.indexOf(true)}`)
+    expect(await store.create('registry/once', Buffer.from('late'))).toBe(false)
   })
 
   it('are not there at all when their source fails', async () => {

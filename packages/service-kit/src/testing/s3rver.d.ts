@@ -1,10 +1,9 @@
 declare module 's3rver' {
-  import type { AddressInfo } from 'node:net'
+  import type { RequestListener } from 'node:http'
 
   /** As much of it as our tests use. */
   export default class S3rver {
-    constructor(options: { port: number; address: string; silent: boolean; directory: string })
-    run(): Promise<AddressInfo>
-    close(): Promise<void>
+    constructor(options: { silent: boolean; directory: string })
+    callback(): RequestListener
   }
 }

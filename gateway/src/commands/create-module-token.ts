@@ -1,0 +1,24 @@
+// `npm run mfe:token -- rewards [label]`: a token with which a team deploys and releases its module. It is shown once.
+import { ModuleName } from '@griot/contracts/modules'
+import { connect } from '@griot/service-kit/db'
+import { createLog } from '@griot/service-kit/log'
+import { createToken } from '../modules/team.ts'
+
+const DAYS = 90
+
+const [name, label = 'made on this machine'] = process.argv.slice(2)
+const module = ModuleName.safeParse(name)
+if (module.success) {
+  const db = connect({ url: process.env.DATABASE_URL ?? '', log: createLog('gateway', 'silent'), max: 1 })
+  try {
+    const asked = { module: module.data, label, days: DAYS, createdBy: 'this machine' }
+    const { token, expiresAt } = await createToken(db, { ...asked, scopes: ['deploy', 'release'] })
+    process.stdout.write(`${token}\n`)
+    process.stderr.write(`For ${module.data}, until ${expiresAt}. It is not shown again: export MFE_TOKEN=${token}\n`)
+  } finally {
+    await db.close()
+  }
+} else {
+  process.stderr.write('Name a module: npm run mfe:token -- rewards\n')
+  process.exitCode = 1
+}

@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto'
+import type { AssignedModule, Assignment, ModuleDocument, ModuleRelease } from '@griot/contracts/modules'
+import { shellRefuses } from '@griot/module-registry/checks/fits-shell'
+import type { Shell, Snapshot, StandingVersions } from './registry.ts'
+import type { Sight } from './visitors.ts'
+
+/** Which version of everything one visitor sees. */
+export interface Chosen {
+  shell: Shell
+  modules: ReadonlyMap<string, ChosenModule>
+  /** Overrides that took effect. */
+  overrides: Readonly<Record<string, string>>
+  isSafeMode: boolean
+}
+
+export interface ChosenModule {
+  document: ModuleDocument
+  lkg: ModuleDocument | null
+  disabled: string | null
+  quarantined: readonly string[]
+}
+
+/**
+ * Whether a visitor belongs to the share that sees a candidate. The salt stands for a rollout, so a growing share only
+ * ever takes people in, and another rollout draws other people.
+ */
+export const isInCohort = (sid: string, module: string, { salt, percent }: { salt: string; percent: number }) => {
+  const hash = createHash('sha256').update(`${salt}\0${module}\0${sid}`).digest()
+  return hash.readUInt32BE(0) % 10_000 < percent * 100
+}
+
+export interface Overridden {
+  shell: Shell | null
+  modules: ReadonlyMap<string, ModuleDocument>
+}
+
+export const NOTHING_OVERRIDDEN: Overridden = { shell: null, modules: new Map() }
+
+/** Null while no shell was deployed. */
+export const chooseFor = (snapshot: Snapshot, { sid, isSafeMode }: Sight, overridden: Overridden): Chosen | null => {
+  if (!snapshot.shell) return null
+  const inCohort = (module: string, { candidate }: StandingVersions<unknown>) =>
+    candidate !== null && sid !== null && !isSafeMode && isInCohort(sid, module, candidate)
+
+  const { stable, candidate } = snapshot.shell
+  const trial = inCohort('shell', snapshot.shell) ? candidate?.document : undefined
+  const shell = overridden.shell ?? trial ?? stable
+
+  const modules = new Map<string, ChosenModule>()
+  const overrides: Record<string, string> = {}
+  if (overridden.shell) overrides.shell = overridden.shell.version
+  for (const [name, versions] of snapshot.modules) {
+    const { disabled, quarantined } = versions
+    const other = overridden.modules.get(name)
+    if (other) overrides[name] = other.version
+    const wanted = other ?? (inCohort(name, versions) ? versions.candidate?.document : undefined)
+    // Whoever tries another version has the stable one to fall back to.
+    const document = wanted ?? versions.stable
+    const lkg = wanted && wanted.version !== versions.stable.version ? versions.stable : versions.lkg
+    modules.set(name, { document, lkg, disabled: other ? null : disabled, quarantined })
+  }
+  // A module that was never promoted can be looked at all the same.
+  for (const [name, document] of overridden.modules) {
+    if (modules.has(name)) continue
+    overrides[name] = document.version
+    modules.set(name, { document, lkg: null, disabled: null, quarantined: [] })
+  }
+  return { shell, modules, overrides, isSafeMode }
+}
+
+/**
+ * For a tab whose shell is another one than the page would now bring: where the assigned version does not fit it, the
+ * last known good one is kept, or nothing is said of the module and the tab keeps what it has.
+ */
+export const keepToShell = (chosen: Chosen, shell: Shell): Chosen => {
+  const modules = new Map<string, ChosenModule>()
+  for (const [name, module] of chosen.modules) {
+    const { document, lkg } = module
+    if (shellRefuses(shell, document) === null) modules.set(name, module)
+    else if (lkg && shellRefuses(shell, lkg) === null) modules.set(name, { ...module, document: lkg, lkg: null })
+  }
+  return { ...chosen, shell, modules }
+}
+
+export const assignmentOf = (
+  chosen: Chosen,
+  more: Pick<Assignment, 'rev' | 'productName' | 'liveReload'>,
+): Assignment => ({
+  ...more,
+  shell: chosen.shell.version,
+  modules: Object.fromEntries([...chosen.modules].map(([name, module]) => [name, assigned(module)])),
+  ...(Object.keys(chosen.overrides).length > 0 ? { overrides: chosen.overrides } : {}),
+  ...(chosen.isSafeMode ? { isSafeMode: true } : {}),
+})
+
+const assigned = ({ document, lkg, disabled, quarantined }: ChosenModule): AssignedModule => ({
+  ...releaseOf(document),
+  contributes: document.contributes,
+  lkg: lkg && releaseOf(lkg),
+  ...(disabled === null ? {} : { isDisabled: true }),
+  ...(quarantined.length > 0 ? { quarantined } : {}),
+})
+
+const releaseOf = ({ module, version, container, contract, entry, files, preload }: ModuleDocument): ModuleRelease => ({
+  version,
+  container,
+  contract,
+  entry: `/m/${module}/${version}/${entry}`,
+  integrity: files[entry]?.sri ?? '',
+  initial: Object.fromEntries(preload.default.map((file) => [file, files[file]?.sri ?? ''])),
+})

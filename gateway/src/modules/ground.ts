@@ -1,0 +1,54 @@
+import { API_PARTS, isShellDocument, type ModuleDocument, type VersionDocument } from '@griot/contracts/modules'
+import { blobKey } from '@griot/module-registry/blobs'
+import { checkModule, checkReturn, checkShell, type Ground } from '@griot/module-registry/checks/checks'
+import type { RegistryStore } from '@griot/module-registry/registry-store'
+import type { Registry, Snapshot, StandingVersions } from './registry.ts'
+
+interface Options {
+  store: RegistryStore
+  registry: Registry
+  /** Shells that tabs have reported within a day. */
+  liveShells(): Promise<readonly string[]>
+}
+
+/** What a version is checked against: everything that people may have in front of them now. */
+export const createGround = ({ store, registry, liveShells }: Options) => {
+  const shells = async (snapshot: Snapshot | null) => {
+    const standing = versionsIn(snapshot?.shell ?? null)
+    // Without telemetry only what stands is known; that must not stop a rollback.
+    const seen = await liveShells().catch(() => [])
+    const known = new Set(standing.map(({ version }) => version))
+    const others = await Promise.all(
+      seen.filter((version) => !known.has(version)).map((version) => registry.document('shell', version)),
+    )
+    return [...standing, ...others.filter((shell) => shell !== null && isShellDocument(shell))]
+  }
+
+  const groundFor = async (module: ModuleDocument): Promise<Ground> => {
+    const snapshot = registry.current()
+    const modules = [...(snapshot?.modules ?? [])]
+    return {
+      shells: await shells(snapshot),
+      others: modules.filter(([name]) => name !== module.module).map(([, { stable }]) => stable),
+      standing: snapshot?.modules.get(module.module)?.stable ?? null,
+      api: API_PARTS,
+      read: (file) => store.read(blobKey(module.files[file]?.sri ?? '')),
+    }
+  }
+
+  const carried = () => [...(registry.current()?.modules.values() ?? [])].flatMap(versionsIn)
+
+  return {
+    /** Asked of what would become new to people. */
+    checksFor: async (document: VersionDocument) =>
+      isShellDocument(document) ? checkShell(document, carried()) : checkModule(document, await groundFor(document)),
+    /** Asked of what has stood before. */
+    checksForReturn: async (document: VersionDocument) =>
+      isShellDocument(document) ? checkShell(document, carried()) : checkReturn(document, await groundFor(document)),
+  }
+}
+
+const versionsIn = <Document>(versions: StandingVersions<Document> | null): Document[] =>
+  versions
+    ? [versions.stable, versions.lkg, versions.candidate?.document].filter((one) => one !== null && one !== undefined)
+    : []

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import { boundsOf, type Counted, type Judged, verdict } from './judge.ts'
+
+const counted = (sessions: number, failedSessions: number, tamperedSessions = 0): Counted => ({
+  sessions,
+  failedSessions,
+  tamperedSessions,
+})
+
+const judged = (more: Partial<Judged>): Judged => ({
+  module: 'rewards',
+  version: 'v2',
+  counted: counted(100, 10),
+  baseline: counted(1900, 2),
+  others: [counted(2000, 3), counted(1500, 0)],
+  ...more,
+})
+
+describe('the judgement of a version', () => {
+  it('takes back one of which a tenth fails at five percent of two thousand people', () => {
+    expect(verdict(judged({}))).toBe('it failed in 10 of 100 sessions')
+  })
+
+  it('does nothing when everything fails alike', () => {
+    expect(verdict(judged({ baseline: counted(1900, 190), others: [counted(2000, 200)] }))).toBeNull()
+    expect(verdict(judged({ others: [counted(2000, 200), counted(1500, 0)] }))).toBeNull()
+  })
+
+  it('does not judge by a few sessions, nor by one that fails often', () => {
+    expect(verdict(judged({ counted: counted(19, 19) }))).toBeNull()
+    expect(verdict(judged({ counted: counted(10_000, 1) }))).toBeNull()
+  })
+
+  it('does not hold a rare failure against it', () => {
+    expect(verdict(judged({ counted: counted(100, 2) }))).toBeNull()
+  })
+
+  it('measures a version that everyone has by the plain limit', () => {
+    expect(verdict(judged({ baseline: counted(0, 0) }))).toBe('it failed in 10 of 100 sessions')
+  })
+
+  it('waits for nothing when files arrive changed', () => {
+    expect(verdict(judged({ counted: counted(3, 3, 3) }))).toBe('files of it arrived changed in 3 sessions')
+    expect(verdict(judged({ counted: counted(3, 2, 2) }))).toBeNull()
+  })
+})
+
+describe('the bounds of a share', () => {
+  it('close in on it as more is counted', () => {
+    const few = boundsOf({ sessions: 20, failedSessions: 2 })
+    const many = boundsOf({ sessions: 2000, failedSessions: 200 })
+
+    expect(few.lower).toBeCloseTo(0.028, 2)
+    expect(few.upper).toBeCloseTo(0.301, 2)
+    expect(many.lower).toBeGreaterThan(few.lower)
+    expect(many.upper).toBeLessThan(few.upper)
+  })
+})

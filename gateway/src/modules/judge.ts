@@ -1,0 +1,49 @@
+// Whether a version fails for people, from counts alone. Nothing here knows where the counts come from.
+
+export interface Counted {
+  sessions: number
+  failedSessions: number
+  tamperedSessions: number
+}
+
+export interface Judged {
+  module: string
+  version: string
+  /** The version on trial, or the new stable one in its probation. */
+  counted: Counted
+  /** The version that people would be given instead. */
+  baseline: Counted
+  /** The standing versions of the other modules, shell included. */
+  others: readonly Counted[]
+}
+
+const ENOUGH_SESSIONS = 20
+const WORST_SHARE = 0.02
+const TAMPERED_SESSIONS = 3
+// 95 of 100 times the real share lies between the bounds.
+const Z = 1.96
+
+/** The least and the most that a share may really be, after what was counted (Wilson). */
+export const boundsOf = ({ sessions, failedSessions }: Pick<Counted, 'sessions' | 'failedSessions'>) => {
+  if (sessions === 0) return { lower: 0, upper: 1 }
+  const share = failedSessions / sessions
+  const weight = (Z * Z) / sessions
+  const middle = share + weight / 2
+  const reach = Z * Math.sqrt((share * (1 - share)) / sessions + weight / (4 * sessions))
+  return { lower: (middle - reach) / (1 + weight), upper: (middle + reach) / (1 + weight) }
+}
+
+/** Why the version should be taken back, in a sentence for the journal; null when it should not. */
+export const verdict = ({ counted, baseline, others }: Judged): string | null => {
+  if (counted.tamperedSessions >= TAMPERED_SESSIONS) {
+    return `files of it arrived changed in ${counted.tamperedSessions} sessions`
+  }
+  const { lower } = boundsOf(counted)
+  if (counted.sessions < ENOUGH_SESSIONS || lower <= WORST_SHARE) return null
+  // Nobody has the other version any more when everyone got the new one: then only the plain limit counts.
+  if (baseline.sessions >= ENOUGH_SESSIONS && lower <= 2 * boundsOf(baseline).upper) return null
+  // When others fail as well it is the network or we ourselves, and taking a version back would help nobody.
+  const failing = others.filter((other) => other.sessions >= ENOUGH_SESSIONS && boundsOf(other).lower > WORST_SHARE)
+  if (failing.length > 0) return null
+  return `it failed in ${counted.failedSessions} of ${counted.sessions} sessions`
+}

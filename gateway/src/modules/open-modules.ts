@@ -1,0 +1,72 @@
+import type { RegistryStore } from '@griot/module-registry/registry-store'
+import type { Db } from '@griot/service-kit/db'
+import type { Log } from '@griot/service-kit/log'
+import type { Session } from '../auth/sessions.ts'
+import type { Context, Middleware } from '../http/context.ts'
+import { createGround } from './ground.ts'
+import { moduleRoutes } from './module-routes.ts'
+import { createOperations } from './operations.ts'
+import { createRegistryApi } from './registry-api.ts'
+import { createAskers } from './team.ts'
+import { createTelemetry } from './telemetry.ts'
+import { deleteDeadTokens } from './tokens.queries.ts'
+import type { Visitors } from './visitors.ts'
+
+interface Options {
+  db: Db
+  log: Log
+  store: RegistryStore
+  visitors: Visitors
+  productName: string
+  liveReload: boolean
+  hasSession(context: Context): boolean
+  findSession(context: Context): Promise<Session | null>
+}
+
+const ENV = 'prod'
+
+/** Everything of the modules in one: what people see of them, what teams do to them, and what comes back of it. */
+export const openModules = ({
+  db,
+  log,
+  store,
+  visitors,
+  productName,
+  liveReload,
+  hasSession,
+  findSession,
+}: Options) => {
+  const routes = moduleRoutes({
+    store,
+    visitors,
+    productName,
+    env: ENV,
+    liveReload,
+    hasSession,
+    onTrouble: (error, what) => log.warn({ err: error }, what),
+  })
+  const { registry } = routes
+  const telemetry = createTelemetry({ db, log, store, env: ENV, registry, visitors, findSession })
+  const ground = createGround({ store, registry, liveShells: telemetry.liveShells })
+  const operations = createOperations({ store, env: ENV, registry, ground })
+  const api = createRegistryApi({
+    ...{ db, env: ENV, registry, operations, visitors },
+    askers: createAskers({ db, findSession }),
+    health: telemetry.health,
+  })
+
+  const receive: Middleware = (context, next) =>
+    context.path === '/mfe/v1/telemetry' && context.method === 'POST' ? telemetry.receive(context) : next()
+
+  return {
+    middleware: [receive, api, routes.middleware],
+    modulesReady: routes.modulesReady,
+    sweep: async () => {
+      await Promise.all([telemetry.sweep(), deleteDeadTokens(db)])
+    },
+    close: () => {
+      telemetry.close()
+      routes.close()
+    },
+  }
+}

@@ -1,0 +1,287 @@
+import { createHash } from 'node:crypto'
+import type { ChangeAnswer, DeployPlan, RegistryStatus, VersionChecks } from '@griot/contracts/module-registry'
+import type { Assignment, VersionDocument } from '@griot/contracts/modules'
+import { publishModule } from '@griot/module-registry/publish'
+import { openRegistryStore } from '@griot/module-registry/registry-store'
+import {
+  builtModule,
+  builtShell,
+  moduleDocument,
+  moduleFiles,
+  versionOf,
+} from '@griot/module-registry/testing/built-module'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Harness, startHarness } from '../testing/harness.ts'
+import { createToken } from './team.ts'
+
+describe('the registry, as teams use it', () => {
+  let harness: Harness
+  let token: string
+
+  beforeEach(async () => {
+    harness = await startHarness()
+    const store = openRegistryStore(harness.modulesDir)
+    await publishModule({ dist: await builtShell(harness.modulesDir), store })
+    await publishModule({ dist: await builtModule(harness.modulesDir, 'rewards', 1), store })
+    await publishModule({ dist: await builtModule(harness.modulesDir, 'listener', 1), store })
+    token = await tokenFor('rewards')
+    // What another process has published is there within moments.
+    await expect.poll(async () => (await assignment()).rev).toBe(3)
+  })
+  afterEach(() => harness.close())
+
+  it('takes a version in, shows it to everyone, and takes it back', async () => {
+    await deploy(2)
+    expect((await assignment()).modules.rewards?.version).toBe(versionOf(1))
+
+    const promoted = await json<ChangeAnswer>(change('rewards', 'promote', { version: versionOf(2) }))
+    expect(promoted).toMatchObject({ rev: 4, isNew: true, standing: { stable: versionOf(2), lkg: versionOf(1) } })
+    expect(promoted.change?.checks?.map(({ outcome }) => outcome)).not.toContain('refuse')
+    expect((await assignment()).modules.rewards).toMatchObject({
+      version: versionOf(2),
+      lkg: { version: versionOf(1) },
+    })
+
+    const back = await json<ChangeAnswer>(change('rewards', 'rollback', { reason: 'it blinks' }))
+    expect(back.change).toMatchObject({ action: 'rollback', from: versionOf(2), to: versionOf(1), reason: 'it blinks' })
+    expect((await assignment()).modules.rewards).toMatchObject({
+      version: versionOf(1),
+      quarantined: [versionOf(2)],
+    })
+    expect((await change('rewards', 'promote', { version: versionOf(2) })).status).toBe(422)
+  })
+
+  it('says who did what, and why', async () => {
+    await deploy(2)
+    await change('rewards', 'promote', { version: versionOf(2), reason: 'new badges' })
+
+    const { journal, modules, rev } = await json<RegistryStatus>(call('GET', 'status'))
+    expect(rev).toBe(4)
+    expect(modules.rewards?.stable).toBe(versionOf(2))
+    expect(journal[0]?.change).toMatchObject({
+      action: 'promote',
+      reason: 'new badges',
+      by: expect.stringMatching(/^rewards team \([0-9a-f]{8}\)$/),
+    })
+  })
+
+  describe('refuses', () => {
+    it('a version that is there already, and changes nothing', async () => {
+      await deploy(2)
+      const again = await commit(moduleDocument('rewards', 2))
+      const forged = await deployed(moduleDocument('rewards', 2, moduleFiles('rewards', 2, 'other')), 'other')
+
+      expect([again.status, await codeOf(again)]).toEqual([409, 'version.exists'])
+      expect([forged.status, await codeOf(forged)]).toEqual([409, 'version.taken'])
+      const kept = await json<VersionDocument>(call('GET', `modules/rewards/versions/${versionOf(2)}`))
+      expect(kept).toEqual(moduleDocument('rewards', 2))
+    })
+
+    it('a token of another module, an unknown one, and none at all', async () => {
+      const other = await tokenFor('listener')
+      const answers = await Promise.all([
+        change('rewards', 'rollback', {}, { authorization: `Bearer ${other}` }),
+        change('rewards', 'rollback', {}, { authorization: `Bearer mfe_${'x'.repeat(43)}` }),
+        change('rewards', 'rollback', {}, { authorization: '' }),
+      ])
+
+      expect(answers.map(({ status }) => status)).toEqual([403, 401, 401])
+      expect(await codeOf(answers[0])).toBe('token.other_module')
+    })
+
+    it('a release by a token that may only deploy', async () => {
+      token = await tokenFor('rewards', ['deploy'])
+      await deploy(2)
+      const answer = await change('rewards', 'promote', { version: versionOf(2) })
+
+      expect([answer.status, await codeOf(answer)]).toEqual([403, 'token.scope'])
+    })
+
+    it('a file that is not what its name says, and a name that leads elsewhere', async () => {
+      const document = moduleDocument('rewards', 2)
+      const put = await putFile(document, 'remoteEntry.js', 'something else')
+      expect([put.status, await codeOf(put)]).toEqual([400, 'blob.other_content'])
+
+      const files = { '../../env/prod/00000009.json': document.files['remoteEntry.js'] }
+      const sly = await commit({ ...document, files } as VersionDocument)
+      expect(sly.status).toBe(400)
+      expect((await commit(document)).status).toBe(422)
+      expect((await call('GET', `modules/rewards/versions/${versionOf(2)}`)).status).toBe(404)
+    })
+
+    it('what the checks refuse, in their own words', async () => {
+      const document = moduleDocument('rewards', 2, undefined, {
+        requires: { shellSdk: '^2.0.0', shared: {}, api: ['points@9'] },
+      })
+      await deployed(document)
+      const answer = await change('rewards', 'promote', { version: versionOf(2) })
+
+      expect(answer.status).toBe(422)
+      expect(((await answer.json()) as { fields: object }).fields).toEqual({
+        'C4.1': 'shell 0.1.0-g00000001 brings SDK 1.0.0, and ^2.0.0 is needed.',
+        'C5.2': 'Nobody answers points@9.',
+      })
+      const forced = await change('rewards', 'promote', { version: versionOf(2), force: true })
+      expect([forced.status, await codeOf(forced)]).toEqual([403, 'force.second_person'])
+      token = await tokenFor('rewards')
+      expect((await change('rewards', 'promote', { version: versionOf(2), force: true })).status).toBe(200)
+    })
+
+    it('a change of something that has moved on meanwhile', async () => {
+      await deploy(2)
+      const late = await change('rewards', 'promote', { version: versionOf(2) }, { 'if-match': '2' })
+
+      expect([late.status, await codeOf(late)]).toEqual([412, 'pointer.moved'])
+      expect((await change('rewards', 'promote', { version: versionOf(2) }, { 'if-match': '3' })).status).toBe(200)
+    })
+  })
+
+  it('lets one of two teams through that change something in the same moment, and the other after looking again', async () => {
+    await deploy(2)
+    const other = await tokenFor('listener')
+    const answers = await Promise.all([
+      change('rewards', 'promote', { version: versionOf(2) }, { 'if-match': '3' }),
+      change('listener', 'disable', {}, { 'if-match': '3', authorization: `Bearer ${other}` }),
+    ])
+
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 412])
+    const { modules } = await json<RegistryStatus>(call('GET', 'status'))
+    expect([modules.rewards?.stable === versionOf(2), modules.listener?.disabled !== null].sort()).toEqual([
+      false,
+      true,
+    ])
+  })
+
+  it('shows a candidate to a share of the people, who stay when it grows', async () => {
+    await deploy(2)
+    await change('rewards', 'canary', { version: versionOf(2), percent: 30 })
+    const people = Array.from({ length: 40 }, () => harness.browser())
+    const seen = async () => {
+      const all = await Promise.all(
+        people.map(async (person) => {
+          person.cookies.set('griot_session', 'x')
+          const { text } = await person.ask('/', { headers: { accept: 'text/html' } })
+          return text.includes(`"version":"${versionOf(2)}"`)
+        }),
+      )
+      return all.flatMap((isIn, index) => (isIn ? [index] : []))
+    }
+
+    const few = await seen()
+    expect(few.length).toBeGreaterThan(0)
+    expect(few.length).toBeLessThan(40)
+    await change('rewards', 'canary', { percent: 70 })
+    const more = await seen()
+
+    expect(more).toEqual(expect.arrayContaining(few))
+    expect(more.length).toBeGreaterThan(few.length)
+  })
+
+  it('only tells what would be, when asked so', async () => {
+    await deploy(2)
+    const dry = await json<ChangeAnswer>(change('rewards', 'promote', { version: versionOf(2), dryRun: true }))
+
+    expect(dry).toMatchObject({ rev: 3, isNew: true, standing: { stable: versionOf(2) } })
+    expect((await json<RegistryStatus>(call('GET', 'status'))).rev).toBe(3)
+  })
+
+  it('switches a module off and on', async () => {
+    await change('rewards', 'disable', { reason: 'the ledger is being moved' })
+    expect((await assignment()).modules.rewards?.isDisabled).toBe(true)
+
+    await change('rewards', 'enable', {})
+    expect((await assignment()).modules.rewards?.isDisabled).toBeUndefined()
+  })
+
+  it('hands out a link by which one person sees another version', async () => {
+    await deploy(2)
+    const made = await json<{ link: string }>(call('POST', 'overrides', { modules: { rewards: versionOf(2) } }))
+    const visitor = harness.browser()
+    const { pathname, search } = new URL(made.link)
+    const followed = await visitor.ask(pathname + search)
+    expect(followed.status).toBe(303)
+    await visitor.ask(`${pathname}?with=forged`, { headers: { 'sec-fetch-mode': 'no-cors' } })
+
+    const seen = JSON.parse((await visitor.ask('/mfe/v1/assignment')).text) as Assignment
+    expect(seen.modules.rewards).toMatchObject({ version: versionOf(2), lkg: { version: versionOf(1) } })
+    expect(seen.overrides).toEqual({ rewards: versionOf(2) })
+    expect((await assignment()).overrides).toBeUndefined()
+
+    await visitor.ask('/mfe/v1/override')
+    expect((JSON.parse((await visitor.ask('/mfe/v1/assignment')).text) as Assignment).overrides).toBeUndefined()
+  })
+
+  it('passes over an override that is forged', async () => {
+    const value = Buffer.from(JSON.stringify({ until: Date.now() + 9e6, modules: { rewards: versionOf(2) } }))
+    const cookie = `griot_modules=${value.toString('base64url')}.${'A'.repeat(43)}`
+
+    expect((await assignment({ cookie })).overrides).toBeUndefined()
+  })
+
+  const tokenFor = async (module: string, scopes: ('deploy' | 'release')[] = ['deploy', 'release']) => {
+    const asked = { module, label: `${module} team`, scopes, days: 1, createdBy: 'the test' }
+    return (await createToken(harness.db, asked)).token
+  }
+
+  const call = (method: string, place: string, body?: unknown, headers: Record<string, string> = {}) =>
+    fetch(`http://127.0.0.1:${harness.port}/mfe/v1/${place}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+
+  const change = (module: string, action: string, body: object, headers?: Record<string, string>) =>
+    call('POST', `env/prod/modules/${module}/${action}`, body, headers)
+
+  const commit = (document: VersionDocument) => call('POST', `modules/${document.module}/versions`, { document })
+
+  const putFile = (document: VersionDocument, name: string, content: string) => {
+    const hash = Buffer.from(document.files[name]?.sri.slice(7) ?? '', 'base64').toString('hex')
+    return fetch(`http://127.0.0.1:${harness.port}/mfe/v1/modules/${document.module}/blobs/${hash}?name=${name}`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${token}` },
+      body: content,
+    })
+  }
+
+  /** The way of the command: what is missing, the files, the version. */
+  const deployed = async (document: VersionDocument, marker?: string) => {
+    const { missing } = await json<DeployPlan>(call('POST', `modules/${document.module}/plan`, { document }))
+    const build = Number(document.version.slice(-8))
+    const files = moduleFiles(document.module, build, marker)
+    for (const name of missing) expect((await putFile(document, name, files[name] ?? '')).status).toBe(200)
+    return commit(document)
+  }
+
+  const deploy = async (build: number) => {
+    const answer = await deployed(moduleDocument('rewards', build))
+    expect(answer.status).toBe(201)
+    return (await answer.json()) as VersionChecks
+  }
+
+  const assignment = async (headers: Record<string, string> = {}) =>
+    (await (await fetch(`http://127.0.0.1:${harness.port}/mfe/v1/assignment`, { headers })).json()) as Assignment
+
+  const json = async <Answer>(response: Promise<Response>) => (await (await response).json()) as Answer
+  const codeOf = async (response: Response | undefined) =>
+    ((await response?.json()) as { code?: string } | undefined)?.code
+})
+
+describe('the cohorts', () => {
+  it('hold the share that was asked for, and nobody leaves while it grows', async () => {
+    const { isInCohort } = await import('./assignment.ts')
+    const people = Array.from({ length: 10_000 }, (_, index) =>
+      createHash('sha256').update(`visitor ${index}`).digest('base64url'),
+    )
+    let before = new Set<string>()
+    for (const percent of [5, 25, 50, 100]) {
+      const now = new Set(people.filter((sid) => isInCohort(sid, 'rewards', { salt: 'k9', percent })))
+      expect(Math.abs(now.size / 100 - percent)).toBeLessThan(1)
+      expect([...before].every((sid) => now.has(sid))).toBe(true)
+      before = now
+    }
+    const others = people.filter((sid) => isInCohort(sid, 'rewards', { salt: 'other', percent: 5 }))
+    const same = people.filter((sid) => isInCohort(sid, 'rewards', { salt: 'k9', percent: 5 }))
+    expect(others.filter((sid) => same.includes(sid)).length).toBeLessThan(60)
+  })
+})

@@ -1,0 +1,226 @@
+// What teams say to the registry, by the `mfe` command or on its page. Every call says in whose name it comes.
+//
+//   POST /mfe/v1/modules/:module/plan                which files are missing
+//   PUT  /mfe/v1/modules/:module/blobs/:hash         one file, by the SHA-384 of its content
+//   POST /mfe/v1/modules/:module/versions            the version, once all its files are there
+//   GET  /mfe/v1/modules/:module/versions/:version   its document
+//   GET  …/versions/:version/checks                  what the checks say to it now
+//   POST /mfe/v1/env/:env/modules/:module/:action    promote, canary, rollback, disable, enable
+//   POST /mfe/v1/env/:env/freeze                     admins only
+//   GET  /mfe/v1/status                              what stands, how it does, and what was done
+//   POST /mfe/v1/overrides                           a link by which a person sees other versions
+//   GET|POST /mfe/v1/tokens, DELETE /mfe/v1/tokens/:id   admins only
+
+import {
+  ChangeAction,
+  ChangeRequest,
+  type DeployPlan,
+  DeployRequest,
+  FreezeRequest,
+  type OverrideAnswer,
+  OverrideRequest,
+  type RegistryStatus,
+  TokenRequest,
+  type VersionChecks,
+  type VersionHealth,
+} from '@griot/contracts/module-registry'
+import { ModuleName } from '@griot/contracts/modules'
+import type { Db } from '@griot/service-kit/db'
+import { AppError, forbidden, invalid, notFound } from '@griot/service-kit/errors'
+import type { z } from 'zod'
+import type { Context, Middleware } from '../http/context.ts'
+import { methodNotAllowed } from '../http/errors.ts'
+import { readBody } from '../read-body.ts'
+import { type Operations, refuseOtherEnvironment } from './operations.ts'
+import type { Registry } from './registry.ts'
+import { type Asker, type createAskers, createToken } from './team.ts'
+import { deleteToken, listTokens } from './tokens.queries.ts'
+import type { Visitors } from './visitors.ts'
+
+interface Options {
+  db: Db
+  env: string
+  registry: Registry
+  operations: Operations
+  askers: ReturnType<typeof createAskers>
+  visitors: Visitors
+  health(): Promise<VersionHealth[]>
+}
+
+interface Call {
+  context: Context
+  asker: Asker
+  /** The variable parts of the path. */
+  parts: readonly string[]
+}
+
+type Route = readonly [method: string, path: RegExp, answer: (call: Call) => Promise<unknown>]
+
+const MOST_FILE_BYTES = 16 * 1024 * 1024
+const JOURNAL_SHOWN = 50
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+export const createRegistryApi = (options: Options): Middleware => {
+  const { db, env, registry, operations, askers, visitors, health } = options
+
+  const moduleIn = ({ parts, asker }: Call, scope: 'deploy' | 'release') => {
+    const module = ModuleName.safeParse(parts[0])
+    if (!module.success) throw notFound('module')
+    asker.mayDo(scope, module.data)
+    return module.data
+  }
+
+  const documentIn = async (call: Call) => {
+    const module = moduleIn(call, 'deploy')
+    const { document } = await bodyOf(call.context, DeployRequest)
+    if (document.module !== module) throw invalid({ document: `This is a version of ${document.module}.` })
+    return document
+  }
+
+  const plan = async (call: Call): Promise<DeployPlan> => ({
+    missing: await operations.missing(await documentIn(call)),
+  })
+
+  const keepFile = async (call: Call) => {
+    moduleIn(call, 'deploy')
+    const { context, parts } = call
+    const integrity = `sha384-${Buffer.from(parts[1] ?? '', 'hex').toString('base64')}`
+    const content = await readBody(context.req, MOST_FILE_BYTES)
+    const name = typeof context.query.name === 'string' ? context.query.name : 'file'
+    await operations.keepFile(integrity, name, content ?? Buffer.alloc(0))
+    return { stored: name }
+  }
+
+  const deploy = async (call: Call): Promise<VersionChecks> => {
+    const document = await documentIn(call)
+    const checks = await operations.deploy(document, call.asker.name)
+    call.context.status = 201
+    return { module: document.module, version: document.version, checks }
+  }
+
+  const readVersion = async ({ parts }: Call) => {
+    const document = await registry.document(parts[0] ?? '', parts[1] ?? '')
+    if (!document) throw notFound('version')
+    return document
+  }
+
+  const verify = async ({ parts }: Call): Promise<VersionChecks> => {
+    const [module = '', version = ''] = parts
+    return { module, version, checks: await operations.verify(module, version) }
+  }
+
+  const change = async (call: Call) => {
+    const { context, asker, parts } = call
+    const [environment = '', name = '', verb = ''] = parts
+    refuseOtherEnvironment(environment, env)
+    const module = moduleIn({ ...call, parts: [name] }, 'release')
+    const action = ChangeAction.safeParse(verb)
+    if (!action.success) throw notFound('action')
+    const request = await bodyOf(context, ChangeRequest)
+    return operations.change({ by: asker.name, module, action: action.data, request, ifRev: ifMatch(context) })
+  }
+
+  const freeze = async ({ context, asker, parts }: Call) => {
+    requireAdmin(asker)
+    refuseOtherEnvironment(parts[0] ?? '', env)
+    const { reason } = await bodyOf(context, FreezeRequest)
+    return operations.freeze(asker.name, reason)
+  }
+
+  const status = async (): Promise<RegistryStatus> => {
+    const { pointer, journal } = await operations.status(JOURNAL_SHOWN)
+    const { rev, at, frozen, modules } = pointer
+    // The page of the registry is wanted most when something else is down.
+    return { env, rev, at, frozen, modules, journal, health: await health().catch(() => []) }
+  }
+
+  const override = async ({ context, asker }: Call): Promise<OverrideAnswer> => {
+    const { modules, minutes } = await bodyOf(context, OverrideRequest)
+    for (const [module, version] of Object.entries(modules)) {
+      asker.mayDo('deploy', module)
+      if (!(await registry.document(module, version))) {
+        throw new AppError(404, 'version.not_found', `${module} ${version} was never deployed.`)
+      }
+    }
+    const token = visitors.overrideToken(modules, minutes * 60_000)
+    return {
+      link: `${context.state.origin}/mfe/v1/override?with=${token}`,
+      until: new Date(Date.now() + minutes * 60_000).toISOString(),
+    }
+  }
+
+  const showTokens = async ({ asker }: Call) => {
+    requireAdmin(asker)
+    return listTokens(db)
+  }
+
+  const makeToken = async ({ context, asker }: Call) => {
+    requireAdmin(asker)
+    const asked = await bodyOf(context, TokenRequest)
+    context.status = 201
+    return createToken(db, { ...asked, createdBy: asker.name })
+  }
+
+  const removeToken = async ({ asker, parts }: Call) => {
+    requireAdmin(asker)
+    const [id = ''] = parts
+    if (!UUID.test(id) || (await deleteToken(db, id)) === 0) throw notFound('token')
+    return { removed: id }
+  }
+
+  const routes: readonly Route[] = [
+    ['POST', /^modules\/([^/]+)\/plan$/, plan],
+    ['PUT', /^modules\/([^/]+)\/blobs\/([0-9a-f]{96})$/, keepFile],
+    ['POST', /^modules\/([^/]+)\/versions$/, deploy],
+    ['GET', /^modules\/([^/]+)\/versions\/([^/]+)$/, readVersion],
+    ['GET', /^modules\/([^/]+)\/versions\/([^/]+)\/checks$/, verify],
+    ['POST', /^env\/([^/]+)\/modules\/([^/]+)\/([a-z]+)$/, change],
+    ['POST', /^env\/([^/]+)\/freeze$/, freeze],
+    ['GET', /^status$/, status],
+    ['POST', /^overrides$/, override],
+    ['GET', /^tokens$/, showTokens],
+    ['POST', /^tokens$/, makeToken],
+    ['DELETE', /^tokens\/([^/]+)$/, removeToken],
+  ]
+
+  return async (context, next) => {
+    if (!context.path.startsWith('/mfe/v1/')) return next()
+    const rest = context.path.slice('/mfe/v1/'.length)
+    const here = routes.filter(([, path]) => path.test(rest))
+    if (here.length === 0) return next()
+    const route = here.find(([method]) => method === context.method)
+    if (!route) throw methodNotAllowed()
+    await registry.opened
+    const [, path, answer] = route
+    const asker = await askers.find(context)
+    context.set('cache-control', 'no-store')
+    context.status = 200
+    context.body = await answer({ context, asker, parts: path.exec(rest)?.slice(1) ?? [] })
+  }
+}
+
+const requireAdmin = ({ isAdmin }: Asker) => {
+  if (!isAdmin) throw forbidden('registry', 'Only admins may do this.')
+}
+
+const ifMatch = (context: Context) => {
+  const header = context.get('if-match')
+  if (header === '') return undefined
+  const rev = Number(header.replaceAll('"', ''))
+  if (!Number.isSafeInteger(rev)) throw invalid({ 'if-match': 'Is not a revision.' })
+  return rev
+}
+
+const bodyOf = async <Schema extends z.ZodType>(context: Context, schema: Schema): Promise<z.output<Schema>> => {
+  const bytes = await readBody(context.req)
+  let json: unknown
+  try {
+    json = JSON.parse(bytes?.toString() || '{}')
+  } catch {
+    throw new AppError(400, 'body.not_json', 'The body is not a JSON object.')
+  }
+  const read = schema.safeParse(json)
+  if (read.success) return read.data
+  const fields = read.error.issues.map(({ path, message }) => [path.join('.') || 'body', message])
+  throw invalid(Object.fromEntries(fields))
+}

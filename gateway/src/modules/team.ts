@@ -1,0 +1,67 @@
+import type { TokenScope } from '@griot/contracts/module-registry'
+import type { Db } from '@griot/service-kit/db'
+import { AppError } from '@griot/service-kit/errors'
+import { hashOf, newSecret } from '../auth/secrets.ts'
+import type { Session } from '../auth/sessions.ts'
+import type { Context } from '../http/context.ts'
+import { requireOwnPage } from '../http/fetch-metadata.ts'
+import { insertToken, type NewToken, useToken } from './tokens.queries.ts'
+
+/** Who asks the registry for something: a team by its token, or an admin in the browser. */
+export interface Asker {
+  /** As the journal names them. */
+  name: string
+  /** Throws unless this may be done to this module. */
+  mayDo(scope: TokenScope, module: string): void
+  isAdmin: boolean
+}
+
+const BEARER = /^Bearer (mfe_[A-Za-z0-9_-]{43})$/
+
+/** Makes a token; only its hash is kept, so it is answered once. */
+export const createToken = async (db: Db, asked: NewToken) => {
+  const token = `mfe_${newSecret()}`
+  return { ...(await insertToken(db, hashOf(token), asked)), token }
+}
+
+/** Finds out who asks. A token that does not count and no session at all are told apart from one that may not. */
+export const createAskers = ({
+  db,
+  findSession,
+}: {
+  db: Db
+  findSession(context: Context): Promise<Session | null>
+}) => ({
+  find: async (context: Context): Promise<Asker> => {
+    const header = context.get('authorization')
+    if (header !== '') return byToken(db, BEARER.exec(header)?.[1])
+    requireOwnPage(context.method, context.req.headers, context.state.origin)
+    const session = await findSession(context)
+    if (!session) throw new AppError(401, 'token.missing', 'Send a token of the module: Authorization: Bearer mfe_….')
+    if (!session.user.roles.includes('admin')) {
+      throw new AppError(403, 'registry.forbidden', 'Only admins may do this in the browser.')
+    }
+    return { name: `admin ${session.user.id}`, mayDo: () => {}, isAdmin: true }
+  },
+})
+
+const byToken = async (db: Db, secret: string | undefined): Promise<Asker> => {
+  const token = secret === undefined ? undefined : await useToken(db, hashOf(secret))
+  if (!token) throw new AppError(401, 'token.unknown', 'This token is not known here or has run out.')
+  return {
+    name: `${token.label} (${token.id.slice(0, 8)})`,
+    mayDo: (scope, module) => {
+      if (token.module !== module) {
+        throw new AppError(403, 'token.other_module', `This token is for ${token.module}, not for ${module}.`)
+      }
+      if (!token.scopes.includes(scope)) {
+        throw new AppError(
+          403,
+          'token.scope',
+          `This token may not ${scope} versions; it may ${token.scopes.join(', ')}.`,
+        )
+      }
+    },
+    isAdmin: false,
+  }
+}

@@ -1,0 +1,84 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { ModuleName, ModuleVersion } from '@griot/contracts/modules'
+import { z } from 'zod'
+import { readCookie, setCookie } from '../auth/cookies.ts'
+import type { Context } from '../http/context.ts'
+
+const COHORT_SECONDS = 365 * 86_400
+const MOST_OVERRIDE_MS = 8 * 60 * 60_000
+
+/** How a visitor looks at the modules. */
+export interface Sight {
+  /** Stands for the visitor when shares are drawn and failures are counted; null before the first page. */
+  sid: string | null
+  overrides: Readonly<Record<string, string>>
+  /** When the overrides end. */
+  overridesUntil: number
+  isSafeMode: boolean
+}
+
+const Overrides = z.strictObject({
+  until: z.number(),
+  modules: z.record(ModuleName, ModuleVersion),
+})
+
+/** What the cookies say of a visitor, and the only place that writes them. All of it is signed: nobody can vote twice. */
+export const createVisitors = (secret: string) => {
+  const sign = (purpose: string, value: string) =>
+    createHmac('sha256', secret).update(`griot modules ${purpose}\0${value}`).digest('base64url')
+
+  const signed = (purpose: string, value: string) => `${value}.${sign(purpose, value)}`
+  const verified = (purpose: string, text: string | undefined) => {
+    if (text === undefined) return null
+    const end = text.lastIndexOf('.')
+    const given = Buffer.from(text.slice(end + 1))
+    const value = text.slice(0, end)
+    const wanted = Buffer.from(sign(purpose, value))
+    return end > 0 && given.length === wanted.length && timingSafeEqual(given, wanted) ? value : null
+  }
+
+  const overridesIn = (token: string | undefined) => {
+    const value = verified('overrides', token)
+    if (value === null) return null
+    const read = Overrides.safeParse(JSON.parse(Buffer.from(value, 'base64url').toString()))
+    return read.success && read.data.until > Date.now() ? read.data : null
+  }
+
+  return {
+    sight: ({ req, state, query }: Context): Sight => {
+      const overrides = overridesIn(readCookie(req, state.origin, 'griot_modules'))
+      return {
+        sid: verified('cohort', readCookie(req, state.origin, 'griot_cohort')),
+        overrides: overrides?.modules ?? {},
+        overridesUntil: overrides?.until ?? 0,
+        isSafeMode: query.mfe === 'safe',
+      }
+    },
+    /** Gives a visitor without a cohort one, for a year. */
+    draw: ({ res, state }: Context) => {
+      const sid = randomBytes(12).toString('base64url')
+      setCookie(res, state.origin, 'griot_cohort', signed('cohort', sid), COHORT_SECONDS)
+      return sid
+    },
+    /** On all devices of a person the same cohort, without anyone keeping it. */
+    rememberPerson: ({ res, state }: Context, userId: string) => {
+      const sid = sign('person', userId).slice(0, 16)
+      setCookie(res, state.origin, 'griot_cohort', signed('cohort', sid), COHORT_SECONDS)
+    },
+    /** What an override is handed on as: in a link, or to {@link override}. */
+    overrideToken: (modules: Readonly<Record<string, string>>, forMs: number) => {
+      const until = Date.now() + Math.min(forMs, MOST_OVERRIDE_MS)
+      return signed('overrides', Buffer.from(JSON.stringify({ until, modules })).toString('base64url'))
+    },
+    /** False when the token is not ours or has run out; nothing is changed then. */
+    override: ({ res, state }: Context, token: string) => {
+      const overrides = overridesIn(token)
+      if (!overrides) return false
+      setCookie(res, state.origin, 'griot_modules', token, Math.ceil((overrides.until - Date.now()) / 1000))
+      return true
+    },
+    forgetOverrides: ({ res, state }: Context) => setCookie(res, state.origin, 'griot_modules', '', 0),
+  }
+}
+
+export type Visitors = ReturnType<typeof createVisitors>

@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { Change, CheckResult, ModuleName, ModuleVersion, Standing, VersionDocument } from './modules.ts'
+
+// What the `mfe` command and the registry's page say to the gateway. Not a part of the product's API: it is for teams.
+
+/** What a token may do: bring versions in, or decide which one people see. */
+export const TokenScope = z.enum(['deploy', 'release'])
+export type TokenScope = z.infer<typeof TokenScope>
+
+/** `POST /mfe/v1/modules/:module/plan`: the files that the registry has not got yet; nothing is changed. */
+export const DeployPlan = z.object({ missing: z.array(z.string()) })
+export type DeployPlan = z.infer<typeof DeployPlan>
+
+/** Body of `…/plan` and of `POST /mfe/v1/modules/:module/versions`. */
+export const DeployRequest = z.strictObject({ document: VersionDocument })
+
+export const VersionChecks = z.object({ module: z.string(), version: z.string(), checks: z.array(CheckResult) })
+export type VersionChecks = z.infer<typeof VersionChecks>
+
+export const ChangeAction = z.enum(['promote', 'canary', 'rollback', 'disable', 'enable'])
+export type ChangeAction = z.infer<typeof ChangeAction>
+
+/** Body of `POST /mfe/v1/env/:env/modules/:module/:action`. */
+export const ChangeRequest = z.strictObject({
+  version: ModuleVersion.optional(),
+  percent: z.number().min(0).max(100).optional(),
+  reason: z.string().min(1).max(300).optional(),
+  /** Goes on although a check refuses; only for someone else than who deployed the version. */
+  force: z.boolean().optional(),
+  dryRun: z.boolean().optional(),
+})
+export type ChangeRequest = z.input<typeof ChangeRequest>
+
+export const ChangeAnswer = z.object({
+  rev: z.number().int(),
+  /** False when everything was so already. */
+  isNew: z.boolean(),
+  standing: Standing,
+  change: Change.nullable(),
+})
+export type ChangeAnswer = z.infer<typeof ChangeAnswer>
+
+/** Body of `POST /mfe/v1/env/:env/freeze`. */
+export const FreezeRequest = z.strictObject({ reason: z.string().min(1).max(300).nullable() })
+
+/** Body of `POST /mfe/v1/overrides`. */
+export const OverrideRequest = z.strictObject({
+  modules: z.record(ModuleName, ModuleVersion),
+  minutes: z.number().int().min(1).max(480).default(120),
+})
+export const OverrideAnswer = z.object({ link: z.string(), until: z.string() })
+export type OverrideAnswer = z.infer<typeof OverrideAnswer>
+
+/** Body of `POST /mfe/v1/tokens`, for admins. The token itself is answered once and kept nowhere. */
+export const TokenRequest = z.strictObject({
+  module: ModuleName,
+  label: z.string().min(1).max(80),
+  scopes: z.array(TokenScope).min(1),
+  days: z.number().int().min(1).max(366).default(90),
+})
+export const TokenAnswer = z.object({ id: z.string(), token: z.string(), expiresAt: z.string() })
+
+/** How a version does with people, in the last five minutes. */
+export const VersionHealth = z.object({
+  module: z.string(),
+  version: z.string(),
+  sessions: z.number().int(),
+  failedSessions: z.number().int(),
+  /** Milliseconds until the module was ready, three quarters of the sessions at most; null while nobody measured. */
+  loadP75: z.number().nullable(),
+})
+export type VersionHealth = z.infer<typeof VersionHealth>
+
+export const RegistryStatus = z.object({
+  env: z.string(),
+  rev: z.number().int(),
+  at: z.string(),
+  frozen: z.string().nullable(),
+  modules: z.record(z.string(), Standing),
+  health: z.array(VersionHealth),
+  /** Newest first. */
+  journal: z.array(z.object({ rev: z.number().int(), at: z.string(), change: Change.nullable() })),
+})
+export type RegistryStatus = z.infer<typeof RegistryStatus>
+
+/** Body of `POST /mfe/v1/telemetry`: what happened to modules in one tab since it last said so. */
+export const TelemetryReport = z.strictObject({
+  events: z
+    .array(
+      z.strictObject({
+        module: ModuleName,
+        version: ModuleVersion,
+        kind: z.enum(['load_ok', 'load_fail', 'render_fail', 'contract_fail', 'integrity_fail', 'stall', 'error']),
+        stage: z.string().max(20).optional(),
+        ms: z.number().int().min(0).max(600_000).optional(),
+      }),
+    )
+    .max(50),
+})
+export type TelemetryReport = z.infer<typeof TelemetryReport>

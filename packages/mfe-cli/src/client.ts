@@ -1,0 +1,126 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import {
+  type ChangeAction,
+  ChangeAnswer,
+  type ChangeRequest,
+  DeployPlan,
+  OverrideAnswer,
+  RegistryStatus,
+  VersionChecks,
+} from '@griot/contracts/module-registry'
+import { VersionDocument } from '@griot/contracts/modules'
+import type { z } from 'zod'
+import { EXIT, Stop } from './outcome.ts'
+
+export interface Client {
+  origin: string
+  status(): Promise<RegistryStatus>
+  document(module: string, version: string): Promise<VersionDocument>
+  checks(module: string, version: string): Promise<VersionChecks>
+  plan(document: VersionDocument): Promise<DeployPlan>
+  putFile(document: VersionDocument, dist: string, name: string): Promise<void>
+  commit(document: VersionDocument): Promise<VersionChecks>
+  change(module: string, action: ChangeAction, request: ChangeRequest): Promise<ChangeAnswer>
+  override(modules: Record<string, string>, minutes: number): Promise<OverrideAnswer>
+}
+
+/** An answer of the gateway that is no success. */
+export class Refused extends Stop {
+  readonly apiCode: string
+
+  constructor(status: number, { code = '', message = '', fields = {} }: Partial<ErrorAnswer>) {
+    const details = Object.entries(fields).map(([name, says]) => `${name}  ${says}`)
+    const exit = status >= 500 ? EXIT.transport : EXIT.refused
+    super(exit, message || `The gateway answered ${status}.`, details)
+    this.apiCode = code
+  }
+}
+
+interface ErrorAnswer {
+  code: string
+  message: string
+  fields: Record<string, string>
+}
+
+const ENV = 'prod'
+const PATIENCE_MS = 30_000
+const TRIES = 5
+
+export const createClient = ({ origin, token }: { origin: string; token: string | undefined }): Client => {
+  const send = async (method: string, place: string, body?: string | Uint8Array<ArrayBuffer>, more = {}) => {
+    const headers = { ...(token === undefined ? {} : { authorization: `Bearer ${token}` }), ...more }
+    let response: Response
+    try {
+      response = await fetch(`${origin}/mfe/v1/${place}`, {
+        ...{ method, headers, signal: AbortSignal.timeout(PATIENCE_MS) },
+        ...(body === undefined ? {} : { body }),
+      })
+    } catch (error) {
+      const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error)
+      throw new Stop(EXIT.transport, `${origin} does not answer (${cause}).`, [
+        'Set MFE_ORIGIN to the product’s address.',
+      ])
+    }
+    const text = await response.text()
+    if (!response.ok) throw new Refused(response.status, errorIn(text))
+    return text
+  }
+
+  const ask = async <Schema extends z.ZodType>(
+    schema: Schema,
+    method: string,
+    place: string,
+    body?: object,
+    more = {},
+  ) => {
+    const json = body === undefined ? undefined : JSON.stringify(body)
+    const text = await send(
+      method,
+      place,
+      json,
+      json === undefined ? more : { 'content-type': 'application/json', ...more },
+    )
+    return schema.parse(JSON.parse(text))
+  }
+
+  const status = () => ask(RegistryStatus, 'GET', 'status')
+
+  return {
+    origin,
+    status,
+    document: (module, version) => ask(VersionDocument, 'GET', `modules/${module}/versions/${version}`),
+    checks: (module, version) => ask(VersionChecks, 'GET', `modules/${module}/versions/${version}/checks`),
+    plan: (document) => ask(DeployPlan, 'POST', `modules/${document.module}/plan`, { document }),
+    async putFile({ module, files }, dist, name) {
+      const hash = Buffer.from(files[name]?.sri.slice('sha384-'.length) ?? '', 'base64').toString('hex')
+      const content = new Uint8Array(await readFile(path.join(dist, name)))
+      await send('PUT', `modules/${module}/blobs/${hash}?name=${encodeURIComponent(name)}`, content)
+    },
+    commit: (document) => ask(VersionChecks, 'POST', `modules/${document.module}/versions`, { document }),
+    async change(module, action, request) {
+      let seen = await status()
+      for (let tries = 1; ; tries += 1) {
+        try {
+          const place = `env/${ENV}/modules/${module}/${action}`
+          return await ask(ChangeAnswer, 'POST', place, request, { 'if-match': `"${seen.rev}"` })
+        } catch (error) {
+          if (!(error instanceof Refused) || error.apiCode !== 'pointer.moved' || tries === TRIES) throw error
+          const now = await status()
+          // Another team's change is no reason to ask again; one of our own module is.
+          if (JSON.stringify(now.modules[module]) !== JSON.stringify(seen.modules[module])) throw error
+          seen = now
+        }
+      }
+    },
+    override: (modules, minutes) => ask(OverrideAnswer, 'POST', 'overrides', { modules, minutes }),
+  }
+}
+
+const errorIn = (text: string): Partial<ErrorAnswer> => {
+  try {
+    return JSON.parse(text) as Partial<ErrorAnswer>
+  } catch {
+    return {}
+  }
+}

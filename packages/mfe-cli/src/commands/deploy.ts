@@ -1,0 +1,60 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { VersionDocument } from '@griot/contracts/modules'
+import { type Client, Refused } from '../client.ts'
+import type { Command, Output } from '../command.ts'
+import { EXIT, Stop } from '../outcome.ts'
+import { showChecks } from '../show.ts'
+import { promote } from './release.ts'
+
+const AT_ONCE = 4
+
+/** `mfe deploy [dist]`: brings a built version in. Nobody sees it before it is promoted. */
+export const deploy: Command = async (call) => {
+  const { client, words, options, out, cwd } = call
+  const dist = path.resolve(cwd, words[0] ?? 'dist')
+  const document = await readBuild(dist)
+  const name = `${document.module}@${document.version}`
+  out.line(`Deploying ${name} to ${client.origin}`)
+
+  await upload(client, document, dist, out)
+  const done = out.begin('Storing the version')
+  try {
+    const { checks } = await client.commit(document)
+    done('stored')
+    showChecks(out, checks)
+  } catch (error) {
+    if (!(error instanceof Refused) || error.apiCode !== 'version.exists') throw error
+    done('it was there already, just so')
+  }
+  if (options.promote || options.canary !== undefined) return promote({ ...call, words: [name] })
+  out.line()
+  out.line(`Look at it    mfe override ${document.module}=${document.version}`)
+  out.line(`Release it    mfe promote ${name} [--canary 5]`)
+}
+
+const readBuild = async (dist: string) => {
+  const text = await readFile(path.join(dist, 'module.json'), 'utf8').catch(() => {
+    throw new Stop(EXIT.refused, `${dist} holds no module.json.`, ['Build the module first: npm run build.'])
+  })
+  return VersionDocument.parse(JSON.parse(text))
+}
+
+const upload = async (client: Client, document: VersionDocument, dist: string, out: Output) => {
+  const { missing } = await client.plan(document)
+  const all = Object.keys(document.files)
+  const bytes = missing.reduce((sum, name) => sum + (document.files[name]?.bytes ?? 0), 0)
+  const kept = all.length - missing.length
+  const done = out.begin(
+    `Uploading ${missing.length} files, ${kB(bytes)}${kept > 0 ? ` (${kept} are there already)` : ''}`,
+  )
+  const waiting = [...missing]
+  const work = async () => {
+    for (let name = waiting.shift(); name !== undefined; name = waiting.shift())
+      await client.putFile(document, dist, name)
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  done('uploaded')
+}
+
+const kB = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`

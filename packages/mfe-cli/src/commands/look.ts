@@ -1,0 +1,80 @@
+import { isShellDocument, type ModuleDocument, type VersionDocument } from '@griot/contracts/modules'
+import { type Command, moduleAtVersion, oneModule } from '../command.ts'
+import { EXIT, Stop, usage } from '../outcome.ts'
+import { showChange, showChecks, showStanding } from '../show.ts'
+
+const SHOWN = 10
+
+/** `mfe verify <module>@<version>`: what the checks say now. */
+export const verify: Command = async (call) => {
+  const { module, version } = moduleAtVersion(call.words[0])
+  const { checks } = await call.client.checks(module, version)
+  showChecks(call.out, checks)
+  const refused = checks.filter(({ outcome }) => outcome === 'refuse')
+  if (refused.length > 0) throw new Stop(EXIT.refused, `${module} ${version} would be refused.`)
+  call.out.line(`${module} ${version} may be promoted.`)
+}
+
+/** `mfe status [module]`: what stands, how it does, and what was done last. */
+export const status: Command = async ({ client, words, out }) => {
+  const [wanted] = words
+  const { rev, frozen, modules, health, journal } = await client.status()
+  out.line(`revision ${rev}${frozen === null ? '' : `   FROZEN: ${frozen}`}`)
+  for (const [module, standing] of Object.entries(modules).sort()) {
+    if (wanted === undefined || wanted === module) showStanding(out, module, standing, health)
+  }
+  const changes = journal.filter(({ change }) => wanted === undefined || change?.module === wanted).slice(0, SHOWN)
+  if (changes.length > 0) out.line('\nDone last')
+  for (const { rev: number, at, change } of changes) if (change) showChange(out, number, at, change)
+}
+
+/** `mfe diff <module> <version> <version>`: what a change of version changes for everyone else. */
+export const diff: Command = async ({ client, words, out }) => {
+  const module = oneModule(words)
+  const [, one, other] = words
+  if (!one || !other) throw usage('Name the two versions.')
+  const [before, after] = await Promise.all([client.document(module, one), client.document(module, other)])
+  const lines = differences(before, after)
+  for (const line of lines.length > 0 ? lines : ['They say the same of themselves.']) out.line(line)
+}
+
+/** `mfe override <module>=<version> … [--minutes 120]`: a link by which one person sees other versions. */
+export const override: Command = async ({ client, words, options, out }) => {
+  const pairs = words.map((word) => word.split('='))
+  if (pairs.length === 0 || pairs.some(([module, version]) => !module || !version)) {
+    throw usage('Say which: mfe override rewards=0.1.0-g3f2a1c90.')
+  }
+  const minutes = Number(options.minutes ?? 120)
+  if (!Number.isInteger(minutes) || minutes < 1) throw usage('--minutes is a whole number.')
+  const { link, until } = await client.override(Object.fromEntries(pairs) as Record<string, string>, minutes)
+  out.line(link)
+  out.line(`Whoever opens it sees that until ${until}, and a ribbon that says so.`)
+}
+
+const differences = (before: VersionDocument, after: VersionDocument): string[] => {
+  const sizes = [sizeOf(before), sizeOf(after)] as const
+  const size = sizes[0] === sizes[1] ? [] : [`first view  ${sizes[0]} → ${sizes[1]} kB gzipped`]
+  if (isShellDocument(before) || isShellDocument(after)) return size
+  return [
+    ...setsDiffer('page', paths(before), paths(after)),
+    ...setsDiffer('slot', slots(before), slots(after)),
+    ...setsDiffer('call', before.requires.api, after.requires.api),
+    ...setsDiffer('needs', needs(before), needs(after)),
+    ...size,
+  ]
+}
+
+const paths = ({ contributes }: ModuleDocument) => contributes.routes.map(({ path }) => path)
+const slots = ({ contributes }: ModuleDocument) => contributes.slots.map(({ slot }) => slot)
+const needs = ({ requires }: ModuleDocument) => [
+  `SDK ${requires.shellSdk}`,
+  ...Object.entries(requires.shared).map(([name, range]) => `${name} ${range}`),
+]
+
+const sizeOf = ({ files, preload }: VersionDocument) =>
+  (preload.default.reduce((sum, name) => sum + (files[name]?.gz ?? 0), 0) / 1000).toFixed(1)
+
+const setsDiffer = (what: string, before: readonly string[], after: readonly string[]) => [
+  ...before.filter((one) => !after.includes(one)).map((one) => `- ${what}  ${one}`),
+  ...after.filter((one) => !before.includes(one)).map((one) => `+ ${what}  ${one}`),
+]

@@ -1,0 +1,55 @@
+import type { ChangeAction, ChangeAnswer, ChangeRequest } from '@griot/contracts/module-registry'
+import { type Call, type Command, moduleAtVersion, oneModule, percentOf } from '../command.ts'
+import { usage } from '../outcome.ts'
+import { showChecks } from '../show.ts'
+
+/** `mfe promote <module>@<version> [--canary 5]`: everyone sees it, or at first a share of the people. */
+export const promote: Command = async (call) => {
+  const { module, version } = moduleAtVersion(call.words[0])
+  const { canary: share } = call.options
+  if (share !== undefined) return change(call, module, 'canary', { version, percent: percentOf(share) })
+  return change(call, module, 'promote', { version })
+}
+
+/** `mfe canary <module> <percent>`: more or fewer people see the candidate. */
+export const canary: Command = async (call) => {
+  const module = oneModule(call.words)
+  return change(call, module, 'canary', { percent: percentOf(call.words[1]) })
+}
+
+/** `mfe rollback <module> [--to <version>]`: what was good before, at once. */
+export const rollback: Command = async (call) => {
+  const { to } = call.options
+  return change(call, oneModule(call.words), 'rollback', to === undefined ? {} : { version: to })
+}
+
+/** `mfe disable <module> --reason …`: only what its places say when they fail. */
+export const disable: Command = async (call) => {
+  if (call.options.reason === undefined) throw usage('Say why: --reason "the ledger is being moved".')
+  return change(call, oneModule(call.words), 'disable', {})
+}
+
+export const enable: Command = async (call) => change(call, oneModule(call.words), 'enable', {})
+
+const change = async ({ client, options, out }: Call, module: string, action: ChangeAction, asked: ChangeRequest) => {
+  const isDry = options['dry-run'] ?? false
+  const done = out.begin(`${isDry ? 'Trying to ' : ''}${action} ${module}${asked.version ? ` ${asked.version}` : ''}`)
+  const answer = await client.change(module, action, {
+    ...asked,
+    ...(options.reason === undefined ? {} : { reason: options.reason }),
+    ...(options.force ? { force: true } : {}),
+    ...(isDry ? { dryRun: true } : {}),
+  })
+  done(answer.isNew ? (isDry ? 'it would be done' : 'done') : 'it is so already')
+  showChecks(out, answer.change?.checks ?? [])
+  out.line()
+  out.line(`${standingText(module, answer)}   revision ${answer.rev}`)
+  out.line(`Watch it at ${client.origin}/mfe/`)
+}
+
+const standingText = (module: string, { standing }: ChangeAnswer) => {
+  if (standing.disabled !== null) return `${module} is switched off: ${standing.disabled}`
+  const { stable, candidate, lkg } = standing
+  const trial = candidate ? `, ${candidate.version} for ${candidate.percent} %` : ''
+  return `${module} is at ${stable}${trial}${lkg && lkg !== stable ? `, with ${lkg} to go back to` : ''}`
+}

@@ -1,0 +1,80 @@
+import { parseArgs } from 'node:util'
+import { createClient } from './client.ts'
+import type { Command } from './command.ts'
+import { deploy } from './commands/deploy.ts'
+import { diff, override, status, verify } from './commands/look.ts'
+import { canary, disable, enable, promote, rollback } from './commands/release.ts'
+import { EXIT, type ExitCode, Stop, usage } from './outcome.ts'
+import { createOutput } from './output.ts'
+
+const COMMANDS: Readonly<Record<string, Command>> = {
+  ...{ deploy, verify, promote, canary, rollback, disable, enable, status, diff, override },
+}
+
+const HELP = `mfe: brings front-end modules in, releases them, and takes them back.
+
+  mfe deploy [dist]                         brings a built version in; nobody sees it yet
+        [--promote | --canary 5]            … and releases it
+  mfe verify <module>@<version>             what the checks say
+  mfe promote <module>@<version>            everyone sees it
+        [--canary 5]                        … at first five percent of the people
+  mfe canary <module> <percent>             more or fewer people see the candidate
+  mfe rollback <module> [--to <version>]    what was good before
+  mfe disable <module> --reason <why>       only its fallbacks;  mfe enable <module>
+  mfe status [module]                       what stands, how it does, what was done
+  mfe diff <module> <version> <version>     what changes for the others
+  mfe override <module>=<version> …         a link to see another version  [--minutes 120]
+
+  --reason <why>   is written into the journal      --dry-run   only says what would be
+  --force          goes on although a check refuses; not by who deployed the version
+
+  MFE_ORIGIN   the product’s address, http://localhost:8080 unless it is set
+  MFE_TOKEN    the module’s token
+
+Ends with 0 when it is done, 1 when it was refused, 2 when it did not get through.`
+
+/** Runs one command and answers how it ended. */
+export const main = async (args: readonly string[], cwd = process.cwd()): Promise<ExitCode> => {
+  const out = createOutput(process.stdout)
+  try {
+    const { verb, words, options } = read(args)
+    if (verb === undefined || verb === 'help') {
+      out.line(HELP)
+      return EXIT.ok
+    }
+    const command = Object.hasOwn(COMMANDS, verb) ? COMMANDS[verb] : undefined
+    if (!command) throw usage(`There is no command ${verb}.`)
+    const origin = (process.env.MFE_ORIGIN || 'http://localhost:8080').replace(/\/$/, '')
+    const client = createClient({ origin, token: process.env.MFE_TOKEN || undefined })
+    await command({ client, words, options, out, cwd })
+    return EXIT.ok
+  } catch (error) {
+    if (!(error instanceof Stop)) throw error
+    out.broken()
+    process.stderr.write(`${[error.message, ...error.details.map((line) => `  ${line}`)].join('\n')}\n`)
+    return error.code
+  }
+}
+
+const read = (args: readonly string[]) => {
+  try {
+    const { positionals, values } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        canary: { type: 'string' },
+        to: { type: 'string' },
+        reason: { type: 'string' },
+        minutes: { type: 'string' },
+        force: { type: 'boolean' },
+        'dry-run': { type: 'boolean' },
+        promote: { type: 'boolean' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    })
+    const [verb, ...words] = positionals
+    return { verb: values.help ? 'help' : verb, words, options: values }
+  } catch (error) {
+    throw usage(error instanceof Error ? error.message : String(error))
+  }
+}

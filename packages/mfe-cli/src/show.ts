@@ -1,0 +1,37 @@
+import type { VersionHealth } from '@griot/contracts/module-registry'
+import type { Change, CheckResult, Standing } from '@griot/contracts/modules'
+import type { Output } from './command.ts'
+
+const MARKS: Record<CheckResult['outcome'], string> = { ok: '✓', warn: '!', refuse: '✗' }
+
+export const showChecks = (out: Output, checks: readonly CheckResult[]) => {
+  for (const { id, outcome, says } of checks) out.line(`  ${MARKS[outcome]} ${id.padEnd(4)} ${says}`)
+}
+
+export const showStanding = (out: Output, module: string, standing: Standing, health: readonly VersionHealth[]) => {
+  const { stable, candidate, lkg, disabled } = standing
+  const notes = [
+    disabled === null ? null : `SWITCHED OFF: ${disabled}`,
+    lkg && lkg !== stable ? `good before: ${lkg}` : null,
+  ].filter((note) => note !== null)
+  out.line(`\n${module.padEnd(12)} ${stable}  ${healthText(health, module, stable)}`)
+  if (candidate) {
+    const share = `candidate for ${candidate.percent} %`
+    out.line(`${''.padEnd(12)} ${candidate.version}  ${share}  ${healthText(health, module, candidate.version)}`)
+  }
+  if (notes.length > 0) out.line(`${''.padEnd(12)} ${notes.join('   ')}`)
+}
+
+export const showChange = (out: Output, rev: number, at: string, { action, module, from, to, by, reason }: Change) => {
+  const versions = [from, to].filter((version) => version !== null).join(' → ')
+  out.line(
+    `  ${String(rev).padStart(4)}  ${at}  ${action} ${module ?? ''} ${versions}  by ${by}${reason ? `: ${reason}` : ''}`,
+  )
+}
+
+const healthText = (health: readonly VersionHealth[], module: string, version: string) => {
+  const known = health.find((one) => one.module === module && one.version === version)
+  if (!known) return ''
+  const { sessions, failedSessions, loadP75 } = known
+  return `${failedSessions} of ${sessions} sessions failed${loadP75 === null ? '' : `, loads in ${Math.round(loadP75)} ms`}`
+}

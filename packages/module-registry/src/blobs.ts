@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { registryRefusal } from './refusal.ts'
+import type { RegistryStore } from './registry-store.ts'
+
+export type BlobEncoding = 'br' | 'gz'
+
+const ALGORITHM = 'sha384'
+
+/** The integrity by which a browser, a version's document and the blob's own name call the same bytes. */
+export const integrityOf = (content: Uint8Array) =>
+  `${ALGORITHM}-${createHash(ALGORITHM).update(content).digest('base64')}`
+
+/** `blobs/ab/abcd…`: content is its own name, so two versions share what they have in common. */
+export const blobKey = (integrity: string, encoding?: BlobEncoding) => {
+  const hash = Buffer.from(integrity.slice(ALGORITHM.length + 1), 'base64').toString('hex')
+  return `blobs/${hash.slice(0, 2)}/${hash}${encoding ? `.${encoding}` : ''}`
+}
+
+/** Keeps a file under its hash, with its compressed copies. The plain one comes last: when it is there, all are. */
+export const storeBlob = async (store: RegistryStore, integrity: string, name: string, content: Uint8Array) => {
+  if (integrityOf(content) !== integrity) {
+    throw registryRefusal(400, 'blob.other_content', `${name} is not the file that the version names.`)
+  }
+  if (await store.has(blobKey(integrity))) return
+  for (const [encoding, copy] of await compress(name, content)) await store.create(blobKey(integrity, encoding), copy)
+  await store.create(blobKey(integrity), content)
+}
+
+/** Compressed copies worth keeping. */
+const compress = async (name: string, content: Uint8Array): Promise<[BlobEncoding, Buffer][]> => {
+  if (!/\.(js|css|svg|json|html|txt|webmanifest)$/.test(name)) return []
+  const brotli = promisify(brotliCompress)(content, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+      [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+    },
+  })
+  const copies: [BlobEncoding, Buffer][] = [
+    ['br', await brotli],
+    ['gz', await promisify(gzip)(content, { level: 9 })],
+  ]
+  return copies.filter(([, copy]) => copy.length < content.length)
+}

@@ -1,0 +1,137 @@
+import type { Pointer, Standing } from '@griot/contracts/modules'
+import { describe, expect, it } from 'vitest'
+import { disable, freeze, PROBATION_MS, promote, quarantine, rollBack, startCanary } from './changes.ts'
+import type { Moved } from './pointer.ts'
+
+const NOW = new Date('2026-11-21T12:00:00Z')
+const later = (ms: number) => new Date(NOW.getTime() + ms)
+
+const standing = (more: Partial<Standing> = {}): Standing => ({
+  stable: 'v1',
+  since: NOW.toISOString(),
+  by: 'team',
+  lkg: null,
+  candidate: null,
+  disabled: null,
+  quarantined: [],
+  ...more,
+})
+
+const given = (modules: Record<string, Standing>, frozen: string | null = null): Pointer => ({
+  schema: 1,
+  env: 'prod',
+  rev: 7,
+  at: NOW.toISOString(),
+  frozen,
+  modules,
+  change: null,
+})
+
+const rewards = (moved: Moved | null) => moved?.pointer.modules.rewards
+const asked = { by: 'team', module: 'rewards' }
+const trial = { version: 'v2', percent: 5, salt: 'k9', since: NOW.toISOString() }
+
+describe('a promotion', () => {
+  it('takes what stood for good once it has stood through its probation', () => {
+    const young = given({ rewards: standing({ stable: 'v2', lkg: 'v1' }) })
+
+    expect(rewards(promote(young, { ...asked, version: 'v3' }, later(1000)))?.lkg).toBe('v1')
+    expect(rewards(promote(young, { ...asked, version: 'v3' }, later(PROBATION_MS)))?.lkg).toBe('v2')
+  })
+
+  it('ends the trial of the same version', () => {
+    const moved = promote(given({ rewards: standing({ candidate: trial }) }), { ...asked, version: 'v2' }, NOW)
+
+    expect(rewards(moved)).toMatchObject({ stable: 'v2', lkg: 'v1', candidate: null })
+  })
+
+  it('changes nothing when everyone sees the version already', () => {
+    expect(promote(given({ rewards: standing() }), { ...asked, version: 'v1' }, NOW)).toBeNull()
+  })
+
+  it('is refused while the environment is frozen, and a rollback is not', () => {
+    const frozen = given({ rewards: standing({ stable: 'v2', lkg: 'v1' }) }, 'the holidays')
+
+    expect(() => promote(frozen, { ...asked, version: 'v3' })).toThrow('prod is frozen: the holidays.')
+    expect(rewards(rollBack(frozen, asked))?.stable).toBe('v1')
+    expect(rewards(disable(frozen, asked))?.disabled).toBe('switched off')
+  })
+})
+
+describe('a candidate', () => {
+  it('keeps its salt while its share grows', () => {
+    const moved = startCanary(given({ rewards: standing({ candidate: trial }) }), { ...asked, percent: 50 }, later(9))
+
+    expect(rewards(moved)?.candidate).toEqual({ ...trial, percent: 50 })
+  })
+
+  it('is alone', () => {
+    const busy = given({ rewards: standing({ candidate: trial }), studio: standing() })
+
+    expect(() => startCanary(busy, { by: 'other', module: 'studio', version: 'v2', percent: 5 })).toThrow(
+      'rewards v2 is on trial: only one candidate at a time',
+    )
+  })
+
+  it('needs a name, and another one than what everyone sees', () => {
+    expect(() => startCanary(given({ rewards: standing() }), { ...asked, percent: 5 })).toThrow('has no candidate')
+    expect(() => startCanary(given({ rewards: standing() }), { ...asked, version: 'v1', percent: 5 })).toThrow(
+      'is what everyone already sees',
+    )
+  })
+})
+
+describe('a rollback', () => {
+  it('takes the candidate back first', () => {
+    const moved = rollBack(given({ rewards: standing({ lkg: 'v0', candidate: trial }) }), asked, NOW)
+
+    expect(rewards(moved)).toMatchObject({ stable: 'v1', candidate: null, quarantined: ['v2'] })
+  })
+
+  it('goes to the last known good version, and trusts it from then on', () => {
+    const moved = rollBack(given({ rewards: standing({ stable: 'v2', lkg: 'v1' }) }), asked, NOW)
+
+    expect(rewards(moved)).toMatchObject({ stable: 'v1', lkg: 'v1', quarantined: ['v2'] })
+  })
+
+  it('goes where it is told', () => {
+    const moved = rollBack(given({ rewards: standing({ stable: 'v3', lkg: 'v2' }) }), { ...asked, to: 'v1' }, NOW)
+
+    expect(rewards(moved)).toMatchObject({ stable: 'v1', lkg: 'v2', quarantined: ['v3'] })
+  })
+
+  it('says so when there is nowhere to go', () => {
+    expect(() => rollBack(given({ rewards: standing() }), asked)).toThrow('no earlier version')
+    expect(() => rollBack(given({}), asked)).toThrow('rewards has no version in prod yet')
+  })
+})
+
+describe('a quarantine', () => {
+  it('is a rollback in the registry’s own name', () => {
+    const moved = quarantine(
+      given({ rewards: standing({ stable: 'v2', lkg: 'v1' }) }),
+      { ...asked, version: 'v2' },
+      NOW,
+    )
+
+    expect(moved?.change).toMatchObject({ action: 'quarantine', from: 'v2', to: 'v1' })
+    expect(rewards(moved)?.stable).toBe('v1')
+  })
+
+  it.each([
+    ['the environment is frozen', given({ rewards: standing({ stable: 'v2', lkg: 'v1' }) }, 'no')],
+    ['the version stands no more', given({ rewards: standing({ stable: 'v3', lkg: 'v1' }) })],
+    ['the version is the last known good one', given({ rewards: standing({ stable: 'v2', lkg: 'v2' }) })],
+  ])('does nothing when %s', (_, pointer) => {
+    expect(quarantine(pointer, { ...asked, version: 'v2' }, NOW)).toBeNull()
+  })
+})
+
+describe('a freeze', () => {
+  it('is opened again', () => {
+    const frozen = freeze(given({}), { by: 'admin', reason: 'the holidays' })
+    expect(frozen?.pointer.frozen).toBe('the holidays')
+
+    expect(freeze(given({}, 'the holidays'), { by: 'admin', reason: null })?.pointer.frozen).toBeNull()
+  })
+})

@@ -1,0 +1,79 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { VersionDocument } from '@griot/contracts/modules'
+import { AppError } from '@griot/service-kit/errors'
+import { storeBlob } from './blobs.ts'
+import { promote } from './changes.ts'
+import { movePointer } from './pointer.ts'
+import type { RegistryStore } from './registry-store.ts'
+import { commitVersion, missingFiles } from './versions.ts'
+
+/** In whose name a version is published that the product itself was started with. */
+export const STARTED_WITH = 'start'
+
+export interface Published {
+  module: string
+  version: string
+  rev: number
+  /** False when everything stays as it was. */
+  isNew: boolean
+}
+
+export interface PublishOptions {
+  /** Folder of the build, with its `module.json`. */
+  dist: string
+  store: RegistryStore
+  env?: string
+  by?: string
+}
+
+/**
+ * Deploys a built module and makes it the stable version: the way of a start and of development, without checks against
+ * what runs. A version that the registry has seen before is not brought back over one that a team has chosen since.
+ */
+export const publishModule = async ({
+  dist,
+  store,
+  env = 'prod',
+  by = STARTED_WITH,
+}: PublishOptions): Promise<Published> => {
+  const document = await readBuild(dist)
+  const { module, version } = document
+  const isKnown = !(await deployFolder(store, dist, document))
+  let isNew = false
+  const { rev } = await movePointer(store, env, async (pointer) => {
+    const standing = pointer.modules[module]
+    isNew = false
+    if (standing?.stable === version) return null
+    if (standing && (pointer.frozen !== null || (isKnown && standing.by !== by))) return null
+    const moved = promote(pointer, { by, module, version, action: 'publish' })
+    isNew = moved !== null
+    return moved
+  })
+  return { module, version, rev, isNew }
+}
+
+/** The document that a build has written. */
+export const readBuild = async (dist: string): Promise<VersionDocument> => {
+  const file = path.join(dist, 'module.json')
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') throw new Error(`${dist} holds no module.json: build the module first.`)
+    throw error
+  })
+  return VersionDocument.parse(JSON.parse(text))
+}
+
+/** Stores the files and the version; false when it was there already, just so. */
+const deployFolder = async (store: RegistryStore, dist: string, document: VersionDocument) => {
+  for (const name of await missingFiles(store, document)) {
+    const content = await readFile(path.join(dist, name))
+    await storeBlob(store, document.files[name]?.sri ?? '', name, content)
+  }
+  try {
+    await commitVersion(store, document)
+    return true
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'version.exists') return false
+    throw error
+  }
+}
