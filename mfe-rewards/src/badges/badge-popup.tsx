@@ -48,10 +48,10 @@ export function BadgePopup({ badges, onClose }: SlotProps['badge-popup']) {
     <div
       ref={popup}
       data-closing={isClosing}
-      className="rewards:fixed rewards:inset-x-4 rewards:top-4 rewards:z-70 rewards:mx-auto rewards:max-w-md rewards:rounded-l rewards:bg-points-fill rewards:p-5 rewards:text-on-points rewards:shadow-l rewards:transition-[opacity,transform] rewards:duration-300 rewards:data-[closing=true]:-translate-y-4 rewards:data-[closing=true]:opacity-0 rewards:starting:-translate-y-4 rewards:starting:opacity-0"
+      className="rewards:fixed rewards:inset-x-4 rewards:top-4 rewards:z-70 rewards:mx-auto rewards:max-w-md rewards:rounded-l rewards:bg-points-fill rewards:p-4 rewards:sm:p-5 rewards:text-on-points rewards:shadow-l rewards:transition-[opacity,transform] rewards:duration-300 rewards:data-[closing=true]:-translate-y-4 rewards:data-[closing=true]:opacity-0 rewards:starting:-translate-y-4 rewards:starting:opacity-0"
     >
-      <div className="rewards:flex rewards:items-center rewards:gap-4">
-        <span className="rewards:grid rewards:size-16 rewards:flex-none rewards:place-items-center rewards:rounded-full rewards:bg-on-points rewards:text-points-fill">
+      <div className="rewards:flex rewards:items-center rewards:gap-3 rewards:sm:gap-4">
+        <span className="rewards:grid rewards:size-12 rewards:flex-none rewards:sm:size-16 rewards:place-items-center rewards:rounded-full rewards:bg-on-points rewards:text-points-fill">
           <BadgeIcon icon={badge.icon} size={32} />
         </span>
         <div role="status" className="rewards:min-w-0 rewards:flex-1">

@@ -51,10 +51,10 @@ export function Achievements() {
 function Outline() {
   return (
     <div className={GRID}>
-      <Skeleton height="6.25rem" />
-      <Skeleton height="6.25rem" />
-      <Skeleton height="6.25rem" />
-      <Skeleton height="6.25rem" />
+      <Skeleton height="5.875rem" />
+      <Skeleton height="5.875rem" />
+      <Skeleton height="5.875rem" />
+      <Skeleton height="5.875rem" />
     </div>
   )
 }

@@ -88,14 +88,14 @@ function Outline() {
   return (
     <>
       <p className="g-level-panel-term">
-        <Skeleton width="6rem" height="1lh" />
+        <Skeleton width="6rem" />
       </p>
       <p className="g-level-panel-total">
         <Skeleton width="2.5em" height="1em" />
       </p>
       <Skeleton height="0.5rem" className="g-level-panel-bar" />
       <p className="g-level-panel-foot">
-        <Skeleton width="10rem" height="1lh" />
+        <Skeleton width="10rem" />
       </p>
     </>
   )
