@@ -22,9 +22,9 @@ const FULL = {
   'GET /api/podcasts/popular': [OTHER, podcast()],
   'GET /api/points/rules': RULES,
   [`GET /api/podcast/${PODCAST_ID}/episodes`]: [
-    episode({ id: sampleId(32), episodeNumber: 2, title: 'Second' }),
-    episode(),
     episode({ id: sampleId(29), episodeNumber: 0, audioUrl: null }),
+    episode(),
+    episode({ id: sampleId(32), episodeNumber: 2, title: 'Second' }),
   ],
 }
 
@@ -70,8 +70,8 @@ describe('Discover', () => {
   it('searches on the server and keeps the words in the address', async () => {
     const api = stubApi({
       ...FULL,
-      'GET /api/podcasts?search=table': [podcast()],
-      'GET /api/podcasts?search=tablexyz': [],
+      'GET /api/podcasts?limit=30&search=table': [podcast()],
+      'GET /api/podcasts?limit=30&search=tablexyz': [],
     })
     const { address } = renderScreen(<DiscoverScreen />, { at: '/discover' })
     const box = screen.getByPlaceholderText('Search podcasts, hosts, or topics...')
@@ -90,7 +90,7 @@ describe('Discover', () => {
   })
 
   it('filters by the category that the address names', async () => {
-    stubApi({ ...FULL, 'GET /api/podcasts?category=business': [OTHER] })
+    stubApi({ ...FULL, 'GET /api/podcasts?limit=30&category=business': [OTHER] })
     const { address } = renderScreen(<DiscoverScreen />, { at: '/discover?category=business' })
     expect(await screen.findByText('1 podcast')).toBeVisible()
     expect(screen.getByRole('button', { name: 'Business' })).toHaveAttribute('aria-pressed', 'true')
@@ -105,11 +105,48 @@ describe('Discover', () => {
     stubApi({
       ...FULL,
       'GET /api/podcasts': () => Response.json([podcast()], { headers: link }),
-      'GET /api/podcasts?cursor=abc': [OTHER],
+      'GET /api/podcasts?limit=30&cursor=abc': [OTHER],
     })
     renderScreen(<DiscoverScreen />, { at: '/discover' })
     expect(await screen.findByText('1+ podcasts')).toBeVisible()
     await userEvent.click(screen.getByRole('button', { name: 'Show more' }))
+    expect(await screen.findByText('2 podcasts')).toBeVisible()
+  })
+
+  it('goes on in what is trending, and searches there', async () => {
+    const link = { link: '</api/podcasts/popular?cursor=abc>; rel="next"' }
+    const api = stubApi({
+      ...FULL,
+      'GET /api/podcasts/popular': () => Response.json([OTHER], { headers: link }),
+      'GET /api/podcasts/popular?limit=30&cursor=abc': [podcast()],
+      'GET /api/podcasts/popular?limit=30&search=table': [podcast()],
+    })
+    renderScreen(<DiscoverScreen />, { at: '/discover?category=trending' })
+    await userEvent.click(await screen.findByRole('button', { name: 'Show more' }))
+    const card = (await screen.findByRole('link', { name: 'The Long Table' })).closest('article')
+    expect(card?.textContent).toContain('Number 2')
+
+    await userEvent.type(screen.getByRole('searchbox'), 'table')
+    expect(await screen.findByText('1 podcast')).toBeVisible()
+    expect(api.calls.at(-1)?.path).toBe('/api/podcasts/popular?limit=30&search=table')
+  })
+
+  it('keeps what it has when the next page fails, and tries again', async () => {
+    const link = { link: '</api/podcasts?cursor=abc>; rel="next"' }
+    let answer: unknown = failure(503, 'Not now.')
+    stubApi({
+      ...FULL,
+      'GET /api/podcasts': () => Response.json([podcast()], { headers: link }),
+      'GET /api/podcasts?limit=30&cursor=abc': () => answer,
+    })
+    renderScreen(<DiscoverScreen />, { at: '/discover' })
+    await userEvent.click(await screen.findByRole('button', { name: 'Show more' }))
+    expect(await screen.findByText('We could not load more podcasts.')).toBeVisible()
+    const all = screen.getByRole('region', { name: 'All Podcasts' })
+    expect(within(all).getByRole('link', { name: 'The Long Table' })).toBeVisible()
+
+    answer = [OTHER]
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
     expect(await screen.findByText('2 podcasts')).toBeVisible()
   })
 

@@ -6,6 +6,7 @@ import Search from 'lucide-react/icons/search'
 import { Link } from 'react-router-dom'
 import { counted } from '../labels.ts'
 import { Section } from '../section.tsx'
+import { ShowMore } from '../show-more.tsx'
 import { POPULAR_SHOWN, usePopular } from '../shows/api.ts'
 import { PodcastGrid, PodcastGridSkeleton } from '../shows/podcast-grid.tsx'
 import { type Shelf, useShelf, type Wish } from './api.ts'
@@ -67,16 +68,9 @@ function Trending() {
 
 const shelfTitle = (shelf: Shelf) => `${shelf.charAt(0).toUpperCase()}${shelf.slice(1)} Podcasts`
 
-const matches = (search: string, ...texts: string[]) =>
-  texts.some((text) => text.toLowerCase().includes(search.toLowerCase()))
-
 function AllPodcasts({ wish, onClear }: { wish: Wish; onClear: () => void }) {
   const shelf = useShelf(wish)
-  // The popular list has no search of its own on the server.
-  const podcasts =
-    wish.shelf === 'trending'
-      ? shelf.data?.filter(({ title, hostName, description }) => matches(wish.search, title, hostName, description))
-      : shelf.data
+  const podcasts = shelf.data
   const count = podcasts?.length ?? 0
 
   return (
@@ -89,20 +83,14 @@ function AllPodcasts({ wish, onClear }: { wish: Wish; onClear: () => void }) {
       }
     >
       {shelf.isPending && <PodcastGridSkeleton count={10} />}
-      {shelf.isError && <LoadFailed what="the podcasts" onRetry={shelf.refetch} />}
+      {shelf.isLoadingError && <LoadFailed what="the podcasts" onRetry={shelf.refetch} />}
       {podcasts && count === 0 && (
         <NothingFound isFiltered={wish.shelf !== 'all' || wish.search !== ''} onClear={onClear} />
       )}
       {podcasts && count > 0 && (
         <>
-          <PodcastGrid podcasts={podcasts} ranked={wish.shelf === 'trending'} />
-          {shelf.hasNextPage && (
-            <div className="listener:mt-8 listener:text-center">
-              <Button look="secondary" pending={shelf.isFetchingNextPage} onClick={() => void shelf.fetchNextPage()}>
-                Show more
-              </Button>
-            </div>
-          )}
+          <PodcastGrid podcasts={podcasts} ranked={wish.shelf === 'trending' && wish.search === ''} />
+          <ShowMore pages={shelf} what="podcasts" />
         </>
       )}
     </Section>

@@ -59,11 +59,10 @@ describe('an episode', () => {
   it('leads to the episodes before and after it', async () => {
     stubApi({
       ...FULL,
-      [`GET /api/podcast/${PODCAST_ID}/episodes`]: [
-        episode({ id: sampleId(32), episodeNumber: 3, title: 'Third' }),
-        episode({ episodeNumber: 2 }),
-        episode({ id: sampleId(31), episodeNumber: 1, title: 'First' }),
-      ],
+      [`GET /api/episode/${EPISODE_ID}/neighbours`]: {
+        previous: episode({ id: sampleId(31), episodeNumber: 1, title: 'First' }),
+        next: episode({ id: sampleId(32), episodeNumber: 3, title: 'Third' }),
+      },
     })
     renderScreen(<EpisodeScreen />, PLACE)
     expect(await screen.findByRole('link', { name: 'Previous episode First' })).toHaveAttribute(

@@ -2,16 +2,14 @@ import type { Episode } from '@griot/contracts/catalog'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import ArrowRight from 'lucide-react/icons/arrow-right'
 import { Link } from 'react-router-dom'
-import { useEpisodes } from '../shows/api.ts'
-import { neighboursOf } from '../shows/episode-order.ts'
+import { useNeighbours } from '../shows/api.ts'
 
 const LOOK =
   'listener:flex listener:min-w-0 listener:items-center listener:gap-3 listener:rounded-l listener:border listener:border-line listener:p-4 listener:hover:bg-raised listener:[&_svg]:flex-none'
 
 /** The ways to the episodes before and after this one; nothing while they are not known, and nothing in their place. */
 export function Neighbours({ episode }: { episode: Episode }) {
-  const { data: episodes = [] } = useEpisodes(episode.podcastId)
-  const { previous, next } = neighboursOf(episodes, episode.id)
+  const { data: { previous, next } = {} } = useNeighbours(episode.id)
   if (!previous && !next) return null
   return (
     <nav

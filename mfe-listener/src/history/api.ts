@@ -3,50 +3,60 @@ import { call } from '@griot/contracts/client'
 import {
   CreateHistoryEntry,
   DeleteHistoryEntry,
+  GetLibraryCounts,
   type HistoryEntry,
   ListHistory,
   UpdateHistoryEntry,
 } from '@griot/contracts/library'
 import { GetPoints, ListUserBadges } from '@griot/contracts/points'
-import { isReadOf } from '@griot/contracts/query-key'
+import { isReadOf, keyFor } from '@griot/contracts/query-key'
 import type { ShellApiV1 } from '@griot/shell-sdk/contract'
-import { useShell } from '@griot/shell-sdk/react'
+import { useShell, useStore } from '@griot/shell-sdk/react'
 import { read } from '@griot/shell-sdk/read'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { usePoints } from '../points.ts'
+import { readPages } from '@griot/shell-sdk/read-pages'
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { together } from '../together.ts'
 
 const ME = { id: 'me' } as const
+const ENTRIES_AT_A_TIME = 20
+
 const isHistory = isReadOf(ListHistory, { params: ME })
+const isCounts = isReadOf(GetLibraryCounts, { params: ME })
 
-export const useHistory = () => useQuery(read(ListHistory, { params: ME }))
+export const useHistory = () =>
+  useInfiniteQuery(readPages(ListHistory, { params: ME, query: { limit: ENTRIES_AT_A_TIME } }))
 
-/**
- * Episodes that stand as completed in the history. The points count those whose completion paid, which is fewer when some
- * were only marked as played; our page of the history may be shorter than all of it. The larger one is never too large.
- */
-export const useCompletedCount = () => {
-  const history = useHistory()
-  const points = usePoints()
-  const count =
-    history.data &&
-    points.data &&
-    Math.max(points.data.episodesCompleted, history.data.filter((entry) => entry.completed).length)
-  return { count, isFailed: history.isError || points.isError }
-}
+/** What was begun and not finished, the latest first. */
+export const useBegun = (limit: number) => useQuery(read(ListHistory, { params: ME, query: { state: 'begun', limit } }))
 
-/** The history's entry of one episode; undefined when it was never listened to. */
-export const useEpisodeHistory = (episodeId: string) =>
-  useQuery({
-    ...read(ListHistory, { params: ME, query: { episodeId } }),
-    select: (entries) => entries.find((entry) => entry.episodeId === episodeId) ?? null,
+/** How much is in the library, or of one podcast. What counts as completed is what the history shows as completed. */
+export const useLibraryCounts = (podcastId?: string) =>
+  useQuery(read(GetLibraryCounts, { params: ME, ...(podcastId && { query: { podcastId } }) }))
+
+const entryOfMany = together<HistoryEntry>(
+  (episodeIds) => call(ListHistory, { params: ME, query: { episodeIds } }),
+  ({ episodeId }) => episodeId,
+)
+
+/** The history's entry of one episode; null when it was never listened to. All rows of a list ask in one call. */
+export const useEpisodeHistory = (episodeId: string) => {
+  const { session } = useShell()
+  return useQuery({
+    queryKey: keyFor(ListHistory, { params: ME, query: { episodeId } }),
+    queryFn: () => entryOfMany(episodeId),
+    enabled: useStore(session.user) !== null,
   })
+}
 
 const isBadges = isReadOf(ListUserBadges, { params: ME })
 const isPoints = isReadOf(GetPoints, { params: ME })
 
 /** When the ledger pays, the history has moved and a badge may have come: both are asked for again. */
 export const followListening = ({ events, query, signal }: ShellApiV1) => {
-  const refresh = () => query.client.invalidateQueries({ predicate: (read) => isHistory(read) || isBadges(read) })
+  const refresh = () =>
+    query.client.invalidateQueries({
+      predicate: (read) => isHistory(read) || isCounts(read) || isBadges(read),
+    })
   const stop = events.on('points.changed', () => void refresh())
   signal.addEventListener('abort', stop)
 }
@@ -54,7 +64,7 @@ export const followListening = ({ events, query, signal }: ShellApiV1) => {
 /** After the history was changed by hand; the points answer counts the episodes, too. */
 const useHistoryChanged = () => {
   const client = useQueryClient()
-  return () => client.invalidateQueries({ predicate: (read) => isHistory(read) || isPoints(read) })
+  return () => client.invalidateQueries({ predicate: (read) => isHistory(read) || isCounts(read) || isPoints(read) })
 }
 
 const useComplaint = () => {

@@ -5,9 +5,9 @@ import { formatClock, spokenDuration } from '@griot/ui/format'
 import { Progress } from '@griot/ui/progress'
 import { Skeleton } from '@griot/ui/skeleton'
 import { Link } from 'react-router-dom'
-import { useHistory } from '../history/api.ts'
+import { useBegun } from '../history/api.ts'
 import { Section } from '../section.tsx'
-import { useEpisode, usePodcast } from '../shows/api.ts'
+import { useListedEpisode, useListedPodcast } from '../shows/api.ts'
 import { PlayButton } from '../shows/play-button.tsx'
 
 const MOST_SHOWN = 4
@@ -20,9 +20,9 @@ const TILE =
 export function ContinueRow() {
   const { session } = useShell()
   const user = useStore(session.user)
-  const history = useHistory()
+  const begun = useBegun(MOST_SHOWN)
 
-  if (history.isPending) {
+  if (begun.isPending) {
     // Whoever has no points has heard nothing: no place is kept for what will not come.
     if (!user?.points) return null
     return (
@@ -34,8 +34,7 @@ export function ContinueRow() {
       </Section>
     )
   }
-  const begun = history.data?.filter(({ completed, positionSeconds }) => !completed && positionSeconds > 0) ?? []
-  if (begun.length === 0) return null
+  if (!begun.data?.length) return null
   return (
     <Section
       title="Continue Listening"
@@ -46,7 +45,7 @@ export function ContinueRow() {
       }
     >
       <ul className={ROW}>
-        {begun.slice(0, MOST_SHOWN).map((entry) => (
+        {begun.data.map((entry) => (
           <Begun key={entry.id} entry={entry} />
         ))}
       </ul>
@@ -55,10 +54,8 @@ export function ContinueRow() {
 }
 
 function Begun({ entry }: { entry: HistoryEntry }) {
-  const episode = useEpisode(entry.episodeId)
-  const podcast = usePodcast(entry.podcastId)
-  // An episode that is gone cannot be continued; the library keeps its row.
-  if (episode.isError) return null
+  const episode = useListedEpisode(entry.episodeId)
+  const podcast = useListedPodcast(entry.podcastId)
   if (episode.isPending) {
     return (
       <li>
@@ -66,6 +63,8 @@ function Begun({ entry }: { entry: HistoryEntry }) {
       </li>
     )
   }
+  // An episode that is gone cannot be continued; the library keeps its row.
+  if (!episode.data) return null
   const { title, podcastTitle, duration } = episode.data
   const left = Math.max(0, duration - entry.positionSeconds)
   return (
@@ -83,7 +82,7 @@ function Begun({ entry }: { entry: HistoryEntry }) {
         </p>
         <Progress label={`Progress in ${title}`} value={entry.progress} className="listener:mt-1.5" />
       </div>
-      <PlayButton episode={episode.data} podcast={podcast.data} heard={entry} />
+      <PlayButton episode={episode.data} podcast={podcast.data ?? undefined} heard={entry} />
     </li>
   )
 }

@@ -21,8 +21,9 @@ const POINTS = {
 const FULL = {
   'GET /api/user/me/points': POINTS,
   'GET /api/points/rules': { weekly: { points: 15, episodes: 3 } },
-  [`GET /api/episode/${EPISODE_ID}`]: episode(),
-  [`GET /api/podcast/${PODCAST_ID}`]: podcast(),
+  'GET /api/user/me/library-counts': { favorites: 1, listened: 8, completed: 3 },
+  'GET /api/episodes': [episode()],
+  [`GET /api/podcasts?ids=${PODCAST_ID}&limit=100`]: [podcast()],
   'GET /api/user/me/badges': [{ id: sampleId(60), badgeId: 'first-steps', earnedAt: '2026-11-02T10:00:00Z' }],
   'GET /api/user/me/listening-history': [heard()],
   'GET /api/podcasts/popular': [podcast()],
@@ -71,10 +72,7 @@ describe('the dashboard', () => {
   })
 
   it('goes on with what was begun, where it was left', async () => {
-    stubApi({
-      ...FULL,
-      'GET /api/user/me/listening-history': [heard(), heard({ id: sampleId(41), completed: true })],
-    })
+    stubApi(FULL)
     const { shell } = renderScreen(<HomeScreen />)
     const begun = await screen.findByRole('region', { name: 'Continue Listening' })
     expect(await within(begun).findByText('6:00 left')).toBeVisible()
@@ -86,7 +84,7 @@ describe('the dashboard', () => {
   })
 
   it('keeps no place for it when nothing was begun', async () => {
-    stubApi({ ...FULL, 'GET /api/user/me/listening-history': [heard({ completed: true })] })
+    stubApi({ ...FULL, 'GET /api/user/me/listening-history': [] })
     renderScreen(<HomeScreen />)
     await screen.findByText('Market Day')
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Continue Listening' })).toBeNull())

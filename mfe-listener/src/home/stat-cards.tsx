@@ -7,7 +7,7 @@ import CircleCheck from 'lucide-react/icons/circle-check'
 import Coins from 'lucide-react/icons/coins'
 import Flame from 'lucide-react/icons/flame'
 import type { ReactNode } from 'react'
-import { useCompletedCount } from '../history/api.ts'
+import { useLibraryCounts } from '../history/api.ts'
 import { usePoints } from '../points.ts'
 import { useMyBadges } from './api.ts'
 
@@ -15,7 +15,7 @@ export function StatCards() {
   const isHidden = usePointsHidden()
   const points = usePoints()
   const badges = useMyBadges()
-  const completed = useCompletedCount()
+  const library = useLibraryCounts()
 
   return (
     <dl
@@ -25,7 +25,7 @@ export function StatCards() {
       {!isHidden && (
         <Stat term="Total Points" icon={<Coins />} value={points.data?.totalPoints} isFailed={points.isError} />
       )}
-      <Stat term="Completed" icon={<CircleCheck />} value={completed.count} isFailed={completed.isFailed} />
+      <Stat term="Completed" icon={<CircleCheck />} value={library.data?.completed} isFailed={library.isError} />
       {!isHidden && <Stat term="Badges" icon={<Award />} value={badges.data?.length} isFailed={badges.isError} />}
       <Stat term="Week Streak" icon={<Flame />} value={points.data?.weekStreak} isFailed={points.isError} />
     </dl>

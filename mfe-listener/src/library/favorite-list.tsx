@@ -6,8 +6,8 @@ import { Skeleton } from '@griot/ui/skeleton'
 import Heart from 'lucide-react/icons/heart'
 import { Link } from 'react-router-dom'
 import { useFavorites } from '../favorites/api.ts'
-import { isMissing } from '../not-found.tsx'
-import { usePodcast } from '../shows/api.ts'
+import { ShowMore } from '../show-more.tsx'
+import { useListedPodcast } from '../shows/api.ts'
 
 const GRID =
   'listener:grid listener:grid-cols-2 listener:gap-4 listener:sm:grid-cols-3 listener:sm:gap-6 listener:lg:grid-cols-5'
@@ -25,7 +25,7 @@ export function FavoriteList() {
       </div>
     )
   }
-  if (favorites.isError) return <LoadFailed what="your favorites" onRetry={favorites.refetch} />
+  if (favorites.isLoadingError) return <LoadFailed what="your favorites" onRetry={favorites.refetch} />
   if (favorites.data.length === 0) {
     return (
       <EmptyState
@@ -42,16 +42,19 @@ export function FavoriteList() {
     )
   }
   return (
-    <ul className={GRID}>
-      {favorites.data.map((favorite) => (
-        <FavoriteTile key={favorite.id} podcastId={favorite.podcastId} />
-      ))}
-    </ul>
+    <>
+      <ul className={GRID}>
+        {favorites.data.map((favorite) => (
+          <FavoriteTile key={favorite.id} podcastId={favorite.podcastId} />
+        ))}
+      </ul>
+      <ShowMore pages={favorites} what="favorites" />
+    </>
   )
 }
 
 function FavoriteTile({ podcastId }: { podcastId: string }) {
-  const podcast = usePodcast(podcastId)
+  const podcast = useListedPodcast(podcastId)
   if (podcast.isPending) {
     return (
       <li>
@@ -59,7 +62,7 @@ function FavoriteTile({ podcastId }: { podcastId: string }) {
       </li>
     )
   }
-  const title = podcast.data?.title ?? (isMissing(podcast.error) ? 'No longer available' : 'This podcast did not load')
+  const title = podcast.data?.title ?? (podcast.isError ? 'This podcast did not load' : 'No longer available')
   return (
     <li>
       <Link to={`/podcast/${podcastId}`} className="listener:group listener:block">

@@ -1,7 +1,7 @@
 import type { HistoryEntry } from '@griot/contracts/library'
 import { usePointsHidden } from '@griot/shell-sdk/points-hidden'
 import { Badge } from '@griot/ui/badge'
-import { Button, buttonLook } from '@griot/ui/button'
+import { buttonLook } from '@griot/ui/button'
 import { Cover } from '@griot/ui/cover'
 import { EmptyState } from '@griot/ui/empty-state'
 import { formatAgo, formatPoints } from '@griot/ui/format'
@@ -12,19 +12,15 @@ import { Skeleton } from '@griot/ui/skeleton'
 import Check from 'lucide-react/icons/check'
 import Headphones from 'lucide-react/icons/headphones'
 import X from 'lucide-react/icons/x'
-import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useHistory, useMarkPlayed, useRemoveEntry } from '../history/api.ts'
-import { useEpisode, usePodcast } from '../shows/api.ts'
-
-/** Each row asks for its episode; more rows come when they are wanted. */
-const ROWS_AT_A_TIME = 20
+import { ShowMore } from '../show-more.tsx'
+import { useListedEpisode, useListedPodcast } from '../shows/api.ts'
 
 const LINES = 'listener:divide-y listener:divide-line listener:border-y listener:border-line'
 
 export function HistoryList() {
   const history = useHistory()
-  const [shown, setShown] = useState(ROWS_AT_A_TIME)
 
   if (history.isPending) {
     return (
@@ -36,7 +32,7 @@ export function HistoryList() {
       </div>
     )
   }
-  if (history.isError) return <LoadFailed what="your listening history" onRetry={history.refetch} />
+  if (history.isLoadingError) return <LoadFailed what="your listening history" onRetry={history.refetch} />
   if (history.data.length === 0) {
     return (
       <EmptyState
@@ -55,24 +51,18 @@ export function HistoryList() {
   return (
     <>
       <ul className={LINES}>
-        {history.data.slice(0, shown).map((entry) => (
+        {history.data.map((entry) => (
           <HistoryRow key={entry.id} entry={entry} />
         ))}
       </ul>
-      {history.data.length > shown && (
-        <div className="listener:mt-6">
-          <Button look="secondary" onClick={() => setShown(shown + ROWS_AT_A_TIME)}>
-            Show more
-          </Button>
-        </div>
-      )}
+      <ShowMore pages={history} what="of your history" />
     </>
   )
 }
 
 function HistoryRow({ entry }: { entry: HistoryEntry }) {
-  const episode = useEpisode(entry.episodeId)
-  const podcast = usePodcast(entry.podcastId)
+  const episode = useListedEpisode(entry.episodeId)
+  const podcast = useListedPodcast(entry.podcastId)
   const isHidden = usePointsHidden()
   if (episode.isPending) {
     return (
@@ -81,7 +71,8 @@ function HistoryRow({ entry }: { entry: HistoryEntry }) {
       </li>
     )
   }
-  const title = episode.data?.title ?? 'An episode that is no longer available'
+  const title =
+    episode.data?.title ?? (episode.isError ? 'This episode did not load' : 'An episode that is no longer available')
   return (
     <li className="listener:flex listener:items-center listener:gap-4 listener:py-4">
       <Cover

@@ -1,20 +1,16 @@
 import { Card } from '@griot/ui/card'
 import { formatNumber } from '@griot/ui/format'
 import { Skeleton } from '@griot/ui/skeleton'
-import { useFavorites } from '../favorites/api.ts'
-import { useCompletedCount } from '../history/api.ts'
-import { usePoints } from '../points.ts'
+import { useLibraryCounts } from '../history/api.ts'
 
 export function LibraryCounts() {
-  const favorites = useFavorites()
-  const points = usePoints()
-  const completed = useCompletedCount()
+  const counts = useLibraryCounts()
 
   return (
     <dl className="listener:grid listener:grid-cols-3 listener:gap-2 listener:sm:gap-4">
-      <Count term="Favorites" value={favorites.data?.length} isFailed={favorites.isError} />
-      <Count term="Listened" value={points.data?.episodesListened} isFailed={points.isError} />
-      <Count term="Completed" value={completed.count} isFailed={completed.isFailed} />
+      <Count term="Favorites" value={counts.data?.favorites} isFailed={counts.isError} />
+      <Count term="Listened" value={counts.data?.listened} isFailed={counts.isError} />
+      <Count term="Completed" value={counts.data?.completed} isFailed={counts.isError} />
     </dl>
   )
 }

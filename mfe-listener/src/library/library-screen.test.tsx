@@ -1,6 +1,6 @@
 import { renderScreen } from '@griot/shell-sdk/testing/render-screen'
 import { failure, stubApi } from '@griot/shell-sdk/testing/stub-api'
-import { act, screen } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { followListening } from '../history/api.ts'
@@ -8,7 +8,7 @@ import { EPISODE_ID, episode, heard, PODCAST_ID, podcast, sampleId } from '../te
 import { LibraryScreen } from './library-screen.tsx'
 
 const FULL = {
-  'GET /api/user/me/points': { episodesListened: 2, episodesCompleted: 1 },
+  'GET /api/user/me/library-counts': { favorites: 1, listened: 2, completed: 1 },
   'GET /api/user/me/favorites': [
     { id: sampleId(50), userId: sampleId(1), podcastId: PODCAST_ID, createdAt: '2026-11-02T10:00:00Z' },
   ],
@@ -16,9 +16,8 @@ const FULL = {
     heard(),
     heard({ id: sampleId(41), episodeId: sampleId(31), completed: true, progress: 100, earnedPoints: 10 }),
   ],
-  [`GET /api/podcast/${PODCAST_ID}`]: podcast(),
-  [`GET /api/episode/${EPISODE_ID}`]: episode(),
-  [`GET /api/episode/${sampleId(31)}`]: episode({ id: sampleId(31), title: 'Bread' }),
+  'GET /api/podcasts': [podcast()],
+  'GET /api/episodes': [episode(), episode({ id: sampleId(31), title: 'Bread' })],
 }
 
 afterEach(() => vi.unstubAllGlobals())
@@ -40,6 +39,23 @@ describe('the library', () => {
     expect(screen.getByText('+10 points')).toBeVisible()
     expect(screen.getByRole('link', { name: /The Long Table/ })).toHaveAttribute('href', `/podcast/${PODCAST_ID}`)
     expect(screen.getByText('Listened').closest('div')?.textContent).toContain('2')
+  })
+
+  it('asks for all that it shows in one call each, and goes on to the end', async () => {
+    const link = { link: '</api/user/me/listening-history?cursor=abc>; rel="next"' }
+    const api = stubApi({
+      ...FULL,
+      'GET /api/user/me/listening-history': () => Response.json([heard()], { headers: link }),
+      'GET /api/user/me/listening-history?limit=20&cursor=abc': [heard({ id: sampleId(41), episodeId: sampleId(31) })],
+    })
+    renderScreen(<LibraryScreen />)
+    await screen.findByRole('link', { name: 'Continue: Salt and Memory' })
+    const calls = (path: string) => api.calls.filter((made) => made.path.startsWith(path)).length
+    expect([calls('/api/episodes'), calls('/api/podcasts'), calls('/api/episode/'), calls('/api/podcast/')]).toEqual([
+      1, 1, 0, 0,
+    ])
+    await userEvent.click(screen.getByRole('button', { name: 'Show more' }))
+    expect(await screen.findByRole('link', { name: 'Continue: Bread' })).toBeVisible()
   })
 
   it('shows what was just heard when the ledger has paid', async () => {
@@ -105,9 +121,9 @@ describe('the library', () => {
   })
 
   it('keeps the row of an episode that is gone', async () => {
-    stubApi({ ...FULL, [`GET /api/episode/${EPISODE_ID}`]: failure(404, 'Gone.') })
+    stubApi({ ...FULL, 'GET /api/episodes': [] })
     renderScreen(<LibraryScreen />)
-    expect(await screen.findByText('An episode that is no longer available')).toBeVisible()
+    await waitFor(() => expect(screen.getAllByText('An episode that is no longer available')).toHaveLength(2))
   })
 
   it('asks to log in when the session has ended', async () => {

@@ -4,4 +4,4 @@ import { useQuery } from '@tanstack/react-query'
 
 /** What the host says about themself; undefined while unknown or when they have no profile. */
 export const useHostProfile = (hostId: string) =>
-  useQuery({ ...read(ListCreators, {}), select: (creators) => creators.find(({ userId }) => userId === hostId) }).data
+  useQuery({ ...read(ListCreators, { query: { userId: hostId } }), select: ([profile]) => profile }).data

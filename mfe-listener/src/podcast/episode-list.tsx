@@ -1,5 +1,4 @@
-import type { Episode, Podcast } from '@griot/contracts/catalog'
-import type { HistoryEntry } from '@griot/contracts/library'
+import type { Episode, EpisodeOrder, Podcast } from '@griot/contracts/catalog'
 import { Badge } from '@griot/ui/badge'
 import { EmptyState } from '@griot/ui/empty-state'
 import { formatDate, formatDuration } from '@griot/ui/format'
@@ -9,20 +8,19 @@ import { Skeleton } from '@griot/ui/skeleton'
 import Check from 'lucide-react/icons/check'
 import Mic from 'lucide-react/icons/mic'
 import { Link } from 'react-router-dom'
-import { useHistory } from '../history/api.ts'
-import { useEpisodes } from '../shows/api.ts'
-import { inOrder, type Order } from '../shows/episode-order.ts'
+import { useEpisodeHistory } from '../history/api.ts'
+import { ShowMore } from '../show-more.tsx'
+import { useEpisodesOf } from '../shows/api.ts'
 import { PlayButton } from '../shows/play-button.tsx'
 import { QueueIcons } from '../shows/queue-buttons.tsx'
 
 const LINES = 'listener:divide-y listener:divide-line listener:border-y listener:border-line'
 
-export function EpisodeList({ podcast, order }: { podcast: Podcast; order: Order }) {
-  const episodes = useEpisodes(podcast.id)
-  const history = useHistory()
+export function EpisodeList({ podcast, order }: { podcast: Podcast; order: EpisodeOrder }) {
+  const episodes = useEpisodesOf(podcast.id, order)
 
   if (episodes.isPending) return <EpisodeListSkeleton />
-  if (episodes.isError) return <LoadFailed what="the episodes" onRetry={episodes.refetch} />
+  if (episodes.isLoadingError) return <LoadFailed what="the episodes" onRetry={episodes.refetch} />
   if (episodes.data.length === 0) {
     return (
       <EmptyState title="No episodes available yet." icon={<Mic />}>
@@ -31,26 +29,19 @@ export function EpisodeList({ podcast, order }: { podcast: Podcast; order: Order
     )
   }
   return (
-    <ul className={LINES}>
-      {inOrder(episodes.data, order).map((episode) => (
-        <EpisodeRow
-          key={episode.id}
-          episode={episode}
-          podcast={podcast}
-          heard={history.data?.find((entry) => entry.episodeId === episode.id)}
-        />
-      ))}
-    </ul>
+    <>
+      <ul className={LINES}>
+        {episodes.data.map((episode) => (
+          <EpisodeRow key={episode.id} episode={episode} podcast={podcast} />
+        ))}
+      </ul>
+      <ShowMore pages={episodes} what="episodes" />
+    </>
   )
 }
 
-interface EpisodeRowProps {
-  episode: Episode
-  podcast: Podcast
-  heard: HistoryEntry | undefined
-}
-
-function EpisodeRow({ episode, podcast, heard }: EpisodeRowProps) {
+function EpisodeRow({ episode, podcast }: { episode: Episode; podcast: Podcast }) {
+  const { data: heard } = useEpisodeHistory(episode.id)
   return (
     <li className="listener:flex listener:items-center listener:gap-4 listener:py-4">
       <PlayButton episode={episode} podcast={podcast} heard={heard} />

@@ -1,9 +1,10 @@
+import type { EpisodeOrder } from '@griot/contracts/catalog'
 import { useId } from 'react'
-import { ORDERS, type Order, orderFrom } from '../shows/episode-order.ts'
+import { ORDERS, orderFrom } from './episode-order.ts'
 
 interface OrderChoiceProps {
-  order: Order
-  onChoose: (order: Order) => void
+  order: EpisodeOrder
+  onChoose: (order: EpisodeOrder) => void
 }
 
 export function OrderChoice({ order, onChoose }: OrderChoiceProps) {

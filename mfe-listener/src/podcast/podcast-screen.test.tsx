@@ -7,13 +7,13 @@ import { episode, heard, PODCAST_ID, podcast, sampleId } from '../testing/sample
 import { PodcastScreen } from './podcast-screen.tsx'
 
 const PLACE = { at: `/podcast/${PODCAST_ID}`, path: '/podcast/:id' }
+const EPISODES = `GET /api/podcast/${PODCAST_ID}/episodes`
+const BREAD = episode({ id: sampleId(31), episodeNumber: 2, title: 'Bread' })
+const SOON = episode({ id: sampleId(32), episodeNumber: 3, title: 'Soon', audioUrl: null })
 const FULL = {
   [`GET /api/podcast/${PODCAST_ID}`]: podcast(),
-  [`GET /api/podcast/${PODCAST_ID}/episodes`]: [
-    episode({ id: sampleId(31), episodeNumber: 2, title: 'Bread' }),
-    episode(),
-    episode({ id: sampleId(32), episodeNumber: 3, title: 'Soon', audioUrl: null }),
-  ],
+  [EPISODES]: [SOON, BREAD, episode()],
+  'GET /api/user/me/library-counts': { favorites: 0, listened: 2, completed: 1 },
   'GET /api/user/me/listening-history': [
     heard(),
     heard({ id: sampleId(41), episodeId: sampleId(31), completed: true }),
@@ -48,14 +48,30 @@ describe('a podcast', () => {
   })
 
   it('is sorted as the person wants it, and the address knows', async () => {
-    stubApi(FULL)
+    stubApi({ ...FULL, [`${EPISODES}?sort=oldest&limit=50`]: [episode(), BREAD, SOON] })
     const { address } = renderScreen(<PodcastScreen />, PLACE)
     const titles = () => screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
     await screen.findByText('Bread')
     expect(titles()).toEqual(['Soon', 'Bread', 'Salt and Memory'])
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Sort episodes' }), 'Oldest first')
-    expect(titles()).toEqual(['Salt and Memory', 'Bread', 'Soon'])
+    await waitFor(() => expect(titles()).toEqual(['Salt and Memory', 'Bread', 'Soon']))
     expect(address()).toBe(`/podcast/${PODCAST_ID}?sort=oldest`)
+  })
+
+  it('goes on to the last episode, and asks for the progress in all of a page at once', async () => {
+    const link = { link: `</api/podcast/${PODCAST_ID}/episodes?cursor=abc>; rel="next"` }
+    const api = stubApi({
+      ...FULL,
+      [EPISODES]: () => Response.json([SOON, BREAD], { headers: link }),
+      [`${EPISODES}?sort=newest&limit=50&cursor=abc`]: [episode()],
+    })
+    renderScreen(<PodcastScreen />, PLACE)
+    await screen.findByText('Bread')
+    await userEvent.click(screen.getByRole('button', { name: 'Show more' }))
+    expect(await screen.findByText('Salt and Memory')).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()
+    expect(await screen.findByRole('progressbar', { name: 'Progress in Salt and Memory' })).toBeVisible()
+    expect(api.calls.filter(({ path }) => path.includes('episodeIds='))).toHaveLength(2)
   })
 
   it('puts episodes into the queue and takes them out again', async () => {
@@ -136,7 +152,7 @@ describe('a podcast', () => {
   })
 
   it('says when there is no episode, no podcast, no answer', async () => {
-    stubApi({ ...FULL, [`GET /api/podcast/${PODCAST_ID}/episodes`]: [] })
+    stubApi({ ...FULL, [EPISODES]: [] })
     const { unmount } = renderScreen(<PodcastScreen />, PLACE)
     expect(await screen.findByText('No episodes available yet.')).toBeVisible()
     unmount()

@@ -1,13 +1,13 @@
-import type { Podcast } from '@griot/contracts/catalog'
+import type { EpisodeOrder, FullPodcast } from '@griot/contracts/catalog'
 import { LoadFailed } from '@griot/ui/load-failed'
 import { Screen } from '@griot/ui/screen'
 import { useParams, useSearchParams } from 'react-router-dom'
 import { isMissing, NotFound } from '../not-found.tsx'
 import { Section } from '../section.tsx'
 import { usePodcast } from '../shows/api.ts'
-import { type Order, orderFrom } from '../shows/episode-order.ts'
 import { AboutHost } from './about-host.tsx'
 import { EpisodeList } from './episode-list.tsx'
+import { orderFrom } from './episode-order.ts'
 import { OrderChoice } from './order-choice.tsx'
 import { PodcastHead } from './podcast-head.tsx'
 import { PodcastSkeleton } from './podcast-skeleton.tsx'
@@ -27,23 +27,23 @@ export function PodcastScreen() {
       </Screen>
     )
   }
-  return <FullPodcast podcast={podcast.data} />
+  return <PodcastPage podcast={podcast.data} />
 }
 
-function FullPodcast({ podcast }: { podcast: Podcast }) {
+function PodcastPage({ podcast }: { podcast: FullPodcast }) {
   const [address, setAddress] = useSearchParams()
   const order = orderFrom(address.get('sort'))
-  const handleOrder = (chosen: Order) =>
+  const handleOrder = (chosen: EpisodeOrder) =>
     setAddress(chosen === 'newest' ? {} : { sort: chosen }, { replace: true, preventScrollReset: true })
 
   return (
     <Screen title={podcast.title} head={<PodcastHead podcast={podcast} />}>
       <div className="listener:mt-12 listener:grid listener:grid-cols-[minmax(0,1fr)] listener:items-start listener:gap-10 listener:lg:grid-cols-[minmax(0,1fr)_20rem]">
         <Section title="Episodes" aside={<OrderChoice order={order} onChoose={handleOrder} />}>
-          <EpisodeList podcast={podcast} order={order} />
+          <EpisodeList key={podcast.id} podcast={podcast} order={order} />
         </Section>
         <div className="listener:grid listener:grid-cols-[minmax(0,1fr)] listener:gap-4">
-          <YourProgress podcastId={podcast.id} />
+          <YourProgress podcast={podcast} />
           <PodcastStats podcast={podcast} />
           <AboutHost podcast={podcast} />
         </div>

@@ -1,18 +1,16 @@
-import type { Podcast } from '@griot/contracts/catalog'
+import type { FullPodcast } from '@griot/contracts/catalog'
 import { usePointsHidden } from '@griot/shell-sdk/points-hidden'
 import { Card } from '@griot/ui/card'
 import { formatNumber } from '@griot/ui/format'
 import type { ReactNode } from 'react'
-import { useEpisodes } from '../shows/api.ts'
 
-export function PodcastStats({ podcast }: { podcast: Podcast }) {
-  const episodes = useEpisodes(podcast.id)
+export function PodcastStats({ podcast }: { podcast: FullPodcast }) {
   const isHidden = usePointsHidden()
   return (
     <Card>
       <h2 className="listener:text-xl">Stats</h2>
       <dl className="listener:mt-3 listener:grid listener:grid-cols-2 listener:gap-4">
-        <Stat term="Episodes">{episodes.data ? formatNumber(episodes.data.length) : '–'}</Stat>
+        <Stat term="Episodes">{formatNumber(podcast.episodeCount)}</Stat>
         <Stat term="Listeners">{formatNumber(podcast.listeners)}</Stat>
         <Stat term="Rating">{podcast.rating.toFixed(1)}</Stat>
         {!isHidden && (

@@ -1,13 +1,13 @@
+import type { FullPodcast } from '@griot/contracts/catalog'
 import { useShell, useStore } from '@griot/shell-sdk/react'
 import { Button } from '@griot/ui/button'
 import { Card } from '@griot/ui/card'
 import { LoadFailed } from '@griot/ui/load-failed'
 import { Progress } from '@griot/ui/progress'
 import { Skeleton } from '@griot/ui/skeleton'
-import { useHistory } from '../history/api.ts'
-import { useEpisodes } from '../shows/api.ts'
+import { useLibraryCounts } from '../history/api.ts'
 
-export function YourProgress({ podcastId }: { podcastId: string }) {
+export function YourProgress({ podcast }: { podcast: FullPodcast }) {
   const { session } = useShell()
   const user = useStore(session.user)
   return (
@@ -15,7 +15,7 @@ export function YourProgress({ podcastId }: { podcastId: string }) {
       <h2 className="listener:text-xl">Your Progress</h2>
       <div className="listener:mt-3">
         {user ? (
-          <Heard podcastId={podcastId} />
+          <Heard podcast={podcast} />
         ) : (
           <div className="listener:grid listener:justify-items-start listener:gap-3">
             <p className="listener:text-muted">Log in to track your progress</p>
@@ -29,28 +29,25 @@ export function YourProgress({ podcastId }: { podcastId: string }) {
   )
 }
 
-function Heard({ podcastId }: { podcastId: string }) {
-  const history = useHistory()
-  const episodes = useEpisodes(podcastId)
+function Heard({ podcast }: { podcast: FullPodcast }) {
+  const counts = useLibraryCounts(podcast.id)
 
-  if (history.isError) return <LoadFailed what="your progress" onRetry={history.refetch} />
-  if (history.isPending || episodes.isPending) return <Skeleton height="3rem" />
-
-  const heard = history.data.filter((entry) => entry.podcastId === podcastId)
-  const completed = heard.filter((entry) => entry.completed).length
-  const total = episodes.data?.length ?? heard.length
-  if (heard.length === 0)
+  if (counts.isError) return <LoadFailed what="your progress" onRetry={counts.refetch} />
+  if (counts.isPending) return <Skeleton height="3rem" />
+  if (counts.data.listened === 0)
     return <p className="listener:text-muted">Not started yet. The first episode is a good one.</p>
 
+  // The history keeps episodes that their creator has taken down since.
+  const total = Math.max(podcast.episodeCount, counts.data.completed)
   return (
     <div className="listener:grid listener:gap-2">
       <p>
         <strong className="listener:tabular-nums">
-          {completed} of {total}
+          {counts.data.completed} of {total}
         </strong>{' '}
-        episodes completed
+        {total === 1 ? 'episode' : 'episodes'} completed
       </p>
-      <Progress label="Episodes completed" value={total > 0 ? (completed / total) * 100 : 0} />
+      <Progress label="Episodes completed" value={total > 0 ? (counts.data.completed / total) * 100 : 0} />
     </div>
   )
 }

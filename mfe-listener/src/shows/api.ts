@@ -1,15 +1,27 @@
 import {
   type Episode,
+  type EpisodeOrder,
   GetEpisode,
+  GetEpisodeNeighbours,
   GetPodcast,
+  ListEpisodes,
   ListPodcastEpisodes,
   ListPodcasts,
   ListPopularPodcasts,
+  type Podcast,
 } from '@griot/contracts/catalog'
+import { call } from '@griot/contracts/client'
+import { keyFor } from '@griot/contracts/query-key'
 import { read } from '@griot/shell-sdk/read'
-import { useQuery } from '@tanstack/react-query'
+import { readPages } from '@griot/shell-sdk/read-pages'
+import { queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { together } from '../together.ts'
 
 export const POPULAR_SHOWN = 4
+
+const EPISODES_AT_A_TIME = 50
+/** Of a podcast's first episodes: one of them can be heard, unless its creator has a reason. */
+const FIRST_ONES = 20
 
 export const usePopular = (limit: number) => useQuery(read(ListPopularPodcasts, { query: { limit } }))
 
@@ -17,23 +29,54 @@ export const usePodcasts = (limit: number) => useQuery(read(ListPodcasts, { quer
 
 export const usePodcast = (id: string) => useQuery(read(GetPodcast, { params: { id } }))
 
-export const episodesOf = (podcastId: string) => read(ListPodcastEpisodes, { params: { id: podcastId } })
-
 // An episode without audio may get it at any moment, from the studio: until then the answer does not keep for ever.
+const keepsFor = (episodes: readonly (Episode | null)[] | undefined) =>
+  episodes?.every((episode) => episode?.audioUrl) ? Number.POSITIVE_INFINITY : 0
+
 export const useEpisode = (id: string) =>
   useQuery({
     ...read(GetEpisode, { params: { id } }),
-    staleTime: ({ state }) => (state.data?.audioUrl ? Number.POSITIVE_INFINITY : 0),
+    staleTime: ({ state }) => keepsFor(state.data && [state.data]),
   })
 
-export const useEpisodes = (podcastId: string) =>
+const episodeOfMany = together<Episode>(
+  (ids) => call(ListEpisodes, { query: { ids, limit: 100 } }),
+  ({ id }) => id,
+)
+const podcastOfMany = together<Podcast>(
+  (ids) => call(ListPodcasts, { query: { ids, limit: 100 } }),
+  ({ id }) => id,
+)
+
+/** An episode as a row of a list shows it; null when it is gone. All rows of a list ask in one call. */
+export const useListedEpisode = (id: string) =>
   useQuery({
-    ...episodesOf(podcastId),
-    staleTime: ({ state }) => (state.data?.every(({ audioUrl }) => audioUrl) ? Number.POSITIVE_INFINITY : 0),
+    queryKey: keyFor(ListEpisodes, { query: { ids: id } }),
+    queryFn: () => episodeOfMany(id),
+    staleTime: ({ state }) => keepsFor(state.data === undefined ? undefined : [state.data]),
+  })
+
+/** A podcast as a row of a list shows it; null when it is gone. All rows of a list ask in one call. */
+export const useListedPodcast = (id: string) =>
+  useQuery({ queryKey: keyFor(ListPodcasts, { query: { ids: id } }), queryFn: () => podcastOfMany(id) })
+
+export const useEpisodesOf = (podcastId: string, sort: EpisodeOrder) =>
+  useInfiniteQuery({
+    ...readPages(ListPodcastEpisodes, { params: { id: podcastId }, query: { sort, limit: EPISODES_AT_A_TIME } }),
+    staleTime: ({ state }) => keepsFor(state.data?.pages.flatMap(({ items }) => items)),
+    // Another order of the same podcast: what is there stays until it has come.
+    placeholderData: (previous) => previous,
+  })
+
+export const useNeighbours = (episodeId: string) => useQuery(read(GetEpisodeNeighbours, { params: { id: episodeId } }))
+
+/** The episodes that a podcast begins with. */
+export const firstEpisodesOf = (podcastId: string) =>
+  queryOptions({
+    ...read(ListPodcastEpisodes, { params: { id: podcastId }, query: { sort: 'oldest', limit: FIRST_ONES } }),
+    staleTime: ({ state }) => keepsFor(state.data),
   })
 
 /** Where a podcast begins: its lowest numbered episode that can be heard. */
 export const firstEpisode = (episodes: readonly Episode[]) =>
-  episodes
-    .filter((episode) => episode.audioUrl !== null)
-    .reduce<Episode | null>((first, next) => (first && first.episodeNumber < next.episodeNumber ? first : next), null)
+  episodes.find((episode) => episode.audioUrl !== null) ?? null

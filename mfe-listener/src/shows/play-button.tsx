@@ -9,7 +9,7 @@ import { useEpisodePlayer } from './use-episode-player.ts'
 interface PlayButtonProps {
   episode: Episode
   podcast: PlayerPodcast | undefined
-  heard: HistoryEntry | undefined
+  heard: HistoryEntry | null | undefined
 }
 
 export function PlayButton({ episode, podcast, heard }: PlayButtonProps) {

@@ -2,7 +2,7 @@ import type { Episode, Podcast } from '@griot/contracts/catalog'
 import { useShell, useStore } from '@griot/shell-sdk/react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { episodesOf, firstEpisode } from './api.ts'
+import { firstEpisode, firstEpisodesOf } from './api.ts'
 
 /** Whether this podcast is what sounds now, and how to start it, go on with it or pause it. */
 export const useListen = (podcast: Podcast) => {
@@ -12,7 +12,7 @@ export const useListen = (podcast: Podcast) => {
   const isLoaded = useStore(player.state, (state) => state.podcast?.id === podcast.id)
   const isSounding = useStore(player.state, (state) => state.status === 'playing' || state.status === 'buffering')
   const isPlaying = isLoaded && isSounding
-  const episodes = episodesOf(podcast.id)
+  const episodes = firstEpisodesOf(podcast.id)
 
   const begin = (list: readonly Episode[]) => {
     const episode = firstEpisode(list)

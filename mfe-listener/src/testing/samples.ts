@@ -1,4 +1,4 @@
-import type { Episode, Podcast } from '@griot/contracts/catalog'
+import type { Episode, FullPodcast } from '@griot/contracts/catalog'
 import type { HistoryEntry } from '@griot/contracts/library'
 import { ADA } from '@griot/shell-sdk/testing/render-screen'
 
@@ -7,7 +7,7 @@ export const sampleId = (number: number) => `0192f0c1-0000-7000-8000-${String(nu
 export const PODCAST_ID = sampleId(20)
 export const EPISODE_ID = sampleId(30)
 
-export const podcast = (given: Partial<Podcast> = {}): Podcast => ({
+export const podcast = (given: Partial<FullPodcast> = {}): FullPodcast => ({
   id: PODCAST_ID,
   title: 'The Long Table',
   description: 'Talks over dinner.',
@@ -20,6 +20,7 @@ export const podcast = (given: Partial<Podcast> = {}): Podcast => ({
   rating: 4.8,
   frequency: 'Weekly',
   pointsPerListen: 15,
+  episodeCount: 3,
   createdAt: '2026-11-01T10:00:00Z',
   ...given,
 })
