@@ -15,11 +15,11 @@ export const findFile = (db: Queryable, id: string) =>
   )
 
 /** As `findFile`, and nobody else can delete, link or finish it until the transaction ends. */
-export const lockFile = (tx: Tx, id: string) =>
-  tx.maybeOne(
-    MediaFileRow,
-    sql`select ${mediaFileColumns} from media_file m where m.id = ${id} and m.deleted_at is null for update of m`,
-  )
+export const lockFile = async (tx: Tx, id: string) => {
+  // Locked first and read then: what stands in other tables about it would else be from before the wait.
+  await tx.run(sql`select 1 from media_file where id = ${id} and deleted_at is null for update`)
+  return findFile(tx, id)
+}
 
 export const filesOf = (db: Queryable, ownerId: string, { after, limit }: { after: Place | null; limit: number }) =>
   db.many(

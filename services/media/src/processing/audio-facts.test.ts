@@ -14,18 +14,32 @@ describe('what a file says of itself', () => {
       channels: 2,
       claimedBitrate: 128_000,
       claimedSeconds: 60,
+      pictureStream: null,
+      tags: { title: null, artist: null, album: null },
     })
   })
 
   it('may hold a cover, but no film, not too many tracks and not nothing', () => {
     const cover = { codec_type: 'video', codec_name: 'png', disposition: { attached_pic: 1 } }
-    expect(audioFacts(probed([cover, audio]))).toMatchObject({ codec: 'mp3' })
+    expect(audioFacts(probed([cover, audio]))).toMatchObject({ codec: 'mp3', pictureStream: 0 })
 
     const refuse = (streams: unknown[], format?: object) => () => audioFacts(probed(streams, format))
     expect(refuse([audio, { ...cover, disposition: { attached_pic: 0 } }])).toThrow('video')
     expect(refuse(Array.from({ length: 9 }, () => audio))).toThrow('too many tracks')
     expect(refuse([cover])).toThrow('not audio')
     expect(refuse([audio], { format_name: 'png_pipe' })).toThrow('not audio')
+  })
+
+  it('names what it is about, however its container spells that', () => {
+    const tagged = { ...audio, tags: { TITLE: 'Of the track', Artist: ' Ama \u0000\u202e Mensah ' } }
+
+    expect(audioFacts(probed([tagged], { tags: { album: 'Stories', title: '\n' } })).tags).toEqual({
+      title: null,
+      artist: 'Ama   Mensah',
+      album: 'Stories',
+    })
+    expect(audioFacts(probed([tagged])).tags.title).toBe('Of the track')
+    expect(audioFacts(probed([audio], { tags: { title: 'x'.repeat(1_000_000) } })).tags.title).toHaveLength(200)
   })
 
   it('does not have to make sense', () => {

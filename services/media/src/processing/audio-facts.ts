@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { notAudio, Rejected } from './rejected.ts'
 
+const Tags = z.record(z.string(), z.string()).default({})
+
 const Numeric = z.string().transform(Number).pipe(z.number().nonnegative()).optional().catch(undefined)
 
 /** What ffprobe says of a file, as far as we ask. Each number in it is only what the file claims. */
 export const ProbeAnswer = z.object({
-  format: z.object({ format_name: z.string(), duration: Numeric, bit_rate: Numeric }),
+  format: z.object({ format_name: z.string(), duration: Numeric, bit_rate: Numeric, tags: Tags }),
   streams: z.array(
     z.object({
       codec_type: z.string().default('unknown'),
@@ -14,6 +16,7 @@ export const ProbeAnswer = z.object({
       channels: z.number().optional(),
       bit_rate: Numeric,
       disposition: z.object({ attached_pic: z.number() }).optional(),
+      tags: Tags,
     }),
   ),
 })
@@ -27,6 +30,16 @@ export interface AudioFacts {
   /** Bits per second and seconds as the header has them: hints, to be measured. */
   claimedBitrate: number | null
   claimedSeconds: number | null
+  /** Which of its streams is a picture that we can draw. */
+  pictureStream: number | null
+  tags: TagFacts
+}
+
+/** What its maker has written into it; cleaned, but anything may stand there. */
+export interface TagFacts {
+  title: string | null
+  artist: string | null
+  album: string | null
 }
 
 /** ffprobe's name of a container, by its first word, and ours. */
@@ -56,7 +69,26 @@ export const audioFacts = ({ format, streams }: ProbeAnswer): AudioFacts => {
     channels: wholeOrNull(audio.channels),
     claimedBitrate: wholeOrNull(audio.bit_rate ?? format.bit_rate),
     claimedSeconds: format.duration ?? null,
+    pictureStream: indexOrNull(streams.findIndex((stream) => stream.codec_type === 'video')),
+    tags: {
+      title: tagNamed('title', format.tags, audio.tags),
+      artist: tagNamed('artist', format.tags, audio.tags),
+      album: tagNamed('album', format.tags, audio.tags),
+    },
   }
+}
+
+const indexOrNull = (index: number) => (index < 0 ? null : index)
+
+const MOST_CHARACTERS = 200
+// Control characters, halves of characters and direction marks.
+const NEVER_SHOWN = /[\p{Cc}\p{Cs}\u200e\u200f\u2028-\u202e\u2066-\u2069]+/gu
+
+/** Some containers spell names in capitals. */
+const tagNamed = (name: string, ...all: Record<string, string>[]) => {
+  const found = all.flatMap((tags) => Object.entries(tags)).find(([key]) => key.toLowerCase() === name)?.[1]
+  const shown = found?.normalize('NFC').replace(NEVER_SHOWN, ' ').trim() ?? ''
+  return Array.from(shown).slice(0, MOST_CHARACTERS).join('').trim() || null
 }
 
 // The column is an int4; a header may claim anything.

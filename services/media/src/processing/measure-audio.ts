@@ -1,13 +1,11 @@
 import { MAX_SECONDS } from '@griot/contracts/values'
 import { audioFacts, believedBitrate } from './audio-facts.ts'
 import { decodeFile } from './decode-file.ts'
-import { probeFile } from './probe-file.ts'
+import { drawArtwork } from './draw-artwork.ts'
+import { lookAtFile } from './look-at-file.ts'
 import type { Measured } from './processing.queries.ts'
 import { Rejected } from './rejected.ts'
 import type { Sandbox } from './sandbox.ts'
-
-// Looking between samples takes most of the time; for longer recordings their owner would wait too long.
-const TRUE_PEAK_SECONDS = 3_600
 
 export interface MeasureInput {
   sandbox: Sandbox
@@ -16,21 +14,21 @@ export interface MeasureInput {
   name: string
   sizeBytes: number
   signal: AbortSignal
+  say(line: string): void
   onPercent(percent: number): void
   onStep(kind: 'checked' | 'measured', sentence?: string): Promise<unknown>
 }
 
+/** What is known of a file, and the picture that was found in it. */
+export interface Findings extends Measured {
+  /** A file in the same folder. */
+  artworkPath: string | null
+}
+
 /** Finds out what a file really is: its kind from the container, its length from decoding all of it. */
-export const measureAudio = async ({
-  sandbox,
-  dir,
-  name,
-  sizeBytes,
-  signal,
-  onPercent,
-  onStep,
-}: MeasureInput): Promise<Measured> => {
-  const facts = audioFacts(await probeFile({ command: sandbox.ffprobe, dir, name, signal }))
+export const measureAudio = async (input: MeasureInput): Promise<Findings> => {
+  const { sandbox, dir, name, sizeBytes, signal, say, onPercent, onStep } = input
+  const facts = audioFacts(await lookAtFile({ command: sandbox.ffprobe, dir, name, signal, say }))
 
   await onStep('checked', `It is ${facts.codec.toUpperCase()} sound, in ${facts.format.toUpperCase()}.`)
 
@@ -39,8 +37,9 @@ export const measureAudio = async ({
     dir,
     name,
     signal,
-    peak: expected <= TRUE_PEAK_SECONDS ? 'true' : 'sample',
-    channels: facts.channels ?? 2,
+    say,
+    sampleRate: facts.sampleRate,
+    channels: facts.channels,
     // The claim may be wrong, so it is never allowed to say that all is done.
     onSeconds: (done) => onPercent(Math.min(99, Math.floor((done / Math.max(expected, 1)) * 100))),
   })
@@ -52,6 +51,7 @@ export const measureAudio = async ({
     throw new Rejected('This recording is longer than 24 hours.', `more than ${MAX_SECONDS} s decoded`)
   }
   await onStep('measured')
+  const { pictureStream } = facts
   return {
     durationSeconds,
     format: facts.format,
@@ -66,5 +66,7 @@ export const measureAudio = async ({
       trailingSilence: decoded.trailingSilence,
     },
     peaks: decoded.peaks,
+    tags: facts.tags,
+    artworkPath: pictureStream === null ? null : await drawArtwork({ dir, name, signal, say }, pictureStream),
   }
 }

@@ -7,12 +7,21 @@ import { isSandboxTrouble } from './sandbox.ts'
 const WALL_MS = 20_000
 const MOST_STDOUT_BYTES = 256 * 1024
 const MOST_STDERR_CHARACTERS = 4_000
+const TOLD_LINES = 8
 
 const ASKED = [
   'format=format_name,duration,bit_rate',
   'stream=codec_name,codec_type,sample_rate,channels,bit_rate',
   'stream_disposition=attached_pic',
-].join(':')
+]
+// Of the whole file, or of its track where the container has it so.
+const TAGS = ['format_tags=title,artist,album', 'stream_tags=title,artist,album']
+
+// Pictures that we do not decode; a film in one of them is still sound with something beside it.
+const FOREIGN_PICTURE = /Codec \((?:bmp|gif|tiff|webp|jpeg2000|jpegls|ppm|pgm|pam|qoi|targa|svg)\b.*not on whitelist/m
+
+/** ffprobe opens whatever a file holds, and there is a picture in it that it must not open. */
+export class ForeignPicture extends Error {}
 
 export interface ProbeInput {
   /** Command and first arguments, ending in ffprobe. */
@@ -21,27 +30,46 @@ export interface ProbeInput {
   dir: string
   name: string
   signal: AbortSignal
+  say(line: string): void
 }
 
 /**
- * Asks ffprobe what a file is. Throws `Rejected` when it cannot say, or takes too long; anything else that is thrown
+ * Asks ffprobe what a file is and what its tags say. Throws `Rejected` when it cannot say, or takes too long; anything else that is thrown
  * is trouble of ours and may pass.
  */
-export const probeFile = async ({ command, dir, name, signal }: ProbeInput): Promise<ProbeAnswer> => {
+export const probeFile = async (input: ProbeInput): Promise<ProbeAnswer> => {
+  try {
+    return await ask(input, [...ASKED, ...TAGS])
+  } catch (error) {
+    // Somebody has written a novel into their tags, which is no reason not to take the sound.
+    if (error instanceof TooMuchSaid) return ask(input, ASKED)
+    throw error
+  }
+}
+
+class TooMuchSaid extends Error {}
+
+const ask = async ({ command, dir, name, signal, say }: ProbeInput, asked: string[]) => {
   const [file, ...first] = command
+  const began = Date.now()
   const { code, killedBy, stdout, stderr } = await run(
     file,
-    [...first, '-v', 'error', ...INPUT_OPTIONS, '-show_entries', ASKED, '-of', 'json', inputOf(name)],
+    [...first, '-v', 'error', ...INPUT_OPTIONS, '-show_entries', asked.join(':'), '-of', 'json', inputOf(name)],
     dir,
     signal,
   )
+  for (const line of stderr.split('\n').filter(Boolean).slice(0, TOLD_LINES)) say(line)
+  say(
+    `ffprobe ${killedBy === null ? `exited with ${code}` : `was killed (${killedBy})`} after ${Date.now() - began} ms`,
+  )
   signal.throwIfAborted()
   if (killedBy === 'time') throw tookTooLong(`ffprobe ran for ${WALL_MS} ms`)
-  if (killedBy === 'output') throw notAudio('ffprobe said too much')
+  if (killedBy === 'output') throw asked.length > ASKED.length ? new TooMuchSaid() : notAudio('ffprobe said too much')
   if (killedBy === 'SIGXCPU') throw tookTooLong('ffprobe used up its processor time')
   if (killedBy !== null) throw new Error(`ffprobe was killed with ${killedBy}`)
   if (code !== 0) {
     if (isSandboxTrouble(stderr)) throw new Error(stderr)
+    if (FOREIGN_PICTURE.test(stderr)) throw new ForeignPicture(stderr.trim())
     if (/^.*Codec \(.*not on whitelist/m.test(stderr)) throw notPlain(stderr.trim())
     throw notAudio(stderr.trim() || `ffprobe exited with ${code}`)
   }

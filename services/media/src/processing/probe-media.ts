@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import { MediaProcessed } from '@griot/contracts/events'
 import { type Db, inTransaction } from '@griot/service-kit/db'
@@ -8,18 +9,15 @@ import { type Outbox, publish } from '@griot/service-kit/outbox'
 import { UnrecoverableError } from '@griot/service-kit/queue'
 import { renewLinks } from '../links/links.queries.ts'
 import { finishReplacing } from '../replacing/replace-file.ts'
+import { artworkKey } from '../storage/keys.ts'
+import { retireObjects } from '../storage/retired-objects.ts'
+import { recordLog } from '../timeline/timeline.queries.ts'
+import { type AttemptLog, openAttemptLog } from './attempt-log.ts'
 import { measureAudio } from './measure-audio.ts'
-import {
-  currentObject,
-  type Measured,
-  markFailed,
-  markReady,
-  type Round,
-  recordStep,
-  writeProgress,
-} from './processing.queries.ts'
+import { currentObject, markFailed, markReady, type Round, recordStep, writeProgress } from './processing.queries.ts'
 import { Rejected } from './rejected.ts'
 import type { Sandbox } from './sandbox.ts'
+import { watchProgress } from './watch-progress.ts'
 import type { Workspace } from './workspace.ts'
 
 export interface ProbeParts {
@@ -39,8 +37,6 @@ export interface Attempt {
   signal: AbortSignal
 }
 
-const PROGRESS_MS = 1_000
-
 /** The file was deleted, cancelled or queued anew while it was being worked on. */
 const noLongerWanted = new Error('this round is no longer wanted')
 
@@ -54,14 +50,20 @@ export const probeMedia = async (parts: ProbeParts, attempt: Attempt) => {
   const object = await currentObject(db, round)
   if (object === undefined) return
   await recordStep(db, round, { kind: 'started', attempt: number })
+  const said = openAttemptLog()
+  const writeLog = () => recordLog(db, round.mediaFileId, number, said.take())
+  said.say(`worker ${process.pid} fetches ${object.sizeBytes} bytes`)
   try {
-    const measured = await measure(parts, attempt, object)
-    if (await finish(parts, round, measured)) {
-      const { peaks: _, ...told } = measured
+    const { artworkKey: artwork, ...measured } = await measure(parts, attempt, object, said)
+    await writeLog()
+    if (await finish(parts, round, { ...measured, artwork })) {
+      const { peaks: _, tags: __, ...told } = measured
       log.info({ ...round, ...told }, 'file measured')
-    }
+    } else if (artwork !== null) await retireObjects(db, [artwork])
   } catch (error) {
     if (error === noLongerWanted) return
+    said.say(error instanceof Rejected ? `rejected: ${error.detail}` : String(error))
+    await writeLog()
     if (!(error instanceof Rejected)) throw error
     await markFailed(db, round, error.message, { technical: error.detail })
     throw new UnrecoverableError(`${error.message} (${error.detail})`)
@@ -72,40 +74,41 @@ const measure = (
   { db, store, workspace, sandbox, log }: ProbeParts,
   { round, number, signal }: Attempt,
   { objectKey, sizeBytes }: { objectKey: string; sizeBytes: number },
+  said: AttemptLog,
 ) =>
   workspace.lend(async (dir) => {
     const name = randomUUID()
     await store.download(objectKey, join(dir, name))
 
-    const unwanted = new AbortController()
-    let writtenAt = 0
-    const onPercent = (percent: number) => {
-      if (Date.now() - writtenAt < PROGRESS_MS) return
-      writtenAt = Date.now()
-      writeProgress(db, round, percent).then(
-        (isWanted) => isWanted || unwanted.abort(noLongerWanted),
-        (error: unknown) => log.warn({ err: error }, 'progress not written'),
-      )
-    }
+    const progress = watchProgress({
+      write: (percent) => writeProgress(db, round, percent),
+      unwanted: noLongerWanted,
+      signal,
+      log,
+    })
     const onStep = (kind: 'checked' | 'measured', sentence?: string) =>
       recordStep(db, round, { kind, attempt: number, sentence })
     try {
-      return await measureAudio({
+      const { artworkPath, ...measured } = await measureAudio({
         sandbox,
         dir,
         name,
         sizeBytes,
-        signal: AbortSignal.any([signal, unwanted.signal]),
-        onPercent,
+        signal: progress.signal,
+        say: said.say,
+        onPercent: progress.onPercent,
         onStep,
       })
+      const key = artworkPath === null ? null : artworkKey(round.mediaFileId)
+      if (artworkPath !== null && key !== null) await store.put(key, createReadStream(artworkPath))
+      return { ...measured, artworkKey: key }
     } catch (error) {
-      unwanted.signal.throwIfAborted()
+      progress.throwIfUnwanted()
       throw error
     }
   })
 
-const finish = async ({ db, outbox }: ProbeParts, round: Round, measured: Measured) => {
+const finish = async ({ db, outbox }: ProbeParts, round: Round, measured: Parameters<typeof markReady>[2]) => {
   const isWanted = await inTransaction(db, async (tx) => {
     if (!(await markReady(tx, round, measured))) return false
     if (await finishReplacing(tx, round.mediaFileId)) return true

@@ -2,6 +2,7 @@ import type { SoundFacts } from '@griot/contracts/media'
 import { type Queryable, sql, type Tx } from '@griot/service-kit/db'
 import { z } from 'zod'
 import { type Step, withStep } from '../timeline/timeline.queries.ts'
+import type { TagFacts } from './audio-facts.ts'
 import { ProbeMedia } from './probe-media.job.ts'
 
 /** One round of processing of one file. */
@@ -20,6 +21,7 @@ export interface Measured {
   sound: SoundFacts
   /** The waveform, a byte a point. */
   peaks: Buffer
+  tags: TagFacts
 }
 
 /** The one condition under which a round may still say something: the file is there and waits for exactly this round. */
@@ -46,8 +48,12 @@ export const recordStep = (db: Queryable, round: Round, step: Step) =>
   )
 
 /** Whether the round was still wanted. */
-export const markReady = async (tx: Tx, round: Round, measured: Measured) => {
-  const { sound } = measured
+export const markReady = async (
+  tx: Tx,
+  round: Round,
+  { artwork, ...measured }: Measured & { artwork: string | null },
+) => {
+  const { sound, tags } = measured
   const ready = sql`
     update media_file set
       status = 'ready',
@@ -61,7 +67,11 @@ export const markReady = async (tx: Tx, round: Round, measured: Measured) => {
       loudness_lufs = ${sound.loudness},
       peak_db = ${sound.peak},
       leading_silence_seconds = ${sound.leadingSilence},
-      trailing_silence_seconds = ${sound.trailingSilence}
+      trailing_silence_seconds = ${sound.trailingSilence},
+      tag_title = ${tags.title},
+      tag_artist = ${tags.artist},
+      tag_album = ${tags.album},
+      artwork_key = ${artwork}
     where ${isCurrent(round)}
     returning id, revision
   `

@@ -20,8 +20,8 @@ interface Limits {
 
 const MEMORY_BYTES = 800_000_000
 const PROBE: Limits = { cpuSeconds: 20, memoryBytes: MEMORY_BYTES }
-// A day of sound takes minutes to decode; the decoder's own watch is stricter and knows whether it gets on.
-const DECODE: Limits = { cpuSeconds: 900, memoryBytes: MEMORY_BYTES }
+// A day of sound takes minutes to decode and longer to encode; whoever runs it watches more strictly whether it gets on.
+const DECODE: Limits = { cpuSeconds: 7_200, memoryBytes: MEMORY_BYTES }
 
 const works = (command: readonly string[]) => {
   const [file = '', ...args] = command

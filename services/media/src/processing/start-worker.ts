@@ -1,16 +1,14 @@
-import type { Log } from '@griot/service-kit/log'
-import type { JobType, Queueing } from '@griot/service-kit/queue'
+import type { Queueing } from '@griot/service-kit/queue'
 import { DelayedError, type Job, UnrecoverableError } from '@griot/service-kit/queue'
-import type { z } from 'zod'
-import { removeObject } from '../files/delete-file.ts'
-import { RemoveObject } from '../files/remove-object.job.ts'
+import { removeRetired } from '../storage/retired-objects.ts'
 import { sweepUploads } from '../uploads/abandon-upload.ts'
-import { useFfmpeg } from './decode-file.ts'
-import { JOBS } from './jobs.ts'
-import { MEDIA_QUEUE, ProbeMedia } from './probe-media.job.ts'
-import { type Attempt, type ProbeParts, probeMedia } from './probe-media.ts'
-import { markFailed, recordStep } from './processing.queries.ts'
-import { GAVE_UP, requeueLost } from './requeue-lost.ts'
+import { handlersOf, type JobHandler } from './job-handlers.ts'
+import { MEDIA_QUEUE } from './probe-media.job.ts'
+import type { ProbeParts } from './probe-media.ts'
+import { requeueLost } from './requeue-lost.ts'
+import { useFfmpeg } from './run-ffmpeg.ts'
+import { ownerOf } from './turns.queries.ts'
+import { createTurns } from './turns.ts'
 
 // As many ffmpegs as a small machine has processors.
 const CONCURRENCY = 2
@@ -19,54 +17,49 @@ const ABANDONED_MS = 60 * 60_000
 // Long enough to finish nearly every file; a longer one is handed back, and begins again in another worker.
 const FINISH_MS = 5_000
 
-const TRIED_AGAIN = 'Something went wrong on our side. It is tried again by itself in a moment.'
-const HANDED_BACK = 'The worker was stopped, so another one begins again.'
-
-type JobAttempt = Pick<Attempt, 'number' | 'signal'>
-
-interface JobHandler {
-  type: JobType
-  handle(data: unknown, attempt: JobAttempt): Promise<void>
-}
-
-const onJob = <Data extends z.ZodObject>(
-  type: JobType<Data>,
-  handle: (data: z.output<Data>, attempt: JobAttempt) => Promise<void>,
-): JobHandler => ({
-  type: type as unknown as JobType,
-  handle: (data, attempt) => handle(type.data.parse(data), attempt),
-})
-
-const handlersOf = (parts: ProbeParts) => {
-  const handlers = [
-    onJob(ProbeMedia, (round, attempt) => probeMedia(parts, { round, ...attempt })),
-    onJob(RemoveObject, ({ mediaFileId }) => removeObject(parts.db, parts.store, mediaFileId)),
-  ]
-  const byName = new Map(handlers.map((handler) => [handler.type.name, handler]))
-  for (const { name } of JOBS) if (!byName.has(name)) throw new Error(`No one does ${name}.`)
-  return byName
-}
-
 export interface MediaWorker {
   /** Finishes or hands back what is being worked on. */
   close(): Promise<void>
 }
 
+interface WorkerParts extends ProbeParts {
+  queueing: Queueing
+  /** How often what was lost is looked for. */
+  housekeepingMs?: number
+}
+
 /** Does the jobs of the media queue, and once a minute puts right what the queue or a killed process has forgotten. */
-export const startWorker = (parts: ProbeParts & { queueing: Queueing }): MediaWorker => {
-  const { db, store, queueing, sandbox, outbox, log } = parts
+export const startWorker = (parts: WorkerParts): MediaWorker => {
+  const { db, store, queueing, sandbox, outbox, log, housekeepingMs = HOUSEKEEPING_MS } = parts
   useFfmpeg(sandbox.ffmpeg)
   const handlers = handlersOf(parts)
+  const queue = queueing.queue(MEDIA_QUEUE)
+  const turns = createTurns({ db, queue, log })
   const stopping = new AbortController()
+
+  const work = async (job: Job<unknown>, handler: JobHandler) => {
+    const attempt = { number: job.attemptsMade + 1, signal: stopping.signal }
+    const mediaFileId = handler.fileOf(job.data)
+    const ownerId = mediaFileId === null ? undefined : await ownerOf(db, mediaFileId)
+    // Of a file that is gone there is nothing left to do, so it takes nobody's turn.
+    if (ownerId === undefined) return handler.handle(job.data, attempt)
+    const turn = { ownerId, jobId: job.id ?? '' }
+    const wasItsTurn = await turns.during(turn, job, () => handler.handle(job.data, attempt))
+    if (!wasItsTurn) throw new DelayedError()
+  }
 
   const worker = queueing.worker<unknown>(
     MEDIA_QUEUE,
     async (job) => {
+      const handler = handlers.get(job.name)
+      if (handler === undefined) return
       try {
-        await handlers.get(job.name)?.handle(job.data, { number: job.attemptsMade + 1, signal: stopping.signal })
+        await work(job, handler)
       } catch (error) {
-        if (!stopping.signal.aborted) throw error
-        await tellHandedBack(parts, job)
+        if (!stopping.signal.aborted || error instanceof DelayedError) throw error
+        await handler
+          .handedBack(job.data)
+          .catch((cause: unknown) => log.warn({ err: cause, jobId: job.id }, 'handing back not written'))
         // Not its fault, so it costs no attempt.
         await job.moveToDelayed(Date.now(), job.token)
         throw new DelayedError()
@@ -75,16 +68,20 @@ export const startWorker = (parts: ProbeParts & { queueing: Queueing }): MediaWo
     { concurrency: CONCURRENCY },
   )
   worker.on('failed', (job, error) => {
-    if (job !== undefined) tellFailure(parts, job, error)
+    const handler = job === undefined ? undefined : handlers.get(job.name)
+    if (job !== undefined && handler !== undefined) tellFailure(parts, handler, job, error)
   })
 
-  const queue = queueing.queue(MEDIA_QUEUE)
+  const keepHouse = async () => {
+    if (!queueing.isReachable()) return
+    await requeueLost({ db, queue, outbox, log })
+    await sweepUploads({ db, store })
+    await removeRetired(db, store)
+    await store.sweep(ABANDONED_MS)
+  }
   const housekeeping = setInterval(() => {
-    requeueLost({ db, queue, outbox, log })
-      .then(() => sweepUploads({ db, store }))
-      .then(() => store.sweep(ABANDONED_MS))
-      .catch((error: unknown) => log.warn({ err: error }, 'housekeeping waits'))
-  }, HOUSEKEEPING_MS)
+    keepHouse().catch((error: unknown) => log.warn({ err: error }, 'housekeeping waits'))
+  }, housekeepingMs)
 
   return {
     async close() {
@@ -97,27 +94,17 @@ export const startWorker = (parts: ProbeParts & { queueing: Queueing }): MediaWo
 }
 
 /** The last failure of a file's job is the file's; also when it was the job of a worker that died once too often. */
-const tellFailure = ({ db, log }: ProbeParts & { log: Log }, job: Job<unknown>, error: Error) => {
+const tellFailure = ({ log }: ProbeParts, handler: JobHandler, job: Job<unknown>, error: Error) => {
   const isLast = job.finishedOn !== undefined
   const about = { jobId: job.id, job: job.name, attempt: job.attemptsMade, isLast }
   // A verdict on a file is everyday work; only what may be our own trouble is a warning.
   if (error instanceof UnrecoverableError) log.info({ ...about, reason: error.message }, 'job failed')
   else log.warn({ ...about, err: error }, 'job failed')
-  if (job.name !== ProbeMedia.name) return
-  const round = ProbeMedia.data.parse(job.data)
-  const technical = error.message
   const told = isLast
-    ? markFailed(db, round, GAVE_UP, { technical })
-    : recordStep(db, round, { kind: 'interrupted', attempt: job.attemptsMade, sentence: TRIED_AGAIN, technical })
+    ? handler.gaveUp(job.data, error.message)
+    : handler.interrupted(job.data, job.attemptsMade, error.message)
   told.catch((cause: unknown) =>
     // The next housekeeping finds the failed job and tells the file.
     log.warn({ err: cause, jobId: job.id }, 'failure not written'),
-  )
-}
-
-const tellHandedBack = async ({ db, log }: ProbeParts, job: Job<unknown>) => {
-  if (job.name !== ProbeMedia.name) return
-  await recordStep(db, ProbeMedia.data.parse(job.data), { kind: 'queued', sentence: HANDED_BACK }).catch(
-    (error: unknown) => log.warn({ err: error, jobId: job.id }, 'handing back not written'),
   )
 }

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { openWaveform, PCM_RATE } from './waveform.ts'
+import { FULL_SCALE, openPcm, type PcmFormat } from './pcm.ts'
+import { openWaveform } from './waveform.ts'
+
+const STEREO: PcmFormat = { rate: 8_000, channels: 2 }
 
 /** Stereo samples at this level, left and right. */
 const sound = (seconds: number, left: number, right = left) => {
-  const bytes = Buffer.alloc(seconds * PCM_RATE * 4)
+  const bytes = Buffer.alloc(seconds * STEREO.rate * 4)
   for (let at = 0; at < bytes.length; at += 4) {
     bytes.writeInt16LE(left, at)
     bytes.writeInt16LE(right, at + 2)
@@ -11,25 +14,28 @@ const sound = (seconds: number, left: number, right = left) => {
   return bytes
 }
 
-const read = (...chunks: Buffer[]) => {
-  const waveform = openWaveform(2)
-  for (const chunk of chunks) waveform.read(chunk)
+const read = (...chunks: Buffer[]) => readAs(STEREO, ...chunks)
+
+const readAs = (format: PcmFormat, ...chunks: Buffer[]) => {
+  const waveform = openWaveform(format)
+  const take = openPcm(format, [waveform])
+  for (const chunk of chunks) take(chunk)
   return waveform.end()
 }
 
 describe('the waveform', () => {
   it('finds the silence before and after, in either channel', () => {
-    const { seconds, leadingSilence, trailingSilence } = read(sound(2, 0), sound(3, 0, -9_000), sound(1, 40))
+    const { seconds, leadingSilence, trailingSilence } = read(sound(2, 0), sound(3, 0, -4_500), sound(1, 20))
 
     expect({ seconds, leadingSilence, trailingSilence }).toEqual({ seconds: 6, leadingSilence: 2, trailingSilence: 1 })
   })
 
   it('is all silence when there is nothing to hear', () => {
-    expect(read(sound(4, 30))).toMatchObject({ seconds: 4, leadingSilence: 4, trailingSilence: 4 })
+    expect(read(sound(4, 15))).toMatchObject({ seconds: 4, leadingSilence: 4, trailingSilence: 4 })
   })
 
   it('has a loud half and a quiet half where the sound has', () => {
-    const { peaks } = read(sound(30, -32_768), sound(30, 8_192))
+    const { peaks } = read(sound(30, -FULL_SCALE), sound(30, FULL_SCALE / 4))
 
     expect(peaks.length).toBeLessThanOrEqual(1_800)
     expect(peaks.length).toBeGreaterThan(900)
@@ -39,8 +45,8 @@ describe('the waveform', () => {
   })
 
   it('keeps one short loud moment of a long recording', () => {
-    const quiet = sound(60, 100)
-    const { peaks } = read(quiet, quiet, sound(0.001, 32_767), ...Array.from({ length: 58 }, () => quiet))
+    const quiet = sound(60, 60)
+    const { peaks } = read(quiet, quiet, sound(0.001, FULL_SCALE), ...Array.from({ length: 58 }, () => quiet))
 
     expect(peaks.length).toBeLessThanOrEqual(1_800)
     expect(peaks.filter((peak) => peak === 255)).toHaveLength(1)
@@ -48,10 +54,11 @@ describe('the waveform', () => {
   })
 
   it('reads a single channel as it is', () => {
-    const waveform = openWaveform(1)
-    waveform.read(sound(1, 32_767))
-
-    expect(waveform.end()).toMatchObject({ seconds: 2, leadingSilence: 0, trailingSilence: 0 })
+    expect(readAs({ rate: 8_000, channels: 1 }, sound(1, FULL_SCALE))).toMatchObject({
+      seconds: 2,
+      leadingSilence: 0,
+      trailingSilence: 0,
+    })
   })
 
   it('takes samples that are cut anywhere', () => {

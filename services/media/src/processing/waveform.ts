@@ -1,12 +1,6 @@
 import { MOST_PEAKS } from '@griot/contracts/media'
+import { FULL_SCALE, type PcmFormat, type PcmReader } from './pcm.ts'
 
-/** What {@link openWaveform} reads: enough to draw a waveform and to find silence, little enough for Node to read it all. */
-export const PCM_RATE = 8_000
-
-/** Two at most. A single one is not made two: it would lose 3 dB. */
-export type PcmChannels = 1 | 2
-
-const FULL_SCALE = 32_768
 // -50 dB: room noise is quieter, a voice far away is not.
 const AUDIBLE = Math.round(FULL_SCALE * 10 ** (-50 / 20))
 
@@ -18,9 +12,7 @@ export interface Waveform {
   trailingSilence: number
 }
 
-export interface WaveformReader {
-  /** Signed 16-bit samples as they come, cut anywhere. */
-  read(chunk: Buffer): void
+export interface WaveformReader extends PcmReader {
   seconds(): number
   end(): Waveform
 }
@@ -29,9 +21,8 @@ export interface WaveformReader {
  * Reads a recording once, without knowing how long it is: when there are twice as many spans as wanted, each two become
  * one. So a day of sound takes no more memory than a minute of it.
  */
-export const openWaveform = (channels: PcmChannels): WaveformReader => {
-  const momentBytes = channels * 2
-  const other = momentBytes - 2
+export const openWaveform = ({ rate, channels }: PcmFormat): WaveformReader => {
+  const other = channels - 1
   const spans = new Uint16Array(MOST_PEAKS * 2)
   let spanMoments = 16
   let complete = 0
@@ -41,7 +32,6 @@ export const openWaveform = (channels: PcmChannels): WaveformReader => {
   let moments = 0
   let firstSound = -1
   let lastSound = -1
-  let rest = Buffer.alloc(0)
 
   const closeSpan = () => {
     spans[complete] = loudest
@@ -55,11 +45,9 @@ export const openWaveform = (channels: PcmChannels): WaveformReader => {
   }
 
   return {
-    read(chunk) {
-      const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
-      const end = bytes.length - (bytes.length % momentBytes)
-      for (let at = 0; at < end; at += momentBytes) {
-        const level = Math.max(Math.abs(bytes.readInt16LE(at)), Math.abs(bytes.readInt16LE(at + other)))
+    read(samples) {
+      for (let at = 0; at < samples.length; at += channels) {
+        const level = Math.max(Math.abs(samples[at] ?? 0), Math.abs(samples[at + other] ?? 0))
         if (level > AUDIBLE) {
           if (firstSound < 0) firstSound = moments
           lastSound = moments
@@ -69,17 +57,16 @@ export const openWaveform = (channels: PcmChannels): WaveformReader => {
         inSpan += 1
         if (inSpan === spanMoments) closeSpan()
       }
-      rest = Buffer.from(bytes.subarray(end))
     },
-    seconds: () => moments / PCM_RATE,
+    seconds: () => moments / rate,
     end() {
       if (inSpan > 0) closeSpan()
-      const seconds = moments / PCM_RATE
+      const seconds = moments / rate
       return {
         peaks: drawn(spans.subarray(0, complete)),
         seconds,
-        leadingSilence: firstSound < 0 ? seconds : firstSound / PCM_RATE,
-        trailingSilence: firstSound < 0 ? seconds : (moments - lastSound - 1) / PCM_RATE,
+        leadingSilence: firstSound < 0 ? seconds : firstSound / rate,
+        trailingSilence: firstSound < 0 ? seconds : (moments - lastSound - 1) / rate,
       }
     },
   }

@@ -18,14 +18,11 @@ export const askRendition = (db: Db, caller: Caller, id: string) =>
     if (sound !== null && sound.loudness === null) {
       throw conflict('media.silent', 'There is nothing to hear in this recording.')
     }
-    if (sound === null) {
-      throw conflict('media.not_measured', 'We do not know how this recording sounds. Please upload it once more.')
-    }
-    if (rendition === null || rendition.status === 'failed') await makeRendition(tx, id)
+    if (rendition === null || rendition.status === 'failed') await beginMaking(tx, id)
     return (await ownFile(tx, caller, id)).shown
   })
 
-export const makeRendition = async (tx: Tx, mediaFileId: string) =>
+export const beginMaking = async (tx: Tx, mediaFileId: string) =>
   enqueue(tx, MakeRendition, await beginRendition(tx, mediaFileId))
 
 /** Removes the rendition; one that is being made is called off. */

@@ -2,6 +2,7 @@ import type { Delivery } from '@griot/contracts/media'
 import { type Queryable, sql, type Tx } from '@griot/service-kit/db'
 import { z } from 'zod'
 import { type Step, withStep } from '../timeline/timeline.queries.ts'
+import { MakeRendition } from './make-rendition.job.ts'
 
 /** One rendition of one file. */
 export interface Making {
@@ -57,20 +58,18 @@ export const sourceOf = (db: Queryable, making: Making) =>
         duration_seconds: z.number(),
         sample_rate: z.number().nullable(),
         channels: z.number().nullable(),
-        loudness_lufs: z.number(),
       })
       .transform((row) => ({
         objectKey: row.object_key,
         seconds: row.duration_seconds,
         sampleRate: row.sample_rate,
         channels: row.channels,
-        loudness: row.loudness_lufs,
       })),
     sql`
-      select m.object_key, m.duration_seconds, m.sample_rate, m.channels, m.loudness_lufs
+      select m.object_key, m.duration_seconds, m.sample_rate, m.channels
       from media_rendition r join media_file m on m.id = r.media_file_id
       where r.media_file_id = ${making.mediaFileId} and r.id = ${making.renditionId} and r.status = 'processing'
-        and m.deleted_at is null and m.status = 'ready' and m.loudness_lufs is not null
+        and m.deleted_at is null and m.status = 'ready'
     `,
   )
 export type Source = NonNullable<Awaited<ReturnType<typeof sourceOf>>>
@@ -112,3 +111,24 @@ export const markNotMade = async (tx: Tx, making: Making, failure: string, techn
   if (changed === 0) return
   await recordOnFile(tx, making.mediaFileId, { kind: 'rendition_failed', sentence: failure, technical })
 }
+
+const MOST_AT_ONCE = 200
+
+/** Renditions that nothing was heard of for a while and whose job is not on its way to the queue. */
+export const silentMakings = (db: Queryable, silentSeconds: number) =>
+  db.many(
+    z
+      .object({ media_file_id: z.string(), id: z.string() })
+      .transform((row): Making => ({ mediaFileId: row.media_file_id, renditionId: row.id })),
+    sql`
+      select r.media_file_id, r.id
+      from media_rendition r join media_file m on m.id = r.media_file_id
+      where r.status = 'processing' and m.deleted_at is null
+        and r.updated_at < clock_timestamp() - make_interval(secs => ${silentSeconds})
+        and not exists (
+          select 1 from outbox o where o.name = ${MakeRendition.name} and o.data ->> 'renditionId' = r.id::text
+        )
+      order by r.updated_at
+      limit ${MOST_AT_ONCE}
+    `,
+  )

@@ -8,7 +8,7 @@ import { lockFile } from '../files/files.queries.ts'
 import { fileNotFound, type StoredFile } from '../files/media-file.ts'
 import { lockOwnFile, ownFile } from '../files/own-file.ts'
 import { renewLinks } from '../links/links.queries.ts'
-import { forgetRendition, makeRendition } from '../renditions/change-rendition.ts'
+import { beginMaking, forgetRendition } from '../renditions/change-rendition.ts'
 import { retireObjects } from '../storage/retired-objects.ts'
 import { withStep } from '../timeline/timeline.queries.ts'
 import { intendReplacement, moveAudio, recordsTo } from './replacing.queries.ts'
@@ -67,7 +67,7 @@ const takeOver = async (tx: Tx, file: StoredFile, newId: string) => {
     rendition !== null &&
     rendition.status !== 'failed' &&
     (delivers === 'rendition' || rendition.status === 'processing')
-  if (wantsRendition && sound?.loudness != null) await makeRendition(tx, id)
+  if (wantsRendition && sound !== null && sound.loudness !== null) await beginMaking(tx, id)
 }
 
 /** When the new audio has become ready, in the transaction that says so. Answers whether it was to replace a file. */

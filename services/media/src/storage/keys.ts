@@ -5,6 +5,4 @@ export const originalKey = (uploadId: string) => `originals/${uploadId.slice(0, 
 export const renditionKey = (renditionId: string, form: 'mp3' | 'aac') =>
   `renditions/${renditionId.slice(0, 2)}/${renditionId}.${form}`
 
-/** Of the round that found it: a later one may find another. */
-export const artworkKey = (mediaFileId: string, revision: number) =>
-  `artwork/${mediaFileId.slice(0, 2)}/${mediaFileId}-${revision}`
+export const artworkKey = (mediaFileId: string) => `artwork/${mediaFileId.slice(0, 2)}/${mediaFileId}`

@@ -26,7 +26,11 @@ export const removeRetired = async (db: Db, store: ObjectStore) => {
   const rows = await db.many(
     z.object({ object_key: z.string() }),
     sql`
-      select object_key from retired_object where retired_at < clock_timestamp() - ${STAYS}::interval
+      select object_key from retired_object r where retired_at < clock_timestamp() - ${STAYS}::interval
+        -- Made again meanwhile, by another round of the same file.
+        and not exists (
+          select 1 from media_file m where m.deleted_at is null and r.object_key in (m.object_key, m.artwork_key)
+        )
       order by retired_at limit ${AT_ONCE}
     `,
   )

@@ -44,13 +44,20 @@ export const recording = (recipe: Recipe, seconds: number, more: string[] = []) 
   return ffmpeg([...sine(seconds), ...args, ...more, `recording.${ending}`])
 }
 
-/** An MP3 with a cover, as nearly every published episode has one. */
-export const recordingWithCover = (seconds: number) =>
+/** With a cover, as nearly every published episode has one. */
+export const recordingWithCover = (
+  seconds: number,
+  {
+    recipe = 'mp3',
+    codec = 'png',
+    size = '64x64',
+  }: { recipe?: 'mp3' | 'm4a' | 'flac'; codec?: string; size?: string } = {},
+) =>
   ffmpeg([
     ...sine(seconds),
-    ...['-f', 'lavfi', '-i', 'color=c=orange:s=64x64:d=1'],
-    ...['-map', '0:a', '-map', '1:v', '-c:a', 'libmp3lame', '-c:v', 'png', '-frames:v', '1'],
-    ...['-disposition:v', 'attached_pic', 'cover.mp3'],
+    ...['-f', 'lavfi', '-i', `color=c=orange:s=${size}:d=1`],
+    ...['-map', '0:a', '-map', '1:v', ...RECIPES[recipe].args, '-c:v', codec, '-frames:v', '1'],
+    ...['-disposition:v', 'attached_pic', `cover.${RECIPES[recipe].ending}`],
   ])
 
 /** A film with sound, in the container that M4A is. */

@@ -18,6 +18,8 @@ export const given = (house: House) => ({
       channels: 2,
       sound: { loudness: -16, peak: -1.5, leadingSilence: 0, trailingSilence: 0.5 },
       peaks: Buffer.from([0, 128, 255]),
+      tags: { title: null, artist: null, album: null },
+      artwork: null,
     }
     await inTransaction(house.database.db, (tx) => markReady(tx, { mediaFileId, revision: 1 }, measured))
   },

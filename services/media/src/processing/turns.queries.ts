@@ -1,0 +1,60 @@
+import { type Queryable, sql } from '@griot/service-kit/db'
+import { z } from 'zod'
+
+/** A turn that nobody has spoken for in this time is free: its worker was killed. */
+const SILENT_SECONDS = 20
+
+export interface Turn {
+  ownerId: string
+  jobId: string
+}
+
+/** Whose turn a job takes: its file's owner's. Undefined when the file is gone. */
+export const ownerOf = async (db: Queryable, mediaFileId: string) => {
+  const row = await db.maybeOne(
+    z.object({ owner_id: z.string() }),
+    sql`select owner_id from media_file where id = ${mediaFileId}`,
+  )
+  return row?.owner_id
+}
+
+/** Takes the turn of a person for a job; one that has it already, from a worker that was killed, takes it again. */
+export const takeTurn = async (db: Queryable, { ownerId, jobId }: Turn) => {
+  const taken = await db.run(sql`
+    insert into media_turn (owner_id, job_id) values (${ownerId}, ${jobId})
+    on conflict (owner_id) do update set job_id = excluded.job_id, taken_at = clock_timestamp()
+    where media_turn.job_id = excluded.job_id
+      or media_turn.taken_at < clock_timestamp() - make_interval(secs => ${SILENT_SECONDS})
+  `)
+  if (taken === 0) return false
+  await db.run(sql`delete from media_waiter where job_id = ${jobId}`)
+  return true
+}
+
+export const keepTurn = (db: Queryable, { ownerId, jobId }: Turn) =>
+  db.run(sql`
+    update media_turn set taken_at = clock_timestamp() where owner_id = ${ownerId} and job_id = ${jobId}
+  `)
+
+export const giveTurn = (db: Queryable, { ownerId, jobId }: Turn) =>
+  db.run(sql`delete from media_turn where owner_id = ${ownerId} and job_id = ${jobId}`)
+
+export const isTurnFree = async (db: Queryable, ownerId: string) =>
+  (await db.run(sql`select 1 from media_turn where owner_id = ${ownerId}`)) === 0
+
+export const waitForTurn = (db: Queryable, { ownerId, jobId }: Turn) =>
+  db.run(sql`
+    insert into media_waiter (job_id, owner_id) values (${jobId}, ${ownerId}) on conflict (job_id) do nothing
+  `)
+
+export const stopWaiting = (db: Queryable, jobId: string) =>
+  db.run(sql`delete from media_waiter where job_id = ${jobId}`)
+
+/** The job of a person that has waited longest. */
+export const nextWaiter = async (db: Queryable, ownerId: string) => {
+  const row = await db.maybeOne(
+    z.object({ job_id: z.string() }),
+    sql`select job_id from media_waiter where owner_id = ${ownerId} order by since, job_id limit 1`,
+  )
+  return row?.job_id
+}
