@@ -2,7 +2,7 @@ import type { Contributions } from '@griot/contracts/modules'
 
 export const contributes = {
   routes: [
-    { id: 'listener.home', path: '/', title: 'Home', skeleton: 'cards' },
+    { id: 'listener.home', path: '/', title: 'Home', skeleton: 'dashboard' },
     { id: 'listener.discover', path: '/discover', title: 'Discover', skeleton: 'cards' },
     { id: 'listener.library', path: '/library', title: 'Library', skeleton: 'list' },
     { id: 'listener.episode', path: '/episode/:id', title: 'Episode', skeleton: 'detail' },

@@ -10,7 +10,7 @@ export const Contributions = z.strictObject({
         path: z.string().startsWith('/'),
         title: z.string(),
         /** Outline shown while the page loads. */
-        skeleton: z.enum(['cards', 'list', 'detail', 'form']),
+        skeleton: z.enum(['dashboard', 'cards', 'list', 'detail', 'form']),
       }),
     )
     .readonly(),

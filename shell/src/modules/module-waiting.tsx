@@ -8,12 +8,14 @@ const STILL_AFTER_MS = 3000
 
 type Outline = Contributions['routes'][number]['skeleton']
 
-const ROWS: Record<Outline, number> = { cards: 0, list: 6, detail: 4, form: 5 }
+const COVERS: Partial<Record<Outline, number>> = { dashboard: 4, cards: 4, detail: 1 }
+const ROWS: Record<Outline, number> = { dashboard: 0, cards: 0, list: 6, detail: 4, form: 5 }
 
 /** Outline of a page on its way. A module that is there at once is not announced by a flicker. */
 export function ModuleWaiting({ title, outline }: { title: string; outline: Outline }) {
   const showsOutline = useElapsed(SKELETON_AFTER_MS)
   const isLong = useElapsed(STILL_AFTER_MS)
+  const covers = COVERS[outline]
 
   usePageTitle(title)
 
@@ -25,11 +27,29 @@ export function ModuleWaiting({ title, outline }: { title: string; outline: Outl
         {isLong ? `Still loading ${title}…` : `Loading ${title}…`}
       </p>
       <Skeleton width="14rem" height="2.25rem" />
-      {(outline === 'cards' || outline === 'detail') && <Covers count={outline === 'cards' ? 4 : 1} />}
+      {outline === 'dashboard' && <Panels />}
+      {covers !== undefined && <Covers count={covers} />}
       {Array.from({ length: ROWS[outline] }, (_, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: grey bars have no identity
         <Skeleton key={row} height="1.25rem" />
       ))}
+    </div>
+  )
+}
+
+/** The level, four figures and the week's bonus. */
+function Panels() {
+  return (
+    <div className="mb-8 grid gap-3 sm:gap-4">
+      <Skeleton width="20rem" height="1.25rem" />
+      <Skeleton height="10.5rem" />
+      <div className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
+        {Array.from({ length: 4 }, (_, figure) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: grey boxes have no identity
+          <Skeleton key={figure} height="6.25rem" />
+        ))}
+      </div>
+      <Skeleton height="5.25rem" />
     </div>
   )
 }
