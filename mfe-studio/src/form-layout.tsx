@@ -1,4 +1,6 @@
+import { Button } from '@griot/ui/button'
 import { Card } from '@griot/ui/card'
+import { Dialog, DialogActions } from '@griot/ui/dialog'
 import { type FormEventHandler, type ReactNode, useId } from 'react'
 
 interface CreateFormProps {
@@ -19,6 +21,30 @@ export function CreateForm({ title, onSubmit, children }: CreateFormProps) {
         {children}
       </form>
     </Card>
+  )
+}
+
+interface EditFormProps extends CreateFormProps {
+  isPending: boolean
+  onClose: () => void
+}
+
+/** The dialog that something is changed in. */
+export function EditForm({ title, isPending, onSubmit, onClose, children }: EditFormProps) {
+  return (
+    <Dialog open onClose={onClose} title={title}>
+      <form noValidate onSubmit={onSubmit} className="studio:grid studio:gap-5">
+        {children}
+        <DialogActions>
+          <Button look="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" pending={isPending}>
+            {isPending ? 'Saving...' : 'Save changes'}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
   )
 }
 

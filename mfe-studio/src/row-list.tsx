@@ -25,17 +25,36 @@ interface RowProps {
   facts: ReactNode
   start?: ReactNode
   end?: ReactNode
+  /** What one may do with it; on phones on a line of their own, together with `end`. */
+  actions?: ReactNode
 }
 
-export function Row({ title, facts, start, end }: RowProps) {
+export function Row({ title, facts, start, end, actions }: RowProps) {
+  const words = (
+    <div className="studio:min-w-0 studio:flex-1">
+      <p className="studio:truncate studio:font-semibold">{title}</p>
+      <p className="studio:truncate studio:text-sm studio:text-muted">{facts}</p>
+    </div>
+  )
+  if (!actions) {
+    return (
+      <li className="studio:flex studio:items-center studio:gap-4 studio:py-3">
+        {start}
+        {words}
+        {end}
+      </li>
+    )
+  }
   return (
-    <li className="studio:flex studio:items-center studio:gap-4 studio:py-3">
-      {start}
-      <div className="studio:min-w-0 studio:flex-1">
-        <p className="studio:truncate studio:font-semibold">{title}</p>
-        <p className="studio:truncate studio:text-sm studio:text-muted">{facts}</p>
+    <li className="studio:flex studio:flex-wrap studio:items-center studio:gap-x-4 studio:gap-y-1 studio:py-3">
+      <div className="studio:flex studio:min-w-0 studio:flex-1 studio:basis-full studio:items-center studio:gap-4 studio:sm:basis-0">
+        {start}
+        {words}
       </div>
-      {end}
+      <div className="studio:flex studio:flex-1 studio:items-center studio:justify-between studio:gap-3 studio:sm:flex-none">
+        {end}
+        {actions}
+      </div>
     </li>
   )
 }

@@ -1,10 +1,10 @@
-import { renderScreen } from '@griot/shell-sdk/testing/render-screen'
+import { ADA, renderScreen } from '@griot/shell-sdk/testing/render-screen'
 import { failure, stubApi } from '@griot/shell-sdk/testing/stub-api'
-import { screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { stubEventSource } from '../testing/browser.ts'
-import { episode, mediaFile, podcast, sampleId } from '../testing/samples.ts'
+import { creator, podcast, sampleId } from '../testing/samples.ts'
 import { AdminScreen } from './admin-screen.tsx'
 
 beforeEach(() => void stubEventSource())
@@ -79,78 +79,6 @@ describe('creating a podcast', () => {
   })
 })
 
-describe('creating an episode', () => {
-  const at = { at: '/admin?tab=episodes' }
-
-  it('says what is missing', async () => {
-    stubApi({ 'GET /api/podcasts': [], 'GET /api/episodes': [], 'GET /api/user/me/media': [] })
-    renderScreen(<AdminScreen />, at)
-    expect(await screen.findByText('No episodes created yet. Create your first episode to get started.')).toBeVisible()
-    await userEvent.clear(screen.getByLabelText('Episode Number'))
-    await userEvent.click(screen.getByRole('button', { name: 'Create Episode' }))
-
-    await waitFor(() =>
-      expect(alerts()).toEqual([
-        'Title is required',
-        'Description is required',
-        'Podcast is required',
-        'Duration is required',
-        'Episode number is required',
-      ]),
-    )
-  })
-
-  it('fills the duration from the audio and proposes the next number', async () => {
-    // Media tells catalog a moment later.
-    const looks = [episode(), episode({ audioFileId: sampleId(10), audioUrl: '/api/media/10/stream' })]
-    const api = stubApi({
-      'GET /api/podcasts': [podcast()],
-      'GET /api/episodes': [],
-      'GET /api/user/me/media': [mediaFile(), mediaFile({ id: sampleId(11), status: 'processing', duration: null })],
-      [`GET /api/podcast/${sampleId(20)}/episodes`]: [episode({ episodeNumber: 7 }), episode({ episodeNumber: 3 })],
-      'POST /api/episodes': Response.json(episode(), { status: 201 }),
-      [`GET /api/episode/${sampleId(30)}`]: () => looks.shift(),
-    })
-    const { shell } = renderScreen(<AdminScreen />, at)
-    await userEvent.type(screen.getByLabelText('Title'), 'Salt and Memory')
-    await userEvent.type(screen.getByLabelText('Description'), 'The first one.')
-    await screen.findByRole('option', { name: 'The Long Table' })
-    await userEvent.selectOptions(screen.getByLabelText('Podcast'), 'The Long Table')
-    await userEvent.selectOptions(screen.getByLabelText('Audio File (optional)'), 'first-talk.mp3 · 2:05')
-
-    await waitFor(() => expect(screen.getByLabelText('Episode Number')).toHaveValue(8))
-    expect(screen.getByLabelText('Duration (seconds)')).toHaveValue(125)
-    expect(screen.getAllByRole('option', { name: /first-talk/ })).toHaveLength(1)
-    await userEvent.click(screen.getByRole('button', { name: 'Create Episode' }))
-
-    await waitFor(() => expect(shell.toasts).toMatchObject([{ description: 'Episode created successfully!' }]))
-    expect(api.callsOf('POST')[0]?.body).toEqual({
-      title: 'Salt and Memory',
-      description: 'The first one.',
-      podcastId: sampleId(20),
-      audioFileId: sampleId(10),
-      duration: 125,
-      episodeNumber: 8,
-    })
-    expect(looks).toEqual([])
-  })
-
-  it('lists five, and all when asked', async () => {
-    const episodes = Array.from({ length: 7 }, (_, at) =>
-      episode({ id: sampleId(30 + at), title: `Part ${at + 1}`, episodeNumber: at + 1 }),
-    )
-    stubApi({ 'GET /api/podcasts': [], 'GET /api/episodes': episodes, 'GET /api/user/me/media': [] })
-    renderScreen(<AdminScreen />, at)
-    const list = await screen.findByRole('region', { name: 'Recent Episodes' })
-    await within(list).findByText('Part 1')
-    expect(within(list).getAllByRole('listitem')).toHaveLength(5)
-    expect(within(list).getByText('The Long Table · Episode 1 · 2:05')).toBeVisible()
-
-    await userEvent.click(within(list).getByRole('button', { name: 'Show all 7' }))
-    expect(within(list).getAllByRole('listitem')).toHaveLength(7)
-  })
-})
-
 describe('creating a creator profile', () => {
   const at = { at: '/admin?tab=creators' }
 
@@ -158,14 +86,14 @@ describe('creating a creator profile', () => {
     stubApi({ 'GET /api/creators': [] })
     renderScreen(<AdminScreen />, at)
     expect(await screen.findByText('Creator profiles will appear here once you create them.')).toBeVisible()
-    await userEvent.click(screen.getByRole('button', { name: 'Create Creator Profile' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Create Creator Profile' }))
     await waitFor(() => expect(alerts()).toEqual(['Name is required', 'Bio is required']))
   })
 
   it('says what is wrong with a link', async () => {
     const api = stubApi({ 'GET /api/creators': [] })
     renderScreen(<AdminScreen />, at)
-    await userEvent.type(screen.getByLabelText('Name'), 'Ada')
+    await userEvent.type(await screen.findByLabelText('Name'), 'Ada')
     await userEvent.type(screen.getByLabelText('Bio'), 'Talks.')
     await userEvent.type(screen.getByLabelText('Twitter'), 'two words')
     await userEvent.type(screen.getByLabelText('Website'), 'ada.example.org')
@@ -183,7 +111,7 @@ describe('creating a creator profile', () => {
   it('sends the links that were given', async () => {
     const api = stubApi({ 'GET /api/creators': [], 'POST /api/creators': Response.json({}, { status: 201 }) })
     const { shell } = renderScreen(<AdminScreen />, at)
-    await userEvent.type(screen.getByLabelText('Name'), 'Ada')
+    await userEvent.type(await screen.findByLabelText('Name'), 'Ada')
     await userEvent.type(screen.getByLabelText('Bio'), 'Talks.')
     await userEvent.type(screen.getByLabelText('Twitter'), '@ada')
     await userEvent.click(screen.getByRole('button', { name: 'Create Creator Profile' }))
@@ -195,6 +123,46 @@ describe('creating a creator profile', () => {
       profileImage: null,
       socialLinks: { twitter: '@ada', instagram: null, website: null },
     })
+  })
+})
+
+describe('one’s own creator profile', () => {
+  const at = { at: '/admin?tab=creators' }
+  const mine = creator({ userId: ADA.id, name: 'Ada Obi' })
+  const other = creator({ id: sampleId(41), userId: sampleId(9), name: 'Kofi Boateng' })
+
+  it('is changed in place of making a second one; other people’s are only there to see', async () => {
+    const api = stubApi({
+      'GET /api/creators': [other, mine],
+      'GET /api/creators?userId=me': [mine],
+      [`PATCH /api/creator/${mine.id}`]: mine,
+    })
+    const { shell } = renderScreen(<AdminScreen />, at)
+    await userEvent.click(await screen.findByRole('button', { name: 'Edit your profile' }))
+    await userEvent.clear(screen.getByLabelText('Bio'))
+    await userEvent.type(screen.getByLabelText('Bio'), 'Listens.')
+    await userEvent.click(screen.getByRole('button', { name: 'Save changes' }))
+
+    await waitFor(() => expect(shell.toasts).toEqual([{ title: 'Success', description: 'Creator profile saved.' }]))
+    expect(api.callsOf('PATCH')[0]?.body).toMatchObject({ name: 'Ada Obi', bio: 'Listens.' })
+    expect(screen.queryByRole('button', { name: 'Edit Kofi Boateng' })).toBeNull()
+    expect(screen.getByRole('button', { name: 'Copy the id of Kofi Boateng' })).toBeVisible()
+  })
+
+  it('names the podcasts that show it before it goes', async () => {
+    const api = stubApi({
+      'GET /api/creators': [mine],
+      'GET /api/podcasts': [podcast()],
+      [`DELETE /api/creator/${mine.id}`]: { id: mine.id },
+    })
+    renderScreen(<AdminScreen />, at)
+    await userEvent.click(await screen.findByRole('button', { name: 'Delete Ada Obi' }))
+    expect(await screen.findByText('The Long Table')).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: 'Delete' }))
+
+    await waitFor(() =>
+      expect(api.callsOf('DELETE').map(({ path }) => path)).toEqual([`/api/creator/${mine.id}?confirm=true`]),
+    )
   })
 })
 

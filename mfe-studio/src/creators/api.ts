@@ -1,16 +1,65 @@
-import { CreateCreator, ListCreators } from '@griot/contracts/catalog'
-import { call } from '@griot/contracts/client'
+import {
+  CreateCreator,
+  type Creator,
+  DeleteCreator,
+  GetPodcast,
+  ListCreators,
+  ListPodcasts,
+  ListPopularPodcasts,
+  UpdateCreator,
+} from '@griot/contracts/catalog'
+import { call, callForPage } from '@griot/contracts/client'
 import type { BodyOf } from '@griot/contracts/endpoint'
-import { isReadOf } from '@griot/contracts/query-key'
+import { isReadOf, keyFor } from '@griot/contracts/query-key'
 import { read } from '@griot/shell-sdk/read'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
-export const useCreators = () => useQuery(read(ListCreators, {}))
+/** All creators, page by page. */
+export const useCreators = () =>
+  useInfiniteQuery({
+    // Begins with the address, as every read does: whoever changes a profile marks these pages stale too.
+    queryKey: [...keyFor(ListCreators, {}), 'pages'],
+    queryFn: ({ pageParam: cursor, signal }) =>
+      callForPage(ListCreators, { query: { ...(cursor && { cursor }) } }, { signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.next,
+    select: ({ pages }) => pages.flatMap(({ items }) => items),
+  })
+
+/** One's own profile; null before there is one. */
+export const useMyProfile = () =>
+  useQuery({ ...read(ListCreators, { query: { userId: 'me' } }), select: ([profile]) => profile ?? null })
+
+const PODCAST_PATH = GetPodcast.path.slice(0, GetPodcast.path.indexOf(':'))
+
+/** Profiles, and the podcasts that show their pictures. */
+const refreshProfiles = (client: QueryClient) => {
+  const isStale = [isReadOf(ListCreators, {}), isReadOf(ListPodcasts, {}), isReadOf(ListPopularPodcasts, {})]
+  return client.invalidateQueries({
+    predicate: (query) => isStale.some((is) => is(query)) || String(query.queryKey[0]).startsWith(PODCAST_PATH),
+  })
+}
 
 export const useCreateCreator = () => {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (body: BodyOf<typeof CreateCreator>) => call(CreateCreator, { body }),
-    onSuccess: () => client.invalidateQueries({ predicate: isReadOf(ListCreators, {}) }),
+    onSuccess: () => refreshProfiles(client),
+  })
+}
+
+export const useUpdateCreator = ({ id }: Creator) => {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: BodyOf<typeof UpdateCreator>) => call(UpdateCreator, { params: { id }, body }),
+    onSuccess: () => refreshProfiles(client),
+  })
+}
+
+export const useDeleteCreator = ({ id }: Creator) => {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (_: undefined) => call(DeleteCreator, { params: { id }, query: { confirm: 'true' } }),
+    onSuccess: () => refreshProfiles(client),
   })
 }

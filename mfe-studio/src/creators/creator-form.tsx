@@ -1,17 +1,52 @@
 import { useShell } from '@griot/shell-sdk/react'
 import { Button } from '@griot/ui/button'
-import { Input, Textarea } from '@griot/ui/input'
+import { Card } from '@griot/ui/card'
+import { LoadFailed } from '@griot/ui/load-failed'
+import { Skeleton } from '@griot/ui/skeleton'
 import { zodResolver } from '@hookform/resolvers/zod'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { FormError } from '../form-error.tsx'
 import { CreateForm } from '../form-layout.tsx'
 import { NewCreator } from '../schemas.ts'
 import { showRefusal } from '../show-refusal.ts'
-import { useCreateCreator } from './api.ts'
+import { useCreateCreator, useMyProfile } from './api.ts'
+import { CreatorFields } from './creator-fields.tsx'
+import { EditCreator } from './edit-creator.tsx'
 
 const EMPTY = { name: '', bio: '', profileImage: '', socialLinks: { twitter: '', instagram: '', website: '' } }
 
+/** The form of one's profile, of which there is one a person: whoever has it changes it. */
 export function CreatorForm() {
+  const profile = useMyProfile()
+  const [isEditing, setIsEditing] = useState(false)
+
+  if (profile.isPending) {
+    return (
+      <Card>
+        <p className="g-visually-hidden">Loading your profile</p>
+        <Skeleton height="20rem" />
+      </Card>
+    )
+  }
+  if (profile.isError) return <LoadFailed what="your profile" onRetry={profile.refetch} />
+  if (profile.data === null) return <NewProfile />
+  return (
+    <Card className="studio:grid studio:justify-items-start studio:gap-4">
+      <h2 className="studio:text-2xl">Your Creator Profile</h2>
+      <p className="studio:text-muted">
+        You are known as <strong className="studio:text-ink">{profile.data.name}</strong>. Your podcasts show this
+        profile.
+      </p>
+      <Button look="secondary" onClick={() => setIsEditing(true)}>
+        Edit your profile
+      </Button>
+      {isEditing && <EditCreator creator={profile.data} onClose={() => setIsEditing(false)} />}
+    </Card>
+  )
+}
+
+function NewProfile() {
   const { ui } = useShell()
   const create = useCreateCreator()
   const { register, handleSubmit, reset, setError, formState } = useForm({
@@ -35,41 +70,7 @@ export function CreatorForm() {
 
   return (
     <CreateForm title="Create Creator Profile" onSubmit={submit}>
-      <Input label="Name" required error={errors.name?.message} {...register('name')} />
-      <Textarea label="Bio" required error={errors.bio?.message} {...register('bio')} />
-      <Input
-        label="Profile Image URL (optional)"
-        type="url"
-        inputMode="url"
-        placeholder="https://"
-        error={errors.profileImage?.message}
-        {...register('profileImage')}
-      />
-      <fieldset className="studio:grid studio:gap-5">
-        <legend className="studio:mb-3 studio:font-display studio:text-lg studio:font-bold">
-          Social links (optional)
-        </legend>
-        <Input
-          label="Twitter"
-          placeholder="@handle"
-          error={errors.socialLinks?.twitter?.message}
-          {...register('socialLinks.twitter')}
-        />
-        <Input
-          label="Instagram"
-          placeholder="@handle"
-          error={errors.socialLinks?.instagram?.message}
-          {...register('socialLinks.instagram')}
-        />
-        <Input
-          label="Website"
-          type="url"
-          inputMode="url"
-          placeholder="https://"
-          error={errors.socialLinks?.website?.message}
-          {...register('socialLinks.website')}
-        />
-      </fieldset>
+      <CreatorFields register={register} errors={errors} />
       <FormError message={errors.root?.server?.message} />
       <Button type="submit" wide pending={create.isPending}>
         {create.isPending ? 'Creating...' : 'Create Creator Profile'}

@@ -1,26 +1,60 @@
-import { CreateEpisode, type Episode, GetEpisode, ListEpisodes, ListPodcastEpisodes } from '@griot/contracts/catalog'
-import { call } from '@griot/contracts/client'
+import {
+  CreateEpisode,
+  DeleteEpisode,
+  type Episode,
+  GetEpisode,
+  GetPodcast,
+  ListEpisodes,
+  ListPodcastEpisodes,
+  UpdateEpisode,
+} from '@griot/contracts/catalog'
+import { call, callForPage } from '@griot/contracts/client'
 import type { BodyOf } from '@griot/contracts/endpoint'
-import { isReadOf } from '@griot/contracts/query-key'
+import { isReadOf, keyFor } from '@griot/contracts/query-key'
 import { read } from '@griot/shell-sdk/read'
-import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
 export const useMyEpisodes = () => useQuery(read(ListEpisodes, { query: { hostId: 'me', limit: 100 } }))
 
-/** One more than the highest number that the podcast has. */
+const SOON_MS = 60_000
+const ASK_EVERY_MS = 3_000
+
+/** It will be published without anybody doing anything, perhaps in a moment. */
+const isAboutToChange = ({ status, audioFileId, publishAt }: Episode) =>
+  (status === 'when_ready' && audioFileId !== null) ||
+  (publishAt !== null && Date.parse(publishAt) < Date.now() + SOON_MS)
+
+const MINE = { query: { hostId: 'me', limit: 50 } } as const
+
+/** One's own episodes, published or not, page by page; asked again while one of them is about to be published. */
+export const useMyEpisodePages = () =>
+  useInfiniteQuery({
+    // Begins with the address, as every read does: whoever changes an episode marks these pages stale too.
+    queryKey: [...keyFor(ListEpisodes, MINE), 'pages'],
+    queryFn: ({ pageParam: cursor, signal }) =>
+      callForPage(ListEpisodes, { query: { ...MINE.query, ...(cursor && { cursor }) } }, { signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.next,
+    select: ({ pages }) => pages.flatMap(({ items }) => items),
+    refetchInterval: ({ state }) =>
+      state.data?.pages.some(({ items }) => items.some(isAboutToChange)) ? ASK_EVERY_MS : false,
+  })
+
+/** One more than the highest number that the podcast has, published or not. */
 export const useNextEpisodeNumber = (podcastId: string) =>
   useQuery({
-    ...read(ListPodcastEpisodes, { params: { id: podcastId }, query: { limit: 100 } }),
+    ...read(ListPodcastEpisodes, { params: { id: podcastId }, query: { include: 'unpublished', limit: 1 } }),
     enabled: podcastId !== '',
     select: (episodes) => Math.max(0, ...episodes.map((episode) => episode.episodeNumber)) + 1,
   })
 
-/** Everything that lists episodes or shows one of them. */
+/** Everything that lists episodes, counts them or shows one of them. */
 export const refreshEpisodes = (client: QueryClient, { id, podcastId }: Pick<Episode, 'id' | 'podcastId'>) => {
   const isStale = [
     isReadOf(ListEpisodes, {}),
     isReadOf(GetEpisode, { params: { id } }),
     isReadOf(ListPodcastEpisodes, { params: { id: podcastId } }),
+    isReadOf(GetPodcast, { params: { id: podcastId } }),
   ]
   return client.invalidateQueries({ predicate: (query) => isStale.some((is) => is(query)) })
 }
@@ -46,11 +80,22 @@ export const useCreateEpisode = () => {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (body: BodyOf<typeof CreateEpisode>) => call(CreateEpisode, { body }),
-    onSuccess: async (created, { audioFileId }) => {
-      if (!audioFileId) return refreshEpisodes(client, created)
-      // It is created either way; a failed look only means that the lists know a little less.
-      const episode = await audioArrival(created.id, audioFileId).catch(() => created)
-      return refreshEpisodes(client, episode)
-    },
+    onSuccess: (created) => refreshEpisodes(client, created),
+  })
+}
+
+export const useUpdateEpisode = ({ id }: Episode) => {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: BodyOf<typeof UpdateEpisode>) => call(UpdateEpisode, { params: { id }, body }),
+    onSuccess: (changed) => refreshEpisodes(client, changed),
+  })
+}
+
+export const useDeleteEpisode = (episode: Episode) => {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (_: undefined) => call(DeleteEpisode, { params: { id: episode.id }, query: { confirm: 'true' } }),
+    onSuccess: () => refreshEpisodes(client, episode),
   })
 }

@@ -1,4 +1,4 @@
-import { Badge } from '@griot/ui/badge'
+import type { Episode } from '@griot/contracts/catalog'
 import { Button } from '@griot/ui/button'
 import { EmptyState } from '@griot/ui/empty-state'
 import { formatDuration } from '@griot/ui/format'
@@ -6,8 +6,13 @@ import { LoadFailed } from '@griot/ui/load-failed'
 import ListMusic from 'lucide-react/icons/list-music'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
+import { RowActions } from '../row-actions.tsx'
 import { ListSection, Row, RowList, RowListSkeleton } from '../row-list.tsx'
-import { useMyEpisodes } from './api.ts'
+import { ShowMore } from '../show-more.tsx'
+import { useMyEpisodePages } from './api.ts'
+import { DeleteEpisodeDialog } from './delete-episode.tsx'
+import { EditEpisode } from './edit-episode.tsx'
+import { EpisodeState } from './episode-state.tsx'
 
 const FIRST_SHOWN = 5
 
@@ -20,11 +25,13 @@ export function EpisodeList() {
 }
 
 function Episodes() {
-  const episodes = useMyEpisodes()
+  const episodes = useMyEpisodePages()
   const [isAllShown, setIsAllShown] = useState(false)
+  const [edited, setEdited] = useState<Episode | null>(null)
+  const [deleted, setDeleted] = useState<Episode | null>(null)
 
   if (episodes.isPending) return <RowListSkeleton what="your episodes" />
-  if (episodes.isError) return <LoadFailed what="your episodes" onRetry={episodes.refetch} />
+  if (!episodes.data) return <LoadFailed what="your episodes" onRetry={episodes.refetch} />
   if (episodes.data.length === 0) {
     return (
       <EmptyState title="Nothing published yet" icon={<ListMusic />}>
@@ -44,17 +51,31 @@ function Episodes() {
               </Link>
             }
             facts={`${episode.podcastTitle} · Episode ${episode.episodeNumber} · ${formatDuration(episode.duration)}`}
-            end={episode.audioUrl ? <Badge tone="teal">Live</Badge> : <Badge>No audio</Badge>}
+            end={<EpisodeState episode={episode} />}
+            actions={
+              <RowActions
+                id={episode.id}
+                name={episode.title}
+                onEdit={() => setEdited(episode)}
+                onDelete={() => setDeleted(episode)}
+              />
+            }
           />
         ))}
       </RowList>
-      {!isAllShown && episodes.data.length > FIRST_SHOWN && (
-        <div className="studio:mt-4">
-          <Button look="secondary" size="small" onClick={() => setIsAllShown(true)}>
-            Show all {episodes.data.length}
-          </Button>
-        </div>
+      {isAllShown ? (
+        <ShowMore list={episodes} what="your episodes" />
+      ) : (
+        episodes.data.length > FIRST_SHOWN && (
+          <div className="studio:mt-4">
+            <Button look="secondary" size="small" onClick={() => setIsAllShown(true)}>
+              Show all{episodes.hasNextPage ? '' : ` ${episodes.data.length}`}
+            </Button>
+          </div>
+        )
       )}
+      {edited && <EditEpisode episode={edited} onClose={() => setEdited(null)} />}
+      {deleted && <DeleteEpisodeDialog episode={deleted} onClose={() => setDeleted(null)} />}
     </>
   )
 }

@@ -1,19 +1,112 @@
-import { CreatePodcast, ListPodcasts, ListPopularPodcasts } from '@griot/contracts/catalog'
+import {
+  CreatePodcast,
+  DeletePodcast,
+  DeletePodcastCover,
+  GetPodcast,
+  ListEpisodes,
+  ListPodcastEpisodes,
+  ListPodcasts,
+  ListPopularPodcasts,
+  type Podcast,
+  UpdatePodcast,
+  UploadPodcastCover,
+} from '@griot/contracts/catalog'
 import { call } from '@griot/contracts/client'
-import type { BodyOf } from '@griot/contracts/endpoint'
-import { isReadOf } from '@griot/contracts/query-key'
+import { type BodyOf, pathFor } from '@griot/contracts/endpoint'
+import { ApiError, type ErrorBody } from '@griot/contracts/errors'
+import { isReadOf, keyFor } from '@griot/contracts/query-key'
 import { read } from '@griot/shell-sdk/read'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { readAllPages } from '../all-pages.ts'
 
-export const useMyPodcasts = () => useQuery(read(ListPodcasts, { query: { hostId: 'me', limit: 100 } }))
+const MINE = { query: { hostId: 'me', limit: 100 } } as const
 
+/** All of one's podcasts, so that a list to pick from leaves none out. */
+export const useMyPodcasts = () =>
+  useQuery({
+    queryKey: keyFor(ListPodcasts, MINE),
+    queryFn: ({ signal }) => readAllPages(ListPodcasts, MINE, signal),
+  })
+
+const MOST_NAMED = 5
+
+/** The episodes that would go with a podcast: the newest few of them by name. */
+export const useEpisodesOf = ({ id }: Podcast) =>
+  useQuery(read(ListPodcastEpisodes, { params: { id }, query: { include: 'unpublished', limit: MOST_NAMED + 1 } }))
+
+/** Everything that shows podcasts, or what they are called. */
+const refreshPodcasts = (client: QueryClient, id?: string) => {
+  const isStale = [
+    isReadOf(ListPodcasts, {}),
+    isReadOf(ListPopularPodcasts, {}),
+    ...(id === undefined
+      ? []
+      : [isReadOf(GetPodcast, { params: { id } }), isReadOf(ListPodcastEpisodes, { params: { id } })]),
+    ...(id === undefined ? [] : [isReadOf(ListEpisodes, {})]),
+  ]
+  return client.invalidateQueries({ predicate: (query) => isStale.some((is) => is(query)) })
+}
+
+/** A picture is sent as a form, which `call` does not do. */
+const uploadCover = async (id: string, file: File) => {
+  const form = new FormData()
+  form.append(UploadPodcastCover.file, file)
+  const response = await fetch(pathFor(UploadPodcastCover, { params: { id } }), {
+    method: UploadPodcastCover.method,
+    credentials: 'include',
+    body: form,
+  })
+  if (response.ok) return
+  const body = await response.text()
+  let details: Partial<ErrorBody> = {}
+  try {
+    details = JSON.parse(body) as ErrorBody
+  } catch {
+    // Something between us and the service has answered.
+  }
+  throw new ApiError(response.status, body, details)
+}
+
+/** What is to become of a cover: another picture, none, or nothing. */
+export type CoverChange = File | 'remove' | null
+
+const changeCover = async (id: string, cover: CoverChange) => {
+  if (cover === 'remove') await call(DeletePodcastCover, { params: { id } })
+  else if (cover !== null) await uploadCover(id, cover)
+}
+
+/** Answers the podcast, and what went wrong with its cover: it exists all the same. */
 export const useCreatePodcast = () => {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (body: BodyOf<typeof CreatePodcast>) => call(CreatePodcast, { body }),
-    onSuccess: () => {
-      const isStale = [isReadOf(ListPodcasts, {}), isReadOf(ListPopularPodcasts, {})]
-      return client.invalidateQueries({ predicate: (query) => isStale.some((is) => is(query)) })
+    mutationFn: async ({ body, cover }: { body: BodyOf<typeof CreatePodcast>; cover: CoverChange }) => {
+      const podcast = await call(CreatePodcast, { body })
+      const coverError = await changeCover(podcast.id, cover).then(
+        () => null,
+        (error: Error) => error,
+      )
+      return { podcast, coverError }
     },
+    onSuccess: () => refreshPodcasts(client),
+  })
+}
+
+export const useUpdatePodcast = ({ id }: Podcast) => {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ body, cover }: { body: BodyOf<typeof UpdatePodcast>; cover: CoverChange }) => {
+      await call(UpdatePodcast, { params: { id }, body })
+      await changeCover(id, cover)
+    },
+    // Also when only the cover was refused: the rest is saved.
+    onSettled: () => refreshPodcasts(client, id),
+  })
+}
+
+export const useDeletePodcast = ({ id }: Podcast) => {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (_: undefined) => call(DeletePodcast, { params: { id }, query: { confirm: 'true' } }),
+    onSuccess: () => refreshPodcasts(client, id),
   })
 }

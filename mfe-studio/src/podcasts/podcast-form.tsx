@@ -1,60 +1,56 @@
+import { ApiError } from '@griot/contracts/errors'
 import { useShell } from '@griot/shell-sdk/react'
 import { Button } from '@griot/ui/button'
-import { Input, Select, Textarea } from '@griot/ui/input'
 import { zodResolver } from '@hookform/resolvers/zod'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { FormError } from '../form-error.tsx'
 import { CreateForm } from '../form-layout.tsx'
 import { NewPodcast } from '../schemas.ts'
 import { showRefusal } from '../show-refusal.ts'
-import { useCreatePodcast } from './api.ts'
-import { CATEGORY_OPTIONS } from './categories.ts'
+import { type CoverChange, useCreatePodcast } from './api.ts'
+import { CoverPicker } from './cover-picker.tsx'
+import { PodcastFields } from './podcast-fields.tsx'
 
 export function PodcastForm() {
   const { ui } = useShell()
   const create = useCreatePodcast()
+  const [cover, setCover] = useState<CoverChange>(null)
   const { register, handleSubmit, reset, setError, formState } = useForm({
     resolver: zodResolver(NewPodcast),
     defaultValues: { title: '', description: '', hostName: '', coverImage: '' },
   })
   const { errors } = formState
 
-  const submit = handleSubmit((podcast) =>
-    create.mutate(podcast, {
-      onSuccess: () => {
-        ui.toast({ title: 'Success', description: 'Podcast created successfully!' })
-        reset()
+  const submit = handleSubmit((body) =>
+    create.mutate(
+      { body, cover },
+      {
+        onSuccess: ({ coverError }) => {
+          ui.toast(
+            coverError
+              ? {
+                  title: 'Podcast created, without its cover',
+                  description: `${(coverError instanceof ApiError && coverError.sentence) || 'The picture did not arrive.'} You can edit the podcast to try again.`,
+                  tone: 'destructive',
+                }
+              : { title: 'Success', description: 'Podcast created successfully!' },
+          )
+          reset()
+          setCover(null)
+        },
+        onError: (error) => {
+          ui.toast({ title: 'Error', description: 'Failed to create podcast', tone: 'destructive' })
+          showRefusal(error, setError)
+        },
       },
-      onError: (error) => {
-        ui.toast({ title: 'Error', description: 'Failed to create podcast', tone: 'destructive' })
-        showRefusal(error, setError)
-      },
-    }),
+    ),
   )
 
   return (
     <CreateForm title="Create Podcast" onSubmit={submit}>
-      <Input label="Title" required error={errors.title?.message} {...register('title')} />
-      <Textarea label="Description" required error={errors.description?.message} {...register('description')} />
-      <Input label="Host Name" required error={errors.hostName?.message} {...register('hostName')} />
-      <Select
-        label="Category"
-        required
-        placeholder="Select a category"
-        options={CATEGORY_OPTIONS}
-        defaultValue=""
-        error={errors.category?.message}
-        {...register('category')}
-      />
-      <Input
-        label="Cover Image URL (optional)"
-        type="url"
-        inputMode="url"
-        placeholder="https://"
-        hint="Without one we draw a cover for you."
-        error={errors.coverImage?.message}
-        {...register('coverImage')}
-      />
+      <PodcastFields register={register} errors={errors} takesAddress={cover === null} />
+      <CoverPicker change={cover} onChange={setCover} />
       <FormError message={errors.root?.server?.message} />
       <Button type="submit" wide pending={create.isPending}>
         {create.isPending ? 'Creating...' : 'Create Podcast'}

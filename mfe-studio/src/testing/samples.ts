@@ -1,4 +1,4 @@
-import type { Episode, Podcast } from '@griot/contracts/catalog'
+import type { Creator, Episode, Podcast } from '@griot/contracts/catalog'
 import type { MediaFile } from '@griot/contracts/media'
 import type { QueueOverview, QueueRow } from '@griot/contracts/queue'
 
@@ -59,6 +59,17 @@ export const episode = (given: Partial<Episode> = {}): Episode => ({
   hostId: sampleId(1),
   status: 'published',
   publishAt: null,
+  ...given,
+})
+
+export const creator = (given: Partial<Creator> = {}): Creator => ({
+  id: sampleId(40),
+  userId: sampleId(1),
+  name: 'Ada Obi',
+  bio: 'Talks.',
+  profileImage: null,
+  socialLinks: { twitter: null, instagram: null, website: null },
+  createdAt: '2026-11-01T10:00:00Z',
   ...given,
 })
 

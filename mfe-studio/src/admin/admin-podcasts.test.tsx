@@ -1,0 +1,166 @@
+import { renderScreen } from '@griot/shell-sdk/testing/render-screen'
+import { stubApi } from '@griot/shell-sdk/testing/stub-api'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { stubEventSource } from '../testing/browser.ts'
+import { episode, podcast } from '../testing/samples.ts'
+import { AdminScreen } from './admin-screen.tsx'
+
+beforeEach(() => {
+  stubEventSource()
+  // jsdom decodes no pictures: the name of a file says how large it is.
+  vi.stubGlobal('createImageBitmap', async ({ name }: File) => {
+    const [, width, height] = /(\d+)x(\d+)/.exec(name) ?? []
+    if (width === undefined) throw new Error('no picture')
+    return { width: Number(width), height: Number(height) }
+  })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const picture = (name: string) => new File(['...'], name, { type: 'image/png' })
+const known = podcast()
+const uploaded = podcast({ coverImage: `/api/podcast/${known.id}/cover/${known.id}/480` })
+const cover = `/api/podcast/${known.id}/cover`
+
+const openEditor = async () => {
+  await userEvent.click(await screen.findByRole('button', { name: 'Edit The Long Table' }))
+  return within(screen.getByRole('dialog'))
+}
+
+describe('changing a podcast', () => {
+  it('sends what is there and shows it in the list', async () => {
+    const podcasts = [known]
+    const api = stubApi({
+      'GET /api/podcasts': () => podcasts,
+      [`PATCH /api/podcast/${known.id}`]: () => {
+        podcasts[0] = { ...known, title: 'The Longer Table' }
+        return podcasts[0]
+      },
+    })
+    const { shell } = renderScreen(<AdminScreen />)
+    const dialog = await openEditor()
+    await userEvent.type(dialog.getByLabelText('Cover Image URL (optional)'), 'https://example.org/a.jpg')
+    await userEvent.clear(dialog.getByLabelText('Title'))
+    await userEvent.type(dialog.getByLabelText('Title'), 'The Longer Table')
+    await userEvent.click(dialog.getByRole('button', { name: 'Save changes' }))
+
+    expect(await screen.findByRole('link', { name: 'The Longer Table' })).toBeVisible()
+    expect(shell.toasts).toEqual([{ title: 'Success', description: 'Podcast saved.' }])
+    expect(api.callsOf('PATCH')[0]?.body).toEqual({
+      title: 'The Longer Table',
+      description: 'Talks over dinner.',
+      hostName: 'Ada Obi',
+      category: 'culture',
+      coverImage: 'https://example.org/a.jpg',
+    })
+  })
+
+  it('says how a picture will look, and why it is none for a cover', async () => {
+    stubApi({ 'GET /api/podcasts': [known] })
+    renderScreen(<AdminScreen />)
+    const dialog = await openEditor()
+    const pick = (name: string) => userEvent.upload(dialog.getByLabelText('Cover picture'), picture(name))
+
+    await pick('100x100.png')
+    expect(await dialog.findByText(/It needs 300 × 300 at least/)).toBeVisible()
+    await pick('words.png')
+    expect(await dialog.findByText('Please choose a JPEG, PNG or WebP picture.')).toBeVisible()
+    await pick('800x600.png')
+    expect(await dialog.findByText(/cut to a square.*look soft/)).toBeVisible()
+    expect(dialog.getByRole('img', { name: 'The picture you chose, as it will be cut' })).toBeVisible()
+  })
+
+  it('sends a picture after the words, and says beside it when the server refuses it', async () => {
+    let isRefused = true
+    const api = stubApi({
+      'GET /api/podcasts': [known],
+      [`PATCH /api/podcast/${known.id}`]: known,
+      [`POST ${cover}`]: () =>
+        isRefused
+          ? Response.json(
+              { code: 'cover.broken', message: 'This picture could not be read.', requestId: 'x' },
+              { status: 422 },
+            )
+          : Response.json(uploaded, { status: 201 }),
+    })
+    const { shell } = renderScreen(<AdminScreen />)
+    const dialog = await openEditor()
+    await userEvent.upload(dialog.getByLabelText('Cover picture'), picture('1400x1400.png'))
+    await dialog.findByText('1400 × 1400 pixels. Just right.')
+    await userEvent.click(dialog.getByRole('button', { name: 'Save changes' }))
+    expect(await dialog.findByText('This picture could not be read.')).toBeVisible()
+
+    isRefused = false
+    await userEvent.click(dialog.getByRole('button', { name: 'Save changes' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(api.callsOf('POST').map(({ path }) => path)).toEqual([cover, cover])
+    expect(shell.toasts.at(-1)).toEqual({ title: 'Success', description: 'Podcast saved.' })
+  })
+
+  it('takes an uploaded picture away', async () => {
+    const api = stubApi({
+      'GET /api/podcasts': [uploaded],
+      [`PATCH /api/podcast/${known.id}`]: uploaded,
+      [`DELETE ${cover}`]: known,
+    })
+    renderScreen(<AdminScreen />)
+    const dialog = await openEditor()
+    expect(dialog.queryByLabelText('Cover Image URL (optional)')).toBeNull()
+    await userEvent.click(dialog.getByRole('button', { name: 'Remove' }))
+    await userEvent.click(dialog.getByRole('button', { name: 'Save changes' }))
+
+    await waitFor(() => expect(api.callsOf('DELETE').map(({ path }) => path)).toEqual([cover]))
+  })
+})
+
+describe('creating a podcast with a picture', () => {
+  it('keeps the podcast when only the picture is refused, and says so', async () => {
+    stubApi({
+      'GET /api/podcasts': [],
+      'POST /api/podcasts': Response.json(known, { status: 201 }),
+      [`POST ${cover}`]: Response.json(
+        { code: 'cover.broken', message: 'This picture could not be read.', requestId: 'x' },
+        { status: 422 },
+      ),
+    })
+    const { shell } = renderScreen(<AdminScreen />)
+    await userEvent.type(screen.getByLabelText('Title'), 'The Long Table')
+    await userEvent.type(screen.getByLabelText('Description'), 'Talks over dinner.')
+    await userEvent.type(screen.getByLabelText('Host Name'), 'Ada Obi')
+    await userEvent.selectOptions(screen.getByLabelText('Category'), 'Culture')
+    await userEvent.upload(screen.getByLabelText('Cover picture'), picture('1400x1400.png'))
+    await screen.findByText('1400 × 1400 pixels. Just right.')
+    await userEvent.click(screen.getByRole('button', { name: 'Create Podcast' }))
+
+    await waitFor(() =>
+      expect(shell.toasts).toMatchObject([
+        {
+          title: 'Podcast created, without its cover',
+          description: 'This picture could not be read. You can edit the podcast to try again.',
+        },
+      ]),
+    )
+  })
+})
+
+describe('deleting a podcast', () => {
+  it('names the episodes that go with it', async () => {
+    const api = stubApi({
+      'GET /api/podcasts': [known],
+      [`GET /api/podcast/${known.id}/episodes`]: [episode()],
+      [`DELETE /api/podcast/${known.id}`]: { id: known.id },
+    })
+    renderScreen(<AdminScreen />)
+    await userEvent.click(await screen.findByRole('button', { name: 'Delete The Long Table' }))
+    expect(await screen.findByText('Salt and Memory')).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: 'Keep it' }))
+    expect(api.callsOf('DELETE')).toEqual([])
+
+    await userEvent.click(screen.getByRole('button', { name: 'Delete The Long Table' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Delete' }))
+    await waitFor(() =>
+      expect(api.callsOf('DELETE').map(({ path }) => path)).toEqual([`/api/podcast/${known.id}?confirm=true`]),
+    )
+  })
+})

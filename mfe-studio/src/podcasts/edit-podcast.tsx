@@ -1,0 +1,67 @@
+import type { Podcast } from '@griot/contracts/catalog'
+import { ApiError } from '@griot/contracts/errors'
+import { useShell } from '@griot/shell-sdk/react'
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { FormError } from '../form-error.tsx'
+import { EditForm } from '../form-layout.tsx'
+import { NewPodcast } from '../schemas.ts'
+import { showRefusal } from '../show-refusal.ts'
+import { type CoverChange, useUpdatePodcast } from './api.ts'
+import { CoverPicker } from './cover-picker.tsx'
+import { PodcastFields } from './podcast-fields.tsx'
+
+const UPLOADED = /\/cover\/[0-9a-f-]{36}\//
+
+/** Changes a podcast and its cover. */
+export function EditPodcast({ podcast, onClose }: { podcast: Podcast; onClose: () => void }) {
+  const { ui } = useShell()
+  const update = useUpdatePodcast(podcast)
+  const [cover, setCover] = useState<CoverChange>(null)
+  const [coverError, setCoverError] = useState<string>()
+  const isUploaded = UPLOADED.test(podcast.coverImage)
+  const { title, description, hostName, category } = podcast
+  const { register, handleSubmit, setError, formState } = useForm({
+    resolver: zodResolver(NewPodcast),
+    defaultValues: {
+      title,
+      description,
+      hostName,
+      category,
+      coverImage: podcast.coverImage.startsWith('https:') ? podcast.coverImage : '',
+    },
+  })
+  const { errors } = formState
+  const takesAddress = cover === 'remove' || (cover === null && !isUploaded)
+
+  const submit = handleSubmit(({ coverImage, ...body }) =>
+    update.mutate(
+      { body: { ...body, ...(takesAddress && { coverImage }) }, cover },
+      {
+        onSuccess: () => {
+          ui.toast({ title: 'Success', description: 'Podcast saved.' })
+          onClose()
+        },
+        onError: (error) => {
+          const aboutCover = error instanceof ApiError && error.code?.startsWith('cover.') ? error.sentence : undefined
+          setCoverError(aboutCover)
+          if (aboutCover === undefined) showRefusal(error, setError)
+          ui.toast({ title: 'Error', description: 'Failed to save podcast', tone: 'destructive' })
+        },
+      },
+    ),
+  )
+  const handleCover = (change: CoverChange) => {
+    setCover(change)
+    setCoverError(undefined)
+  }
+
+  return (
+    <EditForm title="Edit podcast" isPending={update.isPending} onSubmit={submit} onClose={onClose}>
+      <CoverPicker podcast={{ ...podcast, isUploaded }} change={cover} error={coverError} onChange={handleCover} />
+      <PodcastFields register={register} errors={errors} takesAddress={takesAddress} />
+      <FormError message={errors.root?.server?.message} />
+    </EditForm>
+  )
+}
