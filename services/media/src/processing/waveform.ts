@@ -22,7 +22,6 @@ export interface WaveformReader extends PcmReader {
  * one. So a day of sound takes no more memory than a minute of it.
  */
 export const openWaveform = ({ rate, channels }: PcmFormat): WaveformReader => {
-  const other = channels - 1
   const spans = new Uint16Array(MOST_PEAKS * 2)
   let spanMoments = 16
   let complete = 0
@@ -44,18 +43,27 @@ export const openWaveform = ({ rate, channels }: PcmFormat): WaveformReader => {
     spanMoments *= 2
   }
 
+  const noteSound = (samples: Int16Array, from: number, to: number) => {
+    const isSound = (at: number) => Math.abs(samples[at] ?? 0) > AUDIBLE
+    const momentAt = (at: number) => moments + Math.floor((at - from) / channels)
+    let [first, last] = [from, to - 1]
+    while (!isSound(first)) first += 1
+    while (!isSound(last)) last -= 1
+    if (firstSound < 0) firstSound = momentAt(first)
+    lastSound = momentAt(last)
+  }
+
   return {
     read(samples) {
-      for (let at = 0; at < samples.length; at += channels) {
-        const level = Math.max(Math.abs(samples[at] ?? 0), Math.abs(samples[at + other] ?? 0))
-        if (level > AUDIBLE) {
-          if (firstSound < 0) firstSound = moments
-          lastSound = moments
-        }
+      for (let from = 0; from < samples.length; ) {
+        const to = Math.min(samples.length, from + (spanMoments - inSpan) * channels)
+        const level = loudestOf(samples, from, to)
+        if (level > AUDIBLE) noteSound(samples, from, to)
         if (level > loudest) loudest = level
-        moments += 1
-        inSpan += 1
+        moments += (to - from) / channels
+        inSpan += (to - from) / channels
         if (inSpan === spanMoments) closeSpan()
+        from = to
       }
     },
     seconds: () => moments / rate,
@@ -70,6 +78,18 @@ export const openWaveform = ({ rate, channels }: PcmFormat): WaveformReader => {
       }
     },
   }
+}
+
+/** Runs over every sample of a recording, so it does as little as it can. */
+const loudestOf = (samples: Int16Array, from: number, to: number) => {
+  let most = 0
+  let least = 0
+  for (let at = from; at < to; at += 1) {
+    const sample = samples[at] ?? 0
+    if (sample > most) most = sample
+    else if (sample < least) least = sample
+  }
+  return Math.max(most, -least)
 }
 
 /** As many points as are wanted at most, each the loudest of the spans that it stands for. */
