@@ -1,0 +1,161 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { runningProduct } from '@griot/service-kit/testing/running-product'
+import { Visitor } from '@griot/service-kit/visitor'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findingsOn } from './axe.ts'
+import { launchBrowser } from './browser.ts'
+import { publishedShow } from './given.ts'
+import { recordMp3 } from './recording.ts'
+import { signIn } from './sign-in.ts'
+import { listenIn, soundGoesOn, soundOf } from './sound.ts'
+
+const AMA = { email: 'ama@phone.example.org', firstName: 'Ama', lastName: 'Mensah' }
+const KOFI = { email: 'kofi@phone.example.org', firstName: 'Kofi', lastName: 'Annan' }
+const SHOW = 'The Tro-Tro Diaries'
+const SECONDS = 60
+const PHONE = { width: 360, height: 740 }
+
+describe('with a phone in one hand', () => {
+  const { origin } = runningProduct()
+  const foreign: string[] = []
+  let folder: string
+  let browser: Browser
+  let page: Page
+  let show: Awaited<ReturnType<typeof publishedShow>>
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'griot-phone-'))
+    const ama = new Visitor(origin)
+    await ama.signIn(AMA)
+    show = await publishedShow(ama, { title: SHOW, file: await recordMp3(folder, SECONDS, 'tro-tro.mp3') })
+    browser = await launchBrowser()
+    const context = await browser.newContext({
+      viewport: PHONE,
+      hasTouch: true,
+      isMobile: true,
+      reducedMotion: 'reduce',
+    })
+    page = await context.newPage()
+    page.setDefaultTimeout(15_000)
+    page.on('request', (request) => {
+      if (new URL(request.url()).origin !== origin && !request.url().startsWith('data:')) foreign.push(request.url())
+    })
+    await listenIn(page)
+    await signIn(page, `${origin}/podcast/${show.podcast.id}`, KOFI)
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  const bar = () => page.getByRole('region', { name: 'Audio player' })
+  const large = () => page.getByRole('dialog', { name: 'Now Playing' })
+  const boxOf = async (place: Locator) => {
+    const box = await place.boundingBox()
+    if (!box) throw new Error('It is not to be seen')
+    return box
+  }
+  const isTooWide = () => page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
+
+  it('plays, in a bar of two rows that covers nothing', async () => {
+    await page.getByRole('button', { name: `Listen to ${SHOW}` }).tap()
+    await soundGoesOn(page)
+    expect((await boxOf(bar())).height).toBeLessThan(120)
+
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
+    const end = await boxOf(page.getByRole('main').getByText('About the Host'))
+    expect(end.y + end.height).toBeLessThan((await boxOf(bar())).y)
+    expect(await findingsOn(page)).toEqual([])
+  })
+
+  it('opens the player over the whole screen, whose waveform is the slider', async () => {
+    await bar().getByRole('button', { name: 'Open full screen' }).tap()
+    const slider = large().getByRole('slider', { name: 'Progress' })
+    await slider.waitFor()
+    await expect.poll(() => large().locator('.waveform-played path').getAttribute('d')).toMatch(/v(?!4M)\d/)
+    for (const control of ['Back 15 seconds', 'Pause', 'Forward 15 seconds', 'Tip Creator']) {
+      const { y, height } = await boxOf(large().getByRole('button', { name: control }))
+      expect(y + height, control).toBeLessThanOrEqual(PHONE.height)
+    }
+
+    const { x, y, width, height } = await boxOf(large().locator('.waveform'))
+    const touch = await page.context().newCDPSession(page)
+    const at = (share: number) => [{ x: x + width * share, y: y + height / 2 }]
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(0.2) })
+    for (const share of [0.3, 0.45, 0.6]) {
+      await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(share) })
+    }
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+    await expect.poll(() => soundOf(page).then(({ position }) => position / SECONDS)).toBeGreaterThan(0.58)
+    expect((await soundOf(page)).position / SECONDS).toBeLessThan(0.75)
+
+    await slider.focus()
+    await page.keyboard.press('Home')
+    await expect.poll(() => soundOf(page).then(({ position }) => position)).toBeLessThan(5)
+    expect(await slider.getAttribute('aria-valuetext')).toMatch(/seconds? of 1 minute$/)
+    expect(await findingsOn(page)).toEqual([])
+  })
+
+  it('reaches from there what the bar has no room for', async () => {
+    for (const [button, dialog] of [
+      [/^Speed and sleep timer/, 'Playback'],
+      ['Queue', 'Queue'],
+    ] as const) {
+      await large().getByRole('button', { name: button }).tap()
+      await page.getByRole('dialog', { name: dialog }).waitFor()
+      await page.getByRole('dialog', { name: dialog }).getByRole('button', { name: 'Close' }).tap()
+      await page.getByRole('dialog', { name: dialog }).waitFor({ state: 'detached' })
+      await large().waitFor()
+    }
+    await large().getByRole('button', { name: 'Close' }).tap()
+    await large().waitFor({ state: 'detached' })
+    await soundGoesOn(page)
+  })
+
+  it('goes everywhere with the bottom bar and More, while it plays on', async () => {
+    for (const [place, heading] of [
+      ['Discover', 'Discover'],
+      ['Library', 'Library'],
+      ['Rewards', 'Rewards and Achievements'],
+      ['Points', 'Points'],
+      ['Upload', 'Audio Content Management'],
+      ['Admin', 'Admin'],
+    ] as const) {
+      const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: place, exact: true })
+      const visible = link.filter({ visible: true })
+      if ((await visible.count()) === 0) await page.getByRole('button', { name: 'More' }).tap()
+      await visible.tap()
+      await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor()
+      expect(await isTooWide(), place).toBe(false)
+    }
+    await soundGoesOn(page)
+    await page.getByRole('button', { name: 'More' }).tap()
+    await page.getByRole('link', { name: 'Sign Out' }).filter({ visible: true }).waitFor()
+    await page.keyboard.press('Escape')
+  })
+
+  it('loses nothing when the text is twice as large', async () => {
+    for (const path of ['/', '/discover', '/library', '/points', `/podcast/${show.podcast.id}`]) {
+      await page.goto(origin + path)
+      await page.locator('main h1').waitFor()
+      await page.evaluate(() => {
+        document.documentElement.style.fontSize = '200%'
+      })
+      await page.locator('.g-skeleton').first().waitFor({ state: 'detached' })
+      expect(await isTooWide(), path).toBe(false)
+    }
+    await page.getByRole('button', { name: `Listen to ${SHOW}` }).tap()
+    for (const control of ['Back 15 seconds', 'Pause', 'Forward 15 seconds', 'Mute', 'Tip Creator']) {
+      const { x, width } = await boxOf(bar().getByRole('button', { name: control }))
+      expect(x, control).toBeGreaterThanOrEqual(0)
+      expect(x + width, control).toBeLessThanOrEqual(PHONE.width)
+    }
+  })
+
+  it('has asked nobody but this server for anything', () => {
+    expect(foreign).toEqual([])
+  })
+})
