@@ -1,0 +1,68 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createS3Store } from './s3-store.ts'
+
+type Fault = 'refuses' | 'fails' | 'hangs'
+
+let server: Server
+let asked = 0
+let fault: Fault = 'fails'
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    asked += 1
+    request.resume()
+    if (fault === 'refuses') request.socket.destroy()
+    if (fault === 'fails') response.writeHead(500).end()
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+})
+afterAll(async () => {
+  server.closeAllConnections()
+  server.close()
+  await once(server, 'close')
+})
+
+const openStore = () =>
+  createS3Store({
+    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    bucket: 'griot',
+    accessKey: 'key',
+    secretKey: 'secret',
+    region: 'us-east-1',
+    silenceMs: 300,
+  })
+
+const AWAY = { status: 503, code: 'storage.unavailable' }
+
+describe.each<Fault>(['refuses', 'fails', 'hangs'])('a bucket that %s', (now) => {
+  it('is away: puts and reads end with that, whatever there still is to send', async () => {
+    fault = now
+    const endless = Readable.from(
+      (async function* () {
+        for (;;) yield setImmediate(Buffer.alloc(64 * 1024))
+      })(),
+    )
+
+    await expect(openStore().put('originals/a', endless)).rejects.toMatchObject(AWAY)
+    expect(endless.destroyed).toBe(true)
+    await expect(openStore().read('originals/a')).rejects.toMatchObject(AWAY)
+    await expect(openStore().stat('originals/a')).rejects.toMatchObject(AWAY)
+    await expect(openStore().arriving.arrived('originals/a')).rejects.toMatchObject(AWAY)
+  })
+
+  it('is left alone after five failures', async () => {
+    fault = now
+    const store = openStore()
+    for (let count = 0; count < 5; count++) await expect(store.stat('originals/a')).rejects.toMatchObject(AWAY)
+    asked = 0
+    for (let count = 0; count < 20; count++) await expect(store.stat('originals/a')).rejects.toMatchObject(AWAY)
+
+    expect(asked).toBe(0)
+  })
+})
