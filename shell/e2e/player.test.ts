@@ -6,6 +6,7 @@ import { runningProduct } from '@griot/service-kit/testing/running-product'
 import { Visitor } from '@griot/service-kit/visitor'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { findingsOn } from './axe.ts'
 import { launchBrowser } from './browser.ts'
 import { publishedShow } from './given.ts'
 import { recordMp3 } from './recording.ts'
@@ -14,6 +15,7 @@ import { listenIn, soundGoesOn, soundOf } from './sound.ts'
 
 const AMA = { email: 'ama@player.example.org', firstName: 'Ama', lastName: 'Mensah' }
 const KOFI = { email: 'kofi@player.example.org', firstName: 'Kofi', lastName: 'Annan' }
+const LEFT = { email: 'efua@player.example.org', firstName: 'Efua', lastName: 'Sutherland' }
 const SHOW = 'Roads to Kumasi'
 const SECONDS = 60
 
@@ -154,10 +156,51 @@ describe('the player', () => {
     expect((await soundOf(page)).isPaused).toBe(true)
   })
 
-  it('says that the connection is lost, and goes on when it is back', async () => {
-    await page.context().setOffline(true)
-    await page.getByText(/^You are offline/).waitFor()
-    await page.context().setOffline(false)
-    await page.getByText(/^You are offline/).waitFor({ state: 'detached' })
+  it('says that the connection is lost, and goes on by itself when it is back', async () => {
+    const lost = await openPage()
+    await signIn(lost, podcastPage(), KOFI)
+    const row = lost.getByRole('button', { name: `Play ${show.episode.title}`, exact: true })
+    await row.waitFor()
+    // The bar is fetched as soon as the page has nothing else to do.
+    await lost.waitForFunction(() =>
+      performance.getEntriesByType('resource').some(({ name }) => /player-bar.*css$/.test(name)),
+    )
+    await lost.context().setOffline(true)
+    await lost.getByText('You are offline. What has been loaded still works').waitFor()
+    await row.click()
+    await barOf(lost).getByRole('alert').getByText('The episode goes on when the connection is back.').waitFor()
+    expect(await findingsOn(lost)).toEqual([])
+
+    await lost.context().setOffline(false)
+    await soundGoesOn(lost)
+    await lost
+      .getByText(/^You are offline/)
+      .first()
+      .waitFor({ state: 'detached' })
+    await lost.context().close()
+  })
+
+  it('keeps the place of someone who just leaves, for the next browser', async () => {
+    const left = await openPage()
+    await signIn(left, podcastPage(), LEFT)
+    await play(left, show.episode.title)
+    await barOf(left).getByLabel('Progress').fill('50')
+    await soundGoesOn(left)
+    const { position } = await soundOf(left)
+    // Nothing is pressed: the page says its last word on the way out.
+    await left.goto('about:blank')
+    await left.context().close()
+
+    const next = await openPage()
+    await signIn(next, `${origin}/episode/${show.episode.id}`, LEFT)
+    await next
+      .getByRole('main')
+      .getByRole('button', { name: /^(Play|Continue)/ })
+      .first()
+      .click()
+    await soundGoesOn(next)
+    expect((await soundOf(next)).position).toBeGreaterThan(position - 1)
+    expect((await soundOf(next)).position).toBeLessThan(position + 10)
+    await next.context().close()
   })
 })

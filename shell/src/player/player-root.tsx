@@ -52,7 +52,7 @@ export function PlayerRoot({ deck, toasts, session, onTip, onNavigate }: PlayerR
   )
 }
 
-const loadBar = async () => (await import('./player-bar.tsx')).PlayerBar
+const loadBar = async () => (await import(/* webpackChunkName: "player-bar" */ './player-bar.tsx')).PlayerBar
 const loadFullPlayer = async () => (await import('./full-player.tsx')).FullPlayer
 const loadQueue = async () => (await import('./queue-sheet.tsx')).QueueSheet
 const loadPlayback = async () => (await import('./playback-sheet.tsx')).PlaybackSheet
@@ -63,6 +63,17 @@ const fetchBarInTime = () => {
   if (typeof requestIdleCallback === 'undefined') return fetchBar()
   const waiting = requestIdleCallback(fetchBar, { timeout: 3000 })
   return () => cancelIdleCallback(waiting)
+}
+
+/** How often the connection came back: each time is another chance for what did not load. */
+const useTimesOnline = () => {
+  const [times, setTimes] = useState(0)
+  useEffect(() => {
+    const count = () => setTimes((before) => before + 1)
+    window.addEventListener('online', count)
+    return () => window.removeEventListener('online', count)
+  }, [])
+  return times
 }
 
 interface PlayerViewsProps {
@@ -84,7 +95,7 @@ function PlayerViews({ onNotLoaded, ...view }: PlayerViewsProps) {
     setSheet(null)
     onNotLoaded()
   }
-  const PlayerBar = useOnDemand<PlayerBarProps>(loadBar, snapshot.episode?.id, onNotLoaded)
+  const PlayerBar = useOnDemand<PlayerBarProps>(loadBar, `${snapshot.episode?.id} ${useTimesOnline()}`, onNotLoaded)
   const FullPlayer = useOnDemand<FullPlayerProps>(loadFullPlayer, isLarge, handleNotLoaded)
   const QueueSheet = useOnDemand<SheetProps>(loadQueue, sheet === 'queue', handleNotLoaded)
   const PlaybackSheet = useOnDemand<SheetProps>(loadPlayback, sheet === 'playback', handleNotLoaded)
