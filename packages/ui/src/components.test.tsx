@@ -139,6 +139,16 @@ describe('progress', () => {
 })
 
 describe('a cover', () => {
+  it('that was uploaded lets the browser choose its size', () => {
+    const uploaded = '/api/podcast/1/cover/2/480'
+    const { container } = render(<Cover id="a" title="The Long Table" src={uploaded} />)
+    const srcSet = container.querySelector('img')?.getAttribute('srcset')
+    expect(srcSet).toBe([160, 480, 1400].map((size) => `/api/podcast/1/cover/2/${size} ${size}w`).join(', '))
+
+    render(<Cover id="a" title="The Long Table" src="https://example.org/a.jpg" />, { container })
+    expect(container.querySelector('img')?.getAttribute('srcset')).toBeNull()
+  })
+
   it('is drawn when there is no image or the image is broken, and always the same', () => {
     const { container, rerender } = render(<Cover id="a" title="The Long Table" src="/gone.png" />)
     const image = container.querySelector('img')
