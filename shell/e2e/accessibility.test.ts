@@ -101,6 +101,7 @@ describe.each(['dark', 'light'] as const)('for everyone, in the %s theme', (colo
       `/episode/${show.episode.id}`,
       '/rewards',
       '/points',
+      '/points/history',
       '/upload',
       '/admin',
       '/nowhere',

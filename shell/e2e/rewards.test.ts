@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { AnswerOf, CallInput, Endpoint } from '@griot/contracts/endpoint'
 import { pathFor } from '@griot/contracts/endpoint'
-import { GetLeaderboard, ListPointsHistory } from '@griot/contracts/points'
+import { GetLeaderboard, GetPoints, ListPointsHistory } from '@griot/contracts/points'
 import { runningProduct } from '@griot/service-kit/testing/running-product'
 import { Visitor } from '@griot/service-kit/visitor'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page, Route } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { findingsOn } from './axe.ts'
 import { launchBrowser } from './browser.ts'
 import { publishedShow } from './given.ts'
 import { recordMp3 } from './recording.ts'
@@ -27,6 +28,7 @@ describe('rewards that can be asked why', () => {
   let page: Page
   let episodePath: string
   let podcastPath: string
+  let total = 0
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'griot-rewards-'))
@@ -59,6 +61,9 @@ describe('rewards that can be asked why', () => {
     expect(await page.getByText('Badge earned').count()).toBe(0)
     await page.getByRole('button', { name: 'Dismiss' }).click()
     await page.getByRole('status').getByText('First Steps').waitFor()
+    // Somebody who stands in it reads it in peace.
+    await page.getByRole('button', { name: 'Close' }).focus()
+    await expectNoFindings()
     await page.keyboard.press('Escape')
     await page.getByText('Badge earned').waitFor({ state: 'detached' })
   })
@@ -90,34 +95,77 @@ describe('rewards that can be asked why', () => {
   })
 
   it('takes a tip by keyboard, up to what a day brings, and that is a level', async () => {
-    await page.getByRole('button', { name: 'Tip Creator' }).focus()
+    // Nothing of it when a day has just begun.
+    const { pledgedToday } = await read(GetPoints, { params: { id: 'me' } })
+    const points = Math.min(81, 100 - pledgedToday)
+    total = HEARD + 50 + points
+    await tabTo('Tip Creator')
     await page.keyboard.press('Enter')
     const dialog = page.getByRole('dialog', { name: 'Tip Ama Mensah' })
-    await dialog.getByLabel('Custom amount in dollars').focus()
+    await dialog.waitFor()
+    await tabTo('$5')
+    await page.keyboard.press('Space')
+    await dialog.getByRole('button', { name: '$5', pressed: true }).waitFor()
+    await tabTo('Another amount')
+    await page.keyboard.type('0.50')
+    await page.keyboard.press('Enter')
+    await toast('Please enter a valid tip amount')
+    await dialog.getByText('The smallest tip is $1.').waitFor()
+    expect(await focused()).toBe('Another amount')
+    await expectNoFindings()
+
+    await page.keyboard.press('Control+A')
     await page.keyboard.type('40.50')
+    await dialog.getByText(`$40.50 brings you ${points} points.`).waitFor()
     await page.keyboard.press('Enter')
 
     await dialog.waitFor({ state: 'detached' })
-    await page.getByRole('link', { name: /^125 points.*Level 2.*Regular Listener/s }).waitFor()
+    await expect.poll(focused).toBe('Tip Creator')
+    await page.getByRole('link', { name: new RegExp(`^${total} points.*Level 2.*Regular Listener`, 's') }).waitFor()
     const entries = await read(ListPointsHistory, { params: { id: 'me' }, query: { type: 'tip' } })
     expect(entries.map(({ description, points }) => [description, points])).toEqual([
-      ['Pledged $40.50 to “Salt Roads”', 50],
+      ['Pledged $40.50 to “Salt Roads”', points],
       ['Pledged $25 to “Salt Roads”', 50],
     ])
   })
 
   it('names a person on the leaderboard of others only while they want it', async () => {
-    expect(await asKofiSeesAma()).toMatchObject({ displayName: null, shownBadges: [] })
-    await goTo('Rewards')
-    await page.getByRole('checkbox', { name: /Show my name/ }).check()
-    await page.getByLabel('Display name').fill('Ama of Accra')
-    await page.getByRole('checkbox', { name: 'First Steps' }).check()
-    await save()
-    expect(await asKofiSeesAma()).toMatchObject({ displayName: 'Ama of Accra', shownBadges: ['first-steps'] })
+    const other = await browser.newContext()
+    const board = await other.newPage()
+    board.setDefaultTimeout(15_000)
+    const named = board.getByRole('region', { name: 'Leaderboard' }).getByText('Ama of Accra')
+    const look = async () => {
+      await board.goto(`${origin}/points`, { waitUntil: 'commit' })
+      await board.getByRole('region', { name: 'Leaderboard' }).getByRole('listitem').first().waitFor()
+    }
+    try {
+      await signIn(board, `${origin}/points`, KOFI)
+      expect(await asKofiSeesAma()).toMatchObject({ displayName: null, shownBadges: [] })
+      await goTo('Rewards')
+      await page.getByRole('checkbox', { name: /Show my name/ }).check()
+      await page.getByLabel('Display name').fill('Ama of Accra')
+      await page.getByRole('checkbox', { name: 'First Steps' }).check()
+      await save(page)
+      expect(await asKofiSeesAma()).toMatchObject({ displayName: 'Ama of Accra', shownBadges: ['first-steps'] })
+      await look()
+      await named.waitFor()
 
-    await page.getByRole('checkbox', { name: /Show my name/ }).uncheck()
-    await save()
-    expect(await asKofiSeesAma()).toMatchObject({ displayName: null, shownBadges: [] })
+      // Nobody else can be called that.
+      await board.goto(`${origin}/rewards`, { waitUntil: 'commit' })
+      await board.getByRole('checkbox', { name: /Show my name/ }).check()
+      await board.getByLabel('Display name').fill('AMA  of accra')
+      await save(board, 409)
+      await board.getByText('Somebody else has that name, or one that looks like it.').waitFor()
+      await expectNoFindings(board)
+
+      await page.getByRole('checkbox', { name: /Show my name/ }).uncheck()
+      await save(page)
+      expect(await asKofiSeesAma()).toMatchObject({ displayName: null, shownBadges: [] })
+      await look()
+      expect(await named.count()).toBe(0)
+    } finally {
+      await other.close()
+    }
   })
 
   it('gives the whole ledger as a file', async () => {
@@ -137,44 +185,99 @@ describe('rewards that can be asked why', () => {
     await page.getByText('Points are hidden').waitFor()
     await goTo('Home')
     await page.getByText('Completed', { exact: true }).first().waitFor()
-    expect(await page.getByText(/125/).count()).toBe(0)
+    expect(await page.getByText(String(total)).count()).toBe(0)
 
     await goTo('Points')
     await page.getByRole('button', { name: 'Show Points' }).click()
-    await page.getByRole('link', { name: /^125 points/ }).waitFor()
+    await page.getByRole('link', { name: new RegExp(`^${total} points`) }).waitFor()
+  })
+
+  it('moves nothing when the points are away, and says so in their place', async () => {
+    const PERSONAL = /\/api\/(user\/me|badges|leaderboard|points)/
+    const placeOf = async (title: string) => {
+      const place = await page.getByRole('heading', { name: title, level: 2 }).boundingBox()
+      return Math.round(place?.y ?? Number.NaN)
+    }
+    for (const [path, last] of [
+      ['/rewards', 'Your Profile'],
+      ['/points', 'How you earn'],
+    ] as const) {
+      const waiting: Route[] = []
+      let areAway = false
+      const fail = (route: Route) =>
+        route.fulfill({ status: 503, json: { code: 'points.unavailable', message: 'Not now.', requestId: 'test' } })
+      await page.route(PERSONAL, async (route) => {
+        if (areAway) await fail(route)
+        else waiting.push(route)
+      })
+      await page.goto(origin + path, { waitUntil: 'commit' })
+      await page.getByRole('main').getByText('Loading your points').waitFor({ state: 'attached' })
+      const place = await placeOf(last)
+      areAway = true
+      await Promise.all(waiting.map(fail))
+      await page.getByText(/We could not load your points/).waitFor()
+      await page.locator('.g-skeleton:visible').first().waitFor({ state: 'detached' })
+      expect(await placeOf(last), path).toBe(place)
+      await page.unroute(PERSONAL)
+    }
   })
 
   it('costs the tip dialog alone when rewards breaks while it is open', async () => {
-    let breakIt = () => {}
-    const isBroken = new Promise<void>((resolve) => {
-      breakIt = resolve
-    })
-    await page.route('**/points-history?type=tip*', async (route) => {
-      await isBroken
-      await route.fulfill({ json: [null] })
-    })
     await page.goto(origin + podcastPath, { waitUntil: 'commit' })
     await page.getByRole('button', { name: 'Tip Creator' }).click()
-    await page.getByRole('dialog', { name: 'Tip Ama Mensah' }).waitFor()
+    const dialog = page.getByRole('dialog', { name: 'Tip Ama Mensah' })
+    await dialog.getByText(/brings you/).waitFor()
 
-    breakIt()
+    // From here on the module throws whenever it draws a number.
+    await page.evaluate(() => {
+      Object.defineProperty(Intl.NumberFormat.prototype, 'format', {
+        get: () => {
+          throw new Error('broken')
+        },
+      })
+    })
+    await dialog.getByRole('button', { name: '$25' }).click()
     await toast('Tipping is unavailable right now.')
     await page.getByRole('heading', { name: 'Salt Roads', level: 1 }).waitFor()
     expect(await page.getByRole('dialog').count()).toBe(0)
 
-    await page.unroute('**/points-history?type=tip*')
     await page.reload({ waitUntil: 'commit' })
     await page.getByRole('button', { name: 'Tip Creator' }).click()
-    await page.getByRole('dialog', { name: 'Tip Ama Mensah' }).waitFor()
+    await dialog.waitFor()
   })
 
   // What a toast says stands a second time in a place that only screen readers see.
   const toast = (text: string) => page.getByText(text, { exact: true }).first().waitFor()
 
-  const save = async () => {
-    const saved = page.waitForResponse((answer) => answer.request().method() === 'PUT')
-    await page.getByRole('button', { name: 'Save Profile' }).click()
-    expect((await saved).status()).toBe(200)
+  const save = async (whose: Page, status = 200) => {
+    const saved = whose.waitForResponse((answer) => answer.request().method() === 'PUT')
+    await whose.getByRole('button', { name: 'Save Profile' }).click()
+    expect((await saved).status()).toBe(status)
+  }
+
+  /** What axe holds against what is shown now, in both themes and at two widths. */
+  const expectNoFindings = async (shown = page) => {
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await shown.emulateMedia({ colorScheme })
+      for (const width of [360, 1280]) {
+        await shown.setViewportSize({ width, height: 800 })
+        expect(await findingsOn(shown), `${colorScheme}, ${width} pixels wide`).toEqual([])
+      }
+    }
+  }
+
+  const focused = () =>
+    page.evaluate(() => {
+      const element = document.activeElement
+      return element?.getAttribute('aria-label') ?? element?.getAttribute('placeholder') ?? element?.textContent
+    })
+
+  const tabTo = async (name: string) => {
+    for (let step = 0; step < 60; step += 1) {
+      await page.keyboard.press('Tab')
+      if ((await focused()) === name) return
+    }
+    throw new Error(`The Tab key does not reach “${name}”`)
   }
 
   const goTo = (label: string) =>
