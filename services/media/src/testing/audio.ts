@@ -16,6 +16,10 @@ const RECIPES = {
   aac: { ending: 'aac', args: ['-c:a', 'aac'] },
   m4a: { ending: 'm4a', args: ['-c:a', 'aac'] },
   flac: { ending: 'flac', args: ['-c:a', 'flac'] },
+  alac: { ending: 'm4a', args: ['-c:a', 'alac'] },
+  mulaw: { ending: 'wav', args: ['-c:a', 'pcm_mulaw'] },
+  aiff: { ending: 'aiff', args: ['-c:a', 'pcm_s16be'] },
+  matroska: { ending: 'mkv', args: ['-c:a', 'libmp3lame'] },
 } as const
 export type Recipe = keyof typeof RECIPES
 
