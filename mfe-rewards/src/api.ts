@@ -15,6 +15,7 @@ import {
 import { GetProfile, SaveProfile } from '@griot/contracts/profile'
 import { isReadOf, keyFor } from '@griot/contracts/query-key'
 import type { ShellApiV1 } from '@griot/shell-sdk/contract'
+import { markStale } from '@griot/shell-sdk/mark-stale'
 import { read } from '@griot/shell-sdk/read'
 import { type QueryClient, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
@@ -82,7 +83,7 @@ const PAID_READS = [
 
 /** Marks everything stale that moves when the ledger pays. */
 export const refreshNumbers = (client: QueryClient) =>
-  client.invalidateQueries({ predicate: (query) => PAID_READS.some((isPaid) => isPaid(query)) })
+  markStale(client, (query) => PAID_READS.some((isPaid) => isPaid(query)))
 
 /** Listening pays through the shell, tips through here: either way every number on our screens is asked for again. */
 export const followPayments = ({ events, query, signal }: ShellApiV1) => {

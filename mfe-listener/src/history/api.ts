@@ -11,6 +11,7 @@ import {
 import { GetPoints, ListUserBadges } from '@griot/contracts/points'
 import { isReadOf, keyFor } from '@griot/contracts/query-key'
 import type { ShellApiV1 } from '@griot/shell-sdk/contract'
+import { markStale } from '@griot/shell-sdk/mark-stale'
 import { useShell, useStore } from '@griot/shell-sdk/react'
 import { read } from '@griot/shell-sdk/read'
 import { readPages } from '@griot/shell-sdk/read-pages'
@@ -51,13 +52,11 @@ export const useEpisodeHistory = (episodeId: string) => {
 const isBadges = isReadOf(ListUserBadges, { params: ME })
 const isPoints = isReadOf(GetPoints, { params: ME })
 
-/** When the ledger pays, the history has moved and a badge may have come: both are asked for again. */
+/** After a session the history has moved, and a badge may have come: both are asked for again. */
 export const followListening = ({ events, query, signal }: ShellApiV1) => {
-  const refresh = () =>
-    query.client.invalidateQueries({
-      predicate: (read) => isHistory(read) || isCounts(read) || isBadges(read),
-    })
-  const stop = events.on('points.changed', () => void refresh())
+  const moved = [isHistory, isCounts, isBadges]
+  const refresh = () => markStale(query.client, (read) => moved.some((isMoved) => isMoved(read)))
+  const stop = events.on('listening.ended', () => void refresh())
   signal.addEventListener('abort', stop)
 }
 

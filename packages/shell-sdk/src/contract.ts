@@ -131,6 +131,8 @@ export interface ShellEvents {
   'tip.open': TipTarget
   /** Badges to announce, newest last. */
   'badges.earned': { badges: readonly Badge[] }
+  /** A session is over and judged: places, history and counts may have moved, whether it paid or not. */
+  'listening.ended': { episodeId: string }
   /** The ledger has paid; whoever shows points should ask again. */
   'points.changed': { points: number }
 }

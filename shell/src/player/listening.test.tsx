@@ -156,8 +156,9 @@ describe('listening', () => {
     const key = keyFor(GetPoints, { params: { id: 'me' } })
     queryClient.setQueryData(key, {})
     queryClient.setQueryData(['/api/podcasts'], [])
-    const changed = vi.fn()
+    const [changed, ended] = [vi.fn(), vi.fn()]
     events.on('points.changed', changed)
+    events.on('listening.ended', ended)
 
     await play()
     audio.finish()
@@ -168,6 +169,7 @@ describe('listening', () => {
       description: 'You earned 31 points! That includes a weekly bonus of 15 points.',
     })
     expect(changed).toHaveBeenCalledWith({ points: 31 })
+    expect(ended).toHaveBeenCalledWith({ episodeId: media(1).episode.id })
     expect(queryClient.getQueryState(key)?.isInvalidated).toBe(true)
     expect(queryClient.getQueryState(['/api/podcasts'])?.isInvalidated).toBe(false)
   })

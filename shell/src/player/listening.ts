@@ -121,8 +121,10 @@ export const trackListening = ({ player, session, toasts, queryClient, events }:
       const receipt = await call(EndListening, { body }, { ...inTime(), keepalive: true })
       const toast = pointsToast(receipt)
       if (toast) toasts.show(arePointsHidden() ? PROGRESS_SAVED : toast)
-      if (receipt.pointsEarned > 0) events.emit('points.changed', { points: receipt.pointsEarned })
+      // First what everybody shows: modules ask for the rest of theirs, and nothing twice.
       refreshNumbers()
+      if (receipt.pointsEarned > 0) events.emit('points.changed', { points: receipt.pointsEarned })
+      events.emit('listening.ended', { episodeId: listening.episodeId })
       if (arePointsHidden()) return
       if (!receipt.reasons.some(({ reason }) => reason === 'badge')) return
       await announceBadges(events, { action: 'episode_completed', data: { episodeId: listening.episodeId } }, inTime())
