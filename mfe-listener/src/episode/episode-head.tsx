@@ -7,6 +7,7 @@ import CalendarDays from 'lucide-react/icons/calendar-days'
 import Check from 'lucide-react/icons/check'
 import Clock from 'lucide-react/icons/clock'
 import { Link } from 'react-router-dom'
+import { DetailHead } from '../detail-head.tsx'
 import { FavoriteButton } from '../favorites/favorite-button.tsx'
 import { useEpisodeHistory } from '../history/api.ts'
 import { ShareButton } from '../share-button.tsx'
@@ -25,45 +26,46 @@ export function EpisodeHead({ episode }: { episode: Episode }) {
   }
 
   return (
-    <header className="listener:grid listener:gap-6 listener:sm:grid-cols-[12rem_minmax(0,1fr)] listener:sm:items-end listener:lg:grid-cols-[15rem_minmax(0,1fr)] listener:lg:gap-10">
-      <Cover
-        id={episode.podcastId}
-        title={episode.podcastTitle}
-        src={podcast.data?.coverImage}
-        eager
-        className="listener:max-w-48 listener:shadow-l listener:sm:max-w-none"
-      />
-      <div>
-        <p className="listener:text-lg listener:font-semibold">
-          <Link to={`/podcast/${episode.podcastId}`} className="listener:text-terracotta listener:hover:underline">
-            {episode.podcastTitle}
-          </Link>
-        </p>
-        <h1 className="g-screen-title listener:mt-2 listener:wrap-anywhere">{episode.title}</h1>
-        <ul className="listener:mt-4 listener:flex listener:flex-wrap listener:items-center listener:gap-x-5 listener:gap-y-2 listener:text-muted listener:[&>li]:flex listener:[&>li]:items-center listener:[&>li]:gap-1.5">
-          <li>Episode {episode.episodeNumber}</li>
+    <DetailHead
+      cover={
+        <Cover
+          id={episode.podcastId}
+          title={episode.podcastTitle}
+          src={podcast.data?.coverImage}
+          eager
+          className="listener:shadow-l"
+        />
+      }
+    >
+      <p className="listener:text-lg listener:font-semibold">
+        <Link to={`/podcast/${episode.podcastId}`} className="listener:text-terracotta listener:hover:underline">
+          {episode.podcastTitle}
+        </Link>
+      </p>
+      <h1 className="g-screen-title listener:mt-2 listener:wrap-anywhere">{episode.title}</h1>
+      <ul className="listener:mt-4 listener:flex listener:flex-wrap listener:items-center listener:gap-x-5 listener:gap-y-2 listener:text-muted listener:[&>li]:flex listener:[&>li]:items-center listener:[&>li]:gap-1.5">
+        <li>Episode {episode.episodeNumber}</li>
+        <li>
+          <Clock size={17} aria-hidden="true" />
+          <span aria-hidden="true">{formatDuration(episode.duration)}</span>
+          <span className="g-visually-hidden">{spokenDuration(episode.duration)}</span>
+        </li>
+        <li>
+          <CalendarDays size={17} aria-hidden="true" />
+          <time dateTime={episode.releaseDate}>{formatDate(episode.releaseDate)}</time>
+        </li>
+        {heard.data?.completed && (
           <li>
-            <Clock size={17} aria-hidden="true" />
-            <span aria-hidden="true">{formatDuration(episode.duration)}</span>
-            <span className="g-visually-hidden">{spokenDuration(episode.duration)}</span>
+            <Badge tone="teal">
+              <Check aria-hidden="true" /> Listened
+            </Badge>
           </li>
-          <li>
-            <CalendarDays size={17} aria-hidden="true" />
-            <time dateTime={episode.releaseDate}>{formatDate(episode.releaseDate)}</time>
-          </li>
-          {heard.data?.completed && (
-            <li>
-              <Badge tone="teal">
-                <Check aria-hidden="true" /> Listened
-              </Badge>
-            </li>
-          )}
-        </ul>
-        <div className="listener:mt-5 listener:flex listener:flex-wrap listener:gap-3">
-          <FavoriteButton podcastId={episode.podcastId} />
-          <ShareButton title={episode.title} address={address} />
-        </div>
+        )}
+      </ul>
+      <div className="listener:mt-5 listener:flex listener:flex-wrap listener:gap-3">
+        <FavoriteButton podcastId={episode.podcastId} />
+        <ShareButton title={episode.title} address={address} />
       </div>
-    </header>
+    </DetailHead>
   )
 }

@@ -18,12 +18,15 @@ export function EpisodePlayer({ episode }: { episode: Episode }) {
   const [address] = useSearchParams()
   const podcast = usePodcast(episode.podcastId)
   const heard = useEpisodeHistory(episode.id)
+  const shared = startAt(address.get('t'))
   const { isLoaded, isPlaying, canPlay, toggle, media, beginsAt } = useEpisodePlayer({
     episode,
     podcast: podcast.data,
     heard: heard.data,
-    startAt: startAt(address.get('t')),
+    startAt: shared,
   })
+  const beginning =
+    beginsAt > 0 ? `${shared === undefined ? 'Continue at' : 'Play from'} ${formatClock(beginsAt)}` : 'Play'
 
   if (episode.audioUrl === null) {
     return (
@@ -36,7 +39,7 @@ export function EpisodePlayer({ episode }: { episode: Episode }) {
     <Card className="listener:flex listener:flex-wrap listener:items-center listener:gap-x-5 listener:gap-y-3">
       <Button size="large" disabled={!canPlay} onClick={toggle}>
         {isPlaying ? <Pause aria-hidden="true" /> : <Play aria-hidden="true" />}
-        {isPlaying ? 'Pause' : beginsAt > 0 && !isLoaded ? `Continue at ${formatClock(beginsAt)}` : 'Play'}
+        {isPlaying ? 'Pause' : isLoaded ? 'Play' : beginning}
       </Button>
       <div className="listener:min-w-0 listener:flex-1 listener:basis-56">
         {isLoaded ? <Position /> : <Rest position={beginsAt} duration={episode.duration} />}

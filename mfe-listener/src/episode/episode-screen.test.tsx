@@ -50,7 +50,7 @@ describe('an episode', () => {
     unmount()
 
     const { shell } = renderScreen(<EpisodeScreen />, { ...PLACE, at: `${PLACE.at}?t=90` })
-    const button = await screen.findByRole('button', { name: 'Continue at 1:30' })
+    const button = await screen.findByRole('button', { name: 'Play from 1:30' })
     await waitFor(() => expect(button).toBeEnabled())
     await userEvent.click(button)
     expect(shell.loaded[0]?.startAt).toBe(90)

@@ -39,7 +39,7 @@ function Named({ relation, title }: { relation: string; title: string }) {
   return (
     <span className="listener:min-w-0">
       <span className="listener:block listener:text-sm listener:text-muted">{relation}</span>{' '}
-      <span className="listener:line-clamp-2 listener:font-display listener:leading-tight listener:font-bold">
+      <span className="listener:line-clamp-3 listener:font-display listener:wrap-anywhere listener:leading-tight listener:font-bold">
         {title}
       </span>
     </span>

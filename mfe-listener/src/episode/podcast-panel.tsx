@@ -23,8 +23,8 @@ export function PodcastPanel({ podcastId }: { podcastId: string }) {
             className="listener:w-16"
           />
           <div className="listener:min-w-0">
-            <p className="listener:line-clamp-2 listener:font-semibold">{podcast.data.title}</p>
-            <p className="listener:truncate listener:text-sm listener:text-muted">{podcast.data.hostName}</p>
+            <p className="listener:font-semibold listener:wrap-anywhere">{podcast.data.title}</p>
+            <p className="listener:text-sm listener:wrap-anywhere listener:text-muted">{podcast.data.hostName}</p>
           </div>
         </div>
       )}

@@ -71,7 +71,7 @@ function Begun({ entry }: { entry: HistoryEntry }) {
     <li className={TILE}>
       <Cover id={entry.podcastId} title={podcastTitle} src={podcast.data?.coverImage} eager className="listener:w-16" />
       <div className="listener:min-w-0 listener:flex-1">
-        <h3 className="listener:line-clamp-2 listener:leading-tight">
+        <h3 className="listener:line-clamp-3 listener:leading-tight listener:wrap-anywhere">
           <Link to={`/episode/${entry.episodeId}`} className="listener:hover:underline">
             {title}
           </Link>

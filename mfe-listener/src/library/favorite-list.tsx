@@ -67,10 +67,10 @@ function FavoriteTile({ podcastId }: { podcastId: string }) {
     <li>
       <Link to={`/podcast/${podcastId}`} className="listener:group listener:block">
         <Cover id={podcastId} title={title} src={podcast.data?.coverImage} className="listener:shadow-m" />
-        <span className="listener:mt-2 listener:line-clamp-2 listener:font-display listener:leading-tight listener:font-bold listener:group-hover:underline">
+        <span className="listener:mt-2 listener:line-clamp-3 listener:font-display listener:text-balance listener:wrap-anywhere listener:leading-tight listener:font-bold listener:group-hover:underline">
           {title}
         </span>
-        <span className="listener:block listener:truncate listener:text-sm listener:text-muted">
+        <span className="listener:block listener:text-sm listener:wrap-anywhere listener:text-muted">
           {podcast.data?.hostName}
         </span>
       </Link>

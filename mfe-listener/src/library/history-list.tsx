@@ -4,7 +4,7 @@ import { Badge } from '@griot/ui/badge'
 import { buttonLook } from '@griot/ui/button'
 import { Cover } from '@griot/ui/cover'
 import { EmptyState } from '@griot/ui/empty-state'
-import { formatAgo, formatPoints } from '@griot/ui/format'
+import { formatAgo, formatClock, formatPoints, spokenDuration } from '@griot/ui/format'
 import { IconButton } from '@griot/ui/icon-button'
 import { LoadFailed } from '@griot/ui/load-failed'
 import { Progress } from '@griot/ui/progress'
@@ -73,39 +73,43 @@ function HistoryRow({ entry }: { entry: HistoryEntry }) {
   }
   const title =
     episode.data?.title ?? (episode.isError ? 'This episode did not load' : 'An episode that is no longer available')
+  const left = episode.data && !entry.completed ? Math.max(0, episode.data.duration - entry.positionSeconds) : null
   return (
-    <li className="listener:flex listener:items-center listener:gap-4 listener:py-4">
+    <li className="listener:flex listener:gap-4 listener:py-4 listener:sm:items-center">
       <Cover
         id={entry.podcastId}
         title={episode.data?.podcastTitle ?? title}
         src={podcast.data?.coverImage}
         className="listener:w-16"
       />
-      <div className="listener:grid listener:min-w-0 listener:flex-1 listener:gap-x-6 listener:gap-y-2 listener:sm:grid-cols-[minmax(0,1fr)_auto] listener:sm:items-center">
+      <div className="listener:grid listener:min-w-0 listener:flex-1 listener:gap-x-6 listener:gap-y-3 listener:sm:grid-cols-[minmax(0,1fr)_auto] listener:sm:items-center">
         <div className="listener:min-w-0">
-          <h3 className="listener:line-clamp-2 listener:text-lg listener:leading-tight">{title}</h3>
-          <p className="listener:mt-0.5 listener:truncate listener:text-sm listener:text-muted">
+          <h3 className="listener:text-lg listener:leading-tight listener:wrap-anywhere">{title}</h3>
+          <p className="listener:mt-0.5 listener:text-sm listener:wrap-anywhere listener:text-muted">
             {episode.data && `${episode.data.podcastTitle} · `}
+            {left !== null && <TimeLeft seconds={left} />}
             {formatAgo(entry.lastListenedAt)}
           </p>
-          {!entry.completed && (
-            <Progress
-              label={`Progress in ${title}`}
-              value={entry.progress}
-              className="listener:mt-2 listener:max-w-72"
-            />
-          )}
+          <div className="listener:mt-2 listener:flex listener:flex-wrap listener:items-center listener:gap-2">
+            {entry.completed ? (
+              <Badge tone="teal">
+                <Check aria-hidden="true" /> Completed
+              </Badge>
+            ) : (
+              <Progress
+                label={`Progress in ${title}`}
+                value={entry.progress}
+                className="listener:min-w-24 listener:max-w-56 listener:flex-1"
+              />
+            )}
+            {!isHidden && <Badge tone="points">+{formatPoints(entry.earnedPoints)}</Badge>}
+          </div>
         </div>
-        <div className="listener:flex listener:flex-wrap listener:items-center listener:gap-2">
-          {entry.completed && (
-            <Badge tone="teal">
-              <Check aria-hidden="true" /> Completed
-            </Badge>
-          )}
-          {!isHidden && <Badge tone="points">+{formatPoints(entry.earnedPoints)}</Badge>}
+        <div className="listener:flex listener:items-center listener:gap-2">
           <Link
             to={`/episode/${entry.episodeId}`}
             {...buttonLook({ look: 'secondary', size: 'small' })}
+            style={{ minWidth: '7.5rem' }}
             aria-label={`${entry.completed ? 'Listen Again' : 'Continue'}: ${title}`}
           >
             {entry.completed ? 'Listen Again' : 'Continue'}
@@ -117,11 +121,20 @@ function HistoryRow({ entry }: { entry: HistoryEntry }) {
   )
 }
 
+function TimeLeft({ seconds }: { seconds: number }) {
+  return (
+    <>
+      <span aria-hidden="true">{formatClock(seconds)} left · </span>
+      <span className="g-visually-hidden">{spokenDuration(seconds)} left, </span>
+    </>
+  )
+}
+
 function RowActions({ entry, title }: { entry: HistoryEntry; title: string }) {
   const mark = useMarkPlayed({ id: entry.episodeId, podcastId: entry.podcastId })
   const remove = useRemoveEntry(entry.id)
   return (
-    <span className="listener:flex">
+    <span className="listener:flex listener:min-w-22 listener:sm:justify-end">
       {!entry.completed && (
         <IconButton label={`Mark as played: ${title}`} disabled={mark.isPending} onClick={() => mark.mutate(entry)}>
           <Check aria-hidden="true" />
@@ -141,6 +154,7 @@ function RowSkeleton() {
       <div className="listener:grid listener:flex-1 listener:gap-2">
         <Skeleton width="50%" height="1.25rem" />
         <Skeleton width="30%" height="0.875rem" />
+        <Skeleton width="40%" height="1.25rem" />
       </div>
     </div>
   )

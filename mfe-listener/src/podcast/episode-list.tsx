@@ -46,7 +46,7 @@ function EpisodeRow({ episode, podcast }: { episode: Episode; podcast: Podcast }
     <li className="listener:flex listener:items-center listener:gap-4 listener:py-4">
       <PlayButton episode={episode} podcast={podcast} heard={heard} />
       <div className="listener:min-w-0 listener:flex-1">
-        <h3 className="listener:text-lg listener:leading-snug">
+        <h3 className="listener:text-lg listener:leading-snug listener:wrap-anywhere">
           <Link to={`/episode/${episode.id}`} className="listener:hover:underline">
             {episode.title}
           </Link>

@@ -7,6 +7,7 @@ import CalendarDays from 'lucide-react/icons/calendar-days'
 import HandCoins from 'lucide-react/icons/hand-coins'
 import Headphones from 'lucide-react/icons/headphones'
 import Star from 'lucide-react/icons/star'
+import { DetailHead } from '../detail-head.tsx'
 import { FavoriteButton } from '../favorites/favorite-button.tsx'
 import { categoryLabel, counted } from '../labels.ts'
 import { ShareButton } from '../share-button.tsx'
@@ -14,30 +15,25 @@ import { ListenButton } from '../shows/listen-button.tsx'
 
 export function PodcastHead({ podcast }: { podcast: Podcast }) {
   return (
-    <header className="listener:grid listener:gap-6 listener:sm:grid-cols-[14rem_minmax(0,1fr)] listener:sm:items-end listener:lg:grid-cols-[18rem_minmax(0,1fr)] listener:lg:gap-10">
-      <Cover
-        id={podcast.id}
-        title={podcast.title}
-        src={podcast.coverImage}
-        eager
-        className="listener:max-w-60 listener:shadow-l listener:sm:max-w-none"
-      />
-      <div>
-        <Badge tone="terracotta">{categoryLabel(podcast.category)}</Badge>
-        <h1 className="g-screen-title listener:mt-3 listener:wrap-anywhere">{podcast.title}</h1>
-        <p className="listener:mt-2 listener:text-lg">with {podcast.hostName}</p>
-        <Facts podcast={podcast} />
-        <p className="listener:mt-4 listener:max-w-2xl listener:whitespace-pre-line listener:wrap-anywhere">
-          {podcast.description}
-        </p>
-        <div className="listener:mt-6 listener:flex listener:flex-wrap listener:gap-3">
-          <ListenButton podcast={podcast} look="primary" size="medium" />
-          <FavoriteButton podcastId={podcast.id} />
-          <ShareButton title={podcast.title} address={() => `/podcast/${podcast.id}`} />
-          <TipButton podcast={podcast} />
-        </div>
+    <DetailHead
+      cover={
+        <Cover id={podcast.id} title={podcast.title} src={podcast.coverImage} eager className="listener:shadow-l" />
+      }
+    >
+      <Badge tone="terracotta">{categoryLabel(podcast.category)}</Badge>
+      <h1 className="g-screen-title listener:mt-3 listener:wrap-anywhere">{podcast.title}</h1>
+      <p className="listener:mt-2 listener:text-lg">with {podcast.hostName}</p>
+      <Facts podcast={podcast} />
+      <p className="listener:mt-4 listener:max-w-2xl listener:whitespace-pre-line listener:wrap-anywhere">
+        {podcast.description}
+      </p>
+      <div className="listener:mt-6 listener:flex listener:flex-wrap listener:gap-3">
+        <ListenButton podcast={podcast} look="primary" size="medium" />
+        <FavoriteButton podcastId={podcast.id} />
+        <ShareButton title={podcast.title} address={() => `/podcast/${podcast.id}`} />
+        <TipButton podcast={podcast} />
       </div>
-    </header>
+    </DetailHead>
   )
 }
 

@@ -26,7 +26,7 @@ export function PodcastCard({ podcast, rank, eager = false }: PodcastCardProps) 
       <div className="listener:flex listener:min-w-0 listener:flex-1 listener:gap-3">
         {rank !== undefined && <RankBadge rank={rank} />}
         <div className="listener:min-w-0">
-          <h3 className="listener:line-clamp-2 listener:text-lg listener:leading-tight">
+          <h3 className="listener:line-clamp-3 listener:text-lg listener:wrap-anywhere listener:leading-tight">
             <Link
               to={`/podcast/${podcast.id}`}
               className="listener:after:absolute listener:after:inset-0 listener:after:rounded-m listener:focus-visible:outline-none listener:focus-visible:after:outline-3 listener:focus-visible:after:outline-offset-2"
@@ -34,7 +34,9 @@ export function PodcastCard({ podcast, rank, eager = false }: PodcastCardProps) 
               {podcast.title}
             </Link>
           </h3>
-          <p className="listener:mt-1 listener:truncate listener:text-sm listener:text-muted">{podcast.hostName}</p>
+          <p className="listener:mt-1 listener:text-sm listener:wrap-anywhere listener:text-muted">
+            {podcast.hostName}
+          </p>
         </div>
       </div>
       <div className="listener:flex listener:flex-wrap listener:items-center listener:justify-between listener:gap-2">
