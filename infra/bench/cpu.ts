@@ -1,4 +1,6 @@
+import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 
 // What /proc counts in, on every Linux that Node runs on.
 const TICKS_A_SECOND = 100
@@ -30,4 +32,12 @@ export const cpuOfFamily = (pid: number) => {
     }
   }
   return ticks / TICKS_A_SECOND
+}
+
+/** Everything that is measured shares one core, so that a rate means per core; whoever asks has another. */
+export const CORES = { measured: 0, asking: 1 } as const
+
+/** Keeps a process, its threads and whatever it starts from now on to one core, where `taskset` is there to do it. */
+export const pin = (pid: number | undefined, core: number) => {
+  if (availableParallelism() > 1) spawnSync('taskset', ['-acp', String(core), String(pid)])
 }

@@ -15,6 +15,7 @@ import { processTargets, root } from '../build/targets.ts'
 import { serveCatalogue } from '../drills/catalogue.ts'
 import { startPostgres } from '../postgres/launcher.ts'
 import { bootstrapRoles, roles } from '../postgres/roles.ts'
+import { CORES, pin } from './cpu.ts'
 import { idOf } from './statements.ts'
 
 const GATEWAY = 'gateway'
@@ -37,6 +38,8 @@ export const openHouse = async () => {
     dataDir,
     settings: { shared_buffers: '1GB', maintenance_work_mem: '512MB', max_wal_size: '8GB' },
   })
+  pin(postgres.pid, CORES.measured)
+  pin(process.pid, CORES.asking)
   const passwords = Object.fromEntries(roles.map((role) => [role, randomBytes(16).toString('hex')])) as Record<
     (typeof roles)[number],
     string
@@ -64,6 +67,7 @@ export const openHouse = async () => {
       env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'info', NODE_ENV: 'development', ...env },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
+    pin(child.pid, CORES.measured)
     children.push(child)
     const port = await new Promise<number>((resolve, reject) => {
       child.once('exit', () => reject(new Error(`${workspace} ended before it listened`)))

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { CORES, pin } from './cpu.ts'
 
 /** The bare stack as a process of its own. */
 export const startStack = async (databaseUrl: string): Promise<{ url: string; child: ChildProcess }> => {
@@ -10,6 +11,7 @@ export const startStack = async (databaseUrl: string): Promise<{ url: string; ch
     execArgv: ['--import', 'tsx'],
     env: { PATH: process.env.PATH, NODE_ENV: 'production', DATABASE_URL: databaseUrl },
   })
+  pin(child.pid, CORES.measured)
   const port = await new Promise<number>((resolve, reject) => {
     child.once('message', (message) => resolve((message as { port: number }).port))
     child.once('exit', () => reject(new Error('the bare stack ended before it listened')))

@@ -9,7 +9,8 @@ const PEOPLE = 64
 const ENTRIES_EACH = 60
 const WORKERS = 32
 const ROUNDS = 3
-const WARM_UP_MS = 2_000
+// Long enough that the compiler of Node is done with the code that is measured.
+const WARM_UP_MS = 10_000
 
 interface Measured {
   rate: number
@@ -30,7 +31,8 @@ interface Job {
   before?: () => Promise<void>
   ours: (worker: number) => Promise<void>
   stack: (worker: number) => Promise<void>
-  wire: string
+  /** For pgbench; without one there is nothing that it could do. */
+  wire?: string
 }
 
 const session = (answer: unknown) => (answer as { id: string }).id
@@ -88,9 +90,10 @@ export const benchSessions = async (house: House, seconds: number): Promise<JobR
       await job.before?.()
       found.ours.push(await measure([gateway.pid, points.pid], () => drive(job.ours, WORKERS, seconds * 1000)))
       found.stack.push(await measure([stack.child.pid ?? 0], () => drive(job.stack, WORKERS, seconds * 1000)))
-      if (program !== undefined) {
+      if (program !== undefined && job.wire !== undefined) {
+        const script = job.wire
         const pgbench = { program, databaseUrl: urls.admin, folder: house.dataDir }
-        found.wire.push(await measure([], () => runPgbench(pgbench, job.wire, seconds)))
+        found.wire.push(await measure([], () => runPgbench(pgbench, script, seconds)))
       }
     }
     results.push({
@@ -188,5 +191,11 @@ const jobsFor = ({ ours, peer, cookies, episodes }: Sides): Job[] => {
     reading('points', '/api/user/me/points'),
     reading('history', '/api/user/me/points-history?limit=50'),
     reading('leaderboard', '/api/leaderboard'),
+    {
+      // What signing in and the way through two processes cost by themselves: the least that any call can.
+      name: 'nothing (the rules)',
+      ours: async (worker) => void (await ours.send(read(somebody(worker), '/api/points/rules'))),
+      stack: async () => void (await peer.send({ method: 'GET', path: '/nothing', headers: {} })),
+    },
   ]
 }

@@ -34,6 +34,8 @@ export const serveCatalogue = async () => {
       duration: 10 + number * 5,
       episodeNumber: number + 1,
       releaseDate: createdAt,
+      status: 'published',
+      publishAt: createdAt,
       podcastTitle: podcast.title,
       hostId: podcast.hostId,
     }),

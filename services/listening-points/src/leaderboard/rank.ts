@@ -1,13 +1,11 @@
 import type { Db } from '@griot/service-kit/db'
-import { countAbove, readSpread } from './leaderboard.queries.ts'
+import { COUNTED_EACH_TIME, readSpread } from './leaderboard.queries.ts'
 
-/** Up to here a rank is counted each time, along the index; beyond it nobody sees the difference of a few seconds. */
-const COUNTED_EACH_TIME = 1_000
 const SPREAD_KEPT_MS = 10_000
 
 export interface Ranks {
-  /** One more than the number of people with more points. */
-  rankOf(points: number): Promise<number>
+  /** One more than the number of people with more points, of whom so many have been counted. */
+  rankOf(points: number, above: number): Promise<number>
 }
 
 /**
@@ -31,8 +29,7 @@ export const createRanks = (db: Db): Ranks => {
   }
 
   return {
-    async rankOf(points) {
-      const above = await countAbove(db, points, COUNTED_EACH_TIME)
+    async rankOf(points, above) {
       if (above < COUNTED_EACH_TIME) return above + 1
       if (spread === undefined) return (await redraw())(points) + 1
       // A picture that is too old is good for this answer; the next one gets a new one.

@@ -12,18 +12,20 @@ export const leaderboardRoutes = (db: Db): Route[] => {
   return [
     on(GetLeaderboard, async ({ user, query: { limit } }) => {
       const standings = await readStandings(db, user.id, limit)
-      const top = standings.slice(0, limit).filter(({ totalPoints }) => totalPoints > 0)
-      const ranked = top.map((standing) => asEntry(standing, rankAmong(top, standing), user))
-      const own = standings.find(({ userId }) => userId === user.id)
-      if (own === undefined || top.includes(own)) return ranked
-      return [...ranked, asEntry(own, await ranks.rankOf(own.totalPoints), user)]
+      return Promise.all(
+        standings.map(async (standing) => {
+          const { above, totalPoints } = standing
+          const rank = above === null ? rankAmong(standings, standing) : await ranks.rankOf(totalPoints, above)
+          return asEntry(standing, rank, user)
+        }),
+      )
     }),
   ]
 }
 
 /** People with the same points share a rank. */
-const rankAmong = (top: Standing[], { totalPoints }: Standing) =>
-  top.findIndex((other) => other.totalPoints === totalPoints) + 1
+const rankAmong = (standings: Standing[], { totalPoints }: Standing) =>
+  standings.findIndex((other) => other.totalPoints === totalPoints) + 1
 
 const asEntry = (
   { userId, publicId, displayName, totalPoints, shownBadges }: Standing,
