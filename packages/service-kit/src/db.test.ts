@@ -152,6 +152,24 @@ describe('a server that goes away', () => {
     expect(await names()).toEqual(['green'])
   })
 
+  it('costs a 503 in good time while it is frozen, and no connection afterwards', async () => {
+    await Promise.all(Array.from({ length: 4 }, names))
+    const unfreeze = cluster.freeze()
+    try {
+      const asked = [
+        ...Array.from({ length: 8 }, names),
+        inTransaction(db, async (tx) => {
+          await tx.run(add('frozen'))
+        }),
+      ]
+      for (const one of asked) expect(await failureOf(one)).toMatchObject({ status: 503, code: 'database.unavailable' })
+    } finally {
+      unfreeze()
+    }
+    expect(await Promise.all(Array.from({ length: 8 }, names))).toEqual(Array.from({ length: 8 }, () => []))
+    await expect.poll(() => db.pool.totalCount - db.pool.idleCount).toBe(0)
+  })
+
   it('in the middle of transactions costs those, all of each', async () => {
     let go = () => {}
     const stopped = new Promise<void>((resolve) => {

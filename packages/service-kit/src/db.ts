@@ -106,7 +106,7 @@ const queryable = (runner: Runner): Queryable => ({
 })
 
 /** A pool of connections to this process's own schema. Losing the server fails queries, never the process. */
-export const connect = ({ url, log, max = 10, statementTimeoutMs = 5_000 }: DbOptions): Db => {
+export const connect = ({ url, log, max = 10, statementTimeoutMs = 4_000 }: DbOptions): Db => {
   const pool = new pg.Pool({
     connectionString: url,
     max,
@@ -115,7 +115,9 @@ export const connect = ({ url, log, max = 10, statementTimeoutMs = 5_000 }: DbOp
     // Each connection is a process of 20 MB on the other side.
     idleTimeoutMillis: 10_000,
     statement_timeout: statementTimeoutMs,
-    lock_timeout: 4_000,
+    // A server that is frozen, or gone without a word, cannot say that time is up.
+    ...(statementTimeoutMs > 0 && { query_timeout: statementTimeoutMs + 500 }),
+    lock_timeout: 3_000,
     idle_in_transaction_session_timeout: 30_000,
     keepAlive: true,
   })
@@ -139,9 +141,13 @@ export const inTransaction = async <Result>(db: Db, work: (tx: Tx) => Promise<Re
     await client.query('commit')
     return result
   } catch (error) {
-    await client.query('rollback').catch((lost: Error) => {
-      broken = lost
-    })
+    // Nobody answers there: what has not been committed ends with the connection.
+    if (isUnanswered(error)) broken = error as Error
+    else {
+      await client.query('rollback').catch((lost: Error) => {
+        broken = lost
+      })
+    }
     throw fromDatabase(error)
   } finally {
     client.release(broken)
@@ -179,8 +185,11 @@ const fromDatabase = (error: unknown): unknown => {
   return error
 }
 
+const isUnanswered = (error: unknown) =>
+  /query read timeout/i.test(String(error instanceof AppError ? error.cause : error))
+
 const isConnectionError = (error: Error & { code?: string }) =>
   ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND'].includes(error.code ?? '') ||
-  /connection terminated|timeout exceeded when trying to connect|timeout expired|client was closed|not queryable/i.test(
+  /connection terminated|timeout exceeded when trying to connect|timeout expired|query read timeout|client was closed|not queryable/i.test(
     error.message,
   )

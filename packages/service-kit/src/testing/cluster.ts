@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { startPostgres } from '@griot/infra/postgres'
 import { runMigrations } from 'bullmq'
 import pg from 'pg'
+import { freeze } from './freeze.ts'
 
 /** A PostgreSQL of a test's own that can be stopped and started again, with BullMQ's tables in it. */
 export const createCluster = async () => {
@@ -20,6 +21,8 @@ export const createCluster = async () => {
     url: adminUrl,
     port,
     stop: () => server.stop(),
+    /** Nothing in it moves any more until the answer is called. */
+    freeze: () => freeze(server.pid),
     async start() {
       server = await startPostgres({ dataDir, port, durable: false })
     },

@@ -23,13 +23,13 @@ export const rememberEpisode = async (
   { episodeId, podcastId, progress }: BodyOf<typeof CreateHistoryEntry>,
 ): Promise<{ entry: HistoryEntry; isNew: boolean }> => {
   const known = await findEntryOf(db, userId, episodeId)
-  if (known !== undefined) return { entry: asEntry(known), isNew: false }
-
+  if (known !== undefined) {
+    requireSamePodcast(known, podcastId)
+    return { entry: asEntry(known), isNew: false }
+  }
   const episode = await facts.episode(asking, episodeId.toLowerCase())
   if (episode === undefined) throw notFound('episode')
-  if (episode.podcastId !== podcastId.toLowerCase()) {
-    throw refused('episode.other_podcast', 'That episode belongs to another podcast.')
-  }
+  requireSamePodcast(episode, podcastId)
   await createListener(db, userId)
   const entry = await insertEntry(db, {
     userId,
@@ -44,6 +44,12 @@ export const rememberEpisode = async (
   const other = await findEntryOf(db, userId, episode.id)
   if (other === undefined) throw new Error('a history entry is gone, though nothing removes one')
   return { entry: asEntry(other), isNew: false }
+}
+
+const requireSamePodcast = (episode: { podcastId: string }, podcastId: string) => {
+  if (episode.podcastId !== podcastId.toLowerCase()) {
+    throw refused('episode.other_podcast', 'That episode belongs to another podcast.')
+  }
 }
 
 /** Moves the place in an episode. The caller's `completed` is a claim: the position decides, and never takes it back. */

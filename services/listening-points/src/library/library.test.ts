@@ -104,6 +104,9 @@ describe('POST /api/listening-history', () => {
     await expect(remember(ama, { ...episode, podcastId: crypto.randomUUID() })).rejects.toMatchObject({ status: 422 })
     await expect(remember(ama, { ...episode, id: crypto.randomUUID() })).rejects.toMatchObject({ status: 404 })
     expect(await ama.call(ListHistory, ME)).toEqual([])
+
+    await remember(ama, episode, 10)
+    await expect(remember(ama, { ...episode, podcastId: crypto.randomUUID() })).rejects.toMatchObject({ status: 422 })
   })
 })
 
