@@ -1,11 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { createHash, randomBytes } from 'node:crypto'
-import { once } from 'node:events'
+import { randomBytes } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { migrate } from '@griot/service-kit/migrate'
 import { createIdentities } from '@griot/service-kit/testing/identity'
 import { runMigrations } from 'bullmq'
@@ -15,19 +12,14 @@ import { processTargets, root } from '../build/targets.ts'
 import { serveCatalogue } from '../drills/catalogue.ts'
 import { startPostgres } from '../postgres/launcher.ts'
 import { bootstrapRoles, roles } from '../postgres/roles.ts'
+import { gatewayEnvironment } from '../testing/gateway.ts'
+import { type RunningProcess, startProcess } from '../testing/process.ts'
 import { CORES, pin } from './cpu.ts'
-import { idOf } from './statements.ts'
 
 const GATEWAY = 'gateway'
 const POINTS = 'services/listening-points'
 
 export type House = Awaited<ReturnType<typeof openHouse>>
-
-export interface RunningProcess {
-  child: ChildProcess
-  pid: number
-  url: string
-}
 
 /** The gateway and the points service as they are shipped, on a PostgreSQL of their own that waits for the disk. */
 export const openHouse = async () => {
@@ -46,7 +38,7 @@ export const openHouse = async () => {
   >
   const identities = await createIdentities()
   const catalog = await serveCatalogue()
-  const children: ChildProcess[] = []
+  const started: RunningProcess[] = []
 
   /** A database with the service's tables, and the URLs to reach it. */
   const createDatabase = async (database: string) => {
@@ -61,22 +53,15 @@ export const openHouse = async () => {
     return { ...urls, admin: Object.assign(new URL(postgres.adminUrl), { pathname: `/${database}` }).href }
   }
 
-  const start = async (workspace: string, env: Record<string, string>): Promise<RunningProcess> => {
-    const child = spawn(process.execPath, [join(root, workspace, 'dist', 'main.js')], {
-      cwd: root,
-      env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'info', NODE_ENV: 'development', ...env },
-      stdio: ['ignore', 'pipe', 'inherit'],
+  const start = async (workspace: string, environment: Record<string, string>): Promise<RunningProcess> => {
+    const running = await startProcess([join(root, workspace, 'dist', 'main.js')], {
+      LOG_LEVEL: 'info',
+      NODE_ENV: 'development',
+      ...environment,
     })
-    pin(child.pid, CORES.measured)
-    children.push(child)
-    const port = await new Promise<number>((resolve, reject) => {
-      child.once('exit', () => reject(new Error(`${workspace} ended before it listened`)))
-      createInterface({ input: child.stdout }).on('line', (line) => {
-        const said = JSON.parse(line) as { msg?: string; port?: number }
-        if (said.msg === 'listening' && said.port !== undefined) resolve(said.port)
-      })
-    })
-    return { child, pid: child.pid ?? 0, url: `http://127.0.0.1:${port}` }
+    pin(running.pid, CORES.measured)
+    started.push(running)
+    return running
   }
 
   return {
@@ -92,26 +77,19 @@ export const openHouse = async () => {
         IDENTITY_PUBLIC_KEY: JSON.stringify(identities.publicKey),
       }),
     startGateway: (databaseUrl: string, points: RunningProcess) =>
-      start(GATEWAY, {
-        DATABASE_URL: databaseUrl,
-        RATE_LIMITS: 'off',
-        IDENTITY_PRIVATE_KEY: JSON.stringify(identities.privateKey),
-        GRANT_SECRET: randomBytes(32).toString('base64url'),
-        CATALOG_URL: catalog.url,
-        LISTENING_POINTS_URL: points.url,
-        MEDIA_URL: catalog.url,
-        MODULES_DIR: join(dataDir, 'modules'),
-        OBJECTS_DIR: dataDir,
-        SHELL_DIR: join(root, 'shell', 'dist'),
-      }),
-    async close() {
-      await Promise.all(
-        children.map(async (child) => {
-          if (child.exitCode !== null || child.signalCode !== null) return
-          child.kill('SIGTERM')
-          await once(child, 'exit')
+      start(
+        GATEWAY,
+        gatewayEnvironment({
+          databaseUrl,
+          privateKey: identities.privateKey,
+          catalogUrl: catalog.url,
+          pointsUrl: points.url,
+          folder: dataDir,
         }),
-      )
+      ),
+    async close() {
+      for (const { child } of started) child.kill('SIGTERM')
+      await Promise.all(started.map(({ gone }) => gone))
       await catalog.close()
       await postgres.stop()
       await rm(dataDir, { recursive: true, force: true })
@@ -127,24 +105,4 @@ export const withClient = async <Result>(url: string, work: (client: pg.Client) 
   } finally {
     await client.end()
   }
-}
-
-/** Signs so many people in, as the gateway would after their issuer said who they are. Answers their cookies. */
-export const signIn = async (gatewayUrl: string, people: number): Promise<string[]> => {
-  const secrets = Array.from({ length: people }, () => randomBytes(32).toString('base64url'))
-  await withClient(gatewayUrl, async (client) => {
-    for (const [index, secret] of secrets.entries()) {
-      const id = idOf('user', index + 1)
-      await client.query(
-        `insert into user_account (id, issuer, subject, email, email_is_verified, first_name, last_name)
-         values ($1, 'bench', $2, $3, true, 'Ama', 'Mensah')`,
-        [id, id, `${index}@example.org`],
-      )
-      await client.query(
-        `insert into browser_session (id_hash, user_id, expires_at) values ($1, $2, now() + interval '1 day')`,
-        [createHash('sha256').update(secret).digest(), id],
-      )
-    }
-  })
-  return secrets.map((secret) => `griot_session=${secret}`)
 }

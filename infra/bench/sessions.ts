@@ -1,5 +1,6 @@
+import { signIn } from '../testing/gateway.ts'
 import { cpuOf, cpuOfFamily } from './cpu.ts'
-import { type House, signIn, withClient } from './house.ts'
+import { type House, withClient } from './house.ts'
 import { type Client, createClient, drive, median, type Shot } from './load.ts'
 import { findPgbench, runPgbench, startStack } from './peers.ts'
 import { createPeerTables, forPgbench, idOf, type StatementName } from './statements.ts'
@@ -41,7 +42,10 @@ const peerSession = (answer: unknown) => (answer as { session: string }[])[0]?.s
 /** Sessions, heartbeats and the three reads: signed in and through the gateway, against the bare stack and pgbench. */
 export const benchSessions = async (house: House, seconds: number): Promise<JobResult[]> => {
   const urls = await house.createDatabase('griot')
-  const cookies = await signIn(urls.gateway, PEOPLE)
+  const cookies = await signIn(
+    urls.gateway,
+    Array.from({ length: PEOPLE }, (_, index) => idOf('user', index + 1)),
+  )
   await withClient(urls.admin, async (client) => {
     await createPeerTables(client, PEOPLE, ENTRIES_EACH)
     await client.query(`

@@ -1,24 +1,24 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { IDENTITY_HEADER } from '@griot/service-kit/identity'
 import { migrate } from '@griot/service-kit/migrate'
+import { freeze } from '@griot/service-kit/testing/freeze'
 import { createIdentities } from '@griot/service-kit/testing/identity'
 import { runMigrations } from 'bullmq'
 import pg from 'pg'
 import { type RunningPostgres, startPostgres } from '../postgres/launcher.ts'
 import { bootstrapRoles, roles } from '../postgres/roles.ts'
 import { root } from '../start/config.ts'
+import { gatewayEnvironment, signIn } from '../testing/gateway.ts'
+import { type RunningProcess, startProcess } from '../testing/process.ts'
 import { serveCatalogue } from './catalogue.ts'
 
+const GATEWAY = join(root, 'gateway')
 const SERVICE = join(root, 'services', 'listening-points')
-/** In these drills a second is a minute, so that listening brings something and silence does not take long. */
-const FASTER = 60
-
 export interface Answer {
   status: number
   /** Of an answer that came before: the service recognised a repeat. */
@@ -30,6 +30,8 @@ export interface Caller {
   id: string
   /** Asks until somebody answers; a 503 and a broken connection are no answer. */
   ask(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>
+  /** Starts an episode, and takes whatever is answered. */
+  tryToStart(episodeId: string): Promise<{ status: number; code: unknown; seconds: number }>
 }
 
 export type PointsHouse = Awaited<ReturnType<typeof openPointsHouse>>
@@ -47,30 +49,43 @@ export const openPointsHouse = async () => {
   await migrate({ url: urls.griot_migrator, schema: 'listening_points', dir: join(SERVICE, 'migrations') })
   await withClient(urls.griot_migrator, (client) =>
     client.query(`
-      create or replace function listening_points.wall_clock() returns timestamptz language sql volatile return
-        date_trunc('milliseconds', timestamptz '2026-03-04 12:00Z'
-          + (clock_timestamp() - timestamptz '${new Date().toISOString()}') * ${FASTER});
+      create table listening_points.drill_clock (shown timestamptz, since timestamptz, speed numeric);
+      insert into listening_points.drill_clock values ('2026-03-04 12:00Z', clock_timestamp(), 1);
+      create or replace function listening_points.wall_clock() returns timestamptz language sql volatile return (
+        select date_trunc('milliseconds', shown + (clock_timestamp() - since) * speed::float) from listening_points.drill_clock
+      );
     `),
   )
-  const { sign, publicKey } = await createIdentities()
+  const { sign, publicKey, privateKey } = await createIdentities()
   const catalog = await serveCatalogue()
-  let service = await startService({
+  const environment = {
     DATABASE_URL: urls.listening_points,
     CATALOG_URL: catalog.url,
     IDENTITY_PUBLIC_KEY: JSON.stringify(publicKey),
-  })
+  }
+  let service = await startService(environment)
+  const gateways: RunningProcess[] = []
 
   return {
     episodes: catalog.episodes,
     podcast: catalog.podcast,
     async caller(id: string): Promise<Caller> {
       const token = await sign({ id }, '1h')
-      return { id, ask: (path, body, headers) => askUntilAnswered(() => service.url, token, path, body, headers) }
+      return {
+        id,
+        ask: (path, body, headers) => askUntilAnswered(() => service.url, token, path, body, headers),
+        async tryToStart(episodeId) {
+          const begin = performance.now()
+          const response = await post(service.url, token, '/api/listening/start', { episodeId })
+          const { code } = (await response.json()) as { code?: unknown }
+          return { status: response.status, code, seconds: (performance.now() - begin) / 1000 }
+        },
+      }
     },
     async killService() {
       service.child.kill('SIGKILL')
       await service.gone
-      service = await startService(service.environment)
+      service = await startService(environment)
     },
     async killPostgres() {
       const { pid, port, died } = postgres
@@ -78,15 +93,44 @@ export const openPointsHouse = async () => {
       await died
       postgres = await startPostgres({ dataDir, port })
     },
+    /** Stops PostgreSQL in its tracks; the answer lets it go on. */
+    freezePostgres: () => freeze(postgres.pid),
+    /** Gateways in front of the service, and somebody signed in at all of them for each id. */
+    async openGateways(count: number, ids: readonly string[]) {
+      await migrate({ url: urls.griot_migrator, schema: 'gateway', dir: join(GATEWAY, 'migrations') })
+      const place = {
+        databaseUrl: urls.gateway,
+        privateKey,
+        catalogUrl: catalog.url,
+        pointsUrl: service.url,
+        folder: dataDir,
+      }
+      for (let opened = 0; opened < count; opened++) {
+        gateways.push(
+          await startProcess(['--import', 'tsx', join(GATEWAY, 'src', 'main.ts')], gatewayEnvironment(place)),
+        )
+      }
+      return { urls: gateways.map(({ url }) => url), cookies: await signIn(urls.gateway, ids) }
+    },
     isServiceAlive: () => service.child.exitCode === null && service.child.signalCode === null,
+    /** Moves the clock on by so many seconds; from then on a second of ours is `speed` seconds of it. */
+    pass: (seconds: number, speed = 1) =>
+      withClient(urls.griot_migrator, async (client) => {
+        await client.query(
+          `update listening_points.drill_clock set since = clock_timestamp(), speed = $2,
+             shown = listening_points.wall_clock() + $1 * interval '1 second'`,
+          [seconds, speed],
+        )
+      }),
     /** The superuser, who sees what other roles' connections wait for. */
     asAdmin: <Result>(work: (client: pg.Client) => Promise<Result>) =>
       withClient(Object.assign(new URL(postgres.adminUrl), { pathname: '/griot' }).href, work),
     /** What `npm run ledger:audit` says, and how it ended. */
     audit: () => runAudit(urls.listening_points),
     async close() {
-      service.child.kill('SIGTERM')
-      await service.gone
+      const running = [...gateways, service]
+      for (const { child } of running) child.kill('SIGTERM')
+      await Promise.all(running.map(({ gone }) => gone))
       await catalog.close()
       await postgres.stop()
       await rm(dataDir, { recursive: true, force: true })
@@ -104,31 +148,18 @@ const withClient = async <Result>(url: string, work: (client: pg.Client) => Prom
   }
 }
 
-interface Service {
-  url: string
-  child: ChildProcess
-  gone: Promise<unknown>
-  environment: Record<string, string>
-}
-
-const startService = async (environment: Record<string, string>): Promise<Service> => {
-  const child = spawn(process.execPath, ['--import', 'tsx', join(SERVICE, 'src', 'main.ts')], {
-    cwd: root,
-    env: { PATH: process.env.PATH, PORT: '0', ...environment },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const gone = once(child, 'exit')
-  const port = await new Promise<number>((resolve, reject) => {
-    gone.then(() => reject(new Error('the points service ended before it listened')))
-    createInterface({ input: child.stdout }).on('line', (line) => {
-      const { msg, port } = JSON.parse(line) as { msg: string; port?: number }
-      if (msg === 'listening' && port !== undefined) resolve(port)
-    })
-  })
-  return { url: `http://127.0.0.1:${port}`, child, gone, environment }
-}
+const startService = (environment: Record<string, string>) =>
+  startProcess(['--import', 'tsx', join(SERVICE, 'src', 'main.ts')], environment)
 
 const PATIENCE_MS = 30_000
+
+const post = (url: string, token: string, path: string, body: unknown, headers: Record<string, string> = {}) =>
+  fetch(new URL(path, url), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', [IDENTITY_HEADER]: token, ...headers },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(10_000),
+  })
 
 const askUntilAnswered = async (
   url: () => string,
@@ -140,12 +171,7 @@ const askUntilAnswered = async (
   const deadline = Date.now() + PATIENCE_MS
   for (;;) {
     try {
-      const response = await fetch(new URL(path, url()), {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', [IDENTITY_HEADER]: token, ...headers },
-        body: JSON.stringify(body),
-        signal: AbortSignal.timeout(10_000),
-      })
+      const response = await post(url(), token, path, body, headers)
       const answer = (await response.json()) as Record<string, unknown>
       if (response.status !== 503) {
         return {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { EventEmitter, once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Answer, type Caller, openPointsHouse, type PointsHouse } from './points-house.ts'
@@ -11,6 +12,8 @@ beforeAll(async () => {
 afterAll(() => house.close())
 
 const LISTENERS = 12
+/** While people listen a second is a minute, so that it brings something and silence does not take long. */
+const FASTER = 60
 
 /** What somebody was told, to be found again word for word. */
 interface Promised {
@@ -21,6 +24,19 @@ interface Promised {
   answer: Answer
 }
 
+/** All that has been promised so far; a fault strikes after so many more, not after so much time. */
+class Promises extends EventEmitter {
+  readonly kept: Promised[] = []
+  keep(promised: Promised) {
+    this.kept.push(promised)
+    this.emit('kept')
+  }
+  async more(count: number) {
+    const wanted = this.kept.length + count
+    while (this.kept.length < wanted) await once(this, 'kept')
+  }
+}
+
 const pick = <Item>(items: readonly Item[]): Item => {
   const item = items[Math.floor(Math.random() * items.length)]
   if (item === undefined) throw new Error('there is nothing to pick from')
@@ -28,7 +44,7 @@ const pick = <Item>(items: readonly Item[]): Item => {
 }
 
 /** One person who listens, leaves and tips until told to stop, and keeps every answer that must stand. */
-const listen = async (caller: Caller, promised: Promised[], stopping: AbortSignal) => {
+const listen = async (caller: Caller, promises: Promises, stopping: AbortSignal) => {
   const ask = async (path: string, body: unknown, headers: Record<string, string> = {}) => {
     const answer = await caller.ask(path, body, headers)
     expect([200, 201, 409], `${path} answered ${JSON.stringify(answer)}`).toContain(answer.status)
@@ -38,6 +54,7 @@ const listen = async (caller: Caller, promised: Promised[], stopping: AbortSigna
     const started = await ask('/api/listening/start', { episodeId: pick(house.episodes).id })
     const claim = { sessionId: started.body.id, listeningDuration: 300, totalProgress: 300 }
     for (let beats = Math.floor(Math.random() * 4); beats > 0; beats--) {
+      // Listening takes its time, and the clock runs fast.
       await delay(Math.random() * 300)
       await ask('/api/listening/heartbeat', claim)
     }
@@ -46,7 +63,7 @@ const listen = async (caller: Caller, promised: Promised[], stopping: AbortSigna
     const end = { path: '/api/listening/end', body: { ...claim, completed: true }, headers: {} }
     const answers = await Promise.all([ask(end.path, end.body), ask(end.path, end.body)])
     expect(answers[1]?.body).toEqual(answers[0]?.body)
-    for (const answer of answers) promised.push({ caller, ...end, answer })
+    for (const answer of answers) promises.keep({ caller, ...end, answer })
 
     if (Math.random() < 0.3) {
       const tip = {
@@ -54,23 +71,24 @@ const listen = async (caller: Caller, promised: Promised[], stopping: AbortSigna
         body: { receiverId: house.podcast.hostId, podcastId: house.podcast.id, amount: 100 },
         headers: { 'idempotency-key': randomUUID() },
       }
-      promised.push({ caller, ...tip, answer: await ask(tip.path, tip.body, tip.headers) })
+      promises.keep({ caller, ...tip, answer: await ask(tip.path, tip.body, tip.headers) })
     }
   }
 }
 
 /** Runs `fault` while people listen; afterwards everything promised still stands and everything adds up. */
-const drill = async (fault: () => Promise<void>) => {
+const drill = async (fault: (promises: Promises) => Promise<void>) => {
   const stopping = new AbortController()
-  const promised: Promised[] = []
+  const promises = new Promises()
   const callers = await Promise.all(Array.from({ length: LISTENERS }, () => house.caller(randomUUID())))
-  const listening = Promise.all(callers.map((caller) => listen(caller, promised, stopping.signal)))
-  await Promise.race([fault(), listening])
+  await house.pass(0, FASTER)
+  const listening = Promise.all(callers.map((caller) => listen(caller, promises, stopping.signal)))
+  await Promise.race([fault(promises), listening])
   stopping.abort()
   await listening
+  await house.pass(0)
 
-  expect(promised.length).toBeGreaterThan(LISTENERS)
-  for (const { caller, path, body, headers, answer } of promised) {
+  for (const { caller, path, body, headers, answer } of promises.kept) {
     expect(await caller.ask(path, body, headers)).toEqual({ ...answer, isRepeat: true })
   }
   await expectNothingWrong()
@@ -120,9 +138,9 @@ const sessionsOf = ({ id }: Caller) =>
 
 describe('the points service', { timeout: 120_000 }, () => {
   it('killed again and again under load keeps every promise', () =>
-    drill(async () => {
+    drill(async (promises) => {
       for (let kill = 0; kill < 3; kill++) {
-        await delay(300 + Math.random() * 700)
+        await promises.more(LISTENERS)
         await house.killService()
       }
     }))
@@ -130,7 +148,7 @@ describe('the points service', { timeout: 120_000 }, () => {
   it('killed while PostgreSQL still writes an end answers the repeat with what was written', async () => {
     const caller = await house.caller(randomUUID())
     const { body } = await caller.ask('/api/listening/start', { episodeId: house.episodes[0]?.id })
-    await delay(200)
+    await house.pass(10)
     const claim = { sessionId: body.id, listeningDuration: 10, totalProgress: 10, completed: true }
 
     let ended: Promise<Answer> | undefined
@@ -147,7 +165,7 @@ describe('the points service', { timeout: 120_000 }, () => {
   it('killed between write and commit has done nothing, and the repeat does it once', async () => {
     const caller = await house.caller(randomUUID())
     const first = await caller.ask('/api/listening/start', { episodeId: house.episodes[1]?.id })
-    await delay(200)
+    await house.pass(10)
     await caller.ask('/api/listening/heartbeat', { sessionId: first.body.id, listeningDuration: 10, totalProgress: 10 })
 
     // A start that first ends another session is several statements: the first ones are written when it dies.
@@ -164,12 +182,78 @@ describe('the points service', { timeout: 120_000 }, () => {
 
 describe('PostgreSQL', { timeout: 120_000 }, () => {
   it('killed and started again under load loses nothing that was acknowledged', () =>
-    drill(async () => {
+    drill(async (promises) => {
       for (let kill = 0; kill < 2; kill++) {
-        await delay(500 + Math.random() * 500)
+        await promises.more(LISTENERS)
         await house.killPostgres()
         expect(house.isServiceAlive()).toBe(true)
       }
-      await delay(500)
+      await promises.more(LISTENERS)
     }))
+
+  it('frozen costs a clear refusal in good time, and nothing once it goes on', () =>
+    drill(async (promises) => {
+      await promises.more(LISTENERS)
+      const unfreeze = house.freezePostgres()
+      try {
+        const caller = await house.caller(randomUUID())
+        // More than there are connections: the last ones wait for one, in vain.
+        const asked = Array.from({ length: 30 }, () => caller.tryToStart(house.episodes[0]?.id ?? ''))
+        for (const { status, code, seconds } of await Promise.all(asked)) {
+          expect({ status, code }).toEqual({ status: 503, code: 'database.unavailable' })
+          // The gateway's own patience.
+          expect(seconds).toBeLessThan(6)
+        }
+      } finally {
+        unfreeze()
+      }
+      await promises.more(LISTENERS)
+    }))
+})
+
+describe('forty people who each end a session twenty times at once, through two gateways', { timeout: 120_000 }, () => {
+  it('are paid forty times', async () => {
+    const ids = Array.from({ length: 40 }, () => randomUUID())
+    const { urls, cookies } = await house.openGateways(2, ids)
+    const send = async (url: string | undefined, cookie: string, path: string, body: unknown) => {
+      const response = await fetch(new URL(path, url), {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', cookie },
+        body: JSON.stringify(body),
+      })
+      expect(response.status).toBe(200)
+      return (await response.json()) as Record<string, unknown>
+    }
+    const sessions = await Promise.all(
+      cookies.map((cookie) => send(urls[0], cookie, '/api/listening/start', { episodeId: house.episodes[10]?.id })),
+    )
+    await house.pass(60)
+    const receipts = await Promise.all(
+      sessions.map(({ id }, person) =>
+        Promise.all(
+          Array.from({ length: 20 }, (_, time) =>
+            send(urls[time % 2], cookies[person] ?? '', '/api/listening/end', {
+              sessionId: id,
+              listeningDuration: 60,
+              totalProgress: 60,
+              completed: true,
+            }),
+          ),
+        ),
+      ),
+    )
+    for (const answers of receipts) {
+      expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+      expect(answers[0]).toMatchObject({ creditedSeconds: 60, completed: true })
+    }
+    const paid = await house.asAdmin(async (client) => {
+      const { rows } = await client.query<{ kind: string; count: number }>(
+        `select kind, count(*)::int from listening_points.ledger_entry where user_id = any($1) group by kind order by kind`,
+        [ids],
+      )
+      return Object.fromEntries(rows.map(({ kind, count }) => [kind, count]))
+    })
+    expect(paid).toMatchObject({ listening: 40, completed: 40, started: 40 })
+    await expectNothingWrong()
+  })
 })

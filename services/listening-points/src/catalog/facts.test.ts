@@ -53,6 +53,13 @@ describe('what catalog knows', () => {
     expect(asked).toEqual([{ path: `/api/episode/${episode.id}`, token: asking.token }])
   })
 
+  it('is understood when a catalog of another age says less or more about the rest', async () => {
+    const { id, title, podcastId, podcastTitle, hostId, status, duration } = episode
+    const older = { id, title, podcastId, podcastTitle, hostId, status, duration, audioUrl: null, mood: 'calm' }
+    const { facts } = await catalogAnswering([{ status: 200, body: older }])
+    expect(await facts.episode(asking, episode.id)).toMatchObject({ title, hasAudio: false })
+  })
+
   it('is asked for again while an episode waits for its audio', async () => {
     const { facts } = await catalogAnswering([
       { status: 200, body: episode },

@@ -32,6 +32,22 @@ export interface Asking {
   requestId: string
 }
 
+// Not the whole answer: a newer or an older catalog may say more or less about the rest.
+const AskEpisode = {
+  ...GetEpisode,
+  response: GetEpisode.response.pick({
+    id: true,
+    title: true,
+    podcastId: true,
+    podcastTitle: true,
+    hostId: true,
+    status: true,
+    audioUrl: true,
+    duration: true,
+  }),
+}
+const AskPodcast = { ...GetPodcast, response: GetPodcast.response.pick({ id: true, title: true, hostId: true }) }
+
 const KEPT_MS = 20_000
 const MOST_KEPT = 10_000
 
@@ -44,7 +60,7 @@ export const factsFromCatalog = (url: string): Facts => {
   return {
     episode: (asking, id) =>
       episodes(id, async () => {
-        const episode = await askService({ url, ...asking }, GetEpisode, { params: { id } })
+        const episode = await askService({ url, ...asking }, AskEpisode, { params: { id } })
         return (
           episode && {
             id: episode.id,
@@ -58,11 +74,7 @@ export const factsFromCatalog = (url: string): Facts => {
           }
         )
       }),
-    podcast: (asking, id) =>
-      podcasts(id, async () => {
-        const podcast = await askService({ url, ...asking }, GetPodcast, { params: { id } })
-        return podcast && { id: podcast.id, title: podcast.title, hostId: podcast.hostId }
-      }),
+    podcast: (asking, id) => podcasts(id, () => askService({ url, ...asking }, AskPodcast, { params: { id } })),
   }
 }
 
