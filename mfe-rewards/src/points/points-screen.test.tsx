@@ -127,12 +127,13 @@ describe('when the ledger pays', () => {
 
 describe('the other tabs', () => {
   it('explain the rules and the levels from what the ledger pays by', async () => {
-    stubApi({ ...FULL, 'GET /api/points/rules': { ...RULES, perStart: 6 } })
+    const earning = [{ worth: '+6', action: 'Start an episode', condition: 'Once per episode.' }]
+    stubApi({ ...FULL, 'GET /api/points/rules': { ...RULES, earning } })
     const { address } = renderScreen(<PointsScreen />)
     await userEvent.click(screen.getByRole('tab', { name: 'How It Works' }))
 
     const rules = await screen.findByRole('region', { name: 'Earning points' })
-    expect(rules.textContent).toContain('+6Start an episode')
+    expect(rules.textContent).toContain('+6Start an episodeOnce per episode.')
     expect(screen.getByRole('row', { name: 'Dedicated Fan You 200–499' })).toBeVisible()
     expect(screen.getByRole('row', { name: 'Audio Mogul 500 and above' })).toBeVisible()
     const perks = screen.getByRole('region', { name: 'Level Perks' })

@@ -1,15 +1,17 @@
 import { renderScreen } from '@griot/shell-sdk/testing/render-screen'
 import { failure, stubApi } from '@griot/shell-sdk/testing/stub-api'
+import { formatDate } from '@griot/ui/format'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { BADGES, ledgerEntry, POINTS, PROFILE, RULES, sampleId } from '../testing/samples.ts'
 import { RewardsScreen } from './rewards-screen.tsx'
 
+const EARNED_AT = '2026-11-02T10:00:00Z'
 const FULL = {
   'GET /api/user/me/points': POINTS,
   'GET /api/badges': BADGES,
-  'GET /api/user/me/badges': [{ id: sampleId(60), badgeId: 'first-steps', earnedAt: '2026-11-02T10:00:00Z' }],
+  'GET /api/user/me/badges': [{ id: sampleId(60), badgeId: 'first-steps', earnedAt: EARNED_AT }],
   'GET /api/user/me/points-history': [ledgerEntry({ id: sampleId(90) })],
   'GET /api/user/me/profile': PROFILE,
   'GET /api/points/rules': RULES,
@@ -23,7 +25,7 @@ describe('rewards', () => {
     renderScreen(<RewardsScreen />)
 
     const achievements = await screen.findByRole('region', { name: 'Achievements' })
-    expect(await within(achievements).findByText('Earned Nov 2, 2026')).toBeVisible()
+    expect(await within(achievements).findByText(`Earned ${formatDate(EARNED_AT)}`)).toBeVisible()
     expect(within(achievements).getByText('2 of 10')).toBeVisible()
     expect(within(achievements).getByRole('progressbar', { name: 'Progress towards Episode Master' })).toHaveAttribute(
       'aria-valuenow',

@@ -56,6 +56,10 @@ export const RULES: PointsRules = {
     ],
   },
   badges: [],
+  earning: [
+    { worth: '+5', action: 'Start an episode', condition: 'Once per episode.' },
+    { worth: '2×', action: 'Tip a creator', condition: 'At most 100 points a day.' },
+  ],
   sentences: [],
 }
 

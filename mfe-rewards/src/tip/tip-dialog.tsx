@@ -86,14 +86,11 @@ function TipForm({ tip, onClose }: { tip: TipTarget; onClose: () => void }) {
     setPreset(amount)
     setCustom('')
   }
-  const customError =
-    custom === ''
-      ? undefined
-      : isTooLarge
-        ? `The largest tip is ${formatCents(maxCents)}.`
-        : isTooSmall
-          ? `The smallest tip is ${formatCents(minCents)}.`
-          : undefined
+  const customError = () => {
+    if (custom === '' || sendable !== null) return undefined
+    if (cents === null) return 'Please enter an amount such as 12.50.'
+    return isTooLarge ? `The largest tip is ${formatCents(maxCents)}.` : `The smallest tip is ${formatCents(minCents)}.`
+  }
 
   return (
     <form noValidate onSubmit={handleSubmit} className="rewards:grid rewards:gap-5">
@@ -122,7 +119,7 @@ function TipForm({ tip, onClose }: { tip: TipTarget; onClose: () => void }) {
         step={1}
         placeholder="Another amount"
         value={custom}
-        error={customError}
+        error={customError()}
         onChange={(event) => handleCustom(event.target.value)}
       />
       <WhatHappens

@@ -119,6 +119,9 @@ export const PointsRules = z.object({
     ),
   }),
   badges: z.array(z.object({ id: z.string(), episodes: z.number().int(), points: Points })),
+  earning: z
+    .array(z.object({ worth: z.string(), action: z.string(), condition: z.string() }))
+    .describe('What brings points, in the words that people read: "+5", "Start an episode", "Once per episode."'),
   sentences: z.array(z.string()).describe('The rules as sentences, in the order they should be shown.'),
 })
 export type PointsRules = z.infer<typeof PointsRules>

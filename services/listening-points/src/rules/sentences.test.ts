@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { describeEntry, SENTENCES } from './sentences.ts'
+import { describeEntry, EARNING, SENTENCES } from './sentences.ts'
 
 describe('why an entry is there', () => {
   it.each([
@@ -31,6 +31,22 @@ describe('the rules as sentences', () => {
       '100 points a day',
     ]) {
       expect(text).toContain(number)
+    }
+  })
+})
+
+describe('what brings points', () => {
+  it('is said in the numbers that pay', () => {
+    expect(EARNING.map(({ worth, action }) => `${worth} ${action}`)).toEqual([
+      '+5 Start an episode',
+      '+1 Listen for a minute',
+      '+10 Finish an episode',
+      '+15 Finish 3 episodes in a week',
+      '2× Tip a creator',
+    ])
+    const conditions = EARNING.map(({ condition }) => condition).join('\n')
+    for (const number of ['95%', '47.5%', '2 points for every dollar', '100 points a day']) {
+      expect(conditions).toContain(number)
     }
   })
 })

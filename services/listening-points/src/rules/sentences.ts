@@ -1,3 +1,4 @@
+import type { PointsRules } from '@griot/contracts/points'
 import type { About, EntryKind } from '../ledger/entry.ts'
 import { badgeById } from './badges.ts'
 import { RULES } from './numbers.ts'
@@ -20,6 +21,33 @@ export const SENTENCES: readonly string[] = [
   `${tip.pointsPerDollar}× points for tips: ${count(tip.pointsPerDollar, 'point')} a dollar. Pledges bring at most ` +
     `${count(tip.dailyPointsCap, 'point')} a day.`,
   `A new level every ${count(levels.step, 'point')}.`,
+]
+
+/** What brings points, in the order they should be shown. */
+export const EARNING: readonly PointsRules['earning'][number][] = [
+  { worth: `+${perStart}`, action: 'Start an episode', condition: 'Once per episode.' },
+  {
+    worth: `+${perMinute}`,
+    action: 'Listen for a minute',
+    condition: 'Every whole minute, up to the length of the episode.',
+  },
+  {
+    worth: `+${completion.points}`,
+    action: 'Finish an episode',
+    condition: `Reach ${completion.positionPercent}% of it, with at least ${completion.creditedPercent}% of it really heard.`,
+  },
+  {
+    worth: `+${weekly.points}`,
+    action: `Finish ${count(weekly.episodes, 'episode')} in a week`,
+    condition: 'Once a week, Monday to Sunday (UTC).',
+  },
+  {
+    worth: `${tip.pointsPerDollar}×`,
+    action: 'Tip a creator',
+    condition:
+      `${count(tip.pointsPerDollar, 'point')} for every dollar. Pledges bring at most ` +
+      `${count(tip.dailyPointsCap, 'point')} a day.`,
+  },
 ]
 
 /** Why a ledger entry is there. */
