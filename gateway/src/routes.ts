@@ -33,6 +33,7 @@ export const ROUTES: readonly RouteRow[] = [
   row('/api/media', 'media', 'user'),
   row('/api/user/:id/media', 'media', 'user'),
   row('/api/episode/:id/media', 'media', 'user'),
+  row('/api/admin/queue/board', 'media', 'admin'),
   row('/api/admin/queue/pause', 'media', 'admin'),
   row('/api/admin/queue/resume', 'media', 'admin'),
   row('/api/admin/queue', 'media', 'user'),

@@ -5,7 +5,9 @@ import type { VerifyIdentity } from '@griot/service-kit/identity'
 import type { Log } from '@griot/service-kit/log'
 import type { ObjectStore } from '@griot/service-kit/objects/object-store'
 import type { Outbox } from '@griot/service-kit/outbox'
+import type { Queue } from 'bullmq'
 import { artworkRoutes } from './artwork/routes.ts'
+import { boardRoutes } from './board/routes.ts'
 import { fileRoutes } from './files/routes.ts'
 import { linkRoutes } from './links/routes.ts'
 import { liveRoutes } from './live/routes.ts'
@@ -24,6 +26,8 @@ export interface AppParts {
   outbox: Pick<Outbox, 'kick'>
   changes: Changes
   queue: MediaQueue
+  /** The same as its library has it, for the board. */
+  jobs: Queue
   verify: VerifyIdentity
   log: Log
   catalogUrl: string
@@ -37,6 +41,7 @@ export const createApp = ({
   outbox,
   changes,
   queue,
+  jobs,
   verify,
   log,
   catalogUrl,
@@ -49,6 +54,8 @@ export const createApp = ({
       ...liveRoutes(db, changes),
       ...uploadRoutes({ db, store, outbox, log, limits, slots: createUploadSlots(limits) }),
       ...fileRoutes(db, outbox),
+      // Before the address of one file of the queue, which would take the board for an id.
+      ...boardRoutes(jobs, () => queue.isReachable()),
       ...queueRoutes(db, queue, outbox),
       ...renditionRoutes(db, outbox),
       ...artworkRoutes(db, store),

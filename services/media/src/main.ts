@@ -12,6 +12,7 @@ import { followEvents } from './events.ts'
 
 import { watchChanges } from './live/watch-changes.ts'
 import { JOB_ATTEMPTS } from './processing/jobs.ts'
+import { MEDIA_QUEUE } from './processing/probe-media.job.ts'
 import { openMediaQueue } from './queue/media-queue.ts'
 import { finishArrived } from './uploads/finish-upload.ts'
 
@@ -27,12 +28,14 @@ const queueing = createQueueing({ databaseUrl: config.DATABASE_URL, redisUrl: co
 const outbox = startOutbox({ db, queueing, log, attempts: JOB_ATTEMPTS })
 const changes = watchChanges({ db, log })
 followEvents({ db, queueing, log })
+const jobs = queueing.queue(MEDIA_QUEUE)
 const app = createApp({
   db,
   store,
   outbox,
   changes,
-  queue: openMediaQueue(queueing),
+  queue: openMediaQueue(jobs, () => queueing.isReachable()),
+  jobs,
   verify: await createVerifier(config.IDENTITY_PUBLIC_KEY),
   log,
   catalogUrl: config.CATALOG_URL,

@@ -1,5 +1,4 @@
-import type { Queueing } from '@griot/service-kit/queue'
-import { MEDIA_QUEUE } from '../processing/probe-media.job.ts'
+import type { Queue } from 'bullmq'
 
 /** The queue of the media worker, for whoever looks at it and steers it. */
 export interface MediaQueue {
@@ -11,10 +10,9 @@ export interface MediaQueue {
   forget(jobId: string): Promise<void>
 }
 
-export const openMediaQueue = (queueing: Pick<Queueing, 'queue' | 'isReachable'>): MediaQueue => {
-  const queue = queueing.queue(MEDIA_QUEUE)
+export const openMediaQueue = (queue: Queue, isReachable: () => boolean): MediaQueue => {
   return {
-    isReachable: () => queueing.isReachable(),
+    isReachable,
     isPaused: () => queue.isPaused(),
     pause: () => queue.pause(),
     resume: () => queue.resume(),

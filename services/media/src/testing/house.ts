@@ -17,6 +17,7 @@ import { serveForTest, type TestService, type Visitor } from '@griot/service-kit
 import { createApp } from '../app.ts'
 import { watchChanges } from '../live/watch-changes.ts'
 import { JOB_ATTEMPTS } from '../processing/jobs.ts'
+import { MEDIA_QUEUE } from '../processing/probe-media.job.ts'
 import { openMediaQueue } from '../queue/media-queue.ts'
 import type { UploadLimits } from '../uploads/limits.ts'
 
@@ -66,6 +67,7 @@ export const openHouse = async (
   const queueing = createQueueing({ databaseUrl: database.url, log })
   const changes = watchChanges({ db: database.db, log })
   const outboxes: Outbox[] = []
+  const jobs = queueing.queue(MEDIA_QUEUE)
   const service = await serveForTest((verify) =>
     createApp({
       db: database.db,
@@ -76,7 +78,8 @@ export const openHouse = async (
         },
       },
       changes,
-      queue: openMediaQueue(queueing),
+      queue: openMediaQueue(jobs, () => queueing.isReachable()),
+      jobs,
       verify,
       log,
       catalogUrl: catalog.url,

@@ -1,0 +1,57 @@
+import { QUEUE_BOARD_PATH } from '@griot/contracts/queue'
+import { person } from '@griot/service-kit/testing/identity'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type House, openHouse } from '../testing/house.ts'
+
+const admin = person({ roles: ['admin'] })
+let house: House
+
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+
+const get = (path = '', who: typeof admin | null = admin, method = 'GET') =>
+  house.service.as(who).fetch(`${QUEUE_BOARD_PATH}${path}`, { method })
+
+describe('the board for experts', () => {
+  it('is a page that loads everything from here, with every blank filled in', async () => {
+    for (const path of ['', '/', '/queue/media']) {
+      const response = await get(path)
+      const html = await response.text()
+      expect(response.status).toBe(200)
+      expect(response.headers.get('content-type')).toContain('text/html')
+      expect(response.headers.get('content-security-policy')).toContain("script-src 'self';")
+      expect(html).not.toMatch(/<%|(?:src|href)="(?:https?:)?\/\//)
+      expect(html).toContain(`<base href="${QUEUE_BOARD_PATH}/" />`)
+      const parts = [...html.matchAll(/(?:src|href)="(static\/[^"]+)"/g)].map(([, part]) => part ?? '')
+      expect(parts.length).toBeGreaterThan(3)
+      for (const part of parts) expect((await get(`/${part}`)).status, part).toBe(200)
+    }
+  })
+
+  it('shows the queue', async () => {
+    const response = await get('/api/queues')
+    expect(await response.json()).toMatchObject({ queues: [{ name: 'media', readOnlyMode: true }] })
+  })
+
+  it('is there for admins only, and for looking only', async () => {
+    for (const path of ['', '/api/queues', '/static/favicon.ico']) {
+      expect((await get(path, person())).status).toBe(404)
+      expect((await get(path, null)).status).toBe(401)
+    }
+    expect((await get('/api/queues/media/pause', admin, 'PUT')).status).toBe(405)
+    expect((await get('/api/queues/media/pause')).status).toBe(404)
+  })
+
+  it('gives nothing away but its own files', async () => {
+    for (const path of [
+      '/static/../index.ejs',
+      '/static/%2e%2e/index.ejs',
+      '/static/../../package.json',
+      '/elsewhere',
+    ]) {
+      expect((await get(path)).status, path).toBe(404)
+    }
+  })
+})
