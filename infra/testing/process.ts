@@ -26,7 +26,7 @@ export const startProcess = async (
     gone.then(() => reject(new Error(`${program.at(-1)} ended before it listened`)))
     createInterface({ input: child.stdout }).on('line', (line) => {
       const said = JSON.parse(line) as { msg?: string; port?: number; level?: string | number }
-      if (said.level === 'error' || said.level === 50) process.stderr.write(line.slice(0, 1200) + '\n')
+      if (said.level === 'error' || said.level === 50) process.stderr.write(`${line.slice(0, 1200)}\n`)
       if (said.msg === 'listening' && said.port !== undefined) resolve(said.port)
     })
   })
