@@ -129,22 +129,21 @@ export const createS3Store = ({
         throw error
       }
     },
-    async create(key, content) {
-      const client = await connected()
-      // The client library has no conditional put. A signed address has, as the condition need not be signed.
-      const address = await client.presignedPutObject(bucket, checkKey(key), PUT_WITHIN_S)
-      const response = await fetch(address, {
-        method: 'PUT',
-        headers: { 'if-none-match': '*' },
-        body: Buffer.from(content),
-        signal: AbortSignal.timeout(silenceMs),
+    async create(key, content): Promise<boolean> {
+      const status = await ask(key, async (client) => {
+        // The client library has no conditional put. A signed address has, as the condition need not be signed.
+        const response = await fetch(await client.presignedPutObject(bucket, key, PUT_WITHIN_S), {
+          method: 'PUT',
+          headers: { 'if-none-match': '*' },
+          body: Buffer.from(content),
+          signal: AbortSignal.timeout(silenceMs),
+        })
+        const says = await response.text()
+        if (response.ok || response.status === 412 || response.status === 409) return response.status
+        throw new Error(`${response.status} ${says.slice(0, 200)}`)
       })
-      const says = await response.text()
-      if (response.ok) return true
-      if (response.status === 412) return false
       // Another writer was at it in the same moment, and nobody knows yet whether it came through.
-      if (response.status === 409) return this.create(key, content)
-      throw new Error(`the object store refused ${key}: ${response.status} ${says.slice(0, 200)}`)
+      return status === 409 ? this.create(key, content) : status !== 412
     },
     stat: statObject,
     async read(key, range) {
