@@ -51,8 +51,14 @@ export function EpisodeHead({ episode }: { episode: Episode }) {
           <span className="g-visually-hidden">{spokenDuration(episode.duration)}</span>
         </li>
         <li>
-          <CalendarDays size={17} aria-hidden="true" />
-          <time dateTime={episode.releaseDate}>{formatDate(episode.releaseDate)}</time>
+          {episode.status === 'published' ? (
+            <>
+              <CalendarDays size={17} aria-hidden="true" />
+              <time dateTime={episode.releaseDate}>{formatDate(episode.releaseDate)}</time>
+            </>
+          ) : (
+            <Badge tone="points">Not published: listeners do not see this</Badge>
+          )}
         </li>
         {heard.data?.completed && (
           <li>
