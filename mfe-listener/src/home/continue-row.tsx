@@ -2,19 +2,23 @@ import type { HistoryEntry } from '@griot/contracts/library'
 import { useShell, useStore } from '@griot/shell-sdk/react'
 import { Cover } from '@griot/ui/cover'
 import { formatClock, spokenDuration } from '@griot/ui/format'
+import { LoadFailed } from '@griot/ui/load-failed'
 import { Progress } from '@griot/ui/progress'
 import { Skeleton } from '@griot/ui/skeleton'
 import { Link } from 'react-router-dom'
 import { useBegun } from '../history/api.ts'
 import { Section } from '../section.tsx'
+import { SeeAll } from '../see-all.tsx'
 import { useListedEpisode, useListedPodcast } from '../shows/api.ts'
 import { PlayButton } from '../shows/play-button.tsx'
 
 const MOST_SHOWN = 4
 
-const ROW = 'listener:grid listener:gap-3 listener:sm:grid-cols-2 listener:sm:gap-4'
+// On phones one row that scrolls by itself: what was begun must not push everything else out of sight.
+const ROW =
+  'listener:-mx-4 listener:grid listener:auto-cols-[min(85%,22rem)] listener:grid-flow-col listener:snap-x listener:scroll-px-4 listener:gap-3 listener:overflow-x-auto listener:px-4 listener:pb-1 listener:[scrollbar-width:none] listener:sm:mx-0 listener:sm:grid-flow-row listener:sm:auto-cols-auto listener:sm:grid-cols-2 listener:sm:gap-4 listener:sm:overflow-visible listener:sm:px-0'
 const TILE =
-  'listener:flex listener:min-h-24 listener:items-center listener:gap-3 listener:rounded-l listener:border listener:border-line listener:bg-surface listener:p-3'
+  'listener:flex listener:h-full listener:min-h-24 listener:items-center listener:gap-3 listener:rounded-l listener:border listener:border-line listener:bg-surface listener:p-3'
 
 /** What was begun and not finished, the latest first. */
 export function ContinueRow() {
@@ -30,20 +34,21 @@ export function ContinueRow() {
         <div className={ROW}>
           <p className="g-visually-hidden">Loading what you have begun</p>
           <Skeleton height="6rem" />
+          <Skeleton height="6rem" />
         </div>
       </Section>
     )
   }
-  if (!begun.data?.length) return null
+  if (begun.isError) {
+    return (
+      <Section title="Continue Listening">
+        <LoadFailed what="what you have begun" onRetry={begun.refetch} />
+      </Section>
+    )
+  }
+  if (begun.data.length === 0) return null
   return (
-    <Section
-      title="Continue Listening"
-      aside={
-        <Link to="/library" className="listener:font-semibold listener:underline listener:underline-offset-4">
-          See all
-        </Link>
-      }
-    >
+    <Section title="Continue Listening" aside={<SeeAll to="/library" what="that you have listened to" />}>
       <ul className={ROW}>
         {begun.data.map((entry) => (
           <Begun key={entry.id} entry={entry} />
@@ -58,7 +63,7 @@ function Begun({ entry }: { entry: HistoryEntry }) {
   const podcast = useListedPodcast(entry.podcastId)
   if (episode.isPending) {
     return (
-      <li>
+      <li className="listener:snap-start">
         <Skeleton height="6rem" />
       </li>
     )
@@ -68,21 +73,29 @@ function Begun({ entry }: { entry: HistoryEntry }) {
   const { title, podcastTitle, duration } = episode.data
   const left = Math.max(0, duration - entry.positionSeconds)
   return (
-    <li className={TILE}>
-      <Cover id={entry.podcastId} title={podcastTitle} src={podcast.data?.coverImage} eager className="listener:w-16" />
-      <div className="listener:min-w-0 listener:flex-1">
-        <h3 className="listener:line-clamp-3 listener:leading-tight listener:wrap-anywhere">
-          <Link to={`/episode/${entry.episodeId}`} className="listener:hover:underline">
-            {title}
-          </Link>
-        </h3>
-        <p className="listener:mt-0.5 listener:text-sm listener:text-muted">
-          <span aria-hidden="true">{formatClock(left)} left</span>
-          <span className="g-visually-hidden">{spokenDuration(left)} left</span>
-        </p>
-        <Progress label={`Progress in ${title}`} value={entry.progress} className="listener:mt-1.5" />
+    <li className="listener:snap-start">
+      <div className={TILE}>
+        <Cover
+          id={entry.podcastId}
+          title={podcastTitle}
+          src={podcast.data?.coverImage}
+          eager
+          className="listener:w-16"
+        />
+        <div className="listener:min-w-0 listener:flex-1">
+          <h3 className="listener:line-clamp-3 listener:leading-tight listener:wrap-anywhere">
+            <Link to={`/episode/${entry.episodeId}`} className="listener:hover:underline">
+              {title}
+            </Link>
+          </h3>
+          <p className="listener:mt-0.5 listener:text-sm listener:text-muted">
+            <span aria-hidden="true">{formatClock(left)} left</span>
+            <span className="g-visually-hidden">{spokenDuration(left)} left</span>
+          </p>
+          <Progress label={`Progress in ${title}`} value={entry.progress} className="listener:mt-1.5" />
+        </div>
+        <PlayButton episode={episode.data} podcast={podcast.data ?? undefined} heard={entry} />
       </div>
-      <PlayButton episode={episode.data} podcast={podcast.data ?? undefined} heard={entry} />
     </li>
   )
 }

@@ -6,6 +6,7 @@ import { Screen } from '@griot/ui/screen'
 import Mic from 'lucide-react/icons/mic'
 import { Link } from 'react-router-dom'
 import { Section } from '../section.tsx'
+import { SeeAll } from '../see-all.tsx'
 import { POPULAR_SHOWN, usePodcasts, usePopular } from '../shows/api.ts'
 import { PodcastGrid, PodcastGridSkeleton } from '../shows/podcast-grid.tsx'
 import { ContinueRow } from './continue-row.tsx'
@@ -49,7 +50,7 @@ export function HomeScreen() {
 function Featured() {
   const popular = usePopular(POPULAR_SHOWN)
   return (
-    <Section title="Featured Podcasts" aside={<ToDiscover />}>
+    <Section title="Featured Podcasts" aside={<SeeAll to="/discover?category=trending" what="trending podcasts" />}>
       {popular.isPending && <PodcastGridSkeleton count={POPULAR_SHOWN} columns="four" />}
       {popular.isError && <LoadFailed what="the featured podcasts" onRetry={popular.refetch} />}
       {popular.data?.length === 0 && (
@@ -74,18 +75,10 @@ function More() {
   const podcasts = usePodcasts(MORE_SHOWN)
   if (podcasts.data?.length === 0) return null
   return (
-    <Section title="Discover More" aside={<ToDiscover />}>
+    <Section title="Discover More" aside={<SeeAll to="/discover" what="podcasts" />}>
       {podcasts.isPending && <PodcastGridSkeleton count={MORE_SHOWN} columns="six" />}
       {podcasts.isError && <LoadFailed what="more podcasts" onRetry={podcasts.refetch} />}
       {podcasts.data && <PodcastGrid podcasts={podcasts.data} columns="six" />}
     </Section>
-  )
-}
-
-function ToDiscover() {
-  return (
-    <Link to="/discover" className="listener:font-semibold listener:underline listener:underline-offset-4">
-      See all
-    </Link>
   )
 }

@@ -1,6 +1,7 @@
 import { GetPointsRules } from '@griot/contracts/points'
 import { read } from '@griot/shell-sdk/read'
 import { formatDate, formatPoints } from '@griot/ui/format'
+import { LoadFailed } from '@griot/ui/load-failed'
 import { Skeleton } from '@griot/ui/skeleton'
 import { useQuery } from '@tanstack/react-query'
 import Check from 'lucide-react/icons/check'
@@ -10,8 +11,9 @@ import { usePoints } from '../points.ts'
 export function WeekBonus() {
   const points = usePoints()
   const rules = useQuery(read(GetPointsRules, {}))
-  // What failed above says so there, with its own Retry; without the rules there is nothing to promise.
-  if (points.isError || rules.isError) return null
+  // That the points failed is said above, with its own Retry.
+  if (points.isError) return null
+  if (rules.isError) return <LoadFailed what="the weekly bonus" onRetry={rules.refetch} />
   if (points.isPending || rules.isPending) return <Skeleton height="4.5rem" />
   if (points.data.hidePoints) return null
 

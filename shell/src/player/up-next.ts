@@ -1,5 +1,5 @@
-import { GetEpisode, ListPodcastEpisodes } from '@griot/contracts/catalog'
-import { call, callForPage } from '@griot/contracts/client'
+import { GetEpisode, GetEpisodeNeighbours } from '@griot/contracts/catalog'
+import { call } from '@griot/contracts/client'
 import { ApiError } from '@griot/contracts/errors'
 import type { PlayerEpisode, PlayerMedia, PlayerState } from '@griot/shell-sdk/contract'
 import type { Toasts } from '../toasts/toasts.ts'
@@ -118,20 +118,9 @@ const askCatalogue: FindCurrent = async (id) => {
 }
 
 /** The episode with the next higher number that can be heard. Asked for when it is needed: shows grow. */
-const findInCatalogue: FindFollowing = async ({ id, podcastId }) => {
-  const newer: (PlayerEpisode & { episodeNumber: number })[] = []
-  let cursor: string | null = null
-  do {
-    const query = { limit: 100, ...(cursor !== null && { cursor }) }
-    const page: Awaited<ReturnType<typeof callForPage<typeof ListPodcastEpisodes>>> = await callForPage(
-      ListPodcastEpisodes,
-      { params: { id: podcastId }, query },
-    )
-    for (const episode of page.items) {
-      if (episode.id === id) return newer.findLast(({ audioUrl }) => audioUrl !== null) ?? null
-      newer.push(episode)
-    }
-    cursor = page.next
-  } while (cursor !== null)
-  return null
+const findInCatalogue: FindFollowing = async ({ id }) => {
+  const following = async (of: string) => (await call(GetEpisodeNeighbours, { params: { id: of } })).next
+  let next = await following(id)
+  while (next !== null && next.audioUrl === null) next = await following(next.id)
+  return next
 }
