@@ -22,6 +22,9 @@ interface RequeueParts {
   log: Log
 }
 
+// Work that gets on is heard of every second; what waits is asked about each time.
+const SILENT_SECONDS = 30
+
 type JobState = 'failed' | 'lost' | 'known'
 
 // A queue that is away may never answer; the next look is soon enough.
@@ -51,7 +54,7 @@ const patiently = async <Result>(asked: Promise<Result>): Promise<Result> => {
  * Compares what the rows say with what the queue knows. Work whose job the queue has lost is queued anew; work whose job
  * has failed for good is told so. Any number of copies may run it.
  */
-export const requeueLost = async ({ db, queue, outbox, log }: RequeueParts, silentSeconds = 60) => {
+export const requeueLost = async ({ db, queue, outbox, log }: RequeueParts, silentSeconds = SILENT_SECONDS) => {
   for (const round of await silentRounds(db, silentSeconds)) {
     const state = await patiently(stateOf(queue, ProbeMedia.id(round)))
     if (state === 'failed') await markFailed(db, round, GAVE_UP)

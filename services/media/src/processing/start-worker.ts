@@ -12,7 +12,7 @@ import { createTurns } from './turns.ts'
 
 // As many ffmpegs as a small machine has processors.
 const CONCURRENCY = 2
-const HOUSEKEEPING_MS = 60_000
+const HOUSEKEEPING_MS = 20_000
 const ABANDONED_MS = 60 * 60_000
 // Long enough to finish nearly every file; a longer one is handed back, and begins again in another worker.
 const FINISH_MS = 5_000
@@ -28,7 +28,7 @@ interface WorkerParts extends ProbeParts {
   housekeepingMs?: number
 }
 
-/** Does the jobs of the media queue, and once a minute puts right what the queue or a killed process has forgotten. */
+/** Does the jobs of the media queue, and every twenty seconds puts right what the queue or a killed process has forgotten. */
 export const startWorker = (parts: WorkerParts): MediaWorker => {
   const { db, store, queueing, sandbox, outbox, log, housekeepingMs = HOUSEKEEPING_MS } = parts
   useFfmpeg(sandbox.ffmpeg)

@@ -1,0 +1,170 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtemp, readdir, readlink, rm } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { GetMedia, type MediaFile, UploadMedia } from '@griot/contracts/media'
+import { GetQueue, type QueueOverview } from '@griot/contracts/queue'
+import { IDENTITY_HEADER } from '@griot/service-kit/identity'
+import { migrate } from '@griot/service-kit/migrate'
+import { createIdentities } from '@griot/service-kit/testing/identity'
+import { createRedis } from '@griot/service-kit/testing/redis'
+import { runMigrations } from 'bullmq'
+import pg from 'pg'
+import { type RunningPostgres, startPostgres } from '../postgres/launcher.ts'
+import { bootstrapRoles, roles } from '../postgres/roles.ts'
+import { root } from '../start/config.ts'
+
+const SERVICE = join(root, 'services', 'media')
+
+export type WorkerHouse = Awaited<ReturnType<typeof openWorkerHouse>>
+
+/** The real media service and workers as processes, with a PostgreSQL and a Redis of their own that can be taken away. */
+export const openWorkerHouse = async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'griot-drill-'))
+  let postgres: RunningPostgres = await startPostgres({ dataDir })
+  const redis = await createRedis()
+  const passwords = Object.fromEntries(roles.map((role) => [role, randomBytes(16).toString('hex')])) as Record<
+    (typeof roles)[number],
+    string
+  >
+  const urls = await bootstrapRoles({ adminUrl: postgres.adminUrl, database: 'griot', passwords })
+  await withClient(urls.griot_migrator, runMigrations)
+  await migrate({ url: urls.griot_migrator, schema: 'media', dir: join(SERVICE, 'migrations') })
+  const { sign, publicKey } = await createIdentities()
+  const workDir = join(dataDir, 'work')
+  const environment = {
+    DATABASE_URL: urls.media,
+    REDIS_URL: redis.url,
+    OBJECTS_DIR: join(dataDir, 'objects'),
+    WORK_DIR: workDir,
+    CATALOG_URL: 'http://127.0.0.1:9',
+    GRANT_SECRET: randomBytes(32).toString('base64url'),
+    IDENTITY_PUBLIC_KEY: JSON.stringify(publicKey),
+    LOG_LEVEL: 'info',
+    PORT: '0',
+  }
+  const processes: ChildProcess[] = []
+  let serviceUrl = ''
+
+  const headersOf = async (userId: string) => ({ [IDENTITY_HEADER]: await sign({ id: userId }) })
+
+  const see = async (userId: string, id: string): Promise<MediaFile> => {
+    const response = await fetch(`${serviceUrl}${GetMedia.path.replace(':id', id)}`, {
+      headers: await headersOf(userId),
+    })
+    return GetMedia.response.parse(await response.json())
+  }
+
+  return {
+    redis,
+    async startService() {
+      const child = run('main.ts', environment)
+      processes.push(child)
+      serviceUrl = await listening(child)
+    },
+    async startWorker() {
+      const child = run('worker.ts', environment, true)
+      processes.push(child)
+      child.stdout?.resume()
+      await once(child, 'message')
+      return child
+    },
+    kill,
+    async upload(userId: string, bytes: Buffer, name = 'episode.mp3') {
+      const form = new FormData()
+      form.append('audio', new File([new Uint8Array(bytes)], name, { type: 'audio/mpeg' }))
+      const began = Date.now()
+      const response = await fetch(`${serviceUrl}${UploadMedia.path}`, {
+        method: 'POST',
+        headers: await headersOf(userId),
+        body: form,
+      })
+      if (response.status !== 201) throw new Error(`upload answered ${response.status}: ${await response.text()}`)
+      const { mediaFile } = UploadMedia.response.parse(await response.json())
+      return { id: mediaFile.id, tookMs: Date.now() - began }
+    },
+    see,
+    async queue(userId: string): Promise<QueueOverview> {
+      const response = await fetch(`${serviceUrl}${GetQueue.path}`, { headers: await headersOf(userId) })
+      return GetQueue.response.parse(await response.json())
+    },
+    /** Everything in Redis is gone, without anybody having asked for it. */
+    flushRedis: () => say(redis.url, 'FLUSHALL'),
+    async killPostgres() {
+      const { pid, port, died } = postgres
+      process.kill(pid, 'SIGKILL')
+      await died
+      postgres = await startPostgres({ dataDir, port })
+    },
+    /** Processes that run in a worker's folder, by the worker they belong to. */
+    async programs() {
+      const found: { pid: number; workerPid: number }[] = []
+      for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
+        const folder = await readlink(`/proc/${pid}/cwd`).catch(() => '')
+        const workerPid = /griot-media-(\d+)-/.exec(folder.startsWith(workDir) ? folder : '')?.[1]
+        if (workerPid !== undefined) found.push({ pid: Number(pid), workerPid: Number(workerPid) })
+      }
+      return found
+    },
+    /** How often something happened to a file. */
+    async steps(id: string, kind: string) {
+      const url = Object.assign(new URL(postgres.adminUrl), { pathname: '/griot' }).href
+      const { rowCount } = await withClient(url, (client) =>
+        client.query('select 1 from media.media_step where media_file_id = $1 and kind = $2', [id, kind]),
+      )
+      return rowCount ?? 0
+    },
+    async close() {
+      for (const child of processes) await kill(child)
+      await redis.remove()
+      await postgres.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+const run = (entry: string, environment: Record<string, string>, speaksToUs = false) =>
+  spawn(process.execPath, ['--import', 'tsx', join(SERVICE, 'src', entry)], {
+    cwd: root,
+    env: { PATH: process.env.PATH, ...environment },
+    stdio: ['ignore', 'pipe', 'inherit', ...(speaksToUs ? (['ipc'] as const) : [])],
+  })
+
+const listening = (child: ChildProcess) =>
+  new Promise<string>((resolve, reject) => {
+    child.once('exit', () => reject(new Error('the media service ended before it listened')))
+    if (child.stdout === null) return
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      const { msg, port } = JSON.parse(line) as { msg: string; port?: number }
+      if (msg === 'listening' && port !== undefined) resolve(`http://127.0.0.1:${port}`)
+    })
+  })
+
+const kill = async (child: ChildProcess, signal: NodeJS.Signals = 'SIGKILL') => {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const gone = once(child, 'exit')
+  child.kill(signal)
+  await gone
+}
+
+const say = async (url: string, command: string) => {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  socket.write(`${command}\r\n`)
+  const [answer] = await once(socket, 'data')
+  socket.destroy()
+  if (!String(answer).startsWith('+OK')) throw new Error(`${command}: ${answer}`)
+}
+
+const withClient = async <Result>(url: string, work: (client: pg.Client) => Promise<Result>) => {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
