@@ -1,5 +1,5 @@
 import { renderScreen } from '@griot/shell-sdk/testing/render-screen'
-import { stubApi } from '@griot/shell-sdk/testing/stub-api'
+import { failure, stubApi } from '@griot/shell-sdk/testing/stub-api'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
@@ -77,5 +77,25 @@ describe('the points history', () => {
         'The player fell silent, so what it had reported until then was counted.',
       ]),
     )
+  })
+
+  it('says what is missing, and offers another try', async () => {
+    let isAway = true
+    stubApi({
+      'GET /api/user/me/points': POINTS,
+      'GET /api/user/me/points-history?limit=50': () => (isAway ? failure(503, 'Not now.') : []),
+      'GET /api/user/me/listening-sessions': () => (isAway ? failure(503, 'Not now.') : []),
+    })
+    renderScreen(<HistoryScreen />)
+    const all = await screen.findByRole('region', { name: 'All entries' })
+    expect(await within(all).findByText(/We could not load your history/)).toBeVisible()
+    const why = screen.getByRole('region', { name: "Didn't get points?" })
+    expect(await within(why).findByText(/We could not load your last sessions/)).toBeVisible()
+
+    isAway = false
+    await userEvent.click(within(all).getByRole('button', { name: 'Retry' }))
+    expect(await within(all).findByText(/Start an episode and the first line appears here/)).toBeVisible()
+    await userEvent.click(within(why).getByRole('button', { name: 'Retry' }))
+    expect(await within(why).findByText(/There are no sessions yet/)).toBeVisible()
   })
 })

@@ -141,6 +141,16 @@ describe('the other tabs', () => {
     expect(address()).toBe('/?tab=how')
   })
 
+  it('say what failed, and ask again', async () => {
+    let isAway = true
+    stubApi({ ...FULL, 'GET /api/points/rules': () => (isAway ? failure(503, 'Not now.') : RULES) })
+    renderScreen(<PointsScreen />, { at: '/points?tab=how' })
+    expect(await screen.findByText(/We could not load the rules/)).toBeVisible()
+    isAway = false
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
+    expect(await screen.findByRole('region', { name: 'Earning points' })).toBeVisible()
+  })
+
   it('announce what is coming, and how far one is', async () => {
     stubApi(FULL)
     renderScreen(<PointsScreen />, { at: '/points?tab=achievements' })

@@ -76,6 +76,28 @@ describe('the profile panel', () => {
     expect(shell.toasts).toEqual([])
   })
 
+  it('says beside the name that somebody else has it', async () => {
+    const sentence = 'Somebody else has that name, or one that looks like it. Please choose another.'
+    stubApi({ ...FULL, 'PUT /api/user/me/profile': () => failure(409, sentence, { displayName: sentence }) })
+    const { shell } = renderScreen(<ProfilePanel />)
+    await userEvent.click(await screen.findByRole('checkbox', { name: /Show my name/ }))
+    await userEvent.type(screen.getByLabelText('Display name'), 'Ama')
+    await save()
+    await waitFor(() => expect(screen.getByLabelText('Display name')).toHaveAccessibleDescription(sentence))
+    expect(screen.getByLabelText('Display name')).toHaveFocus()
+    expect(shell.toasts).toEqual([])
+  })
+
+  it('can be asked for again', async () => {
+    let isAway = true
+    stubApi({ ...FULL, 'GET /api/user/me/profile': () => (isAway ? failure(503, 'Not now.') : PROFILE) })
+    renderScreen(<ProfilePanel />)
+    expect(await screen.findByText(/We could not load your profile/)).toBeVisible()
+    isAway = false
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
+    expect(await screen.findByRole('checkbox', { name: /Show my name/ })).toBeVisible()
+  })
+
   it('keeps what was typed when saving fails', async () => {
     stubApi({ ...FULL, 'PUT /api/user/me/profile': () => failure(503, 'Not now.') })
     const { shell } = renderScreen(<ProfilePanel />)

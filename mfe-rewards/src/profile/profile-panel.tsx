@@ -6,7 +6,7 @@ import { InPlaceOf } from '@griot/ui/in-place-of'
 import { Input } from '@griot/ui/input'
 import { LoadFailed } from '@griot/ui/load-failed'
 import { Skeleton } from '@griot/ui/skeleton'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { useProfile, useSaveProfile } from '../api.ts'
 import { Section } from '../section.tsx'
 import { BadgeChoice } from './badge-choice.tsx'
@@ -38,6 +38,7 @@ function ProfileForm({ profile }: { profile: Profile }) {
   const [name, setName] = useState(profile.displayName ?? '')
   const [shownBadges, setShownBadges] = useState(profile.shownBadges)
   const [hidePoints, setHidePoints] = useState(profile.hidePoints)
+  const nameField = useRef<HTMLInputElement>(null)
   const refused = save.error instanceof ApiError ? save.error.fields : {}
 
   const handleSubmit = (event: FormEvent) => {
@@ -51,7 +52,10 @@ function ProfileForm({ profile }: { profile: Profile }) {
         },
         onError: (error) => {
           console.error('the profile was not saved', error)
-          if (error instanceof ApiError && Object.keys(error.fields).length > 0) return
+          if (error instanceof ApiError && Object.keys(error.fields).length > 0) {
+            if (error.fields.displayName) nameField.current?.focus()
+            return
+          }
           ui.toast({
             title: 'Profile not saved',
             description: 'There was a problem saving your profile.',
@@ -73,6 +77,7 @@ function ProfileForm({ profile }: { profile: Profile }) {
       {isNamed && (
         <div className="rewards:max-w-md rewards:ps-8">
           <Input
+            ref={nameField}
             label="Display name"
             autoComplete="nickname"
             maxLength={MOST_NAME_CHARACTERS}

@@ -87,6 +87,44 @@ describe('rewards', () => {
     expect(await screen.findByRole('region', { name: 'Your Profile' })).toBeVisible()
   })
 
+  it('says that it is on its way', () => {
+    const never = () => new Promise(() => undefined)
+    stubApi(Object.fromEntries(Object.keys(FULL).map((row) => [row, never])))
+    renderScreen(<RewardsScreen />)
+    for (const what of ['points', 'achievements', 'badges', 'recent activity']) {
+      expect(screen.getByText(`Loading your ${what}`)).toBeInTheDocument()
+    }
+  })
+
+  it('tells somebody new what to do first', async () => {
+    stubApi({ ...FULL, 'GET /api/user/me/badges': [], 'GET /api/user/me/points-history': [] })
+    renderScreen(<RewardsScreen />)
+    expect(await screen.findByText(/The first one comes with the first episode you finish/)).toBeVisible()
+    expect(await screen.findByText(/Start an episode and the first line appears here/)).toBeVisible()
+  })
+
+  it('keeps the lines that are there when the next do not come', async () => {
+    const first = Response.json([ledgerEntry({ id: sampleId(100) })], {
+      headers: { link: '</api/user/me/points-history?limit=10&cursor=more>; rel="next"' },
+    })
+    let isAway = true
+    stubApi({
+      ...FULL,
+      'GET /api/user/me/points-history': () => first.clone(),
+      'GET /api/user/me/points-history?limit=10&cursor=more': () =>
+        isAway ? failure(503, 'Not now.') : [ledgerEntry({ id: sampleId(101) })],
+    })
+    renderScreen(<RewardsScreen />)
+    const activity = await screen.findByRole('region', { name: 'Recent Activity' })
+    await userEvent.click(await within(activity).findByRole('button', { name: 'Show more' }))
+    expect(await within(activity).findByText(/We could not load more of your activity/)).toBeVisible()
+    expect(within(activity).getAllByRole('listitem')).toHaveLength(1)
+
+    isAway = false
+    await userEvent.click(within(activity).getByRole('button', { name: 'Retry' }))
+    await waitFor(() => expect(within(activity).getAllByRole('listitem')).toHaveLength(2))
+  })
+
   it('fails part by part', async () => {
     stubApi({ ...FULL, 'GET /api/badges': failure(503, 'Not now.') })
     renderScreen(<RewardsScreen />)

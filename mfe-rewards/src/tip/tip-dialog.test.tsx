@@ -106,6 +106,22 @@ describe('the tip dialog', () => {
     expect(api.callsOf('POST')).toEqual([])
   })
 
+  it('says beside the amount what is wrong with it', async () => {
+    stubApi(RULES_ROW)
+    open()
+    const custom = screen.getByLabelText('Custom amount in dollars')
+    for (const [typed, sentence] of [
+      ['0.5', 'The smallest tip is $1.'],
+      ['501', 'The largest tip is $500.'],
+      ['1e3', 'Please enter an amount such as 12.50.'],
+    ] as const) {
+      await userEvent.clear(custom)
+      await userEvent.type(custom, typed)
+      expect(custom).toHaveAccessibleDescription(sentence)
+      expect(screen.getByRole('button', { name: 'Send Tip' })).toBeVisible()
+    }
+  })
+
   it('shows "Processing..." and takes no second click meanwhile', async () => {
     const api = stubApi({ ...RULES_ROW, 'POST /api/tip': () => new Promise(() => undefined) })
     open()
