@@ -67,7 +67,7 @@ const headerParameters = ({ takesIdempotencyKey, answers, also, requestHeaders =
     : []),
 ]
 
-const bodyOf = ({ body, file, takes }: Endpoint, schemas: Schemas) => {
+const bodyOf = ({ body, file, fileTypes, takes }: Endpoint, schemas: Schemas) => {
   if (takes !== undefined) return { required: true, content: { [takes]: { schema: {} } } }
   if (body !== undefined) {
     return { required: true, content: { 'application/json': { schema: schemas.write(body, 'input') } } }
@@ -79,7 +79,7 @@ const bodyOf = ({ body, file, takes }: Endpoint, schemas: Schemas) => {
     required: [file],
     additionalProperties: false,
   }
-  const encoding = { [file]: { contentType: Object.values(AUDIO_TYPES).flat().join(', ') } }
+  const encoding = { [file]: { contentType: (fileTypes ?? Object.values(AUDIO_TYPES).flat()).join(', ') } }
   return { required: true, content: { 'multipart/form-data': { schema, encoding } } }
 }
 

@@ -1,3 +1,4 @@
+import { UploadPodcastCover } from '@griot/contracts/catalog'
 import { Button } from '@griot/ui/button'
 import { Cover } from '@griot/ui/cover'
 import ImagePlus from 'lucide-react/icons/image-plus'
@@ -59,7 +60,7 @@ export function CoverPicker({ podcast, change, error, onChange }: CoverPickerPro
         <input
           ref={input}
           type="file"
-          accept="image/jpeg,image/png,image/webp"
+          accept={UploadPodcastCover.fileTypes.join(',')}
           aria-label="Cover picture"
           tabIndex={-1}
           className="g-visually-hidden"

@@ -262,6 +262,7 @@ export const UploadPodcastCover = {
     'Gives a podcast a cover: a JPEG, PNG or WebP of at most 10 MB and 300 pixels at least, best square and 1400 to 3000 pixels wide. It is cut to a square, and everything but the picture is taken out.',
   params: IdParams,
   file: 'cover',
+  fileTypes: ['image/jpeg', 'image/png', 'image/webp'],
   status: 201,
   response: Podcast,
   also: {

@@ -21,6 +21,8 @@ export interface Endpoint {
   readonly answers?: string
   /** Name of the one file field; the body is then a form (multipart) and has no schema. */
   readonly file?: string
+  /** Media types of that file; those of recordings when left out. */
+  readonly fileTypes?: readonly string[]
   /** Media type of a body that is plain bytes: it has no schema. */
   readonly takes?: string
   /** A success has no body, only headers. */

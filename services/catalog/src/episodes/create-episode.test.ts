@@ -5,8 +5,8 @@ import type { MediaFile } from '@griot/contracts/media'
 import { AppError, conflict, notFound } from '@griot/service-kit/errors'
 import { type Person, person } from '@griot/service-kit/testing/identity'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createMediaPeer } from '../testing/media-peer.ts'
 import { EPISODE, startCatalog, startEvents, type TestCatalog, told } from '../testing.ts'
-import { createMediaPeer } from '../testing-media.ts'
 
 let catalog: TestCatalog
 const media = createMediaPeer(() => catalog.url)
