@@ -56,6 +56,22 @@ describe('an episode', () => {
     expect(shell.loaded[0]?.startAt).toBe(90)
   })
 
+  it('plays from a moment that its creator names, and leads to addresses', async () => {
+    const description = '4:05 The bakery\nMore at https://example.org/bread.'
+    stubApi({ ...FULL, [`GET /api/episode/${EPISODE_ID}`]: episode({ description }) })
+    const { shell } = renderScreen(<EpisodeScreen />, PLACE)
+    const moment = await screen.findByRole('button', { name: 'Play from 4 minutes 5 seconds' })
+    await userEvent.click(moment)
+    expect(shell.loaded).toMatchObject([{ episode: { id: EPISODE_ID }, startAt: 245 }])
+    act(() => shell.api.player.seek(300))
+    await userEvent.click(moment)
+    expect(shell.playerState.get().position).toBe(245)
+    expect(screen.getByRole('link', { name: 'https://example.org/bread' })).toHaveAttribute(
+      'href',
+      'https://example.org/bread',
+    )
+  })
+
   it('leads to the episodes before and after it', async () => {
     stubApi({
       ...FULL,

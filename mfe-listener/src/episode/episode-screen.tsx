@@ -3,8 +3,8 @@ import { LoadFailed } from '@griot/ui/load-failed'
 import { Screen } from '@griot/ui/screen'
 import { useParams } from 'react-router-dom'
 import { isMissing, NotFound } from '../not-found.tsx'
-import { Section } from '../section.tsx'
 import { useEpisode } from '../shows/api.ts'
+import { AboutEpisode } from './about-episode.tsx'
 import { EpisodeHead } from './episode-head.tsx'
 import { EpisodePlayer } from './episode-player.tsx'
 import { EpisodeSkeleton } from './episode-skeleton.tsx'
@@ -35,11 +35,7 @@ function FullEpisode({ episode }: { episode: Episode }) {
         <EpisodePlayer episode={episode} />
       </div>
       <div className="listener:mt-12 listener:grid listener:grid-cols-[minmax(0,1fr)] listener:items-start listener:gap-10 listener:lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <Section title="About this episode">
-          <p className="listener:max-w-2xl listener:text-lg listener:whitespace-pre-line listener:wrap-anywhere">
-            {episode.description}
-          </p>
-        </Section>
+        <AboutEpisode episode={episode} />
         <div className="listener:grid listener:grid-cols-[minmax(0,1fr)] listener:gap-4">
           <ProgressCard episode={episode} />
           <PodcastPanel podcastId={episode.podcastId} />
