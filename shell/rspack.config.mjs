@@ -79,7 +79,7 @@ export default {
           },
         ],
       },
-      { test: /\.woff2$/, type: 'asset/resource' },
+      { test: /\.(woff2|svg)$/, type: 'asset/resource' },
     ],
   },
   plugins: [

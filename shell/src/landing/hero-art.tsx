@@ -1,4 +1,3 @@
-import { Cover } from '@griot/ui/cover'
 import Play from 'lucide-react/icons/play'
 import { SHOWS } from './content.ts'
 
@@ -9,10 +8,8 @@ export function HeroArt() {
   const [front] = SHOWS
   return (
     <div className="hero-art" aria-hidden="true">
-      {SHOWS.map(({ id, title }, at) => (
-        <div key={id} className="hero-cover" data-at={at}>
-          <Cover id={id} title={title} eager />
-        </div>
+      {SHOWS.map(({ title, cover }, at) => (
+        <img key={title} src={cover} alt="" width={1000} height={1000} className="hero-cover" data-at={at} />
       ))}
       <div className="hero-player">
         <span className="hero-play">

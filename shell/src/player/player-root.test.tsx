@@ -17,6 +17,7 @@ const RULES: PointsRules = {
   tip: { pointsPerDollar: 2, dailyPointsCap: 100, minCents: 100, maxCents: 50_000 },
   levels: { step: 100, names: [] },
   badges: [],
+  earning: [],
   sentences: [],
 }
 
