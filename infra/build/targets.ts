@@ -40,7 +40,8 @@ export const processTargets = (): ProcessTarget[] =>
     processAt('infra', 'start/seed-demo.ts'),
   ].filter(({ entry }) => existsSync(join(root, entry)))
 
-export const remotes = ['mfe-listener', 'mfe-rewards', 'mfe-studio'] as const
+/** A module is a folder of its own beside the others: a new one needs no line here. */
+export const remotes = readdirSync(root).filter((name) => name.startsWith('mfe-'))
 
 const frontPackages = ['contracts', 'shell-sdk', 'ui', 'mfe-preset'].map((name) => `packages/${name}`)
 

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
-import { root } from '../build/targets.ts'
+import { remotes, root } from '../build/targets.ts'
 
 const FRONT = ['contracts', 'shell-sdk', 'ui', 'mfe-preset']
 const BACK = ['contracts', 'service-kit']
@@ -15,16 +15,14 @@ const MAY_USE: Record<string, readonly string[]> = {
   'packages/ui': [],
   'packages/mfe-preset': ['contracts'],
   'packages/module-registry': ['contracts', 'service-kit'],
-  'packages/mfe-cli': ['contracts'],
+  'packages/mfe-cli': ['contracts', 'service-kit'],
   shell: FRONT,
-  'mfe-listener': FRONT,
-  'mfe-rewards': FRONT,
-  'mfe-studio': FRONT,
+  ...Object.fromEntries(remotes.map((remote) => [remote, FRONT])),
   gateway: [...BACK, 'module-registry'],
   'services/catalog': BACK,
   'services/listening-points': BACK,
   'services/media': BACK,
-  infra: [...BACK, 'module-registry'],
+  infra: [...BACK, 'module-registry', 'mfe-preset'],
   // Journeys open the whole house.
   'shell/e2e': ['contracts', 'service-kit', 'shell-sdk', 'mfe-preset', 'module-registry', 'infra'],
 }

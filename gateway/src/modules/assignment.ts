@@ -88,16 +88,16 @@ export const assignmentOf = (
 ): Assignment => ({
   ...more,
   shell: chosen.shell.version,
-  modules: Object.fromEntries([...chosen.modules].map(([name, module]) => [name, assigned(module)])),
+  modules: Object.fromEntries([...chosen.modules].map(([name, module]) => [name, assigned(module, chosen.isSafeMode)])),
   ...(Object.keys(chosen.overrides).length > 0 ? { overrides: chosen.overrides } : {}),
   ...(chosen.isSafeMode ? { isSafeMode: true } : {}),
 })
 
-const assigned = ({ document, lkg, disabled, quarantined }: ChosenModule): AssignedModule => ({
+const assigned = ({ document, lkg, disabled, quarantined }: ChosenModule, isSafeMode: boolean): AssignedModule => ({
   ...releaseOf(document),
   contributes: document.contributes,
   lkg: lkg && releaseOf(lkg),
-  ...(disabled === null ? {} : { isDisabled: true }),
+  ...(disabled === null && !isSafeMode ? {} : { isDisabled: true }),
   ...(quarantined.length > 0 ? { quarantined } : {}),
 })
 

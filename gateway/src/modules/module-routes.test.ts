@@ -13,6 +13,8 @@ import {
   builtShell,
   moduleDocument,
   moduleFiles,
+  shellDocument,
+  shellFiles,
   writeBuild,
 } from '@griot/module-registry/testing/built-module'
 import { notFound } from '@griot/service-kit/errors'
@@ -183,6 +185,47 @@ describe('the modules’ part of the gateway', () => {
       headers: { 'if-none-match': first.headers.get('etag') ?? '', ...REVALIDATE },
     })
     expect(again.status).toBe(304)
+  })
+
+  it('keeps a tab of an earlier shell to the versions that fit it', async () => {
+    const newer = shellDocument(2, undefined, {
+      provides: { contracts: [1], shellSdk: '1.1.0', shared: { react: '19.2.0' }, slots: [] },
+    })
+    await publishModule({ dist: await writeBuild(folder, newer, shellFiles(2)), store })
+    const files = moduleFiles('rewards', 2)
+    const needsNewer = moduleDocument('rewards', 2, files, {
+      requires: { shellSdk: '^1.1.0', shared: {}, api: [] },
+    })
+    await publishModule({ dist: await writeBuild(folder, needsNewer, files), store })
+    const seenBy = async (query: string) =>
+      ((await (await fetch(`${origin}/mfe/v1/assignment${query}`)).json()) as Assignment).modules.rewards?.version
+    await expect.poll(() => seenBy('')).toBe('0.1.0-g00000002')
+
+    expect(await seenBy('?shell=0.1.0-g00000002')).toBe('0.1.0-g00000002')
+    expect(await seenBy('?shell=0.1.0-g00000001')).toBe('0.1.0-g00000001')
+    expect(await seenBy('?shell=unknown')).toBe('0.1.0-g00000002')
+  })
+
+  it('still has the files of a shell that stood before, for tabs that are older than this process', async () => {
+    const { 'assets/main.123.js': _, ...rest } = shellFiles(2) as Record<'assets/main.123.js', string>
+    await publishModule({ dist: await writeBuild(folder, shellDocument(2, rest), rest), store })
+    const third = { ...rest, 'assets/main.789.js': 'globalThis.shell = 3' }
+    await publishModule({ dist: await writeBuild(folder, shellDocument(3, third), third), store })
+    const later = moduleRoutes({ store, visitors: createVisitors('x'), productName: 'Griot' })
+    await later.registry.opened
+
+    expect(await later.registry.shellFile('assets/main.123.js')).not.toBeNull()
+    expect(await later.registry.shellFile('assets/main.789.js')).not.toBeNull()
+    expect(await later.registry.shellFile('assets/main.000.js')).toBeNull()
+    later.close()
+  })
+
+  it('loads nothing of any module in safe mode', async () => {
+    const html = await text('/points?mfe=safe', { accept: 'text/html', cookie: 'griot_session=1' })
+
+    expect(html).toContain('"isSafeMode":true')
+    expect(html).toContain('"isDisabled":true')
+    expect(html).not.toContain(`href="${ENTRY}"`)
   })
 
   it('tells open tabs about a new version, and serves old and new', async () => {

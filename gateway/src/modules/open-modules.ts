@@ -7,6 +7,7 @@ import { createGround } from './ground.ts'
 import { moduleRoutes } from './module-routes.ts'
 import { createOperations } from './operations.ts'
 import { createRegistryApi } from './registry-api.ts'
+import { createStatusPage } from './status/status-page.ts'
 import { createAskers } from './team.ts'
 import { createTelemetry } from './telemetry.ts'
 import { deleteDeadTokens } from './tokens.queries.ts'
@@ -59,7 +60,7 @@ export const openModules = ({
     context.path === '/mfe/v1/telemetry' && context.method === 'POST' ? telemetry.receive(context) : next()
 
   return {
-    middleware: [receive, api, routes.middleware],
+    middleware: [receive, api, createStatusPage({ productName, findSession }), routes.middleware],
     modulesReady: routes.modulesReady,
     sweep: async () => {
       await Promise.all([telemetry.sweep(), deleteDeadTokens(db)])

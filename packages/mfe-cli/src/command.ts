@@ -24,6 +24,7 @@ export interface Options {
   minutes?: string | undefined
   force?: boolean | undefined
   'dry-run'?: boolean | undefined
+  browser?: boolean | undefined
   promote?: boolean | undefined
 }
 

@@ -3,19 +3,22 @@ import { createClient } from './client.ts'
 import type { Command } from './command.ts'
 import { deploy } from './commands/deploy.ts'
 import { diff, override, status, verify } from './commands/look.ts'
+import { createModule } from './commands/new.ts'
 import { canary, disable, enable, promote, rollback } from './commands/release.ts'
 import { EXIT, type ExitCode, Stop, usage } from './outcome.ts'
 import { createOutput } from './output.ts'
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   ...{ deploy, verify, promote, canary, rollback, disable, enable, status, diff, override },
+  new: createModule,
 }
 
 const HELP = `mfe: brings front-end modules in, releases them, and takes them back.
 
+  mfe new <name>                            a new module beside the others
   mfe deploy [dist]                         brings a built version in; nobody sees it yet
         [--promote | --canary 5]            … and releases it
-  mfe verify <module>@<version>             what the checks say
+  mfe verify <module>@<version> [--browser] what the checks say, and every page in a real browser
   mfe promote <module>@<version>            everyone sees it
         [--canary 5]                        … at first five percent of the people
   mfe canary <module> <percent>             more or fewer people see the candidate
@@ -68,6 +71,7 @@ const read = (args: readonly string[]) => {
         minutes: { type: 'string' },
         force: { type: 'boolean' },
         'dry-run': { type: 'boolean' },
+        browser: { type: 'boolean' },
         promote: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },

@@ -2,16 +2,18 @@ import { isShellDocument, type ModuleDocument, type VersionDocument } from '@gri
 import { type Command, moduleAtVersion, oneModule } from '../command.ts'
 import { EXIT, Stop, usage } from '../outcome.ts'
 import { showChange, showChecks, showStanding } from '../show.ts'
+import { verifyInBrowser } from './verify-in-browser.ts'
 
 const SHOWN = 10
 
-/** `mfe verify <module>@<version>`: what the checks say now. */
+/** `mfe verify <module>@<version> [--browser]`: what the checks say now. */
 export const verify: Command = async (call) => {
   const { module, version } = moduleAtVersion(call.words[0])
   const { checks } = await call.client.checks(module, version)
   showChecks(call.out, checks)
   const refused = checks.filter(({ outcome }) => outcome === 'refuse')
   if (refused.length > 0) throw new Stop(EXIT.refused, `${module} ${version} would be refused.`)
+  if (call.options.browser) await verifyInBrowser(call, module, version)
   call.out.line(`${module} ${version} may be promoted.`)
 }
 

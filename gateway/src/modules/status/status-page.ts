@@ -1,0 +1,84 @@
+import { notFound } from '@griot/service-kit/errors'
+import type { Session } from '../../auth/sessions.ts'
+import type { Context, Middleware } from '../../http/context.ts'
+import { escapeHtml } from '../../pages/frame.ts'
+import { SCRIPT } from './page-script.ts'
+import { STYLES } from './page-styles.ts'
+
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; connect-src 'self'; form-action 'self'; " +
+  "base-uri 'none'; frame-ancestors 'none'"
+
+interface Options {
+  productName: string
+  findSession(context: Context): Promise<Session | null>
+}
+
+/** `/mfe/`: what stands of every module, how it does with people, and the ways to change it. For admins. */
+export const createStatusPage = ({ productName, findSession }: Options): Middleware => {
+  const html = pageOf(escapeHtml(productName))
+  const files: Record<string, [type: string, content: string]> = {
+    '/mfe/': ['text/html; charset=utf-8', html],
+    '/mfe/page.css': ['text/css; charset=utf-8', STYLES],
+    '/mfe/page.js': ['text/javascript; charset=utf-8', SCRIPT],
+  }
+
+  return async (context, next) => {
+    if (context.path === '/mfe') return seeOther(context, '/mfe/')
+    const file = Object.hasOwn(files, context.path) ? files[context.path] : undefined
+    if (!file || context.method !== 'GET') return next()
+    const session = await findSession(context)
+    if (!session) return seeOther(context, '/api/login?returnTo=/mfe/')
+    // To someone who is no admin the address does not exist.
+    if (!session.user.roles.includes('admin')) throw notFound('page')
+    const [type, content] = file
+    context.set({ 'cache-control': 'no-store', 'content-security-policy': POLICY })
+    context.status = 200
+    context.type = type
+    context.body = content
+  }
+}
+
+const seeOther = (context: Context, target: string) => {
+  context.set({ 'cache-control': 'no-store', location: target })
+  context.status = 303
+  context.body = ''
+}
+
+const pageOf = (name: string) => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>Modules · ${name}</title>
+<link rel="stylesheet" href="/mfe/page.css">
+<script src="/mfe/page.js" defer></script>
+</head>
+<body>
+<header>
+<h1>Modules of ${name}</h1>
+<p id="standing" role="status">Asking what stands…</p>
+<button type="button" id="freeze" hidden></button>
+</header>
+<main>
+<section id="modules" aria-label="Modules"></section>
+<section aria-labelledby="journal-title">
+<h2 id="journal-title">What was done</h2>
+<div class="wide"><table id="journal">
+<thead><tr><th scope="col">Revision</th><th scope="col">When</th><th scope="col">What</th><th scope="col">By</th><th scope="col">Why</th></tr></thead>
+<tbody></tbody>
+</table></div>
+</section>
+</main>
+<dialog id="ask" aria-labelledby="ask-title">
+<form method="dialog">
+<h2 id="ask-title"></h2>
+<label>Why <input id="ask-reason" maxlength="300" autocomplete="off"></label>
+<p id="ask-refused" role="alert"></p>
+<div class="actions"><button type="button" id="ask-cancel">Leave it</button><button id="ask-go">Do it</button></div>
+</form>
+</dialog>
+</body>
+</html>
+`
