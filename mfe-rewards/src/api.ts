@@ -85,8 +85,14 @@ const PAID_READS = [
 export const refreshNumbers = (client: QueryClient) =>
   markStale(client, (query) => PAID_READS.some((isPaid) => isPaid(query)))
 
-/** Listening pays through the shell, tips through here: either way every number on our screens is asked for again. */
+/**
+ * Listening pays through the shell, tips through here: either way every number on our screens is asked for again. A
+ * session that paid nothing is explained on them, too.
+ */
 export const followPayments = ({ events, query, signal }: ShellApiV1) => {
-  const stop = events.on('points.changed', () => void refreshNumbers(query.client))
-  signal.addEventListener('abort', stop)
+  const refresh = () => void refreshNumbers(query.client)
+  const stops = [events.on('points.changed', refresh), events.on('listening.ended', refresh)]
+  signal.addEventListener('abort', () => {
+    for (const stop of stops) stop()
+  })
 }

@@ -114,14 +114,33 @@ describe('when the ledger pays', () => {
     followPayments(shell.api)
     await screen.findByText('237')
 
+    const asked = (path: string) => api.calls.filter((call) => call.path.startsWith(path)).length
+    const before = asked('/api/user/me/listening-sessions')
     total = 252
-    act(() => shell.api.events.emit('points.changed', { points: 15 }))
+    act(() => {
+      shell.api.events.emit('points.changed', { points: 15 })
+      shell.api.events.emit('listening.ended', { episodeId: sampleId(30) })
+    })
     expect(await screen.findByText('252')).toBeVisible()
+    expect(asked('/api/user/me/listening-sessions')).toBe(before + 1)
 
     shell.dispose()
-    const before = api.calls.length
+    const after = api.calls.length
     act(() => shell.api.events.emit('points.changed', { points: 1 }))
-    expect(api.calls).toHaveLength(before)
+    expect(api.calls).toHaveLength(after)
+  })
+
+  it('a session that paid nothing is explained as well', async () => {
+    let sessions = [session({ id: sampleId(70) })]
+    stubApi({ ...FULL, 'GET /api/user/me/listening-sessions': () => sessions })
+    const { shell } = renderScreen(<PointsScreen />)
+    followPayments(shell.api)
+    const recent = await screen.findByRole('region', { name: 'Recent Sessions' })
+    await within(recent).findAllByRole('link', { name: 'Salt and Memory' })
+
+    sessions = [session({ id: sampleId(71), episodeTitle: 'Bread', pointsEarned: 0 })]
+    act(() => shell.api.events.emit('listening.ended', { episodeId: sampleId(30) }))
+    expect(await within(recent).findByRole('link', { name: 'Bread' })).toBeVisible()
   })
 })
 

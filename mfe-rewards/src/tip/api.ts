@@ -4,8 +4,7 @@ import { SendTip } from '@griot/contracts/points'
 import type { TipTarget } from '@griot/shell-sdk/contract'
 import { useShell } from '@griot/shell-sdk/react'
 import { formatPoints } from '@griot/ui/format'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { refreshNumbers } from '../api.ts'
+import { useMutation } from '@tanstack/react-query'
 
 type Wish = BodyOf<typeof SendTip>
 
@@ -21,7 +20,6 @@ const keyOf = (wish: Wish) => {
 
 /** Sends a tip. The same tip again after a failure carries the same key, so that it arrives once, whatever got lost. */
 export const useSendTip = ({ receiverId, podcastId, episodeId }: TipTarget, isTellingPoints: boolean) => {
-  const client = useQueryClient()
   const { ui, events } = useShell()
 
   return useMutation({
@@ -36,8 +34,8 @@ export const useSendTip = ({ receiverId, podcastId, episodeId }: TipTarget, isTe
         title: 'Tip sent successfully!',
         ...(isTellingPoints && { description: `You earned ${formatPoints(pointsEarned)}.` }),
       })
+      // Our own screens follow it as the others do.
       if (pointsEarned > 0) events.emit('points.changed', { points: pointsEarned })
-      return refreshNumbers(client)
     },
     onError: (error) => {
       console.error('the tip was not sent', error)

@@ -94,7 +94,10 @@ export const trackListening = ({ player, session, toasts, queryClient, events }:
         listening.creditedBefore = started.creditedSeconds
         listening.isCompletionPaid = started.isCompletionPaid
         // The start itself pays, once an episode: nobody should see a total without it.
-        if (started.pointsEarned > 0) refreshNumbers()
+        if (started.pointsEarned > 0) {
+          refreshNumbers()
+          events.emit('points.changed', { points: started.pointsEarned })
+        }
         if (current !== listening) return
         const { duration } = player.state.get()
         // Whoever has heard it to the end listens again from the start.
