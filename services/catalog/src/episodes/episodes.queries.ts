@@ -64,6 +64,8 @@ export const insertEpisode = async (db: Queryable, episode: NewEpisodeRow) => {
       `,
     )
   } catch (error) {
+    // Its podcast was deleted at this very moment.
+    if (brokenConstraint(error) === 'episode_of_hosted_podcast') return undefined
     throw numberTaken(error, episode.episodeNumber)
   }
 }

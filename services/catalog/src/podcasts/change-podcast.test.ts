@@ -100,6 +100,26 @@ describe('DELETE /api/podcast/:id', () => {
     })
   })
 
+  it('leaves no room for an episode that is created at the same moment', async () => {
+    const podcast = await catalog.podcast(host)
+    const other = await catalog.db.pool.connect()
+    await other.query('begin')
+    await other.query('delete from podcast_popularity where podcast_id = $1', [podcast.id])
+    await other.query('delete from podcast where id = $1', [podcast.id])
+
+    const creating = catalog.episode(host, podcast.id).catch((error: unknown) => error)
+    await expect
+      .poll(async () => {
+        const waiting = "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"
+        return (await catalog.db.pool.query(waiting)).rowCount
+      })
+      .toBe(1)
+    await other.query('commit')
+    other.release()
+
+    expect(await creating).toMatchObject({ status: 404, code: 'podcast.not_found' })
+  })
+
   it('is for its host', async () => {
     const podcast = await catalog.podcast(host)
 
