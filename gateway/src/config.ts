@@ -49,6 +49,8 @@ export const GatewayEnvironment = ServiceEnvironment.omit({ IDENTITY_PUBLIC_KEY:
     OIDC_CLIENT_SECRET: z.string().optional(),
     /** Signing keys of the embedded provider; without them a restart makes new ones. */
     OIDC_PROVIDER_JWKS: z.string().optional(),
+    /** A connection on which nothing moves for so long is closed: a player that has stopped reading holds a file. */
+    SOCKET_SILENCE_MS: z.coerce.number().int().positive().default(60_000),
     SESSION_IDLE_HOURS: z.coerce.number().positive().default(12),
     RATE_LIMITS: z.enum(['on', 'off']).optional(),
   })

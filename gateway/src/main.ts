@@ -8,8 +8,6 @@ import { alsoListenOnIpv6 } from './listen-twice.ts'
 
 // A hundred megabytes over a poor line; short bodies have their own, shorter time (read-body.ts).
 const UPLOAD_MS = 30 * 60_000
-// A player that has stopped reading holds a file and a buffer; it asks again for what it misses.
-const SILENCE_MS = 60_000
 const SWEEP_MS = 10 * 60_000
 
 const config = readConfig(GatewayEnvironment)
@@ -37,5 +35,5 @@ const { server, port } = await serve({
     await db.close()
   },
 })
-server.timeout = SILENCE_MS
+server.timeout = config.SOCKET_SILENCE_MS
 if (config.HOST === '127.0.0.1') second = await alsoListenOnIpv6(server, port, log)

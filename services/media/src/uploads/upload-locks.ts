@@ -13,11 +13,14 @@ export const createUploadLocks = (): Locker => {
     let release = () => {}
     return {
       async lock(stopped, letGo) {
-        const impatient = AbortSignal.any([stopped, AbortSignal.timeout(PATIENCE_MS)])
-        for (let holder = held.get(id); holder !== undefined; holder = held.get(id)) {
-          await holder.letGo()
-          await Promise.race([holder.free, untilAborted(impatient)])
-          if (impatient.aborted) throw ERRORS.ERR_LOCK_TIMEOUT
+        if (held.has(id)) {
+          const impatient = AbortSignal.any([stopped, AbortSignal.timeout(PATIENCE_MS)])
+          const tooLate = untilAborted(impatient)
+          for (let holder = held.get(id); holder !== undefined; holder = held.get(id)) {
+            await holder.letGo()
+            await Promise.race([holder.free, tooLate])
+            if (impatient.aborted) throw ERRORS.ERR_LOCK_TIMEOUT
+          }
         }
         const free = new Promise<void>((resolve) => {
           release = resolve

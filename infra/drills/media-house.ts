@@ -1,0 +1,145 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { migrate } from '@griot/service-kit/migrate'
+import { createIdentities } from '@griot/service-kit/testing/identity'
+import { runMigrations } from 'bullmq'
+import pg from 'pg'
+import { startPostgres } from '../postgres/launcher.ts'
+import { bootstrapRoles, roles } from '../postgres/roles.ts'
+import { root } from '../start/config.ts'
+import { signIn } from '../testing/gateway.ts'
+import { type RunningProcess, startProcess } from '../testing/process.ts'
+
+const GATEWAY = join(root, 'gateway')
+const MEDIA = join(root, 'services', 'media')
+
+export type MediaHouse = Awaited<ReturnType<typeof openMediaHouse>>
+
+export interface HouseOptions {
+  /** For the media service, beside what it needs anyway. */
+  media?: Record<string, string>
+  gateway?: Record<string, string>
+  /** Where objects are kept; a folder of the house's own when left out. */
+  objectsDir?: string
+}
+
+/** Somebody who is signed in. */
+export interface Somebody {
+  cookie: string
+  fetch(path: string, init?: RequestInit): Promise<Response>
+}
+
+/** The real gateway and media service as processes, on a PostgreSQL of their own. No worker: what is uploaded waits. */
+export const openMediaHouse = async ({ media = {}, gateway = {}, objectsDir: given }: HouseOptions = {}) => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'griot-drill-'))
+  const objectsDir = given ?? join(dataDir, 'objects')
+  await mkdir(objectsDir, { recursive: true })
+  const postgres = await startPostgres({ dataDir })
+  const passwords = Object.fromEntries(roles.map((role) => [role, randomBytes(16).toString('hex')])) as Record<
+    (typeof roles)[number],
+    string
+  >
+  const urls = await bootstrapRoles({ adminUrl: postgres.adminUrl, database: 'griot', passwords })
+  await withClient(urls.griot_migrator, runMigrations)
+  await migrate({ url: urls.griot_migrator, schema: 'media', dir: join(MEDIA, 'migrations') })
+  await migrate({ url: urls.griot_migrator, schema: 'gateway', dir: join(GATEWAY, 'migrations') })
+  const { publicKey, privateKey } = await createIdentities()
+  const common = { OBJECTS_DIR: objectsDir, GRANT_SECRET: randomBytes(32).toString('base64url'), LOG_LEVEL: 'info' }
+  const nobody = 'http://127.0.0.1:9'
+
+  const mediaEnvironment = {
+    ...common,
+    DATABASE_URL: urls.media,
+    CATALOG_URL: nobody,
+    IDENTITY_PUBLIC_KEY: JSON.stringify(publicKey),
+    ...media,
+  }
+  let mediaService = await start(MEDIA, mediaEnvironment)
+  const gatewayEnvironment = {
+    ...common,
+    DATABASE_URL: urls.gateway,
+    MEDIA_URL: mediaService.url,
+    CATALOG_URL: nobody,
+    LISTENING_POINTS_URL: nobody,
+    IDENTITY_PRIVATE_KEY: JSON.stringify(privateKey),
+    MODULES_DIR: join(dataDir, 'modules'),
+    SHELL_DIR: join(dataDir, 'shell'),
+    ...gateway,
+  }
+  let gatewayService = await start(GATEWAY, gatewayEnvironment)
+  const asAdmin = <Result>(work: (client: pg.Client) => Promise<Result>) =>
+    withClient(Object.assign(new URL(postgres.adminUrl), { pathname: '/griot' }).href, async (client) => {
+      // Triggers find what they call by it.
+      await client.query('set search_path to media')
+      return work(client)
+    })
+
+  return {
+    objectsDir,
+    asAdmin,
+    origin: () => gatewayService.url,
+    pidOf: (process: 'gateway' | 'media') => (process === 'media' ? mediaService : gatewayService).pid,
+    /** Somebody new, signed in. */
+    async somebody(): Promise<Somebody> {
+      const [cookie = ''] = await signIn(urls.gateway, [randomUUID()])
+      return {
+        cookie,
+        fetch: (path, init = {}) =>
+          fetch(new URL(path, gatewayService.url), { ...init, headers: { ...init.headers, cookie } }),
+      }
+    },
+    /** Ends the process as a crash would, and starts it again where it was. */
+    async killMedia() {
+      mediaService = await killAndStart(MEDIA, mediaEnvironment, mediaService)
+    },
+    async killGateway() {
+      gatewayService = await killAndStart(GATEWAY, gatewayEnvironment, gatewayService)
+    },
+    areAlive: () =>
+      [mediaService, gatewayService].every(({ child }) => child.exitCode === null && child.signalCode === null),
+    /** What is kept on the disk, by where it is. */
+    async storedFiles() {
+      const entries = await readdir(objectsDir, { recursive: true, withFileTypes: true }).catch(() => [])
+      return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+    },
+    /** The worker's part, without the work: the file may be heard. */
+    markReady: (mediaFileId: string) =>
+      asAdmin((client) =>
+        client.query(
+          `update media.media_file set status = 'ready', duration_seconds = 42, format = 'mp3', codec = 'mp3'
+           where id = $1`,
+          [mediaFileId],
+        ),
+      ),
+    async close() {
+      for (const { child, gone } of [gatewayService, mediaService]) {
+        child.kill('SIGTERM')
+        await gone
+      }
+      await postgres.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+const start = (folder: string, environment: Record<string, string>) =>
+  startProcess(['--import', 'tsx', join(folder, 'src', 'main.ts')], environment)
+
+/** Ends it as a crash would, and starts it where it was. */
+const killAndStart = async (folder: string, environment: Record<string, string>, running: RunningProcess) => {
+  running.child.kill('SIGKILL')
+  await running.gone
+  return start(folder, { ...environment, PORT: new URL(running.url).port })
+}
+
+const withClient = async <Result>(url: string, work: (client: pg.Client) => Promise<Result>) => {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
