@@ -209,6 +209,25 @@ describe('the list of episodes', () => {
     }
   })
 
+  it('can be narrowed to a state', async () => {
+    const api = stubApi(
+      answers({
+        'GET /api/episodes': many,
+        'GET /api/episodes?hostId=me&limit=50&status=draft': [episode({ status: 'draft', title: 'Not yet' })],
+        'GET /api/episodes?hostId=me&limit=50&status=scheduled': [],
+      }),
+    )
+    renderScreen(<AdminScreen />, at)
+    await screen.findByText('Part 1')
+    await userEvent.selectOptions(screen.getByLabelText('Show'), 'Drafts')
+    expect(await screen.findByText('Not yet')).toBeVisible()
+    expect(screen.queryByText('Part 1')).toBeNull()
+
+    await userEvent.selectOptions(screen.getByLabelText('Show'), 'Scheduled')
+    expect(await screen.findByText('No episode is in this state.')).toBeVisible()
+    expect(api.calls.at(-1)?.path).toContain('status=scheduled')
+  })
+
   it('can be asked for again when it does not come', async () => {
     let isDown = true
     stubApi(answers({ 'GET /api/episodes': () => (isDown ? failure(503, 'Not now.') : many) }))

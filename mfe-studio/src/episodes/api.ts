@@ -2,6 +2,7 @@ import {
   CreateEpisode,
   DeleteEpisode,
   type Episode,
+  type EpisodeStatus,
   GetEpisode,
   GetPodcast,
   ListEpisodes,
@@ -24,21 +25,25 @@ const isAboutToChange = ({ status, audioFileId, publishAt }: Episode) =>
   (status === 'when_ready' && audioFileId !== null) ||
   (publishAt !== null && Date.parse(publishAt) < Date.now() + SOON_MS)
 
-const MINE = { query: { hostId: 'me', limit: 50 } } as const
+const AT_A_TIME = 50
 
-/** One's own episodes, published or not, page by page; asked again while one of them is about to be published. */
-export const useMyEpisodePages = () =>
-  useInfiniteQuery({
+/** One's own episodes in a state, or in all, page by page; asked again while one of them is about to be published. */
+export const useMyEpisodePages = (status: EpisodeStatus | null) => {
+  const wanted = { hostId: 'me', limit: AT_A_TIME, ...(status && { status }) } as const
+  return useInfiniteQuery({
     // Begins with the address, as every read does: whoever changes an episode marks these pages stale too.
-    queryKey: [...keyFor(ListEpisodes, MINE), 'pages'],
+    queryKey: [...keyFor(ListEpisodes, { query: wanted }), 'pages'],
     queryFn: ({ pageParam: cursor, signal }) =>
-      callForPage(ListEpisodes, { query: { ...MINE.query, ...(cursor && { cursor }) } }, { signal }),
+      callForPage(ListEpisodes, { query: { ...wanted, ...(cursor && { cursor }) } }, { signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next,
     select: ({ pages }) => pages.flatMap(({ items }) => items),
     refetchInterval: ({ state }) =>
       state.data?.pages.some(({ items }) => items.some(isAboutToChange)) ? ASK_EVERY_MS : false,
+    // While another state is on its way, what is there stays.
+    placeholderData: (previous) => previous,
   })
+}
 
 /** One more than the highest number that the podcast has, published or not. */
 export const useNextEpisodeNumber = (podcastId: string) =>

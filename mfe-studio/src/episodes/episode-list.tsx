@@ -1,7 +1,8 @@
-import type { Episode } from '@griot/contracts/catalog'
+import type { Episode, EpisodeStatus } from '@griot/contracts/catalog'
 import { Button } from '@griot/ui/button'
 import { EmptyState } from '@griot/ui/empty-state'
 import { formatDuration } from '@griot/ui/format'
+import { Select } from '@griot/ui/input'
 import { LoadFailed } from '@griot/ui/load-failed'
 import ListMusic from 'lucide-react/icons/list-music'
 import { useState } from 'react'
@@ -16,6 +17,14 @@ import { EpisodeState } from './episode-state.tsx'
 
 const FIRST_SHOWN = 5
 
+const STATES: readonly { value: EpisodeStatus | ''; label: string }[] = [
+  { value: '', label: 'All' },
+  { value: 'published', label: 'Published' },
+  { value: 'scheduled', label: 'Scheduled' },
+  { value: 'when_ready', label: 'Waiting for audio' },
+  { value: 'draft', label: 'Drafts' },
+]
+
 export function EpisodeList() {
   return (
     <ListSection title="Recent Episodes">
@@ -25,14 +34,15 @@ export function EpisodeList() {
 }
 
 function Episodes() {
-  const episodes = useMyEpisodePages()
+  const [status, setStatus] = useState<EpisodeStatus | null>(null)
+  const episodes = useMyEpisodePages(status)
   const [isAllShown, setIsAllShown] = useState(false)
   const [edited, setEdited] = useState<Episode | null>(null)
   const [deleted, setDeleted] = useState<Episode | null>(null)
 
   if (episodes.isPending) return <RowListSkeleton what="your episodes" />
   if (!episodes.data) return <LoadFailed what="your episodes" onRetry={episodes.refetch} />
-  if (episodes.data.length === 0) {
+  if (episodes.data.length === 0 && status === null) {
     return (
       <EmptyState title="Nothing published yet" icon={<ListMusic />}>
         No episodes created yet. Create your first episode to get started.
@@ -41,6 +51,15 @@ function Episodes() {
   }
   return (
     <>
+      <div className="studio:mb-4 studio:max-w-60">
+        <Select
+          label="Show"
+          options={STATES}
+          value={status ?? ''}
+          onChange={(event) => setStatus((event.target.value || null) as EpisodeStatus | null)}
+        />
+      </div>
+      {episodes.data.length === 0 && <p className="studio:text-muted">No episode is in this state.</p>}
       <RowList>
         {episodes.data.slice(0, isAllShown ? undefined : FIRST_SHOWN).map((episode) => (
           <Row
