@@ -63,7 +63,7 @@ export const openModules = ({
     middleware: [receive, api, createStatusPage({ productName, findSession }), routes.middleware],
     modulesReady: routes.modulesReady,
     sweep: async () => {
-      await Promise.all([telemetry.sweep(), deleteDeadTokens(db)])
+      await Promise.all([telemetry.sweep(), deleteDeadTokens(db), store.sweep()])
     },
     close: () => {
       telemetry.close()

@@ -78,7 +78,8 @@ export const CONTENT_SECURITY_POLICY = [
   "script-src 'self'",
   "style-src 'self'",
   "img-src 'self' https: data:",
-  "media-src 'self' https:",
+  // A recording that is about to be uploaded tells its length before it is sent.
+  "media-src 'self' https: blob:",
   "connect-src 'self'",
   "font-src 'self'",
   "base-uri 'none'",

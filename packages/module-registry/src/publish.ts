@@ -65,10 +65,13 @@ export const readBuild = async (dist: string): Promise<VersionDocument> => {
 
 /** Stores the files and the version; false when it was there already, just so. */
 const deployFolder = async (store: RegistryStore, dist: string, document: VersionDocument) => {
-  for (const name of await missingFiles(store, document)) {
-    const content = await readFile(path.join(dist, name))
-    await storeBlob(store, document.files[name]?.sri ?? '', name, content)
-  }
+  const missing = await missingFiles(store, document)
+  await Promise.all(
+    missing.map(async (name) => {
+      const content = await readFile(path.join(dist, name))
+      await storeBlob(store, document.files[name]?.sri ?? '', name, content)
+    }),
+  )
   try {
     await commitVersion(store, document)
     return true

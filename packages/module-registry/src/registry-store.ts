@@ -19,7 +19,11 @@ export interface RegistryStore {
   file(key: string): Promise<string | null>
   /** Names that this machine holds in a folder of keys; with a bucket, not all there are. */
   namesHere(folder: string): Promise<string[]>
+  /** Removes what writers left half written that were killed a while ago. */
+  sweep(): Promise<void>
 }
+
+const HALF_WRITTEN_IS_STALE_MS = 10 * 60_000
 
 const PREFIX = 'registry'
 
@@ -57,6 +61,7 @@ export const openRegistryStore = (directory: string, shared?: ObjectStore): Regi
         throw error
       })
     },
+    sweep: () => here.sweep(HALF_WRITTEN_IS_STALE_MS),
   }
 }
 
