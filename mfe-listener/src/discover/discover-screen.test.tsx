@@ -113,6 +113,25 @@ describe('Discover', () => {
     expect(await screen.findByText('2 podcasts')).toBeVisible()
   })
 
+  it('brings the next page by itself when the end comes near', async () => {
+    type Told = (seen: { isIntersecting: boolean }[]) => void
+    vi.stubGlobal(
+      'IntersectionObserver',
+      vi.fn(function near(this: object, told: Told) {
+        return { observe: () => told([{ isIntersecting: true }]), disconnect: () => undefined }
+      }),
+    )
+    const link = { link: '</api/podcasts?cursor=abc>; rel="next"' }
+    const api = stubApi({
+      ...FULL,
+      'GET /api/podcasts': () => Response.json([podcast()], { headers: link }),
+      'GET /api/podcasts?limit=30&cursor=abc': [OTHER],
+    })
+    renderScreen(<DiscoverScreen />, { at: '/discover' })
+    expect(await screen.findByText('2 podcasts')).toBeVisible()
+    expect(api.calls.filter(({ path }) => path.includes('cursor='))).toHaveLength(1)
+  })
+
   it('goes on in what is trending, and searches there', async () => {
     const link = { link: '</api/podcasts/popular?cursor=abc>; rel="next"' }
     const api = stubApi({
