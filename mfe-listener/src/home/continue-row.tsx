@@ -14,9 +14,10 @@ import { PlayButton } from '../shows/play-button.tsx'
 
 const MOST_SHOWN = 4
 
-// On phones one row that scrolls by itself: what was begun must not push everything else out of sight.
+// On phones one row that scrolls by itself: what was begun must not push everything else out of sight. It is positioned,
+// so that the texts for ears alone, which are, too, scroll with it and do not widen the page.
 const ROW =
-  'listener:-mx-4 listener:grid listener:auto-cols-[min(85%,22rem)] listener:grid-flow-col listener:snap-x listener:scroll-px-4 listener:gap-3 listener:overflow-x-auto listener:px-4 listener:pb-1 listener:[scrollbar-width:none] listener:sm:mx-0 listener:sm:grid-flow-row listener:sm:auto-cols-auto listener:sm:grid-cols-2 listener:sm:gap-4 listener:sm:overflow-visible listener:sm:px-0'
+  'listener:relative listener:-mx-4 listener:grid listener:auto-cols-[min(85%,22rem)] listener:grid-flow-col listener:snap-x listener:scroll-px-4 listener:gap-3 listener:overflow-x-auto listener:px-4 listener:pb-1 listener:[scrollbar-width:none] listener:sm:mx-0 listener:sm:grid-flow-row listener:sm:auto-cols-auto listener:sm:grid-cols-2 listener:sm:gap-4 listener:sm:overflow-visible listener:sm:px-0'
 const TILE =
   'listener:flex listener:h-full listener:min-h-24 listener:items-center listener:gap-3 listener:rounded-l listener:border listener:border-line listener:bg-surface listener:p-3'
 

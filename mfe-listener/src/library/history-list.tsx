@@ -75,7 +75,7 @@ function HistoryRow({ entry }: { entry: HistoryEntry }) {
     episode.data?.title ?? (episode.isError ? 'This episode did not load' : 'An episode that is no longer available')
   const left = episode.data && !entry.completed ? Math.max(0, episode.data.duration - entry.positionSeconds) : null
   return (
-    <li className="listener:flex listener:gap-4 listener:py-4 listener:sm:items-center">
+    <li className="listener:flex listener:items-start listener:gap-4 listener:py-4 listener:sm:items-center">
       <Cover
         id={entry.podcastId}
         title={episode.data?.podcastTitle ?? title}
