@@ -200,8 +200,6 @@ export const moduleRoutes = ({
   }
 }
 
-export type ModuleRoutes = ReturnType<typeof moduleRoutes>
-
 /** The shell remembers the choice in a cookie. */
 const chosenTheme = (context: Context): ChosenTheme | null => {
   const value = context.cookies.get('theme')
