@@ -7,12 +7,17 @@ export interface Person {
 }
 
 /** From the landing page through the form of the embedded provider, to the page that was asked for. */
-export const signIn = async (page: Page, address: string, { email, firstName, lastName }: Person) => {
+export const signIn = async (page: Page, address: string, person: Person) => {
   await page.goto(address, { waitUntil: 'commit' })
   await page.getByRole('link', { name: 'Log In', exact: true }).click()
+  await introduce(page, person)
+  await page.waitForURL(address)
+}
+
+/** Fills in the form of the embedded provider. */
+export const introduce = async (page: Page, { email, firstName, lastName }: Person) => {
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('First name').fill(firstName)
   await page.getByLabel('Last name').fill(lastName)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.waitForURL(address)
 }
