@@ -15,6 +15,8 @@ export const EXPOSED_CHUNK = 'module'
 // Only the shell may bring these: a second copy means a second React, a second router or a second query client.
 const SHELL_OWNED =
   /[\\/]node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom|@tanstack[\\/][^\\/]+)[\\/]/
+// Bundled, the SDK's context would be another one than the shell's: a file beside it must not import it by its path.
+const SDK_SHARED = /[\\/]packages[\\/](shell-sdk[\\/]src[\\/](?:react|router|query))\.ts/
 
 const PRESET = new URL('../package.json', import.meta.url)
 
@@ -108,7 +110,7 @@ const stampBuildId = (compilation: Compilation, announced: Options) => {
 
 const refuseShellOwned = (compilation: Compilation) => {
   for (const module of compilation.modules) {
-    const owned = module.identifier().match(SHELL_OWNED)
+    const owned = module.identifier().match(SHELL_OWNED) ?? module.identifier().match(SDK_SHARED)
     if (owned) {
       throw new Error(`${owned[1]} is bundled (${module.identifier()}). Import it by the name that the shell shares.`)
     }

@@ -5,6 +5,7 @@ const MARKS: readonly [library: string, mark: string][] = [
   ['react-router', 'may be used only in the context of a <Router>'],
   ['react-router', 'You cannot render a <Router> inside another <Router>'],
   ['@tanstack/react-query', 'No QueryClient set, use QueryClientProvider to set one'],
+  ['@griot/shell-sdk/react', 'is called outside a module that the shell mounted'],
 ]
 
 /** The library of the shell's that a script brings along, or null. */
