@@ -1,4 +1,5 @@
 import { vi } from 'vitest'
+import { sampleId } from './samples.ts'
 
 /** jsdom has no server-sent events: the test sends them. */
 export const stubEventSource = () => {
@@ -37,41 +38,117 @@ export const stubEventSource = () => {
   }
 }
 
-/** An upload on its way; the test moves it and answers it. */
-export const stubUpload = () => {
-  const requests: FakeRequest[] = []
+interface Uploading {
+  /** What answers at the address of resumable uploads: 201 begins one, anything else is a server without them. */
+  creation?: number
+}
+
+/**
+ * Uploads on their way, by the tus protocol: beginning one and asking where it stands are answered at once, its bytes
+ * when the test says so.
+ */
+export const stubUpload = ({ creation = 201 }: Uploading = {}) => {
+  const sending: FakeRequest[] = []
+  const made: string[] = []
+  const arrived = new Map<string, number>()
+  const sizes = new Map<string, number>()
+
   class FakeRequest extends EventTarget {
-    upload = new EventTarget()
+    upload = new FakeProgress()
     status = 0
     statusText = ''
     responseText = ''
     withCredentials = false
-    body: FormData | null = null
+    body: unknown = null
     opened = ''
-    open(method: string, path: string) {
-      this.opened = `${method} ${path}`
+    path = ''
+    isOver = false
+    onload: (() => void) | null = null
+    onerror: ((event: Event) => void) | null = null
+    readonly sent = new Map<string, string>()
+    answerHeaders: Record<string, string> = {}
+    open(method: string, address: string) {
+      this.path = new URL(address, 'http://localhost').pathname
+      this.opened = `${method} ${this.path}`
     }
-    send(body: FormData) {
+    setRequestHeader(name: string, value: string) {
+      this.sent.set(name.toLowerCase(), value)
+    }
+    getResponseHeader(name: string) {
+      return this.answerHeaders[name.toLowerCase()] ?? null
+    }
+    send(body: unknown) {
       this.body = body
-      requests.push(this)
+      made.push(this.opened)
+      if (this.opened === 'POST /api/media/uploads') this.begin()
+      else if (this.opened.startsWith('HEAD ')) this.tell()
+      else sending.push(this)
+    }
+    begin() {
+      const location = `/api/media/uploads/${sampleId(100 + sizes.size)}`
+      sizes.set(location, Number(this.sent.get('upload-length')))
+      this.later(creation, creation === 201 ? { location } : {})
+    }
+    tell() {
+      const size = sizes.get(this.path)
+      if (size === undefined) return this.later(404)
+      this.later(200, { 'upload-offset': String(arrived.get(this.path) ?? 0), 'upload-length': String(size) })
+    }
+    later(status: number, headers: Record<string, string> = {}) {
+      queueMicrotask(() => this.end(status, '', headers))
+    }
+    end(status: number, text: string, headers: Record<string, string> = {}) {
+      this.isOver = true
+      Object.assign(this, { status, responseText: text, answerHeaders: headers })
+      this.onload?.()
+      this.dispatchEvent(new Event('load'))
     }
     abort() {
+      this.isOver = true
       this.dispatchEvent(new Event('abort'))
     }
   }
+  class FakeProgress extends EventTarget {
+    onprogress: ((event: ProgressEvent) => void) | null = null
+  }
   vi.stubGlobal('XMLHttpRequest', FakeRequest)
+
+  const live = () => sending.filter(({ isOver }) => !isOver)
   const last = () => {
-    const request = requests.at(-1)
-    if (!request) throw new Error('nothing was uploaded')
+    const request = live().at(-1)
+    if (!request) throw new Error('nothing is being uploaded')
     return request
   }
   return {
     last,
-    progress: (loaded: number, total: number) =>
-      last().upload.dispatchEvent(new ProgressEvent('progress', { loaded, total })),
-    answer: (status: number, body: unknown) => {
-      Object.assign(last(), { status, responseText: JSON.stringify(body) })
-      last().dispatchEvent(new Event('load'))
+    /** All requests, in their order. */
+    made,
+    /** Until so many files send their bytes. */
+    isSending: (count = 1) => vi.waitUntil(() => live().length === count, { timeout: 5_000 }),
+    /** An upload that an earlier visit has begun. */
+    begunBefore: (id: string, size: number, offset: number) => {
+      sizes.set(`/api/media/uploads/${id}`, size)
+      arrived.set(`/api/media/uploads/${id}`, offset)
+    },
+    progress: (loaded: number, total: number) => {
+      const { upload } = last()
+      const event = new ProgressEvent('progress', { lengthComputable: true, loaded, total })
+      upload.onprogress?.(event)
+      upload.dispatchEvent(event)
+    },
+    /** All of it has arrived; what it became is asked for as a media file. */
+    finish: () => {
+      const request = last()
+      request.end(204, '', { 'upload-offset': String(sizes.get(request.path)) })
+    },
+    answer: (status: number, body: unknown) => last().end(status, JSON.stringify(body)),
+    /** The connection is cut after so many bytes. */
+    lose: (offset: number) => {
+      const request = last()
+      request.isOver = true
+      arrived.set(request.path, offset)
+      request.onerror?.(new Event('error'))
+      request.dispatchEvent(new Event('error'))
     },
   }
 }

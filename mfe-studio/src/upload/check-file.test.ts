@@ -1,6 +1,6 @@
 import { AUDIO_TYPES, MAX_UPLOAD_BYTES } from '@griot/contracts/media'
 import { describe, expect, it } from 'vitest'
-import { objectionTo, withType } from './check-file.ts'
+import { lengthObjection, objectionTo, roomObjection, withType } from './check-file.ts'
 
 const fileOf = (type: string, { name = 'talk', size = 1 } = {}) => {
   const file = new File(['x'], name, { type })
@@ -30,6 +30,24 @@ describe('the check before an upload', () => {
 
   it('refuses an empty file', () => {
     expect(objectionTo(fileOf('audio/mpeg', { size: 0 }))?.title).toBe('Empty file')
+  })
+
+  it('counts what is about to be uploaded as used room, in bytes and in files', () => {
+    const [talk, other] = [fileOf('audio/mpeg', { size: 1024 }), fileOf('audio/mpeg', { size: 512 })]
+    expect(roomObjection(talk, [], { bytes: null, files: null })).toBeNull()
+    expect(roomObjection(talk, [], { bytes: 1024, files: 1 })).toBeNull()
+    expect(roomObjection(talk, [other], { bytes: 1024, files: 2 })).toMatchObject({
+      title: 'Not enough room',
+      description: 'talk needs 1 KB, and you have 512 Bytes left. Delete files that you no longer need.',
+    })
+    expect(roomObjection(talk, [other], { bytes: null, files: 1 })?.description).toContain('as many files')
+  })
+
+  it('refuses what is shorter than a second or longer than a day', () => {
+    expect(lengthObjection(0.4)?.title).toBe('Recording too short')
+    expect(lengthObjection(1)).toBeNull()
+    expect(lengthObjection(86_400)).toBeNull()
+    expect(lengthObjection(86_402)?.title).toBe('Recording too long')
   })
 
   it('gives a file that the system knows no type for the type of its name', () => {

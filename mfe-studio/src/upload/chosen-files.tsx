@@ -7,23 +7,19 @@ import type { Uploads } from './use-uploads.ts'
 export function ChosenFiles({ uploads }: { uploads: Uploads }) {
   const { items } = uploads
   const chosen = items.filter(({ state }) => state === 'chosen').length
-  const isPending = items.length > chosen
+  const isBusy = items.some(({ state }) => state === 'waiting' || state === 'sending')
+  const isPending = chosen === 0 && isBusy
 
   return (
     <div className="studio:grid studio:gap-4">
       <ul aria-label="Selected files" className="studio:grid studio:gap-4">
         {items.map((upload) => (
           <li key={upload.key}>
-            <ChosenFile
-              upload={upload}
-              isOnly={items.length === 1}
-              onCancel={() => uploads.cancel(upload.key)}
-              onClear={() => uploads.clear(upload.key)}
-            />
+            <ChosenFile upload={upload} uploads={uploads} isOnly={items.length === 1} />
           </li>
         ))}
       </ul>
-      <Button pending={isPending} onClick={() => void uploads.start()}>
+      <Button pending={isPending} disabled={chosen === 0} onClick={() => uploads.start()}>
         {!isPending && <Upload aria-hidden="true" />}
         {chosen > 1 ? `Upload ${chosen} Audio Files` : 'Upload Audio File'}
       </Button>

@@ -1,25 +1,25 @@
-import { useShell } from '@griot/shell-sdk/react'
 import CircleCheck from 'lucide-react/icons/circle-check'
+import { useState } from 'react'
 import { useMyMedia } from '../media/api.ts'
-import { objectionTo, withType } from './check-file.ts'
 import { ChosenFiles } from './chosen-files.tsx'
 import { FilePicker } from './file-picker.tsx'
 import { Guidelines } from './guidelines.tsx'
 import { ProcessingRow } from './processing-row.tsx'
+import { StorageUsed } from './storage-used.tsx'
+import { UnfinishedUploads } from './unfinished-uploads.tsx'
+import { useChooseFiles } from './use-choose-files.ts'
 import type { Uploads } from './use-uploads.ts'
 
 export function UploadPanel({ uploads }: { uploads: Uploads }) {
-  const { ui } = useShell()
   const media = useMyMedia()
   const { items, uploadedIds } = uploads
 
-  const handlePick = (picked: readonly File[]) => {
-    const files = picked.map(withType)
-    for (const objection of files.map(objectionTo)) if (objection) ui.toast(objection)
-    uploads.add(files.filter((file) => !objectionTo(file)))
-  }
+  const handlePick = useChooseFiles(uploads)
+  // Notices are about this look at the page; the uploads themselves go on while one is elsewhere.
+  const [seen] = useState(uploadedIds.length)
+
   const recent = media.data?.filter((file) => file.status === 'processing' || uploadedIds.includes(file.id)) ?? []
-  const isUploaded = uploadedIds.length > 0 && items.length === 0
+  const isUploaded = uploadedIds.length > seen && items.length === 0
 
   return (
     <div className="studio:grid studio:grid-cols-[minmax(0,1fr)] studio:items-start studio:gap-6 studio:lg:grid-cols-[minmax(0,1fr)_20rem]">
@@ -34,6 +34,7 @@ export function UploadPanel({ uploads }: { uploads: Uploads }) {
             </p>
           )}
         </div>
+        <UnfinishedUploads uploads={uploads} />
         {recent.length > 0 && (
           <section aria-labelledby="recent-uploads">
             <h2 id="recent-uploads" className="studio:text-xl">
@@ -47,7 +48,10 @@ export function UploadPanel({ uploads }: { uploads: Uploads }) {
           </section>
         )}
       </div>
-      <Guidelines />
+      <div className="studio:grid studio:gap-5">
+        <Guidelines />
+        <StorageUsed />
+      </div>
     </div>
   )
 }

@@ -10,11 +10,24 @@ import { UploadScreen } from './upload-screen.tsx'
 const MY_MEDIA = 'GET /api/user/me/media'
 const mp3 = (name = 'first-talk.mp3') => new File(['x'.repeat(2048)], name, { type: 'audio/mpeg' })
 
+/** The id of the first upload that begins. */
+const FIRST = sampleId(100)
+const unfinished = {
+  id: FIRST,
+  originalName: 'first-talk.mp3',
+  mimeType: 'audio/mpeg',
+  fileSize: 2048,
+  receivedBytes: 1024,
+  startedAt: new Date(Date.now() - 60_000).toISOString(),
+  expiresAt: new Date(Date.now() + 3_600_000).toISOString(),
+}
+
 let server: ReturnType<typeof stubEventSource>
 beforeEach(() => {
   server = stubEventSource()
 })
 afterEach(() => {
+  localStorage.clear()
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
 })
@@ -47,20 +60,22 @@ describe('uploading', () => {
 
   it('goes from 10 to 100, then shows the processing until the server says ready', async () => {
     const upload = stubUpload()
-    stubApi({ [MY_MEDIA]: [] })
+    const processing = mediaFile({ id: FIRST, status: 'processing', duration: null })
+    stubApi({ [MY_MEDIA]: [], [`GET /api/media/${FIRST}`]: processing })
     const { shell } = renderScreen(<UploadScreen />)
     await pick(mp3())
     await userEvent.click(screen.getByRole('button', { name: 'Upload Audio File' }))
 
     const bar = screen.getByRole('progressbar', { name: 'Upload progress' })
     expect(bar).toHaveAttribute('aria-valuenow', '10')
+    await upload.isSending()
     act(() => void upload.progress(1024, 2048))
     expect(bar).toHaveAttribute('aria-valuenow', '55')
-    expect(upload.last().opened).toBe('POST /api/media/upload')
-    expect(upload.last().body?.get('audio')).toBeInstanceOf(File)
+    expect(screen.getByText('1 KB of 2 KB')).toBeVisible()
+    expect(upload.made).toEqual(['POST /api/media/uploads', `PATCH /api/media/uploads/${FIRST}`])
+    expect(screen.getByRole('button', { name: 'Upload Audio File' })).toBeDisabled()
 
-    const processing = mediaFile({ status: 'processing', duration: null })
-    act(() => upload.answer(201, { mediaFile: processing }))
+    act(() => upload.finish())
     expect(
       await screen.findByText('File uploaded successfully! You can now link it to podcast episodes.'),
     ).toBeVisible()
@@ -70,7 +85,7 @@ describe('uploading', () => {
     const recent = screen.getByRole('region', { name: 'Recent uploads' })
     expect(within(recent).getByText('Processing…')).toBeInTheDocument()
 
-    act(() => server.send('media', mediaFile()))
+    act(() => server.send('media', mediaFile({ id: FIRST })))
     await waitFor(() => expect(within(recent).getByText('Ready')).toBeInTheDocument())
     expect(within(recent).getByText(/2:05 · MP3 · 128 kbps · 44.1 kHz · stereo/)).toBeInTheDocument()
   })
@@ -82,6 +97,7 @@ describe('uploading', () => {
     await pick(mp3())
     await userEvent.click(screen.getByRole('button', { name: 'Upload Audio File' }))
 
+    await upload.isSending()
     act(() => upload.answer(415, { code: 'media.wrong_type', message: 'We cannot read that.', requestId: '1' }))
     await waitFor(() =>
       expect(shell.toasts).toEqual([
@@ -91,22 +107,25 @@ describe('uploading', () => {
     expect(screen.getByRole('button', { name: 'Upload Audio File' })).toBeEnabled()
   })
 
-  it('can be cancelled without a word', async () => {
-    stubUpload()
-    stubApi({ [MY_MEDIA]: [] })
+  it('can be cancelled without a word, and what had arrived is thrown away', async () => {
+    const upload = stubUpload()
+    const api = stubApi({ [MY_MEDIA]: [], [`DELETE /api/media/uploads/${FIRST}`]: undefined })
     const { shell } = renderScreen(<UploadScreen />)
     await pick(mp3())
     await userEvent.click(screen.getByRole('button', { name: 'Upload Audio File' }))
+    await upload.isSending()
     await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
 
     await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull())
     expect(shell.toasts).toEqual([])
     expect(screen.getByText('first-talk.mp3')).toBeInTheDocument()
+    await waitFor(() => expect(api.callsOf('DELETE')).toMatchObject([{ headers: { 'tus-resumable': '1.0.0' } }]))
   })
 
   it('sends several, each with its own progress, and cancels only the one that was meant', async () => {
     const upload = stubUpload()
-    stubApi({ [MY_MEDIA]: [] })
+    const third = sampleId(102)
+    stubApi({ [MY_MEDIA]: [], [`GET /api/media/${third}`]: mediaFile({ id: third, originalName: 'c.mp3' }) })
     const { shell } = renderScreen(<UploadScreen />)
     const wrong = new File(['x'], 'cover.png', { type: 'image/png' })
     await userEvent.upload(
@@ -119,6 +138,7 @@ describe('uploading', () => {
     expect(shell.toasts).toMatchObject([{ title: 'Invalid file type' }])
     await userEvent.click(screen.getByRole('button', { name: 'Upload 3 Audio Files' }))
 
+    await upload.isSending(2)
     expect(screen.getAllByRole('progressbar')).toHaveLength(2)
     expect(screen.getByText('Waiting for its turn...')).toBeInTheDocument()
     act(() => void upload.progress(1024, 2048))
@@ -126,11 +146,128 @@ describe('uploading', () => {
     expect(screen.getByRole('progressbar', { name: 'Upload progress: a.mp3' })).toHaveAttribute('aria-valuenow', '10')
 
     await userEvent.click(screen.getByRole('button', { name: 'Cancel: a.mp3' }))
-    const third = await screen.findByRole('progressbar', { name: 'Upload progress: c.mp3' })
-    act(() => upload.answer(201, { mediaFile: mediaFile({ originalName: 'c.mp3' }) }))
-    await waitFor(() => expect(third).not.toBeInTheDocument())
+    const bar = await screen.findByRole('progressbar', { name: 'Upload progress: c.mp3' })
+    await upload.isSending(2)
+    act(() => upload.finish())
+    await waitFor(() => expect(bar).not.toBeInTheDocument())
     expect(screen.getByRole('button', { name: 'Clear selected file: a.mp3' })).toBeInTheDocument()
     expect(screen.getByRole('progressbar', { name: 'Upload progress: b.mp3' })).toBeInTheDocument()
+  })
+
+  it('pauses, and goes on where it was', async () => {
+    const upload = stubUpload()
+    stubApi({ [MY_MEDIA]: [] })
+    renderScreen(<UploadScreen />)
+    await pick(mp3())
+    await userEvent.click(screen.getByRole('button', { name: 'Upload Audio File' }))
+    await upload.isSending()
+    act(() => void upload.progress(1024, 2048))
+    await userEvent.click(screen.getByRole('button', { name: 'Pause' }))
+    expect(screen.getByText('Paused')).toBeVisible()
+    expect(screen.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '55')
+
+    upload.begunBefore(FIRST, 2048, 1024)
+    await userEvent.click(screen.getByRole('button', { name: 'Resume' }))
+    await upload.isSending()
+    expect(upload.last().sent.get('upload-offset')).toBe('1024')
+    expect(upload.made.filter((request) => request.startsWith('POST'))).toHaveLength(1)
+    expect(screen.getByText('Uploading...')).toBeVisible()
+  })
+
+  it('goes on by itself after the connection was lost', async () => {
+    const upload = stubUpload()
+    stubApi({ [MY_MEDIA]: [] })
+    const { shell } = renderScreen(<UploadScreen />)
+    await pick(mp3())
+    await userEvent.click(screen.getByRole('button', { name: 'Upload Audio File' }))
+    await upload.isSending()
+    act(() => upload.lose(512))
+    expect(await screen.findByText('The connection was lost. It goes on by itself where it stopped.')).toBeVisible()
+    expect(shell.toasts).toEqual([])
+
+    act(() => void dispatchEvent(new Event('online')))
+    await upload.isSending()
+    expect(upload.last().sent.get('upload-offset')).toBe('512')
+  })
+
+  it('goes on after another visit when the same file is chosen again', async () => {
+    const upload = stubUpload()
+    stubApi({ [MY_MEDIA]: [], 'GET /api/media/uploads': [unfinished] })
+    const file = mp3()
+    const first = renderScreen(<UploadScreen />)
+    await pick(file)
+    await userEvent.click(screen.getByRole('button', { name: 'Upload Audio File' }))
+    await upload.isSending()
+    first.unmount()
+    first.shell.dispose()
+
+    upload.begunBefore(FIRST, 2048, 1024)
+    renderScreen(<UploadScreen />)
+    expect(await screen.findByText(/1 KB of 2 KB arrived/)).toBeVisible()
+    await pick(file)
+    expect(await screen.findByText('Begun before: it goes on where it stopped.')).toBeVisible()
+    expect(screen.queryByText(/1 KB of 2 KB arrived/)).toBeNull()
+    await userEvent.click(screen.getByRole('button', { name: 'Upload Audio File' }))
+    await upload.isSending()
+    expect(upload.last().sent.get('upload-offset')).toBe('1024')
+  })
+
+  it('goes on while another page is looked at', async () => {
+    const upload = stubUpload()
+    stubApi({ [MY_MEDIA]: [], [`GET /api/media/${FIRST}`]: mediaFile({ id: FIRST }) })
+    const { shell, rerender } = renderScreen(<UploadScreen />)
+    await pick(mp3())
+    await userEvent.click(screen.getByRole('button', { name: 'Upload Audio File' }))
+    await upload.isSending()
+    rerender(<p>Another page</p>)
+
+    upload.finish()
+    await waitFor(() => expect(shell.toasts).toMatchObject([{ title: 'Upload successful' }]))
+  })
+
+  it('gives up what was begun elsewhere', async () => {
+    let uploads = [unfinished]
+    const api = stubApi({
+      [MY_MEDIA]: [],
+      'GET /api/media/uploads': () => uploads,
+      [`DELETE /api/media/uploads/${FIRST}`]: () => {
+        uploads = []
+        return undefined
+      },
+    })
+    renderScreen(<UploadScreen />)
+    await userEvent.click(await screen.findByRole('button', { name: 'Give up first-talk.mp3' }))
+    await waitFor(() => expect(screen.queryByText('Unfinished uploads')).toBeNull())
+    expect(api.callsOf('DELETE')).toHaveLength(1)
+  })
+
+  it('sends in one piece where nothing speaks the protocol', async () => {
+    const upload = stubUpload({ creation: 404 })
+    stubApi({ [MY_MEDIA]: [] })
+    const { shell } = renderScreen(<UploadScreen />)
+    await pick(mp3())
+    await userEvent.click(screen.getByRole('button', { name: 'Upload Audio File' }))
+
+    await upload.isSending()
+    expect(upload.last().opened).toBe('POST /api/media/upload')
+    expect((upload.last().body as FormData).get('audio')).toBeInstanceOf(File)
+    act(() => upload.answer(201, { mediaFile: mediaFile() }))
+    await waitFor(() => expect(shell.toasts).toMatchObject([{ title: 'Upload successful' }]))
+  })
+
+  it('says how much room is left, and sends nothing that does not fit', async () => {
+    stubApi({
+      [MY_MEDIA]: [],
+      'GET /api/media/storage': { usedBytes: 3072, mostBytes: 6144, usedFiles: 2, mostFiles: 200 },
+    })
+    const { shell } = renderScreen(<UploadScreen />)
+    expect(await screen.findByText('3 KB of 6 KB used · 2 of 200 files')).toBeVisible()
+
+    await pick(mp3('fits.mp3'))
+    await userEvent.upload(screen.getByLabelText('Select More Audio Files'), mp3('too-much.mp3'))
+    expect(shell.toasts).toMatchObject([{ title: 'Not enough room', tone: 'destructive' }])
+    expect(screen.getByText('fits.mp3')).toBeVisible()
+    expect(screen.queryByText('too-much.mp3')).toBeNull()
   })
 })
 
