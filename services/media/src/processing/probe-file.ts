@@ -52,12 +52,9 @@ class TooMuchSaid extends Error {}
 const ask = async ({ command, dir, name, signal, say }: ProbeInput, asked: string[]) => {
   const [file, ...first] = command
   const began = Date.now()
-  const { code, killedBy, stdout, stderr } = await run(
-    file,
-    [...first, '-v', 'error', ...INPUT_OPTIONS, '-show_entries', asked.join(':'), '-of', 'json', inputOf(name)],
-    dir,
-    signal,
-  )
+  const args = ['-v', 'error', ...INPUT_OPTIONS, '-show_entries', asked.join(':'), '-of', 'json', inputOf(name)]
+  say(['ffprobe', ...args].join(' '))
+  const { code, killedBy, stdout, stderr } = await run(file, [...first, ...args], dir, signal)
   for (const line of stderr.split('\n').filter(Boolean).slice(0, TOLD_LINES)) say(line)
   say(
     `ffprobe ${killedBy === null ? `exited with ${code}` : `was killed (${killedBy})`} after ${Date.now() - began} ms`,

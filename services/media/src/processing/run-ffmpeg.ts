@@ -1,4 +1,3 @@
-import { basename } from 'node:path'
 import { Writable } from 'node:stream'
 import ffmpeg, { type FfmpegCommand } from 'fluent-ffmpeg'
 import { INPUT_OPTIONS, inputOf } from './hardening.ts'
@@ -74,7 +73,7 @@ export const runFfmpeg = (
 
     command
       .on('start', (line: string) => {
-        say(line.replace(/^\S+\/([^/ ]+) /, (_, file: string) => `${basename(file)} `))
+        say(line.replace(/^\S+/, 'ffmpeg'))
         // Asked to stop before there was anything to stop.
         if (killedBy !== null) command.kill('SIGKILL')
       })

@@ -8,6 +8,8 @@ const TAPS = SIDE * 2
 
 // Where both neighbours are so far below the loudest moment known, nothing between them rises above it.
 const WORTH_A_LOOK = 0.7
+// How far a crest may rise above the parabola through three samples: only high tones do, and by less than this.
+const ABOVE_PARABOLA = 1.3
 
 const sinc = (x: number) => (x === 0 ? 1 : Math.sin(Math.PI * x) / (Math.PI * x))
 
@@ -44,6 +46,17 @@ export const openTruePeak = (channels: PcmChannels): TruePeakReader => {
     return most
   }
 
+  /** A steady tone is at its loudest twice a wave: what is no crest, or a lower one, need not be computed. */
+  const mayBeLoudest = (samples: Int16Array, at: number, level: number) => {
+    const sign = (samples[at] ?? 0) < 0 ? -1 : 1
+    const left = (samples[at - channels] ?? 0) * sign
+    const right = (samples[at + channels] ?? 0) * sign
+    if (left > level || right > level) return false
+    const bend = 2 * level - left - right
+    const crest = bend === 0 ? level : level + (right - left) ** 2 / (8 * bend)
+    return crest * ABOVE_PARABOLA > loudest
+  }
+
   const look = (samples: Int16Array, at: number, level: number) => {
     const most = Math.max(level, between(samples, at - SIDE * channels), between(samples, at - (SIDE - 1) * channels))
     if (most <= loudest) return
@@ -59,7 +72,7 @@ export const openTruePeak = (channels: PcmChannels): TruePeakReader => {
     for (let at = SIDE * channels; at < end; at += 1) {
       const sample = samples[at] ?? 0
       const level = sample < 0 ? -sample : sample
-      if (level > worthALook) look(samples, at, level)
+      if (level > worthALook && mayBeLoudest(samples, at, level)) look(samples, at, level)
     }
     before = samples.slice(-TAPS * channels)
   }

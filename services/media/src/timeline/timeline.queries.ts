@@ -38,7 +38,8 @@ export const timelineOf = (db: Queryable, mediaFileId: string, { isTechnical }: 
   )
 
 const LINES_KEPT = 200
-const MOST_CHARACTERS = 500
+// Whole commands fit.
+const MOST_CHARACTERS = 1_000
 
 /** Programs repeat what files say of themselves: nothing of it may do more than be read. */
 const printable = (line: string) => line.replaceAll(/\p{C}/gu, ' ').slice(0, MOST_CHARACTERS)
