@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream'
+import { PassThrough, type Readable } from 'node:stream'
 import { audioFamily, MAX_UPLOAD_BYTES } from '@griot/contracts/media'
 import { conflict, invalid } from '@griot/service-kit/errors'
 import { type Caller, nameOf } from '@griot/service-kit/identity'
@@ -68,7 +68,7 @@ export class TusStore extends DataStore {
     if (open === undefined) return (await this.#finished(id)).offset
     const { store, db } = this.#parts
     try {
-      const arrived = await store.arriving.append(open.objectKey, offset, source)
+      const arrived = await store.arriving.append(open.objectKey, offset, shielded(source))
       if (arrived === open.sizeBytes) await finishUpload(this.#parts, open)
       else await touchUpload(db, id)
       return arrived
@@ -96,6 +96,20 @@ export class TusStore extends DataStore {
     const { fileSize } = file.shown
     return new Upload({ id, size: fileSize, offset: fileSize })
   }
+}
+
+/**
+ * The same bytes, for someone who destroys what they read from when they fail: the library would take that for the
+ * failure itself, and answer before we have put away what is left of it.
+ */
+const shielded = (source: Readable) => {
+  const relay = new PassThrough()
+  source.once('error', (error) => relay.destroy(error))
+  relay.once('close', () => {
+    source.unpipe(relay)
+    source.resume()
+  })
+  return source.pipe(relay)
 }
 
 /** What a client announced of its file, checked as a form's file would be. */
