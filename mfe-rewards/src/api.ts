@@ -69,6 +69,12 @@ export const useSaveProfile = () => {
   })
 }
 
+/** Asks again for everything on the page that did not come: one outage takes one Retry. */
+export const useRetry = () => {
+  const client = useQueryClient()
+  return () => void client.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' })
+}
+
 const PAID_READS = [
   isReadOf(GetPoints, ME),
   isReadOf(ListPointsHistory, ME),

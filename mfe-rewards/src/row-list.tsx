@@ -1,8 +1,7 @@
 import { formatNumber } from '@griot/ui/format'
-import { InPlaceOf } from '@griot/ui/in-place-of'
-import { LoadFailed } from '@griot/ui/load-failed'
 import { Skeleton } from '@griot/ui/skeleton'
 import type { ReactNode } from 'react'
+import { Failed } from './failed.tsx'
 
 export function RowList({ children }: { children: ReactNode }) {
   return <ul className="rewards:divide-y rewards:divide-line">{children}</ul>
@@ -47,17 +46,9 @@ export function RowListSkeleton({ what, rows, notes = 0 }: RowListSkeletonProps)
   )
 }
 
-interface RowListFailedProps extends RowListSkeletonProps {
-  onRetry: () => void
-}
-
 /** Says so where the rows should be, and takes as much room as they did while they were on their way. */
-export function RowListFailed({ what, rows, notes = 0, onRetry }: RowListFailedProps) {
-  return (
-    <InPlaceOf missing={<Rows rows={rows} notes={notes} />}>
-      <LoadFailed what={what} onRetry={onRetry} />
-    </InPlaceOf>
-  )
+export function RowListFailed({ what, rows, notes = 0 }: RowListSkeletonProps) {
+  return <Failed what={what} missing={<Rows rows={rows} notes={notes} />} />
 }
 
 function Rows({ rows, notes }: Required<Omit<RowListSkeletonProps, 'what'>>) {

@@ -61,7 +61,7 @@ function Entries({ type }: { type: EntryType | undefined }) {
   const ledger = useLedger(ROWS_AT_A_TIME, type)
 
   if (ledger.isPending) return <RowListSkeleton what="your history" rows={8} />
-  if (ledger.isError && !ledger.data) return <RowListFailed what="your history" rows={8} onRetry={ledger.refetch} />
+  if (ledger.isError && !ledger.data) return <RowListFailed what="your history" rows={8} />
   if (ledger.data.length === 0) {
     return (
       <p className="rewards:text-muted">

@@ -30,7 +30,7 @@ function Sessions() {
   const sessions = useSessions(SHOWN)
 
   if (sessions.isPending) return <RowListSkeleton what="your last sessions" rows={4} notes={3} />
-  if (sessions.isError) return <RowListFailed what="your last sessions" rows={4} notes={3} onRetry={sessions.refetch} />
+  if (sessions.isError) return <RowListFailed what="your last sessions" rows={4} notes={3} />
   if (sessions.data.length === 0) {
     return <p>There are no sessions yet. If you have just listened, your connection may have kept it from us.</p>
   }

@@ -18,7 +18,7 @@ function PerkRows() {
   const points = usePoints()
 
   if (rules.isPending) return <RowListSkeleton what="the perks" rows={3} />
-  if (rules.isError) return <RowListFailed what="the perks" rows={3} onRetry={rules.refetch} />
+  if (rules.isError) return <RowListFailed what="the perks" rows={3} />
   return (
     <RowList>
       {rules.data.levels.names.map(({ name, from, perk }) => {

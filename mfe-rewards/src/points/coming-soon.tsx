@@ -1,8 +1,6 @@
 import { Badge } from '@griot/ui/badge'
 import { Card } from '@griot/ui/card'
 import { formatNumber } from '@griot/ui/format'
-import { InPlaceOf } from '@griot/ui/in-place-of'
-import { LoadFailed } from '@griot/ui/load-failed'
 import { Progress } from '@griot/ui/progress'
 import { Skeleton } from '@griot/ui/skeleton'
 import CalendarCheck from 'lucide-react/icons/calendar-check'
@@ -11,6 +9,7 @@ import Headphones from 'lucide-react/icons/headphones'
 import Trophy from 'lucide-react/icons/trophy'
 import type { ReactNode } from 'react'
 import { useMilestones } from '../api.ts'
+import { Failed } from '../failed.tsx'
 
 const ICONS: Record<string, ReactNode> = {
   'episode-master': <Headphones />,
@@ -18,7 +17,7 @@ const ICONS: Record<string, ReactNode> = {
   'point-collector': <Coins />,
 }
 
-const GRID = 'rewards:mt-6 rewards:grid rewards:gap-4 rewards:sm:grid-cols-2 rewards:lg:grid-cols-3'
+const GRID = 'rewards:grid rewards:gap-4 rewards:sm:grid-cols-2 rewards:lg:grid-cols-3'
 
 /** Achievements that are announced: they pay nothing yet, and count already. */
 export function ComingSoon() {
@@ -32,20 +31,18 @@ export function ComingSoon() {
         Long roads for loyal ears. What you hear today already counts towards them.
       </p>
       {milestones.isPending && (
-        <>
+        <div className="rewards:mt-6">
           <p className="g-visually-hidden">Loading the achievements</p>
           <Outline />
-        </>
+        </div>
       )}
       {milestones.isError && (
-        <InPlaceOf missing={<Outline />}>
-          <div className="rewards:mt-6">
-            <LoadFailed what="the achievements" onRetry={milestones.refetch} />
-          </div>
-        </InPlaceOf>
+        <div className="rewards:mt-6">
+          <Failed what="the achievements" missing={<Outline />} />
+        </div>
       )}
       {milestones.data && (
-        <ul className={GRID}>
+        <ul className={`rewards:mt-6 ${GRID}`}>
           {milestones.data.map(({ id, name, goal, reached, target }) => {
             const progress = `${formatNumber(reached)} of ${formatNumber(target)}`
             return (

@@ -1,7 +1,6 @@
-import { InPlaceOf } from '@griot/ui/in-place-of'
-import { LoadFailed } from '@griot/ui/load-failed'
 import { Skeleton } from '@griot/ui/skeleton'
 import { useRules } from '../api.ts'
+import { Failed } from '../failed.tsx'
 import { Section } from '../section.tsx'
 import { RuleList } from './rule-list.tsx'
 
@@ -14,11 +13,7 @@ export function Explainer() {
   return (
     <Section title="How you earn" look="raised">
       {rules.isPending && <Skeleton height={ROOM} />}
-      {rules.isError && (
-        <InPlaceOf missing={<Skeleton height={ROOM} />}>
-          <LoadFailed what="the rules" onRetry={rules.refetch} />
-        </InPlaceOf>
-      )}
+      {rules.isError && <Failed what="the rules" missing={<Skeleton height={ROOM} />} />}
       {rules.data && (
         <>
           <RuleList rules={rules.data} withNotes={false} />

@@ -1,10 +1,9 @@
 import type { PointsRules } from '@griot/contracts/points'
 import { Badge } from '@griot/ui/badge'
 import { formatNumber } from '@griot/ui/format'
-import { InPlaceOf } from '@griot/ui/in-place-of'
-import { LoadFailed } from '@griot/ui/load-failed'
 import { Skeleton } from '@griot/ui/skeleton'
 import { usePoints, useRules } from '../api.ts'
+import { Failed } from '../failed.tsx'
 import { Perks } from '../level/perks.tsx'
 import { Section } from '../section.tsx'
 import { RuleList } from './rule-list.tsx'
@@ -21,11 +20,7 @@ export function HowItWorks() {
     )
   }
   if (rules.isError) {
-    return (
-      <InPlaceOf missing={<Outline />}>
-        <LoadFailed what="the rules" onRetry={rules.refetch} />
-      </InPlaceOf>
-    )
+    return <Failed what="the rules" missing={<Outline />} />
   }
   return (
     <div className="rewards:grid rewards:grid-cols-[minmax(0,1fr)] rewards:gap-4">

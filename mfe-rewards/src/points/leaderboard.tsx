@@ -21,7 +21,7 @@ function Entries() {
   const leaderboard = useLeaderboard(SHOWN)
 
   if (leaderboard.isPending) return <RowListSkeleton what="the leaderboard" rows={SHOWN} />
-  if (leaderboard.isError) return <RowListFailed what="the leaderboard" rows={SHOWN} onRetry={leaderboard.refetch} />
+  if (leaderboard.isError) return <RowListFailed what="the leaderboard" rows={SHOWN} />
   if (leaderboard.data.length === 0) {
     return <p className="rewards:text-muted">Nobody has points yet. The first place is free.</p>
   }

@@ -25,8 +25,7 @@ function Sessions() {
   const sessions = useSessions(SHOWN)
 
   if (sessions.isPending) return <RowListSkeleton what="your listening sessions" rows={SHOWN} notes={3} />
-  if (sessions.isError)
-    return <RowListFailed what="your listening sessions" rows={SHOWN} notes={3} onRetry={sessions.refetch} />
+  if (sessions.isError) return <RowListFailed what="your listening sessions" rows={SHOWN} notes={3} />
   if (sessions.data.length === 0) {
     return (
       <p className="rewards:text-muted">

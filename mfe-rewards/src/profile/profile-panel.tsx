@@ -2,12 +2,11 @@ import { ApiError } from '@griot/contracts/errors'
 import { MOST_NAME_CHARACTERS, type Profile } from '@griot/contracts/profile'
 import { useShell } from '@griot/shell-sdk/react'
 import { Button } from '@griot/ui/button'
-import { InPlaceOf } from '@griot/ui/in-place-of'
 import { Input } from '@griot/ui/input'
-import { LoadFailed } from '@griot/ui/load-failed'
 import { Skeleton } from '@griot/ui/skeleton'
 import { type FormEvent, useRef, useState } from 'react'
 import { useProfile, useSaveProfile } from '../api.ts'
+import { Failed } from '../failed.tsx'
 import { Section } from '../section.tsx'
 import { BadgeChoice } from './badge-choice.tsx'
 import { Choice } from './choice.tsx'
@@ -21,11 +20,7 @@ export function ProfilePanel() {
   return (
     <Section title="Your Profile">
       {profile.isPending && <Skeleton height={ROOM} />}
-      {profile.isError && (
-        <InPlaceOf missing={<Skeleton height={ROOM} />}>
-          <LoadFailed what="your profile" onRetry={profile.refetch} />
-        </InPlaceOf>
-      )}
+      {profile.isError && <Failed what="your profile" missing={<Skeleton height={ROOM} />} />}
       {profile.data && <ProfileForm profile={profile.data} />}
     </Section>
   )

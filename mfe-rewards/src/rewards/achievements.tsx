@@ -1,12 +1,11 @@
 import type { Badge as EarnableBadge, UserBadge } from '@griot/contracts/points'
 import { Badge } from '@griot/ui/badge'
 import { formatDate, formatNumber } from '@griot/ui/format'
-import { InPlaceOf } from '@griot/ui/in-place-of'
-import { LoadFailed } from '@griot/ui/load-failed'
 import { Progress } from '@griot/ui/progress'
 import { Skeleton } from '@griot/ui/skeleton'
 import { useBadges, useMyBadges, usePoints } from '../api.ts'
 import { BadgeIcon } from '../badges/badge-icon.tsx'
+import { Failed } from '../failed.tsx'
 import { Section } from '../section.tsx'
 
 const GRID = 'rewards:grid rewards:gap-x-8 rewards:gap-y-6 rewards:sm:grid-cols-2'
@@ -20,11 +19,7 @@ export function Achievements() {
 
   return (
     <Section title="Achievements">
-      {failed && (
-        <InPlaceOf missing={<Outline />}>
-          <LoadFailed what="your achievements" onRetry={failed.refetch} />
-        </InPlaceOf>
-      )}
+      {failed && <Failed what="your achievements" missing={<Outline />} />}
       {!failed && !(badges.data && mine.data && points.data) && (
         <>
           <p className="g-visually-hidden">Loading your achievements</p>

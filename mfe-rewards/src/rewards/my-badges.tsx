@@ -19,7 +19,7 @@ function Badges() {
   const all = useBadges()
 
   if (mine.isPending) return <RowListSkeleton what="your badges" rows={2} />
-  if (mine.isError) return <RowListFailed what="your badges" rows={2} onRetry={mine.refetch} />
+  if (mine.isError) return <RowListFailed what="your badges" rows={2} />
   if (mine.data.length === 0) {
     return <p className="rewards:text-muted">No badges yet. The first one comes with the first episode you finish.</p>
   }

@@ -27,8 +27,7 @@ function Entries() {
   const ledger = useLedger(ROWS_AT_A_TIME)
 
   if (ledger.isPending) return <RowListSkeleton what="your recent activity" rows={ROWS_AT_A_TIME} />
-  if (ledger.isError && !ledger.data)
-    return <RowListFailed what="your recent activity" rows={ROWS_AT_A_TIME} onRetry={ledger.refetch} />
+  if (ledger.isError && !ledger.data) return <RowListFailed what="your recent activity" rows={ROWS_AT_A_TIME} />
   if (ledger.data.length === 0) {
     return <p className="rewards:text-muted">Nothing yet. Start an episode and the first line appears here.</p>
   }
