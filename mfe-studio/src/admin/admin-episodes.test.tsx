@@ -78,6 +78,18 @@ describe('creating an episode', () => {
     expect(screen.getByLabelText('Title')).toHaveValue('')
   })
 
+  it('offers the title that a recording brings along', async () => {
+    const suggestions = { title: 'Live from the quay', artist: null, album: null, hasArtwork: false }
+    stubApi(answers({ 'GET /api/user/me/media': [mediaFile({ suggestions })] }))
+    renderScreen(<AdminScreen />, at)
+    await screen.findByRole('option', { name: 'first-talk.mp3 · 2:05' })
+    await userEvent.selectOptions(screen.getByLabelText('Audio File (optional)'), 'first-talk.mp3 · 2:05')
+    await userEvent.click(screen.getByRole('button', { name: 'Use this title' }))
+
+    expect(screen.getByLabelText('Title')).toHaveValue('Live from the quay')
+    expect(screen.queryByRole('button', { name: 'Use this title' })).toBeNull()
+  })
+
   it('counts what is not published yet when it proposes a number', async () => {
     const api = stubApi(answers())
     renderScreen(<AdminScreen />, at)

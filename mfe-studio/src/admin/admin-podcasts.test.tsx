@@ -4,7 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { stubEventSource } from '../testing/browser.ts'
-import { episode, podcast } from '../testing/samples.ts'
+import { episode, mediaFile, podcast } from '../testing/samples.ts'
 import { AdminScreen } from './admin-screen.tsx'
 
 beforeEach(() => {
@@ -96,6 +96,22 @@ describe('changing a podcast', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(api.callsOf('POST').map(({ path }) => path)).toEqual([cover, cover])
     expect(shell.toasts.at(-1)).toEqual({ title: 'Success', description: 'Podcast saved.' })
+  })
+
+  it('offers the picture that a recording brings along', async () => {
+    const suggestions = { title: null, artist: null, album: null, hasArtwork: true }
+    const file = mediaFile({ suggestions })
+    vi.stubGlobal('createImageBitmap', async () => ({ width: 1400, height: 1400 }))
+    stubApi({
+      'GET /api/podcasts': [known],
+      'GET /api/user/me/media': [file],
+      [`GET /api/media/${file.id}/artwork`]: () => new Response('...', { headers: { 'content-type': 'image/jpeg' } }),
+    })
+    renderScreen(<AdminScreen />)
+    const dialog = await openEditor()
+    await userEvent.click(await dialog.findByRole('button', { name: 'Use the picture in first-talk.mp3' }))
+
+    expect(await dialog.findByText('1400 × 1400 pixels. Just right.')).toBeVisible()
   })
 
   it('takes an uploaded picture away', async () => {

@@ -4,6 +4,7 @@ import { Input, Select, Textarea } from '@griot/ui/input'
 import { LoadFailed } from '@griot/ui/load-failed'
 import { useMyPodcasts } from '../podcasts/api.ts'
 import { PlanFields } from './plan-fields.tsx'
+import { TitleSuggestion } from './title-suggestion.tsx'
 import type { EpisodeFormState } from './use-episode-form.ts'
 
 const STATE = { ready: '', processing: 'being processed', failed: 'could not be processed' }
@@ -47,6 +48,11 @@ export function EpisodeFields({ form, media, audio, isNew }: EpisodeFormState) {
           {...register('audioFileId')}
         />
       )}
+      <TitleSuggestion
+        audio={audio}
+        title={form.watch('title')}
+        onTake={(title) => form.setValue('title', title, { shouldDirty: true, shouldValidate: true })}
+      />
       <div className="studio:grid studio:gap-5 studio:sm:grid-cols-2">
         <Input
           label="Duration (seconds)"

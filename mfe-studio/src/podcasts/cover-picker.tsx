@@ -4,6 +4,7 @@ import { Cover } from '@griot/ui/cover'
 import ImagePlus from 'lucide-react/icons/image-plus'
 import { type ChangeEvent, useEffect, useId, useRef, useState } from 'react'
 import type { CoverChange } from './api.ts'
+import { ArtworkSuggestion } from './artwork-suggestion.tsx'
 import { adviceOn } from './cover-advice.ts'
 
 interface CoverPickerProps {
@@ -26,17 +27,19 @@ export function CoverPicker({ podcast, change, error, onChange }: CoverPickerPro
   const advice = chosen ? adviceOn({ bytes: chosen.file.size, size: bitmap }).advice : undefined
   const problem = refusal ?? error
 
-  const handlePick = async (event: ChangeEvent<HTMLInputElement>) => {
-    const file = event.target.files?.[0]
-    // The same file can be picked again after a look into it.
-    event.target.value = ''
-    if (!file) return
+  const handleFile = async (file: File) => {
     const size = await createImageBitmap(file).catch(() => null)
     const { error: wrong } = adviceOn({ bytes: file.size, size })
     setRefusal(wrong)
     if (wrong) return
     setPicked({ file, bitmap: size })
     onChange(file)
+  }
+  const handlePick = (event: ChangeEvent<HTMLInputElement>) => {
+    const file = event.target.files?.[0]
+    // The same file can be picked again after a look into it.
+    event.target.value = ''
+    if (file) void handleFile(file)
   }
 
   return (
@@ -64,7 +67,7 @@ export function CoverPicker({ podcast, change, error, onChange }: CoverPickerPro
           aria-label="Cover picture"
           tabIndex={-1}
           className="g-visually-hidden"
-          onChange={(event) => void handlePick(event)}
+          onChange={handlePick}
         />
         <div className="studio:flex studio:flex-wrap studio:gap-2">
           <Button look="secondary" size="small" onClick={() => input.current?.click()}>
@@ -80,6 +83,7 @@ export function CoverPicker({ podcast, change, error, onChange }: CoverPickerPro
             </Button>
           ) : null}
         </div>
+        {!chosen && <ArtworkSuggestion onTake={handleFile} />}
       </div>
       <div id={notes} className="studio:col-span-2">
         {problem ? (
