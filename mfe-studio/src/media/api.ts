@@ -2,13 +2,19 @@ import { call, callForPage, type Page } from '@griot/contracts/client'
 import { pathFor } from '@griot/contracts/endpoint'
 import { ApiError } from '@griot/contracts/errors'
 import {
+  AskRendition,
+  ChooseDelivery,
   DeleteMedia,
+  type Delivery,
   GetMediaPeaks,
   GetMediaTimeline,
   LinkMedia,
   ListUserMedia,
   type MediaFile,
+  RemoveRendition,
   RenameMedia,
+  ReplaceMedia,
+  type Replacement,
   RetryMedia,
   StreamMedia,
   WatchMedia,
@@ -49,15 +55,19 @@ export const useMyMedia = () => useQuery(myMedia)
 
 /** Puts a file as the server knows it now into the list, at its place or at the top. */
 export const rememberMedia = (client: QueryClient, file: MediaFile) => {
+  const before = client.getQueryData(myMedia.queryKey)?.find(({ id }) => id === file.id)
   client.setQueryData(myMedia.queryKey, (files) => {
     if (!files) return files
-    const isKnown = files.some(({ id }) => id === file.id)
-    return isKnown ? files.map((known) => (known.id === file.id ? file : known)) : [file, ...files]
+    return before ? files.map((known) => (known.id === file.id ? file : known)) : [file, ...files]
   })
+  if (before && (before.fileSize !== file.fileSize || before.duration !== file.duration)) {
+    // Other audio has taken its place.
+    void client.invalidateQueries({ queryKey: keyFor(GetMediaPeaks, { params: { id: file.id } }) })
+  }
   void client.invalidateQueries({ queryKey: keyFor(GetMediaTimeline, { params: { id: file.id } }) })
 }
 
-const forgetMedia = (client: QueryClient, id: string) =>
+export const forgetMedia = (client: QueryClient, id: string) =>
   client.setQueryData(myMedia.queryKey, (files) => files?.filter((file) => file.id !== id))
 
 const OPEN_AGAIN_MS = 5_000
@@ -151,7 +161,13 @@ export const useLinkMedia = () => {
     mutationFn: ({ file, episodeId }: { file: MediaFile; episodeId: string }) =>
       call(LinkMedia, {
         params: { episodeId },
-        body: { mediaFileId: file.id, mediaType: 'audio', isDefault: true },
+        body: {
+          mediaFileId: file.id,
+          mediaType: 'audio',
+          isDefault: true,
+          // The episode then plays it as soon as it is ready.
+          ...(file.status === 'processing' && { whenReady: true }),
+        },
       }),
     onSuccess: (_, { file, episodeId }) => {
       ui.toast({
@@ -165,6 +181,55 @@ export const useLinkMedia = () => {
     },
     onError: () =>
       ui.toast({ title: 'Link failed', description: 'Failed to link media to episode', tone: 'destructive' }),
+  })
+}
+
+/** Changes what is made of a file beside its original, and shows the file as it is then. */
+const useChange = <Input>(change: (input: Input) => Promise<MediaFile>, refusal: string) => {
+  const client = useQueryClient()
+  const { ui } = useShell()
+  return useMutation({
+    mutationFn: change,
+    onSuccess: (changed) => rememberMedia(client, changed),
+    onError: (error) => {
+      const said = error instanceof ApiError ? error.sentence : undefined
+      ui.toast({ title: 'That did not work', description: said ?? refusal, tone: 'destructive' })
+    },
+  })
+}
+
+export const useAskRendition = () =>
+  useChange(
+    ({ id }: MediaFile) => call(AskRendition, { params: { id } }),
+    'The loudness could not be evened out. Please try again.',
+  )
+
+export const useRemoveRendition = () =>
+  useChange(({ id }: MediaFile) => call(RemoveRendition, { params: { id } }), 'Please try again in a moment.')
+
+export const useChooseDelivery = () =>
+  useChange(
+    ({ file, delivers }: { file: MediaFile; delivers: Delivery }) =>
+      call(ChooseDelivery, { params: { id: file.id }, body: { delivers } }),
+    'Listeners hear the same as before. Please try again.',
+  )
+
+/** Has new audio take the place of a file's, as soon as it is ready. */
+export const replaceMedia = async (client: QueryClient, id: string, by: MediaFile) => {
+  const file = await call(ReplaceMedia, { params: { id }, body: { mediaFileId: by.id } })
+  forgetMedia(client, by.id)
+  rememberMedia(client, file)
+}
+
+/** Calls a replacement off: the file stays as it is. */
+export const useCallOffReplacement = () => {
+  const client = useQueryClient()
+  const { ui } = useShell()
+  return useMutation({
+    mutationFn: ({ id }: Replacement) => call(DeleteMedia, { params: { id } }),
+    onSettled: () => client.invalidateQueries({ queryKey: myMedia.queryKey }),
+    onError: () =>
+      ui.toast({ title: 'That did not work', description: 'Please try again in a moment.', tone: 'destructive' }),
   })
 }
 

@@ -1,4 +1,5 @@
 import type { Episode } from '@griot/contracts/catalog'
+import { ApiError } from '@griot/contracts/errors'
 import type { MediaFile } from '@griot/contracts/media'
 import { Button } from '@griot/ui/button'
 import { Dialog, DialogActions } from '@griot/ui/dialog'
@@ -14,6 +15,13 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const matches = (episode: Episode, typed: string) =>
   typed === '' || episode.id === typed || `${episode.title} ${episode.podcastTitle}`.toLowerCase().includes(typed)
 
+/** Why it cannot be linked. */
+const sentenceFor = (error: Error) => {
+  if (!(error instanceof ApiError)) return 'The connection was lost. Please try again.'
+  if (error.status === 404) return 'You have no episode with that id. Pick one of yours below.'
+  return error.sentence ?? 'It was not linked. Please try again.'
+}
+
 /** Links a file to an episode, by the episode's id or by picking one of one's own by title. */
 export function LinkDialog({ file, onClose }: { file: MediaFile; onClose: () => void }) {
   const [typed, setTyped] = useState('')
@@ -24,7 +32,7 @@ export function LinkDialog({ file, onClose }: { file: MediaFile; onClose: () => 
     event.preventDefault()
     const episodeId = typed.trim()
     if (!UUID.test(episodeId)) return setError('That is not the id of an episode. Pick one of yours below.')
-    link.mutate({ file, episodeId }, { onSuccess: onClose })
+    link.mutate({ file, episodeId }, { onSuccess: onClose, onError: (refused) => setError(sentenceFor(refused)) })
   }
   const handleType = (text: string) => {
     setTyped(text)
@@ -44,6 +52,11 @@ export function LinkDialog({ file, onClose }: { file: MediaFile; onClose: () => 
           error={error}
           onChange={(event) => handleType(event.target.value)}
         />
+        {file.status === 'processing' && (
+          <p className="studio:text-sm studio:text-muted">
+            It is still being processed: the episode plays it as soon as it is ready.
+          </p>
+        )}
         <EpisodePicker typed={typed.trim().toLowerCase()} onPick={(episode) => handleType(episode.id)} />
         <DialogActions>
           <Button look="quiet" onClick={onClose}>

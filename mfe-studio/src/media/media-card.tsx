@@ -8,25 +8,30 @@ import Link2 from 'lucide-react/icons/link-2'
 import Pause from 'lucide-react/icons/pause'
 import Pencil from 'lucide-react/icons/pencil'
 import Play from 'lucide-react/icons/play'
+import Replace from 'lucide-react/icons/replace'
 import RotateCcw from 'lucide-react/icons/rotate-ccw'
 import Trash2 from 'lucide-react/icons/trash-2'
+import type { ReactNode } from 'react'
 import { useRetryMedia } from './api.ts'
 import { durationText } from './media-facts.ts'
 import { MediaStatus } from './media-status.tsx'
 import { MediaTile } from './media-tile.tsx'
 import { QualityReport } from './quality-report.tsx'
+import { ReplacementNote } from './replacement-note.tsx'
 import type { Preview } from './use-preview.ts'
 
 interface MediaCardProps {
   file: MediaFile
   preview: Preview
   onAsk: (action: MediaAction) => void
+  /** More about it. */
+  children?: ReactNode
 }
 
 /** What a card opens a dialog for. */
-export type MediaAction = 'link' | 'rename' | 'timeline' | 'delete'
+export type MediaAction = 'link' | 'rename' | 'replace' | 'timeline' | 'delete'
 
-export function MediaCard({ file, preview, onAsk }: MediaCardProps) {
+export function MediaCard({ file, preview, onAsk, children }: MediaCardProps) {
   const isReady = file.status === 'ready'
   return (
     <Card className="studio:flex studio:h-full studio:flex-col studio:gap-4">
@@ -42,6 +47,8 @@ export function MediaCard({ file, preview, onAsk }: MediaCardProps) {
         </div>
       </div>
       {isReady && <QualityReport file={file} />}
+      {children}
+      {file.replacement && <ReplacementNote replacement={file.replacement} />}
       {file.status === 'failed' && file.failure && <p className="studio:text-sm studio:text-danger">{file.failure}</p>}
       {preview.failedId === file.id && (
         <p role="alert" className="studio:text-sm studio:text-danger">
@@ -55,13 +62,21 @@ export function MediaCard({ file, preview, onAsk }: MediaCardProps) {
           <IconButton
             label={`Link ${file.originalName} to an episode`}
             title="Link to episode"
-            disabled={!isReady}
+            disabled={file.status === 'failed'}
             onClick={() => onAsk('link')}
           >
             <Link2 aria-hidden="true" />
           </IconButton>
           <IconButton label={`Rename ${file.originalName}`} title="Rename" onClick={() => onAsk('rename')}>
             <Pencil aria-hidden="true" />
+          </IconButton>
+          <IconButton
+            label={`Replace the audio of ${file.originalName}`}
+            title="Replace audio"
+            disabled={file.status === 'processing' || file.replacement !== null}
+            onClick={() => onAsk('replace')}
+          >
+            <Replace aria-hidden="true" />
           </IconButton>
           <IconButton
             label={`What happened to ${file.originalName}`}

@@ -17,7 +17,7 @@ describe('what is said of a sound', () => {
     [{ trailingSilence: 20 }, 'look', 'ends with 20 seconds of silence'],
     [{ loudness: null, peak: null }, 'bad', 'nothing to hear'],
   ] as const)('of %o is what a creator can act on', (given, tone, words) => {
-    expect(remarksOn({ ...FINE, ...given })).toEqual([{ tone, sentence: expect.stringContaining(words) }])
+    expect(remarksOn({ ...FINE, ...given })).toMatchObject([{ tone, sentence: expect.stringContaining(words) }])
   })
 
   it('begins with what is worst', () => {

@@ -1,12 +1,14 @@
-import type { SoundFacts } from '@griot/contracts/media'
+import { RENDITION_LUFS, type SoundFacts } from '@griot/contracts/media'
 
 export interface Remark {
   tone: 'fine' | 'look' | 'bad'
   sentence: string
+  /** We can do something about it: even the loudness out. */
+  canEvenOut?: true
 }
 
 // Podcast players and their guidelines settle around -16 LUFS; a few units either way nobody hears.
-const USUAL_LUFS = -16
+const USUAL_LUFS = RENDITION_LUFS
 const QUIET_LUFS = -20
 const LOUD_LUFS = -12
 // Lossy formats overshoot by a little when they are decoded; what is beyond that was cut off.
@@ -14,7 +16,7 @@ const CLIPPED_DB = 0.5
 const LONG_LEAD_SECONDS = 3
 const LONG_TRAIL_SECONDS = 5
 
-const lufs = (value: number) => `${value.toFixed(1).replace('-', '−')} LUFS`
+export const lufs = (value: number) => `${value.toFixed(1).replace('-', '−')} LUFS`
 const seconds = (value: number) => `${Math.round(value)} seconds`
 
 /** What a creator should know about how a recording sounds, in plain words: the most important first. */
@@ -30,13 +32,15 @@ export const remarksOn = ({ loudness, peak, leadingSilence, trailingSilence }: S
   if (loudness < QUIET_LUFS) {
     remarks.push({
       tone: 'look',
-      sentence: `It is quieter than usual: ${lufs(loudness)}, where podcasts have about ${lufs(USUAL_LUFS)}.`,
+      sentence: `It is quieter than usual: ${lufs(loudness)}, where podcasts have about ${lufs(USUAL_LUFS)}. We can normalise it.`,
+      canEvenOut: true,
     })
   }
   if (loudness > LOUD_LUFS) {
     remarks.push({
       tone: 'look',
-      sentence: `It is louder than usual: ${lufs(loudness)}, where podcasts have about ${lufs(USUAL_LUFS)}.`,
+      sentence: `It is louder than usual: ${lufs(loudness)}, where podcasts have about ${lufs(USUAL_LUFS)}. We can normalise it.`,
+      canEvenOut: true,
     })
   }
   if (leadingSilence > LONG_LEAD_SECONDS) {

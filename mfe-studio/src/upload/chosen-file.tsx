@@ -18,7 +18,7 @@ interface ChosenFileProps {
 
 /** A file that was chosen, and its way to the server. */
 export function ChosenFile({ upload, uploads, isOnly }: ChosenFileProps) {
-  const { key, file, state, duration, failure, uploadId } = upload
+  const { key, file, state, duration, failure, uploadId, replaces } = upload
   const named = (label: string) => (isOnly ? label : `${label}: ${file.name}`)
   const facts = [formatFileSize(file.size), file.type, duration !== null && formatDuration(duration)]
   return (
@@ -30,6 +30,9 @@ export function ChosenFile({ upload, uploads, isOnly }: ChosenFileProps) {
         <div className="studio:min-w-0 studio:flex-1 studio:basis-40">
           <p className="studio:font-display studio:text-lg studio:font-bold studio:wrap-anywhere">{file.name}</p>
           <p className="studio:text-sm studio:text-muted">{facts.filter(Boolean).join(' · ')}</p>
+          {replaces && (
+            <p className="studio:text-sm studio:wrap-anywhere">Takes the place of {replaces.originalName}</p>
+          )}
         </div>
         {state === 'chosen' ? (
           <IconButton label={named('Clear selected file')} onClick={() => uploads.clear(key)}>

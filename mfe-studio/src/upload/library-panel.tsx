@@ -15,8 +15,12 @@ import { MediaGrid, MediaGridSkeleton } from '../media/media-grid.tsx'
 import { RenameDialog } from '../media/rename-dialog.tsx'
 import { TimelineDialog } from '../media/timeline-dialog.tsx'
 import { usePreview } from '../media/use-preview.ts'
+import { useStorage } from './api.ts'
 import { LibraryFilters } from './library-filters.tsx'
 import { pickFiles, type Wish } from './pick-files.ts'
+import { NewAudioOnItsWay, ReplaceDialog } from './replace-dialog.tsx'
+import { StorageUsed } from './storage-used.tsx'
+import type { Uploads } from './use-uploads.ts'
 
 type Asked = { action: MediaAction; id: MediaFile['id'] } | null
 
@@ -24,8 +28,9 @@ const EVERYTHING: Wish = { typed: '', shown: 'all', sorted: 'newest' }
 
 const bytesOf = (files: readonly MediaFile[]) => files.reduce((sum, { fileSize }) => sum + fileSize, 0)
 
-export function LibraryPanel() {
+export function LibraryPanel({ uploads }: { uploads: Uploads }) {
   const media = useMyMedia()
+  const storage = useStorage()
   const [asked, setAsked] = useState<Asked>(null)
   const [wish, setWish] = useState<Wish>(EVERYTHING)
   const close = () => setAsked(null)
@@ -37,9 +42,10 @@ export function LibraryPanel() {
       <div className="studio:mb-5 studio:flex studio:flex-wrap studio:items-center studio:gap-3">
         <h2 className="studio:text-2xl">Media Library</h2>
         {media.data && <Badge>{media.data.length === 1 ? '1 file' : `${media.data.length} files`}</Badge>}
-        {media.data && media.data.length > 0 && (
+        {media.data && media.data.length > 0 && !storage.data && (
           <span className="studio:text-sm studio:text-muted">{formatFileSize(bytesOf(media.data))} used</span>
         )}
+        <StorageUsed />
       </div>
       {media.isPending && <MediaGridSkeleton />}
       {media.isError && <LoadFailed what="your media library" onRetry={media.refetch} />}
@@ -51,11 +57,17 @@ export function LibraryPanel() {
       {media.data && media.data.length > 0 && (
         <>
           <LibraryFilters wish={wish} onChange={setWish} />
-          <Files files={pickFiles(media.data, wish)} onAsk={setAsked} onShowAll={() => setWish(EVERYTHING)} />
+          <Files
+            files={pickFiles(media.data, wish)}
+            uploads={uploads}
+            onAsk={setAsked}
+            onShowAll={() => setWish(EVERYTHING)}
+          />
         </>
       )}
       {askedFile && asked?.action === 'link' && <LinkDialog file={askedFile} onClose={close} />}
       {askedFile && asked?.action === 'rename' && <RenameDialog file={askedFile} onClose={close} />}
+      {askedFile && asked?.action === 'replace' && <ReplaceDialog file={askedFile} uploads={uploads} onClose={close} />}
       {askedFile && asked?.action === 'timeline' && <TimelineDialog file={askedFile} onClose={close} />}
       {askedFile && asked?.action === 'delete' && <DeleteDialog file={askedFile} onClose={close} />}
     </>
@@ -64,11 +76,12 @@ export function LibraryPanel() {
 
 interface FilesProps {
   files: readonly MediaFile[]
+  uploads: Uploads
   onAsk: (asked: Asked) => void
   onShowAll: () => void
 }
 
-function Files({ files, onAsk, onShowAll }: FilesProps) {
+function Files({ files, uploads, onAsk, onShowAll }: FilesProps) {
   const preview = usePreview()
 
   if (files.length === 0) {
@@ -90,7 +103,9 @@ function Files({ files, onAsk, onShowAll }: FilesProps) {
     <MediaGrid>
       {files.map((file) => (
         <li key={file.id}>
-          <MediaCard file={file} preview={preview} onAsk={(action) => onAsk({ action, id: file.id })} />
+          <MediaCard file={file} preview={preview} onAsk={(action) => onAsk({ action, id: file.id })}>
+            <NewAudioOnItsWay upload={uploads.items.find(({ replaces }) => replaces?.id === file.id)} />
+          </MediaCard>
         </li>
       ))}
     </MediaGrid>

@@ -3,6 +3,7 @@ import { formatFileSize } from '@griot/ui/format'
 import { durationText } from '../media/media-facts.ts'
 import { MediaStatus } from '../media/media-status.tsx'
 import { MediaTile } from '../media/media-tile.tsx'
+import { QualityReport } from '../media/quality-report.tsx'
 
 const channelsText = (channels: number) =>
   channels === 1 ? 'mono' : channels === 2 ? 'stereo' : `${channels} channels`
@@ -38,6 +39,11 @@ export function ProcessingRow({ file }: { file: MediaFile }) {
       <div role="status">
         <MediaStatus file={file} />
       </div>
+      {file.status === 'ready' && (
+        <div className="studio:basis-full">
+          <QualityReport file={file} />
+        </div>
+      )}
     </li>
   )
 }

@@ -18,7 +18,7 @@ export function UploadScreen() {
         {...tab}
         tabs={[
           { id: 'upload', label: 'Upload New', content: <UploadPanel uploads={uploads} /> },
-          { id: 'library', label: 'Media Library', content: <LibraryPanel /> },
+          { id: 'library', label: 'Media Library', content: <LibraryPanel uploads={uploads} /> },
         ]}
       />
     </Screen>

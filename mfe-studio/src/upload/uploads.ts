@@ -1,10 +1,12 @@
 import { call } from '@griot/contracts/client'
+import { ApiError } from '@griot/contracts/errors'
+import type { MediaFile } from '@griot/contracts/media'
 import { isReadOf } from '@griot/contracts/query-key'
 import { CancelUpload, GetStorage, ListUploads, TUS_VERSION } from '@griot/contracts/uploads'
 import type { ShellApiV1 } from '@griot/shell-sdk/contract'
 import { createStore, type Store } from '@griot/shell-sdk/store'
 import type { QueryClient } from '@tanstack/react-query'
-import { rememberMedia } from '../media/api.ts'
+import { rememberMedia, replaceMedia } from '../media/api.ts'
 import { type Interruption, interruptionOf, isGone, sentenceFor } from './interruptions.ts'
 import { begunBefore, sendUpload } from './send-upload.ts'
 import { createSpeedometer, type Pace } from './speed.ts'
@@ -31,6 +33,8 @@ export interface ChosenUpload {
   uploadId: string | null
   /** As the browser reads it, in seconds; null until then, and when it cannot. */
   duration: number | null
+  /** The file whose audio it is to replace. */
+  replaces: Pick<MediaFile, 'id' | 'originalName'> | null
   /** Why it stands still, or why the last try failed, as the server said it. */
   failure: string | null
 }
@@ -44,11 +48,11 @@ export interface UploadsState {
 export interface Uploads {
   state: Store<UploadsState>
   /** Answers their keys. */
-  add(files: readonly File[]): readonly string[]
+  add(files: readonly File[], replaces?: ChosenUpload['replaces']): readonly string[]
   setDuration(key: string, duration: number): void
   clear(key: string): void
-  /** Sends off all that were chosen. */
-  start(): void
+  /** Sends off all that were chosen, or one of them. */
+  start(key?: string): void
   pause(key: string): void
   /** Goes on with one that was paused, at once also with one whose connection was lost. */
   resume(key: string): void
@@ -119,7 +123,21 @@ const createUploads = ({ ui, signal, session, update, query: { client } }: Shell
     return true
   }
 
-  const send = async ({ key, file, uploadId }: ChosenUpload) => {
+  /** What could not take the place of another file is a file of its own. */
+  const putInPlace = async ({ id, originalName }: Pick<MediaFile, 'id' | 'originalName'>, by: MediaFile) => {
+    try {
+      await replaceMedia(client, id, by)
+    } catch (error) {
+      const said = error instanceof ApiError ? error.sentence : undefined
+      ui.toast({
+        title: 'Not replaced',
+        description: said ?? `${originalName} stays as it is. The new audio is in your library.`,
+        tone: 'destructive',
+      })
+    }
+  }
+
+  const send = async ({ key, file, uploadId, replaces }: ChosenUpload) => {
     const abort = new AbortController()
     running.set(key, abort)
     const connection = watchConnection(abort)
@@ -150,12 +168,13 @@ const createUploads = ({ ui, signal, session, update, query: { client } }: Shell
         uploadedIds: [mediaFile.id, ...state.get().uploadedIds],
       })
       guard()
-      rememberMedia(client, mediaFile)
       void refreshRoom(client)
+      rememberMedia(client, mediaFile)
       ui.toast({
         title: 'Upload successful',
         description: `${mediaFile.originalName} has been uploaded successfully.`,
       })
+      if (replaces) await putInPlace(replaces, mediaFile)
     } catch (error) {
       // Paused or cancelled: whoever did it has said so.
       if (abort.signal.aborted && !connection.isLost()) return
@@ -198,7 +217,7 @@ const createUploads = ({ ui, signal, session, update, query: { client } }: Shell
 
   return {
     state,
-    add: (files) => {
+    add: (files, replaces = null) => {
       const added = files.map((file): ChosenUpload => {
         lastKey += 1
         return {
@@ -210,6 +229,7 @@ const createUploads = ({ ui, signal, session, update, query: { client } }: Shell
           pace: null,
           uploadId: null,
           duration: null,
+          replaces,
           failure: null,
         }
       })
@@ -219,8 +239,8 @@ const createUploads = ({ ui, signal, session, update, query: { client } }: Shell
     },
     setDuration: (key, duration) => change(key, { duration }),
     clear,
-    start: () => {
-      const chosen = state.get().items.filter((item) => item.state === 'chosen')
+    start: (only) => {
+      const chosen = state.get().items.filter((item) => item.state === 'chosen' && (only ?? item.key) === item.key)
       for (const { key } of chosen) change(key, { state: 'waiting', failure: null })
       sendNext()
     },
