@@ -40,11 +40,20 @@ export const createGround = ({ store, registry, liveShells }: Options) => {
 
   return {
     /** Asked of what would become new to people. */
-    checksFor: async (document: VersionDocument) =>
-      isShellDocument(document) ? checkShell(document, carried()) : checkModule(document, await groundFor(document)),
+    checksFor: async (document: VersionDocument) => {
+      // Another copy of the gateway may have moved things a moment ago.
+      await registry.refresh()
+      return isShellDocument(document)
+        ? checkShell(document, carried())
+        : checkModule(document, await groundFor(document))
+    },
     /** Asked of what has stood before. */
-    checksForReturn: async (document: VersionDocument) =>
-      isShellDocument(document) ? checkShell(document, carried()) : checkReturn(document, await groundFor(document)),
+    checksForReturn: async (document: VersionDocument) => {
+      await registry.refresh()
+      return isShellDocument(document)
+        ? checkShell(document, carried())
+        : checkReturn(document, await groundFor(document))
+    },
   }
 }
 

@@ -59,7 +59,7 @@ export const createOperations = ({ store, env, registry, ground }: Options) => {
     if (isTakenBack && !force) {
       throw refused(
         'version.quarantined',
-        `${module} ${version} was taken back because it failed. Deploy a new version.`,
+        `${module} ${version} was taken back. Deploy a new version, or have someone else force it.`,
       )
     }
     if (!isRefused(checks)) return

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { VersionDocument } from '@griot/contracts/modules'
+import { checkTypes } from '../check-types.ts'
 import { type Client, Refused } from '../client.ts'
 import type { Command, Output } from '../command.ts'
 import { EXIT, Stop } from '../outcome.ts'
@@ -17,6 +18,8 @@ export const deploy: Command = async (call) => {
   const name = `${document.module}@${document.version}`
   out.line(`Deploying ${name} to ${client.origin}`)
 
+  const checked = out.begin('Checking the types')
+  checked(await checkTypes(dist))
   await upload(client, document, dist, out)
   const done = out.begin('Storing the version')
   try {
