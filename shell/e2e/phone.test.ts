@@ -77,11 +77,13 @@ describe('with a phone in one hand', () => {
     await slider.waitFor()
     await expect.poll(() => large().locator('.waveform-played path').getAttribute('d')).toMatch(/v(?!4M)\d/)
     for (const control of ['Back 15 seconds', 'Pause', 'Forward 15 seconds', 'Tip Creator']) {
-      const { y, height } = await boxOf(large().getByRole('button', { name: control }))
+      const { x, y, width, height } = await boxOf(large().getByRole('button', { name: control }))
       expect(y + height, control).toBeLessThanOrEqual(PHONE.height)
+      expect(x + width, control).toBeLessThanOrEqual(PHONE.width)
     }
 
     const { x, y, width, height } = await boxOf(large().locator('.waveform'))
+    expect(width).toBeGreaterThan(PHONE.width * 0.8)
     const touch = await page.context().newCDPSession(page)
     const at = (share: number) => [{ x: x + width * share, y: y + height / 2 }]
     await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(0.2) })
