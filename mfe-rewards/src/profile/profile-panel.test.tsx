@@ -85,6 +85,9 @@ describe('the profile panel', () => {
     await save()
     await waitFor(() => expect(screen.getByLabelText('Display name')).toHaveAccessibleDescription(sentence))
     expect(screen.getByLabelText('Display name')).toHaveFocus()
+
+    await userEvent.type(screen.getByLabelText('Display name'), ' Ata')
+    expect(screen.queryByText(sentence)).toBeNull()
     expect(shell.toasts).toEqual([])
   })
 

@@ -36,6 +36,11 @@ function ProfileForm({ profile }: { profile: Profile }) {
   const nameField = useRef<HTMLInputElement>(null)
   const refused = save.error instanceof ApiError ? save.error.fields : {}
 
+  const handleName = (typed: string) => {
+    setName(typed)
+    // What was wrong with the name before says nothing about this one.
+    if (save.isError) save.reset()
+  }
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
     save.mutate(
@@ -78,7 +83,7 @@ function ProfileForm({ profile }: { profile: Profile }) {
             maxLength={MOST_NAME_CHARACTERS}
             value={name}
             error={refused.displayName}
-            onChange={(event) => setName(event.target.value)}
+            onChange={(event) => handleName(event.target.value)}
           />
         </div>
       )}
