@@ -5,10 +5,13 @@ import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
+import type { TelemetryReport } from '@griot/contracts/module-registry'
+import type { Pointer } from '@griot/contracts/modules'
+import { type Moved, movePointer } from '@griot/module-registry/pointer'
 import { publishModule } from '@griot/module-registry/publish'
 import { openRegistryStore } from '@griot/module-registry/registry-store'
 import Koa from 'koa'
-import type { GatewayState } from '../../gateway/src/http/context.ts'
+import type { Context, GatewayState } from '../../gateway/src/http/context.ts'
 import { moduleRoutes } from '../../gateway/src/modules/module-routes.ts'
 import { createVisitors } from '../../gateway/src/modules/visitors.ts'
 
@@ -35,7 +38,7 @@ export const buildAll = async (builds: Promise<string>[]) => {
   return Promise.all(builds)
 }
 
-export type FaultKind = 'reset' | 'not-found' | 'hang' | 'tamper'
+export type FaultKind = 'reset' | 'not-found' | 'failure' | 'hang' | 'tamper' | 'page'
 
 const USER = {
   id: '11111111-1111-4111-8111-111111111111',
@@ -47,6 +50,48 @@ const USER = {
   roles: [],
 }
 
+const SAMPLE_RATE = 8000
+const TONE_SECONDS = 120
+
+/** Two minutes of sound without a file: eight bits a sample, one channel. */
+const tone = () => {
+  const samples = Buffer.from(
+    Array.from({ length: SAMPLE_RATE * TONE_SECONDS }, (_, at) => 128 + 40 * Math.sin(at / 6)),
+  )
+  const head = Buffer.alloc(44)
+  head.write('RIFF', 0)
+  head.writeUInt32LE(36 + samples.length, 4)
+  head.write('WAVEfmt ', 8)
+  for (const [at, value] of [
+    [16, 16],
+    [24, SAMPLE_RATE],
+    [28, SAMPLE_RATE],
+    [40, samples.length],
+  ] as const) {
+    head.writeUInt32LE(value, at)
+  }
+  for (const [at, value] of [
+    [20, 1],
+    [22, 1],
+    [32, 1],
+    [34, 8],
+  ] as const)
+    head.writeUInt16LE(value, at)
+  head.write('data', 36)
+  return Buffer.concat([head, samples])
+}
+
+const TONE = tone()
+
+const sendTone = (context: Context) => {
+  const all = TONE
+  const from = Number(/bytes=(\d+)-/.exec(context.get('range'))?.[1] ?? 0)
+  context.type = 'audio/wav'
+  context.status = context.get('range') === '' ? 200 : 206
+  context.set({ 'accept-ranges': 'bytes', 'content-range': `bytes ${from}-${all.length - 1}/${all.length}` })
+  context.body = all.subarray(from)
+}
+
 /** The gateway's module routes on a port of their own, with faults on request and an API that knows only who is signed in. */
 export const openHouse = async ({ modulesDir, shellDir }: { modulesDir: string; shellDir: string }) => {
   const store = openRegistryStore(modulesDir)
@@ -55,6 +100,12 @@ export const openHouse = async ({ modulesDir, shellDir }: { modulesDir: string; 
   const requests: string[] = []
   let faults: { place: RegExp; kind: FaultKind }[] = []
 
+  const told: TelemetryReport['events'] = []
+  const remember = async (context: Context) => {
+    told.push(...(JSON.parse(await text(context.req)) as TelemetryReport).events)
+    context.status = 204
+  }
+
   const app = new Koa<GatewayState>()
   app.silent = true
   app.use(async (context, next) => {
@@ -62,8 +113,12 @@ export const openHouse = async ({ modulesDir, shellDir }: { modulesDir: string; 
     context.state.origin = `http://${context.host}`
     const kind = faults.find(({ place }) => place.test(context.path))?.kind
     if (!kind) return next()
-    if (kind === 'not-found') {
-      context.status = 404
+    if (kind === 'not-found' || kind === 'failure') {
+      context.status = kind === 'failure' ? 500 : 404
+    } else if (kind === 'page') {
+      // As a server would that answers every unknown address with the page, or a portal that wants one to sign in.
+      context.type = 'html'
+      context.body = '<!doctype html><title>Welcome</title>'
     } else if (kind === 'tamper') {
       context.req.headers['accept-encoding'] = 'identity'
       await next()
@@ -77,7 +132,9 @@ export const openHouse = async ({ modulesDir, shellDir }: { modulesDir: string; 
     }
   })
   app.use((context, next) => {
+    if (context.path === '/mfe/v1/telemetry') return remember(context)
     if (context.path === '/api/auth/user') context.body = USER
+    else if (context.path.endsWith('/stream')) sendTone(context)
     else if (context.path.startsWith('/api/')) context.status = 503
     else return next()
   })
@@ -89,12 +146,20 @@ export const openHouse = async ({ modulesDir, shellDir }: { modulesDir: string; 
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     /** Paths asked for since the last call of `heal`. */
     requests,
+    /** What tabs have told about modules since the last call of `heal`. */
+    told,
+    /** Changes what stands, as a team does. */
+    move: async (change: (pointer: Pointer) => Moved | null) => {
+      await movePointer(store, 'prod', change)
+      await modules.registry.refresh()
+    },
     break: (place: RegExp, kind: FaultKind) => {
       faults.push({ place, kind })
     },
     heal: () => {
       faults = []
       requests.length = 0
+      told.length = 0
     },
     publish: (dist: string) => publishModule({ dist, store }),
     close: () => {

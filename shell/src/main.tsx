@@ -17,6 +17,7 @@ import { ModulesProvider } from './modules/modules-context.ts'
 import { createRegistry, readInlinedAssignment } from './modules/registry.ts'
 import type { ShellServices } from './modules/shell-api.ts'
 import { SlotHosts } from './modules/slot-hosts.tsx'
+import { VersionNotice } from './modules/version-notice.tsx'
 import { createDeck } from './player/deck.ts'
 import { PlayerRoot } from './player/player-root.tsx'
 import { applyTheme } from './theme.ts'
@@ -88,6 +89,7 @@ rootOf('root').render(
           <App session={session}>
             <ModuleRoutes notFound={<NotFound />} />
           </App>
+          <VersionNotice />
           <SlotHosts events={events} toasts={toasts} />
           <MissedBadges user={session.user} events={events} />
         </BrowserRouter>

@@ -55,6 +55,13 @@ export interface ShellApiV1 {
   events: Bus<ShellEvents>
   /** Aborts when the module is switched off or replaced; listeners and requests of the module hang on it. */
   signal: AbortSignal
+  update: {
+    /**
+     * Someone is writing: what is on the page is not replaced until the answer is called. A version that was taken back
+     * waits a minute at most. See `useUnsavedWork`.
+     */
+    block(reason: string): () => void
+  }
   telemetry: {
     /** The module's first screen shows its content. */
     ready(): void

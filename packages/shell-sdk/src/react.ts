@@ -1,4 +1,4 @@
-import { createContext, useContext, useSyncExternalStore } from 'react'
+import { createContext, useContext, useEffect, useSyncExternalStore } from 'react'
 import type { ShellApiV1 } from './contract.ts'
 import type { Store } from './store.ts'
 
@@ -20,4 +20,10 @@ export function useStore<T, Part>(store: Store<T>, select: (value: T) => Part): 
 export function useStore<T, Part>(store: Store<T>, select?: (value: T) => Part): T | Part {
   const read = () => (select ? select(store.get()) : store.get())
   return useSyncExternalStore(store.subscribe, read, read)
+}
+
+/** While there is unsaved work, no other version of the module takes the place of what is on the page. */
+export const useUnsavedWork = (hasUnsavedWork: boolean) => {
+  const { update } = useShell()
+  useEffect(() => (hasUnsavedWork ? update.block('unsaved work') : undefined), [update, hasUnsavedWork])
 }

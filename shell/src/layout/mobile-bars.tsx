@@ -8,12 +8,12 @@ import { Link, NavLink, useLocation } from 'react-router-dom'
 import { signInPath } from '../auth/sign-in.ts'
 import { SignOutLink } from '../auth/sign-out-link.tsx'
 import { Brand } from './brand.tsx'
+import { useDestinations } from './destinations.ts'
 import { NAVIGATION } from './navigation.ts'
 import { PointsChip } from './points-meter.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 
 const ON_BAR = NAVIGATION.filter((entry) => entry.isOnBottomBar)
-const IN_MORE = NAVIGATION.filter((entry) => !entry.isOnBottomBar)
 
 export function TopBar({ user }: { user: User | null }) {
   return (
@@ -32,7 +32,8 @@ export function BottomBar({ user }: { user: User | null }) {
   const moreButton = useRef<HTMLButtonElement>(null)
   // Going anywhere closes it: it was opened on another page.
   const isOpen = openedAt === location.key
-  const isInMore = IN_MORE.some(({ to }) => location.pathname.startsWith(to))
+  const inMore = useDestinations().filter((entry) => !entry.isOnBottomBar)
+  const isInMore = inMore.some(({ to }) => location.pathname.startsWith(to))
 
   useEffect(() => {
     if (!isOpen) return
@@ -51,7 +52,7 @@ export function BottomBar({ user }: { user: User | null }) {
       <nav className="bottom-bar" aria-label="Main">
         <div id="more-sheet" className="more-sheet" hidden={!isOpen}>
           <ul className="grid gap-1">
-            {IN_MORE.map(({ to, label, Icon }) => (
+            {inMore.map(({ to, label, Icon }) => (
               <li key={to}>
                 <NavLink to={to} className="sidebar-link">
                   <Icon aria-hidden="true" />

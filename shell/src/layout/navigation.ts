@@ -7,7 +7,7 @@ import ShieldCheck from 'lucide-react/icons/shield-check'
 import Trophy from 'lucide-react/icons/trophy'
 import Upload from 'lucide-react/icons/upload'
 
-interface Destination {
+export interface Destination {
   to: string
   label: string
   Icon: LucideIcon

@@ -5,13 +5,14 @@ import { Link, NavLink, useLocation } from 'react-router-dom'
 import { signInPath } from '../auth/sign-in.ts'
 import { SignOutLink } from '../auth/sign-out-link.tsx'
 import { Brand } from './brand.tsx'
-import { NAVIGATION } from './navigation.ts'
+import { useDestinations } from './destinations.ts'
 import { PointsMeter } from './points-meter.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 
 /** The left edge of wide screens. `user` is null once the session has ended. */
 export function Sidebar({ user }: { user: User | null }) {
   const location = useLocation()
+  const destinations = useDestinations()
   return (
     <aside className="sidebar">
       <Link to="/" className="sidebar-brand">
@@ -19,7 +20,7 @@ export function Sidebar({ user }: { user: User | null }) {
       </Link>
       <nav aria-label="Main">
         <ul className="grid gap-1">
-          {NAVIGATION.map(({ to, label, Icon }) => (
+          {destinations.map(({ to, label, Icon }) => (
             <li key={to}>
               <NavLink to={to} end={to === '/'} className="sidebar-link">
                 <Icon aria-hidden="true" />

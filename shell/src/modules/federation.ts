@@ -3,6 +3,7 @@
 
 import type { ModuleRelease } from '@griot/contracts/modules'
 import * as runtimeCore from '@module-federation/runtime-core'
+import { changedFile, IntegrityError } from './integrity.ts'
 import { shares } from './shares.ts'
 
 const SHA384 = /^sha384-[A-Za-z0-9+/]{64}$/
@@ -58,10 +59,12 @@ export const fetchModule = async (release: ModuleRelease, attempt: number): Prom
   if (attempt > 0) forgetElements(release)
   // Names carry the build's id. Forcing replaces only what an earlier attempt at the same version left behind.
   host.registerRemotes([{ name: release.container, entry, type: 'var' }], { force: attempt > 0 })
-  const factory = await host.loadRemote<() => unknown>(`${release.container}/module`, {
-    loadFactory: false,
-    from: 'runtime',
-  })
+  const factory = await host
+    .loadRemote<() => unknown>(`${release.container}/module`, { loadFactory: false, from: 'runtime' })
+    .catch(async (error: unknown) => {
+      const changed = await changedFile(release, entry)
+      throw changed ? new IntegrityError(`${changed} arrived changed`, { cause: error }) : error
+    })
   if (typeof factory !== 'function') throw new Error(`${release.entry} exposes no module`)
   showOnlyStylesOf(release)
   return factory

@@ -1,6 +1,7 @@
 import type { AssignedModule, ModuleRelease } from '@griot/contracts/modules'
 import type { ShellApiV1 } from '@griot/shell-sdk/contract'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { IntegrityError } from './integrity.ts'
 import { createModuleLoader, type ModuleFailure } from './loader.ts'
 
 const Page = () => null
@@ -11,6 +12,9 @@ type Behaviour = (attempt: number) => Promise<() => unknown>
 const works: Behaviour = async () => () => ({ contract: 1, setup: () => ({ routes: { 'points.page': Page } }) })
 const isDown: Behaviour = async () => {
   throw new Error('network')
+}
+const isTampered: Behaviour = async () => {
+  throw new IntegrityError('arrived changed')
 }
 const hangs: Behaviour = () => new Promise(() => {})
 const exposes =
@@ -96,6 +100,7 @@ describe('the loader of a module', () => {
   })
 
   it.each([
+    ['arrives changed', isTampered, 'integrity'],
     ['throws while it is evaluated', throwsOnEvaluate, 'evaluate'],
     ['exposes nothing', exposes({}), 'contract'],
     ['exposes another contract', exposes({ contract: 2, setup: () => ({}) }), 'contract'],
@@ -217,6 +222,81 @@ describe('the loader of a module', () => {
     expect(signals[0]?.aborted).toBe(true)
   })
 
+  it('leaves a version at once that was taken back, also while it is on the page', async () => {
+    const dispose = vi.fn()
+    const bad = exposes({ contract: 1, setup: () => ({ routes: { 'points.page': Page }, dispose }) })
+    const { loader } = given({ v2: bad, v1: works }, assigned('v2', 'v1'))
+    loader.attach()
+    await settle()
+
+    loader.assign({ ...assigned('v1'), quarantined: ['v2'] })
+    await settle()
+
+    expect(status(loader)).toBe('ready v1')
+    expect(dispose).toHaveBeenCalledExactlyOnceWith('failed')
+  })
+
+  it('waits for someone who is writing, a minute at most', async () => {
+    const { loader } = given({ v2: works, v1: works }, assigned('v2', 'v1'))
+    loader.attach()
+    await settle()
+    const unblock = loader.block()
+    loader.assign({ ...assigned('v1'), quarantined: ['v2'] })
+    await vi.advanceTimersByTimeAsync(59_000)
+    expect(status(loader)).toBe('ready v2')
+
+    unblock()
+    await settle()
+    expect(status(loader)).toBe('ready v1')
+  })
+
+  it('does not wait longer than that minute', async () => {
+    const { loader } = given({ v2: works, v1: works }, assigned('v2', 'v1'))
+    loader.attach()
+    await settle()
+    loader.block()
+    loader.assign({ ...assigned('v1'), quarantined: ['v2'] })
+    await vi.advanceTimersByTimeAsync(60_100)
+
+    expect(status(loader)).toBe('ready v1')
+  })
+
+  it('does not go back in the tab to a version that was taken back', async () => {
+    const { loader, fetched } = given(
+      { v3: throwsOnEvaluate, v2: works },
+      { ...assigned('v3', 'v2'), quarantined: ['v2'] },
+    )
+    loader.ensure()
+    await settle()
+
+    expect(status(loader)).toBe('failed v3 evaluate')
+    expect(fetched).toEqual(['v3 0'])
+  })
+
+  it('ends a module that its team switches off, and takes it in again', async () => {
+    const { loader, signals } = given({ v2: works })
+    loader.attach()
+    await settle()
+
+    loader.assign({ ...assigned('v2'), isDisabled: true })
+    await settle()
+    expect(status(loader)).toBe('off')
+    expect(signals[0]?.aborted).toBe(true)
+
+    loader.assign(assigned('v2'))
+    await settle()
+    expect(status(loader)).toBe('ready v2')
+  })
+
+  it('loads nothing of a module that is switched off', async () => {
+    const { loader, fetched } = given({ v2: works }, { ...assigned('v2'), isDisabled: true })
+    loader.attach()
+    await settle()
+
+    expect(status(loader)).toBe('off')
+    expect(fetched).toEqual([])
+  })
+
   it('does not return to a version that this tab gave up, until another is assigned', async () => {
     const { loader, fetched } = given({ v2: throwsOnEvaluate, v1: works, v3: works }, assigned('v2', 'v1'))
     const detach = loader.attach()
@@ -258,7 +338,7 @@ const settle = () => vi.advanceTimersByTimeAsync(0)
 
 const status = ({ state }: ReturnType<typeof createModuleLoader>) => {
   const now = state.get()
-  if (now.status === 'idle') return 'idle'
+  if (now.status === 'idle' || now.status === 'off') return now.status
   if (now.status === 'failed') return `failed ${now.failure.version} ${now.failure.stage}`
   return `${now.status} ${now.version}`
 }

@@ -2,9 +2,10 @@ import type { AssignedModule, ModuleRelease } from '@griot/contracts/modules'
 import type { DisposeReason, RemoteInstanceV1, ShellApiV1 } from '@griot/shell-sdk/contract'
 import { createStore, type Store } from '@griot/shell-sdk/store'
 import { isRemoteModule, refuseMissing } from './contract-check.ts'
+import { IntegrityError } from './integrity.ts'
 import { pause, TimeoutError, withTimeout } from './with-timeout.ts'
 
-export type LoadStage = 'entry' | 'chunk' | 'evaluate' | 'contract' | 'setup' | 'render'
+export type LoadStage = 'entry' | 'chunk' | 'integrity' | 'evaluate' | 'contract' | 'setup' | 'render'
 
 export interface ModuleFailure {
   module: string
@@ -18,6 +19,8 @@ export type ModuleState =
   | { status: 'loading'; version: string; attempt: number }
   | { status: 'ready'; version: string; instance: RemoteInstanceV1; api: ShellApiV1 }
   | { status: 'failed'; failure: ModuleFailure; at: number }
+  /** Switched off by its team: nothing is loaded, and its places show their fallbacks. */
+  | { status: 'off' }
 
 /** What a boundary should do about a crash: try the same again, wait for another version, or show its panel. */
 export type AfterCrash = 'remount' | 'switch' | 'panel'
@@ -33,6 +36,8 @@ export interface ModuleLoader {
   /** What stands has changed. What is on the page stays; the next view that mounts gets the new version. */
   assign(assigned: AssignedModule): void
   crashed(version: string, error: unknown): AfterCrash
+  /** What is on the page must stay until the answer is called: someone is writing. */
+  block(): () => void
 }
 
 export interface LoaderOptions {
@@ -43,6 +48,8 @@ export interface LoaderOptions {
   /** What one instance may ask of the shell; the signal aborts when the instance is done with. */
   createApi(release: ModuleRelease, signal: AbortSignal): ShellApiV1
   report(failure: ModuleFailure): void
+  /** A version has come, so many milliseconds after it was asked for. */
+  reportReady?(version: string, ms: number): void
   timing?: Partial<LoaderTiming>
 }
 
@@ -55,6 +62,8 @@ export interface LoaderTiming {
   restMs: number
   /** Crashes further apart are counted anew. */
   crashWindowMs: number
+  /** What a form with unsaved work may hold up the end of a version that was taken back. */
+  blockMs: number
 }
 
 const TIMING: LoaderTiming = {
@@ -63,6 +72,7 @@ const TIMING: LoaderTiming = {
   retryDelaysMs: [300, 1200],
   restMs: 30_000,
   crashWindowMs: 60_000,
+  blockMs: 60_000,
 }
 
 /** One module of the page: which version runs, how it got there, and what to do when it does not. */
@@ -74,6 +84,8 @@ export const createModuleLoader = (options: LoaderOptions): ModuleLoader => {
   const crashes = new Map<string, number[]>()
   /** Versions that did not load or crashed too often: in this tab they come last from now on. */
   const givenUp = new Set<string>()
+  /** Reasons why what is on the page must not be replaced now. */
+  const blocks = new Set<object>()
   let assigned = options.assigned
   let views = 0
   /** Number of the current load; what an older one brings is not wanted any more. */
@@ -84,6 +96,7 @@ export const createModuleLoader = (options: LoaderOptions): ModuleLoader => {
     load += 1
     const stopped = running
     running = null
+    blocks.clear()
     stopped?.abort.abort()
     try {
       stopped?.instance.dispose?.(why)
@@ -92,20 +105,30 @@ export const createModuleLoader = (options: LoaderOptions): ModuleLoader => {
     }
   }
 
+  const isTakenBack = (version: string) => assigned.quarantined?.includes(version) ?? false
+
   const candidates = () => {
-    const all = assigned.lkg ? [assigned, assigned.lkg] : [assigned]
+    const all = (assigned.lkg ? [assigned, assigned.lkg] : [assigned]).filter(({ version }) => !isTakenBack(version))
     const untried = all.filter(({ version }) => !givenUp.has(version))
     return untried.length > 0 ? untried : all
   }
 
-  const start = async () => {
+  const start = async (why: DisposeReason = 'switch') => {
     const mine = load + 1
-    stop('switch')
+    const askedAt = Date.now()
+    stop(why)
+    if (assigned.isDisabled) {
+      state.set({ status: 'off' })
+      return
+    }
     let failure: ModuleFailure | undefined
     for (const release of candidates()) {
       const outcome = await tryRelease(release, mine)
       if (load !== mine) return
-      if (outcome === 'ready') return
+      if (outcome === 'ready') {
+        options.reportReady?.(release.version, Date.now() - askedAt)
+        return
+      }
       failure = outcome
       givenUp.add(release.version)
       report(failure)
@@ -131,7 +154,8 @@ export const createModuleLoader = (options: LoaderOptions): ModuleLoader => {
         if (error instanceof TimeoutError) adoptLate(fetching, release, mine)
         const stage = stageOf(error)
         const delay = timing.retryDelaysMs[tries]
-        const isHopeless = stage === 'evaluate' || delay === undefined || Date.now() + delay >= deadline
+        const isHopeless =
+          stage === 'evaluate' || stage === 'integrity' || delay === undefined || Date.now() + delay >= deadline
         if (load !== mine || isHopeless) return fail(stage, error)
         await pause(delay * (0.8 + Math.random() * 0.4))
       }
@@ -188,6 +212,21 @@ export const createModuleLoader = (options: LoaderOptions): ModuleLoader => {
     if (now.status === 'idle' || (now.status === 'failed' && Date.now() - now.at > timing.restMs)) void start()
   }
 
+  let leaving: ReturnType<typeof setTimeout> | undefined
+
+  /** A version that was taken back is left at once, or once what a person is writing is safe. */
+  const leave = () => {
+    clearTimeout(leaving)
+    leaving = undefined
+    const now = state.get()
+    if (now.status === 'ready' && isTakenBack(now.version)) void start('failed')
+  }
+
+  const leaveWhenSafe = () => {
+    if (blocks.size === 0) leave()
+    else leaving ??= setTimeout(leave, timing.blockMs)
+  }
+
   const reset = () => {
     stop('switch')
     state.set({ status: 'idle' })
@@ -214,9 +253,20 @@ export const createModuleLoader = (options: LoaderOptions): ModuleLoader => {
       void start()
     },
     assign: (next) => {
-      const isNews = next.version !== assigned.version
+      const isNews = next.version !== assigned.version || next.isDisabled !== assigned.isDisabled
       assigned = next
-      if (isNews && state.get().status === 'failed') void start()
+      const now = state.get()
+      if (isNews && (now.status === 'failed' || now.status === 'off')) void start()
+      else if (now.status === 'ready' && next.isDisabled) void start('failed')
+      else if (now.status === 'ready' && isTakenBack(now.version)) leaveWhenSafe()
+    },
+    block: () => {
+      const mine = {}
+      blocks.add(mine)
+      return () => {
+        blocks.delete(mine)
+        if (blocks.size === 0 && leaving !== undefined) leave()
+      }
     },
     crashed: (version, error) => {
       report({ module, version, stage: 'render', error })
@@ -225,14 +275,14 @@ export const createModuleLoader = (options: LoaderOptions): ModuleLoader => {
       if (recent.length === 0) return 'remount'
       givenUp.add(version)
       if (candidates().every((candidate) => givenUp.has(candidate.version))) return 'panel'
-      stop('failed')
-      void start()
+      void start('failed')
       return 'switch'
     },
   }
 }
 
 const stageOf = (error: unknown): LoadStage => {
+  if (error instanceof IntegrityError) return 'integrity'
   const text = String(error)
   if (text.includes('ScriptExecutionError')) return 'evaluate'
   return /ChunkLoadError|CSS_CHUNK/.test(text) ? 'chunk' : 'entry'

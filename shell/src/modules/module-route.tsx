@@ -6,6 +6,7 @@ import type { ModuleLoader } from './loader.ts'
 import { ModuleBoundary } from './module-boundary.tsx'
 import { ModuleFailed } from './module-failed.tsx'
 import { ModuleWaiting } from './module-waiting.tsx'
+import { useModules } from './modules-context.ts'
 
 interface ModuleRouteProps {
   loader: ModuleLoader
@@ -17,6 +18,7 @@ interface ModuleRouteProps {
 export function ModuleRoute({ loader, assigned, route }: ModuleRouteProps) {
   const state = useStore(loader.state)
   const client = useQueryClient()
+  const { registry } = useModules()
   useEffect(() => loader.attach(), [loader])
 
   const waiting = <ModuleWaiting title={route.title} outline={route.skeleton} />
@@ -25,6 +27,7 @@ export function ModuleRoute({ loader, assigned, route }: ModuleRouteProps) {
   )
 
   if (state.status === 'failed') return failed(loader.retry)
+  if (state.status === 'off') return failed(() => void registry.refresh())
   if (state.status !== 'ready') return waiting
 
   // What a page crashed on is most often an answer, and a kept answer would crash it again.

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
-import { Route, Routes } from 'react-router-dom'
+import { Route, Routes, useLocation } from 'react-router-dom'
+import { NAVIGATION } from '../layout/navigation.ts'
+import { ModuleFailed } from './module-failed.tsx'
 import { ModuleRoute } from './module-route.tsx'
 import { useAssignment, useModules } from './modules-context.ts'
 
@@ -21,7 +23,16 @@ export function ModuleRoutes({ notFound }: { notFound: ReactNode }) {
           />
         ))
       })}
-      <Route path="*" element={notFound} />
+      <Route path="*" element={<NoModuleHere notFound={notFound} />} />
     </Routes>
   )
+}
+
+/** A page that the menu leads to belongs to a module that does not stand now; anywhere else there is nothing. */
+function NoModuleHere({ notFound }: { notFound: ReactNode }) {
+  const { registry } = useModules()
+  const { pathname } = useLocation()
+  const destination = NAVIGATION.find(({ to }) => to === pathname)
+  if (!destination) return notFound
+  return <ModuleFailed title={destination.label} fallback={undefined} onRetry={() => void registry.refresh()} />
 }

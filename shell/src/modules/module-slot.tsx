@@ -64,7 +64,7 @@ function FilledSlot<Slot extends SlotId>({
   const state = useStore(loader.state)
   const giveUp = useEffectEvent(onUnavailable)
   const isReady = state.status === 'ready'
-  const isMissing = state.status === 'failed' || (isReady && !state.instance.slots?.[slot])
+  const isMissing = state.status === 'failed' || state.status === 'off' || (isReady && !state.instance.slots?.[slot])
 
   useEffect(() => loader.attach(), [loader])
   useEffect(() => {

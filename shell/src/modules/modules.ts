@@ -1,7 +1,8 @@
 import type { AssignedModule } from '@griot/contracts/modules'
-import { createModuleLoader, type LoaderTiming, type ModuleFailure, type ModuleLoader } from './loader.ts'
+import { createModuleLoader, type LoaderTiming, type ModuleLoader } from './loader.ts'
 import type { Registry } from './registry.ts'
 import { createShellApi, type ShellServices } from './shell-api.ts'
+import { createTelemetry } from './telemetry.ts'
 
 export interface Modules {
   registry: Registry
@@ -17,8 +18,10 @@ const SLOW_CONNECTIONS = ['slow-2g', '2g', '3g']
 export const createModules = (registry: Registry, services: ShellServices): Modules => {
   const loaders = new Map<string, ModuleLoader>()
 
-  const create = (module: string, assigned: AssignedModule) =>
-    createModuleLoader({
+  const telemetry = createTelemetry(registry.get().shell)
+
+  const create = (module: string, assigned: AssignedModule) => {
+    const loader: ModuleLoader = createModuleLoader({
       module,
       assigned,
       fetchModule: async (release, attempt) => {
@@ -28,11 +31,17 @@ export const createModules = (registry: Registry, services: ShellServices): Modu
       },
       createApi: (release, signal) => {
         performance.mark(`mfe:${module}:setup`)
-        return createShellApi(services, module, release, signal)
+        return createShellApi({ ...services, block: loader.block }, module, release, signal)
       },
-      report: reportFailure,
+      report: telemetry.failed,
+      reportReady: (version, ms) => {
+        performance.mark(`mfe:${module}:version:${version}`)
+        telemetry.ready(module, version, ms)
+      },
       timing: timingFor(navigator),
     })
+    return loader
+  }
 
   registry.subscribe(() => {
     for (const [module, assigned] of Object.entries(registry.get().modules)) loaders.get(module)?.assign(assigned)
@@ -66,6 +75,3 @@ export const createModules = (registry: Registry, services: ShellServices): Modu
 
 const timingFor = (browser: Navigator & { connection?: { effectiveType?: string } }): Partial<LoaderTiming> =>
   SLOW_CONNECTIONS.includes(browser.connection?.effectiveType ?? '') ? { attemptMs: 8000, deadlineMs: 20_000 } : {}
-
-const reportFailure = ({ module, version, stage, error }: ModuleFailure) =>
-  console.error(`${module}@${version} failed (${stage})`, error)

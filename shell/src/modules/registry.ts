@@ -16,6 +16,8 @@ export const readInlinedAssignment = (document: Document): Assignment => {
 }
 
 export interface Registry extends Store<Assignment> {
+  /** Asks what stands now. */
+  refresh(): Promise<void>
   /** Listens for news until the answer is called. */
   watch(): () => void
 }
@@ -26,10 +28,14 @@ export const createRegistry = (inlined: Assignment): Registry => {
 
   const refresh = async () => {
     try {
-      const response = await fetch('/mfe/v1/assignment', { signal: AbortSignal.timeout(PATIENCE_MS) })
+      const { shell, isSafeMode } = inlined
+      const place = `/mfe/v1/assignment?shell=${encodeURIComponent(shell)}${isSafeMode ? '&mfe=safe' : ''}`
+      const response = await fetch(place, { signal: AbortSignal.timeout(PATIENCE_MS) })
       if (!response.ok) return
       const assignment = (await response.json()) as Assignment
-      if (assignment.rev > store.get().rev) store.set(assignment)
+      const known = store.get()
+      // A module of which nothing fits this tab's shell any more is not named: the tab keeps what it has.
+      if (assignment.rev > known.rev) store.set({ ...assignment, modules: { ...known.modules, ...assignment.modules } })
     } catch {
       // Offline or restarting: what is loaded stays, and the next poll asks again.
     }
@@ -37,6 +43,7 @@ export const createRegistry = (inlined: Assignment): Registry => {
 
   return {
     ...store,
+    refresh,
     watch: () => {
       let source: EventSource | undefined
       // Only a visible tab listens: a browser has few connections to share among all tabs of a site.
@@ -49,13 +56,15 @@ export const createRegistry = (inlined: Assignment): Registry => {
           const { rev } = JSON.parse(data) as { rev: number }
           if (rev > store.get().rev) void refresh().then(() => store.get().liveReload && window.location.reload())
         })
-        source.addEventListener('reload', () => window.location.reload())
       }
       const poll = setInterval(() => document.visibilityState === 'visible' && void refresh(), POLL_MS)
+      const askAgain = () => void refresh()
+      window.addEventListener('online', askAgain)
       document.addEventListener('visibilitychange', connect)
       connect()
       return () => {
         clearInterval(poll)
+        window.removeEventListener('online', askAgain)
         document.removeEventListener('visibilitychange', connect)
         source?.close()
       }

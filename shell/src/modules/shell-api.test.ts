@@ -99,6 +99,7 @@ describe('the API a module is given', () => {
         events,
         navigate,
         assignment: createStore(assignment),
+        block: () => () => {},
       },
       'rewards',
       listener,

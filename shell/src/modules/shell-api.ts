@@ -20,7 +20,7 @@ type Params = Readonly<Record<string, string>>
 
 /** The API for one instance of one module; what it listens to ends with its signal. */
 export const createShellApi = (
-  services: ShellServices,
+  services: ShellServices & { block(): () => void },
   module: string,
   { version }: ModuleRelease,
   signal: AbortSignal,
@@ -57,6 +57,7 @@ export const createShellApi = (
       },
     },
     signal,
+    update: { block: () => services.block() },
     telemetry: {
       ready: () => void performance.mark(`mfe:${module}:ready`),
       error: (error, context) => console.error(`${module}@${version}`, error, context ?? ''),

@@ -37,6 +37,7 @@ const setUp = () => {
     },
   }
   const registry = Object.assign(createStore({ modules: { rewards: { contributes } } } as unknown as Assignment), {
+    refresh: async () => {},
     watch: () => () => {},
   })
   const events = createBus<ShellEvents>()

@@ -91,6 +91,7 @@ export const createTestShell = ({ user = ADA }: { user?: User | null } = {}) => 
       },
     },
     signal: disposal.signal,
+    update: { block: () => () => undefined },
     telemetry: { ready: () => undefined, error: () => undefined },
   }
   return {

@@ -1,14 +1,44 @@
 declare const BUILD: string
 
+export type FaultPlace =
+  | 'evaluate'
+  | 'contract'
+  | 'setup'
+  | 'setup-hangs'
+  | 'missing-route'
+  | 'render'
+  | 'render-later'
+  | 'handler'
+  | 'rejection'
+  | 'timer'
+  | 'block'
+
 interface Fault {
   build: string
-  at: 'evaluate' | 'setup' | 'render'
+  at: FaultPlace
 }
 
 export const build = BUILD
 
 /** The test asks one build to fail at one place. */
-export const throwIfFaulty = (at: Fault['at']) => {
+export const isFaulty = (at: FaultPlace) => {
   const { probeFault } = globalThis as { probeFault?: Fault }
-  if (probeFault?.build === BUILD && probeFault.at === at) throw new Error(`probe ${BUILD} fails on purpose (${at})`)
+  return probeFault?.build === BUILD && probeFault.at === at
+}
+
+export const throwIfFaulty = (at: FaultPlace) => {
+  if (isFaulty(at)) throw new Error(`probe ${BUILD} fails on purpose (${at})`)
+}
+
+const BLOCKED_MS = 3000
+
+/** What goes wrong in a page that stands: in a click, behind a promise, in a timer, or by never letting go. */
+export const misbehave = () => {
+  throwIfFaulty('handler')
+  if (isFaulty('rejection')) void Promise.reject(new Error(`probe ${BUILD} rejects on purpose`))
+  if (isFaulty('timer')) setTimeout(() => throwIfFaulty('timer'), 10)
+  if (isFaulty('block')) {
+    const until = performance.now() + BLOCKED_MS
+    while (performance.now() < until);
+  }
 }

@@ -1,15 +1,20 @@
 import './module.css'
 import { defineModule } from '@griot/shell-sdk/define-module'
 import type { contributes } from './contributes.ts'
-import { throwIfFaulty } from './fault.ts'
+import { isFaulty, throwIfFaulty } from './fault.ts'
 import { OtherScreen, ProbeScreen, rememberApi } from './screens.tsx'
 
 throwIfFaulty('evaluate')
 
-export const { contract, setup } = defineModule<typeof contributes>({
-  setup: (api) => {
+const probe = defineModule<typeof contributes>({
+  setup: async (api) => {
     throwIfFaulty('setup')
+    if (isFaulty('setup-hangs')) await new Promise(() => {})
     rememberApi(api)
-    return { routes: { 'probe.page': ProbeScreen, 'probe.other': OtherScreen }, slots: {} }
+    const routes = { 'probe.page': ProbeScreen, 'probe.other': OtherScreen }
+    return { routes: isFaulty('missing-route') ? ({ 'probe.other': OtherScreen } as typeof routes) : routes, slots: {} }
   },
 })
+
+export const contract = isFaulty('contract') ? 7 : probe.contract
+export const { setup } = probe

@@ -1,9 +1,9 @@
 import type { ShellApiV1 } from '@griot/shell-sdk/contract'
-import { useShell } from '@griot/shell-sdk/react'
+import { useShell, useUnsavedWork } from '@griot/shell-sdk/react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router-dom'
-import { build, throwIfFaulty } from './fault.ts'
+import { build, isFaulty, misbehave, throwIfFaulty } from './fault.ts'
 
 let apiOfSetup: ShellApiV1 | undefined
 
@@ -19,12 +19,26 @@ const TIP = {
   episodeId: null,
 }
 
+const MEDIA = {
+  episode: {
+    id: '44444444-4444-4444-8444-444444444444',
+    podcastId: TIP.podcastId,
+    title: 'A long tone',
+    audioUrl: '/api/media/55555555-5555-4555-8555-555555555555/stream',
+    duration: 120,
+  },
+  podcast: { id: TIP.podcastId, title: 'The Probe', hostId: TIP.receiverId, hostName: 'Bisi', coverImage: '' },
+}
+
 export function ProbeScreen() {
   throwIfFaulty('render')
   const shell = useShell()
   const client = useQueryClient()
   const { id } = useParams()
   const [count, setCount] = useState(0)
+  const [draft, setDraft] = useState('')
+  useUnsavedWork(draft !== '')
+  if (count > 1 && isFaulty('render-later')) throw new Error(`probe ${build} fails on purpose (render-later)`)
   return (
     <div className="probe:p-4" data-testid="probe">
       <h1>Probe build {build}</h1>
@@ -36,11 +50,26 @@ export function ProbeScreen() {
       <button type="button" onClick={() => shell.events.emit('tip.open', TIP)}>
         tip
       </button>
+      <button type="button" onClick={() => void shell.player.load(MEDIA)}>
+        play
+      </button>
+      <button type="button" onClick={misbehave}>
+        misbehave
+      </button>
+      <label>
+        draft
+        <input value={draft} onChange={(event) => setDraft(event.target.value)} />
+      </label>
       <Link to="/other-probe">other</Link>
     </div>
   )
 }
 
 export function OtherScreen() {
-  return <h1>Other probe, build {build}</h1>
+  return (
+    <>
+      <h1>Other probe, build {build}</h1>
+      <Link to="/probe/7">probe</Link>
+    </>
+  )
 }

@@ -1,0 +1,172 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { text } from 'node:stream/consumers'
+import { readBuild } from '@griot/module-registry/publish'
+import { ADMIN_EMAIL, runningProduct } from '@griot/service-kit/testing/running-product'
+import { Visitor } from '@griot/service-kit/visitor'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launchBrowser } from './browser.ts'
+import { build, ROOT } from './modules-house.ts'
+import { signIn } from './sign-in.ts'
+
+const MFE = path.join(ROOT, 'packages/mfe-cli/mfe.mjs')
+const RUN_COMMAND = path.join(ROOT, 'infra/scripts/run-command.ts')
+const CREATE_TOKEN = 'gateway/src/commands/create-module-token.ts'
+const ADA = { email: 'ada@mfe-command.example.org', firstName: 'Ada', lastName: 'Okoro' }
+
+// A team's day, on the running product: from a token to a released version and back again.
+describe('the mfe command', () => {
+  const { origin, dataDir } = runningProduct()
+  let folder: string
+  let dists: string[]
+  let versions: string[]
+  let token: string
+  let browser: Browser
+  let context: BrowserContext
+  let page: Page
+
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(os.tmpdir(), 'griot-mfe-command-'))
+    dists = await Promise.all(
+      ['11', '12'].map((id) => build('shell/e2e/probe', path.join(folder, id), { PROBE_BUILD: id })),
+    )
+    versions = (await Promise.all(dists.map((dist) => readBuild(dist)))).map(({ version }) => version)
+    token = (await createToken('probe')).trim()
+    browser = await launchBrowser()
+    context = await browser.newContext()
+    page = await context.newPage()
+    page.setDefaultTimeout(15_000)
+    await signIn(page, `${origin}/`, ADA)
+  })
+  afterAll(async () => {
+    await mfe('disable', 'probe', '--reason', 'the test is over')
+    await browser?.close()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  it('brings a module in and releases it, and people have it at once', async () => {
+    const deployed = await mfe('deploy', dists[0] ?? '', '--promote')
+
+    expect(deployed.code).toBe(0)
+    expect(deployed.out).toMatch(/Uploading \d+ files, [\d.]+ kB … uploaded/)
+    expect(deployed.out).toContain(`probe is at ${versions[0]}`)
+    expect(deployed.out).toContain(`Watch it at ${origin}/mfe/`)
+    await page.goto(`${origin}/probe/7`, { waitUntil: 'commit' })
+    await page.getByText('Probe build 11').waitFor()
+  })
+
+  it('says so when the version is there already, and does no harm', async () => {
+    const again = await mfe('deploy', dists[0] ?? '')
+
+    expect(again.code).toBe(0)
+    expect(again.out).toContain('it was there already, just so')
+    expect((await mfe('promote', `probe@${versions[0]}`)).out).toContain('it is so already')
+  })
+
+  it('releases to everyone, in the next page and in open tabs', async () => {
+    await mfe('deploy', dists[1] ?? '')
+    expect((await mfe('verify', `probe@${versions[1]}`)).out).toContain('may be promoted')
+    const isTold = page.waitForResponse((response) => response.url().includes('/mfe/v1/assignment'), {
+      timeout: 20_000,
+    })
+
+    const promoted = await mfe('promote', `probe@${versions[1]}`, '--reason', 'a better probe')
+    expect(promoted.code).toBe(0)
+    // The very next page has it, and the open tab is told; its own poll would come a minute later.
+    const next = await new Visitor(origin).fetch('/', { headers: { accept: 'text/html' } })
+    expect(await next.text()).toContain(versions[1])
+    await isTold
+    await page.getByRole('link', { name: 'other', exact: true }).click()
+    await page.getByText('Other probe, build 12').waitFor()
+  })
+
+  it('tells what stands, what was done, and what differs', async () => {
+    const { out } = await mfe('status', 'probe')
+    expect(out).toContain(versions[1])
+    expect(out).toContain('a better probe')
+    expect(out).not.toContain('listener')
+
+    expect((await mfe('diff', 'probe', versions[0] ?? '', versions[1] ?? '')).code).toBe(0)
+    expect((await mfe('override', `probe=${versions[0]}`)).out).toContain(`${origin}/mfe/v1/override?with=`)
+    expect((await mfe('promote', `probe@${versions[0]}`, '--dry-run')).out).toContain('it would be done')
+  })
+
+  it('takes a version back, out of open tabs as well', async () => {
+    const back = await mfe('rollback', 'probe', '--reason', 'it was better before')
+
+    expect(back.code).toBe(0)
+    expect(back.out).toContain(`probe is at ${versions[0]}`)
+    await page.getByText('Other probe, build 11').waitFor()
+  })
+
+  it('ends with 1 when it is refused, and with 2 when it does not get through', async () => {
+    const bad = await mfe('promote', `probe@${versions[1]}`)
+    expect(bad).toMatchObject({ code: 1, err: expect.stringContaining('was taken back') })
+    expect(await mfe('rollback', 'listener')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('This token is for probe, not for listener.'),
+    })
+    expect((await mfe('sing')).code).toBe(1)
+    expect((await run([MFE, 'status'], { MFE_ORIGIN: 'http://127.0.0.1:9', MFE_TOKEN: token })).code).toBe(2)
+  })
+
+  it('shows an admin the same on a page, and lets them act on it', async () => {
+    const admin = await browser.newContext()
+    const desk = await admin.newPage()
+    await signIn(desk, `${origin}/`, { email: ADMIN_EMAIL, firstName: 'Adwoa', lastName: 'Boss' })
+    await desk.goto(`${origin}/mfe/`)
+    const card = desk.getByRole('article').filter({ has: desk.getByRole('heading', { name: 'probe', exact: true }) })
+    await card.getByText(versions[0] ?? '').waitFor()
+    await desk.getByRole('table').getByText('it was better before').waitFor()
+
+    await card.getByRole('button', { name: 'Switch off' }).click()
+    await desk.getByLabel('Why').fill('a drill')
+    await desk.getByRole('button', { name: 'Do it' }).click()
+    await card.getByText('a drill').waitFor()
+    await page
+      .getByText('This page is unavailable right now.')
+      .or(page.getByText('The probe is unavailable.'))
+      .first()
+      .waitFor()
+    await card.getByRole('button', { name: 'Switch on' }).click()
+    await desk.getByRole('button', { name: 'Do it' }).click()
+    await page.getByText('Other probe, build 11').waitFor()
+    await admin.close()
+
+    expect((await page.request.get(`${origin}/mfe/`)).status()).toBe(404)
+  })
+
+  it('brings a person to another version by a link, with a ribbon that says so', async () => {
+    const { out } = await mfe('override', `probe=${versions[1]}`)
+    await page.goto(out.split('\n')[0] ?? '')
+    await page.goto(`${origin}/probe/7`, { waitUntil: 'commit' })
+    await page.getByText('Probe build 12').waitFor()
+    await page.getByText(`You are trying probe ${versions[1]}.`).waitFor()
+
+    await page.getByRole('link', { name: 'See what everyone sees' }).click()
+    await page.goto(`${origin}/probe/7`, { waitUntil: 'commit' })
+    await page.getByText('Probe build 11').waitFor()
+  })
+
+  const mfe = (...args: string[]) => run([MFE, ...args], { MFE_ORIGIN: origin, MFE_TOKEN: token })
+
+  const createToken = async (module: string) => {
+    const made = await run(['--import', 'tsx', RUN_COMMAND, 'gateway', CREATE_TOKEN, module], { DATA_DIR: dataDir })
+    expect(made).toMatchObject({ code: 0 })
+    return made.out
+  }
+
+  const run = async (args: string[], env: Record<string, string>) => {
+    const child = spawn(process.execPath, args, {
+      cwd: ROOT,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const [out, err] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+    return { code: child.exitCode, out, err }
+  }
+})

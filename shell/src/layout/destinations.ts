@@ -1,0 +1,22 @@
+import type { Assignment } from '@griot/contracts/modules'
+import { useStore } from '@griot/shell-sdk/react'
+import { createStore } from '@griot/shell-sdk/store'
+import Shapes from 'lucide-react/icons/shapes'
+import { useModulesIfAny } from '../modules/modules-context.ts'
+import { type Destination, NAVIGATION } from './navigation.ts'
+
+const NONE = createStore<Pick<Assignment, 'modules'>>({ modules: {} })
+const KNOWN = new Set(NAVIGATION.map(({ to }) => to))
+
+/** Where the menu leads: the product's own places, and behind them those of modules that it does not know by name. */
+export const useDestinations = (): readonly Destination[] => {
+  const { modules } = useStore<Pick<Assignment, 'modules'>>(useModulesIfAny()?.registry ?? NONE)
+  const contributed = Object.values(modules).flatMap(({ contributes: { nav, routes } }) =>
+    nav.flatMap(({ route, label, order }) => {
+      const to = routes.find(({ id }) => id === route)?.path
+      return to === undefined || to.includes(':') || KNOWN.has(to) ? [] : [{ to, label, order }]
+    }),
+  )
+  contributed.sort((one, other) => one.order - other.order)
+  return [...NAVIGATION, ...contributed.map(({ to, label }) => ({ to, label, Icon: Shapes, isOnBottomBar: false }))]
+}

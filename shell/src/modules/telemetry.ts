@@ -1,0 +1,66 @@
+import type { TelemetryReport } from '@griot/contracts/module-registry'
+import type { LoadStage, ModuleFailure } from './loader.ts'
+
+type Event = TelemetryReport['events'][number]
+
+const GATHER_MS = 2000
+const MOST_EVENTS = 50
+const MODULE_FILE = /\/m\/([a-z][a-z0-9-]*)\/([^/~]+)(?:~\d+)?\//
+
+const KINDS: Record<LoadStage, Event['kind']> = {
+  entry: 'load_fail',
+  chunk: 'load_fail',
+  integrity: 'integrity_fail',
+  evaluate: 'load_fail',
+  contract: 'contract_fail',
+  setup: 'contract_fail',
+  render: 'render_fail',
+}
+
+export interface Telemetry {
+  ready(module: string, version: string, ms: number): void
+  failed(failure: ModuleFailure): void
+}
+
+/** Tells the gateway how modules do in this tab, a few events at a time; nothing of it concerns the person. */
+export const createTelemetry = (shellVersion: string): Telemetry => {
+  let waiting: Event[] = []
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  const send = () => {
+    clearTimeout(timer)
+    timer = undefined
+    const events = waiting
+    waiting = []
+    if (events.length === 0) return
+    // Outlives the page; whether it arrives is nothing to wait for.
+    navigator.sendBeacon?.('/mfe/v1/telemetry', JSON.stringify({ events } satisfies TelemetryReport))
+  }
+
+  const tell = (event: Event) => {
+    if (waiting.length < MOST_EVENTS) waiting.push(event)
+    timer ??= setTimeout(send, GATHER_MS)
+  }
+
+  /** A mistake in a click or a timer belongs to the module whose file it comes from. */
+  const attribute = (error: unknown) => {
+    const stack = error instanceof Error ? (error.stack ?? '') : ''
+    const [, module, version] = MODULE_FILE.exec(stack) ?? []
+    if (!module || !version) return
+    console.error(`${module}@${version} made a mistake`, error)
+    tell({ module, version, kind: 'error' })
+  }
+
+  window.addEventListener('error', ({ error }) => attribute(error))
+  window.addEventListener('unhandledrejection', ({ reason }) => attribute(reason))
+  window.addEventListener('pagehide', send)
+  tell({ module: 'shell', version: shellVersion, kind: 'load_ok', ms: Math.round(performance.now()) })
+
+  return {
+    ready: (module, version, ms) => tell({ module, version, kind: 'load_ok', ms: Math.round(ms) }),
+    failed: ({ module, version, stage, error }) => {
+      console.error(`${module}@${version} failed (${stage})`, error)
+      tell({ module, version, kind: KINDS[stage], stage })
+    },
+  }
+}
