@@ -1,14 +1,17 @@
 import { call, callForPage } from '@griot/contracts/client'
-import type { QueueRow, QueueState } from '@griot/contracts/queue'
+import { ApiError } from '@griot/contracts/errors'
+import type { QueueOverview, QueueRow, QueueState } from '@griot/contracts/queue'
 import {
   CancelQueueItem,
   GetQueue,
+  GetQueueActivity,
   GetQueueItem,
   PauseQueue,
   ResumeQueue,
   RetryFailedMedia,
   RetryQueueItem,
 } from '@griot/contracts/queue'
+import type { Toast } from '@griot/shell-sdk/contract'
 import { useShell } from '@griot/shell-sdk/react'
 import { read } from '@griot/shell-sdk/read'
 import {
@@ -22,6 +25,11 @@ import {
 
 // Only while the page is looked at: a hidden one asks nothing.
 const ASK_AGAIN_MS = 5_000
+// While something moves, one wants to see it move.
+const ASK_SOON_MS = 2_000
+const ASK_FOR_HOURS_MS = 60_000
+
+const isBusy = ({ counts }: QueueOverview) => counts.active + counts.waiting + counts.retrying > 0
 
 export const useQueue = (state: QueueState | null) =>
   useInfiniteQuery({
@@ -31,24 +39,36 @@ export const useQueue = (state: QueueState | null) =>
       callForPage(GetQueue, { query: { ...(state && { state }), ...(cursor && { cursor }) } }, { signal }),
     initialPageParam: '',
     getNextPageParam: ({ next }) => next ?? undefined,
-    refetchInterval: ASK_AGAIN_MS,
+    refetchInterval: ({ state: { data } }) =>
+      data?.pages.some(({ items }) => isBusy(items)) ? ASK_SOON_MS : ASK_AGAIN_MS,
     placeholderData: keepPreviousData,
   })
 
 export const useQueueItem = (id: string) =>
   useQuery({ ...read(GetQueueItem, { params: { id } }), refetchInterval: ASK_AGAIN_MS })
 
+/** How much came out of the queue in each hour of a day. */
+export const useQueueActivity = () => useQuery({ ...read(GetQueueActivity, {}), refetchInterval: ASK_FOR_HOURS_MS })
+
 const refresh = (client: QueryClient) =>
   client.invalidateQueries({ predicate: ({ queryKey: [path] }) => String(path).startsWith(GetQueue.path) })
 
 /** Something that a person does to the queue; afterwards everything about it is asked again, also when it was refused. */
-const useAction = <Input, Answer>(act: (input: Input) => Promise<Answer>, refusal: string) => {
+const useAction = <Input, Answer>(
+  act: (input: Input) => Promise<Answer>,
+  refusal: string,
+  done?: (answer: Answer) => Toast,
+) => {
   const client = useQueryClient()
   const { ui } = useShell()
   return useMutation({
     mutationFn: act,
+    onSuccess: (answer) => done && ui.toast(done(answer)),
     onSettled: () => refresh(client),
-    onError: () => ui.toast({ title: 'That did not work', description: refusal, tone: 'destructive' }),
+    onError: (error) => {
+      const said = error instanceof ApiError ? error.sentence : undefined
+      ui.toast({ title: 'That did not work', description: said ?? refusal, tone: 'destructive' })
+    },
   })
 }
 
@@ -65,7 +85,14 @@ export const useCancelItem = () =>
   )
 
 export const useRetryFailed = () =>
-  useAction((_: null) => call(RetryFailedMedia, {}), 'The failed files could not be tried again.')
+  useAction(
+    (_: null) => call(RetryFailedMedia, {}),
+    'The failed files could not be tried again.',
+    ({ retried }) => ({
+      title: retried === 1 ? '1 file is tried again' : `${retried} files are tried again`,
+      description: 'What becomes of them shows here by itself.',
+    }),
+  )
 
 export const useSetPaused = () =>
   useAction(

@@ -1,4 +1,4 @@
-import type { QueueAction } from '@griot/contracts/queue'
+import type { LogLine, QueueAction } from '@griot/contracts/queue'
 import { Button } from '@griot/ui/button'
 import { Dialog, DialogActions } from '@griot/ui/dialog'
 import { formatDayTime } from '@griot/ui/format'
@@ -6,6 +6,7 @@ import { LoadFailed } from '@griot/ui/load-failed'
 import { Skeleton } from '@griot/ui/skeleton'
 import { Timeline } from '../media/timeline.tsx'
 import { useQueueItem } from './api.ts'
+import { QueueActions } from './queue-row.tsx'
 
 const DONE: Record<QueueAction['action'], string> = {
   retry: 'tried it again',
@@ -13,6 +14,27 @@ const DONE: Record<QueueAction['action'], string> = {
   cancel: 'cancelled it',
   pause: 'paused the queue',
   resume: 'resumed the queue',
+}
+
+const clock = new Intl.DateTimeFormat('en-US', { timeStyle: 'medium', hour12: false })
+
+const lineText = ({ at, attempt, line }: LogLine) =>
+  [clock.format(new Date(at)), attempt !== null && `#${attempt}`, line].filter(Boolean).join(' ')
+
+/** What programs said, for whoever looks into it. */
+function Technical({ title, children }: { title: string; children: string }) {
+  return (
+    <section aria-label={title} className="studio:grid studio:grid-cols-[minmax(0,1fr)] studio:gap-1">
+      <h3 className="studio:text-lg">{title}</h3>
+      <pre
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        tabIndex={0}
+        className="studio:max-h-48 studio:overflow-auto studio:rounded-s studio:bg-sunken studio:p-2 studio:text-xs studio:whitespace-pre-wrap studio:wrap-anywhere"
+      >
+        {children}
+      </pre>
+    </section>
+  )
 }
 
 /** All about one file of the queue; it goes on while one looks. */
@@ -26,6 +48,10 @@ export function QueueItemDialog({ id, name, onClose }: { id: string; name: strin
       {item.data && (
         <div className="studio:grid studio:gap-5">
           <Timeline entries={item.data.timeline} />
+          {item.data.technicalError && <Technical title="Technical error">{item.data.technicalError}</Technical>}
+          {item.data.log.length > 0 && (
+            <Technical title="Last lines of the log">{item.data.log.map(lineText).join('\n')}</Technical>
+          )}
           {item.data.actions.length > 0 && (
             <section aria-label="What people did">
               <h3 className="studio:text-lg">What people did</h3>
@@ -41,6 +67,7 @@ export function QueueItemDialog({ id, name, onClose }: { id: string; name: strin
         </div>
       )}
       <DialogActions>
+        {item.data && <QueueActions file={item.data} />}
         <Button look="quiet" onClick={onClose}>
           Close
         </Button>

@@ -131,6 +131,8 @@ describe('the queue', () => {
           { kind: 'received', at, attempt: null, sentence: null, technical: null },
           { kind: 'interrupted', at, attempt: 2, sentence: 'It is tried again.', technical: 'ECONNREFUSED' },
         ],
+        technicalError: null,
+        log: [],
         actions: [{ action: 'retry', actorName: 'Ada Obi', at }],
       },
     })
@@ -141,6 +143,63 @@ describe('the queue', () => {
     expect(await within(dialog).findByText('Interrupted (attempt 2)')).toBeVisible()
     expect(within(dialog).getByText('ECONNREFUSED')).toBeVisible()
     expect(within(dialog).getByText(/Ada Obi tried it again/)).toBeVisible()
+  })
+
+  it('shows admins what programs said, and what can be done from there', async () => {
+    const at = '2026-11-02T10:00:00.000Z'
+    const failed = queueRow({ state: 'failed', step: 'failed', failure: 'No sound.' })
+    const api = stubApi({
+      [QUEUE]: queueOverview({ rows: [failed] }),
+      [`GET /api/admin/queue/${sampleId(10)}`]: {
+        ...failed,
+        timeline: [{ kind: 'received', at, attempt: null, sentence: null, technical: null }],
+        technicalError: 'ffprobe exited with 1',
+        log: [{ at, attempt: 1, line: 'moov atom not found' }],
+        actions: [],
+      },
+      [`POST /api/admin/queue/${sampleId(10)}/retry`]: Response.json({}, { status: 202 }),
+    })
+    renderScreen(<AdminScreen />, admin)
+    expect(await screen.findByRole('link', { name: /Open the board for experts/ })).toHaveAttribute(
+      'href',
+      '/api/admin/queue/board',
+    )
+    await userEvent.click(screen.getByRole('button', { name: 'Details of first-talk.mp3' }))
+
+    const dialog = screen.getByRole('dialog', { name: 'What happened' })
+    expect(await within(dialog).findByText('ffprobe exited with 1')).toBeVisible()
+    expect(within(dialog).getByText(/#1 moov atom not found/)).toBeVisible()
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Retry first-talk.mp3' }))
+    await waitFor(() => expect(api.callsOf('POST')).toHaveLength(1))
+  })
+
+  it('tries all failed files again, and says how many', async () => {
+    stubApi({
+      [QUEUE]: queueOverview({ counts: { waiting: 0, active: 0, retrying: 0, failed: 2, ready: 0 } }),
+      'POST /api/admin/queue/retry-failed': Response.json({ retried: 2 }, { status: 202 }),
+    })
+    const { shell } = renderScreen(<AdminScreen />, admin)
+    await userEvent.click(await screen.findByRole('button', { name: 'Retry all failed' }))
+    await waitFor(() => expect(shell.toasts).toMatchObject([{ title: '2 files are tried again' }]))
+  })
+
+  it('draws what came out in a day, and has it as a table', async () => {
+    const start = Date.parse('2026-11-02T10:00:00.000Z')
+    const hours = Array.from({ length: 24 }, (_, at) => ({
+      from: new Date(start + at * 3_600_000).toISOString(),
+      ready: at === 23 ? 7 : 1,
+      failed: at === 23 ? 3 : 0,
+    }))
+    stubApi({ [QUEUE]: queueOverview(), 'GET /api/admin/queue/activity': { hours, medianSeconds: 12.4 } })
+    renderScreen(<AdminScreen />, creator)
+
+    expect(await screen.findByText('30 ready · 3 failed · half of them within 12 seconds')).toBeVisible()
+    expect(screen.getByRole('img', { name: /30 ready · 3 failed/ })).toBeInTheDocument()
+    const [newest] = within(screen.getByRole('table', { hidden: true }))
+      .getAllByRole('row', { hidden: true })
+      .slice(1)
+    expect(newest?.textContent).toMatch(/73$/)
+    expect(screen.queryByRole('link', { name: /board/ })).toBeNull()
   })
 
   it('asks again by itself every five seconds', async () => {

@@ -1,11 +1,13 @@
-import type { QueueRow as QueuedFile, QueueState } from '@griot/contracts/queue'
+import { QUEUE_BOARD_PATH, type QueueRow as QueuedFile, type QueueState } from '@griot/contracts/queue'
 import { useShell, useStore } from '@griot/shell-sdk/react'
 import { Button } from '@griot/ui/button'
 import { EmptyState } from '@griot/ui/empty-state'
 import { LoadFailed } from '@griot/ui/load-failed'
 import CircleCheck from 'lucide-react/icons/circle-check'
+import ExternalLink from 'lucide-react/icons/external-link'
 import { useState } from 'react'
 import { RowList, RowListSkeleton } from '../row-list.tsx'
+import { ActivityChart } from './activity-chart.tsx'
 import { useQueue, useRetryFailed } from './api.ts'
 import { QueueHealth } from './queue-health.tsx'
 import { QueueItemDialog } from './queue-item-dialog.tsx'
@@ -74,7 +76,22 @@ export function QueuePanel() {
           </div>
         )}
       </section>
+      <ActivityChart />
       {isAdmin && overview.workers.length > 0 && <WorkerList workers={overview.workers} />}
+      {isAdmin && (
+        <p className="studio:text-sm">
+          <a
+            href={QUEUE_BOARD_PATH}
+            target="_blank"
+            rel="noreferrer"
+            className="studio:inline-flex studio:items-center studio:gap-1 studio:underline"
+          >
+            Open the board for experts
+            <ExternalLink size={14} aria-hidden="true" />
+            <span className="g-visually-hidden">(in a new tab)</span>
+          </a>
+        </p>
+      )}
       {opened && <QueueItemDialog id={opened.id} name={opened.originalName} onClose={() => setOpened(null)} />}
     </div>
   )

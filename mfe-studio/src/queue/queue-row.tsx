@@ -1,6 +1,7 @@
 import { GetEpisode } from '@griot/contracts/catalog'
 import type { QueueRow as QueuedFile } from '@griot/contracts/queue'
 import { read } from '@griot/shell-sdk/read'
+import { Badge } from '@griot/ui/badge'
 import { Button } from '@griot/ui/button'
 import { formatAgo, formatFileSize } from '@griot/ui/format'
 import { Progress } from '@griot/ui/progress'
@@ -35,28 +36,19 @@ const stepText = ({ step, since, attempt, attempts }: QueuedFile) =>
 
 /** One file of the queue and what can be done about it. */
 export function QueueRow({ file, onOpen }: { file: QueuedFile; onOpen: () => void }) {
-  const retry = useRetryItem()
-  const cancel = useCancelItem()
-  const isUnderWay = file.state === 'waiting' || file.state === 'active' || file.state === 'retrying'
-  const [episodeId] = file.episodeIds
-
   return (
     <li className="studio:grid studio:gap-2 studio:py-4 studio:sm:grid-cols-[minmax(0,1fr)_auto] studio:sm:items-center studio:sm:gap-x-4">
       <div className="studio:min-w-0">
         <p className="studio:flex studio:flex-wrap studio:items-center studio:gap-x-3 studio:gap-y-1">
           <span className="studio:font-semibold studio:wrap-anywhere">{file.originalName}</span>
           <StateBadge state={file.state} />
+          {file.task === 'rendition' && <Badge>Normalising</Badge>}
         </p>
         <p className="studio:text-sm studio:text-muted">
           {[file.ownerName || 'Somebody', formatFileSize(file.fileSize), `uploaded ${formatAgo(file.createdAt)}`].join(
             ' · ',
           )}
-          {episodeId && (
-            <>
-              {' · '}
-              <EpisodeLink id={episodeId} />
-            </>
-          )}
+          <EpisodesOf file={file} />
         </p>
         <p className="studio:text-sm studio:text-muted">{stepText(file)}</p>
         {file.failure && <p className="studio:text-sm studio:text-danger">{file.failure}</p>}
@@ -65,33 +57,58 @@ export function QueueRow({ file, onOpen }: { file: QueuedFile; onOpen: () => voi
         )}
       </div>
       <div className="studio:flex studio:flex-wrap studio:gap-2">
-        {file.state === 'failed' && (
-          <Button
-            look="secondary"
-            size="small"
-            aria-label={`Retry ${file.originalName}`}
-            pending={retry.isPending}
-            onClick={() => retry.mutate(file)}
-          >
-            Retry
-          </Button>
-        )}
-        {isUnderWay && (
-          <Button
-            look="secondary"
-            size="small"
-            aria-label={`Cancel ${file.originalName}`}
-            pending={cancel.isPending}
-            onClick={() => cancel.mutate(file)}
-          >
-            Cancel
-          </Button>
-        )}
+        <QueueActions file={file} />
         <Button look="quiet" size="small" aria-label={`Details of ${file.originalName}`} onClick={onOpen}>
           Details
         </Button>
       </div>
     </li>
+  )
+}
+
+/** What can be done about a file as it stands. */
+export function QueueActions({ file }: { file: QueuedFile }) {
+  const retry = useRetryItem()
+  const cancel = useCancelItem()
+  const isUnderWay = file.state === 'waiting' || file.state === 'active' || file.state === 'retrying'
+  return (
+    <>
+      {file.state === 'failed' && (
+        <Button
+          look="secondary"
+          size="small"
+          aria-label={`Retry ${file.originalName}`}
+          pending={retry.isPending}
+          onClick={() => retry.mutate(file)}
+        >
+          Retry
+        </Button>
+      )}
+      {isUnderWay && (
+        <Button
+          look="secondary"
+          size="small"
+          aria-label={`Cancel ${file.originalName}`}
+          pending={cancel.isPending}
+          onClick={() => cancel.mutate(file)}
+        >
+          Cancel
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** The episodes that play it: the first by name. */
+function EpisodesOf({ file: { episodeIds } }: { file: QueuedFile }) {
+  const [first, ...more] = episodeIds
+  if (first === undefined) return null
+  return (
+    <>
+      {' · '}
+      <EpisodeLink id={first} />
+      {more.length > 0 && ` and ${more.length} more`}
+    </>
   )
 }
 
