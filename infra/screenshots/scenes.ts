@@ -66,7 +66,7 @@ export const scenesOf = ({ podcast, episode, short }: House): Scene[] => {
     { name: 'player-queue-empty', path: show, act: (page) => playing(page, /^Queue/) },
     { name: 'player-queue', path: show, act: queueTwo },
     { name: 'tip', path: show, act: (page) => playing(page, 'Tip Creator') },
-    { name: 'toast', path: show, act: (page) => press(page, /^Favorite/) },
+    { name: 'toast', path: show, act: favorite },
     { name: 'badge', path: `/episode/${short.id}`, who: 'newcomer', act: earnBadge },
     {
       name: 'link',
@@ -109,6 +109,14 @@ const playEpisode = async (page: Page) => {
   await bar(page).getByRole('button', { name: 'Pause' }).waitFor()
 }
 
+const favorite = async (page: Page) => {
+  await press(page, /^Favorite/)
+  await page
+    .getByText(/(to|from) Favorites$/)
+    .first()
+    .waitFor()
+}
+
 const queueTwo = async (page: Page) => {
   const add = page.getByRole('button', { name: /^Add to queue/ })
   await add.nth(1).click()
@@ -131,8 +139,8 @@ const endSession = async (page: Page, next: string) => {
 const endSessionAtShow = async (page: Page) => {
   await endSession(page, 'Library')
   await page.getByRole('link', { name: 'Discover', exact: true }).filter({ visible: true }).first().click()
-  await page.getByRole('main').getByRole('link').filter({ visible: true }).first().click()
-  await page.locator('main h1').waitFor()
+  await page.locator('main a[href^="/podcast/"]').filter({ visible: true }).first().click()
+  await page.getByText('Log in to track your progress').waitFor()
 }
 
 const breakRewards = async (page: Page) => {
