@@ -53,7 +53,7 @@ export function EpisodeFields({ form, media, audio, isNew }: EpisodeFormState) {
         title={form.watch('title')}
         onTake={(title) => form.setValue('title', title, { shouldDirty: true, shouldValidate: true })}
       />
-      <div className="studio:grid studio:gap-5 studio:sm:grid-cols-2">
+      <div className="studio:grid studio:items-start studio:gap-5 studio:sm:grid-cols-2">
         <Input
           label="Duration (seconds)"
           type="number"

@@ -16,8 +16,8 @@ export function PlanFields({ form, audio }: PlanFieldsProps) {
   const waits = audio !== undefined && audio.status !== 'ready'
 
   return (
-    <fieldset className="studio:grid studio:gap-2">
-      <legend className="g-label studio:mb-2">When listeners see it</legend>
+    <fieldset className="studio:grid">
+      <legend className="g-label studio:mb-1">When listeners see it</legend>
       <Choice
         name={waits ? 'As soon as its audio is ready' : 'Now'}
         note={waits ? 'It is published by itself, you need not wait.' : undefined}
@@ -49,7 +49,7 @@ export function PlanFields({ form, audio }: PlanFieldsProps) {
 function Choice({ name, note, radio }: { name: string; note?: string | undefined; radio: ReactNode }) {
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the radio button is handed in
-    <label className="studio:flex studio:min-h-11 studio:cursor-pointer studio:items-center studio:gap-3 studio:[&_input]:size-4.5 studio:[&_input]:flex-none studio:[&_input]:accent-teal">
+    <label className="studio:flex studio:min-h-11 studio:cursor-pointer studio:items-center studio:gap-3 studio:py-1 studio:[&_input]:size-4.5 studio:[&_input]:flex-none studio:[&_input]:accent-teal">
       {radio}
       <span>
         {name}

@@ -59,8 +59,14 @@ export function EditPodcast({ podcast, onClose }: { podcast: Podcast; onClose: (
 
   return (
     <EditForm title="Edit podcast" isPending={update.isPending} onSubmit={submit} onClose={onClose}>
-      <CoverPicker podcast={{ ...podcast, isUploaded }} change={cover} error={coverError} onChange={handleCover} />
-      <PodcastFields register={register} errors={errors} takesAddress={takesAddress} />
+      <PodcastFields
+        register={register}
+        errors={errors}
+        cover={
+          <CoverPicker podcast={{ ...podcast, isUploaded }} change={cover} error={coverError} onChange={handleCover} />
+        }
+        takesAddress={takesAddress}
+      />
       <FormError message={errors.root?.server?.message} />
     </EditForm>
   )

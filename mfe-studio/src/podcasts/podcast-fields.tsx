@@ -1,4 +1,5 @@
 import { Input, Select, Textarea } from '@griot/ui/input'
+import type { ReactNode } from 'react'
 import type { FieldErrors, UseFormRegister } from 'react-hook-form'
 import type { z } from 'zod'
 import type { NewPodcast } from '../schemas.ts'
@@ -9,11 +10,12 @@ type PodcastValues = z.input<typeof NewPodcast>
 interface PodcastFieldsProps {
   register: UseFormRegister<PodcastValues>
   errors: FieldErrors<PodcastValues>
+  cover: ReactNode
   /** An uploaded picture stands above an address, so that is not asked for. */
   takesAddress: boolean
 }
 
-export function PodcastFields({ register, errors, takesAddress }: PodcastFieldsProps) {
+export function PodcastFields({ register, errors, cover, takesAddress }: PodcastFieldsProps) {
   return (
     <>
       <Input label="Title" required error={errors.title?.message} {...register('title')} />
@@ -28,6 +30,7 @@ export function PodcastFields({ register, errors, takesAddress }: PodcastFieldsP
         error={errors.category?.message}
         {...register('category')}
       />
+      {cover}
       {takesAddress && (
         <Input
           label="Cover Image URL (optional)"

@@ -49,8 +49,12 @@ export function PodcastForm() {
 
   return (
     <CreateForm title="Create Podcast" onSubmit={submit}>
-      <PodcastFields register={register} errors={errors} takesAddress={cover === null} />
-      <CoverPicker change={cover} onChange={setCover} />
+      <PodcastFields
+        register={register}
+        errors={errors}
+        cover={<CoverPicker change={cover} onChange={setCover} />}
+        takesAddress={cover === null}
+      />
       <FormError message={errors.root?.server?.message} />
       <Button type="submit" wide pending={create.isPending}>
         {create.isPending ? 'Creating...' : 'Create Podcast'}
