@@ -9,8 +9,9 @@ import { contactSheet, type Shot } from './contact-sheet.ts'
 import { type House, openHouse } from './house.ts'
 import { type Scene, scenesOf } from './scenes.ts'
 
-/** `npm run screenshots`, or `npm run screenshots -- --only player` for those whose name has that in it. */
+/** `npm run screenshots`, or `npm run screenshots -- --only player,tip` for those whose name has one of that in it. */
 const { values } = parseArgs({ options: { only: { type: 'string', default: '' } } })
+const wanted = values.only.split(',')
 const FOLDER = join(root, 'screenshots')
 const THEMES = ['light', 'dark'] as const
 const SIZES = [
@@ -39,7 +40,7 @@ const takeAll = async (browser: Browser, house: House, look: Look) => {
 
   const shots: Shot[] = []
   for (const scene of scenesOf(house)) {
-    if (!scene.name.includes(values.only) || (scene.on && scene.on !== size.device)) continue
+    if (!wanted.some((part) => scene.name.includes(part)) || (scene.on && scene.on !== size.device)) continue
     const file = `${scene.name}-${size.width}-${theme}.png`
     const context = scene.alone ? await open(scene.who) : shared[scene.who]
     const problem = await take(context, house.origin + scene.path, scene, file)
