@@ -21,16 +21,17 @@ export function PointsBanner() {
   return (
     <aside
       aria-label="Earn points"
-      className="listener:flex listener:flex-wrap listener:items-center listener:gap-x-6 listener:gap-y-3 listener:rounded-l listener:bg-points-wash listener:px-5 listener:py-4"
+      className="listener:grid listener:gap-2 listener:rounded-l listener:bg-points-wash listener:px-5 listener:py-4"
     >
       <p className="listener:flex listener:items-center listener:gap-2 listener:font-display listener:text-lg listener:font-bold">
         <Coins size={22} aria-hidden="true" className="listener:text-points" />
         Earn points as you listen
       </p>
-      <ul className="listener:flex listener:min-h-6 listener:flex-1 listener:basis-64 listener:flex-wrap listener:gap-x-5 listener:gap-y-1">
+      <ul className="listener:flex listener:min-h-6 listener:flex-wrap listener:gap-x-5 listener:gap-y-1">
         {rules.isPending ? (
           <li className="listener:w-full listener:max-w-md">
-            <Skeleton height="1.5rem" />
+            {/* As many lines as the list takes at this width. */}
+            <Skeleton className="listener:h-20 listener:sm:h-13 listener:xl:h-6" />
           </li>
         ) : (
           earnings(rules.data).map(({ points, action }) => (

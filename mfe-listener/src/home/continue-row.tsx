@@ -18,8 +18,9 @@ const MOST_SHOWN = 4
 // so that the texts for ears alone, which are, too, scroll with it and do not widen the page.
 const ROW =
   'listener:relative listener:-mx-4 listener:grid listener:auto-cols-[min(85%,22rem)] listener:grid-flow-col listener:snap-x listener:scroll-px-4 listener:gap-3 listener:overflow-x-auto listener:px-4 listener:pb-1 listener:[scrollbar-width:none] listener:sm:mx-0 listener:sm:grid-flow-row listener:sm:auto-cols-auto listener:sm:grid-cols-2 listener:sm:gap-4 listener:sm:overflow-visible listener:sm:px-0'
+const WAITING = 'listener:h-30 listener:sm:h-24'
 const TILE =
-  'listener:flex listener:h-full listener:min-h-24 listener:items-center listener:gap-3 listener:rounded-l listener:border listener:border-line listener:bg-surface listener:p-3'
+  'listener:flex listener:h-full listener:min-h-30 listener:sm:min-h-24 listener:items-center listener:gap-3 listener:rounded-l listener:border listener:border-line listener:bg-surface listener:p-3'
 
 /** What was begun and not finished, the latest first. */
 export function ContinueRow() {
@@ -34,8 +35,8 @@ export function ContinueRow() {
       <Section title="Continue Listening">
         <div className={ROW}>
           <p className="g-visually-hidden">Loading what you have begun</p>
-          <Skeleton height="6rem" />
-          <Skeleton height="6rem" />
+          <Skeleton className={WAITING} />
+          <Skeleton className={WAITING} />
         </div>
       </Section>
     )
@@ -65,7 +66,7 @@ function Begun({ entry }: { entry: HistoryEntry }) {
   if (episode.isPending) {
     return (
       <li className="listener:snap-start">
-        <Skeleton height="6rem" />
+        <Skeleton className={WAITING} />
       </li>
     )
   }

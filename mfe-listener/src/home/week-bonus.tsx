@@ -14,7 +14,7 @@ export function WeekBonus() {
   // That the points failed is said above, with its own Retry.
   if (points.isError) return null
   if (rules.isError) return <LoadFailed what="the weekly bonus" onRetry={rules.refetch} />
-  if (points.isPending || rules.isPending) return <Skeleton height="4.5rem" />
+  if (points.isPending || rules.isPending) return <Skeleton className="listener:h-36 listener:sm:h-18" />
   if (points.data.hidePoints) return null
 
   const { points: bonus, episodes } = rules.data.weekly

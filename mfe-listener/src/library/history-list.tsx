@@ -88,7 +88,7 @@ function HistoryRow({ entry }: { entry: HistoryEntry }) {
           <p className="listener:mt-0.5 listener:text-sm listener:wrap-anywhere listener:text-muted">
             {episode.data && `${episode.data.podcastTitle} · `}
             {left !== null && <TimeLeft seconds={left} />}
-            {formatAgo(entry.lastListenedAt)}
+            <span className="listener:whitespace-nowrap">{formatAgo(entry.lastListenedAt)}</span>
           </p>
           <div className="listener:mt-2 listener:flex listener:flex-wrap listener:items-center listener:gap-2">
             {entry.completed ? (
