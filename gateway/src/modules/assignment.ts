@@ -57,7 +57,9 @@ export const chooseFor = (snapshot: Snapshot, { sid, isSafeMode }: Sight, overri
     // Whoever tries another version has the stable one to fall back to.
     const document = wanted ?? versions.stable
     const lkg = wanted && wanted.version !== versions.stable.version ? versions.stable : versions.lkg
-    modules.set(name, { document, lkg, disabled: other ? null : disabled, quarantined })
+    // Whoever asked to see a version sees it, whatever was decided about it for everyone.
+    const decided = other ? { disabled: null, quarantined: [] } : { disabled, quarantined }
+    modules.set(name, { document, lkg, ...decided })
   }
   // A module that was never promoted can be looked at all the same.
   for (const [name, document] of overridden.modules) {

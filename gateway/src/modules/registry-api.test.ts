@@ -193,8 +193,10 @@ describe('the registry, as teams use it', () => {
     expect((await assignment()).modules.rewards?.isDisabled).toBeUndefined()
   })
 
-  it('hands out a link by which one person sees another version', async () => {
+  it('hands out a link by which one person sees another version, also one that was taken back', async () => {
     await deploy(2)
+    await change('rewards', 'promote', { version: versionOf(2) })
+    await change('rewards', 'rollback', {})
     const made = await json<{ link: string }>(call('POST', 'overrides', { modules: { rewards: versionOf(2) } }))
     const visitor = harness.browser()
     const { pathname, search } = new URL(made.link)
@@ -204,6 +206,7 @@ describe('the registry, as teams use it', () => {
 
     const seen = JSON.parse((await visitor.ask('/mfe/v1/assignment')).text) as Assignment
     expect(seen.modules.rewards).toMatchObject({ version: versionOf(2), lkg: { version: versionOf(1) } })
+    expect(seen.modules.rewards?.quarantined).toBeUndefined()
     expect(seen.overrides).toEqual({ rewards: versionOf(2) })
     expect((await assignment()).overrides).toBeUndefined()
 
