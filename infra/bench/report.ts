@@ -2,11 +2,11 @@ import { cpus, loadavg, totalmem } from 'node:os'
 import type { Growth } from './growth.ts'
 import type { JobResult } from './sessions.ts'
 
-const ratio = (value: number) => `${value.toFixed(2)}×`
+export const ratio = (value: number) => `${value.toFixed(2)}×`
 const milliseconds = (value: number) => value.toFixed(value < 1 ? 3 : 2)
 
 /** Columns of one width each, as the formatter of this repository writes them. */
-const table = (head: string[], rows: string[][]) => {
+export const table = (head: string[], rows: string[][]) => {
   const widths = head.map((_, column) => Math.max(3, ...[head, ...rows].map((cells) => cells[column]?.length ?? 0)))
   const line = (cells: string[]) => `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`
   return [head, widths.map((width) => '-'.repeat(width)), ...rows].map(line).join('\n')
@@ -60,7 +60,7 @@ const growth = (sizes: readonly number[], reads: Growth[]) =>
     ]),
   )
 
-const machine = () => {
+export const machine = () => {
   const [cpu] = cpus()
   const busy = loadavg()[0] ?? 0
   return `${cpus().length} × ${cpu?.model.trim() ?? 'CPU'}, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.version}, ${process.platform}, load average ${busy.toFixed(1)}`

@@ -19,11 +19,14 @@ const upload = async (somebody: Somebody, bytes: Buffer) => {
   return { status: response.status, code: body.code, id: body.mediaFile?.id ?? '' }
 }
 
+const PUT_UP = 'mount'
+const TAKE_DOWN = 'umount'
+
 /** A disk of its own, which only an administrator of the machine can make. */
 const canMount = () => {
   const folder = execFileSync('mktemp', ['-d'], { encoding: 'utf8' }).trim()
-  const isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder]).status === 0
-  if (isMounted) spawnSync('umount', [folder])
+  const isMounted = spawnSync(PUT_UP, ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder]).status === 0
+  if (isMounted) spawnSync(TAKE_DOWN, [folder])
   spawnSync('rmdir', [folder])
   return isMounted
 }
@@ -36,14 +39,14 @@ describe.runIf(canMount())('a disk that is full in the middle of an upload', { t
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'griot-small-disk-'))
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=20m', 'tmpfs', folder])
+    execFileSync(PUT_UP, ['-t', 'tmpfs', '-o', 'size=20m', 'tmpfs', folder])
     house = await openMediaHouse({ objectsDir: folder, media: { FREE_DISK_BYTES: '0' } })
     ama = await house.somebody()
     uploader = createUploader(house.origin, ama)
   }, 120_000)
   afterAll(async () => {
     await house.close()
-    execFileSync('umount', [folder])
+    execFileSync(TAKE_DOWN, [folder])
     await rm(folder, { recursive: true, force: true })
   })
 

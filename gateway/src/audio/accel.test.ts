@@ -10,7 +10,8 @@ import { createGrantSigner, GRANT_HEADER } from '@griot/service-kit/grant'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Harness, startHarness } from '../testing/harness.ts'
 
-const hasNginx = spawnSync('nginx', ['-v']).status === 0
+const program = 'nginx'
+const hasNginx = spawnSync(program, ['-v']).status === 0
 
 describe.skipIf(!hasNginx)('audio that nginx sends', () => {
   let harness: Harness
@@ -54,7 +55,7 @@ describe.skipIf(!hasNginx)('audio that nginx sends', () => {
         }
       }`
     await writeFile(join(folder, 'nginx.conf'), configuration)
-    const child = spawn('nginx', ['-c', join(folder, 'nginx.conf'), '-p', folder], { stdio: 'ignore' })
+    const child = spawn(program, ['-c', join(folder, 'nginx.conf'), '-p', folder], { stdio: 'ignore' })
     const isUp = async () => {
       const { status } = await ask('/readyz')
       return status

@@ -1,0 +1,58 @@
+import { machine, ratio, table } from './report.ts'
+import type { StreamResult } from './streams.ts'
+import type { Moved, UploadResult } from './uploads.ts'
+
+const over = (ours: Moved, theirs: Moved | undefined, what: keyof Moved) =>
+  theirs === undefined ? '–' : ratio(ours[what] / theirs[what])
+
+const figure = (moved: Moved | undefined) =>
+  moved === undefined ? '–' : `${moved.cpu.toFixed(2)}, ${Math.round(moved.rate)}`
+
+const uploadTable = ({ form, resumable, plain }: UploadResult) =>
+  table(
+    ['100 MB', 'CPU, ours / plain', 'rate, ours / plain', 'ours: s a GB, MB a second', 'plain: s a GB, MB a second'],
+    Object.entries({ form, resumable }).map(([name, ours]) => [
+      name,
+      over(ours, plain, 'cpu'),
+      over(ours, plain, 'rate'),
+      figure(ours),
+      figure(plain),
+    ]),
+  )
+
+const streamTable = (streams: StreamResult[]) =>
+  table(
+    ['stream', 'CPU, send / nginx', 'CPU, accel / nginx', 'send: s a GB, MB a second', 'accel', 'nginx'],
+    streams.map(({ job, send, accel, nginx }) => [
+      job,
+      over(send, nginx, 'cpu'),
+      accel === undefined ? '–' : over(accel, nginx, 'cpu'),
+      figure(send),
+      figure(accel),
+      figure(nginx),
+    ]),
+  )
+
+export interface AudioReport {
+  uploads: UploadResult
+  streams: StreamResult[]
+}
+
+export const writeAudioReport = ({ uploads, streams }: AudioReport) => `# Last result of \`npm run bench:audio\`
+
+${new Date().toISOString().slice(0, 10)}, ${machine()}.
+
+**ours** is signed in and through the gateway: gateway and media service as shipped. **plain** is a bare Node server that
+writes the same bytes to the same disk and waits for it; nobody is asked, nothing is counted or hashed. **nginx** sends
+the same file with sendfile and asks nobody. In turns; medians. Ratios are what counts; less is better for CPU.
+
+## Uploads
+
+${uploadTable(uploads)}
+
+While ${uploads.atOnce} upload 100 MB each at once, gateway and media grow by ${Math.round(uploads.growth / 2 ** 20)} MB together.
+
+## Streams
+
+${streamTable(streams)}
+`

@@ -1,0 +1,145 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { Agent, type IncomingMessage, type RequestOptions, request } from 'node:http'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { freePort } from '../common/free-port.ts'
+import type { RunningProcess } from '../testing/process.ts'
+import type { AudioHouse } from './audio-house.ts'
+import { type Moved, measureMoved, middleMoved } from './uploads.ts'
+
+const MEGABYTE = 1024 * 1024
+const SIZE = 100 * MEGABYTE
+const ROUNDS = 3
+const PLAYERS = 4
+/** Of one measurement. */
+const BYTES = 1024 * MEGABYTE
+
+export interface StreamResult {
+  job: string
+  send: Moved
+  accel: Moved | undefined
+  nginx: Moved | undefined
+}
+
+interface Door {
+  options: RequestOptions
+  pids: number[]
+}
+
+const program = 'nginx'
+
+/** Reads so many bytes over a few connections, whole or in stretches, and keeps none of them. */
+const play = async (door: Door, stretch: number | undefined) => {
+  const agent = new Agent({ keepAlive: true, maxSockets: PLAYERS })
+  const each = stretch ?? SIZE
+  let left = BYTES / each
+  const player = async () => {
+    while (left > 0) {
+      left -= 1
+      const start = stretch === undefined ? 0 : Math.floor(Math.random() * (SIZE - stretch))
+      const range = stretch === undefined ? {} : { range: `bytes=${start}-${start + stretch - 1}` }
+      const asked = request({ ...door.options, agent, headers: { ...door.options.headers, ...range } }).end()
+      const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+      let size = 0
+      answer.on('data', (chunk: Buffer) => {
+        size += chunk.length
+      })
+      await once(answer, 'end')
+      if (size !== each) throw new Error(`${answer.statusCode} with ${size} of ${each} bytes`)
+    }
+  }
+  await Promise.all(Array.from({ length: PLAYERS }, player))
+  agent.destroy()
+}
+
+/** One nginx for both: the file by itself, and what a gateway sends it to. Answers nothing where there is no nginx. */
+const startNginx = async (house: AudioHouse, accel: RunningProcess) => {
+  if (spawnSync(program, ['-v']).status !== 0) return undefined
+  const port = await freePort(new Set())
+  const ours = readFileSync(new URL('../nginx/audio.conf', import.meta.url), 'utf8')
+  const gateway = new URL(accel.url).host
+  const file = join(house.dataDir, 'nginx.conf')
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+    .map((name) => `${name}_temp_path ${join(house.dataDir, name)};`)
+    .join(' ')
+  writeFileSync(
+    file,
+    `daemon off; master_process off; pid ${join(house.dataDir, 'nginx.pid')}; error_log stderr error;
+    events {}
+    http {
+      access_log off; ${temporary}
+      upstream gateway { server ${gateway}; keepalive 16; }
+      server {
+        listen 127.0.0.1:${port};
+        location /files/ { alias ${house.objectsDir}/; sendfile on; tcp_nopush on; }
+        location / {
+          proxy_pass http://gateway; proxy_http_version 1.1; proxy_set_header Connection "";
+          proxy_set_header Host ${gateway};
+        }
+        ${ours.replace('/var/lib/griot/objects/', `${house.objectsDir}/`)}
+      }
+    }`,
+  )
+  const child: ChildProcess = spawn(program, ['-c', file, '-p', house.dataDir], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  for (let tries = 0; tries < 100; tries++) {
+    const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined)
+    if (answer?.ok) break
+    await delay(50)
+  }
+  return { port, pid: child.pid ?? 0, child }
+}
+
+/** The same recording through the gateway, through nginx that the gateway sends, and from nginx alone. */
+export const benchStreams = async (
+  house: AudioHouse,
+  { send, accel }: Record<'send' | 'accel', RunningProcess>,
+): Promise<StreamResult[]> => {
+  const [cookie = ''] = await house.somebody(1)
+  const form = new FormData()
+  form.append('audio', new File([Buffer.alloc(SIZE, 'sound of the drum ')], 'a.mp3', { type: 'audio/mpeg' }))
+  const uploaded = await fetch(`${send.url}/api/media/upload`, { method: 'POST', headers: { cookie }, body: form })
+  const { mediaFile } = (await uploaded.json()) as { mediaFile: { id: string } }
+  await house.allReady()
+  const nginx = await startNginx(house, accel)
+
+  const path = `/api/media/${mediaFile.id}/stream`
+  const at = (port: string | number, to: string) => ({ host: '127.0.0.1', port, path: to, headers: { cookie } })
+  const key = `originals/${mediaFile.id.slice(0, 2)}/${mediaFile.id}`
+  const doors = {
+    send: { options: at(new URL(send.url).port, path), pids: [send.pid] },
+    ...(nginx && {
+      accel: { options: at(nginx.port, path), pids: [nginx.pid, accel.pid] },
+      nginx: { options: at(nginx.port, `/files/${key}`), pids: [nginx.pid] },
+    }),
+  }
+  const results: StreamResult[] = []
+  for (const [job, stretch] of [
+    ['whole files', undefined],
+    ['1 MiB ranges', MEGABYTE],
+  ] as const) {
+    const found: Record<string, Moved[]> = { send: [], accel: [], nginx: [] }
+    for (let round = -1; round < ROUNDS; round++) {
+      for (const [name, door] of Object.entries(doors)) {
+        const moved = await measureMoved(door.pids, BYTES, () => play(door, stretch))
+        // The first round is to get warm.
+        if (round >= 0) found[name]?.push(moved)
+      }
+    }
+    const of = (name: string) => middleMoved(found[name] ?? [])
+    results.push({
+      job,
+      send: of('send'),
+      accel: nginx === undefined ? undefined : of('accel'),
+      nginx: nginx === undefined ? undefined : of('nginx'),
+    })
+  }
+  if (nginx !== undefined) {
+    nginx.child.kill('SIGQUIT')
+    await once(nginx.child, 'exit')
+  }
+  return results
+}
