@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { publishModule } from '@griot/module-registry/publish'
+import { AppError } from '@griot/service-kit/errors'
 import { migrate } from '@griot/service-kit/migrate'
 import { runMigrations } from 'bullmq'
 import pg from 'pg'
@@ -44,6 +45,17 @@ const reasonOf = (error: unknown): string => {
   return reason instanceof Error ? reason.message : String(reason)
 }
 
+/** While the bucket is away what stood goes on, from this machine's copies; the next start publishes. */
+const publishModules = async (modulesDir: string) => {
+  try {
+    const store = await openRegistry(modulesDir)
+    for (const { workspace } of pageTargets()) await publishModule({ dist: join(root, workspace, 'dist'), store })
+  } catch (error) {
+    if (!(error instanceof AppError) || error.status !== 503) throw error
+    process.send?.({ progress: 'The modules’ storage does not answer: no new version is published.' })
+  }
+}
+
 const prepare = async (given: Preparation): Promise<Prepared> => {
   const urls = await bootstrapRoles(given)
   if (given.queueOnPostgres) await migrateQueue(urls.griot_migrator)
@@ -52,10 +64,7 @@ const prepare = async (given: Preparation): Promise<Prepared> => {
     const dir = join(root, workspace, 'migrations')
     if (existsSync(dir)) await migrate({ url: urls.griot_migrator, schema, dir }, shared)
   }
-  const store = await openRegistry(given.modulesDir)
-  for (const { workspace } of pageTargets()) {
-    await publishModule({ dist: join(root, workspace, 'dist'), store })
-  }
+  await publishModules(given.modulesDir)
   return { urls }
 }
 
