@@ -8,12 +8,19 @@ interface Pages {
   fetchNextPage: () => Promise<unknown>
 }
 
+interface ShowMoreProps {
+  pages: Pages
+  what: string
+  /** Something stands below the list. */
+  onlyWhenAsked?: boolean
+}
+
 /** The way to the rest of a list: it comes by itself when this comes near, and by the button for whoever is there first. */
-export function ShowMore({ pages, what }: { pages: Pages; what: string }) {
+export function ShowMore({ pages, what, onlyWhenAsked = false }: ShowMoreProps) {
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = pages
   const place = useRef<HTMLDivElement>(null)
   // What failed waits to be asked for: it would fail again and again.
-  const comesByItself = hasNextPage && !isFetchingNextPage && !isFetchNextPageError
+  const comesByItself = !onlyWhenAsked && hasNextPage && !isFetchingNextPage && !isFetchNextPageError
 
   useEffect(() => {
     if (!comesByItself || !place.current || typeof IntersectionObserver === 'undefined') return

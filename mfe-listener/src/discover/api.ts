@@ -1,4 +1,4 @@
-import { type Category, ListPodcasts, ListPopularPodcasts } from '@griot/contracts/catalog'
+import { type Category, ListEpisodes, ListPodcasts, ListPopularPodcasts } from '@griot/contracts/catalog'
 import { GetPointsRules } from '@griot/contracts/points'
 import { read } from '@griot/shell-sdk/read'
 import { readPages } from '@griot/shell-sdk/read-pages'
@@ -22,5 +22,14 @@ export const useShelf = ({ shelf, search }: Wish) => {
       : readPages(ListPodcasts, { query: { ...found, ...(shelf !== 'all' && { category: shelf }) } })
   return useInfiniteQuery({ ...pages, placeholderData: (previous) => previous })
 }
+
+const EPISODES_AT_A_TIME = 10
+
+/** Episodes with these words in their titles; the last answer stays while the next one is on its way. */
+export const useFoundEpisodes = (search: string) =>
+  useInfiniteQuery({
+    ...readPages(ListEpisodes, { query: { search, limit: EPISODES_AT_A_TIME } }),
+    placeholderData: (previous) => previous,
+  })
 
 export const usePointsRules = () => useQuery(read(GetPointsRules, {}))

@@ -21,6 +21,7 @@ const FULL = {
   'GET /api/podcasts': [podcast(), OTHER],
   'GET /api/podcasts/popular': [OTHER, podcast()],
   'GET /api/points/rules': RULES,
+  'GET /api/episodes': [],
   [`GET /api/podcast/${PODCAST_ID}/episodes`]: [
     episode({ id: sampleId(29), episodeNumber: 0, audioUrl: null }),
     episode(),
@@ -79,7 +80,7 @@ describe('Discover', () => {
     expect(await screen.findByText('1 podcast')).toBeVisible()
     expect(address()).toBe('/discover?q=table')
     expect(screen.queryByRole('region', { name: 'Trending This Week' })).toBeNull()
-    expect(api.calls.filter(({ path }) => path.includes('search='))).toHaveLength(1)
+    expect(api.calls.filter(({ path }) => path.startsWith('/api/podcasts?limit=30&search='))).toHaveLength(1)
 
     await userEvent.type(box, 'xyz')
     expect(await screen.findByRole('heading', { name: 'No podcasts found' })).toBeVisible()
@@ -87,6 +88,25 @@ describe('Discover', () => {
     expect(await screen.findByText('2 podcasts')).toBeVisible()
     expect(box).toHaveValue('')
     expect(address()).toBe('/discover')
+  })
+
+  it('finds episodes, too, which can be played where they stand', async () => {
+    stubApi({
+      ...FULL,
+      'GET /api/podcasts?limit=30&search=salt': [podcast()],
+      [`GET /api/podcasts?ids=${PODCAST_ID}&limit=100`]: [podcast()],
+      'GET /api/episodes?search=salt&limit=10': [episode()],
+    })
+    const { shell } = renderScreen(<DiscoverScreen />, { at: '/discover?q=salt' })
+    const found = await screen.findByRole('region', { name: 'Episodes' })
+    expect(await within(found).findByRole('link', { name: 'The Long Table' })).toHaveAttribute(
+      'href',
+      `/podcast/${PODCAST_ID}`,
+    )
+    const play = within(found).getByRole('button', { name: 'Play Salt and Memory' })
+    await waitFor(() => expect(play).toBeEnabled())
+    await userEvent.click(play)
+    expect(shell.loaded).toMatchObject([{ episode: { id: EPISODE_ID } }])
   })
 
   it('filters by the category that the address names', async () => {

@@ -10,6 +10,7 @@ import { ShowMore } from '../show-more.tsx'
 import { POPULAR_SHOWN, usePopular } from '../shows/api.ts'
 import { PodcastGrid, PodcastGridSkeleton } from '../shows/podcast-grid.tsx'
 import { type Shelf, useShelf, type Wish } from './api.ts'
+import { FoundEpisodes } from './found-episodes.tsx'
 import { PointsBanner } from './points-banner.tsx'
 import { ShelfButtons } from './shelf-buttons.tsx'
 import { useWish } from './use-wish.ts'
@@ -28,6 +29,7 @@ export function DiscoverScreen() {
       <div className="listener:mt-10">
         {isBrowsing && <Trending />}
         <AllPodcasts wish={wish} onClear={clear} />
+        {wish.shelf === 'all' && wish.search !== '' && <FoundEpisodes search={wish.search} />}
       </div>
     </Screen>
   )
@@ -90,7 +92,8 @@ function AllPodcasts({ wish, onClear }: { wish: Wish; onClear: () => void }) {
       {podcasts && count > 0 && (
         <>
           <PodcastGrid podcasts={podcasts} ranked={wish.shelf === 'trending' && wish.search === ''} />
-          <ShowMore pages={shelf} what="podcasts" />
+          {/* Episodes follow what was searched for: they must stay within reach. */}
+          <ShowMore pages={shelf} what="podcasts" onlyWhenAsked={wish.search !== ''} />
         </>
       )}
     </Section>

@@ -1,6 +1,6 @@
 import { Screen } from '@griot/ui/screen'
 import { DetailHeadSkeleton } from '../detail-head.tsx'
-import { EpisodeListSkeleton } from './episode-list.tsx'
+import { EpisodeListSkeleton } from '../shows/episode-row.tsx'
 
 export function PodcastSkeleton() {
   return (

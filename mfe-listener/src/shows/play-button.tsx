@@ -14,7 +14,8 @@ interface PlayButtonProps {
 
 export function PlayButton({ episode, podcast, heard }: PlayButtonProps) {
   const { isPlaying, canPlay, toggle } = useEpisodePlayer({ episode, podcast, heard })
-  const label = canPlay ? `${isPlaying ? 'Pause' : 'Play'} ${episode.title}` : `${episode.title} has no audio yet`
+  const label =
+    episode.audioUrl === null ? `${episode.title} has no audio yet` : `${isPlaying ? 'Pause' : 'Play'} ${episode.title}`
   return (
     <IconButton label={label} look="primary" disabled={!canPlay} onClick={toggle}>
       {isPlaying ? <Pause aria-hidden="true" fill="currentColor" /> : <Play aria-hidden="true" fill="currentColor" />}
