@@ -73,6 +73,7 @@ export const createGateway = async ({ config, db, log }: GatewayParts) => {
     state.session = await sessions.find(readCookie(req, state.origin, 'griot_session'))
     return state.session
   }
+  const count: CountRequest = limitsAreOn(config) ? await createLimits(config.TRUSTED_PROXIES) : async () => {}
   const modules = openModules({
     db,
     log,
@@ -82,9 +83,9 @@ export const createGateway = async ({ config, db, log }: GatewayParts) => {
     liveReload: config.LIVE_RELOAD,
     hasSession: ({ req, state }) => readCookie(req, state.origin, 'griot_session') !== undefined,
     findSession,
+    count,
   })
   const { missingParts, databaseAnswers } = createHealth({ db, upstreams, modulesReady: modules.modulesReady })
-  const count: CountRequest = limitsAreOn(config) ? await createLimits(config.TRUSTED_PROXIES) : async () => {}
   const eventStreams = new Set<ServerResponse>()
   let isDraining = false
 

@@ -3,6 +3,7 @@ import type { Db } from '@griot/service-kit/db'
 import type { Log } from '@griot/service-kit/log'
 import type { Session } from '../auth/sessions.ts'
 import type { Context, Middleware } from '../http/context.ts'
+import type { CountRequest } from '../limits.ts'
 import { createGround } from './ground.ts'
 import { moduleRoutes } from './module-routes.ts'
 import { createOperations } from './operations.ts'
@@ -22,21 +23,14 @@ interface Options {
   liveReload: boolean
   hasSession(context: Context): boolean
   findSession(context: Context): Promise<Session | null>
+  count: CountRequest
 }
 
 const ENV = 'prod'
 
 /** Everything of the modules in one: what people see of them, what teams do to them, and what comes back of it. */
-export const openModules = ({
-  db,
-  log,
-  store,
-  visitors,
-  productName,
-  liveReload,
-  hasSession,
-  findSession,
-}: Options) => {
+export const openModules = (options: Options) => {
+  const { db, log, store, visitors, productName, liveReload, hasSession, findSession, count } = options
   const routes = moduleRoutes({
     store,
     visitors,
@@ -47,7 +41,7 @@ export const openModules = ({
     onTrouble: (error, what) => log.warn({ err: error }, what),
   })
   const { registry } = routes
-  const telemetry = createTelemetry({ db, log, store, env: ENV, registry, visitors, findSession })
+  const telemetry = createTelemetry({ db, log, store, env: ENV, registry, visitors, findSession, count })
   const ground = createGround({ store, registry, liveShells: telemetry.liveShells })
   const operations = createOperations({ store, env: ENV, registry, ground })
   const api = createRegistryApi({

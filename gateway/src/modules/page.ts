@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import type { Assignment, ModuleDocument } from '@griot/contracts/modules'
+import { GetUser } from '@griot/contracts/user'
 import { escapeHtml } from '../pages/frame.ts'
 import type { Chosen } from './assignment.ts'
 import type { Shell } from './registry.ts'
@@ -61,6 +62,8 @@ const segments = (pathname: string) => pathname.split('/').filter((part) => part
  */
 export const preloadLinks = (shell: Shell, document: ModuleDocument | null) => {
   const links = shell.preload.default.map((file) => `<link rel="preload" as="script" href="/${file}">`)
+  // The first thing that the shell asks, and nothing is shown before the answer: not only once its script has run.
+  links.unshift(`<link rel="preload" as="fetch" href="${GetUser.path}" crossorigin="use-credentials">`)
   if (!document) return links
   for (const file of [document.entry, ...document.preload.default]) {
     const { sri, type } = document.files[file] ?? {}

@@ -36,6 +36,7 @@ describe('what tabs tell about modules', () => {
       ...{ db: harness.db, log: createLog('gateway', 'silent'), store, env: 'prod', registry },
       visitors: createVisitors('x'),
       findSession: async () => null,
+      count: async () => {},
     })
   })
   afterEach(async () => {

@@ -8,6 +8,7 @@ import type { Db } from '@griot/service-kit/db'
 import type { Log } from '@griot/service-kit/log'
 import type { Context } from '../http/context.ts'
 import { requireOwnPage } from '../http/fetch-metadata.ts'
+import type { CountRequest } from '../limits.ts'
 import { readBody } from '../read-body.ts'
 import { type Counted, verdict } from './judge.ts'
 import type { Registry, Snapshot } from './registry.ts'
@@ -29,6 +30,7 @@ interface Options {
   registry: Registry
   visitors: Visitors
   findSession(context: Context): Promise<{ user: { id: string } } | null>
+  count: CountRequest
 }
 
 const MOST_BYTES = 8 * 1024
@@ -38,7 +40,7 @@ const JOURNAL_WITHIN = 100
 export const REGISTRY_ITSELF = 'the registry itself'
 
 /** What tabs tell about the modules they run, and what follows from it. */
-export const createTelemetry = ({ db, log, store, env, registry, visitors, findSession }: Options) => {
+export const createTelemetry = ({ db, log, store, env, registry, visitors, findSession, count }: Options) => {
   const receive = async (context: Context) => {
     requireOwnPage(context.method, context.req.headers, context.state.origin)
     const bytes = await readBody(context.req, MOST_BYTES)
@@ -48,6 +50,7 @@ export const createTelemetry = ({ db, log, store, env, registry, visitors, findS
     if (Object.keys(visitors.sight(context).overrides).length > 0) return
     // One signed-in person is one voice, however much they say; who is nobody has none.
     const session = await findSession(context)
+    await count(context, 'read')
     const read = TelemetryReport.safeParse(parsed(bytes))
     if (!session || !read.success) return
     const visitor = createHash('sha256').update(session.user.id).digest('base64url').slice(0, 22)
