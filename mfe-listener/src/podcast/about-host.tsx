@@ -1,6 +1,7 @@
 import type { Podcast } from '@griot/contracts/catalog'
 import { Card } from '@griot/ui/card'
 import { Portrait } from '@griot/ui/portrait'
+import { LongText } from '../long-text.tsx'
 import { useHostProfile } from './api.ts'
 
 const linkTo = (service: 'twitter' | 'instagram', handle: string) =>
@@ -23,9 +24,11 @@ export function AboutHost({ podcast }: { podcast: Podcast }) {
         <Portrait name={podcast.hostName} src={podcast.hostImage} />
         <p className="listener:min-w-0 listener:font-semibold listener:wrap-anywhere">{podcast.hostName}</p>
       </div>
-      <p className="listener:mt-3 listener:whitespace-pre-line listener:wrap-anywhere listener:text-muted">
-        {profile?.bio ?? `${podcast.hostName} hosts ${podcast.title}.`}
-      </p>
+      <LongText
+        text={profile?.bio ?? `${podcast.hostName} hosts ${podcast.title}.`}
+        about={podcast.hostName}
+        className="listener:mt-3 listener:text-muted"
+      />
       {links && (
         <ul className="listener:mt-3 listener:flex listener:flex-wrap listener:gap-4 listener:empty:hidden">
           {links.map(

@@ -10,6 +10,7 @@ import Star from 'lucide-react/icons/star'
 import { DetailHead } from '../detail-head.tsx'
 import { FavoriteButton } from '../favorites/favorite-button.tsx'
 import { categoryLabel, counted } from '../labels.ts'
+import { LongText } from '../long-text.tsx'
 import { ShareButton } from '../share-button.tsx'
 import { ListenButton } from '../shows/listen-button.tsx'
 
@@ -24,9 +25,7 @@ export function PodcastHead({ podcast }: { podcast: Podcast }) {
       <h1 className="g-screen-title listener:mt-3 listener:wrap-anywhere">{podcast.title}</h1>
       <p className="listener:mt-2 listener:text-lg">with {podcast.hostName}</p>
       <Facts podcast={podcast} />
-      <p className="listener:mt-4 listener:max-w-2xl listener:whitespace-pre-line listener:wrap-anywhere">
-        {podcast.description}
-      </p>
+      <LongText text={podcast.description} about={podcast.title} className="listener:mt-4 listener:max-w-2xl" />
       <div className="listener:mt-6 listener:flex listener:flex-wrap listener:gap-3">
         <ListenButton podcast={podcast} look="primary" size="medium" />
         <FavoriteButton podcastId={podcast.id} />
