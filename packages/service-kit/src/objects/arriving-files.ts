@@ -1,4 +1,4 @@
-import { constants, createReadStream, createWriteStream } from 'node:fs'
+import { constants, createWriteStream } from 'node:fs'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -8,8 +8,8 @@ import { checkKey, ObjectMissing } from './object-store.ts'
 
 const ARRIVING = 'arriving'
 
-// Few large writes: each is a trip to another thread.
-const WRITE_BYTES = 1024 * 1024
+// Fewer and larger trips to another thread, and not so large that many uploads at once weigh much.
+const CHUNK_BYTES = 256 * 1024
 
 /** Objects that grow as files beside those of the disk store. The length of such a file is what has arrived. */
 export const createArrivingFiles = (root: string): ArrivingObjects => {
@@ -26,7 +26,7 @@ export const createArrivingFiles = (root: string): ArrivingObjects => {
       const size = await makeFile(path)
       if (size !== offset) throw new WrongOffset(key, offset, size)
       try {
-        await pipeline(source, createWriteStream(path, { flags: 'r+', start: offset, highWaterMark: WRITE_BYTES }))
+        await pipeline(source, createWriteStream(path, { flags: 'r+', start: offset, highWaterMark: CHUNK_BYTES }))
         return (await sizeOf(path)) ?? 0
       } catch (error) {
         throw diskFailure(error)
@@ -38,7 +38,7 @@ export const createArrivingFiles = (root: string): ArrivingObjects => {
       const isArriving = (await sizeOf(arriving)) !== null
       const from = isArriving ? arriving : target
       if (!isArriving && (await sizeOf(target)) === null) throw new ObjectMissing(key)
-      for await (const chunk of createReadStream(from, { highWaterMark: WRITE_BYTES })) onBytes(chunk as Buffer)
+      await show(from, onBytes)
       const size = await flushToDisk(from)
       if (isArriving) {
         await mkdir(dirname(target), { recursive: true })
@@ -48,6 +48,21 @@ export const createArrivingFiles = (root: string): ArrivingObjects => {
       return { size }
     },
     abandon: (key) => rm(arrivingPath(key), { force: true }),
+  }
+}
+
+/** Shows all bytes of a file, in one buffer that is filled again and again. */
+const show = async (path: string, onBytes: (chunk: Buffer) => void) => {
+  const file = await open(path, 'r')
+  const buffer = Buffer.allocUnsafeSlow(CHUNK_BYTES)
+  try {
+    for (;;) {
+      const { bytesRead } = await file.read(buffer, 0, CHUNK_BYTES)
+      if (bytesRead === 0) return
+      onBytes(buffer.subarray(0, bytesRead))
+    }
+  } finally {
+    await file.close()
   }
 }
 

@@ -10,7 +10,10 @@ export interface ArrivingObjects {
   arrived(key: string): Promise<number>
   /** Adds bytes at `offset`, where what has arrived ends; answers where it ends then. One caller a key at a time. */
   append(key: string, offset: number, source: Readable): Promise<number>
-  /** Makes what has arrived an object that is on the disk for good, showing `onBytes` all of it. May be repeated. */
+  /**
+   * Makes what has arrived an object that is on the disk for good. `onBytes` is shown all of it, each chunk only for as
+   * long as the call. May be repeated.
+   */
   complete(key: string, onBytes: (chunk: Buffer) => void): Promise<StoredObject>
   /** Forgets what has arrived. */
   abandon(key: string): Promise<void>

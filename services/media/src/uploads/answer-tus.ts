@@ -64,7 +64,7 @@ const bytesIn = ({ headers }: IncomingMessage) => {
 
 /** The bytes of a request, as a stream that ends where they end, for whatever reason: what has come is worth keeping. */
 const openBody = (request: IncomingMessage, pace: Pace) => {
-  const stream = new PassThrough({ highWaterMark: 256 * 1024 })
+  const stream = new PassThrough()
   const body = { stream, failure: undefined as AppError | undefined, close: () => {} }
   const stop = (failure: AppError) => {
     body.failure ??= failure
