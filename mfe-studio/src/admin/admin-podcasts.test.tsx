@@ -162,10 +162,14 @@ describe('creating a podcast with a picture', () => {
 
 describe('deleting a podcast', () => {
   it('names the episodes that go with it', async () => {
+    const podcasts = [known]
     const api = stubApi({
-      'GET /api/podcasts': [known],
+      'GET /api/podcasts': () => podcasts,
       [`GET /api/podcast/${known.id}/episodes`]: [episode()],
-      [`DELETE /api/podcast/${known.id}`]: { id: known.id },
+      [`DELETE /api/podcast/${known.id}`]: () => {
+        podcasts.pop()
+        return { id: known.id }
+      },
     })
     renderScreen(<AdminScreen />)
     await userEvent.click(await screen.findByRole('button', { name: 'Delete The Long Table' }))
@@ -178,5 +182,7 @@ describe('deleting a podcast', () => {
     await waitFor(() =>
       expect(api.callsOf('DELETE').map(({ path }) => path)).toEqual([`/api/podcast/${known.id}?confirm=true`]),
     )
+    expect(await screen.findByText(/No podcasts created yet/)).toBeVisible()
+    expect(screen.queryByRole('dialog')).toBeNull()
   })
 })

@@ -1,3 +1,4 @@
+import type { Creator } from '@griot/contracts/catalog'
 import { ADA, renderScreen } from '@griot/shell-sdk/testing/render-screen'
 import { failure, stubApi } from '@griot/shell-sdk/testing/stub-api'
 import { screen, waitFor } from '@testing-library/react'
@@ -109,7 +110,14 @@ describe('creating a creator profile', () => {
   })
 
   it('sends the links that were given', async () => {
-    const api = stubApi({ 'GET /api/creators': [], 'POST /api/creators': Response.json({}, { status: 201 }) })
+    const profiles: Creator[] = []
+    const api = stubApi({
+      'GET /api/creators': () => profiles,
+      'POST /api/creators': () => {
+        profiles.push(creator({ userId: ADA.id }))
+        return Response.json(profiles[0], { status: 201 })
+      },
+    })
     const { shell } = renderScreen(<AdminScreen />, at)
     await userEvent.type(await screen.findByLabelText('Name'), 'Ada')
     await userEvent.type(screen.getByLabelText('Bio'), 'Talks.')

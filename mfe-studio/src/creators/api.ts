@@ -32,7 +32,10 @@ export const useMyProfile = () =>
 
 const PODCAST_PATH = GetPodcast.path.slice(0, GetPodcast.path.indexOf(':'))
 
-/** Profiles, and the podcasts that show their pictures. */
+/**
+ * Profiles, and the podcasts that show their pictures. Nobody waits for it: a form or a dialog that goes with what was
+ * listed before would not learn that it has succeeded.
+ */
 const refreshProfiles = (client: QueryClient) => {
   const isStale = [isReadOf(ListCreators, {}), isReadOf(ListPodcasts, {}), isReadOf(ListPopularPodcasts, {})]
   return client.invalidateQueries({
@@ -44,7 +47,7 @@ export const useCreateCreator = () => {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (body: BodyOf<typeof CreateCreator>) => call(CreateCreator, { body }),
-    onSuccess: () => refreshProfiles(client),
+    onSuccess: () => void refreshProfiles(client),
   })
 }
 
@@ -52,7 +55,7 @@ export const useUpdateCreator = ({ id }: Creator) => {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (body: BodyOf<typeof UpdateCreator>) => call(UpdateCreator, { params: { id }, body }),
-    onSuccess: () => refreshProfiles(client),
+    onSuccess: () => void refreshProfiles(client),
   })
 }
 
@@ -60,6 +63,6 @@ export const useDeleteCreator = ({ id }: Creator) => {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (_: undefined) => call(DeleteCreator, { params: { id }, query: { confirm: 'true' } }),
-    onSuccess: () => refreshProfiles(client),
+    onSuccess: () => void refreshProfiles(client),
   })
 }

@@ -53,7 +53,10 @@ export const useNextEpisodeNumber = (podcastId: string) =>
     select: (episodes) => Math.max(0, ...episodes.map((episode) => episode.episodeNumber)) + 1,
   })
 
-/** Everything that lists episodes, counts them or shows one of them. */
+/**
+ * Everything that lists episodes, counts them or shows one of them. Nobody waits for it: a form or a dialog that goes with what was
+ * listed before would not learn that it has succeeded.
+ */
 export const refreshEpisodes = (client: QueryClient, { id, podcastId }: Pick<Episode, 'id' | 'podcastId'>) => {
   const isStale = [
     isReadOf(ListEpisodes, {}),
@@ -85,7 +88,7 @@ export const useCreateEpisode = () => {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (body: BodyOf<typeof CreateEpisode>) => call(CreateEpisode, { body }),
-    onSuccess: (created) => refreshEpisodes(client, created),
+    onSuccess: (created) => void refreshEpisodes(client, created),
   })
 }
 
@@ -93,7 +96,7 @@ export const useUpdateEpisode = ({ id }: Episode) => {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (body: BodyOf<typeof UpdateEpisode>) => call(UpdateEpisode, { params: { id }, body }),
-    onSuccess: (changed) => refreshEpisodes(client, changed),
+    onSuccess: (changed) => void refreshEpisodes(client, changed),
   })
 }
 
@@ -101,6 +104,6 @@ export const useDeleteEpisode = (episode: Episode) => {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (_: undefined) => call(DeleteEpisode, { params: { id: episode.id }, query: { confirm: 'true' } }),
-    onSuccess: () => refreshEpisodes(client, episode),
+    onSuccess: () => void refreshEpisodes(client, episode),
   })
 }

@@ -34,7 +34,10 @@ const MOST_NAMED = 5
 export const useEpisodesOf = ({ id }: Podcast) =>
   useQuery(read(ListPodcastEpisodes, { params: { id }, query: { include: 'unpublished', limit: MOST_NAMED + 1 } }))
 
-/** Everything that shows podcasts, or what they are called. */
+/**
+ * Everything that shows podcasts, or what they are called. Nobody waits for it: a form or a dialog that goes with what was
+ * listed before would not learn that it has succeeded.
+ */
 const refreshPodcasts = (client: QueryClient, id?: string) => {
   const isStale = [
     isReadOf(ListPodcasts, {}),
@@ -87,7 +90,7 @@ export const useCreatePodcast = () => {
       )
       return { podcast, coverError }
     },
-    onSuccess: () => refreshPodcasts(client),
+    onSuccess: () => void refreshPodcasts(client),
   })
 }
 
@@ -99,7 +102,7 @@ export const useUpdatePodcast = ({ id }: Podcast) => {
       await changeCover(id, cover)
     },
     // Also when only the cover was refused: the rest is saved.
-    onSettled: () => refreshPodcasts(client, id),
+    onSettled: () => void refreshPodcasts(client, id),
   })
 }
 
@@ -107,6 +110,6 @@ export const useDeletePodcast = ({ id }: Podcast) => {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (_: undefined) => call(DeletePodcast, { params: { id }, query: { confirm: 'true' } }),
-    onSuccess: () => refreshPodcasts(client, id),
+    onSuccess: () => void refreshPodcasts(client, id),
   })
 }
