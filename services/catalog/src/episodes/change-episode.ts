@@ -6,7 +6,7 @@ import type { Catalog } from '../catalog.ts'
 import { audioFromMedia } from './audio-from-media.ts'
 import { checkPlan } from './create-episode.ts'
 import { audioVersionOf, changeEpisode, deleteEpisodeRow, findEpisode, showAudio } from './episodes.queries.ts'
-import { lockEpisode, publishIfReady, setStatus, tellVisibility } from './publishing.queries.ts'
+import { lockEpisode, publishIfReady, setStatus, tellDeleted, tellVisibility } from './publishing.queries.ts'
 
 type EpisodeChange = Call<typeof UpdateEpisode>
 
@@ -77,6 +77,6 @@ export const deleteEpisode = (db: Db, id: string, hostId: string, isConfirmed: b
       throw conflict('episode.published', 'This episode is published: listeners would lose it. Please confirm.')
     }
     await deleteEpisodeRow(tx, id)
-    await tellVisibility(tx, [{ id, isPublished: false, version: episode.version + 1 }], true)
+    await tellDeleted(tx, [episode])
     return { id, podcastId: episode.podcastId }
   })

@@ -28,9 +28,16 @@ type Shown = z.infer<typeof Shown>
 export const whatIsShown = sql`e.id, e.status = 'published' as "isPublished", e.visibility_version as version`
 
 /** Tells media whether everybody may hear what these episodes play. */
-export const tellVisibility = async (tx: Tx, episodes: readonly Shown[], isDeleted = false) => {
+export const tellVisibility = async (tx: Tx, episodes: readonly Shown[]) => {
   for (const { id, version, isPublished } of episodes) {
-    await publish(tx, EpisodeVisibility, { episodeId: id, version, isPublished, isDeleted })
+    await publish(tx, EpisodeVisibility, { episodeId: id, version, isPublished, isDeleted: false })
+  }
+}
+
+/** Tells media that these episodes, as they were before, are gone: the last news of each. */
+export const tellDeleted = async (tx: Tx, episodes: readonly Shown[]) => {
+  for (const { id, version } of episodes) {
+    await publish(tx, EpisodeVisibility, { episodeId: id, version: version + 1, isPublished: false, isDeleted: true })
   }
 }
 

@@ -1,7 +1,16 @@
-import { DeletePodcast, GetEpisode, GetPodcast, ListPodcasts, UpdatePodcast } from '@griot/contracts/catalog'
+import {
+  DeletePodcast,
+  GetEpisode,
+  GetPodcast,
+  ListPodcasts,
+  UpdateEpisode,
+  UpdatePodcast,
+} from '@griot/contracts/catalog'
 import { ListeningRecorded } from '@griot/contracts/events'
+import { sql } from '@griot/service-kit/db'
 import { type Person, person } from '@griot/service-kit/testing/identity'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { startCatalog, startEvents, type TestCatalog, told } from '../testing.ts'
 
 let catalog: TestCatalog
@@ -93,7 +102,22 @@ describe('DELETE /api/podcast/:id', () => {
     })
     expect(await show(podcast.id)).toMatchObject({ episodeCount: 2, listeners: 1 })
 
+    // Media has heard of this one before, and takes only what is newer.
+    const status = (status: 'draft' | 'published') =>
+      catalog.as(host).call(UpdateEpisode, { params: { id: episode.id }, body: { status } })
+    await status('draft')
+    await status('published')
+
     await remove(podcast.id, 'true')
+    const news = await catalog.db.many(
+      z.object({ data: z.unknown() }),
+      sql`select data from outbox where data ->> 'episodeId' = ${episode.id} order by (data ->> 'version')::int desc`,
+    )
+    expect(news.map(({ data }) => data)).toEqual([
+      { episodeId: episode.id, version: 3, isPublished: false, isDeleted: true },
+      { episodeId: episode.id, version: 2, isPublished: true, isDeleted: false },
+      { episodeId: episode.id, version: 1, isPublished: false, isDeleted: false },
+    ])
     await expect(show(podcast.id)).rejects.toMatchObject({ status: 404 })
     await expect(catalog.as(host).call(GetEpisode, { params: { id: episode.id } })).rejects.toMatchObject({
       status: 404,

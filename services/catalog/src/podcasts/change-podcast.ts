@@ -3,7 +3,7 @@ import { type Db, inTransaction } from '@griot/service-kit/db'
 import { conflict, notFound } from '@griot/service-kit/errors'
 import type { z } from 'zod'
 import { showCover } from '../covers/uploaded-covers.queries.ts'
-import { tellVisibility } from '../episodes/publishing.queries.ts'
+import { tellDeleted } from '../episodes/publishing.queries.ts'
 import {
   changePodcast,
   countEpisodes,
@@ -29,7 +29,7 @@ export const deletePodcast = (db: Db, id: string, hostId: string, isConfirmed: b
       const they = episodes === 1 ? 'one episode, which' : `${episodes} episodes, which`
       throw conflict('podcast.has_episodes', `This podcast has ${they} would be deleted with it. Please confirm.`)
     }
-    await tellVisibility(tx, await deleteEpisodesOf(tx, id), true)
+    await tellDeleted(tx, await deleteEpisodesOf(tx, id))
     await showCover(tx, id, null)
     await deletePodcastRow(tx, id)
     return { id, episodes }
