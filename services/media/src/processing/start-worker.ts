@@ -1,5 +1,6 @@
 import type { Queueing } from '@griot/service-kit/queue'
 import { DelayedError, type Job, UnrecoverableError } from '@griot/service-kit/queue'
+import { auditObjects } from '../storage/audit-objects.ts'
 import { removeRetired } from '../storage/retired-objects.ts'
 import { sweepUploads } from '../uploads/abandon-upload.ts'
 import { handlersOf, type JobHandler } from './job-handlers.ts'
@@ -78,6 +79,7 @@ export const startWorker = (parts: WorkerParts): MediaWorker => {
     await sweepUploads({ db, store })
     await removeRetired(db, store)
     await store.sweep(ABANDONED_MS)
+    await auditObjects({ db, store, log })
   }
   const housekeeping = setInterval(() => {
     keepHouse().catch((error: unknown) => log.warn({ err: error }, 'housekeeping waits'))

@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto'
+import { open } from 'node:fs/promises'
+import { join } from 'node:path'
+import { GetMedia, GetMediaTimeline } from '@griot/contracts/media'
+import { sql } from '@griot/service-kit/db'
+import { unavailable } from '@griot/service-kit/errors'
+import { person } from '@griot/service-kit/testing/identity'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { given } from '../testing/given.ts'
+import { formOf, type House, log, openHouse, upload } from '../testing/house.ts'
+import { auditObjects } from './audit-objects.ts'
+import { originalKey } from './keys.ts'
+
+const ama = person()
+let house: House
+
+beforeAll(async () => {
+  house = await openHouse()
+})
+afterAll(() => house.close())
+// Whatever was there before has been looked at.
+beforeEach(() =>
+  house.database.db.run(sql`
+    insert into media_audit (media_file_id) select id from media_file
+    on conflict (media_file_id) do update set audited_at = clock_timestamp()
+  `),
+)
+
+/** Recordings that were stored two days ago. */
+const stored = async (count: number) => {
+  const ids: string[] = []
+  for (let made = 0; made < count; made++) {
+    const { id } = await upload(house.service.as(ama), formOf(randomBytes(10_000)))
+    await given(house).ready(id)
+    await house.database.db.run(
+      sql`update media_file set created_at = clock_timestamp() - interval '2 days' where id = ${id}`,
+    )
+    ids.push(id)
+  }
+  return ids
+}
+
+const audit = () => auditObjects({ db: house.database.db, store: house.store, log })
+const see = (id = '') => house.service.as(ama).call(GetMedia, { params: { id } })
+
+const flipOneBit = async (id = '') => {
+  const file = await open(join(house.objectsDir, originalKey(id)), 'r+')
+  const { buffer } = await file.read(Buffer.alloc(1), 0, 1, 5_000)
+  buffer.writeUInt8(buffer.readUInt8(0) ^ 1, 0)
+  await file.write(buffer, 0, 1, 5_000)
+  await file.close()
+}
+
+describe('looking after what is stored', () => {
+  it('finds the recording that is lost and the one that has changed, and tells their owner', async () => {
+    const [sound, damaged, lost] = await stored(3)
+    await flipOneBit(damaged)
+    await house.store.remove(originalKey(lost ?? ''))
+
+    expect(await audit()).toBe(3)
+    expect(await see(sound)).toMatchObject({ status: 'ready' })
+    expect(await see(damaged)).toMatchObject({ status: 'failed', failure: expect.stringContaining('damaged') })
+    expect(await see(lost)).toMatchObject({ status: 'failed', failure: expect.stringContaining('lost') })
+    const timeline = await house.service.as(ama).call(GetMediaTimeline, { params: { id: lost ?? '' } })
+    expect(timeline.at(-1)).toMatchObject({ kind: 'failed', sentence: expect.stringContaining('lost') })
+  })
+
+  it('looks at each once a day, and by several at once at each only once', async () => {
+    await stored(5)
+    const looked = await Promise.all([audit(), audit(), audit()])
+
+    expect(looked.reduce((sum, count) => sum + count)).toBe(5)
+    expect(await audit()).toBe(0)
+  })
+
+  it('says nothing about recordings while their store is away', async () => {
+    const [id] = await stored(1)
+    const away = { read: () => Promise.reject(unavailable('storage')) }
+
+    await expect(auditObjects({ db: house.database.db, store: away, log })).rejects.toThrow()
+    expect(await see(id)).toMatchObject({ status: 'ready' })
+  })
+})
