@@ -1,3 +1,13 @@
+import type { CallInput, Endpoint } from '@griot/contracts/endpoint'
+import { keyFor } from '@griot/contracts/query-key'
+
+/**
+ * The key of one thing out of a list: it begins with the address that asks for it alone, so that it is marked stale with
+ * the list; and it is no address itself, because what is kept under one is the list.
+ */
+export const keyOfOne = <E extends Endpoint>(endpoint: E, input: Omit<CallInput<E>, 'body'>) =>
+  [...keyFor(endpoint, input), 'one'] as const
+
 /** As many as one call takes. */
 const MOST = 100
 

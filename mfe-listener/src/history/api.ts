@@ -9,14 +9,14 @@ import {
   UpdateHistoryEntry,
 } from '@griot/contracts/library'
 import { GetPoints, ListUserBadges } from '@griot/contracts/points'
-import { isReadOf, keyFor } from '@griot/contracts/query-key'
+import { isReadOf } from '@griot/contracts/query-key'
 import type { ShellApiV1 } from '@griot/shell-sdk/contract'
 import { markStale } from '@griot/shell-sdk/mark-stale'
 import { useShell, useStore } from '@griot/shell-sdk/react'
 import { read } from '@griot/shell-sdk/read'
 import { readPages } from '@griot/shell-sdk/read-pages'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { together } from '../together.ts'
+import { keyOfOne, together } from '../together.ts'
 
 const ME = { id: 'me' } as const
 const ENTRIES_AT_A_TIME = 20
@@ -43,7 +43,7 @@ const entryOfMany = together<HistoryEntry>(
 export const useEpisodeHistory = (episodeId: string) => {
   const { session } = useShell()
   return useQuery({
-    queryKey: keyFor(ListHistory, { params: ME, query: { episodeId } }),
+    queryKey: keyOfOne(ListHistory, { params: ME, query: { episodeId } }),
     queryFn: () => entryOfMany(episodeId),
     enabled: useStore(session.user) !== null,
   })

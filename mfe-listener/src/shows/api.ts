@@ -11,11 +11,10 @@ import {
   type Podcast,
 } from '@griot/contracts/catalog'
 import { call } from '@griot/contracts/client'
-import { keyFor } from '@griot/contracts/query-key'
 import { read } from '@griot/shell-sdk/read'
 import { readPages } from '@griot/shell-sdk/read-pages'
 import { queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { together } from '../together.ts'
+import { keyOfOne, together } from '../together.ts'
 
 export const POPULAR_SHOWN = 4
 
@@ -51,14 +50,14 @@ const podcastOfMany = together<Podcast>(
 /** An episode as a row of a list shows it; null when it is gone. All rows of a list ask in one call. */
 export const useListedEpisode = (id: string) =>
   useQuery({
-    queryKey: keyFor(ListEpisodes, { query: { ids: id } }),
+    queryKey: keyOfOne(ListEpisodes, { query: { ids: id } }),
     queryFn: () => episodeOfMany(id),
     staleTime: ({ state }) => keepsFor(state.data === undefined ? undefined : [state.data]),
   })
 
 /** A podcast as a row of a list shows it; null when it is gone. All rows of a list ask in one call. */
 export const useListedPodcast = (id: string) =>
-  useQuery({ queryKey: keyFor(ListPodcasts, { query: { ids: id } }), queryFn: () => podcastOfMany(id) })
+  useQuery({ queryKey: keyOfOne(ListPodcasts, { query: { ids: id } }), queryFn: () => podcastOfMany(id) })
 
 export const useEpisodesOf = (podcastId: string, sort: EpisodeOrder) =>
   useInfiniteQuery({
