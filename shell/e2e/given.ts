@@ -11,11 +11,16 @@ const audioForm = async (file: string, type = 'audio/mpeg') => {
   return form
 }
 
-/** Uploads a file and answers what has become of it, be it ready or failed. */
-export const uploaded = async (visitor: Visitor, file: string) => {
+/** Uploads a file and answers it as it was received. */
+export const received = async (visitor: Visitor, file: string) => {
   const response = await visitor.fetch(UploadMedia.path, { method: 'POST', body: await audioForm(file) })
   expect(response.status).toBe(201)
-  const { id } = UploadMedia.response.parse(await response.json()).mediaFile
+  return UploadMedia.response.parse(await response.json()).mediaFile
+}
+
+/** Uploads a file and answers what has become of it, be it ready or failed. */
+export const uploaded = async (visitor: Visitor, file: string) => {
+  const { id } = await received(visitor, file)
   return vi.waitUntil(
     async () => {
       const file = await visitor.call(GetMedia, { params: { id } })

@@ -1,0 +1,306 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  CreateEpisode,
+  GetEpisode,
+  GetPodcast,
+  ListCreators,
+  ListEpisodes,
+  ListPodcastEpisodes,
+  ListPodcasts,
+  UpdateEpisode,
+} from '@griot/contracts/catalog'
+import { pathFor } from '@griot/contracts/endpoint'
+import { GetMedia, ListUserMedia, StreamMedia } from '@griot/contracts/media'
+import { runningProduct } from '@griot/service-kit/testing/running-product'
+import { Visitor } from '@griot/service-kit/visitor'
+import { formatDayTime } from '@griot/ui/format'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { findingsOn } from './axe.ts'
+import { launchBrowser } from './browser.ts'
+import { received, uploaded } from './given.ts'
+import { recordMp3 } from './recording.ts'
+import { signIn } from './sign-in.ts'
+
+const AMA = { email: 'ama@publishing.example.org', firstName: 'Ama', lastName: 'Mensah' }
+const KOFI = { email: 'kofi@publishing.example.org', firstName: 'Kofi', lastName: 'Annan' }
+const SHOW = 'Harbour Tales'
+const WIDTHS = [
+  { width: 360, height: 740 },
+  { width: 1280, height: 900 },
+]
+
+/** Another colour goes down from element to element, a frame for each: until nothing moves for a while. */
+const themeIsThere = async () => {
+  for (let calmFrames = 0; calmFrames < 4; calmFrames += 1) {
+    await new Promise(requestAnimationFrame)
+    if (document.getAnimations().some((animation) => animation instanceof CSSTransition)) calmFrames = -1
+  }
+}
+
+describe('publishing', () => {
+  const { origin } = runningProduct()
+  const ama = new Visitor(origin)
+  const kofi = new Visitor(origin)
+  let folder: string
+  let browser: Browser
+  let studio: Page
+  let listener: Page
+  let podcastId: string
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'griot-publishing-'))
+    await ama.signIn(AMA)
+    await kofi.signIn(KOFI)
+    browser = await launchBrowser()
+    studio = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage()
+    listener = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage()
+    for (const page of [studio, listener]) page.setDefaultTimeout(20_000)
+    await signIn(studio, `${origin}/admin`, AMA)
+    await signIn(listener, `${origin}/discover`, KOFI)
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  // Each step stands on the one before.
+  let hasFailed = false
+  beforeEach(({ skip }) => skip(hasFailed, 'an earlier step failed'))
+  afterEach(({ task }) => {
+    hasFailed ||= task.result?.state === 'fail'
+  })
+
+  // What a toast says stands a second time in a place that only screen readers see.
+  const toast = (text: string) => studio.getByText(text).first().waitFor()
+  const tab = (name: string) => studio.getByRole('tab', { name, exact: true }).click()
+  const dialog = () => studio.getByRole('dialog')
+  const form = () => studio.getByRole('form', { name: 'Create Episode' })
+  const row = (title: string) =>
+    studio.getByRole('region', { name: 'Recent Episodes' }).getByRole('listitem').filter({ hasText: title })
+
+  /** Looks at what is shown now, wide and narrow, in both themes. */
+  const expectNoFindings = async (page: Page) => {
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      for (const size of WIDTHS) {
+        await page.setViewportSize(size)
+        await page.evaluate(themeIsThere)
+        expect(await findingsOn(page), `${colorScheme}, ${size.width} pixels wide`).toEqual([])
+      }
+    }
+  }
+
+  const describeEpisode = async (title: string) => {
+    await form().getByLabel('Title').fill(title)
+    await form().getByLabel('Description').fill('Told on the quay.')
+    await form().getByLabel('Podcast').selectOption({ label: SHOW })
+  }
+
+  /** What someone who is not its creator gets of an episode and of its audio. */
+  const seenByKofi = async (id: string, fileId: string) => {
+    const episode = await kofi.fetch(pathFor(GetEpisode, { params: { id } }))
+    await episode.body?.cancel()
+    const audio = await kofi.fetch(pathFor(StreamMedia, { params: { id: fileId } }), {
+      headers: { range: 'bytes=0-9' },
+    })
+    await audio.body?.cancel()
+    return { episode: episode.status, audio: audio.status }
+  }
+  const SEEN = { episode: 200, audio: 206 }
+  const UNSEEN = { episode: 404, audio: 404 }
+  const find = async (title: string) => {
+    const mine = await ama.call(ListEpisodes, { query: { hostId: 'me' } })
+    const episode = mine.find((one) => one.title === title)
+    if (!episode) throw new Error(`no episode is called ${title}`)
+    return episode
+  }
+
+  it('gives a podcast a cover, cut to a square and without what a camera tells', async () => {
+    const create = studio.getByRole('form', { name: 'Create Podcast' })
+    await create.getByLabel('Title').fill(SHOW)
+    await create.getByLabel('Description').fill('Voices from an old harbour, one at a time.')
+    await create.getByLabel('Host Name').fill('Ama Mensah')
+    await create.getByLabel('Category').selectOption('culture')
+    const jpeg = await studio.evaluate(async () => {
+      const canvas = new OffscreenCanvas(1600, 1400)
+      const context = canvas.getContext('2d')
+      if (!context) throw new Error('no canvas')
+      context.fillStyle = '#0f6d6a'
+      context.fillRect(0, 0, 1600, 1400)
+      context.fillStyle = '#f2b13c'
+      context.arc(800, 700, 420, 0, 7)
+      context.fill()
+      const blob = await canvas.convertToBlob({ type: 'image/jpeg' })
+      return [...new Uint8Array(await blob.arrayBuffer())]
+    })
+    await create.getByLabel('Cover picture').setInputFiles({
+      name: 'IMG_1.jpg',
+      mimeType: 'image/jpeg',
+      buffer: Buffer.from(jpeg),
+    })
+    await create.getByText('1600 × 1400 pixels. It will be cut to a square around its middle.').waitFor()
+    await create.getByRole('button', { name: 'Create Podcast' }).click()
+    await toast('Podcast created successfully!')
+
+    const [podcast] = await ama.call(ListPodcasts, { query: { hostId: 'me' } })
+    podcastId = podcast?.id ?? ''
+    const cover = studio.getByRole('region', { name: 'Existing Podcasts' }).locator('img')
+    await expect.poll(() => cover.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
+    const response = await kofi.fetch(podcast?.coverImage ?? '')
+    expect([response.status, response.headers.get('content-type'), response.headers.get('cache-control')]).toEqual([
+      200,
+      'image/webp',
+      'public, max-age=31536000, immutable',
+    ])
+    await response.body?.cancel()
+    await expectNoFindings(studio)
+    await studio.getByRole('button', { name: `Edit ${SHOW}` }).click()
+    await dialog().getByRole('button', { name: 'Remove' }).waitFor()
+    await expectNoFindings(studio)
+    await dialog().getByRole('button', { name: 'Cancel' }).click()
+  })
+
+  it('says who is behind the microphone, once a person, and changes it', async () => {
+    await tab('Creators')
+    const create = studio.getByRole('form', { name: 'Create Creator Profile' })
+    await create.getByLabel('Name').fill('Ama Mensah')
+    await create.getByLabel('Bio').fill('Collects what is told on quays.')
+    await create.getByRole('button', { name: 'Create Creator Profile' }).click()
+    await toast('Creator profile created successfully!')
+
+    await studio.getByRole('button', { name: 'Edit your profile' }).click()
+    await dialog().getByLabel('Instagram').fill('@ama')
+    await expectNoFindings(studio)
+    await dialog().getByRole('button', { name: 'Save changes' }).click()
+    await toast('Creator profile saved.')
+    await expectNoFindings(studio)
+    const [mine] = await ama.call(ListCreators, { query: { userId: 'me' } })
+    expect(mine).toMatchObject({ name: 'Ama Mensah', socialLinks: { instagram: '@ama' } })
+  })
+
+  it('waits for audio that is still being processed, and publishes by itself', async () => {
+    await tab('Episodes')
+    await describeEpisode('The tide')
+    // Files of one person are processed one after the other, so the second has to wait for a long one.
+    const [long, short] = [await recordMp3(folder, 1_500, 'long.mp3'), await recordMp3(folder, 6, 'tide.mp3')]
+    const before = await received(ama, long)
+    const file = await received(ama, short)
+    await form().getByLabel('Audio File').selectOption({ label: 'tide.mp3 · being processed' })
+    await form().getByLabel('As soon as its audio is ready').waitFor()
+    await form().getByRole('button', { name: 'Create Episode' }).click()
+    await toast('It is published as soon as its audio is ready.')
+
+    const { id } = await find('The tide')
+    const seen = await seenByKofi(id, file.id)
+    const isStillBusy = (await ama.call(GetMedia, { params: { id: before.id } })).status === 'processing'
+    if (isStillBusy) expect(seen).toEqual(UNSEEN)
+    // Nobody does anything.
+    await row('The tide').getByText('Live').waitFor({ timeout: 60_000 })
+    await expect.poll(() => seenByKofi(id, file.id)).toEqual(SEEN)
+    expect(await kofi.call(GetEpisode, { params: { id } })).toMatchObject({ status: 'published', duration: 6 })
+  })
+
+  it('keeps a draft to its creator, until that is changed', async () => {
+    const { id: fileId } = await uploaded(ama, await recordMp3(folder, 5, 'draft.mp3'))
+    await describeEpisode('The smugglers')
+    await form().getByLabel('Audio File').selectOption({ label: 'draft.mp3 · 0:05' })
+    await form().getByLabel('Not yet: keep it as a draft').check()
+    await form().getByRole('button', { name: 'Create Episode' }).click()
+    await toast('It is a draft.')
+    await row('The smugglers').getByText('Draft').waitFor()
+    await expectNoFindings(studio)
+
+    const { id } = await find('The smugglers')
+    expect(await seenByKofi(id, fileId)).toEqual(UNSEEN)
+    expect(await kofi.call(ListPodcastEpisodes, { params: { id: podcastId } })).toHaveLength(1)
+    expect((await kofi.call(GetPodcast, { params: { id: podcastId } })).episodeCount).toBe(1)
+    await listener.goto(`${origin}/episode/${id}`)
+    await listener.getByRole('heading', { name: 'Episode Not Found' }).waitFor()
+    await listener.goto(`${origin}/podcast/${podcastId}`)
+    await listener.getByText('The tide').first().waitFor()
+    expect(await listener.getByText('The smugglers').count()).toBe(0)
+
+    await row('The smugglers').getByRole('button', { name: 'Edit The smugglers' }).click()
+    await dialog().getByLabel('Title').fill('The smugglers’ lamp')
+    await expectNoFindings(studio)
+    await dialog().getByLabel('Now', { exact: true }).check()
+    await dialog().getByRole('button', { name: 'Save changes' }).click()
+    await toast('Episode saved.')
+    await row('The smugglers’ lamp').getByText('Live').waitFor()
+    await expect.poll(() => seenByKofi(id, fileId)).toEqual(SEEN)
+    await listener.goto(`${origin}/episode/${id}`)
+    await listener.getByRole('heading', { name: 'The smugglers’ lamp' }).waitFor()
+  })
+
+  it('takes a time, and publishes at it', async () => {
+    await describeEpisode('The storm')
+    await form().getByLabel('Audio File').selectOption({ label: 'draft.mp3 · 0:05' })
+    await form().getByLabel('At a time').check()
+    const day = new Date(Date.now() + 30 * 86_400_000)
+    const evening = new Date(day.getFullYear(), day.getMonth(), day.getDate(), 18)
+    const [year, month, date] = [evening.getFullYear(), evening.getMonth() + 1, evening.getDate()].map((part) =>
+      String(part).padStart(2, '0'),
+    )
+    const shown = formatDayTime(evening)
+    await form().getByLabel('Publish at').fill(`${year}-${month}-${date}T18:00`)
+    await form().getByRole('button', { name: 'Create Episode' }).click()
+    await toast(`It is published ${shown}.`)
+    await row('The storm').getByText(shown).waitFor()
+    const { id } = await find('The storm')
+    expect((await kofi.fetch(pathFor(GetEpisode, { params: { id } }))).status).toBe(404)
+
+    const publishAt = new Date(Date.now() + 3_000).toISOString()
+    await ama.call(UpdateEpisode, { params: { id }, body: { publishAt } })
+    await studio.reload()
+    await row('The storm').getByText('Live').waitFor({ timeout: 30_000 })
+    expect(await kofi.call(GetEpisode, { params: { id } })).toMatchObject({ status: 'published' })
+  })
+
+  it('asks before something goes that others have', async () => {
+    const { id } = await find('The storm')
+    await row('The storm').getByRole('button', { name: 'Delete The storm' }).click()
+    await dialog().getByText('It is published: listeners lose it.').waitFor()
+    await expectNoFindings(studio)
+    await dialog().getByRole('button', { name: 'Delete' }).click()
+    await dialog().waitFor({ state: 'detached' })
+    await row('The storm').waitFor({ state: 'detached' })
+    expect((await kofi.fetch(pathFor(GetEpisode, { params: { id } }))).status).toBe(404)
+
+    await tab('Podcasts')
+    await studio.getByRole('button', { name: `Delete ${SHOW}` }).click()
+    await dialog().getByText('Its episodes go with it').waitFor()
+    await dialog().getByText('The tide').waitFor()
+    await dialog().getByRole('button', { name: 'Keep it' }).click()
+    expect((await kofi.call(GetPodcast, { params: { id: podcastId } })).episodeCount).toBe(2)
+
+    await studio.getByRole('button', { name: `Delete ${SHOW}` }).click()
+    await dialog().getByRole('button', { name: 'Delete' }).click()
+    await studio.getByText('No podcasts created yet. Create your first podcast to get started.').waitFor()
+    await listener.goto(`${origin}/podcast/${podcastId}`)
+    await listener.getByRole('heading', { name: 'Podcast Not Found' }).waitFor()
+    // The recordings are still there, and no episode plays them.
+    const files = await ama.call(ListUserMedia, { params: { id: 'me' } })
+    expect(files.map(({ originalName }) => originalName).sort()).toEqual(['draft.mp3', 'long.mp3', 'tide.mp3'])
+    await expect
+      .poll(async () => (await ama.call(ListUserMedia, { params: { id: 'me' } })).flatMap((file) => file.episodeIds))
+      .toEqual([])
+  })
+
+  it('keeps two people apart', async () => {
+    const [file] = await ama.call(ListUserMedia, { params: { id: 'me' } })
+    expect(await kofi.call(ListUserMedia, { params: { id: 'me' } })).toEqual([])
+    expect(await kofi.call(ListEpisodes, { query: { hostId: 'me' } })).toEqual([])
+    expect((await kofi.fetch(pathFor(GetMedia, { params: { id: file?.id ?? '' } }))).status).toBe(404)
+    const attempt = await kofi.fetch(CreateEpisode.path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ title: 'x', description: 'x', podcastId, duration: 1, episodeNumber: 1 }),
+    })
+    expect(attempt.status).toBe(404)
+    await listener.goto(`${origin}/admin`)
+    await listener.getByText('No podcasts created yet.').waitFor()
+  })
+})
