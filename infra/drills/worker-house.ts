@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, readdir, readlink, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
@@ -18,12 +18,22 @@ import { type RunningPostgres, startPostgres } from '../postgres/launcher.ts'
 import { bootstrapRoles, roles } from '../postgres/roles.ts'
 import { root } from '../start/config.ts'
 
+/** Who sees the whole queue. */
+export const ADMIN = randomUUID()
+
 const SERVICE = join(root, 'services', 'media')
 
 export type WorkerHouse = Awaited<ReturnType<typeof openWorkerHouse>>
 
+interface Shape {
+  /** As they are shipped, instead of from their sources. */
+  isBuilt?: boolean
+  /** Else the queue stands on PostgreSQL. */
+  withRedis?: boolean
+}
+
 /** The real media service and workers as processes, with a PostgreSQL and a Redis of their own that can be taken away. */
-export const openWorkerHouse = async () => {
+export const openWorkerHouse = async ({ isBuilt = false, withRedis = true }: Shape = {}) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'griot-drill-'))
   let postgres: RunningPostgres = await startPostgres({ dataDir })
   const redis = await createRedis()
@@ -38,7 +48,7 @@ export const openWorkerHouse = async () => {
   const workDir = join(dataDir, 'work')
   const environment = {
     DATABASE_URL: urls.media,
-    REDIS_URL: redis.url,
+    ...(withRedis && { REDIS_URL: redis.url }),
     OBJECTS_DIR: join(dataDir, 'objects'),
     WORK_DIR: workDir,
     CATALOG_URL: 'http://127.0.0.1:9',
@@ -50,7 +60,9 @@ export const openWorkerHouse = async () => {
   const processes: ChildProcess[] = []
   let serviceUrl = ''
 
-  const headersOf = async (userId: string) => ({ [IDENTITY_HEADER]: await sign({ id: userId }) })
+  const headersOf = async (userId: string) => ({
+    [IDENTITY_HEADER]: await sign({ id: userId, roles: userId === ADMIN ? ['admin'] : [] }),
+  })
 
   const see = async (userId: string, id: string): Promise<MediaFile> => {
     const response = await fetch(`${serviceUrl}${GetMedia.path.replace(':id', id)}`, {
@@ -62,15 +74,19 @@ export const openWorkerHouse = async () => {
   return {
     redis,
     async startService() {
-      const child = run('main.ts', environment)
+      const child = run('main', environment, isBuilt)
       processes.push(child)
       serviceUrl = await listening(child)
     },
     async startWorker() {
-      const child = run('worker.ts', environment, true)
+      const child = run('worker', environment, isBuilt)
       processes.push(child)
       child.stdout?.resume()
-      await once(child, 'message')
+      const gone = once(child, 'exit').then(() => {
+        throw new Error('the media worker ended before it was ready')
+      })
+      gone.catch(() => {})
+      await Promise.race([once(child, 'message'), gone])
       return child
     },
     kill,
@@ -88,6 +104,12 @@ export const openWorkerHouse = async () => {
       return { id: mediaFile.id, tookMs: Date.now() - began }
     },
     see,
+    /** A call without a body, in somebody's name. */
+    async call(userId: string, method: 'GET' | 'POST', path: string): Promise<unknown> {
+      const response = await fetch(`${serviceUrl}${path}`, { method, headers: await headersOf(userId) })
+      if (!response.ok) throw new Error(`${path} answered ${response.status}`)
+      return response.json()
+    },
     async queue(userId: string): Promise<QueueOverview> {
       const response = await fetch(`${serviceUrl}${GetQueue.path}`, { headers: await headersOf(userId) })
       return GetQueue.response.parse(await response.json())
@@ -127,12 +149,16 @@ export const openWorkerHouse = async () => {
   }
 }
 
-const run = (entry: string, environment: Record<string, string>, speaksToUs = false) =>
-  spawn(process.execPath, ['--import', 'tsx', join(SERVICE, 'src', entry)], {
-    cwd: root,
-    env: { PATH: process.env.PATH, ...environment },
-    stdio: ['ignore', 'pipe', 'inherit', ...(speaksToUs ? (['ipc'] as const) : [])],
-  })
+const run = (entry: 'main' | 'worker', environment: Record<string, string>, isBuilt: boolean) =>
+  spawn(
+    process.execPath,
+    isBuilt ? [join(SERVICE, 'dist', `${entry}.js`)] : ['--import', 'tsx', join(SERVICE, 'src', `${entry}.ts`)],
+    {
+      cwd: root,
+      env: { PATH: process.env.PATH, ...environment },
+      stdio: ['ignore', 'pipe', 'inherit', ...(entry === 'worker' ? (['ipc'] as const) : [])],
+    },
+  )
 
 const listening = (child: ChildProcess) =>
   new Promise<string>((resolve, reject) => {

@@ -33,10 +33,12 @@ export interface TruePeakReader extends PcmReader {
 export const openTruePeak = (channels: PcmChannels): TruePeakReader => {
   let loudest = 0
   let worthALook = 0
-  // The samples that the next chunk needs to look back on; before the beginning there is silence.
-  let before = new Int16Array(TAPS * channels)
+  // The last samples, which the next ones are looked at with, and then the next ones; before the beginning there is
+  // silence. One and the same for all chunks: they are many, and would be a lot to clear away.
+  const kept = TAPS * channels
+  let samples = new Int16Array(kept)
 
-  const between = (samples: Int16Array, first: number) => {
+  const between = (first: number) => {
     let most = 0
     for (const weights of WEIGHTS) {
       let level = 0
@@ -47,7 +49,7 @@ export const openTruePeak = (channels: PcmChannels): TruePeakReader => {
   }
 
   /** A steady tone is at its loudest twice a wave: what is no crest, or a lower one, need not be computed. */
-  const mayBeLoudest = (samples: Int16Array, at: number, level: number) => {
+  const mayBeLoudest = (at: number, level: number) => {
     const sign = (samples[at] ?? 0) < 0 ? -1 : 1
     const left = (samples[at - channels] ?? 0) * sign
     const right = (samples[at + channels] ?? 0) * sign
@@ -57,24 +59,28 @@ export const openTruePeak = (channels: PcmChannels): TruePeakReader => {
     return crest * ABOVE_PARABOLA > loudest
   }
 
-  const look = (samples: Int16Array, at: number, level: number) => {
-    const most = Math.max(level, between(samples, at - SIDE * channels), between(samples, at - (SIDE - 1) * channels))
+  const look = (at: number, level: number) => {
+    const most = Math.max(level, between(at - SIDE * channels), between(at - (SIDE - 1) * channels))
     if (most <= loudest) return
     loudest = most
     worthALook = most * WORTH_A_LOOK
   }
 
   const read = (chunk: Int16Array) => {
-    const samples = new Int16Array(before.length + chunk.length)
-    samples.set(before)
-    samples.set(chunk, before.length)
-    const end = samples.length - SIDE * channels
+    const length = kept + chunk.length
+    if (samples.length < length) {
+      const larger = new Int16Array(length)
+      larger.set(samples.subarray(0, kept))
+      samples = larger
+    }
+    samples.set(chunk, kept)
+    const end = length - SIDE * channels
     for (let at = SIDE * channels; at < end; at += 1) {
       const sample = samples[at] ?? 0
       const level = sample < 0 ? -sample : sample
-      if (level > worthALook && mayBeLoudest(samples, at, level)) look(samples, at, level)
+      if (level > worthALook && mayBeLoudest(at, level)) look(at, level)
     }
-    before = samples.slice(-TAPS * channels)
+    samples.copyWithin(0, length - kept, length)
   }
 
   return {

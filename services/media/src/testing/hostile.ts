@@ -111,7 +111,7 @@ export const hostileFiles = async (canary: string): Promise<HostileFile[]> => {
 /** Large and slow ones, for the long run only. */
 export const hugeFiles = async (): Promise<HostileFile[]> => {
   const low = await recording('mp3', 10, ['-ar', '8000', '-b:a', '8k', '-write_xing', '0', '-id3v2_version', '0'])
-  const day = Buffer.concat(Array.from({ length: 8_600 }, () => low))
+  const day = Buffer.concat(Array.from({ length: 8_400 }, () => low))
   return [
     { number: 32, name: 'day.mp3', bytes: day, ends: 'ready' },
     { number: 32, name: 'longer.mp3', bytes: Buffer.concat([day, day.subarray(0, day.length / 20)]), ends: 'failed' },
