@@ -2,7 +2,7 @@ import { useTabInAddress } from '@griot/shell-sdk/tab-in-address'
 import { Screen } from '@griot/ui/screen'
 import { Tabs } from '@griot/ui/tabs'
 import { useMediaEvents } from '../media/api.ts'
-import { LibraryPanel } from './library-panel.tsx'
+import { LibraryOnDemand } from './library-on-demand.tsx'
 import { UploadPanel } from './upload-panel.tsx'
 import { useUploads } from './use-uploads.ts'
 
@@ -18,7 +18,7 @@ export function UploadScreen() {
         {...tab}
         tabs={[
           { id: 'upload', label: 'Upload New', content: <UploadPanel uploads={uploads} /> },
-          { id: 'library', label: 'Media Library', content: <LibraryPanel uploads={uploads} /> },
+          { id: 'library', label: 'Media Library', content: <LibraryOnDemand uploads={uploads} /> },
         ]}
       />
     </Screen>
