@@ -34,7 +34,7 @@ function FullEpisode({ episode }: { episode: Episode }) {
       <div className="listener:mt-8">
         <EpisodePlayer episode={episode} />
       </div>
-      <div className="listener:mt-12 listener:grid listener:grid-cols-[minmax(0,1fr)] listener:items-start listener:gap-10 listener:lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="listener:mt-12 listener:grid listener:grid-cols-[minmax(0,1fr)] listener:items-start listener:gap-10 listener:lg:grid-cols-[minmax(0,1fr)_min(20rem,35%)]">
         <AboutEpisode episode={episode} />
         <div className="listener:grid listener:grid-cols-[minmax(0,1fr)] listener:gap-4">
           <ProgressCard episode={episode} />

@@ -38,7 +38,7 @@ function PodcastPage({ podcast }: { podcast: FullPodcast }) {
 
   return (
     <Screen title={podcast.title} head={<PodcastHead podcast={podcast} />}>
-      <div className="listener:mt-12 listener:grid listener:grid-cols-[minmax(0,1fr)] listener:items-start listener:gap-10 listener:lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="listener:mt-12 listener:grid listener:grid-cols-[minmax(0,1fr)] listener:items-start listener:gap-10 listener:lg:grid-cols-[minmax(0,1fr)_min(20rem,35%)]">
         <Section title="Episodes" aside={<OrderChoice order={order} onChoose={handleOrder} />}>
           <EpisodeList key={podcast.id} podcast={podcast} order={order} />
         </Section>

@@ -36,7 +36,8 @@ export function EpisodeRow({ episode, podcast, about }: EpisodeRowProps) {
         </h3>
         <div className="listener:mt-0.5 listener:flex listener:flex-wrap listener:items-center listener:gap-x-3 listener:gap-y-1.5 listener:text-sm listener:text-muted">
           <p className="listener:wrap-anywhere">
-            {about} · {formatDuration(episode.duration)} · {formatDate(episode.releaseDate)}
+            {about} · {formatDuration(episode.duration)} ·{' '}
+            <span className="listener:whitespace-nowrap">{formatDate(episode.releaseDate)}</span>
           </p>
           {heard?.completed && (
             <Badge tone="teal">

@@ -3,10 +3,10 @@ import { Skeleton } from '@griot/ui/skeleton'
 import { PodcastCard } from './podcast-card.tsx'
 
 const COLUMNS = {
-  /** A row of four on wide screens. */
-  four: 'listener:lg:grid-cols-4',
+  /** A row of four on wide screens; fewer when the text is so large that a card's button would not fit. */
+  four: 'listener:lg:grid-cols-[repeat(auto-fill,minmax(max(8.5rem,20%),1fr))]',
   /** As many as fit well. */
-  many: 'listener:sm:grid-cols-3 listener:lg:grid-cols-4 listener:xl:grid-cols-5',
+  many: 'listener:sm:grid-cols-3 listener:lg:grid-cols-[repeat(auto-fill,minmax(max(8.5rem,16%),1fr))]',
   six: 'listener:sm:grid-cols-3 listener:xl:grid-cols-6',
 } as const
 
