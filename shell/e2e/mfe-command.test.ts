@@ -20,7 +20,7 @@ const ADA = { email: 'ada@mfe-command.example.org', firstName: 'Ada', lastName: 
 
 // A team's day, on the running product: from a token to a released version and back again.
 describe('the mfe command', () => {
-  const { origin, dataDir } = runningProduct()
+  const { origin, dataDir, chromium } = runningProduct()
   let folder: string
   let dists: string[]
   let versions: string[]
@@ -69,7 +69,9 @@ describe('the mfe command', () => {
 
   it('releases to everyone, in the next page and in open tabs', async () => {
     await mfe('deploy', dists[1] ?? '')
-    expect((await mfe('verify', `probe@${versions[1]}`)).out).toContain('may be promoted')
+    const verified = await mfe('verify', `probe@${versions[1]}`, '--browser')
+    expect(verified.out).toContain('✓ C10  2 pages stand in a real browser.')
+    expect(verified.out).toContain('may be promoted')
     const isTold = page.waitForResponse((response) => response.url().includes('/mfe/v1/assignment'), {
       timeout: 20_000,
     })
@@ -152,7 +154,8 @@ describe('the mfe command', () => {
     await page.getByText('Probe build 11').waitFor()
   })
 
-  const mfe = (...args: string[]) => run([MFE, ...args], { MFE_ORIGIN: origin, MFE_TOKEN: token })
+  const mfe = (...args: string[]) =>
+    run([MFE, ...args], { MFE_ORIGIN: origin, MFE_TOKEN: token, CHROMIUM_PATH: chromium })
 
   const createToken = async (module: string) => {
     const made = await run(['--import', 'tsx', RUN_COMMAND, 'gateway', CREATE_TOKEN, module], { DATA_DIR: dataDir })
