@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import type { Assignment } from '@griot/contracts/modules'
+import type { Assignment, VersionDocument } from '@griot/contracts/modules'
 import { disable, promote, rollBack } from '@griot/module-registry/changes'
 import { readBuild } from '@griot/module-registry/publish'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
@@ -21,6 +21,7 @@ describe('whatever becomes of a module, the sound goes on', () => {
   let folder: string
   let browser: Browser
   let house: House
+  let first: VersionDocument
   let versions: [first: string, second: string]
   let context: BrowserContext
   let page: Page
@@ -35,8 +36,10 @@ describe('whatever becomes of a module, the sound goes on', () => {
     house = await openHouse({ modulesDir: path.join(folder, 'modules'), shellDir: path.join(ROOT, 'shell/dist') })
     for (const name of ['listener', 'rewards']) await house.publish(path.join(ROOT, `mfe-${name}/dist`))
     for (const probe of probes) await house.publish(probe)
-    const [first, second] = await Promise.all(probes.map((dist) => readBuild(dist)))
-    versions = [first?.version ?? '', second?.version ?? '']
+    const [one, other] = await Promise.all(probes.map((dist) => readBuild(dist)))
+    if (!one || !other) throw new Error('The probe was not built twice.')
+    first = one
+    versions = [one.version, other.version]
     browser = await launchBrowser()
   })
 
@@ -185,6 +188,30 @@ describe('whatever becomes of a module, the sound goes on', () => {
     expect(after.position - before.position).toBeGreaterThan(2)
     await press('pressed 0')
     await text('pressed 1')
+  })
+
+  it('drill 12: a part of a page does not come, and Retry begins the module anew', async () => {
+    const lazy = Object.entries(first.files).find(
+      ([name, { type }]) => type === 'js' && name !== 'remoteEntry.js' && !first.preload.default.includes(name),
+    )
+    house.break(new RegExp(`/${lazy?.[0]}$`), 'not-found')
+    await playOnFirst()
+    await press('more')
+    // Mounted once again after the first crash.
+    await expect.poll(() => toldOf(versions[0])).toContain('render_fail')
+    await press('more')
+    await text(PANEL)
+    await soundGoesOn(page)
+
+    house.heal()
+    await press('Retry')
+    await press('more')
+    await text(PANEL)
+    await press('Retry')
+    await press('more')
+    await text('More of build 1')
+    await soundGoesOn(page)
+    expect(house.requests.some((asked) => asked.includes('~1/'))).toBe(true)
   })
 
   it('drill 14: a new version waits until its page is opened anew, and a form is left alone', async () => {

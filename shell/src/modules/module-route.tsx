@@ -1,7 +1,7 @@
 import type { AssignedModule } from '@griot/contracts/modules'
 import { ShellProvider, useStore } from '@griot/shell-sdk/react'
 import { useQueryClient } from '@tanstack/react-query'
-import { Suspense, useEffect } from 'react'
+import { Suspense, useEffect, useRef } from 'react'
 import type { ModuleLoader } from './loader.ts'
 import { ModuleBoundary } from './module-boundary.tsx'
 import { ModuleFailed } from './module-failed.tsx'
@@ -19,6 +19,7 @@ export function ModuleRoute({ loader, assigned, route }: ModuleRouteProps) {
   const state = useStore(loader.state)
   const client = useQueryClient()
   const { registry } = useModules()
+  const retries = useRef(0)
   useEffect(() => loader.attach(), [loader])
 
   const waiting = <ModuleWaiting title={route.title} outline={route.skeleton} />
@@ -30,10 +31,13 @@ export function ModuleRoute({ loader, assigned, route }: ModuleRouteProps) {
   if (state.status === 'off') return failed(() => void registry.refresh())
   if (state.status !== 'ready') return waiting
 
-  // What a page crashed on is most often an answer, and a kept answer would crash it again.
+  // What a page crashed on is most often an answer, and a kept answer would crash it again. If it was none, it is a part
+  // of the module that failed to come and remembers it: then the module begins anew, from another address.
   const retryPage = (remount: () => void) => () => {
     client.removeQueries({ type: 'inactive' })
-    remount()
+    retries.current += 1
+    if (retries.current === 1) remount()
+    else loader.retry()
   }
 
   const { version, instance, api } = state

@@ -1,7 +1,7 @@
 import type { ShellApiV1 } from '@griot/shell-sdk/contract'
 import { useShell, useUnsavedWork } from '@griot/shell-sdk/react'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Link, useParams } from 'react-router-dom'
 import { build, isFaulty, misbehave, throwIfFaulty } from './fault.ts'
 
@@ -18,6 +18,9 @@ const TIP = {
   receiverName: 'Bisi',
   episodeId: null,
 }
+
+// As a team might write it: a rejected import stays rejected.
+const More = lazy(() => import('./more.tsx'))
 
 const MEDIA = {
   episode: {
@@ -37,6 +40,7 @@ export function ProbeScreen() {
   const { id } = useParams()
   const [count, setCount] = useState(0)
   const [draft, setDraft] = useState('')
+  const [showsMore, setShowsMore] = useState(false)
   useUnsavedWork(draft !== '')
   if (count > 1 && isFaulty('render-later')) throw new Error(`probe ${build} fails on purpose (render-later)`)
   return (
@@ -56,6 +60,10 @@ export function ProbeScreen() {
       <button type="button" onClick={misbehave}>
         misbehave
       </button>
+      <button type="button" onClick={() => setShowsMore(true)}>
+        more
+      </button>
+      <Suspense>{showsMore && <More />}</Suspense>
       <label>
         draft
         <input value={draft} onChange={(event) => setDraft(event.target.value)} />
