@@ -2,23 +2,47 @@ import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { benchGrowth } from './growth.ts'
 import { openHouse } from './house.ts'
+import { benchMarks } from './marks.ts'
+import { writeMarks } from './marks-report.ts'
 import { writeReport } from './report.ts'
 import { benchSessions } from './sessions.ts'
 
-/** `npm run bench`, or `npm run bench -- --quick` for a first look, which keeps the written result as it is. */
-const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false } } })
+/**
+ * `npm run bench`, `npm run bench -- --only marks` (or `services`), or with `--quick` for a first look, which keeps the
+ * written results as they are.
+ */
+const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false }, only: { type: 'string' } } })
 const SECONDS = 4
 const SIZES = values.quick ? [] : [1_000, 100_000, 1_000_000]
 
-const house = await openHouse()
-try {
-  process.stdout.write('Sessions, heartbeats and reads\n')
-  const results = await benchSessions(house, SECONDS)
-  process.stdout.write('Growth\n')
-  const reads = await benchGrowth(house, SIZES)
-  const report = writeReport({ results, sizes: SIZES, reads })
+const write = (file: string, report: string) => {
   process.stdout.write(`\n${report}`)
-  if (!values.quick) writeFileSync(new URL('last-result.md', import.meta.url), report)
-} finally {
-  await house.close()
+  if (!values.quick) writeFileSync(new URL(file, import.meta.url), report)
+}
+
+const benchServices = async () => {
+  const house = await openHouse()
+  try {
+    process.stdout.write('Sessions, heartbeats and reads\n')
+    const results = await benchSessions(house, SECONDS)
+    process.stdout.write('Growth\n')
+    const reads = await benchGrowth(house, SIZES)
+    write('last-result.md', writeReport({ results, sizes: SIZES, reads }))
+  } finally {
+    await house.close()
+  }
+}
+
+const PARTS: Record<string, () => Promise<void>> = {
+  services: benchServices,
+  marks: async () => {
+    process.stdout.write('Pages on a slow phone\n')
+    write('last-marks.md', writeMarks(await benchMarks()))
+  },
+}
+
+const wanted = values.only === undefined ? Object.values(PARTS) : [PARTS[values.only]]
+for (const part of wanted) {
+  if (!part) throw new Error(`There is no part “${values.only}”: choose one of ${Object.keys(PARTS).join(', ')}.`)
+  await part()
 }

@@ -60,6 +60,7 @@ const growth = (sizes: readonly number[], reads: Growth[]) =>
     ]),
   )
 
+/** What it was measured on. */
 export const machine = () => {
   const [cpu] = cpus()
   const busy = loadavg()[0] ?? 0
