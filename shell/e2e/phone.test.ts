@@ -149,6 +149,10 @@ describe('with a phone in one hand', () => {
       await page.locator('.g-skeleton').first().waitFor({ state: 'detached' })
       expect(await isTooWide(), path).toBe(false)
     }
+    // What the page preloads is what the shell then asks for: were they different, both would be fetched.
+    const asked = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))
+    expect(asked.filter((name) => name.endsWith('/api/auth/user'))).toHaveLength(1)
+
     await page.getByRole('button', { name: `Listen to ${SHOW}` }).tap()
     for (const control of ['Back 15 seconds', 'Pause', 'Forward 15 seconds', 'Mute', 'Tip Creator']) {
       const { x, width } = await boxOf(bar().getByRole('button', { name: control }))

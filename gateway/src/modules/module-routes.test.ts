@@ -149,6 +149,7 @@ describe('the modules’ part of the gateway', () => {
       expect(signedIn).toContain(`href="${ENTRY}" crossorigin="anonymous" integrity="sha384-`)
       expect(signedIn).toContain('href="/assets/federation.1.js"')
       expect(elsewhere).not.toContain(`href="${ENTRY}"`)
+      expect(signedIn).toContain('as="fetch" href="/api/auth/user" crossorigin="use-credentials"')
       expect(signedOut).not.toContain('rel="preload"')
     })
 
