@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { ProbeAnswer } from './audio-facts.ts'
 import { INPUT_OPTIONS, inputOf } from './hardening.ts'
+import { withProgramSlot } from './program-slots.ts'
 import { notAudio, notPlain, tookTooLong } from './rejected.ts'
 import { isSandboxTrouble } from './sandbox.ts'
 
@@ -54,7 +55,7 @@ const ask = async ({ command, dir, name, signal, say }: ProbeInput, asked: strin
   const began = Date.now()
   const args = ['-v', 'error', ...INPUT_OPTIONS, '-show_entries', asked.join(':'), '-of', 'json', inputOf(name)]
   say(['ffprobe', ...args].join(' '))
-  const { code, killedBy, stdout, stderr } = await run(file, [...first, ...args], dir, signal)
+  const { code, killedBy, stdout, stderr } = await withProgramSlot(() => run(file, [...first, ...args], dir, signal))
   for (const line of stderr.split('\n').filter(Boolean).slice(0, TOLD_LINES)) say(line)
   say(
     `ffprobe ${killedBy === null ? `exited with ${code}` : `was killed (${killedBy})`} after ${Date.now() - began} ms`,

@@ -1,6 +1,7 @@
 import { Writable } from 'node:stream'
 import ffmpeg, { type FfmpegCommand } from 'fluent-ffmpeg'
 import { INPUT_OPTIONS, inputOf } from './hardening.ts'
+import { withProgramSlot } from './program-slots.ts'
 import { notAudio, tookTooLong } from './rejected.ts'
 import { isSandboxTrouble } from './sandbox.ts'
 
@@ -29,11 +30,12 @@ export interface FfmpegInput {
  * what to make of it; what is sent to its last output, a stream, comes to `onBytes` and shows that it gets on. Throws
  * `Rejected` where the file is at fault; anything else that is thrown is trouble of ours and may pass.
  */
-export const runFfmpeg = (
-  { dir, name, signal, wallMs, say }: FfmpegInput,
-  shape: (command: FfmpegCommand, stream: Writable) => FfmpegCommand,
-  onBytes: (chunk: Buffer) => void = () => {},
-) =>
+export const runFfmpeg = (input: FfmpegInput, shape: Shape, onBytes: (chunk: Buffer) => void = () => {}) =>
+  withProgramSlot(() => run(input, shape, onBytes))
+
+type Shape = (command: FfmpegCommand, stream: Writable) => FfmpegCommand
+
+const run = ({ dir, name, signal, wallMs, say }: FfmpegInput, shape: Shape, onBytes: (chunk: Buffer) => void) =>
   new Promise<void>((resolve, reject) => {
     signal.throwIfAborted()
     // Reads at once what it is given, so nothing is left in it when ffmpeg has ended.

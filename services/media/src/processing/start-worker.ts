@@ -11,8 +11,8 @@ import { useFfmpeg } from './run-ffmpeg.ts'
 import { ownerOf } from './turns.queries.ts'
 import { createTurns } from './turns.ts'
 
-// As many ffmpegs as a small machine has processors.
-const CONCURRENCY = 2
+// Twice as many as programs may run at once: the others are being fetched and written down meanwhile.
+const CONCURRENCY = 4
 const HOUSEKEEPING_MS = 20_000
 const ABANDONED_MS = 60 * 60_000
 // Long enough to finish nearly every file; a longer one is handed back, and begins again in another worker.
