@@ -1,15 +1,29 @@
 import { execFile } from 'node:child_process'
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { findBinaries } from '@griot/service-kit/ffmpeg'
 
 const run = promisify(execFile)
 
-/** A real MP3 of this length, made by ffmpeg; answers where it is. */
-export const recordMp3 = async (folder: string, seconds: number, name = 'recording.mp3') => {
+const ENCODING: Record<string, readonly string[]> = {
+  '.mp3': ['-c:a', 'libmp3lame', '-b:a', '128k'],
+  '.wav': ['-c:a', 'pcm_s16le'],
+  '.ogg': ['-c:a', 'libvorbis'],
+  '.opus': ['-c:a', 'libopus'],
+  '.aac': ['-c:a', 'aac', '-f', 'adts'],
+  '.m4a': ['-c:a', 'aac'],
+  '.flac': ['-c:a', 'flac'],
+}
+
+/** A real recording of this length, made by ffmpeg in the format that its name says; answers where it is. */
+export const record = async (folder: string, seconds: number, name: string) => {
   const { ffmpeg } = await findBinaries(process.env, folder)
   const file = join(folder, name)
+  const encoding = ENCODING[extname(name)]
+  if (!encoding) throw new Error(`${name} is in no format that we record in`)
   const sound = ['-f', 'lavfi', '-i', `sine=frequency=220:sample_rate=44100:duration=${seconds}`]
-  await run(ffmpeg, ['-v', 'error', '-y', ...sound, '-c:a', 'libmp3lame', '-b:a', '128k', file])
+  await run(ffmpeg, ['-v', 'error', '-y', ...sound, ...encoding, file])
   return file
 }
+
+export const recordMp3 = (folder: string, seconds: number, name = 'recording.mp3') => record(folder, seconds, name)

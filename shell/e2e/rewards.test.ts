@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { AnswerOf, CallInput, Endpoint } from '@griot/contracts/endpoint'
 import { pathFor } from '@griot/contracts/endpoint'
+import { EndListening, StartListening } from '@griot/contracts/listening'
 import { GetLeaderboard, GetPoints, ListPointsHistory } from '@griot/contracts/points'
 import { runningProduct } from '@griot/service-kit/testing/running-product'
 import { Visitor } from '@griot/service-kit/visitor'
@@ -15,6 +16,7 @@ import { recordMp3 } from './recording.ts'
 import { signIn } from './sign-in.ts'
 
 const AMA = { email: 'ama@rewards.example.org', firstName: 'Ama', lastName: 'Mensah' }
+const ESI = { email: 'esi@rewards.example.org', firstName: 'Esi', lastName: 'Owusu' }
 const KOFI = { email: 'kofi@rewards.example.org', firstName: 'Kofi', lastName: 'Annan' }
 /** 5 for starting, 10 for completing, 10 for the badge of a first episode. */
 const HEARD = 25
@@ -26,6 +28,7 @@ describe('rewards that can be asked why', () => {
   let browser: Browser
   let context: BrowserContext
   let page: Page
+  let episodeId: string
   let episodePath: string
   let podcastPath: string
   let total = 0
@@ -34,6 +37,7 @@ describe('rewards that can be asked why', () => {
     folder = await mkdtemp(join(tmpdir(), 'griot-rewards-'))
     await kofi.signIn(KOFI)
     const { episode, podcast } = await publishedShow(kofi, { title: 'Salt Roads', file: await recordMp3(folder, 6) })
+    episodeId = episode.id
     episodePath = `/episode/${episode.id}`
     podcastPath = `/podcast/${podcast.id}`
     browser = await launchBrowser()
@@ -163,6 +167,26 @@ describe('rewards that can be asked why', () => {
       expect(await asKofiSeesAma()).toMatchObject({ displayName: null, shownBadges: [] })
       await look()
       expect(await named.count()).toBe(0)
+    } finally {
+      await other.close()
+    }
+  })
+
+  it('announces on arrival a badge that came while nobody looked, once', async () => {
+    const esi = new Visitor(origin)
+    await esi.signIn(ESI)
+    const { id: sessionId } = await esi.call(StartListening, { body: { episodeId } })
+    await esi.call(EndListening, { body: { sessionId, listeningDuration: 6, totalProgress: 6, completed: true } })
+
+    const other = await browser.newContext()
+    const home = await other.newPage()
+    home.setDefaultTimeout(15_000)
+    try {
+      await signIn(home, `${origin}/`, ESI)
+      await home.getByRole('status').getByText('First Steps').waitFor()
+      const points = home.waitForResponse('**/api/user/me/points')
+      await home.reload({ waitUntil: 'commit' })
+      expect(await (await points).json()).toMatchObject({ hasNewBadges: false })
     } finally {
       await other.close()
     }

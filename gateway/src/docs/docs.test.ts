@@ -187,12 +187,13 @@ describe('GET /api/docs', () => {
 })
 
 /** Name and file of every endpoint that a service has a route for; runners do not import each other, so by reading. */
+// The board of the queue is pages for people, no part of the described interface.
+const NO_CALLS = /\/testing\/|\.test\.ts$|^media\/src\/board\//
+
 function routesOfServices(): [name: string, file: string][] {
   const services = fileURLToPath(new URL('../../../services/', import.meta.url))
   const files = readdirSync(services, { recursive: true, encoding: 'utf8' })
-  const sources = files.filter(
-    (file) => /^[\w-]+\/src\/.*\.ts$/.test(file) && !file.includes('/testing/') && !file.endsWith('.test.ts'),
-  )
+  const sources = files.filter((file) => /^[\w-]+\/src\/.*\.ts$/.test(file) && !NO_CALLS.test(file))
   return sources.flatMap((file) => {
     const routes = readFileSync(services + file, 'utf8').matchAll(/\bon(?:Stream)?\(([A-Z]\w+),/g)
     return [...routes].map(([, name = '']): [string, string] => [name, file])

@@ -1,0 +1,231 @@
+import { createHash } from 'node:crypto'
+import { openAsBlob } from 'node:fs'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { pathFor } from '@griot/contracts/endpoint'
+import { GetMedia, ListUserMedia, StreamMedia, UploadMedia } from '@griot/contracts/media'
+import { GetQueue, ResumeQueue } from '@griot/contracts/queue'
+import { ListUploads } from '@griot/contracts/uploads'
+import { ADMIN_EMAIL, runningProduct } from '@griot/service-kit/testing/running-product'
+import { Visitor } from '@griot/service-kit/visitor'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { findingsOn } from './axe.ts'
+import { launchBrowser } from './browser.ts'
+import { record } from './recording.ts'
+import { signIn } from './sign-in.ts'
+
+const AMA = { email: 'ama@uploads.example.org', firstName: 'Ama', lastName: 'Mensah' }
+const KOFI = { email: 'kofi@uploads.example.org', firstName: 'Kofi', lastName: 'Annan' }
+const ADMIN = { email: ADMIN_EMAIL, firstName: 'Efua', lastName: 'Owusu' }
+const WIDTHS = [
+  { width: 1280, height: 900 },
+  { width: 360, height: 740 },
+]
+
+const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+describe('uploading', () => {
+  const { origin } = runningProduct()
+  const ama = new Visitor(origin)
+  let folder: string
+  let browser: Browser
+  let context: BrowserContext
+  let page: Page
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'griot-uploads-'))
+    await ama.signIn(AMA)
+    browser = await launchBrowser()
+    context = await browser.newContext({ reducedMotion: 'reduce' })
+    page = await context.newPage()
+    page.setDefaultTimeout(30_000)
+    await signIn(page, `${origin}/upload`, AMA)
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await rm(folder, { recursive: true, force: true })
+  })
+  afterEach(() => context.setOffline(false))
+
+  const selected = () => page.getByRole('list', { name: 'Selected files' })
+  const recent = () => page.getByRole('region', { name: 'Recent uploads' })
+  const choose = (files: string | string[]) => page.getByLabel(/^Select (More )?Audio Files?$/).setInputFiles(files)
+  const send = () => page.getByRole('button', { name: /^Upload (\d+ )?Audio Files?$/ }).click()
+  const mine = async () => ama.call(ListUserMedia, { params: { id: 'me' } })
+  const find = async (name: string) => (await mine()).find(({ originalName }) => originalName === name)
+
+  /** As on a slow connection, so that there is time to cut it. */
+  const bytesPerSecond = async (rate: number) => {
+    const session = await context.newCDPSession(page)
+    const speed = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: rate }
+    await session.send('Network.emulateNetworkConditions', speed)
+  }
+  const percent = async () => Number(await selected().getByRole('progressbar').first().getAttribute('aria-valuenow'))
+
+  /** What is on the server is what is on the disk, byte for byte. */
+  const expectWhole = async (path: string) => {
+    await expect.poll(async () => (await find(basename(path)))?.status, { timeout: 60_000 }).toBe('ready')
+    const { id = '' } = (await find(basename(path))) ?? {}
+    const response = await ama.fetch(`${pathFor(StreamMedia, { params: { id } })}?as=original`)
+    expect(response.status).toBe(200)
+    expect(hashOf(new Uint8Array(await response.arrayBuffer()))).toBe(hashOf(await readFile(path)))
+  }
+
+  const expectNoFindings = async () => {
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      for (const size of WIDTHS) {
+        await page.setViewportSize(size)
+        await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+        expect(await findingsOn(page), `${colorScheme}, ${size.width} pixels wide`).toEqual([])
+      }
+    }
+    await page.setViewportSize({ width: 1280, height: 900 })
+  }
+
+  it('takes seven real files at once, one of each kind, and says of each when it is ready', async () => {
+    const names = ['a.mp3', 'b.wav', 'c.ogg', 'd.opus', 'e.aac', 'f.m4a', 'g.flac']
+    const files = await Promise.all(names.map((name, at) => record(folder, 3 + at, name)))
+    await choose(files)
+    // Its length is known before it is sent.
+    await selected()
+      .getByText(/audio\/wav · 0:04/)
+      .waitFor()
+    await expectNoFindings()
+    await send()
+
+    await page.getByText('File uploaded successfully! You can now link it to podcast episodes.').waitFor()
+    await expect.poll(() => recent().getByText('Ready', { exact: true }).count(), { timeout: 60_000 }).toBe(7)
+    await recent()
+      .getByText(/0:09 · FLAC/)
+      .waitFor()
+    expect((await mine()).map(({ originalName }) => originalName).sort()).toEqual(names)
+    await expectNoFindings()
+  })
+
+  it('goes on by itself after the connection was cut, and arrives whole', async () => {
+    const file = await record(folder, 40, 'cut.wav')
+    await bytesPerSecond(400_000)
+    await choose(file)
+    await send()
+    await expect.poll(percent, { timeout: 30_000 }).toBeGreaterThan(25)
+    await selected()
+      .getByText(/KB\/s · .*left/)
+      .waitFor()
+    await context.setOffline(true)
+    await page.getByText('The connection was lost. It goes on by itself where it stopped.').waitFor()
+    await context.setOffline(false)
+    await bytesPerSecond(-1)
+    await page.getByText('File uploaded successfully! You can now link it to podcast episodes.').waitFor()
+    await expectWhole(file)
+  })
+
+  it('pauses, and goes on after the page was loaded again with the same file', async () => {
+    const file = await record(folder, 45, 'reload.wav')
+    await bytesPerSecond(400_000)
+    await choose(file)
+    await send()
+    await expect.poll(percent, { timeout: 30_000 }).toBeGreaterThan(25)
+    await page.getByRole('button', { name: 'Pause', exact: true }).click()
+    await page.getByText('Paused', { exact: true }).waitFor()
+    const [begun] = await ama.call(ListUploads, {})
+    expect(begun).toMatchObject({ originalName: 'reload.wav' })
+    expect(begun?.receivedBytes).toBeGreaterThan(0)
+    page.once('dialog', (dialog) => void dialog.accept())
+    await page.reload()
+
+    await page.getByText(/KB of .* MB arrived/).waitFor()
+    await bytesPerSecond(-1)
+    await choose(file)
+    await page.getByText('Begun before: it goes on where it stopped.').waitFor()
+    await send()
+    await page.getByText('File uploaded successfully! You can now link it to podcast episodes.').waitFor()
+    await expectWhole(file)
+    expect((await find('reload.wav'))?.id).toBe(begun?.id)
+    expect(await ama.call(ListUploads, {})).toEqual([])
+  })
+
+  it('says why a file failed, and tries it again when asked', async () => {
+    const file = join(folder, 'letter.mp3')
+    await writeFile(file, 'Dear listeners, this is no sound at all. '.repeat(200))
+    await choose(file)
+    await send()
+    await recent().getByText('Failed', { exact: true }).waitFor()
+    const { failure, id = '' } = (await find('letter.mp3')) ?? {}
+    expect(failure).toBeTruthy()
+    await recent().getByText(String(failure)).waitFor()
+
+    await page.getByRole('tab', { name: 'Media Library' }).click()
+    await page.getByRole('button', { name: 'What happened to letter.mp3' }).click()
+    const dialog = page.getByRole('dialog', { name: 'What happened' })
+    await dialog.getByText('Received', { exact: true }).waitFor()
+    await dialog.getByRole('button', { name: 'Try again' }).click()
+    await expect.poll(() => dialog.getByText('Failed', { exact: true }).count(), { timeout: 30_000 }).toBe(2)
+    expect((await ama.call(GetMedia, { params: { id } })).status).toBe('failed')
+    await page.keyboard.press('Escape')
+    await expectNoFindings()
+  })
+
+  it('shows nobody the files of somebody else, neither in the library nor in the queue', async () => {
+    const kofi = new Visitor(origin)
+    await kofi.signIn(KOFI)
+    const [file] = await mine()
+    expect(await kofi.call(ListUserMedia, { params: { id: 'me' } })).toEqual([])
+    expect((await kofi.call(GetQueue, { query: { state: 'failed' } })).rows).toEqual([])
+    for (const path of [pathFor(GetMedia, { params: { id: file?.id } }), `/api/admin/queue/${file?.id}`]) {
+      expect((await kofi.fetch(path)).status).toBe(404)
+    }
+  })
+
+  it('keeps the queue in hand under fifty jobs', async () => {
+    const admin = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage()
+    admin.setDefaultTimeout(30_000)
+    await signIn(admin, `${origin}/admin?tab=queue`, ADMIN)
+    const chief = new Visitor(origin)
+    await chief.signIn(ADMIN)
+    try {
+      await admin.getByRole('button', { name: 'Pause', exact: true }).click()
+      await admin.getByText('The queue is paused').waitFor()
+      const talk = await record(folder, 2, 'talk.mp3')
+      await Promise.all(
+        Array.from({ length: 10 }, async (_, nth) => {
+          const person = new Visitor(origin)
+          await person.signIn({ email: `crowd-${nth}@uploads.example.org`, firstName: `Crowd ${nth}`, lastName: 'One' })
+          for (let file = 0; file < 5; file += 1) {
+            const form = new FormData()
+            form.set('audio', new File([await openAsBlob(talk)], `talk-${nth}-${file}.mp3`, { type: 'audio/mpeg' }))
+            expect((await person.fetch(UploadMedia.path, { method: 'POST', body: form })).status).toBe(201)
+          }
+        }),
+      )
+      const waiting = admin.getByRole('button', { name: '50 Waiting' })
+      await waiting.waitFor()
+      await waiting.click()
+      await admin.getByText('Crowd 3 One').first().waitFor()
+      await admin.getByRole('button', { name: 'Cancel talk-3-4.mp3' }).click()
+      await admin.getByRole('button', { name: '49 Waiting' }).waitFor()
+
+      await admin.getByRole('button', { name: 'Resume' }).click()
+      await admin.getByText('The queue is working').waitFor()
+      await admin.getByRole('button', { name: '0 Waiting' }).waitFor({ timeout: 150_000 })
+      await admin.getByRole('button', { name: '0 Active' }).waitFor({ timeout: 30_000 })
+      const { counts } = await chief.call(GetQueue, {})
+      expect(counts.ready).toBeGreaterThanOrEqual(49)
+      expect(counts.retrying).toBe(0)
+
+      await admin.getByRole('button', { name: /Failed$/ }).click()
+      await admin.getByRole('button', { name: 'Details of talk-3-4.mp3' }).click()
+      await admin.getByText('Efua Owusu cancelled it').waitFor()
+      await admin.keyboard.press('Escape')
+      for (const size of WIDTHS) {
+        await admin.setViewportSize(size)
+        expect(await findingsOn(admin), `${size.width} pixels wide`).toEqual([])
+      }
+    } finally {
+      await chief.call(ResumeQueue, {})
+      await admin.context().close()
+    }
+  }, 240_000)
+})
