@@ -32,14 +32,6 @@ const WIDTHS = [
   { width: 1280, height: 900 },
 ]
 
-/** Another colour goes down from element to element, a frame for each: until nothing moves for a while. */
-const themeIsThere = async () => {
-  for (let calmFrames = 0; calmFrames < 4; calmFrames += 1) {
-    await new Promise(requestAnimationFrame)
-    if (document.getAnimations().some((animation) => animation instanceof CSSTransition)) calmFrames = -1
-  }
-}
-
 describe('publishing', () => {
   const { origin } = runningProduct()
   const ama = new Visitor(origin)
@@ -87,7 +79,6 @@ describe('publishing', () => {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       for (const size of WIDTHS) {
         await page.setViewportSize(size)
-        await page.evaluate(themeIsThere)
         expect(await findingsOn(page), `${colorScheme}, ${size.width} pixels wide`).toEqual([])
       }
     }

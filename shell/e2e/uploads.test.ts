@@ -78,7 +78,6 @@ describe('uploading', () => {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       for (const size of WIDTHS) {
         await page.setViewportSize(size)
-        await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
         expect(await findingsOn(page), `${colorScheme}, ${size.width} pixels wide`).toEqual([])
       }
     }

@@ -100,7 +100,7 @@ function RetryButton({ file }: { file: MediaFile }) {
     <Button
       look="secondary"
       size="small"
-      aria-label={`Try ${file.originalName} again`}
+      aria-label={`Try again: ${file.originalName}`}
       pending={retry.isPending}
       onClick={() => retry.mutate(file)}
     >

@@ -110,7 +110,9 @@ describe('an upload that can be continued', () => {
     expect(await house.store.stat(originalKey(idIn(path)))).toEqual({ size: 5 })
   })
 
-  it('arrives whole, 100 MB of it, through a connection that is cut wherever it likes', async () => {
+  it('arrives whole, 100 MB of it, through a connection that is cut wherever it likes', {
+    timeout: 60_000,
+  }, async () => {
     const bytes = randomBytes(MAX_UPLOAD_BYTES)
     const path = await tus().begun(bytes.length)
     const cuts = Array.from({ length: 5 }, () => Math.floor(Math.random() * bytes.length)).sort((a, b) => a - b)
