@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
+import { cpus } from 'node:os'
 
 // What /proc counts in, on every Linux that Node runs on.
 const TICKS_A_SECOND = 100
@@ -38,6 +38,9 @@ export const cpuOfFamily = (pid: number) => {
 export const CORES = { measured: 0, asking: 1 } as const
 
 /** Keeps a process, its threads and whatever it starts from now on to one core, where `taskset` is there to do it. */
-export const pin = (pid: number | undefined, core: number) => {
-  if (availableParallelism() > 1) spawnSync('taskset', ['-acp', String(core), String(pid)])
+export const pin = (pid: number | undefined, core: number | string) => {
+  if (cpus().length > 1) spawnSync('taskset', ['-acp', String(core), String(pid)])
 }
+
+/** Lets this process run wherever it likes again. */
+export const unpin = () => pin(process.pid, `0-${cpus().length - 1}`)

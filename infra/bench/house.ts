@@ -14,7 +14,7 @@ import { startPostgres } from '../postgres/launcher.ts'
 import { bootstrapRoles, roles } from '../postgres/roles.ts'
 import { gatewayEnvironment } from '../testing/gateway.ts'
 import { type RunningProcess, startProcess } from '../testing/process.ts'
-import { CORES, pin } from './cpu.ts'
+import { CORES, pin, unpin } from './cpu.ts'
 
 const GATEWAY = 'gateway'
 const POINTS = 'services/listening-points'
@@ -88,6 +88,7 @@ export const openHouse = async () => {
         }),
       ),
     async close() {
+      unpin()
       for (const { child } of started) child.kill('SIGTERM')
       await Promise.all(started.map(({ gone }) => gone))
       await catalog.close()

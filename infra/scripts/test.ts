@@ -20,6 +20,6 @@ const run = async (script: string, options: readonly string[] = []) => {
   return code ?? 1
 }
 
-// Before both of them, lest they build the same files at the same time.
+// Before both of them: a test that starts the product would else wait for the other's build, and give up.
 const built = await run('build')
 process.exitCode = built === 0 ? Math.max(...(await Promise.all(lanes.map((lane) => run('vitest', lane))))) : built
