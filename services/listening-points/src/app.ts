@@ -6,6 +6,7 @@ import type Koa from 'koa'
 import { badgeRoutes } from './badges/routes.ts'
 import type { Facts } from './catalog/facts.ts'
 import { leaderboardRoutes } from './leaderboard/routes.ts'
+import { createBalances } from './ledger/balances.ts'
 import { ledgerRoutes } from './ledger/routes.ts'
 import { libraryRoutes } from './library/routes.ts'
 import { listeningRoutes } from './listening/routes.ts'
@@ -32,16 +33,19 @@ export const routesOf = ({
   payments,
   productName,
   onRecorded = () => {},
-}: Omit<Parts, 'verify' | 'log'>): Route[] => [
-  ...listeningRoutes({ db, facts, onClosed: onRecorded }),
-  ...libraryRoutes(db, facts),
-  ...ledgerRoutes(db),
-  ...leaderboardRoutes(db),
-  ...badgeRoutes(db),
-  ...tipRoutes({ db, facts, payments }),
-  ...profileRoutes(db, productName),
-  ...ruleRoutes(),
-]
+}: Omit<Parts, 'verify' | 'log'>): Route[] => {
+  const readBalance = createBalances(db)
+  return [
+    ...listeningRoutes({ db, facts, onClosed: onRecorded }),
+    ...libraryRoutes(db, facts),
+    ...ledgerRoutes(db, readBalance),
+    ...leaderboardRoutes(db),
+    ...badgeRoutes(db, readBalance),
+    ...tipRoutes({ db, facts, payments }),
+    ...profileRoutes(db, productName),
+    ...ruleRoutes(),
+  ]
+}
 
 export const createApp = ({ verify, log, ...parts }: Parts): Koa<State> =>
   createServiceApp({

@@ -1,14 +1,14 @@
 import type { Milestone } from '@griot/contracts/points'
 import type { Db } from '@griot/service-kit/db'
-import { readBalance } from '../ledger/history.queries.ts'
+import type { ReadBalance } from '../ledger/balances.ts'
 import { RULES } from '../rules/numbers.ts'
 import { readDayStreak } from './milestones.queries.ts'
 
 const { episodes, streakDays, points } = RULES.milestones
 
 /** How far someone is towards the achievements that are only announced yet. */
-export const listMilestones = async (db: Db, userId: string): Promise<Milestone[]> => {
-  const [balance, streak] = await Promise.all([readBalance(db, userId), readDayStreak(db, userId, streakDays)])
+export const listMilestones = async (db: Db, readBalance: ReadBalance, userId: string): Promise<Milestone[]> => {
+  const [balance, streak] = await Promise.all([readBalance(userId), readDayStreak(db, userId, streakDays)])
   const milestones = [
     {
       id: 'episode-master',

@@ -1,14 +1,15 @@
 import { CheckBadges, ListBadges, ListMilestones, ListUserBadges } from '@griot/contracts/points'
 import { on, type Route } from '@griot/service-kit/app'
 import type { Db } from '@griot/service-kit/db'
+import type { ReadBalance } from '../ledger/balances.ts'
 import { BADGES } from '../rules/badges.ts'
 import { announceBadges, listUserBadges } from './badges.queries.ts'
 import { listMilestones } from './milestones.ts'
 
-export const badgeRoutes = (db: Db): Route[] => [
+export const badgeRoutes = (db: Db, readBalance: ReadBalance): Route[] => [
   on(ListBadges, () => [...BADGES]),
 
-  on(ListMilestones, ({ user }) => listMilestones(db, user.id)),
+  on(ListMilestones, ({ user }) => listMilestones(db, readBalance, user.id)),
 
   on(ListUserBadges, ({ user }) => listUserBadges(db, user.id)),
 

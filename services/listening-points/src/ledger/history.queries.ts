@@ -15,12 +15,14 @@ const Balance = z.object({
   hasNewBadges: z.boolean(),
   hidePoints: z.boolean(),
 })
+export type Balance = z.infer<typeof Balance>
 
-/** A person's points; nothing but zeros for someone who has never been here. */
-export const readBalance = (db: Queryable, userId: string) =>
-  db.one(
+/** The points of each of these people, in their order; nothing but zeros for someone who has never been here. */
+export const readBalances = (db: Queryable, userIds: string[]) =>
+  db.many(
     Balance,
     sql`
+      with clock as materialized (select * from ${clock} reading)
       select coalesce(listener.total_points, 0) as "totalPoints",
         case when listener.week >= clock.week then listener.weekly_points else 0 end as "weeklyPoints",
         (greatest(clock.week, listener.week) + 7)::timestamp at time zone 'UTC' as "weekEndsAt",
@@ -29,9 +31,14 @@ export const readBalance = (db: Queryable, userId: string) =>
         case when listener.week >= clock.week then listener.completed_this_week else 0 end as "completedThisWeek",
         coalesce(listener.sessions, 0) as sessions,
         case when listener.pledge_day >= clock.day then listener.pledged_points else 0 end as "pledgedToday",
-        exists (select from user_badge where user_id = ${userId} and announced_at is null) as "hasNewBadges",
+        exists (
+          select from user_badge where user_badge.user_id = person.id and announced_at is null
+        ) as "hasNewBadges",
         coalesce(listener.hide_points, false) as "hidePoints"
-      from ${clock} clock left join listener on listener.user_id = ${userId}
+      from unnest(${userIds}::uuid[]) with ordinality person (id, place)
+      cross join clock
+      left join listener on listener.user_id = person.id
+      order by person.place
     `,
   )
 

@@ -7,13 +7,14 @@ import { z } from 'zod'
 import { describeLevel, weekStreak } from '../rules/levels.ts'
 import { describeEntry } from '../rules/sentences.ts'
 import { ledgerAsCsv } from './as-csv.ts'
-import { type LedgerRow, listEntries, readBalance } from './history.queries.ts'
+import type { ReadBalance } from './balances.ts'
+import { type LedgerRow, listEntries } from './history.queries.ts'
 
 const ByNumber = defineCursor(z.number().int().min(1))
 
-export const ledgerRoutes = (db: Db): Route[] => [
+export const ledgerRoutes = (db: Db, readBalance: ReadBalance): Route[] => [
   on(GetPoints, async ({ user }) => {
-    const balance = await readBalance(db, user.id)
+    const balance = await readBalance(user.id)
     return { ...balance, ...describeLevel(balance.totalPoints), weekStreak: weekStreak(balance.episodesListened) }
   }),
 
