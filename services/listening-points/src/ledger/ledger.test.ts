@@ -1,6 +1,8 @@
 import { DownloadPointsHistory, GetPoints, ListPointsHistory, SendTip } from '@griot/contracts/points'
 import { sql } from '@griot/service-kit/db'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { endSession } from '../listening/end-session.ts'
+import { startSession } from '../listening/start-session.ts'
 import { end, type Guest, type House, ME, openHouse, start } from '../testing/house.ts'
 
 let house: House
@@ -115,6 +117,32 @@ describe('GET /api/user/:id/points-history', () => {
   it('says what each entry was for', async () => {
     const [newest] = await ama.call(ListPointsHistory, { ...ME, query: { limit: 1 } })
     expect(newest).toMatchObject({ episodeId: expect.any(String), podcastId: expect.any(String) })
+  })
+
+  it('shows every new entry at once, whichever copy of the service has written it', async () => {
+    const kofi = house.guest()
+    const list = async () => (await kofi.call(ListPointsHistory, ME)).map(({ points }) => points)
+    const points: number[] = []
+    expect(await list()).toEqual(points)
+    for (let round = 0; round < 3; round++) {
+      // Past the app, as another copy would: nothing in this one hears of it.
+      const { session } = await startSession(house.db, kofi.id, house.catalogue.addEpisode({ lengthSeconds: 120 }))
+      points.unshift(session.pointsEarned)
+      expect(await list()).toEqual(points)
+      await house.pass(60)
+      const claim = { listeningDuration: 60, totalProgress: 60 }
+      const { receipt } = await endSession(house.db, kofi.id, session.id, claim)
+      points.unshift(receipt.pointsEarned - session.pointsEarned)
+      expect(await list()).toEqual(points)
+      expect(await list()).toEqual(points)
+    }
+    expect(await kofi.call(GetPoints, ME)).toMatchObject({ totalPoints: points.reduce((sum, one) => sum + one, 0) })
+  })
+
+  it('says that nothing has changed to whoever has the page already', async () => {
+    const path = ListPointsHistory.path.replace(':id', 'me')
+    const etag = (await ama.fetch(path)).headers.get('etag') ?? ''
+    expect((await ama.fetch(path, { headers: { 'if-none-match': etag } })).status).toBe(304)
   })
 
   it('refuses a cursor that is not one of ours', async () => {
