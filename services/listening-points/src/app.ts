@@ -23,15 +23,20 @@ export interface Parts {
   productName: string
   verify: VerifyIdentity
   log: Log
+  /** How long the leaderboard may show others as they were. */
+  boardKeptMs?: number
   /** Called after a commit that left something in the outbox. */
   onRecorded?: () => void
 }
+
+const BOARD_KEPT_MS = 1_000
 
 export const routesOf = ({
   db,
   facts,
   payments,
   productName,
+  boardKeptMs = BOARD_KEPT_MS,
   onRecorded = () => {},
 }: Omit<Parts, 'verify' | 'log'>): Route[] => {
   const readBalance = createBalances(db)
@@ -39,7 +44,7 @@ export const routesOf = ({
     ...listeningRoutes({ db, facts, onClosed: onRecorded }),
     ...libraryRoutes(db, facts),
     ...ledgerRoutes(db, readBalance),
-    ...leaderboardRoutes(db),
+    ...leaderboardRoutes(db, boardKeptMs),
     ...badgeRoutes(db, readBalance),
     ...tipRoutes({ db, facts, payments }),
     ...profileRoutes(db, productName),

@@ -1,7 +1,7 @@
 import { type Queryable, sql } from '@griot/service-kit/db'
 import { z } from 'zod'
 
-/** Up to here a rank is counted each time, along the index; beyond it nobody sees the difference of a few seconds. */
+/** Up to here ranks are counted along the index; beyond it nobody sees the difference of a few seconds. */
 export const COUNTED_EACH_TIME = 1_000
 
 const Standing = z.object({
@@ -10,40 +10,39 @@ const Standing = z.object({
   displayName: z.string().nullable(),
   totalPoints: z.number(),
   shownBadges: z.array(z.string()),
-  /** How many people have more points, counted no further than {@link COUNTED_EACH_TIME}; null at the top. */
-  above: z.number().nullable(),
 })
 export type Standing = z.infer<typeof Standing>
 
 // Whoever wants to see no points has not asked to be seen with them either. Badges stand beside a name or not at all.
 const columns = sql`
-  user_id as "userId", public_id as "publicId", total_points as "totalPoints",
+  listener.user_id as "userId", listener.public_id as "publicId", listener.total_points as "totalPoints",
   case when not hide_points then display_name end as "displayName",
   case when not hide_points and display_name is not null then shown_badges else '{}' end as "shownBadges"
 `
 
-/** The people with the most points, and after them the caller if they are further down. */
-export const readStandings = (db: Queryable, userId: string, limit: number) =>
+/** The people with the most points, in their order on the board. */
+export const readTop = (db: Queryable, limit: number) =>
   db.many(
     Standing,
+    sql`select ${columns} from listener where total_points > 0 order by total_points desc, user_id limit ${limit}`,
+  )
+
+/** The points of the first thousand, without their names. */
+export const readTopPoints = async (db: Queryable) => {
+  const { points } = await db.one(
+    z.object({ points: z.array(z.number()) }),
     sql`
-      with top as (
-        select ${columns} from listener where total_points > 0 order by total_points desc, user_id limit ${limit}
-      ), own as (
-        select ${columns}, (
-          select count(*)::int from (
-            select from listener ahead where ahead.total_points > listener.total_points
-            order by ahead.total_points desc limit ${COUNTED_EACH_TIME}
-          ) counted
-        ) as above
-        from listener where user_id = ${userId} and not exists (select from top where top."userId" = ${userId})
-      )
-      select top.*, null::int as above from top
-      union all
-      select * from own
-      order by "totalPoints" desc, "userId"
+      select array(
+        select total_points from listener where total_points > 0 order by total_points desc limit ${COUNTED_EACH_TIME}
+      ) as points
     `,
   )
+  return points
+}
+
+/** Each of these people, if they have ever been here, in no order. */
+export const readStandings = (db: Queryable, userIds: string[]) =>
+  db.many(Standing, sql`select ${columns} from listener where user_id = any(${userIds}::uuid[])`)
 
 const Step = z.object({ points: z.number(), people: z.number() })
 

@@ -3,6 +3,7 @@ import { sql } from '@griot/service-kit/db'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Guest, type House, openHouse, start, total } from '../testing/house.ts'
+import { createBoard } from './board.ts'
 import { aboveIn } from './rank.ts'
 
 let house: House
@@ -64,6 +65,30 @@ describe('GET /api/leaderboard', () => {
     await start(third, house.catalogue.addEpisode())
     await start(third, house.catalogue.addEpisode())
     expect((await board(third, 1))[0]).toEqual([1, await total(third), third.email])
+  })
+})
+
+describe('a board that is kept', () => {
+  it('shows the others as they were, and the caller as they are now', async () => {
+    const [one, other] = [await withStarts(20), await withStarts(20)]
+    const readBoard = createBoard(house.db, 60_000)
+    const seenBy = async ({ id }: Guest, limit = 2) =>
+      (await readBoard(id, limit)).map(({ standing, rank }) => [rank, standing.totalPoints, standing.userId === id])
+    expect((await seenBy(one)).toSorted()).toEqual([
+      [1, 100, false],
+      [1, 100, true],
+    ])
+    for (let round = 0; round < 2; round++) await start(one, house.catalogue.addEpisode())
+    expect(await seenBy(one)).toEqual([
+      [1, 110, true],
+      [2, 100, false],
+    ])
+    expect((await seenBy(other)).toSorted()).toEqual([
+      [1, 100, false],
+      [1, 100, true],
+    ])
+    const newcomer = await withStarts(4)
+    expect((await seenBy(newcomer, 1)).at(-1)).toEqual([3, 20, true])
   })
 })
 

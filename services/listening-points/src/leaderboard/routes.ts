@@ -4,32 +4,20 @@ import type { Db } from '@griot/service-kit/db'
 import type { Caller } from '@griot/service-kit/identity'
 import { levelOf } from '../rules/levels.ts'
 import { badgeSlotsAt, perksAt } from '../rules/perks.ts'
-import { readStandings, type Standing } from './leaderboard.queries.ts'
-import { createRanks } from './rank.ts'
+import { createBoard, type Place } from './board.ts'
 
-export const leaderboardRoutes = (db: Db): Route[] => {
-  const ranks = createRanks(db)
+export const leaderboardRoutes = (db: Db, keptMs: number): Route[] => {
+  const readBoard = createBoard(db, keptMs)
   return [
     on(GetLeaderboard, async ({ user, query: { limit } }) => {
-      const standings = await readStandings(db, user.id, limit)
-      return Promise.all(
-        standings.map(async (standing) => {
-          const { above, totalPoints } = standing
-          const rank = above === null ? rankAmong(standings, standing) : await ranks.rankOf(totalPoints, above)
-          return asEntry(standing, rank, user)
-        }),
-      )
+      const places = await readBoard(user.id, limit)
+      return places.map((place) => asEntry(place, user))
     }),
   ]
 }
 
-/** People with the same points share a rank. */
-const rankAmong = (standings: Standing[], { totalPoints }: Standing) =>
-  standings.findIndex((other) => other.totalPoints === totalPoints) + 1
-
 const asEntry = (
-  { userId, publicId, displayName, totalPoints, shownBadges }: Standing,
-  rank: number,
+  { standing: { userId, publicId, displayName, totalPoints, shownBadges }, rank }: Place,
   user: Caller,
 ): LeaderboardEntry => {
   const isMe = userId === user.id

@@ -52,7 +52,7 @@ export const openHouse = async (payments: PaymentProvider = pledges) => {
   const catalogue = createCatalogue()
   const log = createLog('test', 'silent')
   const service = await serveForTest((verify) =>
-    createApp({ db, facts: catalogue, payments, productName: 'Griot', verify, log }),
+    createApp({ db, facts: catalogue, payments, productName: 'Griot', boardKeptMs: 0, verify, log }),
   )
   return {
     db,
