@@ -28,7 +28,7 @@ export const readBody = async (request: IncomingMessage, mostBytes = MOST_BODY_B
     request.once('end', () => finish())
     request.once('error', () => finish(cutOff()))
     request.once('close', () => {
-      if (!request.complete) finish(cutOff())
+      if (!request.readableEnded) finish(cutOff())
     })
   })
 }

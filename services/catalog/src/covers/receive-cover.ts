@@ -68,7 +68,7 @@ const readForm = (request: IncomingMessage, form: busboy.Busboy) =>
     for (const limit of ['filesLimit', 'fieldsLimit', 'partsLimit'] as const) form.on(limit, () => fail(oneFileOnly()))
     form.on('error', () => fail(malformed()))
     request.on('close', () => {
-      if (!request.complete) fail(malformed())
+      if (!request.readableEnded) fail(malformed())
     })
     form.on('close', () => {
       clearTimeout(timer)

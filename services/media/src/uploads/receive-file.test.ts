@@ -59,3 +59,33 @@ describe('the pace of an upload', () => {
     sending.destroy()
   })
 })
+
+describe('a sender that vanishes right after its last byte', () => {
+  it('is told from one that was heard to the end', async () => {
+    const server = createServer()
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    open.push({ close: () => server.close() })
+    const { port } = server.address() as AddressInfo
+    const body =
+      '--b\r\nContent-Disposition: form-data; name="audio"; filename="a.mp3"\r\nContent-Type: audio/mpeg\r\n\r\nsound\r\n--b--\r\n'
+    const sending = request({
+      port,
+      host: '127.0.0.1',
+      method: 'POST',
+      headers: { 'content-type': 'multipart/form-data; boundary=b', 'content-length': body.length },
+    })
+    sending.on('error', () => {})
+    sending.end(body)
+    const [incoming] = (await once(server, 'request')) as [IncomingMessage]
+
+    const gone = new Promise((resolve) => incoming.on('error', () => {}).once('close', resolve))
+    sending.destroy()
+    await gone
+
+    // All of it has come this far, but what nobody had read went with the connection.
+    expect(incoming.complete).toBe(true)
+    const received = receiveFile(incoming, async ({ bytes }) => bytes.resume(), { bytesPerSecond: 1, windowMs: 60_000 })
+    await expect(received).rejects.toThrow('The upload was cancelled.')
+  })
+})

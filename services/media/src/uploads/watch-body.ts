@@ -14,8 +14,9 @@ export const watchBody = (request: IncomingMessage, pace: Pace, fail: (error: Ap
   const count = (chunk: Buffer) => {
     inWindow += chunk.length
   }
+  // Not `complete`: a sender that vanishes right after its last byte takes with it what had arrived and nobody had read.
   const gone = () => {
-    if (!request.complete) fail(aborted())
+    if (!request.readableEnded) fail(aborted())
   }
   const window = setInterval(() => {
     if (inWindow < (pace.bytesPerSecond * pace.windowMs) / 1000) fail(tooSlow())
