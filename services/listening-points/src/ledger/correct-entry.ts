@@ -3,7 +3,7 @@ import { conflict, notFound } from '@griot/service-kit/errors'
 import { z } from 'zod'
 import { clock } from '../clock.ts'
 import { EntryKind, EntryType } from './entry.ts'
-import { insertEntries, sumEntries } from './ledger.queries.ts'
+import { givenEntries, insertEntries, type OwnEntry, sumEntries } from './ledger.queries.ts'
 
 const Mistake = z.object({
   userId: z.string(),
@@ -30,23 +30,20 @@ export const correctEntry = (db: Db, entryId: string, why: string): Promise<Corr
     if (mistake.kind === 'correction') throw conflict('ledger_entry.is_correction', 'A correction cannot be corrected.')
     const { userId, type } = mistake
     const points = -mistake.points
-    const reversal = insertEntries(
-      'sent',
-      [{ kind: 'correction', type, sourceId: entryId, points, about: { why } }],
-      mistake,
-    )
+    const reversal: OwnEntry = { userId, kind: 'correction', type, sourceId: entryId, points, about: { why } }
     const paid = await tx.one(
       z.object({ points: z.number() }),
       sql`
-        with sent as (
+        with given as (${givenEntries([reversal])}
+        ), sent as (
           select ${userId}::uuid as user_id, null::uuid as session_id
-        ), entry as (${reversal}
-        ), paid as (${sumEntries}
+        ), entry as (${insertEntries('sent', mistake)}
+        ), paid as (${sumEntries('sent')}
         ), balance as (
           update listener set total_points = total_points + paid.points,
             weekly_points = weekly_points + case when week = ${mistake.week}::date then paid.points else 0 end,
             version = version + 1
-          from paid where user_id = ${userId}
+          from paid where listener.user_id = paid.user_id
         )
         select points from paid
       `,

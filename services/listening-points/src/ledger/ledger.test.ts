@@ -1,8 +1,8 @@
 import { DownloadPointsHistory, GetPoints, ListPointsHistory, SendTip } from '@griot/contracts/points'
 import { sql } from '@griot/service-kit/db'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { endSession } from '../listening/end-session.ts'
-import { startSession } from '../listening/start-session.ts'
+import { createEndSession } from '../listening/end-session.ts'
+import { createStartSession } from '../listening/start-session.ts'
 import { end, type Guest, type House, ME, openHouse, start } from '../testing/house.ts'
 
 let house: House
@@ -126,12 +126,15 @@ describe('GET /api/user/:id/points-history', () => {
     expect(await list()).toEqual(points)
     for (let round = 0; round < 3; round++) {
       // Past the app, as another copy would: nothing in this one hears of it.
-      const { session } = await startSession(house.db, kofi.id, house.catalogue.addEpisode({ lengthSeconds: 120 }))
+      const { session } = await createStartSession(house.db)(
+        kofi.id,
+        house.catalogue.addEpisode({ lengthSeconds: 120 }),
+      )
       points.unshift(session.pointsEarned)
       expect(await list()).toEqual(points)
       await house.pass(60)
       const claim = { listeningDuration: 60, totalProgress: 60 }
-      const { receipt } = await endSession(house.db, kofi.id, session.id, claim)
+      const { receipt } = await createEndSession(house.db)(kofi.id, session.id, claim)
       points.unshift(receipt.pointsEarned - session.pointsEarned)
       expect(await list()).toEqual(points)
       expect(await list()).toEqual(points)

@@ -1,20 +1,23 @@
 import { ListeningRecorded } from '@griot/contracts/events'
-import { emptySql, type Queryable, sql } from '@griot/service-kit/db'
+import { type Queryable, type Sql, sql } from '@griot/service-kit/db'
 import { eventQueue } from '@griot/service-kit/outbox'
 import { z } from 'zod'
 import type { Entry } from '../ledger/entry.ts'
-import { addPaid, insertEntries, type Occasion, sumEntries } from '../ledger/ledger.queries.ts'
+import { addPaid, givenEntries, insertEntries, type OwnEntry, sumEntries } from '../ledger/ledger.queries.ts'
 import type { Judgement } from '../rules/points.ts'
 import type { Receipt } from './receipt.ts'
 
 export type EndedBy = 'listener' | 'next_start' | 'silence'
 
-export interface Closing extends Occasion {
+export interface Closing {
   sessionId: string
   userId: string
   /** The state that was judged; when it has moved on, nothing happens. */
   version: number
   beats: number
+  /** When it was judged, and the week (its Monday, UTC) that its payments count for. */
+  now: string
+  week: string
   endedAt: string
   endedBy: EndedBy
   claimedSeconds: number
@@ -27,67 +30,116 @@ export interface Closing extends Occasion {
   receipt: Receipt
 }
 
-const Paid = z.object({ points: z.number() })
+const Paid = z.object({ sessionId: z.string(), points: z.number() })
 
 /**
- * Closes the session, pays, moves the balance and tells the others, all in one statement. Answers what was paid, or
- * nothing when the session or anything else about the person has changed since the judgement, and then changes nothing.
+ * Closes sessions of different people, pays, moves their balances and tells the others, all in one statement. Answers
+ * in the order of the closings what was paid; nothing, and changes nothing, for one whose session or anything else about
+ * the person has changed since the judgement, or is being changed right now.
  */
-export const closeSession = (db: Queryable, closing: Closing, { skipBusy = false } = {}) => {
-  const { judgement, endedAt } = closing
-  const { badges, completionBonus } = judgement
-  const completions = completionBonus > 0 ? 1 : 0
-  return db.maybeOne(
-    Paid,
-    sql`
-      with gate as (
-        select user_id from listener where user_id = ${closing.userId} and version = ${closing.version}
-        for no key update ${skipBusy ? sql`skip locked` : emptySql}
-      ), closed as (
-        update listening_session session set
-          claimed_seconds = ${closing.claimedSeconds}, heard_seconds = ${closing.heardSeconds},
-          position_seconds = ${closing.positionSeconds}, furthest_seconds = ${closing.furthestSeconds},
-          credited_seconds = ${judgement.creditedSeconds}, completed = ${judgement.completed},
-          points_earned = ${judgement.points}, completion_bonus = ${completionBonus},
-          ended_at = greatest(session.last_heard_at, ${endedAt}::timestamptz), ended_by = ${closing.endedBy},
-          receipt = ${JSON.stringify(closing.receipt)}::json
-        from gate
-        where session.id = ${closing.sessionId} and session.user_id = gate.user_id
-          -- Not ended: said by the receipt, lest the small index of open sessions looks cheaper than the key.
-          and session.receipt is null and session.beats = ${closing.beats}
-        returning session.*, session.id as session_id
-      ), entry as (${insertEntries('closed', closing.entries, closing)}
-      ), paid as (${sumEntries}
-      ), history as (
-        update history_entry history set
-          position_seconds = case when closed.position_seconds = 0 and closed.heard_seconds = 0
-            then history.position_seconds else closed.position_seconds end,
-          progress = case when closed.position_seconds = 0 and closed.heard_seconds = 0
-            then history.progress else ${closing.progress} end,
-          completed = history.completed or closed.completed,
-          credited_seconds = history.credited_seconds + closed.credited_seconds,
-          completion_paid = history.completion_paid or ${completions} = 1,
-          last_listened_at = greatest(history.last_listened_at, closed.ended_at)
-        from closed
-        where history.user_id = closed.user_id and history.episode_id = closed.episode_id
-      ), badge as (
-        insert into user_badge (user_id, badge_id, earned_at)
-        select closed.user_id, badge_id, closed.ended_at
-        from closed, unnest(${badges.map(({ id }) => id)}::text[]) badge_id
-        on conflict (user_id, badge_id) do nothing
-      ), told as (
-        insert into outbox (queue, name, data)
-        select queue, ${ListeningRecorded.name}, jsonb_build_object(
-          'userId', closed.user_id, 'episodeId', closed.episode_id, 'podcastId', closed.podcast_id,
-          'recordedAt', to_char(closed.ended_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
-        from closed, unnest(${ListeningRecorded.consumers.map(eventQueue)}::text[]) queue
-        where closed.heard_seconds > 0
-      ), balance as (
-        update listener set ${addPaid(closing.week, completions)},
-          listened_until = greatest(listener.listened_until, closed.ended_at)
-        from closed, paid where listener.user_id = closed.user_id
-      )
-      select paid.points from closed, paid
-    `,
-  )
+export const closeSessions = async (
+  db: Queryable,
+  closings: readonly Closing[],
+): Promise<({ points: number } | undefined)[]> => {
+  const rows = await db.many(Paid, closeThem(closings))
+  const paid = new Map(rows.map(({ sessionId, points }) => [sessionId, { points }]))
+  return closings.map(({ sessionId }) => paid.get(sessionId))
 }
+
+const closeThem = (closings: readonly Closing[]): Sql => {
+  const given = closings.flatMap(({ userId, entries }) => entries.map((entry): OwnEntry => ({ userId, ...entry })))
+  const occasion = { now: sql`payee.judged_at`, week: sql`payee.judged_week` }
+  return sql`
+    with closing as (
+      select * from json_to_recordset(${JSON.stringify(closings.map(asRow))}::json) as closing (
+        session_id uuid, user_id uuid, version bigint, beats int, judged_at timestamptz, judged_week date,
+        ended_at timestamptz, ended_by text, claimed_seconds int, heard_seconds int, position_seconds int,
+        furthest_seconds int, credited_seconds int, completed boolean, points_earned int, completion_bonus int,
+        completions int, new_progress numeric, receipt json
+      )
+    ), given as (${givenEntries(given)}
+    ), gate as (
+      -- In one order for everybody, so that two processes with the same people never wait in a circle. Whoever is busy
+      -- has a statement of their own afterwards, that nobody else has to wait for.
+      select listener.user_id
+      from closing join listener on listener.user_id = closing.user_id and listener.version = closing.version
+      order by listener.user_id
+      for no key update of listener skip locked
+    ), held as (
+      -- In the order that heartbeats take them in.
+      select session.id
+      from gate join closing on closing.user_id = gate.user_id
+      join listening_session session on session.id = closing.session_id and session.user_id = gate.user_id
+      -- Not ended: said by the receipt, lest the small index of open sessions looks cheaper than the key.
+      where session.receipt is null and session.beats = closing.beats
+      order by session.id
+      for no key update of session
+    ), closed as (
+      update listening_session session set
+        claimed_seconds = closing.claimed_seconds, heard_seconds = closing.heard_seconds,
+        position_seconds = closing.position_seconds, furthest_seconds = closing.furthest_seconds,
+        credited_seconds = closing.credited_seconds, completed = closing.completed,
+        points_earned = closing.points_earned, completion_bonus = closing.completion_bonus,
+        ended_at = greatest(session.last_heard_at, closing.ended_at), ended_by = closing.ended_by,
+        receipt = closing.receipt
+      from held join closing on closing.session_id = held.id
+      where session.id = held.id and session.receipt is null and session.beats = closing.beats
+      returning session.*, session.id as session_id, closing.judged_at, closing.judged_week, closing.completions,
+        closing.new_progress
+    ), entry as (${insertEntries('closed', occasion)}
+    ), paid as (${sumEntries('closed')}
+    ), history as (
+      update history_entry history set
+        position_seconds = case when closed.position_seconds = 0 and closed.heard_seconds = 0
+          then history.position_seconds else closed.position_seconds end,
+        progress = case when closed.position_seconds = 0 and closed.heard_seconds = 0
+          then history.progress else closed.new_progress end,
+        completed = history.completed or closed.completed,
+        credited_seconds = history.credited_seconds + closed.credited_seconds,
+        completion_paid = history.completion_paid or closed.completions = 1,
+        last_listened_at = greatest(history.last_listened_at, closed.ended_at)
+      from closed
+      where history.user_id = closed.user_id and history.episode_id = closed.episode_id
+    ), badge as (
+      insert into user_badge (user_id, badge_id, earned_at)
+      select closed.user_id, given."sourceId", closed.ended_at
+      from closed join given on given."userId" = closed.user_id and given.kind = 'badge'
+      on conflict (user_id, badge_id) do nothing
+    ), told as (
+      insert into outbox (queue, name, data)
+      select queue, ${ListeningRecorded.name}, jsonb_build_object(
+        'userId', closed.user_id, 'episodeId', closed.episode_id, 'podcastId', closed.podcast_id,
+        'recordedAt', to_char(closed.ended_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+      from closed, unnest(${ListeningRecorded.consumers.map(eventQueue)}::text[]) queue
+      where closed.heard_seconds > 0
+    ), balance as (
+      update listener set ${addPaid(sql`closed.judged_week`, sql`closed.completions`)},
+        listened_until = greatest(listener.listened_until, closed.ended_at)
+      from closed join paid on paid.user_id = closed.user_id
+      where listener.user_id = closed.user_id
+    )
+    select closed.session_id as "sessionId", paid.points from closed join paid on paid.user_id = closed.user_id
+  `
+}
+
+const asRow = ({ judgement, ...closing }: Closing) => ({
+  session_id: closing.sessionId,
+  user_id: closing.userId,
+  version: closing.version,
+  beats: closing.beats,
+  judged_at: closing.now,
+  judged_week: closing.week,
+  ended_at: closing.endedAt,
+  ended_by: closing.endedBy,
+  claimed_seconds: closing.claimedSeconds,
+  heard_seconds: closing.heardSeconds,
+  position_seconds: closing.positionSeconds,
+  furthest_seconds: closing.furthestSeconds,
+  credited_seconds: judgement.creditedSeconds,
+  completed: judgement.completed,
+  points_earned: judgement.points,
+  completion_bonus: judgement.completionBonus,
+  completions: judgement.completionBonus > 0 ? 1 : 0,
+  new_progress: closing.progress,
+  receipt: closing.receipt,
+})

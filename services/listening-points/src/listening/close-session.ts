@@ -1,9 +1,9 @@
-import type { Queryable } from '@griot/service-kit/db'
+import type { Tx } from '@griot/service-kit/db'
 import type { Entry } from '../ledger/entry.ts'
 import { believe } from '../rules/believe.ts'
 import { type Judgement, judge } from '../rules/points.ts'
 import { progressAt, withinLength } from '../rules/progress.ts'
-import { closeSession, type EndedBy } from './close-session.queries.ts'
+import { type Closing, closeSessions, type EndedBy } from './close-session.queries.ts'
 import type { Receipt } from './receipt.ts'
 import type { SessionToJudge } from './sessions.queries.ts'
 
@@ -20,38 +20,42 @@ export interface Ending {
   claim: Claim | null
 }
 
+/** Closes a session as it was judged, and answers what was paid: see {@link closeSessions}. */
+export type CloseSession = (closing: Closing) => Promise<{ points: number } | undefined>
+
+/** Closes it by itself, in a transaction. */
+export const closeIn =
+  (tx: Tx): CloseSession =>
+  async (closing) =>
+    (await closeSessions(tx, [closing]))[0]
+
 /**
  * Judges an open session and closes it. Answers its receipt, or nothing when something about the person changed in
  * between: then nothing has happened, and it is to be judged again.
  */
 export const settleSession = async (
-  db: Queryable,
   session: SessionToJudge,
   { endedBy, endedAt, claim }: Ending,
-  options?: { skipBusy: boolean },
+  close: CloseSession,
 ): Promise<Receipt | undefined> => {
   const heard = claim === null ? asProven(session) : asClaimed(session, claim)
   const judgement = judge({ ...session, ...heard }, session)
   const receipt = receiptOf(judgement)
-  const paid = await closeSession(
-    db,
-    {
-      ...heard,
-      sessionId: session.id,
-      userId: session.userId,
-      version: session.version,
-      beats: session.beats,
-      now: session.now,
-      week: session.week,
-      endedAt,
-      endedBy,
-      progress: progressAt(heard.positionSeconds, session.lengthSeconds),
-      judgement,
-      entries: entriesFor(session, judgement),
-      receipt,
-    },
-    options,
-  )
+  const paid = await close({
+    ...heard,
+    sessionId: session.id,
+    userId: session.userId,
+    version: session.version,
+    beats: session.beats,
+    now: session.now,
+    week: session.week,
+    endedAt,
+    endedBy,
+    progress: progressAt(heard.positionSeconds, session.lengthSeconds),
+    judgement,
+    entries: entriesFor(session, judgement),
+    receipt,
+  })
   if (paid === undefined) return undefined
   // The start was paid when it happened.
   if (paid.points !== judgement.points - session.startPoints) {

@@ -1,8 +1,10 @@
-import { type Db, inTransaction, type Queryable } from '@griot/service-kit/db'
+import { type Db, inTransaction } from '@griot/service-kit/db'
 import { notFound } from '@griot/service-kit/errors'
-import { type Claim, settleSession } from './close-session.ts'
+import { gather } from '@griot/service-kit/gather'
+import { type Closing, closeSessions } from './close-session.queries.ts'
+import { type Claim, type CloseSession, closeIn, settleSession } from './close-session.ts'
 import type { Receipt } from './receipt.ts'
-import { lockPerson, readSession } from './sessions.queries.ts'
+import { type Asked, lockPerson, readSession, readSessions, type SessionToJudge } from './sessions.queries.ts'
 
 export interface Ended {
   receipt: Receipt
@@ -12,25 +14,48 @@ export interface Ended {
 
 const ATTEMPTS_WITHOUT_LOCK = 2
 
-/** Ends a session and credits what was heard. Ending it again changes nothing and answers the same. */
-export const endSession = async (db: Db, userId: string, sessionId: string, claim: Claim): Promise<Ended> => {
-  for (let attempt = 0; attempt < ATTEMPTS_WITHOUT_LOCK; attempt++) {
-    const ended = await tryToEnd(db, userId, sessionId, claim)
-    if (ended !== undefined) return ended
+export type EndSession = (userId: string, sessionId: string, claim: Claim) => Promise<Ended>
+
+/**
+ * Ends a session and credits what was heard, together with those of other people that end at the same moment. Ending it
+ * again changes nothing and answers the same.
+ */
+export const createEndSession = (db: Db): EndSession => {
+  const together: Way = {
+    read: gather({
+      work: (asked: Asked[]) => readSessions(db, asked),
+      keyOf: ({ userId, sessionId }) => `${userId} ${sessionId}`,
+      merge: (asked) => asked,
+    }),
+    close: gather({ work: (closings: Closing[]) => closeSessions(db, closings), keyOf: ({ userId }) => userId }),
   }
-  // Others keep changing something about this person: now they wait.
-  return inTransaction(db, async (tx) => {
-    await lockPerson(tx, userId)
-    const ended = await tryToEnd(tx, userId, sessionId, claim)
-    if (ended === undefined) throw new Error(`session ${sessionId} changed under its lock`)
-    return ended
-  })
+
+  return async (userId, sessionId, claim) => {
+    const asked = { userId, sessionId }
+    for (let attempt = 0; attempt < ATTEMPTS_WITHOUT_LOCK; attempt++) {
+      const ended = await tryToEnd(together, asked, claim)
+      if (ended !== undefined) return ended
+    }
+    // Others keep changing something about this person: now they wait.
+    return inTransaction(db, async (tx) => {
+      await lockPerson(tx, userId)
+      const ended = await tryToEnd({ read: (one) => readSession(tx, one), close: closeIn(tx) }, asked, claim)
+      if (ended === undefined) throw new Error(`session ${sessionId} changed under its lock`)
+      return ended
+    })
+  }
 }
 
-const tryToEnd = async (db: Queryable, userId: string, sessionId: string, claim: Claim): Promise<Ended | undefined> => {
-  const session = await readSession(db, userId, sessionId)
+/** How the two statements that an end takes are run. */
+interface Way {
+  read(asked: Asked): Promise<SessionToJudge | undefined>
+  close: CloseSession
+}
+
+const tryToEnd = async ({ read, close }: Way, asked: Asked, claim: Claim): Promise<Ended | undefined> => {
+  const session = await read(asked)
   if (session === undefined) throw notFound('listening_session')
   if (session.receipt !== null) return { receipt: session.receipt, isRepeat: true }
-  const receipt = await settleSession(db, session, { endedBy: 'listener', endedAt: session.now, claim })
+  const receipt = await settleSession(session, { endedBy: 'listener', endedAt: session.now, claim }, close)
   return receipt && { receipt, isRepeat: false }
 }

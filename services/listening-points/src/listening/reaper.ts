@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Db, inTransaction, type Tx } from '@griot/service-kit/db'
 import type { Log } from '@griot/service-kit/log'
-import { settleSession } from './close-session.ts'
+import { closeIn, settleSession } from './close-session.ts'
 import { lockNextSilent, postponeLiving, type SilentSession } from './reaper.queries.ts'
 import { readSession } from './sessions.queries.ts'
 
@@ -54,11 +54,11 @@ const closeNextSilent = (db: Db, log: Log, last: SilentSession | undefined): Pro
 }
 
 const closeSilent = async (tx: Tx, { id, userId }: SilentSession) => {
-  const session = await readSession(tx, userId, id)
+  const session = await readSession(tx, { userId, sessionId: id })
   if (session === undefined) return false
   const ending = { endedBy: 'silence', endedAt: session.lastHeardAt, claim: null } as const
-  // Here the session is locked before its person, the other way round than elsewhere: so never wait for the person.
-  return (await settleSession(tx, session, ending, { skipBusy: true })) !== undefined
+  // Here the session is locked before its person, the other way round than elsewhere: closing never waits for the person.
+  return (await settleSession(session, ending, closeIn(tx))) !== undefined
 }
 
 /** Looks for silent sessions again and again until it is closed. */

@@ -5,10 +5,10 @@ import type { Db } from '@griot/service-kit/db'
 import { notFound } from '@griot/service-kit/errors'
 import type { Facts } from '../catalog/facts.ts'
 import { NewestFirst } from '../newest-first.ts'
-import { endSession } from './end-session.ts'
+import { createEndSession } from './end-session.ts'
 import { createHeartbeats } from './heartbeats.ts'
 import { listSessions } from './sessions.queries.ts'
-import { startSession } from './start-session.ts'
+import { createStartSession } from './start-session.ts'
 
 export interface ListeningOptions {
   db: Db
@@ -18,12 +18,14 @@ export interface ListeningOptions {
 }
 
 export const listeningRoutes = ({ db, facts, onClosed }: ListeningOptions): Route[] => {
+  const startSession = createStartSession(db)
+  const endSession = createEndSession(db)
   const heartbeats = createHeartbeats(db)
   return [
     on(StartListening, async ({ user, body, log, token, requestId }) => {
       const episode = await facts.episode({ token, requestId }, body.episodeId.toLowerCase())
       if (episode === undefined) throw notFound('episode')
-      const { session, hasEndedAnother } = await startSession(db, user.id, episode)
+      const { session, hasEndedAnother } = await startSession(user.id, episode)
       if (hasEndedAnother) onClosed()
       log.debug({ sessionId: session.id, episodeId: episode.id }, 'session started')
       return session
@@ -34,7 +36,7 @@ export const listeningRoutes = ({ db, facts, onClosed }: ListeningOptions): Rout
     })),
 
     on(EndListening, async ({ user, body, log, setHeader }) => {
-      const { receipt, isRepeat } = await endSession(db, user.id, body.sessionId, body)
+      const { receipt, isRepeat } = await endSession(user.id, body.sessionId, body)
       if (isRepeat) setHeader('idempotent-replayed', 'true')
       else {
         onClosed()

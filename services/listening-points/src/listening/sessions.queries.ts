@@ -41,8 +41,14 @@ const SessionToJudge = z.object({
 })
 export type SessionToJudge = z.infer<typeof SessionToJudge>
 
-export const readSession = (db: Queryable, userId: string, sessionId: string) =>
-  db.maybeOne(
+export interface Asked {
+  userId: string
+  sessionId: string
+}
+
+/** Each of these sessions, in their order; nothing for one that is not there or belongs to somebody else. */
+export const readSessions = async (db: Queryable, asked: readonly Asked[]): Promise<(SessionToJudge | undefined)[]> => {
+  const rows = await db.many(
     SessionToJudge,
     sql`
       select session.id, session.user_id as "userId", session.episode_id as "episodeId",
@@ -57,13 +63,20 @@ export const readSession = (db: Queryable, userId: string, sessionId: string) =>
         history.credited_seconds as "creditedSeconds", history.completion_paid as "isCompletionPaid",
         listener.completed_episodes as "completedEpisodes",
         case when listener.week >= clock.week then listener.completed_this_week else 0 end as "completedThisWeek"
-      from listening_session session
+      from unnest(
+        ${asked.map(({ sessionId }) => sessionId)}::uuid[], ${asked.map(({ userId }) => userId)}::uuid[]
+      ) as asked (session_id, user_id)
+      join listening_session session on session.id = asked.session_id and session.user_id = asked.user_id
       join listener on listener.user_id = session.user_id
       join history_entry history on history.user_id = session.user_id and history.episode_id = session.episode_id
       cross join ${clock} clock
-      where session.id = ${sessionId} and session.user_id = ${userId}
     `,
   )
+  const found = new Map(rows.map((session) => [session.id, session]))
+  return asked.map(({ sessionId }) => found.get(sessionId.toLowerCase()))
+}
+
+export const readSession = async (db: Queryable, asked: Asked) => (await readSessions(db, [asked]))[0]
 
 const Id = z.object({ id: z.string() })
 

@@ -57,7 +57,7 @@ export const sendTip = async (
       ...sender,
       tip: { id, senderId, ...wish, pointsEarned: points, status },
       reference,
-      entries: points > 0 ? [{ kind: 'tip', type: 'tip', sourceId: id, points, about }] : [],
+      entries: points > 0 ? [{ userId: senderId, kind: 'tip', type: 'tip', sourceId: id, points, about }] : [],
     })
     return { tip, isRepeat: false }
   })

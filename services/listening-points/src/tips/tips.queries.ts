@@ -2,8 +2,14 @@ import { Tip } from '@griot/contracts/points'
 import { type Queryable, sql, type Tx } from '@griot/service-kit/db'
 import { z } from 'zod'
 import { clock } from '../clock.ts'
-import type { Entry } from '../ledger/entry.ts'
-import { addPaid, insertEntries, type Occasion, sumEntries } from '../ledger/ledger.queries.ts'
+import {
+  addPaid,
+  givenEntries,
+  insertEntries,
+  type Occasion,
+  type OwnEntry,
+  sumEntries,
+} from '../ledger/ledger.queries.ts'
 
 const columns = sql`
   id, sender_id as "senderId", receiver_id as "receiverId", podcast_id as "podcastId", episode_id as "episodeId",
@@ -34,7 +40,7 @@ export interface NewTip extends Occasion {
   tip: Omit<Tip, 'createdAt'>
   reference: string | null
   day: string
-  entries: Entry[]
+  entries: OwnEntry[]
 }
 
 /** Stores the tip, pays its points and moves the sums, in one statement under the sender's lock. */
@@ -43,14 +49,15 @@ export const insertTip = (db: Queryable, { tip, reference, day, entries, ...occa
   return db.one(
     Tip,
     sql`
-      with sent as (
+      with given as (${givenEntries(entries)}
+      ), sent as (
         insert into tip (id, sender_id, receiver_id, podcast_id, episode_id, amount_cents, points_earned, status,
           provider_reference, day, created_at)
         values (${tip.id}, ${tip.senderId}, ${tip.receiverId}, ${tip.podcastId}, ${tip.episodeId}, ${tip.amount},
           ${tip.pointsEarned}, ${tip.status}, ${reference}, ${day}, ${occasion.now})
         returning *, sender_id as user_id, null::uuid as session_id
-      ), entry as (${insertEntries('sent', entries, occasion)}
-      ), paid as (${sumEntries}
+      ), entry as (${insertEntries('sent', occasion)}
+      ), paid as (${sumEntries('sent')}
       ), balance as (
         update listener set ${addPaid(occasion.week)},
           pledged_points = case when listener.pledge_day = ${day}::date then listener.pledged_points else 0 end
