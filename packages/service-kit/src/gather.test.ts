@@ -101,17 +101,16 @@ describe('gathering', () => {
     ])
   })
 
-  it('does not ask again for each one when the database is away', async () => {
-    let asked = 0
-    const ask = gather({
-      work: async (): Promise<string[]> => {
-        asked += 1
-        throw unavailable('database')
-      },
-      keyOf: first,
-    })
-    const answers = await Promise.allSettled(['a', 'b', 'c'].map(ask))
-    expect(answers.every(({ status }) => status === 'rejected')).toBe(true)
-    expect(asked).toBe(1)
+  it('when the database is away, fails whoever waits as soon as that is known, and tries again for the next', async () => {
+    const { work, next } = slowly()
+    const ask = gather({ work, keyOf: first })
+    const answers = Promise.allSettled([ask('a1'), ask('b'), ask('a2')])
+    const batch = await next()
+    const late = Promise.allSettled([ask('c')])
+    batch.fail(unavailable('database'))
+    for (const { status } of [...(await answers), ...(await late)]) expect(status).toBe('rejected')
+    const again = ask('a')
+    ;(await next()).finish()
+    expect(await again).toBe('A')
   })
 })

@@ -61,8 +61,18 @@ export const gather = <Input, Output>({ work, keyOf, merge, most = 1_000 }: Gath
     isCalled = false
     if (isWorking) return
     isWorking = true
-    while (waiting.size > 0) await settle(takeBatch(), work)
+    while (waiting.size > 0) {
+      const outage = await settle(takeBatch(), work)
+      // Whoever has waited for it to be noticed has waited long enough: a second time of that is nobody's patience.
+      if (outage !== undefined) giveUp(outage)
+    }
     isWorking = false
+  }
+
+  const giveUp = (error: AppError) => {
+    for (const { waiters } of [...waiting.values(), ...later]) for (const { reject } of waiters) reject(error)
+    waiting.clear()
+    later = []
   }
 
   return (input: Input): Promise<Output> =>
@@ -75,10 +85,11 @@ export const gather = <Input, Output>({ work, keyOf, merge, most = 1_000 }: Gath
     })
 }
 
+/** Answers what makes trying on pointless, if anything does. */
 const settle = async <Input, Output>(
   batch: Waiting<Input, Output>[],
   work: GatherOptions<Input, Output>['work'],
-): Promise<void> => {
+): Promise<AppError | undefined> => {
   try {
     const outputs = await work(batch.map(({ input }) => input))
     if (outputs.length !== batch.length) throw new Error(`${batch.length} were asked for, ${outputs.length} came`)
@@ -86,10 +97,22 @@ const settle = async <Input, Output>(
       for (const { resolve } of waiters) resolve(outputs[index] as Output)
     }
   } catch (error) {
+    const outage = error instanceof AppError && error.status >= 500 ? error : undefined
     // One that cannot be done must not fail the others. A database that is away is away for each of them.
-    if (batch.length > 1 && !isOutage(error)) for (const one of batch) await settle([one], work)
-    else for (const { waiters } of batch) for (const { reject } of waiters) reject(error)
+    if (batch.length > 1 && outage === undefined) return settleOneByOne(batch, work)
+    for (const { waiters } of batch) for (const { reject } of waiters) reject(error)
+    return outage
   }
 }
 
-const isOutage = (error: unknown) => error instanceof AppError && error.status >= 500
+const settleOneByOne = async <Input, Output>(
+  batch: Waiting<Input, Output>[],
+  work: GatherOptions<Input, Output>['work'],
+): Promise<AppError | undefined> => {
+  let outage: AppError | undefined
+  for (const one of batch) {
+    if (outage === undefined) outage = await settle([one], work)
+    else for (const { reject } of one.waiters) reject(outage)
+  }
+  return outage
+}
