@@ -5,6 +5,8 @@ import { sql } from '@griot/service-kit/db'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { end, type Guest, type House, ME, openHouse, start, total } from '../testing/house.ts'
+import { createEndSession } from './end-session.ts'
+import { createHeartbeats } from './heartbeats.ts'
 
 let house: House
 
@@ -81,6 +83,47 @@ describe('POST /api/listening/end', () => {
         },
       },
     ])
+  })
+
+  it('is nobody else’s business, though they ask at the very same moment', async () => {
+    const ama = house.guest()
+    const session = await start(ama, house.catalogue.addEpisode())
+    const stranger = house.guest()
+    const claim = { listeningDuration: 0, totalProgress: 0 }
+
+    const { record } = createHeartbeats(house.db)
+    const [, strangeBeat] = await Promise.allSettled([ama, stranger].map(({ id }) => record(id, session.id, claim)))
+    expect(strangeBeat).toMatchObject({ reason: { status: 404 } })
+
+    const endSession = createEndSession(house.db)
+    const [strangeEnd, ownEnd] = await Promise.allSettled(
+      [stranger, ama].map(({ id }) => endSession(id, session.id, claim)),
+    )
+    expect(strangeEnd).toMatchObject({ reason: { status: 404 } })
+    expect(ownEnd).toMatchObject({ value: { isRepeat: false } })
+  })
+
+  it('ends the sessions of many people by one statement, each as it deserves', async () => {
+    const people = await Promise.all(
+      Array.from({ length: 12 }, async (_, index) => {
+        const guest = house.guest()
+        const episode = house.catalogue.addEpisode({ lengthSeconds: index % 3 === 0 ? 60 : 600 })
+        return { guest, session: await start(guest, episode), isShort: index % 3 === 0 }
+      }),
+    )
+    await house.pass(60)
+    const endSession = createEndSession(house.db)
+    const ended = await Promise.all(
+      people.map(({ guest, session }) =>
+        endSession(guest.id, session.id, { listeningDuration: 60, totalProgress: 60 }),
+      ),
+    )
+    expect(ended.map(({ receipt }) => receipt.pointsEarned)).toEqual(
+      people.map(({ isShort }) => (isShort ? 5 + 1 + 10 + 10 : 5 + 1)),
+    )
+    for (const [index, { guest }] of people.entries()) {
+      expect(await total(guest)).toBe(ended[index]?.receipt.pointsEarned)
+    }
   })
 
   it('believes the clock, not the claim', async () => {

@@ -10,7 +10,7 @@ export interface Beat {
   furthestSeconds: number
 }
 
-const Proven = z.object({ sessionId: z.string(), creditedSeconds: z.number() })
+const Proven = z.object({ sessionId: z.string(), userId: z.string(), creditedSeconds: z.number() })
 
 /**
  * Writes many heartbeats at once and answers the sessions that were open and their sender's. The rule is `believe` in
@@ -56,7 +56,8 @@ export const writeBeats = (db: Queryable, beats: Beat[]) =>
         beats = session.beats + 1
       from mine, moment
       where session.id = mine.id and session.receipt is null
-      returning session.id as "sessionId", least(session.heard_seconds, session.left_seconds) as "creditedSeconds"
+      returning session.id as "sessionId", session.user_id as "userId",
+        least(session.heard_seconds, session.left_seconds) as "creditedSeconds"
     `,
   )
 

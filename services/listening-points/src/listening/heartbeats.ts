@@ -14,10 +14,10 @@ export const createHeartbeats = (db: Db): Heartbeats => {
   const write = gather({
     work: async (beats: Beat[]) => {
       const proven = await writeBeats(db, beats)
-      const credited = new Map(proven.map(({ sessionId, creditedSeconds }) => [sessionId, creditedSeconds]))
-      return beats.map(({ sessionId }) => credited.get(sessionId))
+      const credited = new Map(proven.map((one) => [keyOf(one), one.creditedSeconds]))
+      return beats.map((beat) => credited.get(keyOf(beat)))
     },
-    keyOf: ({ userId, sessionId }) => `${userId} ${sessionId}`,
+    keyOf,
     merge: newest,
   })
 
@@ -30,6 +30,9 @@ export const createHeartbeats = (db: Db): Heartbeats => {
     },
   }
 }
+
+/** By person, too: somebody else may name the same session at the same moment. */
+const keyOf = ({ userId, sessionId }: Pick<Beat, 'userId' | 'sessionId'>) => `${userId} ${sessionId}`
 
 const beatOf = (userId: string, sessionId: string, { listeningDuration, totalProgress }: Claim): Beat => ({
   userId,

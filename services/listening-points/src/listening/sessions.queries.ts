@@ -72,8 +72,9 @@ export const readSessions = async (db: Queryable, asked: readonly Asked[]): Prom
       cross join ${clock} clock
     `,
   )
-  const found = new Map(rows.map((session) => [session.id, session]))
-  return asked.map(({ sessionId }) => found.get(sessionId.toLowerCase()))
+  // By person, too: somebody else may ask for the same session at the same moment.
+  const found = new Map(rows.map((session) => [`${session.userId} ${session.id}`, session]))
+  return asked.map(({ userId, sessionId }) => found.get(`${userId} ${sessionId.toLowerCase()}`))
 }
 
 export const readSession = async (db: Queryable, asked: Asked) => (await readSessions(db, [asked]))[0]
