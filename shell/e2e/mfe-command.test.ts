@@ -1,7 +1,5 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import os from 'node:os'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { readBuild } from '@griot/module-registry/publish'
@@ -10,7 +8,7 @@ import { Visitor } from '@griot/service-kit/visitor'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchBrowser } from './browser.ts'
-import { build, ROOT } from './modules-house.ts'
+import { builtProbes, ROOT } from './modules-house.ts'
 import { signIn } from './sign-in.ts'
 
 const MFE = path.join(ROOT, 'packages/mfe-cli/mfe.mjs')
@@ -21,7 +19,6 @@ const ADA = { email: 'ada@mfe-command.example.org', firstName: 'Ada', lastName: 
 // A team's day, on the running product: from a token to a released version and back again.
 describe('the mfe command', () => {
   const { origin, dataDir, chromium } = runningProduct()
-  let folder: string
   let dists: string[]
   let versions: string[]
   let token: string
@@ -30,10 +27,7 @@ describe('the mfe command', () => {
   let page: Page
 
   beforeAll(async () => {
-    folder = await mkdtemp(path.join(os.tmpdir(), 'griot-mfe-command-'))
-    dists = await Promise.all(
-      ['11', '12'].map((id) => build('shell/e2e/probe', path.join(folder, id), { PROBE_BUILD: id })),
-    )
+    dists = await builtProbes()
     versions = (await Promise.all(dists.map((dist) => readBuild(dist)))).map(({ version }) => version)
     token = (await createToken('probe')).trim()
     browser = await launchBrowser()
@@ -45,7 +39,6 @@ describe('the mfe command', () => {
   afterAll(async () => {
     await mfe('disable', 'probe', '--reason', 'the test is over')
     await browser?.close()
-    await rm(folder, { recursive: true, force: true })
   })
 
   it('brings a module in and releases it, and people have it at once', async () => {
@@ -56,7 +49,7 @@ describe('the mfe command', () => {
     expect(deployed.out).toContain(`probe is at ${versions[0]}`)
     expect(deployed.out).toContain(`Watch it at ${origin}/mfe/`)
     await page.goto(`${origin}/probe/7`, { waitUntil: 'commit' })
-    await page.getByText('Probe build 11').waitFor()
+    await page.getByText('Probe build 1').waitFor()
   })
 
   it('says so when the version is there already, and does no harm', async () => {
@@ -83,7 +76,7 @@ describe('the mfe command', () => {
     expect(await next.text()).toContain(versions[1])
     await isTold
     await page.getByRole('link', { name: 'other', exact: true }).click()
-    await page.getByText('Other probe, build 12').waitFor()
+    await page.getByText('Other probe, build 2').waitFor()
   })
 
   it('tells what stands, what was done, and what differs', async () => {
@@ -102,7 +95,7 @@ describe('the mfe command', () => {
 
     expect(back.code).toBe(0)
     expect(back.out).toContain(`probe is at ${versions[0]}`)
-    await page.getByText('Other probe, build 11').waitFor()
+    await page.getByText('Other probe, build 1').waitFor()
   })
 
   it('ends with 1 when it is refused, and with 2 when it does not get through', async () => {
@@ -136,7 +129,7 @@ describe('the mfe command', () => {
       .waitFor()
     await card.getByRole('button', { name: 'Switch on' }).click()
     await desk.getByRole('button', { name: 'Do it' }).click()
-    await page.getByText('Other probe, build 11').waitFor()
+    await page.getByText('Other probe, build 1').waitFor()
     await admin.close()
 
     expect((await page.request.get(`${origin}/mfe/`)).status()).toBe(404)
@@ -146,12 +139,12 @@ describe('the mfe command', () => {
     const { out } = await mfe('override', `probe=${versions[1]}`)
     await page.goto(out.split('\n')[0] ?? '')
     await page.goto(`${origin}/probe/7`, { waitUntil: 'commit' })
-    await page.getByText('Probe build 12').waitFor()
+    await page.getByText('Probe build 2').waitFor()
     await page.getByText(`You are trying probe ${versions[1]}.`).waitFor()
 
     await page.getByRole('link', { name: 'See what everyone sees' }).click()
     await page.goto(`${origin}/probe/7`, { waitUntil: 'commit' })
-    await page.getByText('Probe build 11').waitFor()
+    await page.getByText('Probe build 1').waitFor()
   })
 
   const mfe = (...args: string[]) =>

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
@@ -10,6 +11,7 @@ import type { Pointer } from '@griot/contracts/modules'
 import { type Moved, movePointer } from '@griot/module-registry/pointer'
 import { publishModule } from '@griot/module-registry/publish'
 import { openRegistryStore } from '@griot/module-registry/registry-store'
+import { runningProduct } from '@griot/service-kit/testing/running-product'
 import Koa from 'koa'
 import type { Context, GatewayState } from '../../gateway/src/http/context.ts'
 import { moduleRoutes } from '../../gateway/src/modules/module-routes.ts'
@@ -32,8 +34,19 @@ export const build = async (workspace: string, out: string, env: Record<string, 
   return out
 }
 
+/** Two builds of the probe, built once for all journeys into what goes away with their product. */
+export const builtProbes = () =>
+  buildAll(
+    ['1', '2'].map((id) => {
+      const out = path.join(runningProduct().dataDir, 'probes', id)
+      return existsSync(path.join(out, 'module.json'))
+        ? Promise.resolve(out)
+        : build('shell/e2e/probe', out, { PROBE_BUILD: id })
+    }),
+  )
+
 /** Waits for every build, also when one fails: a build that goes on would write into a folder that is being removed. */
-export const buildAll = async (builds: Promise<string>[]) => {
+const buildAll = async (builds: Promise<string>[]) => {
   await Promise.allSettled(builds)
   return Promise.all(builds)
 }
@@ -48,6 +61,14 @@ const USER = {
   points: 120,
   level: 2,
   roles: [],
+}
+
+export const OTHER_USER = {
+  ...USER,
+  id: '66666666-6666-4666-8666-666666666666',
+  email: 'bisi@example.org',
+  firstName: 'Bisi',
+  lastName: 'Adeyemi',
 }
 
 const SAMPLE_RATE = 8000
@@ -92,13 +113,21 @@ const sendTone = (context: Context) => {
   context.body = all.subarray(from)
 }
 
+interface HouseOptions {
+  modulesDir: string
+  shellDir: string
+  /** Files that no browser may keep: a fault must meet the request of each page anew. */
+  notKept?: RegExp
+}
+
 /** The gateway's module routes on a port of their own, with faults on request and an API that knows only who is signed in. */
-export const openHouse = async ({ modulesDir, shellDir }: { modulesDir: string; shellDir: string }) => {
+export const openHouse = async ({ modulesDir, shellDir, notKept }: HouseOptions) => {
   const store = openRegistryStore(modulesDir)
   await publishModule({ dist: shellDir, store })
   const modules = moduleRoutes({ store, visitors: createVisitors('a secret of the house'), productName: 'Griot' })
   const requests: string[] = []
   let faults: { place: RegExp; kind: FaultKind }[] = []
+  let user: typeof USER | null = USER
 
   const told: TelemetryReport['events'] = []
   const remember = async (context: Context) => {
@@ -106,8 +135,17 @@ export const openHouse = async ({ modulesDir, shellDir }: { modulesDir: string; 
     context.status = 204
   }
 
+  const sendUser = (context: Context) => {
+    if (user) context.body = user
+    else context.status = 401
+  }
+
   const app = new Koa<GatewayState>()
   app.silent = true
+  app.use(async (context, next) => {
+    await next()
+    if (notKept?.test(context.path)) context.set('cache-control', 'no-store')
+  })
   app.use(async (context, next) => {
     requests.push(context.path)
     context.state.origin = `http://${context.host}`
@@ -133,7 +171,7 @@ export const openHouse = async ({ modulesDir, shellDir }: { modulesDir: string; 
   })
   app.use((context, next) => {
     if (context.path === '/mfe/v1/telemetry') return remember(context)
-    if (context.path === '/api/auth/user') context.body = USER
+    if (context.path === '/api/auth/user') sendUser(context)
     else if (context.path.endsWith('/stream')) sendTone(context)
     else if (context.path.startsWith('/api/')) context.status = 503
     else return next()
@@ -156,8 +194,13 @@ export const openHouse = async ({ modulesDir, shellDir }: { modulesDir: string; 
     break: (place: RegExp, kind: FaultKind) => {
       faults.push({ place, kind })
     },
+    /** Who is signed in from now on; nobody is null. */
+    enter: (person: typeof USER | null) => {
+      user = person
+    },
     heal: () => {
       faults = []
+      user = USER
       requests.length = 0
       told.length = 0
     },

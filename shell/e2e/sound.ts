@@ -20,10 +20,10 @@ export const soundOf = (page: Page) =>
     return { position: sound?.currentTime ?? 0, length: sound?.duration ?? 0, isPaused: sound?.paused ?? true }
   })
 
-/** Waits until there is more sound than there was. */
-export const soundGoesOn = async (page: Page) => {
+/** Waits until there is more sound than there was: a fifth of a second of it, or as much as is asked for. */
+export const soundGoesOn = async (page: Page, seconds = 0.2) => {
   const { position: from } = await soundOf(page)
   await expect
     .poll(() => soundOf(page), { timeout: 15_000, interval: 50 })
-    .toSatisfy(({ position, isPaused }) => !isPaused && position > from + 0.2)
+    .toSatisfy(({ position, isPaused }) => !isPaused && position > from + seconds)
 }

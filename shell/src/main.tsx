@@ -5,6 +5,7 @@ import { StrictMode, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter, useNavigate } from 'react-router-dom'
 import { App } from './app.tsx'
+import { keepToOnePerson } from './auth/one-person.ts'
 import { createSession } from './auth/session.ts'
 import { signIn } from './auth/sign-in.ts'
 import { MissedBadges } from './badges/missed-badges.tsx'
@@ -71,6 +72,7 @@ const modules = createModules(registry, services)
 // The person need not be known to fetch what the gateway preloads for this page; `setup` meets the session as it is.
 modules.startPreloaded(document)
 fetchLandingBeside(session)
+keepToOnePerson(session)
 void session.load()
 registry.watch()
 

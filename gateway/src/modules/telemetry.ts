@@ -113,6 +113,8 @@ const parsed = (bytes: Buffer | null): unknown => {
   }
 }
 
+const OF_A_PAGE_THAT_STANDS = new Set(['load_ok', 'error', 'longtask'])
+
 const reportsOf = ({ events }: TelemetryReport, visitor: string): Report[] => {
   const reports = new Map<string, Report>()
   for (const { module, version, kind, ms } of events) {
@@ -124,8 +126,8 @@ const reportsOf = ({ events }: TelemetryReport, visitor: string): Report[] => {
     reports.set(key, {
       ...report,
       loaded: report.loaded || kind === 'load_ok',
-      // A mistake in a click is told, but a page that stands has not failed.
-      failed: report.failed || (kind !== 'load_ok' && kind !== 'error'),
+      // A mistake in a click or a slow script is told, but a page that stands has not failed.
+      failed: report.failed || !OF_A_PAGE_THAT_STANDS.has(kind),
       tampered: report.tampered || kind === 'integrity_fail',
       loadMs: report.loadMs ?? (kind === 'load_ok' ? (ms ?? null) : null),
     })

@@ -90,7 +90,17 @@ export const TelemetryReport = z.strictObject({
       z.strictObject({
         module: ModuleName,
         version: ModuleVersion,
-        kind: z.enum(['load_ok', 'load_fail', 'render_fail', 'contract_fail', 'integrity_fail', 'stall', 'error']),
+        /** A mistake in a page that stands, and a script that held it up, are told and are no failure of the version. */
+        kind: z.enum([
+          'load_ok',
+          'load_fail',
+          'render_fail',
+          'contract_fail',
+          'integrity_fail',
+          'stall',
+          'error',
+          'longtask',
+        ]),
         stage: z.string().max(20).optional(),
         ms: z.number().int().min(0).max(600_000).optional(),
       }),

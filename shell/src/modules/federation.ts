@@ -53,7 +53,8 @@ const host = new runtimeCore.ModuleFederation({
  * first goes by another address: a browser joins a request to the same address that still hangs.
  */
 export const fetchModule = async (release: ModuleRelease, attempt: number): Promise<() => unknown> => {
-  if (!SHA384.test(release.integrity)) throw new Error(`No known integrity for ${release.entry}`)
+  // To ask again would change nothing: nobody vouches for what would come.
+  if (!SHA384.test(release.integrity)) throw new IntegrityError(`No known integrity for ${release.entry}`)
   const entry = new URL(addressOf(release, attempt), window.location.origin).href
   integrityOf.set(entry, release.integrity)
   if (attempt > 0) forgetElements(release)

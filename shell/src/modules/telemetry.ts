@@ -6,6 +6,8 @@ type Event = TelemetryReport['events'][number]
 const GATHER_MS = 2000
 const MOST_EVENTS = 50
 const MODULE_FILE = /\/m\/([a-z][a-z0-9-]*)\/([^/~]+)(?:~\d+)?\//
+/** From here on people notice that nothing answers. */
+const LONG_MS = 200
 
 const KINDS: Record<LoadStage, Event['kind']> = {
   entry: 'load_fail',
@@ -51,6 +53,10 @@ export const createTelemetry = (shellVersion: string): Telemetry => {
     tell({ module, version, kind: 'error' })
   }
 
+  watchLongScripts(({ sourceURL, duration }) => {
+    const [, module, version] = MODULE_FILE.exec(sourceURL) ?? []
+    if (module && version && duration >= LONG_MS) tell({ module, version, kind: 'longtask', ms: Math.round(duration) })
+  })
   window.addEventListener('error', ({ error }) => attribute(error))
   window.addEventListener('unhandledrejection', ({ reason }) => attribute(reason))
   window.addEventListener('pagehide', send)
@@ -63,4 +69,19 @@ export const createTelemetry = (shellVersion: string): Telemetry => {
       tell({ module, version, kind: KINDS[stage], stage })
     },
   }
+}
+
+interface LongScript {
+  sourceURL: string
+  duration: number
+}
+
+/** Scripts that held the page up, with the file they come from. Only some browsers can tell. */
+const watchLongScripts = (notice: (script: LongScript) => void) => {
+  if (!globalThis.PerformanceObserver?.supportedEntryTypes.includes('long-animation-frame')) return
+  const observer = new PerformanceObserver((list) => {
+    const frames = list.getEntries() as (PerformanceEntry & { scripts: readonly LongScript[] })[]
+    for (const script of frames.flatMap(({ scripts }) => scripts)) notice(script)
+  })
+  observer.observe({ type: 'long-animation-frame' })
 }

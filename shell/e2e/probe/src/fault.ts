@@ -30,15 +30,23 @@ export const throwIfFaulty = (at: FaultPlace) => {
   if (isFaulty(at)) throw new Error(`probe ${BUILD} fails on purpose (${at})`)
 }
 
-const BLOCKED_MS = 3000
+/** Never settles, and lets the test know that it is there. */
+export const hang = () => {
+  Object.assign(globalThis, { probeHangs: true })
+  return new Promise(() => {})
+}
+
+const BLOCKED_MS = 2000
 
 /** What goes wrong in a page that stands: in a click, behind a promise, in a timer, or by never letting go. */
 export const misbehave = () => {
   throwIfFaulty('handler')
   if (isFaulty('rejection')) void Promise.reject(new Error(`probe ${BUILD} rejects on purpose`))
   if (isFaulty('timer')) setTimeout(() => throwIfFaulty('timer'), 10)
-  if (isFaulty('block')) {
-    const until = performance.now() + BLOCKED_MS
-    while (performance.now() < until);
-  }
+  if (isFaulty('block')) setTimeout(block, 0)
+}
+
+const block = () => {
+  const until = performance.now() + BLOCKED_MS
+  while (performance.now() < until);
 }

@@ -1,7 +1,7 @@
 import './module.css'
 import { defineModule } from '@griot/shell-sdk/define-module'
 import type { contributes } from './contributes.ts'
-import { isFaulty, throwIfFaulty } from './fault.ts'
+import { hang, isFaulty, throwIfFaulty } from './fault.ts'
 import { OtherScreen, ProbeScreen, rememberApi } from './screens.tsx'
 
 throwIfFaulty('evaluate')
@@ -9,7 +9,7 @@ throwIfFaulty('evaluate')
 const probe = defineModule<typeof contributes>({
   setup: async (api) => {
     throwIfFaulty('setup')
-    if (isFaulty('setup-hangs')) await new Promise(() => {})
+    if (isFaulty('setup-hangs')) await hang()
     rememberApi(api)
     const routes = { 'probe.page': ProbeScreen, 'probe.other': OtherScreen }
     return { routes: isFaulty('missing-route') ? ({ 'probe.other': OtherScreen } as typeof routes) : routes, slots: {} }

@@ -1,0 +1,186 @@
+import { disable } from '@griot/module-registry/changes'
+import { describe, expect, it } from 'vitest'
+import { BY, PANEL, prepareDrills } from './drills.ts'
+import { OTHER_USER } from './modules-house.ts'
+import { soundGoesOn, soundOf } from './sound.ts'
+
+// What teams, networks and other tabs do to a module that stands, while someone listens. The numbers are those of the
+// table in docs/modules.md.
+describe('whatever is done to a module, the sound goes on', () => {
+  const drills = prepareDrills()
+  const { text, follow, press, heard, goTo, stand, playOnFirst, playOnSecond, bringSecond, takeBack } = drills
+
+  it('D14 a new version waits until its page is opened anew, and a form is left alone', async () => {
+    await playOnFirst()
+    await drills.page().getByLabel('draft').fill('half a sentence')
+    await drills.page().evaluate(() => Object.assign(globalThis, { sameDocument: true }))
+
+    await heard(() => stand(drills.versions().second))
+    expect(await drills.page().getByLabel('draft').inputValue()).toBe('half a sentence')
+    await follow('other')
+    await text('Other probe, build 2')
+    await soundGoesOn(drills.page())
+    expect(await drills.page().evaluate(() => 'sameDocument' in globalThis)).toBe(true)
+  })
+
+  it('D14 a tab on another page has it when it comes', async () => {
+    await playOnFirst()
+    await goTo('/points')
+    await heard(() => stand(drills.versions().second))
+    await drills.page().goBack()
+
+    await text('Probe build 2')
+    await soundGoesOn(drills.page())
+  })
+
+  it('D15 it is taken back while someone listens', async () => {
+    await playOnSecond()
+    const { position } = await soundOf(drills.page())
+    const began = Date.now()
+
+    await takeBack()
+    await text('Probe build 1')
+
+    // Told, not found out by the poll of every minute; on an idle machine it takes less than a second.
+    expect(Date.now() - began).toBeLessThan(20_000)
+    expect((await soundOf(drills.page())).position).toBeGreaterThanOrEqual(position)
+    await soundGoesOn(drills.page())
+  })
+
+  it('D15 someone who is writing is waited for', async () => {
+    await playOnSecond()
+    await drills.page().getByLabel('draft').fill('half a sentence')
+    await heard(takeBack)
+    expect(await drills.page().getByLabel('draft').inputValue()).toBe('half a sentence')
+
+    await drills.page().getByLabel('draft').fill('')
+    await text('Probe build 1')
+    await soundGoesOn(drills.page())
+  })
+
+  it('D16 ten times to and fro, and the right version every time', async () => {
+    await playOnSecond()
+    const before = await heapOf()
+    for (let round = 0; round < 5; round += 1) {
+      await takeBack()
+      await text('Probe build 1')
+      expect(await drills.padding()).toBe('16px')
+      await bringSecond()
+      await text('Other probe, build 2')
+      await follow('probe')
+      await text('Probe build 2')
+    }
+    expect((await heapOf()) - before).toBeLessThan(4_000_000)
+    await press('more')
+    await text('More of build 2')
+    await soundGoesOn(drills.page())
+  })
+
+  it('D20 everything is away after the page was loaded, and comes back', async () => {
+    await playOnSecond()
+    await drills.bufferAll()
+    drills.house().break(/^\//, 'reset')
+    await press('pressed 0')
+    await text('pressed 1')
+    await follow('other')
+    await text('Other probe, build 2')
+    await soundGoesOn(drills.page())
+
+    drills.house().heal()
+    await takeBack()
+    await text('Other probe, build 1')
+  })
+
+  it('D20 nobody tells the tab any more, and it asks by itself', async () => {
+    await drills.takeClock()
+    await drills.page().route('**/mfe/v1/events', (route) => route.abort())
+    await playOnSecond()
+    await takeBack()
+
+    await heard(() => drills.page().clock.fastForward(60_000))
+    await text('Probe build 1')
+    await soundGoesOn(drills.page())
+  })
+
+  it('D21 a team switches its module off, and on again', async () => {
+    await playOnSecond()
+    await drills.house().move((pointer) => disable(pointer, { by: BY, module: 'probe', reason: 'a fire' }))
+    await text(PANEL)
+    await soundGoesOn(drills.page())
+    await stand(drills.versions().second)
+    await text('Probe build 2')
+  })
+
+  it('D21 the runtime of the modules does not come', async () => {
+    drills.house().break(/^\/assets\/federation\./, 'not-found')
+    await drills.takeFreshBrowser()
+    await drills.page().goto(`${drills.house().origin}/probe/7`, { waitUntil: 'commit' })
+    await text(PANEL)
+
+    await follow('Go elsewhere')
+    await text('This page is unavailable right now.')
+    expect(await drills.page().locator('#player').count()).toBe(1)
+  })
+
+  it('D21 in safe mode nothing of a module is loaded, and everyone can leave it', async () => {
+    const { origin, requests } = drills.house()
+    await drills.page().goto(`${origin}/probe/7?mfe=safe`, { waitUntil: 'commit' })
+    await text(PANEL)
+    await text('Safe mode: only the frame, your account and the player run.')
+    expect(requests.filter((asked) => asked.startsWith('/m/'))).toEqual([])
+
+    await drills.page().getByRole('link', { name: 'Leave safe mode' }).click()
+    await drills.page().waitForURL('**/')
+    await drills.page().goto(`${origin}/probe/7`, { waitUntil: 'commit' })
+    await text('Probe build 1')
+  })
+
+  it('D21 a module that does not stand has its panel, and an unknown address has none', async () => {
+    await drills.page().goto(`${drills.house().origin}/upload`, { waitUntil: 'commit' })
+    await text('This page is unavailable right now. What is playing goes on.')
+    await drills.page().goto(`${drills.house().origin}/nowhere`, { waitUntil: 'commit' })
+    await text('There is nothing at this address.')
+  })
+
+  it('D25 offline, what is loaded works, the rest says so and comes back by itself', async () => {
+    await playOnSecond()
+    await drills.bufferAll()
+    await drills.page().context().setOffline(true)
+    await text('You are offline.')
+    await goTo('/points')
+    await text('Points are unavailable right now.')
+    await drills.page().goBack()
+    await text('Probe build 2')
+    await goTo('/points')
+
+    await drills.page().context().setOffline(false)
+    await drills.page().getByText('Points are unavailable right now.').waitFor({ state: 'detached' })
+    await soundGoesOn(drills.page())
+  })
+
+  it('D27 another person signs in beside a mounted module, and nothing of the first one is left', async () => {
+    await playOnFirst()
+    await drills.page().getByLabel('draft').fill('a secret of Ada')
+    await text('Ada Okoro')
+    const other = await drills.page().context().newPage()
+
+    drills.house().enter(null)
+    await other.goto(`${drills.house().origin}/`, { waitUntil: 'commit' })
+    await text('Your session has ended')
+    await soundGoesOn(drills.page())
+
+    drills.house().enter(OTHER_USER)
+    await other.reload()
+    await text('Bisi Adeyemi')
+    expect(await drills.page().getByText('Ada Okoro').count()).toBe(0)
+    expect(await drills.page().getByLabel('draft').inputValue()).toBe('')
+    await other.close()
+  })
+
+  const heapOf = async () => {
+    const session = await drills.page().context().newCDPSession(drills.page())
+    await session.send('HeapProfiler.collectGarbage')
+    const { usedSize } = await session.send('Runtime.getHeapUsage')
+    return usedSize
+  }
+})

@@ -1,0 +1,27 @@
+import { ApiError } from '@griot/contracts/errors'
+import { stored } from '../stored.ts'
+import type { SessionStore } from './session.ts'
+
+const NAME = 'griot:person'
+const person = stored(NAME, (value) => typeof value === 'string')
+
+/**
+ * All tabs of a browser share one session, so they belong to one person: the one who signed in last. A tab of someone
+ * else begins anew, because what it shows, plays and keeps is theirs; one whose person has left says so.
+ */
+export const keepToOnePerson = (session: SessionStore, beginAnew = () => window.location.reload()) => {
+  session.state.subscribe(() => {
+    const state = session.state.get()
+    if (state.status === 'signedIn') person.write(state.user.id)
+    else if (state.status === 'signedOut') localStorage.removeItem(NAME)
+  })
+  // Only other tabs are told.
+  window.addEventListener('storage', ({ key }) => {
+    if (key !== NAME) return
+    const state = session.state.get()
+    if (state.status !== 'signedIn' && state.status !== 'ended') return
+    const other = person.read()
+    if (other === null) session.noticeError(new ApiError(401, 'signed out in another tab'))
+    else if (other !== state.user.id) beginAnew()
+  })
+}
