@@ -1,5 +1,6 @@
 import { disable } from '@griot/module-registry/changes'
 import { describe, expect, it } from 'vitest'
+import { findingsOn } from './axe.ts'
 import { BY, PANEL, prepareDrills } from './drills.ts'
 import { OTHER_USER } from './modules-house.ts'
 import { soundGoesOn, soundOf } from './sound.ts'
@@ -16,11 +17,37 @@ describe('whatever is done to a module, the sound goes on', () => {
     await drills.page().evaluate(() => Object.assign(globalThis, { sameDocument: true }))
 
     await heard(() => stand(drills.versions().second))
+    await text('It waits until you have finished writing.')
     expect(await drills.page().getByLabel('draft').inputValue()).toBe('half a sentence')
     await follow('other')
     await text('Other probe, build 2')
     await soundGoesOn(drills.page())
     expect(await drills.page().evaluate(() => 'sameDocument' in globalThis)).toBe(true)
+  })
+
+  it('D14 a new version is spoken of, and shown to who asks for it', async () => {
+    await playOnFirst()
+    await heard(() => stand(drills.versions().second))
+    await text('It comes when you leave the page.')
+    await text('Probe build 1')
+
+    await press('Show it now')
+    await text('Probe build 2')
+    await drills.page().getByText('It comes when you leave the page.').waitFor({ state: 'detached' })
+    await soundGoesOn(drills.page())
+  })
+
+  it('tells who looks into it what runs in the page', async () => {
+    await playOnSecond()
+    await drills.page().keyboard.press('Alt+Shift+KeyM')
+    const panel = drills.page().getByRole('dialog', { name: 'Modules in this page' })
+    await panel.getByText(`${drills.versions().second} runs`).waitFor()
+    await panel.getByRole('link', { name: 'Safe mode' }).waitFor()
+    expect(await findingsOn(drills.page())).toEqual([])
+
+    await drills.page().keyboard.press('Escape')
+    await panel.waitFor({ state: 'detached' })
+    await soundGoesOn(drills.page())
   })
 
   it('D14 a tab on another page has it when it comes', async () => {
@@ -51,6 +78,7 @@ describe('whatever is done to a module, the sound goes on', () => {
     await playOnSecond()
     await drills.page().getByLabel('draft').fill('half a sentence')
     await heard(takeBack)
+    await text('please save what you write')
     expect(await drills.page().getByLabel('draft').inputValue()).toBe('half a sentence')
 
     await drills.page().getByLabel('draft').fill('')

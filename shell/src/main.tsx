@@ -17,8 +17,10 @@ import { createModules } from './modules/modules.ts'
 import { ModulesProvider } from './modules/modules-context.ts'
 import { createRegistry, readInlinedAssignment } from './modules/registry.ts'
 import type { ShellServices } from './modules/shell-api.ts'
+import { ShellRenewal } from './modules/shell-renewal.tsx'
 import { SlotHosts } from './modules/slot-hosts.tsx'
 import { VersionNotice } from './modules/version-notice.tsx'
+import { VersionPanelOnDemand } from './modules/version-panel-on-demand.tsx'
 import { createDeck } from './player/deck.ts'
 import { PlayerRoot } from './player/player-root.tsx'
 import { applyTheme } from './theme.ts'
@@ -92,6 +94,8 @@ rootOf('root').render(
             <ModuleRoutes notFound={<NotFound />} />
           </App>
           <VersionNotice />
+          <VersionPanelOnDemand user={session.user} />
+          <ShellRenewal player={deck.player} />
           <SlotHosts events={events} toasts={toasts} />
           <MissedBadges user={session.user} events={events} />
         </BrowserRouter>

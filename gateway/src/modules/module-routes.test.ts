@@ -205,6 +205,10 @@ describe('the modules’ part of the gateway', () => {
     expect(await seenBy('?shell=0.1.0-g00000002')).toBe('0.1.0-g00000002')
     expect(await seenBy('?shell=0.1.0-g00000001')).toBe('0.1.0-g00000001')
     expect(await seenBy('?shell=unknown')).toBe('0.1.0-g00000002')
+    const told = async (shell: string) =>
+      ((await (await fetch(`${origin}/mfe/v1/assignment?shell=${shell}`)).json()) as Assignment).newerShell
+    expect(await told('0.1.0-g00000001')).toBe('0.1.0-g00000002')
+    expect(await told('0.1.0-g00000002')).toBeUndefined()
   })
 
   it('still has the files of a shell that stood before, for tabs that are older than this process', async () => {

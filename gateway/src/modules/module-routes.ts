@@ -144,7 +144,10 @@ export const moduleRoutes = ({
     const asked = typeof context.query.shell === 'string' ? context.query.shell : chosen.shell.version
     const shell = asked === chosen.shell.version ? null : await registry.shell(asked)
     context.set({ 'cache-control': 'no-cache', 'x-content-type-options': 'nosniff', vary: 'Cookie' })
-    const body = JSON.stringify(inlined(shell ? keepToShell(chosen, shell) : chosen, snapshot))
+    const assignment = shell
+      ? { ...inlined(keepToShell(chosen, shell), snapshot), newerShell: chosen.shell.version }
+      : inlined(chosen, snapshot)
+    const body = JSON.stringify(assignment)
     context.status = 200
     context.type = 'application/json; charset=utf-8'
     context.etag = createHash('sha256').update(body).digest('base64url').slice(0, 22)

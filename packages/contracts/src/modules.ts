@@ -196,6 +196,8 @@ export interface Assignment {
   rev: number
   /** Version of the shell that the gateway serves. */
   shell: string
+  /** To a tab of another shell: the one that a page would now bring. */
+  newerShell?: string
   productName: string
   modules: Record<string, AssignedModule>
   /** In development: the page loads again when anything was built. */

@@ -27,7 +27,11 @@ describe('where the menu leads', () => {
     const assignment = { modules: { charts: { contributes } } } as unknown as Assignment
     const registry = Object.assign(createStore(assignment), { refresh: async () => {}, watch: () => () => {} })
     const wrapper = ({ children }: { children: ReactNode }) => (
-      <ModulesProvider value={{ registry, loader: () => null, startPreloaded: () => {} }}>{children}</ModulesProvider>
+      <ModulesProvider
+        value={{ registry, isWriting: createStore(false), loader: () => null, startPreloaded: () => {} }}
+      >
+        {children}
+      </ModulesProvider>
     )
 
     const { result } = renderHook(() => useDestinations(), { wrapper })

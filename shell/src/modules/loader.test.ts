@@ -2,7 +2,8 @@ import type { AssignedModule, ModuleRelease } from '@griot/contracts/modules'
 import type { ShellApiV1 } from '@griot/shell-sdk/contract'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { IntegrityError } from './integrity.ts'
-import { createModuleLoader, type ModuleFailure } from './loader.ts'
+import { createModuleLoader } from './loader.ts'
+import type { ModuleFailure } from './loader-contract.ts'
 
 const Page = () => null
 
@@ -234,6 +235,42 @@ describe('the loader of a module', () => {
 
     expect(status(loader)).toBe('ready v1')
     expect(dispose).toHaveBeenCalledExactlyOnceWith('failed')
+  })
+
+  it('says that a version waits, and shows it when it is asked for', async () => {
+    const { loader } = given({ v2: works, v3: works })
+    const detach = loader.attach()
+    await settle()
+    expect(loader.waiting.get()).toBeNull()
+
+    loader.assign(assigned('v3', 'v2'))
+    expect(loader.waiting.get()).toBe('next-visit')
+    const unblock = loader.block()
+    expect(loader.waiting.get()).toBe('writing')
+    loader.renew()
+    await settle()
+    expect(status(loader)).toBe('ready v2')
+
+    unblock()
+    loader.renew()
+    await settle()
+    expect(status(loader)).toBe('ready v3')
+    expect(loader.waiting.get()).toBeNull()
+    detach()
+  })
+
+  it('says that a version is about to leave that was taken back while someone writes', async () => {
+    const { loader } = given({ v2: works, v1: works }, assigned('v2', 'v1'))
+    loader.attach()
+    await settle()
+    const unblock = loader.block()
+    loader.assign({ ...assigned('v1'), quarantined: ['v2'] })
+    expect(loader.waiting.get()).toBe('leaving')
+
+    unblock()
+    await settle()
+    expect(status(loader)).toBe('ready v1')
+    expect(loader.waiting.get()).toBeNull()
   })
 
   it('waits for someone who is writing, a minute at most', async () => {

@@ -1,85 +1,25 @@
-import type { AssignedModule, ModuleRelease } from '@griot/contracts/modules'
-import type { DisposeReason, RemoteInstanceV1, ShellApiV1 } from '@griot/shell-sdk/contract'
-import { createStore, type Store } from '@griot/shell-sdk/store'
+import type { ModuleRelease } from '@griot/contracts/modules'
+import type { DisposeReason, RemoteInstanceV1 } from '@griot/shell-sdk/contract'
+import { createStore } from '@griot/shell-sdk/store'
 import { isRemoteModule, refuseMissing } from './contract-check.ts'
 import { IntegrityError } from './integrity.ts'
+import {
+  type LoaderOptions,
+  type LoadStage,
+  type ModuleFailure,
+  type ModuleLoader,
+  type ModuleState,
+  TIMING,
+  type Waiting,
+} from './loader-contract.ts'
 import { pause, TimeoutError, withTimeout } from './with-timeout.ts'
-
-export type LoadStage = 'entry' | 'chunk' | 'integrity' | 'evaluate' | 'contract' | 'setup' | 'render'
-
-export interface ModuleFailure {
-  module: string
-  version: string
-  stage: LoadStage
-  error: unknown
-}
-
-export type ModuleState =
-  | { status: 'idle' }
-  | { status: 'loading'; version: string; attempt: number }
-  | { status: 'ready'; version: string; instance: RemoteInstanceV1; api: ShellApiV1 }
-  | { status: 'failed'; failure: ModuleFailure; at: number }
-  /** Switched off by its team: nothing is loaded, and its places show their fallbacks. */
-  | { status: 'off' }
-
-/** What a boundary should do about a crash: try the same again, wait for another version, or show its panel. */
-export type AfterCrash = 'remount' | 'switch' | 'panel'
-
-export interface ModuleLoader {
-  state: Store<ModuleState>
-  /** Loads the module unless it is there, on its way, or failed a moment ago. */
-  ensure(): void
-  /** A view of the module is on the page until the answer is called. */
-  attach(): () => void
-  /** The person asked: load again from the start. */
-  retry(): void
-  /** What stands has changed. What is on the page stays; the next view that mounts gets the new version. */
-  assign(assigned: AssignedModule): void
-  crashed(version: string, error: unknown): AfterCrash
-  /** What is on the page must stay until the answer is called: someone is writing. */
-  block(): () => void
-}
-
-export interface LoaderOptions {
-  module: string
-  assigned: AssignedModule
-  /** Fetches the release and answers the function that evaluates it; each attempt number is another address. */
-  fetchModule(release: ModuleRelease, attempt: number): Promise<() => unknown>
-  /** What one instance may ask of the shell; the signal aborts when the instance is done with. */
-  createApi(release: ModuleRelease, signal: AbortSignal): ShellApiV1
-  report(failure: ModuleFailure): void
-  /** A version has come, so many milliseconds after it was asked for. */
-  reportReady?(version: string, ms: number): void
-  timing?: Partial<LoaderTiming>
-}
-
-export interface LoaderTiming {
-  attemptMs: number
-  /** What a version may take in all; then it is the last known good one's turn. */
-  deadlineMs: number
-  retryDelaysMs: readonly number[]
-  /** A failure this recent is not tried again by itself. */
-  restMs: number
-  /** Crashes further apart are counted anew. */
-  crashWindowMs: number
-  /** What a form with unsaved work may hold up the end of a version that was taken back. */
-  blockMs: number
-}
-
-const TIMING: LoaderTiming = {
-  attemptMs: 4000,
-  deadlineMs: 10_000,
-  retryDelaysMs: [300, 1200],
-  restMs: 30_000,
-  crashWindowMs: 60_000,
-  blockMs: 60_000,
-}
 
 /** One module of the page: which version runs, how it got there, and what to do when it does not. */
 export const createModuleLoader = (options: LoaderOptions): ModuleLoader => {
   const { module, fetchModule, createApi, report } = options
   const timing = { ...TIMING, ...options.timing }
   const state = createStore<ModuleState>({ status: 'idle' })
+  const waiting = createStore<Waiting | null>(null)
   const attempts = new Map<string, number>()
   const crashes = new Map<string, number[]>()
   /** Versions that did not load or crashed too often: in this tab they come last from now on. */
@@ -214,17 +154,31 @@ export const createModuleLoader = (options: LoaderOptions): ModuleLoader => {
 
   let leaving: ReturnType<typeof setTimeout> | undefined
 
+  const isOutdated = () => {
+    const now = state.get()
+    return now.status === 'ready' && now.version !== assigned.version && !givenUp.has(assigned.version)
+  }
+
+  const tellWaiting = () => {
+    if (leaving !== undefined) waiting.set('leaving')
+    else if (views === 0 || !isOutdated()) waiting.set(null)
+    else waiting.set(blocks.size > 0 ? 'writing' : 'next-visit')
+  }
+  state.subscribe(tellWaiting)
+
   /** A version that was taken back is left at once, or once what a person is writing is safe. */
   const leave = () => {
     clearTimeout(leaving)
     leaving = undefined
     const now = state.get()
     if (now.status === 'ready' && isTakenBack(now.version)) void start('failed')
+    tellWaiting()
   }
 
   const leaveWhenSafe = () => {
     if (blocks.size === 0) leave()
     else leaving ??= setTimeout(leave, timing.blockMs)
+    tellWaiting()
   }
 
   const reset = () => {
@@ -234,18 +188,22 @@ export const createModuleLoader = (options: LoaderOptions): ModuleLoader => {
 
   return {
     state,
+    waiting,
     ensure,
     attach: () => {
-      const now = state.get()
-      const isOutdated = now.status === 'ready' && now.version !== assigned.version && !givenUp.has(assigned.version)
-      if (views === 0 && isOutdated) reset()
+      if (views === 0 && isOutdated()) reset()
       views += 1
       ensure()
+      tellWaiting()
       let isAttached = true
       return () => {
         if (isAttached) views -= 1
         isAttached = false
+        tellWaiting()
       }
+    },
+    renew: () => {
+      if (waiting.get() === 'next-visit') void start()
     },
     retry: () => {
       givenUp.clear()
@@ -259,13 +217,16 @@ export const createModuleLoader = (options: LoaderOptions): ModuleLoader => {
       if (isNews && (now.status === 'failed' || now.status === 'off')) void start()
       else if (now.status === 'ready' && next.isDisabled) void start('failed')
       else if (now.status === 'ready' && isTakenBack(now.version)) leaveWhenSafe()
+      tellWaiting()
     },
     block: () => {
       const mine = {}
       blocks.add(mine)
+      tellWaiting()
       return () => {
         blocks.delete(mine)
         if (blocks.size === 0 && leaving !== undefined) leave()
+        else tellWaiting()
       }
     },
     crashed: (version, error) => {

@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react'
-import type { AfterCrash } from './loader.ts'
+import type { AfterCrash } from './loader-contract.ts'
 
 interface ModuleBoundaryProps {
   onCrash: (error: unknown) => AfterCrash

@@ -2,9 +2,10 @@ import type { AssignedModule } from '@griot/contracts/modules'
 import { ShellProvider, useStore } from '@griot/shell-sdk/react'
 import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect, useRef } from 'react'
-import type { ModuleLoader } from './loader.ts'
+import type { ModuleLoader } from './loader-contract.ts'
 import { ModuleBoundary } from './module-boundary.tsx'
 import { ModuleFailed } from './module-failed.tsx'
+import { ModuleRenewal } from './module-renewal.tsx'
 import { ModuleWaiting } from './module-waiting.tsx'
 import { useModules } from './modules-context.ts'
 
@@ -44,16 +45,19 @@ export function ModuleRoute({ loader, assigned, route }: ModuleRouteProps) {
   const Page = instance.routes?.[route.id]
   if (!Page) return failed(loader.retry)
   return (
-    <ModuleBoundary
-      key={`${route.id}@${version}`}
-      onCrash={(error) => loader.crashed(version, error)}
-      panel={(remount) => failed(retryPage(remount))}
-    >
-      <Suspense fallback={waiting}>
-        <ShellProvider value={api}>
-          <Page routeId={route.id} />
-        </ShellProvider>
-      </Suspense>
-    </ModuleBoundary>
+    <>
+      <ModuleBoundary
+        key={`${route.id}@${version}`}
+        onCrash={(error) => loader.crashed(version, error)}
+        panel={(remount) => failed(retryPage(remount))}
+      >
+        <Suspense fallback={waiting}>
+          <ShellProvider value={api}>
+            <Page routeId={route.id} />
+          </ShellProvider>
+        </Suspense>
+      </ModuleBoundary>
+      <ModuleRenewal loader={loader} />
+    </>
   )
 }

@@ -1,7 +1,7 @@
 import type { SlotId, SlotProps } from '@griot/shell-sdk/contract'
 import { ShellProvider, useStore } from '@griot/shell-sdk/react'
 import { type ComponentType, type ReactNode, Suspense, useEffect, useEffectEvent } from 'react'
-import type { ModuleLoader } from './loader.ts'
+import type { ModuleLoader } from './loader-contract.ts'
 import { ModuleBoundary } from './module-boundary.tsx'
 import { useAssignment, useModules } from './modules-context.ts'
 

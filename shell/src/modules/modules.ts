@@ -1,11 +1,15 @@
 import type { AssignedModule } from '@griot/contracts/modules'
-import { createModuleLoader, type LoaderTiming, type ModuleLoader } from './loader.ts'
+import { createStore, type Store } from '@griot/shell-sdk/store'
+import { createModuleLoader } from './loader.ts'
+import type { LoaderTiming, ModuleLoader } from './loader-contract.ts'
 import type { Registry } from './registry.ts'
 import { createShellApi, type ShellServices } from './shell-api.ts'
 import { createTelemetry } from './telemetry.ts'
 
 export interface Modules {
   registry: Registry
+  /** Somewhere on the page there is work that would be lost with it. */
+  isWriting: Store<boolean>
   /** Null for a module that does not stand. */
   loader(module: string): ModuleLoader | null
   /** Starts the module whose files the gateway preloads with this page. */
@@ -17,6 +21,20 @@ const SLOW_CONNECTIONS = ['slow-2g', '2g', '3g']
 /** The loaders of all modules, and what they share. */
 export const createModules = (registry: Registry, services: ShellServices): Modules => {
   const loaders = new Map<string, ModuleLoader>()
+
+  const isWriting = createStore(false)
+  const writers = new Set<object>()
+  const block = (loader: ModuleLoader) => {
+    const mine = {}
+    const release = loader.block()
+    writers.add(mine)
+    isWriting.set(true)
+    return () => {
+      release()
+      writers.delete(mine)
+      isWriting.set(writers.size > 0)
+    }
+  }
 
   const telemetry = createTelemetry(registry.get().shell)
 
@@ -31,7 +49,7 @@ export const createModules = (registry: Registry, services: ShellServices): Modu
       },
       createApi: (release, signal) => {
         performance.mark(`mfe:${module}:setup`)
-        return createShellApi({ ...services, block: loader.block }, module, release, signal)
+        return createShellApi({ ...services, block: () => block(loader) }, module, release, signal)
       },
       report: telemetry.failed,
       reportReady: (version, ms) => {
@@ -64,6 +82,7 @@ export const createModules = (registry: Registry, services: ShellServices): Modu
 
   return {
     registry,
+    isWriting,
     loader: loaderOf,
     startPreloaded: (document) => {
       for (const [module, { entry }] of Object.entries(registry.get().modules)) {

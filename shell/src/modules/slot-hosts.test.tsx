@@ -7,7 +7,7 @@ import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createToasts } from '../toasts/toasts.ts'
 import { createBus } from './bus.ts'
-import type { ModuleLoader, ModuleState } from './loader.ts'
+import type { ModuleLoader, ModuleState } from './loader-contract.ts'
 import { ModulesProvider } from './modules-context.ts'
 import { SlotHosts } from './slot-hosts.tsx'
 
@@ -43,7 +43,9 @@ const setUp = () => {
   const events = createBus<ShellEvents>()
   const toasts = createToasts()
   render(
-    <ModulesProvider value={{ registry, loader: () => loader, startPreloaded: () => {} }}>
+    <ModulesProvider
+      value={{ registry, loader: () => loader, isWriting: createStore(false), startPreloaded: () => {} }}
+    >
       <SlotHosts events={events} toasts={toasts} />
     </ModulesProvider>,
   )

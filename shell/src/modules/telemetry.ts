@@ -1,5 +1,5 @@
 import type { TelemetryReport } from '@griot/contracts/module-registry'
-import type { LoadStage, ModuleFailure } from './loader.ts'
+import type { LoadStage, ModuleFailure } from './loader-contract.ts'
 
 type Event = TelemetryReport['events'][number]
 
