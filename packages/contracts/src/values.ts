@@ -73,5 +73,5 @@ export const idList = (most: number) =>
     .pipe(z.array(Id).max(most, `Please ask for at most ${most} at once.`))
 
 /** A person in a path: their id, or `me`. */
-export const UserParams = z.object({ id: z.union([z.literal('me'), Id]) })
+export const UserParams = z.object({ id: z.union([Id, z.literal('me')]) })
 export const IdParams = z.object({ id: Id })

@@ -28,6 +28,26 @@ export interface State {
   status?: number
 }
 
+/** As a class, so that every request's state has the same shape and its own log only when it says something. */
+class RequestState implements State {
+  readonly requestId: string
+  user: Caller | null = null
+  token = ''
+  status?: number
+  readonly #parent: Log
+  #log: Log | undefined
+
+  constructor(requestId: string, log: Log) {
+    this.requestId = requestId
+    this.#parent = log
+  }
+
+  get log() {
+    this.#log ??= this.#parent.child({ requestId: this.requestId })
+    return this.#log
+  }
+}
+
 export type Context = Koa.ParameterizedContext<State>
 
 /** What an operation gets: the caller (never null where the endpoint needs one) and the checked input. */
@@ -168,7 +188,12 @@ const send = (endpoint: Endpoint, context: Context, answer: unknown) => {
   }
   context.status = context.state.status ?? endpoint.status ?? 200
   if (endpoint.status === 204) return
-  context.body = endpoint.response.parse(answer) as object
+  const checked = endpoint.response.parse(answer)
+  if (typeof checked === 'object' && checked !== null) {
+    // Koa would find out by itself that this is JSON, which costs each answer more than writing it.
+    context.set('content-type', 'application/json; charset=utf-8')
+    context.body = JSON.stringify(checked)
+  } else context.body = checked
 }
 
 export interface AppOptions {
@@ -186,11 +211,7 @@ export const createApp = ({ routes, verify, log, ready }: AppOptions): Koa<State
   const app = new Koa<State>()
   const router = new Router<State>({ prefix: '' })
   for (const route of routes) {
-    router.register(route.endpoint.path, [route.endpoint.method], [
-      requireAccess(route.endpoint),
-      readJson(route.endpoint),
-      route.handle,
-    ] as never)
+    router.register(route.endpoint.path, [route.endpoint.method], answer(route) as never)
   }
   app.silent = true
   app.use(answerErrors(log))
@@ -213,8 +234,7 @@ const answerErrors =
   (log: Log): Koa.Middleware<State> =>
   async (context, next) => {
     const requestId = context.get('x-request-id') || randomUUID()
-    context.state.requestId = requestId
-    context.state.log = log.child({ requestId })
+    context.state = new RequestState(requestId, log)
     context.set('x-request-id', requestId)
     try {
       await next()
@@ -236,9 +256,10 @@ const answerErrors =
 const health =
   (ready: AppOptions['ready']): Koa.Middleware<State> =>
   async (context, next) => {
-    if (context.path === '/healthz') {
+    const { path } = context
+    if (path === '/healthz') {
       context.body = { status: 'ok' }
-    } else if (context.path === '/readyz') {
+    } else if (path === '/readyz') {
       await ready?.()
       context.body = { status: 'ready' }
     } else await next()
@@ -254,16 +275,22 @@ const identify =
     await next()
   }
 
-const requireAccess =
-  ({ access, path }: Endpoint) =>
-  async (context: Context, next: Koa.Next) => {
-    const { user } = context.state
-    if (access !== 'public' && user === null) throw unauthenticated()
-    // To someone who is no admin the address does not exist.
-    if (access === 'admin' && !user?.isAdmin) throw notFound('page')
-    if (path.startsWith('/api/user/:')) useOwnId(context, user)
-    await next()
+/** Who may call, then the body, then the operation. */
+const answer =
+  ({ endpoint, handle }: Route) =>
+  async (context: Context) => {
+    requireAccess(endpoint, context)
+    if (endpoint.body !== undefined) await readJson(context)
+    await handle(context)
   }
+
+const requireAccess = ({ access, path }: Endpoint, context: Context) => {
+  const { user } = context.state
+  if (access !== 'public' && user === null) throw unauthenticated()
+  // To someone who is no admin the address does not exist.
+  if (access === 'admin' && !user?.isAdmin) throw notFound('page')
+  if (path.startsWith('/api/user/:')) useOwnId(context, user)
+}
 
 /** `/api/user/:id/…` answers for oneself only; `me` is an alias. */
 const useOwnId = (context: Context, user: Caller | null) => {
@@ -287,12 +314,8 @@ const parseJson = koaBody({
   },
 }) as unknown as Koa.Middleware<State>
 
-const readJson = ({ body }: Endpoint) => {
-  if (body === undefined) return (_: Context, next: Koa.Next) => next()
-  return async (context: Context, next: Koa.Next) => {
-    // `keepalive` beacons may carry text/plain; everything that changes something must say that it is JSON.
-    if (!context.is('application/json')) throw HTTP_MISTAKES[415]
-    await parseJson(context as never, async () => {})
-    await next()
-  }
+const readJson = async (context: Context) => {
+  // `keepalive` beacons may carry text/plain; everything that changes something must say that it is JSON.
+  if (!context.is('application/json')) throw HTTP_MISTAKES[415]
+  await parseJson(context as never, async () => {})
 }

@@ -83,6 +83,12 @@ export const createDiskStore = (root: string): ObjectStore => {
         throw error
       }
     },
+    async list(folder) {
+      const found = await readdir(pathOf(folder), { recursive: true, withFileTypes: true }).catch(ifMissing([]))
+      return found
+        .filter((entry) => entry.isFile())
+        .map(({ parentPath, name }) => relative(root, join(parentPath, name)).replaceAll(sep, '/'))
+    },
     remove: (key) => rm(pathOf(key), { force: true }),
     async sweep(olderThanMs) {
       const folder = join(root, INCOMING)

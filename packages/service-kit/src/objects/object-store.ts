@@ -27,6 +27,8 @@ export interface ObjectStore {
   read(key: string, range?: ByteRange): Promise<Readable>
   /** Copies the object into a local file, for programs that need one. */
   download(key: string, file: string): Promise<void>
+  /** Keys below a folder of keys; objects that come and go meanwhile may be among them or not. */
+  list(folder: string): Promise<string[]>
   /** Removing what is not there is no error. */
   remove(key: string): Promise<void>
   /** Removes what puts have left that were cut off by the end of their process, longer ago than this. */

@@ -156,6 +156,7 @@ export const createS3Store = ({
     async download(key, file) {
       await pipeline(await this.read(key), createWriteStream(file, { mode: 0o600 }))
     },
+    list: async (folder) => (await list(`${folder}/`)).map(({ key }) => key),
     remove,
     // Parts of unfinished uploads are the bucket's to expire: a lifecycle rule does it, and costs no listing.
     async sweep() {},

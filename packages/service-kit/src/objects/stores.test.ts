@@ -65,6 +65,13 @@ describe.each([
     await expect(store.read('media/b')).rejects.toThrow(ObjectMissing)
   })
 
+  it('are listed by their folder', async () => {
+    for (const key of ['list/a/one', 'list/a/b/two', 'list/ab/three']) await store.create(key, Buffer.from(key))
+
+    expect((await store.list('list/a')).sort()).toEqual(['list/a/b/two', 'list/a/one'])
+    expect(await store.list('list/nothing')).toEqual([])
+  })
+
   it('are created once, by one of all who try at once', async () => {
     const tries = Array.from({ length: 8 }, (_, index) => store.create('registry/once', Buffer.from(`try ${index}`)))
 

@@ -12,7 +12,8 @@ export const ledgerRoutes = (db: Db, readBalance: ReadBalance): Route[] => {
   return [
     on(GetPoints, async ({ user }) => {
       const balance = await readBalance(user.id)
-      return { ...balance, ...describeLevel(balance.totalPoints), weekStreak: weekStreak(balance.episodesListened) }
+      const { level, levelName, pointsToNextLevel } = describeLevel(balance.totalPoints)
+      return { ...balance, level, levelName, pointsToNextLevel, weekStreak: weekStreak(balance.episodesListened) }
     }),
 
     on(ListPointsHistory, async ({ user, query, nextPage }) => {
