@@ -27,6 +27,7 @@ interface Options {
 }
 
 const ENV = 'prod'
+const COLLECT_EVERY_MS = 12 * 60 * 60_000
 
 /** Everything of the modules in one: what people see of them, what teams do to them, and what comes back of it. */
 export const openModules = (options: Options) => {
@@ -43,7 +44,7 @@ export const openModules = (options: Options) => {
   const { registry } = routes
   const telemetry = createTelemetry({ db, log, store, env: ENV, registry, visitors, findSession, count })
   const ground = createGround({ store, registry, liveShells: telemetry.liveShells })
-  const operations = createOperations({ store, env: ENV, registry, ground })
+  const operations = createOperations({ store, env: ENV, registry, ground, liveVersions: telemetry.liveVersions })
   const api = createRegistryApi({
     ...{ db, env: ENV, registry, operations, visitors },
     askers: createAskers({ db, findSession }),
@@ -53,11 +54,19 @@ export const openModules = (options: Options) => {
   const receive: Middleware = (context, next) =>
     context.path === '/mfe/v1/telemetry' && context.method === 'POST' ? telemetry.receive(context) : next()
 
+  let collectedAt = Date.now()
+  const collectNowAndThen = async () => {
+    if (Date.now() - collectedAt < COLLECT_EVERY_MS) return
+    collectedAt = Date.now()
+    const { condemned, removed } = await operations.collect({ isDry: false })
+    if (condemned.length + removed.length > 0) log.info({ condemned, removed }, 'old versions cleared away')
+  }
+
   return {
     middleware: [receive, api, createStatusPage({ productName, findSession }), routes.middleware],
     modulesReady: routes.modulesReady,
     sweep: async () => {
-      await Promise.all([telemetry.sweep(), deleteDeadTokens(db), store.sweep()])
+      await Promise.all([telemetry.sweep(), deleteDeadTokens(db), store.sweep(), collectNowAndThen()])
     },
     close: () => {
       telemetry.close()

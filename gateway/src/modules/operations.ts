@@ -3,9 +3,10 @@ import type { CheckResult, Pointer, VersionDocument } from '@griot/contracts/mod
 import { storeBlob } from '@griot/module-registry/blobs'
 import { disable, enable, freeze, promote, rollBack, startCanary } from '@griot/module-registry/changes'
 import { isRefused } from '@griot/module-registry/checks/checks'
+import { collectVersions } from '@griot/module-registry/collect-versions'
 import { type Moved, movePointer, readJournal, readPointer } from '@griot/module-registry/pointer'
 import type { RegistryStore } from '@griot/module-registry/registry-store'
-import { commitVersion, missingFiles, readDeployer } from '@griot/module-registry/versions'
+import { claimVersion, commitVersion, missingFiles, readDeployer } from '@griot/module-registry/versions'
 import { AppError, conflict, invalid, notFound, refused } from '@griot/service-kit/errors'
 import type { createGround } from './ground.ts'
 import type { Registry } from './registry.ts'
@@ -15,6 +16,8 @@ interface Options {
   env: string
   registry: Registry
   ground: ReturnType<typeof createGround>
+  /** As `module@version`, of the last day. */
+  liveVersions(): Promise<readonly string[]>
 }
 
 interface Asked {
@@ -31,9 +34,11 @@ const ASKED_AT_DEPLOY = ['C1', 'C2']
 const EARLIER_WITHIN = 100
 
 /** What teams do to the registry. */
-export const createOperations = ({ store, env, registry, ground }: Options) => {
+export const createOperations = ({ store, env, registry, ground, liveVersions }: Options) => {
+  // Claimed first: else it could be cleared away between the checks and the change.
   const mustFind = async (module: string, version: string): Promise<VersionDocument> => {
-    const document = await registry.document(module, version)
+    const isThere = await claimVersion(store, module, version)
+    const document = isThere ? await registry.document(module, version) : null
     if (!document) throw new AppError(404, 'version.not_found', `${module} ${version} was never deployed.`)
     return document
   }
@@ -169,6 +174,10 @@ export const createOperations = ({ store, env, registry, ground }: Options) => {
       await registry.refresh()
       return answerOf(pointer, asked.module, isNew)
     },
+
+    /** Versions that open tabs have told about are kept, however old they are. */
+    collect: async ({ module, isDry }: { module?: string; isDry: boolean }) =>
+      collectVersions({ store, env, module, isDry, alive: new Set(await liveVersions()) }),
 
     freeze: async (by: string, reason: string | null) => {
       const { rev, frozen } = await movePointer(store, env, (pointer) => freeze(pointer, { by, reason }))

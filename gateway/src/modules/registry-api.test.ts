@@ -185,6 +185,14 @@ describe('the registry, as teams use it', () => {
     expect((await json<RegistryStatus>(call('GET', 'status'))).rev).toBe(3)
   })
 
+  it('clears away for a team what is its own, and says what it keeps', async () => {
+    await deploy(2)
+    const cleared = await json(call('POST', 'modules/rewards/collect', { dryRun: true }))
+    expect(cleared).toEqual({ condemned: [], removed: [], kept: 2 })
+
+    expect((await call('POST', 'modules/listener/collect', {})).status).toBe(403)
+  })
+
   it('switches a module off and on', async () => {
     await change('rewards', 'disable', { reason: 'the ledger is being moved' })
     expect((await assignment()).modules.rewards?.isDisabled).toBe(true)

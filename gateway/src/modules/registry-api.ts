@@ -6,6 +6,7 @@
 //   GET  /mfe/v1/modules/:module/versions/:version   its document
 //   GET  …/versions/:version/checks                  what the checks say to it now
 //   POST /mfe/v1/env/:env/modules/:module/:action    promote, canary, rollback, disable, enable
+//   POST /mfe/v1/modules/:module/collect             old versions that nothing needs are cleared away
 //   POST /mfe/v1/env/:env/freeze                     admins only
 //   GET  /mfe/v1/status                              what stands, how it does, and what was done
 //   POST /mfe/v1/overrides                           a link by which a person sees other versions
@@ -14,6 +15,8 @@
 import {
   ChangeAction,
   ChangeRequest,
+  type CollectAnswer,
+  CollectRequest,
   type DeployPlan,
   DeployRequest,
   FreezeRequest,
@@ -120,6 +123,12 @@ export const createRegistryApi = (options: Options): Middleware => {
     return operations.change({ by: asker.name, module, action: action.data, request, ifRev: ifMatch(context) })
   }
 
+  const collect = async (call: Call): Promise<CollectAnswer> => {
+    const module = moduleIn(call, 'release')
+    const { dryRun = false } = await bodyOf(call.context, CollectRequest)
+    return operations.collect({ module, isDry: dryRun })
+  }
+
   const freeze = async ({ context, asker, parts }: Call) => {
     requireAdmin(asker)
     refuseOtherEnvironment(parts[0] ?? '', env)
@@ -172,6 +181,7 @@ export const createRegistryApi = (options: Options): Middleware => {
     ['POST', /^modules\/([^/]+)\/plan$/, plan],
     ['PUT', /^modules\/([^/]+)\/blobs\/([0-9a-f]{96})$/, keepFile],
     ['POST', /^modules\/([^/]+)\/versions$/, deploy],
+    ['POST', /^modules\/([^/]+)\/collect$/, collect],
     ['GET', /^modules\/([^/]+)\/versions\/([^/]+)$/, readVersion],
     ['GET', /^modules\/([^/]+)\/versions\/([^/]+)\/checks$/, verify],
     ['POST', /^env\/([^/]+)\/modules\/([^/]+)\/([a-z]+)$/, change],

@@ -76,5 +76,15 @@ export const readLiveShells = (db: Queryable) =>
     `,
   )
 
+/** Every version that a tab has run, as `module@version`. */
+export const readLiveVersions = (db: Queryable) =>
+  db.many(
+    Version,
+    sql`
+      select distinct module || '@' || version as version from module_report
+      where period > clock_timestamp() - interval '24 hours'
+    `,
+  )
+
 export const deleteOldReports = (db: Queryable) =>
   db.run(sql`delete from module_report where period < clock_timestamp() - interval '25 hours'`)

@@ -18,6 +18,7 @@ import {
   type Report,
   readHealth,
   readLiveShells,
+  readLiveVersions,
   saveReport,
 } from './reports.queries.ts'
 import type { Visitors } from './visitors.ts'
@@ -100,6 +101,7 @@ export const createTelemetry = ({ db, log, store, env, registry, visitors, findS
     judge,
     health: () => readHealth(db),
     liveShells: () => readLiveShells(db),
+    liveVersions: () => readLiveVersions(db),
     sweep: () => deleteOldReports(db),
     close: () => clearInterval(judging),
   }

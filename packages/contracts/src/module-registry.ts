@@ -40,6 +40,16 @@ export const ChangeAnswer = z.object({
 })
 export type ChangeAnswer = z.infer<typeof ChangeAnswer>
 
+/** Body of `POST /mfe/v1/modules/:module/collect`. */
+export const CollectRequest = z.strictObject({ dryRun: z.boolean().optional() })
+export const CollectAnswer = z.object({
+  /** Named now; they go a day later, unless someone needs them until then. */
+  condemned: z.array(z.string()),
+  removed: z.array(z.string()),
+  kept: z.number().int(),
+})
+export type CollectAnswer = z.infer<typeof CollectAnswer>
+
 /** Body of `POST /mfe/v1/env/:env/freeze`. */
 export const FreezeRequest = z.strictObject({ reason: z.string().min(1).max(300).nullable() })
 

@@ -4,6 +4,7 @@ import {
   type ChangeAction,
   ChangeAnswer,
   type ChangeRequest,
+  CollectAnswer,
   DeployPlan,
   OverrideAnswer,
   RegistryStatus,
@@ -22,6 +23,7 @@ export interface Client {
   putFile(document: VersionDocument, dist: string, name: string): Promise<void>
   commit(document: VersionDocument): Promise<VersionChecks>
   change(module: string, action: ChangeAction, request: ChangeRequest): Promise<ChangeAnswer>
+  collect(module: string, dryRun: boolean): Promise<CollectAnswer>
   override(modules: Record<string, string>, minutes: number): Promise<OverrideAnswer>
 }
 
@@ -113,6 +115,7 @@ export const createClient = ({ origin, token }: { origin: string; token: string 
         }
       }
     },
+    collect: (module, dryRun) => ask(CollectAnswer, 'POST', `modules/${module}/collect`, { dryRun }),
     override: (modules, minutes) => ask(OverrideAnswer, 'POST', 'overrides', { modules, minutes }),
   }
 }

@@ -4,12 +4,12 @@ import type { Command } from './command.ts'
 import { deploy } from './commands/deploy.ts'
 import { diff, override, status, verify } from './commands/look.ts'
 import { createModule } from './commands/new.ts'
-import { canary, disable, enable, promote, rollback } from './commands/release.ts'
+import { canary, disable, enable, gc, promote, rollback } from './commands/release.ts'
 import { EXIT, type ExitCode, Stop, usage } from './outcome.ts'
 import { createOutput } from './output.ts'
 
 const COMMANDS: Readonly<Record<string, Command>> = {
-  ...{ deploy, verify, promote, canary, rollback, disable, enable, status, diff, override },
+  ...{ deploy, verify, promote, canary, rollback, disable, enable, status, diff, override, gc },
   new: createModule,
 }
 
@@ -26,6 +26,7 @@ const HELP = `mfe: brings front-end modules in, releases them, and takes them ba
   mfe disable <module> --reason <why>       only its fallbacks;  mfe enable <module>
   mfe status [module]                       what stands, how it does, what was done
   mfe diff <module> <version> <version>     what changes for the others
+  mfe gc <module>                           clears away what nothing needs any more
   mfe override <module>=<version> …         a link to see another version  [--minutes 120]
 
   --reason <why>   is written into the journal      --dry-run   only says what would be

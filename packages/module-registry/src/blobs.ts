@@ -23,10 +23,13 @@ export const storeBlob = async (store: RegistryStore, integrity: string, name: s
   if (integrityOf(content) !== integrity) {
     throw registryRefusal(400, 'blob.other_content', `${name} is not the file that the version names.`)
   }
-  if (await store.has(blobKey(integrity))) return
+  if (await store.holds(blobKey(integrity))) return
   for (const [encoding, copy] of await compress(name, content)) await store.create(blobKey(integrity, encoding), copy)
   await store.create(blobKey(integrity), content)
 }
+
+/** The keys of a file and its copies, in the order in which they come into being. */
+export const blobKeys = (integrity: string) => [blobKey(integrity, 'br'), blobKey(integrity, 'gz'), blobKey(integrity)]
 
 /** Compressed copies worth keeping. */
 const compress = async (name: string, content: Uint8Array): Promise<[BlobEncoding, Buffer][]> => {

@@ -7,18 +7,24 @@ import { ObjectMissing, type ObjectStore } from '@griot/service-kit/objects/obje
 
 /**
  * Where the registry lives. Nothing in it ever changes: an object is created once or is there already, so a copy on this
- * machine is as good as the original, and creating is the one step that two writers can fight over.
+ * machine is as good as the original, and creating is the one step that two writers can fight over. What nobody has
+ * needed for long is removed (collect-versions.ts); a copy of it on another machine then says nothing about what is there.
  */
 export interface RegistryStore {
   /** Null when there is no such object. */
   read(key: string): Promise<Buffer | null>
   has(key: string): Promise<boolean>
+  /** As `has`, of the original alone: a copy can outlive it. */
+  holds(key: string): Promise<boolean>
   /** False when the object was there already; it is then left as it is. */
   create(key: string, content: Uint8Array): Promise<boolean>
   /** A file on this machine with the object's bytes; null when there is no such object. */
   file(key: string): Promise<string | null>
   /** Names that this machine holds in a folder of keys; with a bucket, not all there are. */
   namesHere(folder: string): Promise<string[]>
+  /** Keys of all originals below a folder of keys. */
+  list(folder: string): Promise<string[]>
+  remove(key: string): Promise<void>
   /** Removes what writers left half written that were killed a while ago. */
   sweep(): Promise<void>
 }
@@ -49,6 +55,7 @@ export const openRegistryStore = (directory: string, shared?: ObjectStore): Regi
   return {
     read: async (key) => ((await fetchHere(key)) ? readFile(placeOf(key)) : null),
     has: async (key) => (await isHere(key)) || (shared !== undefined && (await shared.stat(at(key))) !== null),
+    holds: async (key) => (await original.stat(at(key))) !== null,
     async create(key, content) {
       const isCreated = await original.create(at(key), content)
       if (isCreated && shared) await here.create(at(key), content)
@@ -60,6 +67,11 @@ export const openRegistryStore = (directory: string, shared?: ObjectStore): Regi
         if (error.code === 'ENOENT') return []
         throw error
       })
+    },
+    list: async (folder) => (await original.list(at(folder))).map((key) => key.slice(PREFIX.length + 1)),
+    async remove(key) {
+      await original.remove(at(key))
+      if (shared) await here.remove(at(key))
     },
     sweep: () => here.sweep(HALF_WRITTEN_IS_STALE_MS),
   }

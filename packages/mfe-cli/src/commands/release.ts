@@ -31,6 +31,15 @@ export const disable: Command = async (call) => {
 
 export const enable: Command = async (call) => change(call, oneModule(call.words), 'enable', {})
 
+/** `mfe gc <module> [--dry-run]`: clears away what neither stands nor stood lately. The gateway does it by itself as well. */
+export const gc: Command = async ({ client, words, options, out }) => {
+  const isDry = options['dry-run'] ?? false
+  const { condemned, removed, kept } = await client.collect(oneModule(words), isDry)
+  for (const one of removed) out.line(`${isDry ? 'would go' : 'gone'}       ${one}`)
+  for (const one of condemned) out.line(`${isDry ? 'not needed' : 'goes tomorrow'}  ${one}`)
+  out.line(`${kept} versions are kept: they stand, stood in the last 30 days, or are new.`)
+}
+
 const change = async ({ client, options, out }: Call, module: string, action: ChangeAction, asked: ChangeRequest) => {
   const isDry = options['dry-run'] ?? false
   const done = out.begin(`${isDry ? 'Trying to ' : ''}${action} ${module}${asked.version ? ` ${asked.version}` : ''}`)

@@ -74,6 +74,7 @@ const checkFiles = async (module: ModuleDocument, { read }: Ground) => {
   if (!container.endsWith(`_${build}`)) {
     return refuse('C2', `The container ${container} does not carry the build ${build}: two versions would share it.`)
   }
+  for (const file of Object.keys(files)) if (!(await read(file))) return refuse('C2', `${file} is missing.`)
   const source = await read(entry)
   if (!source) return refuse('C2', `${entry} is missing.`)
   return Buffer.from(source).includes(container)
