@@ -1,8 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
-import { createBullBoard } from '@bull-board/api'
-import { BullMQAdapter } from '@bull-board/api/bullMQAdapter'
 import type {
   AppControllerRoute,
   AppViewRoute,
@@ -92,9 +90,13 @@ class Adapter implements IServerAdapter {
 
 /**
  * The queue as BullMQ sees it, for experts: to look at only. What people do about files goes through our own calls, which
- * write down who did it.
+ * write down who did it. Its library is five megabytes of memory, so it is loaded when somebody looks.
  */
-export const createBoard = (queue: Queue, isReachable: () => boolean) => {
+export const openBoard = async (queue: Queue, isReachable: () => boolean) => {
+  const [{ createBullBoard }, { BullMQAdapter }] = await Promise.all([
+    import('@bull-board/api'),
+    import('@bull-board/api/bullMQAdapter'),
+  ])
   const adapter = new Adapter()
   createBullBoard({
     queues: [new BullMQAdapter(queue, { readOnlyMode: true, description: 'Files on their way' })],

@@ -3,7 +3,7 @@ import { QUEUE_BOARD_PATH } from '@griot/contracts/queue'
 import { onStream, type Route } from '@griot/service-kit/app'
 import type { Queue } from 'bullmq'
 import { z } from 'zod'
-import { createBoard } from './board.ts'
+import { openBoard } from './board.ts'
 
 /** Pages for people, so they are no part of the described interface. */
 const ShowBoard = {
@@ -15,6 +15,12 @@ const ShowBoard = {
 } as const satisfies Endpoint
 
 /** Of the queue as its library sees it; admins only. */
-export const boardRoutes = (queue: Queue, isReachable: () => boolean): Route[] => [
-  onStream(ShowBoard, createBoard(queue, isReachable)),
-]
+export const boardRoutes = (queue: Queue, isReachable: () => boolean): Route[] => {
+  let board: ReturnType<typeof openBoard> | undefined
+  return [
+    onStream(ShowBoard, async (context) => {
+      board ??= openBoard(queue, isReachable)
+      await (await board)(context)
+    }),
+  ]
+}
