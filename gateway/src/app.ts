@@ -90,23 +90,28 @@ export const createGateway = async ({ config, db, log }: GatewayParts) => {
   let isDraining = false
 
   /** Asked by whoever runs us, under whatever name they know this machine by. */
-  const health: Middleware = async (context, next) => {
-    if (context.path === '/healthz') {
-      const missing = await missingParts()
-      context.status = missing.length === 0 ? 200 : 503
-      context.body = missing.length === 0 ? { status: 'ok' } : { status: 'starting', missing }
-    } else if (context.path === '/readyz') {
-      const isReady = !isDraining && (await databaseAnswers().catch(() => false))
-      context.status = isReady ? 200 : 503
-      context.body = { status: isDraining ? 'draining' : isReady ? 'ready' : 'starting' }
-    } else await next()
+  const answerHealth = async (context: Context) => {
+    const missing = await missingParts()
+    context.status = missing.length === 0 ? 200 : 503
+    context.body = missing.length === 0 ? { status: 'ok' } : { status: 'starting', missing }
+  }
+  const answerReady = async (context: Context) => {
+    const isReady = !isDraining && (await databaseAnswers().catch(() => false))
+    context.status = isReady ? 200 : 503
+    context.body = { status: isDraining ? 'draining' : isReady ? 'ready' : 'starting' }
+  }
+  const health: Middleware = (context, next) => {
+    const { path } = context
+    if (path === '/healthz') return answerHealth(context)
+    return path === '/readyz' ? answerReady(context) : next()
   }
 
-  const wellFormed: Middleware = async (context, next) => {
-    context.state.origin = originOf(context.req)
-    requirePlainPath(context.req.url ?? '')
-    if (context.method === 'TRACE' || context.method === 'CONNECT') throw methodNotAllowed()
-    await next()
+  const wellFormed: Middleware = (context, next) => {
+    const { req } = context
+    context.state.origin = originOf(req)
+    requirePlainPath(req.url ?? '')
+    if (req.method === 'TRACE' || req.method === 'CONNECT') throw methodNotAllowed()
+    return next()
   }
 
   const sayTrouble = createSayTrouble(config.PRODUCT_NAME, log)

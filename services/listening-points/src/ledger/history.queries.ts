@@ -103,13 +103,9 @@ export const listVersionedEntries = (db: Queryable, userId: string, page: EntryP
 /** The version of each of these people, in their order. It grows with every entry in their ledger. */
 export const readVersions = async (db: Queryable, userIds: string[]) => {
   const rows = await db.many(
-    z.object({ version: z.number() }),
-    sql`
-      select coalesce(listener.version, 0) as version
-      from unnest(${userIds}::uuid[]) with ordinality person (id, place)
-      left join listener on listener.user_id = person.id
-      order by person.place
-    `,
+    z.object({ userId: z.string(), version: z.number() }),
+    sql`select user_id as "userId", version from listener where user_id = any(${userIds}::uuid[])`,
   )
-  return rows.map(({ version }) => version)
+  const versions = new Map(rows.map(({ userId, version }) => [userId, version]))
+  return userIds.map((userId) => versions.get(userId) ?? 0)
 }
