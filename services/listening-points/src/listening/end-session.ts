@@ -4,7 +4,14 @@ import { gather } from '@griot/service-kit/gather'
 import { type Closing, closeSessions } from './close-session.queries.ts'
 import { type Claim, type CloseSession, closeIn, settleSession } from './close-session.ts'
 import type { Receipt } from './receipt.ts'
-import { type Asked, lockPerson, readSession, readSessions, type SessionToJudge } from './sessions.queries.ts'
+import {
+  type Asked,
+  lockPerson,
+  MOST_AT_ONCE,
+  readSession,
+  readSessions,
+  type SessionToJudge,
+} from './sessions.queries.ts'
 
 export interface Ended {
   receipt: Receipt
@@ -27,7 +34,11 @@ export const createEndSession = (db: Db): EndSession => {
       keyOf: ({ userId, sessionId }) => `${userId} ${sessionId}`,
       merge: (asked) => asked,
     }),
-    close: gather({ work: (closings: Closing[]) => closeSessions(db, closings), keyOf: ({ userId }) => userId }),
+    close: gather({
+      work: (closings: Closing[]) => closeSessions(db, closings),
+      keyOf: ({ userId }) => userId,
+      most: MOST_AT_ONCE,
+    }),
   }
 
   return async (userId, sessionId, claim) => {

@@ -13,6 +13,9 @@ export const sessionColumns: Sql = sql`
   started_at as "createdAt", ended_at as "endedAt"
 `
 
+/** People of one statement that opens or closes: its parts are joined row by row, and more of them cost no less each. */
+export const MOST_AT_ONCE = 100
+
 /** Everything that the end of a session is judged by, as of one moment. */
 const SessionToJudge = z.object({
   id: z.string(),

@@ -8,7 +8,7 @@ import { createListener } from '../ledger/listener.queries.ts'
 import { resumeFrom } from '../rules/progress.ts'
 import { closeIn, settleSession } from './close-session.ts'
 import { openSessions, type Wish } from './open-session.queries.ts'
-import { findOpenSession, lockPerson, readSession } from './sessions.queries.ts'
+import { findOpenSession, lockPerson, MOST_AT_ONCE, readSession } from './sessions.queries.ts'
 
 type Session = AnswerOf<typeof StartListening>
 
@@ -25,7 +25,11 @@ export type StartSession = (userId: string, episode: EpisodeFacts) => Promise<St
  * moment. An earlier open session of this person ends with what it proved.
  */
 export const createStartSession = (db: Db): StartSession => {
-  const open = gather({ work: (wishes: Wish[]) => openSessions(db, wishes), keyOf: ({ userId }) => userId })
+  const open = gather({
+    work: (wishes: Wish[]) => openSessions(db, wishes),
+    keyOf: ({ userId }) => userId,
+    most: MOST_AT_ONCE,
+  })
 
   return async (userId, episode) => {
     if (!episode.hasAudio) throw conflict('episode.no_audio', 'This episode has no audio yet.')
