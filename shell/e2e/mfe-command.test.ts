@@ -7,6 +7,7 @@ import { ADMIN_EMAIL, runningProduct } from '@griot/service-kit/testing/running-
 import { Visitor } from '@griot/service-kit/visitor'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findingsOn } from './axe.ts'
 import { launchBrowser } from './browser.ts'
 import { builtProbes, ROOT } from './modules-house.ts'
 import { signIn } from './sign-in.ts'
@@ -88,6 +89,7 @@ describe('the mfe command', () => {
     expect((await mfe('diff', 'probe', versions[0] ?? '', versions[1] ?? '')).code).toBe(0)
     expect((await mfe('override', `probe=${versions[0]}`)).out).toContain(`${origin}/mfe/v1/override?with=`)
     expect((await mfe('promote', `probe@${versions[0]}`, '--dry-run')).out).toContain('it would be done')
+    expect((await mfe('gc', 'probe')).out).toContain('2 versions are kept')
   })
 
   it('takes a version back, out of open tabs as well', async () => {
@@ -116,7 +118,9 @@ describe('the mfe command', () => {
     await desk.goto(`${origin}/mfe/`)
     const card = desk.getByRole('article').filter({ has: desk.getByRole('heading', { name: 'probe', exact: true }) })
     await card.getByText(versions[0] ?? '').waitFor()
-    await desk.getByRole('table').getByText('it was better before').waitFor()
+    await desk.getByRole('region', { name: 'Journal' }).getByText('it was better before').waitFor()
+    await card.getByRole('row', { name: 'everyone sees it' }).waitFor()
+    expect(await findingsOn(desk)).toEqual([])
 
     await card.getByRole('button', { name: 'Switch off' }).click()
     await desk.getByLabel('Why').fill('a drill')
@@ -130,6 +134,13 @@ describe('the mfe command', () => {
     await card.getByRole('button', { name: 'Switch on' }).click()
     await desk.getByRole('button', { name: 'Do it' }).click()
     await page.getByText('Other probe, build 1').waitFor()
+
+    await desk.goto(`${origin}/library`)
+    await desk.getByRole('heading', { name: 'Library', level: 1 }).waitFor()
+    await desk.keyboard.press('Alt+Shift+KeyM')
+    await desk.getByLabel('Version of probe').selectOption(versions[1] ?? '')
+    await desk.getByRole('button', { name: 'Try these' }).click()
+    await desk.getByText(`You are trying probe ${versions[1]}.`).waitFor()
     await admin.close()
 
     expect((await page.request.get(`${origin}/mfe/`)).status()).toBe(404)

@@ -209,19 +209,20 @@ describe('whatever becomes of a module, the sound goes on', () => {
     expect(isAskedFor(fileOf(first, ENTRY, 1))).toBe(true)
   })
 
-  it('D13 it needs a newer SDK than this shell has, and was let in all the same', async () => {
-    const { version, dist } = await builtForNewerSdk()
+  it.each([
+    ['is built for an older SDK, and keeps working', '^1.0.0', 'Other probe, build 2'],
+    ['needs a newer SDK than this shell has, and was let in all the same', '^99.0.0', 'Other probe, build 1'],
+  ])('D13 it %s', async (_, range, shown) => {
+    const { version, dist } = await builtForSdk(range)
     try {
       await drills.house().publish(dist)
       await drills.stand(drills.versions().first)
       await playOnFirst()
       await bringSecond(version)
 
-      await text('Other probe, build 1')
+      await text(shown)
       await soundGoesOn(drills.page())
-      await hasTold(version, 'load_fail')
-      await drills.goTo('/points')
-      await soundGoesOn(drills.page())
+      await hasTold(version, shown.endsWith('2') ? 'load_ok' : 'load_fail')
     } finally {
       await rm(dist, { recursive: true })
     }
@@ -249,20 +250,20 @@ describe('whatever becomes of a module, the sound goes on', () => {
     expect(isAskedFor(fileOf(second, file, 1))).toBe(true)
   }
 
-  /** The second build, as if it had been made for an SDK of which this shell knows nothing yet. */
-  const builtForNewerSdk = async () => {
-    const dist = await mkdtemp(path.join(os.tmpdir(), 'griot-newer-sdk-'))
+  /** The second build, as if it had been made for another version of the SDK. */
+  const builtForSdk = async (range: string) => {
+    const dist = await mkdtemp(path.join(os.tmpdir(), 'griot-other-sdk-'))
     await cp(drills.dists()[1] ?? '', dist, { recursive: true })
     const document = await readBuild(dist)
     if (isShellDocument(document)) throw new Error('The probe is no shell.')
     const { entry, files, requires } = document
     const source = await readFile(path.join(dist, entry), 'utf8')
-    const newer = source.replaceAll(`"${requires.shellSdk}"`, '"^99.0.0"')
-    expect(newer).not.toBe(source)
-    await writeFile(path.join(dist, entry), newer)
-    const version = `${document.version.split('-g')[0]}-g99999999`
+    const other = source.replaceAll(`"${requires.shellSdk}"`, `"${range}"`)
+    expect(other).not.toBe(source)
+    await writeFile(path.join(dist, entry), other)
+    const version = `${document.version.split('-g')[0]}-g${range.startsWith('^1') ? '10000000' : '99000000'}`
     const known = files[entry]
-    const changed = { ...files, [entry]: { ...known, sri: integrityOf(Buffer.from(newer)) } }
+    const changed = { ...files, [entry]: { ...known, sri: integrityOf(Buffer.from(other)) } }
     await writeFile(path.join(dist, 'module.json'), JSON.stringify({ ...document, version, files: changed }))
     return { version, dist }
   }

@@ -19,11 +19,14 @@ import {
 } from '@griot/module-registry/testing/built-module'
 import { notFound } from '@griot/service-kit/errors'
 import { createLog } from '@griot/service-kit/log'
+import { createS3Store } from '@griot/service-kit/objects/s3-store'
+import { serveBucket } from '@griot/service-kit/testing/bucket'
 import Koa from 'koa'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { GatewayState } from '../http/context.ts'
 import { answerErrors } from '../http/errors.ts'
 import { moduleRoutes } from './module-routes.ts'
+import { openRegistry } from './registry.ts'
 import { createVisitors } from './visitors.ts'
 
 const ENTRY = '/m/rewards/0.1.0-g00000001/remoteEntry.js'
@@ -262,6 +265,27 @@ describe('the modules’ part of the gateway', () => {
 
     expect(((await (await fetch(`${origin}/mfe/v1/assignment`)).json()) as Assignment).rev).toBe(2)
     expect(await modules.modulesReady()).toBe(true)
+  })
+
+  it('starts from the copies of its machine while the bucket is away, and goes on when it is back', async () => {
+    const { port, close, setDown } = await serveBucket(path.join(folder, 'bucket'))
+    const bucket = { endpoint: `http://127.0.0.1:${port}`, bucket: 'griot', region: 'us-east-1' }
+    const shared = createS3Store({ ...bucket, accessKey: 'S3RVER', secretKey: 'S3RVER' })
+    await shared.ready()
+    const inBucket = openRegistryStore(path.join(folder, 'copies'), shared)
+    await publishModule({ dist: await builtShell(folder), store: inBucket })
+    await publishModule({ dist: await builtModule(folder, 'rewards', 1), store: inBucket })
+
+    setDown(true)
+    const registry = openRegistry(inBucket, 'prod', () => {})
+    await registry.opened
+    expect(registry.current()).toMatchObject({ rev: 2, shell: { stable: { version: '0.1.0-g00000001' } } })
+
+    setDown(false)
+    await publishModule({ dist: await builtModule(folder, 'rewards', 2), store: inBucket })
+    await expect.poll(() => registry.current()?.rev).toBe(3)
+    registry.close()
+    close()
   })
 
   it('is not ready without a shell or without modules', async () => {

@@ -2,6 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { AppError } from '@griot/service-kit/errors'
+import { createS3Store } from '@griot/service-kit/objects/s3-store'
+import { serveBucket } from '@griot/service-kit/testing/bucket'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { storeBlob } from './blobs.ts'
@@ -76,6 +78,33 @@ describe('clearing versions away', () => {
     await deploy(2)
     expect(await release(2)).toBe('done')
     expect(await isWhole(2)).toBe(true)
+  })
+
+  it('is noticed by a machine that still has its copies', async () => {
+    const { port, close } = await serveBucket(path.join(folder, 'bucket'))
+    const machine = async (name: string) => {
+      const bucket = { endpoint: `http://127.0.0.1:${port}`, bucket: 'griot', region: 'us-east-1' }
+      const shared = createS3Store({ ...bucket, accessKey: 'S3RVER', secretKey: 'S3RVER' })
+      await shared.ready()
+      return openRegistryStore(path.join(folder, name), shared)
+    }
+    const [here, there] = [await machine('here'), await machine('there')]
+    store = there
+    await releaseFive()
+    pass(31)
+    store = here
+    await collect()
+    pass(2)
+    expect((await collect()).removed).toEqual([nameOf(1)])
+
+    store = there
+    expect(await readDocument(there, 'rewards', versionOf(1))).not.toBeNull()
+    expect(await release(1)).toBe('gone')
+    await deploy(1)
+    expect(await release(1)).toBe('done')
+    store = here
+    expect(await isWhole(1)).toBe(true)
+    close()
   })
 
   it('goes on where a run was killed', async () => {

@@ -40,20 +40,66 @@ const ask = (title, go) => {
 }
 byId('ask-cancel').addEventListener('click', () => byId('ask').close())
 
+/** The name says what it is about: there is one of each for every module. */
 const button = (label, title, go) => {
   const made = element('button', label)
   made.type = 'button'
+  made.setAttribute('aria-label', label + ': ' + title)
   made.addEventListener('click', () => ask(title, go))
   return made
 }
 
+const timeOf = (text) => new Date(text).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+
 const percent = (share) => (share * 100).toFixed(share > 0 && share < 0.1 ? 1 : 0) + ' %'
 
-const healthText = (status, module, version) => {
-  const known = status.health.find((one) => one.module === module && one.version === version)
-  if (!known || known.sessions === 0) return 'nobody has reported it lately'
-  const speed = known.loadP75 === null ? '' : ', ready in ' + Math.round(known.loadP75) + ' ms for three of four'
-  return known.sessions + ' people, ' + percent(known.failedSessions / known.sessions) + ' saw it fail' + speed
+const cell = (text, className) => element('td', text, className)
+
+/** How each version of a module does with people: those that stand, and those that tabs still run. */
+const healthTable = (status, module, { stable, lkg, candidate, quarantined }) => {
+  const known = status.health.filter((one) => one.module === module)
+  const all = known.reduce((sum, { sessions }) => sum + sessions, 0)
+  const roleOf = (version) => {
+    if (version === candidate?.version) return 'on trial, ' + candidate.percent + ' %'
+    if (version === stable) return 'everyone sees it'
+    if (quarantined.includes(version)) return 'taken back'
+    return version === lkg ? 'good before' : 'in open tabs'
+  }
+  const versions = [stable, candidate?.version, lkg, ...known.map(({ version }) => version)].filter(Boolean)
+  const table = element('table', undefined, 'health')
+  const caption = element('caption', 'The last five to ten minutes', 'muted')
+  const head = element('tr')
+  for (const [text, label] of [['Version'], ['Share'], ['Failed'], ['Ready', 'Ready for three of four']]) {
+    const th = element('th', text)
+    th.scope = 'col'
+    if (label) th.title = label
+    head.append(th)
+  }
+  const rows = [...new Set(versions)].map((version) => {
+    const row = element('tr')
+    const name = element('th')
+    name.scope = 'row'
+    name.append(element('span', version, 'version'), element('span', roleOf(version), 'muted'))
+    const one = known.find((found) => found.version === version)
+    if (!one || one.sessions === 0) {
+      row.append(name, cell('nobody'), cell('–'), cell('–'))
+      return row
+    }
+    const failed = one.failedSessions / one.sessions
+    row.append(
+      name,
+      cell(percent(one.sessions / all) + ' (' + one.sessions + ')'),
+      cell(percent(failed), failed > 0.02 ? 'off' : undefined),
+      cell(one.loadP75 === null ? '–' : Math.round(one.loadP75) + ' ms'),
+    )
+    return row
+  })
+  const thead = element('thead')
+  thead.append(head)
+  const body = element('tbody')
+  body.append(...rows)
+  table.append(caption, thead, body)
+  return table
 }
 
 const checksOf = (status, module, version) =>
@@ -65,14 +111,7 @@ const moduleCard = (status, module, standing) => {
   card.id = 'module-' + module
   const facts = element('dl')
   const fact = (name, text, className) => facts.append(element('dt', name), element('dd', text, className))
-  fact('Everyone sees', stable)
-  fact('', healthText(status, module, stable))
-  fact('Since', new Date(since).toLocaleString() + ', by ' + by)
-  if (candidate) {
-    fact('On trial', candidate.version + ' for ' + candidate.percent + ' % of the people')
-    fact('', healthText(status, module, candidate.version))
-  }
-  if (lkg && lkg !== stable) fact('Good before', lkg)
+  fact('Since', timeOf(since) + ', by ' + by)
   if (quarantined.length > 0) fact('Taken back', quarantined.join(', '), 'off')
   if (disabled !== null) fact('Switched off', disabled, 'off')
   card.classList.toggle('troubled', disabled !== null)
@@ -92,7 +131,7 @@ const moduleCard = (status, module, standing) => {
   if (disabled !== null) actions.append(button('Switch on', 'Switch ' + module + ' on', change('enable', {})))
   else if (module !== 'shell') actions.append(button('Switch off', 'Switch ' + module + ' off', change('disable', {})))
 
-  card.append(element('h2', module), facts)
+  card.append(element('h2', module), healthTable(status, module, standing), facts)
   const checks = checksOf(status, module, candidate?.version ?? stable)
   if (checks.length > 0) {
     const details = element('details')
@@ -108,8 +147,12 @@ const moduleCard = (status, module, standing) => {
 const journalRow = ({ rev, at, change }) => {
   const row = element('tr')
   const versions = [change?.from, change?.to].filter(Boolean).join(' → ')
-  const what = change ? change.action + ' ' + (change.module ?? '') + ' ' + versions : ''
-  for (const text of [rev, new Date(at).toLocaleString(), what, change?.by ?? '', change?.reason ?? '']) {
+  const share = change?.percent === undefined ? '' : ' for ' + change.percent + ' %'
+  const what = change ? change.action + ' ' + (change.module ?? '') + ' ' + versions + share : ''
+  const checks = change?.checks ?? []
+  const refused = checks.filter(({ outcome }) => outcome === 'refuse')
+  const said = checks.length === 0 ? '' : refused.length > 0 ? 'forced past ' + refused.map(({ id }) => id).join(', ') : checks.length + ' passed'
+  for (const text of [rev, timeOf(at), what, change?.by ?? '', change?.reason ?? '', said]) {
     row.append(element('td', String(text)))
   }
   return row
@@ -132,9 +175,13 @@ const refresh = async () => {
     ask(status.frozen === null ? 'Freeze ' + status.env : 'Open ' + status.env + ' again', (reason) =>
       send('env/' + status.env + '/freeze', { reason: status.frozen === null ? (reason ?? 'an admin asked for it') : null }),
     )
+  // What is drawn anew takes the focus away from whoever goes through it with the keyboard.
+  const focused = document.activeElement?.getAttribute('aria-label')
   const modules = Object.entries(status.modules).sort(([one], [other]) => (one < other ? -1 : 1))
   byId('modules').replaceChildren(...modules.map(([module, standing]) => moduleCard(status, module, standing)))
   byId('journal').tBodies[0].replaceChildren(...status.journal.map(journalRow))
+  const again = [...document.querySelectorAll('.actions button')].find((one) => one.getAttribute('aria-label') === focused)
+  if (focused && again) again.focus()
 }
 
 const keepFresh = async () => {

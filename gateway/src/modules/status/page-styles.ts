@@ -27,7 +27,7 @@ h1, h2, h3 { margin: 0; font-family: "Bricolage Grotesque", ui-sans-serif, sans-
 h1 { font-size: 2rem; }
 header { display: flex; flex-wrap: wrap; gap: 0.25rem 1rem; align-items: center; margin-block-end: 1.5rem; }
 header p { flex: 1 1 16rem; margin: 0; color: var(--muted); }
-#modules { display: grid; gap: 1rem; grid-template-columns: repeat(auto-fill, minmax(min(22rem, 100%), 1fr)); margin-block-end: 2rem; }
+#modules { display: grid; align-items: start; gap: 1rem; grid-template-columns: repeat(auto-fill, minmax(min(22rem, 100%), 1fr)); margin-block-end: 2rem; }
 article { padding: 1rem; border: 1px solid var(--line); border-radius: 0.75rem; background: var(--surface); }
 article.troubled { border-color: var(--danger); }
 dl { display: grid; grid-template-columns: auto 1fr; gap: 0.25rem 0.75rem; margin: 0.75rem 0; }
@@ -37,7 +37,9 @@ ul { margin: 0.5rem 0; padding-inline-start: 1.25rem; }
 summary { cursor: pointer; color: var(--muted); }
 .refuse, .off { color: var(--danger); font-weight: 600; }
 .ok { color: var(--good); }
-.actions { display: flex; flex-wrap: wrap; gap: 0.5rem; }
+.actions { margin-block-start: 0.75rem; display: flex; flex-wrap: wrap; gap: 0.5rem; }
+header a { color: inherit; }
+#ask-go { border-color: var(--ink); background: var(--ink); color: var(--page); }
 button {
   min-height: 2.5rem;
   padding: 0 0.875rem;
@@ -50,6 +52,15 @@ button {
 }
 :focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; }
 .wide { overflow-x: auto; }
+.muted { color: var(--muted); }
+.health { margin-block: 0.75rem; font-size: 0.9375rem; }
+.health caption { padding-block-end: 0.25rem; text-align: start; font-size: 0.875rem; }
+.health th[scope="row"] { color: inherit; font-weight: 400; }
+.health th span { display: block; font-size: 0.875rem; }
+.health .version { font-size: 0.9375rem; overflow-wrap: anywhere; }
+.health td { white-space: nowrap; }
+.health th:last-child, .health td:last-child { padding-inline-end: 0; }
+#journal { min-width: 48rem; }
 table { width: 100%; border-collapse: collapse; }
 th, td { padding: 0.375rem 0.75rem 0.375rem 0; border-block-end: 1px solid var(--line); text-align: start; vertical-align: top; }
 th { color: var(--muted); font-weight: 500; }

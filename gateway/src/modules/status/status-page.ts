@@ -59,14 +59,15 @@ const pageOf = (name: string) => `<!doctype html>
 <header>
 <h1>Modules of ${name}</h1>
 <p id="standing" role="status">Asking what stands…</p>
+<a href="/">Back to ${name}</a>
 <button type="button" id="freeze" hidden></button>
 </header>
 <main>
 <section id="modules" aria-label="Modules"></section>
 <section aria-labelledby="journal-title">
 <h2 id="journal-title">What was done</h2>
-<div class="wide"><table id="journal">
-<thead><tr><th scope="col">Revision</th><th scope="col">When</th><th scope="col">What</th><th scope="col">By</th><th scope="col">Why</th></tr></thead>
+<div class="wide" tabindex="0" role="region" aria-label="Journal"><table id="journal">
+<thead><tr><th scope="col">Revision</th><th scope="col">When</th><th scope="col">What</th><th scope="col">By</th><th scope="col">Why</th><th scope="col">Checks</th></tr></thead>
 <tbody></tbody>
 </table></div>
 </section>

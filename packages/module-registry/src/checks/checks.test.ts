@@ -86,6 +86,26 @@ describe('what is asked of a module before people see it', () => {
     ])
   })
 
+  it('C4 takes what was built for an earlier minor of the SDK, and says which later one is missing', async () => {
+    const shell = shellDocument(3, undefined, {
+      provides: { contracts: [1], shellSdk: '1.1.0', shared: { react: '19.2.0' }, slots: [] },
+    })
+    const needing = (shellSdk: string) =>
+      moduleDocument('rewards', 1, undefined, { requires: { shellSdk, shared: {}, api: [] } })
+
+    expect(await said(given(needing('^1.0.0'), { shells: [shell] }))).toEqual([])
+    expect(await said(given(needing('^1.2.0'), { shells: [shell] }))).toEqual([
+      'C4 refuse: shell 0.1.0-g00000003 brings SDK 1.1.0, and ^1.2.0 is needed.',
+    ])
+  })
+
+  it('C2 misses a file that was cleared away', async () => {
+    const files = { ...moduleFiles('rewards', 1), 'more.css': 'p{}' }
+    expect(await said(given(moduleDocument('rewards', 1, files), {}, moduleFiles('rewards', 1)))).toEqual([
+      'C2 refuse: more.css is missing.',
+    ])
+  })
+
   it('C4 finds a second copy of what the shell owns', async () => {
     const files = {
       ...moduleFiles('rewards', 1),

@@ -12,8 +12,10 @@ export const serveBucket = async (directory: string) => {
   let isDown = false
 
   const existsAlready = ({ method, url = '', headers }: IncomingMessage) => {
-    if (method !== 'PUT' || headers['if-none-match'] !== '*') return false
     const key = url.split('?')[0] ?? ''
+    // What was removed can be created again.
+    if (method === 'DELETE') beingCreated.delete(key)
+    if (method !== 'PUT' || headers['if-none-match'] !== '*') return false
     if (beingCreated.has(key) || existsSync(join(directory, `${key}._S3rver_object`))) return true
     beingCreated.add(key)
     return false
