@@ -214,6 +214,26 @@ describe('the modules’ part of the gateway', () => {
     expect(await told('0.1.0-g00000002')).toBeUndefined()
   })
 
+  it('passes over an override that has run out, and one of a version that was never there', async () => {
+    await publish(2)
+    await expect.poll(() => modules.registry.current()?.rev).toBe(3)
+    const visitors = createVisitors('a secret of ours')
+    const seenWith = async (version: string, forMs: number) => {
+      const cookie = `griot_modules=${visitors.overrideToken({ rewards: version }, forMs)}`
+      return (await (await fetch(`${origin}/mfe/v1/assignment`, { headers: { cookie } })).json()) as Assignment
+    }
+
+    expect((await seenWith('0.1.0-g00000001', 60_000)).overrides).toEqual({ rewards: '0.1.0-g00000001' })
+    for (const [version, forMs] of [
+      ['0.1.0-g00000001', -1],
+      ['0.1.0-g00000099', 60_000],
+    ] as const) {
+      const { overrides, modules: seen } = await seenWith(version, forMs)
+      expect(overrides).toBeUndefined()
+      expect(seen.rewards?.version).toBe('0.1.0-g00000002')
+    }
+  })
+
   it('still has the files of a shell that stood before, for tabs that are older than this process', async () => {
     const { 'assets/main.123.js': _, ...rest } = shellFiles(2) as Record<'assets/main.123.js', string>
     await publishModule({ dist: await writeBuild(folder, shellDocument(2, rest), rest), store })

@@ -171,13 +171,13 @@ const remove = async (
   const own = [documentKey(module, version), deployedKey(module, version)]
   const kept = await copyOf(store, own)
   if (!(await store.holds(key))) return false
-  for (const name of own) await store.remove(name)
+  for (const [name] of kept) await store.remove(name)
 
   const used = await filesInUse(store)
   const keys = files.filter((sri) => !used.has(sri)).flatMap(blobKeys)
   const keptFiles = await copyOf(store, keys)
   // As they came, backwards: the plain file says that its copies are there.
-  for (const name of [...keys].reverse()) await store.remove(name)
+  for (const [name] of [...keptFiles].reverse()) await store.remove(name)
 
   const isWanted = !(await store.holds(key)) || (await needed()).has(nameOf(one))
   if (isWanted) await putBack(store, [...keptFiles, ...kept])
