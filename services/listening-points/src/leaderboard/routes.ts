@@ -1,5 +1,5 @@
 import { GetLeaderboard, type LeaderboardEntry } from '@griot/contracts/points'
-import { on, type Route } from '@griot/service-kit/app'
+import { CheckedAnswer, on, type Route } from '@griot/service-kit/app'
 import type { Db } from '@griot/service-kit/db'
 import type { Caller } from '@griot/service-kit/identity'
 import { levelOf } from '../rules/levels.ts'
@@ -11,7 +11,7 @@ export const leaderboardRoutes = (db: Db, keptMs: number): Route[] => {
   return [
     on(GetLeaderboard, async ({ user, query: { limit } }) => {
       const places = await readBoard(user.id, limit)
-      return places.map((place) => asEntry(place, user))
+      return new CheckedAnswer(places.map((place) => asEntry(place, user)))
     }),
   ]
 }

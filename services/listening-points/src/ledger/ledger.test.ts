@@ -1,6 +1,16 @@
-import { DownloadPointsHistory, GetPoints, ListPointsHistory, SendTip } from '@griot/contracts/points'
+import {
+  DownloadPointsHistory,
+  GetLeaderboard,
+  GetPoints,
+  LeaderboardEntry,
+  ListPointsHistory,
+  PointsHistoryEntry,
+  SendTip,
+  UserPoints,
+} from '@griot/contracts/points'
 import { sql } from '@griot/service-kit/db'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { createEndSession } from '../listening/end-session.ts'
 import { createStartSession } from '../listening/start-session.ts'
 import { end, type Guest, type House, ME, openHouse, start } from '../testing/house.ts'
@@ -152,6 +162,18 @@ describe('GET /api/user/:id/points-history', () => {
     await expect(ama.call(ListPointsHistory, { ...ME, query: { cursor: 'nonsense' } })).rejects.toMatchObject({
       status: 400,
     })
+  })
+})
+
+describe('answers that nobody looks at a second time', () => {
+  it.each([
+    [GetPoints.path, UserPoints.strict()],
+    [ListPointsHistory.path, z.array(PointsHistoryEntry.strict())],
+    [GetLeaderboard.path, z.array(LeaderboardEntry.strict())],
+  ])('%s says what is described and nothing else', async (path, described) => {
+    const answer = await ama.fetch(path.replace(':id', 'me'))
+    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
+    described.parse(await answer.json())
   })
 })
 

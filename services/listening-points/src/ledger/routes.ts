@@ -1,5 +1,5 @@
 import { DownloadPointsHistory, GetPoints, ListPointsHistory } from '@griot/contracts/points'
-import { on, onStream, type Route } from '@griot/service-kit/app'
+import { CheckedAnswer, on, onStream, type Route } from '@griot/service-kit/app'
 import type { Db } from '@griot/service-kit/db'
 import { invalid, unauthenticated } from '@griot/service-kit/errors'
 import { describeLevel, weekStreak } from '../rules/levels.ts'
@@ -13,7 +13,8 @@ export const ledgerRoutes = (db: Db, readBalance: ReadBalance): Route[] => {
     on(GetPoints, async ({ user }) => {
       const balance = await readBalance(user.id)
       const { level, levelName, pointsToNextLevel } = describeLevel(balance.totalPoints)
-      return { ...balance, level, levelName, pointsToNextLevel, weekStreak: weekStreak(balance.episodesListened) }
+      const streak = weekStreak(balance.episodesListened)
+      return new CheckedAnswer({ ...balance, level, levelName, pointsToNextLevel, weekStreak: streak })
     }),
 
     on(ListPointsHistory, async ({ user, query, nextPage }) => {
