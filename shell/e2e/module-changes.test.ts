@@ -53,6 +53,7 @@ describe('whatever is done to a module, the sound goes on', () => {
   it('D14 a tab on another page has it when it comes', async () => {
     await playOnFirst()
     await goTo('/points')
+    await drills.page().getByTestId('probe').waitFor({ state: 'detached' })
     await heard(() => stand(drills.versions().second))
     await drills.page().goBack()
 
