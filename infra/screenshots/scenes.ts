@@ -121,6 +121,7 @@ const queueTwo = async (page: Page) => {
   const add = page.getByRole('button', { name: /^Add to queue/ })
   await add.nth(1).click()
   await add.nth(0).click()
+  await press(page, 'Dismiss')
   await playing(page, /^Queue/)
 }
 

@@ -55,7 +55,7 @@ export function MediaCard({ file, preview, onAsk, children }: MediaCardProps) {
           This file did not play. Please try again.
         </p>
       )}
-      <div className="studio:mt-auto studio:flex studio:flex-wrap studio:items-center studio:gap-1">
+      <div className="studio:mt-auto studio:flex studio:flex-wrap studio:items-center studio:gap-2">
         {isReady ? <PreviewButton file={file} preview={preview} /> : <MediaStatus file={file} />}
         {file.status === 'failed' && <RetryButton file={file} />}
         <span className="studio:-me-2 studio:ms-auto studio:flex">

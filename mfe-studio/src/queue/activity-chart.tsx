@@ -13,8 +13,10 @@ const from = (time: string) => hour.format(new Date(time))
 
 const total = (hours: readonly QueueHour[], kind: 'ready' | 'failed') => hours.reduce((sum, one) => sum + one[kind], 0)
 
-const waitText = (seconds: number) =>
-  seconds < 90 ? `${Math.max(1, Math.round(seconds))} seconds` : `${Math.round(seconds / 60)} minutes`
+const waitText = (seconds: number) => {
+  if (seconds >= 90) return `${Math.round(seconds / 60)} minutes`
+  return seconds < 1.5 ? 'a second' : `${Math.round(seconds)} seconds`
+}
 
 /** In words what the chart shows. */
 const summaryOf = ({ hours, medianSeconds }: QueueActivity) =>

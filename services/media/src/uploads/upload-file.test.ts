@@ -234,15 +234,18 @@ describe('POST /api/media/upload', () => {
       yield Buffer.from(partHead('name="audio"; filename="long.mp3"'))
       for (;;) yield setImmediate(Buffer.alloc(64 * 1024))
     }
+    const source = Readable.from(endless())
     const sending = house.service.as(ama).fetch(UploadMedia.path, {
       method: 'POST',
       headers: MULTIPART,
-      body: Readable.toWeb(Readable.from(endless())) as ReadableStream,
+      body: Readable.toWeb(source) as ReadableStream,
       duplex: 'half',
       signal: leaving.signal,
     } as RequestInit)
     await started
     leaving.abort()
+    // The request forgets it, and it would go on by itself.
+    source.destroy()
 
     await expect(sending).rejects.toThrow()
     await vi.waitFor(async () => expect(await traces()).toEqual(before), 10_000)
