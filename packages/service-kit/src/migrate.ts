@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { runner } from 'node-pg-migrate'
+import pg from 'pg'
 
 export interface Migration {
   /** A role that owns the schema. */
@@ -20,16 +21,24 @@ export const migrate = async ({ url, schema, dir }: Migration, sharedDir = SHARE
     { dir: sharedDir, migrationsTable: 'shared_migration' },
     { dir, migrationsTable: 'migration' },
   ]
-  for (const step of steps) {
-    await runner({
-      ...step,
-      databaseUrl: url,
-      schema,
-      direction: 'up',
-      checkOrder: true,
-      // Else the second of two copies that start at once fails.
-      advisoryLockMode: 'wait',
-      log: () => {},
-    })
+  const client = new pg.Client({ connectionString: url })
+  // A server that goes away fails the statement; without a listener it would also end the process.
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    for (const step of steps) {
+      await runner({
+        ...step,
+        dbClient: client,
+        schema,
+        direction: 'up',
+        checkOrder: true,
+        // Else the second of two copies that start at once fails.
+        advisoryLockMode: 'wait',
+        log: () => {},
+      })
+    }
+  } finally {
+    await client.end()
   }
 }
