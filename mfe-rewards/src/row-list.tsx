@@ -53,7 +53,8 @@ export function RowListFailed({ what, rows, notes = 0 }: RowListSkeletonProps) {
 
 function Rows({ rows, notes }: Required<Omit<RowListSkeletonProps, 'what'>>) {
   return (
-    <div className="rewards:divide-y rewards:divide-line">
+    // At least as tall as the sentence that may come in its place.
+    <div className="rewards:min-h-36 rewards:divide-y rewards:divide-line rewards:sm:min-h-0">
       {Array.from({ length: rows }, (_, at) => `row ${at}`).map((row) => (
         <div
           key={row}

@@ -217,34 +217,60 @@ describe('rewards that can be asked why', () => {
     await page.getByRole('link', { name: new RegExp(`^${total} points`) }).waitFor()
   })
 
-  it('moves nothing when the points are away, and says so in their place', async () => {
-    const PERSONAL = /\/api\/(user\/me|badges|leaderboard|points)/
-    const placeOf = async (title: string) => {
-      const place = await page.getByRole('heading', { name: title, level: 2 }).boundingBox()
-      return Math.round(place?.y ?? Number.NaN)
-    }
-    for (const [path, last] of [
-      ['/rewards', 'Your Profile'],
-      ['/points', 'How you earn'],
-    ] as const) {
-      const waiting: Route[] = []
-      let areAway = false
-      const fail = (route: Route) =>
-        route.fulfill({ status: 503, json: { code: 'points.unavailable', message: 'Not now.', requestId: 'test' } })
-      await page.route(PERSONAL, async (route) => {
-        if (areAway) await fail(route)
-        else waiting.push(route)
-      })
-      await page.goto(origin + path, { waitUntil: 'commit' })
-      await page.getByRole('main').getByText('Loading your points').waitFor({ state: 'attached' })
-      const place = await placeOf(last)
-      areAway = true
-      await Promise.all(waiting.map(fail))
-      await page.getByText(/We could not load your points/).waitFor()
-      await page.locator('.g-skeleton:visible').first().waitFor({ state: 'detached' })
-      expect(await placeOf(last), path).toBe(place)
-      await page.unroute(PERSONAL)
-    }
+  it.each([1280, 360])(
+    'moves nothing when the points are away, and says so in their place, %i pixels wide',
+    async (width) => {
+      await page.setViewportSize({ width, height: 800 })
+      const PERSONAL = /\/api\/(user\/me|badges|leaderboard|points)/
+      const placeOf = async (title: string) => {
+        const place = await page.getByRole('heading', { name: title, level: 2 }).boundingBox()
+        return Math.round(place?.y ?? Number.NaN)
+      }
+      for (const [path, last] of [
+        ['/rewards', 'Your Profile'],
+        ['/points', 'How you earn'],
+        ['/', 'Featured Podcasts'],
+      ] as const) {
+        const waiting: Route[] = []
+        let areAway = false
+        const fail = (route: Route) =>
+          route.fulfill({ status: 503, json: { code: 'points.unavailable', message: 'Not now.', requestId: 'test' } })
+        await page.route(PERSONAL, async (route) => {
+          if (areAway) await fail(route)
+          else waiting.push(route)
+        })
+        await page.goto(origin + path, { waitUntil: 'commit' })
+        await page.getByRole('main').getByText('Loading your points').waitFor({ state: 'attached' })
+        const place = await placeOf(last)
+        areAway = true
+        await Promise.all(waiting.map(fail))
+        await page.getByText(/We could not load your points/).waitFor()
+        await page.locator('.g-skeleton:visible').first().waitFor({ state: 'detached' })
+        expect(await placeOf(last), path).toBe(place)
+        await page.unroute(PERSONAL)
+      }
+    },
+  )
+
+  it('keeps the tip dialog, and what was typed, while all of rewards is away', async () => {
+    const REWARDS = /\/(m\/rewards\/|api\/(tip|points|badges|user\/me))/
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.goto(origin + podcastPath, { waitUntil: 'commit' })
+    await page.getByRole('button', { name: 'Tip Creator' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Tip Ama Mensah' })
+    await dialog.getByText(/brings you/).waitFor()
+    await page.route(REWARDS, (route) =>
+      route.fulfill({ status: 503, json: { code: 'service.unavailable', message: 'Not now.', requestId: 'test' } }),
+    )
+    await dialog.getByPlaceholder('Another amount').fill('7')
+    await page.keyboard.press('Enter')
+    await toast('Tip failed')
+    expect(await dialog.getByPlaceholder('Another amount').inputValue()).toBe('7')
+
+    await page.unroute(REWARDS)
+    await page.keyboard.press('Enter')
+    await toast('Tip sent successfully!')
+    await dialog.waitFor({ state: 'detached' })
   })
 
   it('costs the tip dialog alone when rewards breaks while it is open', async () => {

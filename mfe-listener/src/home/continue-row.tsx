@@ -2,6 +2,7 @@ import type { HistoryEntry } from '@griot/contracts/library'
 import { useShell, useStore } from '@griot/shell-sdk/react'
 import { Cover } from '@griot/ui/cover'
 import { formatClock, spokenDuration } from '@griot/ui/format'
+import { InPlaceOf } from '@griot/ui/in-place-of'
 import { LoadFailed } from '@griot/ui/load-failed'
 import { Progress } from '@griot/ui/progress'
 import { Skeleton } from '@griot/ui/skeleton'
@@ -33,18 +34,17 @@ export function ContinueRow() {
     if (!user?.points) return null
     return (
       <Section title="Continue Listening">
-        <div className={ROW}>
-          <p className="g-visually-hidden">Loading what you have begun</p>
-          <Skeleton className={WAITING} />
-          <Skeleton className={WAITING} />
-        </div>
+        <p className="g-visually-hidden">Loading what you have begun</p>
+        <Outline />
       </Section>
     )
   }
   if (begun.isError) {
     return (
       <Section title="Continue Listening">
-        <LoadFailed what="what you have begun" onRetry={begun.refetch} />
+        <InPlaceOf missing={<Outline />}>
+          <LoadFailed what="what you have begun" onRetry={begun.refetch} />
+        </InPlaceOf>
       </Section>
     )
   }
@@ -57,6 +57,15 @@ export function ContinueRow() {
         ))}
       </ul>
     </Section>
+  )
+}
+
+function Outline() {
+  return (
+    <div className={ROW}>
+      <Skeleton className={WAITING} />
+      <Skeleton className={WAITING} />
+    </div>
   )
 }
 

@@ -47,9 +47,9 @@ function Stat({ term, icon, value, isFailed }: StatProps) {
         <span aria-hidden="true">{icon}</span>
         {term}
       </dt>
-      <dd className="listener:font-display listener:text-3xl listener:font-bold listener:tabular-nums">
+      <dd className="listener:min-h-[1lh] listener:font-display listener:text-3xl listener:font-bold listener:tabular-nums">
         {value !== undefined && formatNumber(value)}
-        {value === undefined && (isFailed ? '–' : <Skeleton width="3.5rem" height="2.25rem" />)}
+        {value === undefined && (isFailed ? '–' : <Skeleton width="3.5rem" height="1em" />)}
       </dd>
     </Card>
   )

@@ -1,6 +1,7 @@
 import { GetPointsRules } from '@griot/contracts/points'
 import { read } from '@griot/shell-sdk/read'
 import { formatDate, formatPoints } from '@griot/ui/format'
+import { InPlaceOf } from '@griot/ui/in-place-of'
 import { LoadFailed } from '@griot/ui/load-failed'
 import { Skeleton } from '@griot/ui/skeleton'
 import { useQuery } from '@tanstack/react-query'
@@ -11,10 +12,15 @@ import { usePoints } from '../points.ts'
 export function WeekBonus() {
   const points = usePoints()
   const rules = useQuery(read(GetPointsRules, {}))
-  // That the points failed is said above, with its own Retry.
-  if (points.isError) return null
-  if (rules.isError) return <LoadFailed what="the weekly bonus" onRetry={rules.refetch} />
-  if (points.isPending || rules.isPending) return <Skeleton className="listener:h-36 listener:sm:h-18" />
+  const failed = [points, rules].find(({ isError }) => isError)
+  if (failed) {
+    return (
+      <InPlaceOf missing={<Outline />}>
+        <LoadFailed what="the weekly bonus" onRetry={failed.refetch} />
+      </InPlaceOf>
+    )
+  }
+  if (!points.data || !rules.data) return <Outline />
   if (points.data.hidePoints) return null
 
   const { points: bonus, episodes } = rules.data.weekly
@@ -55,4 +61,8 @@ export function WeekBonus() {
       </span>
     </section>
   )
+}
+
+function Outline() {
+  return <Skeleton className="listener:h-36 listener:sm:h-18" />
 }
