@@ -4,6 +4,9 @@ import { defineConfig } from 'vitest/config'
 
 const withoutBuilds = ['**/node_modules/**', '**/dist/**', '**/.tsbuild/**']
 
+// Kill processes, cut connections and break modules: `npm run drills`.
+const drills = ['infra/drills/**/*.test.ts', 'services/media/src/worker.test.ts', 'shell/e2e/module-*.test.ts']
+
 // Events are awaited as long as a busy machine may need: a second is a bet on an idle one.
 const patient = { poll: { timeout: 10_000, interval: 50 } }
 
@@ -19,7 +22,7 @@ export default defineConfig({
           name: 'node',
           isolate: false,
           include: ['**/*.test.ts'],
-          exclude: [...withoutBuilds, 'shell/e2e/**'],
+          exclude: [...withoutBuilds, ...drills, 'shell/e2e/**'],
           globalSetup: ['infra/testing/global-setup.ts'],
           expect: patient,
           testTimeout: 20_000,
@@ -44,12 +47,23 @@ export default defineConfig({
         test: {
           name: 'journeys',
           include: ['shell/e2e/**/*.test.ts'],
-          exclude: withoutBuilds,
+          exclude: [...withoutBuilds, ...drills],
           globalSetup: ['infra/testing/journey-setup.ts'],
           expect: patient,
           testTimeout: 120_000,
           hookTimeout: 180_000,
           fileParallelism: false,
+        },
+      },
+      {
+        test: {
+          name: 'drills',
+          include: drills,
+          exclude: withoutBuilds,
+          globalSetup: ['infra/testing/global-setup.ts', 'infra/testing/journey-setup.ts'],
+          expect: patient,
+          testTimeout: 120_000,
+          hookTimeout: 180_000,
         },
       },
     ],

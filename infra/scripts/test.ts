@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 
 /**
- * `npm test`: everything. Journeys share one running product and go one after the other, mostly waiting for a browser;
+ * `npm test`: everything but the drills. Journeys share one running product and go one after the other, mostly waiting for a browser;
  * beside them, in a process of its own, runs all the rest. `npm test -- <file>` runs only what it names.
  */
 const wanted = process.argv.slice(2)

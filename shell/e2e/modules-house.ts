@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
@@ -37,11 +38,13 @@ export const build = async (workspace: string, out: string, env: Record<string, 
 /** Two builds of the probe, built once for all journeys into what goes away with their product. */
 export const builtProbes = () =>
   buildAll(
-    ['1', '2'].map((id) => {
+    ['1', '2'].map(async (id) => {
       const out = path.join(runningProduct().dataDir, 'probes', id)
-      return existsSync(path.join(out, 'module.json'))
-        ? Promise.resolve(out)
-        : build('shell/e2e/probe', out, { PROBE_BUILD: id })
+      if (existsSync(out)) return out
+      // Two may come here at once: each builds its own, and the first to finish puts it there whole.
+      const own = await build('shell/e2e/probe', `${out}-${process.pid}`, { PROBE_BUILD: id })
+      await rename(own, out).catch(() => rm(own, { recursive: true, force: true }))
+      return out
     }),
   )
 
