@@ -103,6 +103,8 @@ export const prepareDrills = () => {
     const isTold = page.waitForResponse((response) => response.url().includes('/mfe/v1/assignment'))
     await change()
     await (await isTold).finished()
+    // Come is not read yet; by the time that one more answer has been read, it is.
+    await page.evaluate(() => fetch('/healthz').then((answer) => answer.text()))
   }
 
   const play = async (shown: string) => {

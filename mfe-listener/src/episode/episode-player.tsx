@@ -2,7 +2,7 @@ import type { Episode } from '@griot/contracts/catalog'
 import { useShell, useStore } from '@griot/shell-sdk/react'
 import { Button } from '@griot/ui/button'
 import { Card } from '@griot/ui/card'
-import { formatClock, spokenDuration } from '@griot/ui/format'
+import { formatClock, formatPlayerTime, spokenDuration } from '@griot/ui/format'
 import { Slider } from '@griot/ui/slider'
 import Pause from 'lucide-react/icons/pause'
 import Play from 'lucide-react/icons/play'
@@ -89,8 +89,8 @@ function Times({ position, duration }: { position: number; duration: number }) {
       aria-hidden="true"
       className="listener:flex listener:justify-between listener:text-sm listener:text-muted listener:tabular-nums"
     >
-      <span>{formatClock(position, duration)}</span>
-      <span>{formatClock(duration)}</span>
+      <span>{formatPlayerTime(position)}</span>
+      <span>{formatPlayerTime(duration)}</span>
     </p>
   )
 }

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { formatAgo, formatClock, formatDuration, formatFileSize, formatPoints, spokenDuration } from './format.ts'
+import {
+  formatAgo,
+  formatClock,
+  formatDuration,
+  formatFileSize,
+  formatPlayerTime,
+  formatPoints,
+  spokenDuration,
+} from './format.ts'
 
 describe('durations', () => {
   it.each([
@@ -17,6 +25,8 @@ describe('durations', () => {
     expect(formatClock(3725)).toBe('1:02:05')
     expect(formatClock(65, 3725)).toBe('0:01:05')
     expect(formatClock(65, 1800)).toBe('1:05')
+    expect(formatPlayerTime(65)).toBe('0:01:05')
+    expect(formatPlayerTime(Number.NaN)).toBe('0:00:00')
   })
 
   it.each([

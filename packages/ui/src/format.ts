@@ -11,15 +11,18 @@ export const formatDuration = (seconds: number) => {
   return `${Math.floor(whole / MINUTE)}:${two(whole % MINUTE)}`
 }
 
-/**
- * `h:mm:ss`, as the player shows it, and `m:ss` when all of it is under an hour. `longest` is the length of the whole,
- * so that elapsed and total time have the same shape.
- */
-export const formatClock = (seconds: number, longest = seconds) => {
-  if (wholeSeconds(longest) < HOUR) return formatDuration(seconds)
+/** `h:mm:ss`, the hour also when there is none: how the player shows where it is. */
+export const formatPlayerTime = (seconds: number) => {
   const whole = wholeSeconds(seconds)
   return `${Math.floor(whole / HOUR)}:${two(Math.floor((whole % HOUR) / MINUTE))}:${two(whole % MINUTE)}`
 }
+
+/**
+ * `h:mm:ss`, and `m:ss` when all of it is under an hour. `longest` is the length of the whole, so that a part of it and
+ * the whole have the same shape.
+ */
+export const formatClock = (seconds: number, longest = seconds) =>
+  wholeSeconds(longest) < HOUR ? formatDuration(seconds) : formatPlayerTime(seconds)
 
 const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 

@@ -1,5 +1,5 @@
 import { Button } from '@griot/ui/button'
-import { formatClock, spokenDuration } from '@griot/ui/format'
+import { formatPlayerTime, spokenDuration } from '@griot/ui/format'
 import { IconButton } from '@griot/ui/icon-button'
 import { Slider } from '@griot/ui/slider'
 import { Spinner } from '@griot/ui/spinner'
@@ -58,7 +58,7 @@ export function PlayerProgress({ player, snapshot: { position, duration } }: Con
   const percent = duration > 0 ? (position / duration) * 100 : 0
   return (
     <div className="player-progress">
-      <span className="player-time">{formatClock(position, duration)}</span>
+      <span className="player-time">{formatPlayerTime(position)}</span>
       <Slider
         label="Progress"
         step={0.1}
@@ -67,7 +67,7 @@ export function PlayerProgress({ player, snapshot: { position, duration } }: Con
         disabled={duration <= 0}
         onChange={(value) => player.seek((value / 100) * duration)}
       />
-      <span className="player-time">{formatClock(duration)}</span>
+      <span className="player-time">{formatPlayerTime(duration)}</span>
     </div>
   )
 }

@@ -44,7 +44,7 @@ describe('the waveform', () => {
     const { audio, waveform } = show(withPeaks)
     fireEvent.pointerDown(waveform(), { clientX: 30, isPrimary: true, button: 0, pointerId: 1 })
     fireEvent.pointerMove(waveform(), { clientX: 150, isPrimary: true, pointerId: 1 })
-    expect(screen.getByText('5:00')).toBeVisible()
+    expect(screen.getByText('0:05:00')).toBeVisible()
     expect(audio.currentTime).toBe(0)
     fireEvent.pointerUp(waveform(), { clientX: 151, isPrimary: true, pointerId: 1 })
     expect(audio.currentTime).toBe(302)

@@ -1,5 +1,5 @@
 import './waveform-slider.css'
-import { formatClock, spokenDuration } from '@griot/ui/format'
+import { formatPlayerTime, spokenDuration } from '@griot/ui/format'
 import { type CSSProperties, type PointerEvent, useMemo, useState } from 'react'
 import { type ControlProps, PlayerProgress } from './controls.tsx'
 import { type Peaks, usePeaks } from './use-peaks.ts'
@@ -62,8 +62,8 @@ function WaveformSlider({ player, snapshot: { position, duration }, peaks }: Con
         />
       </div>
       <div className="waveform-times">
-        <span className="player-time">{formatClock(seconds, duration)}</span>
-        <span className="player-time">{formatClock(duration)}</span>
+        <span className="player-time">{formatPlayerTime(seconds)}</span>
+        <span className="player-time">{formatPlayerTime(duration)}</span>
       </div>
     </div>
   )
