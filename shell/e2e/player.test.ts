@@ -2,6 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CreateEpisode, GetEpisode } from '@griot/contracts/catalog'
+import { pathFor } from '@griot/contracts/endpoint'
+import { ListListeningSessions } from '@griot/contracts/listening'
 import { runningProduct } from '@griot/service-kit/testing/running-product'
 import { Visitor } from '@griot/service-kit/visitor'
 import type { Browser, Page } from 'playwright-core'
@@ -192,6 +194,8 @@ describe('the player', () => {
     const { position } = await soundOf(left)
     // Nothing is pressed: the page says its last word on the way out.
     await left.goto('about:blank')
+    // A browser that is torn down takes with it what is still on its way.
+    await expect.poll(() => isLastSessionEnded(left)).toBe(true)
     await left.context().close()
 
     const next = await openPage()
@@ -207,3 +211,10 @@ describe('the player', () => {
     await next.context().close()
   })
 })
+
+const isLastSessionEnded = async (page: Page) => {
+  const path = pathFor(ListListeningSessions, { params: { id: 'me' }, query: { limit: 1 } })
+  const answer = await page.context().request.get(runningProduct().origin + path)
+  const [last] = ListListeningSessions.response.parse(await answer.json())
+  return last !== undefined && last.endedAt !== null
+}
