@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { PassThrough, type Readable } from 'node:stream'
-import { REFUSED_FILE } from '@griot/contracts/media'
+import { REFUSED_FILE } from '@griot/contracts/media/audio-types'
 import { MAX_UPLOAD_BODY_BYTES } from '@griot/contracts/uploads'
 import { AppError, unavailable } from '@griot/service-kit/errors'
 import type { Log } from '@griot/service-kit/log'

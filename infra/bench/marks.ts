@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ListEpisodes } from '@griot/contracts/catalog'
+import { ListEpisodes } from '@griot/contracts/catalog/episodes'
 import { Visitor } from '@griot/service-kit/visitor'
 import type { Browser, Page } from 'playwright-core'
 import { cookiesFor, openBrowser } from '../testing/browser.ts'

@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Episode, Podcast } from '@griot/contracts/catalog'
+import type { Episode } from '@griot/contracts/catalog/episodes'
+import type { Podcast } from '@griot/contracts/catalog/podcasts'
 
 /** Catalog as far as the points service asks it, as data: one podcast with episodes of different lengths. */
 export const serveCatalogue = async () => {

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { UploadMedia } from '@griot/contracts/media'
+import { UploadMedia } from '@griot/contracts/media/files'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type MediaHouse, openMediaHouse } from './media-house.ts'
 import { createUploader, type Uploader } from './uploader.ts'

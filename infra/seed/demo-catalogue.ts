@@ -1,4 +1,4 @@
-import type { Category } from '@griot/contracts/catalog'
+import type { Category } from '@griot/contracts/catalog/podcasts'
 import type { Person } from '@griot/service-kit/visitor'
 import type { Piece } from './kora.ts'
 

@@ -3,19 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import {
-  CreateCreator,
-  CreateEpisode,
-  CreatePodcast,
-  type Episode,
-  GetEpisode,
-  ListCreators,
-  ListPodcastEpisodes,
-  ListPodcasts,
-  type Podcast,
-} from '@griot/contracts/catalog'
+import { CreateCreator, ListCreators } from '@griot/contracts/catalog/creators'
+import { CreateEpisode, type Episode, GetEpisode, ListPodcastEpisodes } from '@griot/contracts/catalog/episodes'
+import { CreatePodcast, ListPodcasts, type Podcast } from '@griot/contracts/catalog/podcasts'
 import { EndListening, StartListening } from '@griot/contracts/listening'
-import { GetMedia, LinkMedia, UploadMedia } from '@griot/contracts/media'
+import { GetMedia, LinkMedia, UploadMedia } from '@griot/contracts/media/files'
 import { findBinaries } from '@griot/service-kit/ffmpeg'
 import { Visitor } from '@griot/service-kit/visitor'
 import { DEMO_CATALOGUE, type DemoCreator, type DemoEpisode, type DemoShow } from './demo-catalogue.ts'

@@ -1,4 +1,4 @@
-import type { Category } from '@griot/contracts/catalog'
+import type { Category } from '@griot/contracts/catalog/podcasts'
 import { formatNumber } from '@griot/ui/format'
 
 export const categoryLabel = (category: Category) => category.charAt(0).toUpperCase() + category.slice(1)

@@ -1,7 +1,8 @@
 import { openAsBlob } from 'node:fs'
 import { basename } from 'node:path'
-import { CreateEpisode, CreatePodcast, GetEpisode } from '@griot/contracts/catalog'
-import { GetMedia, UploadMedia } from '@griot/contracts/media'
+import { CreateEpisode, GetEpisode } from '@griot/contracts/catalog/episodes'
+import { CreatePodcast } from '@griot/contracts/catalog/podcasts'
+import { GetMedia, UploadMedia } from '@griot/contracts/media/files'
 import type { Visitor } from '@griot/service-kit/visitor'
 import { expect, vi } from 'vitest'
 

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { CreateEpisode, GetEpisode } from '@griot/contracts/catalog'
+import { CreateEpisode, GetEpisode } from '@griot/contracts/catalog/episodes'
 import { pathFor } from '@griot/contracts/endpoint'
 import { ListListeningSessions } from '@griot/contracts/listening'
 import { runningProduct } from '@griot/service-kit/testing/running-product'

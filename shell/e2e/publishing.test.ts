@@ -1,18 +1,18 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { ListCreators } from '@griot/contracts/catalog/creators'
 import {
   CreateEpisode,
   GetEpisode,
-  GetPodcast,
-  ListCreators,
   ListEpisodes,
   ListPodcastEpisodes,
-  ListPodcasts,
   UpdateEpisode,
-} from '@griot/contracts/catalog'
+} from '@griot/contracts/catalog/episodes'
+import { GetPodcast, ListPodcasts } from '@griot/contracts/catalog/podcasts'
 import { pathFor } from '@griot/contracts/endpoint'
-import { GetMedia, ListUserMedia, StreamMedia } from '@griot/contracts/media'
+import { GetMedia, ListUserMedia } from '@griot/contracts/media/files'
+import { StreamMedia } from '@griot/contracts/media/hearing'
 import { runningProduct } from '@griot/service-kit/testing/running-product'
 import { Visitor } from '@griot/service-kit/visitor'
 import { formatDayTime } from '@griot/ui/format'

@@ -1,6 +1,6 @@
 import { pathFor } from '@griot/contracts/endpoint'
 import { ErrorBody } from '@griot/contracts/errors'
-import { StreamMedia } from '@griot/contracts/media'
+import { StreamMedia } from '@griot/contracts/media/hearing'
 import { AppError, unavailable } from '@griot/service-kit/errors'
 import { createGrantVerifier, GRANT_HEADER, type ValidGrant } from '@griot/service-kit/grant'
 import { IDENTITY_HEADER } from '@griot/service-kit/identity'

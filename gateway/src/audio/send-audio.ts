@@ -1,5 +1,5 @@
 import { pipeline } from 'node:stream/promises'
-import { StreamMedia } from '@griot/contracts/media'
+import { StreamMedia } from '@griot/contracts/media/hearing'
 import { Id } from '@griot/contracts/values'
 import { AppError, notFound, unavailable } from '@griot/service-kit/errors'
 import type { ValidGrant } from '@griot/service-kit/grant'

@@ -1,5 +1,5 @@
 import type { Endpoint } from '@griot/contracts/endpoint'
-import { AUDIO_TYPES } from '@griot/contracts/media'
+import { AUDIO_TYPES } from '@griot/contracts/media/audio-types'
 import type { z } from 'zod'
 import type { createJsonSchemas } from './json-schemas.ts'
 import { type Answer, type HeaderName, headers, type RefusalName, refusal, text } from './shared-parts.ts'

@@ -1,4 +1,5 @@
-import { type Category, ListEpisodes, ListPodcasts, ListPopularPodcasts } from '@griot/contracts/catalog'
+import { ListEpisodes } from '@griot/contracts/catalog/episodes'
+import { type Category, ListPodcasts, ListPopularPodcasts } from '@griot/contracts/catalog/podcasts'
 import { GetPointsRules } from '@griot/contracts/points'
 import { read } from '@griot/shell-sdk/read'
 import { readPages } from '@griot/shell-sdk/read-pages'

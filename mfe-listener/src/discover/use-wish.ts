@@ -1,4 +1,4 @@
-import { CATEGORIES } from '@griot/contracts/catalog'
+import { CATEGORIES } from '@griot/contracts/catalog/podcasts'
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import type { Shelf, Wish } from './api.ts'

@@ -1,4 +1,4 @@
-import type { Episode } from '@griot/contracts/catalog'
+import type { Episode } from '@griot/contracts/catalog/episodes'
 import { LoadFailed } from '@griot/ui/load-failed'
 import { Screen } from '@griot/ui/screen'
 import { useParams } from 'react-router-dom'

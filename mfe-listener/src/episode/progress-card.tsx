@@ -1,4 +1,4 @@
-import type { Episode } from '@griot/contracts/catalog'
+import type { Episode } from '@griot/contracts/catalog/episodes'
 import type { HistoryEntry } from '@griot/contracts/library'
 import { usePointsHidden } from '@griot/shell-sdk/points-hidden'
 import { useShell, useStore } from '@griot/shell-sdk/react'

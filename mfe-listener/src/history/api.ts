@@ -1,4 +1,4 @@
-import type { Episode } from '@griot/contracts/catalog'
+import type { Episode } from '@griot/contracts/catalog/episodes'
 import { call } from '@griot/contracts/client'
 import {
   CreateHistoryEntry,

@@ -1,4 +1,4 @@
-import type { Podcast } from '@griot/contracts/catalog'
+import type { Podcast } from '@griot/contracts/catalog/podcasts'
 import { Card } from '@griot/ui/card'
 import { Portrait } from '@griot/ui/portrait'
 import { LongText } from '../long-text.tsx'

@@ -1,4 +1,4 @@
-import { ListCreators } from '@griot/contracts/catalog'
+import { ListCreators } from '@griot/contracts/catalog/creators'
 import { read } from '@griot/shell-sdk/read'
 import { useQuery } from '@tanstack/react-query'
 

@@ -1,4 +1,5 @@
-import type { EpisodeOrder, Podcast } from '@griot/contracts/catalog'
+import type { EpisodeOrder } from '@griot/contracts/catalog/episodes'
+import type { Podcast } from '@griot/contracts/catalog/podcasts'
 import { EmptyState } from '@griot/ui/empty-state'
 import { LoadFailed } from '@griot/ui/load-failed'
 import Mic from 'lucide-react/icons/mic'

@@ -1,4 +1,4 @@
-import type { EpisodeOrder } from '@griot/contracts/catalog'
+import type { EpisodeOrder } from '@griot/contracts/catalog/episodes'
 
 const LABELS: Record<EpisodeOrder, string> = {
   newest: 'Newest first',

@@ -1,4 +1,4 @@
-import type { EpisodeOrder } from '@griot/contracts/catalog'
+import type { EpisodeOrder } from '@griot/contracts/catalog/episodes'
 import { useId } from 'react'
 import { ORDERS, orderFrom } from './episode-order.ts'
 

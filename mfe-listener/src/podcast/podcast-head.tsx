@@ -1,4 +1,4 @@
-import type { Podcast } from '@griot/contracts/catalog'
+import type { Podcast } from '@griot/contracts/catalog/podcasts'
 import { useShell, useStore } from '@griot/shell-sdk/react'
 import { Badge } from '@griot/ui/badge'
 import { Button } from '@griot/ui/button'

@@ -1,4 +1,5 @@
-import type { EpisodeOrder, FullPodcast } from '@griot/contracts/catalog'
+import type { EpisodeOrder } from '@griot/contracts/catalog/episodes'
+import type { FullPodcast } from '@griot/contracts/catalog/podcasts'
 import { LoadFailed } from '@griot/ui/load-failed'
 import { Screen } from '@griot/ui/screen'
 import { useParams, useSearchParams } from 'react-router-dom'

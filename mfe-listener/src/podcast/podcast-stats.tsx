@@ -1,4 +1,4 @@
-import type { FullPodcast } from '@griot/contracts/catalog'
+import type { FullPodcast } from '@griot/contracts/catalog/podcasts'
 import { usePointsHidden } from '@griot/shell-sdk/points-hidden'
 import { Card } from '@griot/ui/card'
 import { formatNumber } from '@griot/ui/format'

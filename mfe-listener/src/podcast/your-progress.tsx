@@ -1,4 +1,4 @@
-import type { FullPodcast } from '@griot/contracts/catalog'
+import type { FullPodcast } from '@griot/contracts/catalog/podcasts'
 import { useShell, useStore } from '@griot/shell-sdk/react'
 import { Button } from '@griot/ui/button'
 import { Card } from '@griot/ui/card'

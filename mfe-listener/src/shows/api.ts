@@ -3,13 +3,10 @@ import {
   type EpisodeOrder,
   GetEpisode,
   GetEpisodeNeighbours,
-  GetPodcast,
   ListEpisodes,
   ListPodcastEpisodes,
-  ListPodcasts,
-  ListPopularPodcasts,
-  type Podcast,
-} from '@griot/contracts/catalog'
+} from '@griot/contracts/catalog/episodes'
+import { GetPodcast, ListPodcasts, ListPopularPodcasts, type Podcast } from '@griot/contracts/catalog/podcasts'
 import { call } from '@griot/contracts/client'
 import { read } from '@griot/shell-sdk/read'
 import { readPages } from '@griot/shell-sdk/read-pages'

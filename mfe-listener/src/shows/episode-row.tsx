@@ -1,4 +1,4 @@
-import type { Episode } from '@griot/contracts/catalog'
+import type { Episode } from '@griot/contracts/catalog/episodes'
 import type { PlayerPodcast } from '@griot/shell-sdk/contract'
 import { Badge } from '@griot/ui/badge'
 import { formatDate, formatDuration } from '@griot/ui/format'

@@ -1,4 +1,4 @@
-import type { Podcast } from '@griot/contracts/catalog'
+import type { Podcast } from '@griot/contracts/catalog/podcasts'
 import { Button, type ButtonLook } from '@griot/ui/button'
 import Pause from 'lucide-react/icons/pause'
 import Play from 'lucide-react/icons/play'

@@ -1,4 +1,4 @@
-import type { Episode } from '@griot/contracts/catalog'
+import type { Episode } from '@griot/contracts/catalog/episodes'
 import type { HistoryEntry } from '@griot/contracts/library'
 import type { PlayerPodcast } from '@griot/shell-sdk/contract'
 import { IconButton } from '@griot/ui/icon-button'

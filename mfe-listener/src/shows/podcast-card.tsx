@@ -1,4 +1,4 @@
-import type { Podcast } from '@griot/contracts/catalog'
+import type { Podcast } from '@griot/contracts/catalog/podcasts'
 import { Cover } from '@griot/ui/cover'
 import { formatNumber } from '@griot/ui/format'
 import Headphones from 'lucide-react/icons/headphones'

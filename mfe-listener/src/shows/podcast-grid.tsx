@@ -1,4 +1,4 @@
-import type { Podcast } from '@griot/contracts/catalog'
+import type { Podcast } from '@griot/contracts/catalog/podcasts'
 import { Skeleton } from '@griot/ui/skeleton'
 import { PodcastCard } from './podcast-card.tsx'
 

@@ -1,4 +1,5 @@
-import type { Episode, Podcast } from '@griot/contracts/catalog'
+import type { Episode } from '@griot/contracts/catalog/episodes'
+import type { Podcast } from '@griot/contracts/catalog/podcasts'
 import { useShell, useStore } from '@griot/shell-sdk/react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

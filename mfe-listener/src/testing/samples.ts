@@ -1,4 +1,5 @@
-import type { Episode, FullPodcast } from '@griot/contracts/catalog'
+import type { Episode } from '@griot/contracts/catalog/episodes'
+import type { FullPodcast } from '@griot/contracts/catalog/podcasts'
 import type { HistoryEntry } from '@griot/contracts/library'
 import { ADA } from '@griot/shell-sdk/testing/render-screen'
 

@@ -1,4 +1,4 @@
-import type { Creator } from '@griot/contracts/catalog'
+import type { Creator } from '@griot/contracts/catalog/creators'
 import { ADA, renderScreen } from '@griot/shell-sdk/testing/render-screen'
 import { failure, stubApi } from '@griot/shell-sdk/testing/stub-api'
 import { screen, waitFor } from '@testing-library/react'

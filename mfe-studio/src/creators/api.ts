@@ -2,12 +2,10 @@ import {
   CreateCreator,
   type Creator,
   DeleteCreator,
-  GetPodcast,
   ListCreators,
-  ListPodcasts,
-  ListPopularPodcasts,
   UpdateCreator,
-} from '@griot/contracts/catalog'
+} from '@griot/contracts/catalog/creators'
+import { GetPodcast, ListPodcasts, ListPopularPodcasts } from '@griot/contracts/catalog/podcasts'
 import { call, callForPage } from '@griot/contracts/client'
 import type { BodyOf } from '@griot/contracts/endpoint'
 import { isReadOf, keyFor } from '@griot/contracts/query-key'

@@ -1,4 +1,4 @@
-import type { Creator } from '@griot/contracts/catalog'
+import type { Creator } from '@griot/contracts/catalog/creators'
 import { LoadFailed } from '@griot/ui/load-failed'
 import { Skeleton } from '@griot/ui/skeleton'
 import { ConfirmDelete } from '../confirm-delete.tsx'

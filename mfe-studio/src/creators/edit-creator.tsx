@@ -1,4 +1,4 @@
-import type { Creator } from '@griot/contracts/catalog'
+import type { Creator } from '@griot/contracts/catalog/creators'
 import { useShell } from '@griot/shell-sdk/react'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'

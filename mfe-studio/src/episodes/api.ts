@@ -4,11 +4,11 @@ import {
   type Episode,
   type EpisodeStatus,
   GetEpisode,
-  GetPodcast,
   ListEpisodes,
   ListPodcastEpisodes,
   UpdateEpisode,
-} from '@griot/contracts/catalog'
+} from '@griot/contracts/catalog/episodes'
+import { GetPodcast } from '@griot/contracts/catalog/podcasts'
 import { call, callForPage } from '@griot/contracts/client'
 import type { BodyOf } from '@griot/contracts/endpoint'
 import { isReadOf, keyFor } from '@griot/contracts/query-key'

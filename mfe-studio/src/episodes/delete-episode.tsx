@@ -1,4 +1,4 @@
-import type { Episode } from '@griot/contracts/catalog'
+import type { Episode } from '@griot/contracts/catalog/episodes'
 import { ConfirmDelete } from '../confirm-delete.tsx'
 import { useMyMedia } from '../media/api.ts'
 import { useDeleteEpisode } from './api.ts'

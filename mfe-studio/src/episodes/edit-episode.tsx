@@ -1,4 +1,4 @@
-import type { Episode } from '@griot/contracts/catalog'
+import type { Episode } from '@griot/contracts/catalog/episodes'
 import { useShell } from '@griot/shell-sdk/react'
 import { FormError } from '../form-error.tsx'
 import { EditForm } from '../form-layout.tsx'

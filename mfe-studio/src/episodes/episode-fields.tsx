@@ -1,4 +1,4 @@
-import type { MediaFile } from '@griot/contracts/media'
+import type { MediaFile } from '@griot/contracts/media/media-file'
 import { formatDuration } from '@griot/ui/format'
 import { Input, Select, Textarea } from '@griot/ui/input'
 import { LoadFailed } from '@griot/ui/load-failed'

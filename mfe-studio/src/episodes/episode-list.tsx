@@ -1,4 +1,4 @@
-import type { Episode, EpisodeStatus } from '@griot/contracts/catalog'
+import type { Episode, EpisodeStatus } from '@griot/contracts/catalog/episodes'
 import { Button } from '@griot/ui/button'
 import { EmptyState } from '@griot/ui/empty-state'
 import { formatDuration } from '@griot/ui/format'

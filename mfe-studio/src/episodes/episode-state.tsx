@@ -1,4 +1,4 @@
-import type { Episode } from '@griot/contracts/catalog'
+import type { Episode } from '@griot/contracts/catalog/episodes'
 import { Badge } from '@griot/ui/badge'
 import { formatDayTime } from '@griot/ui/format'
 import { useMyMedia } from '../media/api.ts'

@@ -1,4 +1,4 @@
-import type { MediaFile } from '@griot/contracts/media'
+import type { MediaFile } from '@griot/contracts/media/media-file'
 import { Input } from '@griot/ui/input'
 import type { ReactNode } from 'react'
 import { timeZone, toLocal } from './plan.ts'

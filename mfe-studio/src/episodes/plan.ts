@@ -1,4 +1,4 @@
-import type { Episode, EpisodeStatus } from '@griot/contracts/catalog'
+import type { Episode, EpisodeStatus } from '@griot/contracts/catalog/episodes'
 
 /** What a creator decides about an episode; whether "now" has to wait for its audio follows from the audio. */
 export type Plan = 'now' | 'scheduled' | 'draft'

@@ -2,23 +2,18 @@ import { call, callForPage, type Page } from '@griot/contracts/client'
 import { pathFor } from '@griot/contracts/endpoint'
 import { ApiError } from '@griot/contracts/errors'
 import {
-  AskRendition,
-  ChooseDelivery,
   DeleteMedia,
-  type Delivery,
-  GetMediaPeaks,
   GetMediaTimeline,
   LinkMedia,
   ListUserMedia,
-  type MediaFile,
-  RemoveRendition,
   RenameMedia,
   ReplaceMedia,
-  type Replacement,
   RetryMedia,
-  StreamMedia,
   WatchMedia,
-} from '@griot/contracts/media'
+} from '@griot/contracts/media/files'
+import { GetMediaPeaks, StreamMedia } from '@griot/contracts/media/hearing'
+import type { Delivery, MediaFile, Replacement } from '@griot/contracts/media/media-file'
+import { AskRendition, ChooseDelivery, RemoveRendition } from '@griot/contracts/media/renditions'
 import { keyFor } from '@griot/contracts/query-key'
 import { useShell } from '@griot/shell-sdk/react'
 import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'

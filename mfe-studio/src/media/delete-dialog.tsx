@@ -1,5 +1,5 @@
-import { GetEpisode } from '@griot/contracts/catalog'
-import type { MediaFile } from '@griot/contracts/media'
+import { GetEpisode } from '@griot/contracts/catalog/episodes'
+import type { MediaFile } from '@griot/contracts/media/media-file'
 import { read } from '@griot/shell-sdk/read'
 import { Button } from '@griot/ui/button'
 import { Dialog, DialogActions } from '@griot/ui/dialog'

@@ -1,4 +1,4 @@
-import type { MediaFile, Rendition } from '@griot/contracts/media'
+import type { MediaFile, Rendition } from '@griot/contracts/media/media-file'
 import { Button } from '@griot/ui/button'
 import { Progress } from '@griot/ui/progress'
 import { useAskRendition, useChooseDelivery, useRemoveRendition } from './api.ts'

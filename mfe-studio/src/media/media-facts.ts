@@ -1,4 +1,4 @@
-import type { MediaFile } from '@griot/contracts/media'
+import type { MediaFile } from '@griot/contracts/media/media-file'
 import { formatDuration } from '@griot/ui/format'
 
 /** The subtype of the mime type, upper case: MPEG, WAV, FLAC. */

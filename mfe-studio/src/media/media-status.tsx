@@ -1,4 +1,4 @@
-import type { MediaFile } from '@griot/contracts/media'
+import type { MediaFile } from '@griot/contracts/media/media-file'
 import { Badge } from '@griot/ui/badge'
 import { Spinner } from '@griot/ui/spinner'
 import Check from 'lucide-react/icons/check'

@@ -1,4 +1,4 @@
-import type { MediaFile } from '@griot/contracts/media'
+import type { MediaFile } from '@griot/contracts/media/media-file'
 import AudioLines from 'lucide-react/icons/audio-lines'
 import { formatName } from './media-facts.ts'
 

@@ -1,5 +1,5 @@
 import { ApiError } from '@griot/contracts/errors'
-import type { MediaFile } from '@griot/contracts/media'
+import type { MediaFile } from '@griot/contracts/media/media-file'
 import { Button } from '@griot/ui/button'
 import { Dialog, DialogActions } from '@griot/ui/dialog'
 import { Input } from '@griot/ui/input'

@@ -1,4 +1,4 @@
-import type { Replacement } from '@griot/contracts/media'
+import type { Replacement } from '@griot/contracts/media/media-file'
 import { Button } from '@griot/ui/button'
 import { useCallOffReplacement } from './api.ts'
 

@@ -1,4 +1,5 @@
-import { RENDITION_LUFS, type SoundFacts } from '@griot/contracts/media'
+import type { SoundFacts } from '@griot/contracts/media/media-file'
+import { RENDITION_LUFS } from '@griot/contracts/media/renditions'
 
 export interface Remark {
   tone: 'fine' | 'look' | 'bad'

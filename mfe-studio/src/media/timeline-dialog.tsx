@@ -1,4 +1,5 @@
-import { GetMediaTimeline, type MediaFile } from '@griot/contracts/media'
+import { GetMediaTimeline } from '@griot/contracts/media/files'
+import type { MediaFile } from '@griot/contracts/media/media-file'
 import { read } from '@griot/shell-sdk/read'
 import { Button } from '@griot/ui/button'
 import { Dialog, DialogActions } from '@griot/ui/dialog'

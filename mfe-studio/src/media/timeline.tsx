@@ -1,4 +1,4 @@
-import type { TimelineEntry } from '@griot/contracts/media'
+import type { TimelineEntry } from '@griot/contracts/media/media-file'
 import { formatDayTime } from '@griot/ui/format'
 
 const TITLES: Record<TimelineEntry['kind'], string> = {

@@ -1,4 +1,4 @@
-import type { MediaFile } from '@griot/contracts/media'
+import type { MediaFile } from '@griot/contracts/media/media-file'
 import { useShell } from '@griot/shell-sdk/react'
 import { useEffect, useRef, useState } from 'react'
 import { streamAddress } from './api.ts'

@@ -1,4 +1,4 @@
-import type { MediaFile } from '@griot/contracts/media'
+import type { MediaFile } from '@griot/contracts/media/media-file'
 import { Skeleton } from '@griot/ui/skeleton'
 import { usePeaks } from './api.ts'
 

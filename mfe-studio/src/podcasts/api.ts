@@ -1,16 +1,14 @@
+import { DeletePodcastCover, UploadPodcastCover } from '@griot/contracts/catalog/covers'
+import { ListEpisodes, ListPodcastEpisodes } from '@griot/contracts/catalog/episodes'
 import {
   CreatePodcast,
   DeletePodcast,
-  DeletePodcastCover,
   GetPodcast,
-  ListEpisodes,
-  ListPodcastEpisodes,
   ListPodcasts,
   ListPopularPodcasts,
   type Podcast,
   UpdatePodcast,
-  UploadPodcastCover,
-} from '@griot/contracts/catalog'
+} from '@griot/contracts/catalog/podcasts'
 import { call } from '@griot/contracts/client'
 import { type BodyOf, pathFor } from '@griot/contracts/endpoint'
 import { ApiError, type ErrorBody } from '@griot/contracts/errors'

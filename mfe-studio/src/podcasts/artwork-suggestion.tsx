@@ -1,5 +1,5 @@
 import { pathFor } from '@griot/contracts/endpoint'
-import { GetMediaArtwork } from '@griot/contracts/media'
+import { GetMediaArtwork } from '@griot/contracts/media/hearing'
 import { Button } from '@griot/ui/button'
 import { useState } from 'react'
 import { useMyMedia } from '../media/api.ts'

@@ -1,4 +1,4 @@
-import { CATEGORIES, type Category } from '@griot/contracts/catalog'
+import { CATEGORIES, type Category } from '@griot/contracts/catalog/podcasts'
 
 export const categoryLabel = (category: Category) => category.charAt(0).toUpperCase() + category.slice(1)
 

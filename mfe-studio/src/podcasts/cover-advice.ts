@@ -1,4 +1,4 @@
-import { MAX_COVER_BYTES } from '@griot/contracts/catalog'
+import { MAX_COVER_BYTES } from '@griot/contracts/catalog/covers'
 
 interface Picture {
   bytes: number

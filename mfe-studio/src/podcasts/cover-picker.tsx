@@ -1,4 +1,4 @@
-import { UploadPodcastCover } from '@griot/contracts/catalog'
+import { UploadPodcastCover } from '@griot/contracts/catalog/covers'
 import { Button } from '@griot/ui/button'
 import { Cover } from '@griot/ui/cover'
 import ImagePlus from 'lucide-react/icons/image-plus'

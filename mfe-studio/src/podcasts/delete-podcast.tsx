@@ -1,4 +1,4 @@
-import type { Podcast } from '@griot/contracts/catalog'
+import type { Podcast } from '@griot/contracts/catalog/podcasts'
 import { LoadFailed } from '@griot/ui/load-failed'
 import { Skeleton } from '@griot/ui/skeleton'
 import { ConfirmDelete } from '../confirm-delete.tsx'

@@ -1,4 +1,4 @@
-import type { Podcast } from '@griot/contracts/catalog'
+import type { Podcast } from '@griot/contracts/catalog/podcasts'
 import { ApiError } from '@griot/contracts/errors'
 import { useShell } from '@griot/shell-sdk/react'
 import { zodResolver } from '@hookform/resolvers/zod'

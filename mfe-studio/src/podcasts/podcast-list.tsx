@@ -1,4 +1,4 @@
-import type { Podcast as PodcastFacts } from '@griot/contracts/catalog'
+import type { Podcast as PodcastFacts } from '@griot/contracts/catalog/podcasts'
 import { Badge } from '@griot/ui/badge'
 import { Cover } from '@griot/ui/cover'
 import { EmptyState } from '@griot/ui/empty-state'

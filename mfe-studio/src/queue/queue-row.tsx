@@ -1,4 +1,4 @@
-import { GetEpisode } from '@griot/contracts/catalog'
+import { GetEpisode } from '@griot/contracts/catalog/episodes'
 import type { QueueRow as QueuedFile } from '@griot/contracts/queue'
 import { read } from '@griot/shell-sdk/read'
 import { Badge } from '@griot/ui/badge'

@@ -1,5 +1,7 @@
-import type { Creator, Episode, Podcast } from '@griot/contracts/catalog'
-import type { MediaFile } from '@griot/contracts/media'
+import type { Creator } from '@griot/contracts/catalog/creators'
+import type { Episode } from '@griot/contracts/catalog/episodes'
+import type { Podcast } from '@griot/contracts/catalog/podcasts'
+import type { MediaFile } from '@griot/contracts/media/media-file'
 import type { QueueOverview, QueueRow } from '@griot/contracts/queue'
 
 export const sampleId = (number: number) => `0192f0c1-0000-7000-8000-${String(number).padStart(12, '0')}`

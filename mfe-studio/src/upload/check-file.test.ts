@@ -1,4 +1,4 @@
-import { AUDIO_TYPES, MAX_UPLOAD_BYTES } from '@griot/contracts/media'
+import { AUDIO_TYPES, MAX_UPLOAD_BYTES } from '@griot/contracts/media/audio-types'
 import { describe, expect, it } from 'vitest'
 import { lengthObjection, objectionTo, roomObjection, withType } from './check-file.ts'
 

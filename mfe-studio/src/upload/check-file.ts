@@ -1,4 +1,4 @@
-import { type AudioFamily, audioFamily, MAX_UPLOAD_BYTES, REFUSED_FILE } from '@griot/contracts/media'
+import { type AudioFamily, audioFamily, MAX_UPLOAD_BYTES, REFUSED_FILE } from '@griot/contracts/media/audio-types'
 import { MAX_SECONDS } from '@griot/contracts/values'
 import type { Toast } from '@griot/shell-sdk/contract'
 import { formatFileSize } from '@griot/ui/format'

@@ -1,4 +1,4 @@
-import { AUDIO_FAMILIES } from '@griot/contracts/media'
+import { AUDIO_FAMILIES } from '@griot/contracts/media/audio-types'
 import { Card } from '@griot/ui/card'
 
 export function Guidelines() {

@@ -1,4 +1,4 @@
-import type { MediaFile, Rendition } from '@griot/contracts/media'
+import type { MediaFile, Rendition } from '@griot/contracts/media/media-file'
 import { renderScreen } from '@griot/shell-sdk/testing/render-screen'
 import { failure, stubApi } from '@griot/shell-sdk/testing/stub-api'
 import { act, screen, waitFor, within } from '@testing-library/react'

@@ -1,4 +1,4 @@
-import type { MediaFile } from '@griot/contracts/media'
+import type { MediaFile } from '@griot/contracts/media/media-file'
 import { Badge } from '@griot/ui/badge'
 import { Button } from '@griot/ui/button'
 import { EmptyState } from '@griot/ui/empty-state'

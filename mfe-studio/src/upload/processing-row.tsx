@@ -1,4 +1,4 @@
-import type { MediaFile } from '@griot/contracts/media'
+import type { MediaFile } from '@griot/contracts/media/media-file'
 import { formatFileSize } from '@griot/ui/format'
 import { durationText } from '../media/media-facts.ts'
 import { MediaStatus } from '../media/media-status.tsx'

@@ -1,6 +1,6 @@
 import type { AnswerOf } from '@griot/contracts/endpoint'
 import { ApiError, type ErrorBody } from '@griot/contracts/errors'
-import { UploadMedia } from '@griot/contracts/media'
+import { UploadMedia } from '@griot/contracts/media/files'
 
 type Uploaded = AnswerOf<typeof UploadMedia>
 

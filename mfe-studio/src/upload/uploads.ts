@@ -1,6 +1,6 @@
 import { call } from '@griot/contracts/client'
 import { ApiError } from '@griot/contracts/errors'
-import type { MediaFile } from '@griot/contracts/media'
+import type { MediaFile } from '@griot/contracts/media/media-file'
 import { isReadOf } from '@griot/contracts/query-key'
 import { CancelUpload, GetStorage, ListUploads, TUS_VERSION } from '@griot/contracts/uploads'
 import type { ShellApiV1 } from '@griot/shell-sdk/contract'

@@ -6,7 +6,7 @@ import { ALL_SCHEMAS } from './all-schemas.ts'
 import type { Endpoint } from './endpoint.ts'
 
 const LISTS = ['all-endpoints.ts', 'all-schemas.ts', 'without-schemas.ts']
-const files = readdirSync(new URL('.', import.meta.url)).filter(
+const files = readdirSync(new URL('.', import.meta.url), { recursive: true, encoding: 'utf8' }).filter(
   (name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && !LISTS.includes(name),
 )
 const contracts = new Map<string, Record<string, unknown>>()
@@ -31,7 +31,7 @@ describe('the list of endpoints', () => {
 
 describe('the list of schemas', () => {
   // What only shapes addresses is described where it is used; modules are an affair of the shell and of teams.
-  const unnamed = ['UserParams', 'IdParams']
+  const unnamed = ['UserParams', 'IdParams', 'Confirmation']
   const schemas = exportedFrom(files.filter((name) => !name.startsWith('module'))).filter(
     ([name, value]) => value instanceof z.ZodObject && !unnamed.includes(name),
   )

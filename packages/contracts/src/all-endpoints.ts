@@ -1,26 +1,22 @@
+import { DeletePodcastCover, GetPodcastCover, GetUploadedCover, UploadPodcastCover } from './catalog/covers.ts'
+import { CreateCreator, DeleteCreator, ListCreators, UpdateCreator } from './catalog/creators.ts'
 import {
-  CreateCreator,
   CreateEpisode,
-  CreatePodcast,
-  DeleteCreator,
   DeleteEpisode,
-  DeletePodcast,
-  DeletePodcastCover,
   GetEpisode,
   GetEpisodeNeighbours,
-  GetPodcast,
-  GetPodcastCover,
-  GetUploadedCover,
-  ListCreators,
   ListEpisodes,
   ListPodcastEpisodes,
+  UpdateEpisode,
+} from './catalog/episodes.ts'
+import {
+  CreatePodcast,
+  DeletePodcast,
+  GetPodcast,
   ListPodcasts,
   ListPopularPodcasts,
-  UpdateCreator,
-  UpdateEpisode,
   UpdatePodcast,
-  UploadPodcastCover,
-} from './catalog.ts'
+} from './catalog/podcasts.ts'
 import { GetDescription, ReadDescription } from './description.ts'
 import type { Endpoint } from './endpoint.ts'
 import {
@@ -35,23 +31,19 @@ import {
 } from './library.ts'
 import { EndListening, HeartbeatListening, ListListeningSessions, StartListening } from './listening.ts'
 import {
-  AskRendition,
-  ChooseDelivery,
   DeleteMedia,
   GetMedia,
-  GetMediaArtwork,
-  GetMediaPeaks,
   GetMediaTimeline,
   LinkMedia,
   ListUserMedia,
-  RemoveRendition,
   RenameMedia,
   ReplaceMedia,
   RetryMedia,
-  StreamMedia,
   UploadMedia,
   WatchMedia,
-} from './media.ts'
+} from './media/files.ts'
+import { GetMediaArtwork, GetMediaPeaks, StreamMedia } from './media/hearing.ts'
+import { AskRendition, ChooseDelivery, RemoveRendition } from './media/renditions.ts'
 import {
   CheckBadges,
   DownloadPointsHistory,

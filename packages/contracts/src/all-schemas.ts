@@ -1,19 +1,7 @@
 import type { z } from 'zod'
-import {
-  Category,
-  Creator,
-  CreatorEdit,
-  Episode,
-  EpisodeEdit,
-  EpisodeNeighbours,
-  EpisodeStatus,
-  FullPodcast,
-  NewCreator,
-  NewEpisode,
-  NewPodcast,
-  Podcast,
-  PodcastEdit,
-} from './catalog.ts'
+import { Creator, CreatorEdit, NewCreator } from './catalog/creators.ts'
+import { Episode, EpisodeEdit, EpisodeNeighbours, EpisodeStatus, NewEpisode } from './catalog/episodes.ts'
+import { Category, FullPodcast, NewPodcast, Podcast, PodcastEdit } from './catalog/podcasts.ts'
 import { ErrorBody } from './errors.ts'
 import { Favorite, HistoryEntry, LibraryCounts } from './library.ts'
 import { EndReason, ExplainedSession, ListeningSession } from './listening.ts'
@@ -26,7 +14,7 @@ import {
   SoundFacts,
   TagSuggestions,
   TimelineEntry,
-} from './media.ts'
+} from './media/media-file.ts'
 import {
   Badge,
   LeaderboardEntry,

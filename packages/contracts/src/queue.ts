@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Endpoint } from './endpoint.ts'
-import { MediaFile, TimelineEntry } from './media.ts'
+import { MediaFile, TimelineEntry } from './media/media-file.ts'
 import { Id, IdParams, Percent, page, Timestamp } from './values.ts'
 
 /** Where a file is on its way: `retrying` waits after a failed attempt, `failed` waits for a person. */

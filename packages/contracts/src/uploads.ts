@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Endpoint } from './endpoint.ts'
-import { MAX_UPLOAD_BYTES } from './media.ts'
+import { MAX_UPLOAD_BYTES } from './media/audio-types.ts'
 import { Id, IdParams, Timestamp } from './values.ts'
 
 /** The version of the tus protocol that resumable uploads speak (https://tus.io/protocols/resumable-upload). */

@@ -87,7 +87,8 @@ export class ModuleDocumentPlugin {
   }
 }
 
-const CONTRACT_FILE = /[\\/]packages[\\/]contracts[\\/]src[\\/]([\w-]+)\.ts/
+// A part is a file of the contracts, or a folder of them.
+const CONTRACT_FILE = /[\\/]packages[\\/]contracts[\\/]src[\\/]([\w-]+)(?:\.ts|[\\/])/
 
 /** The parts of the API whose contracts ended up in the build: nobody has to remember to name them. */
 const calledParts = (compilation: Compilation) => {

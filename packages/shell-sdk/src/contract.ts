@@ -1,4 +1,5 @@
-import type { Episode, Podcast } from '@griot/contracts/catalog'
+import type { Episode } from '@griot/contracts/catalog/episodes'
+import type { Podcast } from '@griot/contracts/catalog/podcasts'
 import type { Badge } from '@griot/contracts/points'
 import type { User } from '@griot/contracts/user'
 import type { QueryClient, QueryKey } from '@tanstack/react-query'

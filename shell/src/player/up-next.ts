@@ -1,4 +1,4 @@
-import { GetEpisode, GetEpisodeNeighbours } from '@griot/contracts/catalog'
+import { GetEpisode, GetEpisodeNeighbours } from '@griot/contracts/catalog/episodes'
 import { call } from '@griot/contracts/client'
 import { ApiError } from '@griot/contracts/errors'
 import type { PlayerEpisode, PlayerMedia, PlayerState } from '@griot/shell-sdk/contract'

@@ -1,4 +1,4 @@
-import { peaksPathFor } from '@griot/contracts/media'
+import { peaksPathFor } from '@griot/contracts/media/hearing'
 import { useEffect, useState } from 'react'
 
 export type Peaks = { status: 'waiting' } | { status: 'none' } | { status: 'here'; bytes: Uint8Array }

@@ -1,4 +1,4 @@
-import { COVER_SIZES } from '@griot/contracts/catalog'
+import { COVER_SIZES } from '@griot/contracts/catalog/covers'
 import { AppError, refused } from '@griot/service-kit/errors'
 
 /** Side of the smallest picture that is still one at all. */

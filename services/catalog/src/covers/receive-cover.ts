@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { MAX_COVER_BYTES, UploadPodcastCover } from '@griot/contracts/catalog'
+import { MAX_COVER_BYTES, UploadPodcastCover } from '@griot/contracts/catalog/covers'
 import { AppError, invalid } from '@griot/service-kit/errors'
 import busboy from 'busboy'
 

@@ -1,4 +1,9 @@
-import { DeletePodcastCover, GetPodcastCover, GetUploadedCover, UploadPodcastCover } from '@griot/contracts/catalog'
+import {
+  DeletePodcastCover,
+  GetPodcastCover,
+  GetUploadedCover,
+  UploadPodcastCover,
+} from '@griot/contracts/catalog/covers'
 import { Id, IdParams } from '@griot/contracts/values'
 import { type Context, isUnchanged, on, onStream } from '@griot/service-kit/app'
 import { inTransaction } from '@griot/service-kit/db'

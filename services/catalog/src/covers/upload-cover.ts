@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
-import { COVER_SIZES } from '@griot/contracts/catalog'
+import { COVER_SIZES } from '@griot/contracts/catalog/covers'
 import { type Db, inTransaction } from '@griot/service-kit/db'
 import { AppError, notFound } from '@griot/service-kit/errors'
 import type { ObjectStore } from '@griot/service-kit/objects/object-store'

@@ -1,4 +1,5 @@
-import { CreateCreator, DeleteCreator, GetPodcast, ListCreators, UpdateCreator } from '@griot/contracts/catalog'
+import { CreateCreator, DeleteCreator, ListCreators, UpdateCreator } from '@griot/contracts/catalog/creators'
+import { GetPodcast } from '@griot/contracts/catalog/podcasts'
 import { person } from '@griot/service-kit/testing/identity'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startCatalog, type TestCatalog } from '../testing.ts'

@@ -1,4 +1,4 @@
-import { Creator, type CreatorEdit } from '@griot/contracts/catalog'
+import { Creator, type CreatorEdit } from '@griot/contracts/catalog/creators'
 import { Id, Timestamp } from '@griot/contracts/values'
 import { defineCursor, type Page, toPage } from '@griot/service-kit/cursor'
 import { brokenConstraint, joinSql, type Queryable, sql } from '@griot/service-kit/db'

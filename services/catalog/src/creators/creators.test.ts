@@ -1,4 +1,4 @@
-import { CreateCreator, type Creator, ListCreators } from '@griot/contracts/catalog'
+import { CreateCreator, type Creator, ListCreators } from '@griot/contracts/catalog/creators'
 import { person } from '@griot/service-kit/testing/identity'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startCatalog, type TestCatalog } from '../testing.ts'

@@ -1,4 +1,4 @@
-import { CreateCreator, DeleteCreator, ListCreators, UpdateCreator } from '@griot/contracts/catalog'
+import { CreateCreator, DeleteCreator, ListCreators, UpdateCreator } from '@griot/contracts/catalog/creators'
 import { on } from '@griot/service-kit/app'
 import { notFound } from '@griot/service-kit/errors'
 import type { Catalog } from '../catalog.ts'

@@ -1,4 +1,5 @@
-import { GetMedia, LinkMedia, type MediaFile } from '@griot/contracts/media'
+import { GetMedia, LinkMedia } from '@griot/contracts/media/files'
+import type { MediaFile } from '@griot/contracts/media/media-file'
 import { askService } from '@griot/service-kit/ask-service'
 import { AppError, conflict } from '@griot/service-kit/errors'
 

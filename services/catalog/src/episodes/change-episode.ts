@@ -1,4 +1,4 @@
-import type { UpdateEpisode } from '@griot/contracts/catalog'
+import type { UpdateEpisode } from '@griot/contracts/catalog/episodes'
 import type { Call } from '@griot/service-kit/app'
 import { type Db, inTransaction } from '@griot/service-kit/db'
 import { AppError, conflict, notFound } from '@griot/service-kit/errors'

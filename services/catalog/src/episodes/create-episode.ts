@@ -1,4 +1,4 @@
-import type { CreateEpisode, Episode, EpisodeStatus } from '@griot/contracts/catalog'
+import type { CreateEpisode, Episode, EpisodeStatus } from '@griot/contracts/catalog/episodes'
 import type { Call } from '@griot/service-kit/app'
 import { inTransaction, type Queryable } from '@griot/service-kit/db'
 import { AppError, invalid, notFound } from '@griot/service-kit/errors'

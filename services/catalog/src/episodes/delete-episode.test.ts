@@ -1,4 +1,4 @@
-import { DeleteEpisode, GetEpisode, ListPodcastEpisodes, UpdateEpisode } from '@griot/contracts/catalog'
+import { DeleteEpisode, GetEpisode, ListPodcastEpisodes, UpdateEpisode } from '@griot/contracts/catalog/episodes'
 import { sql } from '@griot/service-kit/db'
 import { type Person, person } from '@griot/service-kit/testing/identity'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

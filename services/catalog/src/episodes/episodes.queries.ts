@@ -4,10 +4,10 @@ import {
   type EpisodeNeighbours,
   type EpisodeOrder,
   type EpisodeStatus,
-} from '@griot/contracts/catalog'
+} from '@griot/contracts/catalog/episodes'
 import { pathFor } from '@griot/contracts/endpoint'
 import type { MediaLinked } from '@griot/contracts/events'
-import { StreamMedia } from '@griot/contracts/media'
+import { StreamMedia } from '@griot/contracts/media/hearing'
 import { Id, Timestamp } from '@griot/contracts/values'
 import { defineCursor, type Page, toPage } from '@griot/service-kit/cursor'
 import { brokenConstraint, emptySql, joinSql, type Queryable, type Sql, sql, type Tx } from '@griot/service-kit/db'

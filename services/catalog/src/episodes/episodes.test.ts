@@ -5,7 +5,7 @@ import {
   GetEpisodeNeighbours,
   ListEpisodes,
   ListPodcastEpisodes,
-} from '@griot/contracts/catalog'
+} from '@griot/contracts/catalog/episodes'
 import { person } from '@griot/service-kit/testing/identity'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { EPISODE, PODCAST, startCatalog, type TestCatalog } from '../testing.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Episode, GetEpisode, ListPodcastEpisodes } from '@griot/contracts/catalog'
+import { type Episode, GetEpisode, ListPodcastEpisodes } from '@griot/contracts/catalog/episodes'
 import { MediaDeleted, MediaLinked, MediaProcessed } from '@griot/contracts/events'
 import { person } from '@griot/service-kit/testing/identity'
 import fc from 'fast-check'

@@ -1,4 +1,4 @@
-import type { EpisodeStatus } from '@griot/contracts/catalog'
+import type { EpisodeStatus } from '@griot/contracts/catalog/episodes'
 import { EpisodeVisibility } from '@griot/contracts/events'
 import { Id } from '@griot/contracts/values'
 import { type Db, inTransaction, type Queryable, type Sql, sql, type Tx } from '@griot/service-kit/db'

@@ -4,12 +4,11 @@ import {
   type Episode,
   GetEpisode,
   GetEpisodeNeighbours,
-  GetPodcast,
   ListEpisodes,
   ListPodcastEpisodes,
-  ListPodcasts,
   UpdateEpisode,
-} from '@griot/contracts/catalog'
+} from '@griot/contracts/catalog/episodes'
+import { GetPodcast, ListPodcasts } from '@griot/contracts/catalog/podcasts'
 import { MediaDeleted, MediaLinked, MediaProcessed } from '@griot/contracts/events'
 import { sql } from '@griot/service-kit/db'
 import { createLog } from '@griot/service-kit/log'

@@ -7,7 +7,7 @@ import {
   ListEpisodes,
   ListPodcastEpisodes,
   UpdateEpisode,
-} from '@griot/contracts/catalog'
+} from '@griot/contracts/catalog/episodes'
 import { on } from '@griot/service-kit/app'
 import { notFound } from '@griot/service-kit/errors'
 import type { Caller } from '@griot/service-kit/identity'

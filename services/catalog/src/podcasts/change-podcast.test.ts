@@ -1,11 +1,5 @@
-import {
-  DeletePodcast,
-  GetEpisode,
-  GetPodcast,
-  ListPodcasts,
-  UpdateEpisode,
-  UpdatePodcast,
-} from '@griot/contracts/catalog'
+import { GetEpisode, UpdateEpisode } from '@griot/contracts/catalog/episodes'
+import { DeletePodcast, GetPodcast, ListPodcasts, UpdatePodcast } from '@griot/contracts/catalog/podcasts'
 import { ListeningRecorded } from '@griot/contracts/events'
 import { sql } from '@griot/service-kit/db'
 import { type Person, person } from '@griot/service-kit/testing/identity'

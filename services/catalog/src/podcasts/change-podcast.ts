@@ -1,4 +1,4 @@
-import type { PodcastEdit } from '@griot/contracts/catalog'
+import type { PodcastEdit } from '@griot/contracts/catalog/podcasts'
 import { type Db, inTransaction } from '@griot/service-kit/db'
 import { conflict, notFound } from '@griot/service-kit/errors'
 import type { z } from 'zod'

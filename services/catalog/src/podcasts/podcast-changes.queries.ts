@@ -1,4 +1,4 @@
-import type { PodcastEdit } from '@griot/contracts/catalog'
+import type { PodcastEdit } from '@griot/contracts/catalog/podcasts'
 import { sql, type Tx } from '@griot/service-kit/db'
 import { z } from 'zod'
 import { Shown, whatIsShown } from '../episodes/publishing.queries.ts'

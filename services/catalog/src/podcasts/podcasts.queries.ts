@@ -1,4 +1,5 @@
-import { type Category, FullPodcast, GetPodcastCover, GetUploadedCover, Podcast } from '@griot/contracts/catalog'
+import { GetPodcastCover, GetUploadedCover } from '@griot/contracts/catalog/covers'
+import { type Category, FullPodcast, Podcast } from '@griot/contracts/catalog/podcasts'
 import { pathFor } from '@griot/contracts/endpoint'
 import { Id, Timestamp } from '@griot/contracts/values'
 import { defineCursor, type Page, toPage } from '@griot/service-kit/cursor'

@@ -1,12 +1,12 @@
+import { CreateCreator } from '@griot/contracts/catalog/creators'
 import {
   CATEGORIES,
-  CreateCreator,
   CreatePodcast,
   GetPodcast,
   ListPodcasts,
   ListPopularPodcasts,
   type Podcast,
-} from '@griot/contracts/catalog'
+} from '@griot/contracts/catalog/podcasts'
 import { pathFor } from '@griot/contracts/endpoint'
 import { person } from '@griot/service-kit/testing/identity'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'

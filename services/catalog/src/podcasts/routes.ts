@@ -5,7 +5,7 @@ import {
   ListPodcasts,
   ListPopularPodcasts,
   UpdatePodcast,
-} from '@griot/contracts/catalog'
+} from '@griot/contracts/catalog/podcasts'
 import { on } from '@griot/service-kit/app'
 import { notFound } from '@griot/service-kit/errors'
 import type { Catalog } from '../catalog.ts'

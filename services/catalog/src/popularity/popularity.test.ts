@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { GetPodcast, ListPopularPodcasts, type Podcast } from '@griot/contracts/catalog'
+import { GetPodcast, ListPopularPodcasts, type Podcast } from '@griot/contracts/catalog/podcasts'
 import { ListeningRecorded } from '@griot/contracts/events'
 import { person } from '@griot/service-kit/testing/identity'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Episode } from '@griot/contracts/catalog'
+import type { Episode } from '@griot/contracts/catalog/episodes'
 import { IDENTITY_HEADER } from '@griot/service-kit/identity'
 import { afterEach, describe, expect, it } from 'vitest'
 import { factsFromCatalog } from './facts.ts'

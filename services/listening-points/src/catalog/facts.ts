@@ -1,4 +1,5 @@
-import { GetEpisode, GetPodcast } from '@griot/contracts/catalog'
+import { GetEpisode } from '@griot/contracts/catalog/episodes'
+import { GetPodcast } from '@griot/contracts/catalog/podcasts'
 import { askService } from '@griot/service-kit/ask-service'
 
 export interface EpisodeFacts {

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { DeleteMedia, GetMedia, LinkMedia, ListUserMedia, RenameMedia } from '@griot/contracts/media'
+import { DeleteMedia, GetMedia, LinkMedia, ListUserMedia, RenameMedia } from '@griot/contracts/media/files'
 import { sql } from '@griot/service-kit/db'
 import { type Person, person } from '@griot/service-kit/testing/identity'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'

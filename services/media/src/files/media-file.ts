@@ -6,7 +6,7 @@ import {
   Replacement,
   type SoundFacts,
   type TagSuggestions,
-} from '@griot/contracts/media'
+} from '@griot/contracts/media/media-file'
 import { sql } from '@griot/service-kit/db'
 import { AppError } from '@griot/service-kit/errors'
 import { z } from 'zod'

@@ -6,7 +6,7 @@ import {
   RenameMedia,
   ReplaceMedia,
   RetryMedia,
-} from '@griot/contracts/media'
+} from '@griot/contracts/media/files'
 import { on, type Route } from '@griot/service-kit/app'
 import type { Db } from '@griot/service-kit/db'
 import type { Outbox } from '@griot/service-kit/outbox'

@@ -1,4 +1,4 @@
-import { GetEpisode } from '@griot/contracts/catalog'
+import { GetEpisode } from '@griot/contracts/catalog/episodes'
 import { MediaLinked } from '@griot/contracts/events'
 import { askService } from '@griot/service-kit/ask-service'
 import { type Db, inTransaction } from '@griot/service-kit/db'

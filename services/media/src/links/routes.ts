@@ -1,4 +1,4 @@
-import { LinkMedia } from '@griot/contracts/media'
+import { LinkMedia } from '@griot/contracts/media/files'
 import { on, type Route } from '@griot/service-kit/app'
 import type { Db } from '@griot/service-kit/db'
 import type { Outbox } from '@griot/service-kit/outbox'

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { EpisodeVisibility } from '@griot/contracts/events'
-import { GetMedia, LinkMedia } from '@griot/contracts/media'
+import { GetMedia, LinkMedia } from '@griot/contracts/media/files'
 import { inTransaction } from '@griot/service-kit/db'
 import { type Person, person } from '@griot/service-kit/testing/identity'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-import { WatchMedia } from '@griot/contracts/media'
+import { WatchMedia } from '@griot/contracts/media/files'
 import { onStream, type Route } from '@griot/service-kit/app'
 import type { Db } from '@griot/service-kit/db'
 import { unauthenticated } from '@griot/service-kit/errors'

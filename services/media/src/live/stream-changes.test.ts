@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { DeleteMedia, LinkMedia, type MediaFile } from '@griot/contracts/media'
+import { DeleteMedia, LinkMedia } from '@griot/contracts/media/files'
+import type { MediaFile } from '@griot/contracts/media/media-file'
 import { sql } from '@griot/service-kit/db'
 import { type Person, person } from '@griot/service-kit/testing/identity'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'

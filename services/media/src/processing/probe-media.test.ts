@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DeleteMedia, GetMedia, GetMediaTimeline } from '@griot/contracts/media'
+import { DeleteMedia, GetMedia, GetMediaTimeline } from '@griot/contracts/media/files'
 import { CancelQueueItem, GetQueueItem } from '@griot/contracts/queue'
 import { sql } from '@griot/service-kit/db'
 import { findBinaries } from '@griot/service-kit/ffmpeg'

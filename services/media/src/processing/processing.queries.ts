@@ -1,4 +1,4 @@
-import type { SoundFacts } from '@griot/contracts/media'
+import type { SoundFacts } from '@griot/contracts/media/media-file'
 import { type Queryable, sql, type Tx } from '@griot/service-kit/db'
 import { z } from 'zod'
 import { type Step, withStep } from '../timeline/timeline.queries.ts'

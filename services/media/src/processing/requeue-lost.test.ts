@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { GetMedia } from '@griot/contracts/media'
+import { GetMedia } from '@griot/contracts/media/files'
 import { sql } from '@griot/service-kit/db'
 import { person } from '@griot/service-kit/testing/identity'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'

@@ -1,5 +1,5 @@
 import { pathFor } from '@griot/contracts/endpoint'
-import { GetMediaArtwork } from '@griot/contracts/media'
+import { GetMediaArtwork } from '@griot/contracts/media/hearing'
 import { person } from '@griot/service-kit/testing/identity'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { recording, recordingWithCover } from '../testing/audio.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { GetMediaTimeline } from '@griot/contracts/media'
+import { GetMediaTimeline } from '@griot/contracts/media/files'
 import { GetQueueActivity } from '@griot/contracts/queue'
 import { sql } from '@griot/service-kit/db'
 import { type Person, person } from '@griot/service-kit/testing/identity'

@@ -1,4 +1,4 @@
-import { MOST_PEAKS } from '@griot/contracts/media'
+import { MOST_PEAKS } from '@griot/contracts/media/hearing'
 import { FULL_SCALE, type PcmFormat, type PcmReader } from './pcm.ts'
 
 // -50 dB: room noise is quieter, a voice far away is not.

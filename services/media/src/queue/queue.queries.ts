@@ -1,4 +1,4 @@
-import { TimelineEntry } from '@griot/contracts/media'
+import { TimelineEntry } from '@griot/contracts/media/media-file'
 import { QueueAction, QueueRow, QueueState, type QueueWorker } from '@griot/contracts/queue'
 import { emptySql, type Queryable, sql } from '@griot/service-kit/db'
 import { z } from 'zod'

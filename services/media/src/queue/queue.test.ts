@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { GetMedia, GetMediaTimeline, RetryMedia } from '@griot/contracts/media'
+import { GetMedia, GetMediaTimeline, RetryMedia } from '@griot/contracts/media/files'
 import {
   CancelQueueItem,
   GetQueue,

@@ -1,4 +1,4 @@
-import type { Delivery } from '@griot/contracts/media'
+import type { Delivery } from '@griot/contracts/media/media-file'
 import { type Db, inTransaction, type Tx } from '@griot/service-kit/db'
 import { conflict } from '@griot/service-kit/errors'
 import type { Caller } from '@griot/service-kit/identity'

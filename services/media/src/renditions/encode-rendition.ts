@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { RENDITION_LUFS } from '@griot/contracts/media'
+import { RENDITION_LUFS } from '@griot/contracts/media/renditions'
 import { MAX_SECONDS } from '@griot/contracts/values'
 import { decodeFile } from '../processing/decode-file.ts'
 import { Rejected } from '../processing/rejected.ts'

@@ -1,11 +1,5 @@
-import {
-  AskRendition,
-  ChooseDelivery,
-  GetMedia,
-  GetMediaTimeline,
-  LinkMedia,
-  RemoveRendition,
-} from '@griot/contracts/media'
+import { GetMedia, GetMediaTimeline, LinkMedia } from '@griot/contracts/media/files'
+import { AskRendition, ChooseDelivery, RemoveRendition } from '@griot/contracts/media/renditions'
 import { GetQueue, GetQueueItem } from '@griot/contracts/queue'
 import { sql } from '@griot/service-kit/db'
 import { createGrantVerifier, GRANT_HEADER } from '@griot/service-kit/grant'

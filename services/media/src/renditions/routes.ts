@@ -1,4 +1,4 @@
-import { AskRendition, ChooseDelivery, RemoveRendition } from '@griot/contracts/media'
+import { AskRendition, ChooseDelivery, RemoveRendition } from '@griot/contracts/media/renditions'
 import { on, type Route } from '@griot/service-kit/app'
 import type { Db } from '@griot/service-kit/db'
 import type { Outbox } from '@griot/service-kit/outbox'

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { AskRendition, DeleteMedia, GetMedia, LinkMedia, ListUserMedia, ReplaceMedia } from '@griot/contracts/media'
+import { DeleteMedia, GetMedia, LinkMedia, ListUserMedia, ReplaceMedia } from '@griot/contracts/media/files'
+import { AskRendition } from '@griot/contracts/media/renditions'
 import { sql } from '@griot/service-kit/db'
 import { createGrantVerifier, GRANT_HEADER } from '@griot/service-kit/grant'
 import { type Person, person } from '@griot/service-kit/testing/identity'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { GetMedia, GetMediaTimeline } from '@griot/contracts/media'
+import { GetMedia, GetMediaTimeline } from '@griot/contracts/media/files'
 import { sql } from '@griot/service-kit/db'
 import { unavailable } from '@griot/service-kit/errors'
 import { person } from '@griot/service-kit/testing/identity'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { LinkMedia } from '@griot/contracts/media'
+import { LinkMedia } from '@griot/contracts/media/files'
 import { sql } from '@griot/service-kit/db'
 import { createGrantVerifier, GRANT_HEADER } from '@griot/service-kit/grant'
 import { type Person, person } from '@griot/service-kit/testing/identity'

@@ -1,4 +1,4 @@
-import { GetMediaPeaks, StreamMedia } from '@griot/contracts/media'
+import { GetMediaPeaks, StreamMedia } from '@griot/contracts/media/hearing'
 import { IdParams } from '@griot/contracts/values'
 import { isUnchanged, onStream, type Route } from '@griot/service-kit/app'
 import type { Db } from '@griot/service-kit/db'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { EpisodeStatus } from '@griot/contracts/catalog'
+import type { EpisodeStatus } from '@griot/contracts/catalog/episodes'
 import { inTransaction } from '@griot/service-kit/db'
 import type { Person } from '@griot/service-kit/testing/identity'
 import { markFailed, markReady } from '../processing/processing.queries.ts'

@@ -1,4 +1,4 @@
-import { TimelineEntry } from '@griot/contracts/media'
+import { TimelineEntry } from '@griot/contracts/media/media-file'
 import type { LogLine } from '@griot/contracts/queue'
 import { type Queryable, type Sql, sql } from '@griot/service-kit/db'
 import { z } from 'zod'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { PassThrough, Readable } from 'node:stream'
-import { MAX_UPLOAD_BYTES } from '@griot/contracts/media'
+import { MAX_UPLOAD_BYTES } from '@griot/contracts/media/audio-types'
 import { CreateUpload, TUS_VERSION } from '@griot/contracts/uploads'
 import type { Context } from '@griot/service-kit/app'
 import { AppError, conflict, invalid, notFound } from '@griot/service-kit/errors'

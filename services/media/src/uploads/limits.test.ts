@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { request } from 'node:http'
-import { UploadMedia } from '@griot/contracts/media'
+import { UploadMedia } from '@griot/contracts/media/files'
 import { GetStorage } from '@griot/contracts/uploads'
 import { IDENTITY_HEADER } from '@griot/service-kit/identity'
 import type { ObjectStore } from '@griot/service-kit/objects/object-store'

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
-import { audioFamily, REFUSED_FILE } from '@griot/contracts/media'
+import { audioFamily, REFUSED_FILE } from '@griot/contracts/media/audio-types'
 import { MAX_UPLOAD_BODY_BYTES } from '@griot/contracts/uploads'
 import { AppError, invalid } from '@griot/service-kit/errors'
 import busboy from 'busboy'

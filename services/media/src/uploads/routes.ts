@@ -1,4 +1,4 @@
-import { UploadMedia } from '@griot/contracts/media'
+import { UploadMedia } from '@griot/contracts/media/files'
 import {
   CancelUpload,
   ContinueUpload,

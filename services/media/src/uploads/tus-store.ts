@@ -1,5 +1,5 @@
 import { PassThrough, type Readable } from 'node:stream'
-import { audioFamily, MAX_UPLOAD_BYTES } from '@griot/contracts/media'
+import { audioFamily, MAX_UPLOAD_BYTES } from '@griot/contracts/media/audio-types'
 import { conflict, invalid } from '@griot/service-kit/errors'
 import { type Caller, nameOf } from '@griot/service-kit/identity'
 import { DataStore, ERRORS, Upload } from '@tus/server'

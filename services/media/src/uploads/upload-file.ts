@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { pipeline } from 'node:stream/promises'
-import { MAX_UPLOAD_BYTES } from '@griot/contracts/media'
+import { MAX_UPLOAD_BYTES } from '@griot/contracts/media/audio-types'
 import { inTransaction } from '@griot/service-kit/db'
 import { invalid } from '@griot/service-kit/errors'
 import { type Caller, nameOf } from '@griot/service-kit/identity'

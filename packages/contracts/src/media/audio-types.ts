@@ -1,0 +1,29 @@
+/** Exactly this many bytes are accepted, one more is refused. */
+export const MAX_UPLOAD_BYTES = 100 * 1024 * 1024
+
+/** The seven families and the names browsers and recorders use for them. Content decides in the end, not the name. */
+export const AUDIO_TYPES = {
+  MP3: ['audio/mpeg', 'audio/mp3', 'audio/mpeg3', 'audio/x-mpeg', 'audio/x-mp3'],
+  WAV: ['audio/wav', 'audio/x-wav', 'audio/wave', 'audio/vnd.wave', 'audio/x-pn-wav'],
+  OGG: ['audio/ogg', 'application/ogg', 'audio/opus', 'audio/x-ogg', 'audio/vorbis'],
+  AAC: ['audio/aac', 'audio/x-aac', 'audio/aacp', 'audio/x-hx-aac-adts'],
+  M4A: ['audio/m4a', 'audio/x-m4a', 'audio/mp4', 'audio/mp4a-latm'],
+  FLAC: ['audio/flac', 'audio/x-flac'],
+} as const
+export type AudioFamily = keyof typeof AUDIO_TYPES
+export const AUDIO_FAMILIES = Object.keys(AUDIO_TYPES) as AudioFamily[]
+
+/** Why a file is not taken: said by the page before it sends one, and by the service to whoever sends it all the same. */
+export const REFUSED_FILE = {
+  type: `Please select an audio file (${AUDIO_FAMILIES.join(', ')}).`,
+  size: 'Please select a file smaller than 100MB.',
+} as const
+
+/** The family of a declared type (parameters and case ignored), or null when it is not one of ours. */
+export const audioFamily = (mimeType: string): AudioFamily | null => {
+  const bare = mimeType.split(';')[0]?.trim().toLowerCase() ?? ''
+  for (const family of AUDIO_FAMILIES) {
+    if ((AUDIO_TYPES[family] as readonly string[]).includes(bare)) return family
+  }
+  return null
+}
