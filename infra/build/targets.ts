@@ -36,6 +36,7 @@ export const processTargets = (): ProcessTarget[] =>
     ]),
     processAt('infra', 'start/supervisor.ts'),
     processAt('infra', 'start/prepare.ts'),
+    processAt('infra', 'start/migrate.ts'),
     processAt('infra', 'start/dev.ts'),
     processAt('infra', 'start/seed-demo.ts'),
   ].filter(({ entry }) => existsSync(join(root, entry)))

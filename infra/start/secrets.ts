@@ -18,7 +18,8 @@ export type Secrets = z.output<typeof Secrets>
 
 const secret = (): string => randomBytes(32).toString('base64url')
 
-const create = (): Secrets => {
+/** New ones, kept nowhere. */
+export const createSecrets = (): Secrets => {
   const identity = generateKeyPairSync('ed25519')
   const provider = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' })
   return Secrets.parse({
@@ -38,7 +39,7 @@ export const loadSecrets = (dataDir: string): Secrets => {
   if (!existsSync(file)) {
     const draft = `${file}.${process.pid}`
     rmSync(draft, { force: true })
-    writeFileSync(draft, `${JSON.stringify(create(), null, 2)}\n`, { mode: 0o600, flush: true })
+    writeFileSync(draft, `${JSON.stringify(createSecrets(), null, 2)}\n`, { mode: 0o600, flush: true })
     renameSync(draft, file)
   }
   try {

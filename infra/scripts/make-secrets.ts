@@ -1,0 +1,18 @@
+import { createSecrets } from '../start/secrets.ts'
+
+// The secrets of a deployment of many machines, for its secret store: `npm run -s secrets`. Kept nowhere else. A
+// database's administrator, Redis, the bucket and the issuer have theirs from whoever runs those.
+const { database, identity, grant } = createSecrets()
+
+const lines = {
+  DATABASE_PASSWORD_MIGRATOR: database.griot_migrator,
+  DATABASE_PASSWORD_GATEWAY: database.gateway,
+  DATABASE_PASSWORD_CATALOG: database.catalog,
+  DATABASE_PASSWORD_LISTENING_POINTS: database.listening_points,
+  DATABASE_PASSWORD_MEDIA: database.media,
+  IDENTITY_PRIVATE_KEY: JSON.stringify(identity.privateKey),
+  IDENTITY_PUBLIC_KEY: JSON.stringify(identity.publicKey),
+  GRANT_SECRET: grant,
+}
+// In single quotes, where every reader of such files takes what stands there as it is.
+for (const [name, value] of Object.entries(lines)) process.stdout.write(`${name}='${value}'\n`)

@@ -1,0 +1,32 @@
+import { execFileSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { parseEnv } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import { readMigrateConfig } from './migrate-config.ts'
+
+const script = fileURLToPath(new URL('../scripts/make-secrets.ts', import.meta.url))
+const makeSecrets = () => parseEnv(execFileSync(process.execPath, ['--import', 'tsx', script], { encoding: 'utf8' }))
+
+describe('what migrate is told', () => {
+  it('are the secrets that were made for the deployment, one for each role', () => {
+    const secrets = makeSecrets()
+    const given = readMigrateConfig({
+      ...secrets,
+      DATABASE_URL: 'postgres://admin:secret@db.example/griot',
+      MODULES_DIR: '/data/modules',
+    })
+    expect(given).toMatchObject({ database: 'griot', queueOnPostgres: true, modulesDir: '/data/modules' })
+    expect(given.passwords.listening_points).toBe(secrets.DATABASE_PASSWORD_LISTENING_POINTS)
+    expect(new Set(Object.values(given.passwords)).size).toBe(5)
+  })
+
+  it('leaves the queue out of the database when there is Redis', () => {
+    const given = readMigrateConfig({
+      ...makeSecrets(),
+      DATABASE_URL: 'postgres://admin:secret@db.example',
+      REDIS_URL: 'redis://redis.example',
+      MODULES_DIR: '/data/modules',
+    })
+    expect(given).toMatchObject({ database: 'griot', queueOnPostgres: false })
+  })
+})

@@ -1,0 +1,74 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { publishModule } from '@griot/module-registry/publish'
+import { AppError } from '@griot/service-kit/errors'
+import { migrate } from '@griot/service-kit/migrate'
+import { runMigrations } from 'bullmq'
+import pg from 'pg'
+import { pageTargets } from '../build/targets.ts'
+import { bootstrapRoles, type Role } from '../postgres/roles.ts'
+import { root } from './config.ts'
+import { openRegistry } from './registry.ts'
+
+export interface Preparation {
+  adminUrl: string
+  database: string
+  passwords: Record<Role, string>
+  /** False when Redis keeps the queue. */
+  queueOnPostgres: boolean
+  modulesDir: string
+}
+
+const schemas = [
+  { workspace: 'gateway', schema: 'gateway' },
+  { workspace: 'services/catalog', schema: 'catalog' },
+  { workspace: 'services/listening-points', schema: 'listening_points' },
+  { workspace: 'services/media', schema: 'media' },
+]
+
+const migrateQueue = async (url: string): Promise<void> => {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await runMigrations(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/** What went wrong, in one sentence. */
+export const reasonOf = (error: unknown): string => {
+  // Trying IPv6 and IPv4 in vain gives one error of two, with no text of its own.
+  const reason = error instanceof AggregateError ? error.errors[0] : error
+  return reason instanceof Error ? reason.message : String(reason)
+}
+
+/** While the bucket is away what stood goes on, from this machine's copies; the next start publishes. */
+const publishModules = async (modulesDir: string, say: (line: string) => void) => {
+  try {
+    const store = await openRegistry(modulesDir)
+    for (const { workspace } of pageTargets()) await publishModule({ dist: join(root, workspace, 'dist'), store })
+  } catch (error) {
+    if (!(error instanceof AppError) || error.status !== 503) throw error
+    say('The modules’ storage does not answer: no new version is published.')
+  }
+}
+
+/**
+ * Brings the database up to date (roles, schemas, tables, the queue's own) and publishes the modules that were built.
+ * Answers every role's address. Doing it again, or by several at once, is doing it once.
+ */
+export const prepareProduct = async (
+  given: Preparation,
+  say: (line: string) => void,
+): Promise<Record<Role, string>> => {
+  const urls = await bootstrapRoles(given)
+  if (given.queueOnPostgres) await migrateQueue(urls.griot_migrator)
+  const shared = join(root, 'packages', 'service-kit', 'migrations')
+  for (const { workspace, schema } of schemas) {
+    const dir = join(root, workspace, 'migrations')
+    if (existsSync(dir)) await migrate({ url: urls.griot_migrator, schema, dir }, shared)
+  }
+  await publishModules(given.modulesDir, say)
+  return urls
+}
