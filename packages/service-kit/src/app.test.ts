@@ -219,6 +219,15 @@ describe('what may be sent', () => {
     expect(await post(new Uint8Array(gzipSync(large)), packed)).toMatchObject({ status: 413 })
   })
 
+  it('refuses a body that is not compressed as it says', async () => {
+    for (const encoding of ['gzip', 'deflate', 'br']) {
+      const said = { 'content-type': 'application/json', 'content-encoding': encoding }
+      expect([encoding, await post('{"id":"pot"}', said)]).toMatchObject([encoding, { status: 400 }])
+    }
+    const unknown = { 'content-type': 'application/json', 'content-encoding': 'rot13' }
+    expect(await post('{"id":"pot"}', unknown)).toMatchObject({ status: 415 })
+  })
+
   it('knows its addresses and their methods', async () => {
     const itself = 'f0f0f0f0-0000-4000-8000-000000000000'
     expect(await ask(null, `/api/tea-pot/${itself}`)).toMatchObject({ status: 200, body: { id: itself } })

@@ -17,6 +17,8 @@ import { AppError, asAppError, forbidden, HTTP_MISTAKES, invalid, notFound, unau
 import { type Caller, IDENTITY_HEADER, type VerifyIdentity } from './identity.ts'
 import { inputSentence } from './input-sentences.ts'
 import type { Log } from './log.ts'
+import type { Metrics } from './metrics/metrics.ts'
+import type { RouteMeter } from './metrics/request-times.ts'
 
 export interface State {
   requestId: string
@@ -27,6 +29,8 @@ export interface State {
   token: string
   /** Of the answer, where the operation knows better than the endpoint. */
   status?: number
+  /** Of the route that answers, once it is known which. */
+  meter?: RouteMeter
 }
 
 /** As a class, so that every request's state has the same shape and its own log only when it says something. */
@@ -35,6 +39,7 @@ class RequestState implements State {
   user: Caller | null = null
   token = ''
   status?: number
+  meter?: RouteMeter
   readonly #parent: Log
   #log: Log | undefined
 
@@ -93,6 +98,8 @@ export class CheckedAnswer<Value extends object> {
 export interface Route {
   readonly endpoint: Endpoint
   readonly handle: (context: Context) => Promise<void>
+  /** What it sends or takes is a stream, so how long it lasts says nothing about us. */
+  readonly isStream?: boolean
 }
 
 type Answer<E extends Endpoint> = AnswerOf<E> | JsonBytes | CheckedAnswer<AnswerOf<E> & object>
@@ -113,6 +120,7 @@ export const on = <E extends Endpoint>(
 export const onStream = (endpoint: Endpoint, handle: (context: Context) => Promise<void>): Route => ({
   endpoint,
   handle,
+  isStream: true,
 })
 
 const readCall = <E extends Endpoint>(endpoint: E, context: Context): Call<E> => {
@@ -216,20 +224,23 @@ export interface AppOptions {
   log: Log
   /** Throws while something this process cannot work without is missing. */
   ready?: () => Promise<void>
+  /** What `/metrics` says; without it nothing is counted. */
+  metrics?: Metrics
 }
 
 const JSON_LIMIT = '256kb'
 
 /** A service: its routes behind the gateway's identity, with errors and health answered alike everywhere. */
-export const createApp = ({ routes, verify, log, ready }: AppOptions): Koa<State> => {
+export const createApp = ({ routes, verify, log, ready, metrics }: AppOptions): Koa<State> => {
   const app = new Koa<State>()
   const router = new Router<State>({ prefix: '' })
   for (const route of routes) {
-    router.register(route.endpoint.path, [route.endpoint.method], answer(route) as never)
+    router.register(route.endpoint.path, [route.endpoint.method], answer(route, meterOf(route, metrics)) as never)
   }
   app.silent = true
+  if (metrics !== undefined) app.use(countRequests(metrics))
   app.use(answerErrors(log))
-  app.use(health(ready))
+  app.use(health(ready, metrics))
   app.use(identify(verify))
   app.use(router.routes() as never)
   app.use(refuseUnanswered)
@@ -267,8 +278,32 @@ const answerErrors =
     }
   }
 
+const meterOf = ({ endpoint, isStream = false }: Route, metrics?: Metrics) =>
+  metrics?.requests.meter({
+    method: endpoint.method,
+    route: endpoint.path,
+    kind: isStream ? 'long' : 'short',
+  })
+
+// The caller went away before the answer; the number is what nginx writes for it.
+const CALLER_GONE = 499
+
+const countRequests = ({ requests }: Metrics): Koa.Middleware<State> => {
+  const unknown = requests.meter({ method: 'any', route: 'none', kind: 'short' })
+  return async (context, next) => {
+    const began = performance.now()
+    await next()
+    // Koa has ended nothing yet; what has ended has ended itself, and what is destroyed was left.
+    const isGone = context.res.destroyed && !context.res.writableEnded
+    const meter = context.state.meter ?? unknown
+    if (!isProbe(context.path)) meter.record(isGone ? CALLER_GONE : context.status, (performance.now() - began) / 1000)
+  }
+}
+
+const isProbe = (path: string) => path === '/healthz' || path === '/readyz' || path === '/metrics'
+
 const health =
-  (ready: AppOptions['ready']): Koa.Middleware<State> =>
+  (ready: AppOptions['ready'], metrics: AppOptions['metrics']): Koa.Middleware<State> =>
   async (context, next) => {
     const { path } = context
     if (path === '/healthz') {
@@ -276,6 +311,9 @@ const health =
     } else if (path === '/readyz') {
       await ready?.()
       context.body = { status: 'ready' }
+    } else if (path === '/metrics' && metrics !== undefined) {
+      context.type = metrics.contentType
+      context.body = await metrics.scrape()
     } else await next()
   }
 
@@ -291,8 +329,9 @@ const identify =
 
 /** Who may call, then the body, then the operation. */
 const answer =
-  ({ endpoint, handle }: Route) =>
+  ({ endpoint, handle }: Route, meter: RouteMeter | undefined) =>
   async (context: Context) => {
+    if (meter !== undefined) context.state.meter = meter
     requireAccess(endpoint, context)
     if (endpoint.body !== undefined) await readJson(context)
     await handle(context)
@@ -321,6 +360,9 @@ const useOwnId = (context: Context, user: Caller | null) => {
   if (user !== null) context.params.id = user.id
 }
 
+/** The body is not compressed as it says. That is how zlib and Brotli name what is wrong with their input. */
+const isBadlyPacked = ({ code }: NodeJS.ErrnoException) => /^(Z_|ERR__ERROR_)/.test(code ?? '')
+
 const parseJson = koaBody({
   json: true,
   multipart: false,
@@ -330,7 +372,7 @@ const parseJson = koaBody({
   jsonLimit: JSON_LIMIT,
   parsedMethods: [HttpMethodEnum.POST, HttpMethodEnum.PUT, HttpMethodEnum.PATCH, HttpMethodEnum.DELETE],
   onError: (error) => {
-    throw error
+    throw isBadlyPacked(error) ? HTTP_MISTAKES[400] : error
   },
 }) as unknown as Koa.Middleware<State>
 
