@@ -30,7 +30,7 @@ export const decodeFile = async ({ sampleRate, channels, onSeconds, ...input }: 
   const format = formatFor(sampleRate, channels)
   const waveform = openWaveform(format)
   const truePeak = openTruePeak(format.channels)
-  const read = openPcm(format, [waveform, truePeak])
+  const pcm = openPcm(format, [waveform, truePeak])
 
   await runFfmpeg(
     { ...input, wallMs: WALL_MS },
@@ -44,10 +44,11 @@ export const decodeFile = async ({ sampleRate, channels, onSeconds, ...input }: 
         .audioChannels(format.channels)
         .format('s16le'),
     (chunk) => {
-      read(chunk)
+      pcm.write(chunk)
       onSeconds(waveform.seconds())
     },
   )
+  pcm.end()
   return { ...waveform.end(), peak: truePeak.peak(), ...(await readLoudness(input.dir)) }
 }
 

@@ -14,26 +14,71 @@ export interface PcmFormat {
 export const PCM_LEVEL = 0.5
 export const FULL_SCALE = 32_768 * PCM_LEVEL
 
-/** Whatever looks at sound as it passes. A moment is one sample of each channel. */
-export interface PcmReader {
-  /** Whole moments, one sample of each channel after the other. */
-  read(samples: Int16Array): void
+/** So many moments are looked at together: where the loudest of them says that nothing is to be found, nobody looks further. */
+export const BLOCK = 128
+/** So many moments stay in sight when the next ones come. */
+export const KEPT = 16
+
+/** Sound as it passes. A moment is one sample of each channel, one after the other. */
+export interface Stretch {
+  /** `KEPT` moments of what went before (silence at first), then what is new. */
+  samples: Int16Array
+  /** Where what is new begins, */
+  start: number
+  /** and where it ends. */
+  end: number
+  /** The loudest sample of each block of what is new; only the very last block of a recording may be shorter. */
+  levels: Uint16Array
 }
 
-/** Makes samples of bytes that come cut anywhere. */
+export interface PcmReader {
+  /** The samples are only lent: the next stretch is written over them. */
+  read(stretch: Stretch): void
+}
+
+const BLOCKS_AT_ONCE = 256
+
+/** Makes stretches of whole blocks of bytes that come cut anywhere, always in the same memory: they are many. */
 export const openPcm = ({ channels }: PcmFormat, readers: PcmReader[]) => {
-  const momentBytes = channels * 2
-  let rest = Buffer.alloc(0)
-  return (chunk: Buffer) => {
-    const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
-    const end = bytes.length - (bytes.length % momentBytes)
-    rest = Buffer.from(bytes.subarray(end))
-    for (const reader of readers) reader.read(samplesIn(bytes.subarray(0, end)))
+  const block = BLOCK * channels
+  const start = KEPT * channels
+  const samples = new Int16Array(start + BLOCKS_AT_ONCE * block)
+  const bytes = new Uint8Array(samples.buffer)
+  const levels = new Uint16Array(BLOCKS_AT_ONCE)
+  let filled = start * 2
+
+  const pass = () => {
+    // What is no whole moment was cut off.
+    const end = Math.floor(filled / 2 / channels) * channels
+    if (end === start) return
+    let blocks = 0
+    for (let from = start; from < end; from += block) {
+      levels[blocks] = loudestOf(samples, from, Math.min(end, from + block))
+      blocks += 1
+    }
+    for (const reader of readers) reader.read({ samples, start, end, levels: levels.subarray(0, blocks) })
+    samples.copyWithin(0, end - start, end)
+    filled = start * 2
+  }
+
+  return {
+    write(chunk: Buffer) {
+      for (let at = 0; at < chunk.length; ) {
+        const taken = Math.min(chunk.length - at, bytes.length - filled)
+        bytes.set(chunk.subarray(at, at + taken), filled)
+        filled += taken
+        at += taken
+        if (filled === bytes.length) pass()
+      }
+    },
+    /** The last stretch, however short. */
+    end: pass,
   }
 }
 
-/** Typed arrays begin at even addresses only; what does not is copied. */
-const samplesIn = (bytes: Buffer) => {
-  const aligned = bytes.byteOffset % 2 === 0 ? bytes : new Uint8Array(bytes)
-  return new Int16Array(aligned.buffer, aligned.byteOffset, bytes.length / 2)
+/** Runs over every sample of a recording, so it does as little as it can. */
+const loudestOf = (samples: Int16Array, from: number, to: number) => {
+  let loudest = 0
+  for (let at = from; at < to; at += 1) loudest = Math.max(loudest, Math.abs(samples[at] ?? 0))
+  return loudest
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { FULL_SCALE, openPcm } from './pcm.ts'
+import { BLOCK, FULL_SCALE, KEPT, openPcm, type PcmChannels } from './pcm.ts'
 import { openTruePeak } from './true-peak.ts'
 
 const RATE = 48_000
@@ -13,9 +13,13 @@ const tone = (hertz: number, level: number, seconds = 0.5, shift = 0) => {
   return samples
 }
 
-const peakOf = (...chunks: Int16Array[]) => {
-  const peak = openTruePeak(2)
-  for (const chunk of chunks) peak.read(chunk)
+const peakOf = (...chunks: Int16Array[]) => readAs(2, ...chunks.map((chunk) => Buffer.from(chunk.slice().buffer)))
+
+const readAs = (channels: PcmChannels, ...chunks: Buffer[]) => {
+  const peak = openTruePeak(channels)
+  const pcm = openPcm({ rate: RATE, channels }, [peak])
+  for (const chunk of chunks) pcm.write(chunk)
+  pcm.end()
   return peak.peak()
 }
 
@@ -51,10 +55,22 @@ describe('the true peak', () => {
   it('is read from bytes that are cut anywhere', () => {
     const samples = tone(997, 0.9)
     const bytes = Buffer.from(samples.buffer)
-    const peak = openTruePeak(2)
-    const take = openPcm({ rate: RATE, channels: 2 }, [peak])
-    for (let at = 0; at < bytes.length; at += 1001) take(bytes.subarray(at, at + 1001))
+    const cut = []
+    for (let at = 0; at < bytes.length; at += 1001) cut.push(bytes.subarray(at, at + 1001))
 
-    expect(peak.peak()).toBeCloseTo(peakOf(samples) ?? 0, 5)
+    expect(readAs(2, ...cut)).toBeCloseTo(peakOf(samples) ?? 0, 5)
+  })
+
+  it('is found wherever in a long recording it is', () => {
+    // A crest between two samples, once on either side of where a stretch of blocks ends, and in the middle of one.
+    for (const at of [KEPT, 5_000, 256 * BLOCK - 9, 256 * BLOCK - 1, 256 * BLOCK, 256 * BLOCK + 7, 70_000]) {
+      const samples = new Int16Array(80_000)
+      samples.set(
+        tone(RATE / 4, 0.5, 0.002, Math.PI / 4).filter((_, index) => index % 2 === 0),
+        at,
+      )
+
+      expect(readAs(1, Buffer.from(samples.buffer))).toBeCloseTo(-6.02, 0)
+    }
   })
 })

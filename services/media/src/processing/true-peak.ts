@@ -1,10 +1,10 @@
-import { FULL_SCALE, type PcmChannels, type PcmReader } from './pcm.ts'
+import { BLOCK, FULL_SCALE, KEPT, type PcmChannels, type PcmReader } from './pcm.ts'
 
 // Between two samples the sound may rise higher than at either of them. Four points a sample, as ITU-R BS.1770 asks,
 // each from so many samples on both sides.
 const PHASES = [1 / 4, 2 / 4, 3 / 4]
-const SIDE = 8
-const TAPS = SIDE * 2
+const TAPS = KEPT
+const SIDE = TAPS / 2
 
 // Where both neighbours are so far below the loudest moment known, nothing between them rises above it.
 const WORTH_A_LOOK = 0.7
@@ -33,10 +33,9 @@ export interface TruePeakReader extends PcmReader {
 export const openTruePeak = (channels: PcmChannels): TruePeakReader => {
   let loudest = 0
   let worthALook = 0
-  // The last samples, which the next ones are looked at with, and then the next ones; before the beginning there is
-  // silence. One and the same for all chunks: they are many, and would be a lot to clear away.
-  const kept = TAPS * channels
-  let samples = new Int16Array(kept)
+  let samples: Int16Array = new Int16Array(0)
+  // The last of them still wait for what comes after.
+  const tail = new Int16Array((TAPS + SIDE) * channels)
 
   const between = (first: number) => {
     let most = 0
@@ -66,28 +65,29 @@ export const openTruePeak = (channels: PcmChannels): TruePeakReader => {
     worthALook = most * WORTH_A_LOOK
   }
 
-  const read = (chunk: Int16Array) => {
-    const length = kept + chunk.length
-    if (samples.length < length) {
-      const larger = new Int16Array(length)
-      larger.set(samples.subarray(0, kept))
-      samples = larger
-    }
-    samples.set(chunk, kept)
-    const end = length - SIDE * channels
-    for (let at = SIDE * channels; at < end; at += 1) {
-      const sample = samples[at] ?? 0
-      const level = sample < 0 ? -sample : sample
+  const lookThrough = (from: number, to: number) => {
+    for (let at = from; at < to; at += 1) {
+      const level = Math.abs(samples[at] ?? 0)
       if (level > worthALook && mayBeLoudest(at, level)) look(at, level)
     }
-    samples.copyWithin(0, length - kept, length)
   }
 
   return {
-    read,
+    read(stretch) {
+      samples = stretch.samples
+      const { start, end, levels } = stretch
+      const last = end - SIDE * channels
+      lookThrough(start - SIDE * channels, Math.min(start, last))
+      levels.forEach((level, block) => {
+        const from = start + block * BLOCK * channels
+        if (level > worthALook) lookThrough(from, Math.min(from + BLOCK * channels, last))
+      })
+      tail.set(samples.subarray(end - TAPS * channels, end))
+    },
     peak() {
-      // The last samples were still waiting for what comes after them: silence.
-      read(new Int16Array(SIDE * channels))
+      // After the end there is silence.
+      samples = tail
+      lookThrough(SIDE * channels, TAPS * channels)
       return loudest === 0 ? null : 20 * Math.log10(loudest / FULL_SCALE)
     },
   }

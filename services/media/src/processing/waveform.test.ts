@@ -18,8 +18,9 @@ const read = (...chunks: Buffer[]) => readAs(STEREO, ...chunks)
 
 const readAs = (format: PcmFormat, ...chunks: Buffer[]) => {
   const waveform = openWaveform(format)
-  const take = openPcm(format, [waveform])
-  for (const chunk of chunks) take(chunk)
+  const pcm = openPcm(format, [waveform])
+  for (const chunk of chunks) pcm.write(chunk)
+  pcm.end()
   return waveform.end()
 }
 

@@ -1,5 +1,5 @@
 import { MOST_PEAKS } from '@griot/contracts/media/hearing'
-import { FULL_SCALE, type PcmFormat, type PcmReader } from './pcm.ts'
+import { BLOCK, FULL_SCALE, type PcmFormat, type PcmReader } from './pcm.ts'
 
 // -50 dB: room noise is quieter, a voice far away is not.
 const AUDIBLE = Math.round(FULL_SCALE * 10 ** (-50 / 20))
@@ -23,7 +23,8 @@ export interface WaveformReader extends PcmReader {
  */
 export const openWaveform = ({ rate, channels }: PcmFormat): WaveformReader => {
   const spans = new Uint16Array(MOST_PEAKS * 2)
-  let spanMoments = 16
+  // Whole blocks, so that a block lies in one span.
+  let spanMoments = BLOCK
   let complete = 0
   let inSpan = 0
   let loudest = 0
@@ -43,28 +44,29 @@ export const openWaveform = ({ rate, channels }: PcmFormat): WaveformReader => {
     spanMoments *= 2
   }
 
+  /** Of a block that is to be heard: where it begins to be, and where it ends. */
   const noteSound = (samples: Int16Array, from: number, to: number) => {
-    const isSound = (at: number) => Math.abs(samples[at] ?? 0) > AUDIBLE
-    const momentAt = (at: number) => moments + Math.floor((at - from) / channels)
-    let [first, last] = [from, to - 1]
-    while (!isSound(first)) first += 1
-    while (!isSound(last)) last -= 1
-    if (firstSound < 0) firstSound = momentAt(first)
-    lastSound = momentAt(last)
+    if (firstSound < 0) {
+      let first = from
+      while (Math.abs(samples[first] ?? 0) <= AUDIBLE) first += 1
+      firstSound = moments + Math.floor((first - from) / channels)
+    }
+    let last = to - 1
+    while (Math.abs(samples[last] ?? 0) <= AUDIBLE) last -= 1
+    lastSound = moments + Math.floor((last - from) / channels)
   }
 
   return {
-    read(samples) {
-      for (let from = 0; from < samples.length; ) {
-        const to = Math.min(samples.length, from + (spanMoments - inSpan) * channels)
-        const level = loudestOf(samples, from, to)
+    read({ samples, start, end, levels }) {
+      levels.forEach((level, block) => {
+        const from = start + block * BLOCK * channels
+        const to = Math.min(end, from + BLOCK * channels)
         if (level > AUDIBLE) noteSound(samples, from, to)
         if (level > loudest) loudest = level
         moments += (to - from) / channels
-        inSpan += (to - from) / channels
+        inSpan += BLOCK
         if (inSpan === spanMoments) closeSpan()
-        from = to
-      }
+      })
     },
     seconds: () => moments / rate,
     end() {
@@ -78,18 +80,6 @@ export const openWaveform = ({ rate, channels }: PcmFormat): WaveformReader => {
       }
     },
   }
-}
-
-/** Runs over every sample of a recording, so it does as little as it can. */
-const loudestOf = (samples: Int16Array, from: number, to: number) => {
-  let most = 0
-  let least = 0
-  for (let at = from; at < to; at += 1) {
-    const sample = samples[at] ?? 0
-    if (sample > most) most = sample
-    else if (sample < least) least = sample
-  }
-  return Math.max(most, -least)
 }
 
 /** As many points as are wanted at most, each the loudest of the spans that it stands for. */
