@@ -4,6 +4,7 @@ import { openRegistryStore } from '@griot/module-registry/registry-store'
 import type { Db } from '@griot/service-kit/db'
 import { notFound, unauthenticated } from '@griot/service-kit/errors'
 import type { Log } from '@griot/service-kit/log'
+import { createMetrics, type Metrics } from '@griot/service-kit/metrics/metrics'
 import { openStore } from '@griot/service-kit/objects/open-store'
 import Koa from 'koa'
 import { createGrants } from './audio/grants.ts'
@@ -24,6 +25,8 @@ import { isSafe, requireOwnPage } from './http/fetch-metadata.ts'
 import { createOriginOf, requirePlainPath } from './http/origin.ts'
 import { createEmbeddedIssuer, IDP } from './idp/embedded-issuer.ts'
 import { type CountRequest, createLimits, limitFor } from './limits.ts'
+import { createCountRequests } from './metrics/count-requests.ts'
+import { createSendMetrics } from './metrics/send-metrics.ts'
 import { openModules } from './modules/open-modules.ts'
 import { createVisitors } from './modules/visitors.ts'
 import { sendFonts } from './pages/frame.ts'
@@ -35,10 +38,11 @@ export interface GatewayParts {
   config: GatewayConfig
   db: Db
   log: Log
+  metrics?: Metrics
 }
 
 /** The one public door, without a port: tests hold it as the process does. */
-export const createGateway = async ({ config, db, log }: GatewayParts) => {
+export const createGateway = async ({ config, db, log, metrics = createMetrics('gateway') }: GatewayParts) => {
   const { PUBLIC_ORIGIN: publicOrigin } = config
   const isHttps = publicOrigin?.startsWith('https:') ?? false
   const originOf = createOriginOf(publicOrigin)
@@ -73,6 +77,8 @@ export const createGateway = async ({ config, db, log }: GatewayParts) => {
     state.session = await sessions.find(readCookie(req, state.origin, 'griot_session'))
     return state.session
   }
+  const counted = createCountRequests(metrics)
+  const sendMetrics = createSendMetrics({ config, metrics, originOf, findSession })
   const count: CountRequest = limitsAreOn(config) ? await createLimits(config.TRUSTED_PROXIES) : async () => {}
   const modules = openModules({
     db,
@@ -165,10 +171,12 @@ export const createGateway = async ({ config, db, log }: GatewayParts) => {
     if (own !== undefined) {
       // Most of these do something, so asking only for their headers is no question they can answer.
       if (method !== 'GET') throw methodNotAllowed()
+      counted.as(context, path)
       return own(context)
     }
     const row = routeFor(path)
     if (row === undefined) throw notFound('page')
+    counted.asRow(context, row)
     return passOn(context, row)
   }
 
@@ -180,8 +188,10 @@ export const createGateway = async ({ config, db, log }: GatewayParts) => {
 
   const app = new Koa<GatewayState>()
   app.silent = true
+  app.use(counted.middleware)
   app.use(answerErrors(log, isHttps))
   app.use(health)
+  app.use(sendMetrics)
   app.use(wellFormed)
   app.use(createDocs(config.PRODUCT_NAME))
   app.use(api)

@@ -52,6 +52,10 @@ export const GatewayEnvironment = ServiceEnvironment.omit({ IDENTITY_PUBLIC_KEY:
     /** A connection on which nothing moves for so long is closed: a player that has stopped reading holds a file. */
     SOCKET_SILENCE_MS: z.coerce.number().int().positive().default(60_000),
     SESSION_IDLE_HOURS: z.coerce.number().positive().default(12),
+    /** Lets whoever sends it as a bearer token read `/metrics`. */
+    METRICS_TOKEN: z.string().min(24, 'is too short to be secret: 24 characters at least').optional(),
+    /** Where the worker says how it does, if there is only one. */
+    MEDIA_WORKER_METRICS_URL: z.url().optional(),
     RATE_LIMITS: z.enum(['on', 'off']).optional(),
   })
   .superRefine((config, context) => {

@@ -1,6 +1,7 @@
 import { readConfig } from '@griot/service-kit/config'
 import { connect } from '@griot/service-kit/db'
 import { createLog } from '@griot/service-kit/log'
+import { createMetrics } from '@griot/service-kit/metrics/metrics'
 import { serve } from '@griot/service-kit/serve'
 import { createGateway } from './app.ts'
 import { GatewayEnvironment } from './config.ts'
@@ -12,8 +13,10 @@ const SWEEP_MS = 10 * 60_000
 
 const config = readConfig(GatewayEnvironment)
 const log = createLog('gateway', config.LOG_LEVEL)
+const metrics = createMetrics('gateway')
 const db = connect({ url: config.DATABASE_URL, log })
-const gateway = await createGateway({ config, db, log })
+metrics.watchPool(db.pool)
+const gateway = await createGateway({ config, db, log, metrics })
 const sweeping = setInterval(() => {
   gateway.sweep().catch((error: unknown) => log.warn({ err: error }, 'sweep waits'))
 }, SWEEP_MS)

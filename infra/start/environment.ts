@@ -17,7 +17,7 @@ interface Facts {
   config: StartConfig
   secrets: Secrets
   urls: Readonly<Record<Role, string>>
-  ports: Readonly<Record<'catalog' | 'listening-points' | 'media' | 'gateway', number>>
+  ports: Readonly<Record<Exclude<ProcessName, 'media-worker'> | 'media-worker-metrics', number>>
 }
 
 // What any program may need from the machine. Nothing else is passed on unasked: a process that is taken over should not
@@ -37,7 +37,20 @@ const forGateway = [
   'SESSION_IDLE_HOURS',
   'RATE_LIMITS',
   'LIVE_RELOAD',
+  'METRICS_TOKEN',
 ]
+
+// glibc keeps memory apart for each of Node's threads; two such heaps are enough and cost 8 MB less a process.
+const FEW_HEAPS = { MALLOC_ARENA_MAX: '2' }
+
+/** How much memory each process takes before it clears away what it no longer needs. */
+export const MEMORY = {
+  // Room for what lives shortly: the 16 MB that Node takes by itself stay taken after the first busy moment.
+  service: { ...FEW_HEAPS, NODE_OPTIONS: '--max-semi-space-size=4' },
+  // ffmpeg does the work; what loading our code takes would else stay as room for garbage, 20 MB of it. And what it says
+  // comes in so many buffers that with more room V8 goes through the whole heap after every second file.
+  worker: { ...FEW_HEAPS, NODE_OPTIONS: '--max-semi-space-size=1' },
+} as const
 
 const passOn = (names: readonly string[]): NodeJS.ProcessEnv =>
   Object.fromEntries(names.map((name) => [name, process.env[name]]).filter(([, value]) => value))
@@ -54,10 +67,7 @@ export const processes = ({ config, secrets, urls, ports }: Facts): ProcessSpec[
     ...passOn(forAll),
     ...addresses,
     DATA_DIR: config.dataDir,
-    // glibc keeps memory apart for each of Node's threads; two such heaps are enough and cost 8 MB less a process.
-    MALLOC_ARENA_MAX: '2',
-    // Room for what lives shortly: the 16 MB that Node takes by itself stay taken after the first busy moment.
-    NODE_OPTIONS: '--max-semi-space-size=4',
+    ...MEMORY.service,
     ...(config.redisUrl ? { REDIS_URL: config.redisUrl } : {}),
   }
   const objects = { ...passOn(forObjects), OBJECTS_DIR: config.objectsDir }
@@ -85,8 +95,8 @@ export const processes = ({ config, secrets, urls, ports }: Facts): ProcessSpec[
         ...objects,
         ...passOn(forAudio),
         DATABASE_URL: urls.media,
-        // ffmpeg does the work; what loading our code takes would else stay as room for garbage, 20 MB of it.
-        NODE_OPTIONS: '--max-semi-space-size=1',
+        ...MEMORY.worker,
+        METRICS_PORT: String(ports['media-worker-metrics']),
         // Beside the objects, so that a finished file is moved there, not copied.
         WORK_DIR: join(config.dataDir, 'work'),
       },
@@ -102,6 +112,7 @@ export const processes = ({ config, secrets, urls, ports }: Facts): ProcessSpec[
         ...passOn(forGateway),
         HOST: config.host,
         PORT: String(ports.gateway),
+        MEDIA_WORKER_METRICS_URL: `http://127.0.0.1:${ports['media-worker-metrics']}`,
         DATABASE_URL: urls.gateway,
         MODULES_DIR: config.modulesDir,
         IDENTITY_PRIVATE_KEY: JSON.stringify(secrets.identity.privateKey),

@@ -54,6 +54,7 @@ const choosePorts = async ({ port, host }: StartConfig) => {
     catalog: await next(),
     'listening-points': await next(),
     media: await next(),
+    'media-worker-metrics': await next(),
   }
 }
 

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ADMIN_EMAIL } from '@griot/service-kit/testing/running-product'
+import { ADMIN_EMAIL, METRICS_TOKEN } from '@griot/service-kit/testing/running-product'
 import type { TestProject } from 'vitest/node'
 import { findChromium } from './chromium.ts'
 import { startGriot } from './griot.ts'
@@ -11,7 +11,7 @@ export default async (project: TestProject) => {
   const chromium = await findChromium()
   const dataDir = await mkdtemp(join(tmpdir(), 'griot-journeys-'))
   // As if npm ran it: it then ends by itself when the test run is killed.
-  const product = startGriot(dataDir, { ADMIN_EMAILS: ADMIN_EMAIL, npm_lifecycle_event: 'test' })
+  const product = startGriot(dataDir, { ADMIN_EMAILS: ADMIN_EMAIL, METRICS_TOKEN, npm_lifecycle_event: 'test' })
   const close = async () => {
     await product.stop()
     await rm(dataDir, { recursive: true, force: true })

@@ -1,3 +1,4 @@
+import type { RouteMeter } from '@griot/service-kit/metrics/request-times'
 import type Koa from 'koa'
 import type { Session } from '../auth/sessions.ts'
 
@@ -7,6 +8,8 @@ export interface GatewayState {
   origin: string
   /** Null when signed out. */
   session: Session | null
+  /** Under which name it is counted, once that is known. */
+  meter?: RouteMeter
 }
 
 export type Context = Koa.ParameterizedContext<GatewayState>

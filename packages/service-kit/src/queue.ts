@@ -11,6 +11,8 @@ import {
 import { Redis } from 'ioredis'
 import type { z } from 'zod'
 import type { Log } from './log.ts'
+import type { Metrics } from './metrics/metrics.ts'
+import { watchQueue, watchWorker } from './metrics/watch-queues.ts'
 import { createPatientBackend } from './queue-on-postgres.ts'
 
 export { DelayedError, type Job, UnrecoverableError }
@@ -31,6 +33,8 @@ export interface QueueingOptions {
   databaseUrl: string
   redisUrl?: string | undefined
   log: Log
+  /** Of every worker opened here, and of the queues these read. */
+  metrics?: Metrics
 }
 
 /** The one place that knows whether BullMQ stands on PostgreSQL or on Redis. */
@@ -61,7 +65,7 @@ const KEEP = { completedMs: HOUR_MS, failedMs: 14 * 24 * HOUR_MS, failed: 10_000
 /** Hash-tagged, so that all keys of a queue live on one node of a Redis Cluster. */
 const PREFIX = '{griot}'
 
-export const createQueueing = ({ databaseUrl, redisUrl, log }: QueueingOptions): Queueing => {
+export const createQueueing = ({ databaseUrl, redisUrl, log, metrics }: QueueingOptions): Queueing => {
   const opened: { close(): Promise<unknown> }[] = []
   const redis: Redis[] = []
 
@@ -103,18 +107,29 @@ export const createQueueing = ({ databaseUrl, redisUrl, log }: QueueingOptions):
       options: Partial<WorkerOptions> = {},
     ): Worker<Data> => {
       const settings = { ...LOCK, ...ASK_AGAIN, ...options }
-      let queue: Queue | undefined
-      queueing.nowAndThen(() => {
-        queue ??= queueing.queue(name)
-        return forgetFinished(queue)
-      })
-      return redisUrl === undefined
-        ? (keep(
-            new onPostgres.Worker(name, process as never, { ...settings, connection: postgres } as never),
-          ) as unknown as Worker<Data>)
-        : keep(
-            new Worker<Data>(name, process, { ...settings, connection: connectRedis(redisUrl, false), prefix: PREFIX }),
-          )
+      let opened: Queue | undefined
+      const queue = () => {
+        opened ??= queueing.queue(name)
+        return opened
+      }
+      queueing.nowAndThen(() => forgetFinished(queue()))
+      const worker =
+        redisUrl === undefined
+          ? (keep(
+              new onPostgres.Worker(name, process as never, { ...settings, connection: postgres } as never),
+            ) as unknown as Worker<Data>)
+          : keep(
+              new Worker<Data>(name, process, {
+                ...settings,
+                connection: connectRedis(redisUrl, false),
+                prefix: PREFIX,
+              }),
+            )
+      if (metrics !== undefined) {
+        watchQueue(metrics, name, queue)
+        watchWorker(metrics, name, worker as Worker)
+      }
+      return worker
     },
     isReachable: () => producer === undefined || producer.status === 'ready',
     nowAndThen(work) {

@@ -1,29 +1,34 @@
 import { connect } from '@griot/service-kit/db'
 import { createVerifier } from '@griot/service-kit/identity'
 import { createLog } from '@griot/service-kit/log'
+import { createMetrics } from '@griot/service-kit/metrics/metrics'
+import { watchOutbox } from '@griot/service-kit/metrics/watch-queues'
 import { openStore } from '@griot/service-kit/objects/open-store'
 import { startOutbox } from '@griot/service-kit/outbox'
 import { createQueueing } from '@griot/service-kit/queue'
 import { serve } from '@griot/service-kit/serve'
 import { createApp } from './app.ts'
 import { readServiceConfig } from './config.ts'
-import { sweepCovers } from './covers/upload-cover.ts'
 import { publishOnTime } from './episodes/publish-on-time.ts'
 import { followEvents } from './events.ts'
 import { HotAnswers } from './hot-answers.ts'
+import { sweepPictures } from './pictures/take-picture.ts'
 
 const config = readServiceConfig()
 
 const log = createLog('catalog', config.LOG_LEVEL)
+const metrics = createMetrics('catalog')
 const db = connect({ url: config.DATABASE_URL, log })
+metrics.watchPool(db.pool)
+watchOutbox(metrics, db)
 const store = openStore(config)
-const queueing = createQueueing({ databaseUrl: config.DATABASE_URL, redisUrl: config.REDIS_URL, log })
+const queueing = createQueueing({ databaseUrl: config.DATABASE_URL, redisUrl: config.REDIS_URL, log, metrics })
 const outbox = startOutbox({ db, queueing, log })
 const hot = new HotAnswers()
 const verify = await createVerifier(config.IDENTITY_PUBLIC_KEY)
 
 followEvents({ db, queueing, log, hot, outbox })
-queueing.nowAndThen(() => sweepCovers(db, store))
+queueing.nowAndThen(() => sweepPictures({ db, store }))
 const schedule = publishOnTime({
   db,
   log,
@@ -34,7 +39,7 @@ const schedule = publishOnTime({
 })
 
 await serve({
-  handler: createApp({ db, hot, store, outbox, mediaUrl: config.MEDIA_URL, verify, log }).callback(),
+  handler: createApp({ db, hot, store, outbox, mediaUrl: config.MEDIA_URL, verify, log, metrics }).callback(),
   host: config.HOST,
   port: config.PORT,
   log,

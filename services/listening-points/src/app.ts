@@ -2,6 +2,7 @@ import { createApp as createServiceApp, type Route, type State } from '@griot/se
 import { type Db, sql } from '@griot/service-kit/db'
 import type { VerifyIdentity } from '@griot/service-kit/identity'
 import type { Log } from '@griot/service-kit/log'
+import type { Metrics } from '@griot/service-kit/metrics/metrics'
 import type Koa from 'koa'
 import { badgeRoutes } from './badges/routes.ts'
 import type { Facts } from './catalog/facts.ts'
@@ -23,6 +24,7 @@ export interface Parts {
   productName: string
   verify: VerifyIdentity
   log: Log
+  metrics?: Metrics
   /** How long the leaderboard may show others as they were. */
   boardKeptMs?: number
   /** Called after a commit that left something in the outbox. */
@@ -38,7 +40,7 @@ export const routesOf = ({
   productName,
   boardKeptMs = BOARD_KEPT_MS,
   onRecorded = () => {},
-}: Omit<Parts, 'verify' | 'log'>): Route[] => {
+}: Omit<Parts, 'verify' | 'log' | 'metrics'>): Route[] => {
   const readBalance = createBalances(db)
   return [
     ...listeningRoutes({ db, facts, onClosed: onRecorded }),
@@ -52,11 +54,12 @@ export const routesOf = ({
   ]
 }
 
-export const createApp = ({ verify, log, ...parts }: Parts): Koa<State> =>
+export const createApp = ({ verify, log, metrics, ...parts }: Parts): Koa<State> =>
   createServiceApp({
     routes: routesOf(parts),
     verify,
     log,
+    ...(metrics && { metrics }),
     ready: async () => {
       await parts.db.run(sql`select 1`)
     },

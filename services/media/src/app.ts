@@ -3,6 +3,7 @@ import { type Db, sql } from '@griot/service-kit/db'
 import { createGrantSigner } from '@griot/service-kit/grant'
 import type { VerifyIdentity } from '@griot/service-kit/identity'
 import type { Log } from '@griot/service-kit/log'
+import type { Metrics } from '@griot/service-kit/metrics/metrics'
 import type { ObjectStore } from '@griot/service-kit/objects/object-store'
 import type { Outbox } from '@griot/service-kit/outbox'
 import type { Queue } from 'bullmq'
@@ -30,6 +31,7 @@ export interface AppParts {
   jobs: Queue
   verify: VerifyIdentity
   log: Log
+  metrics?: Metrics
   catalogUrl: string
   grantSecret: string
   limits: UploadLimits
@@ -44,6 +46,7 @@ export const createApp = ({
   jobs,
   verify,
   log,
+  metrics,
   catalogUrl,
   grantSecret,
   limits,
@@ -64,6 +67,7 @@ export const createApp = ({
     ],
     verify,
     log,
+    ...(metrics && { metrics }),
     ready: async () => {
       await db.run(sql`select 1`)
       await store.ready()

@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os'
 import { UPLOADS_AT_ONCE } from '@griot/contracts/uploads'
-import { ObjectsEnvironment, readConfig, ServiceEnvironment } from '@griot/service-kit/config'
+import { ObjectsEnvironment, Port, readConfig, ServiceEnvironment } from '@griot/service-kit/config'
 import { z } from 'zod'
 import type { UploadLimits } from './uploads/limits.ts'
 
@@ -38,9 +38,11 @@ export const uploadLimits = (
 /** What the worker needs to know: it answers nobody, so it knows no secret but the stores'. */
 export const readWorkerConfig = () =>
   readConfig(
-    ServiceEnvironment.pick({ LOG_LEVEL: true, DATABASE_URL: true, REDIS_URL: true })
+    ServiceEnvironment.pick({ HOST: true, LOG_LEVEL: true, DATABASE_URL: true, REDIS_URL: true })
       .extend(ObjectsEnvironment.shape)
       .extend({
+        /** Where `/metrics` and `/healthz` answer, on HOST; without it nowhere. */
+        METRICS_PORT: Port.optional(),
         FFMPEG_PATH: z.string().optional(),
         FFPROBE_PATH: z.string().optional(),
         /** Where jobs put their files; on the same file system as OBJECTS_DIR, nothing needs to be copied. */

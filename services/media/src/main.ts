@@ -1,6 +1,8 @@
 import { connect } from '@griot/service-kit/db'
 import { createVerifier } from '@griot/service-kit/identity'
 import { createLog } from '@griot/service-kit/log'
+import { createMetrics } from '@griot/service-kit/metrics/metrics'
+import { watchOutbox, watchQueue } from '@griot/service-kit/metrics/watch-queues'
 import { openStore } from '@griot/service-kit/objects/open-store'
 import { startOutbox } from '@griot/service-kit/outbox'
 import { createQueueing } from '@griot/service-kit/queue'
@@ -21,14 +23,19 @@ const UPLOAD_TIMEOUT_MS = 30 * 60_000
 
 const config = readServiceConfig()
 const log = createLog('media', config.LOG_LEVEL)
+const metrics = createMetrics('media')
 const db = connect({ url: config.DATABASE_URL, log })
+metrics.watchPool(db.pool)
+watchOutbox(metrics, db)
 const store = openStore(config)
 await store.ready()
-const queueing = createQueueing({ databaseUrl: config.DATABASE_URL, redisUrl: config.REDIS_URL, log })
+const queueing = createQueueing({ databaseUrl: config.DATABASE_URL, redisUrl: config.REDIS_URL, log, metrics })
 const outbox = startOutbox({ db, queueing, log, attempts: JOB_ATTEMPTS })
 const changes = watchChanges({ db, log })
 followEvents({ db, queueing, log })
 const jobs = queueing.queue(MEDIA_QUEUE)
+// Told here as well, so that it is known while no worker runs.
+watchQueue(metrics, MEDIA_QUEUE, () => jobs)
 const app = createApp({
   db,
   store,
@@ -38,6 +45,7 @@ const app = createApp({
   jobs,
   verify: await createVerifier(config.IDENTITY_PUBLIC_KEY),
   log,
+  metrics,
   catalogUrl: config.CATALOG_URL,
   grantSecret: config.GRANT_SECRET,
   limits: uploadLimits(config),

@@ -1,6 +1,9 @@
 import { connect } from '@griot/service-kit/db'
 import { findBinaries } from '@griot/service-kit/ffmpeg'
 import { createLog } from '@griot/service-kit/log'
+import { createMetrics } from '@griot/service-kit/metrics/metrics'
+import { serveMetrics } from '@griot/service-kit/metrics/serve-metrics'
+import { watchOutbox } from '@griot/service-kit/metrics/watch-queues'
 import { openStore } from '@griot/service-kit/objects/open-store'
 import { startOutbox } from '@griot/service-kit/outbox'
 import { createQueueing } from '@griot/service-kit/queue'
@@ -28,16 +31,25 @@ const sandbox = await findFfmpeg().catch(async (error: Error) => {
   return process.exit(1)
 })
 
+const metrics = createMetrics('media-worker')
 const db = connect({ url: config.DATABASE_URL, log, max: 4 })
+metrics.watchPool(db.pool)
+watchOutbox(metrics, db)
 const store = openStore(config)
 await store.ready()
-const queueing = createQueueing({ databaseUrl: config.DATABASE_URL, redisUrl: config.REDIS_URL, log })
+const queueing = createQueueing({ databaseUrl: config.DATABASE_URL, redisUrl: config.REDIS_URL, log, metrics })
 const outbox = startOutbox({ db, queueing, log, attempts: JOB_ATTEMPTS })
 const worker = startWorker({ db, store, queueing, outbox, workspace, sandbox, log })
 const sign = showWorker({ db, log })
 
+const door =
+  config.METRICS_PORT === undefined
+    ? undefined
+    : await serveMetrics({ metrics, host: config.HOST, port: config.METRICS_PORT })
+
 onShutdown(log, async () => {
   await worker.close()
+  await door?.close()
   await outbox.close()
   await sign.close()
   await queueing.close()

@@ -8,6 +8,7 @@ declare module 'vitest' {
 }
 
 export const ADMIN_EMAIL = 'admin@example.org'
+export const METRICS_TOKEN = 'metrics-of-the-journeys'.padEnd(32, '-')
 
 /** The whole product, as one command brought it up; every journey of the test run shares it. */
 export const runningProduct = () => inject('product')

@@ -1,7 +1,7 @@
 import { connect } from '@griot/service-kit/db'
 import { createLog } from '@griot/service-kit/log'
 import { commandConfig } from '../config.ts'
-import { auditLedger } from '../ledger/audit.ts'
+import { auditAndNote } from '../ledger/audit-daily.ts'
 
 /** `npm run ledger:audit`: ends with 1 when anything differs from what the entries say. */
 const db = connect({
@@ -11,7 +11,7 @@ const db = connect({
   statementTimeoutMs: 0,
 })
 try {
-  const findings = await auditLedger(db)
+  const findings = await auditAndNote(db)
   for (const { promise, differences } of findings) {
     process.stdout.write(`Not true: ${promise}.\n`)
     for (const { what, expected, found } of differences) {

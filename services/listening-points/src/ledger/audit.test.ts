@@ -2,9 +2,11 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { GetPoints, ListPointsHistory, SendTip } from '@griot/contracts/points'
 import { inTransaction, rawSql, sql } from '@griot/service-kit/db'
+import { createMetrics } from '@griot/service-kit/metrics/metrics'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { end, type Guest, type House, ME, openHouse, start, total } from '../testing/house.ts'
 import { auditLedger } from './audit.ts'
+import { auditIfDue, watchAudits } from './audit-daily.ts'
 import { correctEntry } from './correct-entry.ts'
 
 let house: House
@@ -119,5 +121,36 @@ describe('a correction', () => {
 
   it('is refused when nobody says why', async () => {
     expect(await run('correct-entry', crypto.randomUUID())).toMatchObject({ code: 2 })
+  })
+})
+
+describe('the daily audit', () => {
+  const daily = () => auditIfDue({ db: house.db, databaseUrl: house.databaseUrl, log: house.log })
+
+  it('is done by one copy, once a day, and its result can be seen', async () => {
+    await house.db.run(sql`delete from ledger_audit`)
+    const metrics = createMetrics('listening-points')
+    watchAudits(metrics, house.db)
+    expect(await metrics.scrape()).not.toMatch(/^griot_ledger_audit_broken{/m)
+
+    const done = await Promise.all([daily(), daily(), daily()])
+
+    expect(done.filter(Boolean)).toHaveLength(1)
+    expect(await metrics.scrape()).toMatch(/^griot_ledger_audit_broken{process="listening-points"} 0$/m)
+  })
+
+  it('comes again after a day, and after one that was broken off', async () => {
+    await house.db.run(sql`delete from ledger_audit`)
+    await house.db.run(
+      sql`insert into ledger_audit (began_at, ended_at, broken)
+          values (now() - interval '26 hours', now() - interval '25 hours', 0)`,
+    )
+    expect(await daily()).toBe(true)
+    expect(await daily()).toBe(false)
+
+    await house.db.run(
+      sql`update ledger_audit set ended_at = null, broken = null, began_at = now() - interval '7 hours'`,
+    )
+    expect(await daily()).toBe(true)
   })
 })

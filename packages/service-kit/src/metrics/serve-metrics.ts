@@ -1,0 +1,33 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Metrics } from './metrics.ts'
+
+export interface ServeMetrics {
+  metrics: Metrics
+  host: string
+  port: number
+}
+
+/** For a process that answers no requests: `/metrics`, and `/healthz` for whoever wants to know that it lives. */
+export const serveMetrics = async ({ metrics, host, port }: ServeMetrics) => {
+  const server = createServer(async (request, response) => {
+    if (request.url === '/healthz') {
+      response.setHeader('content-type', 'application/json; charset=utf-8')
+      response.end('{"status":"ok"}')
+    } else if (request.url === '/metrics') {
+      const text = await metrics.scrape()
+      response.setHeader('content-type', metrics.contentType)
+      response.end(text)
+    } else response.writeHead(404).end()
+  })
+  server.listen(port, host)
+  await once(server, 'listening')
+  return {
+    port: (server.address() as AddressInfo).port,
+    async close() {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}
