@@ -18,6 +18,7 @@ import pg from 'pg'
 import { type RunningPostgres, startPostgres } from '../postgres/launcher.ts'
 import { bootstrapRoles, roles } from '../postgres/roles.ts'
 import { root } from '../start/config.ts'
+import { MEMORY } from '../start/environment.ts'
 
 /** Who sees the whole queue. */
 export const ADMIN = randomUUID()
@@ -74,10 +75,12 @@ export const openWorkerHouse = async ({ isBuilt = false, withRedis = true }: Sha
 
   return {
     redis,
+    postgresPid: () => postgres.pid,
     async startService() {
       const child = run('main', environment, isBuilt)
       processes.push(child)
       serviceUrl = await listening(child)
+      return child
     },
     async startWorker() {
       const child = run('worker', environment, isBuilt)
@@ -156,7 +159,11 @@ const run = (entry: 'main' | 'worker', environment: Record<string, string>, isBu
     isBuilt ? [join(SERVICE, 'dist', `${entry}.js`)] : ['--import', 'tsx', join(SERVICE, 'src', `${entry}.ts`)],
     {
       cwd: root,
-      env: { PATH: process.env.PATH, ...environment },
+      env: {
+        PATH: process.env.PATH,
+        ...MEMORY[entry === 'worker' ? 'worker' : 'service'],
+        ...environment,
+      },
       stdio: ['ignore', 'pipe', 'inherit', ...(entry === 'worker' ? (['ipc'] as const) : [])],
     },
   )
