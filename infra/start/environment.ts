@@ -52,18 +52,6 @@ export const MEMORY = {
   worker: { ...FEW_HEAPS, NODE_OPTIONS: '--max-semi-space-size=1' },
 } as const
 
-// glibc keeps memory apart for each of Node's threads; two such heaps are enough and cost 8 MB less a process.
-const FEW_HEAPS = { MALLOC_ARENA_MAX: '2' }
-
-/** How much memory each process takes before it clears away what it no longer needs. */
-export const MEMORY = {
-  // Room for what lives shortly: the 16 MB that Node takes by itself stay taken after the first busy moment.
-  service: { ...FEW_HEAPS, NODE_OPTIONS: '--max-semi-space-size=4' },
-  // ffmpeg does the work; what loading our code takes would else stay as room for garbage, 20 MB of it. And what it says
-  // comes in so many buffers that with more room V8 goes through the whole heap after every second file.
-  worker: { ...FEW_HEAPS, NODE_OPTIONS: '--max-semi-space-size=1' },
-} as const
-
 const passOn = (names: readonly string[]): NodeJS.ProcessEnv =>
   Object.fromEntries(names.map((name) => [name, process.env[name]]).filter(([, value]) => value))
 
