@@ -1,0 +1,93 @@
+import type pg from 'pg'
+
+export const ENTRIES_EACH = 100
+export const MONTHS = 24
+const SLICES = ENTRIES_EACH
+
+const say = (line: string) => process.stdout.write(`  ${new Date().toISOString().slice(11, 19)} ${line}\n`)
+
+// In no order, as ids are: neighbours in time are strangers in every index.
+export const person = (number: string) => `md5((${number})::text)::uuid`
+
+const NEWEST = 'create index ledger_entry_newest on ledger_entry (user_id, type, number desc)'
+
+/**
+ * Two years of listening: every person has a hundred entries spread over all of it, written in the order of time, and
+ * ten sessions. Keys and indexes are built afterwards; nobody references what is not there.
+ */
+export const fillRows = async (client: pg.Client, rows: number) => {
+  const people = rows / ENTRIES_EACH
+  await client.query(`
+    set search_path = listening_points;
+    set session_replication_role = replica;
+    insert into listener (user_id, week, pledge_day, total_points)
+      select ${person('n')}, '2026-03-02', '2026-03-02', hashint4(n) & 16383 from generate_series(1, ${people}) n;
+    drop index ledger_entry_newest, listening_session_newest, listening_session_to_check;
+    alter table ledger_entry drop constraint ledger_entry_pays_once, drop constraint ledger_entry_pkey;
+    alter table listening_session drop constraint listening_session_pkey;
+  `)
+  for (let slice = 0; slice < SLICES; slice++) {
+    await client.query(`
+      insert into ledger_entry (user_id, kind, source_id, type, points, about, week, created_at)
+      select ${person('n')}, (array['listening', 'started', 'completed', 'listening', 'tip'])[1 + (n + ${slice}) % 5],
+        md5(n || '-' || ${slice})::uuid::text,
+        (array['listening', 'listening', 'listening', 'listening', 'tip'])[1 + (n + ${slice}) % 5], 5,
+        '{"title": "The Drum", "minutes": 5}', '2026-03-02',
+        timestamptz '2024-03-01Z' + (${slice} + n / ${people}::float8) * interval '${MONTHS / SLICES} months'
+      from generate_series(1, ${people}) n`)
+    if (slice % 10 === 9) {
+      await client.query(`
+        insert into listening_session (user_id, episode_id, podcast_id, episode_title, length_seconds, left_seconds,
+          started_at, counts_from, last_heard_at, check_at, start_points, points_earned, ended_at, ended_by, receipt)
+        select ${person('n')}, gen_random_uuid(), gen_random_uuid(), 'The Drum', 600, 600, at, at, at, at, 0, 0, at,
+          'listener', '{"pointsEarned":0,"weeklyBonus":0,"creditedSeconds":0,"completed":false,"reasons":[]}'
+        from generate_series(1, ${people}) n, lateral (
+          select timestamptz '2024-03-01Z' + (${slice} + n / ${people}::float8) * interval '${MONTHS / SLICES} months' as at
+        ) moment`)
+      say(`${(((slice + 1) / SLICES) * rows).toLocaleString('en')} entries written`)
+    }
+  }
+  for (const index of [
+    'alter table ledger_entry add constraint ledger_entry_pays_once unique (user_id, kind, source_id)',
+    NEWEST,
+    'alter table ledger_entry add primary key (id)',
+    'alter table listening_session add primary key (id)',
+    'create index listening_session_newest on listening_session (user_id, started_at desc, id desc)',
+    'create index listening_session_to_check on listening_session (check_at, id) where ended_at is null',
+    'create index ledger_entry_by_time on ledger_entry using brin (created_at)',
+    'vacuum (analyze) ledger_entry',
+    'vacuum (analyze) listening_session',
+    'vacuum (analyze) listener',
+  ]) {
+    await client.query(index)
+    say(index.split(' (')[0] ?? index)
+  }
+}
+
+/** The same entries in a table of months. Its keys must contain the time, so a source may pay once a month. */
+export const partitionByMonth = async (client: pg.Client) => {
+  await client.query(`
+    alter table ledger_entry rename to ledger_entry_whole;
+    drop index ledger_entry_by_time;
+    alter table ledger_entry_whole rename constraint ledger_entry_pays_once to whole_pays_once;
+    alter index ledger_entry_newest rename to whole_newest;
+    create table ledger_entry (like ledger_entry_whole including defaults) partition by range (created_at);
+  `)
+  for (let month = 0; month < MONTHS; month++) {
+    const at = (months: number) => `timestamptz '2024-03-01Z' + interval '${months} months'`
+    const { rows } = await client.query<{ from: string; to: string }>(
+      `select (${at(month)})::text as from, (${at(month + 1)})::text as to`,
+    )
+    await client.query(
+      `create table ledger_entry_${month} partition of ledger_entry for values from ('${rows[0]?.from}') to ('${rows[0]?.to}')`,
+    )
+  }
+  await client.query(`
+    insert into ledger_entry select * from ledger_entry_whole;
+    alter table ledger_entry add unique (user_id, kind, source_id, created_at);
+    create index on ledger_entry (user_id, type, number desc);
+    drop table ledger_entry_whole;
+  `)
+  await client.query('vacuum (analyze) ledger_entry')
+  say('the same entries by month')
+}

@@ -1,0 +1,135 @@
+import type pg from 'pg'
+import { z } from 'zod'
+import { median } from './load.ts'
+import { ENTRIES_EACH, person } from './rows-fill.ts'
+
+const ASKED = 200
+
+export interface Measured {
+  question: string
+  /** Medians of planning and running, and of the pages looked at; `fromDisk` of those that were not in PostgreSQL's memory. */
+  planningMs: number
+  runningMs: number
+  pages: number
+  fromDisk: number
+}
+
+export interface Sizes {
+  name: string
+  bytes: number
+}
+
+const Plan = z.object({
+  Plan: z.object({ 'Shared Hit Blocks': z.number(), 'Shared Read Blocks': z.number() }),
+  'Planning Time': z.number(),
+  'Execution Time': z.number(),
+})
+
+const explain = async (client: pg.Client, statement: string) => {
+  const { rows } = await client.query(`explain (analyze, buffers, timing off, format json) ${statement}`)
+  return Plan.parse(rows[0]['QUERY PLAN'][0])
+}
+
+interface Question {
+  question: string
+  asked?: number
+  /** Changes something, which is taken back. */
+  writes?: boolean
+  statement: (n: number) => string
+}
+
+const sourceOf = (n: number, slice: number) => `md5(${n} || '-' || ${slice})::uuid::text`
+const kindOf = (n: number, slice: number) => ['listening', 'started', 'completed', 'listening', 'tip'][(n + slice) % 5]
+
+// As listening-points asks them, less the words for people.
+const questions: Question[] = [
+  {
+    question: 'a page of somebody’s entries',
+    statement: (n) => `
+      select entry.* from unnest(array['listening', 'tip', 'achievement']) heading
+      cross join lateral (
+        select * from ledger_entry where user_id = ${person(String(n))} and type = heading order by number desc limit 51
+      ) entry order by entry.number desc limit 51`,
+  },
+  {
+    question: 'has this source paid, ever?',
+    statement: (n) => `
+      select 1 from ledger_entry
+      where user_id = ${person(String(n))} and kind = '${kindOf(n, n % ENTRIES_EACH)}'
+        and source_id = ${sourceOf(n, n % ENTRIES_EACH)}`,
+  },
+  {
+    question: 'an entry is written',
+    writes: true,
+    statement: (n) => `
+      insert into ledger_entry (user_id, kind, source_id, type, points, week, created_at)
+      values (${person(String(n))}, 'listening', gen_random_uuid()::text, 'listening', 5, '2026-02-23', '2026-02-27Z')`,
+  },
+  {
+    question: 'the sum of somebody’s entries',
+    statement: (n) => `select sum(points) from ledger_entry where user_id = ${person(String(n))}`,
+  },
+  {
+    question: 'all entries of one month',
+    asked: 3,
+    statement: () => `
+      select count(*), sum(points) from ledger_entry where created_at >= '2025-06-01Z' and created_at < '2025-07-01Z'`,
+  },
+  {
+    question: 'a page of somebody’s sessions',
+    statement: (n) => `
+      select * from listening_session where user_id = ${person(String(n))} order by started_at desc, id desc limit 51`,
+  },
+  {
+    question: 'the open session of somebody',
+    statement: (n) => `select id from listening_session where user_id = ${person(String(n))} and ended_at is null`,
+  },
+]
+
+const settle = async (client: pg.Client, { statement, writes }: Question, n: number) => {
+  if (!writes) return explain(client, statement(n))
+  await client.query('begin')
+  try {
+    return await explain(client, statement(n))
+  } finally {
+    await client.query('rollback')
+  }
+}
+
+/** Each question for many people, chosen evenly among all of them. */
+export const measureRows = async (client: pg.Client, rows: number): Promise<Measured[]> => {
+  const people = rows / ENTRIES_EACH
+  const found: Measured[] = []
+  // A statement must not wait for a plan that is compared with itself.
+  await client.query('set max_parallel_workers_per_gather = 0')
+  for (const question of questions) {
+    const asked = question.asked ?? ASKED
+    const plans: z.output<typeof Plan>[] = []
+    for (let turn = 1; turn <= asked; turn++) {
+      plans.push(await settle(client, question, Math.max(1, Math.floor((turn * people) / asked))))
+    }
+    const of = (read: (plan: z.output<typeof Plan>) => number) => median(plans.map(read))
+    found.push({
+      question: question.question,
+      planningMs: of((plan) => plan['Planning Time']),
+      runningMs: of((plan) => plan['Execution Time']),
+      pages: of((plan) => plan.Plan['Shared Hit Blocks'] + plan.Plan['Shared Read Blocks']),
+      fromDisk: of((plan) => plan.Plan['Shared Read Blocks']),
+    })
+  }
+  return found
+}
+
+/** What the two tables and their indexes take of the disk; those of months are added up. */
+export const sizesOf = async (client: pg.Client): Promise<Sizes[]> => {
+  const { rows } = await client.query<{ name: string; bytes: string }>(`
+    select coalesce(parent.relname, regexp_replace(class.relname, '_[0-9]+(_|$)', '\\1')) as name,
+      sum(pg_relation_size(class.oid)) as bytes
+    from pg_class class
+    left join pg_inherits on pg_inherits.inhrelid = class.oid
+    left join pg_class parent on parent.oid = pg_inherits.inhparent
+    where class.relnamespace = 'listening_points'::regnamespace
+      and class.relname ~ '^(ledger_entry|listening_session)' and class.relkind in ('r', 'i')
+    group by 1 order by 1`)
+  return rows.map(({ name, bytes }) => ({ name, bytes: Number(bytes) }))
+}
