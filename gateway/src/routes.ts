@@ -44,6 +44,7 @@ export const ROUTES: readonly RouteRow[] = [
   row('/api/episodes', 'catalog', 'public'),
   row('/api/episode', 'catalog', 'public'),
   row('/api/creators', 'catalog', 'public'),
+  row('/api/creator/:id/portrait', 'catalog', 'public', { travel: 'upload', limit: 'upload' }),
   row('/api/creator', 'catalog', 'user'),
 
   row('/api/listening', 'listening-points', 'user'),

@@ -17,6 +17,7 @@ import {
   ListPopularPodcasts,
   UpdatePodcast,
 } from './catalog/podcasts.ts'
+import { DeleteCreatorPortrait, GetUploadedPortrait, UploadCreatorPortrait } from './catalog/portraits.ts'
 import { GetDescription, ReadDescription } from './description.ts'
 import type { Endpoint } from './endpoint.ts'
 import {
@@ -87,7 +88,15 @@ export const ALL_ENDPOINTS: Readonly<Record<string, Readonly<Record<string, Endp
     GetUploadedCover,
   },
   Episodes: { ListEpisodes, GetEpisode, GetEpisodeNeighbours, CreateEpisode, UpdateEpisode, DeleteEpisode },
-  Creators: { ListCreators, CreateCreator, UpdateCreator, DeleteCreator },
+  Creators: {
+    ListCreators,
+    CreateCreator,
+    UpdateCreator,
+    DeleteCreator,
+    UploadCreatorPortrait,
+    DeleteCreatorPortrait,
+    GetUploadedPortrait,
+  },
   Listening: { StartListening, HeartbeatListening, EndListening, ListListeningSessions },
   Library: {
     GetLibraryCounts,

@@ -7,7 +7,7 @@ import type { HotAnswers } from './hot-answers.ts'
 export interface Catalog {
   db: Db
   hot: HotAnswers
-  /** Where uploaded covers are. */
+  /** Where uploaded pictures are. */
   store: ObjectStore
   outbox: Pick<Outbox, 'kick'>
   /** Base address of the media service. */

@@ -17,7 +17,7 @@ export const Creator = z.object({
   userId: Id,
   name: z.string(),
   bio: z.string(),
-  profileImage: z.string().nullable(),
+  profileImage: z.string().nullable().describe('The uploaded picture, else the given address.'),
   socialLinks: z.object({
     twitter: z.string().nullable(),
     instagram: z.string().nullable(),
@@ -65,7 +65,7 @@ export const ListCreators = {
 export const CreatorEdit = z.strictObject({
   name: NewCreator.shape.name.optional(),
   bio: NewCreator.shape.bio.optional(),
-  profileImage: HttpsUrl.nullable().optional(),
+  profileImage: HttpsUrl.nullable().optional().describe('An uploaded picture stands above it.'),
   socialLinks: z
     .strictObject({
       twitter: SocialLink.nullable(),

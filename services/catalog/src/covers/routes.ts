@@ -8,12 +8,12 @@ import { Id, IdParams } from '@griot/contracts/values'
 import { type Context, isUnchanged, on, onStream } from '@griot/service-kit/app'
 import { inTransaction } from '@griot/service-kit/db'
 import { notFound, unauthenticated } from '@griot/service-kit/errors'
-import { ObjectMissing } from '@griot/service-kit/objects/object-store'
 import type { Catalog } from '../catalog.ts'
+import { isPictureOf, showPicture } from '../pictures/pictures.queries.ts'
+import { sendPicture } from '../pictures/send-picture.ts'
+import { takePicture } from '../pictures/take-picture.ts'
 import { findPodcast, isHostOf, titleOf } from '../podcasts/podcasts.queries.ts'
 import { type Cover, createCovers } from './covers.ts'
-import { coverKey, uploadCover } from './upload-cover.ts'
-import { isCoverOf, showCover } from './uploaded-covers.queries.ts'
 
 export const coverRoutes = ({ db, hot, store }: Catalog) => {
   const covers = createCovers((id) => titleOf(db, id))
@@ -36,18 +36,8 @@ export const coverRoutes = ({ db, hot, store }: Catalog) => {
       const params = GetUploadedCover.params.safeParse(context.params)
       if (!params.success) throw notFound('cover')
       const { id, coverId, size } = params.data
-      if (!(await isCoverOf(db, id, coverId))) throw notFound('cover')
-      const stream = await store.read(coverKey(coverId, size)).catch((error: unknown) => {
-        throw error instanceof ObjectMissing ? notFound('cover') : error
-      })
-      context.set({
-        'cache-control': 'public, max-age=31536000, immutable',
-        'content-security-policy': "default-src 'none'; sandbox",
-        'x-content-type-options': 'nosniff',
-      })
-      context.type = GetUploadedCover.answers
-      context.status = 200
-      context.body = stream
+      if (!(await isPictureOf(db, 'cover', id, coverId))) throw notFound('cover')
+      await sendPicture(context, store, { kind: 'cover', pictureId: coverId, size })
     }),
 
     onStream(UploadPodcastCover, async (context) => {
@@ -56,7 +46,11 @@ export const coverRoutes = ({ db, hot, store }: Catalog) => {
       if (user === null) throw unauthenticated()
       if (!params.success) throw notFound('podcast')
       const { id } = params.data
-      await uploadCover({ db, store }, context.req, { podcastId: id, hostId: user.id })
+      if (!(await isHostOf(db, id, user.id))) {
+        context.req.resume()
+        throw notFound('podcast')
+      }
+      await takePicture({ db, store }, context.req, { kind: 'cover', ownerId: id })
       hot.drop()
       log.info({ podcastId: id, userId: user.id }, 'cover uploaded')
       context.status = UploadPodcastCover.status
@@ -65,7 +59,7 @@ export const coverRoutes = ({ db, hot, store }: Catalog) => {
 
     on(DeletePodcastCover, async ({ user, params: { id }, log }) => {
       if (!(await isHostOf(db, id, user.id))) throw notFound('podcast')
-      await inTransaction(db, (tx) => showCover(tx, id, null))
+      await inTransaction(db, (tx) => showPicture(tx, 'cover', id, null))
       hot.drop()
       log.info({ podcastId: id, userId: user.id }, 'cover taken away')
       return shownNow(id)

@@ -4,12 +4,17 @@ import { defineCursor, type Page, toPage } from '@griot/service-kit/cursor'
 import { brokenConstraint, joinSql, type Queryable, sql } from '@griot/service-kit/db'
 import { conflict } from '@griot/service-kit/errors'
 import { z } from 'zod'
+import { portrayed } from './portrayed.ts'
 
 const shown = sql`
   id, user_id as "userId", name, bio, profile_image as "profileImage",
   json_build_object('twitter', twitter, 'instagram', instagram, 'website', website) as "socialLinks",
-  created_at as "createdAt"
+  created_at as "createdAt", portrait_id as "portraitId"
 `
+const CreatorRow = Creator.extend({ portraitId: Id.nullable() }).transform(({ portraitId, ...creator }) => ({
+  ...creator,
+  profileImage: portrayed(creator.id, portraitId) ?? creator.profileImage,
+}))
 
 export type NewCreatorRow = Omit<Creator, 'id' | 'createdAt'>
 
@@ -18,7 +23,7 @@ export const insertCreator = async (db: Queryable, creator: NewCreatorRow) => {
   const { userId, name, bio, profileImage, socialLinks } = creator
   try {
     return await db.one(
-      Creator,
+      CreatorRow,
       sql`
         insert into creator_profile (user_id, name, bio, profile_image, twitter, instagram, website)
         values (
@@ -38,7 +43,7 @@ export const insertCreator = async (db: Queryable, creator: NewCreatorRow) => {
 export const changeCreator = (db: Queryable, id: string, userId: string, edit: z.output<typeof CreatorEdit>) => {
   const { name = null, bio = null, profileImage, socialLinks } = edit
   return db.maybeOne(
-    Creator,
+    CreatorRow,
     sql`
       update creator_profile set
         name = coalesce(${name}, name),
@@ -52,6 +57,9 @@ export const changeCreator = (db: Queryable, id: string, userId: string, edit: z
     `,
   )
 }
+
+export const findCreatorOf = (db: Queryable, id: string, userId: string) =>
+  db.maybeOne(CreatorRow, sql`select ${shown} from creator_profile where id = ${id} and user_id = ${userId}`)
 
 export const deleteCreatorRow = (db: Queryable, id: string, userId: string) =>
   db.run(sql`delete from creator_profile where id = ${id} and user_id = ${userId}`)
@@ -73,7 +81,7 @@ export const listCreators = async (
     ' and ',
   )
   const rows = await db.many(
-    Creator,
+    CreatorRow,
     sql`select ${shown} from creator_profile where ${wanted} order by created_at desc, id desc limit ${limit + 1}`,
   )
   return toPage(rows, limit, (last) => ByTime.write([last.createdAt, last.id]))

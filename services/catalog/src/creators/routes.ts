@@ -5,8 +5,11 @@ import type { Catalog } from '../catalog.ts'
 import { hostOf } from '../host-of.ts'
 import { changeCreator, insertCreator, listCreators } from './creators.queries.ts'
 import { deleteCreator } from './delete-creator.ts'
+import { portraitRoutes } from './portrait-routes.ts'
 
-export const creatorRoutes = ({ db, hot }: Catalog) => [
+export const creatorRoutes = ({ db, hot, store }: Catalog) => [
+  ...portraitRoutes({ db, hot, store }),
+
   on(ListCreators, (call) => {
     const { cursor, limit } = call.query
     const userId = hostOf({ query: { hostId: call.query.userId }, user: call.user })

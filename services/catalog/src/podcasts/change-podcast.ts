@@ -2,8 +2,8 @@ import type { PodcastEdit } from '@griot/contracts/catalog/podcasts'
 import { type Db, inTransaction } from '@griot/service-kit/db'
 import { conflict, notFound } from '@griot/service-kit/errors'
 import type { z } from 'zod'
-import { showCover } from '../covers/uploaded-covers.queries.ts'
 import { tellDeleted } from '../episodes/publishing.queries.ts'
+import { showPicture } from '../pictures/pictures.queries.ts'
 import {
   changePodcast,
   countEpisodes,
@@ -30,7 +30,7 @@ export const deletePodcast = (db: Db, id: string, hostId: string, isConfirmed: b
       throw conflict('podcast.has_episodes', `This podcast has ${they} would be deleted with it. Please confirm.`)
     }
     await tellDeleted(tx, await deleteEpisodesOf(tx, id))
-    await showCover(tx, id, null)
+    await showPicture(tx, 'cover', id, null)
     await deletePodcastRow(tx, id)
     return { id, episodes }
   })

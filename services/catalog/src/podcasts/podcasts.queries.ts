@@ -5,28 +5,39 @@ import { Id, Timestamp } from '@griot/contracts/values'
 import { defineCursor, type Page, toPage } from '@griot/service-kit/cursor'
 import { joinSql, type Queryable, sql } from '@griot/service-kit/db'
 import { z } from 'zod'
+import { portrayed } from '../creators/portrayed.ts'
 import { isPublished } from '../episodes/publishing.queries.ts'
 import { search, wantedPodcasts } from '../search.ts'
 import { likePatterns, searchText } from '../search-text.ts'
 
-const cover = { coverImage: z.string().nullable(), coverId: Id.nullable(), titleVersion: z.number() }
+const cover = {
+  coverImage: z.string().nullable(),
+  coverId: Id.nullable(),
+  titleVersion: z.number(),
+  creatorId: Id.nullable(),
+  portraitId: Id.nullable(),
+}
 
 /** The size that most places show; the others are told from it. */
 const USUAL_SIZE = '480'
 
+type Pictured = { id: string; hostImage: string | null } & {
+  [Name in keyof typeof cover]: z.infer<(typeof cover)[Name]>
+}
+
 /** An uploaded cover, else the given address, else one that is drawn; whatever changes gets another address. */
-const covered = <Row extends { id: string; coverImage: string | null; coverId: string | null; titleVersion: number }>({
-  coverId,
-  titleVersion,
-  ...row
-}: Row) => {
+const covered = <Row extends Pictured>({ coverId, titleVersion, creatorId, portraitId, ...row }: Row) => {
   const { id, coverImage } = row
   const drawn = pathFor(GetPodcastCover, {
     params: { id },
     query: { v: titleVersion === 0 ? undefined : titleVersion },
   })
   const uploaded = coverId === null ? null : pathFor(GetUploadedCover, { params: { id, coverId, size: USUAL_SIZE } })
-  return { ...row, coverImage: uploaded ?? coverImage ?? drawn }
+  return {
+    ...row,
+    coverImage: uploaded ?? coverImage ?? drawn,
+    hostImage: portrayed(creatorId, portraitId) ?? row.hostImage,
+  }
 }
 
 const PodcastRow = Podcast.extend(cover).transform(covered)
@@ -34,6 +45,7 @@ const FullPodcastRow = FullPodcast.extend(cover).transform(covered)
 
 const shown = sql`
   p.id, p.title, p.description, p.host_name as "hostName", p.host_id as "hostId", c.profile_image as "hostImage",
+  c.id as "creatorId", c.portrait_id as "portraitId",
   p.category, p.cover_image as "coverImage", p.cover_id as "coverId", p.title_version as "titleVersion",
   coalesce(a.listeners, 0) as listeners, p.rating, p.frequency,
   p.points_per_listen as "pointsPerListen", p.created_at as "createdAt"

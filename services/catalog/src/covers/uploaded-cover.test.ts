@@ -8,8 +8,8 @@ import { sql } from '@griot/service-kit/db'
 import { type Person, person } from '@griot/service-kit/testing/identity'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sweepPictures } from '../pictures/take-picture.ts'
 import { startCatalog, type TestCatalog } from '../testing.ts'
-import { sweepCovers } from './upload-cover.ts'
 
 let catalog: TestCatalog
 beforeAll(async () => {
@@ -231,9 +231,9 @@ describe('a cover that was uploaded', () => {
     await catalog.db.run(sql`insert into cover (podcast_id) values (${podcast.id})`)
     const before = await storedFiles()
 
-    await sweepCovers(catalog.db, catalog.store)
+    await sweepPictures(catalog)
     expect(await storedFiles()).toEqual(before)
-    await sweepCovers(catalog.db, catalog.store, 0)
+    await sweepPictures(catalog, 0)
 
     expect((await fetchCover(first)).status).toBe(404)
     expect((await fetchCover(second)).status).toBe(200)

@@ -1,39 +1,43 @@
 import type { IncomingMessage } from 'node:http'
-import { MAX_COVER_BYTES, UploadPodcastCover } from '@griot/contracts/catalog/covers'
+import { MAX_COVER_BYTES } from '@griot/contracts/catalog/covers'
 import { AppError, invalid } from '@griot/service-kit/errors'
 import busboy from 'busboy'
+import type { PictureKind } from './pictures.queries.ts'
 
 // Boundaries and part headers around the file.
 const FORM_OVERHEAD_BYTES = 64 * 1024
 const TIMEOUT_MS = 60_000
 const LINGER_MS = 5_000
 
-const FIELD = UploadPodcastCover.file
 const notAForm = () => new AppError(415, 'upload.not_a_form', 'Please send the picture as multipart/form-data.')
 const malformed = () => new AppError(400, 'upload.malformed', 'The upload was cut short or is not a valid form.')
-const tooLarge = () => {
+const tooLarge = (kind: PictureKind) => {
   const sentence = 'Please choose a picture of at most 10 MB.'
-  return new AppError(413, 'cover.too_large', sentence, { fields: { [FIELD]: sentence } })
+  return new AppError(413, `${kind}.too_large`, sentence, { fields: { [kind]: sentence } })
 }
 const tooSlow = () =>
   new AppError(408, 'upload.too_slow', 'The upload was too slow and was stopped. Please try a faster connection.')
-const oneFileOnly = () => invalid({ [FIELD]: `Please send exactly one picture, in the field "${FIELD}".` })
+const oneFileOnly = (kind: PictureKind) =>
+  invalid({ [kind]: `Please send exactly one picture, in the field "${kind}".` })
 
-/** The one picture of a form, whole: it is small, and has to be looked at from its first byte to its last. */
-export const receiveCover = async (request: IncomingMessage): Promise<Buffer> => {
+/**
+ * The one picture of a form, in the field of its kind. Whole: it is small, and has to be looked at from its first byte to
+ * its last.
+ */
+export const receivePicture = async (request: IncomingMessage, kind: PictureKind): Promise<Buffer> => {
   try {
-    return await readForm(request, openForm(request))
+    return await readForm(request, openForm(request, kind), kind)
   } catch (error) {
     discardRest(request)
     throw error
   }
 }
 
-const openForm = ({ headers }: IncomingMessage) => {
+const openForm = ({ headers }: IncomingMessage, kind: PictureKind) => {
   // What is small on the way in must be small inside.
   if (headers['content-encoding'] !== undefined) throw notAForm()
   if (!/^multipart\/form-data\b/i.test(headers['content-type'] ?? '')) throw notAForm()
-  if (Number(headers['content-length'] ?? 0) > MAX_COVER_BYTES + FORM_OVERHEAD_BYTES) throw tooLarge()
+  if (Number(headers['content-length'] ?? 0) > MAX_COVER_BYTES + FORM_OVERHEAD_BYTES) throw tooLarge(kind)
   try {
     return busboy({ headers, limits: { files: 1, fields: 0, parts: 2, headerPairs: 20 } })
   } catch {
@@ -41,7 +45,7 @@ const openForm = ({ headers }: IncomingMessage) => {
   }
 }
 
-const readForm = (request: IncomingMessage, form: busboy.Busboy) =>
+const readForm = (request: IncomingMessage, form: busboy.Busboy, kind: PictureKind) =>
   new Promise<Buffer>((resolve, reject) => {
     const chunks: Buffer[] = []
     let isThere = false
@@ -57,15 +61,16 @@ const readForm = (request: IncomingMessage, form: busboy.Busboy) =>
 
     form.on('file', (field, bytes) => {
       bytes.on('error', () => {})
-      if (field !== FIELD) return fail(oneFileOnly())
+      if (field !== kind) return fail(oneFileOnly(kind))
       isThere = true
       bytes.on('data', (chunk: Buffer) => {
         size += chunk.length
-        if (size > MAX_COVER_BYTES) fail(tooLarge())
+        if (size > MAX_COVER_BYTES) fail(tooLarge(kind))
         else chunks.push(chunk)
       })
     })
-    for (const limit of ['filesLimit', 'fieldsLimit', 'partsLimit'] as const) form.on(limit, () => fail(oneFileOnly()))
+    for (const limit of ['filesLimit', 'fieldsLimit', 'partsLimit'] as const)
+      form.on(limit, () => fail(oneFileOnly(kind)))
     form.on('error', () => fail(malformed()))
     request.on('close', () => {
       if (!request.readableEnded) fail(malformed())
@@ -73,7 +78,7 @@ const readForm = (request: IncomingMessage, form: busboy.Busboy) =>
     form.on('close', () => {
       clearTimeout(timer)
       if (isThere && chunks.length > 0) resolve(Buffer.concat(chunks))
-      else reject(oneFileOnly())
+      else reject(oneFileOnly(kind))
     })
     request.pipe(form)
   })
