@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Port, PostgresUrl } from '@griot/service-kit/config'
+import { RedisUrl } from '@griot/service-kit/redis/address'
 import { z } from 'zod'
 import { SetupError } from '../common/setup-error.ts'
 
@@ -15,7 +16,7 @@ const Environment = z.object({
   PUBLIC_ORIGIN: z.url().optional(),
   SEED_DEMO: z.enum(['0', '1']).optional(),
   DATABASE_URL: PostgresUrl.optional(),
-  REDIS_URL: z.string().optional(),
+  REDIS_URL: RedisUrl.optional(),
   MODULES_DIR: z.string().optional(),
   OBJECTS_DIR: z.string().optional(),
 })

@@ -1,4 +1,5 @@
 import { PostgresUrl, readConfig } from '@griot/service-kit/config'
+import { RedisUrl } from '@griot/service-kit/redis/address'
 import { z } from 'zod'
 import type { Preparation } from './prepare-product.ts'
 
@@ -13,7 +14,7 @@ const Environment = z.object({
   DATABASE_PASSWORD_CATALOG: Password,
   DATABASE_PASSWORD_LISTENING_POINTS: Password,
   DATABASE_PASSWORD_MEDIA: Password,
-  REDIS_URL: z.string().optional(),
+  REDIS_URL: RedisUrl.optional(),
   /** Where modules are published to; with a bucket, where copies of it are kept. */
   MODULES_DIR: z.string(),
 })

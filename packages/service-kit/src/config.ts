@@ -1,5 +1,6 @@
 import type { JWK } from 'jose'
 import { z } from 'zod'
+import { RedisUrl } from './redis/address.ts'
 
 /**
  * Reads the environment once. Lists everything that is wrong in one message and ends the process with code 1, so that
@@ -33,7 +34,7 @@ export const ServiceEnvironment = z.object({
   PORT: Port,
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   DATABASE_URL: PostgresUrl,
-  REDIS_URL: z.string().optional(),
+  REDIS_URL: RedisUrl.optional(),
   IDENTITY_PUBLIC_KEY: Jwk,
 })
 

@@ -8,12 +8,13 @@ import {
   type WorkerOptions,
   withBackend,
 } from 'bullmq'
-import { Redis } from 'ioredis'
 import type { z } from 'zod'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import { watchQueue, watchWorker } from './metrics/watch-queues.ts'
 import { createPatientBackend } from './queue-on-postgres.ts'
+import { warnOfTrouble } from './redis/check-redis.ts'
+import { connectRedis, type RedisClient, type RedisPatience } from './redis/connect-redis.ts'
 
 export { DelayedError, type Job, UnrecoverableError }
 
@@ -67,15 +68,10 @@ const PREFIX = '{griot}'
 
 export const createQueueing = ({ databaseUrl, redisUrl, log, metrics }: QueueingOptions): Queueing => {
   const opened: { close(): Promise<unknown> }[] = []
-  const redis: Redis[] = []
+  const redis: RedisClient[] = []
 
-  const connectRedis = (url: string, failFast: boolean) => {
-    const connection = new Redis(url, {
-      maxRetriesPerRequest: failFast ? 1 : null,
-      enableOfflineQueue: !failFast,
-      lazyConnect: false,
-    })
-    connection.on('error', (error) => log.warn({ err: error }, 'queue connection lost'))
+  const openRedis = (url: string, patience: RedisPatience) => {
+    const connection = connectRedis({ url, patience, log })
     redis.push(connection)
     return connection
   }
@@ -91,7 +87,8 @@ export const createQueueing = ({ databaseUrl, redisUrl, log, metrics }: Queueing
   }
 
   // One for all queues: they only add and ask.
-  const producer = redisUrl === undefined ? undefined : connectRedis(redisUrl, true)
+  const producer = redisUrl === undefined ? undefined : openRedis(redisUrl, 'orders')
+  if (producer !== undefined) warnOfTrouble(producer, log)
   const onPostgres = withBackend(createPatientBackend)
   const postgres = { connectionString: databaseUrl, schema: 'bullmq' }
   const repeated: NodeJS.Timeout[] = []
@@ -121,7 +118,7 @@ export const createQueueing = ({ databaseUrl, redisUrl, log, metrics }: Queueing
           : keep(
               new Worker<Data>(name, process, {
                 ...settings,
-                connection: connectRedis(redisUrl, false),
+                connection: openRedis(redisUrl, 'work'),
                 prefix: PREFIX,
               }),
             )

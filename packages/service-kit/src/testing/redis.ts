@@ -1,53 +1,41 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { freePort } from './free-port.ts'
 
-const program = 'redis-server'
-export const hasRedis = spawnSync(program, ['--version']).status === 0
+const PROGRAM = 'redis-server'
+/** Without it, what needs a Redis is left out; `npm run test:servers` installs it where apt can. */
+export const hasRedis = spawnSync(PROGRAM, ['--version']).status === 0
 
-const freePort = async () => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  return typeof address === 'object' && address !== null ? address.port : 0
-}
-
-/** A place for a Redis that keeps nothing on the disk; it runs between `start` and `stop`. */
-export const createRedis = async () => {
+export /** A place for a Redis; it runs between `start` and `stop`. It keeps nothing on the disk unless it is told to. */
+export const createRedis = async (settings: readonly string[] = []) => {
   const port = await freePort()
   const dir = await mkdtemp(join(tmpdir(), 'griot-test-redis-'))
-  let running: ReturnType<typeof spawn> | undefined
-  const stop = async () => {
+  let running: ChildProcess | undefined
+  const stop = async (how?: NodeJS.Signals) => {
     const server = running
     running = undefined
-    if (server === undefined) return
-    server.kill()
-    await once(server, 'exit')
+    await endRedis(server, how)
   }
   return {
     url: `redis://127.0.0.1:${port}`,
+    port,
+    dir,
     async start() {
-      const server = spawn(
-        'redis-server',
-        ['--bind', '127.0.0.1', '--port', String(port), '--dir', dir, '--save', ''],
-        {
-          stdio: ['ignore', 'pipe', 'ignore'],
-        },
-      )
-      running = server
-      for await (const line of createInterface(server.stdout)) if (line.includes('Ready to accept')) break
-      server.stdout.resume()
+      running = await runRedis(['--bind', '127.0.0.1', '--port', `${port}`, '--dir', dir, '--save', '', ...settings])
     },
     stop,
+    /** It goes on running, but answers nothing until it is thawed. */
+    freeze: () => running?.kill('SIGSTOP'),
+    thaw: () => running?.kill('SIGCONT'),
     async remove() {
-      await stop()
+      await stop('SIGKILL')
       await rm(dir, { recursive: true, force: true })
     },
   }
 }
+
+export type TestRedis = Awaited<ReturnType<typeof createRedis>>
