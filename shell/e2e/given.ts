@@ -6,7 +6,7 @@ import { GetMedia, UploadMedia } from '@griot/contracts/media/files'
 import type { Visitor } from '@griot/service-kit/visitor'
 import { expect, vi } from 'vitest'
 
-const audioForm = async (file: string, type = 'audio/mpeg') => {
+export const audioForm = async (file: string, type = 'audio/mpeg') => {
   const form = new FormData()
   form.set('audio', new File([await openAsBlob(file)], basename(file), { type }))
   return form

@@ -1,8 +1,14 @@
-import { readFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { UploadMedia } from '@griot/contracts/media/files'
 import { METRICS_TOKEN, runningProduct } from '@griot/service-kit/testing/running-product'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { Visitor } from '@griot/service-kit/visitor'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { audioForm } from './given.ts'
+import { recordMp3 } from './recording.ts'
 
-const { origin } = runningProduct()
+const { origin, dataDir } = runningProduct()
 const headers = { authorization: `Bearer ${METRICS_TOKEN}` }
 const PROCESSES = ['catalog', 'listening-points', 'media', 'media-worker']
 
@@ -47,5 +53,41 @@ describe('what is watched', () => {
 
   it('is nothing that the world can see', async () => {
     for (const path of ['/metrics', '/metrics/media']) expect((await fetch(origin + path)).status).toBe(404)
+  })
+})
+
+describe('the logs', () => {
+  let folder: string
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'griot-logs-'))
+  })
+  afterAll(() => rm(folder, { recursive: true, force: true }))
+
+  const logOf = (name: string) => readFile(join(dataDir, 'logs', name), 'utf8')
+
+  it('name the request that an upload came by wherever it was worked on, and nobody by what is secret', async () => {
+    const ama = new Visitor(origin)
+    await ama.signIn({ email: 'ama.of.the.logs@example.org', firstName: 'Ama', lastName: 'Mensah' })
+    const response = await ama.fetch(UploadMedia.path, {
+      method: 'POST',
+      body: await audioForm(await recordMp3(folder, 1)),
+    })
+    const requestId = response.headers.get('x-request-id')
+    expect(response.status).toBe(201)
+
+    const line = await vi.waitUntil(
+      async () =>
+        (await logOf('media-worker.log')).split('\n').find((one) => one.includes(`"requestId":"${requestId}"`)),
+      { timeout: 30_000 },
+    )
+
+    expect(JSON.parse(line)).toMatchObject({ service: 'media-worker', requestId })
+    const session = ama.cookies.match(/griot_session=([^;]+)/)?.[1] ?? 'no session'
+    for (const name of await readdir(join(dataDir, 'logs'))) {
+      const text = await logOf(name)
+      expect(text).not.toContain(session)
+      expect(text).not.toContain(METRICS_TOKEN)
+      expect(text).not.toMatch(/[\w.]+@example\.org|eyJhbGci/)
+    }
   })
 })

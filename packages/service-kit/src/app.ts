@@ -19,6 +19,7 @@ import { inputSentence } from './input-sentences.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import type { RouteMeter } from './metrics/request-times.ts'
+import { currentOrigin, within } from './origin.ts'
 
 export interface State {
   requestId: string
@@ -49,6 +50,8 @@ class RequestState implements State {
   }
 
   get log() {
+    // Where origins are kept, every line says the id by itself.
+    if (currentOrigin() !== undefined) return this.#parent
     this.#log ??= this.#parent.child({ requestId: this.requestId })
     return this.#log
   }
@@ -226,12 +229,17 @@ export interface AppOptions {
   ready?: () => Promise<void>
   /** What `/metrics` says; without it nothing is counted. */
   metrics?: Metrics
+  /**
+   * Lines of the log and rows of the outbox say of which request they came. Remembering that costs each promise of the
+   * process a little, so it is for services whose work goes on in a queue, not for those that answer most.
+   */
+  keepOrigins?: boolean
 }
 
 const JSON_LIMIT = '256kb'
 
 /** A service: its routes behind the gateway's identity, with errors and health answered alike everywhere. */
-export const createApp = ({ routes, verify, log, ready, metrics }: AppOptions): Koa<State> => {
+export const createApp = ({ routes, verify, log, ready, metrics, keepOrigins = false }: AppOptions): Koa<State> => {
   const app = new Koa<State>()
   const router = new Router<State>({ prefix: '' })
   for (const route of routes) {
@@ -239,7 +247,7 @@ export const createApp = ({ routes, verify, log, ready, metrics }: AppOptions): 
   }
   app.silent = true
   if (metrics !== undefined) app.use(countRequests(metrics))
-  app.use(answerErrors(log))
+  app.use(answerErrors(log, keepOrigins))
   app.use(health(ready, metrics))
   app.use(identify(verify))
   app.use(router.routes() as never)
@@ -256,13 +264,13 @@ const refuseUnanswered = (context: Koa.Context) => {
 }
 
 const answerErrors =
-  (log: Log): Koa.Middleware<State> =>
+  (log: Log, keepOrigins: boolean): Koa.Middleware<State> =>
   async (context, next) => {
     const requestId = context.get('x-request-id') || randomUUID()
     context.state = new RequestState(requestId, log)
     context.set('x-request-id', requestId)
     try {
-      await next()
+      await (keepOrigins ? within({ requestId }, next) : next())
     } catch (thrown) {
       const error = asAppError(thrown)
       if (error.status >= 500) context.state.log.error({ err: thrown }, 'request failed')

@@ -1,13 +1,28 @@
-import { type Logger, pino } from 'pino'
+import { type DestinationStream, type Logger, pino } from 'pino'
+import { currentOrigin } from './origin.ts'
+import { scrub } from './scrub.ts'
 
 export type Log = Logger
 
-/** JSON lines on standard output; control characters are escaped by JSON itself, secrets are cut out here. */
-export const createLog = (service: string, level = 'info'): Log =>
-  pino({
-    level,
-    base: { service },
-    timestamp: pino.stdTimeFunctions.isoTime,
-    formatters: { level: (label) => ({ level: label }) },
-    redact: { paths: ['email', '*.email', 'token', '*.token', 'cookie', 'authorization'], censor: '[cut]' },
-  })
+const originLabels = () => {
+  const origin = currentOrigin()
+  return origin === undefined ? {} : { requestId: origin.requestId }
+}
+
+/**
+ * JSON lines on standard output, each with the id of the request it came of where that is known; control characters are
+ * escaped by JSON itself, secrets and e-mail addresses are cut out here.
+ */
+export const createLog = (service: string, level = 'info', destination?: DestinationStream): Log =>
+  pino(
+    {
+      level,
+      base: { service },
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      mixin: originLabels,
+      redact: { paths: ['email', '*.email', 'token', '*.token', 'cookie', 'authorization'], censor: '[cut]' },
+      hooks: { streamWrite: scrub },
+    },
+    destination,
+  )

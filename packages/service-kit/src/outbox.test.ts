@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { inTransaction, sql } from './db.ts'
 import { createLog } from './log.ts'
+import { currentOrigin, originOf, within } from './origin.ts'
 import { consumeEvents, eventQueue, forgetMessages, onEvent, publish, startOutbox } from './outbox.ts'
 import { createQueueing, type Queueing } from './queue.ts'
 import { createTestDatabase, type TestDatabase } from './testing/database.ts'
@@ -41,6 +42,30 @@ describe('the outbox', () => {
 
     await expect(failing).rejects.toThrow('changed my mind')
     expect(await waiting()).toEqual({ count: 0 })
+  })
+
+  it('goes on in the origin that it was written in, for whoever is told', async () => {
+    const seen: unknown[] = []
+    const worker = consumeEvents('catalog', { db: database.db, queueing, log }, [
+      onEvent(ListeningRecorded, async (_, data) => {
+        seen.push([data.userId, currentOrigin()])
+      }),
+    ])
+    const outbox = startOutbox({ db: database.db, queueing, log })
+    const completed = once(worker, 'completed')
+    const fact = heard()
+
+    await within({ requestId: 'asked-for' }, () =>
+      inTransaction(database.db, (tx) => publish(tx, ListeningRecorded, fact)),
+    )
+    outbox.kick()
+    const [job] = await completed
+
+    expect(seen).toEqual([[fact.userId, { requestId: 'asked-for' }]])
+    expect(originOf(job)).toEqual({ requestId: 'asked-for' })
+    expect(currentOrigin()).toBeUndefined()
+    await outbox.close()
+    await worker.close()
   })
 
   it('delivers what was committed, once in effect even when the message comes again', async () => {

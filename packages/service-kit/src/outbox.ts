@@ -4,6 +4,7 @@ import type { Queue } from 'bullmq'
 import { z } from 'zod'
 import { type Db, inTransaction, sql, type Tx } from './db.ts'
 import type { Log } from './log.ts'
+import { currentOrigin, originOf, within, withOrigin } from './origin.ts'
 import { type JobType, jobOptions, type Queueing } from './queue.ts'
 
 const EVENT_ATTEMPTS = 20
@@ -15,8 +16,8 @@ export const eventQueue = (consumer: string) => `events-${consumer}`
 export const publish = async <Data extends z.ZodObject>(tx: Tx, event: EventType<Data>, data: z.output<Data>) => {
   for (const consumer of event.consumers) {
     await tx.run(sql`
-      insert into outbox (queue, name, data)
-      values (${eventQueue(consumer)}, ${event.name}, ${JSON.stringify(event.data.parse(data))})
+      insert into outbox (queue, name, data, origin)
+      values (${eventQueue(consumer)}, ${event.name}, ${JSON.stringify(event.data.parse(data))}, ${originNow()})
     `)
   }
 }
@@ -24,9 +25,14 @@ export const publish = async <Data extends z.ZodObject>(tx: Tx, event: EventType
 /** Has work done later: the job exists exactly if the transaction commits. */
 export const enqueue = async <Data extends z.ZodObject>(tx: Tx, job: JobType<Data>, data: z.output<Data>) =>
   tx.run(sql`
-    insert into outbox (queue, name, data, job_id)
-    values (${job.queue}, ${job.name}, ${JSON.stringify(job.data.parse(data))}, ${job.id(data)})
+    insert into outbox (queue, name, data, job_id, origin)
+    values (${job.queue}, ${job.name}, ${JSON.stringify(job.data.parse(data))}, ${job.id(data)}, ${originNow()})
   `)
+
+const originNow = () => {
+  const origin = currentOrigin()
+  return origin === undefined ? null : JSON.stringify(origin)
+}
 
 const Row = z.object({
   id: z.string(),
@@ -34,6 +40,7 @@ const Row = z.object({
   name: z.string(),
   data: z.unknown(),
   job_id: z.string().nullable(),
+  origin: z.unknown(),
 })
 
 const BATCH = 200
@@ -75,14 +82,14 @@ export const startOutbox = ({ db, queueing, log, attempts = {} }: OutboxOptions)
     inTransaction(db, async (tx) => {
       const rows = await tx.many(
         Row,
-        sql`select id, queue, name, data, job_id from outbox order by created_at limit ${BATCH} for update skip locked`,
+        sql`select id, queue, name, data, job_id, origin from outbox order by created_at limit ${BATCH} for update skip locked`,
       )
       for (const queue of new Set(rows.map((row) => row.queue))) {
         const jobs = rows.filter((row) => row.queue === queue)
         await queueFor(queue).addBulk(
-          jobs.map(({ id, name, data, job_id }) => ({
+          jobs.map(({ id, name, data, job_id, origin }) => ({
             name,
-            data,
+            data: withOrigin(data, origin),
             opts: jobOptions(job_id ?? id, attempts[name] ?? EVENT_ATTEMPTS),
           })),
         )
@@ -146,17 +153,18 @@ export const consumeEvents = (
   queueing.nowAndThen(() => forgetMessages(db))
   return queueing.worker<unknown>(
     eventQueue(consumer),
-    async (job) => {
-      const handler = handlers.find(({ event }) => event.name === job.name)
-      if (handler === undefined) throw new Error(`no handler for ${job.name}`)
-      await inTransaction(db, async (tx) => {
-        const isNew = await tx.run(
-          sql`insert into inbox (message_id) values (${job.id ?? ''}) on conflict (message_id) do nothing`,
-        )
-        if (isNew === 1) await handler.handle(tx, job.data)
-      })
-      log.info({ event: job.name, jobId: job.id }, 'event consumed')
-    },
+    (job) =>
+      within(originOf(job), async () => {
+        const handler = handlers.find(({ event }) => event.name === job.name)
+        if (handler === undefined) throw new Error(`no handler for ${job.name}`)
+        await inTransaction(db, async (tx) => {
+          const isNew = await tx.run(
+            sql`insert into inbox (message_id) values (${job.id ?? ''}) on conflict (message_id) do nothing`,
+          )
+          if (isNew === 1) await handler.handle(tx, job.data)
+        })
+        log.info({ event: job.name, jobId: job.id }, 'event consumed')
+      }),
     { concurrency: 4 },
   )
 }

@@ -21,6 +21,7 @@ export const createApp = ({ verify, log, metrics, ...catalog }: AppOptions) =>
     verify,
     log,
     ...(metrics && { metrics }),
+    keepOrigins: true,
     ready: async () => {
       await catalog.db.run(sql`select 1`)
       await catalog.store.ready()

@@ -68,6 +68,7 @@ export const createApp = ({
     verify,
     log,
     ...(metrics && { metrics }),
+    keepOrigins: true,
     ready: async () => {
       await db.run(sql`select 1`)
       await store.ready()

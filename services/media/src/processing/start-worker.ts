@@ -1,3 +1,4 @@
+import { originOf, within } from '@griot/service-kit/origin'
 import type { Queueing } from '@griot/service-kit/queue'
 import { DelayedError, type Job, UnrecoverableError } from '@griot/service-kit/queue'
 import { auditObjects } from '../storage/audit-objects.ts'
@@ -39,38 +40,37 @@ export const startWorker = (parts: WorkerParts): MediaWorker => {
   const stopping = new AbortController()
 
   const work = async (job: Job<unknown>, handler: JobHandler) => {
-    const attempt = { number: job.attemptsMade + 1, signal: stopping.signal }
+    const round = { number: job.attemptsMade + 1, signal: stopping.signal }
     const mediaFileId = handler.fileOf(job.data)
     const ownerId = mediaFileId === null ? undefined : await ownerOf(db, mediaFileId)
     // Of a file that is gone there is nothing left to do, so it takes nobody's turn.
-    if (ownerId === undefined) return handler.handle(job.data, attempt)
+    if (ownerId === undefined) return handler.handle(job.data, round)
     const turn = { ownerId, jobId: job.id ?? '' }
-    const wasItsTurn = await turns.during(turn, job, () => handler.handle(job.data, attempt))
+    const wasItsTurn = await turns.during(turn, job, () => handler.handle(job.data, round))
     if (!wasItsTurn) throw new DelayedError()
   }
 
-  const worker = queueing.worker<unknown>(
-    MEDIA_QUEUE,
-    async (job) => {
-      const handler = handlers.get(job.name)
-      if (handler === undefined) return
-      try {
-        await work(job, handler)
-      } catch (error) {
-        if (!stopping.signal.aborted || error instanceof DelayedError) throw error
-        await handler
-          .handedBack(job.data)
-          .catch((cause: unknown) => log.warn({ err: cause, jobId: job.id }, 'handing back not written'))
-        // Not its fault, so it costs no attempt.
-        await job.moveToDelayed(Date.now(), job.token)
-        throw new DelayedError()
-      }
-    },
-    { concurrency: CONCURRENCY },
-  )
+  const attempt = async (job: Job<unknown>) => {
+    const handler = handlers.get(job.name)
+    if (handler === undefined) return
+    try {
+      await work(job, handler)
+    } catch (error) {
+      if (!stopping.signal.aborted || error instanceof DelayedError) throw error
+      await handler
+        .handedBack(job.data)
+        .catch((cause: unknown) => log.warn({ err: cause, jobId: job.id }, 'handing back not written'))
+      // Not its fault, so it costs no attempt.
+      await job.moveToDelayed(Date.now(), job.token)
+      throw new DelayedError()
+    }
+  }
+  const worker = queueing.worker<unknown>(MEDIA_QUEUE, (job) => within(originOf(job), () => attempt(job)), {
+    concurrency: CONCURRENCY,
+  })
   worker.on('failed', (job, error) => {
     const handler = job === undefined ? undefined : handlers.get(job.name)
-    if (job !== undefined && handler !== undefined) tellFailure(parts, handler, job, error)
+    if (job !== undefined && handler !== undefined) within(originOf(job), () => tellFailure(parts, handler, job, error))
   })
 
   const keepHouse = async () => {
