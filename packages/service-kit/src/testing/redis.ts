@@ -10,7 +10,29 @@ const PROGRAM = 'redis-server'
 /** Without it, what needs a Redis is left out; `npm run test:servers` installs it where apt can. */
 export const hasRedis = spawnSync(PROGRAM, ['--version']).status === 0
 
-export /** A place for a Redis; it runs between `start` and `stop`. It keeps nothing on the disk unless it is told to. */
+/** The program with these arguments, as soon as it says that it is ready. */
+export const runRedis = async (settings: readonly string[]): Promise<ChildProcess> => {
+  const server = spawn(PROGRAM, settings, { stdio: ['ignore', 'pipe', 'ignore'] })
+  const lines: string[] = []
+  for await (const line of createInterface(server.stdout)) {
+    lines.push(line)
+    if (!/Ready to accept|Sentinel ID is/.test(line)) continue
+    server.stdout.resume()
+    return server
+  }
+  throw new Error(`redis-server did not start: ${lines.slice(-3).join(' ')}`)
+}
+
+export const endRedis = async (server: ChildProcess | undefined, how: NodeJS.Signals = 'SIGTERM') => {
+  if (server === undefined || server.exitCode !== null || server.signalCode !== null) return
+  const gone = once(server, 'exit')
+  server.kill(how)
+  // One that was frozen hears of nothing else.
+  if (how !== 'SIGKILL') server.kill('SIGCONT')
+  await gone
+}
+
+/** A place for a Redis; it runs between `start` and `stop`. It keeps nothing on the disk unless it is told to. */
 export const createRedis = async (settings: readonly string[] = []) => {
   const port = await freePort()
   const dir = await mkdtemp(join(tmpdir(), 'griot-test-redis-'))
