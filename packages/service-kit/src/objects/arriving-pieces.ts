@@ -58,9 +58,10 @@ export const createArrivingPieces = ({ store, list }: PieceStore): ArrivingObjec
       }
       try {
         for await (const chunk of source) {
+          // A piece fits into one request.
+          if (size + (chunk as Buffer).length > PIECE_BYTES) await write()
           waiting.push(chunk as Buffer)
           size += (chunk as Buffer).length
-          if (size >= PIECE_BYTES) await write()
         }
       } finally {
         await write()

@@ -6,11 +6,12 @@ import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createS3Store } from './s3-store.ts'
 
-type Fault = 'refuses' | 'fails' | 'hangs'
+type Fault = 'refuses' | 'fails' | 'hangs' | 'keeps'
 
 let server: Server
 let asked = 0
 let fault: Fault = 'fails'
+let kept = ''
 
 beforeAll(async () => {
   server = createServer((request, response) => {
@@ -18,6 +19,11 @@ beforeAll(async () => {
     request.resume()
     if (fault === 'refuses') request.socket.destroy()
     if (fault === 'fails') response.writeHead(500).end()
+    // A hash of something else, as buckets tell that encrypt with keys of their own.
+    const told = { etag: '"0123456789abcdef0123456789abcdef"', 'last-modified': new Date(0).toUTCString() }
+    if (fault === 'keeps' && request.method === 'HEAD') {
+      response.writeHead(200, { ...told, 'content-length': kept.length }).end()
+    } else if (fault === 'keeps') response.writeHead(request.method === 'DELETE' ? 204 : 200, told).end(kept)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -64,5 +70,16 @@ describe.each<Fault>(['refuses', 'fails', 'hangs'])('a bucket that %s', (now) =>
     for (let count = 0; count < 20; count++) await expect(store.stat('originals/a')).rejects.toMatchObject(AWAY)
 
     expect(asked).toBe(0)
+  })
+})
+
+describe('a bucket that tells no hash of the bytes', () => {
+  it('is asked for them, and believed only when they are the same', async () => {
+    fault = 'keeps'
+    kept = 'drums'
+    expect(await openStore().put('originals/a', Readable.from(['drums']))).toEqual({ size: 5 })
+
+    kept = 'dunno'
+    await expect(openStore().put('originals/a', Readable.from(['drums']))).rejects.toMatchObject(AWAY)
   })
 })

@@ -1,13 +1,15 @@
 import { createWriteStream } from 'node:fs'
 import http from 'node:http'
 import https from 'node:https'
-import { Transform } from 'node:stream'
+import { addAbortSignal } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Client } from 'minio'
 import { AppError, unavailable } from '../errors.ts'
 import { createArrivingPieces } from './arriving-pieces.ts'
 import { createBreaker } from './breaker.ts'
 import { checkKey, ObjectMissing, type ObjectStore } from './object-store.ts'
+import { sweepUnfinished } from './s3-sweep.ts'
+import { etagOfBytes, PART_BYTES, type Sent, sendObject } from './s3-upload.ts'
 
 export interface S3Options {
   endpoint: string
@@ -18,9 +20,6 @@ export interface S3Options {
   /** How long the bucket may say nothing in the middle of something. */
   silenceMs?: number
 }
-
-// Larger objects go in parts of this size, each held in memory once; the client's own default is 64 MiB.
-const PART_BYTES = 8 * 1024 * 1024
 
 // A bucket that stops answering fails what waits for it, instead of keeping it for ever.
 const SILENCE_MS = 30_000
@@ -50,7 +49,7 @@ export const createS3Store = ({
   const open = async () => {
     const { Client } = await import('minio')
     const url = new URL(endpoint)
-    const client = new Client({
+    return new Client({
       endPoint: url.hostname,
       port: Number(url.port) || (url.protocol === 'https:' ? 443 : 80),
       useSSL: url.protocol === 'https:',
@@ -60,9 +59,6 @@ export const createS3Store = ({
       partSize: PART_BYTES,
       transport: impatient(url.protocol === 'https:' ? https : http, silenceMs) as typeof http,
     })
-    // Keys are never used twice, so there is no earlier upload to resume; not every S3 can list them either.
-    client.findUploadId = async () => undefined
-    return client
   }
   let opened: Promise<Client> | undefined
   const connected = () => {
@@ -83,14 +79,27 @@ export const createS3Store = ({
     })
   }
 
-  const statObject = async (key: string) => {
+  const statWithHash = async (key: string) => {
     try {
-      const { size } = await ask(key, (client) => client.statObject(bucket, key))
-      return { size }
+      const { size, etag } = await ask(key, (client) => client.statObject(bucket, key))
+      return { size, etag }
     } catch (error) {
       if (error instanceof ObjectMissing) return null
       throw error
     }
+  }
+
+  const statObject = async (key: string) => {
+    const found = await statWithHash(key)
+    return found === null ? null : { size: found.size }
+  }
+
+  /** Not every bucket tells a hash of the bytes: with keys of its own it tells one of what it made of them. */
+  const isStored = async (key: string, sent: Sent) => {
+    const found = await statWithHash(key)
+    if (found?.size !== sent.size) return false
+    if (found.etag === sent.etag) return true
+    return (await etagOfBytes(await ask(key, (client) => client.getObject(bucket, key)))) === sent.etag
   }
 
   const remove = (key: string) => ask(key, (client) => client.removeObject(bucket, key))
@@ -107,27 +116,15 @@ export const createS3Store = ({
 
   const store: Omit<ObjectStore, 'arriving'> = {
     async put(key, source, { size, signal } = {}) {
-      let sent = 0
-      const counted = new Transform({
-        transform(chunk: Buffer, _, done) {
-          sent += chunk.length
-          done(null, chunk)
-        },
-      })
-      const feeding = pipeline(source, counted, { signal })
-      try {
-        // Whichever fails first ends the wait: the client hangs for ever when its source fails, and the source is never
-        // read to its end when the bucket is away.
-        await Promise.all([feeding, ask(key, (client) => client.putObject(bucket, key, counted, size))])
-        const stored = await statObject(key)
-        if (stored?.size !== sent) throw asOurs(key, new Error(`stored ${stored?.size ?? 0} of ${sent} bytes`))
-        return stored
-      } catch (error) {
-        counted.destroy()
-        feeding.catch(() => {})
-        await remove(key).catch(() => {})
-        throw error
+      if (signal !== undefined) addAbortSignal(signal, source)
+      const sent = await sendObject({ bucket, key, ask: (work) => ask(key, work) }, source)
+      if (size !== undefined && sent.size !== size) {
+        await remove(key)
+        throw new Error(`${key} should have had ${size} bytes and had ${sent.size}`)
       }
+      if (await isStored(key, sent)) return { size: sent.size }
+      await remove(key)
+      throw asOurs(key, new Error(`what is stored as ${key} is not what was sent`))
     },
     async create(key, content): Promise<boolean> {
       const status = await ask(key, async (client) => {
@@ -158,8 +155,9 @@ export const createS3Store = ({
     },
     list: async (folder) => (await list(`${folder}/`)).map(({ key }) => key),
     remove,
-    // Parts of unfinished uploads are the bucket's to expire: a lifecycle rule does it, and costs no listing.
-    async sweep() {},
+    async sweep(olderThanMs) {
+      await ask('sweep', (client) => sweepUnfinished(client, bucket, olderThanMs))
+    },
     // A bucket grows as long as it is paid for.
     freeBytes: async () => null,
     async ready() {

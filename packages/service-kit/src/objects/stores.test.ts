@@ -4,44 +4,83 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { setImmediate } from 'node:timers/promises'
+import { Client } from 'minio'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { serveBucket } from '../testing/bucket.ts'
+import { findMinio, serveMinio } from '../testing/minio.ts'
 import { createDiskStore } from './disk-store.ts'
 import { ObjectMissing, type ObjectStore } from './object-store.ts'
 import { createS3Store } from './s3-store.ts'
+import { PART_BYTES } from './s3-upload.ts'
 
-const openDisk = async (folder: string) => ({ store: createDiskStore(folder), close: async () => {} })
+const MEGABYTE = 1024 * 1024
 
-/** A bucket with the conditional put, which the little server lacks and every S3 has. */
-const openS3 = async (directory: string) => {
-  const { server, port } = await serveBucket(directory)
-  const store = createS3Store({
-    endpoint: `http://127.0.0.1:${port}`,
-    bucket: 'griot',
-    accessKey: 'S3RVER',
-    secretKey: 'S3RVER',
-    region: 'us-east-1',
-  })
-  return { store, close: async () => void server.close() }
+/** As bytes come from a socket: in pieces of any length, and perhaps not to their end. */
+const inChunks = (bytes: Buffer, failure?: Error) =>
+  Readable.from(
+    (function* () {
+      for (let at = 0; at < bytes.length; at += 65_521) yield bytes.subarray(at, at + 65_521)
+      if (failure !== undefined) throw failure
+    })(),
+  )
+
+interface Opened {
+  store: ObjectStore
+  close(): unknown
+  /** Begins an upload in parts, as a process does that is killed then. */
+  leaveUnfinished?(key: string): Promise<void>
+  unfinished?(): Promise<string[]>
 }
 
-describe.each([
+const bucketOf = (endpoint: string, accessKey: string, secretKey: string) =>
+  createS3Store({ endpoint, bucket: 'griot', accessKey, secretKey, region: 'us-east-1' })
+
+const openDisk = async (folder: string): Promise<Opened> => ({ store: createDiskStore(folder), close: () => {} })
+
+const openS3rver = async (folder: string): Promise<Opened> => {
+  const { port, close } = await serveBucket(folder)
+  return { store: bucketOf(`http://127.0.0.1:${port}`, 'S3RVER', 'S3RVER'), close }
+}
+
+const minio = findMinio()
+
+const openMinio = async (folder: string): Promise<Opened> => {
+  const { endpoint, accessKey, secretKey, close } = await serveMinio(minio ?? '', folder)
+  const { hostname: endPoint, port } = new URL(endpoint)
+  const client = new Client({ endPoint, port: Number(port), useSSL: false, accessKey, secretKey, region: 'us-east-1' })
+  return {
+    store: bucketOf(endpoint, accessKey, secretKey),
+    close,
+    async leaveUnfinished(key) {
+      const uploadID = await client.initiateNewMultipartUpload('griot', key, {})
+      const part = { bucketName: 'griot', objectName: key, uploadID, partNumber: 1, headers: {} }
+      await client.uploadPart(part, Buffer.alloc(5 * MEGABYTE))
+    },
+    unfinished: async () =>
+      (await client.listIncompleteUploadsQuery('griot', '', '', '', '')).uploads.map(({ key }) => key),
+  }
+}
+
+const drivers: (readonly [string, (folder: string) => Promise<Opened>])[] = [
   ['files', openDisk],
-  ['a bucket', openS3],
-])('objects in %s', (_, open) => {
+  ['a bucket', openS3rver],
+  ...(minio === undefined ? [] : [['a bucket of MinIO', openMinio] as const]),
+]
+
+describe.each(drivers)('objects in %s', (_, open) => {
   let folder: string
+  let opened: Opened
   let store: ObjectStore
-  let close: () => Promise<unknown>
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'griot-objects-'))
-    const opened = await open(folder)
+    opened = await open(folder)
     store = opened.store
-    close = opened.close
     await store.ready()
   })
   afterAll(async () => {
-    await close()
+    await opened.close()
     await rm(folder, { recursive: true, force: true })
   })
 
@@ -54,6 +93,25 @@ describe.each([
     expect((await buffer(await store.read('media/a', { start: 5, end: 9 }))).equals(bytes.subarray(5, 10))).toBe(true)
     await store.download('media/a', join(folder, 'copy'))
     expect((await readFile(join(folder, 'copy'))).equals(bytes)).toBe(true)
+  })
+
+  it.each([{ size: 0 }, { size: PART_BYTES + 1 }, { size: PART_BYTES * 2, said: PART_BYTES * 2 }])(
+    'come back as they went in, however many parts they are and whether they said so: %o',
+    async ({ size, said }) => {
+      const bytes = randomBytes(size)
+      const key = `parts/${size}`
+
+      expect(await store.put(key, inChunks(bytes), said === undefined ? {} : { size: said })).toEqual({ size })
+      expect((await buffer(await store.read(key))).equals(bytes)).toBe(true)
+    },
+  )
+
+  it('are stored again over themselves', async () => {
+    const bytes = randomBytes(1000)
+    await store.put('media/again', inChunks(bytes))
+    await store.put('media/again', inChunks(bytes))
+
+    expect((await buffer(await store.read('media/again'))).equals(bytes)).toBe(true)
   })
 
   it('are gone once removed, and removing them again is no error', async () => {
@@ -92,6 +150,42 @@ describe.each([
 
     await expect(store.put('media/c', source)).rejects.toThrow('cut off')
     expect(await store.stat('media/c')).toBeNull()
+  })
+
+  it('are not there, and no part of them, when their source fails late or is given up', async () => {
+    const bytes = randomBytes(PART_BYTES * 2)
+    await expect(store.put('media/d', inChunks(bytes, new Error('cut off')))).rejects.toThrow('cut off')
+
+    const giveUp = new AbortController()
+    const endless = async function* () {
+      for (let chunk = 0; ; chunk++) {
+        if (chunk === 10) giveUp.abort()
+        yield setImmediate(Buffer.alloc(MEGABYTE))
+      }
+    }
+    const storing = store.put('media/e', Readable.from(endless()), { signal: giveUp.signal })
+    await expect(storing).rejects.toMatchObject({ name: 'AbortError' })
+
+    expect(await store.list('media').then((keys) => keys.filter((key) => /[de]$/.test(key)))).toEqual([])
+    if (opened.unfinished !== undefined) expect(await opened.unfinished()).toEqual([])
+    // Whatever else a store remembers of them is nothing that a later attempt trips over.
+    await store.put('media/d', inChunks(bytes), { size: bytes.length })
+    expect((await buffer(await store.read('media/d'))).equals(bytes)).toBe(true)
+  })
+
+  it('that somebody else has begun and never ended are swept, once they are old', async ({ skip }) => {
+    const { leaveUnfinished, unfinished } = opened
+    if (leaveUnfinished === undefined || unfinished === undefined) {
+      // It has nothing to list; sweeping it is no error.
+      await store.sweep(0)
+      return skip()
+    }
+    await leaveUnfinished('originals/ab/half')
+
+    await store.sweep(60_000)
+    expect(await unfinished()).toEqual(['originals/ab/half'])
+    await store.sweep(0)
+    expect(await unfinished()).toEqual([])
   })
 
   it('have names that cannot lead elsewhere', async () => {
