@@ -5,6 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { inTransaction, sql } from './db.ts'
 import { createLog } from './log.ts'
+import { createMetrics } from './metrics/metrics.ts'
+import { watchOutbox } from './metrics/watch-queues.ts'
 import { currentOrigin, originOf, within } from './origin.ts'
 import { consumeEvents, eventQueue, forgetMessages, onEvent, publish, startOutbox } from './outbox.ts'
 import { createQueueing, type Queueing } from './queue.ts'
@@ -42,6 +44,19 @@ describe('the outbox', () => {
 
     await expect(failing).rejects.toThrow('changed my mind')
     expect(await waiting()).toEqual({ count: 0 })
+  })
+
+  it('says how much waits in it, and for how long', async () => {
+    const metrics = createMetrics('test')
+    watchOutbox(metrics, database.db)
+    await inTransaction(database.db, (tx) => publish(tx, ListeningRecorded, heard()))
+
+    const text = await metrics.scrape()
+    await database.db.run(sql`delete from outbox`)
+
+    expect(text).toContain('griot_outbox_rows{process="test"} 1')
+    expect(text).toMatch(/^griot_outbox_oldest_seconds\{process="test"\} \d/m)
+    expect(await metrics.scrape()).toContain('griot_outbox_rows{process="test"} 0')
   })
 
   it('goes on in the origin that it was written in, for whoever is told', async () => {

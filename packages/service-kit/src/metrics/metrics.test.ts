@@ -89,6 +89,7 @@ describe('GET /metrics', () => {
     const text = await asked.scrape()
 
     expect(text).not.toContain('griot_test_depth{')
+    expect(text).toContain('griot_metrics_unanswered_total{process="asked"} 1')
     expect(text).toContain('griot_process_uptime_seconds{')
   })
 

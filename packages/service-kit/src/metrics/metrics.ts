@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type pg from 'pg'
-import { Gauge, type Metric, Registry } from 'prom-client'
+import { Counter, Gauge, type Metric, Registry } from 'prom-client'
 import { RequestTimes } from './request-times.ts'
 
 /** What a process tells of itself, in the words of Prometheus. */
@@ -34,6 +34,11 @@ export const createMetrics = (name: string): Metrics => {
   const requests = new RequestTimes()
   registry.registerMetric(requests as unknown as Metric)
   watchProcess(registry)
+  const unanswered = new Counter({
+    name: 'griot_metrics_unanswered_total',
+    help: 'Questions of a scrape that failed or were not answered in time: their numbers are missing',
+    registers: [registry],
+  })
   const questions: (() => Promise<void>)[] = []
 
   return {
@@ -54,7 +59,9 @@ export const createMetrics = (name: string): Metrics => {
         else registry.registerMetric(new AskedGauge(name, help, answer) as unknown as Metric)
       }
       questions.push(async () => {
-        answer.readings = (await inTime(ask())) ?? []
+        const readings = await inTime(ask())
+        if (readings === undefined) unanswered.inc()
+        answer.readings = readings ?? []
       })
     },
   }

@@ -91,7 +91,7 @@ export const watchOutbox = (metrics: Metrics, db: Db) =>
         Waiting,
         sql`
           select
-            (select count(*) from (select 1 from outbox limit ${COUNTED}) as some)::int as rows,
+            (select count(*) from (select 1 from outbox limit ${COUNTED}) as counted)::int as rows,
             coalesce(
               (select extract(epoch from clock_timestamp() - created_at) from outbox order by created_at limit 1), 0
             )::float8 as age
