@@ -157,6 +157,56 @@ describe('one’s own creator profile', () => {
     expect(screen.getByRole('button', { name: 'Copy the id of Kofi Boateng' })).toBeVisible()
   })
 
+  it('takes a picture of its creator, says how it will look, and what the server has against it', async () => {
+    // jsdom decodes no pictures.
+    vi.stubGlobal('createImageBitmap', async () => ({ width: 800, height: 600 }))
+    const portrait = `/api/creator/${mine.id}/portrait`
+    let isRefused = true
+    const api = stubApi({
+      'GET /api/creators': [mine],
+      'GET /api/creators?userId=me': [mine],
+      [`PATCH /api/creator/${mine.id}`]: mine,
+      [`POST ${portrait}`]: () =>
+        isRefused
+          ? Response.json(
+              { code: 'portrait.broken', message: 'This picture could not be read.', requestId: 'x' },
+              { status: 422 },
+            )
+          : Response.json(mine, { status: 201 }),
+    })
+    renderScreen(<AdminScreen />, at)
+    await userEvent.click(await screen.findByRole('button', { name: 'Edit your profile' }))
+    const picture = new File(['...'], 'me.png', { type: 'image/png' })
+    await userEvent.upload(screen.getByLabelText('Profile picture'), picture)
+    expect(await screen.findByText('800 × 600 pixels. It will be cut to a square around its middle.')).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: 'Save changes' }))
+    expect(await screen.findByText('This picture could not be read.')).toBeVisible()
+
+    isRefused = false
+    await userEvent.click(screen.getByRole('button', { name: 'Save changes' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(api.callsOf('POST').map(({ path }) => path)).toEqual([portrait, portrait])
+  })
+
+  it('takes an uploaded picture away', async () => {
+    const portrayed = { ...mine, profileImage: `/api/creator/${mine.id}/portrait/${mine.id}/160` }
+    const api = stubApi({
+      'GET /api/creators': [portrayed],
+      'GET /api/creators?userId=me': [portrayed],
+      [`PATCH /api/creator/${mine.id}`]: portrayed,
+      [`DELETE /api/creator/${mine.id}/portrait`]: mine,
+    })
+    renderScreen(<AdminScreen />, at)
+    await userEvent.click(await screen.findByRole('button', { name: 'Edit your profile' }))
+    expect(screen.queryByLabelText('Profile Image URL (optional)')).toBeNull()
+    await userEvent.click(screen.getByRole('button', { name: 'Remove' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Save changes' }))
+
+    await waitFor(() =>
+      expect(api.callsOf('DELETE').map(({ path }) => path)).toEqual([`/api/creator/${mine.id}/portrait`]),
+    )
+  })
+
   it('names the podcasts that show it before it goes', async () => {
     const api = stubApi({
       'GET /api/creators': [mine],

@@ -11,6 +11,7 @@ import type { BodyOf } from '@griot/contracts/endpoint'
 import { isReadOf, keyFor } from '@griot/contracts/query-key'
 import { read } from '@griot/shell-sdk/read'
 import { type QueryClient, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { changePicture, type PictureChange } from '../pictures/change-picture.ts'
 
 /** All creators, page by page. */
 export const useCreators = () =>
@@ -41,10 +42,18 @@ const refreshProfiles = (client: QueryClient) => {
   })
 }
 
+/** Answers the profile, and what went wrong with its picture: it exists all the same. */
 export const useCreateCreator = () => {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (body: BodyOf<typeof CreateCreator>) => call(CreateCreator, { body }),
+    mutationFn: async ({ body, picture }: { body: BodyOf<typeof CreateCreator>; picture: PictureChange }) => {
+      const creator = await call(CreateCreator, { body })
+      const pictureError = await changePicture('portrait', creator.id, picture).then(
+        () => null,
+        (error: Error) => error,
+      )
+      return { creator, pictureError }
+    },
     onSuccess: () => void refreshProfiles(client),
   })
 }
@@ -52,8 +61,12 @@ export const useCreateCreator = () => {
 export const useUpdateCreator = ({ id }: Creator) => {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (body: BodyOf<typeof UpdateCreator>) => call(UpdateCreator, { params: { id }, body }),
-    onSuccess: () => void refreshProfiles(client),
+    mutationFn: async ({ body, picture }: { body: BodyOf<typeof UpdateCreator>; picture: PictureChange }) => {
+      await call(UpdateCreator, { params: { id }, body })
+      await changePicture('portrait', id, picture)
+    },
+    // Also when only the picture was refused: the rest is saved.
+    onSettled: () => void refreshProfiles(client),
   })
 }
 

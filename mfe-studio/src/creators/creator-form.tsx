@@ -2,17 +2,20 @@ import { useShell } from '@griot/shell-sdk/react'
 import { Button } from '@griot/ui/button'
 import { Card } from '@griot/ui/card'
 import { LoadFailed } from '@griot/ui/load-failed'
+import { Portrait } from '@griot/ui/portrait'
 import { Skeleton } from '@griot/ui/skeleton'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { FormError } from '../form-error.tsx'
 import { CreateForm } from '../form-layout.tsx'
+import { type PictureChange, withoutPicture } from '../pictures/change-picture.ts'
 import { NewCreator } from '../schemas.ts'
 import { showRefusal } from '../show-refusal.ts'
 import { useCreateCreator, useMyProfile } from './api.ts'
 import { CreatorFields } from './creator-fields.tsx'
 import { EditCreator } from './edit-creator.tsx'
+import { PortraitPicker } from './portrait-picker.tsx'
 
 const EMPTY = { name: '', bio: '', profileImage: '', socialLinks: { twitter: '', instagram: '', website: '' } }
 
@@ -34,10 +37,13 @@ export function CreatorForm() {
   return (
     <Card className="studio:grid studio:justify-items-start studio:gap-4">
       <h2 className="studio:text-2xl">Your Creator Profile</h2>
-      <p className="studio:text-muted">
-        You are known as <strong className="studio:text-ink">{profile.data.name}</strong>. Your podcasts show this
-        profile.
-      </p>
+      <div className="studio:flex studio:items-center studio:gap-4">
+        <Portrait name={profile.data.name} src={profile.data.profileImage} size="4.5rem" />
+        <p className="studio:min-w-0 studio:text-muted">
+          You are known as <strong className="studio:text-ink">{profile.data.name}</strong>. Your podcasts show this
+          profile.
+        </p>
+      </div>
       <Button look="secondary" onClick={() => setIsEditing(true)}>
         Edit your profile
       </Button>
@@ -49,28 +55,46 @@ export function CreatorForm() {
 function NewProfile() {
   const { ui } = useShell()
   const create = useCreateCreator()
+  const [picture, setPicture] = useState<PictureChange>(null)
   const { register, handleSubmit, reset, setError, formState } = useForm({
     resolver: zodResolver(NewCreator),
     defaultValues: EMPTY,
   })
   const { errors } = formState
 
-  const submit = handleSubmit((creator) =>
-    create.mutate(creator, {
-      onSuccess: () => {
-        ui.toast({ title: 'Success', description: 'Creator profile created successfully!' })
-        reset()
+  const submit = handleSubmit((body) =>
+    create.mutate(
+      { body, picture },
+      {
+        onSuccess: ({ pictureError }) => {
+          ui.toast(
+            pictureError
+              ? {
+                  title: 'Creator profile created, without its picture',
+                  description: `${withoutPicture(pictureError)} You can edit your profile to try again.`,
+                  tone: 'destructive',
+                }
+              : { title: 'Success', description: 'Creator profile created successfully!' },
+          )
+          reset()
+          setPicture(null)
+        },
+        onError: (error) => {
+          ui.toast({ title: 'Error', description: 'Failed to create creator', tone: 'destructive' })
+          showRefusal(error, setError)
+        },
       },
-      onError: (error) => {
-        ui.toast({ title: 'Error', description: 'Failed to create creator', tone: 'destructive' })
-        showRefusal(error, setError)
-      },
-    }),
+    ),
   )
 
   return (
     <CreateForm title="Create Creator Profile" onSubmit={submit}>
-      <CreatorFields register={register} errors={errors} />
+      <CreatorFields
+        register={register}
+        errors={errors}
+        picture={<PortraitPicker change={picture} onChange={setPicture} />}
+        takesAddress={picture === null}
+      />
       <FormError message={errors.root?.server?.message} />
       <Button type="submit" wide pending={create.isPending}>
         {create.isPending ? 'Creating...' : 'Create Creator Profile'}

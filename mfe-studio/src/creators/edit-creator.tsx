@@ -1,24 +1,29 @@
 import type { Creator } from '@griot/contracts/catalog/creators'
 import { useShell } from '@griot/shell-sdk/react'
 import { zodResolver } from '@hookform/resolvers/zod'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { FormError } from '../form-error.tsx'
 import { EditForm } from '../form-layout.tsx'
+import { isUploaded, type PictureChange, pictureRefusal } from '../pictures/change-picture.ts'
 import { NewCreator } from '../schemas.ts'
 import { showRefusal } from '../show-refusal.ts'
 import { useUpdateCreator } from './api.ts'
 import { CreatorFields } from './creator-fields.tsx'
+import { PortraitPicker } from './portrait-picker.tsx'
 
 export function EditCreator({ creator, onClose }: { creator: Creator; onClose: () => void }) {
   const { ui } = useShell()
   const update = useUpdateCreator(creator)
+  const [picture, setPicture] = useState<PictureChange>(null)
+  const [pictureError, setPictureError] = useState<string>()
   const { name, bio, profileImage, socialLinks } = creator
   const { register, handleSubmit, setError, formState } = useForm({
     resolver: zodResolver(NewCreator),
     defaultValues: {
       name,
       bio,
-      profileImage: profileImage ?? '',
+      profileImage: profileImage?.startsWith('https:') ? profileImage : '',
       socialLinks: {
         twitter: socialLinks.twitter ?? '',
         instagram: socialLinks.instagram ?? '',
@@ -27,23 +32,38 @@ export function EditCreator({ creator, onClose }: { creator: Creator; onClose: (
     },
   })
   const { errors } = formState
+  const takesAddress = picture === 'remove' || (picture === null && !isUploaded(profileImage))
 
-  const submit = handleSubmit((body) =>
-    update.mutate(body, {
-      onSuccess: () => {
-        ui.toast({ title: 'Success', description: 'Creator profile saved.' })
-        onClose()
+  const submit = handleSubmit(({ profileImage: address, ...body }) =>
+    update.mutate(
+      { body: { ...body, ...(takesAddress && { profileImage: address }) }, picture },
+      {
+        onSuccess: () => {
+          ui.toast({ title: 'Success', description: 'Creator profile saved.' })
+          onClose()
+        },
+        onError: (error) => {
+          const aboutPicture = pictureRefusal('portrait', error)
+          setPictureError(aboutPicture)
+          if (aboutPicture === undefined) showRefusal(error, setError)
+          ui.toast({ title: 'Error', description: 'Failed to save creator', tone: 'destructive' })
+        },
       },
-      onError: (error) => {
-        ui.toast({ title: 'Error', description: 'Failed to save creator', tone: 'destructive' })
-        showRefusal(error, setError)
-      },
-    }),
+    ),
   )
+  const handlePicture = (change: PictureChange) => {
+    setPicture(change)
+    setPictureError(undefined)
+  }
 
   return (
     <EditForm title="Edit your profile" isPending={update.isPending} onSubmit={submit} onClose={onClose}>
-      <CreatorFields register={register} errors={errors} />
+      <CreatorFields
+        register={register}
+        errors={errors}
+        picture={<PortraitPicker creator={creator} change={picture} error={pictureError} onChange={handlePicture} />}
+        takesAddress={takesAddress}
+      />
       <FormError message={errors.root?.server?.message} />
     </EditForm>
   )

@@ -1,4 +1,3 @@
-import { DeletePodcastCover, UploadPodcastCover } from '@griot/contracts/catalog/covers'
 import { ListEpisodes, ListPodcastEpisodes } from '@griot/contracts/catalog/episodes'
 import {
   CreatePodcast,
@@ -10,12 +9,12 @@ import {
   UpdatePodcast,
 } from '@griot/contracts/catalog/podcasts'
 import { call } from '@griot/contracts/client'
-import { type BodyOf, pathFor } from '@griot/contracts/endpoint'
-import { ApiError, type ErrorBody } from '@griot/contracts/errors'
+import type { BodyOf } from '@griot/contracts/endpoint'
 import { isReadOf, keyFor } from '@griot/contracts/query-key'
 import { read } from '@griot/shell-sdk/read'
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { readAllPages } from '../all-pages.ts'
+import { changePicture, type PictureChange } from '../pictures/change-picture.ts'
 
 const MINE = { query: { hostId: 'me', limit: 100 } } as const
 
@@ -48,41 +47,13 @@ const refreshPodcasts = (client: QueryClient, id?: string) => {
   return client.invalidateQueries({ predicate: (query) => isStale.some((is) => is(query)) })
 }
 
-/** A picture is sent as a form, which `call` does not do. */
-const uploadCover = async (id: string, file: File) => {
-  const form = new FormData()
-  form.append(UploadPodcastCover.file, file)
-  const response = await fetch(pathFor(UploadPodcastCover, { params: { id } }), {
-    method: UploadPodcastCover.method,
-    credentials: 'include',
-    body: form,
-  })
-  if (response.ok) return
-  const body = await response.text()
-  let details: Partial<ErrorBody> = {}
-  try {
-    details = JSON.parse(body) as ErrorBody
-  } catch {
-    // Something between us and the service has answered.
-  }
-  throw new ApiError(response.status, body, details)
-}
-
-/** What is to become of a cover: another picture, none, or nothing. */
-export type CoverChange = File | 'remove' | null
-
-const changeCover = async (id: string, cover: CoverChange) => {
-  if (cover === 'remove') await call(DeletePodcastCover, { params: { id } })
-  else if (cover !== null) await uploadCover(id, cover)
-}
-
 /** Answers the podcast, and what went wrong with its cover: it exists all the same. */
 export const useCreatePodcast = () => {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: async ({ body, cover }: { body: BodyOf<typeof CreatePodcast>; cover: CoverChange }) => {
+    mutationFn: async ({ body, cover }: { body: BodyOf<typeof CreatePodcast>; cover: PictureChange }) => {
       const podcast = await call(CreatePodcast, { body })
-      const coverError = await changeCover(podcast.id, cover).then(
+      const coverError = await changePicture('cover', podcast.id, cover).then(
         () => null,
         (error: Error) => error,
       )
@@ -95,9 +66,9 @@ export const useCreatePodcast = () => {
 export const useUpdatePodcast = ({ id }: Podcast) => {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: async ({ body, cover }: { body: BodyOf<typeof UpdatePodcast>; cover: CoverChange }) => {
+    mutationFn: async ({ body, cover }: { body: BodyOf<typeof UpdatePodcast>; cover: PictureChange }) => {
       await call(UpdatePodcast, { params: { id }, body })
-      await changeCover(id, cover)
+      await changePicture('cover', id, cover)
     },
     // Also when only the cover was refused: the rest is saved.
     onSettled: () => void refreshPodcasts(client, id),

@@ -1,131 +1,31 @@
-import { UploadPodcastCover } from '@griot/contracts/catalog/covers'
-import { Button } from '@griot/ui/button'
 import { Cover } from '@griot/ui/cover'
-import ImagePlus from 'lucide-react/icons/image-plus'
-import { type ChangeEvent, useEffect, useId, useRef, useState } from 'react'
-import type { CoverChange } from './api.ts'
+import { isUploaded, type PictureChange } from '../pictures/change-picture.ts'
+import { PicturePicker } from '../pictures/picture-picker.tsx'
 import { ArtworkSuggestion } from './artwork-suggestion.tsx'
-import { adviceOn } from './cover-advice.ts'
 
 interface CoverPickerProps {
   /** The podcast whose cover it is, once there is one. */
-  podcast?: { id: string; title: string; coverImage: string; isUploaded: boolean }
-  change: CoverChange
-  /** What the server said of the picture. */
+  podcast?: { id: string; title: string; coverImage: string }
+  change: PictureChange
   error?: string | undefined
-  onChange: (change: CoverChange) => void
+  onChange: (change: PictureChange) => void
 }
 
-/** Picks the picture of a podcast, shows it as it will be cut, and says how it will look. */
-export function CoverPicker({ podcast, change, error, onChange }: CoverPickerProps) {
-  const input = useRef<HTMLInputElement>(null)
-  const [picked, setPicked] = useState<{ file: File; bitmap: ImageBitmap | null } | null>(null)
-  const [refusal, setRefusal] = useState<string>()
-  const notes = useId()
-  const chosen = change instanceof File && picked?.file === change ? picked : null
-  const bitmap = chosen?.bitmap ?? null
-  const advice = chosen ? adviceOn({ bytes: chosen.file.size, size: bitmap }).advice : undefined
-  const problem = refusal ?? error
+/** Podcast directories take covers of these sizes. */
+const BEST = { from: 1400, to: 3000 }
 
-  const handleFile = async (file: File) => {
-    const size = await createImageBitmap(file).catch(() => null)
-    const { error: wrong } = adviceOn({ bytes: file.size, size })
-    setRefusal(wrong)
-    if (wrong) return
-    setPicked({ file, bitmap: size })
-    onChange(file)
-  }
-  const handlePick = (event: ChangeEvent<HTMLInputElement>) => {
-    const file = event.target.files?.[0]
-    // The same file can be picked again after a look into it.
-    event.target.value = ''
-    if (file) void handleFile(file)
-  }
-
+export function CoverPicker({ podcast, ...picking }: CoverPickerProps) {
   return (
-    <fieldset
-      className="studio:grid studio:grid-cols-[auto_minmax(0,1fr)] studio:items-center studio:gap-4"
-      aria-describedby={notes}
-    >
-      <legend className="g-label studio:mb-2">Cover (optional)</legend>
-      <span className="studio:block studio:size-24 studio:overflow-hidden studio:rounded-m studio:border studio:border-line studio:bg-raised">
-        {bitmap ? (
-          <SquareOf bitmap={bitmap} />
-        ) : podcast && change !== 'remove' ? (
-          <Cover id={podcast.id} title={podcast.title} src={podcast.coverImage} />
-        ) : (
-          <span className="studio:grid studio:size-full studio:place-items-center studio:text-muted">
-            <ImagePlus aria-hidden="true" />
-          </span>
-        )}
-      </span>
-      <div className="studio:grid studio:justify-items-start studio:gap-2">
-        <input
-          ref={input}
-          type="file"
-          accept={UploadPodcastCover.fileTypes.join(',')}
-          aria-label="Cover picture"
-          tabIndex={-1}
-          className="g-visually-hidden"
-          onChange={handlePick}
-        />
-        <div className="studio:flex studio:flex-wrap studio:gap-2">
-          <Button look="secondary" size="small" onClick={() => input.current?.click()}>
-            {bitmap ? 'Choose another' : 'Choose a picture'}
-          </Button>
-          {chosen ? (
-            <Button look="quiet" size="small" onClick={() => onChange(null)}>
-              Undo
-            </Button>
-          ) : podcast?.isUploaded && change !== 'remove' ? (
-            <Button look="quiet" size="small" onClick={() => onChange('remove')}>
-              Remove
-            </Button>
-          ) : null}
-        </div>
-        {!chosen && <ArtworkSuggestion onTake={handleFile} />}
-      </div>
-      <div id={notes} className="studio:col-span-2">
-        {problem ? (
-          <p role="alert" className="g-error">
-            {problem}
-          </p>
-        ) : (
-          <p className="g-hint">
-            {advice ??
-              (change === 'remove'
-                ? 'Without a picture we draw a cover for you.'
-                : 'JPEG, PNG or WebP, best square and 1400 to 3000 pixels wide. Without one we draw a cover for you.')}
-          </p>
-        )}
-      </div>
-    </fieldset>
-  )
-}
-
-/** A canvas, because the page's rules let no picture be shown that was not fetched from somewhere. */
-function SquareOf({ bitmap }: { bitmap: ImageBitmap }) {
-  const canvas = useRef<HTMLCanvasElement>(null)
-
-  useEffect(() => {
-    const element = canvas.current
-    const context = element?.getContext('2d')
-    if (!element || !context) return
-    const side = Math.min(bitmap.width, bitmap.height)
-    const from = { x: (bitmap.width - side) / 2, y: (bitmap.height - side) / 2 }
-    context.clearRect(0, 0, element.width, element.height)
-    context.imageSmoothingQuality = 'high'
-    context.drawImage(bitmap, from.x, from.y, side, side, 0, 0, element.width, element.height)
-  }, [bitmap])
-
-  return (
-    <canvas
-      ref={canvas}
-      width={192}
-      height={192}
-      role="img"
-      aria-label="The picture you chose, as it will be cut"
-      className="studio:block studio:size-full"
+    <PicturePicker
+      {...picking}
+      label="Cover"
+      fieldLabel="Cover picture"
+      best={BEST}
+      shown={podcast && <Cover id={podcast.id} title={podcast.title} src={podcast.coverImage} />}
+      isUploaded={podcast !== undefined && isUploaded(podcast.coverImage)}
+      hint="JPEG, PNG or WebP, best square and 1400 to 3000 pixels wide. Without one we draw a cover for you."
+      hintWithout="Without a picture we draw a cover for you."
+      suggestion={(onTake) => <ArtworkSuggestion onTake={onTake} />}
     />
   )
 }

@@ -1,26 +1,23 @@
 import type { Podcast } from '@griot/contracts/catalog/podcasts'
-import { ApiError } from '@griot/contracts/errors'
 import { useShell } from '@griot/shell-sdk/react'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { FormError } from '../form-error.tsx'
 import { EditForm } from '../form-layout.tsx'
+import { isUploaded, type PictureChange, pictureRefusal } from '../pictures/change-picture.ts'
 import { NewPodcast } from '../schemas.ts'
 import { showRefusal } from '../show-refusal.ts'
-import { type CoverChange, useUpdatePodcast } from './api.ts'
+import { useUpdatePodcast } from './api.ts'
 import { CoverPicker } from './cover-picker.tsx'
 import { PodcastFields } from './podcast-fields.tsx'
-
-const UPLOADED = /\/cover\/[0-9a-f-]{36}\//
 
 /** Changes a podcast and its cover. */
 export function EditPodcast({ podcast, onClose }: { podcast: Podcast; onClose: () => void }) {
   const { ui } = useShell()
   const update = useUpdatePodcast(podcast)
-  const [cover, setCover] = useState<CoverChange>(null)
+  const [cover, setCover] = useState<PictureChange>(null)
   const [coverError, setCoverError] = useState<string>()
-  const isUploaded = UPLOADED.test(podcast.coverImage)
   const { title, description, hostName, category } = podcast
   const { register, handleSubmit, setError, formState } = useForm({
     resolver: zodResolver(NewPodcast),
@@ -33,7 +30,7 @@ export function EditPodcast({ podcast, onClose }: { podcast: Podcast; onClose: (
     },
   })
   const { errors } = formState
-  const takesAddress = cover === 'remove' || (cover === null && !isUploaded)
+  const takesAddress = cover === 'remove' || (cover === null && !isUploaded(podcast.coverImage))
 
   const submit = handleSubmit(({ coverImage, ...body }) =>
     update.mutate(
@@ -44,7 +41,7 @@ export function EditPodcast({ podcast, onClose }: { podcast: Podcast; onClose: (
           onClose()
         },
         onError: (error) => {
-          const aboutCover = error instanceof ApiError && error.code?.startsWith('cover.') ? error.sentence : undefined
+          const aboutCover = pictureRefusal('cover', error)
           setCoverError(aboutCover)
           if (aboutCover === undefined) showRefusal(error, setError)
           ui.toast({ title: 'Error', description: 'Failed to save podcast', tone: 'destructive' })
@@ -52,7 +49,7 @@ export function EditPodcast({ podcast, onClose }: { podcast: Podcast; onClose: (
       },
     ),
   )
-  const handleCover = (change: CoverChange) => {
+  const handleCover = (change: PictureChange) => {
     setCover(change)
     setCoverError(undefined)
   }
@@ -62,9 +59,7 @@ export function EditPodcast({ podcast, onClose }: { podcast: Podcast; onClose: (
       <PodcastFields
         register={register}
         errors={errors}
-        cover={
-          <CoverPicker podcast={{ ...podcast, isUploaded }} change={cover} error={coverError} onChange={handleCover} />
-        }
+        cover={<CoverPicker podcast={podcast} change={cover} error={coverError} onChange={handleCover} />}
         takesAddress={takesAddress}
       />
       <FormError message={errors.root?.server?.message} />

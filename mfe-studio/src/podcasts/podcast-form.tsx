@@ -1,4 +1,3 @@
-import { ApiError } from '@griot/contracts/errors'
 import { useShell } from '@griot/shell-sdk/react'
 import { Button } from '@griot/ui/button'
 import { zodResolver } from '@hookform/resolvers/zod'
@@ -6,16 +5,17 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { FormError } from '../form-error.tsx'
 import { CreateForm } from '../form-layout.tsx'
+import { type PictureChange, withoutPicture } from '../pictures/change-picture.ts'
 import { NewPodcast } from '../schemas.ts'
 import { showRefusal } from '../show-refusal.ts'
-import { type CoverChange, useCreatePodcast } from './api.ts'
+import { useCreatePodcast } from './api.ts'
 import { CoverPicker } from './cover-picker.tsx'
 import { PodcastFields } from './podcast-fields.tsx'
 
 export function PodcastForm() {
   const { ui } = useShell()
   const create = useCreatePodcast()
-  const [cover, setCover] = useState<CoverChange>(null)
+  const [cover, setCover] = useState<PictureChange>(null)
   const { register, handleSubmit, reset, setError, formState } = useForm({
     resolver: zodResolver(NewPodcast),
     defaultValues: { title: '', description: '', hostName: '', coverImage: '' },
@@ -31,7 +31,7 @@ export function PodcastForm() {
             coverError
               ? {
                   title: 'Podcast created, without its cover',
-                  description: `${(coverError instanceof ApiError && coverError.sentence) || 'The picture did not arrive.'} You can edit the podcast to try again.`,
+                  description: `${withoutPicture(coverError)} You can edit the podcast to try again.`,
                   tone: 'destructive',
                 }
               : { title: 'Success', description: 'Podcast created successfully!' },

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { adviceOn } from './cover-advice.ts'
+import { adviceOn } from './picture-advice.ts'
 
 const MB = 1024 * 1024
-const advice = (width: number, height = width) => adviceOn({ bytes: MB, size: { width, height } })
+const COVER = { from: 1400, to: 3000 }
+const advice = (width: number, height = width) => adviceOn({ bytes: MB, size: { width, height } }, COVER)
 
 describe('a picture for a cover', () => {
   it('is just right when it is square and large', () => {
@@ -21,7 +22,7 @@ describe('a picture for a cover', () => {
   it('is refused when it is too small, too heavy, or no picture', () => {
     expect(advice(299).error).toContain('300 × 300')
     expect(advice(3000, 200).error).toContain('3000 × 200')
-    expect(adviceOn({ bytes: 10 * MB + 1, size: { width: 1400, height: 1400 } }).error).toContain('10 MB')
-    expect(adviceOn({ bytes: 10, size: null }).error).toContain('JPEG, PNG or WebP')
+    expect(adviceOn({ bytes: 10 * MB + 1, size: { width: 1400, height: 1400 } }, COVER).error).toContain('10 MB')
+    expect(adviceOn({ bytes: 10, size: null }, COVER).error).toContain('JPEG, PNG or WebP')
   })
 })

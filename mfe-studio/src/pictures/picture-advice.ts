@@ -6,12 +6,16 @@ interface Picture {
   size: { width: number; height: number } | null
 }
 
-const LEAST = 300
-const BEST = { from: 1400, to: 3000 }
-const best = `${BEST.from} to ${BEST.to} pixels`
+/** Pixels on each side from which a picture is sharp wherever it is shown, and from which it is more than that. */
+export interface BestSize {
+  from: number
+  to: number
+}
 
-/** What stands in the way of a picture as a cover, and what its creator should know about it. */
-export const adviceOn = ({ bytes, size }: Picture): { error?: string; advice?: string } => {
+const LEAST = 300
+
+/** What stands in the way of a picture, and what whoever chose it should know about it. */
+export const adviceOn = ({ bytes, size }: Picture, best: BestSize): { error?: string; advice?: string } => {
   if (bytes > MAX_COVER_BYTES) return { error: 'Please choose a picture of at most 10 MB.' }
   if (size === null) return { error: 'Please choose a JPEG, PNG or WebP picture.' }
   const { width, height } = size
@@ -20,8 +24,10 @@ export const adviceOn = ({ bytes, size }: Picture): { error?: string; advice?: s
   if (least < LEAST) return { error: `This picture has ${known}. It needs ${LEAST} × ${LEAST} at least.` }
   const advice = [
     ...(width === height ? [] : ['It will be cut to a square around its middle.']),
-    ...(least < BEST.from ? [`It may look soft on large screens: ${best} on each side are best.`] : []),
-    ...(least > BEST.to ? ['It is larger than needed; we make it smaller.'] : []),
+    ...(least < best.from
+      ? [`It may look soft on large screens: ${best.from} to ${best.to} pixels on each side are best.`]
+      : []),
+    ...(least > best.to ? ['It is larger than needed; we make it smaller.'] : []),
   ]
   return { advice: [`${known}.`, ...(advice.length === 0 ? ['Just right.'] : advice)].join(' ') }
 }
