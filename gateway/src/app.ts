@@ -24,7 +24,7 @@ import { answerErrors, methodNotAllowed } from './http/errors.ts'
 import { isSafe, requireOwnPage } from './http/fetch-metadata.ts'
 import { createOriginOf, requirePlainPath } from './http/origin.ts'
 import { createEmbeddedIssuer, IDP } from './idp/embedded-issuer.ts'
-import { type CountRequest, createLimits, limitFor } from './limits.ts'
+import { createLimits, limitFor, noLimits } from './limits.ts'
 import { createCountRequests } from './metrics/count-requests.ts'
 import { createSendMetrics } from './metrics/send-metrics.ts'
 import { openModules } from './modules/open-modules.ts'
@@ -79,7 +79,10 @@ export const createGateway = async ({ config, db, log, metrics = createMetrics('
   }
   const counted = createCountRequests(metrics)
   const sendMetrics = createSendMetrics({ config, metrics, originOf, findSession })
-  const count: CountRequest = limitsAreOn(config) ? await createLimits(config.TRUSTED_PROXIES) : async () => {}
+  const limits = limitsAreOn(config)
+    ? await createLimits({ trustedProxies: config.TRUSTED_PROXIES, redisUrl: config.REDIS_URL, log })
+    : noLimits
+  const { count } = limits
   const modules = openModules({
     db,
     log,
@@ -215,6 +218,7 @@ export const createGateway = async ({ config, db, log, metrics = createMetrics('
     },
     async close() {
       modules.close()
+      limits.close()
       await Promise.all([upstreams.close(), embedded?.close()])
     },
   }

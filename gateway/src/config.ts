@@ -18,7 +18,7 @@ const emails = z
   .transform((text) => text.split(',').map((email) => email.trim().toLowerCase()))
   .transform((list) => list.filter((email) => email !== ''))
 
-export const GatewayEnvironment = ServiceEnvironment.omit({ IDENTITY_PUBLIC_KEY: true, REDIS_URL: true })
+export const GatewayEnvironment = ServiceEnvironment.omit({ IDENTITY_PUBLIC_KEY: true })
   .extend(ObjectsEnvironment.shape)
   .extend({
     PORT: Port.default(8080),

@@ -1,5 +1,8 @@
+import { createLog } from '@griot/service-kit/log'
+import { createRedis, hasRedis, type TestRedis } from '@griot/service-kit/testing/redis'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addressOf } from './limits.ts'
+import type { Context } from './http/context.ts'
+import { addressOf, createLimits, type Limits } from './limits.ts'
 import { type Harness, startHarness } from './testing/harness.ts'
 
 let harness: Harness
@@ -46,6 +49,55 @@ describe('limits', () => {
 
     expect(await times(21, from('5.5.5.5'))).toEqual([...Array(20).fill(303), 429])
     expect((await from('5.5.5.6')()).status).toBe(303)
+  })
+})
+
+describe.runIf(hasRedis)('limits of several gateways', () => {
+  let redis: TestRedis
+  const gateways: Limits[] = []
+
+  beforeAll(async () => {
+    redis = await createRedis()
+    await redis.start()
+    const log = createLog('gateway', 'silent')
+    for (const _ of [1, 2]) gateways.push(await createLimits({ trustedProxies: 0, redisUrl: redis.url, log }))
+  })
+  afterAll(async () => {
+    for (const { close } of gateways) close()
+    await redis.remove()
+  })
+
+  /** How many tips of one person get through when the gateways are asked in turn. */
+  const tipsOf = async (person: string, tries: number) => {
+    const context = { state: { session: { user: { id: person } } } } as unknown as Context
+    let passed = 0
+    for (let round = 0; round < tries; round++) {
+      const tried = gateways[round % gateways.length]?.count(context, 'tip')
+      const refusal = await tried?.then(
+        () => undefined,
+        (error: unknown) => error,
+      )
+      if (refusal === undefined) passed += 1
+      else expect(refusal).toMatchObject({ status: 429, retryAfter: expect.any(Number) })
+    }
+    return passed
+  }
+
+  // Connections take their time, and whoever was counted meanwhile was so by one gateway: somebody new each time.
+  let people = 0
+  const somebodyNew = () => {
+    people += 1
+    return tipsOf(`person ${people}`, 30)
+  }
+
+  it('are counted together', () => expect.poll(somebodyNew).toBe(10))
+
+  it('are counted by each for itself while Redis is away, and together when it is back', async () => {
+    await redis.stop('SIGKILL')
+    expect(await somebodyNew()).toBe(20)
+
+    await redis.start()
+    await expect.poll(somebodyNew).toBe(10)
   })
 })
 

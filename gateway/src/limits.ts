@@ -1,5 +1,7 @@
 import { isIPv6 } from 'node:net'
 import { AppError } from '@griot/service-kit/errors'
+import type { Log } from '@griot/service-kit/log'
+import { connectRedis } from '@griot/service-kit/redis/connect-redis'
 import type { Context } from './http/context.ts'
 import { isSafe } from './http/fetch-metadata.ts'
 import type { RouteRow } from './routes.ts'
@@ -22,22 +24,53 @@ export type LimitName = keyof typeof LIMITS
 /** Counts a request, or refuses it with 429 and the seconds to wait. */
 export type CountRequest = (context: Context, limit: LimitName) => Promise<void>
 
-export const createLimits = async (trustedProxies: number): Promise<CountRequest> => {
+interface LimitsOptions {
+  trustedProxies: number
+  log: Log
+  /** Where all gateways count together. Without it, and while it is away, each counts for itself. */
+  redisUrl?: string | undefined
+}
+
+export interface Limits {
+  count: CountRequest
+  close(): void
+}
+
+export const noLimits: Limits = { count: async () => {}, close: () => {} }
+
+export const createLimits = async ({ trustedProxies, log, redisUrl }: LimitsOptions): Promise<Limits> => {
   // Loaded only where there are limits.
-  const { RateLimiterMemory, RateLimiterRes } = await import('rate-limiter-flexible')
-  const limiters = new Map(
-    Object.entries(LIMITS).map(([name, limit]) => [name, new RateLimiterMemory({ ...limit, keyPrefix: name })]),
-  )
-  return async (context, name) => {
-    const who = name === 'sign-in' ? undefined : context.state.session?.user.id
-    try {
-      await limiters.get(name)?.consume(who ?? addressOf(context, trustedProxies))
-    } catch (spent) {
-      if (!(spent instanceof RateLimiterRes)) throw spent
-      throw new AppError(429, 'rate.exceeded', 'That was a lot at once. Please wait a moment and try again.', {
-        retryAfter: Math.max(1, Math.ceil(spent.msBeforeNext / 1000)),
-      })
-    }
+  const { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } = await import('rate-limiter-flexible')
+  const redis = redisUrl === undefined ? undefined : connectRedis({ url: redisUrl, patience: 'counting', log })
+
+  const limiterFor = ([name, limit]: [string, { points: number; duration: number }]) => {
+    const own = new RateLimiterMemory({ ...limit, keyPrefix: name })
+    if (redis === undefined) return own
+    return new RateLimiterRedis({
+      ...limit,
+      keyPrefix: `griot:limit:${name}`,
+      storeClient: redis,
+      rejectIfRedisNotReady: true,
+      insuranceLimiter: own,
+      // Whoever is over the limit is refused from memory: a flood costs Redis nothing.
+      inMemoryBlockOnConsumed: limit.points + 1,
+    })
+  }
+  const limiters = new Map(Object.entries(LIMITS).map((entry) => [entry[0], limiterFor(entry)]))
+
+  return {
+    async count(context, name) {
+      const who = name === 'sign-in' ? undefined : context.state.session?.user.id
+      try {
+        await limiters.get(name)?.consume(who ?? addressOf(context, trustedProxies))
+      } catch (spent) {
+        if (!(spent instanceof RateLimiterRes)) throw spent
+        throw new AppError(429, 'rate.exceeded', 'That was a lot at once. Please wait a moment and try again.', {
+          retryAfter: Math.max(1, Math.ceil(spent.msBeforeNext / 1000)),
+        })
+      }
+    },
+    close: () => redis?.disconnect(),
   }
 }
 

@@ -1,8 +1,7 @@
-import { Cluster } from 'ioredis'
 import type { Log } from '../log.ts'
 import type { RedisClient } from './connect-redis.ts'
 
-const servers = (client: RedisClient) => (client instanceof Cluster ? client.nodes('master') : [client])
+const servers = (client: RedisClient) => ('nodes' in client ? client.nodes('master') : [client])
 
 const field = (info: string, name: string) => new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(info)?.[1]
 

@@ -1,8 +1,12 @@
-import { Cluster, Redis, type RedisOptions } from 'ioredis'
+import { createRequire } from 'node:module'
+import type { Cluster, Redis, RedisOptions } from 'ioredis'
 import type { Log } from '../log.ts'
 import { type RedisAddress, readRedisAddress } from './address.ts'
 
 export type RedisClient = Redis | Cluster
+
+// Only where there is a Redis: it takes 20 MB.
+const loadLibrary = (): typeof import('ioredis') => createRequire(import.meta.url)('ioredis')
 
 /**
  * What one wants of Redis: `work` waits for it as long as it takes, `orders` are refused within seconds when it is away,
@@ -41,6 +45,7 @@ const optionsFor = (address: RedisAddress, patience: RedisPatience): Settings =>
 
 const connectCluster = (address: Extract<RedisAddress, { kind: 'cluster' }>, patience: RedisPatience) => {
   const { enableOfflineQueue = true, retryStrategy: _, ...redisOptions } = optionsFor(address, patience)
+  const { Cluster } = loadLibrary()
   return new Cluster(address.nodes, {
     redisOptions,
     enableOfflineQueue,
@@ -56,6 +61,7 @@ const connectCluster = (address: Extract<RedisAddress, { kind: 'cluster' }>, pat
 }
 
 const connectServer = (address: Exclude<RedisAddress, { kind: 'cluster' }>, patience: RedisPatience) => {
+  const { Redis } = loadLibrary()
   const options = { ...optionsFor(address, patience), db: address.database }
   if (address.kind === 'single') return new Redis({ ...options, ...address.node })
   const { sentinels, master, sentinelPassword } = address
