@@ -38,6 +38,8 @@ export const decodeFile = async ({ sampleRate, channels, onSeconds, ...input }: 
       command
         .output(stream, { end: false })
         .outputOptions(['-map', '0:a:0', '-threads', '1', '-t', String(MAX_SECONDS + 60)])
+        // Else it writes after every tenth of a second of sound, and we are woken as often.
+        .outputOptions(['-flush_packets', '0'])
         // Time is counted in samples that came out: what the file says about its own clock does not matter.
         .audioFilters(['asetpts=N/SR/TB', ...LOUDNESS_FILTERS, `volume=${PCM_LEVEL}`])
         .audioFrequency(format.rate)
