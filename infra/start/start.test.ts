@@ -134,7 +134,7 @@ describe('npm start', () => {
 
     const cases = [
       { dataDir: scratch(), env: { PORT: port }, says: `Port ${port} on 127.0.0.1 is in use or not allowed` },
-      { dataDir: scratch(), env: { PORT: 'eighty' }, says: 'The configuration is not right: PORT' },
+      { dataDir: scratch(), env: { PORT: 'eighty' }, says: 'PORT: is not a number from 0 to 65535.' },
       { dataDir: join(file, 'data'), env: {}, says: 'cannot be written to' },
       { dataDir: scratch(), env: { DATABASE_URL: 'postgres://a:b@127.0.0.1:1/griot' }, says: 'ECONNREFUSED' },
       { dataDir: scratch(), env: { ADMIN_EMAILS: 'a@b.c', OIDC_ISSUER: 'nonsense' }, says: 'OIDC_ISSUER' },

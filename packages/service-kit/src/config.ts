@@ -1,6 +1,7 @@
 import type { JWK } from 'jose'
 import { z } from 'zod'
 import { RedisUrl } from './redis/address.ts'
+import { TracingEnvironment } from './tracing/tracing.ts'
 
 /**
  * Reads the environment once. Lists everything that is wrong in one message and ends the process with code 1, so that
@@ -24,7 +25,8 @@ const jwk = z.string().transform((text, context) => {
   }
 })
 
-export const Port = z.coerce.number().int().min(0).max(65_535)
+const NO_PORT = 'is not a number from 0 to 65535'
+export const Port = z.coerce.number(NO_PORT).int(NO_PORT).min(0, NO_PORT).max(65_535, NO_PORT)
 export const Jwk = jwk
 export const PostgresUrl = z.string().regex(/^postgres(ql)?:\/\//, 'is not a PostgreSQL address')
 
@@ -36,6 +38,7 @@ export const ServiceEnvironment = z.object({
   DATABASE_URL: PostgresUrl,
   REDIS_URL: RedisUrl.optional(),
   IDENTITY_PUBLIC_KEY: Jwk,
+  ...TracingEnvironment.shape,
 })
 
 /** Where objects live: files under `OBJECTS_DIR`, or any S3 when `S3_ENDPOINT` is set. */
