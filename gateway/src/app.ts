@@ -6,6 +6,8 @@ import { notFound, unauthenticated } from '@griot/service-kit/errors'
 import type { Log } from '@griot/service-kit/log'
 import { createMetrics, type Metrics } from '@griot/service-kit/metrics/metrics'
 import { openStore } from '@griot/service-kit/objects/open-store'
+import { traceRequests } from '@griot/service-kit/tracing/trace-requests'
+import { tracing } from '@griot/service-kit/tracing/tracing'
 import Koa from 'koa'
 import { createGrants } from './audio/grants.ts'
 import { createSendAudio } from './audio/send-audio.ts'
@@ -191,6 +193,7 @@ export const createGateway = async ({ config, db, log, metrics = createMetrics('
 
   const app = new Koa<GatewayState>()
   app.silent = true
+  if (tracing() !== undefined) app.use(traceRequests(true))
   app.use(counted.middleware)
   app.use(answerErrors(log, isHttps))
   app.use(health)

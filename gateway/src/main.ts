@@ -3,6 +3,7 @@ import { connect } from '@griot/service-kit/db'
 import { createLog } from '@griot/service-kit/log'
 import { createMetrics } from '@griot/service-kit/metrics/metrics'
 import { serve } from '@griot/service-kit/serve'
+import { startTracing, stopTracing } from '@griot/service-kit/tracing/tracing'
 import { createGateway } from './app.ts'
 import { GatewayEnvironment } from './config.ts'
 import { alsoListenOnIpv6 } from './listen-twice.ts'
@@ -13,6 +14,7 @@ const SWEEP_MS = 10 * 60_000
 
 const config = readConfig(GatewayEnvironment)
 const log = createLog('gateway', config.LOG_LEVEL)
+await startTracing('gateway', config, log)
 const metrics = createMetrics('gateway')
 const db = connect({ url: config.DATABASE_URL, log })
 metrics.watchPool(db.pool)
@@ -35,6 +37,7 @@ const { server, port } = await serve({
   onClose: async () => {
     clearInterval(sweeping)
     await gateway.close()
+    await stopTracing()
     await db.close()
   },
 })

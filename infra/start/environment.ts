@@ -22,7 +22,20 @@ interface Facts {
 
 // What any program may need from the machine. Nothing else is passed on unasked: a process that is taken over should not
 // hold another one's secrets.
-const forAll = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'TZ', 'NODE_ENV', 'NODE_EXTRA_CA_CERTS', 'LOG_LEVEL', 'PRODUCT_NAME']
+const forAll = [
+  'PATH',
+  'HOME',
+  'TMPDIR',
+  'LANG',
+  'TZ',
+  'NODE_ENV',
+  'NODE_EXTRA_CA_CERTS',
+  'LOG_LEVEL',
+  'PRODUCT_NAME',
+  'OTEL_EXPORTER_OTLP_ENDPOINT',
+  'OTEL_EXPORTER_OTLP_HEADERS',
+  'OTEL_TRACES_SAMPLER_ARG',
+]
 const forObjects = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY', 'S3_SECRET_KEY', 'S3_REGION']
 const forUploads = ['UPLOAD_QUOTA_BYTES', 'UPLOAD_QUOTA_FILES', 'FREE_DISK_BYTES']
 const forAudio = ['FFMPEG_PATH', 'FFPROBE_PATH']

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { IDENTITY_HEADER } from '@griot/service-kit/identity'
+import { tracing } from '@griot/service-kit/tracing/tracing'
 
 // A list of what passes, so that a header that says who someone is (`x-user-id`, `x-griot-…`, cookies) cannot.
 const PASSED_ON = new Set([
@@ -27,6 +28,8 @@ const PASSED_ON = new Set([
 /** What a service gets to see of a request: names and values in turn. */
 export const requestHeaders = (from: IncomingHttpHeaders, token: string, requestId: string): string[] => {
   const headers = [IDENTITY_HEADER, token, 'x-request-id', requestId]
+  const traceparent = tracing()?.traceparent()
+  if (traceparent !== undefined) headers.push('traceparent', traceparent)
   for (const name in from) {
     const value = from[name]
     if (typeof value === 'string' && PASSED_ON.has(name)) headers.push(name, value)

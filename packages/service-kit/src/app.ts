@@ -20,6 +20,8 @@ import type { Log } from './log.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import type { RouteMeter } from './metrics/request-times.ts'
 import { currentOrigin, within } from './origin.ts'
+import { traceRequests } from './tracing/trace-requests.ts'
+import { tracing } from './tracing/tracing.ts'
 
 export interface State {
   requestId: string
@@ -231,7 +233,8 @@ export interface AppOptions {
   metrics?: Metrics
   /**
    * Lines of the log and rows of the outbox say of which request they came. Remembering that costs each promise of the
-   * process a little, so it is for services whose work goes on in a queue, not for those that answer most.
+   * process a little, so it is for services whose work goes on in a queue, not for those that answer most. While traces
+   * are written it is done anyway.
    */
   keepOrigins?: boolean
 }
@@ -247,7 +250,9 @@ export const createApp = ({ routes, verify, log, ready, metrics, keepOrigins = f
   }
   app.silent = true
   if (metrics !== undefined) app.use(countRequests(metrics))
-  app.use(answerErrors(log, keepOrigins))
+  const isTraced = tracing() !== undefined
+  if (isTraced) app.use(traceRequests(false))
+  app.use(answerErrors(log, keepOrigins || isTraced))
   app.use(health(ready, metrics))
   app.use(identify(verify))
   app.use(router.routes() as never)

@@ -2,6 +2,7 @@ import { type AnswerOf, type CallInput, type Endpoint, pathFor } from '@griot/co
 import type { ErrorBody } from '@griot/contracts/errors'
 import { AppError, unavailable } from './errors.ts'
 import { IDENTITY_HEADER } from './identity.ts'
+import { traced, tracing } from './tracing/tracing.ts'
 
 export interface AskOptions {
   /** Base address of the service that answers. */
@@ -17,11 +18,19 @@ export interface AskOptions {
  * Asks another service for a fact, in the name of the caller. A missing thing answers `undefined`; a service that
  * cannot be reached, or fails, is a 503 for our own caller.
  */
-export const askService = async <E extends Endpoint>(
+export const askService = <E extends Endpoint>(
+  options: AskOptions,
+  endpoint: E,
+  input: CallInput<E>,
+): Promise<AnswerOf<E> | undefined> =>
+  traced(`ask ${endpoint.method} ${endpoint.path}`, { kind: 'client' }, () => ask(options, endpoint, input))
+
+const ask = async <E extends Endpoint>(
   { url, token, requestId, timeoutMs = 3_000 }: AskOptions,
   endpoint: E,
   input: CallInput<E>,
 ): Promise<AnswerOf<E> | undefined> => {
+  const traceparent = tracing()?.traceparent()
   const { body, ...place } = input as { body?: unknown; params?: Record<string, unknown> }
   let response: Response
   let text: string
@@ -32,6 +41,7 @@ export const askService = async <E extends Endpoint>(
         [IDENTITY_HEADER]: token,
         accept: 'application/json',
         ...(requestId === undefined ? {} : { 'x-request-id': requestId }),
+        ...(traceparent === undefined ? {} : { traceparent }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),

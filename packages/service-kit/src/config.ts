@@ -1,6 +1,7 @@
 import type { JWK } from 'jose'
 import { z } from 'zod'
 import { RedisUrl } from './redis/address.ts'
+import { TracingEnvironment } from './tracing/tracing.ts'
 
 /**
  * Reads the environment once. Lists everything that is wrong in one message and ends the process with code 1, so that
@@ -37,6 +38,7 @@ export const ServiceEnvironment = z.object({
   DATABASE_URL: PostgresUrl,
   REDIS_URL: RedisUrl.optional(),
   IDENTITY_PUBLIC_KEY: Jwk,
+  ...TracingEnvironment.shape,
 })
 
 /** Where objects live: files under `OBJECTS_DIR`, or any S3 when `S3_ENDPOINT` is set. */

@@ -1,12 +1,14 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
 import { currentOrigin } from './origin.ts'
 import { scrub } from './scrub.ts'
+import { tracing } from './tracing/tracing.ts'
 
 export type Log = Logger
 
 const originLabels = () => {
   const origin = currentOrigin()
-  return origin === undefined ? {} : { requestId: origin.requestId }
+  const traceId = tracing()?.traceparent()?.split('-')[1]
+  return { ...(origin && { requestId: origin.requestId }), ...(traceId && { traceId }) }
 }
 
 /**

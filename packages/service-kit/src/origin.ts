@@ -5,7 +5,7 @@ import { z } from 'zod'
 /** The request that all of this came of, however many processes and queues ago. */
 const Origin = z.object({
   requestId: z.string(),
-  /** Of the trace that it belongs to, while traces are written. */
+  /** Of what asked for this, while traces are written. */
   traceparent: z.string().optional(),
 })
 export type Origin = z.infer<typeof Origin>

@@ -4,8 +4,10 @@ import type { Queue } from 'bullmq'
 import { z } from 'zod'
 import { type Db, inTransaction, sql, type Tx } from './db.ts'
 import type { Log } from './log.ts'
-import { currentOrigin, originOf, within, withOrigin } from './origin.ts'
+import { currentOrigin, type Origin, withOrigin } from './origin.ts'
 import { type JobType, jobOptions, type Queueing } from './queue.ts'
+import { tracing } from './tracing/tracing.ts'
+import { withinJob } from './within-job.ts'
 
 const EVENT_ATTEMPTS = 20
 
@@ -31,7 +33,8 @@ export const enqueue = async <Data extends z.ZodObject>(tx: Tx, job: JobType<Dat
 
 const originNow = () => {
   const origin = currentOrigin()
-  return origin === undefined ? null : JSON.stringify(origin)
+  if (origin === undefined) return null
+  return JSON.stringify({ ...origin, traceparent: tracing()?.traceparent() })
 }
 
 const Row = z.object({
@@ -41,6 +44,7 @@ const Row = z.object({
   data: z.unknown(),
   job_id: z.string().nullable(),
   origin: z.unknown(),
+  created_at: z.string(),
 })
 
 const BATCH = 200
@@ -82,14 +86,14 @@ export const startOutbox = ({ db, queueing, log, attempts = {} }: OutboxOptions)
     inTransaction(db, async (tx) => {
       const rows = await tx.many(
         Row,
-        sql`select id, queue, name, data, job_id, origin from outbox order by created_at limit ${BATCH} for update skip locked`,
+        sql`select id, queue, name, data, job_id, origin, created_at from outbox order by created_at limit ${BATCH} for update skip locked`,
       )
       for (const queue of new Set(rows.map((row) => row.queue))) {
         const jobs = rows.filter((row) => row.queue === queue)
         await queueFor(queue).addBulk(
-          jobs.map(({ id, name, data, job_id, origin }) => ({
+          jobs.map(({ id, name, data, job_id, origin, created_at }) => ({
             name,
-            data: withOrigin(data, origin),
+            data: withOrigin(data, noteDelivery(name, origin, created_at)),
             opts: jobOptions(job_id ?? id, attempts[name] ?? EVENT_ATTEMPTS),
           })),
         )
@@ -129,6 +133,15 @@ export const startOutbox = ({ db, queueing, log, attempts = {} }: OutboxOptions)
   }
 }
 
+/** The time in the outbox, as a part of the trace that the row came of. */
+const noteDelivery = (name: string, origin: unknown, createdAt: string): unknown => {
+  const active = tracing()
+  const parent = (origin as Partial<Origin> | null)?.traceparent
+  if (active === undefined || parent === undefined) return origin
+  const times = { began: Date.parse(createdAt), ended: Math.max(Date.parse(createdAt), Date.now()) }
+  return { ...(origin as Origin), traceparent: active.note(`outbox ${name}`, { kind: 'producer', parent, ...times }) }
+}
+
 interface Handler {
   event: EventType
   handle: (tx: Tx, data: unknown) => Promise<void>
@@ -154,7 +167,7 @@ export const consumeEvents = (
   return queueing.worker<unknown>(
     eventQueue(consumer),
     (job) =>
-      within(originOf(job), async () => {
+      withinJob(job, async () => {
         const handler = handlers.find(({ event }) => event.name === job.name)
         if (handler === undefined) throw new Error(`no handler for ${job.name}`)
         await inTransaction(db, async (tx) => {

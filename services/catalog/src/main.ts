@@ -7,6 +7,7 @@ import { openStore } from '@griot/service-kit/objects/open-store'
 import { startOutbox } from '@griot/service-kit/outbox'
 import { createQueueing } from '@griot/service-kit/queue'
 import { serve } from '@griot/service-kit/serve'
+import { startTracing, stopTracing } from '@griot/service-kit/tracing/tracing'
 import { createApp } from './app.ts'
 import { readServiceConfig } from './config.ts'
 import { publishOnTime } from './episodes/publish-on-time.ts'
@@ -17,6 +18,7 @@ import { sweepPictures } from './pictures/take-picture.ts'
 const config = readServiceConfig()
 
 const log = createLog('catalog', config.LOG_LEVEL)
+await startTracing('catalog', config, log)
 const metrics = createMetrics('catalog')
 const db = connect({ url: config.DATABASE_URL, log })
 metrics.watchPool(db.pool)
@@ -47,6 +49,7 @@ await serve({
     await schedule.close()
     await outbox.close()
     await queueing.close()
+    await stopTracing()
     await db.close()
   },
 })

@@ -6,6 +6,7 @@ import { watchOutbox } from '@griot/service-kit/metrics/watch-queues'
 import { startOutbox } from '@griot/service-kit/outbox'
 import { createQueueing } from '@griot/service-kit/queue'
 import { serve } from '@griot/service-kit/serve'
+import { startTracing, stopTracing } from '@griot/service-kit/tracing/tracing'
 import { createApp } from './app.ts'
 import { factsFromCatalog } from './catalog/facts.ts'
 import { config } from './config.ts'
@@ -13,8 +14,10 @@ import { auditDaily, watchAudits } from './ledger/audit-daily.ts'
 import { startReaper } from './listening/reaper.ts'
 import { pledges } from './tips/pledges.ts'
 
-const { HOST, PORT, LOG_LEVEL, DATABASE_URL, REDIS_URL, IDENTITY_PUBLIC_KEY, CATALOG_URL, PRODUCT_NAME } = config()
+const environment = config()
+const { HOST, PORT, LOG_LEVEL, DATABASE_URL, REDIS_URL, IDENTITY_PUBLIC_KEY, CATALOG_URL, PRODUCT_NAME } = environment
 const log = createLog('listening-points', LOG_LEVEL)
+await startTracing('listening-points', environment, log)
 const metrics = createMetrics('listening-points')
 const db = connect({ url: DATABASE_URL, log })
 metrics.watchPool(db.pool)
@@ -45,6 +48,7 @@ await serve({
     await reaper.close()
     await outbox.close()
     await queueing.close()
+    await stopTracing()
     await db.close()
   },
 })

@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os'
 import { UPLOADS_AT_ONCE } from '@griot/contracts/uploads'
 import { ObjectsEnvironment, Port, readConfig, ServiceEnvironment } from '@griot/service-kit/config'
+import { TracingEnvironment } from '@griot/service-kit/tracing/tracing'
 import { z } from 'zod'
 import type { UploadLimits } from './uploads/limits.ts'
 
@@ -40,6 +41,7 @@ export const readWorkerConfig = () =>
   readConfig(
     ServiceEnvironment.pick({ HOST: true, LOG_LEVEL: true, DATABASE_URL: true, REDIS_URL: true })
       .extend(ObjectsEnvironment.shape)
+      .extend(TracingEnvironment.shape)
       .extend({
         /** Where `/metrics` and `/healthz` answer, on HOST; without it nowhere. */
         METRICS_PORT: Port.optional(),

@@ -7,6 +7,7 @@ import { openStore } from '@griot/service-kit/objects/open-store'
 import { startOutbox } from '@griot/service-kit/outbox'
 import { createQueueing } from '@griot/service-kit/queue'
 import { serve } from '@griot/service-kit/serve'
+import { startTracing, stopTracing } from '@griot/service-kit/tracing/tracing'
 import { createApp } from './app.ts'
 
 import { readServiceConfig, uploadLimits } from './config.ts'
@@ -23,6 +24,7 @@ const UPLOAD_TIMEOUT_MS = 30 * 60_000
 
 const config = readServiceConfig()
 const log = createLog('media', config.LOG_LEVEL)
+await startTracing('media', config, log)
 const metrics = createMetrics('media')
 const db = connect({ url: config.DATABASE_URL, log })
 metrics.watchPool(db.pool)
@@ -64,6 +66,7 @@ await serve({
   onClose: async () => {
     await outbox.close()
     await queueing.close()
+    await stopTracing()
     await db.close()
   },
 })

@@ -8,6 +8,7 @@ import { openStore } from '@griot/service-kit/objects/open-store'
 import { startOutbox } from '@griot/service-kit/outbox'
 import { createQueueing } from '@griot/service-kit/queue'
 import { onShutdown } from '@griot/service-kit/serve'
+import { startTracing, stopTracing } from '@griot/service-kit/tracing/tracing'
 import { readWorkerConfig } from './config.ts'
 import { JOB_ATTEMPTS } from './processing/jobs.ts'
 import { openSandbox } from './processing/sandbox.ts'
@@ -31,6 +32,7 @@ const sandbox = await findFfmpeg().catch(async (error: Error) => {
   return process.exit(1)
 })
 
+await startTracing('media-worker', config, log)
 const metrics = createMetrics('media-worker')
 const db = connect({ url: config.DATABASE_URL, log, max: 4 })
 metrics.watchPool(db.pool)
@@ -53,6 +55,7 @@ onShutdown(log, async () => {
   await outbox.close()
   await sign.close()
   await queueing.close()
+  await stopTracing()
   await db.close()
   await workspace.close()
 })

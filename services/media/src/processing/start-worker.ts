@@ -1,6 +1,7 @@
 import { originOf, within } from '@griot/service-kit/origin'
 import type { Queueing } from '@griot/service-kit/queue'
 import { DelayedError, type Job, UnrecoverableError } from '@griot/service-kit/queue'
+import { withinJob } from '@griot/service-kit/within-job'
 import { auditObjects } from '../storage/audit-objects.ts'
 import { removeRetired } from '../storage/retired-objects.ts'
 import { sweepUploads } from '../uploads/abandon-upload.ts'
@@ -65,7 +66,7 @@ export const startWorker = (parts: WorkerParts): MediaWorker => {
       throw new DelayedError()
     }
   }
-  const worker = queueing.worker<unknown>(MEDIA_QUEUE, (job) => within(originOf(job), () => attempt(job)), {
+  const worker = queueing.worker<unknown>(MEDIA_QUEUE, (job) => withinJob(job, () => attempt(job)), {
     concurrency: CONCURRENCY,
   })
   worker.on('failed', (job, error) => {

@@ -1,0 +1,155 @@
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { createApp, on } from '../app.ts'
+import { askService } from '../ask-service.ts'
+import { inTransaction } from '../db.ts'
+import { createLog } from '../log.ts'
+import { createMetrics } from '../metrics/metrics.ts'
+import { enqueue, startOutbox } from '../outbox.ts'
+import { createQueueing, defineJob, type Queueing } from '../queue.ts'
+import { startCollector } from '../testing/collector.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { serveForTest, type TestService } from '../testing/service.ts'
+import { withinJob } from '../within-job.ts'
+import { startTracing, stopTracing, traced, tracing } from './tracing.ts'
+
+const Work = defineJob({
+  name: 'do-work',
+  queue: 'traced',
+  data: z.object({ what: z.string() }),
+  id: ({ what }) => what,
+  attempts: 1,
+})
+const Begin = {
+  method: 'POST',
+  path: '/api/work',
+  access: 'public',
+  summary: 'Begins',
+  body: z.object({ what: z.string() }),
+  response: z.object({}),
+} as const
+const Ask = {
+  method: 'GET',
+  path: '/api/ask',
+  access: 'public',
+  summary: 'Has another service begin',
+  response: z.object({}),
+} as const
+
+const lines: string[] = []
+const log = createLog('test', 'info', { write: (line) => lines.push(line) })
+let database: TestDatabase
+let queueing: Queueing
+let collector: Awaited<ReturnType<typeof startCollector>>
+
+beforeAll(async () => {
+  database = await createTestDatabase('media', new URL('../testing/no-migrations/', import.meta.url))
+  queueing = createQueueing({ databaseUrl: database.url, log })
+})
+afterAll(async () => {
+  await queueing.close()
+  await database.drop()
+})
+beforeEach(async () => {
+  lines.length = 0
+  collector = await startCollector()
+  await startTracing(
+    'things',
+    { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_TRACES_SAMPLER_ARG: 1 },
+    createLog('test', 'silent'),
+  )
+})
+afterEach(async () => {
+  await stopTracing()
+  await collector.close()
+})
+
+let service: TestService
+const serveThings = (): Promise<TestService> =>
+  serveForTest((verify) => {
+    const routes = [
+      on(Begin, async ({ body }) => {
+        await inTransaction(database.db, (tx) => enqueue(tx, Work, body))
+        return {}
+      }),
+      on(Ask, async ({ token, requestId }) => {
+        const what = `from-${requestId}`
+        return (await askService({ url: service.url, token, requestId }, Begin, { body: { what } })) ?? {}
+      }),
+    ]
+    return createApp({ routes, verify, log, metrics: createMetrics('things') })
+  })
+
+describe('a trace', () => {
+  it('goes from a request through another service, outbox and queue to the work that was asked for', async () => {
+    service = await serveThings()
+    const outbox = startOutbox({ db: database.db, queueing, log })
+    const worker = queueing.worker(Work.queue, (job) => withinJob(job, async () => log.info('working')))
+    const done = once(worker, 'completed')
+
+    await service.as(null).fetch(Ask.path, { headers: { 'x-request-id': 'one' } })
+    outbox.kick()
+    await done
+    await outbox.close()
+    await worker.close()
+    await service.close()
+    await stopTracing()
+
+    expect(collector.ancestry('work on do-work')).toEqual([
+      'things: work on do-work',
+      'things: wait in traced',
+      'things: outbox do-work',
+      'things: POST /api/work',
+      'things: ask POST /api/work',
+      'things: GET /api/ask',
+    ])
+    expect(new Set(collector.spans.map(({ traceId }) => traceId)).size).toBe(1)
+    const said = lines.map((line) => JSON.parse(line)).find(({ msg }) => msg === 'working')
+    expect(said).toMatchObject({ requestId: 'one', traceId: collector.spans[0]?.traceId })
+  })
+
+  it('says what failed, and not to whom', async () => {
+    const failing = traced('try', { kind: 'internal' }, async () => {
+      throw new Error('Key (email)=(ama@example.org) exists')
+    })
+    await expect(failing).rejects.toThrow('exists')
+    await stopTracing()
+
+    expect(JSON.stringify(collector.spans)).toContain('"name":"try"')
+    expect(JSON.stringify(collector.spans)).not.toContain('ama@')
+  })
+
+  it('does no harm when nobody collects it', async () => {
+    await collector.close()
+
+    expect(await traced('alone', { kind: 'internal' }, async () => 'done')).toBe('done')
+    await stopTracing()
+    collector = await startCollector()
+  })
+})
+
+describe('without a collector', () => {
+  it('nothing is written, and nothing of OpenTelemetry is loaded', async () => {
+    await stopTracing()
+    expect(tracing()).toBeUndefined()
+    expect(await traced('quiet', { kind: 'internal' }, async () => 'done')).toBe('done')
+
+    const app = fileURLToPath(new URL('../app.ts', import.meta.url))
+    const script = `await import(${JSON.stringify(app)}); const { createRequire } = await import('node:module');
+      const loaded = Object.keys(createRequire(${JSON.stringify(app)}).cache ?? {});
+      console.log(loaded.filter((file) => /@opentelemetry\\/(sdk|exporter)/.test(file)).length)`
+    const { stdout } = await promisify(execFile)(process.execPath, [
+      '--import',
+      'tsx',
+      '--input-type=module',
+      '-e',
+      script,
+    ])
+
+    expect(stdout.trim()).toBe('0')
+  })
+})
