@@ -5,4 +5,8 @@ import { afterEach } from 'vitest'
 // A busy machine may need longer than the usual second.
 configure({ asyncUtilTimeout: 10_000 })
 
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  // Forms keep there what was typed.
+  sessionStorage.clear()
+})

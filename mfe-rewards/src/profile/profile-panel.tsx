@@ -1,6 +1,6 @@
 import { ApiError } from '@griot/contracts/errors'
 import { MOST_NAME_CHARACTERS, type Profile } from '@griot/contracts/profile'
-import { useShell } from '@griot/shell-sdk/react'
+import { useShell, useUnsavedWork } from '@griot/shell-sdk/react'
 import { Button } from '@griot/ui/button'
 import { Input } from '@griot/ui/input'
 import { Skeleton } from '@griot/ui/skeleton'
@@ -34,6 +34,12 @@ function ProfileForm({ profile }: { profile: Profile }) {
   const [shownBadges, setShownBadges] = useState(profile.shownBadges)
   const [hidePoints, setHidePoints] = useState(profile.hidePoints)
   const nameField = useRef<HTMLInputElement>(null)
+  const displayName = isNamed ? name : null
+  useUnsavedWork(
+    displayName !== profile.displayName ||
+      hidePoints !== profile.hidePoints ||
+      shownBadges.join() !== profile.shownBadges.join(),
+  )
   const refused = save.error instanceof ApiError ? save.error.fields : {}
 
   const handleName = (typed: string) => {
@@ -44,10 +50,10 @@ function ProfileForm({ profile }: { profile: Profile }) {
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
     save.mutate(
-      { displayName: isNamed ? name : null, shownBadges, hidePoints },
+      { displayName, shownBadges, hidePoints },
       {
-        onSuccess: ({ displayName }) => {
-          setName(displayName ?? '')
+        onSuccess: (saved) => {
+          setName(saved.displayName ?? '')
           ui.toast({ title: 'Profile saved' })
         },
         onError: (error) => {

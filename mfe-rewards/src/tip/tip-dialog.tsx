@@ -1,6 +1,6 @@
 import type { SlotProps, TipTarget } from '@griot/shell-sdk/contract'
 import { usePointsHidden } from '@griot/shell-sdk/points-hidden'
-import { useShell, useStore } from '@griot/shell-sdk/react'
+import { useShell, useStore, useUnsavedWork } from '@griot/shell-sdk/react'
 import { Button } from '@griot/ui/button'
 import { Dialog, DialogActions } from '@griot/ui/dialog'
 import { Input } from '@griot/ui/input'
@@ -47,6 +47,7 @@ function TipForm({ tip, onClose }: { tip: TipTarget; onClose: () => void }) {
   const [custom, setCustom] = useState('')
   const customField = useRef<HTMLInputElement>(null)
   const reasonId = useId()
+  useUnsavedWork(custom !== '')
   const cents = preset ?? parseCents(custom)
   const reason = reasonAgainst(tip, user?.id)
   const { minCents = 100, maxCents = 50_000 } = rules?.tip ?? {}

@@ -12,6 +12,7 @@ import { CreateForm } from '../form-layout.tsx'
 import { type PictureChange, withoutPicture } from '../pictures/change-picture.ts'
 import { NewCreator } from '../schemas.ts'
 import { showRefusal } from '../show-refusal.ts'
+import { useTypedWork } from '../typed-work/use-typed-work.ts'
 import { useCreateCreator, useMyProfile } from './api.ts'
 import { CreatorFields } from './creator-fields.tsx'
 import { EditCreator } from './edit-creator.tsx'
@@ -56,11 +57,13 @@ function NewProfile() {
   const { ui } = useShell()
   const create = useCreateCreator()
   const [picture, setPicture] = useState<PictureChange>(null)
-  const { register, handleSubmit, reset, setError, formState } = useForm({
+  const form = useForm({
     resolver: zodResolver(NewCreator),
     defaultValues: EMPTY,
   })
+  const { register, handleSubmit, reset, setError, formState } = form
   const { errors } = formState
+  const work = useTypedWork('creator', form, picture !== null)
 
   const submit = handleSubmit((body) =>
     create.mutate(
@@ -88,7 +91,7 @@ function NewProfile() {
   )
 
   return (
-    <CreateForm title="Create Creator Profile" onSubmit={submit}>
+    <CreateForm title="Create Creator Profile" work={work} onSubmit={submit}>
       <CreatorFields
         register={register}
         errors={errors}

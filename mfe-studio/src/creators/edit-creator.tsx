@@ -8,6 +8,7 @@ import { EditForm } from '../form-layout.tsx'
 import { isUploaded, type PictureChange, pictureRefusal } from '../pictures/change-picture.ts'
 import { NewCreator } from '../schemas.ts'
 import { showRefusal } from '../show-refusal.ts'
+import { useTypedWork } from '../typed-work/use-typed-work.ts'
 import { useUpdateCreator } from './api.ts'
 import { CreatorFields } from './creator-fields.tsx'
 import { PortraitPicker } from './portrait-picker.tsx'
@@ -18,7 +19,7 @@ export function EditCreator({ creator, onClose }: { creator: Creator; onClose: (
   const [picture, setPicture] = useState<PictureChange>(null)
   const [pictureError, setPictureError] = useState<string>()
   const { name, bio, profileImage, socialLinks } = creator
-  const { register, handleSubmit, setError, formState } = useForm({
+  const form = useForm({
     resolver: zodResolver(NewCreator),
     defaultValues: {
       name,
@@ -31,7 +32,9 @@ export function EditCreator({ creator, onClose }: { creator: Creator; onClose: (
       },
     },
   })
+  const { register, handleSubmit, setError, formState } = form
   const { errors } = formState
+  const work = useTypedWork(`creator ${creator.id}`, form, picture !== null)
   const takesAddress = picture === 'remove' || (picture === null && !isUploaded(profileImage))
 
   const submit = handleSubmit(({ profileImage: address, ...body }) =>
@@ -40,6 +43,7 @@ export function EditCreator({ creator, onClose }: { creator: Creator; onClose: (
       {
         onSuccess: () => {
           ui.toast({ title: 'Success', description: 'Creator profile saved.' })
+          work.forget()
           onClose()
         },
         onError: (error) => {
@@ -57,7 +61,7 @@ export function EditCreator({ creator, onClose }: { creator: Creator; onClose: (
   }
 
   return (
-    <EditForm title="Edit your profile" isPending={update.isPending} onSubmit={submit} onClose={onClose}>
+    <EditForm title="Edit your profile" work={work} isPending={update.isPending} onSubmit={submit} onClose={onClose}>
       <CreatorFields
         register={register}
         errors={errors}

@@ -3,6 +3,7 @@ import { useShell } from '@griot/shell-sdk/react'
 import { FormError } from '../form-error.tsx'
 import { EditForm } from '../form-layout.tsx'
 import { showRefusal } from '../show-refusal.ts'
+import { useTypedWork } from '../typed-work/use-typed-work.ts'
 import { useUpdateEpisode } from './api.ts'
 import { EpisodeFields } from './episode-fields.tsx'
 import { planOf, toLocal } from './plan.ts'
@@ -24,6 +25,7 @@ export function EditEpisode({ episode, onClose }: { episode: Episode; onClose: (
     publishAt: publishAt === null ? '' : toLocal(publishAt),
   })
   const { handleSubmit, setError, getFieldState, formState } = state.form
+  const work = useTypedWork(`episode ${episode.id}`, state.form)
   // Whoever only mends a word changes nothing about when it is seen.
   const { plan, publishAt: time, audioFileId: audio } = formState.dirtyFields
 
@@ -43,6 +45,7 @@ export function EditEpisode({ episode, onClose }: { episode: Episode; onClose: (
     update.mutate(changesOf(checked), {
       onSuccess: () => {
         ui.toast({ title: 'Success', description: 'Episode saved.' })
+        work.forget()
         onClose()
       },
       onError: (error) => {
@@ -53,7 +56,7 @@ export function EditEpisode({ episode, onClose }: { episode: Episode; onClose: (
   )
 
   return (
-    <EditForm title="Edit episode" isPending={update.isPending} onSubmit={submit} onClose={onClose}>
+    <EditForm title="Edit episode" work={work} isPending={update.isPending} onSubmit={submit} onClose={onClose}>
       <EpisodeFields {...state} />
       <FormError message={formState.errors.root?.server?.message} />
     </EditForm>

@@ -46,6 +46,8 @@ export function EpisodeFields({ form, media, audio, isNew }: EpisodeFormState) {
           hint={audio ? AUDIO_HINT[audio.status] : 'Choosing one fills the duration. You can also link audio later.'}
           error={errors.audioFileId?.message}
           {...register('audioFileId')}
+          // What is chosen may be listed later than it is known.
+          value={form.watch('audioFileId')}
         />
       )}
       <TitleSuggestion
@@ -92,6 +94,7 @@ function PodcastField({ form }: Pick<EpisodeFormState, 'form'>) {
       hint={podcasts.data?.length === 0 && 'You have no podcast yet: create one in the Podcasts tab first.'}
       error={form.formState.errors.podcastId?.message}
       {...form.register('podcastId')}
+      value={form.watch('podcastId')}
     />
   )
 }

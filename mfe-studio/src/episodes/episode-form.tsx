@@ -5,6 +5,7 @@ import { formatDayTime } from '@griot/ui/format'
 import { FormError } from '../form-error.tsx'
 import { CreateForm } from '../form-layout.tsx'
 import { showRefusal } from '../show-refusal.ts'
+import { useTypedWork } from '../typed-work/use-typed-work.ts'
 import { useCreateEpisode } from './api.ts'
 import { EpisodeFields } from './episode-fields.tsx'
 import { type EpisodeValues, useEpisodeForm } from './use-episode-form.ts'
@@ -32,6 +33,7 @@ export function EpisodeForm() {
   const create = useCreateEpisode()
   const state = useEpisodeForm(EMPTY)
   const { handleSubmit, reset, setError, formState } = state.form
+  const work = useTypedWork('episode', state.form)
 
   const submit = handleSubmit((episode) =>
     create.mutate(episode, {
@@ -48,7 +50,7 @@ export function EpisodeForm() {
   )
 
   return (
-    <CreateForm title="Create Episode" onSubmit={submit}>
+    <CreateForm title="Create Episode" work={work} onSubmit={submit}>
       <EpisodeFields {...state} />
       <FormError message={formState.errors.root?.server?.message} />
       <Button type="submit" wide pending={create.isPending}>

@@ -1,6 +1,7 @@
 import type { Episode } from '@griot/contracts/catalog/episodes'
 import { ApiError } from '@griot/contracts/errors'
 import type { MediaFile } from '@griot/contracts/media/media-file'
+import { useUnsavedWork } from '@griot/shell-sdk/react'
 import { Button } from '@griot/ui/button'
 import { Dialog, DialogActions } from '@griot/ui/dialog'
 import { Input } from '@griot/ui/input'
@@ -27,6 +28,7 @@ export function LinkDialog({ file, onClose }: { file: MediaFile; onClose: () => 
   const [typed, setTyped] = useState('')
   const [error, setError] = useState<string>()
   const link = useLinkMedia()
+  useUnsavedWork(typed !== '')
 
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()

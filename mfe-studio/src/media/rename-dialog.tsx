@@ -1,5 +1,6 @@
 import { ApiError } from '@griot/contracts/errors'
 import type { MediaFile } from '@griot/contracts/media/media-file'
+import { useUnsavedWork } from '@griot/shell-sdk/react'
 import { Button } from '@griot/ui/button'
 import { Dialog, DialogActions } from '@griot/ui/dialog'
 import { Input } from '@griot/ui/input'
@@ -15,6 +16,7 @@ const sentenceFor = (error: Error | null) => {
 export function RenameDialog({ file, onClose }: { file: MediaFile; onClose: () => void }) {
   const [name, setName] = useState(file.originalName)
   const rename = useRenameMedia()
+  useUnsavedWork(name !== file.originalName)
 
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()

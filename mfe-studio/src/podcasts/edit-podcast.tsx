@@ -8,6 +8,7 @@ import { EditForm } from '../form-layout.tsx'
 import { isUploaded, type PictureChange, pictureRefusal } from '../pictures/change-picture.ts'
 import { NewPodcast } from '../schemas.ts'
 import { showRefusal } from '../show-refusal.ts'
+import { useTypedWork } from '../typed-work/use-typed-work.ts'
 import { useUpdatePodcast } from './api.ts'
 import { CoverPicker } from './cover-picker.tsx'
 import { PodcastFields } from './podcast-fields.tsx'
@@ -19,7 +20,7 @@ export function EditPodcast({ podcast, onClose }: { podcast: Podcast; onClose: (
   const [cover, setCover] = useState<PictureChange>(null)
   const [coverError, setCoverError] = useState<string>()
   const { title, description, hostName, category } = podcast
-  const { register, handleSubmit, setError, formState } = useForm({
+  const form = useForm({
     resolver: zodResolver(NewPodcast),
     defaultValues: {
       title,
@@ -29,7 +30,9 @@ export function EditPodcast({ podcast, onClose }: { podcast: Podcast; onClose: (
       coverImage: podcast.coverImage.startsWith('https:') ? podcast.coverImage : '',
     },
   })
+  const { register, handleSubmit, setError, formState } = form
   const { errors } = formState
+  const work = useTypedWork(`podcast ${podcast.id}`, form, cover !== null)
   const takesAddress = cover === 'remove' || (cover === null && !isUploaded(podcast.coverImage))
 
   const submit = handleSubmit(({ coverImage, ...body }) =>
@@ -38,6 +41,7 @@ export function EditPodcast({ podcast, onClose }: { podcast: Podcast; onClose: (
       {
         onSuccess: () => {
           ui.toast({ title: 'Success', description: 'Podcast saved.' })
+          work.forget()
           onClose()
         },
         onError: (error) => {
@@ -55,7 +59,7 @@ export function EditPodcast({ podcast, onClose }: { podcast: Podcast; onClose: (
   }
 
   return (
-    <EditForm title="Edit podcast" isPending={update.isPending} onSubmit={submit} onClose={onClose}>
+    <EditForm title="Edit podcast" work={work} isPending={update.isPending} onSubmit={submit} onClose={onClose}>
       <PodcastFields
         register={register}
         errors={errors}

@@ -1,3 +1,4 @@
+import type { Category } from '@griot/contracts/catalog/podcasts'
 import { useShell } from '@griot/shell-sdk/react'
 import { Button } from '@griot/ui/button'
 import { zodResolver } from '@hookform/resolvers/zod'
@@ -8,19 +9,25 @@ import { CreateForm } from '../form-layout.tsx'
 import { type PictureChange, withoutPicture } from '../pictures/change-picture.ts'
 import { NewPodcast } from '../schemas.ts'
 import { showRefusal } from '../show-refusal.ts'
+import { useTypedWork } from '../typed-work/use-typed-work.ts'
 import { useCreatePodcast } from './api.ts'
 import { CoverPicker } from './cover-picker.tsx'
 import { PodcastFields } from './podcast-fields.tsx'
+
+// No category is chosen yet, which is what the field's empty option says.
+const EMPTY = { title: '', description: '', hostName: '', category: '' as Category, coverImage: '' }
 
 export function PodcastForm() {
   const { ui } = useShell()
   const create = useCreatePodcast()
   const [cover, setCover] = useState<PictureChange>(null)
-  const { register, handleSubmit, reset, setError, formState } = useForm({
+  const form = useForm({
     resolver: zodResolver(NewPodcast),
-    defaultValues: { title: '', description: '', hostName: '', coverImage: '' },
+    defaultValues: EMPTY,
   })
+  const { register, handleSubmit, reset, setError, formState } = form
   const { errors } = formState
+  const work = useTypedWork('podcast', form, cover !== null)
 
   const submit = handleSubmit((body) =>
     create.mutate(
@@ -48,7 +55,7 @@ export function PodcastForm() {
   )
 
   return (
-    <CreateForm title="Create Podcast" onSubmit={submit}>
+    <CreateForm title="Create Podcast" work={work} onSubmit={submit}>
       <PodcastFields
         register={register}
         errors={errors}

@@ -22,8 +22,20 @@ export function useStore<T, Part>(store: Store<T>, select?: (value: T) => Part):
   return useSyncExternalStore(store.subscribe, read, read)
 }
 
-/** While there is unsaved work, no other version of the module takes the place of what is on the page. */
+/**
+ * While there is unsaved work, no other version of the module takes the place of what is on the page, and the browser
+ * asks before the page itself is left.
+ */
 export const useUnsavedWork = (hasUnsavedWork: boolean) => {
   const { update } = useShell()
-  useEffect(() => (hasUnsavedWork ? update.block('unsaved work') : undefined), [update, hasUnsavedWork])
+  useEffect(() => {
+    if (!hasUnsavedWork) return
+    const unblock = update.block('unsaved work')
+    const warn = (event: Event) => event.preventDefault()
+    addEventListener('beforeunload', warn)
+    return () => {
+      unblock()
+      removeEventListener('beforeunload', warn)
+    }
+  }, [update, hasUnsavedWork])
 }

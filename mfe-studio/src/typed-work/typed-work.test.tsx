@@ -1,0 +1,108 @@
+import { ADA, renderScreen } from '@griot/shell-sdk/testing/render-screen'
+import { stubApi } from '@griot/shell-sdk/testing/stub-api'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { AdminScreen } from '../admin/admin-screen.tsx'
+import { stubEventSource } from '../testing/browser.ts'
+import { podcast, sampleId } from '../testing/samples.ts'
+
+const known = podcast()
+
+beforeEach(() => {
+  stubEventSource()
+  stubApi({
+    'GET /api/podcasts': [known],
+    'GET /api/creators': [],
+    'POST /api/podcasts': podcast({ id: sampleId(21), title: 'Second Table' }),
+  })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const title = () => screen.getByRole('textbox', { name: 'Title' })
+const openTab = (name: string) => userEvent.click(screen.getByRole('tab', { name }))
+const leavingIsAsked = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }))
+
+describe('what is typed into a form', () => {
+  it('is there again after a look into another tab, and after a reload', async () => {
+    const { unmount } = renderScreen(<AdminScreen />)
+    await userEvent.type(title(), 'Second')
+    await userEvent.selectOptions(screen.getByLabelText('Category'), 'Culture')
+    await openTab('Creators')
+    await userEvent.type(await screen.findByLabelText('Twitter'), '@ada')
+    await openTab('Podcasts')
+    expect(title()).toHaveValue('Second')
+    expect(screen.getByText('What you typed before is back.')).toBeVisible()
+    unmount()
+
+    renderScreen(<AdminScreen />)
+    expect(title()).toHaveValue('Second')
+    expect(screen.getByLabelText('Category')).toHaveValue('culture')
+    await openTab('Creators')
+    expect(await screen.findByLabelText('Twitter')).toHaveValue('@ada')
+  })
+
+  it('goes when it is not wanted, and when it is saved', async () => {
+    const { shell, unmount } = renderScreen(<AdminScreen />)
+    await userEvent.type(title(), 'Second')
+    await openTab('Media')
+    await openTab('Podcasts')
+    await userEvent.click(screen.getByRole('button', { name: 'Start over' }))
+    expect(title()).toHaveValue('')
+    expect(screen.queryByText('What you typed before is back.')).toBeNull()
+
+    await userEvent.type(title(), 'Second Table')
+    await userEvent.type(screen.getByLabelText('Description'), 'Talks.')
+    await userEvent.type(screen.getByLabelText('Host Name'), 'Ada Obi')
+    await userEvent.selectOptions(screen.getByLabelText('Category'), 'Culture')
+    await userEvent.click(screen.getByRole('button', { name: 'Create Podcast' }))
+    await waitFor(() => expect(shell.toasts).toMatchObject([{ title: 'Success' }]))
+    unmount()
+
+    renderScreen(<AdminScreen />)
+    expect(title()).toHaveValue('')
+  })
+
+  it('is for nobody else', async () => {
+    const { unmount } = renderScreen(<AdminScreen />)
+    await userEvent.type(title(), 'Second')
+    unmount()
+
+    const other = renderScreen(<AdminScreen />, { user: { ...ADA, id: sampleId(9) } })
+    expect(title()).toHaveValue('')
+    other.unmount()
+    renderScreen(<AdminScreen />)
+    expect(title()).toHaveValue('')
+  })
+
+  it('survives a dialog that was closed by mistake, not one that was cancelled', async () => {
+    renderScreen(<AdminScreen />)
+    const open = async () => {
+      await userEvent.click(await screen.findByRole('button', { name: `Edit ${known.title}` }))
+      return within(await screen.findByRole('dialog'))
+    }
+    await userEvent.type((await open()).getByLabelText('Title'), ', again')
+    await userEvent.keyboard('{Escape}')
+    const dialog = await open()
+    expect(dialog.getByLabelText('Title')).toHaveValue(`${known.title}, again`)
+    expect(dialog.getByLabelText('Description')).toHaveValue(known.description)
+    await userEvent.click(dialog.getByRole('button', { name: 'Cancel' }))
+
+    expect((await open()).getByLabelText('Title')).toHaveValue(known.title)
+  })
+
+  it('holds back another version of the page, and lets nobody leave unasked', async () => {
+    const { shell } = renderScreen(<AdminScreen />)
+    const unblock = vi.fn()
+    const block = vi.spyOn(shell.api.update, 'block').mockReturnValue(unblock)
+    expect(leavingIsAsked()).toBe(false)
+
+    await userEvent.type(title(), 'S')
+    expect(block).toHaveBeenCalledOnce()
+    expect(leavingIsAsked()).toBe(true)
+
+    await userEvent.clear(title())
+    expect(unblock).toHaveBeenCalledOnce()
+    expect(leavingIsAsked()).toBe(false)
+  })
+})
