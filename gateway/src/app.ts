@@ -5,7 +5,7 @@ import type { Db } from '@griot/service-kit/db'
 import { notFound, unauthenticated } from '@griot/service-kit/errors'
 import type { Log } from '@griot/service-kit/log'
 import { createMetrics, type Metrics } from '@griot/service-kit/metrics/metrics'
-import { openStore } from '@griot/service-kit/objects/open-store'
+import { openLinks, openStore } from '@griot/service-kit/objects/open-store'
 import { traceRequests } from '@griot/service-kit/tracing/trace-requests'
 import { tracing } from '@griot/service-kit/tracing/tracing'
 import Koa from 'koa'
@@ -18,7 +18,7 @@ import { connectTo, createIssuer } from './auth/issuer.ts'
 import { createSayTrouble } from './auth/say-trouble.ts'
 import { createSessions } from './auth/sessions.ts'
 import { createSignIn } from './auth/sign-in.ts'
-import { type GatewayConfig, limitsAreOn } from './config.ts'
+import { audioOrigin, type GatewayConfig, limitsAreOn } from './config.ts'
 import { createDocs } from './docs/docs.ts'
 import { createHealth } from './health.ts'
 import type { Context, GatewayState, Middleware } from './http/context.ts'
@@ -67,10 +67,12 @@ export const createGateway = async ({ config, db, log, metrics = createMetrics('
   })
   const user = createAnswerUser({ points: upstreams.to('listening-points', 'json'), tokenFor, log })
   const grants = createGrants(upstreams.to('media', 'audio'), config.GRANT_SECRET)
+  const leadTo = audioOrigin(config)
   const sendAudio = createSendAudio({
     grants,
     log,
-    delivery: config.MEDIA_DELIVERY,
+    isSentByNginx: config.MEDIA_DELIVERY === 'accel',
+    ...(leadTo === undefined ? {} : { link: openLinks(config, leadTo) }),
     trustedProxies: config.TRUSTED_PROXIES,
     objects: config.S3_ENDPOINT === undefined ? { directory: config.OBJECTS_DIR ?? '' } : { store: openStore(config) },
   })
@@ -91,6 +93,7 @@ export const createGateway = async ({ config, db, log, metrics = createMetrics('
     store: openRegistryStore(config.MODULES_DIR, config.S3_ENDPOINT === undefined ? undefined : openStore(config)),
     visitors,
     productName: config.PRODUCT_NAME,
+    audioOrigin: leadTo,
     liveReload: config.LIVE_RELOAD,
     hasSession: ({ req, state }) => readCookie(req, state.origin, 'griot_session') !== undefined,
     findSession,

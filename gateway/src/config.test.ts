@@ -13,6 +13,8 @@ const enough = {
 }
 const external = { OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'griot' }
 
+const redirect = { MEDIA_DELIVERY: 'redirect', S3_ENDPOINT: 'http://minio.internal:9000' }
+
 const complaints = (environment: Record<string, string>) => {
   const result = GatewayEnvironment.safeParse({ ...enough, ...environment })
   return result.success ? [] : result.error.issues.map((issue) => issue.path.join('.'))
@@ -25,6 +27,16 @@ describe('the gateway’s configuration', () => {
     ['an issuer on this machine', { ...external, OIDC_ISSUER: 'http://127.0.0.1:9000/realms/griot' }],
     ['a public origin', { ...external, PUBLIC_ORIGIN: 'https://griot.example' }],
     ['https on this machine', { PUBLIC_ORIGIN: 'https://localhost:8443' }],
+    ['redirects to the bucket', redirect],
+    [
+      'redirects to a bucket that has another name for browsers',
+      {
+        ...external,
+        ...redirect,
+        PUBLIC_ORIGIN: 'https://griot.example',
+        S3_PUBLIC_ENDPOINT: 'https://audio.griot.example',
+      },
+    ],
   ])('is right with %s', (_, environment) => {
     expect(complaints(environment)).toEqual([])
   })
@@ -37,7 +49,13 @@ describe('the gateway’s configuration', () => {
     ['an issuer in the clear', { ...external, OIDC_ISSUER: 'http://id.example' }, 'OIDC_ISSUER'],
     ['a public origin with a path', { ...external, PUBLIC_ORIGIN: 'https://griot.example/' }, 'PUBLIC_ORIGIN'],
     ['nowhere to read audio from', { OBJECTS_DIR: undefined as unknown as string }, 'OBJECTS_DIR'],
-    ['redirects to the bucket', { MEDIA_DELIVERY: 'redirect' }, 'MEDIA_DELIVERY'],
+    ['redirects to a bucket that is not there', { MEDIA_DELIVERY: 'redirect' }, 'MEDIA_DELIVERY'],
+    [
+      'a bucket in the clear behind a page that is not',
+      { ...external, ...redirect, PUBLIC_ORIGIN: 'https://griot.example' },
+      'S3_PUBLIC_ENDPOINT',
+    ],
+    ['a bucket below a path', { ...redirect, S3_PUBLIC_ENDPOINT: 'https://cdn.example/griot' }, 'S3_PUBLIC_ENDPOINT'],
     ['nginx sending what is in a bucket', { MEDIA_DELIVERY: 'accel', S3_ENDPOINT: 'http://s3' }, 'MEDIA_DELIVERY'],
   ])('refuses %s', (_, environment, variable) => {
     expect(complaints(environment)).toEqual([variable])

@@ -18,6 +18,12 @@ const emails = z
   .transform((text) => text.split(',').map((email) => email.trim().toLowerCase()))
   .transform((list) => list.filter((email) => email !== ''))
 
+interface AudioPlace {
+  MEDIA_DELIVERY: 'send' | 'accel' | 'redirect'
+  S3_ENDPOINT?: string | undefined
+  S3_PUBLIC_ENDPOINT?: string | undefined
+}
+
 export const GatewayEnvironment = ServiceEnvironment.omit({ IDENTITY_PUBLIC_KEY: true })
   .extend(ObjectsEnvironment.shape)
   .extend({
@@ -38,12 +44,12 @@ export const GatewayEnvironment = ServiceEnvironment.omit({ IDENTITY_PUBLIC_KEY:
     MODULES_DIR: z.string(),
     /** Open tabs load the page again when the shell or a module changes: for development. */
     LIVE_RELOAD: z.stringbool().default(false),
-    /** Who sends the audio: this process, or nginx in front of it by X-Accel-Redirect. */
+    /** Who sends the audio: this process, nginx in front of it by X-Accel-Redirect, or the bucket itself. */
     MEDIA_DELIVERY: z
-      .enum(['send', 'accel'], {
-        error: 'is "send" or "accel"; redirecting players to the bucket is not supported yet',
-      })
+      .enum(['send', 'accel', 'redirect'], { error: 'is "send", "accel" or "redirect"' })
       .default('send'),
+    /** The bucket's address as browsers know it, where that is another one than S3_ENDPOINT. */
+    S3_PUBLIC_ENDPOINT: z.string().refine(isOrigin, 'is not an origin such as https://audio.griot.example').optional(),
     OIDC_ISSUER: z.string().refine(isSafeIssuer, 'is not an https address').optional(),
     OIDC_CLIENT_ID: z.string().optional(),
     OIDC_CLIENT_SECRET: z.string().optional(),
@@ -79,7 +85,20 @@ export const GatewayEnvironment = ServiceEnvironment.omit({ IDENTITY_PUBLIC_KEY:
     if (config.MEDIA_DELIVERY === 'accel' && config.S3_ENDPOINT !== undefined) {
       say('MEDIA_DELIVERY', 'can be "accel" only with files, not with S3_ENDPOINT')
     }
+    if (config.MEDIA_DELIVERY === 'redirect' && config.S3_ENDPOINT === undefined) {
+      say('MEDIA_DELIVERY', 'can be "redirect" only with a bucket to send players to: set S3_ENDPOINT')
+    }
+    if (config.PUBLIC_ORIGIN?.startsWith('https:') && audioOrigin(config)?.startsWith('http:')) {
+      say('S3_PUBLIC_ENDPOINT', 'is needed, with https: a page from https plays nothing from anywhere else')
+    }
   })
+
+/** Where browsers hear recordings from, when that is not from us. */
+export const audioOrigin = (config: AudioPlace) => {
+  if (config.MEDIA_DELIVERY !== 'redirect') return undefined
+  const endpoint = config.S3_PUBLIC_ENDPOINT ?? config.S3_ENDPOINT
+  return endpoint === undefined ? undefined : new URL(endpoint).origin
+}
 
 export type GatewayConfig = z.output<typeof GatewayEnvironment>
 

@@ -232,7 +232,7 @@ describe('GET /api/media/:id/stream', () => {
 
 describe('audio that somebody else holds', () => {
   /** The same door, with the audio where the test says. */
-  const openWith = async (options: Pick<AudioOptions, 'objects' | 'delivery'>) => {
+  const openWith = async (options: Pick<AudioOptions, 'objects' | 'isSentByNginx'>) => {
     const app = new Koa<GatewayState>()
     const log = createLog('test', 'silent')
     const sendAudio = createSendAudio({
@@ -260,7 +260,7 @@ describe('audio that somebody else holds', () => {
   }
 
   it('comes from the object store, in stretches as well', async () => {
-    const door = await openWith({ objects: { store: createDiskStore(harness.objectsDir) }, delivery: 'send' })
+    const door = await openWith({ objects: { store: createDiskStore(harness.objectsDir) } })
     const whole = await door.ask()
     const some = await door.ask({ range: 'bytes=1000-1999' })
     await rm(join(harness.objectsDir, grant.key))
@@ -275,7 +275,7 @@ describe('audio that somebody else holds', () => {
   })
 
   it('is sent by nginx, which is told where it lies', async () => {
-    const door = await openWith({ objects: { directory: harness.objectsDir }, delivery: 'accel' })
+    const door = await openWith({ objects: { directory: harness.objectsDir }, isSentByNginx: true })
     const { status, headers, body } = await door.ask({ range: 'bytes=0-9' })
     await door.close()
 

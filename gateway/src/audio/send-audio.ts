@@ -6,6 +6,7 @@ import type { ValidGrant } from '@griot/service-kit/grant'
 import type { Log } from '@griot/service-kit/log'
 import { pathOfKey } from '@griot/service-kit/objects/disk-store'
 import { ObjectMissing, type ObjectStore } from '@griot/service-kit/objects/object-store'
+import type { LinkObject } from '@griot/service-kit/objects/s3-links'
 import type { Context } from '../http/context.ts'
 import { methodNotAllowed } from '../http/errors.ts'
 import { addressOf } from '../limits.ts'
@@ -18,7 +19,10 @@ export interface AudioOptions {
   grants: Grants
   /** Files of the disk driver, or any other store. */
   objects: { directory: string } | { store: ObjectStore }
-  delivery: 'send' | 'accel'
+  /** We name the file, and nginx in front of us sends it. */
+  isSentByNginx?: boolean
+  /** Players are led to the bucket. */
+  link?: LinkObject
   trustedProxies: number
   log: Log
 }
@@ -27,10 +31,20 @@ export interface AudioOptions {
 const STREAMS_OF_A_PERSON = 6
 const STREAMS_OF_AN_ADDRESS = 64
 
+// A player goes on under the address that it was led to, so this is how long it may have paused and still skip.
+const LINK_SECONDS = 300
+
 export type SendAudio = (context: Context, token: string) => Promise<void>
 
 /** `GET, HEAD /api/media/:id/stream`: media says who may hear, and the bytes go out from here, through no one else. */
-export const createSendAudio = ({ grants, objects, delivery, trustedProxies, log }: AudioOptions): SendAudio => {
+export const createSendAudio = ({
+  grants,
+  objects,
+  isSentByNginx,
+  link,
+  trustedProxies,
+  log,
+}: AudioOptions): SendAudio => {
   const streams = createOpenStreams()
 
   const sendPart = async (context: Context, key: string, start: number, end: number) => {
@@ -71,7 +85,17 @@ export const createSendAudio = ({ grants, objects, delivery, trustedProxies, log
       context.status = 304
       return
     }
-    if (delivery === 'accel') {
+    if (link !== undefined && context.method === 'GET') {
+      const { key, type, name } = grant
+      // Only the bucket knows what is at the end of it, and nobody else may come by the address.
+      for (const header of ['content-type', 'etag', 'accept-ranges', 'content-disposition']) res.removeHeader(header)
+      context.set('cache-control', 'private, no-store')
+      context.set('location', await link({ key, type, disposition: dispositionFor(req, name) }, LINK_SECONDS))
+      context.status = 307
+      context.body = ''
+      return
+    }
+    if (isSentByNginx) {
       // nginx reads the Range header again and answers it from the file, and says itself that it does.
       res.removeHeader('accept-ranges')
       context.set('x-accel-redirect', `/objects/${grant.key}`)
@@ -110,8 +134,12 @@ const setAudioHeaders = ({ req, res }: Context, { type, etag, name }: ValidGrant
   res.setHeader('cache-control', 'private, max-age=0, must-revalidate')
   // A file that is audio to our probe and a page to a browser: it may be heard, never be opened as a page of ours.
   res.setHeader('content-security-policy', "sandbox; default-src 'none'")
-  const isForPlayer = ['audio', 'video', 'empty'].includes(String(req.headers['sec-fetch-dest']))
-  res.setHeader('content-disposition', isForPlayer ? 'inline' : `attachment; filename*=UTF-8''${encodeName(name)}`)
+  res.setHeader('content-disposition', dispositionFor(req, name))
+}
+
+const dispositionFor = ({ headers }: Context['req'], name: string) => {
+  const isForPlayer = ['audio', 'video', 'empty'].includes(String(headers['sec-fetch-dest']))
+  return isForPlayer ? 'inline' : `attachment; filename*=UTF-8''${encodeName(name)}`
 }
 
 const encodeName = (name: string) =>

@@ -12,7 +12,7 @@ import { notFound, unavailable } from '@griot/service-kit/errors'
 import type { Context, Middleware } from '../http/context.ts'
 import { assignmentOf, type Chosen, chooseFor, keepToShell, NOTHING_OVERRIDDEN, type Overridden } from './assignment.ts'
 import { openEvents } from './events.ts'
-import { type ChosenTheme, CONTENT_SECURITY_POLICY, moduleAt, type Page, preloadLinks, renderPage } from './page.ts'
+import { type ChosenTheme, contentSecurityPolicy, moduleAt, type Page, preloadLinks, renderPage } from './page.ts'
 import { openRegistry, type Snapshot } from './registry.ts'
 import { FOR_AN_HOUR, sendBlob } from './send-file.ts'
 import type { Sight, Visitors } from './visitors.ts'
@@ -21,6 +21,8 @@ export interface ModuleRoutesOptions {
   store: RegistryStore
   visitors: Visitors
   productName: string
+  /** Where recordings come from, when that is not this gateway. */
+  audioOrigin?: string | undefined
   env?: string
   /** Tabs load the page again when anything changed: for development. */
   liveReload?: boolean
@@ -42,11 +44,13 @@ export const moduleRoutes = ({
   store,
   visitors,
   productName,
+  audioOrigin,
   env = 'prod',
   liveReload = false,
   hasSession = () => true,
   onTrouble = () => {},
 }: ModuleRoutesOptions) => {
+  const policy = contentSecurityPolicy(audioOrigin)
   const registry = openRegistry(store, env, onTrouble)
   const events = openEvents()
   registry.onChange(({ rev }) => events.send('rev', { rev }))
@@ -124,7 +128,7 @@ export const moduleRoutes = ({
     }
     const isCompressed = context.acceptsEncodings('gzip', 'identity') === 'gzip'
     context.set({
-      'content-security-policy': CONTENT_SECURITY_POLICY,
+      'content-security-policy': policy,
       'content-type': 'text/html; charset=utf-8',
       'referrer-policy': 'strict-origin-when-cross-origin',
       vary: 'Accept-Encoding, Cookie',

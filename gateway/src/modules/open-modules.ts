@@ -20,6 +20,8 @@ interface Options {
   store: RegistryStore
   visitors: Visitors
   productName: string
+  /** Where recordings come from, when that is not this gateway. */
+  audioOrigin: string | undefined
   liveReload: boolean
   hasSession(context: Context): boolean
   findSession(context: Context): Promise<Session | null>
@@ -31,11 +33,12 @@ const COLLECT_EVERY_MS = 12 * 60 * 60_000
 
 /** Everything of the modules in one: what people see of them, what teams do to them, and what comes back of it. */
 export const openModules = (options: Options) => {
-  const { db, log, store, visitors, productName, liveReload, hasSession, findSession, count } = options
+  const { db, log, store, visitors, productName, audioOrigin, liveReload, hasSession, findSession, count } = options
   const routes = moduleRoutes({
     store,
     visitors,
     productName,
+    audioOrigin,
     env: ENV,
     liveReload,
     hasSession,

@@ -75,20 +75,26 @@ export const preloadLinks = (shell: Shell, document: ModuleDocument | null) => {
   return links
 }
 
-/** Everything comes from our own origin; the inlined JSON is data, so no script needs a nonce. */
-export const CONTENT_SECURITY_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' https: data:",
-  // A recording that is about to be uploaded tells its length before it is sent.
-  "media-src 'self' https: blob:",
-  "connect-src 'self'",
-  "font-src 'self'",
-  "base-uri 'none'",
-  "object-src 'none'",
-  "form-action 'self'",
-  "manifest-src 'self'",
-  "worker-src 'self'",
-  "frame-ancestors 'none'",
-].join('; ')
+/**
+ * Everything comes from our own origin, and recordings perhaps from another one; the inlined JSON is data, so no script
+ * needs a nonce.
+ */
+export const contentSecurityPolicy = (audioOrigin?: string) => {
+  const audio = audioOrigin === undefined ? '' : ` ${audioOrigin}`
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' https: data:",
+    // A recording that is about to be uploaded tells its length before it is sent.
+    `media-src 'self' https: blob:${audio}`,
+    `connect-src 'self'${audio}`,
+    "font-src 'self'",
+    "base-uri 'none'",
+    "object-src 'none'",
+    "form-action 'self'",
+    "manifest-src 'self'",
+    "worker-src 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}

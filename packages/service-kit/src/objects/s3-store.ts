@@ -1,6 +1,4 @@
 import { createWriteStream } from 'node:fs'
-import http from 'node:http'
-import https from 'node:https'
 import { addAbortSignal } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Client } from 'minio'
@@ -8,61 +6,27 @@ import { AppError, unavailable } from '../errors.ts'
 import { createArrivingPieces } from './arriving-pieces.ts'
 import { createBreaker } from './breaker.ts'
 import { checkKey, ObjectMissing, type ObjectStore } from './object-store.ts'
+import { openClient, type S3Access } from './s3-client.ts'
 import { sweepUnfinished } from './s3-sweep.ts'
-import { etagOfBytes, PART_BYTES, type Sent, sendObject } from './s3-upload.ts'
+import { etagOfBytes, type Sent, sendObject } from './s3-upload.ts'
 
-export interface S3Options {
-  endpoint: string
+export interface S3Options extends S3Access {
   bucket: string
-  accessKey: string
-  secretKey: string
-  region: string
   /** How long the bucket may say nothing in the middle of something. */
   silenceMs?: number
 }
 
-// A bucket that stops answering fails what waits for it, instead of keeping it for ever.
-const SILENCE_MS = 30_000
+// Far more than a small object takes.
 const PUT_WITHIN_S = 300
 
 // So many failures in a row, and for a while nobody waits for a bucket that is away.
 const REST = { failures: 5, restMs: 5_000 }
 
-/** Requests that end by themselves when nothing has moved for so long; the client library never gives up. */
-const impatient = ({ request }: Pick<typeof http, 'request'>, silenceMs: number) => ({
-  request: (options: http.RequestOptions, answered: (response: http.IncomingMessage) => void) => {
-    const sent = request(options, answered)
-    return sent.setTimeout(silenceMs, () => sent.destroy(new Error('The object store does not answer.')))
-  },
-})
-
 /** Objects in a bucket of any S3. */
-export const createS3Store = ({
-  endpoint,
-  bucket,
-  accessKey,
-  secretKey,
-  region,
-  silenceMs = SILENCE_MS,
-}: S3Options): ObjectStore => {
-  // The library weighs 40 MB in memory, which a process that keeps its objects in files does without.
-  const open = async () => {
-    const { Client } = await import('minio')
-    const url = new URL(endpoint)
-    return new Client({
-      endPoint: url.hostname,
-      port: Number(url.port) || (url.protocol === 'https:' ? 443 : 80),
-      useSSL: url.protocol === 'https:',
-      accessKey,
-      secretKey,
-      region,
-      partSize: PART_BYTES,
-      transport: impatient(url.protocol === 'https:' ? https : http, silenceMs) as typeof http,
-    })
-  }
+export const createS3Store = ({ bucket, silenceMs = 30_000, ...access }: S3Options): ObjectStore => {
   let opened: Promise<Client> | undefined
   const connected = () => {
-    opened ??= open()
+    opened ??= openClient(access, silenceMs)
     return opened
   }
 
@@ -162,7 +126,7 @@ export const createS3Store = ({
     freeBytes: async () => null,
     async ready() {
       const client = await connected()
-      if (!(await client.bucketExists(bucket))) await client.makeBucket(bucket, region)
+      if (!(await client.bucketExists(bucket))) await client.makeBucket(bucket, access.region)
     },
   }
   return { ...store, arriving: createArrivingPieces({ store, list }) }
