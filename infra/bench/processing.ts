@@ -10,63 +10,117 @@ import { buildProcesses } from '../build/processes.ts'
 import { processTargets } from '../build/targets.ts'
 import { recordedSound } from '../drills/recorded-sound.ts'
 import { ADMIN, openWorkerHouse, type WorkerHouse } from '../drills/worker-house.ts'
-import { cpuOfFamily } from './cpu.ts'
-import { machine, table } from './report.ts'
+import { cpuOf, cpuOfFamily } from './cpu.ts'
 
 const MEDIA = 'services/media'
 // One person has one file worked on at a time, so there are several.
-const PEOPLE = 10
-const SECONDS = 60
+export const PEOPLE = 10
 /** What a worker does at once. */
-const AT_ONCE = 2
+export const AT_ONCE = 2
+// In turns, so that whatever else the machine does falls on both.
+const ROUNDS = 4
+const POLL_MS = 500
 
-interface Side {
-  wallSeconds: number
-  cpuSeconds: number
+/** Seconds, of all files together. */
+export interface Work {
+  wall: number
+  /** Of ffprobe and ffmpeg, with what limits them; of xargs its shell as well. */
+  programs: number
+  worker: number
+  service: number
+  database: number
 }
 
 export interface Processing {
   files: number
-  queue: Side
-  /** The same commands, started by xargs and by nothing else: before and after ours. */
-  xargs: Side[]
+  /** How long each file plays. */
+  seconds: number
+  queue: Work
+  /** The same commands, started by xargs and by nothing else. */
+  xargs: Work
 }
 
 /** Files through the queue against the same ffmpeg commands without one. */
-export const benchProcessing = async (files: number): Promise<Processing> => {
+export const benchProcessing = async (sizes: { files: number; seconds: number }[]): Promise<Processing[]> => {
   await buildProcesses(processTargets().filter(({ name }) => name.startsWith(MEDIA)))
   const house = await openWorkerHouse({ isBuilt: true, withRedis: false })
   try {
-    await house.startService()
+    const service = await house.startService()
     const worker = await house.startWorker()
-    const sound = await recordedSound(SECONDS)
-    const people = Array.from({ length: PEOPLE }, () => randomUUID())
-    const commands = await commandsFor(house, people[0] ?? '', sound)
-
-    const before = await throughXargs(commands, sound, files)
-    await house.call(ADMIN, 'POST', PauseQueue.path)
-    for (let file = 0; file < files; file += 1) await house.upload(people[file % PEOPLE] ?? '', sound)
-    // All of them are in the queue by then.
-    await delay(3_000)
-    const cpu = cpuOfFamily(worker.pid ?? 0)
-    const began = Date.now()
-    await house.call(ADMIN, 'POST', ResumeQueue.path)
-    for (;;) {
-      const { counts } = await house.queue(ADMIN)
-      if (counts.failed > 0) throw new Error('a good file has failed')
-      if (counts.waiting + counts.active + counts.retrying === 0) break
-      await delay(100)
+    const reports: Processing[] = []
+    for (const { files, seconds } of sizes) {
+      const sound = await recordedSound(seconds)
+      const commands = await commandsFor(house, sound)
+      const rounds: { queue: Work; xargs: Work }[] = []
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const meters = { worker: worker.pid ?? 0, service: service.pid ?? 0, database: house.postgresPid() }
+        rounds.push({
+          queue: await throughQueue(house, sound, files / ROUNDS, meters),
+          xargs: await throughXargs(commands, sound, files / ROUNDS),
+        })
+      }
+      reports.push({
+        files,
+        seconds,
+        queue: sum(rounds.map(({ queue }) => queue)),
+        xargs: sum(rounds.map(({ xargs }) => xargs)),
+      })
     }
-    const queue = { wallSeconds: (Date.now() - began) / 1000, cpuSeconds: cpuOfFamily(worker.pid ?? 0) - cpu }
-    return { files, queue, xargs: [before, await throughXargs(commands, sound, files)] }
+    return reports
   } finally {
     await house.close()
   }
 }
 
+const sum = (parts: Work[]): Work => {
+  const of = (pick: (part: Work) => number) => parts.reduce((total, part) => total + pick(part), 0)
+  return {
+    wall: of(({ wall }) => wall),
+    programs: of(({ programs }) => programs),
+    worker: of(({ worker }) => worker),
+    service: of(({ service }) => service),
+    database: of(({ database }) => database),
+  }
+}
+
+type Meters = Record<'worker' | 'service' | 'database', number>
+
+const readMeters = ({ worker, service, database }: Meters) => ({
+  programs: cpuOfFamily(worker) - cpuOf(worker),
+  worker: cpuOf(worker),
+  service: cpuOf(service),
+  database: cpuOfFamily(database),
+})
+
+/** From the word to begin until the last file is ready. */
+const throughQueue = async (house: WorkerHouse, sound: Buffer, files: number, meters: Meters): Promise<Work> => {
+  await house.call(ADMIN, 'POST', PauseQueue.path)
+  const people = Array.from({ length: PEOPLE }, () => randomUUID())
+  for (let file = 0; file < files; file += 1) await house.upload(people[file % PEOPLE] ?? '', sound)
+  // All of them are in the queue by then.
+  await delay(3_000)
+  const before = readMeters(meters)
+  const began = Date.now()
+  await house.call(ADMIN, 'POST', ResumeQueue.path)
+  for (;;) {
+    await delay(POLL_MS)
+    const { counts } = await house.queue(ADMIN)
+    if (counts.failed > 0) throw new Error('a good file has failed')
+    if (counts.waiting + counts.active + counts.retrying === 0) break
+  }
+  const after = readMeters(meters)
+  return {
+    wall: ((await house.lastReadyAt()) - began) / 1000,
+    programs: after.programs - before.programs,
+    worker: after.worker - before.worker,
+    service: after.service - before.service,
+    database: after.database - before.database,
+  }
+}
+
 /** What the worker runs for one file, as it says itself. */
-const commandsFor = async (house: WorkerHouse, userId: string, sound: Buffer) => {
-  const { id } = await house.upload(userId, sound)
+const commandsFor = async (house: WorkerHouse, sound: Buffer) => {
+  const { id } = await house.upload(randomUUID(), sound)
   for (;;) {
     const { state, log } = GetQueueItem.response.parse(
       await house.call(ADMIN, 'GET', GetQueueItem.path.replace(':id', id)),
@@ -81,7 +135,7 @@ const commandsFor = async (house: WorkerHouse, userId: string, sound: Buffer) =>
 
 const quoted = (word: string) => `'${word.replaceAll("'", `'\\''`)}'`
 
-const throughXargs = async (commands: string[], sound: Buffer, files: number): Promise<Side> => {
+const throughXargs = async (commands: string[], sound: Buffer, files: number): Promise<Work> => {
   const dir = await mkdtemp(join(tmpdir(), 'griot-bench-xargs-'))
   try {
     await writeFile(join(dir, 'sound'), sound)
@@ -91,7 +145,8 @@ const throughXargs = async (commands: string[], sound: Buffer, files: number): P
     const all = `seq ${files} | xargs -P${AT_ONCE} -I{} sh one.sh {}; times`
     const began = Date.now()
     const { stdout } = await promisify(execFile)('bash', ['-c', all], { cwd: dir })
-    return { wallSeconds: (Date.now() - began) / 1000, cpuSeconds: childrenIn(stdout) }
+    const wall = (Date.now() - began) / 1000
+    return { wall, programs: childrenIn(stdout), worker: 0, service: 0, database: 0 }
   } finally {
     await rm(dir, { recursive: true, force: true })
   }
@@ -101,40 +156,7 @@ const throughXargs = async (commands: string[], sound: Buffer, files: number): P
 const childrenIn = (times: string) => {
   const [, line = ''] = times.trim().split('\n')
   return [...line.matchAll(/(\d+)m([\d.]+)s/g)].reduce(
-    (sum, [, minutes, seconds]) => sum + Number(minutes) * 60 + Number(seconds),
+    (total, [, minutes, seconds]) => total + Number(minutes) * 60 + Number(seconds),
     0,
   )
-}
-
-const perFile = (side: Side, files: number) => [
-  (files / side.wallSeconds).toFixed(2),
-  ((side.cpuSeconds / files) * 1000).toFixed(0),
-]
-
-export const writeProcessing = ({ files, queue, xargs }: Processing) => {
-  const mean = (pick: (side: Side) => number) => xargs.reduce((sum, side) => sum + pick(side), 0) / xargs.length
-  const peer: Side = { wallSeconds: mean((side) => side.wallSeconds), cpuSeconds: mean((side) => side.cpuSeconds) }
-  return `# Last result of \`npm run bench:queue\`
-
-${new Date().toISOString().slice(0, 10)}, ${machine()}.
-
-${files} files of ${SECONDS} seconds from ${PEOPLE} people, all waiting when the worker begins, on the queue in PostgreSQL. **xargs** runs
-the same ffprobe and ffmpeg commands, ${AT_ONCE} at a time as the worker does, and nothing else: no queue, no rows, no reading of
-what they say. It runs before and after ours; the figure is the mean.
-
-${table(
-  ['', 'files a second', 'CPU a file, ms'],
-  [
-    ['ours', ...perFile(queue, files)],
-    [`xargs -P${AT_ONCE}`, ...perFile(peer, files)],
-    [
-      'ours / xargs',
-      `${(peer.wallSeconds / queue.wallSeconds).toFixed(2)}×`,
-      `${(queue.cpuSeconds / peer.cpuSeconds).toFixed(2)}×`,
-    ],
-  ],
-)}
-
-The goal is a rate of at least 0.85 of that of xargs.
-`
 }

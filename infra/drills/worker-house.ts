@@ -73,6 +73,12 @@ export const openWorkerHouse = async ({ isBuilt = false, withRedis = true }: Sha
     return GetMedia.response.parse(await response.json())
   }
 
+  /** As the superuser. */
+  const ask = (text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> => {
+    const url = Object.assign(new URL(postgres.adminUrl), { pathname: '/griot' }).href
+    return withClient(url, async (client) => (await client.query(text, values)).rows)
+  }
+
   return {
     redis,
     postgresPid: () => postgres.pid,
@@ -138,11 +144,15 @@ export const openWorkerHouse = async ({ isBuilt = false, withRedis = true }: Sha
     },
     /** How often something happened to a file. */
     async steps(id: string, kind: string) {
-      const url = Object.assign(new URL(postgres.adminUrl), { pathname: '/griot' }).href
-      const { rowCount } = await withClient(url, (client) =>
-        client.query('select 1 from media.media_step where media_file_id = $1 and kind = $2', [id, kind]),
+      const rows = await ask('select 1 from media.media_step where media_file_id = $1 and kind = $2', [id, kind])
+      return rows.length
+    },
+    /** When the last file so far was ready, as in `Date.now()`. */
+    async lastReadyAt() {
+      const [row] = await ask(
+        "select extract(epoch from max(at)) * 1000 as at from media.media_step where kind = 'ready'",
       )
-      return rowCount ?? 0
+      return Number(row?.at)
     },
     async close() {
       for (const child of processes) await kill(child)
