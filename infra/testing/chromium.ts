@@ -1,8 +1,5 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import { isRunnable, onPath } from '@griot/service-kit/on-path'
-
-const run = promisify(execFile)
+import { installByApt } from './apt.ts'
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const NONE = 'The journeys need a browser: install Chromium or Google Chrome, or set CHROMIUM_PATH.'
@@ -32,16 +29,7 @@ const installed = async ({ PATH }: Around) => {
 }
 
 /** True when apt-get has done it. */
-const install = async ({ PATH }: Around) => {
-  const apt = process.getuid?.() === 0 ? await onPath('apt-get', PATH) : undefined
-  if (apt === undefined) return false
-  process.stdout.write('  Installing Chromium, which is needed once on this machine\n')
-  const options = { env: { ...process.env, PATH, DEBIAN_FRONTEND: 'noninteractive' }, maxBuffer: 64 * 1024 * 1024 }
-  try {
-    await run(apt, ['update'], options)
-    await run(apt, ['install', '-y', '--no-install-recommends', 'chromium'], options)
-    return true
-  } catch (error) {
+const install = ({ PATH }: Around) =>
+  installByApt(['chromium'], 'Chromium', { PATH }).catch((error: unknown) => {
     throw new Error(NONE, { cause: error })
-  }
-}
+  })
