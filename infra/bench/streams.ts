@@ -4,14 +4,15 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { Agent, type IncomingMessage, type RequestOptions, request } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { freePort } from '../common/free-port.ts'
-import type { RunningProcess } from '../testing/process.ts'
+import { type RunningProcess, startProcess } from '../testing/process.ts'
 import type { AudioHouse } from './audio-house.ts'
 import { type Moved, measureMoved, middleMoved } from './uploads.ts'
 
 const MEGABYTE = 1024 * 1024
 const SIZE = 100 * MEGABYTE
-const ROUNDS = 3
+const ROUNDS = 5
 const PLAYERS = 4
 /** Of one measurement. */
 const BYTES = 1024 * MEGABYTE
@@ -19,6 +20,8 @@ const BYTES = 1024 * MEGABYTE
 export interface StreamResult {
   job: string
   send: Moved
+  /** The least that Node can do: reads the file and writes it, and knows nobody. */
+  bare: Moved
   accel: Moved | undefined
   nginx: Moved | undefined
 }
@@ -109,8 +112,13 @@ export const benchStreams = async (
   const path = `/api/media/${mediaFile.id}/stream`
   const at = (port: string | number, to: string) => ({ host: '127.0.0.1', port, path: to, headers: { cookie } })
   const key = `originals/${mediaFile.id.slice(0, 2)}/${mediaFile.id}`
+  const bare = await startProcess(
+    ['--import', 'tsx', fileURLToPath(new URL('plain-stream-server.ts', import.meta.url)), join(house.objectsDir, key)],
+    {},
+  )
   const doors = {
     send: { options: at(new URL(send.url).port, path), pids: [send.pid] },
+    bare: { options: at(new URL(bare.url).port, '/'), pids: [bare.pid] },
     ...(nginx && {
       accel: { options: at(nginx.port, path), pids: [nginx.pid, accel.pid] },
       nginx: { options: at(nginx.port, `/files/${key}`), pids: [nginx.pid] },
@@ -121,7 +129,7 @@ export const benchStreams = async (
     ['whole files', undefined],
     ['1 MiB ranges', MEGABYTE],
   ] as const) {
-    const found: Record<string, Moved[]> = { send: [], accel: [], nginx: [] }
+    const found: Record<string, Moved[]> = { send: [], bare: [], accel: [], nginx: [] }
     for (let round = -1; round < ROUNDS; round++) {
       for (const [name, door] of Object.entries(doors)) {
         const moved = await measureMoved(door.pids, BYTES, () => play(door, stretch))
@@ -133,10 +141,13 @@ export const benchStreams = async (
     results.push({
       job,
       send: of('send'),
+      bare: of('bare'),
       accel: nginx === undefined ? undefined : of('accel'),
       nginx: nginx === undefined ? undefined : of('nginx'),
     })
   }
+  bare.child.kill('SIGTERM')
+  await bare.gone
   if (nginx !== undefined) {
     nginx.child.kill('SIGQUIT')
     await once(nginx.child, 'exit')

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { CreateUpload, TUS_VERSION } from '@griot/contracts/uploads'
 import { type RunningProcess, startProcess } from '../testing/process.ts'
 import type { AudioHouse } from './audio-house.ts'
-import { cpuOf } from './cpu.ts'
+import { exactCpuOf } from './cpu.ts'
 import { median } from './load.ts'
 
 const MEGABYTE = 1024 * 1024
@@ -86,7 +86,7 @@ const sendResumable = async (gateway: RunningProcess, cookie: string) => {
 }
 
 export const measureMoved = async (pids: number[], bytes: number, work: () => Promise<void>): Promise<Moved> => {
-  const cpu = () => pids.reduce((sum, pid) => sum + cpuOf(pid), 0)
+  const cpu = () => pids.reduce((sum, pid) => sum + exactCpuOf(pid), 0)
   const before = cpu()
   const begin = performance.now()
   await work()
