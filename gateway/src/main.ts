@@ -16,7 +16,7 @@ const config = readConfig(GatewayEnvironment)
 const log = createLog('gateway', config.LOG_LEVEL)
 await startTracing('gateway', config, log)
 const metrics = createMetrics('gateway')
-const db = connect({ url: config.DATABASE_URL, log })
+const db = connect({ url: config.DATABASE_URL, poolerUrl: config.DATABASE_POOLER_URL, log })
 metrics.watchPool(db.pool)
 const gateway = await createGateway({ config, db, log, metrics })
 const sweeping = setInterval(() => {

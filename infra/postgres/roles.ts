@@ -14,6 +14,9 @@ interface Bootstrap {
 // Any number will do, as long as every Griot takes the same.
 const LOCK = 0x6772696f
 
+// For whoever does not set their own: through a pooler nobody can.
+const TIME_LIMITS = { statement_timeout: `'10s'`, lock_timeout: `'3s'`, idle_in_transaction_session_timeout: `'30s'` }
+
 const id = pg.escapeIdentifier
 const text = pg.escapeLiteral
 
@@ -39,7 +42,12 @@ const createRoles = async (client: pg.Client, passwords: Bootstrap['passwords'])
     await client.query(`${verb} role ${id(role)} with login password ${text(passwords[role])}`)
   }
   // On the role, not on the database, so that a database copied from a template behaves the same.
-  for (const service of services) await client.query(`alter role ${id(service)} set search_path = ${id(service)}`)
+  for (const service of services) {
+    const settings = { search_path: id(service), ...TIME_LIMITS }
+    for (const [name, value] of Object.entries(settings)) {
+      await client.query(`alter role ${id(service)} set ${name} = ${value}`)
+    }
+  }
   // An administrator who is no superuser may act for these roles only as their member.
   const { rows: superuser } = await client.query(`select 1 from pg_roles where rolname = current_user and rolsuper`)
   if (superuser.length === 0) await client.query(`grant ${roles.map(id).join(', ')} to current_user`)

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type {} from '@griot/service-kit/testing/database'
+import { startPooler } from '@griot/service-kit/testing/pooler'
 import { runMigrations } from 'bullmq'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
@@ -25,9 +26,15 @@ export default async (project: TestProject) => {
   await runMigrations(client)
   await client.end()
 
-  project.provide('postgres', { adminUrl: server.adminUrl, emptyDatabase: EMPTY_DATABASE, passwords })
+  // `npm run test:pooler`: the same tests, with a PgBouncer between the services and their database.
+  const isPooled = process.env.THROUGH_POOLER === '1'
+  const pooler = isPooled ? await startPooler({ port: server.port, passwords, size: 5 }) : undefined
+
+  const provided = { adminUrl: server.adminUrl, emptyDatabase: EMPTY_DATABASE, passwords }
+  project.provide('postgres', { ...provided, ...(pooler && { poolerPort: pooler.port }) })
 
   return async () => {
+    await pooler?.stop()
     await server.stop()
     await rm(dataDir, { recursive: true, force: true })
   }

@@ -36,6 +36,8 @@ export const ServiceEnvironment = z.object({
   PORT: Port,
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   DATABASE_URL: PostgresUrl,
+  /** A pooler of transactions, such as PgBouncer, in front of that server. */
+  DATABASE_POOLER_URL: PostgresUrl.optional(),
   REDIS_URL: RedisUrl.optional(),
   IDENTITY_PUBLIC_KEY: Jwk,
   ...TracingEnvironment.shape,

@@ -24,11 +24,18 @@ export interface Tx extends Queryable {
 
 export interface Db extends Queryable {
   readonly pool: pg.Pool
+  /** False behind a pooler: there, a statement prepared on one connection is sought on another. */
+  readonly mayPrepare: boolean
+  /** A connection of the caller's own, straight to the server, as for LISTEN. Losing it ends it, never the process. */
+  openConnection(): Promise<pg.Client>
   close(): Promise<void>
 }
 
 export interface DbOptions {
+  /** The server itself. */
   url: string
+  /** A pooler in front of it, such as PgBouncer, that lends a connection for one transaction; used for all but LISTEN. */
+  poolerUrl?: string | undefined
   log: Log
   /** Connections of this process at most. */
   max?: number
@@ -74,59 +81,79 @@ export const plannedForValues = (query: Sql): Sql => {
 
 type Runner = Pick<pg.Pool, 'query'>
 
-const execute = async (runner: Runner, query: Sql) => {
+const execute = async (runner: Runner, query: Sql, mayPrepare: boolean) => {
   const text = query.text
   try {
-    const name = unprepared.has(query) ? undefined : preparedName(text)
+    const name = !mayPrepare || unprepared.has(query) ? undefined : preparedName(text)
     return await runner.query<Record<string, unknown>>({ ...(name && { name }), text, values: query.values })
   } catch (error) {
     throw fromDatabase(error)
   }
 }
 
-const queryable = (runner: Runner): Queryable => ({
+const queryable = (runner: Runner, mayPrepare: boolean): Queryable => ({
   async one(row, query) {
-    const { rows } = await execute(runner, query)
+    const { rows } = await execute(runner, query, mayPrepare)
     if (rows.length !== 1) throw new Error(`expected one row, got ${rows.length}: ${query.text}`)
     return row.parse(rows[0])
   },
   async maybeOne(row, query) {
-    const { rows } = await execute(runner, query)
+    const { rows } = await execute(runner, query, mayPrepare)
     if (rows.length > 1) throw new Error(`expected at most one row, got ${rows.length}: ${query.text}`)
     return rows[0] === undefined ? undefined : row.parse(rows[0])
   },
   async many(row, query) {
-    const { rows } = await execute(runner, query)
+    const { rows } = await execute(runner, query, mayPrepare)
     return rows.map((one) => row.parse(one))
   },
   async run(query) {
-    const { rowCount } = await execute(runner, query)
+    const { rowCount } = await execute(runner, query, mayPrepare)
     return rowCount ?? 0
   },
 })
 
+/** What this process asks of its connections. A pooler hands out anybody's, so there the role's own limits hold. */
+const limitsOf = (statementTimeoutMs: number) => ({
+  statement_timeout: statementTimeoutMs,
+  lock_timeout: 3_000,
+  idle_in_transaction_session_timeout: 30_000,
+  // The driver takes no time-out for no word about it, and then the role's own would hold.
+  ...(statementTimeoutMs === 0 && { options: '-c statement_timeout=0' }),
+})
+
 /** A pool of connections to this process's own schema. Losing the server fails queries, never the process. */
-export const connect = ({ url, log, max = 10, statementTimeoutMs = 4_000 }: DbOptions): Db => {
+export const connect = ({ url, poolerUrl, log, max = 10, statementTimeoutMs = 4_000 }: DbOptions): Db => {
+  const mayPrepare = poolerUrl === undefined
   const pool = new pg.Pool({
-    connectionString: url,
+    connectionString: poolerUrl ?? url,
     max,
     types,
     connectionTimeoutMillis: 3_000,
     // Each connection is a process of 20 MB on the other side.
     idleTimeoutMillis: 10_000,
-    statement_timeout: statementTimeoutMs,
+    ...(mayPrepare && limitsOf(statementTimeoutMs)),
     // A server that is frozen, or gone without a word, cannot say that time is up.
     ...(statementTimeoutMs > 0 && { query_timeout: statementTimeoutMs + 500 }),
-    lock_timeout: 3_000,
-    idle_in_transaction_session_timeout: 30_000,
     keepAlive: true,
   })
+  const sayLost = (error: Error) => log.warn({ err: error }, 'database connection lost')
   // Without both listeners a killed server ends the process: once through the pool, once through a client in use.
-  pool.on('error', (error) => log.warn({ err: error }, 'database connection lost'))
+  pool.on('error', sayLost)
   pool.on('connect', (client) => {
-    client.on('error', (error) => log.warn({ err: error }, 'database connection lost'))
+    client.on('error', sayLost)
   })
-  return { ...queryable(pool), pool, close: () => pool.end() }
+  return {
+    ...queryable(pool, mayPrepare),
+    pool,
+    mayPrepare,
+    async openConnection() {
+      const client = new pg.Client({ connectionString: url, types, connectionTimeoutMillis: 3_000, keepAlive: true })
+      client.on('error', sayLost)
+      await client.connect()
+      return client
+    },
+    close: () => pool.end(),
+  }
 }
 
 /** Runs `work` in one transaction. Rolls back and rethrows when it throws. */
@@ -137,7 +164,7 @@ export const inTransaction = async <Result>(db: Db, work: (tx: Tx) => Promise<Re
   let broken: Error | undefined
   try {
     await client.query('begin')
-    const result = await work({ ...queryable(client as unknown as Runner), isTransaction: true })
+    const result = await work({ ...queryable(client as unknown as Runner, db.mayPrepare), isTransaction: true })
     await client.query('commit')
     return result
   } catch (error) {

@@ -15,11 +15,21 @@ import { startReaper } from './listening/reaper.ts'
 import { pledges } from './tips/pledges.ts'
 
 const environment = config()
-const { HOST, PORT, LOG_LEVEL, DATABASE_URL, REDIS_URL, IDENTITY_PUBLIC_KEY, CATALOG_URL, PRODUCT_NAME } = environment
+const {
+  HOST,
+  PORT,
+  LOG_LEVEL,
+  DATABASE_URL,
+  DATABASE_POOLER_URL,
+  REDIS_URL,
+  IDENTITY_PUBLIC_KEY,
+  CATALOG_URL,
+  PRODUCT_NAME,
+} = environment
 const log = createLog('listening-points', LOG_LEVEL)
 await startTracing('listening-points', environment, log)
 const metrics = createMetrics('listening-points')
-const db = connect({ url: DATABASE_URL, log })
+const db = connect({ url: DATABASE_URL, poolerUrl: DATABASE_POOLER_URL, log })
 metrics.watchPool(db.pool)
 watchOutbox(metrics, db)
 watchAudits(metrics, db)

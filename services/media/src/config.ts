@@ -39,7 +39,13 @@ export const uploadLimits = (
 /** What the worker needs to know: it answers nobody, so it knows no secret but the stores'. */
 export const readWorkerConfig = () =>
   readConfig(
-    ServiceEnvironment.pick({ HOST: true, LOG_LEVEL: true, DATABASE_URL: true, REDIS_URL: true })
+    ServiceEnvironment.pick({
+      HOST: true,
+      LOG_LEVEL: true,
+      DATABASE_URL: true,
+      DATABASE_POOLER_URL: true,
+      REDIS_URL: true,
+    })
       .extend(ObjectsEnvironment.shape)
       .extend(TracingEnvironment.shape)
       .extend({

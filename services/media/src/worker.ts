@@ -34,7 +34,7 @@ const sandbox = await findFfmpeg().catch(async (error: Error) => {
 
 await startTracing('media-worker', config, log)
 const metrics = createMetrics('media-worker')
-const db = connect({ url: config.DATABASE_URL, log, max: 4 })
+const db = connect({ url: config.DATABASE_URL, poolerUrl: config.DATABASE_POOLER_URL, log, max: 4 })
 metrics.watchPool(db.pool)
 watchOutbox(metrics, db)
 const store = openStore(config)

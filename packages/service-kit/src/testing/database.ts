@@ -11,7 +11,13 @@ import { migrate } from '../migrate.ts'
 declare module 'vitest' {
   export interface ProvidedContext {
     /** The test run's own PostgreSQL cluster: how to reach any database of it, and the empty one with all roles. */
-    postgres: { adminUrl: string; emptyDatabase: string; passwords: Record<string, string> }
+    postgres: {
+      adminUrl: string
+      emptyDatabase: string
+      passwords: Record<string, string>
+      /** Of the PgBouncer in front of it, when the tests go through one. */
+      poolerPort?: number
+    }
   }
 }
 
@@ -34,6 +40,14 @@ const urlFor = (role: string, database: string) => {
   }
   url.pathname = `/${database}`
   return url.href
+}
+
+const throughPooler = (url: string) => {
+  const { poolerPort } = inject('postgres')
+  if (poolerPort === undefined) return undefined
+  const pooled = new URL(url)
+  pooled.port = String(poolerPort)
+  return pooled.href
 }
 
 const asAdmin = async <Result>(database: string, work: (client: pg.Client) => Promise<Result>) => {
@@ -79,7 +93,7 @@ export const createTestDatabase = async (schema: string, migrations: URL): Promi
     await client.query(`create database "${name}" template "${template}"`)
   })
   const url = urlFor(schema, name)
-  const db = connect({ url, log: createLog('test', 'silent'), max: 20 })
+  const db = connect({ url, poolerUrl: throughPooler(url), log: createLog('test', 'silent'), max: 20 })
   return {
     db,
     url,

@@ -40,7 +40,7 @@ export const watchChanges = ({ db, log }: { db: Db; log: Log }): Changes => {
   }
 
   const listen = async () => {
-    const client = await db.pool.connect()
+    const client = await db.openConnection()
     // A connection that died without a word is only noticed by saying something.
     const check = setInterval(() => void client.query('select 1').catch(() => {}), CHECK_MS)
     try {
@@ -54,7 +54,7 @@ export const watchChanges = ({ db, log }: { db: Db; log: Log }): Changes => {
       await lost
     } finally {
       clearInterval(check)
-      client.release(true)
+      client.end().catch(() => {})
     }
   }
 
