@@ -1,5 +1,5 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { root } from '../build/targets.ts'
@@ -10,9 +10,9 @@ import { type House, openHouse } from './house.ts'
 import { type Scene, scenesOf } from './scenes.ts'
 
 /** `npm run screenshots`, or `npm run screenshots -- --only player,tip` for those whose name has one of that in it. */
-const { values } = parseArgs({ options: { only: { type: 'string', default: '' } } })
+const { values } = parseArgs({ options: { only: { type: 'string', default: '' }, into: { type: 'string' } } })
 const wanted = values.only.split(',')
-const FOLDER = join(root, 'screenshots')
+const FOLDER = resolve(root, values.into ?? 'screenshots')
 const THEMES = ['light', 'dark'] as const
 const SIZES = [
   { device: 'phone', width: 360, height: 740 },
@@ -58,6 +58,7 @@ const take = async (context: BrowserContext, address: string, scene: Scene, file
   const complaints: string[] = []
   page.on('pageerror', ({ message }) => complaints.push(message))
   try {
+    await scene.prepare?.(page)
     await page.goto(address)
     await page.getByRole('heading', { level: 1 }).first().waitFor()
     await settled(page)
@@ -93,7 +94,8 @@ const settled = async (page: Page) => {
   ]).then(() => undefined)`)
 }
 
-await rm(FOLDER, { recursive: true, force: true })
+// What somebody named may hold more than pictures.
+if (values.into === undefined) await rm(FOLDER, { recursive: true, force: true })
 await mkdir(FOLDER, { recursive: true })
 const house = await step('Starting the product with its demo', openHouse)
 const browser = await openBrowser()

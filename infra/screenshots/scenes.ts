@@ -1,11 +1,14 @@
 import type { Page } from 'playwright-core'
 import type { House } from './house.ts'
+import { studioScenes } from './studio-scenes.ts'
 
 export interface Scene {
   name: string
   /** Nobody is signed out; Zora has used the place; a newcomer has done nothing yet. */
   who: 'nobody' | 'zora' | 'newcomer'
   path: string
+  /** What is brought about before the page is opened. */
+  prepare?: (page: Page) => Promise<unknown>
   /** What a person does there before it is looked at. */
   act?: (page: Page) => Promise<unknown>
   /** What lies over the page is looked at as it is seen, not as long as the page is. */
@@ -94,6 +97,7 @@ export const scenesOf = ({ podcast, episode, short }: House): Scene[] => {
     { name: 'episode-missing', who: 'zora', path: '/episode/nothing' },
     { name: 'podcast-missing', who: 'zora', path: '/podcast/nothing' },
     { name: 'module-failed', who: 'zora', path: '/', act: breakRewards, window: true },
+    ...studioScenes(),
     ...dialogs.map((scene) => ({ who: 'zora', window: true, ...scene }) satisfies Scene),
   ]
 }

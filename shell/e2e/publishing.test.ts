@@ -21,6 +21,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { findingsOn } from './axe.ts'
 import { launchBrowser } from './browser.ts'
 import { received, uploaded } from './given.ts'
+import { photograph } from './picture.ts'
 import { recordMp3 } from './recording.ts'
 import { signIn } from './sign-in.ts'
 
@@ -115,23 +116,7 @@ describe('publishing', () => {
     await create.getByLabel('Description').fill('Voices from an old harbour, one at a time.')
     await create.getByLabel('Host Name').fill('Ama Mensah')
     await create.getByLabel('Category').selectOption('culture')
-    const jpeg = await studio.evaluate(async () => {
-      const canvas = new OffscreenCanvas(1600, 1400)
-      const context = canvas.getContext('2d')
-      if (!context) throw new Error('no canvas')
-      context.fillStyle = '#0f6d6a'
-      context.fillRect(0, 0, 1600, 1400)
-      context.fillStyle = '#f2b13c'
-      context.arc(800, 700, 420, 0, 7)
-      context.fill()
-      const blob = await canvas.convertToBlob({ type: 'image/jpeg' })
-      return [...new Uint8Array(await blob.arrayBuffer())]
-    })
-    await create.getByLabel('Cover picture').setInputFiles({
-      name: 'IMG_1.jpg',
-      mimeType: 'image/jpeg',
-      buffer: Buffer.from(jpeg),
-    })
+    await create.getByLabel('Cover picture').setInputFiles(await photograph(studio, 1600, 1400))
     await create.getByText('1600 × 1400 pixels. It will be cut to a square around its middle.').waitFor()
     await create.getByRole('button', { name: 'Create Podcast' }).click()
     await toast('Podcast created successfully!')
@@ -164,12 +149,26 @@ describe('publishing', () => {
 
     await studio.getByRole('button', { name: 'Edit your profile' }).click()
     await dialog().getByLabel('Instagram').fill('@ama')
+    // What was typed is still there after a mistake, and after another one.
+    await studio.keyboard.press('Escape')
+    await dialog().waitFor({ state: 'detached' })
+    await studio.reload()
+    await studio.getByRole('button', { name: 'Edit your profile' }).click()
+    await dialog().getByText('What you typed before is back.').waitFor()
+    await dialog()
+      .getByLabel('Profile picture')
+      .setInputFiles(await photograph(studio, 900, 1200))
+    await dialog().getByText('900 × 1200 pixels. It will be cut to a square around its middle.').waitFor()
     await expectNoFindings(studio)
     await dialog().getByRole('button', { name: 'Save changes' }).click()
     await toast('Creator profile saved.')
     await expectNoFindings(studio)
     const [mine] = await ama.call(ListCreators, { query: { userId: 'me' } })
     expect(mine).toMatchObject({ name: 'Ama Mensah', socialLinks: { instagram: '@ama' } })
+    await listener.goto(`${origin}/podcast/${podcastId}`)
+    const portrait = listener.locator(`main img[src="${mine?.profileImage}"]`)
+    await portrait.scrollIntoViewIfNeeded()
+    await expect.poll(() => portrait.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(160)
   })
 
   it('waits for audio that is still being processed, and publishes by itself', async () => {
