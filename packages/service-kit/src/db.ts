@@ -121,6 +121,12 @@ const limitsOf = (statementTimeoutMs: number) => ({
   ...(statementTimeoutMs === 0 && { options: '-c statement_timeout=0' }),
 })
 
+/**
+ * A server's process keeps the plans and pages it has ever used, and stays with the server it once found. One that is
+ * used every few seconds is never idle for long enough to end otherwise.
+ */
+export const CONNECTION_LIFETIME_SECONDS = 120
+
 /** A pool of connections to this process's own schema. Losing the server fails queries, never the process. */
 export const connect = ({ url, poolerUrl, log, max = 10, statementTimeoutMs = 4_000 }: DbOptions): Db => {
   const mayPrepare = poolerUrl === undefined
@@ -131,6 +137,7 @@ export const connect = ({ url, poolerUrl, log, max = 10, statementTimeoutMs = 4_
     connectionTimeoutMillis: 3_000,
     // Each connection is a process of 20 MB on the other side.
     idleTimeoutMillis: 10_000,
+    maxLifetimeSeconds: CONNECTION_LIFETIME_SECONDS,
     ...(mayPrepare && limitsOf(statementTimeoutMs)),
     // A server that is frozen, or gone without a word, cannot say that time is up.
     ...(statementTimeoutMs > 0 && { query_timeout: statementTimeoutMs + 500 }),

@@ -6,6 +6,7 @@ import {
   PostgresQueueBackend,
   type QueueBaseOptions,
 } from 'bullmq'
+import { CONNECTION_LIFETIME_SECONDS } from './db.ts'
 
 export interface QueueAddress {
   connectionString: string
@@ -27,6 +28,7 @@ class PatientConnection extends PostgresConnection {
       schema,
       max,
       idleTimeoutMillis: 10_000,
+      maxLifetimeSeconds: CONNECTION_LIFETIME_SECONDS,
       connectionTimeoutMillis: 3_000,
       keepAlive: true,
     })
