@@ -1,5 +1,6 @@
 import { Writable } from 'node:stream'
 import ffmpeg, { type FfmpegCommand } from 'fluent-ffmpeg'
+import { freeBuffer } from './free-buffer.ts'
 import { INPUT_OPTIONS, inputOf } from './hardening.ts'
 import { withProgramSlot } from './program-slots.ts'
 import { notAudio, tookTooLong } from './rejected.ts'
@@ -27,7 +28,7 @@ export interface FfmpegInput {
 
 /**
  * Runs ffmpeg on a file that nobody knows yet, with as little power as the machine lets us take from it. `shape` says
- * what to make of it; what is sent to its last output, a stream, comes to `onBytes` and shows that it gets on. Throws
+ * what to make of it; what is sent to its last output, a stream, is lent to `onBytes` and shows that it gets on. Throws
  * `Rejected` where the file is at fault; anything else that is thrown is trouble of ours and may pass.
  */
 export const runFfmpeg = (input: FfmpegInput, shape: Shape, onBytes: (chunk: Buffer) => void = () => {}) =>
@@ -43,6 +44,7 @@ const run = ({ dir, name, signal, wallMs, say }: FfmpegInput, shape: Shape, onBy
       write(chunk: Buffer, _, done) {
         stalled.refresh()
         onBytes(chunk)
+        freeBuffer(chunk)
         done()
       },
     })
