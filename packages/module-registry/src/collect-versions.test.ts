@@ -122,6 +122,36 @@ describe('clearing versions away', () => {
     expect((await store.list('blobs')).length).toBe((await blobsOf([2, 3, 4, 5])).size)
   })
 
+  it.each([1, 2, 3, 4, 5, 6])(
+    'brings back what was asked for in the moment in which it was killed, at step %i',
+    async (step) => {
+      await releaseFive()
+      pass(40)
+      await collect()
+      pass(2)
+      const kill = killAfter(step)
+      let isAsked = false
+      const killed = {
+        ...store,
+        remove: async (key: string) => {
+          // Somebody releases it while it is being removed.
+          if (!isAsked && key.startsWith('modules/')) {
+            isAsked = true
+            expect(await release(1)).toBe('done')
+          }
+          await kill(key)
+        },
+      }
+      await expect(collectVersions({ store: killed, env: ENV, window: WINDOW })).rejects.toThrow('killed')
+      pass(1)
+      await collect()
+
+      expect(await isWhole(1)).toBe(true)
+      expect(await store.list('attic')).toEqual([])
+      for (const build of [2, 3, 4, 5]) expect(await isWhole(build)).toBe(true)
+    },
+  )
+
   it('takes nothing away that stands or stood lately, whoever writes at the same time', {
     timeout: 60_000,
   }, async () => {

@@ -8,7 +8,7 @@ import { condemnedKey, deployedKey, documentKey, readDeployer, readDocument } fr
 
 // Versions that nobody needs any more are removed in two steps. First a version is condemned; a day later, when still
 // nothing needs it, it goes. A writer who wants it claims it before anything else (versions.ts), and who removes looks
-// again afterwards and puts back what was asked for meanwhile. So no writer has to wait. Only one removes at a time; what
+// again afterwards and puts back what was asked for meanwhile, from copies that outlive a kill. So no writer has to wait. Only one removes at a time; what
 // a run leaves that is killed, one of the next hours removes.
 
 const DAY_MS = 86_400_000
@@ -86,10 +86,11 @@ const takeLease = async (store: RegistryStore, now: Date): Promise<string | null
 
 const collect = async (options: CollectOptions): Promise<Collected> => {
   const { store, env, now = new Date(), window = WINDOW, alive = new Set(), isDry = false } = options
+  const needed = () => neededVersions(store, env, now, window)
+  if (!isDry) await settleKilledRuns(store, needed)
   const isAsked = ({ module }: Named) => options.module === undefined || options.module === module
   const versions = (await allNamed(store, 'modules', DOCUMENT)).filter(isAsked)
   const condemned = (await allNamed(store, 'condemned', CONDEMNED)).filter(isAsked)
-  const needed = () => neededVersions(store, env, now, window)
   const neededBefore = await needed()
   const isNeeded = async (one: Named) =>
     neededBefore.has(nameOf(one)) || alive.has(nameOf(one)) || (await isJustDeployed(store, one, now, window))
@@ -168,43 +169,65 @@ const remove = async (
 ) => {
   const { module, version } = one
   const key = condemnedKey(module, version)
-  const own = [documentKey(module, version), deployedKey(module, version)]
-  const kept = await copyOf(store, own)
-  if (!(await store.holds(key))) return false
-  for (const [name] of kept) await store.remove(name)
+  await setAside(store, one, [documentKey(module, version), deployedKey(module, version)])
+  if (!(await store.holds(key))) {
+    await emptyAttic(store, one)
+    return false
+  }
+  for (const name of [documentKey(module, version), deployedKey(module, version)]) await store.remove(name)
 
   const used = await filesInUse(store)
-  const keys = files.filter((sri) => !used.has(sri)).flatMap(blobKeys)
-  const keptFiles = await copyOf(store, keys)
+  const unused = files.filter((sri) => !used.has(sri)).flatMap(blobKeys)
+  await setAside(store, one, unused)
   // As they came, backwards: the plain file says that its copies are there.
-  for (const [name] of [...keptFiles].reverse()) await store.remove(name)
+  for (const name of [...unused].reverse()) await store.remove(name)
 
-  const isWanted = !(await store.holds(key)) || (await needed()).has(nameOf(one))
-  if (isWanted) await putBack(store, [...keptFiles, ...kept])
-  else {
-    const usedNow = await filesInUse(store)
-    const asked = new Set(files.filter((sri) => usedNow.has(sri)).flatMap(blobKeys))
-    await putBack(
-      store,
-      keptFiles.filter(([name]) => asked.has(name)),
-    )
-  }
+  const isRemoved = await settle(store, one, needed)
   await store.remove(key)
+  return isRemoved
+}
+
+const ATTIC = 'attic'
+const IN_ATTIC = /^attic\/([^/]+)\/([^/]+)\/(.+)$/
+
+const atticOf = ({ module, version }: Named) => `${ATTIC}/${module}/${version}`
+
+/** What is about to be removed is kept in another place until it is certain: whoever removes may be killed in between. */
+const setAside = async (store: RegistryStore, one: Named, keys: readonly string[]) => {
+  for (const key of keys) {
+    const content = await store.read(key)
+    if (content !== null) await store.create(`${atticOf(one)}/${key}`, content)
+  }
+}
+
+/** Puts back what was asked for while it was being removed, and forgets the rest. False when someone needs the version. */
+const settle = async (store: RegistryStore, one: Named, needed: () => Promise<ReadonlySet<string>>) => {
+  const isWanted = !(await store.holds(condemnedKey(one.module, one.version))) || (await needed()).has(nameOf(one))
+  const used = await filesInUse(store)
+  const asked = new Set([...used].flatMap(blobKeys))
+  // Files before the document, and of a file its copies first: what says that all is there comes last.
+  const kept = (await store.list(atticOf(one))).sort().toReversed()
+  const isFile = (key: string) => IN_ATTIC.exec(key)?.[3]?.startsWith('blobs/') ?? false
+  for (const key of [...kept.filter(isFile), ...kept.filter((other) => !isFile(other)).toReversed()]) {
+    const place = IN_ATTIC.exec(key)?.[3] ?? ''
+    const content = isWanted || asked.has(place) ? await store.read(key) : null
+    if (content !== null) await store.create(place, content)
+  }
+  await emptyAttic(store, one)
   return !isWanted
+}
+
+const emptyAttic = async (store: RegistryStore, one: Named) => {
+  for (const key of await store.list(atticOf(one))) await store.remove(key)
+}
+
+/** A run that was killed has left what it was about to remove; perhaps somebody needs it. */
+const settleKilledRuns = async (store: RegistryStore, needed: () => Promise<ReadonlySet<string>>) => {
+  const left = new Map((await allNamed(store, ATTIC, IN_ATTIC)).map((one) => [nameOf(one), one]))
+  for (const one of left.values()) await settle(store, one, needed)
 }
 
 const filesInUse = async (store: RegistryStore) => {
   const versions = await allNamed(store, 'modules', DOCUMENT)
   return new Set((await Promise.all(versions.map((one) => filesOf(store, one)))).flat())
-}
-
-type Copy = readonly [key: string, content: Buffer]
-
-const copyOf = async (store: RegistryStore, keys: readonly string[]): Promise<Copy[]> => {
-  const found = await Promise.all(keys.map(async (key) => [key, await store.read(key)] as const))
-  return found.flatMap(([key, content]) => (content === null ? [] : [[key, content] as const]))
-}
-
-const putBack = async (store: RegistryStore, copies: readonly Copy[]) => {
-  for (const [key, content] of copies) await store.create(key, content)
 }
