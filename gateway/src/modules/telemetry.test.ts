@@ -71,6 +71,15 @@ describe('what tabs tell about modules', () => {
     expect(await readHealth(harness.db)).toEqual([])
   })
 
+  it('understands what it can of a tab that is newer than the gateway', async () => {
+    const visitor = harness.browser()
+    await visitor.signIn()
+    const events = [{ ...FAILED, kind: 'sings' }, FAILED, { ...FAILED, loudness: 3 }]
+    await visitor.ask('/mfe/v1/telemetry', { method: 'POST', body: JSON.stringify({ events }) })
+
+    expect(await readHealth(harness.db)).toMatchObject([{ module: 'rewards', failedSessions: 1 }])
+  })
+
   it('takes a candidate back that fails for a tenth of its people, once', async () => {
     await movePointer(store, 'prod', (pointer) =>
       startCanary(pointer, { by: 'team', module: 'rewards', version: versionOf(2), percent: 5 }),

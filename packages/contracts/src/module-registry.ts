@@ -93,28 +93,34 @@ export const RegistryStatus = z.object({
 })
 export type RegistryStatus = z.infer<typeof RegistryStatus>
 
-/** Body of `POST /mfe/v1/telemetry`: what happened to modules in one tab since it last said so. */
+/** Something that happened to a module in a tab. */
+export const TelemetryEvent = z.strictObject({
+  module: ModuleName,
+  version: ModuleVersion,
+  /** A mistake in a page that stands, and a script that held it up, are told and are no failure of the version. */
+  kind: z.enum([
+    'load_ok',
+    'load_fail',
+    'render_fail',
+    'contract_fail',
+    'integrity_fail',
+    'stall',
+    'error',
+    'longtask',
+  ]),
+  stage: z.string().max(20).optional(),
+  ms: z.number().int().min(0).max(600_000).optional(),
+})
+export type TelemetryEvent = z.infer<typeof TelemetryEvent>
+
+/**
+ * Body of `POST /mfe/v1/telemetry`: what happened to modules in one tab since it last said so. A tab may be newer than the
+ * gateway: what is not understood is passed over, and the rest counts.
+ */
 export const TelemetryReport = z.strictObject({
   events: z
-    .array(
-      z.strictObject({
-        module: ModuleName,
-        version: ModuleVersion,
-        /** A mistake in a page that stands, and a script that held it up, are told and are no failure of the version. */
-        kind: z.enum([
-          'load_ok',
-          'load_fail',
-          'render_fail',
-          'contract_fail',
-          'integrity_fail',
-          'stall',
-          'error',
-          'longtask',
-        ]),
-        stage: z.string().max(20).optional(),
-        ms: z.number().int().min(0).max(600_000).optional(),
-      }),
-    )
-    .max(50),
+    .array(z.unknown())
+    .max(50)
+    .transform((events) => events.flatMap((event) => TelemetryEvent.safeParse(event).data ?? [])),
 })
 export type TelemetryReport = z.infer<typeof TelemetryReport>
