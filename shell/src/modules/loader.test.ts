@@ -298,6 +298,20 @@ describe('the loader of a module', () => {
     expect(status(loader)).toBe('ready v1')
   })
 
+  it('does not bring what was switched off or taken back while it was on its way', async () => {
+    const { loader, fetched } = given({ v2: hangs, v1: works }, assigned('v2', 'v1'))
+    loader.ensure()
+    loader.assign({ ...assigned('v2', 'v1'), isDisabled: true })
+    await settle()
+    expect(status(loader)).toBe('off')
+
+    loader.assign(assigned('v2', 'v1'))
+    loader.assign({ ...assigned('v2', 'v1'), quarantined: ['v2'] })
+    await settle()
+    expect(status(loader)).toBe('ready v1')
+    expect(fetched).toEqual(['v2 0', 'v2 1', 'v1 0'])
+  })
+
   it('does not go back in the tab to a version that was taken back', async () => {
     const { loader, fetched } = given(
       { v3: throwsOnEvaluate, v2: works },

@@ -217,6 +217,8 @@ export const createModuleLoader = (options: LoaderOptions): ModuleLoader => {
       if (isNews && (now.status === 'failed' || now.status === 'off')) void start()
       else if (now.status === 'ready' && next.isDisabled) void start('failed')
       else if (now.status === 'ready' && isTakenBack(now.version)) leaveWhenSafe()
+      // What is only on its way keeps nobody from anything.
+      else if (now.status === 'loading' && (next.isDisabled || isTakenBack(now.version))) void start('failed')
       tellWaiting()
     },
     block: () => {
