@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip, createGzip } from 'node:zlib'
+import pg from 'pg'
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
+import { SetupError } from '../common/setup-error.ts'
+import { services } from '../postgres/role-names.ts'
+import { type Manifest, type TableDump, tableFile } from './manifest.ts'
+
+const id = pg.escapeIdentifier
+const nameOf = ({ schema, table }: Pick<TableDump, 'schema' | 'table'>) => `${id(schema)}.${id(table)}`
+
+const MIGRATION_TABLES = ['shared_migration', 'migration']
+
+/** Every table of ours with its columns; parts of a table that is kept in parts come with the whole. */
+export const tablesOf = async (client: pg.Client) => {
+  const { rows } = await client.query<{ schema: string; table: string; columns: string[] }>(
+    `select n.nspname as schema, c.relname as table, array_agg(a.attname::text order by a.attnum) as columns
+     from pg_class c
+       join pg_namespace n on n.oid = c.relnamespace
+       join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+     where n.nspname = any($1) and c.relkind in ('r', 'p') and not c.relispartition and c.relname <> all($2)
+     group by 1, 2 order by 1, 2`,
+    [services, MIGRATION_TABLES],
+  )
+  return rows
+}
+
+/** The names of the migrations that each schema has had, in their order. */
+export const migrationsOf = async (client: pg.Client): Promise<Manifest['migrations']> => {
+  const namesIn = async (schema: string, table: string) => {
+    const { rows } = await client.query<{ name: string }>(`select name from ${nameOf({ schema, table })} order by id`)
+    return rows.map(({ name }) => name)
+  }
+  const entries = services.map(async (schema) => {
+    const [shared, own] = await Promise.all([namesIn(schema, 'shared_migration'), namesIn(schema, 'migration')])
+    return [schema, { shared, own }] as const
+  })
+  return Object.fromEntries(await Promise.all(entries))
+}
+
+const hashing = () => {
+  const hash = createHash('sha256')
+  const passing = new Transform({
+    transform(chunk: Buffer, _, done) {
+      hash.update(chunk)
+      done(null, chunk)
+    },
+  })
+  return { passing, digest: () => hash.digest('hex') }
+}
+
+/** Writes one table into a file, as the transaction of this client sees it. */
+export const dumpTable = async (
+  client: pg.Client,
+  folder: string,
+  what: Pick<TableDump, 'schema' | 'table' | 'columns'>,
+): Promise<TableDump> => {
+  const columns = what.columns.map(id).join(', ')
+  const source = client.query(copyTo(`copy (select ${columns} from ${nameOf(what)}) to stdout`))
+  const { passing, digest } = hashing()
+  await pipeline(source, createGzip({ level: 5 }), passing, createWriteStream(tableFile(folder, what), { mode: 0o600 }))
+  return { ...what, rows: source.rowCount, sha256: digest() }
+}
+
+/** Throws unless the file is the one that was written. */
+export const checkDump = async (folder: string, dump: TableDump) => {
+  const { passing, digest } = hashing()
+  await pipeline(createReadStream(tableFile(folder, dump)), passing.resume())
+  if (digest() !== dump.sha256) throw new SetupError(`${tableFile(folder, dump)} is damaged: nothing was restored.`)
+}
+
+/** Reads a table back, and lets what counts its rows go on after them. */
+export const loadTable = async (client: pg.Client, folder: string, dump: TableDump) => {
+  const target = client.query(copyFrom(`copy ${nameOf(dump)} (${dump.columns.map(id).join(', ')}) from stdin`))
+  await pipeline(createReadStream(tableFile(folder, dump)), createGunzip(), target)
+  if (target.rowCount !== dump.rows) {
+    throw new SetupError(`${nameOf(dump)} had ${dump.rows} rows and got ${target.rowCount}: nothing was restored.`)
+  }
+  const { rows } = await client.query<{ column: string; sequence: string }>(
+    `select a.attname as column, pg_get_serial_sequence($1, a.attname) as sequence
+     from pg_attribute a where a.attrelid = $1::regclass and a.attnum > 0 and not a.attisdropped
+       and pg_get_serial_sequence($1, a.attname) is not null`,
+    [nameOf(dump)],
+  )
+  for (const { column, sequence } of rows) {
+    await client.query(
+      `select setval($1, coalesce(max(${id(column)}), 1), max(${id(column)}) is not null) from ${nameOf(dump)}`,
+      [sequence],
+    )
+  }
+}

@@ -1,0 +1,158 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { CreateEpisode, GetEpisode } from '@griot/contracts/catalog/episodes'
+import { CreatePodcast } from '@griot/contracts/catalog/podcasts'
+import { EndListening, StartListening } from '@griot/contracts/listening'
+import { GetMedia, UploadMedia } from '@griot/contracts/media/files'
+import { GetPoints } from '@griot/contracts/points'
+import { GetUser } from '@griot/contracts/user'
+import { startCollector } from '@griot/service-kit/testing/collector'
+import { Visitor } from '@griot/service-kit/visitor'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { root } from '../start/config.ts'
+import { startGriot } from '../testing/griot.ts'
+import { recordedSound } from './recorded-sound.ts'
+
+const LONG_MS = 60_000
+
+let folder: string
+let collector: Awaited<ReturnType<typeof startCollector>>
+let product: ReturnType<typeof startGriot>
+let ama: Visitor
+let episode: { id: string; audioUrl: string | null }
+
+const run = (command: readonly string[], dataDir: string) =>
+  new Promise<{ code: number; output: string }>((resolve) => {
+    execFile(
+      process.execPath,
+      ['--import', 'tsx', ...command],
+      { cwd: root, env: { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: dataDir } },
+      (error, stdout, stderr) =>
+        resolve({ code: typeof error?.code === 'number' ? error.code : 0, output: stdout + stderr }),
+    )
+  })
+const backup = (command: 'backup' | 'restore', target: string, dataDir: string) =>
+  run(['infra/backup/main.ts', command, target], dataDir)
+
+const publishedEpisode = async () => {
+  const form = new FormData()
+  form.set('audio', new File([new Uint8Array(await recordedSound(3))], 'drum.mp3', { type: 'audio/mpeg' }))
+  const response = await ama.fetch(UploadMedia.path, { method: 'POST', body: form })
+  expect(response.status).toBe(201)
+  const { mediaFile } = UploadMedia.response.parse(await response.json())
+  await vi.waitUntil(async () => (await ama.call(GetMedia, { params: { id: mediaFile.id } })).status === 'ready', {
+    timeout: LONG_MS,
+  })
+  const podcast = await ama.call(CreatePodcast, {
+    body: { title: 'The Drum', description: 'A show.', hostName: 'Ama', category: 'culture', coverImage: null },
+  })
+  const { id } = await ama.call(CreateEpisode, {
+    body: {
+      title: 'The first',
+      description: 'Of one.',
+      podcastId: podcast.id,
+      audioFileId: mediaFile.id,
+      duration: 1,
+      episodeNumber: 1,
+    },
+  })
+  return vi.waitUntil(
+    async () => {
+      const read = await ama.call(GetEpisode, { params: { id } })
+      return read.audioUrl !== null && read
+    },
+    { timeout: LONG_MS },
+  )
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'griot-care-'))
+  collector = await startCollector()
+  product = startGriot(join(folder, 'here'), { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url })
+  ama = new Visitor(await product.ready)
+  await ama.signIn({ email: 'ama@example.org', firstName: 'Ama', lastName: 'Mensah' })
+  episode = await publishedEpisode()
+}, 180_000)
+afterAll(async () => {
+  await product.stop()
+  await collector.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+describe('the whole product', () => {
+  it('has an upload in one trace, from the public door to the worker', async () => {
+    await vi.waitUntil(() => collector.ancestry('work on probe-media').length >= 5, { timeout: LONG_MS })
+
+    expect(collector.ancestry('work on probe-media')).toEqual([
+      'media-worker: work on probe-media',
+      'media-worker: wait in media',
+      'media: outbox probe-media',
+      `media: POST ${UploadMedia.path}`,
+      `gateway: POST ${UploadMedia.path}`,
+    ])
+  })
+
+  it('is all there again when its backup is restored into an empty place', async () => {
+    const session = await ama.call(StartListening, { body: { episodeId: episode.id } })
+    await ama.call(EndListening, {
+      body: { sessionId: session.id, listeningDuration: 3, totalProgress: 3, completed: true },
+    })
+    const points = await ama.call(GetPoints, { params: { id: 'me' } })
+    expect(points.totalPoints).toBeGreaterThan(0)
+    const audio = async () => Buffer.from(await (await ama.fetch(episode.audioUrl ?? '')).arrayBuffer())
+    const heard = await audio()
+    const copy = join(folder, 'copy')
+    const there = join(folder, 'there')
+
+    // While it runs.
+    expect(await backup('backup', copy, join(folder, 'here'))).toMatchObject({ code: 0 })
+    await product.stop()
+    const restored = await backup('restore', copy, there)
+    expect(restored.output).toMatch(/Restored \d+ rows and \d+ objects/)
+
+    const cookies = ama.cookies
+    product = startGriot(there)
+    const origin = await product.ready
+    // Nobody has to sign in again.
+    const known = await fetch(new URL(GetUser.path, origin), { headers: { cookie: cookies } })
+    expect(await known.json()).toMatchObject({ email: 'ama@example.org', points: points.totalPoints })
+    ama = new Visitor(origin)
+    await ama.signIn({ email: 'ama@example.org', firstName: 'Ama', lastName: 'Mensah' })
+    expect(await ama.call(GetPoints, { params: { id: 'me' } })).toEqual(points)
+    expect((await audio()).equals(heard)).toBe(true)
+    const audit = await run(
+      ['infra/scripts/run-command.ts', 'listening_points', 'services/listening-points/src/commands/audit-ledger.ts'],
+      there,
+    )
+    expect(audit).toMatchObject({ code: 0 })
+    // And it goes on: somebody listens, and is paid.
+    const again = await ama.call(StartListening, { body: { episodeId: episode.id } })
+    expect(again.id).not.toBe(session.id)
+  }, 180_000)
+
+  it('is never written over, nor made from what was damaged', async () => {
+    const copy = join(folder, 'copy')
+    const full = await backup('restore', copy, join(folder, 'there'))
+    expect(full).toMatchObject({ code: 1, output: expect.stringContaining('is running') })
+    expect(await backup('backup', copy, join(folder, 'there'))).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('is not empty'),
+    })
+    await product.stop()
+    expect(await backup('restore', copy, join(folder, 'there'))).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('an empty place'),
+    })
+
+    const file = join(copy, 'database', 'gateway.user_account.copy.gz')
+    const bytes = await readFile(file)
+    bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1
+    await writeFile(file, bytes)
+    expect(await backup('restore', copy, join(folder, 'elsewhere'))).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('is damaged'),
+    })
+  }, 180_000)
+})
