@@ -9,8 +9,9 @@ import { loadSecrets } from '../start/secrets.ts'
 // A service's own command (`services/x/src/commands/…`), run against the database of this installation: the embedded
 // one while it is up, or the one that DATABASE_URL names.
 
-const databaseAddress = (config: ReturnType<typeof readConfig>): string => {
-  if (config.databaseUrl !== undefined) return config.databaseUrl
+const databaseAddress = (config: ReturnType<typeof readConfig>, role: Role): string => {
+  const given = (role === 'griot_migrator' ? undefined : config.ownDatabases[role]) ?? config.databaseUrl
+  if (given !== undefined) return given
   const server = readPidFile(clusterAt(config.dataDir).data)
   if (server === undefined) throw new SetupError('The database is not running: start Griot first, or set DATABASE_URL.')
   return `postgres://127.0.0.1:${server.port}/griot`
@@ -18,7 +19,7 @@ const databaseAddress = (config: ReturnType<typeof readConfig>): string => {
 
 const urlFor = (role: Role): string => {
   const config = readConfig()
-  const url = new URL(databaseAddress(config))
+  const url = new URL(databaseAddress(config, role))
   url.username = role
   url.password = loadSecrets(config.dataDir).database[role]
   return url.href

@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Port, PostgresUrl } from '@griot/service-kit/config'
-import { RedisUrl } from '@griot/service-kit/redis/address'
 import { z } from 'zod'
 import { SetupError } from '../common/setup-error.ts'
+import { databaseEnvironment, ownDatabases, troubleWithDatabases } from './databases.ts'
 
 /** The checkout, seen from `infra/start` and from `infra/dist` alike. */
 export const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -16,7 +16,9 @@ const Environment = z.object({
   PUBLIC_ORIGIN: z.url().optional(),
   SEED_DEMO: z.enum(['0', '1']).optional(),
   DATABASE_URL: PostgresUrl.optional(),
-  REDIS_URL: RedisUrl.optional(),
+  DATABASE_POOLER_URL: PostgresUrl.optional(),
+  DATABASE_REPLICA_URL: PostgresUrl.optional(),
+  ...databaseEnvironment,
   MODULES_DIR: z.string().optional(),
   OBJECTS_DIR: z.string().optional(),
 })
@@ -33,6 +35,8 @@ export const readConfig = () => {
     throw new SetupError(`The configuration is not right: ${what.join('; ')}.`)
   }
   const { data } = result
+  const trouble = troubleWithDatabases(data)
+  if (trouble !== undefined) throw new SetupError(`The configuration is not right: REDIS_URL ${trouble}.`)
   const dataDir = resolve(root, data.DATA_DIR)
   return {
     port: data.PORT,
@@ -42,6 +46,9 @@ export const readConfig = () => {
     // An own database is seeded only when asked for; the embedded one when it is new.
     seedDemo: data.SEED_DEMO === undefined ? data.DATABASE_URL === undefined : data.SEED_DEMO === '1',
     databaseUrl: data.DATABASE_URL,
+    ownDatabases: ownDatabases(data),
+    poolerUrl: data.DATABASE_POOLER_URL,
+    replicaUrl: data.DATABASE_REPLICA_URL,
     redisUrl: data.REDIS_URL,
     modulesDir: resolve(root, data.MODULES_DIR ?? join(dataDir, 'modules')),
     objectsDir: resolve(root, data.OBJECTS_DIR ?? join(dataDir, 'objects')),

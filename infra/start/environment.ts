@@ -66,6 +66,12 @@ export const MEMORY = {
   worker: { ...FEW_HEAPS, NODE_OPTIONS: '--max-semi-space-size=1' },
 } as const
 
+/** The same account and database by another way: a pooler in front of the server, or a replica of it. */
+const byWayOf = (way: string, url: string): string => {
+  const { username, password, pathname } = new URL(url)
+  return Object.assign(new URL(way), { username, password, pathname }).href
+}
+
 const passOn = (names: readonly string[]): NodeJS.ProcessEnv =>
   Object.fromEntries(names.map((name) => [name, process.env[name]]).filter(([, value]) => value))
 
@@ -85,19 +91,31 @@ export const processes = ({ config, secrets, urls, ports }: Facts): ProcessSpec[
     ...(config.redisUrl ? { REDIS_URL: config.redisUrl } : {}),
   }
   const objects = { ...passOn(forObjects), OBJECTS_DIR: config.objectsDir }
+  const { poolerUrl, replicaUrl } = config
+  const database = (role: Role): NodeJS.ProcessEnv => ({
+    DATABASE_URL: urls[role],
+    ...(poolerUrl && { DATABASE_POOLER_URL: byWayOf(poolerUrl, urls[role]) }),
+  })
   const identity = { IDENTITY_PUBLIC_KEY: JSON.stringify(secrets.identity.publicKey) }
   const script = (workspace: string, file = 'main.js') => join(root, workspace, 'dist', file)
   const service = (name: 'catalog' | 'listening-points' | 'media', role: Role): ProcessSpec => ({
     name,
     script: script(`services/${name}`),
     port: ports[name],
-    env: { ...common, ...identity, HOST: '127.0.0.1', PORT: String(ports[name]), DATABASE_URL: urls[role] },
+    env: { ...common, ...identity, HOST: '127.0.0.1', PORT: String(ports[name]), ...database(role) },
   })
 
   const catalog = service('catalog', 'catalog')
   const media = service('media', 'media')
   return [
-    { ...catalog, env: { ...catalog.env, ...objects } },
+    {
+      ...catalog,
+      env: {
+        ...catalog.env,
+        ...objects,
+        ...(replicaUrl && { DATABASE_REPLICA_URL: byWayOf(replicaUrl, urls.catalog) }),
+      },
+    },
     service('listening-points', 'listening_points'),
     { ...media, env: { ...media.env, ...objects, ...passOn(forUploads), GRANT_SECRET: secrets.grant } },
     {
@@ -108,7 +126,7 @@ export const processes = ({ config, secrets, urls, ports }: Facts): ProcessSpec[
         ...common,
         ...objects,
         ...passOn(forAudio),
-        DATABASE_URL: urls.media,
+        ...database('media'),
         ...MEMORY.worker,
         METRICS_PORT: String(ports['media-worker-metrics']),
         // Beside the objects, so that a finished file is moved there, not copied.
@@ -127,7 +145,7 @@ export const processes = ({ config, secrets, urls, ports }: Facts): ProcessSpec[
         HOST: config.host,
         PORT: String(ports.gateway),
         MEDIA_WORKER_METRICS_URL: `http://127.0.0.1:${ports['media-worker-metrics']}`,
-        DATABASE_URL: urls.gateway,
+        ...database('gateway'),
         MODULES_DIR: config.modulesDir,
         IDENTITY_PRIVATE_KEY: JSON.stringify(secrets.identity.privateKey),
         GRANT_SECRET: secrets.grant,

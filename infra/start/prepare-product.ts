@@ -6,14 +6,12 @@ import { migrate } from '@griot/service-kit/migrate'
 import { runMigrations } from 'bullmq'
 import pg from 'pg'
 import { pageTargets } from '../build/targets.ts'
-import { bootstrapRoles, type Role } from '../postgres/roles.ts'
+import type { Role } from '../postgres/role-names.ts'
 import { root } from './config.ts'
+import { bootstrapDatabases, type Places } from './databases.ts'
 import { openRegistry } from './registry.ts'
 
-export interface Preparation {
-  adminUrl: string
-  database: string
-  passwords: Record<Role, string>
+export interface Preparation extends Places {
   /** False when Redis keeps the queue. */
   queueOnPostgres: boolean
   modulesDir: string
@@ -24,7 +22,7 @@ const schemas = [
   { workspace: 'services/catalog', schema: 'catalog' },
   { workspace: 'services/listening-points', schema: 'listening_points' },
   { workspace: 'services/media', schema: 'media' },
-]
+] as const
 
 const migrateQueue = async (url: string): Promise<void> => {
   const client = new pg.Client({ connectionString: url })
@@ -62,13 +60,19 @@ export const prepareProduct = async (
   given: Preparation,
   say: (line: string) => void,
 ): Promise<Record<Role, string>> => {
-  const urls = await bootstrapRoles(given)
-  if (given.queueOnPostgres) await migrateQueue(urls.griot_migrator)
+  const places = await bootstrapDatabases(given)
+  if (given.queueOnPostgres) await migrateQueue(places.shared.griot_migrator)
   const shared = join(root, 'packages', 'service-kit', 'migrations')
   for (const { workspace, schema } of schemas) {
     const dir = join(root, workspace, 'migrations')
-    if (existsSync(dir)) await migrate({ url: urls.griot_migrator, schema, dir }, shared)
+    if (existsSync(dir)) await migrate({ url: places[schema].griot_migrator, schema, dir }, shared)
   }
   await publishModules(given.modulesDir, say)
-  return urls
+  return {
+    griot_migrator: places.shared.griot_migrator,
+    gateway: places.gateway.gateway,
+    catalog: places.catalog.catalog,
+    listening_points: places.listening_points.listening_points,
+    media: places.media.media,
+  }
 }

@@ -9,6 +9,7 @@ import { SetupError } from '../common/setup-error.ts'
 import { type RunningPostgres, startPostgres } from '../postgres/launcher.ts'
 import { type Child, keepRunning } from './child.ts'
 import type { StartConfig } from './config.ts'
+import { databaseIn } from './databases.ts'
 import { isDemoWanted, noteDemoDone, planDemo } from './demo.ts'
 import { type ProcessName, type ProcessSpec, processes } from './environment.ts'
 import { runHelper } from './helper.ts'
@@ -123,10 +124,10 @@ export const createProduct = (config: StartConfig) => {
   }
 
   const prepare = async (adminUrl: string, { database: passwords }: Secrets) => {
-    const database = config.databaseUrl ? decodeURIComponent(new URL(config.databaseUrl).pathname.slice(1)) : 'griot'
     const input: Preparation = {
       adminUrl,
-      database: database || 'griot',
+      database: config.databaseUrl ? databaseIn(config.databaseUrl) : 'griot',
+      own: config.ownDatabases,
       passwords,
       queueOnPostgres: config.redisUrl === undefined,
       modulesDir: config.modulesDir,
