@@ -32,8 +32,8 @@ interface RowProps {
 export function Row({ title, facts, start, end, actions }: RowProps) {
   const words = (
     <div className="studio:min-w-0 studio:flex-1">
-      <p className="studio:truncate studio:font-semibold">{title}</p>
-      <p className="studio:truncate studio:text-sm studio:text-muted">{facts}</p>
+      <p className="studio:line-clamp-2 studio:font-semibold studio:wrap-anywhere">{title}</p>
+      <p className="studio:line-clamp-2 studio:text-sm studio:text-muted">{facts}</p>
     </div>
   )
   if (!actions) {

@@ -47,6 +47,9 @@ export function MediaPanel() {
               <p className="studio:mt-1 studio:text-sm studio:text-muted">
                 {formatFileSize(file.fileSize)} · {durationText(file)} · {formatDate(file.createdAt)}
               </p>
+              {file.status === 'failed' && file.failure && (
+                <p className="studio:mt-1 studio:text-sm studio:text-danger">{file.failure}</p>
+              )}
             </div>
             <div>
               {file.status === 'ready' ? <PreviewButton file={file} preview={preview} /> : <MediaStatus file={file} />}

@@ -13,8 +13,13 @@ import { useLinkMedia } from './api.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-const matches = (episode: Episode, typed: string) =>
-  typed === '' || episode.id === typed || `${episode.title} ${episode.podcastTitle}`.toLowerCase().includes(typed)
+/** Those that are called so, or have that id; for an id that none has, all there are to pick from. */
+const pickFrom = (episodes: readonly Episode[], typed: string) => {
+  const found = episodes.filter(
+    ({ id, title, podcastTitle }) => id === typed || `${title} ${podcastTitle}`.toLowerCase().includes(typed),
+  )
+  return found.length === 0 && UUID.test(typed) ? episodes : found
+}
 
 /** Why it cannot be linked. */
 const sentenceFor = (error: Error) => {
@@ -79,7 +84,7 @@ function EpisodePicker({ typed, onPick }: { typed: string; onPick: (episode: Epi
   if (episodes.isPending) return <Skeleton height="6rem" />
   if (episodes.isError) return <LoadFailed what="your episodes" onRetry={episodes.refetch} />
 
-  const found = episodes.data.filter((episode) => matches(episode, typed))
+  const found = pickFrom(episodes.data, typed)
   if (episodes.data.length === 0) return <p className="studio:text-muted">You have no episodes yet.</p>
   if (found.length === 0) return <p className="studio:text-muted">None of your episodes is called that.</p>
 

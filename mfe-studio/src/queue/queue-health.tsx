@@ -59,7 +59,9 @@ export function QueueHealth({ overview: { health, oldestWaiting, workers }, isAd
         <div>
           <p className="studio:font-semibold">{title}</p>
           <p className="studio:text-sm studio:text-ink">{text}</p>
-          {facts.length > 0 && <p className="studio:text-sm studio:text-ink">{facts.join(' · ')}</p>}
+          {facts.length > 0 && (
+            <p className="studio:text-sm studio:text-ink studio:first-letter:uppercase">{facts.join(' · ')}</p>
+          )}
         </div>
       </div>
       {isAdmin && health !== 'unreachable' && (

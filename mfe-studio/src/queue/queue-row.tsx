@@ -104,11 +104,11 @@ function EpisodesOf({ file: { episodeIds } }: { file: QueuedFile }) {
   const [first, ...more] = episodeIds
   if (first === undefined) return null
   return (
-    <>
-      {' · '}
+    <span className="studio:inline-block">
+      {'\u00a0· '}
       <EpisodeLink id={first} />
       {more.length > 0 && ` and ${more.length} more`}
-    </>
+    </span>
   )
 }
 

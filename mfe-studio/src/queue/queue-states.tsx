@@ -35,7 +35,7 @@ export function StateFilter({ counts, chosen, onChoose }: StateFilterProps) {
   return (
     <fieldset
       aria-label="Show files by state"
-      className="studio:grid studio:grid-cols-3 studio:gap-2 studio:sm:grid-cols-5"
+      className="studio:grid studio:grid-cols-3 studio:gap-2 studio:sm:grid-cols-5 studio:max-sm:[&>:last-child]:col-span-2"
     >
       {STATES.map((state) => (
         <button

@@ -7,10 +7,10 @@ export function TypedWorkNote({ work }: { work: TypedWork }) {
   return (
     <div
       role="status"
-      className="studio:flex studio:flex-wrap studio:items-center studio:justify-between studio:gap-x-4 studio:gap-y-1 studio:rounded-m studio:bg-raised studio:px-4 studio:py-2"
+      className="studio:flex studio:items-center studio:justify-between studio:gap-2 studio:rounded-m studio:bg-raised studio:py-2 studio:ps-4 studio:pe-1"
     >
       <p className="studio:text-sm">What you typed before is back.</p>
-      <Button look="quiet" size="small" onClick={work.startOver}>
+      <Button look="quiet" size="small" className="studio:flex-none" onClick={work.startOver}>
         Start over
       </Button>
     </div>

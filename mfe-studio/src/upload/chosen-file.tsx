@@ -14,16 +14,21 @@ interface ChosenFileProps {
   uploads: Uploads
   /** Nothing else was chosen, so nothing needs to be told apart by name. */
   isOnly: boolean
+  /** The library has one that looks the same. */
+  isThere: boolean
 }
 
 /** A file that was chosen, and its way to the server. */
-export function ChosenFile({ upload, uploads, isOnly }: ChosenFileProps) {
+export function ChosenFile({ upload, uploads, isOnly, isThere }: ChosenFileProps) {
   const { key, file, state, duration, failure, uploadId, replaces } = upload
   const named = (label: string) => (isOnly ? label : `${label}: ${file.name}`)
   const facts = [formatFileSize(file.size), file.type, duration !== null && formatDuration(duration)]
   return (
     <Card className="studio:grid studio:gap-4">
-      <div className="studio:flex studio:flex-wrap studio:items-center studio:gap-x-4 studio:gap-y-3">
+      <div
+        data-alone={state === 'chosen'}
+        className="studio:flex studio:flex-wrap studio:items-center studio:gap-x-4 studio:gap-y-3 studio:data-[alone=true]:flex-nowrap"
+      >
         <span className="studio:grid studio:size-14 studio:flex-none studio:place-items-center studio:rounded-m studio:bg-teal-wash studio:text-teal">
           <FileAudio size={26} aria-hidden="true" />
         </span>
@@ -52,6 +57,9 @@ export function ChosenFile({ upload, uploads, isOnly }: ChosenFileProps) {
       {state === 'chosen' && uploadId !== null && (
         <p className="studio:text-sm studio:text-teal">Begun before: it goes on where it stopped.</p>
       )}
+      {state === 'chosen' && isThere && (
+        <p className="studio:text-sm">Your library has a file with this name and size already.</p>
+      )}
       {failure && (
         <p
           role={state === 'lost' ? 'status' : undefined}
@@ -66,7 +74,11 @@ export function ChosenFile({ upload, uploads, isOnly }: ChosenFileProps) {
 
 type Named = (label: string) => string
 
-function GoOnOrPause({ upload: { key, state }, uploads, named }: Omit<ChosenFileProps, 'isOnly'> & { named: Named }) {
+function GoOnOrPause({
+  upload: { key, state },
+  uploads,
+  named,
+}: Pick<ChosenFileProps, 'upload' | 'uploads'> & { named: Named }) {
   if (state === 'paused' || state === 'lost') {
     const label = state === 'paused' ? 'Resume' : 'Try now'
     return (

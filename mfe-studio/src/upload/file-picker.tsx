@@ -1,7 +1,8 @@
 import { Button } from '@griot/ui/button'
 import FolderOpen from 'lucide-react/icons/folder-open'
 import Mic from 'lucide-react/icons/mic'
-import { type DragEvent, useId, useRef, useState } from 'react'
+import { useId, useRef } from 'react'
+import { useDropAnywhere } from './use-drop-anywhere.ts'
 
 interface FilePickerProps {
   onPick: (files: readonly File[]) => void
@@ -9,28 +10,15 @@ interface FilePickerProps {
   isForMore: boolean
 }
 
-/** Chooses audio files, by Browse or by dropping them here. */
+/** Chooses audio files, by Browse or by dropping them. */
 export function FilePicker({ onPick, isForMore }: FilePickerProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
-  const [isOver, setIsOver] = useState(false)
-
-  const handleDrop = (event: DragEvent) => {
-    event.preventDefault()
-    setIsOver(false)
-    onPick([...event.dataTransfer.files])
-  }
-  const handleDragOver = (event: DragEvent) => {
-    event.preventDefault()
-    setIsOver(true)
-  }
+  const isOver = useDropAnywhere(onPick)
 
   return (
     <fieldset
       aria-label="Audio file"
-      onDrop={handleDrop}
-      onDragOver={handleDragOver}
-      onDragLeave={() => setIsOver(false)}
       data-over={isOver}
       data-more={isForMore}
       className="studio:grid studio:justify-items-center studio:gap-3 studio:rounded-l studio:border-2 studio:border-dashed studio:border-line-strong studio:bg-surface studio:px-5 studio:py-12 studio:data-[more=true]:py-5 studio:text-center studio:transition-colors studio:data-[over=true]:border-teal studio:data-[over=true]:bg-teal-wash"
@@ -44,7 +32,9 @@ export function FilePicker({ onPick, isForMore }: FilePickerProps) {
         {isForMore ? 'Select More Audio Files' : 'Select Audio File'}
       </label>
       <p className="studio:max-w-sm studio:text-muted">
-        Drop recordings here, or choose them from your device. Up to 100 MB each.
+        {isOver
+          ? 'Let go to choose them.'
+          : 'Drop recordings here, or choose them from your device. Up to 100 MB each.'}
       </p>
       <input
         ref={input}

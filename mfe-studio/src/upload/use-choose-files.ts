@@ -1,6 +1,7 @@
 import { useShell } from '@griot/shell-sdk/react'
 import { leftOf, useStorage } from './api.ts'
 import { lengthObjection, objectionTo, roomObjection, withType } from './check-file.ts'
+import { isChosen } from './known-files.ts'
 import { readDuration } from './read-duration.ts'
 import type { Uploads } from './use-uploads.ts'
 
@@ -24,6 +25,10 @@ export const useChooseFiles = (uploads: Uploads) => {
     const planned = uploads.items.filter(({ uploadId }) => uploadId === null).map(({ file }) => file)
     const taken: File[] = []
     for (const file of picked.map(withType)) {
+      if (isChosen(file, [...uploads.items, ...taken.map((one) => ({ file: one }))])) {
+        ui.toast({ title: 'Chosen already', description: `${file.name} is in the list.` })
+        continue
+      }
       const objection = objectionTo(file) ?? roomObjection(file, [...planned, ...taken], left)
       if (objection) ui.toast(objection)
       else taken.push(file)
