@@ -1,0 +1,76 @@
+import pg from 'pg'
+import { because, type Check, type Finding, isLoopback, speaker } from './finding.ts'
+
+const { good, odd, wrong } = speaker('database')
+
+/** What one copy of everything may open: five pools, and what the queue and the listeners hold. */
+const CONNECTIONS_A_COPY = 60
+const OLDEST = 150_000
+const SKEW_SECONDS = 5
+
+/** The PostgreSQL that is not ours. */
+export const checkDatabase: Check = async ({ DATABASE_URL: url }) => {
+  if (url === undefined) return [good('PostgreSQL comes with Griot and lives in DATA_DIR.')]
+  if (!URL.canParse(url) || !/^postgres(ql)?:$/.test(new URL(url).protocol)) {
+    return [wrong('DATABASE_URL is not an address such as postgres://admin:password@host/griot.')]
+  }
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000, statement_timeout: 5_000 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return await look(client, new URL(url))
+  } catch (error) {
+    return [wrong(`DATABASE_URL: ${new URL(url).host} does not let us in: ${because(error)}.`)]
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+interface Facts {
+  version: number
+  called: string
+  most: number
+  may_create_roles: boolean
+  is_superuser: boolean
+  may_replicate: boolean
+  now: number
+  is_standby: boolean
+  fsync: string
+}
+
+const look = async (client: pg.Client, { hostname, searchParams }: URL): Promise<Finding[]> => {
+  const { rows } = await client.query<Facts>(`
+    select current_setting('server_version_num')::int as version, current_setting('server_version') as called,
+      current_setting('max_connections')::int as most, rolcreaterole or rolsuper as may_create_roles,
+      rolsuper as is_superuser,
+      case when current_setting('server_version_num')::int >= 150000
+        then has_parameter_privilege('session_replication_role', 'set') else rolsuper end as may_replicate,
+      extract(epoch from clock_timestamp())::float8 as now, pg_is_in_recovery() as is_standby,
+      current_setting('fsync') as fsync
+    from pg_roles where rolname = current_user`)
+  const [facts] = rows
+  if (facts === undefined) return [wrong('The account of DATABASE_URL does not find itself among the roles.')]
+  const findings: Finding[] = []
+  if (facts.version < OLDEST) findings.push(wrong(`It is PostgreSQL ${facts.called}; 15 is the oldest that works.`))
+  if (facts.is_standby) findings.push(wrong('DATABASE_URL leads to a standby, which takes no writes.'))
+  if (!facts.may_create_roles) {
+    findings.push(wrong('The account of DATABASE_URL may not create roles: give it CREATEROLE, each service has one.'))
+  }
+  if (facts.most < CONNECTIONS_A_COPY) {
+    findings.push(
+      wrong(
+        `It takes ${facts.most} connections; one copy of everything may open ${CONNECTIONS_A_COPY}: raise max_connections.`,
+      ),
+    )
+  }
+  if (facts.fsync === 'off') findings.push(wrong('fsync is off: what was acknowledged is lost when its machine fails.'))
+  const skew = Math.round(Math.abs(facts.now - Date.now() / 1000))
+  if (skew > SKEW_SECONDS) findings.push(odd(`Its clock and ours are ${skew} seconds apart: set both by NTP.`))
+  if (!isLoopback(hostname) && (searchParams.get('sslmode') ?? 'disable') === 'disable') {
+    findings.push(odd(`The way to ${hostname} is not encrypted: add ?sslmode=verify-full to DATABASE_URL.`))
+  }
+  if (!facts.may_replicate) {
+    findings.push(odd('The account may not set session_replication_role: it can make backups, but not restore them.'))
+  }
+  return findings.length > 0 ? findings : [good(`PostgreSQL ${facts.called}, ${facts.most} connections.`)]
+}
