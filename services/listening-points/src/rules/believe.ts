@@ -10,8 +10,8 @@ export interface Proof {
 
 /**
  * How much of a claim the clock bears out. What was proven stays proven; beyond it nobody can have heard more than the
- * time that has passed, neither since the beginning nor since they were last heard of. `sessions.queries.ts` has the
- * same rule in SQL for whole batches of heartbeats, and a test holds the two together.
+ * time that has passed, neither since the beginning nor since they were last heard of. `heartbeats.queries.ts` has
+ * the same rule in SQL for whole batches of heartbeats, and a test holds the two together.
  */
 export const believe = (claimedSeconds: number, { heardSeconds, secondsCounted, secondsSilent }: Proof) =>
   Math.max(
