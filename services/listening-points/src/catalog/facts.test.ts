@@ -54,8 +54,8 @@ describe('what catalog knows', () => {
   })
 
   it('is understood when a catalog of another age says less or more about the rest', async () => {
-    const { id, title, podcastId, podcastTitle, hostId, status, duration } = episode
-    const older = { id, title, podcastId, podcastTitle, hostId, status, duration, audioUrl: null, mood: 'calm' }
+    const { id, title, podcastId, status, duration } = episode
+    const older = { id, title, podcastId, status, duration, audioUrl: null, mood: 'calm' }
     const { facts } = await catalogAnswering([{ status: 200, body: older }])
     expect(await facts.episode(asking, episode.id)).toMatchObject({ title, hasAudio: false })
   })

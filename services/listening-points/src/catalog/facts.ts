@@ -6,8 +6,6 @@ export interface EpisodeFacts {
   id: string
   title: string
   podcastId: string
-  podcastTitle: string
-  hostId: string
   /** Before that, only its creator and admins may know of it. */
   isPublished: boolean
   hasAudio: boolean
@@ -40,8 +38,6 @@ const AskEpisode = {
     id: true,
     title: true,
     podcastId: true,
-    podcastTitle: true,
-    hostId: true,
     status: true,
     audioUrl: true,
     duration: true,
@@ -67,8 +63,6 @@ export const factsFromCatalog = (url: string): Facts => {
             id: episode.id,
             title: episode.title,
             podcastId: episode.podcastId,
-            podcastTitle: episode.podcastTitle,
-            hostId: episode.hostId,
             isPublished: episode.status === 'published',
             hasAudio: episode.audioUrl !== null,
             lengthSeconds: episode.duration,

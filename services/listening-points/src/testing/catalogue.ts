@@ -25,8 +25,6 @@ export const createCatalogue = (): Catalogue => {
         id: randomUUID(),
         title: 'The Drum',
         podcastId: podcast.id,
-        podcastTitle: podcast.title,
-        hostId: podcast.hostId,
         isPublished: true,
         hasAudio: true,
         lengthSeconds: 600,
