@@ -1,12 +1,9 @@
 import type { User } from '@griot/contracts/user'
-import { buttonLook } from '@griot/ui/button'
 import { clsx } from 'clsx'
 import Ellipsis from 'lucide-react/icons/ellipsis'
-import LogIn from 'lucide-react/icons/log-in'
 import { useEffect, useRef, useState } from 'react'
 import { Link, NavLink, useLocation } from 'react-router-dom'
-import { signInPath } from '../auth/sign-in.ts'
-import { SignOutLink } from '../auth/sign-out-link.tsx'
+import { AccountLink } from '../auth/account-link.tsx'
 import { Brand } from './brand.tsx'
 import { useDestinations } from './destinations.ts'
 import { NAVIGATION } from './navigation.ts'
@@ -62,19 +59,12 @@ export function BottomBar({ user }: { user: User | null }) {
             ))}
           </ul>
           <div className="more-account">
-            {user ? (
-              <>
-                <span className="min-w-0 truncate font-semibold">
-                  {user.firstName} {user.lastName}
-                </span>
-                <SignOutLink />
-              </>
-            ) : (
-              <a href={signInPath(location)} {...buttonLook({ size: 'small' })}>
-                <LogIn aria-hidden="true" />
-                Sign In
-              </a>
+            {user && (
+              <span className="min-w-0 truncate font-semibold">
+                {user.firstName} {user.lastName}
+              </span>
             )}
+            <AccountLink user={user} />
             <ThemeSwitch />
           </div>
         </div>

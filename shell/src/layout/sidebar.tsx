@@ -1,9 +1,6 @@
 import type { User } from '@griot/contracts/user'
-import { buttonLook } from '@griot/ui/button'
-import LogIn from 'lucide-react/icons/log-in'
-import { Link, NavLink, useLocation } from 'react-router-dom'
-import { signInPath } from '../auth/sign-in.ts'
-import { SignOutLink } from '../auth/sign-out-link.tsx'
+import { Link, NavLink } from 'react-router-dom'
+import { AccountLink } from '../auth/account-link.tsx'
 import { Brand } from './brand.tsx'
 import { useDestinations } from './destinations.ts'
 import { PointsMeter } from './points-meter.tsx'
@@ -11,7 +8,6 @@ import { ThemeSwitch } from './theme-switch.tsx'
 
 /** The left edge of wide screens. `user` is null once the session has ended. */
 export function Sidebar({ user }: { user: User | null }) {
-  const location = useLocation()
   const destinations = useDestinations()
   return (
     <aside className="sidebar">
@@ -38,14 +34,7 @@ export function Sidebar({ user }: { user: User | null }) {
           </p>
         )}
         <div className="flex items-center justify-between gap-2">
-          {user ? (
-            <SignOutLink />
-          ) : (
-            <a href={signInPath(location)} {...buttonLook({ size: 'small' })}>
-              <LogIn aria-hidden="true" />
-              Sign In
-            </a>
-          )}
+          <AccountLink user={user} />
           <ThemeSwitch />
         </div>
       </div>
