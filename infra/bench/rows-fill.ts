@@ -72,6 +72,8 @@ export const partitionByMonth = async (client: pg.Client) => {
     alter table ledger_entry_whole rename constraint ledger_entry_pays_once to whole_pays_once;
     alter index ledger_entry_newest rename to whole_newest;
     create table ledger_entry (like ledger_entry_whole including defaults) partition by range (created_at);
+    create sequence ledger_entry_order start 1000000000;
+    alter table ledger_entry alter column number set default nextval('ledger_entry_order');
   `)
   for (let month = 0; month < MONTHS; month++) {
     const at = (months: number) => `timestamptz '2024-03-01Z' + interval '${months} months'`

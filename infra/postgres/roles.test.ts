@@ -50,6 +50,12 @@ describe('bootstrapRoles', () => {
     }
   })
 
+  it('makes the database that the address names when the server does not have it yet', async () => {
+    const adminUrl = Object.assign(new URL(server.adminUrl), { pathname: '/new' }).href
+    const { catalog } = await bootstrapRoles({ adminUrl, database: 'new', passwords })
+    expect(await as(catalog, 'select current_database() as name')).toEqual([{ name: 'new' }])
+  })
+
   it('lets no service change the shape of anything', async () => {
     await expect(as(urls.catalog, 'create table mine (n int)')).rejects.toThrow(/permission denied/)
     await expect(as(urls.catalog, 'create table public.mine (n int)')).rejects.toThrow(/permission denied/)

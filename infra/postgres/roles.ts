@@ -32,6 +32,23 @@ const connected = async <T>(url: string, work: (client: pg.Client) => Promise<T>
   }
 }
 
+const inDatabase = (url: string, database: string): string => {
+  const result = new URL(url)
+  result.pathname = `/${encodeURIComponent(database)}`
+  return result.href
+}
+
+/** The address itself, or while its database is not there yet, that of the one which every server has. */
+const reachable = async (url: string): Promise<string> => {
+  try {
+    await connected(url, async () => {})
+    return url
+  } catch (error) {
+    if ((error as { code?: string }).code !== '3D000') throw error
+    return inDatabase(url, 'postgres')
+  }
+}
+
 const createRoles = async (client: pg.Client, passwords: Bootstrap['passwords']): Promise<void> => {
   const { rows } = await client.query<{ rolname: string }>('select rolname from pg_roles where rolname = any($1)', [
     roles,
@@ -102,13 +119,11 @@ const withAccount = (url: string, database: string, user: string, password: stri
  * URL. Doing it again changes nothing but the passwords. Works on PostgreSQL 15 and later.
  */
 export const bootstrapRoles = async ({ adminUrl, database, passwords }: Bootstrap): Promise<Record<Role, string>> => {
-  await connected(adminUrl, async (client) => {
+  await connected(await reachable(adminUrl), async (client) => {
     await createRoles(client, passwords)
     await createDatabase(client, database)
   })
-  const inDatabase = new URL(adminUrl)
-  inDatabase.pathname = `/${encodeURIComponent(database)}`
-  await connected(inDatabase.href, async (client) => {
+  await connected(inDatabase(adminUrl, database), async (client) => {
     await client.query(openDatabase(database))
   })
   const url = (role: Role) => withAccount(adminUrl, database, role, passwords[role])

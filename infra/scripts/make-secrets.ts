@@ -14,5 +14,5 @@ const lines = {
   IDENTITY_PUBLIC_KEY: JSON.stringify(identity.publicKey),
   GRANT_SECRET: grant,
 }
-// In single quotes, where every reader of such files takes what stands there as it is.
-for (const [name, value] of Object.entries(lines)) process.stdout.write(`${name}='${value}'\n`)
+// Without quotes: kubectl takes them for a part of the value. Nothing here holds a space, a dollar or a hash.
+for (const [name, value] of Object.entries(lines)) process.stdout.write(`${name}=${value}\n`)

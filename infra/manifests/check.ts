@@ -1,0 +1,48 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { toolFor } from './tools.ts'
+
+/**
+ * `npm run check:manifests`: builds both overlays and holds them against the schemas of Kubernetes, strictly, and reads
+ * the compose file as an engine would. Nothing is started.
+ */
+const infra = fileURLToPath(new URL('..', import.meta.url))
+const folder = mkdtempSync(join(tmpdir(), 'griot-manifests-'))
+const KUBERNETES = '1.30'
+
+const run = (command: string, args: readonly string[]) =>
+  execFileSync(command, args, { cwd: infra, encoding: 'utf8', stdio: 'pipe' })
+
+const checkOverlay = (name: string) => {
+  const built = join(folder, `${name}.yaml`)
+  writeFileSync(built, run(toolFor('kustomize'), ['build', join('kubernetes', 'overlays', name)]))
+  run(toolFor('kubectl-validate'), [built, '--version', KUBERNETES])
+  const kinds = [...readFileSync(built, 'utf8').matchAll(/^kind: (\w+)/gm)]
+  process.stdout.write(`  kubernetes/overlays/${name}: ${kinds.length} objects are well-formed\n`)
+}
+
+const checkCompose = () => {
+  const filled = join(folder, 'compose.yaml')
+  // What has no default is asked for by whoever starts it.
+  const text = readFileSync(join(infra, 'compose.yaml'), 'utf8').replace(
+    /\$\{\w+:(?:\?|-([^}]*))\}/g,
+    (_, usual = 'given') => usual,
+  )
+  writeFileSync(filled, text)
+  const read = JSON.parse(run(toolFor('compose-go'), ['-format', 'json', filled])) as { services: object }
+  process.stdout.write(`  compose.yaml: ${Object.keys(read.services).length} services are well-formed\n`)
+}
+
+try {
+  for (const overlay of ['small', 'large']) checkOverlay(overlay)
+  checkCompose()
+} catch (error) {
+  const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string }
+  process.stderr.write(`${(error as Error).message}\n${stdout}${stderr}\n`)
+  process.exitCode = 1
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}

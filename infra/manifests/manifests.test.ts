@@ -1,0 +1,85 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { parseEnv } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import { parse, parseAllDocuments } from 'yaml'
+import { z } from 'zod'
+import { containersOf } from '../image/processes.ts'
+import { createSecrets } from '../start/secrets.ts'
+
+const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
+
+const Compose = z.object({
+  services: z.record(
+    z.string(),
+    z.object({
+      image: z.string().optional(),
+      environment: z.record(z.string(), z.string()).optional(),
+      healthcheck: z.object({}).optional(),
+    }),
+  ),
+})
+const compose = Compose.parse(parse(read('compose.yaml'), { merge: true }))
+
+const Container = z.object({
+  env: z.array(z.object({ name: z.string(), value: z.string().optional(), valueFrom: z.object({}).optional() })),
+  args: z.array(z.string()),
+  resources: z.object({ requests: z.object({}), limits: z.object({}) }),
+})
+const Pods = z.object({
+  kind: z.enum(['Deployment', 'Job']),
+  spec: z.object({ template: z.object({ spec: z.object({ containers: z.tuple([Container]) }) }) }),
+})
+const base = readdirSync(new URL('../kubernetes/base', import.meta.url)).flatMap((file) =>
+  parseAllDocuments(read(`kubernetes/base/${file}`)).map((document) => document.toJS() as { kind: string }),
+)
+const settings = Object.keys(parseEnv(read('kubernetes/overlays/small/settings.env')))
+
+const container = (command: string) => {
+  const found = base
+    .map((one) => Pods.safeParse(one).data?.spec.template.spec.containers[0])
+    .find((one) => one?.args[0] === command)
+  if (found === undefined) throw new Error(`No manifest runs ${command}.`)
+  return found
+}
+
+// Files are for one machine, a bucket for many.
+const asManyMachines = (names: readonly string[]) =>
+  names.flatMap((name) =>
+    name === 'OBJECTS_DIR' ? ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY', 'S3_SECRET_KEY'] : [name],
+  )
+
+const processes = containersOf({ secrets: createSecrets(), databaseUrl: () => 'postgres://', ports: [1, 2, 3, 4, 5] })
+
+describe.each(processes)('$name', ({ name, command, env }) => {
+  const needed = asManyMachines(Object.keys(env)).filter((key) => key !== 'HOST')
+
+  it('is told in compose what it is told when the image is tested', () => {
+    expect(Object.keys(compose.services[name]?.environment ?? {})).toEqual(expect.arrayContaining(needed))
+  })
+
+  it('is told in the cluster what it is told when the image is tested', () => {
+    const { env: given } = container(command[0] ?? 'gateway/dist/main.js')
+    // Services know one another's addresses from the settings.
+    expect([...settings, ...given.map((one) => one.name)]).toEqual(expect.arrayContaining(needed))
+  })
+})
+
+describe('a deployment', () => {
+  it('holds no secret and no default for one', () => {
+    const values = base.flatMap((one) => Pods.safeParse(one).data?.spec.template.spec.containers[0].env ?? [])
+    for (const { name, value } of values) {
+      if (/PASSWORD|SECRET|PRIVATE|TOKEN/.test(name)) expect([name, value]).toEqual([name, undefined])
+    }
+    expect(read('compose.yaml')).not.toMatch(/\$\{\w*(PASSWORD|SECRET|KEY)\w*:-[^}]/)
+    for (const [, value] of Object.entries(parseEnv(read('compose.env.example')))) {
+      expect(['', '1', '127.0.0.1:8080']).toContain(value)
+    }
+  })
+
+  it('pins what it runs to a version', () => {
+    const images = Object.values(compose.services).flatMap(({ image }) =>
+      image?.includes('GRIOT_IMAGE') ? [] : [image],
+    )
+    for (const image of images) expect(image).toMatch(/^[a-z/]+:(\d+\.\d+|RELEASE\.\d{4})/)
+  })
+})

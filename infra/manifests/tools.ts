@@ -1,0 +1,36 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, renameSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { SetupError } from '../common/setup-error.ts'
+
+const cache = join(homedir(), '.cache', 'griot-manifests')
+
+// The tools' own code, so that what they say is what a cluster and an engine would say.
+const TOOLS = {
+  kustomize: 'sigs.k8s.io/kustomize/kustomize/v5@v5.7.1',
+  /** Knows the schemas of Kubernetes by itself. */
+  'kubectl-validate': 'sigs.k8s.io/kubectl-validate@v0.0.4',
+  'compose-go': 'github.com/compose-spec/compose-go/v2/cmd@v2.16.2',
+} as const
+
+/** The tool on the path, else the one that this made earlier, else one made now: a few minutes, with Go. */
+export const toolFor = (name: keyof typeof TOOLS): string => {
+  const found = spawnSync('sh', ['-c', `command -v ${name}`], { encoding: 'utf8' })
+  if (found.status === 0) return found.stdout.trim()
+  const [module = '', version = ''] = TOOLS[name].split('@')
+  const made = join(cache, `${name}-${version}`)
+  if (existsSync(made)) return made
+  if (spawnSync('go', ['version']).status !== 0) {
+    throw new SetupError(`${name} is not there and cannot be made without Go: install it, or Go.`)
+  }
+  process.stdout.write(`  Making ${name} ${version}, once\n`)
+  const bin = join(cache, 'bin')
+  mkdirSync(bin, { recursive: true })
+  execFileSync('go', ['install', TOOLS[name]], {
+    env: { ...process.env, GOBIN: bin },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  renameSync(join(bin, module.split('/').findLast((part) => !/^v\d+$/.test(part)) ?? name), made)
+  return made
+}
