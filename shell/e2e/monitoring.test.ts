@@ -23,9 +23,11 @@ beforeAll(async () => {
   scrapes = new Map(await Promise.all(texts))
 })
 
+const text = (file: string) => readFile(new URL(`../../${file}`, import.meta.url), 'utf8')
+
 /** Without the endings that a histogram gives its series. */
-const namesIn = (text: string) =>
-  new Set(text.match(/griot_[a-z_]+/g)?.map((name) => name.replace(/(?<=_seconds)_(bucket|sum|count)$/, '')))
+const namesIn = (written: string) =>
+  new Set(written.match(/griot_[a-z_]+/g)?.map((name) => name.replace(/(?<=_seconds)_(bucket|sum|count)$/, '')))
 
 const told = () =>
   new Set([...scrapes.values()].flatMap((text) => [...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name)))
@@ -34,7 +36,7 @@ describe('what is watched', () => {
   it.each(['alerts.yaml', 'dashboard.json'])(
     'every metric that %s names is told by the running product',
     async (file) => {
-      const named = namesIn(await readFile(new URL(`../../infra/monitoring/${file}`, import.meta.url), 'utf8'))
+      const named = namesIn(await text(`infra/monitoring/${file}`))
 
       expect(named.size).toBeGreaterThan(8)
       expect([...named].filter((name) => !told().has(name))).toEqual([])
@@ -42,13 +44,33 @@ describe('what is watched', () => {
   )
 
   it('every process tells of itself, under its own name', () => {
-    for (const [name, text] of scrapes) {
-      expect(text).toMatch(new RegExp(`^griot_process_memory_bytes{process="${name}"} \\d`, 'm'))
-      expect(text).toMatch(new RegExp(`^griot_database_connections{state="idle",process="${name}"} \\d`, 'm'))
+    for (const [name, scrape] of scrapes) {
+      expect(scrape).toMatch(new RegExp(`^griot_process_memory_bytes{process="${name}"} \\d`, 'm'))
+      expect(scrape).toMatch(new RegExp(`^griot_database_connections{state="idle",process="${name}"} \\d`, 'm'))
     }
     expect(scrapes.get('media')).toMatch(/^griot_queue_jobs{queue="media",state="waiting",process="media"} \d/m)
     expect(scrapes.get('media')).toMatch(/^griot_outbox_rows{process="media"} \d/m)
     expect(scrapes.get('catalog')).toMatch(/^griot_queue_oldest_seconds{queue="events-catalog",process="catalog"} \d/m)
+  })
+
+  it('each alert leads to a part of the runbook that exists, and the runbook to what exists', async () => {
+    const alerts = await text('infra/monitoring/alerts.yaml')
+    const runbook = await text('docs/runbook.md')
+    const anchors = [...runbook.matchAll(/^## (?:\d+\. )?(.+)$/gm)].map(([, title = '']) =>
+      title
+        .toLowerCase()
+        .replaceAll(/[^a-z0-9 -]/g, '')
+        .replaceAll(' ', '-'),
+    )
+    const ledTo = [...alerts.matchAll(/runbook\.md#(\S+)/g)].map(([, anchor = '']) => anchor)
+    expect(ledTo.filter((anchor) => !anchors.includes(anchor))).toEqual([])
+
+    const { scripts } = JSON.parse(await text('package.json')) as { scripts: Record<string, string> }
+    const commands = [...runbook.matchAll(/npm run (?:-s )?([\w:]+)/g)].map(([, name = '']) => name)
+    expect(commands.filter((name) => !(name in scripts))).toEqual([])
+    const alertNames = [...alerts.matchAll(/- alert: (\w+)/g)].map(([, name = '']) => name)
+    expect([...runbook.matchAll(/`(Griot\w+)`/g)].map(([, name = '']) => name).sort()).toEqual(alertNames.sort())
+    expect([...namesIn(runbook)].filter((name) => ![...told()].some((known) => known?.startsWith(name)))).toEqual([])
   })
 
   it('is nothing that the world can see', async () => {
@@ -84,10 +106,10 @@ describe('the logs', () => {
     expect(JSON.parse(line)).toMatchObject({ service: 'media-worker', requestId })
     const session = ama.cookies.match(/griot_session=([^;]+)/)?.[1] ?? 'no session'
     for (const name of await readdir(join(dataDir, 'logs'))) {
-      const text = await logOf(name)
-      expect(text).not.toContain(session)
-      expect(text).not.toContain(METRICS_TOKEN)
-      expect(text).not.toMatch(/[\w.]+@example\.org|eyJhbGci/)
+      const lines = await logOf(name)
+      expect(lines).not.toContain(session)
+      expect(lines).not.toContain(METRICS_TOKEN)
+      expect(lines).not.toMatch(/[\w.]+@example\.org|eyJhbGci/)
     }
   })
 })
