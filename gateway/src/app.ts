@@ -24,6 +24,7 @@ import { createHealth } from './health.ts'
 import type { Context, GatewayState, Middleware } from './http/context.ts'
 import { answerErrors, methodNotAllowed } from './http/errors.ts'
 import { isSafe, requireOwnPage } from './http/fetch-metadata.ts'
+import { hasJustWritten, rememberWrite } from './http/fresh.ts'
 import { createOriginOf, requirePlainPath } from './http/origin.ts'
 import { createEmbeddedIssuer, IDP } from './idp/embedded-issuer.ts'
 import { createLimits, limitFor, noLimits } from './limits.ts'
@@ -35,6 +36,9 @@ import { sendFonts } from './pages/frame.ts'
 import { relay } from './proxy.ts'
 import { type RouteRow, routeFor } from './routes.ts'
 import { openUpstreams } from './upstreams.ts'
+
+// What is written there shows up in lists that are kept for everybody.
+const SHOWN_TO_ALL = new Set(['catalog', 'media'])
 
 export interface GatewayParts {
   config: GatewayConfig
@@ -159,8 +163,11 @@ export const createGateway = async ({ config, db, log, metrics = createMetrics('
     const token = await tokenFor(state.session)
     if (row.travel === 'audio') return sendAudio(context, token)
     if (row.travel === 'events') eventStreams.add(context.res)
+    const { service, travel } = row
+    const wantsFresh = hasJustWritten(context)
+    if (!isSafe(method) && SHOWN_TO_ALL.has(service)) rememberWrite(context)
     try {
-      await relay(context, { upstream: upstreams.to(row.service, row.travel), travel: row.travel, token, log })
+      await relay(context, { upstream: upstreams.to(service, travel), travel, token, wantsFresh, log })
     } finally {
       eventStreams.delete(context.res)
     }

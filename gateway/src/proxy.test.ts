@@ -42,6 +42,23 @@ const nextAt = (service: 'catalog' | 'media') =>
   })
 
 describe('what a service gets to see', () => {
+  it('is, for a while, that they want to see what they have just written', async () => {
+    await browser.signIn({ email: 'fresh@example.org' })
+    const asked = async (headers: Record<string, string> = {}) => {
+      harness.received.length = 0
+      await browser.ask('/api/podcasts', { headers })
+      return harness.received[0]?.headers['x-griot-fresh']
+    }
+    expect(await asked({ 'x-griot-fresh': '1' })).toBeUndefined()
+
+    await browser.ask('/api/favorite', { method: 'POST', body: '{}' })
+    expect(await asked()).toBeUndefined()
+
+    const written = await browser.ask('/api/podcasts', { method: 'POST', body: '{}' })
+    expect(String(written.headers['set-cookie'])).toMatch(/griot_wrote=1; Path=\/; Max-Age=10; HttpOnly; SameSite=Lax/)
+    expect(await asked()).toBe('1')
+  })
+
   it('is who is calling, signed by us', async () => {
     await browser.signIn({ email: 'ama@example.org' })
     harness.received.length = 0

@@ -23,6 +23,7 @@ export interface Relayed {
   upstream: Dispatcher
   travel: Travel
   token: string
+  wantsFresh?: boolean
   log: Log
 }
 
@@ -30,10 +31,13 @@ export interface Relayed {
  * Passes a request on to a service and its answer back, straight from socket to socket. Whoever goes away, in whatever
  * phase, the other side learns of it. Resolves when the answer is over, however it ended.
  */
-export const relay = async (context: Context, { upstream, travel, token, log }: Relayed): Promise<void> => {
+export const relay = async (
+  context: Context,
+  { upstream, travel, token, wantsFresh = false, log }: Relayed,
+): Promise<void> => {
   const { req, res } = context
   const { requestId } = context.state
-  const headers = requestHeaders(req.headers, token, requestId)
+  const headers = requestHeaders(req.headers, { token, requestId, wantsFresh })
   const isUpload = travel === 'upload' && !isSafe(context.method)
   const body = isUpload ? streamOf(req, headers) : await readBody(req)
   context.respond = false

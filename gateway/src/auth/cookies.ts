@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-export type CookieName = 'griot_session' | 'griot_login' | 'griot_cohort' | 'griot_modules'
+export type CookieName = 'griot_session' | 'griot_login' | 'griot_cohort' | 'griot_modules' | 'griot_wrote'
 
 /** On https the browser itself guarantees that only this host, over https, has set the cookie. */
 const nameOn = (origin: string, name: CookieName) => (origin.startsWith('https:') ? `__Host-${name}` : name)

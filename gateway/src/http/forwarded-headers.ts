@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { FRESH_HEADER } from '@griot/service-kit/fresh'
 import { IDENTITY_HEADER } from '@griot/service-kit/identity'
 import { tracing } from '@griot/service-kit/tracing/tracing'
 
@@ -25,9 +26,17 @@ const PASSED_ON = new Set([
   'user-agent',
 ])
 
+export interface Passing {
+  token: string
+  requestId: string
+  /** They have written something a moment ago and want to see it. */
+  wantsFresh: boolean
+}
+
 /** What a service gets to see of a request: names and values in turn. */
-export const requestHeaders = (from: IncomingHttpHeaders, token: string, requestId: string): string[] => {
+export const requestHeaders = (from: IncomingHttpHeaders, { token, requestId, wantsFresh }: Passing): string[] => {
   const headers = [IDENTITY_HEADER, token, 'x-request-id', requestId]
+  if (wantsFresh) headers.push(FRESH_HEADER, '1')
   const traceparent = tracing()?.traceparent()
   if (traceparent !== undefined) headers.push('traceparent', traceparent)
   for (const name in from) {

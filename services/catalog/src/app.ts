@@ -1,5 +1,5 @@
 import { createApp as createKoa } from '@griot/service-kit/app'
-import { sql } from '@griot/service-kit/db'
+import { type Queryable, sql } from '@griot/service-kit/db'
 import type { VerifyIdentity } from '@griot/service-kit/identity'
 import type { Log } from '@griot/service-kit/log'
 import type { Metrics } from '@griot/service-kit/metrics/metrics'
@@ -9,14 +9,17 @@ import { creatorRoutes } from './creators/routes.ts'
 import { episodeRoutes } from './episodes/routes.ts'
 import { podcastRoutes } from './podcasts/routes.ts'
 
-export interface AppOptions extends Catalog {
+export interface AppOptions extends Omit<Catalog, 'reads'> {
+  /** Without it everything is read from the database itself. */
+  reads?: Queryable
   verify: VerifyIdentity
   log: Log
   metrics?: Metrics
 }
 
-export const createApp = ({ verify, log, metrics, ...catalog }: AppOptions) =>
-  createKoa({
+export const createApp = ({ verify, log, metrics, ...parts }: AppOptions) => {
+  const catalog: Catalog = { reads: parts.db, ...parts }
+  return createKoa({
     routes: [...podcastRoutes(catalog), ...coverRoutes(catalog), ...episodeRoutes(catalog), ...creatorRoutes(catalog)],
     verify,
     log,
@@ -27,3 +30,4 @@ export const createApp = ({ verify, log, metrics, ...catalog }: AppOptions) =>
       await catalog.store.ready()
     },
   })
+}

@@ -1,5 +1,11 @@
-import { ObjectsEnvironment, readConfig, ServiceEnvironment } from '@griot/service-kit/config'
+import { ObjectsEnvironment, PostgresUrl, readConfig, ServiceEnvironment } from '@griot/service-kit/config'
 import { z } from 'zod'
 
 export const readServiceConfig = () =>
-  readConfig(ServiceEnvironment.extend(ObjectsEnvironment.shape).extend({ MEDIA_URL: z.url() }))
+  readConfig(
+    ServiceEnvironment.extend(ObjectsEnvironment.shape).extend({
+      MEDIA_URL: z.url(),
+      /** A streaming replica, for reading what everybody sees. */
+      DATABASE_REPLICA_URL: PostgresUrl.optional(),
+    }),
+  )

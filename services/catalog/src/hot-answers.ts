@@ -53,8 +53,9 @@ export class HotAnswers {
     return json
   }
 
-  /** Answers one thing that many look at, as an episode that has just come out. */
-  async one<Item>(key: string, load: () => Promise<Item>) {
+  /** Answers one thing that many look at, as an episode that has just come out: from memory if it has a key. */
+  async one<Item>(key: string | null, load: () => Promise<Item>) {
+    if (key === null) return load()
     return (await this.#get(key, async () => ({ body: await load(), next: null }))).json
   }
 

@@ -6,6 +6,7 @@ import { watchOutbox } from '@griot/service-kit/metrics/watch-queues'
 import { openStore } from '@griot/service-kit/objects/open-store'
 import { startOutbox } from '@griot/service-kit/outbox'
 import { createQueueing } from '@griot/service-kit/queue'
+import { readFromReplica } from '@griot/service-kit/replica'
 import { serve } from '@griot/service-kit/serve'
 import { startTracing, stopTracing } from '@griot/service-kit/tracing/tracing'
 import { createApp } from './app.ts'
@@ -22,6 +23,7 @@ await startTracing('catalog', config, log)
 const metrics = createMetrics('catalog')
 const db = connect({ url: config.DATABASE_URL, poolerUrl: config.DATABASE_POOLER_URL, log })
 metrics.watchPool(db.pool)
+const replica = readFromReplica({ primary: db, url: config.DATABASE_REPLICA_URL, log })
 watchOutbox(metrics, db)
 const store = openStore(config)
 const queueing = createQueueing({ databaseUrl: config.DATABASE_URL, redisUrl: config.REDIS_URL, log, metrics })
@@ -41,7 +43,17 @@ const schedule = publishOnTime({
 })
 
 await serve({
-  handler: createApp({ db, hot, store, outbox, mediaUrl: config.MEDIA_URL, verify, log, metrics }).callback(),
+  handler: createApp({
+    db,
+    reads: replica.reads,
+    hot,
+    store,
+    outbox,
+    mediaUrl: config.MEDIA_URL,
+    verify,
+    log,
+    metrics,
+  }).callback(),
   host: config.HOST,
   port: config.PORT,
   log,
@@ -50,6 +62,7 @@ await serve({
     await outbox.close()
     await queueing.close()
     await stopTracing()
+    await replica.close()
     await db.close()
   },
 })

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { CreateEpisode } from '@griot/contracts/catalog/episodes'
 import { CreatePodcast } from '@griot/contracts/catalog/podcasts'
 import type { EventType } from '@griot/contracts/events'
+import type { Queryable } from '@griot/service-kit/db'
 import type { VerifyIdentity } from '@griot/service-kit/identity'
 import { createLog } from '@griot/service-kit/log'
 import { createDiskStore } from '@griot/service-kit/objects/disk-store'
@@ -37,7 +38,7 @@ const NOBODY_THERE = 'http://127.0.0.1:9'
 type Peer = (verify: VerifyIdentity) => { callback(): Parameters<typeof createServer>[1] }
 
 /** A catalog of a test file's own, with its database, and the things tests begin with. */
-export const startCatalog = async ({ media }: { media?: Peer } = {}) => {
+export const startCatalog = async ({ media, reads }: { media?: Peer; reads?: Queryable } = {}) => {
   const database = await createTestDatabase('catalog', new URL('../migrations/', import.meta.url))
   const hot = new HotAnswers()
   const objectsDir = await mkdtemp(join(tmpdir(), 'griot-test-covers-'))
@@ -47,7 +48,16 @@ export const startCatalog = async ({ media }: { media?: Peer } = {}) => {
   let peer: Awaited<ReturnType<typeof startPeer>> | undefined
   const service = await serveForTest(async (verify) => {
     if (media !== undefined) peer = await startPeer(media, verify)
-    return createApp({ db: database.db, hot, store, outbox, mediaUrl: peer?.url ?? NOBODY_THERE, verify, log })
+    return createApp({
+      db: database.db,
+      ...(reads && { reads }),
+      hot,
+      store,
+      outbox,
+      mediaUrl: peer?.url ?? NOBODY_THERE,
+      verify,
+      log,
+    })
   })
   return {
     ...service,

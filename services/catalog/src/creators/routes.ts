@@ -1,20 +1,21 @@
 import { CreateCreator, DeleteCreator, ListCreators, UpdateCreator } from '@griot/contracts/catalog/creators'
 import { on } from '@griot/service-kit/app'
 import { notFound } from '@griot/service-kit/errors'
-import type { Catalog } from '../catalog.ts'
+import { type Catalog, readingFor } from '../catalog.ts'
 import { hostOf } from '../host-of.ts'
 import { changeCreator, insertCreator, listCreators } from './creators.queries.ts'
 import { deleteCreator } from './delete-creator.ts'
 import { portraitRoutes } from './portrait-routes.ts'
 
-export const creatorRoutes = ({ db, hot, store }: Catalog) => [
+export const creatorRoutes = ({ db, reads, hot, store }: Catalog) => [
   ...portraitRoutes({ db, hot, store }),
 
   on(ListCreators, (call) => {
     const { cursor, limit } = call.query
     const userId = hostOf({ query: { hostId: call.query.userId }, user: call.user })
-    const key = cursor === undefined ? `creators ${userId} ${limit}` : null
-    return hot.page(call, key, () => listCreators(db, { userId, cursor, limit }))
+    const { from, isFresh } = readingFor({ db, reads }, call)
+    const key = cursor === undefined && !isFresh ? `creators ${userId} ${limit}` : null
+    return hot.page(call, key, () => listCreators(from, { userId, cursor, limit }))
   }),
 
   on(CreateCreator, async ({ user, body, log }) => {

@@ -9,9 +9,10 @@ import {
   UpdateEpisode,
 } from '@griot/contracts/catalog/episodes'
 import { on } from '@griot/service-kit/app'
+import type { Queryable } from '@griot/service-kit/db'
 import { notFound } from '@griot/service-kit/errors'
 import type { Caller } from '@griot/service-kit/identity'
-import type { Catalog } from '../catalog.ts'
+import { type Catalog, readingFor } from '../catalog.ts'
 import { hostOf } from '../host-of.ts'
 import { isHostOf, isPodcast } from '../podcasts/podcasts.queries.ts'
 import { deleteEpisode, updateEpisode } from './change-episode.ts'
@@ -24,9 +25,10 @@ const maySee = (user: Caller | null, { status, hostId }: Episode) =>
 
 export const episodeRoutes = (catalog: Catalog) => {
   const { db, hot, outbox } = catalog
+  type Reading = ReturnType<typeof readingFor>
 
-  const episodeFor = async (user: Caller | null, id: string) => {
-    const episode = await findEpisode(db, id)
+  const episodeFor = async (from: Queryable, user: Caller | null, id: string) => {
+    const episode = await findEpisode(from, id)
     if (episode === undefined || !maySee(user, episode)) throw notFound('episode')
     return episode
   }
@@ -34,14 +36,15 @@ export const episodeRoutes = (catalog: Catalog) => {
   /** Answers from memory what is the same for everybody; what only some may see is read for each of them. */
   const forWhoeverMay = async <Answer>(
     user: Caller | null,
+    { from, isFresh }: Reading,
     [key, id]: readonly [string, string],
     read: (episode: Episode) => Promise<Answer>,
   ) => {
     try {
-      return await hot.one(`${key} ${id}`, async () => read(await episodeFor(null, id)))
+      return await hot.one(isFresh ? null : `${key} ${id}`, async () => read(await episodeFor(from, null, id)))
     } catch (error) {
       if (user === null) throw error
-      return read(await episodeFor(user, id))
+      return read(await episodeFor(from, user, id))
     }
   }
 
@@ -50,9 +53,10 @@ export const episodeRoutes = (catalog: Catalog) => {
       const { search, ids, status, cursor, limit } = call.query
       const hostId = hostOf(call)
       const publishedOnly = hostId === undefined || (hostId !== call.user?.id && !call.user?.isAdmin)
-      const isFirst = [search, ids, status, cursor, hostId].every((filter) => filter === undefined)
+      const { from, isFresh } = readingFor(catalog, call)
+      const isFirst = !isFresh && [search, ids, status, cursor, hostId].every((filter) => filter === undefined)
       return hot.page(call, isFirst ? `episodes ${limit}` : null, () =>
-        listEpisodes(db, { ...call.query, hostId, publishedOnly }),
+        listEpisodes(from, { ...call.query, hostId, publishedOnly }),
       )
     }),
 
@@ -60,20 +64,26 @@ export const episodeRoutes = (catalog: Catalog) => {
       const { id } = call.params
       const { sort, include, cursor, limit } = call.query
       const { user } = call
-      const isWhole = include !== undefined && user !== null && (user.isAdmin || (await isHostOf(db, id, user.id)))
-      const key = cursor === undefined && !isWhole ? `episodes of ${id} ${sort} ${limit}` : null
+      const { from, isFresh } = readingFor(catalog, call)
+      const isWhole = include !== undefined && user !== null && (user.isAdmin || (await isHostOf(from, id, user.id)))
+      const key = cursor === undefined && !isWhole && !isFresh ? `episodes of ${id} ${sort} ${limit}` : null
       return hot.page(call, key, async () => {
-        const page = await listPodcastEpisodes(db, id, { sort, cursor, limit, publishedOnly: !isWhole })
-        if (page.items.length === 0 && !(await isPodcast(db, id))) throw notFound('podcast')
+        const page = await listPodcastEpisodes(from, id, { sort, cursor, limit, publishedOnly: !isWhole })
+        if (page.items.length === 0 && !(await isPodcast(from, id))) throw notFound('podcast')
         return page
       })
     }),
 
-    on(GetEpisode, ({ user, params }) => forWhoeverMay(user, ['episode', params.id], async (episode) => episode)),
-
-    on(GetEpisodeNeighbours, ({ user, params }) =>
-      forWhoeverMay(user, ['neighbours', params.id], (episode) => findNeighbours(db, episode)),
+    on(GetEpisode, (call) =>
+      forWhoeverMay(call.user, readingFor(catalog, call), ['episode', call.params.id], async (episode) => episode),
     ),
+
+    on(GetEpisodeNeighbours, (call) => {
+      const reading = readingFor(catalog, call)
+      return forWhoeverMay(call.user, reading, ['neighbours', call.params.id], (episode) =>
+        findNeighbours(reading.from, episode),
+      )
+    }),
 
     on(CreateEpisode, async (call) => {
       try {

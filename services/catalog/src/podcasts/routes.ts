@@ -8,34 +8,38 @@ import {
 } from '@griot/contracts/catalog/podcasts'
 import { on } from '@griot/service-kit/app'
 import { notFound } from '@griot/service-kit/errors'
-import type { Catalog } from '../catalog.ts'
+import { type Catalog, readingFor } from '../catalog.ts'
 import { hostOf } from '../host-of.ts'
 import { deletePodcast, updatePodcast } from './change-podcast.ts'
 import { findPodcast, insertPodcast, listPodcasts, listPopularPodcasts } from './podcasts.queries.ts'
 
-export const podcastRoutes = ({ db, hot, outbox }: Catalog) => [
+export const podcastRoutes = ({ db, reads, hot, outbox }: Catalog) => [
   on(ListPodcasts, (call) => {
     const { category, search, ids, cursor, limit } = call.query
     const hostId = hostOf(call)
-    const isFirst = [search, ids, cursor, hostId].every((filter) => filter === undefined)
+    const { from, isFresh } = readingFor({ db, reads }, call)
+    const isFirst = !isFresh && [search, ids, cursor, hostId].every((filter) => filter === undefined)
     return hot.page(call, isFirst ? `podcasts ${category} ${limit}` : null, () =>
-      listPodcasts(db, { ...call.query, hostId }),
+      listPodcasts(from, { ...call.query, hostId }),
     )
   }),
 
   on(ListPopularPodcasts, (call) => {
     const { search, cursor, limit } = call.query
-    const isFirst = cursor === undefined && search === undefined
-    return hot.page(call, isFirst ? `popular ${limit}` : null, () => listPopularPodcasts(db, call.query))
+    const { from, isFresh } = readingFor({ db, reads }, call)
+    const isFirst = !isFresh && cursor === undefined && search === undefined
+    return hot.page(call, isFirst ? `popular ${limit}` : null, () => listPopularPodcasts(from, call.query))
   }),
 
-  on(GetPodcast, ({ params }) =>
-    hot.one(`podcast ${params.id}`, async () => {
-      const podcast = await findPodcast(db, params.id)
+  on(GetPodcast, (call) => {
+    const { id } = call.params
+    const { from, isFresh } = readingFor({ db, reads }, call)
+    return hot.one(isFresh ? null : `podcast ${id}`, async () => {
+      const podcast = await findPodcast(from, id)
       if (podcast === undefined) throw notFound('podcast')
       return podcast
-    }),
-  ),
+    })
+  }),
 
   on(CreatePodcast, async ({ user, body, log }) => {
     const podcast = await insertPodcast(db, { ...body, hostId: user.id })
