@@ -147,24 +147,28 @@ describe('uploading', () => {
     expect(await ama.call(ListUploads, {})).toEqual([])
   })
 
-  it('says why a file failed, and tries it again when asked', async () => {
+  it('says why a file failed, and tries it again when asked, all by keyboard', async () => {
     const file = join(folder, 'letter.mp3')
     await writeFile(file, 'Dear listeners, this is no sound at all. '.repeat(200))
-    await choose(file)
-    await send()
+    const chooser = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: 'Browse' }).press('Enter')
+    await (await chooser).setFiles(file)
+    await page.getByRole('button', { name: 'Upload Audio File' }).press('Enter')
     await recent().getByText('Failed', { exact: true }).waitFor()
     const { failure, id = '' } = (await find('letter.mp3')) ?? {}
     expect(failure).toBeTruthy()
     await recent().getByText(String(failure)).waitFor()
 
-    await page.getByRole('tab', { name: 'Media Library' }).click()
-    await page.getByRole('button', { name: 'What happened to letter.mp3' }).click()
+    await page.getByRole('tab', { name: 'Upload New' }).press('ArrowRight')
+    const opener = page.getByRole('button', { name: 'What happened to letter.mp3' })
+    await opener.press('Enter')
     const dialog = page.getByRole('dialog', { name: 'What happened' })
     await dialog.getByText('Received', { exact: true }).waitFor()
-    await dialog.getByRole('button', { name: 'Try again' }).click()
+    await dialog.getByRole('button', { name: 'Try again' }).press('Enter')
     await expect.poll(() => dialog.getByText('Failed', { exact: true }).count(), { timeout: 30_000 }).toBe(2)
     expect((await ama.call(GetMedia, { params: { id } })).status).toBe('failed')
     await page.keyboard.press('Escape')
+    await expect.poll(() => opener.evaluate((button) => button === document.activeElement)).toBe(true)
     await expectNoFindings()
   })
 

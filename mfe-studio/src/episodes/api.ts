@@ -14,8 +14,16 @@ import type { BodyOf } from '@griot/contracts/endpoint'
 import { isReadOf, keyFor } from '@griot/contracts/query-key'
 import { read } from '@griot/shell-sdk/read'
 import { type QueryClient, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { readAllPages } from '../all-pages.ts'
 
-export const useMyEpisodes = () => useQuery(read(ListEpisodes, { query: { hostId: 'me', limit: 100 } }))
+const MINE = { query: { hostId: 'me', limit: 100 } } as const
+
+/** All of one's episodes, so that whoever looks for one finds it. */
+export const useMyEpisodes = () =>
+  useQuery({
+    queryKey: keyFor(ListEpisodes, MINE),
+    queryFn: ({ signal }) => readAllPages(ListEpisodes, MINE, signal),
+  })
 
 const SOON_MS = 60_000
 const ASK_EVERY_MS = 3_000

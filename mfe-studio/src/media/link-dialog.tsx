@@ -13,13 +13,8 @@ import { useLinkMedia } from './api.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** Those that are called so, or have that id; for an id that none has, all there are to pick from. */
-const pickFrom = (episodes: readonly Episode[], typed: string) => {
-  const found = episodes.filter(
-    ({ id, title, podcastTitle }) => id === typed || `${title} ${podcastTitle}`.toLowerCase().includes(typed),
-  )
-  return found.length === 0 && UUID.test(typed) ? episodes : found
-}
+const matches = (episode: Episode, typed: string) =>
+  episode.id === typed || `${episode.title} ${episode.podcastTitle}`.toLowerCase().includes(typed)
 
 /** Why it cannot be linked. */
 const sentenceFor = (error: Error) => {
@@ -84,20 +79,35 @@ function EpisodePicker({ typed, onPick }: { typed: string; onPick: (episode: Epi
   if (episodes.isPending) return <Skeleton height="6rem" />
   if (episodes.isError) return <LoadFailed what="your episodes" onRetry={episodes.refetch} />
 
-  const found = pickFrom(episodes.data, typed)
   if (episodes.data.length === 0) return <p className="studio:text-muted">You have no episodes yet.</p>
-  if (found.length === 0) return <p className="studio:text-muted">None of your episodes is called that.</p>
 
+  const found = episodes.data.filter((episode) => matches(episode, typed))
+  if (found.length > 0) return <EpisodeButtons episodes={found} chosenId={typed} onPick={onPick} />
+  return (
+    <>
+      <p className="studio:text-muted">None of your episodes is called that. These are all of them:</p>
+      <EpisodeButtons episodes={episodes.data} chosenId={typed} onPick={onPick} />
+    </>
+  )
+}
+
+interface EpisodeButtonsProps {
+  episodes: readonly Episode[]
+  chosenId: string
+  onPick: (episode: Episode) => void
+}
+
+function EpisodeButtons({ episodes, chosenId, onPick }: EpisodeButtonsProps) {
   return (
     <ul
       aria-label="Your episodes"
       className="studio:max-h-56 studio:divide-y studio:divide-line studio:overflow-y-auto studio:rounded-m studio:border studio:border-line"
     >
-      {found.map((episode) => (
+      {episodes.map((episode) => (
         <li key={episode.id}>
           <button
             type="button"
-            aria-pressed={episode.id === typed}
+            aria-pressed={episode.id === chosenId}
             onClick={() => onPick(episode)}
             className="studio:w-full studio:px-4 studio:py-2.5 studio:text-start studio:-outline-offset-2 studio:hover:bg-raised studio:aria-pressed:bg-teal-wash"
           >
