@@ -13,12 +13,13 @@ import { notFound, unauthenticated } from '@griot/service-kit/errors'
 import { answerTus } from './answer-tus.ts'
 import { listUploads } from './list-uploads.ts'
 import { storageUse } from './room.ts'
+import { createSharedLocks } from './shared-locks.ts'
 import type { ResumableParts } from './tus-store.ts'
 import { uploadFile } from './upload-file.ts'
 import { createUploadLocks } from './upload-locks.ts'
 
 export const uploadRoutes = (parts: ResumableParts): Route[] => {
-  const locks = createUploadLocks()
+  const locks = createUploadLocks(createSharedLocks(parts))
 
   const tus = (context: Context) => {
     const { user, log } = context.state
