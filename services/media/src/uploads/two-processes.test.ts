@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
 import { connect, sql } from '@griot/service-kit/db'
 import { person } from '@griot/service-kit/testing/identity'
 import { serveForTest, type TestService } from '@griot/service-kit/testing/service'
@@ -66,6 +67,8 @@ afterAll(async () => {
 const here = () => tusOf(house.service, ama)
 const there = () => tusOf(other.service, ama)
 
+const stored = async (path: string) => buffer(await house.store.read(originalKey(idIn(path))))
+
 const locks = sql`
   pg_locks where locktype = 'advisory'
     and database = (select oid from pg_database where datname = current_database())
@@ -90,7 +93,7 @@ describe('an upload that reaches two processes of the service', { timeout: 60_00
     const offset = await there().offset(path)
     expect(offset).toBeLessThanOrEqual(100_000)
     expect(await there().send(path, offset, bytes.subarray(offset))).toMatchObject({ status: 204 })
-    expect(await house.stored(originalKey(idIn(path)))).toEqual(bytes)
+    expect(await stored(path)).toEqual(bytes)
     hung.destroy()
     await vi.waitFor(async () => expect(await locksHeld()).toBe(0), 20_000)
   })
@@ -106,7 +109,7 @@ describe('an upload that reaches two processes of the service', { timeout: 60_00
       )
     }
 
-    expect((await house.stored(originalKey(idIn(path)))).equals(bytes)).toBe(true)
+    expect((await stored(path)).equals(bytes)).toBe(true)
   })
 
   it('is let go of by a process that has lost the database, and with it its lock', async () => {
@@ -118,7 +121,7 @@ describe('an upload that reaches two processes of the service', { timeout: 60_00
 
     const offset = await there().offset(path)
     expect(await there().send(path, offset, bytes.subarray(offset))).toMatchObject({ status: 204 })
-    expect(await house.stored(originalKey(idIn(path)))).toEqual(bytes)
+    expect(await stored(path)).toEqual(bytes)
     await cut.catch(() => {})
     hung.destroy()
   })
