@@ -7,6 +7,7 @@ import { Cover } from './cover.tsx'
 import { Dialog } from './dialog.tsx'
 import { Input, Select } from './input.tsx'
 import { LoadFailed } from './load-failed.tsx'
+import { Portrait } from './portrait.tsx'
 import { Progress } from './progress.tsx'
 import { Screen } from './screen.tsx'
 import { Slider } from './slider.tsx'
@@ -159,6 +160,15 @@ describe('a cover', () => {
 
     rerender(<Cover id="a" title="The Long Table" />)
     expect(container.querySelector('svg')?.outerHTML).toBe(drawn)
+  })
+})
+
+describe('a portrait', () => {
+  it('that was uploaded is fine on fine screens', () => {
+    const { container } = render(<Portrait name="Ama Mensah" src="/api/creator/1/portrait/2/160" size="6rem" />)
+    const image = container.querySelector('img')
+    expect(image?.getAttribute('srcset')).toBe('/api/creator/1/portrait/2/160 160w, /api/creator/1/portrait/2/480 480w')
+    expect(image?.getAttribute('sizes')).toBe('6rem')
   })
 })
 

@@ -7,6 +7,15 @@ interface PortraitProps {
   size?: CSSProperties['width']
 }
 
+/** An uploaded picture is kept in larger sizes, too. */
+const UPLOADED = /^(\/api\/creator\/[^/]+\/portrait\/[^/]+\/)160$/
+
+/** What the browser may choose from for fine screens. */
+const choiceFor = (src: string, size: CSSProperties['width']) => {
+  const [, base] = UPLOADED.exec(src) ?? []
+  return base === undefined ? {} : { srcSet: `${base}160 160w, ${base}480 480w`, sizes: String(size) }
+}
+
 const firstLetters = (name: string) =>
   name
     .split(/\s+/)
@@ -20,7 +29,14 @@ export function Portrait({ name, src, size = '3rem' }: PortraitProps) {
   return (
     <span className="g-portrait" style={{ width: size, fontSize: `calc(${size} * 0.38)` }} aria-hidden="true">
       {src && src !== broken ? (
-        <img src={src} alt="" loading="lazy" decoding="async" onError={() => setBroken(src)} />
+        <img
+          {...choiceFor(src, size)}
+          src={src}
+          alt=""
+          loading="lazy"
+          decoding="async"
+          onError={() => setBroken(src)}
+        />
       ) : (
         firstLetters(name)
       )}
