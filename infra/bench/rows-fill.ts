@@ -1,7 +1,8 @@
 import type pg from 'pg'
 
 export const ENTRIES_EACH = 100
-export const MONTHS = 24
+const MONTHS = 24
+const PEOPLE_PARTS = 16
 const SLICES = ENTRIES_EACH
 
 const say = (line: string) => process.stdout.write(`  ${new Date().toISOString().slice(11, 19)} ${line}\n`)
@@ -64,32 +65,39 @@ export const fillRows = async (client: pg.Client, rows: number) => {
   }
 }
 
-/** The same entries in a table of months. Its keys must contain the time, so a source may pay once a month. */
-export const partitionByMonth = async (client: pg.Client) => {
+const layOutAnew = async (client: pg.Client, by: string, parts: readonly string[], unique: string) => {
   await client.query(`
-    alter table ledger_entry rename to ledger_entry_whole;
-    drop index ledger_entry_by_time;
-    alter table ledger_entry_whole rename constraint ledger_entry_pays_once to whole_pays_once;
-    alter index ledger_entry_newest rename to whole_newest;
-    create table ledger_entry (like ledger_entry_whole including defaults) partition by range (created_at);
-    create sequence ledger_entry_order start 1000000000;
+    alter table ledger_entry rename to ledger_entry_before;
+    create table ledger_entry (like ledger_entry_before including defaults) partition by ${by};
+    create sequence if not exists ledger_entry_order start 1000000000;
     alter table ledger_entry alter column number set default nextval('ledger_entry_order');
   `)
-  for (let month = 0; month < MONTHS; month++) {
-    const at = (months: number) => `timestamptz '2024-03-01Z' + interval '${months} months'`
-    const { rows } = await client.query<{ from: string; to: string }>(
-      `select (${at(month)})::text as from, (${at(month + 1)})::text as to`,
-    )
+  for (const [number, part] of parts.entries()) {
     await client.query(
-      `create table ledger_entry_${month} partition of ledger_entry for values from ('${rows[0]?.from}') to ('${rows[0]?.to}')`,
+      `create table ledger_part_${by.slice(0, 4)}${number} partition of ledger_entry for values ${part}`,
     )
   }
   await client.query(`
-    insert into ledger_entry select * from ledger_entry_whole;
-    alter table ledger_entry add unique (user_id, kind, source_id, created_at);
-    create index on ledger_entry (user_id, type, number desc);
-    drop table ledger_entry_whole;
+    insert into ledger_entry select * from ledger_entry_before;
+    drop table ledger_entry_before;
+    alter table ledger_entry add constraint ledger_entry_pays_once unique (${unique});
+    create index ledger_entry_newest on ledger_entry (user_id, type, number desc);
   `)
   await client.query('vacuum (analyze) ledger_entry')
-  say('the same entries by month')
+  say(`the same entries by ${by}`)
+}
+
+/** The same entries in a table of months. Its keys must contain the time, so a source may pay once a month. */
+export const partitionByMonth = async (client: pg.Client) => {
+  const { rows } = await client.query<{ part: string }>(`
+    select format('from (%L) to (%L)', month, month + interval '1 month') as part
+    from generate_series(0, ${MONTHS - 1}) n, lateral (select timestamptz '2024-03-01Z' + n * interval '1 month' as month) m`)
+  const parts = rows.map(({ part }) => part)
+  await layOutAnew(client, 'range (created_at)', parts, 'user_id, kind, source_id, created_at')
+}
+
+/** The same entries cut by people: every key begins with the person already, so each means what it meant. */
+export const partitionByPerson = (client: pg.Client) => {
+  const parts = Array.from({ length: PEOPLE_PARTS }, (_, n) => `with (modulus ${PEOPLE_PARTS}, remainder ${n})`)
+  return layOutAnew(client, 'hash (user_id)', parts, 'user_id, kind, source_id')
 }

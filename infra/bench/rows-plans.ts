@@ -123,13 +123,13 @@ export const measureRows = async (client: pg.Client, rows: number): Promise<Meas
 /** What the two tables and their indexes take of the disk; those of months are added up. */
 export const sizesOf = async (client: pg.Client): Promise<Sizes[]> => {
   const { rows } = await client.query<{ name: string; bytes: string }>(`
-    select coalesce(parent.relname, regexp_replace(class.relname, '_[0-9]+(_|$)', '\\1')) as name,
+    select coalesce(parent.relname, class.relname) as name,
       sum(pg_relation_size(class.oid)) as bytes
     from pg_class class
     left join pg_inherits on pg_inherits.inhrelid = class.oid
     left join pg_class parent on parent.oid = pg_inherits.inhparent
     where class.relnamespace = 'listening_points'::regnamespace
-      and class.relname ~ '^(ledger_entry|listening_session)' and class.relkind in ('r', 'i')
+      and class.relname ~ '^(ledger_entry|ledger_part|listening_session)' and class.relkind in ('r', 'i')
     group by 1 order by 1`)
   return rows.map(({ name, bytes }) => ({ name, bytes: Number(bytes) }))
 }

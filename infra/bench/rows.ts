@@ -8,7 +8,7 @@ import { root } from '../build/targets.ts'
 import { startPostgres } from '../postgres/launcher.ts'
 import { bootstrapRoles, type Role, roles } from '../postgres/roles.ts'
 import { withClient } from './house.ts'
-import { fillRows, partitionByMonth } from './rows-fill.ts'
+import { fillRows, partitionByMonth, partitionByPerson } from './rows-fill.ts'
 import { type Measured, measureRows, type Sizes, sizesOf } from './rows-plans.ts'
 import { writeRowsReport } from './rows-report.ts'
 
@@ -25,13 +25,13 @@ const { values } = parseArgs({
 })
 
 const most = Number(values.rows)
-// Months are compared at a size at which both fit beside each other.
-const MONTHS_AT = Math.min(10_000_000, most)
+// Other layouts are compared at a size at which two fit beside each other.
+const LAYOUTS_AT = Math.min(10_000_000, most)
 const counts = [...new Set([1_000_000, 10_000_000, most])].filter((count) => count <= most)
 
 export interface Found {
   rows: number
-  layout: 'one table' | 'months'
+  layout: 'one table' | 'months' | 'people'
   measured: Measured[]
   sizes: Sizes[]
 }
@@ -64,18 +64,15 @@ const measureAt = async (rows: number): Promise<Found[]> => {
   const found = await withClient(admin, async (client) => {
     process.stdout.write(`${rows} entries\n`)
     await fillRows(client, rows)
-    const one: Found = {
-      rows,
-      layout: 'one table',
-      measured: await measureRows(client, rows),
-      sizes: await sizesOf(client),
+    const look = async (layout: Found['layout']): Promise<Found> => {
+      return { rows, layout, measured: await measureRows(client, rows), sizes: await sizesOf(client) }
     }
-    if (rows !== MONTHS_AT) return [one]
+    const one = await look('one table')
+    if (rows !== LAYOUTS_AT) return [one]
     await partitionByMonth(client)
-    return [
-      one,
-      { rows, layout: 'months' as const, measured: await measureRows(client, rows), sizes: await sizesOf(client) },
-    ]
+    const months = await look('months')
+    await partitionByPerson(client)
+    return [one, months, await look('people')]
   })
   await withClient(postgres.adminUrl, (client) => client.query(`drop database ${database}`))
   return found
