@@ -52,6 +52,7 @@ describe('what is typed into a form', () => {
     expect(screen.queryByText('What you typed before is back.')).toBeNull()
 
     await userEvent.type(title(), 'Second Table')
+    expect(screen.queryByText('What you typed before is back.')).toBeNull()
     await userEvent.type(screen.getByLabelText('Description'), 'Talks.')
     await userEvent.type(screen.getByLabelText('Host Name'), 'Ada Obi')
     await userEvent.selectOptions(screen.getByLabelText('Category'), 'Culture')

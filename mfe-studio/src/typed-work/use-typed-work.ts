@@ -52,18 +52,19 @@ export const useTypedWork = <Values extends FieldValues, Checked extends FieldVa
       formState: { values: true, isDirty: true, dirtyFields: true },
       callback: ({ values, isDirty, dirtyFields }) => {
         const changed = Object.entries(dirtyFields ?? {}).filter(([, dirty]) => hasChange(dirty))
-        if (!isDirty || changed.length === 0) drafts.remove(name)
-        else drafts.write(name, Object.fromEntries(changed.map(([field]) => [field, values[field]])))
+        if (isDirty && changed.length > 0) {
+          drafts.write(name, Object.fromEntries(changed.map(([field]) => [field, values[field]])))
+        } else {
+          drafts.remove(name)
+          setBack(false)
+        }
       },
     })
   }, [drafts, name, subscribe, setValue, getValues])
 
   return {
-    isBack: isBack && isDirty,
-    startOver: () => {
-      reset()
-      drafts.remove(name)
-    },
+    isBack,
+    startOver: () => reset(),
     forget: () => drafts.remove(name),
   }
 }
