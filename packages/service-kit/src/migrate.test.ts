@@ -74,4 +74,29 @@ describe('migrating', () => {
     await expect(run()).rejects.toThrow('preceding already run migration')
     expect(await tables()).not.toContain('late')
   })
+
+  it('gives way to those who use a table that is to change, and comes again', async () => {
+    await run()
+    await write('0002-tea.sql', 'alter table tea add column grams int;')
+    const reader = await database.db.pool.connect()
+    await reader.query('begin; select * from tea')
+    let tries = 0
+    const waiting = migrate({
+      url: database.migratorUrl,
+      schema: 'catalog',
+      dir,
+      patience: {
+        lockTimeoutMs: 50,
+        get pauseMs() {
+          tries += 1
+          // While it pauses, nobody stands behind it.
+          if (tries === 2) reader.query('commit').finally(() => reader.release())
+          return 10
+        },
+      },
+    })
+    await waiting
+    expect(tries).toBeGreaterThanOrEqual(2)
+    await database.db.run(sql`update tea set grams = 1`)
+  })
 })

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { runner } from 'node-pg-migrate'
 import pg from 'pg'
@@ -10,15 +11,46 @@ export interface Migration {
   dir: string
   /** How far to go: so many of the shared migrations and of its own will have run; all of them when left out. */
   upTo?: { shared: number; own: number }
+  /** How long a table that others hold is waited for at a time, and how long until the next time. */
+  patience?: { lockTimeoutMs: number; pauseMs: number }
 }
 
 const SHARED = fileURLToPath(new URL('../migrations', import.meta.url))
 
+// Any number will do, as long as every copy takes the same.
+const ONE_AT_A_TIME = 7_250_302
+// Whatever a change waits for, everybody after it waits for the change; so it gives way, and comes again.
+const PATIENCE = { lockTimeoutMs: 2_000, pauseMs: 1_000 }
+const TRIES = 10
+
+const isLockTimeout = (error: unknown) => error instanceof pg.DatabaseError && error.code === '55P03'
+
+/** Until the tables are free for a moment. A file is a transaction, so one that failed has changed nothing. */
+const insistently = async (work: () => Promise<void>, patience: typeof PATIENCE) => {
+  for (let left = TRIES - 1; ; left--) {
+    try {
+      return await work()
+    } catch (error) {
+      if (left === 0 || !isLockTimeout(error)) throw error
+      await delay(patience.pauseMs)
+    }
+  }
+}
+
 /**
  * Brings a service's schema up to date: first the tables every service has (outbox and inbox), then its own. One
- * transaction a file, under a lock, so that many copies may start at once.
+ * transaction a file, under a lock, so that many copies may start at once. A table that others hold is not waited for
+ * longer than a moment at a time: behind a waiting change everybody else would stand still.
  */
-export const migrate = async ({ url, schema, dir, upTo }: Migration, sharedDir = SHARED) => {
+export const migrate = (given: Migration, sharedDir = SHARED) => {
+  const patience = given.patience ?? PATIENCE
+  return insistently(() => migrateOnce({ ...given, patience }, sharedDir), patience)
+}
+
+const migrateOnce = async (
+  { url, schema, dir, upTo, patience }: Migration & { patience: typeof PATIENCE },
+  sharedDir: string,
+) => {
   const steps = [
     { dir: sharedDir, migrationsTable: 'shared_migration', upTo: upTo?.shared },
     { dir, migrationsTable: 'migration', upTo: upTo?.own },
@@ -28,6 +60,9 @@ export const migrate = async ({ url, schema, dir, upTo }: Migration, sharedDir =
   client.on('error', () => {})
   await client.connect()
   try {
+    // Held until the connection ends.
+    await client.query('select pg_advisory_lock($1)', [ONE_AT_A_TIME])
+    await client.query(`set lock_timeout = ${patience.lockTimeoutMs}`)
     for (const { upTo: wanted, ...step } of steps) {
       const count =
         wanted === undefined
