@@ -155,7 +155,10 @@ describe('from a recording to points', () => {
     const id = file?.id ?? ''
 
     expect((await kofi.fetch(`/api/media/${id}`, { method: 'DELETE' })).status).toBe(404)
-    const heard = await kofi.fetch(pathFor(StreamMedia, { params: { id } }), { headers: { range: 'bytes=0-99' } })
+    const range = { headers: { range: 'bytes=0-99' } }
+    const answer = await kofi.fetch(pathFor(StreamMedia, { params: { id } }), range)
+    // In production the bucket may be who sends it.
+    const heard = answer.status === 307 ? await fetch(answer.headers.get('location') ?? '', range) : answer
     expect([heard.status, (await heard.arrayBuffer()).byteLength]).toEqual([206, 100])
   })
 

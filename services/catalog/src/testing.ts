@@ -1,22 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { CreateEpisode } from '@griot/contracts/catalog/episodes'
 import { CreatePodcast } from '@griot/contracts/catalog/podcasts'
 import type { EventType } from '@griot/contracts/events'
 import type { Queryable } from '@griot/service-kit/db'
 import type { VerifyIdentity } from '@griot/service-kit/identity'
 import { createLog } from '@griot/service-kit/log'
-import { createDiskStore } from '@griot/service-kit/objects/disk-store'
 import { eventQueue } from '@griot/service-kit/outbox'
 import { createQueueing, jobOptions } from '@griot/service-kit/queue'
 import { createTestDatabase } from '@griot/service-kit/testing/database'
 import { type Person, person } from '@griot/service-kit/testing/identity'
 import { serveForTest } from '@griot/service-kit/testing/service'
+import { openSurroundings } from '@griot/service-kit/testing/surroundings'
 import type { z } from 'zod'
 import { createApp } from './app.ts'
 import { followEvents } from './events.ts'
@@ -41,9 +38,8 @@ type Peer = (verify: VerifyIdentity) => { callback(): Parameters<typeof createSe
 export const startCatalog = async ({ media, reads }: { media?: Peer; reads?: Queryable } = {}) => {
   const database = await createTestDatabase('catalog', new URL('../migrations/', import.meta.url))
   const hot = new HotAnswers()
-  const objectsDir = await mkdtemp(join(tmpdir(), 'griot-test-covers-'))
-  const store = createDiskStore(objectsDir)
-  await store.ready()
+  const surroundings = await openSurroundings()
+  const { store, redisUrl, storedKeys } = surroundings
   const outbox = { kick: () => {} }
   let peer: Awaited<ReturnType<typeof startPeer>> | undefined
   const service = await serveForTest(async (verify) => {
@@ -65,7 +61,8 @@ export const startCatalog = async ({ media, reads }: { media?: Peer; reads?: Que
     db: database.db,
     hot,
     store,
-    objectsDir,
+    redisUrl,
+    storedKeys,
     podcast: (host: Person = person(), about: Partial<typeof PODCAST> = {}) =>
       service.as(host).call(CreatePodcast, { body: { ...PODCAST, ...about } }),
     episode: (host: Person, podcastId: string, about: Partial<typeof EPISODE> = {}) =>
@@ -91,7 +88,7 @@ export const startCatalog = async ({ media, reads }: { media?: Peer; reads?: Que
       await service.close()
       await peer?.close()
       await database.drop()
-      await rm(objectsDir, { recursive: true, force: true })
+      await surroundings.close()
     },
   }
 }
@@ -124,8 +121,8 @@ export const told = <Data extends z.ZodObject>(
 })
 
 /** The real queue in front of a catalog, as the other services' outboxes fill it. */
-export const startEvents = ({ database, db, hot }: TestCatalog) => {
-  const queueing = createQueueing({ databaseUrl: database.url, log })
+export const startEvents = ({ database, db, hot, redisUrl }: TestCatalog) => {
+  const queueing = createQueueing({ databaseUrl: database.url, redisUrl, log })
   const queue = queueing.queue(eventQueue('catalog'))
   const worker = followEvents({ db, queueing, log, hot, outbox: { kick: () => {} } })
   return {

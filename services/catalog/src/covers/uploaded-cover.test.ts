@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { readdir } from 'node:fs/promises'
 import { crc32, deflateSync } from 'node:zlib'
 import { DeletePodcastCover, UploadPodcastCover } from '@griot/contracts/catalog/covers'
 import { GetPodcast, Podcast } from '@griot/contracts/catalog/podcasts'
@@ -42,8 +41,7 @@ const uploaded = async (podcastId: string, bytes: Buffer): Promise<string> => {
 }
 
 const fetchCover = async (path: string, who: Person | null = null) => catalog.as(who).fetch(path)
-const storedFiles = async () =>
-  (await readdir(catalog.objectsDir, { recursive: true })).filter((name) => name.endsWith('.webp'))
+const storedFiles = async () => (await catalog.storedKeys()).filter((name) => name.endsWith('.webp'))
 
 /** A PNG of a few hundred bytes that says it has this many pixels on each side. */
 const bomb = (side: number) => {

@@ -1,4 +1,3 @@
-import { readdir } from 'node:fs/promises'
 import { CreateCreator, Creator, DeleteCreator, ListCreators, UpdateCreator } from '@griot/contracts/catalog/creators'
 import { GetPodcast, ListPodcasts } from '@griot/contracts/catalog/podcasts'
 import { DeleteCreatorPortrait, UploadCreatorPortrait } from '@griot/contracts/catalog/portraits'
@@ -132,7 +131,7 @@ describe('a portrait that was uploaded', () => {
     await sweepPictures(catalog, 0)
 
     expect((await catalog.as(null).fetch(still.profileImage ?? '')).status).toBe(200)
-    const stored = (await readdir(catalog.objectsDir, { recursive: true })).filter((name) => name.endsWith('.webp'))
+    const stored = (await catalog.storedKeys()).filter((name) => name.endsWith('.webp'))
     const left = (await catalog.as(null).call(ListCreators, {})).filter(({ profileImage }) =>
       profileImage?.startsWith('/'),
     )

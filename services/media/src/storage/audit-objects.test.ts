@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { open } from 'node:fs/promises'
-import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { GetMedia, GetMediaTimeline } from '@griot/contracts/media/files'
 import { sql } from '@griot/service-kit/db'
 import { unavailable } from '@griot/service-kit/errors'
@@ -44,11 +43,9 @@ const audit = () => auditObjects({ db: house.database.db, store: house.store, lo
 const see = (id = '') => house.service.as(ama).call(GetMedia, { params: { id } })
 
 const flipOneBit = async (id = '') => {
-  const file = await open(join(house.objectsDir, originalKey(id)), 'r+')
-  const { buffer } = await file.read(Buffer.alloc(1), 0, 1, 5_000)
-  buffer.writeUInt8(buffer.readUInt8(0) ^ 1, 0)
-  await file.write(buffer, 0, 1, 5_000)
-  await file.close()
+  const bytes = await house.stored(originalKey(id))
+  bytes.writeUInt8(bytes.readUInt8(5_000) ^ 1, 5_000)
+  await house.store.put(originalKey(id), Readable.from([bytes]))
 }
 
 describe('looking after what is stored', () => {

@@ -1,20 +1,18 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import type { Episode } from '@griot/contracts/catalog/episodes'
 import { UploadMedia } from '@griot/contracts/media/files'
 import type { MediaFile } from '@griot/contracts/media/media-file'
 import { createLog } from '@griot/service-kit/log'
-import { createDiskStore } from '@griot/service-kit/objects/disk-store'
 import type { ObjectStore } from '@griot/service-kit/objects/object-store'
 import { type Outbox, startOutbox } from '@griot/service-kit/outbox'
 import { createQueueing } from '@griot/service-kit/queue'
 import { createTestDatabase, type TestDatabase } from '@griot/service-kit/testing/database'
 import { serveForTest, type TestService, type Visitor } from '@griot/service-kit/testing/service'
+import { openSurroundings } from '@griot/service-kit/testing/surroundings'
 import { createApp } from '../app.ts'
 import { watchChanges } from '../live/watch-changes.ts'
 import { JOB_ATTEMPTS } from '../processing/jobs.ts'
@@ -37,6 +35,8 @@ export interface House {
   episodes: Map<string, KnownEpisode>
   /** Every file of the object store, unfinished ones included. */
   storedFiles(): Promise<string[]>
+  /** The bytes of an object. */
+  stored(key: string): Promise<Buffer>
   /** Starts moving jobs from the outbox to the queue. */
   startOutbox(): Outbox
   queueing: ReturnType<typeof createQueueing>
@@ -61,11 +61,10 @@ export const openHouse = async (
   limits: Partial<UploadLimits> = {},
 ): Promise<House> => {
   const database = await createTestDatabase('media', new URL('../../migrations/', import.meta.url))
-  const objectsDir = await mkdtemp(join(tmpdir(), 'griot-test-objects-'))
-  const store = around(createDiskStore(objectsDir))
-  await store.ready()
+  const surroundings = await openSurroundings()
+  const store = around(surroundings.store)
   const catalog = await serveEpisodes()
-  const queueing = createQueueing({ databaseUrl: database.url, log })
+  const queueing = createQueueing({ databaseUrl: database.url, redisUrl: surroundings.redisUrl, log })
   const changes = watchChanges({ db: database.db, log })
   const outboxes: Outbox[] = []
   const jobs = queueing.queue(MEDIA_QUEUE)
@@ -92,13 +91,11 @@ export const openHouse = async (
     database,
     service,
     store,
-    objectsDir,
+    objectsDir: surroundings.objectsDir,
     episodes: catalog.episodes,
     queueing,
-    async storedFiles() {
-      const entries = await readdir(objectsDir, { recursive: true, withFileTypes: true })
-      return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
-    },
+    storedFiles: surroundings.storedKeys,
+    stored: async (key) => buffer(await surroundings.store.read(key)),
     startOutbox() {
       const outbox = startOutbox({ db: database.db, queueing, log, attempts: JOB_ATTEMPTS })
       outboxes.push(outbox)
@@ -111,7 +108,7 @@ export const openHouse = async (
       await queueing.close()
       await catalog.close()
       await database.drop()
-      await rm(objectsDir, { recursive: true, force: true })
+      await surroundings.close()
     },
   }
 }

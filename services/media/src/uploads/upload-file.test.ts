@@ -1,6 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
@@ -107,7 +106,7 @@ describe('POST /api/media/upload', () => {
       sql`select object_key, encode(sha256, 'hex') as sha256 from media_file where id = ${file.id}`,
     )
     expect(row.sha256).toBe(createHash('sha256').update(bytes).digest('hex'))
-    expect(await readFile(`${house.objectsDir}/${row.object_key}`)).toEqual(bytes)
+    expect(await house.stored(row.object_key)).toEqual(bytes)
     const jobs = await house.database.db.many(
       z.object({ name: z.string(), job_id: z.string(), data: z.unknown() }),
       sql`select name, job_id, data from outbox where data ->> 'mediaFileId' = ${file.id}`,
