@@ -48,6 +48,19 @@ describe('the profile panel', () => {
     })
   })
 
+  it('lets nobody leave unasked with what is not saved', async () => {
+    const leavingIsAsked = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }))
+    stubApi({ ...FULL, 'PUT /api/user/me/profile': { ...PROFILE, hidePoints: true } })
+    renderScreen(<ProfilePanel />)
+    const hide = await screen.findByRole('checkbox', { name: /Hide points/ })
+    expect(leavingIsAsked()).toBe(false)
+    await userEvent.click(hide)
+    expect(leavingIsAsked()).toBe(true)
+
+    await save()
+    await waitFor(() => expect(leavingIsAsked()).toBe(false))
+  })
+
   it('is anonymous again without the name', async () => {
     const api = stubApi({
       ...FULL,

@@ -27,10 +27,10 @@ export function ChosenFile({ upload, uploads, isOnly, isThere }: ChosenFileProps
     <Card className="studio:grid studio:gap-4">
       <div
         data-alone={state === 'chosen'}
-        className="studio:flex studio:flex-wrap studio:items-center studio:gap-x-4 studio:gap-y-3 studio:data-[alone=true]:flex-nowrap"
+        className="studio:flex studio:flex-wrap studio:items-center studio:gap-x-3 studio:gap-y-3 studio:sm:gap-x-4 studio:data-[alone=true]:flex-nowrap"
       >
-        <span className="studio:grid studio:size-14 studio:flex-none studio:place-items-center studio:rounded-m studio:bg-teal-wash studio:text-teal">
-          <FileAudio size={26} aria-hidden="true" />
+        <span className="studio:grid studio:size-11 studio:flex-none studio:place-items-center studio:rounded-m studio:bg-teal-wash studio:sm:size-14 studio:text-teal">
+          <FileAudio aria-hidden="true" />
         </span>
         <div className="studio:min-w-0 studio:flex-1 studio:basis-40">
           <p className="studio:font-display studio:text-lg studio:font-bold studio:wrap-anywhere">{file.name}</p>

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { keepToOnePerson } from './one-person.ts'
+import { keepToOnePerson, leaveUnasked } from './one-person.ts'
 import { createSession } from './session.ts'
 
 const ADA = {
@@ -35,6 +35,18 @@ describe('the tabs of a browser belong to one person', () => {
 
     otherTabWrites(BISI)
     expect(beginAnew).toHaveBeenCalledOnce()
+  })
+
+  it('asks nobody whether to stay with what somebody else has not saved', () => {
+    const warn = (event: Event) => event.preventDefault()
+    addEventListener('beforeunload', warn)
+    const leave = () => dispatchEvent(new Event('beforeunload', { cancelable: true }))
+    expect(leave()).toBe(false)
+
+    const left = vi.fn(leave)
+    leaveUnasked(left)
+    expect(left).toHaveReturnedWith(true)
+    removeEventListener('beforeunload', warn)
   })
 
   const givenAda = async () => {

@@ -5,11 +5,17 @@ import type { SessionStore } from './session.ts'
 const NAME = 'griot:person'
 const person = stored(NAME, (value) => typeof value === 'string')
 
+/** What is unsaved on this page is not of whoever sits here now: they are not asked whether to stay with it. */
+export const leaveUnasked = (leave = () => window.location.reload()) => {
+  window.addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), { capture: true, once: true })
+  leave()
+}
+
 /**
  * All tabs of a browser share one session, so they belong to one person: the one who signed in last. A tab of someone
  * else begins anew, because what it shows, plays and keeps is theirs; one whose person has left says so.
  */
-export const keepToOnePerson = (session: SessionStore, beginAnew = () => window.location.reload()) => {
+export const keepToOnePerson = (session: SessionStore, beginAnew = () => leaveUnasked()) => {
   session.state.subscribe(() => {
     const state = session.state.get()
     if (state.status === 'signedIn') person.write(state.user.id)
