@@ -9,6 +9,8 @@ import { openLinks, openStore } from '@griot/service-kit/objects/open-store'
 import { traceRequests } from '@griot/service-kit/tracing/trace-requests'
 import { tracing } from '@griot/service-kit/tracing/tracing'
 import Koa from 'koa'
+import { createAccountCalls } from './account/account-calls.ts'
+import { createAccounts } from './account/accounts.ts'
 import { createGrants } from './audio/grants.ts'
 import { createSendAudio } from './audio/send-audio.ts'
 import { createAnswerUser } from './auth/answer-user.ts'
@@ -103,6 +105,8 @@ export const createGateway = async ({ config, db, log, metrics = createMetrics('
     findSession,
     count,
   })
+  const accounts = createAccounts({ db, log, tokenFor, config })
+  const accountCalls = createAccountCalls({ accounts, sessions, tokenFor, findSession, count })
   const { missingParts, databaseAnswers } = createHealth({ db, upstreams, modulesReady: modules.modulesReady })
   const eventStreams = new Set<ServerResponse>()
   let isDraining = false
@@ -189,6 +193,11 @@ export const createGateway = async ({ config, db, log, metrics = createMetrics('
       counted.as(context, path)
       return own(context)
     }
+    const accountCall = accountCalls[path]
+    if (accountCall !== undefined) {
+      counted.as(context, path)
+      return accountCall(context)
+    }
     const row = routeFor(path)
     if (row === undefined) throw notFound('page')
     counted.asRow(context, row)
@@ -220,6 +229,8 @@ export const createGateway = async ({ config, db, log, metrics = createMetrics('
 
   return {
     handler: app.callback(),
+    /** Goes on with the accounts that are being deleted. */
+    finishDeletions: accounts.finishDeletions,
     sweep: async () => {
       await Promise.all([signIn.sweep(), modules.sweep()])
     },
@@ -230,6 +241,7 @@ export const createGateway = async ({ config, db, log, metrics = createMetrics('
       for (const stream of eventStreams) stream.destroy()
     },
     async close() {
+      accounts.close()
       modules.close()
       limits.close()
       await Promise.all([upstreams.close(), embedded?.close()])

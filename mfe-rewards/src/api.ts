@@ -1,3 +1,4 @@
+import { DELETE_WORDS, DeleteAccount } from '@griot/contracts/account'
 import { call, callForPage } from '@griot/contracts/client'
 import { type BodyOf, pathFor } from '@griot/contracts/endpoint'
 import { ListHistory } from '@griot/contracts/library'
@@ -68,6 +69,10 @@ export const useSaveProfile = () => {
     },
   })
 }
+
+/** For good: see the dialog that asks for it. */
+export const useDeleteAccount = () =>
+  useMutation({ mutationFn: () => call(DeleteAccount, { body: { confirmation: DELETE_WORDS } }) })
 
 /** Asks again for everything on the page that did not come: one outage takes one Retry. */
 export const useRetry = () => {

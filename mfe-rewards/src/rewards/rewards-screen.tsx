@@ -4,6 +4,7 @@ import { Button } from '@griot/ui/button'
 import { EmptyState } from '@griot/ui/empty-state'
 import { Screen } from '@griot/ui/screen'
 import LogIn from 'lucide-react/icons/log-in'
+import { AccountPanel } from '../account/account-panel.tsx'
 import { LevelPanel } from '../level/level-panel.tsx'
 import { Perks } from '../level/perks.tsx'
 import { PointsHidden } from '../points-hidden.tsx'
@@ -47,6 +48,7 @@ function Numbers() {
       <div className={COLUMN}>
         <PointsHidden />
         <ProfilePanel />
+        <AccountPanel />
       </div>
     )
   }
@@ -63,6 +65,7 @@ function Numbers() {
         </div>
         <ProfilePanel />
       </div>
+      <AccountPanel />
     </div>
   )
 }

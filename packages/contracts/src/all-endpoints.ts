@@ -1,3 +1,4 @@
+import { DeleteAccount, ExportAccount } from './account.ts'
 import { DeletePodcastCover, GetPodcastCover, GetUploadedCover, UploadPodcastCover } from './catalog/covers.ts'
 import { CreateCreator, DeleteCreator, ListCreators, UpdateCreator } from './catalog/creators.ts'
 import {
@@ -73,7 +74,7 @@ import { FinishSignIn, GetUser, SignIn, SignOut } from './user.ts'
 
 /** Every call of the product by its name, under the noun it is about. Only what stands here is described to callers. */
 export const ALL_ENDPOINTS: Readonly<Record<string, Readonly<Record<string, Endpoint>>>> = {
-  Account: { SignIn, FinishSignIn, SignOut, GetUser },
+  Account: { SignIn, FinishSignIn, SignOut, GetUser, ExportAccount, DeleteAccount },
   Podcasts: {
     ListPodcasts,
     ListPopularPodcasts,

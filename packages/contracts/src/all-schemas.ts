@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { AccountExport } from './account.ts'
 import { Creator, CreatorEdit, NewCreator } from './catalog/creators.ts'
 import { Episode, EpisodeEdit, EpisodeNeighbours, EpisodeStatus, NewEpisode } from './catalog/episodes.ts'
 import { Category, FullPodcast, NewPodcast, Podcast, PodcastEdit } from './catalog/podcasts.ts'
@@ -44,6 +45,7 @@ import { Role, User } from './user.ts'
 
 /** What callers know by a name: described once, and referred to from every call that takes or answers it. */
 export const ALL_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
+  AccountExport,
   Badge,
   Category,
   Creator,

@@ -1,8 +1,10 @@
+import { accountPartRoutes } from '@griot/service-kit/account-part'
 import { createApp as createKoa } from '@griot/service-kit/app'
 import { type Queryable, sql } from '@griot/service-kit/db'
 import type { VerifyIdentity } from '@griot/service-kit/identity'
 import type { Log } from '@griot/service-kit/log'
 import type { Metrics } from '@griot/service-kit/metrics/metrics'
+import { accountPart } from './account/account.ts'
 import type { Catalog } from './catalog.ts'
 import { coverRoutes } from './covers/routes.ts'
 import { creatorRoutes } from './creators/routes.ts'
@@ -20,7 +22,13 @@ export interface AppOptions extends Omit<Catalog, 'reads'> {
 export const createApp = ({ verify, log, metrics, ...parts }: AppOptions) => {
   const catalog: Catalog = { reads: parts.db, ...parts }
   return createKoa({
-    routes: [...podcastRoutes(catalog), ...coverRoutes(catalog), ...episodeRoutes(catalog), ...creatorRoutes(catalog)],
+    routes: [
+      ...podcastRoutes(catalog),
+      ...coverRoutes(catalog),
+      ...episodeRoutes(catalog),
+      ...creatorRoutes(catalog),
+      ...accountPartRoutes(accountPart(catalog)),
+    ],
     verify,
     log,
     ...(metrics && { metrics }),

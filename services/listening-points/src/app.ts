@@ -1,9 +1,11 @@
+import { accountPartRoutes } from '@griot/service-kit/account-part'
 import { createApp as createServiceApp, type Route, type State } from '@griot/service-kit/app'
 import { type Db, sql } from '@griot/service-kit/db'
 import type { VerifyIdentity } from '@griot/service-kit/identity'
 import type { Log } from '@griot/service-kit/log'
 import type { Metrics } from '@griot/service-kit/metrics/metrics'
 import type Koa from 'koa'
+import { accountPart } from './account/account.ts'
 import { badgeRoutes } from './badges/routes.ts'
 import type { Facts } from './catalog/facts.ts'
 import { leaderboardRoutes } from './leaderboard/routes.ts'
@@ -51,6 +53,7 @@ export const routesOf = ({
     ...tipRoutes({ db, facts, payments }),
     ...profileRoutes(db, productName),
     ...ruleRoutes(),
+    ...accountPartRoutes(accountPart(db)),
   ]
 }
 

@@ -1,3 +1,4 @@
+import { accountPartRoutes } from '@griot/service-kit/account-part'
 import { createApp as createServiceApp } from '@griot/service-kit/app'
 import { type Db, sql } from '@griot/service-kit/db'
 import { createGrantSigner } from '@griot/service-kit/grant'
@@ -7,6 +8,7 @@ import type { Metrics } from '@griot/service-kit/metrics/metrics'
 import type { ObjectStore } from '@griot/service-kit/objects/object-store'
 import type { Outbox } from '@griot/service-kit/outbox'
 import type { Queue } from 'bullmq'
+import { accountPart } from './account/account.ts'
 import { artworkRoutes } from './artwork/routes.ts'
 import { boardRoutes } from './board/routes.ts'
 import { fileRoutes } from './files/routes.ts'
@@ -63,6 +65,7 @@ export const createApp = ({
       ...renditionRoutes(db, outbox),
       ...artworkRoutes(db, store),
       ...linkRoutes(db, outbox, catalogUrl),
+      ...accountPartRoutes(accountPart({ db, store, outbox })),
       ...streamRoutes(db, createGrantSigner(grantSecret)),
     ],
     verify,

@@ -1,0 +1,92 @@
+import { AccountExport } from '@griot/contracts/account'
+import { ReadAccountPart, RemoveAccountPart } from '@griot/service-kit/account-part'
+import { askService } from '@griot/service-kit/ask-service'
+import { type Db, inTransaction } from '@griot/service-kit/db'
+import { unavailable } from '@griot/service-kit/errors'
+import type { Log } from '@griot/service-kit/log'
+import type { IdentityTokens } from '../auth/identity-tokens.ts'
+import type { Session } from '../auth/sessions.ts'
+import type { GatewayConfig } from '../config.ts'
+import type { ServiceName } from '../routes.ts'
+import { forgetAccount, noteRemoved, readAccount, takeDeletions } from './account.queries.ts'
+
+export interface AccountsOptions {
+  db: Db
+  log: Log
+  tokenFor: IdentityTokens
+  config: Pick<GatewayConfig, 'CATALOG_URL' | 'LISTENING_POINTS_URL' | 'MEDIA_URL'>
+  /** How long after a try that failed the next one follows. */
+  againMs?: number
+}
+
+// Many files, or many years of listening.
+const PATIENCE_MS = 30_000
+const LOOK_MS = 15_000
+const SERVICES: readonly ServiceName[] = ['catalog', 'media', 'listening-points']
+
+/** Whole accounts, of which each service keeps a part. */
+export const createAccounts = ({ db, log, tokenFor, config, againMs = PATIENCE_MS * 2 }: AccountsOptions) => {
+  const urls: Record<ServiceName, string> = {
+    catalog: config.CATALOG_URL,
+    'listening-points': config.LISTENING_POINTS_URL,
+    media: config.MEDIA_URL,
+  }
+
+  const partOf = async (service: ServiceName, token: string, requestId: string) => {
+    const asked = { url: urls[service], token, requestId, timeoutMs: PATIENCE_MS }
+    const part = await askService(asked, ReadAccountPart, {})
+    // A service of the release before does not know the question yet; an export without its part would be a lie.
+    if (part === undefined) throw unavailable('account')
+    return part
+  }
+
+  /** In the person's name, though they are signed out: they have asked for it. */
+  const removeIn = async (service: ServiceName, userId: string) => {
+    const user = { id: userId, email: '', firstName: '', lastName: '', roles: [] }
+    const token = await tokenFor({ key: `deletion of ${userId}`, user })
+    const done = await askService({ url: urls[service], token, timeoutMs: PATIENCE_MS }, RemoveAccountPart, {})
+    if (done === undefined) throw unavailable('account')
+    await noteRemoved(db, userId, service)
+    log.info({ userId, service }, 'account removed')
+  }
+
+  /** Goes on with what has been asked for; what fails is tried again later. Any number of copies may do this. */
+  const finishDeletions = async () => {
+    for (const { userId, leftToDo } of await takeDeletions(db, againMs)) {
+      for (const service of leftToDo) {
+        await removeIn(service, userId).catch((error: unknown) =>
+          log.warn({ err: error, userId, service }, 'account removal waits'),
+        )
+      }
+    }
+  }
+  const look = () => {
+    finishDeletions().catch((error: unknown) => log.warn({ err: error }, 'account removals wait'))
+  }
+  const looking = setInterval(look, LOOK_MS)
+  looking.unref()
+
+  return {
+    finishDeletions,
+
+    async exportAll({ user }: Session, token: string, requestId: string) {
+      const [account, catalog, listening, media] = await Promise.all([
+        readAccount(db, user.id),
+        partOf('catalog', token, requestId),
+        partOf('listening-points', token, requestId),
+        partOf('media', token, requestId),
+      ])
+      return AccountExport.parse({ exportedAt: new Date().toISOString(), account, catalog, listening, media })
+    },
+
+    /** From here on the person is nobody here; the services follow, also after a crash. */
+    async remove({ user }: Session) {
+      await inTransaction(db, (tx) => forgetAccount(tx, user.id, SERVICES))
+      log.info({ userId: user.id }, 'account deleted')
+      look()
+    },
+
+    close: () => clearInterval(looking),
+  }
+}
+export type Accounts = ReturnType<typeof createAccounts>
