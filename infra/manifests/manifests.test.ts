@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
@@ -34,10 +34,10 @@ const base = readdirSync(new URL('../kubernetes/base', import.meta.url)).flatMap
 )
 const settings = Object.keys(parseEnv(read('kubernetes/overlays/small/settings.env')))
 
+const containerOf = (one: unknown) => Pods.safeParse(one).data?.spec.template.spec.containers[0]
+
 const container = (command: string) => {
-  const found = base
-    .map((one) => Pods.safeParse(one).data?.spec.template.spec.containers[0])
-    .find((one) => one?.args[0] === command)
+  const found = base.map(containerOf).find((one) => one?.args[0] === command)
   if (found === undefined) throw new Error(`No manifest runs ${command}.`)
   return found
 }
@@ -66,7 +66,7 @@ describe.each(processes)('$name', ({ name, command, env }) => {
 
 describe('a deployment', () => {
   it('holds no secret and no default for one', () => {
-    const values = base.flatMap((one) => Pods.safeParse(one).data?.spec.template.spec.containers[0].env ?? [])
+    const values = base.flatMap((one) => containerOf(one)?.env ?? [])
     for (const { name, value } of values) {
       if (/PASSWORD|SECRET|PRIVATE|TOKEN/.test(name)) expect([name, value]).toEqual([name, undefined])
     }
@@ -81,5 +81,35 @@ describe('a deployment', () => {
       image?.includes('GRIOT_IMAGE') ? [] : [image],
     )
     for (const image of images) expect(image).toMatch(/^[a-z/]+:(\d+\.\d+|RELEASE\.\d{4})/)
+  })
+})
+
+describe('the page about production', () => {
+  const page = read('../docs/production.md')
+
+  it('types only commands that are there', () => {
+    const { scripts } = JSON.parse(read('../package.json')) as { scripts: Record<string, string> }
+    const typed = [...page.matchAll(/npm run (?:-s )?([a-z:]+)/g)].map(([, name]) => name ?? '')
+    expect(typed.filter((name) => scripts[name] === undefined)).toEqual([])
+    expect(typed).toContain('secrets')
+  })
+
+  it('names only files that are there', () => {
+    const paths = [...page.matchAll(/(?<![\w/.])((?:infra|docs)\/[\w./-]*[\w])/g)].map(([, path]) => path ?? '')
+    const built = ['infra/dist/migrate.js', 'infra/compose.env']
+    expect(
+      paths.filter((path) => !built.includes(path) && !existsSync(new URL(`../../${path}`, import.meta.url))),
+    ).toEqual([])
+    expect(paths).toContain('infra/compose.yaml')
+  })
+
+  it('tells of every setting that the manifests make', () => {
+    const made = [...settings, ...base.flatMap((one) => containerOf(one)?.env.map(({ name }) => name) ?? [])]
+    const helpers = ['DATABASE_ADDRESS', 'DATABASE_PASSWORD', 'LOG_LEVEL', 'PORT']
+    const missing = [...new Set(made)].filter((name) => {
+      const short = name.replace('DATABASE_PASSWORD_', '…_')
+      return !helpers.includes(name) && !page.includes(name) && !page.includes(short)
+    })
+    expect(missing).toEqual([])
   })
 })
