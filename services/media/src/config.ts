@@ -55,5 +55,7 @@ export const readWorkerConfig = () =>
         FFPROBE_PATH: z.string().optional(),
         /** Where jobs put their files; on the same file system as OBJECTS_DIR, nothing needs to be copied. */
         WORK_DIR: z.string().default(tmpdir()),
+        /** So long nothing may be heard of whoever does a job before another worker begins it again. */
+        JOB_LOCK_MS: z.coerce.number().int().min(1_000).default(10_000),
       }),
   )

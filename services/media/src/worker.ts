@@ -41,7 +41,7 @@ const store = openStore(config)
 await store.ready()
 const queueing = createQueueing({ databaseUrl: config.DATABASE_URL, redisUrl: config.REDIS_URL, log, metrics })
 const outbox = startOutbox({ db, queueing, log, attempts: JOB_ATTEMPTS })
-const worker = startWorker({ db, store, queueing, outbox, workspace, sandbox, log })
+const worker = startWorker({ db, store, queueing, outbox, workspace, sandbox, log, lockMs: config.JOB_LOCK_MS })
 const sign = showWorker({ db, log })
 
 const door =

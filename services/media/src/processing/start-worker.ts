@@ -29,11 +29,13 @@ interface WorkerParts extends ProbeParts {
   queueing: Queueing
   /** How often what was lost is looked for. */
   housekeepingMs?: number
+  /** How long a job is left to a worker of which nothing is heard; as the queue has it when left out. */
+  lockMs?: number
 }
 
 /** Does the jobs of the media queue, and every twenty seconds puts right what the queue or a killed process has forgotten. */
 export const startWorker = (parts: WorkerParts): MediaWorker => {
-  const { db, store, queueing, sandbox, outbox, log, housekeepingMs = HOUSEKEEPING_MS } = parts
+  const { db, store, queueing, sandbox, outbox, log, housekeepingMs = HOUSEKEEPING_MS, lockMs } = parts
   useFfmpeg(sandbox.ffmpeg)
   const handlers = handlersOf(parts)
   const queue = queueing.queue(MEDIA_QUEUE)
@@ -68,6 +70,7 @@ export const startWorker = (parts: WorkerParts): MediaWorker => {
   }
   const worker = queueing.worker<unknown>(MEDIA_QUEUE, (job) => withinJob(job, () => attempt(job)), {
     concurrency: CONCURRENCY,
+    ...(lockMs !== undefined && { lockDuration: lockMs, stalledInterval: lockMs / 2 }),
   })
   worker.on('failed', (job, error) => {
     const handler = job === undefined ? undefined : handlers.get(job.name)
