@@ -50,7 +50,15 @@ describe('the profile panel', () => {
 
   it('lets nobody leave unasked with what is not saved', async () => {
     const leavingIsAsked = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }))
-    stubApi({ ...FULL, 'PUT /api/user/me/profile': { ...PROFILE, hidePoints: true } })
+    let profile = PROFILE
+    stubApi({
+      ...FULL,
+      'GET /api/user/me/profile': () => profile,
+      'PUT /api/user/me/profile': () => {
+        profile = { ...PROFILE, hidePoints: true }
+        return profile
+      },
+    })
     renderScreen(<ProfilePanel />)
     const hide = await screen.findByRole('checkbox', { name: /Hide points/ })
     expect(leavingIsAsked()).toBe(false)

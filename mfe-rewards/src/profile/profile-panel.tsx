@@ -54,6 +54,7 @@ function ProfileForm({ profile }: { profile: Profile }) {
       {
         onSuccess: (saved) => {
           setName(saved.displayName ?? '')
+          setShownBadges(saved.shownBadges)
           ui.toast({ title: 'Profile saved' })
         },
         onError: (error) => {
