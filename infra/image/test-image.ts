@@ -116,6 +116,8 @@ const test = async () => {
       start(name, command.length > 0 ? command : image.command, env),
     )
     await untilHealthy(containers)
+    const worker = containers.find(({ name }) => name === 'media-worker')
+    say(`  ffmpeg runs with: ${worker?.log().match(/"measures":\[(.*?)\]/)?.[1]}`)
     const health = await fetch(`http://127.0.0.1:${ports[0]}/healthz`)
     assert.equal(health.status, 200, await health.text())
     say('  /healthz answers 200')
