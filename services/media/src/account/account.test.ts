@@ -1,13 +1,14 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { ListUserMedia } from '@griot/contracts/media/files'
 import { ReadAccountPart, RemoveAccountPart } from '@griot/service-kit/account-part'
-import { sql } from '@griot/service-kit/db'
+import { inTransaction, sql } from '@griot/service-kit/db'
 import { person } from '@griot/service-kit/testing/identity'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { removeObject } from '../files/delete-file.ts'
 import { formOf, type House, openHouse, upload } from '../testing/house.ts'
 import { tusOf } from '../testing/tus.ts'
+import { beginUpload, completeUpload } from '../uploads/uploads.queries.ts'
 
 let house: House
 beforeAll(async () => {
@@ -48,5 +49,24 @@ describe('what media keeps about a person', () => {
     expect(await house.service.as(kofi).call(ListUserMedia, { params: { id: 'me' } })).toEqual(his)
     const open = await house.database.db.run(sql`select 1 from upload where owner_id = ${ama.id}`)
     expect(open).toBe(0)
+  })
+
+  it('does not come back with an upload that was being sent', async () => {
+    const { db } = house.database
+    const id = randomUUID()
+    const sent = { id, ownerId: ama.id, objectKey: `originals/${id.slice(0, 2)}/${id}` }
+    await beginUpload(db, { ...sent, reservedBytes: 100 })
+
+    await house.service.as(ama).call(RemoveAccountPart, {})
+
+    const file = {
+      originalName: 'late.mp3',
+      mimeType: 'audio/mpeg',
+      sizeBytes: 100,
+      sha256: randomBytes(32),
+      ownerName: '',
+    }
+    const finishing = inTransaction(db, (tx) => completeUpload(tx, sent, file))
+    await expect(finishing).rejects.toMatchObject({ status: 409 })
   })
 })

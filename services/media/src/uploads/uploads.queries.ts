@@ -1,4 +1,5 @@
 import { type Queryable, sql, type Tx } from '@griot/service-kit/db'
+import { conflict } from '@griot/service-kit/errors'
 import { z } from 'zod'
 import { MediaFileRow, mediaFileColumns } from '../files/media-file.ts'
 import { withStep } from '../timeline/timeline.queries.ts'
@@ -49,7 +50,10 @@ export const completeUpload = async (
   { id, ownerId, objectKey }: Upload,
   file: ReceivedFile & { ownerName: string },
 ) => {
-  await tx.run(sql`delete from upload where id = ${id}`)
+  // Its sender’s account was deleted while it was being sent: nobody would own the file.
+  if ((await tx.run(sql`delete from upload where id = ${id}`)) === 0) {
+    throw conflict('upload.given_up', 'This upload was given up.')
+  }
   const completed = await tx.one(
     MediaFileRow,
     sql`
