@@ -216,7 +216,7 @@ describe('the list of episodes', () => {
     renderScreen(<AdminScreen />, at)
     await screen.findByText('Live')
 
-    for (const state of ['Draft', 'Audio is processed · 40 %', 'Audio failed', 'Thu, Jan 1, 10:00 AM']) {
+    for (const state of ['Draft', 'Processing audio · 40%', 'Audio failed', 'Thu, Jan 1, 10:00 AM']) {
       expect(screen.getByText(state)).toBeVisible()
     }
   })

@@ -13,9 +13,8 @@ export function EpisodeState({ episode }: { episode: Episode }) {
   if (status === 'draft') return <Badge>Draft</Badge>
   if (status === 'scheduled') return <Badge tone="points">{publishAt ? formatDayTime(publishAt) : 'Scheduled'}</Badge>
   if (status === 'when_ready') {
-    const percent =
-      audio?.status === 'processing' && audio.progress !== null ? ` · ${Math.round(audio.progress)} %` : ''
-    return <Badge tone="terracotta">{audioFileId ? `Audio is processed${percent}` : 'Waits for audio'}</Badge>
+    const percent = audio?.status === 'processing' && audio.progress !== null ? ` · ${Math.round(audio.progress)}%` : ''
+    return <Badge tone="terracotta">{audioFileId ? `Processing audio${percent}` : 'Waiting for audio'}</Badge>
   }
   return audioFileId ? <Badge tone="teal">Live</Badge> : <Badge>No audio</Badge>
 }
