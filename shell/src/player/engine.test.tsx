@@ -182,6 +182,41 @@ describe('the player', () => {
 })
 
 describe('a player in trouble', () => {
+  it('asks for the source again when its address has run out, and goes on where it was', () => {
+    const { audio, player, state } = setUp()
+    void player.load(media())
+    audio.sound(600)
+    vi.advanceTimersByTime(61_000)
+    const asked = vi.spyOn(audio, 'load')
+    const lose = () => {
+      audio.error = { code: 2 }
+      audio.say('error')
+    }
+    player.seek(300)
+    lose()
+
+    expect(asked).toHaveBeenCalledOnce()
+    expect(state()).toMatchObject({ status: 'loading', position: 300, problem: null })
+    audio.sound(600)
+    expect(audio.currentTime).toBe(300)
+    // What is lost again at once is the network.
+    lose()
+    expect(state()).toMatchObject({ status: 'failed', problem: 'The connection was lost.' })
+  })
+
+  it('stays paused when its address has run out meanwhile', () => {
+    const { audio, player, state } = setUp()
+    void player.load(media())
+    audio.sound(600)
+    player.pause()
+    vi.advanceTimersByTime(61_000)
+    audio.error = { code: 2 }
+    audio.say('error')
+
+    expect(state()).toMatchObject({ status: 'paused', problem: null })
+    expect(audio.paused).toBe(true)
+  })
+
   it('says that it waits for the network, and goes on', () => {
     const { audio, player, state } = setUp()
     void player.load(media())

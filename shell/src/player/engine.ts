@@ -3,6 +3,8 @@ import { createStore, type Store } from '@griot/shell-sdk/store'
 import { createSpeeds, type Speeds } from './speeds.ts'
 
 const POLL_MS = 1000
+// An address that the source led to may have run out since, however well the network is.
+const ASK_AGAIN_AFTER_MS = 60_000
 /** A place this near is the same: moving to it would only be heard as a hiccup. */
 const NEARLY_SECONDS = 3
 
@@ -91,6 +93,8 @@ export const createPlayer = (audio: HTMLAudioElement = new Audio(), speeds: Spee
   let hasChosenPlace = false
   let poll: ReturnType<typeof setInterval> | undefined
   let fade = 1
+  /** When the source was last asked for. */
+  let askedAt = 0
 
   const moveTo = (seconds: number) => {
     if (audio.readyState > 0) audio.currentTime = seconds
@@ -192,10 +196,24 @@ export const createPlayer = (audio: HTMLAudioElement = new Audio(), speeds: Spee
     retry: () => {
       const { status, episode, position } = state.get()
       if (status !== 'failed' || !episode?.audioUrl) return
-      audio.load()
-      awaitedPlace = position
+      askAgain(position)
       void start()
     },
+  }
+
+  const askAgain = (position: number) => {
+    askedAt = performance.now()
+    audio.load()
+    awaitedPlace = position
+  }
+
+  /** Goes on from where it was, if the source is as old as that; a person who has paused hears nothing of it. */
+  const goOnQuietly = () => {
+    const { status, position } = state.get()
+    if (performance.now() - askedAt < ASK_AGAIN_AFTER_MS) return false
+    askAgain(position)
+    if (status !== 'paused') void start()
+    return true
   }
 
   const begin = ({ episode, podcast, startAt, resumeAt }: PlayerMedia) => {
@@ -210,6 +228,7 @@ export const createPlayer = (audio: HTMLAudioElement = new Audio(), speeds: Spee
       return fail(NO_AUDIO)
     }
     audio.src = episode.audioUrl
+    askedAt = performance.now()
     applyRate(speeds.of(podcast.id))
     return start()
   }
@@ -263,7 +282,8 @@ export const createPlayer = (audio: HTMLAudioElement = new Audio(), speeds: Spee
     clearInterval(poll)
     if (!audio.hasAttribute('src')) return
     if (!navigator.onLine) return fail(OFFLINE)
-    fail(audio.error?.code === MediaError.MEDIA_ERR_NETWORK ? NETWORK : BROKEN)
+    if (audio.error?.code !== MediaError.MEDIA_ERR_NETWORK) return fail(BROKEN)
+    if (!goOnQuietly()) fail(NETWORK)
   })
   window.addEventListener('online', () => {
     if (state.get().problem === OFFLINE) player.retry()
