@@ -193,7 +193,14 @@ const UPLOADING: Record<string, Part> = {
       await page.getByText('Upload failed').first().waitFor()
     },
   },
-  'processing-rows': { path: '/upload', prepare: given({ [MEDIA]: PROCESSING, [ListUploads.path]: UNFINISHED }) },
+  'processing-rows': {
+    path: '/upload',
+    prepare: given({
+      [MEDIA]: PROCESSING,
+      [ListUploads.path]: UNFINISHED,
+      [GetMediaTimeline.path]: TIMELINE.slice(0, 3),
+    }),
+  },
 }
 
 const IN_THE_LIBRARY: Record<string, Part> = {

@@ -4,6 +4,7 @@ import { durationText } from '../media/media-facts.ts'
 import { MediaStatus } from '../media/media-status.tsx'
 import { MediaTile } from '../media/media-tile.tsx'
 import { QualityReport } from '../media/quality-report.tsx'
+import { ProcessingSteps } from './processing-steps.tsx'
 
 const channelsText = (channels: number) =>
   channels === 1 ? 'mono' : channels === 2 ? 'stereo' : `${channels} channels`
@@ -19,7 +20,6 @@ const measured = (file: MediaFile) =>
   ].filter(Boolean)
 
 const sentenceFor = (file: MediaFile) => {
-  if (file.status === 'processing') return 'Measuring and checking the sound. This takes a few seconds.'
   if (file.status === 'failed') return file.failure ?? 'We could not read this file.'
   return measured(file).join(' · ')
 }
@@ -32,13 +32,15 @@ export function ProcessingRow({ file }: { file: MediaFile }) {
       <div className="studio:min-w-0 studio:flex-1 studio:basis-40">
         <p className="studio:font-semibold studio:wrap-anywhere">{file.originalName}</p>
         <p className="studio:text-sm studio:text-muted">
-          {file.status === 'ready' && `${formatFileSize(file.fileSize)} · `}
-          {sentenceFor(file)}
+          {file.status !== 'failed' && formatFileSize(file.fileSize)}
+          {file.status === 'ready' && ' · '}
+          {file.status !== 'processing' && sentenceFor(file)}
         </p>
       </div>
       <div role="status">
         <MediaStatus file={file} />
       </div>
+      {file.status === 'processing' && <ProcessingSteps file={file} />}
       {file.status === 'ready' && (
         <div className="studio:basis-full">
           <QualityReport file={file} />

@@ -1,3 +1,4 @@
+import type { TimelineEntry } from '@griot/contracts/media/media-file'
 import { renderScreen } from '@griot/shell-sdk/testing/render-screen'
 import { stubApi } from '@griot/shell-sdk/testing/stub-api'
 import { act, screen, waitFor, within } from '@testing-library/react'
@@ -21,6 +22,14 @@ const unfinished = {
   startedAt: new Date(Date.now() - 60_000).toISOString(),
   expiresAt: new Date(Date.now() + 3_600_000).toISOString(),
 }
+
+const happened = (kind: TimelineEntry['kind']): TimelineEntry => ({
+  kind,
+  at: new Date().toISOString(),
+  attempt: 1,
+  sentence: null,
+  technical: null,
+})
 
 let server: ReturnType<typeof stubEventSource>
 beforeEach(() => {
@@ -61,7 +70,12 @@ describe('uploading', () => {
   it('goes from 10 to 100, then shows the processing until the server says ready', async () => {
     const upload = stubUpload()
     const processing = mediaFile({ id: FIRST, status: 'processing', duration: null })
-    stubApi({ [MY_MEDIA]: [], [`GET /api/media/${FIRST}`]: processing })
+    const timeline = [happened('received')]
+    stubApi({
+      [MY_MEDIA]: [],
+      [`GET /api/media/${FIRST}`]: processing,
+      [`GET /api/media/${FIRST}/timeline`]: () => timeline,
+    })
     const { shell } = renderScreen(<UploadScreen />)
     await pick(mp3())
     await userEvent.click(screen.getByRole('button', { name: 'Upload Audio File' }))
@@ -84,6 +98,20 @@ describe('uploading', () => {
     ])
     const recent = screen.getByRole('region', { name: 'Recent uploads' })
     expect(within(recent).getByText('Processing…')).toBeInTheDocument()
+    expect(await within(recent).findByText('It waits for its turn.')).toBeVisible()
+
+    timeline.push(happened('started'), happened('checked'))
+    act(() => server.send('media', { ...processing, progress: 40 }))
+    expect(await within(recent).findByText('Its length and its loudness are being measured.')).toBeVisible()
+    const steps = within(recent)
+      .getAllByRole('listitem')
+      .map((step) => step.textContent)
+    expect(steps).toEqual(expect.arrayContaining(['Received (done)', 'Checked (done)', 'Measured']))
+    // What was done before it was interrupted is done again.
+    timeline.push(happened('interrupted'), happened('started'))
+    act(() => server.send('media', { ...processing, progress: null }))
+    expect(await within(recent).findByText('It is being checked.')).toBeVisible()
+    expect(within(recent).getByText('Checked')).toHaveAttribute('aria-current', 'step')
 
     act(() => server.send('media', mediaFile({ id: FIRST })))
     await waitFor(() => expect(within(recent).getByText('Ready')).toBeInTheDocument())
