@@ -9,6 +9,18 @@ import { CreateUpload, GetStorage, ListUploads } from '@griot/contracts/uploads'
 import type { Page } from 'playwright-core'
 import type { Scene } from './scenes.ts'
 import {
+  choose,
+  dragOver,
+  fillEpisode,
+  linkRefused,
+  openForm,
+  pickPicture,
+  SEVEN,
+  typeAndComeBack,
+  uploadSeven,
+  wav,
+} from './studio-acts.ts'
+import {
   ACTIVITY,
   CREATORS,
   EPISODES,
@@ -68,90 +80,6 @@ const library =
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first()
 const press = (page: Page, name: string | RegExp) => button(page, name).click()
-
-/** So long a recording of silence, one byte a sample. */
-const wav = (name: string, megabytes: number) => {
-  const size = Math.round(megabytes * 1024 * 1024)
-  const head = Buffer.alloc(44)
-  head.write('RIFF', 0)
-  head.writeUInt32LE(size + 36, 4)
-  head.write('WAVEfmt ', 8)
-  head.writeUInt32LE(16, 16)
-  head.writeUInt16LE(1, 20)
-  head.writeUInt16LE(1, 22)
-  head.writeUInt32LE(8_000, 24)
-  head.writeUInt32LE(8_000, 28)
-  head.writeUInt16LE(1, 32)
-  head.writeUInt16LE(8, 34)
-  head.write('data', 36)
-  head.writeUInt32LE(size, 40)
-  return { name, mimeType: 'audio/wav', buffer: Buffer.concat([head, Buffer.alloc(size, 128)]) }
-}
-type Chosen = ReturnType<typeof wav>
-
-const choose = (page: Page, ...files: Chosen[]) => page.locator('input[type=file][multiple]').setInputFiles(files)
-
-const SEVEN = ['ferryman-take-3', 'market-at-five', 'two-cousins', 'harbour', 'first-one', 'before-it', 'choir'].map(
-  (name, at) => wav(`${name}.wav`, 0.6 + (at % 3) / 4),
-)
-
-/** Seven on their way over a slow line, one of them paused. */
-const uploadSeven = async (page: Page) => {
-  const line = await page.context().newCDPSession(page)
-  await line.send('Network.enable')
-  await line.send('Network.emulateNetworkConditions', {
-    offline: false,
-    latency: 20,
-    downloadThroughput: -1,
-    uploadThroughput: 60_000,
-  })
-  await choose(page, ...SEVEN)
-  await press(page, 'Upload 7 Audio Files')
-  await page.getByText(/left/).nth(1).waitFor()
-  await press(page, /^Pause: market/)
-  await button(page, /^Resume: market/).waitFor()
-}
-
-const dragOver = (page: Page) =>
-  page.evaluate(`document.querySelector('fieldset[aria-label="Audio file"]')
-    .dispatchEvent(new DragEvent('dragover', { bubbles: true, cancelable: true }))`)
-
-const openForm = async (page: Page, submit: string) => {
-  await press(page, submit)
-  await page.getByRole('alert').first().waitFor()
-}
-
-const fillEpisode = async (page: Page) => {
-  const form = page.locator('form')
-  await form.getByLabel('Title').fill('What the ferryman counted')
-  await form.getByLabel('Description').fill('He counted everybody who did not come back.')
-  await form.getByLabel('Audio File (optional)').selectOption({ index: 1 })
-  await form.getByLabel('At a time').check()
-}
-
-const typeAndComeBack = async (page: Page) => {
-  await page.locator('form').getByLabel('Title').fill('Overheard on the Ferry')
-  await page.getByRole('tab', { name: 'Creators' }).click()
-  await page.getByRole('tab', { name: 'Podcasts' }).click()
-  await page.getByText('is back').waitFor()
-}
-
-const PICTURE = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
-  'base64',
-)
-const pickPicture = (field: string) => async (page: Page) => {
-  await page.getByLabel(field).setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: PICTURE })
-  await page.getByRole('alert').waitFor()
-}
-
-const linkRefused = async (page: Page) => {
-  await page.locator('button:enabled[aria-label^="Link "]').first().click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Episode ID').fill('0192f0c1-0000-7000-8000-000000000404')
-  await dialog.getByRole('button', { name: 'Link to Episode' }).click()
-  await dialog.getByRole('alert').waitFor()
-}
 
 type Part = Omit<Scene, 'who' | 'name'> & Partial<Pick<Scene, 'who'>>
 
@@ -246,7 +174,8 @@ const IN_THE_LIBRARY: Record<string, Part> = {
 
 const IN_ADMIN: Record<string, Part> = {
   'podcast-errors': { path: '/admin', act: (page) => openForm(page, 'Create Podcast') },
-  'podcast-cover': { path: '/admin', act: pickPicture('Cover picture') },
+  'podcast-cover': { path: '/admin', act: pickPicture('Cover picture', 1600) },
+  'podcast-cover-refused': { path: '/admin', act: pickPicture('Cover picture', 120) },
   'podcast-edit': { path: '/admin', act: (page) => press(page, /^Edit /), window: true },
   'podcast-delete': { path: '/admin', act: (page) => press(page, /^Delete /), window: true },
   'podcasts-failed': { path: '/admin', prepare: given({ [ListPodcasts.path]: AWAY }) },
@@ -268,6 +197,7 @@ const IN_ADMIN: Record<string, Part> = {
   },
   'episodes-failed': { path: '/admin?tab=episodes', prepare: given({ [ListEpisodes.path]: AWAY }) },
   'creator-new': { path: '/admin?tab=creators', who: 'newcomer' },
+  'creator-picture': { path: '/admin?tab=creators', who: 'newcomer', act: pickPicture('Profile picture', 600) },
   'creator-edit': { path: '/admin?tab=creators', act: (page) => press(page, 'Edit your profile'), window: true },
   creators: { path: '/admin?tab=creators', who: 'newcomer', prepare: given({ [ListCreators.path]: CREATORS }) },
   'creators-failed': { path: '/admin?tab=creators', prepare: given({ [ListCreators.path]: AWAY }) },

@@ -1,0 +1,102 @@
+import type { Page } from 'playwright-core'
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first()
+const press = (page: Page, name: string | RegExp) => button(page, name).click()
+
+/** So long a recording of silence, one byte a sample. */
+export const wav = (name: string, megabytes: number) => {
+  const size = Math.round(megabytes * 1024 * 1024)
+  const head = Buffer.alloc(44)
+  head.write('RIFF', 0)
+  head.writeUInt32LE(size + 36, 4)
+  head.write('WAVEfmt ', 8)
+  head.writeUInt32LE(16, 16)
+  head.writeUInt16LE(1, 20)
+  head.writeUInt16LE(1, 22)
+  head.writeUInt32LE(8_000, 24)
+  head.writeUInt32LE(8_000, 28)
+  head.writeUInt16LE(1, 32)
+  head.writeUInt16LE(8, 34)
+  head.write('data', 36)
+  head.writeUInt32LE(size, 40)
+  return { name, mimeType: 'audio/wav', buffer: Buffer.concat([head, Buffer.alloc(size, 128)]) }
+}
+type Chosen = ReturnType<typeof wav>
+
+export const choose = (page: Page, ...files: Chosen[]) =>
+  page.locator('input[type=file][multiple]').setInputFiles(files)
+
+export const SEVEN = [
+  'ferryman-take-3',
+  'market-at-five',
+  'two-cousins',
+  'harbour',
+  'first-one',
+  'before-it',
+  'choir',
+].map((name, at) => wav(`${name}.wav`, 0.6 + (at % 3) / 4))
+
+/** Seven on their way over a slow line, one of them paused. */
+export const uploadSeven = async (page: Page) => {
+  const line = await page.context().newCDPSession(page)
+  await line.send('Network.enable')
+  await line.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 20,
+    downloadThroughput: -1,
+    uploadThroughput: 60_000,
+  })
+  await choose(page, ...SEVEN)
+  await press(page, 'Upload 7 Audio Files')
+  await page.getByText(/left/).nth(1).waitFor()
+  await press(page, /^Pause: market/)
+  await button(page, /^Resume: market/).waitFor()
+}
+
+export const dragOver = (page: Page) =>
+  page.evaluate(`document.querySelector('fieldset[aria-label="Audio file"]')
+    .dispatchEvent(new DragEvent('dragover', { bubbles: true, cancelable: true }))`)
+
+export const openForm = async (page: Page, submit: string) => {
+  await press(page, submit)
+  await page.getByRole('alert').first().waitFor()
+}
+
+export const fillEpisode = async (page: Page) => {
+  const form = page.locator('form')
+  await form.getByLabel('Title').fill('What the ferryman counted')
+  await form.getByLabel('Description').fill('He counted everybody who did not come back.')
+  await form.getByLabel('Audio File (optional)').selectOption({ index: 1 })
+  await form.getByLabel('At a time').check()
+}
+
+export const typeAndComeBack = async (page: Page) => {
+  await page.locator('form').getByLabel('Title').fill('Overheard on the Ferry')
+  await page.getByRole('tab', { name: 'Creators' }).click()
+  await page.getByRole('tab', { name: 'Podcasts' }).click()
+  await page.getByText('is back').waitFor()
+}
+
+/** A picture with this many pixels on each side. */
+export const pickPicture = (field: string, side: number) => async (page: Page) => {
+  const bytes = await page.evaluate<number[]>(`(async () => {
+    const canvas = new OffscreenCanvas(${side}, ${side})
+    const context = canvas.getContext('2d')
+    context.fillStyle = '#0f6d6a'
+    context.fillRect(0, 0, ${side}, ${side})
+    context.fillStyle = '#f2b13c'
+    context.arc(${side / 2}, ${side / 2}, ${side / 3}, 0, 7)
+    context.fill()
+    return [...new Uint8Array(await (await canvas.convertToBlob({ type: 'image/png' })).arrayBuffer())]
+  })()`)
+  await page.getByLabel(field).setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: Buffer.from(bytes) })
+  await page.getByText(`${side} × ${side} pixels`).waitFor()
+}
+
+export const linkRefused = async (page: Page) => {
+  await page.locator('button:enabled[aria-label^="Link "]').first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Episode ID').fill('0192f0c1-0000-7000-8000-000000000404')
+  await dialog.getByRole('button', { name: 'Link to Episode' }).click()
+  await dialog.getByRole('alert').waitFor()
+}
