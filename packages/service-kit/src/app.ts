@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import {
   type AnswerOf,
   type BodyOf,
@@ -7,19 +6,18 @@ import {
   pathFor,
   type QueryOf,
 } from '@griot/contracts/endpoint'
-import type { ErrorBody } from '@griot/contracts/errors'
 import { UserParams } from '@griot/contracts/values'
 import Router from '@koa/router'
 import Koa from 'koa'
 import { HttpMethodEnum, koaBody } from 'koa-body'
 import type { z } from 'zod'
-import { AppError, asAppError, forbidden, HTTP_MISTAKES, invalid, notFound, unauthenticated } from './errors.ts'
+import { answerErrors } from './answer-errors.ts'
+import { AppError, forbidden, HTTP_MISTAKES, invalid, notFound, unauthenticated } from './errors.ts'
 import { type Caller, IDENTITY_HEADER, type VerifyIdentity } from './identity.ts'
 import { inputSentence } from './input-sentences.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import type { RouteMeter } from './metrics/request-times.ts'
-import { currentOrigin, within } from './origin.ts'
 import { traceRequests } from './tracing/trace-requests.ts'
 import { tracing } from './tracing/tracing.ts'
 
@@ -34,29 +32,6 @@ export interface State {
   status?: number
   /** Of the route that answers, once it is known which. */
   meter?: RouteMeter
-}
-
-/** As a class, so that every request's state has the same shape and its own log only when it says something. */
-class RequestState implements State {
-  readonly requestId: string
-  user: Caller | null = null
-  token = ''
-  status?: number
-  meter?: RouteMeter
-  readonly #parent: Log
-  #log: Log | undefined
-
-  constructor(requestId: string, log: Log) {
-    this.requestId = requestId
-    this.#parent = log
-  }
-
-  get log() {
-    // Where origins are kept, every line says the id by itself.
-    if (currentOrigin() !== undefined) return this.#parent
-    this.#log ??= this.#parent.child({ requestId: this.requestId })
-    return this.#log
-  }
 }
 
 export type Context = Koa.ParameterizedContext<State>
@@ -249,10 +224,9 @@ export const createApp = ({ routes, verify, log, ready, metrics, keepOrigins = f
     router.register(route.endpoint.path, [route.endpoint.method], answer(route, meterOf(route, metrics)) as never)
   }
   app.silent = true
-  if (metrics !== undefined) app.use(countRequests(metrics))
   const isTraced = tracing() !== undefined
   if (isTraced) app.use(traceRequests(false))
-  app.use(answerErrors(log, keepOrigins || isTraced))
+  app.use(answerErrors(log, keepOrigins || isTraced, metrics))
   app.use(health(ready, metrics))
   app.use(identify(verify))
   app.use(router.routes() as never)
@@ -268,52 +242,12 @@ const refuseUnanswered = (context: Koa.Context) => {
   throw new AppError(405, 'method.not_allowed', 'This address does not take that method.')
 }
 
-const answerErrors =
-  (log: Log, keepOrigins: boolean): Koa.Middleware<State> =>
-  async (context, next) => {
-    const requestId = context.get('x-request-id') || randomUUID()
-    context.state = new RequestState(requestId, log)
-    context.set('x-request-id', requestId)
-    try {
-      await (keepOrigins ? within({ requestId }, next) : next())
-    } catch (thrown) {
-      const error = asAppError(thrown)
-      if (error.status >= 500) context.state.log.error({ err: thrown }, 'request failed')
-      if (context.headerSent || !context.writable) {
-        context.res.destroy()
-        return
-      }
-      const body: ErrorBody = { code: error.code, message: error.message, requestId }
-      if (error.fields !== undefined) body.fields = error.fields
-      if (error.retryAfter !== undefined) context.set('retry-after', String(error.retryAfter))
-      context.status = error.status
-      context.body = body
-    }
-  }
-
 const meterOf = ({ endpoint, isStream = false }: Route, metrics?: Metrics) =>
   metrics?.requests.meter({
     method: endpoint.method,
     route: endpoint.path,
     kind: isStream ? 'long' : 'short',
   })
-
-// The caller went away before the answer; the number is what nginx writes for it.
-const CALLER_GONE = 499
-
-const countRequests = ({ requests }: Metrics): Koa.Middleware<State> => {
-  const unknown = requests.meter({ method: 'any', route: 'none', kind: 'short' })
-  return async (context, next) => {
-    const began = performance.now()
-    await next()
-    // Koa has ended nothing yet; what has ended has ended itself, and what is destroyed was left.
-    const isGone = context.res.destroyed && !context.res.writableEnded
-    const meter = context.state.meter ?? unknown
-    if (!isProbe(context.path)) meter.record(isGone ? CALLER_GONE : context.status, (performance.now() - began) / 1000)
-  }
-}
-
-const isProbe = (path: string) => path === '/healthz' || path === '/readyz' || path === '/metrics'
 
 const health =
   (ready: AppOptions['ready'], metrics: AppOptions['metrics']): Koa.Middleware<State> =>

@@ -151,5 +151,5 @@ describe('without a collector', () => {
     ])
 
     expect(stdout.trim()).toBe('0')
-  })
+  }, 60_000)
 })
