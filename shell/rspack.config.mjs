@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { BudgetPlugin } from '@griot/mfe-preset/budgets'
+import { hotShell, isHot } from '@griot/mfe-preset/hot'
 import { ShellDocumentPlugin } from '@griot/mfe-preset/shell-document'
 import { typescriptRule } from '@griot/mfe-preset/typescript-rule'
 import { SLOTS } from '@griot/shell-sdk/slots'
@@ -8,7 +9,7 @@ import packageJson from './package.json' with { type: 'json' }
 
 const here = import.meta.dirname
 const { version } = packageJson
-const isProduction = process.env.NODE_ENV !== 'development'
+const isProduction = !isHot
 
 const FIRST_FONTS = /-latin-(?:opsz|wght)-normal\.[0-9a-f]+\.woff2$/
 
@@ -39,8 +40,10 @@ const preloadFonts = {
     ),
 }
 
+const cssName = isHot ? 'assets/[id].css' : 'assets/[name].[contenthash:12].css'
+
 /** A plain build without any federation plugin: remotes are loaded by src/modules at run time. */
-export default {
+const config = {
   context: here,
   mode: isProduction ? 'production' : 'development',
   target: ['web', 'es2022'],
@@ -54,7 +57,6 @@ export default {
     publicPath: '/',
     filename: 'assets/[name].[contenthash:12].js',
     chunkFilename: 'assets/[name].[contenthash:12].js',
-    cssFilename: 'assets/[name].[contenthash:12].css',
     assetModuleFilename: 'assets/[name].[contenthash:12][ext]',
     chunkLoadTimeout: 8000,
   },
@@ -85,7 +87,7 @@ export default {
   plugins: [
     new rspack.HtmlRspackPlugin({ template: './src/index.html', scriptLoading: 'defer', minify: false }),
     preloadFonts,
-    new rspack.CssExtractRspackPlugin({ filename: 'assets/[name].[contenthash:12].css' }),
+    new rspack.CssExtractRspackPlugin({ filename: cssName }),
     new rspack.CopyRspackPlugin({ patterns: [{ from: './src/favicon.svg', to: 'favicon.svg' }] }),
     // What the modules' runtime can do for a server and for manifests is left out; nothing here uses either.
     new rspack.DefinePlugin({ ENV_TARGET: '"web"', FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: true }),
@@ -109,7 +111,7 @@ export default {
     ]),
   ],
   optimization: {
-    realContentHash: true,
+    realContentHash: isProduction,
     splitChunks: {
       // What changes with the next dependency update, apart from what changes with every release.
       cacheGroups: { vendors: { test: /[\\/]node_modules[\\/]/, name: 'vendors', chunks: 'initial' } },
@@ -125,3 +127,5 @@ export default {
   lazyCompilation: false,
   stats: 'errors-warnings',
 }
+
+export default isHot ? hotShell(config) : config

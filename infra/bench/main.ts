@@ -4,11 +4,13 @@ import { benchGrowth } from './growth.ts'
 import { openHouse } from './house.ts'
 import { benchMarks } from './marks.ts'
 import { writeMarks } from './marks-report.ts'
+import { benchModules } from './modules.ts'
+import { writeModules } from './modules-report.ts'
 import { writeReport } from './report.ts'
 import { benchSessions } from './sessions.ts'
 
 /**
- * `npm run bench`, `npm run bench -- --only marks` (or `services`), or with `--quick` for a first look, which keeps the
+ * `npm run bench`, `npm run bench -- --only marks` (`services`, `modules`), or with `--quick` for a first look, which keeps the
  * written results as they are.
  */
 const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false }, only: { type: 'string' } } })
@@ -38,6 +40,10 @@ const PARTS: Record<string, () => Promise<void>> = {
   marks: async () => {
     process.stdout.write('Pages on a slow phone\n')
     write('last-marks.md', writeMarks(await benchMarks()))
+  },
+  modules: async () => {
+    process.stdout.write('Separate builds against one\n')
+    write('last-modules.md', writeModules(await benchModules(values.quick ? 3 : undefined)))
   },
 }
 

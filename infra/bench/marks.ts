@@ -2,9 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ListEpisodes } from '@griot/contracts/catalog/episodes'
-import { Visitor } from '@griot/service-kit/visitor'
 import type { Browser, Page } from 'playwright-core'
-import { cookiesFor, openBrowser } from '../testing/browser.ts'
+import { openBrowser } from '../testing/browser.ts'
 import { startGriot } from '../testing/griot.ts'
 import { median } from './load.ts'
 import {
@@ -14,16 +13,11 @@ import {
   type PlayMarks,
   readMarks,
   readPlay,
-  untilQuiet,
-  watchPage,
 } from './page-marks.ts'
+import { arrive, arriveAs, openPhone } from './phone.ts'
 
 const ROUNDS = 5
 const PLAYED_MS = 20_000
-/** A phone of the middle of the market on a good day: the machine's processor at a quarter, 9 Mbit/s, 100 ms there and back. */
-const CPU_SLOWDOWN = 4
-const NETWORK = { offline: false, latency: 100, downloadThroughput: 9e6 / 8, uploadThroughput: 9e6 / 8 }
-const VIEWPORT = { width: 360, height: 740 }
 
 export interface Marks {
   pages: (PageMarks & { page: string; interaction: number })[]
@@ -102,32 +96,6 @@ export const benchMarks = async (): Promise<Marks> => {
     await product.stop()
     await rm(folder, { recursive: true, force: true })
   }
-}
-
-const arriveAs = async (origin: string, name: string) => {
-  const visitor = new Visitor(origin)
-  await visitor.signIn({ email: `${name}@example.org`, firstName: 'Kofi', lastName: 'Mensah' })
-  return visitor
-}
-
-/** A slow phone that was never here. */
-const openPhone = async (browser: Browser, origin: string, cookies: string) => {
-  const context = await browser.newContext({ viewport: VIEWPORT })
-  await context.addCookies(cookiesFor(origin, cookies))
-  const page = await context.newPage()
-  await watchPage(page)
-  const lab = await context.newCDPSession(page)
-  await lab.send('Network.enable')
-  await lab.send('Network.emulateNetworkConditions', NETWORK)
-  await lab.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
-  return page
-}
-
-const arrive = async (page: Page, address: string) => {
-  await page.goto(address)
-  await page.locator('main h1').waitFor()
-  await page.locator('.g-skeleton').first().waitFor({ state: 'detached' })
-  await untilQuiet(page)
 }
 
 const visitOnce = async (browser: Browser, origin: string, { path, cookies, interact }: Visit) => {

@@ -112,6 +112,19 @@ export const readMarks = (page: Page): Promise<PageMarks> =>
     }
   })
 
+export interface Arrival {
+  /** The shell's first paint. */
+  painted: number
+  /** The module's page has its heading. */
+  arrived: number
+}
+
+export const readArrival = (page: Page): Promise<Arrival> =>
+  page.evaluate(() => ({
+    painted: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0,
+    arrived: (globalThis as WithNotes).noted.headingAt,
+  }))
+
 export interface PlayMarks {
   asked: number
   audible: number

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { context, type Plugin } from 'esbuild'
 import { bundleOptions } from '../build/processes.ts'
 import { forgetStamp } from '../build/stamp.ts'
-import { pageTargets, processTargets, root } from '../build/targets.ts'
+import { processTargets, root } from '../build/targets.ts'
 import { say } from '../common/progress.ts'
 import { readConfig } from './config.ts'
 import type { ProcessName } from './environment.ts'
@@ -50,20 +50,20 @@ const watchProcesses = async (product: Product): Promise<void> => {
 }
 
 const watchPages = (product: Product): void => {
-  // What is built from now on is made for development; the next start builds it for use again.
-  for (const { name } of pageTargets()) forgetStamp(name)
   // The pages' own loader: a general one rewrites functions that end up in what is built.
   const loader = pathToFileURL(join(root, 'packages', 'mfe-preset', 'typescript.mjs')).href
-  const watcher = spawn(
-    process.execPath,
-    ['--import', loader, join(root, 'infra', 'start', 'watch-pages.ts'), readConfig().modulesDir],
-    { cwd: root, env: { ...process.env, NODE_ENV: 'development' }, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] },
-  )
+  const { modulesDir, dataDir } = readConfig()
+  const script = join(root, 'infra', 'start', 'watch-pages.ts')
+  const watcher = spawn(process.execPath, ['--import', loader, script, modulesDir, join(dataDir, 'development')], {
+    cwd: root,
+    env: { ...process.env, NODE_ENV: 'development' },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
   if (watcher.pid) product.adopt(watcher.pid)
   watcher.on('message', (message: { progress: string }) => say(`[pages] ${message.progress}`))
 }
 
-// The gateway then tells open tabs to load themselves again.
+// Open tabs then take in what was built, or load themselves again.
 process.env.LIVE_RELOAD = 'true'
 
 await run((product) => {

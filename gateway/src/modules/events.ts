@@ -3,6 +3,11 @@ import type { Context } from '../http/context.ts'
 
 const KEEP_ALIVE_MS = 15_000
 
+export interface OneStream {
+  send(event: string, data: unknown): void
+  onClose(run: () => void): void
+}
+
 /** Server-sent events to every open tab. */
 export const openEvents = () => {
   const streams = new Set<PassThrough>()
@@ -13,7 +18,7 @@ export const openEvents = () => {
 
   return {
     /** Answers with a stream that starts by saying where things stand. */
-    answer(context: Context, event: string, data: unknown) {
+    answer(context: Context, event: string, data: unknown): OneStream {
       const stream = new PassThrough()
       streams.add(stream)
       stream.once('close', () => streams.delete(stream))
@@ -27,6 +32,10 @@ export const openEvents = () => {
       context.status = 200
       context.body = stream
       stream.write(`retry: 2000\n${frame(event, data)}`)
+      return {
+        send: (news, more) => void stream.write(frame(news, more)),
+        onClose: (run) => void stream.once('close', run),
+      }
     },
     send(event: string, data: unknown) {
       for (const stream of streams) stream.write(frame(event, data))

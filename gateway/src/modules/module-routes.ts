@@ -6,14 +6,15 @@
 //   GET anything else as a page          the shell, with what stands inlined
 
 import { createHash } from 'node:crypto'
-import { isShellDocument } from '@griot/contracts/modules'
+import { isShellDocument, ModuleDraft } from '@griot/contracts/modules'
 import type { RegistryStore } from '@griot/module-registry/registry-store'
 import { notFound, unavailable } from '@griot/service-kit/errors'
 import type { Context, Middleware } from '../http/context.ts'
 import { assignmentOf, type Chosen, chooseFor, keepToShell, NOTHING_OVERRIDDEN, type Overridden } from './assignment.ts'
+import { followDrafts, type ReadDraft } from './drafts.ts'
 import { openEvents } from './events.ts'
 import { type ChosenTheme, contentSecurityPolicy, moduleAt, type Page, preloadLinks, renderPage } from './page.ts'
-import { openRegistry, type Snapshot } from './registry.ts'
+import { openRegistry, type Shell, type Snapshot } from './registry.ts'
 import { FOR_AN_HOUR, sendBlob } from './send-file.ts'
 import type { Sight, Visitors } from './visitors.ts'
 
@@ -24,10 +25,12 @@ export interface ModuleRoutesOptions {
   /** Where recordings come from, when that is not this gateway. */
   audioOrigin?: string | undefined
   env?: string
-  /** Tabs load the page again when anything changed: for development. */
+  /** Tabs take in at once what was built: for development. */
   liveReload?: boolean
   /** Whether the visitor seems to be signed in; only then is a module worth preloading. */
   hasSession?: (context: Context) => boolean
+  /** Which version a developer's own build is at; null for one that is not there. */
+  readDraft?: ReadDraft
   onTrouble?: (error: unknown, what: string) => void
 }
 
@@ -48,6 +51,7 @@ export const moduleRoutes = ({
   env = 'prod',
   liveReload = false,
   hasSession = () => true,
+  readDraft = async () => null,
   onTrouble = () => {},
 }: ModuleRoutesOptions) => {
   const policy = contentSecurityPolicy(audioOrigin)
@@ -63,11 +67,15 @@ export const moduleRoutes = ({
     const wanted = Object.entries(overrides)
     if (wanted.length === 0) return NOTHING_OVERRIDDEN
     const modules = new Map()
-    for (const [module, version] of wanted) {
+    let shell: Shell | null = null
+    for (const [module, named] of wanted) {
+      const version = ModuleDraft.safeParse(named).success ? await readDraft(module, named) : named
+      if (version === null) continue
       const document = module === 'shell' ? null : await registry.document(module, version)
-      if (document && !isShellDocument(document)) modules.set(module, document)
+      if (module === 'shell') shell = await registry.shell(version)
+      else if (document && !isShellDocument(document)) modules.set(module, document)
     }
-    return { shell: overrides.shell ? await registry.shell(overrides.shell) : null, modules }
+    return { shell, modules }
   }
 
   const choose = async (sight: Sight) => {
@@ -159,6 +167,11 @@ export const moduleRoutes = ({
     else context.body = body
   }
 
+  const sendEvents = (context: Context) => {
+    const stream = events.answer(context, 'rev', { rev: registry.current()?.rev ?? 0 })
+    followDrafts(stream, visitors.sight(context), readDraft)
+  }
+
   /** Someone follows a link to other versions, or goes back to what everyone sees. */
   const followOverride = (context: Context) => {
     if (!isNavigation(context)) throw notFound('page')
@@ -178,12 +191,13 @@ export const moduleRoutes = ({
     const moduleFile = MODULE_FILE.exec(context.path)
     if (moduleFile) return sendModuleFile(context, moduleFile)
     if (context.path === '/mfe/v1/assignment') return sendAssignment(context)
-    if (context.path === '/mfe/v1/events') return events.answer(context, 'rev', { rev: registry.current()?.rev ?? 0 })
+    if (context.path === '/mfe/v1/events') return sendEvents(context)
 
     if (context.path === '/mfe/v1/override') return followOverride(context)
 
     const asset = SHELL_ASSET.exec(context.path)?.[1]
-    if (asset && (await sendShellFile(context, asset))) return
+    // What a watcher builds has the same name in every version.
+    if (asset && (await sendShellFile(context, asset, liveReload ? 'no-cache' : undefined))) return
     const rootFile = SHELL_ROOT_FILE.exec(context.path)?.[1]
     if (rootFile && (await sendShellFile(context, rootFile, FOR_AN_HOUR))) return
 

@@ -4,6 +4,7 @@ import type { Log } from '@griot/service-kit/log'
 import type { Session } from '../auth/sessions.ts'
 import type { Context, Middleware } from '../http/context.ts'
 import type { CountRequest } from '../limits.ts'
+import { deleteOldDrafts, readDraft } from './drafts.queries.ts'
 import { createGround } from './ground.ts'
 import { moduleRoutes } from './module-routes.ts'
 import { createOperations } from './operations.ts'
@@ -42,6 +43,7 @@ export const openModules = (options: Options) => {
     env: ENV,
     liveReload,
     hasSession,
+    readDraft: (module, draft) => readDraft(db, { module, draft }),
     onTrouble: (error, what) => log.warn({ err: error }, what),
   })
   const { registry } = routes
@@ -69,7 +71,13 @@ export const openModules = (options: Options) => {
     middleware: [receive, api, createStatusPage({ productName, findSession }), routes.middleware],
     modulesReady: routes.modulesReady,
     sweep: async () => {
-      await Promise.all([telemetry.sweep(), deleteDeadTokens(db), store.sweep(), collectNowAndThen()])
+      await Promise.all([
+        telemetry.sweep(),
+        deleteDeadTokens(db),
+        deleteOldDrafts(db),
+        store.sweep(),
+        collectNowAndThen(),
+      ])
     },
     close: () => {
       telemetry.close()

@@ -65,6 +65,8 @@ export const preloadLinks = (shell: Shell, document: ModuleDocument | null) => {
   // The first thing that the shell asks, and nothing is shown before the answer: not only once its script has run.
   links.unshift(`<link rel="preload" as="fetch" href="${GetUser.path}" crossorigin="use-credentials">`)
   if (!document) return links
+  const carried = shell.carries?.[document.module]
+  if (carried) return [...links, ...carried.map((file) => preloadCarried(document.module, file))]
   for (const file of [document.entry, ...document.preload.default]) {
     const { sri, type } = document.files[file] ?? {}
     if (!sri || type === 'asset') continue
@@ -74,6 +76,10 @@ export const preloadLinks = (shell: Shell, document: ModuleDocument | null) => {
   }
   return links
 }
+
+/** A page of a shell that holds the module itself knows by the mark that it may begin with it. */
+const preloadCarried = (module: string, file: string) =>
+  `<link rel="preload" as="${file.endsWith('.css') ? 'style' : 'script'}" href="/${file}" data-module="${module}">`
 
 /**
  * Everything comes from our own origin, and recordings perhaps from another one; the inlined JSON is data, so no script

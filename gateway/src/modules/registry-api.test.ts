@@ -222,6 +222,41 @@ describe('the registry, as teams use it', () => {
     expect((JSON.parse((await visitor.ask('/mfe/v1/assignment')).text) as Assignment).overrides).toBeUndefined()
   })
 
+  it('shows a developer’s own build to whoever has the link, from one version to the next, and says when it moves', async () => {
+    const draft = 'draft-0a1b2c3d'
+    const move = (build: number) => call('PUT', `modules/rewards/drafts/${draft}`, { version: versionOf(build) })
+    expect((await move(2)).status).toBe(404)
+    await deploy(2)
+    expect((await move(2)).status).toBe(200)
+    const { link } = await json<{ link: string }>(call('POST', 'overrides', { modules: { rewards: draft } }))
+    const visitor = harness.browser()
+    await visitor.ask(new URL(link).pathname + new URL(link).search)
+    const seen = async () => JSON.parse((await visitor.ask('/mfe/v1/assignment')).text) as Assignment
+    expect(await seen()).toMatchObject({ overrides: { rewards: versionOf(2) } })
+
+    const stop = new AbortController()
+    const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const place = `http://127.0.0.1:${harness.port}/mfe/v1/events`
+    const { body } = await fetch(place, { headers: { cookie }, signal: stop.signal })
+    const heard = (async () => {
+      let news = ''
+      for await (const chunk of body?.pipeThrough(new TextDecoderStream()) ?? []) {
+        news += chunk
+        if (news.split('event: draft').length > 2) return
+      }
+    })()
+    await deploy(3)
+    await move(3)
+    await heard
+    stop.abort()
+
+    expect((await seen()).modules.rewards?.version).toBe(versionOf(3))
+    expect((await assignment()).modules.rewards?.version).toBe(versionOf(1))
+    token = await tokenFor('listener')
+    expect((await move(2)).status).toBe(403)
+    expect((await call('PUT', 'modules/listener/drafts/mine', { version: versionOf(1) })).status).toBe(404)
+  })
+
   it('passes over an override that is forged', async () => {
     const value = Buffer.from(JSON.stringify({ until: Date.now() + 9e6, modules: { rewards: versionOf(2) } }))
     const cookie = `griot_modules=${value.toString('base64url')}.${'A'.repeat(43)}`

@@ -5,6 +5,7 @@
 //   POST /mfe/v1/modules/:module/versions            the version, once all its files are there
 //   GET  /mfe/v1/modules/:module/versions/:version   its document
 //   GET  …/versions/:version/checks                  what the checks say to it now
+//   PUT  /mfe/v1/modules/:module/drafts/:draft       which version a developer's own build is at
 //   POST /mfe/v1/env/:env/modules/:module/:action    promote, canary, rollback, disable, enable
 //   POST /mfe/v1/modules/:module/collect             old versions that nothing needs are cleared away
 //   POST /mfe/v1/env/:env/freeze                     admins only
@@ -19,6 +20,8 @@ import {
   CollectRequest,
   type DeployPlan,
   DeployRequest,
+  type DraftAnswer,
+  DraftRequest,
   FreezeRequest,
   type OverrideAnswer,
   OverrideRequest,
@@ -27,13 +30,14 @@ import {
   type VersionChecks,
   type VersionHealth,
 } from '@griot/contracts/module-registry'
-import { ModuleName } from '@griot/contracts/modules'
+import { ModuleDraft, ModuleName } from '@griot/contracts/modules'
 import type { Db } from '@griot/service-kit/db'
 import { AppError, forbidden, invalid, notFound } from '@griot/service-kit/errors'
 import type { z } from 'zod'
 import type { Context, Middleware } from '../http/context.ts'
 import { methodNotAllowed } from '../http/errors.ts'
 import { readBody } from '../read-body.ts'
+import { moveDraft } from './drafts.queries.ts'
 import { type Operations, refuseOtherEnvironment } from './operations.ts'
 import type { Registry } from './registry.ts'
 import { type Asker, type createAskers, createToken } from './team.ts'
@@ -107,6 +111,21 @@ export const createRegistryApi = (options: Options): Middleware => {
     return document
   }
 
+  const draft = async (call: Call): Promise<DraftAnswer> => {
+    const module = moduleIn(call, 'deploy')
+    const name = ModuleDraft.safeParse(call.parts[1])
+    if (!name.success) throw notFound('draft')
+    const { version } = await bodyOf(call.context, DraftRequest)
+    await mustBeDeployed(module, version)
+    await moveDraft(db, { module, draft: name.data }, version, call.asker.name)
+    return { draft: name.data, version }
+  }
+
+  const mustBeDeployed = async (module: string, version: string) => {
+    if (await registry.document(module, version)) return
+    throw new AppError(404, 'version.not_found', `${module} ${version} was never deployed.`)
+  }
+
   const verify = async ({ parts }: Call): Promise<VersionChecks> => {
     const [module = '', version = ''] = parts
     return { module, version, checks: await operations.verify(module, version) }
@@ -147,9 +166,7 @@ export const createRegistryApi = (options: Options): Middleware => {
     const { modules, minutes } = await bodyOf(context, OverrideRequest)
     for (const [module, version] of Object.entries(modules)) {
       asker.mayDo('deploy', module)
-      if (!(await registry.document(module, version))) {
-        throw new AppError(404, 'version.not_found', `${module} ${version} was never deployed.`)
-      }
+      if (!ModuleDraft.safeParse(version).success) await mustBeDeployed(module, version)
     }
     const token = visitors.overrideToken(modules, minutes * 60_000)
     return {
@@ -182,6 +199,7 @@ export const createRegistryApi = (options: Options): Middleware => {
     ['PUT', /^modules\/([^/]+)\/blobs\/([0-9a-f]{96})$/, keepFile],
     ['POST', /^modules\/([^/]+)\/versions$/, deploy],
     ['POST', /^modules\/([^/]+)\/collect$/, collect],
+    ['PUT', /^modules\/([^/]+)\/drafts\/([^/]+)$/, draft],
     ['GET', /^modules\/([^/]+)\/versions\/([^/]+)$/, readVersion],
     ['GET', /^modules\/([^/]+)\/versions\/([^/]+)\/checks$/, verify],
     ['POST', /^env\/([^/]+)\/modules\/([^/]+)\/([a-z]+)$/, change],

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Change, CheckResult, ModuleName, ModuleVersion, Standing, VersionDocument } from './modules.ts'
+import { Change, CheckResult, ModuleDraft, ModuleName, ModuleVersion, Standing, VersionDocument } from './modules.ts'
 
 // What the `mfe` command and the registry's page say to the gateway. Not a part of the product's API: it is for teams.
 
@@ -55,11 +55,17 @@ export const FreezeRequest = z.strictObject({ reason: z.string().min(1).max(300)
 
 /** Body of `POST /mfe/v1/overrides`. */
 export const OverrideRequest = z.strictObject({
-  modules: z.record(ModuleName, ModuleVersion),
+  /** A version, or a draft, which is followed wherever it moves. */
+  modules: z.record(ModuleName, z.union([ModuleVersion, ModuleDraft])),
   minutes: z.number().int().min(1).max(480).default(120),
 })
 export const OverrideAnswer = z.object({ link: z.string(), until: z.string() })
 export type OverrideAnswer = z.infer<typeof OverrideAnswer>
+
+/** Body of `PUT /mfe/v1/modules/:module/drafts/:draft`: the developer's build is at this version now. */
+export const DraftRequest = z.strictObject({ version: ModuleVersion })
+export const DraftAnswer = z.object({ draft: z.string(), version: z.string() })
+export type DraftAnswer = z.infer<typeof DraftAnswer>
 
 /** Body of `POST /mfe/v1/tokens`, for admins. The token itself is answered once and kept nowhere. */
 export const TokenRequest = z.strictObject({

@@ -33,6 +33,8 @@ export type Contributions = z.infer<typeof Contributions>
 
 export const ModuleName = z.string().regex(/^[a-z][a-z0-9-]{0,39}$/)
 export const ModuleVersion = z.string().regex(/^\d+\.\d+\.\d+-g[0-9a-f]{8}$/)
+/** A developer's own build, which is now this version and now that. */
+export const ModuleDraft = z.string().regex(/^draft-[0-9a-z]{8,32}$/)
 const Integrity = z.string().regex(/^sha384-[A-Za-z0-9+/]{64}$/)
 const AssetName = z.string().regex(/^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/)
 
@@ -87,6 +89,8 @@ export const ShellDocument = AnyVersion.extend({
     shared: z.record(z.string(), z.string()),
     slots: z.array(z.string()),
   }),
+  /** A shell that was built together with its modules: the files that each one's page waits for. */
+  carries: z.record(ModuleName, z.array(AssetName)).optional(),
 })
 export type ShellDocument = z.infer<typeof ShellDocument>
 
@@ -200,7 +204,7 @@ export interface Assignment {
   newerShell?: string
   productName: string
   modules: Record<string, AssignedModule>
-  /** In development: the page loads again when anything was built. */
+  /** In development: the page takes in what was built, or loads again. */
   liveReload?: boolean
   /** Versions that this visitor sees instead of what stands, by module. */
   overrides?: Readonly<Record<string, string>>

@@ -6,6 +6,7 @@ import {
   type ChangeRequest,
   CollectAnswer,
   DeployPlan,
+  DraftAnswer,
   OverrideAnswer,
   RegistryStatus,
   VersionChecks,
@@ -25,6 +26,7 @@ export interface Client {
   change(module: string, action: ChangeAction, request: ChangeRequest): Promise<ChangeAnswer>
   collect(module: string, dryRun: boolean): Promise<CollectAnswer>
   override(modules: Record<string, string>, minutes: number): Promise<OverrideAnswer>
+  moveDraft(module: string, draft: string, version: string): Promise<DraftAnswer>
 }
 
 /** An answer of the gateway that is no success. */
@@ -116,6 +118,7 @@ export const createClient = ({ origin, token }: { origin: string; token: string 
       }
     },
     collect: (module, dryRun) => ask(CollectAnswer, 'POST', `modules/${module}/collect`, { dryRun }),
+    moveDraft: (module, draft, version) => ask(DraftAnswer, 'PUT', `modules/${module}/drafts/${draft}`, { version }),
     override: (modules, minutes) => ask(OverrideAnswer, 'POST', 'overrides', { modules, minutes }),
   }
 }

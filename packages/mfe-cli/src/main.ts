@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { createClient } from './client.ts'
 import type { Command } from './command.ts'
 import { deploy } from './commands/deploy.ts'
+import { dev } from './commands/dev.ts'
 import { diff, override, status, verify } from './commands/look.ts'
 import { createModule } from './commands/new.ts'
 import { canary, disable, enable, gc, promote, rollback } from './commands/release.ts'
@@ -10,7 +11,7 @@ import { createOutput } from './output.ts'
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   ...{ deploy, verify, promote, canary, rollback, disable, enable, status, diff, override, gc },
-  new: createModule,
+  ...{ dev, new: createModule },
 }
 
 const HELP = `mfe: brings front-end modules in, releases them, and takes them back.
@@ -18,6 +19,7 @@ const HELP = `mfe: brings front-end modules in, releases them, and takes them ba
   mfe new <name>                            a new module beside the others
   mfe deploy [dist]                         brings a built version in; nobody sees it yet
         [--promote | --canary 5]            … and releases it
+  mfe dev [folder]                          your build as you write it, in the running product, by a link
   mfe verify <module>@<version> [--browser] what the checks say, and every page in a real browser
   mfe promote <module>@<version>            everyone sees it
         [--canary 5]                        … at first five percent of the people

@@ -20,7 +20,7 @@ export const filesOf = (name: string, { scripts, dependencies, devDependencies }
     version: '0.1.0',
     private: true,
     type: 'module',
-    scripts: pick(scripts, ['build']),
+    scripts: pick(scripts, ['build', 'dev']),
     dependencies: pick(dependencies, NEEDED),
     devDependencies: pick(devDependencies, NEEDED_TO_BUILD),
   }

@@ -6,6 +6,7 @@ import { gzip } from 'node:zlib'
 import { API_PARTS, type Contributions, ModuleDocument } from '@griot/contracts/modules'
 import { type Compilation, type Compiler, rspack, sources } from '@rspack/core'
 import type { RemoteBudgets } from './budgets.ts'
+import { createUpdateMemory, isHotUpdate } from './hot.ts'
 import { pinnedVersion, type sharedModules } from './shared.ts'
 
 /** Stands in the container's name until what was built is known; then the hash of all of it takes its place. */
@@ -23,6 +24,8 @@ const PRESET = new URL('../package.json', import.meta.url)
 interface Options {
   name: string
   version: string
+  /** Name of the global; with the mark in it that is replaced, unless it is for development. */
+  container: string
   shared: ReturnType<typeof sharedModules>
   contributes: Contributions
   budgets: RemoteBudgets
@@ -31,6 +34,7 @@ interface Options {
 /** Gives the build its id and writes `module.json` beside the files once they are on disk. */
 export class ModuleDocumentPlugin {
   readonly #options: Options
+  readonly #withEarlier = createUpdateMemory()
 
   constructor(options: Options) {
     this.#options = options
@@ -56,8 +60,8 @@ export class ModuleDocumentPlugin {
   }
 
   async #describe(compilation: Compilation, buildId: string): Promise<ModuleDocument> {
-    const { name, version, shared, contributes, budgets } = this.#options
-    const names = compilation.getAssets().map((asset) => asset.name)
+    const { name, version, container, shared, contributes, budgets } = this.#options
+    const names = this.#withEarlier(compilation.getAssets().map((asset) => asset.name))
     const files = await Promise.all(names.sort().map((file) => describeFile(outputPath(compilation), file)))
     const initial = compilation.namedChunkGroups.get(EXPOSED_CHUNK)?.getFiles()
     if (!initial) throw new Error(`The build has no chunk named ${EXPOSED_CHUNK}`)
@@ -66,7 +70,7 @@ export class ModuleDocumentPlugin {
       schema: 1,
       module: name,
       version: `${version}-g${buildId}`,
-      container: `mfe_${name}_${buildId}`,
+      container: container.replace(BUILD_ID, buildId),
       built: {
         mf: pinnedVersion('@module-federation/enhanced', PRESET),
         rspack: pinnedVersion('@rspack/core', PRESET),
@@ -74,7 +78,7 @@ export class ModuleDocumentPlugin {
       entry: 'remoteEntry.js',
       expose: './module',
       files: Object.fromEntries(files),
-      preload: { default: initial.filter((file) => !file.endsWith('.map')) },
+      preload: { default: initial.filter((file) => !file.endsWith('.map') && !isHotUpdate(file)) },
       contract: 1,
       requires: {
         shellSdk: sdk?.requiredVersion,

@@ -1,20 +1,17 @@
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Contributions } from '@griot/contracts/modules'
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack'
 import { type Configuration, rspack } from '@rspack/core'
 import { BudgetPlugin, REMOTE_BUDGETS, type RemoteBudgets } from './budgets.ts'
+import { hotRemote, isHot, KEEP_UPDATES, WATCH_ID } from './hot.ts'
 import { BUILD_ID, EXPOSED_CHUNK, ModuleDocumentPlugin } from './module-document.ts'
+import { remoteRules } from './remote-rules.ts'
 import { sharedModules } from './shared.ts'
 import { typescriptRule } from './typescript-rule.ts'
 
-const require = createRequire(import.meta.url)
-
 const ENTRY = 'remoteEntry.js'
-
-const realZod = { zod$: path.join(path.dirname(require.resolve('zod/package.json')), 'index.js') }
 
 /**
  * The whole build of a remote. Run in the remote's folder; takes `src/module.tsx` (the exposed module) and
@@ -26,29 +23,32 @@ export const remoteConfig = async (
   budgets: RemoteBudgets = REMOTE_BUDGETS,
 ): Promise<Configuration> => {
   // The name carries a mark that is replaced by the hash of what was built: two versions never share a global.
-  const container = `mfe_${name}_${BUILD_ID}`
+  // In development those of one watcher do: each is an update of the one before, in the same place.
+  const container = `mfe_${name}_${isHot ? WATCH_ID : BUILD_ID}`
+  const hot = isHot ? hotRemote(container) : undefined
   const shared = sharedModules()
   const { contributes } = (await import(pathToFileURL(path.join(root, 'src/contributes.ts')).href)) as {
     contributes: unknown
   }
   const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string }
-  const isProduction = process.env.NODE_ENV !== 'development'
+
+  const cssName = hot?.names.cssFilename ?? '[contenthash:12].css'
 
   return {
     name,
     context: root,
-    mode: isProduction ? 'production' : 'development',
+    mode: hot ? 'development' : 'production',
     target: ['web', 'es2022'],
     entry: {},
     // Never an eval devtool: the page's Content-Security-Policy forbids it.
-    devtool: isProduction ? false : 'source-map',
+    devtool: hot ? 'source-map' : false,
     output: {
       path: path.join(root, 'dist'),
-      clean: true,
+      clean: hot ? KEEP_UPDATES : true,
       uniqueName: container,
       publicPath: 'auto',
-      filename: '[name].[contenthash:12].js',
-      chunkFilename: '[contenthash:12].js',
+      filename: hot?.names.filename ?? '[name].[contenthash:12].js',
+      chunkFilename: hot?.names.chunkFilename ?? '[contenthash:12].js',
       assetModuleFilename: '[contenthash:12][ext]',
       crossOriginLoading: 'anonymous',
       chunkLoadTimeout: 8000,
@@ -58,30 +58,12 @@ export const remoteConfig = async (
     resolve: {
       extensions: ['.tsx', '.ts', '.js'],
       // The contracts bring schemas that only forms check with; calls need none, and are spared the 28 kB of zod.
-      alias: { zod$: '@griot/contracts/without-schemas' },
+      alias: { zod$: '@griot/contracts/without-schemas', ...hot?.alias },
     },
     module: {
       rules: [
         typescriptRule,
-        // A module with forms names their schemas in `src/schemas.ts`: the contracts imported there are another copy, with
-        // zod in it.
-        { issuer: path.join(root, 'src/schemas.ts'), layer: 'schemas', resolve: { alias: realZod } },
-        { issuerLayer: 'schemas', resolve: { alias: realZod } },
-        {
-          test: /\.css$/,
-          type: 'javascript/auto',
-          use: [
-            rspack.CssExtractRspackPlugin.loader,
-            {
-              loader: require.resolve('css-loader'),
-              options: { modules: { auto: true, localIdentName: `${name}-[local]-[hash:base64:6]` } },
-            },
-            {
-              loader: require.resolve('postcss-loader'),
-              options: { postcssOptions: { plugins: [[require.resolve('@tailwindcss/postcss'), { base: root }]] } },
-            },
-          ],
-        },
+        ...remoteRules(name, root),
         { test: /\.(svg|png|jpe?g|webp|avif|woff2)$/, type: 'asset/resource' },
       ],
     },
@@ -90,7 +72,10 @@ export const remoteConfig = async (
         name: container,
         filename: ENTRY,
         library: { type: 'var', name: container },
-        exposes: { './module': { import: './src/module.tsx', name: EXPOSED_CHUNK } },
+        // Of several imports the last is what is exposed.
+        exposes: {
+          './module': { import: [...(hot ? [hot.exposedBeside] : []), './src/module.tsx'], name: EXPOSED_CHUNK },
+        },
         shared: Object.fromEntries(
           Object.entries(shared).map(([request, { shareKey, requiredVersion }]) => [
             request,
@@ -102,9 +87,18 @@ export const remoteConfig = async (
         manifest: false,
         experiments: { externalRuntime: true, optimization: { target: 'web', disableSnapshot: true } },
       }),
-      new rspack.CssExtractRspackPlugin({ filename: '[contenthash:12].css', chunkFilename: '[contenthash:12].css' }),
-      new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'], enabled: true }),
-      new ModuleDocumentPlugin({ name, version, shared, contributes: Contributions.parse(contributes), budgets }),
+      new rspack.CssExtractRspackPlugin({ filename: cssName, chunkFilename: cssName }),
+      // What comes into a running page is in no table that was made before.
+      new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'], enabled: !hot }),
+      ...(hot?.plugins ?? []),
+      new ModuleDocumentPlugin({
+        name,
+        version,
+        container,
+        shared,
+        contributes: Contributions.parse(contributes),
+        budgets,
+      }),
       new BudgetPlugin([
         { what: 'container', most: budgets.entry, files: () => [ENTRY] },
         {
@@ -115,7 +109,7 @@ export const remoteConfig = async (
       ]),
     ],
     optimization: {
-      realContentHash: true,
+      realContentHash: !hot,
       // A chunk shared between entries would leave the container incomplete.
       runtimeChunk: false,
       minimizer: [new rspack.SwcJsMinimizerRspackPlugin(), new rspack.LightningCssMinimizerRspackPlugin()],

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
-import { readFile, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { ShellDocument } from '@griot/contracts/modules'
 import type { Compilation, Compiler } from '@rspack/core'
+import { createUpdateMemory, isHotUpdate } from './hot.ts'
 import { describeFile } from './module-document.ts'
 import { pinnedVersion, sharedModules } from './shared.ts'
 
@@ -15,6 +16,8 @@ interface Options {
   preload: readonly string[]
   /** Places that modules may fill. */
   slots: readonly string[]
+  /** Modules that are a part of this build, with the name of the chunk that holds each. */
+  carries?: Readonly<Record<string, string>>
 }
 
 /**
@@ -23,6 +26,7 @@ interface Options {
  */
 export class ShellDocumentPlugin {
   readonly #options: Options
+  readonly #withEarlier = createUpdateMemory()
 
   constructor(options: Options) {
     this.#options = options
@@ -38,8 +42,8 @@ export class ShellDocumentPlugin {
   }
 
   async #describe(compilation: Compilation, folder: string): Promise<ShellDocument> {
-    const { version, preload, slots } = this.#options
-    const names = compilation.getAssets().map(({ name }) => name)
+    const { version, preload, slots, carries } = this.#options
+    const names = this.#withEarlier(compilation.getAssets().map(({ name }) => name))
     const files = await Promise.all(names.sort().map((name) => describeFile(folder, name)))
     // Shared versions are asked for with a caret before what the shell brings.
     const shared = Object.values(sharedModules()).map(({ shareKey, requiredVersion }) => [
@@ -51,10 +55,9 @@ export class ShellDocumentPlugin {
       mf: pinnedVersion('@module-federation/enhanced', PRESET),
       rspack: pinnedVersion('@rspack/core', PRESET),
     }
-    // Names carry the hash of their content, except the page's own; what is handed out belongs to the version as well.
+    // What is handed out belongs to the version as well as what was built.
     const build = createHash('sha256')
-      .update(names.join('\n'))
-      .update(await readFile(path.join(folder, 'index.html')))
+      .update(JSON.stringify(files.map(([name, { sri }]) => [name, sri])))
       .update(JSON.stringify([provides, built, preload]))
       .digest('hex')
     return ShellDocument.parse({
@@ -65,13 +68,20 @@ export class ShellDocumentPlugin {
       files: Object.fromEntries(files),
       preload: { default: preload.flatMap((chunk) => filesOf(compilation, chunk)) },
       page: 'index.html',
+      ...(carries ? { carries: filesOfEach(compilation, carries) } : {}),
       provides: { ...provides, shellSdk: provides.shared['@griot/shell-sdk/react'] },
     })
   }
 }
 
-const filesOf = (compilation: Compilation, chunk: string) => {
+const allFilesOf = (compilation: Compilation, chunk: string) => {
   const files = compilation.namedChunkGroups.get(chunk)?.getFiles()
   if (!files) throw new Error(`The shell has no chunk named ${chunk}`)
-  return files.filter((file) => file.endsWith('.js'))
+  return files.filter((file) => !file.endsWith('.map') && !isHotUpdate(file))
 }
+
+const filesOf = (compilation: Compilation, chunk: string) =>
+  allFilesOf(compilation, chunk).filter((file) => file.endsWith('.js'))
+
+const filesOfEach = (compilation: Compilation, chunks: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(chunks).map(([module, chunk]) => [module, allFilesOf(compilation, chunk)]))

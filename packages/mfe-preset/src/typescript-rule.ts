@@ -1,4 +1,5 @@
 import type { RuleSetRule } from '@rspack/core'
+import { isHot } from './hot.ts'
 
 /** How our TypeScript becomes what browsers run, in the shell and in every remote alike. */
 export const typescriptRule: RuleSetRule = {
@@ -8,8 +9,7 @@ export const typescriptRule: RuleSetRule = {
   options: {
     jsc: {
       parser: { syntax: 'typescript', tsx: true },
-      // Remotes are given `react/jsx-runtime` and no other, in development too.
-      transform: { react: { runtime: 'automatic', development: false } },
+      transform: { react: { runtime: 'automatic', development: isHot, refresh: isHot } },
       target: 'es2022',
     },
   },

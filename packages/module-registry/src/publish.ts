@@ -63,6 +63,13 @@ export const readBuild = async (dist: string): Promise<VersionDocument> => {
   return VersionDocument.parse(JSON.parse(text))
 }
 
+/** Brings a built module in, and changes nothing for anybody: it is not promoted. */
+export const deployBuild = async (dist: string, store: RegistryStore): Promise<VersionDocument> => {
+  const document = await readBuild(dist)
+  await deployFolder(store, dist, document)
+  return document
+}
+
 /** Stores the files and the version; false when it was there already, just so. */
 const deployFolder = async (store: RegistryStore, dist: string, document: VersionDocument) => {
   const missing = await missingFiles(store, document)

@@ -86,7 +86,10 @@ export const createModules = (registry: Registry, services: ShellServices): Modu
     loader: loaderOf,
     startPreloaded: (document) => {
       for (const [module, { entry }] of Object.entries(registry.get().modules)) {
-        if (document.querySelector(`link[rel="preload"][href="${entry}"]`)) loaderOf(module)?.ensure()
+        const isPreloaded = document.querySelector(
+          `link[rel="preload"]:is([href="${entry}"], [data-module="${module}"])`,
+        )
+        if (isPreloaded) loaderOf(module)?.ensure()
       }
     },
   }

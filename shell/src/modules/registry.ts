@@ -1,5 +1,6 @@
 import type { Assignment } from '@griot/contracts/modules'
 import { createStore, type Store } from '@griot/shell-sdk/store'
+import { takeIn } from './take-in.ts'
 
 const POLL_MS = 60_000
 const PATIENCE_MS = 10_000
@@ -26,20 +27,46 @@ export interface Registry extends Store<Assignment> {
 export const createRegistry = (inlined: Assignment): Registry => {
   const store = createStore(inlined)
 
-  const refresh = async () => {
+  /** Null when offline, or while the gateway is restarting: what is loaded stays, and the next poll asks again. */
+  const ask = async (): Promise<Assignment | null> => {
+    const { shell, isSafeMode } = inlined
+    const place = `/mfe/v1/assignment?shell=${encodeURIComponent(shell)}${isSafeMode ? '&mfe=safe' : ''}`
     try {
-      const { shell, isSafeMode } = inlined
-      const place = `/mfe/v1/assignment?shell=${encodeURIComponent(shell)}${isSafeMode ? '&mfe=safe' : ''}`
       const response = await fetch(place, { signal: AbortSignal.timeout(PATIENCE_MS) })
-      if (!response.ok) return
-      const assignment = (await response.json()) as Assignment
-      const known = store.get()
-      // A module of which nothing fits this tab's shell any more is not named: the tab keeps what it has.
-      if (assignment.rev > known.rev) store.set({ ...assignment, modules: { ...known.modules, ...assignment.modules } })
+      return response.ok ? ((await response.json()) as Assignment) : null
     } catch {
-      // Offline or restarting: what is loaded stays, and the next poll asks again.
+      return null
     }
   }
+
+  const takeInOrReload = async (next: Assignment) => {
+    const standing = await takeIn(store.get(), next)
+    if (standing) store.set(standing)
+    else window.location.reload()
+  }
+
+  const follow = async () => {
+    const next = await ask()
+    const known = store.get()
+    if (!next || next.rev <= known.rev) return
+    if (inlined.liveReload) await takeInOrReload(next)
+    // A module of which nothing fits this tab's shell any more is not named: the tab keeps what it has.
+    else store.set({ ...next, modules: { ...known.modules, ...next.modules } })
+  }
+
+  /** A developer's own build has moved on, and no revision says so. */
+  const followDraft = async () => {
+    const next = await ask()
+    if (next && isNews(store.get(), next)) await takeInOrReload(next)
+  }
+
+  // One after the other: two that take something in would meet half way.
+  let following = Promise.resolve()
+  const inTurn = (work: () => Promise<void>) => {
+    following = following.then(work)
+    return following
+  }
+  const refresh = () => inTurn(follow)
 
   return {
     ...store,
@@ -54,8 +81,10 @@ export const createRegistry = (inlined: Assignment): Registry => {
         source = new EventSource('/mfe/v1/events')
         source.addEventListener('rev', ({ data }: MessageEvent<string>) => {
           const { rev } = JSON.parse(data) as { rev: number }
-          if (rev > store.get().rev) void refresh().then(() => store.get().liveReload && window.location.reload())
+          if (rev > store.get().rev) void refresh()
         })
+        // Only who tries a developer's own build is told: it has moved on.
+        source.addEventListener('draft', () => void inTurn(followDraft))
       }
       const poll = setInterval(() => document.visibilityState === 'visible' && void refresh(), POLL_MS)
       const askAgain = () => void refresh()
@@ -71,3 +100,6 @@ export const createRegistry = (inlined: Assignment): Registry => {
     },
   }
 }
+
+const isNews = (known: Assignment, next: Assignment) =>
+  Object.entries(next.modules).some(([name, { version }]) => known.modules[name]?.version !== version)

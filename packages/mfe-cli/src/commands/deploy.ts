@@ -3,7 +3,7 @@ import path from 'node:path'
 import { VersionDocument } from '@griot/contracts/modules'
 import { checkTypes } from '../check-types.ts'
 import { type Client, Refused } from '../client.ts'
-import type { Command, Output } from '../command.ts'
+import type { Command } from '../command.ts'
 import { EXIT, Stop } from '../outcome.ts'
 import { showChecks } from '../show.ts'
 import { promote } from './release.ts'
@@ -20,44 +20,57 @@ export const deploy: Command = async (call) => {
 
   const checked = out.begin('Checking the types')
   checked(await checkTypes(dist))
-  await upload(client, document, dist, out)
+  const { missing } = await client.plan(document)
+  const uploaded = out.begin(sayUpload(document, missing))
+  await upload(client, document, dist, missing)
+  uploaded('uploaded')
   const done = out.begin('Storing the version')
-  try {
-    const { checks } = await client.commit(document)
-    done('stored')
-    showChecks(out, checks)
-  } catch (error) {
-    if (!(error instanceof Refused) || error.apiCode !== 'version.exists') throw error
-    done('it was there already, just so')
-  }
+  const checks = await commit(client, document)
+  done(checks ? 'stored' : 'it was there already, just so')
+  if (checks) showChecks(out, checks)
   if (options.promote || options.canary !== undefined) return promote({ ...call, words: [name] })
   out.line()
   out.line(`Look at it    mfe override ${document.module}=${document.version}`)
   out.line(`Release it    mfe promote ${name} [--canary 5]`)
 }
 
-const readBuild = async (dist: string) => {
+/** Brings a build in without a word. */
+export const bringIn = async (client: Client, document: VersionDocument, dist: string) => {
+  const { missing } = await client.plan(document)
+  await upload(client, document, dist, missing)
+  await commit(client, document)
+}
+
+/** What the checks say to the version; null when it was there already, just so. */
+const commit = async (client: Client, document: VersionDocument) => {
+  try {
+    return (await client.commit(document)).checks
+  } catch (error) {
+    if (!(error instanceof Refused) || error.apiCode !== 'version.exists') throw error
+    return null
+  }
+}
+
+export const readBuild = async (dist: string) => {
   const text = await readFile(path.join(dist, 'module.json'), 'utf8').catch(() => {
     throw new Stop(EXIT.refused, `${dist} holds no module.json.`, ['Build the module first: npm run build.'])
   })
   return VersionDocument.parse(JSON.parse(text))
 }
 
-const upload = async (client: Client, document: VersionDocument, dist: string, out: Output) => {
-  const { missing } = await client.plan(document)
-  const all = Object.keys(document.files)
-  const bytes = missing.reduce((sum, name) => sum + (document.files[name]?.bytes ?? 0), 0)
-  const kept = all.length - missing.length
-  const done = out.begin(
-    `Uploading ${missing.length} files, ${kB(bytes)}${kept > 0 ? ` (${kept} are there already)` : ''}`,
-  )
+const sayUpload = ({ files }: VersionDocument, missing: readonly string[]) => {
+  const bytes = missing.reduce((sum, name) => sum + (files[name]?.bytes ?? 0), 0)
+  const kept = Object.keys(files).length - missing.length
+  return `Uploading ${missing.length} files, ${kB(bytes)}${kept > 0 ? ` (${kept} are there already)` : ''}`
+}
+
+const upload = async (client: Client, document: VersionDocument, dist: string, missing: readonly string[]) => {
   const waiting = [...missing]
   const work = async () => {
     for (let name = waiting.shift(); name !== undefined; name = waiting.shift())
       await client.putFile(document, dist, name)
   }
   await Promise.all(Array.from({ length: AT_ONCE }, work))
-  done('uploaded')
 }
 
 const kB = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`

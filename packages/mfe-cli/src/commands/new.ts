@@ -3,6 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Command } from '../command.ts'
 import { EXIT, Stop, usage } from '../outcome.ts'
+import { rootAbove } from '../root-above.ts'
 import { filesOf, type Sibling } from '../scaffold.ts'
 
 // The name becomes a part of globals, class names and layers, which take letters only.
@@ -36,13 +37,6 @@ export const createModule: Command = async ({ words, out, cwd }) => {
     out.line(`  ${what.padEnd(12)}${command}`)
   }
   out.line(`Then it is at /${name}.`)
-}
-
-const rootAbove = (cwd: string) => {
-  for (let folder = cwd; folder !== path.dirname(folder); folder = path.dirname(folder)) {
-    if (existsSync(path.join(folder, 'packages/mfe-preset'))) return folder
-  }
-  throw new Stop(EXIT.refused, 'Call this inside of the repository.')
 }
 
 /** What a module stands on is the same for all: it is taken from one that is there. */

@@ -1,0 +1,146 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type ChangeAnswer, OverrideAnswer } from '@griot/contracts/module-registry'
+import { deployBuild, readBuild } from '@griot/module-registry/publish'
+import { openRegistryStore } from '@griot/module-registry/registry-store'
+import type { Visitor } from '@griot/service-kit/visitor'
+import type { Browser } from 'playwright-core'
+import { root } from '../build/targets.ts'
+import { openBrowser } from '../testing/browser.ts'
+import { startGriot } from '../testing/griot.ts'
+import { median } from './load.ts'
+import { type Arrival, readArrival } from './page-marks.ts'
+import { arrive, arriveAs, openPhone, openTab } from './phone.ts'
+
+const ROUNDS = 9
+const CHANGES = 5
+const ADMIN = 'team'
+const PAGES = [
+  { page: 'discover', path: '/discover' },
+  { page: 'rewards', path: '/rewards' },
+  { page: 'studio', path: '/upload' },
+] as const
+const BUILDS = ['separate', 'mono'] as const
+
+type Build = (typeof BUILDS)[number]
+type Visits = Record<'cold' | 'warm', Arrival>
+
+export interface ModuleMarks {
+  pages: { page: string; visits: Record<Build, Visits> }[]
+  /** Milliseconds from a team's word to what people get. */
+  pointer: { nextPage: number; openTab: number }
+}
+
+/**
+ * The product as separate builds against the same sources as one build: one gateway, one catalogue, and people who are
+ * shown the one or the other, in turn.
+ */
+export const benchModules = async (rounds = ROUNDS): Promise<ModuleMarks> => {
+  const folder = await mkdtemp(join(tmpdir(), 'griot-modules-'))
+  const dataDir = join(folder, 'data')
+  const product = startGriot(dataDir, {
+    SEED_DEMO: '1',
+    RATE_LIMITS: 'off',
+    ADMIN_EMAILS: `${ADMIN}@example.org`,
+    npm_lifecycle_event: 'bench',
+  })
+  let browser: Browser | undefined
+  try {
+    await buildMono()
+    const origin = await product.ready
+    const mono = await deployBuild(join(root, 'shell/mono/dist'), openRegistryStore(join(dataDir, 'modules')))
+    const shell = await readBuild(join(root, 'shell/dist'))
+    const team = await arriveAs(origin, ADMIN)
+    // Both are shown as a version on trial, so that both pay for saying so.
+    const visitors = {
+      separate: await visitorOf(origin, team, shell.version),
+      mono: await visitorOf(origin, team, mono.version),
+    }
+    browser = await openBrowser()
+    const pages: ModuleMarks['pages'] = []
+    for (const { page, path } of PAGES) {
+      const seen: Record<Build, Visits[]> = { separate: [], mono: [] }
+      for (let round = 0; round < rounds; round++) {
+        // Who comes second meets a busier or a warmer machine: they take turns.
+        for (const build of round % 2 === 0 ? BUILDS : BUILDS.toReversed()) {
+          seen[build].push(await visitTwice(browser, origin, visitors[build].cookies, path))
+        }
+      }
+      pages.push({ page, visits: { separate: middleOf(seen.separate), mono: middleOf(seen.mono) } })
+    }
+    return { pages, pointer: await measurePointer(browser, origin, team) }
+  } finally {
+    await browser?.close()
+    await product.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+const buildMono = async () => {
+  const child = spawn('npm', ['run', '--silent', 'build:mono'], { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] })
+  const [code] = (await once(child, 'close')) as [number]
+  if (code !== 0) throw new Error('The product could not be built as one.')
+}
+
+const ask = async (team: Visitor, path: string, body: unknown) => {
+  const response = await team.fetch(`/mfe/v1/${path}`, { method: 'POST', body: JSON.stringify(body) })
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
+  return response.json()
+}
+
+/** Someone who is shown this version of the shell. */
+const visitorOf = async (origin: string, team: Visitor, version: string) => {
+  const { link } = OverrideAnswer.parse(await ask(team, 'overrides', { modules: { shell: version }, minutes: 480 }))
+  const visitor = await arriveAs(origin, 'kofi')
+  await visitor.fetch(new URL(link).pathname + new URL(link).search)
+  return visitor
+}
+
+const visitTwice = async (browser: Browser, origin: string, cookies: string, path: string): Promise<Visits> => {
+  const first = await openPhone(browser, origin, cookies)
+  await arrive(first, origin + path)
+  const cold = await readArrival(first)
+  await first.goto('about:blank')
+  const second = await openTab(first.context())
+  await arrive(second, origin + path)
+  const warm = await readArrival(second)
+  await first.context().close()
+  return { cold, warm }
+}
+
+const middleOf = (visits: readonly Visits[]): Visits => {
+  const middle = (read: (one: Visits) => number) => median(visits.map(read))
+  return {
+    cold: { painted: middle(({ cold }) => cold.painted), arrived: middle(({ cold }) => cold.arrived) },
+    warm: { painted: middle(({ warm }) => warm.painted), arrived: middle(({ warm }) => warm.arrived) },
+  }
+}
+
+/** A module is switched off and on again, by its team: when does the next page say so, when an open one? */
+const measurePointer = async (browser: Browser, origin: string, team: Visitor): Promise<ModuleMarks['pointer']> => {
+  const visitor = await arriveAs(origin, 'listener')
+  const page = await openPhone(browser, origin, visitor.cookies)
+  await arrive(page, `${origin}/rewards`)
+  const nextPage: number[] = []
+  const openTabs: number[] = []
+  for (let change = 0; change < CHANGES; change++) {
+    const saidAt = performance.now()
+    const isTold = page.getByText('Rewards are unavailable right now.').first().waitFor()
+    const said = ask(team, 'env/prod/modules/rewards/disable', { reason: 'a measurement' }) as Promise<ChangeAnswer>
+    while (
+      !(await (await visitor.fetch('/', { headers: { accept: 'text/html' } })).text()).includes('"isDisabled":true')
+    );
+    nextPage.push(performance.now() - saidAt)
+    await isTold
+    openTabs.push(performance.now() - saidAt)
+    await said
+    await ask(team, 'env/prod/modules/rewards/enable', {})
+    await page.locator('main h1').waitFor()
+    await page.getByText('Rewards are unavailable right now.').waitFor({ state: 'detached' })
+  }
+  await page.context().close()
+  return { nextPage: Math.max(...nextPage), openTab: Math.max(...openTabs) }
+}
