@@ -1,6 +1,6 @@
 import { DELETE_WORDS, DeleteAccount } from '@griot/contracts/account'
-import { call, callForPage } from '@griot/contracts/client'
-import { type BodyOf, pathFor } from '@griot/contracts/endpoint'
+import { call } from '@griot/contracts/client'
+import type { BodyOf } from '@griot/contracts/endpoint'
 import { ListHistory } from '@griot/contracts/library'
 import { ListListeningSessions } from '@griot/contracts/listening'
 import {
@@ -18,6 +18,7 @@ import { isReadOf, keyFor } from '@griot/contracts/query-key'
 import type { ShellApiV1 } from '@griot/shell-sdk/contract'
 import { markStale } from '@griot/shell-sdk/mark-stale'
 import { read } from '@griot/shell-sdk/read'
+import { readPages } from '@griot/shell-sdk/read-pages'
 import { type QueryClient, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
 const ME = { params: { id: 'me' } } as const
@@ -35,22 +36,8 @@ export const useMilestones = () => useQuery(read(ListMilestones, ME))
 export type EntryType = PointsHistoryEntry['type']
 
 /** The ledger page by page, newest first; one heading of it or all. */
-export const useLedger = (limit: number, type?: EntryType) => {
-  const query = { limit, type }
-  return useInfiniteQuery({
-    // Pages are another shape than the plain read of the same address.
-    queryKey: [pathFor(ListPointsHistory, { ...ME, query }), 'pages'],
-    queryFn: ({ pageParam, signal }) =>
-      callForPage(
-        ListPointsHistory,
-        { ...ME, query: { ...query, ...(pageParam && { cursor: pageParam }) } },
-        { signal },
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next }) => next,
-    select: ({ pages }) => pages.flatMap(({ items }) => items),
-  })
-}
+export const useLedger = (limit: number, type?: EntryType) =>
+  useInfiniteQuery(readPages(ListPointsHistory, { ...ME, query: { limit, type } }))
 
 export const useSessions = (limit: number) => useQuery(read(ListListeningSessions, { ...ME, query: { limit } }))
 
