@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { UploadMedia } from '@griot/contracts/media/files'
@@ -148,6 +148,35 @@ describe('a bucket that goes away', { timeout: 60_000 }, () => {
       client.query("select encode(sha256, 'hex') as hash from media.media_file where id = $1", [whole]),
     )
     expect(rows).toEqual([{ hash: createHash('sha256').update(bytes).digest('hex') }])
+    expect(house.areAlive()).toBe(true)
+  })
+
+  it('is a 503 while it fails, an honest break where it breaks off, and what it lost is not there', async () => {
+    const sound = bytes.subarray(0, 4 * MEGABYTE)
+    const { id } = await upload(ama, sound)
+    const { id: lost } = await upload(ama, sound)
+    await house.markReady(id)
+    await house.markReady(lost)
+
+    bucket.setFault('fails')
+    expect(await upload(ama, sound)).toMatchObject({ status: 503, code: 'storage.unavailable' })
+    expect((await hear(id)).status).toBe(503)
+    expect((await ama.fetch('/api/media/storage')).status).toBe(200)
+
+    bucket.setFault('breaks off')
+    // After the failures before it rests for a while; then whoever listens finds that there was to be more.
+    await expect
+      .poll(() => hear(id).then(({ status }) => status, String), { timeout: 20_000 })
+      .toMatch(/terminated|aborted/)
+
+    bucket.setFault(undefined)
+    await expect.poll(async () => (await hear(id)).status, { timeout: 20_000 }).toBe(200)
+    expect((await hear(id)).bytes.equals(sound)).toBe(true)
+    for (const file of await readdir(folder, { recursive: true })) {
+      if (file.includes(lost)) await rm(join(folder, file), { recursive: true, force: true })
+    }
+    expect((await hear(lost)).status).toBe(404)
+    expect((await hear(id)).status).toBe(200)
     expect(house.areAlive()).toBe(true)
   })
 })

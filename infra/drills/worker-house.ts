@@ -10,7 +10,9 @@ import { GetMedia, UploadMedia } from '@griot/contracts/media/files'
 import type { MediaFile } from '@griot/contracts/media/media-file'
 import { GetQueue, type QueueOverview } from '@griot/contracts/queue'
 import { IDENTITY_HEADER } from '@griot/service-kit/identity'
+import { createLog } from '@griot/service-kit/log'
 import { migrate } from '@griot/service-kit/migrate'
+import { createQueueing } from '@griot/service-kit/queue'
 import { createIdentities } from '@griot/service-kit/testing/identity'
 import { createRedis } from '@griot/service-kit/testing/redis'
 import { runMigrations } from 'bullmq'
@@ -24,6 +26,8 @@ import { MEMORY } from '../start/environment.ts'
 export const ADMIN = randomUUID()
 
 const SERVICE = join(root, 'services', 'media')
+const MEDIA_QUEUE = 'media'
+const SILENT = createLog('drill', 'silent')
 
 export type WorkerHouse = Awaited<ReturnType<typeof openWorkerHouse>>
 
@@ -50,7 +54,7 @@ export const openWorkerHouse = async ({ isBuilt = false, withRedis = true }: Sha
   const workDir = join(dataDir, 'work')
   const environment = {
     DATABASE_URL: urls.media,
-    ...(withRedis && { REDIS_URL: redis.url }),
+    REDIS_URL: withRedis ? redis.url : undefined,
     OBJECTS_DIR: join(dataDir, 'objects'),
     WORK_DIR: workDir,
     CATALOG_URL: 'http://127.0.0.1:9',
@@ -74,13 +78,24 @@ export const openWorkerHouse = async ({ isBuilt = false, withRedis = true }: Sha
   }
 
   /** As the superuser. */
-  const ask = (text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> => {
+  const askDatabase = (text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> => {
     const url = Object.assign(new URL(postgres.adminUrl), { pathname: '/griot' }).href
-    return withClient(url, async (client) => (await client.query(text, values)).rows)
+    return withClient(url, async (client) => {
+      // Triggers find what they call by it.
+      await client.query('set search_path to media')
+      return (await client.query(text, values)).rows
+    })
   }
 
   return {
     redis,
+    askDatabase,
+    objectsDir: environment.OBJECTS_DIR,
+    /** The media queue as BullMQ sees it; close it afterwards. */
+    openQueue() {
+      const queueing = createQueueing({ databaseUrl: urls.media, redisUrl: environment.REDIS_URL, log: SILENT })
+      return { queue: queueing.queue(MEDIA_QUEUE), close: queueing.close }
+    },
     postgresPid: () => postgres.pid,
     async startService() {
       const child = run('main', environment, isBuilt)
@@ -144,12 +159,15 @@ export const openWorkerHouse = async ({ isBuilt = false, withRedis = true }: Sha
     },
     /** How often something happened to a file. */
     async steps(id: string, kind: string) {
-      const rows = await ask('select 1 from media.media_step where media_file_id = $1 and kind = $2', [id, kind])
+      const rows = await askDatabase('select 1 from media.media_step where media_file_id = $1 and kind = $2', [
+        id,
+        kind,
+      ])
       return rows.length
     },
     /** When the last file so far was ready, as in `Date.now()`. */
     async lastReadyAt() {
-      const [row] = await ask(
+      const [row] = await askDatabase(
         "select extract(epoch from max(at)) * 1000 as at from media.media_step where kind = 'ready'",
       )
       return Number(row?.at)
@@ -163,7 +181,7 @@ export const openWorkerHouse = async ({ isBuilt = false, withRedis = true }: Sha
   }
 }
 
-const run = (entry: 'main' | 'worker', environment: Record<string, string>, isBuilt: boolean) =>
+const run = (entry: 'main' | 'worker', environment: Record<string, string | undefined>, isBuilt: boolean) =>
   spawn(
     process.execPath,
     isBuilt ? [join(SERVICE, 'dist', `${entry}.js`)] : ['--import', 'tsx', join(SERVICE, 'src', `${entry}.ts`)],

@@ -1,15 +1,18 @@
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
-import { createServer, type IncomingMessage } from 'node:http'
+import { existsSync, readFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import S3rver from 's3rver'
+
+/** What may be wrong with a bucket: it is gone, answers every request by 500, or breaks off in the middle of an object. */
+type Fault = 'is gone' | 'fails' | 'breaks off'
 
 /** A small S3 in a folder. It is given the conditional put, which the library lacks and every S3 of today has. */
 export const serveBucket = async (directory: string) => {
   const answer = new S3rver({ silent: true, directory }).callback()
   const beingCreated = new Set<string>()
-  let isDown = false
+  let fault: Fault | undefined
 
   const existsAlready = ({ method, url = '', headers }: IncomingMessage) => {
     const key = url.split('?')[0] ?? ''
@@ -21,9 +24,23 @@ export const serveBucket = async (directory: string) => {
     return false
   }
 
+  /** Says how much there is, and gives half of it. */
+  const breakOff = ({ url = '', headers }: IncomingMessage, response: ServerResponse) => {
+    const whole = readFileSync(join(directory, `${url.split('?')[0]}._S3rver_object`))
+    const [start = 0, end = whole.length - 1] = (headers.range?.match(/\d+/g) ?? []).map(Number)
+    const asked = whole.subarray(start, end + 1)
+    response.writeHead(headers.range === undefined ? 200 : 206, { 'content-length': asked.length, etag: '"half"' })
+    response.write(asked.subarray(0, asked.length / 2), () => response.destroy())
+  }
+
   const server = createServer((request, response) => {
-    if (isDown) {
+    if (fault === 'is gone') {
       request.socket.destroy()
+    } else if (fault === 'fails') {
+      request.resume()
+      response.writeHead(500).end()
+    } else if (fault === 'breaks off' && request.method === 'GET') {
+      breakOff(request, response)
     } else if (existsAlready(request)) {
       request.resume()
       response.writeHead(412).end()
@@ -35,7 +52,10 @@ export const serveBucket = async (directory: string) => {
     server,
     port: (server.address() as AddressInfo).port,
     setDown: (down: boolean) => {
-      isDown = down
+      fault = down ? 'is gone' : undefined
+    },
+    setFault: (now: Fault | undefined) => {
+      fault = now
     },
     close: () => {
       server.close()
