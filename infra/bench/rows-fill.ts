@@ -10,6 +10,8 @@ const say = (line: string) => process.stdout.write(`  ${new Date().toISOString()
 // In no order, as ids are: neighbours in time are strangers in every index.
 export const person = (number: string) => `md5((${number})::text)::uuid`
 
+export const sessionOf = (number: string, slice: string) => `md5((${number})::text || '-session-' || ${slice})::uuid`
+
 const NEWEST = 'create index ledger_entry_newest on ledger_entry (user_id, type, number desc)'
 
 /**
@@ -38,9 +40,9 @@ export const fillRows = async (client: pg.Client, rows: number) => {
       from generate_series(1, ${people}) n`)
     if (slice % 10 === 9) {
       await client.query(`
-        insert into listening_session (user_id, episode_id, podcast_id, episode_title, length_seconds, left_seconds,
+        insert into listening_session (id, user_id, episode_id, podcast_id, episode_title, length_seconds, left_seconds,
           started_at, counts_from, last_heard_at, check_at, start_points, points_earned, ended_at, ended_by, receipt)
-        select ${person('n')}, gen_random_uuid(), gen_random_uuid(), 'The Drum', 600, 600, at, at, at, at, 0, 0, at,
+        select ${sessionOf('n', String(slice))}, ${person('n')}, gen_random_uuid(), gen_random_uuid(), 'The Drum', 600, 600, at, at, at, at, 0, 0, at,
           'listener', '{"pointsEarned":0,"weeklyBonus":0,"creditedSeconds":0,"completed":false,"reasons":[]}'
         from generate_series(1, ${people}) n, lateral (
           select timestamptz '2024-03-01Z' + (${slice} + n / ${people}::float8) * interval '${MONTHS / SLICES} months' as at
@@ -87,13 +89,36 @@ const layOutAnew = async (client: pg.Client, by: string, parts: readonly string[
   say(`the same entries by ${by}`)
 }
 
-/** The same entries in a table of months. Its keys must contain the time, so a source may pay once a month. */
-export const partitionByMonth = async (client: pg.Client) => {
+const monthsOf = async (client: pg.Client) => {
   const { rows } = await client.query<{ part: string }>(`
     select format('from (%L) to (%L)', month, month + interval '1 month') as part
     from generate_series(0, ${MONTHS - 1}) n, lateral (select timestamptz '2024-03-01Z' + n * interval '1 month' as month) m`)
-  const parts = rows.map(({ part }) => part)
-  await layOutAnew(client, 'range (created_at)', parts, 'user_id, kind, source_id, created_at')
+  return rows.map(({ part }) => part)
+}
+
+/**
+ * The same in tables of months: entries by when they were written, sessions by when they ended, with those that are open
+ * in a part of their own. Keys must contain the time, so a source may pay once a month.
+ */
+export const partitionByMonth = async (client: pg.Client) => {
+  const months = await monthsOf(client)
+  await layOutAnew(client, 'range (created_at)', months, 'user_id, kind, source_id, created_at')
+  await client.query(`
+    alter table listening_session rename to listening_session_before;
+    create table listening_session (like listening_session_before including defaults) partition by range (ended_at);
+    create table listening_session_open partition of listening_session default;
+    create unique index listening_session_only on listening_session_open (user_id) where ended_at is null;
+  `)
+  for (const [number, month] of months.entries()) {
+    await client.query(`create table listening_session_${number} partition of listening_session for values ${month}`)
+  }
+  await client.query(`
+    insert into listening_session select * from listening_session_before;
+    drop table listening_session_before;
+    alter table listening_session add unique (id, ended_at);
+    create index listening_session_newest on listening_session (user_id, started_at desc, id desc);
+  `)
+  await client.query('vacuum (analyze) listening_session')
 }
 
 /** The same entries cut by people: every key begins with the person already, so each means what it meant. */

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { z } from 'zod'
 import { median } from './load.ts'
-import { ENTRIES_EACH, person } from './rows-fill.ts'
+import { ENTRIES_EACH, person, sessionOf } from './rows-fill.ts'
 
 const ASKED = 200
 
@@ -79,6 +79,11 @@ const questions: Question[] = [
     question: 'a page of somebody’s sessions',
     statement: (n) => `
       select * from listening_session where user_id = ${person(String(n))} order by started_at desc, id desc limit 51`,
+  },
+  {
+    question: 'a session by its id',
+    statement: (n) => `
+      select * from listening_session where id = ${sessionOf(String(n), '49')} and user_id = ${person(String(n))}`,
   },
   {
     question: 'the open session of somebody',

@@ -37,8 +37,9 @@ export const writeRowsReport = (found: Found[]) => `# Last result of \`npm run b
 ${new Date().toISOString().slice(0, 10)}, ${cpus().length} × ${cpus()[0]?.model}, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.version}, ${process.platform}, load average ${(loadavg()[0] ?? 0).toFixed(1)}.
 
 Two years of ledger entries, a hundred a person, and a tenth as many sessions, in the tables of listening-points and in
-PostgreSQL with 2 GB of buffers, nothing in them at first. **months** is the same ledger in 24 partitions by
-\`created_at\`, **people** in 16 by \`user_id\`; both without the key on \`id\`, so writing is not compared with them.
+PostgreSQL with 2 GB of buffers, nothing in them at first. **months** is the same in 24
+partitions, entries by \`created_at\` and sessions by \`ended_at\`; **people** has the entries in 16 by \`user_id\`. Both are
+without the entries’ key on \`id\`, so writing is not compared with them.
 Each cell: planning + running in ms, pages looked at (those not in PostgreSQL's buffers). Pages are what counts: they do
 not depend on the machine.
 
