@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { ModuleDocument } from '@griot/contracts/modules'
+import postcss from 'postcss'
+import { describe, expect, it } from 'vitest'
+import { ROOT } from './modules-house.ts'
+
+const MODULES = readdirSync(ROOT)
+  .filter((folder) => folder.startsWith('mfe-'))
+  .map((folder) => folder.slice('mfe-'.length))
+
+/** What only the shell may bring, by words that survive minification. */
+const OF_THE_SHELL = {
+  'react-dom': '__DOM_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE',
+  react: '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE',
+  'react-router': 'may be used only in the context of a <Router>',
+  'react-query': 'No QueryClient set',
+}
+
+// What the preset promises of every module, read off the files that the product was started with.
+describe.each(MODULES)('the build of %s', (name) => {
+  const dist = path.join(ROOT, `mfe-${name}/dist`)
+  const document = ModuleDocument.parse(JSON.parse(readFileSync(path.join(dist, 'module.json'), 'utf8')))
+  const { files, entry, container, version } = document
+  const read = (file: string) => readFileSync(path.join(dist, file), 'utf8')
+  const all = (type: string) => Object.keys(files).filter((file) => files[file]?.type === type)
+
+  it('carries its version in every name that a page knows it by', () => {
+    expect(container).toBe(`mfe_${name}_${version.split('-g')[1]}`)
+    expect(read(entry)).toContain(`var ${container}`)
+    // Chunks of another version would register themselves elsewhere.
+    for (const file of all('js')) expect(read(file).includes(`rspackChunk${container}`), file).toBe(true)
+  })
+
+  it('names every file with its hash, and nothing else lies beside them', () => {
+    expect(readdirSync(dist).sort()).toEqual([...Object.keys(files), 'module.json'].sort())
+    for (const [file, { sri, bytes }] of Object.entries(files)) {
+      const content = readFileSync(path.join(dist, file))
+      expect(sri).toBe(`sha384-${createHash('sha384').update(content).digest('base64')}`)
+      expect(bytes).toBe(content.length)
+    }
+  })
+
+  it('vouches in its entry for every chunk and stylesheet that it may fetch', () => {
+    for (const file of [...all('js'), ...all('css')]) {
+      if (file !== entry) expect(read(entry).includes(files[file]?.sri ?? 'none'), file).toBe(true)
+    }
+  })
+
+  it('takes what the shell owns from the shell, in the right version or not at all', () => {
+    const shares = [
+      ...read(entry).matchAll(/shareKey:"([^"]+)",import:([^,]+),[^}]*?strictVersion:([^,]+),singleton:([^,]+),/g),
+    ]
+    expect(shares.length).toBeGreaterThan(0)
+    for (const [, key, own, isStrict, isSingleton] of shares) {
+      expect([key, own, isStrict, isSingleton]).toEqual([key, 'null', '!0', '!0'])
+    }
+    for (const file of all('js')) {
+      for (const [library, words] of Object.entries(OF_THE_SHELL)) {
+        expect(read(file).includes(words), `${library} in ${file}`).toBe(false)
+      }
+    }
+  })
+
+  it('remembers that a part of it threw, and throws it again', () => {
+    // The cache of modules: what failed once is not handed out empty the second time.
+    expect(read(entry)).toMatch(/if\(void 0!==(\w+)\)\{if\(void 0!==\1\.error\)throw \1\.error;return \1\.exports\}/)
+  })
+
+  it('styles nothing but itself', () => {
+    for (const file of all('css')) {
+      postcss.parse(read(file)).walkRules((rule) => {
+        const layers: string[] = []
+        for (let above: postcss.Node['parent'] = rule.parent; above; above = above.parent) {
+          if (above.type === 'atrule' && (above as postcss.AtRule).name === 'layer')
+            layers.push((above as postcss.AtRule).params)
+          // Not a rule of its own: steps of a named animation.
+          if (above.type === 'atrule' && (above as postcss.AtRule).name.endsWith('keyframes')) return
+        }
+        const isOfModule = (selector: string) => {
+          const classes = selector.match(/\.[a-z](?:\\.|[\w-])*/gi) ?? []
+          return classes.length > 0 && classes.every((one) => new RegExp(`^\\.${name}(?:\\\\:|-)`).test(one))
+        }
+        const onlySetsVariables = rule.nodes.every((one) => one.type === 'decl' && one.prop.startsWith('--'))
+        const isOwn = layers.includes(`mfe.${name}`) && rule.selectors.every(isOfModule)
+        const isNested = rule.parent?.type === 'rule'
+        expect(isOwn || isNested || onlySetsVariables, `${file}: ${rule.selector}`).toBe(true)
+      })
+    }
+  })
+})
