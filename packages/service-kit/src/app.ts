@@ -9,15 +9,15 @@ import {
 import { UserParams } from '@griot/contracts/values'
 import Router from '@koa/router'
 import Koa from 'koa'
-import { HttpMethodEnum, koaBody } from 'koa-body'
 import type { z } from 'zod'
 import { answerErrors } from './answer-errors.ts'
-import { AppError, forbidden, HTTP_MISTAKES, invalid, notFound, unauthenticated } from './errors.ts'
+import { AppError, forbidden, invalid, notFound, unauthenticated } from './errors.ts'
 import { type Caller, IDENTITY_HEADER, type VerifyIdentity } from './identity.ts'
 import { inputSentence } from './input-sentences.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import type { RouteMeter } from './metrics/request-times.ts'
+import { readJson } from './read-json.ts'
 import { traceRequests } from './tracing/trace-requests.ts'
 import { tracing } from './tracing/tracing.ts'
 
@@ -214,8 +214,6 @@ export interface AppOptions {
   keepOrigins?: boolean
 }
 
-const JSON_LIMIT = '256kb'
-
 /** A service: its routes behind the gateway's identity, with errors and health answered alike everywhere. */
 export const createApp = ({ routes, verify, log, ready, metrics, keepOrigins = false }: AppOptions): Koa<State> => {
   const app = new Koa<State>()
@@ -305,26 +303,4 @@ const useOwnId = (context: Context, user: Caller | null) => {
     throw forbidden('user', 'You can only see what is yours.')
   }
   if (user !== null) context.params.id = user.id
-}
-
-/** The body is not compressed as it says. That is how zlib and Brotli name what is wrong with their input. */
-const isBadlyPacked = ({ code }: NodeJS.ErrnoException) => /^(Z_|ERR__ERROR_)/.test(code ?? '')
-
-const parseJson = koaBody({
-  json: true,
-  multipart: false,
-  urlencoded: false,
-  text: false,
-  jsonStrict: true,
-  jsonLimit: JSON_LIMIT,
-  parsedMethods: [HttpMethodEnum.POST, HttpMethodEnum.PUT, HttpMethodEnum.PATCH, HttpMethodEnum.DELETE],
-  onError: (error) => {
-    throw isBadlyPacked(error) ? HTTP_MISTAKES[400] : error
-  },
-}) as unknown as Koa.Middleware<State>
-
-const readJson = async (context: Context) => {
-  // `keepalive` beacons may carry text/plain; everything that changes something must say that it is JSON.
-  if (!context.is('application/json')) throw HTTP_MISTAKES[415]
-  await parseJson(context as never, async () => {})
 }

@@ -1,0 +1,28 @@
+import type Koa from 'koa'
+import { HttpMethodEnum, koaBody } from 'koa-body'
+import { HTTP_MISTAKES } from './errors.ts'
+
+const JSON_LIMIT = '256kb'
+
+/** The body is not compressed as it says. That is how zlib and Brotli name what is wrong with their input. */
+const isBadlyPacked = ({ code }: NodeJS.ErrnoException) => /^(Z_|ERR__ERROR_)/.test(code ?? '')
+
+const parseJson = koaBody({
+  json: true,
+  multipart: false,
+  urlencoded: false,
+  text: false,
+  jsonStrict: true,
+  jsonLimit: JSON_LIMIT,
+  parsedMethods: [HttpMethodEnum.POST, HttpMethodEnum.PUT, HttpMethodEnum.PATCH, HttpMethodEnum.DELETE],
+  onError: (error) => {
+    throw isBadlyPacked(error) ? HTTP_MISTAKES[400] : error
+  },
+}) as unknown as Koa.Middleware
+
+/** Reads the body of a request, which must say that it is JSON, into `request.body`. */
+export const readJson = async (context: Koa.Context) => {
+  // `keepalive` beacons may carry text/plain; everything that changes something must say that it is JSON.
+  if (!context.is('application/json')) throw HTTP_MISTAKES[415]
+  await parseJson(context, async () => {})
+}
