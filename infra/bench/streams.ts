@@ -57,6 +57,22 @@ const play = async (door: Door, stretch: number | undefined) => {
   agent.destroy()
 }
 
+/** So many requests for next to nothing: a process that has run for a while has its code ready. */
+const warmUp = async (door: Door) => {
+  const agent = new Agent({ keepAlive: true, maxSockets: PLAYERS })
+  let left = 4_000
+  const player = async () => {
+    while (left-- > 0) {
+      const asked = request({ ...door.options, agent, headers: { ...door.options.headers, range: 'bytes=0-0' } }).end()
+      const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+      answer.resume()
+      await once(answer, 'end')
+    }
+  }
+  await Promise.all(Array.from({ length: PLAYERS }, player))
+  agent.destroy()
+}
+
 /** One nginx for both: the file by itself, and what a gateway sends it to. Answers nothing where there is no nginx. */
 const startNginx = async (house: AudioHouse, accel: RunningProcess) => {
   if (spawnSync(program, ['-v']).status !== 0) return undefined
@@ -124,6 +140,7 @@ export const benchStreams = async (
       nginx: { options: at(nginx.port, `/files/${key}`), pids: [nginx.pid] },
     }),
   }
+  for (const door of Object.values(doors)) await warmUp(door)
   const results: StreamResult[] = []
   for (const [job, stretch] of [
     ['whole files', undefined],

@@ -74,10 +74,12 @@ export const createSendAudio = ({
   return async (context, token) => {
     const { req, res, state } = context
     if (context.method !== 'GET' && context.method !== 'HEAD') throw methodNotAllowed()
-    const mediaId = Id.safeParse(context.path.split('/')[3]).data?.toLowerCase()
-    if (mediaId === undefined || context.path.split('/').length > 5) throw notFound('media')
+    const mediaId = mediaIdIn(context.path)
+    if (mediaId === undefined) throw notFound('media')
     const userId = state.session?.user.id ?? null
-    const form = StreamMedia.query.safeParse({ ...context.query }).data?.as ?? null
+    // Players ask with nothing more, and often.
+    const form =
+      context.querystring === '' ? null : (StreamMedia.query.safeParse({ ...context.query }).data?.as ?? null)
     const grant = await grants.for({ mediaId, form, userId, token, requestId: state.requestId })
 
     setAudioHeaders(context, grant)
@@ -125,6 +127,11 @@ export const createSendAudio = ({
     else streams.join(addressOf(context, trustedProxies), STREAMS_OF_AN_ADDRESS, res)
     await sendPart(context, grant.key, start, end)
   }
+}
+
+const mediaIdIn = (path: string) => {
+  const parts = path.split('/')
+  return parts.length > 5 ? undefined : Id.safeParse(parts[3]).data?.toLowerCase()
 }
 
 const setAudioHeaders = ({ req, res }: Context, { type, etag, name }: ValidGrant) => {
