@@ -1,3 +1,4 @@
+import { connect } from 'node:net'
 import pg from 'pg'
 import { because, type Check, type Finding, isLoopback, speaker } from './finding.ts'
 
@@ -9,10 +10,38 @@ const OLDEST = 150_000
 const SKEW_SECONDS = 5
 
 /** The PostgreSQL that is not ours. */
-export const checkDatabase: Check = async ({ DATABASE_URL: url }) => {
+export const checkDatabase: Check = async (env) => {
+  const found = await lookAt('DATABASE_URL', env.DATABASE_URL)
+  for (const name of Object.keys(env).filter((name) => /^DATABASE_URL_\w+$/.test(name))) {
+    if (env.REDIS_URL === undefined)
+      found.push(wrong(`${name} needs REDIS_URL: services apart share no queue in PostgreSQL.`))
+    found.push(...(await lookAt(name, env[name])))
+  }
+  for (const name of ['DATABASE_POOLER_URL', 'DATABASE_REPLICA_URL']) found.push(...(await knock(name, env[name])))
+  return found
+}
+
+/** Who may come in there is the services' own affair; that somebody opens is ours. */
+const knock = async (name: string, url: string | undefined): Promise<Finding[]> => {
+  if (url === undefined) return []
+  if (!URL.canParse(url)) return [wrong(`${name} is not an address such as postgres://host:6432.`)]
+  const { hostname, port } = new URL(url)
+  return new Promise((resolve) => {
+    const socket = connect({ host: hostname, port: Number(port || 5432), timeout: 5_000 })
+    const answer = (findings: Finding[]) => {
+      socket.destroy()
+      resolve(findings)
+    }
+    socket.once('connect', () => answer([]))
+    socket.once('timeout', () => answer([wrong(`${name}: nobody answers at ${hostname}.`)]))
+    socket.once('error', (error) => answer([wrong(`${name}: nobody answers at ${hostname}: ${because(error)}.`)]))
+  })
+}
+
+const lookAt = async (name: string, url: string | undefined): Promise<Finding[]> => {
   if (url === undefined) return [good('PostgreSQL comes with Griot and lives in DATA_DIR.')]
   if (!URL.canParse(url) || !/^postgres(ql)?:$/.test(new URL(url).protocol)) {
-    return [wrong('DATABASE_URL is not an address such as postgres://admin:password@host/griot.')]
+    return [wrong(`${name} is not an address such as postgres://admin:password@host/griot.`)]
   }
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000, statement_timeout: 5_000 })
   client.on('error', () => {})
@@ -20,7 +49,7 @@ export const checkDatabase: Check = async ({ DATABASE_URL: url }) => {
     await client.connect()
     return await look(client, new URL(url))
   } catch (error) {
-    return [wrong(`DATABASE_URL: ${new URL(url).host} does not let us in: ${because(error)}.`)]
+    return [wrong(`${name}: ${new URL(url).host} does not let us in: ${because(error)}.`)]
   } finally {
     await client.end().catch(() => {})
   }

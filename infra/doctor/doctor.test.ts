@@ -95,6 +95,16 @@ describe('the database', () => {
     expect(await wrongs(checkDatabase, { DATABASE_URL: url.href })).toEqual([expect.stringMatching(/password/)])
   })
 
+  it('is wrong when one service’s own, the pooler or the replica is not there', async () => {
+    const away = { DATABASE_URL_MEDIA: `postgres://a:b@${NOWHERE}/media`, DATABASE_POOLER_URL: `postgres://${NOWHERE}` }
+    const found = await wrongs(checkDatabase, { ...away, DATABASE_REPLICA_URL: adminUrl })
+    expect(found).toEqual([
+      expect.stringMatching(/DATABASE_URL_MEDIA needs REDIS_URL/),
+      expect.stringMatching(/DATABASE_URL_MEDIA: .* does not let us in/),
+      expect.stringMatching(/DATABASE_POOLER_URL: nobody answers/),
+    ])
+  })
+
   it('is wrong for an account that may make no roles, and odd for one that cannot restore', async () => {
     const admin = new pg.Client({ connectionString: adminUrl })
     await admin.connect()

@@ -33,7 +33,7 @@ export const createCountRequests = ({ requests }: Metrics) => {
     },
   }
 }
-export type CountRequests = ReturnType<typeof createCountRequests>
+type CountRequests = ReturnType<typeof createCountRequests>
 
 /** There are as many addresses of pages and files as people care to type. */
 const kindOfPath = (path: string) => {

@@ -56,6 +56,17 @@ describe('migrating', () => {
     expect(await teas()).toEqual({ count: 1 })
   })
 
+  it('goes as far as it is told to, also when it was broken off there, and later all the way', async () => {
+    await write('0002-pots.sql', 'create table pot (id int);')
+    const upTo = (shared: number, own: number) =>
+      migrate({ url: database.migratorUrl, schema: 'catalog', dir, upTo: { shared, own } })
+    await upTo(100, 1)
+    await upTo(100, 1)
+    expect(await tables()).not.toContain('pot')
+    await run()
+    expect(await tables()).toContain('pot')
+  })
+
   it('leaves nothing of a file that fails half-way, keeps those before it and goes on where it was', async () => {
     await write('0002-pots.sql', 'create table pot (id int); insert into pot values (1); select 1 / 0;')
     await expect(run()).rejects.toThrow('division by zero')

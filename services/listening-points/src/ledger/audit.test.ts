@@ -29,6 +29,9 @@ beforeAll(async () => {
 beforeEach(listenAndTip)
 afterAll(() => house.close())
 
+// Each is a process of its own, which a busy machine starts when it likes.
+const PATIENT = { timeout: 60_000 }
+
 const run = (command: string, ...given: string[]) =>
   new Promise<{ code: number; output: string }>((resolve) => {
     execFile(
@@ -41,7 +44,7 @@ const run = (command: string, ...given: string[]) =>
   })
 
 describe('the audit', () => {
-  it('finds nothing where nothing is wrong', async () => {
+  it('finds nothing where nothing is wrong', PATIENT, async () => {
     expect(await auditLedger(house.db)).toEqual([])
     expect(await run('audit-ledger')).toEqual({ code: 0, output: 'Everything follows from the ledger.\n' })
   })
@@ -73,7 +76,7 @@ describe('the audit', () => {
     await expect(audited).rejects.toBe(undone)
   })
 
-  it('ends with 1 and names what differs', async () => {
+  it('ends with 1 and names what differs', PATIENT, async () => {
     await house.db.run(sql`update listener set total_points = total_points + 7 where user_id = ${ama.id}`)
     const { code, output } = await run('audit-ledger')
     expect(code).toBe(1)
@@ -84,7 +87,7 @@ describe('the audit', () => {
 })
 
 describe('a correction', () => {
-  it('takes an entry back, once, and can be read in the history', async () => {
+  it('takes an entry back, once, and can be read in the history', PATIENT, async () => {
     const before = await ama.call(GetPoints, ME)
     const [tip] = await ama.call(ListPointsHistory, { ...ME, query: { type: 'tip' } })
     expect(tip?.points).toBe(10)
@@ -119,7 +122,7 @@ describe('a correction', () => {
     await expect(correctEntry(house.db, crypto.randomUUID(), 'no')).rejects.toMatchObject({ status: 404 })
   })
 
-  it('is refused when nobody says why', async () => {
+  it('is refused when nobody says why', PATIENT, async () => {
     expect(await run('correct-entry', crypto.randomUUID())).toMatchObject({ code: 2 })
   })
 })
