@@ -4,6 +4,7 @@ import { StreamMedia } from '@griot/contracts/media/hearing'
 import { AppError, unavailable } from '@griot/service-kit/errors'
 import { createGrantVerifier, GRANT_HEADER, type ValidGrant } from '@griot/service-kit/grant'
 import { IDENTITY_HEADER } from '@griot/service-kit/identity'
+import { traceHeaders } from '@griot/service-kit/tracing/tracing'
 import type { Dispatcher } from 'undici'
 
 export interface Asking {
@@ -36,7 +37,7 @@ export const createGrants = (media: Dispatcher, secret: string): Grants => {
     const asked = media.request({
       method: 'GET',
       path: pathFor(StreamMedia, { params: { id: mediaId }, query: { as: form ?? undefined } }),
-      headers: { [IDENTITY_HEADER]: token, 'x-request-id': requestId },
+      headers: { [IDENTITY_HEADER]: token, 'x-request-id': requestId, ...traceHeaders() },
       headersTimeout: PATIENCE_MS,
       bodyTimeout: PATIENCE_MS,
     })

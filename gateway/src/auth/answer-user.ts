@@ -4,6 +4,7 @@ import type { User } from '@griot/contracts/user'
 import { unauthenticated } from '@griot/service-kit/errors'
 import { IDENTITY_HEADER } from '@griot/service-kit/identity'
 import type { Log } from '@griot/service-kit/log'
+import { traceHeaders } from '@griot/service-kit/tracing/tracing'
 import type { Dispatcher } from 'undici'
 import { z } from 'zod'
 import type { Context } from '../http/context.ts'
@@ -34,7 +35,7 @@ export const createAnswerUser = ({ points, tokenFor, log }: AnswerUserOptions) =
       const { statusCode, body } = await points.request({
         method: 'GET',
         path: pathFor(GetPoints, { params: { id: 'me' } }),
-        headers: { [IDENTITY_HEADER]: await tokenFor(session), 'x-request-id': requestId },
+        headers: { [IDENTITY_HEADER]: await tokenFor(session), 'x-request-id': requestId, ...traceHeaders() },
         headersTimeout: PATIENCE_MS,
         bodyTimeout: PATIENCE_MS,
         signal: AbortSignal.timeout(PATIENCE_MS),

@@ -33,7 +33,6 @@ export const createCountRequests = ({ requests }: Metrics) => {
     },
   }
 }
-type CountRequests = ReturnType<typeof createCountRequests>
 
 /** There are as many addresses of pages and files as people care to type. */
 const kindOfPath = (path: string) => {

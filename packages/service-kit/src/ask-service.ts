@@ -2,7 +2,7 @@ import { type AnswerOf, type CallInput, type Endpoint, pathFor } from '@griot/co
 import type { ErrorBody } from '@griot/contracts/errors'
 import { AppError, unavailable } from './errors.ts'
 import { IDENTITY_HEADER } from './identity.ts'
-import { traced, tracing } from './tracing/tracing.ts'
+import { traced, traceHeaders } from './tracing/tracing.ts'
 
 export interface AskOptions {
   /** Base address of the service that answers. */
@@ -30,7 +30,6 @@ const ask = async <E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
 ): Promise<AnswerOf<E> | undefined> => {
-  const traceparent = tracing()?.traceparent()
   const { body, ...place } = input as { body?: unknown; params?: Record<string, unknown> }
   let response: Response
   let text: string
@@ -41,7 +40,7 @@ const ask = async <E extends Endpoint>(
         [IDENTITY_HEADER]: token,
         accept: 'application/json',
         ...(requestId === undefined ? {} : { 'x-request-id': requestId }),
-        ...(traceparent === undefined ? {} : { traceparent }),
+        ...traceHeaders(),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),

@@ -63,6 +63,12 @@ export const startTracing = async (
   active = await openTracing({ process, log, endpoint, share })
 }
 
+/** What a request to another service of ours carries, so that its trace goes on there. */
+export const traceHeaders = (): Record<string, string> => {
+  const traceparent = active?.traceparent()
+  return traceparent === undefined ? {} : { traceparent }
+}
+
 export const stopTracing = async () => {
   const last = active
   active = undefined

@@ -23,6 +23,10 @@ const filesOf = (db: Queryable, userId: string) =>
 const uploadsOf = (db: Queryable, userId: string) =>
   db.many(Upload, sql`select id, owner_id, object_key from upload where owner_id = ${userId}`)
 
+/** The rows stay, because their versions must never start again; who made them is nobody's business any more. */
+const forgetLinker = (db: Queryable, userId: string) =>
+  db.run(sql`update episode_media set linked_by = gen_random_uuid() where linked_by = ${userId}`)
+
 /** What media keeps about a person: their recordings, and what was on its way to become one. */
 export const accountPart = ({ db, store, outbox }: AccountParts): AccountPartOf => ({
   read: (userId) =>
@@ -40,6 +44,7 @@ export const accountPart = ({ db, store, outbox }: AccountParts): AccountPartOf 
     const owner = { id: userId, email: '', firstName: '', lastName: '', isAdmin: false }
     for (const upload of await uploadsOf(db, userId)) await abandonUpload({ db, store }, upload)
     for (const { id } of await filesOf(db, userId)) await deleteFile(db, owner, id).catch(unlessGone)
+    await forgetLinker(db, userId)
     outbox.kick()
   },
 })
