@@ -11,7 +11,7 @@ process.stdout.write('Files through the queue\n')
 const report = writeProcessing(
   await benchProcessing([
     { files: 200 / SHARE, seconds: 60 },
-    { files: 200 / SHARE, seconds: 300 },
+    { files: 60 / SHARE, seconds: 300 },
   ]),
 )
 process.stdout.write(`\n${report}`)
