@@ -53,7 +53,15 @@ const AnyVersion = z.strictObject({
   schema: z.literal(1),
   module: ModuleName,
   version: ModuleVersion,
-  built: z.strictObject({ mf: z.string(), rspack: z.string() }),
+  built: z.strictObject({
+    mf: z.string(),
+    rspack: z.string(),
+    /** Of a development build: the watcher, all of whose builds follow each other in one place of the page. */
+    watcher: z
+      .string()
+      .regex(/^[0-9a-f]{8}$/)
+      .optional(),
+  }),
   files: Files,
   /** Files the module needs before its first screen, in the order they should be asked for. */
   preload: z.strictObject({ default: z.array(AssetName) }),

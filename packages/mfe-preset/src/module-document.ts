@@ -6,7 +6,7 @@ import { gzip } from 'node:zlib'
 import { API_PARTS, type Contributions, ModuleDocument } from '@griot/contracts/modules'
 import { type Compilation, type Compiler, rspack, sources } from '@rspack/core'
 import type { RemoteBudgets } from './budgets.ts'
-import { createUpdateMemory, isHotUpdate } from './hot.ts'
+import { createUpdateMemory, isHot, isHotUpdate, WATCH_ID } from './hot.ts'
 import { pinnedVersion, type sharedModules } from './shared.ts'
 
 /** Stands in the container's name until what was built is known; then the hash of all of it takes its place. */
@@ -74,6 +74,7 @@ export class ModuleDocumentPlugin {
       built: {
         mf: pinnedVersion('@module-federation/enhanced', PRESET),
         rspack: pinnedVersion('@rspack/core', PRESET),
+        ...(isHot ? { watcher: WATCH_ID } : {}),
       },
       entry: 'remoteEntry.js',
       expose: './module',

@@ -7,7 +7,8 @@ export const watchBuild = async (root: string, dist: string, told: (failure: str
   // The configurations take the folder they are built in for granted.
   process.chdir(root)
   const file = pathToFileURL(path.join(root, 'rspack.config.mjs')).href
-  const { default: config } = (await import(file)) as { default: Configuration }
+  const { default: given } = (await import(file)) as { default: Configuration | Promise<Configuration> }
+  const config = await given
   rspack({ ...config, output: { ...config.output, path: dist } }).watch({ aggregateTimeout: 100 }, (error, stats) =>
     told(error?.message ?? (stats?.hasErrors() ? stats.toString('errors-only') : null)),
   )

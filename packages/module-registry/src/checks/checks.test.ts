@@ -68,6 +68,11 @@ describe('what is asked of a module before people see it', () => {
       'C7 refuse: Shell 0.1.0-g00000001 has no slot moon.',
     ],
     [
+      'C8 what was built for development',
+      { built: { mf: '2.9.2', rspack: '2.3.2', watcher: '0a1b2c3d' }, container: 'mfe_rewards_0a1b2c3d' },
+      'C8 refuse: It was built for development',
+    ],
+    [
       'C8 more than was promised',
       { budgets: { entry: 10, initial: 10 } },
       'C8 refuse: Over its budget: the entry is 0.1',

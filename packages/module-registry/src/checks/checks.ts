@@ -67,10 +67,10 @@ const checkNames = ({ module, contributes: { routes, nav, slots } }: ModuleDocum
 }
 
 const checkFiles = async (module: ModuleDocument, { read }: Ground) => {
-  const { entry, files, container, preload, version } = module
+  const { entry, files, container, preload, version, built } = module
   const unknown = [entry, ...preload.default].filter((file) => !Object.hasOwn(files, file))
   if (unknown.length > 0) return refuse('C2', `module.json names files that it does not list: ${unknown.join(', ')}.`)
-  const build = version.slice(version.indexOf('-g') + 2)
+  const build = built.watcher ?? version.slice(version.indexOf('-g') + 2)
   if (!container.endsWith(`_${build}`)) {
     return refuse('C2', `The container ${container} does not carry the build ${build}: two versions would share it.`)
   }
@@ -106,7 +106,8 @@ const checkApi = ({ requires }: ModuleDocument, api: readonly string[]) => {
     : refuse('C5', `Nobody answers ${missing.join(', ')}.`)
 }
 
-const checkBudgets = ({ entry, files, preload, budgets = BUDGETS }: ModuleDocument) => {
+const checkBudgets = ({ entry, files, preload, built, budgets = BUDGETS }: ModuleDocument) => {
+  if (built.watcher) return refuse('C8', 'It was built for development, for one person to look at.')
   const entrySize = files[entry]?.gz ?? 0
   const initial = preload.default.reduce((sum, file) => sum + (files[file]?.gz ?? 0), 0)
   const over = [
