@@ -48,8 +48,8 @@ export const createHealth = ({ db, upstreams, modulesReady }: HealthOptions) => 
   let last: { missing: Promise<string[]>; until: number } | undefined
   const missingParts: MissingParts = () => {
     // Anyone may ask; however many do, the services hear of it a few times a second.
-    if (last === undefined || last.until < Date.now()) {
-      last = { missing: checkAll(), until: Date.now() + REMEMBERED_MS }
+    if (last === undefined || last.until < performance.now()) {
+      last = { missing: checkAll(), until: performance.now() + REMEMBERED_MS }
     }
     return last.missing
   }

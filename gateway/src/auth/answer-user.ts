@@ -53,10 +53,10 @@ export const createAnswerUser = ({ points, tokenFor, log }: AnswerUserOptions) =
   const standingOf = (session: Session, requestId: string) => {
     const { id } = session.user
     const known = remembered.get(id)
-    if (known !== undefined && known.until > Date.now()) return known.standing
+    if (known !== undefined && known.until > performance.now()) return known.standing
     if (remembered.size >= MOST_REMEMBERED) remembered.clear()
     const standing = ask(session, requestId)
-    remembered.set(id, { standing, until: Date.now() + REMEMBERED_MS })
+    remembered.set(id, { standing, until: performance.now() + REMEMBERED_MS })
     return standing
   }
 

@@ -83,15 +83,15 @@ export const connectTo = ({ issuer, clientId, clientSecret, log }: ExternalIssue
   let known: { configuration: Promise<Configuration>; until: number } | undefined
 
   return (library) => {
-    if (known !== undefined && known.until > Date.now()) return known.configuration
+    if (known !== undefined && known.until > performance.now()) return known.configuration
     const execute = issuer.startsWith('http:') ? [library.allowInsecureRequests] : []
     const authentication = clientSecret === undefined ? library.None() : undefined
     const found = library.discovery(new URL(issuer), clientId, clientSecret, authentication, { execute, timeout: 10 })
     const previous = known
-    known = { configuration: found, until: Date.now() + DISCOVERED_MS }
+    known = { configuration: found, until: performance.now() + DISCOVERED_MS }
     found.catch((error: unknown) => {
       log.warn({ err: error }, 'issuer not reached')
-      known = previous === undefined ? undefined : { ...previous, until: Date.now() + 30_000 }
+      known = previous === undefined ? undefined : { ...previous, until: performance.now() + 30_000 }
     })
     // What was true ten minutes ago is better than no sign-in.
     return previous === undefined ? found : found.catch(() => previous.configuration)

@@ -74,9 +74,9 @@ export const createSessions = ({ db, log, idleHours, adminEmails }: SessionsOpti
   }
 
   const touch = (key: string, idHash: Buffer) => {
-    if (Date.now() - (touchedAt.get(key) ?? 0) < TOUCH_MS) return
+    if (performance.now() - (touchedAt.get(key) ?? Number.NEGATIVE_INFINITY) < TOUCH_MS) return
     if (touchedAt.size >= MOST_REMEMBERED) touchedAt.clear()
-    touchedAt.set(key, Date.now())
+    touchedAt.set(key, performance.now())
     touchSession(db, idHash).catch((error: unknown) => log.warn({ err: error }, 'session not touched'))
   }
 
@@ -86,11 +86,11 @@ export const createSessions = ({ db, log, idleHours, adminEmails }: SessionsOpti
       const idHash = hashOf(cookie)
       const key = idHash.toString('base64url')
       const known = remembered.get(key)
-      if (known !== undefined && known.until > Date.now()) return known.session
+      if (known !== undefined && known.until > performance.now()) return known.session
 
       const session = load(key, idHash)
       if (remembered.size >= MOST_REMEMBERED) remembered.clear()
-      remembered.set(key, { session, until: Date.now() + REMEMBERED_MS })
+      remembered.set(key, { session, until: performance.now() + REMEMBERED_MS })
       // A database that cannot answer says nothing about the session, so the next request asks again.
       session.catch(() => remembered.delete(key))
       return session
@@ -106,11 +106,11 @@ export const createSessions = ({ db, log, idleHours, adminEmails }: SessionsOpti
       const key = idHash.toString('base64url')
       await deleteSession(db, idHash)
       // After the row: a look-up that began before must not bring the session back for another moment.
-      remembered.set(key, { session: Promise.resolve(null), until: Date.now() + REMEMBERED_MS })
+      remembered.set(key, { session: Promise.resolve(null), until: performance.now() + REMEMBERED_MS })
     },
     async sweep() {
       await deleteDeadSessions(db, idleHours)
-      for (const [key, { until }] of remembered) if (until < Date.now()) remembered.delete(key)
+      for (const [key, { until }] of remembered) if (until < performance.now()) remembered.delete(key)
     },
   }
 }

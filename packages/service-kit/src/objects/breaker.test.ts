@@ -32,6 +32,14 @@ describe('what fails again and again', () => {
     expect(asked).toBe(14)
   })
 
+  it('rests no longer because somebody has put the clock back', async () => {
+    const guarded = createBreaker({ failures: 1, restMs: 1_000 }, () => true)
+    await expect(guarded(() => Promise.reject(away))).rejects.toBe(away)
+    vi.setSystemTime(Date.now() - 86_400_000)
+    vi.advanceTimersByTime(1_001)
+    expect(await guarded(async () => 'here')).toBe('here')
+  })
+
   it('is not what answers, even with a failure', async () => {
     const guarded = createBreaker({ failures: 2, restMs: 1_000 }, (error) => error === away)
     let asked = 0

@@ -20,8 +20,8 @@ export const createBreaker = (
   let last: unknown
   return async (work) => {
     if (inARow >= failures) {
-      if (Date.now() < restsUntil) throw last
-      restsUntil = Date.now() + restMs
+      if (performance.now() < restsUntil) throw last
+      restsUntil = performance.now() + restMs
     }
     try {
       const result = await work()
@@ -31,7 +31,7 @@ export const createBreaker = (
       if (isFailure(error)) {
         last = error
         inARow += 1
-        if (inARow === failures) restsUntil = Date.now() + restMs
+        if (inARow === failures) restsUntil = performance.now() + restMs
       } else inARow = 0
       throw error
     }

@@ -78,10 +78,10 @@ const remember = <Fact>(isKept: (fact: Fact) => boolean) => {
   const known = new Map<string, { fact: Fact; until: number }>()
   return async (id: string, ask: () => Promise<Fact | undefined>) => {
     const kept = known.get(id)
-    if (kept !== undefined && kept.until > Date.now()) return kept.fact
+    if (kept !== undefined && kept.until > performance.now()) return kept.fact
     const fact = await ask()
     if (known.size >= MOST_KEPT) known.clear()
-    if (fact !== undefined && isKept(fact)) known.set(id, { fact, until: Date.now() + KEPT_MS })
+    if (fact !== undefined && isKept(fact)) known.set(id, { fact, until: performance.now() + KEPT_MS })
     else known.delete(id)
     return fact
   }

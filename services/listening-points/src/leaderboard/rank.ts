@@ -18,7 +18,7 @@ export const createRanks = (db: Db): Ranks => {
 
   const draw = async () => {
     const isAbove = aboveIn(await readSpread(db))
-    spread = { isAbove, until: Date.now() + SPREAD_KEPT_MS }
+    spread = { isAbove, until: performance.now() + SPREAD_KEPT_MS }
     return isAbove
   }
   const redraw = () => {
@@ -33,7 +33,7 @@ export const createRanks = (db: Db): Ranks => {
       if (above < COUNTED_EACH_TIME) return above + 1
       if (spread === undefined) return (await redraw())(points) + 1
       // A picture that is too old is good for this answer; the next one gets a new one.
-      if (spread.until < Date.now()) redraw().catch(() => {})
+      if (spread.until < performance.now()) redraw().catch(() => {})
       return Math.max(above, spread.isAbove(points)) + 1
     },
   }
