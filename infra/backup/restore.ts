@@ -5,6 +5,7 @@ import { SetupError } from '../common/setup-error.ts'
 import { services } from '../postgres/role-names.ts'
 import { bootstrapRoles } from '../postgres/roles.ts'
 import { root } from '../start/config.ts'
+import { readMigrateConfig } from '../start/migrate-config.ts'
 import { loadSecrets } from '../start/secrets.ts'
 import { loadEvents } from './events-under-way.ts'
 import { type Manifest, modulesFolder, objectsFolder, readManifest } from './manifest.ts'
@@ -27,7 +28,7 @@ export const restore = async (place: Place, folder: string, say: (line: string) 
   const manifest = await readManifest(folder)
   for (const dump of manifest.tables) await checkDump(folder, dump)
   const stored = await Promise.all([...OBJECT_FOLDERS, REGISTRY_FOLDER].map((name) => place.objects.list(name)))
-  const passwords = loadSecrets(place.config.dataDir).database
+  const passwords = passwordsOf(place)
   const urls = await bootstrapRoles({ adminUrl: place.adminUrl, database: place.database, passwords })
   await refuseUnlessEmpty(place.databaseUrl)
 
@@ -48,6 +49,10 @@ export const restore = async (place: Place, folder: string, say: (line: string) 
   await loadDatabase(place.databaseUrl, folder, manifest)
   return manifest
 }
+
+/** Those of a deployment of many machines, which its processes are told; else those of this folder. */
+const passwordsOf = ({ config }: Place) =>
+  process.env.DATABASE_PASSWORD_MIGRATOR ? readMigrateConfig().passwords : loadSecrets(config.dataDir).database
 
 const refuseUnlessEmpty = async (url: string) => {
   const client = new pg.Client({ connectionString: url })
