@@ -19,7 +19,7 @@ import { containersOf } from './processes.ts'
  * `npm run test:image`: carries out the image file in a folder of plain Debian, where no container engine is, and runs
  * the product in the result as the engine would: as its user, on a root that cannot be written to.
  */
-const INSIDE = 'GRIOT_IMAGE_TEST_INSIDE'
+const INSIDE = 'GRIOT_IMAGE_TEST_PLACE'
 const UP_WITHIN_MS = 120_000
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
@@ -41,7 +41,7 @@ const insideOwnNamespaces = () => {
   }
   const again = [process.execPath, '--import', 'tsx', fileURLToPath(import.meta.url)]
   const child = spawn('unshare', ['--mount', '--pid', '--fork', '--kill-child', '--mount-proc', ...again], {
-    env: { ...process.env, [INSIDE]: '1' },
+    env: { ...process.env, [INSIDE]: place },
     stdio: 'inherit',
   })
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => child.kill('SIGKILL'))
@@ -51,7 +51,7 @@ const insideOwnNamespaces = () => {
   })
 }
 
-const place = process.env[INSIDE] === undefined ? '' : mkdtempSync(join(tmpdir(), 'griot-image-'))
+const place = process.env[INSIDE] ?? mkdtempSync(join(tmpdir(), 'griot-image-'))
 
 const untilHealthy = async (containers: readonly Container[]) => {
   const deadline = Date.now() + UP_WITHIN_MS
