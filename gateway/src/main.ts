@@ -28,6 +28,7 @@ const { server, port } = await serve({
   handler: gateway.handler,
   host: config.HOST,
   port: config.PORT,
+  leaveMs: config.DRAIN_SECONDS * 1000,
   log,
   requestTimeoutMs: UPLOAD_MS,
   onDrain: async () => {

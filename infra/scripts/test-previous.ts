@@ -60,7 +60,7 @@ try {
     rmSync(join(folder, path), { recursive: true })
     cpSync(join(root, path), join(folder, path), { recursive: true })
   }
-  run('npx', 'vitest', 'run', '--project', 'node', 'services', 'gateway/src')
+  run('npx', 'vitest', 'run', '--project', 'node', 'services', 'gateway/src', '--testTimeout=120000')
 } catch (error) {
   process.stderr.write(`${(error as Error).message}\n`)
   process.exitCode = 1

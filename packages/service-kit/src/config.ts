@@ -34,6 +34,8 @@ export const PostgresUrl = z.string().regex(/^postgres(ql)?:\/\//, 'is not a Pos
 export const ServiceEnvironment = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: Port,
+  /** How long it goes on answering after SIGTERM, while `/readyz` already says no. */
+  DRAIN_SECONDS: z.coerce.number().min(0).max(60).default(0),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   DATABASE_URL: PostgresUrl,
   /** A pooler of transactions, such as PgBouncer, in front of that server. */

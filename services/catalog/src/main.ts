@@ -56,6 +56,7 @@ await serve({
   }).callback(),
   host: config.HOST,
   port: config.PORT,
+  leaveMs: config.DRAIN_SECONDS * 1000,
   log,
   onClose: async () => {
     await schedule.close()

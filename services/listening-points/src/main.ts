@@ -18,6 +18,7 @@ const environment = config()
 const {
   HOST,
   PORT,
+  DRAIN_SECONDS,
   LOG_LEVEL,
   DATABASE_URL,
   DATABASE_POOLER_URL,
@@ -52,6 +53,7 @@ await serve({
   handler: app.callback(),
   host: HOST,
   port: PORT,
+  leaveMs: DRAIN_SECONDS * 1000,
   log,
   async onClose() {
     audits.close()

@@ -59,6 +59,7 @@ await serve({
   handler: app.callback(),
   host: config.HOST,
   port: config.PORT,
+  leaveMs: config.DRAIN_SECONDS * 1000,
   log,
   requestTimeoutMs: UPLOAD_TIMEOUT_MS,
   // Streams of events never end by themselves; their readers come back to another copy.

@@ -1,0 +1,184 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { hasPooler, startPooler } from '@griot/service-kit/testing/pooler'
+import { createRedis } from '@griot/service-kit/testing/redis'
+import { freePort } from '../common/free-port.ts'
+import { startPostgres } from '../postgres/launcher.ts'
+import { root, type StartConfig } from '../start/config.ts'
+import { type ProcessName, type ProcessSpec, processes } from '../start/environment.ts'
+import { prepareProduct } from '../start/prepare-product.ts'
+import { createSecrets } from '../start/secrets.ts'
+import { startBalancer } from './nginx.ts'
+
+const SERVICES = ['catalog', 'listening-points', 'media', 'gateway'] as const
+/** The port that `copies.conf` writes for a service; its copies have the two that follow. */
+const WRITTEN = { gateway: 8080, catalog: 8090, 'listening-points': 8100, media: 8110 } as const
+
+interface Running {
+  child: ChildProcess
+  gone: Promise<unknown>
+  /** Lines of its log that tell of trouble. */
+  trouble: string[]
+}
+
+const answersReady = async (port: number) => {
+  const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined)
+  await answer?.arrayBuffer().catch(() => {})
+  return answer?.ok === true
+}
+
+const runCopy = async ({ script, env, port }: ProcessSpec): Promise<Running> => {
+  const child = spawn(process.execPath, [script], { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] })
+  const gone = once(child, 'exit')
+  const trouble: string[] = []
+  createInterface({ input: child.stdout ?? process.stdin }).on('line', (line) => {
+    if (/"level":"?(error|fatal|50|60)/.test(line)) trouble.push(line)
+  })
+  if (port === undefined) await Promise.race([once(child, 'message'), gone])
+  else while (child.exitCode === null && !(await answersReady(port))) await sleep(25)
+  if (child.exitCode !== null) throw new Error(`${script} ended: ${trouble.join('\n')}`)
+  return { child, gone, trouble }
+}
+
+/**
+ * Two copies of every process behind one nginx, as they were built: on one PostgreSQL (through PgBouncer where there is
+ * one) and one Redis, with an issuer of somebody else's.
+ */
+export const startTwoOfEverything = async (more: Record<string, string> = {}) => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'griot-copies-'))
+  for (const name of ['work', 'nginx']) mkdirSync(join(dataDir, name))
+  const stops: (() => Promise<unknown>)[] = [async () => rmSync(dataDir, { recursive: true, force: true })]
+  const stop = async () => {
+    for (const end of stops.splice(0).reverse()) await end()
+  }
+  const taken = new Set<number>()
+  const newPort = async () => {
+    const port = await freePort(taken)
+    taken.add(port)
+    return port
+  }
+
+  const start = async () => {
+    const secrets = createSecrets()
+    const postgres = await startPostgres({ dataDir, durable: false })
+    stops.push(() => postgres.stop())
+    const redis = await createRedis(['--appendonly', 'yes'])
+    stops.push(() => redis.remove())
+    await redis.start()
+    const modulesDir = join(dataDir, 'modules')
+    const { database: passwords } = secrets
+    const given = { adminUrl: postgres.adminUrl, database: 'griot', own: {}, passwords }
+    const urls = await prepareProduct({ ...given, queueOnPostgres: false, modulesDir }, () => {})
+    const pooler = hasPooler ? await startPooler({ port: postgres.port, passwords, size: 10 }) : undefined
+    if (pooler !== undefined) stops.push(() => pooler.stop())
+
+    const doors: Record<(typeof SERVICES)[number], number> = {
+      gateway: await newPort(),
+      catalog: await newPort(),
+      'listening-points': await newPort(),
+      media: await newPort(),
+    }
+    const origin = `http://127.0.0.1:${doors.gateway}`
+    const config: StartConfig = {
+      port: doors.gateway,
+      host: '127.0.0.1',
+      dataDir,
+      publicOrigin: origin,
+      seedDemo: false,
+      databaseUrl: postgres.adminUrl,
+      ownDatabases: {},
+      poolerUrl: pooler && `postgres://127.0.0.1:${pooler.port}`,
+      replicaUrl: undefined,
+      redisUrl: redis.url,
+      modulesDir,
+      objectsDir: join(dataDir, 'objects'),
+      logsDir: join(dataDir, 'logs'),
+    }
+    const behindDoors = {
+      CATALOG_URL: `http://127.0.0.1:${doors.catalog}`,
+      LISTENING_POINTS_URL: `http://127.0.0.1:${doors['listening-points']}`,
+      MEDIA_URL: `http://127.0.0.1:${doors.media}`,
+      PUBLIC_ORIGIN: origin,
+      TRUSTED_PROXIES: '1',
+      RATE_LIMITS: 'off',
+      // Nobody can reach it; those who sign in do so at one that a drill starts.
+      OIDC_ISSUER: 'http://127.0.0.1:9',
+      OIDC_CLIENT_ID: 'griot',
+      DRAIN_SECONDS: '1',
+      LOG_LEVEL: 'error',
+      NODE_ENV: 'production',
+    }
+    const copyOf = async () => {
+      const ports = {
+        gateway: await newPort(),
+        catalog: await newPort(),
+        'listening-points': await newPort(),
+        media: await newPort(),
+        'media-worker-metrics': await newPort(),
+      }
+      const specs = processes({ config, secrets, urls, ports })
+      return specs.map((spec) => ({
+        ...spec,
+        env: { ...spec.env, ...behindDoors, ...more, PORT: `${spec.port ?? 0}` },
+      }))
+    }
+    const specs = [await copyOf(), await copyOf()] as const
+    const copies = await Promise.all(
+      specs.map(async (ofOne) => {
+        const running = new Map<ProcessName, Running>()
+        await Promise.all(ofOne.map(async (spec) => running.set(spec.name, await runGuarded(spec))))
+        return running
+      }),
+    )
+    const portOf = (copy: 0 | 1, name: ProcessName) => specs[copy].find((spec) => spec.name === name)?.port ?? 0
+    const written = SERVICES.flatMap((name) => [
+      [WRITTEN[name], doors[name]],
+      [WRITTEN[name] + 1, portOf(0, name)],
+      [WRITTEN[name] + 2, portOf(1, name)],
+    ])
+    const balancer = await startBalancer(join(dataDir, 'nginx'), Object.fromEntries(written))
+    stops.push(() => balancer.stop())
+
+    return {
+      origin,
+      adminUrl: Object.assign(new URL(postgres.adminUrl), { pathname: '/griot' }).href,
+      gatewayUrl: urls.gateway,
+      /** Ends every process of one copy as a deployment does, and starts it again. Answers how they ended. */
+      async replace(copy: 0 | 1, how: NodeJS.Signals = 'SIGTERM') {
+        const running = copies[copy] ?? new Map<ProcessName, Running>()
+        return Promise.all(
+          specs[copy].map(async (spec) => {
+            const before = running.get(spec.name)
+            before?.child.kill(how)
+            await before?.gone
+            running.set(spec.name, await runGuarded(spec))
+            return before?.child.exitCode
+          }),
+        )
+      },
+      trouble: () => copies.flatMap((running) => [...running.values()].flatMap(({ trouble }) => trouble)),
+    }
+  }
+
+  const runGuarded = async (spec: ProcessSpec) => {
+    const running = await runCopy(spec)
+    stops.push(async () => {
+      if (running.child.exitCode !== null || running.child.signalCode !== null) return
+      running.child.kill('SIGKILL')
+      await running.gone
+    })
+    return running
+  }
+
+  try {
+    return { ...(await start()), stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}

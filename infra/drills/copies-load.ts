@@ -1,0 +1,139 @@
+import { Readable } from 'node:stream'
+import { EndListening, HeartbeatListening, StartListening } from '@griot/contracts/listening'
+import { UploadMedia } from '@griot/contracts/media/files'
+import { expect, vi } from 'vitest'
+
+export interface Asker {
+  ask(method: string, path: string, body?: unknown): Promise<{ status: number; body: unknown }>
+  /** Sends a recording slowly, so that it is under way for a while. Answers its id. */
+  upload(bytes: Buffer, pieces?: number, pauseMs?: number): Promise<{ status: number; id: string }>
+  /** Holds the stream of events open as a browser does; counts how often it had to come back. */
+  watch(): { comebacks(): number; stop(): Promise<void> }
+}
+
+/** Somebody in front of the product, on one origin, with one cookie. */
+export const createAsker = (origin: string, cookie: string): Asker => {
+  const headers = { origin, cookie }
+  return {
+    async ask(method, path, body) {
+      const response = await fetch(new URL(path, origin), {
+        method,
+        headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      })
+      const text = await response.text()
+      return { status: response.status, body: text === '' ? undefined : (JSON.parse(text) as unknown) }
+    },
+    async upload(bytes, pieces = 1, pauseMs = 0) {
+      const boundary = 'griot-drill'
+      const head = `--${boundary}\r\ncontent-disposition: form-data; name="audio"; filename="drum.mp3"\r\ncontent-type: audio/mpeg\r\n\r\n`
+      const size = Math.ceil(bytes.length / pieces)
+      async function* body() {
+        yield Buffer.from(head)
+        for (let at = 0; at < bytes.length; at += size) {
+          yield bytes.subarray(at, at + size)
+          if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs))
+        }
+        yield Buffer.from(`\r\n--${boundary}--\r\n`)
+      }
+      const response = await fetch(new URL(UploadMedia.path, origin), {
+        method: 'POST',
+        headers: { ...headers, 'content-type': `multipart/form-data; boundary=${boundary}` },
+        body: Readable.toWeb(Readable.from(body())),
+        duplex: 'half',
+      } as unknown as RequestInit)
+      const answer = (await response.json()) as { mediaFile?: { id: string } }
+      return { status: response.status, id: answer.mediaFile?.id ?? '' }
+    },
+    watch() {
+      const leaving = new AbortController()
+      let opened = 0
+      const watching = (async () => {
+        while (!leaving.signal.aborted) {
+          try {
+            const response = await fetch(new URL('/api/media/events', origin), { headers, signal: leaving.signal })
+            if (response.ok) opened += 1
+            for await (const _ of response.body ?? []);
+          } catch {
+            // As a browser does: it comes again.
+          }
+        }
+      })()
+      return {
+        comebacks: () => opened - 1,
+        async stop() {
+          leaving.abort()
+          await watching
+        },
+      }
+    },
+  }
+}
+
+/** Publishes an episode that plays this recording. */
+export const publishEpisode = async (host: Asker, recording: Buffer): Promise<string> => {
+  const { id: audioFileId } = await host.upload(recording)
+  await vi.waitFor(
+    async () => expect((await host.ask('GET', `/api/media/${audioFileId}`)).body).toMatchObject({ status: 'ready' }),
+    { timeout: 60_000, interval: 100 },
+  )
+  const podcast = await host.ask('POST', '/api/podcasts', {
+    title: 'The Drum',
+    description: 'How it speaks.',
+    hostName: 'Ama Mensah',
+    category: 'business',
+  })
+  const { id: podcastId } = podcast.body as { id: string }
+  const about = { title: 'First beat', description: 'One.', duration: 5, episodeNumber: 1, podcastId, audioFileId }
+  const episode = await host.ask('POST', '/api/episodes', about)
+  return (episode.body as { id: string }).id
+}
+
+export interface Load {
+  asked: number
+  /** What was not answered as it should be, with how. */
+  failures: string[]
+}
+
+/** People who listen, look at their points and look around, until they are told to stop. */
+export const startLoad = (people: readonly Asker[], episodeId: string) => {
+  const load: Load = { asked: 0, failures: [] }
+  let isOver = false
+
+  const tell = async (person: Asker, method: string, path: string, body?: unknown) => {
+    load.asked += 1
+    try {
+      const answer = await person.ask(method, path, body)
+      if (answer.status < 300) return answer.body
+      load.failures.push(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
+    } catch (error) {
+      load.failures.push(`${method} ${path}: ${String((error as Error).cause ?? error)}`)
+    }
+    return undefined
+  }
+
+  const listen = async (person: Asker) => {
+    while (!isOver) {
+      await tell(person, 'GET', '/api/podcasts')
+      await tell(person, 'GET', `/api/episode/${episodeId}`)
+      const session = (await tell(person, 'POST', StartListening.path, { episodeId })) as { id: string } | undefined
+      await tell(person, 'GET', '/api/auth/user')
+      if (session === undefined) continue
+      const heard = { sessionId: session.id, listeningDuration: 1, totalProgress: 1 }
+      await tell(person, 'POST', HeartbeatListening.path, heard)
+      const end = () => tell(person, 'POST', EndListening.path, { ...heard, completed: false })
+      const [first, second] = [await end(), await end()]
+      if (first !== undefined && second !== undefined) expect(second).toEqual(first)
+      await tell(person, 'GET', '/api/user/me/points')
+    }
+  }
+  const all = Promise.all(people.map(listen))
+  return {
+    load,
+    async stop() {
+      isOver = true
+      await all
+      return load
+    },
+  }
+}
