@@ -1,5 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { readFile, stat } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { UploadMedia } from '@griot/contracts/media/files'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -200,4 +202,39 @@ describe.runIf(process.env.LONG_DRILLS)('someone who is too slow', { timeout: 12
     form.append('audio', new File([new Uint8Array(randomBytes(1_000))], 'a.mp3', { type: 'audio/mpeg' }))
     expect((await visitor.fetch(UploadMedia.path, { method: 'POST', body: form })).status).toBe(201)
   })
+
+  it('or says next to nothing, and costs the others no time', async () => {
+    const { hostname, port } = new URL(house.origin())
+    const usual = await slowestOf(300)
+    const silent = await Promise.all(
+      Array.from({ length: 220 }, async (_, nth) => {
+        const socket = connect(Number(port), hostname)
+        socket.on('error', () => {}).resume()
+        const closed = once(socket, 'close')
+        await once(socket, 'connect')
+        // Most say nothing at all; some a byte of a header now and then.
+        if (nth >= 200) {
+          socket.write('GET /readyz HTTP/1.1\r\nHost: drill\r\nX-Slow: ')
+          const drip = setInterval(() => socket.writable && socket.write('x'), 1_000)
+          socket.once('close', () => clearInterval(drip))
+        }
+        return closed
+      }),
+    )
+
+    expect(await slowestOf(300)).toBeLessThan(Math.max(usual * 1.5, usual + 50))
+    await Promise.all(silent)
+    expect(house.areAlive()).toBe(true)
+  })
 })
+
+/** Of so many requests one after another, how long all but one in a hundred took at most, in ms. */
+const slowestOf = async (requests: number) => {
+  const took: number[] = []
+  for (let request = 0; request < requests; request += 1) {
+    const began = performance.now()
+    expect((await fetch(`${house.origin()}/readyz`)).status).toBe(200)
+    took.push(performance.now() - began)
+  }
+  return took.toSorted((a, b) => a - b)[Math.floor(requests * 0.99)] ?? 0
+}
