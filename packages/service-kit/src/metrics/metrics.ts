@@ -1,6 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type pg from 'pg'
-import { Counter, Gauge, type Metric, Registry } from 'prom-client'
+import type { Metric } from 'prom-client'
+import { Counter, Gauge, Registry } from './prom-client.ts'
 import { RequestTimes } from './request-times.ts'
 
 /** What a process tells of itself, in the words of Prometheus. */

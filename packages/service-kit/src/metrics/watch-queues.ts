@@ -1,8 +1,8 @@
 import type { Job, Queue, Worker } from 'bullmq'
-import { Counter, Histogram } from 'prom-client'
 import { z } from 'zod'
 import { type Db, sql } from '../db.ts'
 import type { Metrics } from './metrics.ts'
+import { Counter, Histogram } from './prom-client.ts'
 
 const STATES = ['waiting', 'prioritized', 'active', 'delayed', 'failed'] as const
 const MINUTE = 60
