@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { DELETE_WORDS, DeleteAccount, ExportAccount } from '@griot/contracts/account'
 import { CreateEpisode, GetEpisode } from '@griot/contracts/catalog/episodes'
 import { CreatePodcast } from '@griot/contracts/catalog/podcasts'
 import { EndListening, StartListening } from '@griot/contracts/listening'
@@ -35,6 +37,15 @@ const run = (command: readonly string[], dataDir: string) =>
   })
 const backup = (command: 'backup' | 'restore', target: string, dataDir: string) =>
   run(['infra/backup/main.ts', command, target], dataDir)
+
+const audit = (dataDir: string) =>
+  run(
+    ['infra/scripts/run-command.ts', 'listening_points', 'services/listening-points/src/commands/audit-ledger.ts'],
+    dataDir,
+  )
+
+/** Objects are named by ids, folders by two letters. */
+const filesAmong = (names: string[]) => names.filter((name) => name.includes('/'))
 
 const publishedEpisode = async () => {
   const form = new FormData()
@@ -122,14 +133,46 @@ describe('the whole product', () => {
     await ama.signIn({ email: 'ama@example.org', firstName: 'Ama', lastName: 'Mensah' })
     expect(await ama.call(GetPoints, { params: { id: 'me' } })).toEqual(points)
     expect((await audio()).equals(heard)).toBe(true)
-    const audit = await run(
-      ['infra/scripts/run-command.ts', 'listening_points', 'services/listening-points/src/commands/audit-ledger.ts'],
-      there,
-    )
-    expect(audit).toMatchObject({ code: 0 })
+    expect(await audit(there)).toMatchObject({ code: 0 })
     // And it goes on: somebody listens, and is paid.
     const again = await ama.call(StartListening, { body: { episodeId: episode.id } })
     expect(again.id).not.toBe(session.id)
+  }, 180_000)
+
+  it('lets somebody take along all that is theirs, and go', async () => {
+    const all = await (await ama.fetch(ExportAccount.path)).text()
+    for (const theirs of ['ama@example.org', 'The Drum', 'The first', 'drum.mp3', episode.id]) {
+      expect(all).toContain(theirs)
+    }
+
+    const { id } = await ama.call(GetUser, {})
+
+    const gone = await ama.fetch(DeleteAccount.path, {
+      method: 'DELETE',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ confirmation: DELETE_WORDS }),
+    })
+
+    expect(gone.status).toBe(202)
+    expect((await ama.fetch(GetUser.path)).status).toBe(401)
+    const there = join(folder, 'there')
+    await expect
+      .poll(() => readdir(join(there, 'objects', 'originals'), { recursive: true }).then(filesAmong))
+      .toEqual([])
+    expect((await ama.fetch(`/api/episode/${episode.id}`)).status).toBe(404)
+    expect(await audit(there)).toMatchObject({ code: 0 })
+
+    // Whatever is written anywhere: nothing says who they were, and only the ledger's reasons have their number.
+    const after = join(folder, 'after')
+    expect(await backup('backup', after, there)).toMatchObject({ code: 0 })
+    const tables = await readdir(join(after, 'database')).then((names) => names.filter((name) => name.endsWith('.gz')))
+    const withNumber: string[] = []
+    for (const name of tables) {
+      const rows = gunzipSync(await readFile(join(after, 'database', name))).toString()
+      expect(rows).not.toMatch(/ama@example\.org|Mensah|drum\.mp3/)
+      if (rows.includes(id)) withNumber.push(name)
+    }
+    expect(withNumber.filter((name) => !name.startsWith('listening_points.'))).toEqual([])
   }, 180_000)
 
   it('is never written over, nor made from what was damaged', async () => {
