@@ -69,6 +69,7 @@ export const createGateway = async ({ config, db, log, metrics = createMetrics('
     sessions,
     log,
     issuer: embedded?.issuer ?? externalIssuer(config, log),
+    roles: { claim: config.OIDC_ROLES_CLAIM, adminWords: config.OIDC_ADMIN_ROLES },
     onSignedIn: visitors.rememberPerson,
   })
   const user = createAnswerUser({ points: upstreams.to('listening-points', 'json'), tokenFor, log })
@@ -259,8 +260,15 @@ const embeddedIssuer = (config: GatewayConfig) =>
       })
     : undefined
 
-const externalIssuer = ({ OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET }: GatewayConfig, log: Log) =>
-  createIssuer(
-    connectTo({ issuer: OIDC_ISSUER ?? '', clientId: OIDC_CLIENT_ID ?? '', clientSecret: OIDC_CLIENT_SECRET, log }),
-    (claims) => claims.email_verified === true,
-  )
+const externalIssuer = (config: GatewayConfig, log: Log) =>
+  createIssuer({
+    connect: connectTo({
+      issuer: config.OIDC_ISSUER ?? '',
+      clientId: config.OIDC_CLIENT_ID ?? '',
+      clientSecret: config.OIDC_CLIENT_SECRET,
+      log,
+    }),
+    provesEmail: (claims) => claims.email_verified === true,
+    scope: config.OIDC_SCOPE,
+    wanted: ['email', config.OIDC_ROLES_CLAIM],
+  })

@@ -24,6 +24,12 @@ interface AudioPlace {
   S3_PUBLIC_ENDPOINT?: string | undefined
 }
 
+/** A list with commas. */
+const words = z
+  .string()
+  .transform((text) => text.split(',').map((word) => word.trim()))
+  .transform((list) => list.filter((word) => word !== ''))
+
 export const GatewayEnvironment = ServiceEnvironment.omit({ IDENTITY_PUBLIC_KEY: true })
   .extend(ObjectsEnvironment.shape)
   .extend({
@@ -53,6 +59,15 @@ export const GatewayEnvironment = ServiceEnvironment.omit({ IDENTITY_PUBLIC_KEY:
     OIDC_ISSUER: z.string().refine(isSafeIssuer, 'is not an https address').optional(),
     OIDC_CLIENT_ID: z.string().optional(),
     OIDC_CLIENT_SECRET: z.string().optional(),
+    /** What the issuer is asked for; some give roles or groups only with a scope of their own. */
+    OIDC_SCOPE: z
+      .string()
+      .regex(/(^| )openid( |$)/, 'has to hold “openid”')
+      .default('openid email profile'),
+    /** Where the issuer says what somebody is: the name of a claim, or a way into it such as `realm_access.roles`. */
+    OIDC_ROLES_CLAIM: z.string().min(1).max(200).default('roles'),
+    /** Which of its words make somebody an admin here. */
+    OIDC_ADMIN_ROLES: words.default(['admin']),
     /** Signing keys of the embedded provider; without them a restart makes new ones. */
     OIDC_PROVIDER_JWKS: z.string().optional(),
     /** A connection on which nothing moves for so long is closed: a player that has stopped reading holds a file. */

@@ -1,6 +1,7 @@
 import { FinishSignIn } from '@griot/contracts/user'
 import type { Log } from '@griot/service-kit/log'
 import type * as openid from 'openid-client'
+import { claimAt } from './profile.ts'
 
 type OpenId = typeof openid
 type Configuration = openid.Configuration
@@ -37,13 +38,26 @@ export type Connect = (library: OpenId, origin: string) => Promise<Configuration
 /** The library is loaded with the first sign-in: a process at rest does without it. */
 const loadLibrary = () => import('openid-client')
 
-export const createIssuer = (connect: Connect, provesEmail: Issuer['provesEmail']): Issuer => ({
+export interface IssuerOptions {
+  connect: Connect
+  provesEmail: Issuer['provesEmail']
+  scope?: string
+  /** Asked for at the userinfo address when the ID token does not have them. */
+  wanted?: readonly string[]
+}
+
+export const createIssuer = ({
+  connect,
+  provesEmail,
+  scope = 'openid email profile',
+  wanted = ['email'],
+}: IssuerOptions): Issuer => ({
   provesEmail,
   async addressFor({ origin, state, nonce, codeVerifier }) {
     const library = await loadLibrary()
     return library.buildAuthorizationUrl(await connect(library, origin), {
       redirect_uri: origin + FinishSignIn.path,
-      scope: 'openid email profile',
+      scope,
       state,
       nonce,
       code_challenge: await library.calculatePKCECodeChallenge(codeVerifier),
@@ -61,7 +75,8 @@ export const createIssuer = (connect: Connect, provesEmail: Issuer['provesEmail'
     })
     const claims: Claims = { ...tokens.claims() }
     // Many issuers put only the subject into the ID token.
-    if ('email' in claims || configuration.serverMetadata().userinfo_endpoint === undefined) {
+    const isWhole = wanted.every((claim) => claimAt(claims, claim) !== undefined)
+    if (isWhole || configuration.serverMetadata().userinfo_endpoint === undefined) {
       return { issuer: configuration.serverMetadata().issuer, claims }
     }
     const more = await library.fetchUserInfo(configuration, tokens.access_token, String(claims.sub))
@@ -77,6 +92,8 @@ export interface ExternalIssuer {
 }
 
 const DISCOVERED_MS = 10 * 60_000
+/** How far its clock may be behind ours. */
+const SKEW_SECONDS = 60
 
 /** Any OpenID provider, found through its discovery document. An unreachable one is asked again at the next sign-in. */
 export const connectTo = ({ issuer, clientId, clientSecret, log }: ExternalIssuer): Connect => {
@@ -86,7 +103,8 @@ export const connectTo = ({ issuer, clientId, clientSecret, log }: ExternalIssue
     if (known !== undefined && known.until > performance.now()) return known.configuration
     const execute = issuer.startsWith('http:') ? [library.allowInsecureRequests] : []
     const authentication = clientSecret === undefined ? library.None() : undefined
-    const found = library.discovery(new URL(issuer), clientId, clientSecret, authentication, { execute, timeout: 10 })
+    const client = { [library.clockTolerance]: SKEW_SECONDS, ...(clientSecret && { client_secret: clientSecret }) }
+    const found = library.discovery(new URL(issuer), clientId, client, authentication, { execute, timeout: 10 })
     const previous = known
     known = { configuration: found, until: performance.now() + DISCOVERED_MS }
     found.catch((error: unknown) => {

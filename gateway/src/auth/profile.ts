@@ -10,11 +10,33 @@ const Known = z.object({
   given_name: name,
   family_name: name,
   name,
-  roles: z.array(z.string().max(100)).max(100).catch([]),
 })
 
+const Words = z.array(z.string().max(200)).max(500).catch([])
+
+/** How an issuer's word for an admin is found. */
+export interface RoleRules {
+  /** The name of a claim, or a way into it: `realm_access.roles`. */
+  claim: string
+  adminWords: readonly string[]
+}
+
+/** A claim by its name, which may hold dots as addresses do, else along the dots. */
+export const claimAt = (claims: Claims, place: string): unknown => {
+  if (Object.hasOwn(claims, place)) return claims[place]
+  let found: unknown = claims
+  for (const step of place.split('.')) {
+    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, step)) return undefined
+    found = (found as Claims)[step]
+  }
+  return found
+}
+
+const rolesIn = (claims: Claims, { claim, adminWords }: RoleRules): string[] =>
+  Words.parse(claimAt(claims, claim)).some((word) => adminWords.includes(word)) ? ['admin'] : []
+
 /** A person as an issuer describes them. Only the subject is sure to be there. */
-export const profileOf = (issuer: string, claims: Claims, emailIsVerified: boolean): Profile => {
+export const profileOf = (issuer: string, claims: Claims, emailIsVerified: boolean, rules: RoleRules): Profile => {
   const known = Known.parse(claims)
   const [first = '', ...rest] = known.name.split(/\s+/)
   const hasParts = known.given_name !== '' || known.family_name !== ''
@@ -25,6 +47,6 @@ export const profileOf = (issuer: string, claims: Claims, emailIsVerified: boole
     emailIsVerified,
     firstName: hasParts ? known.given_name : first,
     lastName: hasParts ? known.family_name : rest.join(' '),
-    claimedRoles: known.roles,
+    claimedRoles: rolesIn(claims, rules),
   }
 }

@@ -5,7 +5,7 @@ import type { Context } from '../http/context.ts'
 import { isOwnNavigation } from '../http/fetch-metadata.ts'
 import { clearCookie, readCookie, setCookie } from './cookies.ts'
 import type { Issuer, SignInAnswer } from './issuer.ts'
-import { profileOf } from './profile.ts'
+import { profileOf, type RoleRules } from './profile.ts'
 import { safeReturnTo } from './return-to.ts'
 import { hashOf, isSecret, newSecret } from './secrets.ts'
 import { SESSION_DAYS, type Sessions } from './sessions.ts'
@@ -14,13 +14,14 @@ import { deleteLateSignIns, insertSignIn, SIGN_IN_SECONDS, saveAccount, takeSign
 export interface SignInOptions {
   db: Db
   issuer: Issuer
+  roles: RoleRules
   sessions: Sessions
   log: Log
   onSignedIn(context: Context, userId: string): void
 }
 
 /** The three addresses that a browser is sent to on its way in and out. */
-export const createSignIn = ({ db, issuer, sessions, log, onSignedIn }: SignInOptions) => {
+export const createSignIn = ({ db, issuer, roles, sessions, log, onSignedIn }: SignInOptions) => {
   /** `GET /api/login?returnTo=/path`: begins a sign-in and sends the browser to the issuer. */
   const begin = async (context: Context) => {
     const { origin } = context.state
@@ -67,7 +68,7 @@ export const createSignIn = ({ db, issuer, sessions, log, onSignedIn }: SignInOp
       expectedNonce: signIn.nonce,
       codeVerifier: signIn.codeVerifier,
     })
-    const profile = profileOf(name, claims, issuer.provesEmail(claims))
+    const profile = profileOf(name, claims, issuer.provesEmail(claims), roles)
     const userId = await saveAccount(db, profile)
     // Never the id from before: whoever planted that one in the browser would be signed in as well.
     await sessions.end(readCookie(context.req, origin, 'griot_session'))

@@ -98,10 +98,10 @@ export const createEmbeddedIssuer = (options: EmbeddedOptions): EmbeddedIssuer =
   }
 
   return {
-    issuer: createIssuer(
-      async (library, origin) => (await opened()).connect(library, origin),
-      () => true,
-    ),
+    issuer: createIssuer({
+      connect: async (library, origin) => (await opened()).connect(library, origin),
+      provesEmail: () => true,
+    }),
     answer: async (context) => (await opened()).answer(context),
     async close() {
       const server = (await running?.catch(() => undefined))?.server

@@ -10,7 +10,11 @@ import { loadProvider } from '../idp/quiet-import.ts'
  * An OpenID provider in a process of its own, as a company runs one: RS256, what it knows of a person only at its
  * userinfo address, and a page that asks the same questions as ours. Its port and its client come from the environment.
  */
-const { PORT = '0', CLIENT_ID = 'griot', CLIENT_SECRET = '' } = process.env
+const { PORT = '0', CLIENT_ID = 'griot', CLIENT_SECRET = '', CLOCK_SECONDS = '0' } = process.env
+
+// A clock that is wrong, as some companies have them.
+const now = Date.now
+Date.now = () => now() + Number(CLOCK_SECONDS) * 1_000
 
 const people = new Map<string, Record<string, string>>()
 
@@ -43,7 +47,13 @@ server.listen(Number(PORT), '127.0.0.1', async () => {
       },
     ],
     pkce: { required: () => true },
-    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['given_name', 'family_name'] },
+    claims: {
+      openid: ['sub'],
+      email: ['email', 'email_verified'],
+      profile: ['given_name', 'family_name'],
+      company: ['company'],
+    },
+    scopes: ['company'],
     cookies: {
       keys: [CLIENT_SECRET],
       names: { session: 'company', interaction: 'company_step', resume: 'company_on' },
@@ -54,11 +64,13 @@ server.listen(Number(PORT), '127.0.0.1', async () => {
     findAccount: async (_, sub) => {
       const { email, firstName, lastName } = people.get(sub) ?? {}
       const names = { given_name: firstName, family_name: lastName }
-      return { accountId: sub, claims: () => ({ sub, email, email_verified: true, ...names }) }
+      // People of this company are what the first part of their address says.
+      const company = { groups: [`${email?.split('@')[0]}s`] }
+      return { accountId: sub, claims: () => ({ sub, email, email_verified: true, ...names, company }) }
     },
     loadExistingGrant: async ({ oidc }) => {
       const grant = new oidc.provider.Grant({ clientId: CLIENT_ID, accountId: oidc.session?.accountId })
-      grant.addOIDCScope('openid email profile')
+      grant.addOIDCScope('openid email profile company')
       await grant.save()
       return grant
     },

@@ -1,0 +1,111 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Harness, startHarness } from '../testing/harness.ts'
+
+const SCRIPT = fileURLToPath(new URL('../testing/separate-issuer.ts', import.meta.url))
+
+/** The provider of a company as a process of its own; the same port again is the same provider with new keys. */
+const startProvider = async (port = 0, clockSeconds = 0) => {
+  const child = spawn(process.execPath, ['--import', 'tsx', SCRIPT], {
+    env: { ...process.env, PORT: `${port}`, CLIENT_SECRET: 'of the company', CLOCK_SECONDS: `${clockSeconds}` },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const gone = once(child, 'exit')
+  const listening = await new Promise<{ port: number }>((resolve, reject) => {
+    createInterface({ input: child.stdout }).once('line', (line) => resolve(JSON.parse(line) as { port: number }))
+    void gone.then(() => reject(new Error('the provider ended')))
+  })
+  return {
+    port: listening.port,
+    async stop() {
+      child.kill('SIGKILL')
+      await gone
+    },
+  }
+}
+
+let provider: Awaited<ReturnType<typeof startProvider>>
+let harness: Harness
+
+beforeAll(async () => {
+  provider = await startProvider()
+  harness = await startHarness({
+    OIDC_ISSUER: `http://127.0.0.1:${provider.port}`,
+    OIDC_CLIENT_ID: 'griot',
+    OIDC_CLIENT_SECRET: 'of the company',
+    OIDC_SCOPE: 'openid email profile company',
+    OIDC_ROLES_CLAIM: 'company.groups',
+    OIDC_ADMIN_ROLES: 'keepers, chiefs',
+    RATE_LIMITS: 'off',
+  })
+})
+afterAll(async () => {
+  await harness.close()
+  await provider.stop()
+})
+
+const again = async (clockSeconds = 0) => {
+  await provider.stop()
+  provider = await startProvider(provider.port, clockSeconds)
+}
+
+/** A browser that has been to the company's page and back, with the answer it got. */
+const signIn = async (name: string) => {
+  const browser = harness.browser()
+  const company = `http://127.0.0.1:${provider.port}`
+  const jar = new Map<string, string>()
+  const visit = async (target: string, form?: Record<string, string>) => {
+    const answer = await fetch(target, {
+      redirect: 'manual',
+      headers: { cookie: [...jar].map((pair) => pair.join('=')).join('; ') },
+      ...(form && { method: 'POST', body: new URLSearchParams(form) }),
+    })
+    for (const line of answer.headers.getSetCookie()) {
+      const [cookie = ''] = line.split(';')
+      jar.set(cookie.slice(0, cookie.indexOf('=')), cookie.slice(cookie.indexOf('=') + 1))
+    }
+    return new URL(answer.headers.get('location') ?? '', target).href
+  }
+  const page = await visit((await browser.ask('/api/login')).headers.location ?? '')
+  let target = await visit(page, { email: `${name}@company.example`, firstName: name, lastName: 'Mensah' })
+  while (target.startsWith(company)) target = await visit(target)
+  const finished = await browser.ask(target, { headers: { accept: 'text/html' } })
+  const user = async () => {
+    const answer = await browser.ask('/api/auth/user')
+    return answer.status === 200 ? (JSON.parse(answer.text) as { email: string; roles: string[] }) : null
+  }
+  return { status: finished.status, user }
+}
+
+// In order: the provider goes through what happens to providers.
+describe('a provider of somebody else, in a process of its own', () => {
+  it('says who is an admin here in its own words, at its own place', async () => {
+    expect(await (await signIn('keeper')).user()).toMatchObject({ email: 'keeper@company.example', roles: ['admin'] })
+    expect(await (await signIn('baker')).user()).toMatchObject({ email: 'baker@company.example', roles: [] })
+  })
+
+  it('changes its keys, and people go on signing in; while it is away nobody who is signed in notices', async () => {
+    await again()
+    const ama = await signIn('ama')
+    expect(ama.status).toBe(303)
+
+    await provider.stop()
+    expect(await ama.user()).toMatchObject({ email: 'ama@company.example' })
+
+    await again()
+    expect((await signIn('kofi')).status).toBe(303)
+  })
+
+  it('may be a minute behind, as an answer that ran out half a minute ago tells, and no more', async () => {
+    await again(-330)
+    expect((await signIn('esi')).status).toBe(303)
+
+    await again(-600)
+    const late = await signIn('yaw')
+    expect(late.status).toBe(502)
+    expect(await late.user()).toBeNull()
+  })
+})
