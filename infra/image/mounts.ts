@@ -2,8 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-const run = (command: string, ...args: string[]) =>
+const run = (command: string, ...args: string[]): void => {
   execFileSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'] })
+}
 
 /** A folder that shows `lower` and keeps what is written into it apart. */
 export const overlay = (place: string, lower: readonly string[]): string => {
