@@ -141,6 +141,37 @@ describe('a transaction', () => {
   })
 })
 
+describe('more who ask than there are connections', () => {
+  it('take turns; when there are far too many the rest is told so at once, and nobody is left waiting', async () => {
+    const narrow = connect({ url: cluster.url, log, max: 2 })
+    const ask = () => narrow.one(Name, sql`select 'tea' as name, pg_sleep(0.005)`)
+    await ask()
+
+    const few = await Promise.allSettled(Array.from({ length: 60 }, ask))
+    expect(few.filter(({ status }) => status === 'rejected')).toEqual([])
+
+    const began = performance.now()
+    let refusedWithin = 0
+    const many = await Promise.allSettled(
+      Array.from({ length: 400 }, () =>
+        ask().catch((error: unknown) => {
+          refusedWithin = Math.max(refusedWithin, performance.now() - began)
+          throw error
+        }),
+      ),
+    )
+    const refused = many.filter((answer) => answer.status === 'rejected')
+    expect(refused.length).toBeGreaterThan(200)
+    expect(refused.length).toBeLessThan(400)
+    for (const { reason } of refused) expect(reason).toMatchObject({ status: 503 })
+    // Long before those who got through were done.
+    expect(refusedWithin).toBeLessThan(performance.now() - began)
+    expect(narrow.pool.waitingCount).toBe(0)
+    await ask()
+    await narrow.close()
+  })
+})
+
 describe('a server that goes away', () => {
   it('costs a 503 while it is gone, and nothing after it is back', async () => {
     await db.run(add('green'))

@@ -81,6 +81,15 @@ export const plannedForValues = (query: Sql): Sql => {
 
 type Runner = Pick<pg.Pool, 'query'>
 
+// Who would wait behind so many for each connection has given up before it is their turn.
+const WAITING_FOR_EACH = 50
+
+/** Refuses at once what would only wait, so that a database that has fallen behind is not buried. */
+const refuseIfCrowded = ({ waitingCount, options }: pg.Pool) => {
+  if (waitingCount < (options.max ?? 10) * WAITING_FOR_EACH) return
+  throw unavailable('database', new Error(`${waitingCount} wait for a connection`))
+}
+
 const execute = async (runner: Runner, query: Sql, mayPrepare: boolean) => {
   const text = query.text
   try {
@@ -149,8 +158,14 @@ export const connect = ({ url, poolerUrl, log, max = 10, statementTimeoutMs = 4_
   pool.on('connect', (client) => {
     client.on('error', sayLost)
   })
+  const guarded: Runner = {
+    query: ((...given: Parameters<pg.Pool['query']>) => {
+      refuseIfCrowded(pool)
+      return pool.query(...given)
+    }) as pg.Pool['query'],
+  }
   return {
-    ...queryable(pool, mayPrepare),
+    ...queryable(guarded, mayPrepare),
     pool,
     mayPrepare,
     async openConnection() {
@@ -165,6 +180,7 @@ export const connect = ({ url, poolerUrl, log, max = 10, statementTimeoutMs = 4_
 
 /** Runs `work` in one transaction. Rolls back and rethrows when it throws. */
 export const inTransaction = async <Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> => {
+  refuseIfCrowded(db.pool)
   const client = await db.pool.connect().catch((error: unknown) => {
     throw fromDatabase(error)
   })
