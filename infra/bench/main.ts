@@ -11,9 +11,11 @@ import { benchSessions } from './sessions.ts'
 
 /**
  * `npm run bench`, `npm run bench -- --only marks` (`services`, `modules`), or with `--quick` for a first look, which keeps the
- * written results as they are.
+ * written results as they are. `--rounds 5` visits the pages of the modules less often than nine times.
  */
-const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false }, only: { type: 'string' } } })
+const { values } = parseArgs({
+  options: { quick: { type: 'boolean', default: false }, only: { type: 'string' }, rounds: { type: 'string' } },
+})
 const SECONDS = 4
 const SIZES = values.quick ? [] : [1_000, 100_000, 1_000_000]
 
@@ -43,7 +45,7 @@ const PARTS: Record<string, () => Promise<void>> = {
   },
   modules: async () => {
     process.stdout.write('Separate builds against one\n')
-    write('last-modules.md', writeModules(await benchModules(values.quick ? 3 : undefined)))
+    write('last-modules.md', writeModules(await benchModules(values.quick ? 3 : Number(values.rounds ?? 9))))
   },
 }
 

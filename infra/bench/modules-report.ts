@@ -20,7 +20,7 @@ const ratioRow = (page: string, figure: string, separate: number, mono: number, 
   verdict(separate / mono <= most),
 ]
 
-export const writeModules = ({ pages, pointer }: ModuleMarks) => {
+export const writeModules = ({ rounds, pages, pointer }: ModuleMarks) => {
   const rows = pages.flatMap(({ page, visits: { separate, mono } }) => [
     ratioRow(page, 'shell painted, first visit', separate.cold.painted, mono.cold.painted, COLD_PAINT),
     ratioRow(page, 'page of the module, first visit', separate.cold.arrived, mono.cold.arrived, COLD_VIEW),
@@ -49,7 +49,8 @@ ${new Date().toISOString().slice(0, 10)}, ${machine()}.
 
 The product as separate builds, against the same sources as one build (\`npm run build:mono\`): one gateway and one
 catalogue, people who are shown the one or the other in turn. Chromium, 360 × 740, processor at a quarter, 9 Mbit/s,
-100 ms there and back; medians of nine visits with an empty cache, and of nine that follow them.
+100 ms there and back; medians of ${rounds} visits with an empty cache, and of ${rounds} that
+follow them.
 
 ${table(['page', 'figure', 'separate', 'as one', 'difference', 'most', ''], rows)}
 

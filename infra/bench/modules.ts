@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type ChangeAnswer, OverrideAnswer } from '@griot/contracts/module-registry'
+import type { Assignment } from '@griot/contracts/modules'
 import { deployBuild, readBuild } from '@griot/module-registry/publish'
 import { openRegistryStore } from '@griot/module-registry/registry-store'
 import type { Visitor } from '@griot/service-kit/visitor'
@@ -15,7 +16,6 @@ import { median } from './load.ts'
 import { type Arrival, readArrival } from './page-marks.ts'
 import { arrive, arriveAs, openPhone, openTab } from './phone.ts'
 
-const ROUNDS = 9
 const CHANGES = 5
 const ADMIN = 'team'
 const PAGES = [
@@ -29,6 +29,8 @@ type Build = (typeof BUILDS)[number]
 type Visits = Record<'cold' | 'warm', Arrival>
 
 export interface ModuleMarks {
+  /** How often each page was visited, either way. */
+  rounds: number
   pages: { page: string; visits: Record<Build, Visits> }[]
   /** Milliseconds from a team's word to what people get. */
   pointer: { nextPage: number; openTab: number }
@@ -38,7 +40,7 @@ export interface ModuleMarks {
  * The product as separate builds against the same sources as one build: one gateway, one catalogue, and people who are
  * shown the one or the other, in turn.
  */
-export const benchModules = async (rounds = ROUNDS): Promise<ModuleMarks> => {
+export const benchModules = async (rounds: number): Promise<ModuleMarks> => {
   const folder = await mkdtemp(join(tmpdir(), 'griot-modules-'))
   const dataDir = join(folder, 'data')
   const product = startGriot(dataDir, {
@@ -47,35 +49,41 @@ export const benchModules = async (rounds = ROUNDS): Promise<ModuleMarks> => {
     ADMIN_EMAILS: `${ADMIN}@example.org`,
     npm_lifecycle_event: 'bench',
   })
-  let browser: Browser | undefined
   try {
     await buildMono()
-    const origin = await product.ready
-    const mono = await deployBuild(join(root, 'shell/mono/dist'), openRegistryStore(join(dataDir, 'modules')))
-    const shell = await readBuild(join(root, 'shell/dist'))
-    const team = await arriveAs(origin, ADMIN)
-    // Both are shown as a version on trial, so that both pay for saying so.
-    const visitors = {
-      separate: await visitorOf(origin, team, shell.version),
-      mono: await visitorOf(origin, team, mono.version),
-    }
-    browser = await openBrowser()
+    return await compareBuilds(await product.ready, join(dataDir, 'modules'), rounds)
+  } finally {
+    await product.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** In a product that runs, whose registry lies in the folder. */
+export const compareBuilds = async (origin: string, modulesDir: string, rounds: number): Promise<ModuleMarks> => {
+  const mono = await deployBuild(join(root, 'shell/mono/dist'), openRegistryStore(modulesDir))
+  const shell = await readBuild(join(root, 'shell/dist'))
+  const team = await arriveAs(origin, ADMIN)
+  // Both are shown as a version on trial, so that both pay for saying so.
+  const visitors = {
+    separate: await visitorOf(origin, team, shell.version),
+    mono: await visitorOf(origin, team, mono.version),
+  }
+  const browser = await openBrowser()
+  try {
     const pages: ModuleMarks['pages'] = []
     for (const { page, path } of PAGES) {
       const seen: Record<Build, Visits[]> = { separate: [], mono: [] }
       for (let round = 0; round < rounds; round++) {
         // Who comes second meets a busier or a warmer machine: they take turns.
         for (const build of round % 2 === 0 ? BUILDS : BUILDS.toReversed()) {
-          seen[build].push(await visitTwice(browser, origin, visitors[build].cookies, path))
+          seen[build].push(await visitTwice(browser, origin, visitors[build], path))
         }
       }
       pages.push({ page, visits: { separate: middleOf(seen.separate), mono: middleOf(seen.mono) } })
     }
-    return { pages, pointer: await measurePointer(browser, origin, team) }
+    return { rounds, pages, pointer: await measurePointer(browser, origin, team) }
   } finally {
-    await browser?.close()
-    await product.stop()
-    await rm(folder, { recursive: true, force: true })
+    await browser.close()
   }
 }
 
@@ -94,9 +102,13 @@ const ask = async (team: Visitor, path: string, body: unknown) => {
 /** Someone who is shown this version of the shell. */
 const visitorOf = async (origin: string, team: Visitor, version: string) => {
   const { link } = OverrideAnswer.parse(await ask(team, 'overrides', { modules: { shell: version }, minutes: 480 }))
-  const visitor = await arriveAs(origin, 'kofi')
-  await visitor.fetch(new URL(link).pathname + new URL(link).search)
-  return visitor
+  const { cookies } = await arriveAs(origin, 'kofi')
+  // What following the link would bring; only a browser may follow it.
+  const withOverride = `${cookies}; griot_modules=${new URL(link).searchParams.get('with')}`
+  const answer = await fetch(`${origin}/mfe/v1/assignment`, { headers: { cookie: withOverride } })
+  const { shell } = (await answer.json()) as Assignment
+  if (shell !== version) throw new Error(`Shell ${version} was asked for, and ${shell} came.`)
+  return withOverride
 }
 
 const visitTwice = async (browser: Browser, origin: string, cookies: string, path: string): Promise<Visits> => {
