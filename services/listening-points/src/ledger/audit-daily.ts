@@ -4,8 +4,8 @@ import type { Metrics } from '@griot/service-kit/metrics/metrics'
 import { auditLedger, type Finding } from './audit.ts'
 import { beginAudit, beginAuditIfDue, endAudit, lastAudit } from './audits.queries.ts'
 
+// The first look comes after this time, too: whoever has just started has something better to do.
 const LOOK_MS = 10 * 60_000
-const FIRST_LOOK_MS = 30_000
 
 /** Audits the ledger and writes down what came of it. */
 export const auditAndNote = async (db: Db, begun?: string): Promise<Finding[]> => {
@@ -43,14 +43,8 @@ export const auditDaily = (options: DailyOptions) => {
   const look = () => {
     auditIfDue(options).catch((error: unknown) => options.log.warn({ err: error }, 'ledger audit waits'))
   }
-  const first = setTimeout(look, FIRST_LOOK_MS)
   const repeated = setInterval(look, LOOK_MS)
-  return {
-    close() {
-      clearTimeout(first)
-      clearInterval(repeated)
-    },
-  }
+  return { close: () => clearInterval(repeated) }
 }
 
 /** Whether every promise of the ledger held when it was last audited. */
