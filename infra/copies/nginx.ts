@@ -5,10 +5,11 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
+const PROGRAM = 'nginx'
 // Debian keeps servers where only root's path leads.
 const PATH = `${process.env.PATH}:/usr/sbin`
 /** Without it, what needs one is left out; `npm run test:servers` installs it where apt can. */
-export const hasNginx = spawnSync('nginx', ['-v'], { env: { PATH } }).status === 0
+export const hasNginx = spawnSync(PROGRAM, ['-v'], { env: { PATH } }).status === 0
 
 const answers = (port: number) =>
   new Promise<boolean>((resolve) => {
@@ -34,7 +35,7 @@ export const startBalancer = async (folder: string, ports: Readonly<Record<numbe
     events { worker_connections 2048; }
     http { access_log off; ${temporary}\n${copies}\n}`,
   )
-  const child: ChildProcess = spawn('nginx', ['-c', file, '-p', folder], {
+  const child: ChildProcess = spawn(PROGRAM, ['-c', file, '-p', folder], {
     env: { PATH },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
