@@ -19,7 +19,7 @@ export const PEOPLE = 10
 export const AT_ONCE = 2
 // In turns, so that whatever else the machine does falls on both.
 const ROUNDS = 4
-const POLL_MS = 500
+const POLL_MS = 2_000
 
 /** Seconds, of all files together. */
 export interface Work {

@@ -109,15 +109,16 @@ const measure = (
   })
 
 const finish = async ({ db, outbox }: ProbeParts, round: Round, measured: Parameters<typeof markReady>[2]) => {
-  const isWanted = await inTransaction(db, async (tx) => {
-    if (!(await markReady(tx, round, measured))) return false
-    if (await finishReplacing(tx, round.mediaFileId)) return true
-    for (const { episodeId, version } of await renewLinks(tx, round.mediaFileId)) {
+  const { isWanted, isTold } = await inTransaction(db, async (tx) => {
+    if (!(await markReady(tx, round, measured))) return { isWanted: false, isTold: false }
+    if (await finishReplacing(tx, round.mediaFileId)) return { isWanted: true, isTold: true }
+    const episodes = await renewLinks(tx, round.mediaFileId)
+    for (const { episodeId, version } of episodes) {
       const duration = measured.durationSeconds
       await publish(tx, MediaProcessed, { episodeId, version, audioFileId: round.mediaFileId, duration })
     }
-    return true
+    return { isWanted: true, isTold: episodes.length > 0 }
   })
-  outbox.kick()
+  if (isTold) outbox.kick()
   return isWanted
 }

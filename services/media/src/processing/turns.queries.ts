@@ -19,17 +19,19 @@ export const ownerOf = async (db: Queryable, mediaFileId: string) => {
 }
 
 /** Takes the turn of a person for a job; one that has it already, from a worker that was killed, takes it again. */
-export const takeTurn = async (db: Queryable, { ownerId, jobId }: Turn) => {
-  const taken = await db.run(sql`
-    insert into media_turn (owner_id, job_id) values (${ownerId}, ${jobId})
-    on conflict (owner_id) do update set job_id = excluded.job_id, taken_at = clock_timestamp()
-    where media_turn.job_id = excluded.job_id
-      or media_turn.taken_at < clock_timestamp() - make_interval(secs => ${SILENT_SECONDS})
-  `)
-  if (taken === 0) return false
-  await db.run(sql`delete from media_waiter where job_id = ${jobId}`)
-  return true
-}
+export const takeTurn = async (db: Queryable, { ownerId, jobId }: Turn) =>
+  (await db.run(sql`
+    with taken as (
+      insert into media_turn (owner_id, job_id) values (${ownerId}, ${jobId})
+      on conflict (owner_id) do update set job_id = excluded.job_id, taken_at = clock_timestamp()
+      where media_turn.job_id = excluded.job_id
+        or media_turn.taken_at < clock_timestamp() - make_interval(secs => ${SILENT_SECONDS})
+      returning job_id
+    ), no_longer_waiting as (
+      delete from media_waiter where job_id in (select job_id from taken)
+    )
+    select 1 from taken
+  `)) === 1
 
 export const keepTurn = (db: Queryable, { ownerId, jobId }: Turn) =>
   db.run(sql`

@@ -46,7 +46,7 @@ describe('the turns of people', () => {
     expect(spans.filter(({ to }) => to < hisEnd).length).toBeLessThan(5)
     expect(await house.database.db.run(sql`select 1 from media_waiter`)).toBe(0)
     expect(await house.database.db.run(sql`select 1 from media_turn`)).toBe(0)
-  })
+  }, 120_000)
 
   it('go over to somebody else when they are not spoken for any more', async () => {
     const { db } = house.database

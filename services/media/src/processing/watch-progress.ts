@@ -15,7 +15,7 @@ interface Watched {
 /** Writes down once a second how far some work is, and ends it when nobody wants it any more. */
 export const watchProgress = ({ write, unwanted, signal, log }: Watched) => {
   const ending = new AbortController()
-  let writtenAt = 0
+  let writtenAt = Date.now()
   return {
     signal: AbortSignal.any([signal, ending.signal]),
     onPercent(percent: number) {
