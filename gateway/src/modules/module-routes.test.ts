@@ -6,7 +6,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import type { Assignment, Contributions } from '@griot/contracts/modules'
-import { publishModule } from '@griot/module-registry/publish'
+import { deployBuild, publishModule } from '@griot/module-registry/publish'
 import { openRegistryStore, type RegistryStore } from '@griot/module-registry/registry-store'
 import {
   builtModule,
@@ -232,6 +232,16 @@ describe('the modules’ part of the gateway', () => {
       expect(overrides).toBeUndefined()
       expect(seen.rewards?.version).toBe('0.1.0-g00000002')
     }
+  })
+
+  it('gives the files of a shell that stands for nobody to whoever tries it', async () => {
+    const files = { ...shellFiles(2), 'assets/main.456.js': 'globalThis.shell = 2' }
+    await deployBuild(await writeBuild(folder, shellDocument(2, files), files), store)
+    const ask = async (cookie: string) => (await fetch(`${origin}/assets/main.456.js`, { headers: { cookie } })).status
+    const token = createVisitors('a secret of ours').overrideToken({ shell: '0.1.0-g00000002' }, 60_000)
+
+    expect(await ask(`griot_modules=${token}`)).toBe(200)
+    expect(await ask('')).toBe(404)
   })
 
   it('still has the files of a shell that stood before, for tabs that are older than this process', async () => {

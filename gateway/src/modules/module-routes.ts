@@ -62,6 +62,9 @@ export const moduleRoutes = ({
   const inlined = (chosen: Chosen, { rev }: Snapshot) =>
     assignmentOf(chosen, { rev, productName, ...(liveReload ? { liveReload } : {}) })
 
+  const versionNamed = async (module: string, named: string) =>
+    ModuleDraft.safeParse(named).success ? readDraft(module, named) : named
+
   /** Versions that do not exist are passed over: an override can outlive what it names. */
   const overriddenBy = async ({ overrides }: Sight): Promise<Overridden> => {
     const wanted = Object.entries(overrides)
@@ -69,7 +72,7 @@ export const moduleRoutes = ({
     const modules = new Map()
     let shell: Shell | null = null
     for (const [module, named] of wanted) {
-      const version = ModuleDraft.safeParse(named).success ? await readDraft(module, named) : named
+      const version = await versionNamed(module, named)
       if (version === null) continue
       const document = module === 'shell' ? null : await registry.document(module, version)
       if (module === 'shell') shell = await registry.shell(version)
@@ -120,8 +123,16 @@ export const moduleRoutes = ({
     if (!file || !(await sendBlob(context, store, { name, sri: file.sri }))) throw notFound('file')
   }
 
+  /** Of a shell that stands for nobody but the one who asks. */
+  const fileOfTriedShell = async (context: Context, name: string) => {
+    const { shell } = visitors.sight(context).overrides
+    const version = shell === undefined ? null : await versionNamed('shell', shell)
+    const files = version === null ? undefined : (await registry.document('shell', version))?.files
+    return files !== undefined && Object.hasOwn(files, name) ? (files[name]?.sri ?? null) : null
+  }
+
   const sendShellFile = async (context: Context, name: string, cacheControl?: string) => {
-    const sri = await registry.shellFile(name)
+    const sri = (await registry.shellFile(name)) ?? (await fileOfTriedShell(context, name))
     return sri !== null && sendBlob(context, store, { name, sri, ...(cacheControl ? { cacheControl } : {}) })
   }
 
