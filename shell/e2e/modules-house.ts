@@ -121,13 +121,16 @@ interface HouseOptions {
   shellDir: string
   /** Files that no browser may keep: a fault must meet the request of each page anew. */
   notKept?: RegExp
+  /** As for development: tabs take in what was built. */
+  liveReload?: boolean
 }
 
 /** The gateway's module routes on a port of their own, with faults on request and an API that knows only who is signed in. */
-export const openHouse = async ({ modulesDir, shellDir, notKept }: HouseOptions) => {
+export const openHouse = async ({ modulesDir, shellDir, notKept, liveReload = false }: HouseOptions) => {
   const store = openRegistryStore(modulesDir)
   await publishModule({ dist: shellDir, store })
-  const modules = moduleRoutes({ store, visitors: createVisitors('a secret of the house'), productName: 'Griot' })
+  const visitors = createVisitors('a secret of the house')
+  const modules = moduleRoutes({ store, visitors, productName: 'Griot', liveReload })
   const requests: string[] = []
   let faults: { place: RegExp; kind: FaultKind }[] = []
   let user: typeof USER | null = USER
@@ -207,6 +210,8 @@ export const openHouse = async ({ modulesDir, shellDir, notKept }: HouseOptions)
       requests.length = 0
       told.length = 0
     },
+    /** Reads at once what another process has published. */
+    refresh: () => modules.registry.refresh(),
     publish: (dist: string) => publishModule({ dist, store }),
     close: () => {
       modules.close()

@@ -17,5 +17,7 @@ globalThis.griotHot.containers.set(HOT_CONTAINER, async (folder) => {
   // A version's folder has the way to it from each of the last versions.
   __webpack_public_path__ = folder
   showStylesOf(folder)
-  while (await hot.check(true));
+  let isRenewed = false
+  while (await hot.check(true)) isRenewed = true
+  if (!isRenewed) throw new Error('there is no way from what runs to what was built')
 })

@@ -8,7 +8,9 @@ const { griotHot } = globalThis
 const running = new Map()
 
 const takeInShell = async (version) => {
-  while (await hot.check(true));
+  let isRenewed = false
+  while (await hot.check(true)) isRenewed = true
+  if (!isRenewed) throw new Error('there is no way from this shell to the one that was built')
   for (const link of document.querySelectorAll('link[rel="stylesheet"][href^="/assets/"]')) {
     link.href = `${new URL(link.href).pathname}?${version}`
   }

@@ -49,6 +49,8 @@ export const hotShell = (config: Configuration): Configuration => {
     },
     resolve: { ...config.resolve, alias: { ...config.resolve?.alias, ...jsxRuntime } },
     plugins: [...(config.plugins ?? []), ...refresh()],
+    // What does not build is no step on the way to what does.
+    optimization: { ...config.optimization, emitOnErrors: false },
   }
 }
 

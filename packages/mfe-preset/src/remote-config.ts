@@ -109,6 +109,8 @@ export const remoteConfig = async (
       ]),
     ],
     optimization: {
+      // What does not build is no step on the way to what does.
+      emitOnErrors: false,
       realContentHash: !hot,
       // A chunk shared between entries would leave the container incomplete.
       runtimeChunk: false,
