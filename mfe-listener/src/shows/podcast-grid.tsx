@@ -2,6 +2,9 @@ import type { Podcast } from '@griot/contracts/catalog/podcasts'
 import { Skeleton } from '@griot/ui/skeleton'
 import { PodcastCard } from './podcast-card.tsx'
 
+// Two on a phone, or one when the text is so large that a card's button would not fit in half of it.
+const FEW = 'listener:grid-cols-[repeat(auto-fill,minmax(min(100%,max(8rem,40%)),1fr))]'
+
 const COLUMNS = {
   /** A row of four on wide screens; fewer when the text is so large that a card's button would not fit. */
   four: 'listener:lg:grid-cols-[repeat(auto-fill,minmax(max(8.5rem,20%),1fr))]',
@@ -11,7 +14,7 @@ const COLUMNS = {
 } as const
 
 const gridLook = (columns: keyof typeof COLUMNS) =>
-  `listener:grid listener:grid-cols-2 listener:gap-x-4 listener:gap-y-8 listener:sm:gap-x-6 ${COLUMNS[columns]}`
+  `listener:grid ${FEW} listener:gap-x-4 listener:gap-y-8 listener:sm:gap-x-6 ${COLUMNS[columns]}`
 
 interface PodcastGridProps {
   podcasts: readonly Podcast[]
