@@ -8,15 +8,17 @@ import { startServers } from './servers.ts'
 /**
  * `npm run test:production`: the services' tests and the journey from a recording to points, on an external PostgreSQL,
  * Redis, S3 and OpenID provider. `-- --both` runs the same on the embedded parts before; `-- --only services` or
- * `-- --only journey` runs one half.
+ * `-- --only journey` runs one half, `-- --only services <file>` the tests of services that it names.
  */
 const { values, positionals } = parseArgs({
   options: { both: { type: 'boolean', default: false }, only: { type: 'string' } },
   allowPositionals: true,
 })
 
+const SERVICES = ['services/', 'gateway/', 'packages/service-kit/', 'packages/module-registry/']
+
 const HALVES = {
-  services: ['--project', 'node', 'services/', 'gateway/', 'packages/service-kit/', 'packages/module-registry/'],
+  services: ['--project', 'node', ...(positionals.length > 0 ? positionals : SERVICES)],
   journey: ['--project', 'journeys', 'shell/e2e/main-job.test.ts'],
 } as const
 
@@ -34,7 +36,7 @@ const runAll = async (configuration: string, env: Record<string, string>) => {
   let worst = 0
   for (const [name, options] of halves) {
     say(`\n${name}, ${configuration}`)
-    worst = Math.max(worst, await npm(['vitest', '--', ...options, ...positionals], env))
+    worst = Math.max(worst, await npm(['vitest', '--', ...options], env))
   }
   return worst
 }

@@ -5,6 +5,7 @@ import { MAX_UPLOAD_BYTES } from '@griot/contracts/media/audio-types'
 import { GetMedia } from '@griot/contracts/media/files'
 import { CancelUpload, CreateUpload, ListUploads } from '@griot/contracts/uploads'
 import { sql } from '@griot/service-kit/db'
+import { WrongOffset } from '@griot/service-kit/objects/arriving-objects'
 import { storageFull } from '@griot/service-kit/objects/files'
 import type { ObjectStore } from '@griot/service-kit/objects/object-store'
 import { person } from '@griot/service-kit/testing/identity'
@@ -209,6 +210,25 @@ describe('an upload that can be continued', () => {
     expect(await tus().send(path, 5, Buffer.from('too many'))).toMatchObject({ status: 413 })
     expect(await tus().ask('PATCH', path, { 'upload-offset': '5' }, Buffer.from('x'))).toMatchObject({ status: 415 })
     expect(await tus().offset(path)).toBe(5)
+  })
+
+  it('is refused, and nothing else happens, when somebody was faster', async () => {
+    const store = (given: ObjectStore): ObjectStore => ({
+      ...given,
+      arriving: {
+        ...given.arriving,
+        append: async (key, offset) => {
+          throw new WrongOffset(key, offset, 5)
+        },
+      },
+    })
+    const raced = await openHouse(store)
+    const late = tusOf(raced.service, ama)
+    const path = await late.begun(200_000)
+
+    expect((await late.send(path, 0, randomBytes(200_000))).status).toBeGreaterThanOrEqual(400)
+    expect(await late.offset(path)).toBe(0)
+    await raced.close()
   })
 
   it('keeps what a slow connection brought, and says why it went no further', async () => {

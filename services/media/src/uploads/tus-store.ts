@@ -104,6 +104,8 @@ export class TusStore extends DataStore {
  */
 const shielded = (source: Readable) => {
   const relay = new PassThrough()
+  // A store that refuses at once reads nothing of it, and then nobody would take this from the process.
+  relay.on('error', () => {})
   source.once('error', (error) => relay.destroy(error))
   relay.once('close', () => {
     source.unpipe(relay)
