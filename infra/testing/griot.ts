@@ -18,6 +18,7 @@ const NOT_GIVEN = {
   DATABASE_URL_MEDIA: '',
   REDIS_URL: '',
   S3_ENDPOINT: '',
+  S3_PUBLIC_ENDPOINT: '',
   OIDC_ISSUER: '',
   OIDC_SCOPE: '',
   OIDC_ROLES_CLAIM: '',
