@@ -2,6 +2,8 @@ import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { benchGrowth } from './growth.ts'
 import { openHouse } from './house.ts'
+import { benchListeners, benchRates } from './listeners.ts'
+import { writeListeners } from './listeners-report.ts'
 import { benchMarks } from './marks.ts'
 import { writeMarks } from './marks-report.ts'
 import { benchModules } from './modules.ts'
@@ -10,7 +12,7 @@ import { writeReport } from './report.ts'
 import { benchSessions } from './sessions.ts'
 
 /**
- * `npm run bench`, `npm run bench -- --only marks` (`services`, `modules`), or with `--quick` for a first look, which keeps the
+ * `npm run bench`, `npm run bench -- --only marks` (`services`, `modules`, `load`), or with `--quick` for a first look, which keeps the
  * written results as they are. `--rounds 5` visits the pages of the modules less often than nine times.
  */
 const { values } = parseArgs({
@@ -46,6 +48,11 @@ const PARTS: Record<string, () => Promise<void>> = {
   modules: async () => {
     process.stdout.write('Separate builds against one\n')
     write('last-modules.md', writeModules(await benchModules(values.quick ? 3 : Number(values.rounds ?? 9))))
+  },
+  load: async () => {
+    process.stdout.write('A thousand listeners\n')
+    const rates = [...(await benchRates(1)), ...(await benchRates(2))]
+    write('last-load.md', writeListeners(rates, await benchListeners(values.quick ? 100 : 1_000, values.quick ? 1 : 3)))
   },
 }
 

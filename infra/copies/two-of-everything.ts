@@ -45,11 +45,18 @@ const runCopy = async ({ script, env, port }: ProcessSpec): Promise<Running> => 
   return { child, gone, trouble }
 }
 
+export interface CopiesOptions {
+  /** For every process. */
+  env?: Record<string, string>
+  /** One copy stands on both places of a balancer. */
+  copies?: 1 | 2
+}
+
 /**
- * Two copies of every process behind one nginx, as they were built: on one PostgreSQL (through PgBouncer where there is
+ * Two copies of every process (or one) behind one nginx, as they were built: on one PostgreSQL (through PgBouncer where there is
  * one) and one Redis, with an issuer of somebody else's.
  */
-export const startTwoOfEverything = async (more: Record<string, string> = {}) => {
+export const startTwoOfEverything = async ({ env: more = {}, copies: number = 2 }: CopiesOptions = {}) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'griot-copies-'))
   for (const name of ['work', 'nginx']) mkdirSync(join(dataDir, name))
   const stops: (() => Promise<unknown>)[] = [async () => rmSync(dataDir, { recursive: true, force: true })]
@@ -127,7 +134,8 @@ export const startTwoOfEverything = async (more: Record<string, string> = {}) =>
         env: { ...spec.env, ...behindDoors, ...more, PORT: `${spec.port ?? 0}` },
       }))
     }
-    const specs = [await copyOf(), await copyOf()] as const
+    const first = await copyOf()
+    const specs = number === 2 ? [first, await copyOf()] : [first]
     const copies = await Promise.all(
       specs.map(async (ofOne) => {
         const running = new Map<ProcessName, Running>()
@@ -135,7 +143,8 @@ export const startTwoOfEverything = async (more: Record<string, string> = {}) =>
         return running
       }),
     )
-    const portOf = (copy: 0 | 1, name: ProcessName) => specs[copy].find((spec) => spec.name === name)?.port ?? 0
+    const portOf = (copy: 0 | 1, name: ProcessName) =>
+      (specs[copy] ?? first).find((spec) => spec.name === name)?.port ?? 0
     const written = SERVICES.flatMap((name) => [
       [WRITTEN[name], doors[name]],
       [WRITTEN[name] + 1, portOf(0, name)],
@@ -148,11 +157,14 @@ export const startTwoOfEverything = async (more: Record<string, string> = {}) =>
       origin,
       adminUrl: Object.assign(new URL(postgres.adminUrl), { pathname: '/griot' }).href,
       gatewayUrl: urls.gateway,
+      /** One copy, asked past the balancer. */
+      directly: (name: (typeof SERVICES)[number]) => `http://127.0.0.1:${portOf(0, name)}`,
+      identityKey: secrets.identity.privateKey,
       /** Ends every process of one copy as a deployment does, and starts it again. Answers how they ended. */
       async replace(copy: 0 | 1, how: NodeJS.Signals = 'SIGTERM') {
         const running = copies[copy] ?? new Map<ProcessName, Running>()
         return Promise.all(
-          specs[copy].map(async (spec) => {
+          (specs[copy] ?? []).map(async (spec) => {
             const before = running.get(spec.name)
             before?.child.kill(how)
             await before?.gone

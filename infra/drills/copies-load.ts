@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
 import { EndListening, HeartbeatListening, StartListening } from '@griot/contracts/listening'
 import { UploadMedia } from '@griot/contracts/media/files'
-import { expect, vi } from 'vitest'
 
 export interface Asker {
   ask(method: string, path: string, body?: unknown): Promise<{ status: number; body: unknown }>
@@ -32,7 +33,7 @@ export const createAsker = (origin: string, cookie: string): Asker => {
         yield Buffer.from(head)
         for (let at = 0; at < bytes.length; at += size) {
           yield bytes.subarray(at, at + size)
-          if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs))
+          if (pauseMs > 0) await sleep(pauseMs)
         }
         yield Buffer.from(`\r\n--${boundary}--\r\n`)
       }
@@ -73,10 +74,11 @@ export const createAsker = (origin: string, cookie: string): Asker => {
 /** Publishes an episode that plays this recording. */
 export const publishEpisode = async (host: Asker, recording: Buffer): Promise<string> => {
   const { id: audioFileId } = await host.upload(recording)
-  await vi.waitFor(
-    async () => expect((await host.ask('GET', `/api/media/${audioFileId}`)).body).toMatchObject({ status: 'ready' }),
-    { timeout: 60_000, interval: 100 },
-  )
+  const status = async () => ((await host.ask('GET', `/api/media/${audioFileId}`)).body as { status?: string }).status
+  for (let now = await status(); now !== 'ready'; now = await status()) {
+    if (now !== 'processing') throw new Error(`the recording is ${now}`)
+    await sleep(100)
+  }
   const podcast = await host.ask('POST', '/api/podcasts', {
     title: 'The Drum',
     description: 'How it speaks.',
@@ -86,7 +88,14 @@ export const publishEpisode = async (host: Asker, recording: Buffer): Promise<st
   const { id: podcastId } = podcast.body as { id: string }
   const about = { title: 'First beat', description: 'One.', duration: 5, episodeNumber: 1, podcastId, audioFileId }
   const episode = await host.ask('POST', '/api/episodes', about)
-  return (episode.body as { id: string }).id
+  const { id } = episode.body as { id: string }
+  // Every copy has to have heard of it.
+  for (let times = 0; times < 8; ) {
+    const { status } = await host.ask('POST', StartListening.path, { episodeId: id })
+    times = status < 300 ? times + 1 : 0
+    await sleep(50)
+  }
+  return id
 }
 
 export interface Load {
@@ -123,7 +132,9 @@ export const startLoad = (people: readonly Asker[], episodeId: string) => {
       await tell(person, 'POST', HeartbeatListening.path, heard)
       const end = () => tell(person, 'POST', EndListening.path, { ...heard, completed: false })
       const [first, second] = [await end(), await end()]
-      if (first !== undefined && second !== undefined) expect(second).toEqual(first)
+      if (first !== undefined && second !== undefined && !isDeepStrictEqual(first, second)) {
+        load.failures.push(`ended twice, answered ${JSON.stringify(first)} and ${JSON.stringify(second)}`)
+      }
       await tell(person, 'GET', '/api/user/me/points')
     }
   }
