@@ -1,13 +1,10 @@
 import { FinishSignIn } from '@griot/contracts/user'
 import type { Log } from '@griot/service-kit/log'
 import type * as openid from 'openid-client'
-import { claimAt } from './profile.ts'
+import { type Claims, claimAt } from './claims.ts'
 
 type OpenId = typeof openid
 type Configuration = openid.Configuration
-
-/** What an issuer told us about a person, still to be read with care. */
-export type Claims = Record<string, unknown>
 
 export interface SignInRequest {
   origin: string

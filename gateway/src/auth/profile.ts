@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Claims } from './issuer.ts'
+import { type Claims, claimAt } from './claims.ts'
 import type { Profile } from './sign-ins.queries.ts'
 
 const name = z.string().trim().max(100).catch('')
@@ -19,17 +19,6 @@ export interface RoleRules {
   /** The name of a claim, or a way into it: `realm_access.roles`. */
   claim: string
   adminWords: readonly string[]
-}
-
-/** A claim by its name, which may hold dots as addresses do, else along the dots. */
-export const claimAt = (claims: Claims, place: string): unknown => {
-  if (Object.hasOwn(claims, place)) return claims[place]
-  let found: unknown = claims
-  for (const step of place.split('.')) {
-    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, step)) return undefined
-    found = (found as Claims)[step]
-  }
-  return found
 }
 
 const rolesIn = (claims: Claims, { claim, adminWords }: RoleRules): string[] =>
