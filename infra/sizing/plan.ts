@@ -7,7 +7,7 @@ export const MEASURED = {
   heartbeat: { node: 0.161, postgres: 0.044 },
   read: { node: 0.165, postgres: 0.021 },
   // npm run bench:audio, 1 MiB ranges, as players ask.
-  streamSecondsPerGigabyte: { send: 0.93, accel: 0.64 },
+  streamSecondsPerGigabyte: { send: 0.97, accel: 0.48 },
   uploadSecondsPerGigabyte: 5.94,
   // npm run bench:queue, a file of 60 seconds.
   workerMsPerFileMinute: 268,
