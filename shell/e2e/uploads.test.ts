@@ -6,7 +6,7 @@ import { basename, join } from 'node:path'
 import { pathFor } from '@griot/contracts/endpoint'
 import { GetMedia, ListUserMedia, UploadMedia } from '@griot/contracts/media/files'
 import { StreamMedia } from '@griot/contracts/media/hearing'
-import { GetQueue, ResumeQueue } from '@griot/contracts/queue'
+import { GetQueue, QUEUE_BOARD_PATH, ResumeQueue } from '@griot/contracts/queue'
 import { ListUploads } from '@griot/contracts/uploads'
 import { ADMIN_EMAIL, runningProduct } from '@griot/service-kit/testing/running-product'
 import { Visitor } from '@griot/service-kit/visitor'
@@ -224,6 +224,17 @@ describe('uploading', () => {
       await admin.getByText('Efua Owusu cancelled it').waitFor()
       await admin.keyboard.press('Escape')
       await expectNoFindings(admin)
+
+      // The board for experts is a page of its own: it finds all it needs here, and nothing wrong.
+      const board = await admin.context().newPage()
+      const complaints: string[] = []
+      board.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+      board.on('pageerror', ({ message }) => complaints.push(message))
+      board.on('request', (request) => request.url().startsWith(`${origin}/`) || complaints.push(request.url()))
+      await board.goto(`${origin}${QUEUE_BOARD_PATH}`)
+      await board.getByRole('link', { name: 'media' }).first().click()
+      await board.getByText('Files on their way').waitFor()
+      expect(complaints).toEqual([])
     } finally {
       await chief.call(ResumeQueue, {})
       await admin.context().close()
