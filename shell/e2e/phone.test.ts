@@ -59,6 +59,17 @@ describe('with a phone in one hand', () => {
     return box
   }
   const isTooWide = () => page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
+  /** Names on the bottom bar that are wider than their share of it. */
+  const namesWithoutRoom = () =>
+    page.locator('.bottom-link').evaluateAll((links) =>
+      links
+        .filter((link) => {
+          const name = document.createRange()
+          name.selectNodeContents(link)
+          return name.getBoundingClientRect().width > link.getBoundingClientRect().width
+        })
+        .map((link) => link.textContent),
+    )
 
   it('plays, in a bar of two rows that covers nothing', async () => {
     await page.getByRole('button', { name: `Listen to ${SHOW}` }).tap()
@@ -149,6 +160,7 @@ describe('with a phone in one hand', () => {
       await page.locator('.g-skeleton').first().waitFor({ state: 'detached' })
       expect(await isTooWide(), path).toBe(false)
     }
+    expect(await namesWithoutRoom()).toEqual([])
     // What the page preloads is what the shell then asks for: were they different, both would be fetched.
     const asked = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))
     expect(asked.filter((name) => name.endsWith('/api/auth/user'))).toHaveLength(1)
