@@ -58,7 +58,8 @@ describe('with a phone in one hand', () => {
     if (!box) throw new Error('It is not to be seen')
     return box
   }
-  const isTooWide = () => page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
+  // Not the window’s own width: a phone shows a page that is too wide smaller, and its window grows with it.
+  const isTooWide = async () => (await page.evaluate(() => document.documentElement.scrollWidth)) > PHONE.width
   /** Names on the bottom bar that are wider than their share of it. */
   const namesWithoutRoom = () =>
     page.locator('.bottom-link').evaluateAll((links) =>
@@ -151,14 +152,23 @@ describe('with a phone in one hand', () => {
   })
 
   it('loses nothing when the text is twice as large', async () => {
-    for (const path of ['/', '/discover', '/library', '/points', `/podcast/${show.podcast.id}`]) {
+    for (const path of [
+      '/',
+      '/discover',
+      '/library',
+      '/rewards',
+      '/points',
+      '/upload',
+      '/admin',
+      `/podcast/${show.podcast.id}`,
+    ]) {
       await page.goto(origin + path)
       await page.locator('main h1').waitFor()
       await page.evaluate(() => {
         document.documentElement.style.fontSize = '200%'
       })
       await page.locator('.g-skeleton').first().waitFor({ state: 'detached' })
-      expect(await isTooWide(), path).toBe(false)
+      expect.soft(await isTooWide(), path).toBe(false)
     }
     expect(await namesWithoutRoom()).toEqual([])
     // What the page preloads is what the shell then asks for: were they different, both would be fetched.
