@@ -74,7 +74,10 @@ export const startWorker = (parts: WorkerParts): MediaWorker => {
   })
   worker.on('failed', (job, error) => {
     const handler = job === undefined ? undefined : handlers.get(job.name)
-    if (job !== undefined && handler !== undefined) within(originOf(job), () => tellFailure(parts, handler, job, error))
+    if (job === undefined || handler === undefined) return
+    within(originOf(job), () => tellFailure(parts, handler, job, error))
+    if (job.finishedOn === undefined) return
+    turns.end(job.id ?? '').catch((cause: unknown) => log.warn({ err: cause, jobId: job.id }, 'turn not ended'))
   })
 
   const keepHouse = async () => {

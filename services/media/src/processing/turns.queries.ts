@@ -41,6 +41,15 @@ export const keepTurn = (db: Queryable, { ownerId, jobId }: Turn) =>
 export const giveTurn = (db: Queryable, { ownerId, jobId }: Turn) =>
   db.run(sql`delete from media_turn where owner_id = ${ownerId} and job_id = ${jobId}`)
 
+/** Ends the turn that a job still has, and answers whose it was. */
+export const endTurnOf = async (db: Queryable, jobId: string) => {
+  const row = await db.maybeOne(
+    z.object({ owner_id: z.string() }),
+    sql`delete from media_turn where job_id = ${jobId} returning owner_id`,
+  )
+  return row?.owner_id
+}
+
 export const isTurnFree = async (db: Queryable, ownerId: string) =>
   (await db.run(sql`select 1 from media_turn where owner_id = ${ownerId}`)) === 0
 

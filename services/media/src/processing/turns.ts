@@ -3,6 +3,7 @@ import type { Log } from '@griot/service-kit/log'
 import type { Job } from '@griot/service-kit/queue'
 import type { Queue } from 'bullmq'
 import {
+  endTurnOf,
   giveTurn,
   isTurnFree,
   keepTurn,
@@ -67,6 +68,11 @@ export const createTurns = ({ db, queue, log }: TurnParts) => {
           .catch((error: unknown) => log.warn({ err: error }, 'turn not given up'))
       }
       return true
+    },
+    /** For a job that is over because its worker was killed once too often: nobody else gives up its turn. */
+    async end(jobId: string) {
+      const ownerId = await endTurnOf(db, jobId)
+      if (ownerId !== undefined) wake(ownerId)
     },
   }
 }
