@@ -152,23 +152,14 @@ describe('with a phone in one hand', () => {
   })
 
   it('loses nothing when the text is twice as large', async () => {
-    for (const path of [
-      '/',
-      '/discover',
-      '/library',
-      '/rewards',
-      '/points',
-      '/upload',
-      '/admin',
-      `/podcast/${show.podcast.id}`,
-    ]) {
+    for (const path of ['/discover', '/upload', `/podcast/${show.podcast.id}`]) {
       await page.goto(origin + path)
       await page.locator('main h1').waitFor()
       await page.evaluate(() => {
         document.documentElement.style.fontSize = '200%'
       })
       await page.locator('.g-skeleton').first().waitFor({ state: 'detached' })
-      expect.soft(await isTooWide(), path).toBe(false)
+      expect(await isTooWide(), path).toBe(false)
     }
     expect(await namesWithoutRoom()).toEqual([])
     // What the page preloads is what the shell then asks for: were they different, both would be fetched.
