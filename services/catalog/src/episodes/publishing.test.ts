@@ -10,7 +10,7 @@ import {
 } from '@griot/contracts/catalog/episodes'
 import { GetPodcast, ListPodcasts } from '@griot/contracts/catalog/podcasts'
 import { MediaDeleted, MediaLinked, MediaProcessed } from '@griot/contracts/events'
-import { sql } from '@griot/service-kit/db'
+import { connect, sql } from '@griot/service-kit/db'
 import { createLog } from '@griot/service-kit/log'
 import { type Person, person } from '@griot/service-kit/testing/identity'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -305,6 +305,28 @@ describe('a scheduled episode', () => {
     await schedule?.close()
 
     expect(await status(episode.id)).toBe('published')
+  })
+
+  it('is published once by the schedules of two copies that tick at the same moment', async () => {
+    const podcast = await catalog.podcast(host)
+    const audioFileId = media.file(host).id
+    const plan = { status: 'scheduled', publishAt: IN_AN_HOUR(), audioFileId } as const
+    const episodes: Episode[] = []
+    for (const episodeNumber of [1, 2, 3, 4]) episodes.push(await create(podcast.id, { ...plan, episodeNumber }))
+    for (const { id } of episodes) await comeDue(id)
+    const counts: number[] = []
+    const counting = createLog('catalog', 'info', { write: (line) => counts.push(JSON.parse(line).count) })
+    const other = connect({ url: catalog.database.url, log })
+
+    const copies = [catalog.db, other].map((db) => publishOnTime({ db, log: counting, onPublished: () => {} }))
+    // Each finishes the look that it began with.
+    await Promise.all(copies.map((copy) => copy.close()))
+    await other.close()
+
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(4)
+    for (const { id } of episodes) {
+      expect(await toldAbout(id)).toEqual([{ version: 1, isPublished: true, isDeleted: false }])
+    }
   })
 
   it('can be moved, published now, or made a draft', async () => {
