@@ -26,20 +26,22 @@ const SESSION_ID = '0192f0c1-0000-7000-8000-0000000000dd'
 
 interface Sent {
   path: string
+  method: string
   body: Record<string, unknown>
 }
 
-const setUp = ({ user = ADA as User | null } = {}) => {
+const setUp = ({ user = ADA, arrives }: { user?: User | null; arrives?: User } = {}) => {
   const sent: Sent[] = []
   const answers: Record<string, { status?: number; body: unknown }> = {
     '/api/listening/start': { body: { id: SESSION_ID, positionSeconds: 0 } },
     '/api/listening/heartbeat': { body: { creditedSeconds: 0 } },
     '/api/listening/end': { body: { pointsEarned: 7, weeklyBonus: 0, reasons: [] } },
+    '/api/listening-history': { body: {} },
   }
   vi.stubGlobal(
     'fetch',
-    vi.fn(async (path: string, { body }: { body: string }) => {
-      sent.push({ path, body: JSON.parse(body) })
+    vi.fn(async (path: string, { method, body = 'null' }: { method: string; body?: string }) => {
+      sent.push({ path, method, body: JSON.parse(body) })
       const answer = answers[path]
       return new Response(JSON.stringify(answer?.body), { status: answer?.status ?? 200 })
     }),
@@ -47,9 +49,10 @@ const setUp = ({ user = ADA as User | null } = {}) => {
 
   const audio = new SilentAudio()
   const player = createPlayer(audio.asElement())
+  const known = createStore<User | null>(user)
   const session: SessionStore = {
     state: createStore<Session>({ status: 'loading' }),
-    user: createStore(user),
+    user: known,
     load: async () => undefined,
     noticeError: vi.fn(),
   }
@@ -58,6 +61,7 @@ const setUp = ({ user = ADA as User | null } = {}) => {
   const events = createBus<ShellEvents>()
   const { heard, stop: stopTracking } = trackListening({ player, session, toasts, queryClient, events })
   stop = stopTracking
+  if (arrives) known.set(arrives)
 
   const play = async (number = 1) => {
     void player.load(media(number))
@@ -90,7 +94,7 @@ describe('listening', () => {
   it('starts with the sound, beats every 15 seconds and ends with what was heard', async () => {
     const { sent, audio, play, listen } = setUp()
     await play()
-    expect(sent).toEqual([{ path: '/api/listening/start', body: { episodeId: media().episode.id } }])
+    expect(sent).toMatchObject([{ path: '/api/listening/start', body: { episodeId: media().episode.id } }])
 
     await listen(16)
     expect(paths(sent)).toEqual(['start', 'heartbeat'])
@@ -98,7 +102,7 @@ describe('listening', () => {
 
     audio.finish()
     await settle()
-    expect(sent.at(-1)).toEqual({
+    expect(sent.at(-1)).toMatchObject({
       path: '/api/listening/end',
       body: { sessionId: SESSION_ID, listeningDuration: 16, totalProgress: 600, completed: true },
     })
@@ -265,7 +269,87 @@ describe('listening', () => {
 
 describe('listening in trouble', () => {
   beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined))
-  afterEach(() => void vi.restoreAllMocks())
+  afterEach(() => {
+    vi.restoreAllMocks()
+    localStorage.clear()
+  })
+
+  const HISTORY = `/api/user/me/listening-history?episodeId=${media().episode.id}`
+  const leave = () => window.dispatchEvent(new Event('pagehide'))
+  /** Somebody was told nothing by the server, and left a minute in. */
+  const leaveUntold = async () => {
+    const before = setUp()
+    before.answers['/api/listening/start'] = { status: 503, body: {} }
+    await before.play()
+    before.audio.currentTime = 59
+    await before.listen(1)
+    leave()
+    stop()
+  }
+
+  it('tells the place of somebody who left before the server had answered, before the next session begins', async () => {
+    await leaveUntold()
+    const { answers, sent, events, play } = setUp({ user: null, arrives: ADA })
+    const ended = vi.fn()
+    events.on('listening.ended', ended)
+    answers[HISTORY] = { body: [] }
+    await play()
+
+    expect(sent.map(({ path }) => path)).toEqual([HISTORY, '/api/listening-history', '/api/listening/start'])
+    expect(sent[1]?.body).toEqual({
+      episodeId: media().episode.id,
+      podcastId: media().podcast.id,
+      progress: 10,
+      completed: false,
+    })
+    expect(ended).toHaveBeenCalledExactlyOnceWith({ episodeId: media().episode.id })
+    expect(localStorage.getItem('griot:untold-place')).toBe('null')
+  })
+
+  it.each([
+    { known: 20, told: ['PUT'] },
+    { known: 300, told: [] },
+  ])('moves a place at $known seconds forwards and never back', async ({ known, told }) => {
+    await leaveUntold()
+    const { answers, sent } = setUp()
+    answers[HISTORY] = { body: [{ id: 'entry', positionSeconds: known }] }
+    answers['/api/listening-history/entry'] = { body: {} }
+    await settle()
+    expect(sent.slice(1).map(({ method }) => method)).toEqual(told)
+  })
+
+  it('keeps the place while the server is away, and to who it belongs', async () => {
+    await leaveUntold()
+    const { sent } = setUp({ user: { ...ADA, id: '0192f0c1-0000-7000-8000-0000000000ee' } })
+    await settle()
+    expect(sent).toEqual([])
+    stop()
+
+    const away = setUp()
+    away.answers[HISTORY] = { status: 503, body: {} }
+    await settle()
+    stop()
+    const back = setUp()
+    back.answers[HISTORY] = { body: [] }
+    await settle()
+    expect(back.sent.map(({ path }) => path)).toEqual([HISTORY, '/api/listening-history'])
+  })
+
+  it('asks once more for what a session brought when its end was lost', async () => {
+    const first = setUp()
+    await first.play()
+    await first.listen(4)
+    first.answers['/api/listening/end'] = { status: 503, body: {} }
+    first.audio.finish()
+    await settle()
+    stop()
+
+    const { answers, sent } = setUp()
+    answers[HISTORY] = { body: [{ id: 'entry', positionSeconds: 600 }] }
+    await settle()
+    expect(sent.map(({ path }) => path)).toEqual(['/api/listening/end', HISTORY])
+    expect(sent[0]?.body).toMatchObject({ sessionId: SESSION_ID, totalProgress: 600, completed: true })
+  })
 
   it('plays on when the server does not answer, and asks again with the next heartbeat', async () => {
     const { answers, sent, player, play, listen } = setUp()

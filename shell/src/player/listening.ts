@@ -4,7 +4,7 @@ import { EndListening, HeartbeatListening, ListListeningSessions, StartListening
 import { GetLeaderboard, GetPoints, type UserPoints } from '@griot/contracts/points'
 import { isReadOf, keyFor } from '@griot/contracts/query-key'
 import { MAX_SECONDS } from '@griot/contracts/values'
-import type { Bus, ShellEvents } from '@griot/shell-sdk/contract'
+import type { Bus, PlayerEpisode, ShellEvents } from '@griot/shell-sdk/contract'
 import type { QueryClient } from '@tanstack/react-query'
 import type { SessionStore } from '../auth/session.ts'
 import { beforeSignOut } from '../auth/sign-out.ts'
@@ -13,6 +13,7 @@ import type { Toasts } from '../toasts/toasts.ts'
 import type { Heard } from './earnings.ts'
 import type { Played, Player } from './engine.ts'
 import { PROGRESS_SAVED, pointsToast } from './points-toast.ts'
+import { createUntoldPlace } from './untold-place.ts'
 
 const HEARTBEAT_MS = 15_000
 /** The server closes a session that was silent for two minutes; after a pause of nearly that we begin a new one. */
@@ -24,6 +25,7 @@ interface Listening {
   /** Null until the server has answered. */
   id: string | null
   episodeId: string
+  podcastId: string
   heardMs: number
   /** When the sound last began, on the page's monotonic clock; null while it is silent. */
   soundingSince: number | null
@@ -51,6 +53,9 @@ export const trackListening = ({ player, session, toasts, queryClient, events }:
   let current: Listening | null = null
   /** After a refused start or a last end, on the page's clock: the sound goes on, and we ask again with the next heartbeat. */
   let startNotBefore = 0
+  const untold = createUntoldPlace(session.user)
+  /** The server does not know where the person is: it has not answered since. */
+  let isPlaceUntold = false
   // Calls go out one after the other, so an end never overtakes its start.
   let work: Promise<void> = Promise.resolve()
   const queue = (job: () => Promise<void>) => {
@@ -76,10 +81,11 @@ export const trackListening = ({ player, session, toasts, queryClient, events }:
     completed: played.duration > 0 && played.position / played.duration >= COMPLETED_SHARE,
   })
 
-  const begin = (episodeId: string) => {
+  const begin = ({ id: episodeId, podcastId }: PlayerEpisode) => {
     const listening: Listening = {
       id: null,
       episodeId,
+      podcastId,
       heardMs: 0,
       soundingSince: null,
       silentSince: null,
@@ -87,10 +93,13 @@ export const trackListening = ({ player, session, toasts, queryClient, events }:
       isCompletionPaid: false,
     }
     current = listening
+    isPlaceUntold = true
+    queue(tellPlace)
     queue(async () => {
       try {
-        const started = await call(StartListening, { body: { episodeId } }, inTime())
+        const started = await call(StartListening, { body: { episodeId } }, { ...inTime(), keepalive: true })
         listening.id = started.id
+        if (current === listening) isPlaceUntold = false
         listening.creditedBefore = started.creditedSeconds
         listening.isCompletionPaid = started.isCompletionPaid
         // The start itself pays, once an episode: nobody should see a total without it.
@@ -121,7 +130,10 @@ export const trackListening = ({ player, session, toasts, queryClient, events }:
     queue(async () => {
       if (!listening.id) return
       const body = endClaim(listening, listening.id, played)
-      const receipt = await call(EndListening, { body }, { ...inTime(), keepalive: true })
+      const receipt = await call(EndListening, { body }, { ...inTime(), keepalive: true }).catch((error: unknown) => {
+        untold.keep({ ...listening, ...played, end: body })
+        throw error
+      })
       const toast = pointsToast(receipt)
       if (toast) toasts.show(arePointsHidden() ? PROGRESS_SAVED : toast)
       // First what everybody shows: modules ask for the rest of theirs, and nothing twice.
@@ -164,7 +176,9 @@ export const trackListening = ({ player, session, toasts, queryClient, events }:
     queue(async () => {
       try {
         await call(HeartbeatListening, { body: claim(listening, sessionId, state) }, inTime())
+        if (current === listening) isPlaceUntold = false
       } catch (error) {
+        if (current === listening) isPlaceUntold = true
         const isGone = error instanceof ApiError && (error.status === 404 || error.status === 409)
         if (!isGone) throw error
         if (current === listening) current = null
@@ -186,18 +200,33 @@ export const trackListening = ({ player, session, toasts, queryClient, events }:
     if (!session.user.get() || (!current && performance.now() < startNotBefore)) return
     const isStale = current?.silentSince != null && performance.now() - current.silentSince > SILENCE_MS
     if (current && (isStale || current.episodeId !== state.episode.id)) end(state)
-    const listening = current ?? begin(state.episode.id)
+    const listening = current ?? begin(state.episode)
     listening.soundingSince ??= performance.now()
     listening.silentSince = null
   }
 
   const leavePage = () => {
+    const { episode, position, duration } = player.state.get()
     const listening = current
-    if (!listening?.id) return
+    if (listening?.id) hush(listening)
+    const end = listening?.id ? endClaim(listening, listening.id, { position, duration }) : null
+    if (isPlaceUntold && episode) {
+      untold.keep({ episodeId: episode.id, podcastId: episode.podcastId, position, duration, end })
+    }
+    if (!end) return
     current = null
-    hush(listening)
-    const body = JSON.stringify(endClaim(listening, listening.id, player.state.get()))
-    navigator.sendBeacon(EndListening.path, new Blob([body], { type: 'application/json' }))
+    navigator.sendBeacon(EndListening.path, new Blob([JSON.stringify(end)], { type: 'application/json' }))
+  }
+
+  /** Before a session begins, so that it goes on from there. */
+  const tellPlace = async () => {
+    const episodeId = await untold.tell(inTime())
+    if (episodeId === null) return
+    refreshNumbers()
+    events.emit('listening.ended', { episodeId })
+  }
+  const tellPlaceOnArrival = () => {
+    if (session.user.get()) queue(tellPlace)
   }
 
   /** Whoever signs out while it plays is credited what they heard, and not only up to the last heartbeat. */
@@ -214,7 +243,9 @@ export const trackListening = ({ player, session, toasts, queryClient, events }:
   }, HEARTBEAT_MS)
   window.addEventListener('pagehide', leavePage)
   window.addEventListener('pageshow', follow)
+  tellPlaceOnArrival()
   const unsubscribe = [
+    session.user.subscribe(tellPlaceOnArrival),
     player.state.subscribe(follow),
     player.onLeft(end),
     player.onFinished(end),
