@@ -47,10 +47,21 @@ describe('the mfe command', () => {
 
     expect(deployed.code).toBe(0)
     expect(deployed.out).toMatch(/Uploading \d+ files, [\d.]+ kB … uploaded/)
+    expect(deployed.out).toMatch(/Comparing them with what people have … they fit/)
     expect(deployed.out).toContain(`probe is at ${versions[0]}`)
     expect(deployed.out).toContain(`Watch it at ${origin}/mfe/`)
     await page.goto(`${origin}/probe/7`, { waitUntil: 'commit' })
     await page.getByText('Probe build 1').waitFor()
+  })
+
+  it('keeps the declarations of a version for those who build upon it', async () => {
+    const types = await fetch(`${origin}/m/probe/${versions[0]}/types/module.d.ts`)
+
+    expect(Object.fromEntries(types.headers)).toMatchObject({
+      'content-type': 'application/typescript; charset=utf-8',
+      'cache-control': expect.stringContaining('immutable'),
+    })
+    expect(await types.text()).toContain('from "./shell-sdk/contract.js"')
   })
 
   it('says so when the version is there already, and does no harm', async () => {
@@ -64,6 +75,7 @@ describe('the mfe command', () => {
   it('releases to everyone, in the next page and in open tabs', async () => {
     await mfe('deploy', dists[1] ?? '')
     const verified = await mfe('verify', `probe@${versions[1]}`, '--browser')
+    expect(verified.out).toContain('✓ C9   Its types fit')
     expect(verified.out).toContain('✓ C10  2 pages stand in a real browser.')
     expect(verified.out).toContain('may be promoted')
     const isTold = page.waitForResponse((response) => response.url().includes('/mfe/v1/assignment'), {

@@ -16,6 +16,8 @@ const TYPES: Record<string, string> = {
   jpg: 'image/jpeg',
   jpeg: 'image/jpeg',
   woff2: 'font/woff2',
+  // Declarations; by the system's lists it would be a film.
+  ts: 'application/typescript; charset=utf-8',
   txt: 'text/plain; charset=utf-8',
   webmanifest: 'application/manifest+json',
 }

@@ -65,6 +65,8 @@ const AnyVersion = z.strictObject({
   files: Files,
   /** Files the module needs before its first screen, in the order they should be asked for. */
   preload: z.strictObject({ default: z.array(AssetName) }),
+  /** Its declarations: of a shell the types that it hands to modules, of a module those that it was built with, and its own. */
+  types: z.array(AssetName).optional(),
 })
 
 /** `module.json`: everything known about one version. Written by the build, never changed afterwards. */

@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { EXIT, Stop } from './outcome.ts'
 
 const SHOWN = 10
+export const COMPILER = '.bin/tsc'
 
 /**
  * C9: what is deployed keeps the SDK's types. A build takes the types away without looking at them, so they are asked
@@ -12,22 +13,27 @@ const SHOWN = 10
  */
 export const checkTypes = async (dist: string): Promise<'right' | 'no sources here'> => {
   const folder = path.dirname(dist)
-  const compiler = compilerAbove(folder)
-  if (!compiler || !existsSync(path.join(folder, 'tsconfig.json'))) return 'no sources here'
+  const installed = compilerAbove(folder)
+  if (!installed || !existsSync(path.join(folder, 'tsconfig.json'))) return 'no sources here'
   try {
-    await promisify(execFile)(compiler, ['-b', folder])
+    await promisify(execFile)(path.join(installed, COMPILER), ['-b', folder])
     return 'right'
   } catch (error) {
-    const { stdout = '' } = error as { stdout?: string }
-    const lines = stdout.split('\n').filter((line) => line.includes('error TS'))
-    throw new Stop(EXIT.refused, 'C9  The types are not right.', lines.slice(0, SHOWN))
+    throw new Stop(EXIT.refused, 'C9  The types are not right.', complaintsIn(error).slice(0, SHOWN))
   }
 }
 
-const compilerAbove = (from: string) => {
+/** What the compiler has complained of, a line each. */
+export const complaintsIn = (error: unknown) => {
+  const { stdout = '' } = error as { stdout?: string }
+  return stdout.split('\n').filter((line) => line.includes('error TS'))
+}
+
+/** The `node_modules` that a compiler is in, seen from a folder. */
+export const compilerAbove = (from: string) => {
   for (let folder = from; folder !== path.dirname(folder); folder = path.dirname(folder)) {
-    const compiler = path.join(folder, 'node_modules/.bin/tsc')
-    if (existsSync(compiler)) return compiler
+    const installed = path.join(folder, 'node_modules')
+    if (existsSync(path.join(installed, COMPILER))) return installed
   }
   return null
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import {
@@ -19,6 +20,8 @@ export interface Client {
   origin: string
   status(): Promise<RegistryStatus>
   document(module: string, version: string): Promise<VersionDocument>
+  /** A file of a deployed version, as text; it is what the document says it is. */
+  file(document: VersionDocument, name: string): Promise<string>
   checks(module: string, version: string): Promise<VersionChecks>
   plan(document: VersionDocument): Promise<DeployPlan>
   putFile(document: VersionDocument, dist: string, name: string): Promise<void>
@@ -56,7 +59,7 @@ export const createClient = ({ origin, token }: { origin: string; token: string 
     const headers = { ...(token === undefined ? {} : { authorization: `Bearer ${token}` }), ...more }
     let response: Response
     try {
-      response = await fetch(`${origin}/mfe/v1/${place}`, {
+      response = await fetch(new URL(place, `${origin}/mfe/v1/`), {
         ...{ method, headers, signal: AbortSignal.timeout(PATIENCE_MS) },
         ...(body === undefined ? {} : { body }),
       })
@@ -94,6 +97,12 @@ export const createClient = ({ origin, token }: { origin: string; token: string 
     origin,
     status,
     document: (module, version) => ask(VersionDocument, 'GET', `modules/${module}/versions/${version}`),
+    async file({ module, version, files }, name) {
+      const content = await send('GET', `/m/${module}/${version}/${name}`)
+      const sri = `sha384-${createHash('sha384').update(content).digest('base64')}`
+      if (sri === files[name]?.sri) return content
+      throw new Stop(EXIT.transport, `${name} of ${module} ${version} did not come as it was deployed.`)
+    },
     checks: (module, version) => ask(VersionChecks, 'GET', `modules/${module}/versions/${version}/checks`),
     plan: (document) => ask(DeployPlan, 'POST', `modules/${document.module}/plan`, { document }),
     async putFile({ module, files }, dist, name) {

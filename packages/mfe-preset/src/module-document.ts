@@ -6,6 +6,7 @@ import { gzip } from 'node:zlib'
 import { API_PARTS, type Contributions, ModuleDocument } from '@griot/contracts/modules'
 import { type Compilation, type Compiler, rspack, sources } from '@rspack/core'
 import type { RemoteBudgets } from './budgets.ts'
+import { emitDeclarations, isDeclaration } from './declarations.ts'
 import { createUpdateMemory, isHot, isHotUpdate, WATCH_ID } from './hot.ts'
 import { pinnedVersion, type sharedModules } from './shared.ts'
 
@@ -23,6 +24,8 @@ const PRESET = new URL('../package.json', import.meta.url)
 
 interface Options {
   name: string
+  /** The module's folder. */
+  root: string
   version: string
   /** Name of the global; with the mark in it that is replaced, unless it is for development. */
   container: string
@@ -41,6 +44,7 @@ export class ModuleDocumentPlugin {
   }
 
   apply(compiler: Compiler) {
+    emitDeclarations(compiler, this.#options.root, ['module.tsx', 'contributes.ts'])
     let buildId = ''
     compiler.hooks.thisCompilation.tap('ModuleDocument', (compilation) => {
       compilation.hooks.processAssets.tap(
@@ -88,6 +92,7 @@ export class ModuleDocumentPlugin {
       },
       contributes,
       budgets,
+      types: names.filter(isDeclaration),
     } satisfies Record<keyof ModuleDocument, unknown>)
   }
 }
@@ -102,7 +107,7 @@ const calledParts = (compilation: Compilation) => {
 }
 
 // What is announced belongs to the version as much as what was built: it goes into the hash too.
-const stampBuildId = (compilation: Compilation, announced: Options) => {
+const stampBuildId = (compilation: Compilation, { root: _, ...announced }: Options) => {
   const assets = compilation.getAssets().toSorted((a, b) => (a.name < b.name ? -1 : 1))
   const hash = createHash('sha256').update(JSON.stringify(announced))
   for (const { name, source } of assets) hash.update(name).update('\0').update(source.buffer())

@@ -93,6 +93,7 @@ export const remoteConfig = async (
       ...(hot?.plugins ?? []),
       new ModuleDocumentPlugin({
         name,
+        root,
         version,
         container,
         shared,

@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { ShellDocument } from '@griot/contracts/modules'
 import type { Compilation, Compiler } from '@rspack/core'
+import { emitDeclarations, isDeclaration } from './declarations.ts'
 import { createUpdateMemory, isHotUpdate } from './hot.ts'
 import { describeFile } from './module-document.ts'
 import { pinnedVersion, sharedModules } from './shared.ts'
@@ -33,6 +34,7 @@ export class ShellDocumentPlugin {
   }
 
   apply(compiler: Compiler) {
+    emitDeclarations(compiler, compiler.context)
     compiler.hooks.afterEmit.tapPromise('ShellDocument', async (compilation) => {
       if (compilation.errors.length > 0) return
       const folder = compilation.outputOptions.path ?? compiler.outputPath
@@ -68,6 +70,7 @@ export class ShellDocumentPlugin {
       files: Object.fromEntries(files),
       preload: { default: preload.flatMap((chunk) => filesOf(compilation, chunk)) },
       page: 'index.html',
+      types: names.filter(isDeclaration),
       ...(carries ? { carries: filesOfEach(compilation, carries) } : {}),
       provides: { ...provides, shellSdk: provides.shared['@griot/shell-sdk/react'] },
     })

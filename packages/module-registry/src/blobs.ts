@@ -33,7 +33,7 @@ export const blobKeys = (integrity: string) => [blobKey(integrity, 'br'), blobKe
 
 /** Compressed copies worth keeping. */
 const compress = async (name: string, content: Uint8Array): Promise<[BlobEncoding, Buffer][]> => {
-  if (!/\.(js|css|svg|json|html|txt|webmanifest)$/.test(name)) return []
+  if (!/\.(js|css|svg|json|html|ts|txt|webmanifest)$/.test(name)) return []
   const brotli = promisify(brotliCompress)(content, {
     params: {
       [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,

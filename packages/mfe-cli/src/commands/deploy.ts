@@ -4,6 +4,7 @@ import { VersionDocument } from '@griot/contracts/modules'
 import { checkTypes } from '../check-types.ts'
 import { type Client, Refused } from '../client.ts'
 import type { Command } from '../command.ts'
+import { compareTypes, declaredInFolder } from '../compare-types.ts'
 import { EXIT, Stop } from '../outcome.ts'
 import { showChecks } from '../show.ts'
 import { promote } from './release.ts'
@@ -20,6 +21,10 @@ export const deploy: Command = async (call) => {
 
   const checked = out.begin('Checking the types')
   checked(await checkTypes(dist))
+  const compared = out.begin('Comparing them with what people have')
+  const fit = await compareTypes(client, declaredInFolder(document, dist), dist)
+  compared(fit.outcome === 'ok' ? 'they fit' : 'see below')
+  if (fit.outcome === 'refuse' && !options.force) throw new Stop(EXIT.refused, `C9  ${fit.says}`)
   const { missing } = await client.plan(document)
   const uploaded = out.begin(sayUpload(document, missing))
   await upload(client, document, dist, missing)
@@ -27,7 +32,7 @@ export const deploy: Command = async (call) => {
   const done = out.begin('Storing the version')
   const checks = await commit(client, document)
   done(checks ? 'stored' : 'it was there already, just so')
-  if (checks) showChecks(out, checks)
+  if (checks) showChecks(out, [...checks, fit])
   if (options.promote || options.canary !== undefined) return promote({ ...call, words: [name] })
   out.line()
   out.line(`Look at it    mfe override ${document.module}=${document.version}`)

@@ -1,5 +1,7 @@
 import { isShellDocument, type ModuleDocument, type VersionDocument } from '@griot/contracts/modules'
+import type { Client } from '../client.ts'
 import { type Command, moduleAtVersion, oneModule } from '../command.ts'
+import { compareTypes, declaredInRegistry } from '../compare-types.ts'
 import { EXIT, Stop, usage } from '../outcome.ts'
 import { showChange, showChecks, showStanding } from '../show.ts'
 import { verifyInBrowser } from './verify-in-browser.ts'
@@ -9,7 +11,10 @@ const SHOWN = 10
 /** `mfe verify <module>@<version> [--browser]`: what the checks say now. */
 export const verify: Command = async (call) => {
   const { module, version } = moduleAtVersion(call.words[0])
-  const { checks } = await call.client.checks(module, version)
+  const { client, cwd } = call
+  const document = await client.document(module, version)
+  const types = await compareTypes(client, declaredInRegistry(document, client), cwd)
+  const checks = [...(await client.checks(module, version)).checks, types]
   showChecks(call.out, checks)
   const refused = checks.filter(({ outcome }) => outcome === 'refuse')
   if (refused.length > 0) throw new Stop(EXIT.refused, `${module} ${version} would be refused.`)
@@ -36,7 +41,7 @@ export const diff: Command = async ({ client, words, out }) => {
   const [, one, other] = words
   if (!one || !other) throw usage('Name the two versions.')
   const [before, after] = await Promise.all([client.document(module, one), client.document(module, other)])
-  const lines = differences(before, after)
+  const lines = [...differences(before, after), ...(await typesDiffer(before, after, client))]
   for (const line of lines.length > 0 ? lines : ['They say the same of themselves.']) out.line(line)
 }
 
@@ -64,6 +69,18 @@ const differences = (before: VersionDocument, after: VersionDocument): string[] 
     ...setsDiffer('needs', needs(before), needs(after)),
     ...size,
   ]
+}
+
+/** What became other in the declarations, line by line. */
+const typesDiffer = async (before: VersionDocument, after: VersionDocument, client: Client) => {
+  const names = [...new Set([...(before.types ?? []), ...(after.types ?? [])])].sort()
+  const changed = names.filter((name) => before.files[name]?.sri !== after.files[name]?.sri)
+  const linesOf = async (document: VersionDocument, name: string) =>
+    document.types?.includes(name) ? (await client.file(document, name)).split('\n').map((line) => line.trim()) : []
+  const differing = await Promise.all(
+    changed.map(async (name) => setsDiffer(name, await linesOf(before, name), await linesOf(after, name))),
+  )
+  return differing.flat()
 }
 
 const paths = ({ contributes }: ModuleDocument) => contributes.routes.map(({ path }) => path)

@@ -67,8 +67,8 @@ const checkNames = ({ module, contributes: { routes, nav, slots } }: ModuleDocum
 }
 
 const checkFiles = async (module: ModuleDocument, { read }: Ground) => {
-  const { entry, files, container, preload, version, built } = module
-  const unknown = [entry, ...preload.default].filter((file) => !Object.hasOwn(files, file))
+  const { entry, files, container, preload, version, built, types = [] } = module
+  const unknown = [entry, ...preload.default, ...types].filter((file) => !Object.hasOwn(files, file))
   if (unknown.length > 0) return refuse('C2', `module.json names files that it does not list: ${unknown.join(', ')}.`)
   const build = built.watcher ?? version.slice(version.indexOf('-g') + 2)
   if (!container.endsWith(`_${build}`)) {
