@@ -1,4 +1,6 @@
+import { spawn } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,6 +25,8 @@ export interface HouseOptions {
   gateway?: Record<string, string>
   /** Where objects are kept; a folder of the house's own when left out. */
   objectsDir?: string
+  /** Somebody who works on what is uploaded; else it waits. */
+  withWorker?: boolean
 }
 
 /** Somebody who is signed in. */
@@ -31,8 +35,13 @@ export interface Somebody {
   fetch(path: string, init?: RequestInit): Promise<Response>
 }
 
-/** The real gateway and media service as processes, on a PostgreSQL of their own. No worker: what is uploaded waits. */
-export const openMediaHouse = async ({ media = {}, gateway = {}, objectsDir: given }: HouseOptions = {}) => {
+/** The real gateway and media service as processes, and a worker if wanted, on a PostgreSQL of their own. */
+export const openMediaHouse = async ({
+  media = {},
+  gateway = {},
+  objectsDir: given,
+  withWorker = false,
+}: HouseOptions = {}) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'griot-drill-'))
   const objectsDir = given ?? join(dataDir, 'objects')
   await mkdir(objectsDir, { recursive: true })
@@ -57,6 +66,7 @@ export const openMediaHouse = async ({ media = {}, gateway = {}, objectsDir: giv
     ...media,
   }
   let mediaService = await start(MEDIA, mediaEnvironment)
+  const worker = withWorker ? await startWorker({ ...mediaEnvironment, WORK_DIR: join(dataDir, 'work') }) : undefined
   const gatewayEnvironment = {
     ...common,
     DATABASE_URL: urls.gateway,
@@ -81,6 +91,7 @@ export const openMediaHouse = async ({ media = {}, gateway = {}, objectsDir: giv
     asAdmin,
     origin: () => gatewayService.url,
     pidOf: (process: 'gateway' | 'media') => (process === 'media' ? mediaService : gatewayService).pid,
+    workerPid: () => worker?.pid ?? 0,
     /** Somebody new, signed in. */
     async somebody(): Promise<Somebody> {
       const [cookie = ''] = await signIn(urls.gateway, [randomUUID()])
@@ -114,7 +125,7 @@ export const openMediaHouse = async ({ media = {}, gateway = {}, objectsDir: giv
         ),
       ),
     async close() {
-      for (const { child, gone } of [gatewayService, mediaService]) {
+      for (const { child, gone } of [gatewayService, ...(worker === undefined ? [] : [worker]), mediaService]) {
         child.kill('SIGTERM')
         await gone
       }
@@ -126,6 +137,18 @@ export const openMediaHouse = async ({ media = {}, gateway = {}, objectsDir: giv
 
 const start = (folder: string, environment: Record<string, string>) =>
   startProcess(['--import', 'tsx', join(folder, 'src', 'main.ts')], environment)
+
+const startWorker = async (environment: Record<string, string>) => {
+  const child = spawn(process.execPath, ['--import', 'tsx', join(MEDIA, 'src', 'worker.ts')], {
+    cwd: root,
+    env: { PATH: process.env.PATH, ...environment },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  const gone = once(child, 'exit')
+  const isReady = await Promise.race([once(child, 'message').then(() => true), gone.then(() => false)])
+  if (!isReady) throw new Error('the media worker ended before it was ready')
+  return { child, pid: child.pid ?? 0, gone }
+}
 
 /** Ends it as a crash would, and starts it where it was. */
 const killAndStart = async (folder: string, environment: Record<string, string>, running: RunningProcess) => {

@@ -53,4 +53,6 @@ export const ObjectsEnvironment = z.object({
   S3_ACCESS_KEY: z.string().optional(),
   S3_SECRET_KEY: z.string().optional(),
   S3_REGION: z.string().default('us-east-1'),
+  /** How long a bucket may say nothing in the middle of something; who asked hears that it is away then. */
+  S3_SILENCE_SECONDS: z.coerce.number().min(1).max(300).default(10),
 })

@@ -51,6 +51,10 @@ export const unavailable = (what: string, cause?: unknown) =>
     cause,
   })
 
+/** Whether it is because that could not be reached, and not because of what was asked. */
+export const isUnavailable = (error: unknown, what: string) =>
+  error instanceof AppError && error.code === `${what}.unavailable`
+
 export const HTTP_MISTAKES: Record<number, AppError> = {
   400: new AppError(400, 'body.not_json', 'The body is not a JSON object.'),
   413: new AppError(413, 'body.too_large', 'The body is too large.'),

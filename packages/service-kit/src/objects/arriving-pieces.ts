@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { type ArrivingObjects, WrongOffset } from './arriving-objects.ts'
 import { ObjectMissing, type ObjectStore } from './object-store.ts'
+import { bytesOf } from './s3-bytes.ts'
 
 /** What pieces are made of: a store, and a way to see what it holds. */
 export interface PieceStore {
@@ -72,13 +73,13 @@ export const createArrivingPieces = ({ store, list }: PieceStore): ArrivingObjec
       const { pieces, end } = await piecesOf(key)
       if (end === 0) {
         if ((await store.stat(key)) === null) throw new ObjectMissing(key)
-        return { size: await show(await store.read(key), onBytes) }
+        return { size: await show(bytesOf(await store.read(key)), onBytes) }
       }
       const bytes = async function* () {
         for (const piece of pieces) {
-          for await (const chunk of await store.read(piece.key)) {
-            onBytes(chunk as Buffer)
-            yield chunk as Buffer
+          for await (const chunk of bytesOf(await store.read(piece.key))) {
+            onBytes(chunk)
+            yield chunk
           }
         }
       }
@@ -89,11 +90,11 @@ export const createArrivingPieces = ({ store, list }: PieceStore): ArrivingObjec
   }
 }
 
-const show = async (bytes: Readable, onBytes: (chunk: Buffer) => void) => {
+const show = async (bytes: AsyncIterable<Buffer>, onBytes: (chunk: Buffer) => void) => {
   let size = 0
   for await (const chunk of bytes) {
-    onBytes(chunk as Buffer)
-    size += (chunk as Buffer).length
+    onBytes(chunk)
+    size += chunk.length
   }
   return size
 }

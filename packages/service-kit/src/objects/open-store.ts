@@ -16,7 +16,10 @@ const bucketOf = ({ S3_BUCKET, S3_ACCESS_KEY, S3_SECRET_KEY, S3_REGION }: Object
 
 /** The store that the configuration names: S3 when an endpoint is set, else files. */
 export const openStore = (config: ObjectsConfig): ObjectStore => {
-  if (config.S3_ENDPOINT !== undefined) return createS3Store({ endpoint: config.S3_ENDPOINT, ...bucketOf(config) })
+  if (config.S3_ENDPOINT !== undefined) {
+    const silenceMs = config.S3_SILENCE_SECONDS * 1_000
+    return createS3Store({ endpoint: config.S3_ENDPOINT, ...bucketOf(config), silenceMs })
+  }
   if (config.OBJECTS_DIR === undefined) throw new Error('Set OBJECTS_DIR or S3_ENDPOINT.')
   return createDiskStore(config.OBJECTS_DIR)
 }

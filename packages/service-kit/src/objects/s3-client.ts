@@ -9,13 +9,26 @@ export interface S3Access {
   region: string
 }
 
-const SILENCE_MS = 30_000
+const SILENCE_MS = 10_000
+// What is sent has to be written down first. Who only asks is answered sooner, or somebody waits in vain.
+const SILENCE_AFTER_QUESTION_MS = 5_000
+const SENDING: readonly unknown[] = ['PUT', 'POST']
 
 /** Requests that end by themselves when nothing has moved for so long; the client library never gives up. */
 const impatient = ({ request }: Pick<typeof http, 'request'>, silenceMs: number) => ({
   request: (options: http.RequestOptions, answered: (response: http.IncomingMessage) => void) => {
-    const sent = request(options, answered)
-    return sent.setTimeout(silenceMs, () => sent.destroy(new Error('The object store does not answer.')))
+    const patience = SENDING.includes(options.method) ? silenceMs : Math.min(silenceMs, SILENCE_AFTER_QUESTION_MS)
+    let answer: http.IncomingMessage | undefined
+    // As an option it also counts while the connection is being made.
+    const sent = request({ ...options, timeout: patience }, (response) => {
+      answer = response
+      answered(response)
+    })
+    return sent.on('timeout', () => {
+      // Bytes wait for whoever reads them slowly: the bucket is not what is silent.
+      if (answer !== undefined && answer.readableLength > 0) sent.setTimeout(patience)
+      else (answer ?? sent).destroy(new Error('The object store does not answer.'))
+    })
   },
 })
 

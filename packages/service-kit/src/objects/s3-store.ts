@@ -2,10 +2,11 @@ import { createWriteStream } from 'node:fs'
 import { addAbortSignal } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Client } from 'minio'
-import { AppError, unavailable } from '../errors.ts'
+import { isUnavailable, unavailable } from '../errors.ts'
 import { createArrivingPieces } from './arriving-pieces.ts'
 import { createBreaker } from './breaker.ts'
 import { checkKey, ObjectMissing, type ObjectStore } from './object-store.ts'
+import { bytesOf } from './s3-bytes.ts'
 import { openClient, type S3Access } from './s3-client.ts'
 import { sweepUnfinished } from './s3-sweep.ts'
 import { etagOfBytes, type Sent, sendObject } from './s3-upload.ts'
@@ -23,7 +24,7 @@ const PUT_WITHIN_S = 300
 const REST = { failures: 5, restMs: 5_000 }
 
 /** Objects in a bucket of any S3. */
-export const createS3Store = ({ bucket, silenceMs = 30_000, ...access }: S3Options): ObjectStore => {
+export const createS3Store = ({ bucket, silenceMs = 10_000, ...access }: S3Options): ObjectStore => {
   let opened: Promise<Client> | undefined
   const connected = () => {
     opened ??= openClient(access, silenceMs)
@@ -63,7 +64,7 @@ export const createS3Store = ({ bucket, silenceMs = 30_000, ...access }: S3Optio
     const found = await statWithHash(key)
     if (found?.size !== sent.size) return false
     if (found.etag === sent.etag) return true
-    return (await etagOfBytes(await ask(key, (client) => client.getObject(bucket, key)))) === sent.etag
+    return (await etagOfBytes(bytesOf(await ask(key, (client) => client.getObject(bucket, key))))) === sent.etag
   }
 
   const remove = (key: string) => ask(key, (client) => client.removeObject(bucket, key))
@@ -115,7 +116,7 @@ export const createS3Store = ({ bucket, silenceMs = 30_000, ...access }: S3Optio
       )
     },
     async download(key, file) {
-      await pipeline(await this.read(key), createWriteStream(file, { mode: 0o600 }))
+      await pipeline(bytesOf(await this.read(key)), createWriteStream(file, { mode: 0o600 }))
     },
     list: async (folder) => (await list(`${folder}/`)).map(({ key }) => key),
     remove,
@@ -135,7 +136,7 @@ export const createS3Store = ({ bucket, silenceMs = 30_000, ...access }: S3Optio
 const asOurs = (key: string, error: unknown) =>
   isMissing(error) ? new ObjectMissing(key) : unavailable('storage', error)
 
-const isAway = (error: unknown) => error instanceof AppError && error.code === 'storage.unavailable'
+const isAway = (error: unknown) => isUnavailable(error, 'storage')
 
 const isMissing = (error: unknown) =>
   error instanceof Error && ['NotFound', 'NoSuchKey'].includes((error as Error & { code?: string }).code ?? '')

@@ -58,7 +58,7 @@ export const sendObject = async ({ bucket, key, ask }: Sending, source: Readable
 }
 
 /** What S3 would call these bytes had they been sent by `sendObject`. */
-export const etagOfBytes = async (source: Readable) => {
+export const etagOfBytes = async (source: AsyncIterable<Buffer>) => {
   const sums: Buffer[] = []
   for await (const { bytes } of inParts(source)) sums.push(createHash('md5').update(bytes).digest())
   return etagOf(sums)
@@ -71,11 +71,11 @@ const etagOf = (sums: readonly Buffer[]) => {
 }
 
 /** A stream in parts, at least one, in one buffer that is filled again and again: a part is gone with the next one. */
-async function* inParts(source: Readable): AsyncGenerator<{ bytes: Buffer; isLast: boolean }> {
+async function* inParts(source: AsyncIterable<Buffer | string>): AsyncGenerator<{ bytes: Buffer; isLast: boolean }> {
   // Memory that was never written to takes no room, so this is no larger than what is sent.
   const part = Buffer.allocUnsafeSlow(PART_BYTES)
   let filled = 0
-  for await (const chunk of source as AsyncIterable<Buffer | string>) {
+  for await (const chunk of source) {
     let rest = typeof chunk === 'string' ? Buffer.from(chunk) : chunk
     while (rest.length > 0) {
       if (filled === PART_BYTES) {

@@ -1,18 +1,23 @@
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer as createSafeServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import S3rver from 's3rver'
 
-/** What may be wrong with a bucket: it is gone, answers every request by 500, or breaks off in the middle of an object. */
-type Fault = 'is gone' | 'fails' | 'breaks off'
+/**
+ * What may be wrong with a bucket: it is gone, answers every request by 500, breaks off in the middle of an object, falls
+ * silent in the middle of one, or says nothing at all.
+ */
+type Fault = 'is gone' | 'fails' | 'breaks off' | 'falls silent' | 'hangs'
 
 /** A small S3 in a folder. It is given the conditional put, which the library lacks and every S3 of today has. */
-export const serveBucket = async (directory: string) => {
+export const serveBucket = async (directory: string, encrypted?: { certificate: string; key: string }) => {
   const answer = new S3rver({ silent: true, directory }).callback()
   const beingCreated = new Set<string>()
   let fault: Fault | undefined
+  let hanging = 0
 
   const existsAlready = ({ method, url = '', headers }: IncomingMessage) => {
     const key = url.split('?')[0] ?? ''
@@ -25,27 +30,35 @@ export const serveBucket = async (directory: string) => {
   }
 
   /** Says how much there is, and gives half of it. */
-  const breakOff = ({ url = '', headers }: IncomingMessage, response: ServerResponse) => {
+  const giveHalf = ({ url = '', headers }: IncomingMessage, response: ServerResponse, then: () => void) => {
     const whole = readFileSync(join(directory, `${url.split('?')[0]}._S3rver_object`))
     const [start = 0, end = whole.length - 1] = (headers.range?.match(/\d+/g) ?? []).map(Number)
     const asked = whole.subarray(start, end + 1)
     response.writeHead(headers.range === undefined ? 200 : 206, { 'content-length': asked.length, etag: '"half"' })
-    response.write(asked.subarray(0, asked.length / 2), () => response.destroy())
+    response.write(asked.subarray(0, asked.length / 2), then)
   }
 
-  const server = createServer((request, response) => {
+  const serve = (request: IncomingMessage, response: ServerResponse) => {
     if (fault === 'is gone') {
       request.socket.destroy()
     } else if (fault === 'fails') {
       request.resume()
       response.writeHead(500).end()
+    } else if (fault === 'hangs') {
+      hanging += 1
     } else if (fault === 'breaks off' && request.method === 'GET') {
-      breakOff(request, response)
+      giveHalf(request, response, () => response.destroy())
+    } else if (fault === 'falls silent' && request.method === 'GET') {
+      giveHalf(request, response, () => {})
     } else if (existsAlready(request)) {
       request.resume()
       response.writeHead(412).end()
     } else answer(request, response)
-  })
+  }
+  const server =
+    encrypted === undefined
+      ? createServer(serve)
+      : createSafeServer({ cert: readFileSync(encrypted.certificate), key: readFileSync(encrypted.key) }, serve)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
@@ -56,7 +69,10 @@ export const serveBucket = async (directory: string) => {
     },
     setFault: (now: Fault | undefined) => {
       fault = now
+      hanging = 0
     },
+    /** How many requests were left without an answer since it hangs. */
+    hanging: () => hanging,
     close: () => {
       server.close()
       server.closeAllConnections()

@@ -1,3 +1,4 @@
+import { isUnavailable } from '@griot/service-kit/errors'
 import { originOf, within } from '@griot/service-kit/origin'
 import type { Queueing } from '@griot/service-kit/queue'
 import { DelayedError, type Job, UnrecoverableError } from '@griot/service-kit/queue'
@@ -17,6 +18,7 @@ import { createTurns } from './turns.ts'
 const CONCURRENCY = 4
 const HOUSEKEEPING_MS = 20_000
 const ABANDONED_MS = 60 * 60_000
+const STORE_AGAIN_MS = 10_000
 // Long enough to finish nearly every file; a longer one is handed back, and begins again in another worker.
 const FINISH_MS = 5_000
 
@@ -59,12 +61,14 @@ export const startWorker = (parts: WorkerParts): MediaWorker => {
     try {
       await work(job, handler)
     } catch (error) {
-      if (!stopping.signal.aborted || error instanceof DelayedError) throw error
-      await handler
-        .handedBack(job.data)
-        .catch((cause: unknown) => log.warn({ err: cause, jobId: job.id }, 'handing back not written'))
+      const isStoreAway = isUnavailable(error, 'storage')
+      if (error instanceof DelayedError || !(stopping.signal.aborted || isStoreAway)) throw error
+      await (stopping.signal.aborted ? handler.handedBack(job.data) : handler.waits(job.data)).catch((cause: unknown) =>
+        log.warn({ err: cause, jobId: job.id }, 'handing back not written'),
+      )
+      if (isStoreAway) log.warn({ err: error, jobId: job.id, job: job.name }, 'job waits for the store')
       // Not its fault, so it costs no attempt.
-      await job.moveToDelayed(Date.now(), job.token)
+      await job.moveToDelayed(Date.now() + (isStoreAway ? STORE_AGAIN_MS : 0), job.token)
       throw new DelayedError()
     }
   }

@@ -28,6 +28,20 @@ export const withStep = (files: Sql, { kind, attempt, sentence, technical }: Ste
   from file
 `
 
+/** For what is tried again and again: told the first time, and after that the attempts in between are no news. */
+export const tellOnce = async (db: Queryable, mediaFileId: string, sentence: string, tell: () => Promise<unknown>) => {
+  const attempts = await db.run(sql`
+    delete from media_step where id in (
+      select id from (
+        select id, sentence, lag(sentence) over (order by id) as before, row_number() over (order by id desc) as nr
+        from media_step where media_file_id = ${mediaFileId}
+      ) step
+      where nr = 1 and sentence is null and before = ${sentence}
+    )
+  `)
+  if (attempts === 0) await tell()
+}
+
 /** All that happened to a file, oldest first. */
 export const timelineOf = (db: Queryable, mediaFileId: string, { isTechnical }: { isTechnical: boolean }) =>
   db.many(

@@ -1,6 +1,7 @@
 import type { Db } from '@griot/service-kit/db'
+import { isUnavailable } from '@griot/service-kit/errors'
 import type { ObjectStore } from '@griot/service-kit/objects/object-store'
-import { abandonedUploads, becameFile, forgetUpload, type Upload } from './uploads.queries.ts'
+import { abandonedUploads, becameFile, forgetUpload, leaveToSweep, type Upload } from './uploads.queries.ts'
 
 interface AbandonParts {
   db: Db
@@ -17,6 +18,15 @@ export const abandonUpload = async ({ db, store }: AbandonParts, { id, objectKey
     await store.remove(objectKey)
   }
   await forgetUpload(db, id)
+}
+
+/**
+ * The same while the store is away: the room is free at once, and the sweep removes what has arrived when it can. Whoever
+ * sent it need not wait for that.
+ */
+export const giveUpUpload = async (parts: AbandonParts, upload: Upload, why: unknown) => {
+  if (isUnavailable(why, 'storage')) await leaveToSweep(parts.db, upload.id)
+  else await abandonUpload(parts, upload)
 }
 
 /** Finishes what a killed process could not: uploads that began long ago, or were not continued for long, and never became a file. */

@@ -28,7 +28,7 @@ const usedBy = (db: Queryable, ownerId: string) =>
       from (
         select size_bytes from media_file where owner_id = ${ownerId} and deleted_at is null
         union all
-        select reserved_bytes from upload where owner_id = ${ownerId}
+        select reserved_bytes from upload where owner_id = ${ownerId} and reserved_bytes > 0
       ) stored
     `,
   )

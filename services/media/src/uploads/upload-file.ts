@@ -9,7 +9,7 @@ import type { ObjectStore } from '@griot/service-kit/objects/object-store'
 import { enqueue } from '@griot/service-kit/outbox'
 import { ProbeMedia } from '../processing/probe-media.job.ts'
 import { originalKey } from '../storage/keys.ts'
-import { abandonUpload } from './abandon-upload.ts'
+import { giveUpUpload } from './abandon-upload.ts'
 import { ByteMeter } from './byte-meter.ts'
 import { enterUpload, type UploadParts } from './enter-upload.ts'
 import { type IncomingFile, receiveFile, tooLarge } from './receive-file.ts'
@@ -42,7 +42,7 @@ export const uploadFile = async (parts: UploadParts, owner: Caller, request: Inc
     })
   } catch (error) {
     // Should the database be what is down, the sweep finds the upload's row later.
-    await abandonUpload({ db, store }, upload).catch(() => {})
+    await giveUpUpload({ db, store }, upload, error).catch(() => {})
     throw error
   } finally {
     leave()

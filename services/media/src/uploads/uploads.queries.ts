@@ -74,6 +74,10 @@ export const completeUpload = async (
 
 export const forgetUpload = (db: Queryable, id: string) => db.run(sql`delete from upload where id = ${id}`)
 
+/** As if it had been given up long ago; it takes no more room. */
+export const leaveToSweep = (db: Queryable, id: string) =>
+  db.run(sql`update upload set reserved_bytes = 0, started_at = '-infinity' where id = ${id}`)
+
 /** Whether an upload did become a file, whoever was told so. */
 export const becameFile = async (db: Queryable, id: string) =>
   (await db.maybeOne(z.object({ id: z.string() }), sql`select id from media_file where id = ${id}`)) !== undefined
