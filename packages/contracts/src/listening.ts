@@ -26,7 +26,11 @@ export const StartListening = {
     creditedSeconds: Seconds.describe(
       'Seconds of this episode that earlier sessions were credited for; whole minutes of the sum pay.',
     ),
-    isCompletionPaid: z.boolean().describe('Completing it has paid already, and does not again.'),
+    isCompletionPaid: z.boolean().describe('Completing it has counted already, and does not again.'),
+    pointsLeft: Points.nullish().describe(
+      'The most that its minutes and completing it can still bring: for one’s own show what is left of the day’s limit, ' +
+        '0 for an episode that is not published; null without a limit.',
+    ),
   }),
   also: { 404: 'There is no such episode.', 409: 'The episode has no audio yet.' },
 } as const satisfies Endpoint
@@ -55,6 +59,8 @@ export const EndReason = z.enum([
   'capped_by_length',
   'already_credited',
   'not_enough_heard',
+  'capped_for_own_shows',
+  'not_published',
   'nothing_new',
 ])
 export type EndReason = z.infer<typeof EndReason>

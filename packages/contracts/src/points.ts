@@ -105,6 +105,10 @@ export const PointsRules = z.object({
     minCents: z.number().int(),
     maxCents: z.number().int(),
   }),
+  ownShows: z
+    .object({ dailyPointsCap: Points, sentence: z.string() })
+    .optional()
+    .describe('The most that start, minutes and completion of one’s own shows bring in a day (UTC).'),
   levels: z.object({
     step: Points,
     names: z.array(

@@ -10,7 +10,8 @@ import { beat, end, type Guest, type House, ME, openHouse, start } from './testi
 import * as rules from './testing/model.ts'
 
 const RUNS = 1_000
-const LENGTHS = [60, 100, 150, 600]
+/** The last one is long enough for a whole day's limit. */
+const LENGTHS = [60, 100, 150, 600, 6_000]
 const MONDAY = Date.parse('2026-03-02T00:00:00Z') / 1000
 const sinceMonday = fc.integer({ min: 0, max: 7 * 86_400 - 1 })
 
@@ -18,6 +19,8 @@ const sinceMonday = fc.integer({ min: 0, max: 7 * 86_400 - 1 })
 interface Model {
   now: number
   people: { person: rules.Person; favorites: Set<number>; tips: Map<string, number> }[]
+  /** Which of the two hosts an episode, and whether others can hear it; somebody else hosts all others. */
+  shows: Map<number, { host: number | null; isPublished: boolean }>
 }
 
 /** What is: the service, two people in front of it, and a few things for them to play and tip. */
@@ -60,6 +63,13 @@ const pass = async (model: Model, real: Real, seconds: number) => {
   await real.house.pass(seconds)
 }
 
+/** As whom one of the two hears an episode. */
+const heardAs = (model: Model, index: number, number: number): rules.As => {
+  const { host, isPublished } = model.shows.get(number) ?? { host: null, isPublished: true }
+  if (!isPublished) return 'preview'
+  return host === index ? 'host' : 'listener'
+}
+
 const who = fc.integer({ min: 0, max: 1 })
 const claims = fc.record({
   listeningDuration: fc.integer({ min: 0, max: 700 }),
@@ -72,19 +82,32 @@ const steps = [
     step(`starts episode ${number}`, index, async (model, real, person, guest) => {
       const episode = at(real.episodes, number)
       const session = await start(guest, episode)
-      expect(session).toMatchObject(rules.start(person, model.now, session.id, episode.id, episode.lengthSeconds))
+      const as = heardAs(model, index, number)
+      expect(session).toMatchObject(rules.start(person, model.now, session.id, episode.id, episode.lengthSeconds, as))
     }),
   ),
   fc.tuple(who, fc.integer({ min: 0, max: LENGTHS.length - 1 })).map(([index, number]) =>
     step(`hears all of episode ${number}`, index, async (model, real, person, guest) => {
       const episode = at(real.episodes, number)
       const { id } = await start(guest, episode)
-      rules.start(person, model.now, id, episode.id, episode.lengthSeconds)
+      rules.start(person, model.now, id, episode.id, episode.lengthSeconds, heardAs(model, index, number))
       await pass(model, real, episode.lengthSeconds)
       const claim = { listeningDuration: episode.lengthSeconds, totalProgress: episode.lengthSeconds }
       expect(await end(guest, id, claim)).toMatchObject(
         rules.end(person, model.now, claim.listeningDuration, claim.totalProgress),
       )
+    }),
+  ),
+  fc.tuple(fc.integer({ min: 0, max: LENGTHS.length - 1 }), fc.constantFrom(null, 0, 1), fc.boolean()).map(
+    ([number, host, isPublished]): Step => ({
+      check: () => true,
+      async run(model, real) {
+        model.shows.set(number, { host, isPublished })
+        const hostId = host === null ? crypto.randomUUID() : at(real.guests, host).id
+        real.house.catalogue.addEpisode({ ...at(real.episodes, number), hostId, isPublished })
+      },
+      toString: () =>
+        `episode ${number} is ${host === null ? 'nobody' : ['Ama', 'Kofi'][host]}'s, published: ${isPublished}`,
     }),
   ),
   fc.tuple(who, claims).map(([index, claim]) =>
@@ -224,13 +247,22 @@ describe('two people doing anything in any order', () => {
         await house.stopClock(new Date((MONDAY + since) * 1000))
         const model: Model = {
           now: MONDAY + since,
+          shows: new Map([
+            [3, { host: 0, isPublished: true }],
+            [4, { host: 0, isPublished: true }],
+          ]),
           people: [0, 1].map(() => ({ person: rules.newcomer(), favorites: new Set(), tips: new Map() })),
         }
         const real: Real = {
           house,
           guests: [house.guest(), house.guest()],
-          episodes: LENGTHS.map((lengthSeconds) => house.catalogue.addEpisode({ lengthSeconds })),
+          episodes: [],
           podcasts: [house.catalogue.addPodcast(), house.catalogue.addPodcast()],
+        }
+        for (const [number, lengthSeconds] of LENGTHS.entries()) {
+          const host = model.shows.get(number)?.host
+          const hostId = host == null ? crypto.randomUUID() : at(real.guests, host).id
+          real.episodes.push(house.catalogue.addEpisode({ lengthSeconds, hostId }))
         }
         try {
           await fc.asyncModelRun(() => ({ model, real }), commands)

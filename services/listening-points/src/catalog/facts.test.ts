@@ -47,15 +47,16 @@ describe('what catalog knows', () => {
   it('is asked for in the name of the caller, once for what is ready to play', async () => {
     const ready = { ...episode, audioUrl: '/api/media/1/stream' }
     const { asked, facts } = await catalogAnswering([{ status: 200, body: ready }])
-    const expected = { id: episode.id, podcastId: episode.podcastId, hasAudio: true, lengthSeconds: 600 }
+    const { id, podcastId, hostId } = episode
+    const expected = { id, podcastId, hostId, isPublished: true, hasAudio: true, lengthSeconds: 600 }
     expect(await facts.episode(asking, episode.id)).toMatchObject(expected)
     expect(await facts.episode(asking, episode.id)).toMatchObject(expected)
     expect(asked).toEqual([{ path: `/api/episode/${episode.id}`, token: asking.token }])
   })
 
   it('is understood when a catalog of another age says less or more about the rest', async () => {
-    const { id, title, podcastId, status, duration } = episode
-    const older = { id, title, podcastId, status, duration, audioUrl: null, mood: 'calm' }
+    const { id, title, podcastId, hostId, status, duration } = episode
+    const older = { id, title, podcastId, hostId, status, duration, audioUrl: null, mood: 'calm' }
     const { facts } = await catalogAnswering([{ status: 200, body: older }])
     expect(await facts.episode(asking, episode.id)).toMatchObject({ title, hasAudio: false })
   })

@@ -6,6 +6,7 @@ export interface EpisodeFacts {
   id: string
   title: string
   podcastId: string
+  hostId: string
   /** Before that, only its creator and admins may know of it. */
   isPublished: boolean
   hasAudio: boolean
@@ -38,6 +39,7 @@ const AskEpisode = {
     id: true,
     title: true,
     podcastId: true,
+    hostId: true,
     status: true,
     audioUrl: true,
     duration: true,
@@ -63,6 +65,7 @@ export const factsFromCatalog = (url: string): Facts => {
             id: episode.id,
             title: episode.title,
             podcastId: episode.podcastId,
+            hostId: episode.hostId,
             isPublished: episode.status === 'published',
             hasAudio: episode.audioUrl !== null,
             lengthSeconds: episode.duration,

@@ -18,6 +18,13 @@ const sumOf = (name: string, found: Sql, expected: Sql): Check => ({
   `,
 })
 
+/** Completions that count: those that paid, and those of own shows that the day's limit left nothing for. */
+const completions = sql`(
+  select user_id, week, source_id as episode from ledger_entry where kind = 'completed'
+  union all
+  select user_id, unpaid_completion_week, episode_id::text from listening_session where unpaid_completion_week is not null
+)`
+
 /** Everything that is written down twice, compared with the entries, sessions and tips that it follows from. */
 export const CHECKS: readonly Check[] = [
   sumOf(
@@ -34,16 +41,16 @@ export const CHECKS: readonly Check[] = [
     `,
   ),
   sumOf(
-    'the completed episodes are the completions paid',
+    'the completed episodes are the completions that count',
     sql`listener.completed_episodes`,
-    sql`select user_id, count(*) as value from ledger_entry where kind = 'completed' group by user_id`,
+    sql`select user_id, count(*) as value from ${completions} completion group by user_id`,
   ),
   sumOf(
-    'the completed episodes of the week are the completions paid in it',
+    'the completed episodes of the week are the completions that count in it',
     sql`listener.completed_this_week`,
     sql`
-      select user_id, count(*) as value from ledger_entry join listener using (user_id, week)
-      where kind = 'completed' group by user_id
+      select user_id, count(*) as value from ${completions} completion join listener using (user_id, week)
+      group by user_id
     `,
   ),
   sumOf(
@@ -55,6 +62,37 @@ export const CHECKS: readonly Check[] = [
       where status = 'pledged' group by sender_id
     `,
   ),
+  sumOf(
+    'the points of own shows are those of the entries of that day',
+    sql`listener.own_points`,
+    sql`
+      select user_id, sum(points) as value from ledger_entry entry join listener using (user_id, own_day) group by user_id
+    `,
+  ),
+  {
+    promise: 'own shows brought nobody more than the limit in a day',
+    broken: sql`
+      select user_id || ' on ' || own_day as what, ${RULES.ownShows.dailyPointsCap}::text as expected,
+        sum(points)::text as found
+      from ledger_entry where own_day is not null
+      group by user_id, own_day having sum(points) > ${RULES.ownShows.dailyPointsCap}::int
+    `,
+  },
+  {
+    promise: 'what counts for the limit of own shows was heard by their host',
+    broken: sql`
+      select entry.id::text as what, 'host' as expected, session.heard_as as found
+      from ledger_entry entry left join listening_session session on session.id = entry.session_id
+      where entry.own_day is not null and session.heard_as is distinct from 'host'
+    `,
+  },
+  {
+    promise: 'what is not published brought nothing',
+    broken: sql`
+      select id::text as what, '0' as expected, points_earned::text as found
+      from listening_session where heard_as = 'preview' and points_earned <> 0
+    `,
+  },
   sumOf(
     'the history has as many entries as are counted',
     sql`listener.history_entries`,
@@ -97,30 +135,34 @@ export const CHECKS: readonly Check[] = [
     `,
   },
   {
-    promise: 'the minutes paid for an episode are the whole minutes credited',
+    promise: 'the minutes paid for an episode, or held back, are the whole minutes credited',
     broken: sql`
       select history.id::text as what, (history.credited_seconds / 60 * ${RULES.perMinute}::int)::text as expected,
-        coalesce(paid.points, 0)::text as found
+        coalesce(judged.points, 0)::text as found
       from history_entry history
       left join (
-        select session.user_id, session.episode_id, sum(entry.points) as points
-        from ledger_entry entry join listening_session session on session.id = entry.session_id
-        where entry.kind = 'listening' group by session.user_id, session.episode_id
-      ) paid using (user_id, episode_id)
-      where history.credited_seconds / 60 * ${RULES.perMinute}::int is distinct from coalesce(paid.points, 0)
+        select session.user_id, session.episode_id, sum(session.minute_points_held + coalesce(entry.points, 0)) as points
+        from listening_session session
+        left join ledger_entry entry on entry.session_id = session.id and entry.kind = 'listening'
+        group by session.user_id, session.episode_id
+      ) judged using (user_id, episode_id)
+      where history.credited_seconds / 60 * ${RULES.perMinute}::int is distinct from coalesce(judged.points, 0)
     `,
   },
   {
-    promise: 'a start and a completion are marked as paid exactly if they are',
+    promise: 'a start and a completion are marked exactly if they paid or count',
     broken: sql`
-      select history.id::text as what, count(entry.id)::text as expected,
+      select history.id::text as what, count(marked.kind)::text as expected,
         (history.start_paid::int + history.completion_paid::int)::text as found
       from history_entry history
-      left join ledger_entry entry on entry.user_id = history.user_id and entry.kind in ('started', 'completed')
-        and entry.source_id = history.episode_id::text
+      left join (
+        select user_id, source_id as episode, kind from ledger_entry where kind = 'started'
+        union all
+        select user_id, episode, 'completed' from ${completions} completion
+      ) marked on marked.user_id = history.user_id and marked.episode = history.episode_id::text
       group by history.id
-      having count(entry.id) filter (where entry.kind = 'started') <> history.start_paid::int
-        or count(entry.id) filter (where entry.kind = 'completed') <> history.completion_paid::int
+      having count(marked.kind) filter (where marked.kind = 'started') <> history.start_paid::int
+        or count(marked.kind) filter (where marked.kind = 'completed') <> history.completion_paid::int
     `,
   },
   {

@@ -54,11 +54,12 @@ describe('the audit', () => {
     ['a week', 'update listener set weekly_points = weekly_points + 1', 'weekly points'],
     ['a count', 'update listener set completed_episodes = completed_episodes + 1', 'completed episodes are'],
     ['a count of the week', 'update listener set completed_this_week = completed_this_week + 1', 'of the week'],
+    ['a day of own shows', 'update listener set own_points = own_points + 1', 'points of own shows'],
     ['a day of pledges', 'update listener set pledged_points = pledged_points + 1', 'pledged points'],
     ['a history', 'update listener set history_entries = history_entries + 1', 'history has'],
     ['sessions', 'update listener set sessions = sessions + 1', 'sessions are'],
     ['credit', 'update history_entry set credited_seconds = credited_seconds + 60', 'seconds credited'],
-    ['a mark', 'update history_entry set completion_paid = false', 'marked as paid'],
+    ['a mark', 'update history_entry set completion_paid = false', 'are marked'],
     [
       'a badge',
       "insert into user_badge (user_id, badge_id, earned_at) select user_id, 'x', now() from listener",

@@ -12,6 +12,8 @@ export type EntryType = z.infer<typeof EntryType>
 export const About = z.object({
   title: z.string().optional(),
   minutes: z.number().optional(),
+  /** Points that the limit for own shows held back of it. */
+  held: z.number().optional(),
   badge: z.string().optional(),
   podcast: z.string().optional(),
   cents: z.number().optional(),

@@ -7,30 +7,44 @@ export interface Occasion {
   week: string | Sql
 }
 
-export interface OwnEntry extends Entry {
+export interface PaidEntry extends Entry {
+  /** The day whose limit for own shows it counts for. */
+  ownDay?: string
+}
+
+export interface OwnEntry extends PaidEntry {
   userId: string
 }
+
+/** What only the statement itself knows of an entry. */
+interface Paying {
+  points: Sql
+  ownDay: Sql
+}
+
+const AS_GIVEN: Paying = { points: sql`given.points`, ownDay: sql`given."ownDay"` }
 
 /** A part of a statement that holds entries to be paid, for {@link insertEntries}. */
 export const givenEntries = (entries: readonly OwnEntry[]): Sql => sql`
   select * from json_to_recordset(${JSON.stringify(entries)}::json) as given
-    ("userId" uuid, kind text, "sourceId" text, type text, points int, about jsonb)
+    ("userId" uuid, kind text, "sourceId" text, type text, points int, about jsonb, "ownDay" date)
 `
 
 /**
  * A part of a statement that pays: inserts the part named `given` for the rows of the part named `payee` (its `user_id`,
- * and `session_id` if the entries belong to one), and answers them. A source that has paid before inserts nothing.
+ * and `session_id` if the entries belong to one), and answers them. A source that has paid before inserts nothing, and
+ * neither does an entry that has come to no points.
  */
 export const insertEntries = (
   payee: 'closed' | 'opened' | 'sent',
   { now, week }: Occasion,
-  condition: Sql = sql`true`,
+  { points, ownDay }: Paying = AS_GIVEN,
 ): Sql => sql`
-  insert into ledger_entry (user_id, kind, source_id, type, points, about, session_id, week, created_at)
-  select payee.user_id, given.kind, given."sourceId", given.type, given.points, given.about, payee.session_id,
-    ${week}::date, ${now}::timestamptz
+  insert into ledger_entry (user_id, kind, source_id, type, points, about, session_id, week, created_at, own_day)
+  select payee.user_id, given.kind, given."sourceId", given.type, ${points}, given.about, payee.session_id,
+    ${week}::date, ${now}::timestamptz, ${ownDay}
   from ${rawSql(payee)} payee join given on given."userId" = payee.user_id
-  where ${condition}
+  where ${points} <> 0
   on conflict (user_id, kind, source_id) do nothing
   returning user_id, points
 `
@@ -51,4 +65,10 @@ export const addPaid = (week: string | Sql, completions: Sql = sql`0`): Sql => s
   completed_episodes = listener.completed_episodes + ${completions},
   week = ${week}::date,
   version = listener.version + 1
+`
+
+/** For `update listener`: adds points of own shows to those of their day. The day never goes back: judge it that way. */
+export const addOwnPoints = (day: Sql, points: Sql): Sql => sql`
+  own_points = case when listener.own_day = ${day} then listener.own_points else 0 end + ${points},
+  own_day = ${day}
 `

@@ -2,8 +2,15 @@ import { ListeningRecorded } from '@griot/contracts/events'
 import { type Queryable, type Sql, sql } from '@griot/service-kit/db'
 import { eventQueue } from '@griot/service-kit/outbox'
 import { z } from 'zod'
-import type { Entry } from '../ledger/entry.ts'
-import { addPaid, givenEntries, insertEntries, type OwnEntry, sumEntries } from '../ledger/ledger.queries.ts'
+import {
+  addOwnPoints,
+  addPaid,
+  givenEntries,
+  insertEntries,
+  type OwnEntry,
+  type PaidEntry,
+  sumEntries,
+} from '../ledger/ledger.queries.ts'
 import type { Judgement } from '../rules/points.ts'
 import type { Receipt } from './receipt.ts'
 
@@ -18,6 +25,9 @@ export interface Closing {
   /** When it was judged, and the week (its Monday, UTC) that its payments count for. */
   now: string
   week: string
+  /** The day that what own shows bring counts for, and what this one brings beyond its start. */
+  ownDay: string
+  ownPoints: number
   endedAt: string
   endedBy: EndedBy
   claimedSeconds: number
@@ -26,7 +36,7 @@ export interface Closing {
   furthestSeconds: number
   progress: number
   judgement: Judgement
-  entries: Entry[]
+  entries: PaidEntry[]
   receipt: Receipt
 }
 
@@ -53,7 +63,7 @@ const closeThem = (closings: readonly Closing[]): Sql => {
     with closing as (
       select * from json_to_recordset(${JSON.stringify(closings.map(asRow))}::json) as closing (
         session_id uuid, user_id uuid, version bigint, beats int, judged_at timestamptz, judged_week date,
-        ended_at timestamptz, ended_by text, claimed_seconds int, heard_seconds int, position_seconds int,
+        own_day date, own_points int, minute_points_held int, unpaid_completion_week date, ended_at timestamptz, ended_by text, claimed_seconds int, heard_seconds int, position_seconds int,
         furthest_seconds int, credited_seconds int, completed boolean, points_earned int, completion_bonus int,
         completions int, new_progress numeric, receipt json
       )
@@ -80,12 +90,13 @@ const closeThem = (closings: readonly Closing[]): Sql => {
         position_seconds = closing.position_seconds, furthest_seconds = closing.furthest_seconds,
         credited_seconds = closing.credited_seconds, completed = closing.completed,
         points_earned = closing.points_earned, completion_bonus = closing.completion_bonus,
+        minute_points_held = closing.minute_points_held, unpaid_completion_week = closing.unpaid_completion_week,
         ended_at = greatest(session.last_heard_at, closing.ended_at), ended_by = closing.ended_by,
         receipt = closing.receipt
       from held join closing on closing.session_id = held.id
       where session.id = held.id and session.receipt is null and session.beats = closing.beats
       returning session.*, session.id as session_id, closing.judged_at, closing.judged_week, closing.completions,
-        closing.new_progress
+        closing.new_progress, closing.own_day, closing.own_points
     ), entry as (${insertEntries('closed', occasion)}
     ), paid as (${sumEntries('closed')}
     ), history as (
@@ -111,9 +122,11 @@ const closeThem = (closings: readonly Closing[]): Sql => {
         'userId', closed.user_id, 'episodeId', closed.episode_id, 'podcastId', closed.podcast_id,
         'recordedAt', to_char(closed.ended_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
       from closed, unnest(${ListeningRecorded.consumers.map(eventQueue)}::text[]) queue
-      where closed.heard_seconds > 0
+      -- What nobody else can hear has no listeners.
+      where closed.heard_seconds > 0 and closed.heard_as <> 'preview'
     ), balance as (
       update listener set ${addPaid(sql`closed.judged_week`, sql`closed.completions`)},
+        ${addOwnPoints(sql`closed.own_day`, sql`closed.own_points`)},
         listened_until = greatest(listener.listened_until, closed.ended_at)
       from closed join paid on paid.user_id = closed.user_id
       where listener.user_id = closed.user_id
@@ -129,6 +142,10 @@ const asRow = ({ judgement, ...closing }: Closing) => ({
   beats: closing.beats,
   judged_at: closing.now,
   judged_week: closing.week,
+  own_day: closing.ownDay,
+  own_points: closing.ownPoints,
+  minute_points_held: judgement.minutePointsHeld,
+  unpaid_completion_week: judgement.isCompletion && judgement.completionBonus === 0 ? closing.week : null,
   ended_at: closing.endedAt,
   ended_by: closing.endedBy,
   claimed_seconds: closing.claimedSeconds,
@@ -139,7 +156,7 @@ const asRow = ({ judgement, ...closing }: Closing) => ({
   completed: judgement.completed,
   points_earned: judgement.points,
   completion_bonus: judgement.completionBonus,
-  completions: judgement.completionBonus > 0 ? 1 : 0,
+  completions: judgement.isCompletion ? 1 : 0,
   new_progress: closing.progress,
   receipt: closing.receipt,
 })

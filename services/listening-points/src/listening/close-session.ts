@@ -1,6 +1,7 @@
 import type { Tx } from '@griot/service-kit/db'
-import type { Entry } from '../ledger/entry.ts'
+import type { PaidEntry } from '../ledger/ledger.queries.ts'
 import { believe } from '../rules/believe.ts'
+import { RULES } from '../rules/numbers.ts'
 import { type Judgement, judge } from '../rules/points.ts'
 import { progressAt, withinLength } from '../rules/progress.ts'
 import { type Closing, closeSessions, type EndedBy } from './close-session.queries.ts'
@@ -49,10 +50,12 @@ export const settleSession = async (
     beats: session.beats,
     now: session.now,
     week: session.week,
+    ownDay: session.ownDay,
     endedAt,
     endedBy,
     progress: progressAt(heard.positionSeconds, session.lengthSeconds),
     judgement,
+    ownPoints: session.heardAs === 'host' ? judgement.minutePoints + judgement.completionBonus : 0,
     entries: entriesFor(session, judgement),
     receipt,
   })
@@ -91,15 +94,35 @@ const receiptOf = ({ points, weeklyBonus, creditedSeconds, completed, reasons }:
   reasons,
 })
 
-const entriesFor = (session: SessionToJudge, judgement: Judgement): Entry[] => {
+const entriesFor = (session: SessionToJudge, judgement: Judgement): PaidEntry[] => {
   const title = session.episodeTitle
-  const { minutes, minutePoints, completionBonus, weeklyBonus, badges } = judgement
-  const entries: Entry[] = [
-    { kind: 'listening', type: 'listening', sourceId: session.id, points: minutePoints, about: { title, minutes } },
-    { kind: 'completed', type: 'listening', sourceId: session.episodeId, points: completionBonus, about: { title } },
+  const { minutes, minutePoints, minutePointsHeld, completionBonus, weeklyBonus, badges } = judgement
+  const ofShow = { type: 'listening', ...(session.heardAs === 'host' && { ownDay: session.ownDay }) } as const
+  const heldOf = (points: number) => (points > 0 ? { held: points } : {})
+  const entries: PaidEntry[] = [
+    {
+      ...ofShow,
+      kind: 'listening',
+      sourceId: session.id,
+      points: minutePoints,
+      about: { title, minutes, ...heldOf(minutePointsHeld) },
+    },
+    {
+      ...ofShow,
+      kind: 'completed',
+      sourceId: session.episodeId,
+      points: completionBonus,
+      about: { title, ...heldOf(RULES.completion.points - completionBonus) },
+    },
     { kind: 'weekly', type: 'achievement', sourceId: session.week, points: weeklyBonus, about: {} },
     ...badges.map(
-      ({ id, points }): Entry => ({ kind: 'badge', type: 'achievement', sourceId: id, points, about: { badge: id } }),
+      ({ id, points }): PaidEntry => ({
+        kind: 'badge',
+        type: 'achievement',
+        sourceId: id,
+        points,
+        about: { badge: id },
+      }),
     ),
   ]
   return entries.filter(({ points }) => points > 0)

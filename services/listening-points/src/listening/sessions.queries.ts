@@ -3,6 +3,7 @@ import { type Queryable, type Sql, sql, type Tx } from '@griot/service-kit/db'
 import { z } from 'zod'
 import { clock } from '../clock.ts'
 import { FROM_THE_NEWEST } from '../newest-first.ts'
+import { HEARD_AS } from '../rules/own-shows.ts'
 import { Receipt } from './receipt.ts'
 
 /** A session as the wire has it. An open one shows what has been proven so far. */
@@ -22,6 +23,7 @@ const SessionToJudge = z.object({
   userId: z.string(),
   episodeId: z.string(),
   episodeTitle: z.string(),
+  heardAs: z.enum(HEARD_AS),
   lengthSeconds: z.number(),
   leftSeconds: z.number(),
   claimedSeconds: z.number(),
@@ -36,11 +38,14 @@ const SessionToJudge = z.object({
   secondsSilent: z.number(),
   now: z.string(),
   week: z.string(),
+  ownDay: z.string(),
   version: z.number(),
   creditedSeconds: z.number(),
+  isStartPaid: z.boolean(),
   isCompletionPaid: z.boolean(),
   completedEpisodes: z.number(),
   completedThisWeek: z.number(),
+  ownPointsToday: z.number(),
 })
 export type SessionToJudge = z.infer<typeof SessionToJudge>
 
@@ -55,17 +60,19 @@ export const readSessions = async (db: Queryable, asked: readonly Asked[]): Prom
     SessionToJudge,
     sql`
       select session.id, session.user_id as "userId", session.episode_id as "episodeId",
-        session.episode_title as "episodeTitle", session.length_seconds as "lengthSeconds",
+        session.episode_title as "episodeTitle", session.heard_as as "heardAs", session.length_seconds as "lengthSeconds",
         session.left_seconds as "leftSeconds", session.claimed_seconds as "claimedSeconds",
         session.heard_seconds as "heardSeconds", session.position_seconds as "positionSeconds",
         session.furthest_seconds as "furthestSeconds", session.beats, session.start_points as "startPoints",
         session.last_heard_at as "lastHeardAt", session.receipt,
         floor(extract(epoch from clock.now - session.counts_from))::int as "secondsCounted",
         floor(extract(epoch from clock.now - session.last_heard_at))::int as "secondsSilent",
-        clock.now, greatest(listener.week, clock.week)::text as week, listener.version,
-        history.credited_seconds as "creditedSeconds", history.completion_paid as "isCompletionPaid",
+        clock.now, greatest(listener.week, clock.week)::text as week, greatest(listener.own_day, clock.day)::text as "ownDay",
+        listener.version, history.credited_seconds as "creditedSeconds", history.start_paid as "isStartPaid",
+        history.completion_paid as "isCompletionPaid",
         listener.completed_episodes as "completedEpisodes",
-        case when listener.week >= clock.week then listener.completed_this_week else 0 end as "completedThisWeek"
+        case when listener.week >= clock.week then listener.completed_this_week else 0 end as "completedThisWeek",
+        case when listener.own_day >= clock.day then listener.own_points else 0 end as "ownPointsToday"
       from unnest(
         ${asked.map(({ sessionId }) => sessionId)}::uuid[], ${asked.map(({ userId }) => userId)}::uuid[]
       ) as asked (session_id, user_id)

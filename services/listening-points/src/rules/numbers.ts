@@ -6,6 +6,8 @@ export const RULES = {
   perStart: 5,
   completion: { points: 10, positionPercent: 95, creditedPercent: 47.5 },
   weekly: { points: 15, episodes: 3 },
+  /** Start, minutes and completion together, in a day (UTC). */
+  ownShows: { dailyPointsCap: 100 },
   tip: { pointsPerDollar: 2, dailyPointsCap: 100, minCents: 100, maxCents: 50_000 },
   levels: {
     step: LEVEL_STEP,

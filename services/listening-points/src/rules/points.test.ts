@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type Before, type Heard, isCompletedAt, judge } from './points.ts'
 
 const MINUTES_10: Heard = {
+  heardAs: 'listener',
   startPoints: 0,
   lengthSeconds: 600,
   leftSeconds: 600,
@@ -9,7 +10,14 @@ const MINUTES_10: Heard = {
   heardSeconds: 0,
   furthestSeconds: 0,
 }
-const NOTHING_YET: Before = { creditedSeconds: 0, isCompletionPaid: false, completedEpisodes: 0, completedThisWeek: 0 }
+const NOTHING_YET: Before = {
+  creditedSeconds: 0,
+  isStartPaid: true,
+  isCompletionPaid: false,
+  completedEpisodes: 0,
+  completedThisWeek: 0,
+  ownPointsToday: 0,
+}
 
 /** `seconds` heard and claimed of a ten-minute episode. */
 const heard = (seconds: number, more: Partial<Heard> = {}): Heard => ({
@@ -94,6 +102,60 @@ describe('badges', () => {
   ])('with the completion after %i others', (completedEpisodes, badges) => {
     const complete = heard(600, { furthestSeconds: 600 })
     expect(judge(complete, before({ completedEpisodes })).badges.map(({ id }) => id)).toEqual(badges)
+  })
+})
+
+describe('the limit for own shows', () => {
+  const whole = heard(600, { heardAs: 'host', startPoints: 5, furthestSeconds: 600 })
+
+  it.each([
+    ['leaves room for everything', 75, 10, 0, 10],
+    ['leaves part of the bonus', 85, 10, 0, 5],
+    ['leaves the minutes only', 90, 10, 0, 0],
+    ['leaves some minutes', 97, 3, 7, 0],
+    ['is reached', 100, 0, 10, 0],
+    ['was higher once', 130, 0, 10, 0],
+  ])('%s', (_, ownPointsToday, minutePoints, minutePointsHeld, completionBonus) => {
+    expect(judge(whole, before({ ownPointsToday }))).toMatchObject({
+      creditedSeconds: 600,
+      minutePoints,
+      minutePointsHeld,
+      isCompletion: true,
+      completionBonus,
+    })
+  })
+
+  it('is not for the show of somebody else', () => {
+    const judgement = judge({ ...whole, heardAs: 'listener' }, before({ ownPointsToday: 100 }))
+    expect(judgement).toMatchObject({ minutePoints: 10, minutePointsHeld: 0, completionBonus: 10 })
+  })
+
+  it('leaves the week and the badges alone', () => {
+    const judgement = judge(whole, before({ ownPointsToday: 100, completedThisWeek: 2, completedEpisodes: 9 }))
+    expect(judgement).toMatchObject({ points: 5 + 15 + 50, weeklyBonus: 15 })
+    expect(judgement.badges.map(({ id }) => id)).toEqual(['episode-master'])
+  })
+
+  it.each([
+    ['of the start', { startPoints: 2, furthestSeconds: 0, heardSeconds: 0 }, true, '3 points of this session were'],
+    ['of a start that brought nothing', { startPoints: 0, heardSeconds: 0, furthestSeconds: 0 }, false, '5 points of'],
+    ['of a minute', { startPoints: 0, heardSeconds: 60, furthestSeconds: 0 }, true, '1 point of this session was'],
+    ['of everything', { startPoints: 0 }, false, '25 points of this session were'],
+  ])('says what it held back %s', (_, more, isStartPaid, sentence) => {
+    const { reasons } = judge({ ...whole, ...more }, before({ ownPointsToday: 100, isStartPaid }))
+    const limit = reasons.find(({ reason }) => reason === 'capped_for_own_shows')
+    expect(limit).toMatchObject({ points: 0 })
+    expect(limit?.sentence).toContain('at most 100 points a day')
+    expect(limit?.sentence).toContain(sentence)
+  })
+})
+
+describe('what is not published', () => {
+  it('brings nothing, though all of it was heard before it was taken back', () => {
+    const preview = heard(600, { heardAs: 'preview', leftSeconds: 0, furthestSeconds: 600 })
+    const judgement = judge(preview, before({ creditedSeconds: 400, completedThisWeek: 2 }))
+    expect(judgement).toMatchObject({ points: 0, creditedSeconds: 0, completed: true, isCompletion: false, badges: [] })
+    expect(judgement.reasons.map(({ reason }) => reason)).toEqual(['not_published'])
   })
 })
 

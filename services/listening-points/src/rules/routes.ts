@@ -3,7 +3,7 @@ import { GetPointsRules, PointsRules } from '@griot/contracts/points'
 import { JsonBytes, on, type Route } from '@griot/service-kit/app'
 import { RULES } from './numbers.ts'
 import { describePerk } from './perks.ts'
-import { EARNING, SENTENCES } from './sentences.ts'
+import { EARNING, OWN_SHOWS, SENTENCES } from './sentences.ts'
 
 const LEVELS = {
   ...RULES.levels,
@@ -13,7 +13,15 @@ const LEVELS = {
 /** The same for everyone until the next release. */
 export const ruleRoutes = (): Route[] => {
   const bytes = Buffer.from(
-    JSON.stringify(PointsRules.parse({ ...RULES, levels: LEVELS, earning: EARNING, sentences: SENTENCES })),
+    JSON.stringify(
+      PointsRules.parse({
+        ...RULES,
+        levels: LEVELS,
+        ownShows: { ...RULES.ownShows, sentence: OWN_SHOWS },
+        earning: EARNING,
+        sentences: SENTENCES,
+      }),
+    ),
   )
   const rules = new JsonBytes(bytes, `"${createHash('sha1').update(bytes).digest('base64url')}"`)
   return [on(GetPointsRules, () => rules)]

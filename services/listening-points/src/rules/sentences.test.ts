@@ -5,6 +5,11 @@ describe('why an entry is there', () => {
   it.each([
     ['listening', { title: 'The Drum', minutes: 1 }, 'Listened to “The Drum” for 1 minute'],
     ['listening', { title: 'The Drum', minutes: 12 }, 'Listened to “The Drum” for 12 minutes'],
+    [
+      'listening',
+      { title: 'The Drum', minutes: 12, held: 9 },
+      'Listened to “The Drum” for 12 minutes (9 points held back: your own shows bring 100 a day)',
+    ],
     ['started', { title: 'The Drum' }, 'Started “The Drum”'],
     ['completed', { title: 'The Drum' }, 'Completed “The Drum”'],
     ['weekly', {}, 'Weekly bonus: 3 episodes completed'],
@@ -28,7 +33,8 @@ describe('the rules as sentences', () => {
       '47.5%',
       '15 points',
       '2×',
-      '100 points a day',
+      'Pledges bring at most 100 points a day',
+      'your own shows brings at most 100 points a day',
     ]) {
       expect(text).toContain(number)
     }

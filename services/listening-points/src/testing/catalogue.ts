@@ -25,6 +25,7 @@ export const createCatalogue = (): Catalogue => {
         id: randomUUID(),
         title: 'The Drum',
         podcastId: podcast.id,
+        hostId: podcast.hostId,
         isPublished: true,
         hasAudio: true,
         lengthSeconds: 600,

@@ -11,6 +11,9 @@ export interface Person {
   completedThisWeek: number
   completed: number
   pledged: number
+  /** What own shows have brought on a day, which is a number like the others. */
+  ownDay: number
+  ownPoints: number
   listenedUntil: number
   open: Session | null
   episodes: Record<string, Known>
@@ -27,8 +30,11 @@ interface Known {
   completed: boolean
 }
 
+export type As = 'listener' | 'host' | 'preview'
+
 interface Session {
   id: string
+  as: As
   episode: string
   length: number
   left: number
@@ -58,6 +64,8 @@ export const newcomer = (): Person => ({
   completedThisWeek: 0,
   completed: 0,
   pledged: 0,
+  ownDay: 0,
+  ownPoints: 0,
   listenedUntil: Number.NEGATIVE_INFINITY,
   open: null,
   episodes: {},
@@ -95,20 +103,37 @@ const pay = (person: Person, points: number) => {
   person.weekly += points
 }
 
+const turnTheOwnDay = (person: Person, now: number) => {
+  if (dayOf(now) <= person.ownDay) return
+  person.ownDay = dayOf(now)
+  person.ownPoints = 0
+}
+
+/** What is left of so many points for listening. The limit is for a host; a preview brings nobody anything. */
+const limited = (person: Person, as: As, points: number) => {
+  if (as === 'preview') return 0
+  if (as === 'listener') return points
+  const left = Math.min(points, 100 - person.ownPoints)
+  person.ownPoints += left
+  return left
+}
+
 const knownOf = (person: Person, episode: string): Known => {
   person.episodes[episode] ??= { credited: 0, position: 0, startPaid: false, completionPaid: false, completed: false }
   return person.episodes[episode]
 }
 
-export const start = (person: Person, now: number, id: string, episode: string, length: number) => {
+export const start = (person: Person, now: number, id: string, episode: string, length: number, as: As) => {
   visit(person, now)
   if (person.open !== null) close(person, now, now)
   turnTheWeek(person, now)
+  turnTheOwnDay(person, now)
   const known = knownOf(person, episode)
-  const startPoints = known.startPaid ? 0 : 5
-  const left = Math.max(0, length - known.credited)
+  const startPoints = limited(person, as, known.startPaid ? 0 : 5)
+  const left = as === 'preview' ? 0 : Math.max(0, length - known.credited)
   person.open = {
     id,
+    as,
     episode,
     length,
     left,
@@ -122,7 +147,7 @@ export const start = (person: Person, now: number, id: string, episode: string, 
     furthest: 0,
     hasBeaten: false,
   }
-  known.startPaid = true
+  known.startPaid ||= startPoints > 0
   pay(person, startPoints)
   return { pointsEarned: startPoints, positionSeconds: known.position >= length * 0.95 ? 0 : known.position }
 }
@@ -164,22 +189,24 @@ const close = (person: Person, now: number, endedAt: number): Receipt => {
   if (session === null) throw new Error('nothing is open')
   person.open = null
   turnTheWeek(person, now)
+  turnTheOwnDay(person, now)
   const known = knownOf(person, session.episode)
 
   const creditedSeconds = Math.min(session.heard, session.left)
   const minutes = Math.floor((known.credited + creditedSeconds) / 60) - Math.floor(known.credited / 60)
   known.credited += creditedSeconds
   const completed = session.furthest / session.length >= 0.95
-  let points = minutes
+  let points = limited(person, session.as, minutes)
   let weeklyBonus = 0
-  if (completed && !known.completionPaid && known.credited / session.length >= 0.475) {
+  const isCounted = completed && !known.completionPaid && known.credited / session.length >= 0.475
+  if (session.as !== 'preview' && isCounted) {
     known.completionPaid = true
     person.completed += 1
     person.completedThisWeek += 1
     weeklyBonus = person.completedThisWeek === 3 ? 15 : 0
     const [badge, worth] = BADGES[person.completed] ?? [undefined, 0]
     if (badge !== undefined) person.badges.push(badge)
-    points += 10 + weeklyBonus + worth
+    points += limited(person, session.as, 10) + weeklyBonus + worth
   }
   if (session.position > 0 || session.heard > 0) known.position = session.position
   known.completed ||= completed
