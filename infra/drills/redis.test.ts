@@ -7,8 +7,10 @@ import { createLog } from '@griot/service-kit/log'
 import { eventQueue, publish, startOutbox } from '@griot/service-kit/outbox'
 import { createQueueing, jobOptions, type Queueing } from '@griot/service-kit/queue'
 import { connectRedis } from '@griot/service-kit/redis/connect-redis'
+import { createAuthority, hasOpenssl } from '@griot/service-kit/testing/certificates'
 import { createTestDatabase } from '@griot/service-kit/testing/database'
 import { createRedis, hasRedis } from '@griot/service-kit/testing/redis'
+import { visitTrusting } from '@griot/service-kit/testing/visit-trusting'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { openRedisCluster, openSentinels, tell } from './redis-house.ts'
@@ -61,6 +63,20 @@ describe.skipIf(!hasRedis)('Redis with several servers', () => {
     const sentinels = await openSentinels()
     closing.push(sentinels.close)
     await workThrough(open(sentinels.url), sentinels.killMaster)
+  })
+})
+
+describe.skipIf(!hasRedis || !hasOpenssl)('Redis that speaks TLS and asks who is there', () => {
+  it.each([
+    ['a cluster whose servers have names', openRedisCluster, 'DNS:localhost'],
+    ['sentinels with a password of their own', openSentinels, 'IP:127.0.0.1'],
+  ] as const)('as %s: does the work of an account that may do no more than it must', async (_, open, name) => {
+    const authority = createAuthority(name)
+    closing.push(async () => authority.remove())
+    const { url, close } = await open(authority)
+    closing.push(close)
+
+    expect(await visitTrusting(authority.ca, [{ REDIS_URL: url }])).toEqual([{ REDIS_URL: [[], 'job-1 is done'] }])
   })
 })
 

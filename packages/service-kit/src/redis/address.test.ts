@@ -13,7 +13,7 @@ describe('the address of a Redis', () => {
       { kind: 'single', node: { host: '::1', port: 6380 }, password: 'p:w', isEncrypted: true },
     ],
     [
-      'redis+sentinel://:secret@a:1,b/main/3?sentinelPassword=other',
+      'redis+sentinel://:secret@a:1,b/main/3?sentinelUser=watcher&sentinelPassword=other',
       {
         kind: 'sentinel',
         sentinels: [
@@ -23,6 +23,7 @@ describe('the address of a Redis', () => {
         master: 'main',
         database: 3,
         password: 'secret',
+        sentinelUser: 'watcher',
         sentinelPassword: 'other',
       },
     ],

@@ -11,11 +11,17 @@ interface Account {
   isEncrypted: boolean
 }
 
+/** Sentinels have accounts of their own. */
+interface SentinelAccount {
+  sentinelUser?: string
+  sentinelPassword?: string
+}
+
 /** Where Redis is: one server, one whose place the sentinels know, or a cluster found through some of its nodes. */
 export type RedisAddress = Account &
   (
     | { kind: 'single'; node: Node; database: number }
-    | { kind: 'sentinel'; sentinels: Node[]; master: string; database: number; sentinelPassword?: string }
+    | ({ kind: 'sentinel'; sentinels: Node[]; master: string; database: number } & SentinelAccount)
     | { kind: 'cluster'; nodes: Node[] }
   )
 
@@ -36,6 +42,12 @@ const readAccount = (text: string) => {
   const [name = '', ...rest] = text.split(':')
   const [username, password] = [decodeURIComponent(name), decodeURIComponent(rest.join(':'))]
   return { ...(username !== '' && { username }), ...(password !== '' && { password }) }
+}
+
+const readSentinelAccount = (query = ''): SentinelAccount => {
+  const given = new URLSearchParams(query)
+  const [user, password] = [given.get('sentinelUser'), given.get('sentinelPassword')]
+  return { ...(user && { sentinelUser: user }), ...(password && { sentinelPassword: password }) }
 }
 
 const readDatabase = (text = '') => {
@@ -68,11 +80,9 @@ export const readRedisAddress = (url: string): RedisAddress => {
   if (kind === 'sentinel') {
     if (first === '') throw new Error('sentinels need the name of the master: redis+sentinel://host:port/master')
     if (more.length > 0) throw new Error('there is more in the path than a master and a database')
-    const sentinelPassword = new URLSearchParams(parts.query).get('sentinelPassword')
-    const own = sentinelPassword === null ? {} : { sentinelPassword }
     return {
       ...account,
-      ...own,
+      ...readSentinelAccount(parts.query),
       kind,
       sentinels: nodes,
       master: decodeURIComponent(first),

@@ -64,7 +64,7 @@ const connectServer = (address: Exclude<RedisAddress, { kind: 'cluster' }>, pati
   const { Redis } = loadLibrary()
   const options = { ...optionsFor(address, patience), db: address.database }
   if (address.kind === 'single') return new Redis({ ...options, ...address.node })
-  const { sentinels, master, sentinelPassword } = address
+  const { sentinels, master, sentinelUser, sentinelPassword } = address
   return new Redis({
     ...options,
     sentinels,
@@ -73,6 +73,7 @@ const connectServer = (address: Exclude<RedisAddress, { kind: 'cluster' }>, pati
     sentinelCommandTimeout: 1_000,
     // A master that was deposed while we were connected to it refuses writes: the sentinels know the new one.
     reconnectOnError: (error: Error) => (error.message.startsWith('READONLY') ? 2 : false),
+    ...(sentinelUser !== undefined && { sentinelUsername: sentinelUser }),
     ...(sentinelPassword !== undefined && { sentinelPassword }),
     ...(address.isEncrypted && { enableTLSForSentinelMode: true, sentinelTLS: {} }),
   })

@@ -4,11 +4,24 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import type { TestAuthority } from './certificates.ts'
 import { freePort } from './free-port.ts'
 
 const PROGRAM = 'redis-server'
 /** Without it, what needs a Redis is left out; `npm run test:servers` installs it where apt can. */
 export const hasRedis = spawnSync(PROGRAM, ['--version']).status === 0
+
+/** What makes a Redis that has a `--tls-port` speak TLS there; who its clients are they say by name and password. */
+export const encryptedUnder = ({ ca, certificate, key }: TestAuthority) => [
+  ...['--tls-cert-file', certificate, '--tls-key-file', key, '--tls-ca-cert-file', ca],
+  ...['--tls-auth-clients', 'no'],
+]
+
+/** As docs/production.md has it: an account that can do what Griot does, and nothing else. */
+export const leastRights = (name: string, password: string) => [
+  ...['--user', name, 'on', `>${password}`, 'resetchannels', '~{griot}:*', '~griot:*'],
+  ...['+@all', '-@admin', '-@dangerous', '+info'],
+]
 
 /** The program with these arguments, as soon as it says that it is ready. */
 export const runRedis = async (settings: readonly string[]): Promise<ChildProcess> => {
@@ -46,8 +59,12 @@ export const createRedis = async (settings: readonly string[] = []) => {
     url: `redis://127.0.0.1:${port}`,
     port,
     dir,
-    async start() {
-      running = await runRedis(['--bind', '127.0.0.1', '--port', `${port}`, '--dir', dir, '--save', '', ...settings])
+    async start(authority?: TestAuthority) {
+      const listening =
+        authority === undefined
+          ? ['--port', `${port}`]
+          : ['--port', '0', '--tls-port', `${port}`, ...encryptedUnder(authority)]
+      running = await runRedis(['--bind', '127.0.0.1', ...listening, '--dir', dir, '--save', '', ...settings])
     },
     stop,
     /** It goes on running, but answers nothing until it is thawed. */

@@ -1,0 +1,90 @@
+import { chown, copyFile, mkdtemp, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startPostgres } from '@griot/infra/postgres'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { serveBucket } from './testing/bucket.ts'
+import { createAuthority, hasOpenssl, type TestAuthority } from './testing/certificates.ts'
+import { createRedis, hasRedis, leastRights } from './testing/redis.ts'
+import { type Servers, visit } from './testing/visit-servers.ts'
+import { visitTrusting } from './testing/visit-trusting.ts'
+
+const canRun = hasRedis && hasOpenssl
+const closing: (() => unknown)[] = []
+let authority: TestAuthority
+let servers: Servers
+
+const serveRedis = async () => {
+  const redis = await createRedis([
+    '--appendonly',
+    'yes',
+    ...leastRights('griot', 's:cr/t'),
+    '--user',
+    'default',
+    'off',
+  ])
+  closing.push(redis.remove)
+  await redis.start(authority)
+  return `rediss://griot:s%3Acr%2Ft@localhost:${redis.port}/3`
+}
+
+const servePostgres = async (dir: string) => {
+  const server = await startPostgres({ dataDir: dir, durable: false })
+  closing.push(() => server.stop())
+  const data = join(dir, 'postgres', 'data')
+  const { uid, gid } = await stat(data)
+  for (const [file, name] of [
+    [authority.certificate, 'server.crt'],
+    [authority.key, 'server.key'],
+  ] as const) {
+    await copyFile(file, join(data, name))
+    await chown(join(data, name), uid, gid)
+  }
+  const client = new pg.Client({ connectionString: server.adminUrl })
+  await client.connect()
+  await client.query('alter system set ssl = on')
+  await client.query('select pg_reload_conf()')
+  await client.end()
+  const url = Object.assign(new URL(server.adminUrl), { hostname: 'localhost' })
+  url.searchParams.set('sslmode', 'verify-full')
+  return url.href
+}
+
+beforeAll(async () => {
+  if (!canRun) return
+  authority = createAuthority()
+  closing.push(authority.remove)
+  const dir = await mkdtemp(join(tmpdir(), 'griot-test-encrypted-'))
+  closing.push(() => rm(dir, { recursive: true, force: true }))
+  const bucket = await serveBucket(join(dir, 'bucket'), authority)
+  closing.push(bucket.close)
+  servers = {
+    REDIS_URL: await serveRedis(),
+    DATABASE_URL: await servePostgres(dir),
+    S3_ENDPOINT: `https://localhost:${bucket.port}`,
+  }
+})
+afterAll(async () => {
+  for (const close of closing.reverse()) await close()
+})
+
+describe.skipIf(!canRun)('servers that speak TLS under an authority of the company’s own', { timeout: 60_000 }, () => {
+  it('are used under their names by who is told of it by NODE_EXTRA_CA_CERTS', async () => {
+    const entries = Object.entries(servers).map(([name, url]) => [name, url.replace('localhost', '127.0.0.1')])
+    const [named, elsewhere] = await visitTrusting(authority.ca, [servers, Object.fromEntries(entries)])
+
+    expect(named).toEqual({
+      REDIS_URL: [[], 'job-1 is done'],
+      DATABASE_URL: [[true, true]],
+      S3_ENDPOINT: ['drum'],
+    })
+    const otherName = expect.stringMatching(/does not match certificate/)
+    expect(elsewhere).toEqual({ REDIS_URL: otherName, DATABASE_URL: otherName, S3_ENDPOINT: otherName })
+  })
+
+  it('are believed by nobody else', async () => {
+    const unknown = expect.stringMatching(/unable to (get|verify)|self[- ]signed/)
+    expect(await visit(servers)).toEqual({ REDIS_URL: unknown, DATABASE_URL: unknown, S3_ENDPOINT: unknown })
+  })
+})
