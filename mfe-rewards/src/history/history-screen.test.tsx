@@ -3,7 +3,7 @@ import { failure, stubApi } from '@griot/shell-sdk/testing/stub-api'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { ledgerEntry, POINTS, sampleId, session } from '../testing/samples.ts'
+import { ledgerEntry, POINTS, RULES, sampleId, session } from '../testing/samples.ts'
 import { HistoryScreen } from './history-screen.tsx'
 
 const pageOf = (ids: number[], next?: string) =>
@@ -13,6 +13,7 @@ const pageOf = (ids: number[], next?: string) =>
   )
 
 const FULL = {
+  'GET /api/points/rules': RULES,
   'GET /api/user/me/points': POINTS,
   'GET /api/user/me/points-history?limit=50': () => pageOf([1, 2], 'more'),
   'GET /api/user/me/points-history?limit=50&cursor=more': () => pageOf([3]),
@@ -77,6 +78,7 @@ describe('the points history', () => {
         'The player fell silent, so what it had reported until then was counted.',
       ]),
     )
+    expect(await within(why).findByText('Your own shows bring at most 100 points a day.')).toBeVisible()
   })
 
   it('says what is missing, and tries all of it again by one press', async () => {

@@ -1,5 +1,6 @@
 import { Link } from 'react-router-dom'
-import { useSessions } from '../api.ts'
+import { useRules, useSessions } from '../api.ts'
+import { OwnShows } from '../points/rule-list.tsx'
 import { RowList, RowListFailed, RowListSkeleton } from '../row-list.tsx'
 import { Section } from '../section.tsx'
 import { SessionRow } from '../session-row.tsx'
@@ -9,6 +10,7 @@ export const NO_POINTS_ID = 'no-points'
 
 /** What the last sessions were credited, and which limit applied, for whoever expected more. */
 export function NoPoints() {
+  const rules = useRules()
   return (
     <div id={NO_POINTS_ID} className="rewards:scroll-mt-20">
       <Section title="Didn't get points?" look="raised">
@@ -21,6 +23,7 @@ export function NoPoints() {
           .
         </p>
         <Sessions />
+        {rules.data && <OwnShows rules={rules.data} />}
       </Section>
     </div>
   )

@@ -153,6 +153,7 @@ describe('the other tabs', () => {
 
     const rules = await screen.findByRole('region', { name: 'Earning points' })
     expect(rules.textContent).toContain('+6Start an episodeOnce per episode.')
+    expect(within(rules).getByText('Your own shows bring at most 100 points a day.')).toBeVisible()
     expect(screen.getByRole('row', { name: 'Dedicated Fan You 200–499' })).toBeVisible()
     expect(screen.getByRole('row', { name: 'Audio Mogul 500 and above' })).toBeVisible()
     const perks = screen.getByRole('region', { name: 'Level Perks' })

@@ -34,6 +34,7 @@ export const RULES: PointsRules = {
   completion: { points: 10, positionPercent: 95, creditedPercent: 47.5 },
   weekly: { points: 15, episodes: 3 },
   tip: { pointsPerDollar: 2, dailyPointsCap: 100, minCents: 100, maxCents: 50_000 },
+  ownShows: { dailyPointsCap: 100, sentence: 'Your own shows bring at most 100 points a day.' },
   levels: {
     step: 100,
     names: [

@@ -127,6 +127,18 @@ describe('listening', () => {
     expect(heard()).toBeNull()
   })
 
+  it('promises nothing once a limit leaves nothing', async () => {
+    const { answers, heard, play, listen } = setUp()
+    answers['/api/listening/start'] = {
+      body: { id: SESSION_ID, positionSeconds: 0, creditedSeconds: 0, isCompletionPaid: false, pointsLeft: 1 },
+    }
+    await play()
+    await listen(59)
+    expect(heard()).toMatchObject({ seconds: 59 })
+    await listen(1)
+    expect(heard()).toBeNull()
+  })
+
   it('does nothing for someone who is signed out', async () => {
     const { sent, play, listen } = setUp({ user: null })
     await play()

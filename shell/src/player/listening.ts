@@ -32,6 +32,8 @@ interface Listening {
   silentSince: number | null
   creditedBefore: number
   isCompletionPaid: boolean
+  /** The most that listening can still bring; null without a limit. */
+  pointsLeft: number | null
 }
 
 // A call that hangs must not hold up those that wait behind it.
@@ -91,6 +93,7 @@ export const trackListening = ({ player, session, toasts, queryClient, events }:
       silentSince: null,
       creditedBefore: 0,
       isCompletionPaid: false,
+      pointsLeft: null,
     }
     current = listening
     isPlaceUntold = true
@@ -102,6 +105,7 @@ export const trackListening = ({ player, session, toasts, queryClient, events }:
         if (current === listening) isPlaceUntold = false
         listening.creditedBefore = started.creditedSeconds
         listening.isCompletionPaid = started.isCompletionPaid
+        listening.pointsLeft = started.pointsLeft ?? null
         // The start itself pays, once an episode: nobody should see a total without it.
         if (started.pointsEarned > 0) {
           refreshNumbers()
@@ -253,11 +257,13 @@ export const trackListening = ({ player, session, toasts, queryClient, events }:
   ]
 
   return {
-    /** What counts towards points by now; null while nothing is recorded. */
+    /** What counts towards points by now; null while nothing is recorded, or when nothing more can come of it. */
     heard: (): Heard | null => {
       if (!current?.id || arePointsHidden()) return null
-      const { episodeId, creditedBefore, isCompletionPaid } = current
-      return { episodeId, creditedBefore, isCompletionPaid, seconds: heardSeconds(current) }
+      const { episodeId, creditedBefore, isCompletionPaid, pointsLeft } = current
+      const seconds = heardSeconds(current)
+      if (pointsLeft !== null && seconds >= pointsLeft * 60) return null
+      return { episodeId, creditedBefore, isCompletionPaid, seconds }
     },
     stop: () => {
       clearInterval(timer)
