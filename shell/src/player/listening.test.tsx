@@ -77,7 +77,11 @@ const setUp = ({ user = ADA, arrives }: { user?: User | null; arrives?: User } =
   return { sent, answers, audio, player, session, toasts, queryClient, events, heard, play, listen }
 }
 
-const settle = () => vi.advanceTimersByTimeAsync(0)
+const settle = async () => {
+  await vi.advanceTimersByTimeAsync(0)
+  await vi.dynamicImportSettled()
+  await vi.advanceTimersByTimeAsync(0)
+}
 const paths = (sent: Sent[]) => sent.map(({ path }) => path.replace('/api/listening/', ''))
 
 let stop: () => void

@@ -90,15 +90,18 @@ function PlayerViews({ onNotLoaded, ...view }: PlayerViewsProps) {
   const [isLarge, setIsLarge] = useState(false)
   const [sheet, setSheet] = useState<SheetName | null>(null)
 
-  const handleNotLoaded = () => {
+  const handleNoFullPlayer = () => {
     setIsLarge(false)
+    onNotLoaded()
+  }
+  const handleNoSheet = () => {
     setSheet(null)
     onNotLoaded()
   }
   const PlayerBar = useOnDemand<PlayerBarProps>(loadBar, `${snapshot.episode?.id} ${useTimesOnline()}`, onNotLoaded)
-  const FullPlayer = useOnDemand<FullPlayerProps>(loadFullPlayer, isLarge, handleNotLoaded)
-  const QueueSheet = useOnDemand<SheetProps>(loadQueue, sheet === 'queue', handleNotLoaded)
-  const PlaybackSheet = useOnDemand<SheetProps>(loadPlayback, sheet === 'playback', handleNotLoaded)
+  const FullPlayer = useOnDemand<FullPlayerProps>(loadFullPlayer, isLarge, handleNoFullPlayer)
+  const QueueSheet = useOnDemand<SheetProps>(loadQueue, sheet === 'queue', handleNoSheet)
+  const PlaybackSheet = useOnDemand<SheetProps>(loadPlayback, sheet === 'playback', handleNoSheet)
   const sheetProps = { deck, snapshot, onClose: () => setSheet(null) }
 
   return (

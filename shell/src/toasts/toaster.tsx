@@ -1,3 +1,4 @@
+import '@griot/ui/toasts.css'
 import { useStore } from '@griot/shell-sdk/react'
 import { Toast, ToastRegion } from '@griot/ui/toast'
 import type { Toasts } from './toasts.ts'
