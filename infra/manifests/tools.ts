@@ -14,13 +14,26 @@ const TOOLS = {
   'compose-go': 'github.com/compose-spec/compose-go/v2/cmd@v2.16.2',
 } as const
 
-/** The tool on the path, else the one that this made earlier, else one made now: a few minutes, with Go. */
-export const toolFor = (name: keyof typeof TOOLS): string => {
+type Tool = keyof typeof TOOLS
+
+const placeOf = (name: Tool) => join(cache, `${name}-${TOOLS[name].split('@')[1]}`)
+
+/** The tool on the path, else the one that was made earlier. */
+const findTool = (name: Tool) => {
   const found = spawnSync('sh', ['-c', `command -v ${name}`], { encoding: 'utf8' })
   if (found.status === 0) return found.stdout.trim()
-  const [module = '', version = ''] = TOOLS[name].split('@')
-  const made = join(cache, `${name}-${version}`)
-  if (existsSync(made)) return made
+  return existsSync(placeOf(name)) ? placeOf(name) : undefined
+}
+
+/** Tools that are not here yet. */
+export const missingTools = () => (Object.keys(TOOLS) as Tool[]).filter((name) => findTool(name) === undefined)
+
+/** The tool that is here, else one made now: a few minutes, with Go. */
+export const toolFor = (name: Tool): string => {
+  const found = findTool(name)
+  if (found !== undefined) return found
+  const [module = '', version] = TOOLS[name].split('@')
+  const made = placeOf(name)
   if (spawnSync('go', ['version']).status !== 0) {
     throw new SetupError(`${name} is not there and cannot be made without Go: install it, or Go.`)
   }
