@@ -1,5 +1,5 @@
 import { MAX_SECONDS } from '@griot/contracts/values'
-import { LOUDNESS_FILTERS, type Loudness, readLoudness } from './loudness.ts'
+import { LOUDNESS_FILTERS, readLoudness } from './loudness.ts'
 import { openPcm, PCM_LEVEL, type PcmFormat } from './pcm.ts'
 import { type FfmpegInput, runFfmpeg } from './run-ffmpeg.ts'
 import { openTruePeak } from './true-peak.ts'
@@ -17,7 +17,9 @@ export interface DecodeInput extends Omit<FfmpegInput, 'wallMs'> {
   onSeconds(seconds: number): void
 }
 
-export interface Decoded extends Waveform, Loudness {
+export interface Decoded extends Waveform {
+  /** LUFS; null when there is nothing to hear. */
+  loudness: number | null
   /** The true peak in dB of full scale; null for perfect silence. */
   peak: number | null
 }
@@ -51,7 +53,7 @@ export const decodeFile = async ({ sampleRate, channels, onSeconds, ...input }: 
     },
   )
   pcm.end()
-  return { ...waveform.end(), peak: truePeak.peak(), ...(await readLoudness(input.dir)) }
+  return { ...waveform.end(), peak: truePeak.peak(), loudness: await readLoudness(input.dir) }
 }
 
 const formatFor = (sampleRate: number | null, channels: number | null): PcmFormat => ({

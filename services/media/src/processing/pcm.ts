@@ -44,6 +44,7 @@ export const openPcm = ({ channels }: PcmFormat, readers: PcmReader[]) => {
   const start = KEPT * channels
   const samples = new Int16Array(start + BLOCKS_AT_ONCE * block)
   const bytes = new Uint8Array(samples.buffer)
+  const pairs = new Int32Array(samples.buffer)
   const levels = new Uint16Array(BLOCKS_AT_ONCE)
   let filled = start * 2
 
@@ -51,9 +52,11 @@ export const openPcm = ({ channels }: PcmFormat, readers: PcmReader[]) => {
     // What is no whole moment was cut off.
     const end = Math.floor(filled / 2 / channels) * channels
     if (end === start) return
+    // The last sample of a recording may be half of a pair.
+    if (end % 2 === 1) samples[end] = 0
     let blocks = 0
     for (let from = start; from < end; from += block) {
-      levels[blocks] = loudestOf(samples, from, Math.min(end, from + block))
+      levels[blocks] = loudestOf(pairs, from / 2, Math.ceil(Math.min(end, from + block) / 2))
       blocks += 1
     }
     for (const reader of readers) reader.read({ samples, start, end, levels: levels.subarray(0, blocks) })
@@ -76,9 +79,12 @@ export const openPcm = ({ channels }: PcmFormat, readers: PcmReader[]) => {
   }
 }
 
-/** Runs over every sample of a recording, so it does as little as it can. */
-const loudestOf = (samples: Int16Array, from: number, to: number) => {
+/** Runs over every sample of a recording, so it does as little as it can: two are read at once. */
+const loudestOf = (pairs: Int32Array, from: number, to: number) => {
   let loudest = 0
-  for (let at = from; at < to; at += 1) loudest = Math.max(loudest, Math.abs(samples[at] ?? 0))
+  for (let at = from; at < to; at += 1) {
+    const pair = pairs[at] ?? 0
+    loudest = Math.max(loudest, Math.abs((pair << 16) >> 16), Math.abs(pair >> 16))
+  }
   return loudest
 }

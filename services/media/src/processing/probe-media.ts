@@ -14,7 +14,7 @@ import { retireObjects } from '../storage/retired-objects.ts'
 import { recordLog } from '../timeline/timeline.queries.ts'
 import { type AttemptLog, openAttemptLog } from './attempt-log.ts'
 import { measureAudio } from './measure-audio.ts'
-import { currentObject, markFailed, markReady, type Round, recordStep, writeProgress } from './processing.queries.ts'
+import { beginAttempt, markFailed, markReady, type Round, recordStep, writeProgress } from './processing.queries.ts'
 import { Rejected } from './rejected.ts'
 import type { Sandbox } from './sandbox.ts'
 import { watchProgress } from './watch-progress.ts'
@@ -47,9 +47,8 @@ const noLongerWanted = new Error('this round is no longer wanted')
 export const probeMedia = async (parts: ProbeParts, attempt: Attempt) => {
   const { db, log } = parts
   const { round, number } = attempt
-  const object = await currentObject(db, round)
+  const object = await beginAttempt(db, round, number)
   if (object === undefined) return
-  await recordStep(db, round, { kind: 'started', attempt: number })
   const said = openAttemptLog()
   const writeLog = () => recordLog(db, round.mediaFileId, number, said.take())
   said.say(`worker ${process.pid} fetches ${object.sizeBytes} bytes`)
@@ -110,8 +109,12 @@ const measure = (
 
 const finish = async ({ db, outbox }: ProbeParts, round: Round, measured: Parameters<typeof markReady>[2]) => {
   const { isWanted, isTold } = await inTransaction(db, async (tx) => {
-    if (!(await markReady(tx, round, measured))) return { isWanted: false, isTold: false }
-    if (await finishReplacing(tx, round.mediaFileId)) return { isWanted: true, isTold: true }
+    const ready = await markReady(tx, round, measured)
+    if (ready === undefined) return { isWanted: false, isTold: false }
+    const { replaces } = ready
+    if (replaces !== null && (await finishReplacing(tx, replaces, round.mediaFileId))) {
+      return { isWanted: true, isTold: true }
+    }
     const episodes = await renewLinks(tx, round.mediaFileId)
     for (const { episodeId, version } of episodes) {
       const duration = measured.durationSeconds

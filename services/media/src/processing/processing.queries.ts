@@ -29,12 +29,22 @@ const isCurrent = ({ mediaFileId, revision }: Round) => sql`
   id = ${mediaFileId} and revision = ${revision} and status = 'processing' and deleted_at is null
 `
 
-export const currentObject = (db: Queryable, round: Round) =>
+/** Begins an attempt: the object that it is about, or undefined when the round is no longer wanted. */
+export const beginAttempt = (db: Queryable, round: Round, attempt: number) =>
   db.maybeOne(
     z
       .object({ object_key: z.string(), size_bytes: z.number() })
       .transform((row) => ({ objectKey: row.object_key, sizeBytes: row.size_bytes })),
-    sql`select object_key, size_bytes from media_file where ${isCurrent(round)}`,
+    sql`
+      ${withStep(
+        sql`
+          update media_file set progress = progress where ${isCurrent(round)}
+          returning id, revision, object_key, size_bytes
+        `,
+        { kind: 'started', attempt },
+      )}
+      returning (select object_key from file), (select size_bytes from file)
+    `,
   )
 
 /** Whether the round is still wanted. */
@@ -47,12 +57,8 @@ export const recordStep = (db: Queryable, round: Round, step: Step) =>
     withStep(sql`update media_file set progress = progress where ${isCurrent(round)} returning id, revision`, step),
   )
 
-/** Whether the round was still wanted. */
-export const markReady = async (
-  tx: Tx,
-  round: Round,
-  { artwork, ...measured }: Measured & { artwork: string | null },
-) => {
+/** The round is over; undefined when it was no longer wanted. */
+export const markReady = (tx: Tx, round: Round, { artwork, ...measured }: Measured & { artwork: string | null }) => {
   const { sound, tags } = measured
   const ready = sql`
     update media_file set
@@ -73,14 +79,22 @@ export const markReady = async (
       tag_album = ${tags.album},
       artwork_key = ${artwork}
     where ${isCurrent(round)}
-    returning id, revision
+    returning id, revision, replaces
   `
-  if ((await tx.run(withStep(ready, { kind: 'ready' }))) === 0) return false
-  await tx.run(sql`
-    insert into media_waveform (media_file_id, peaks) values (${round.mediaFileId}, ${measured.peaks})
-    on conflict (media_file_id) do update set peaks = excluded.peaks
-  `)
-  return true
+  return tx.maybeOne(
+    z.object({ replaces: z.string().nullable() }),
+    sql`
+      ${withStep(
+        ready,
+        { kind: 'ready' },
+        sql`, waveform as (
+        insert into media_waveform (media_file_id, peaks) select file.id, ${measured.peaks} from file
+        on conflict (media_file_id) do update set peaks = excluded.peaks
+      )`,
+      )}
+      returning (select replaces from file)
+    `,
+  )
 }
 
 /** `failure` is read by the file's owner, `technical` by whoever looks into it. */

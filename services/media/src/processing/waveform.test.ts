@@ -62,6 +62,17 @@ describe('the waveform', () => {
     })
   })
 
+  it('hears the very last sample, also where it stands alone', () => {
+    const mono = { rate: 8_000, channels: 1 } as const
+    const cut = (bytes: Buffer, samples: number) => bytes.subarray(0, samples * 2)
+    const loudLast = Buffer.concat([cut(sound(1, 0), 1_000), cut(sound(1, -FULL_SCALE), 1)])
+
+    expect(readAs(mono, loudLast)).toMatchObject({ leadingSilence: 0.125, trailingSilence: 0 })
+    expect(readAs(mono, loudLast).peaks.at(-1)).toBe(255)
+    // What an earlier stretch has left there is not heard again.
+    expect(readAs(mono, sound(10, FULL_SCALE), cut(sound(1, 0), 4_001)).trailingSilence).toBeCloseTo(4_001 / 8_000)
+  })
+
   it('takes samples that are cut anywhere', () => {
     const whole = Buffer.concat([sound(0.5, 5_000, -6_000), sound(0.5, 100)])
     const cut = []

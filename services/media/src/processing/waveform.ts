@@ -84,13 +84,13 @@ export const openWaveform = ({ rate, channels }: PcmFormat): WaveformReader => {
 
 /** As many points as are wanted at most, each the loudest of the spans that it stands for. */
 const drawn = (spans: Uint16Array) => {
-  const points = Math.min(spans.length, MOST_PEAKS)
-  return Buffer.from(
-    Array.from({ length: points }, (_, point) => {
-      const from = Math.floor((point * spans.length) / points)
-      const to = Math.max(from + 1, Math.floor(((point + 1) * spans.length) / points))
-      const level = spans.subarray(from, to).reduce((most, span) => Math.max(most, span), 0)
-      return Math.min(255, Math.round((level / FULL_SCALE) * 255))
-    }),
-  )
+  const points = Buffer.alloc(Math.min(spans.length, MOST_PEAKS))
+  for (let point = 0; point < points.length; point += 1) {
+    const from = Math.floor((point * spans.length) / points.length)
+    const to = Math.max(from + 1, Math.floor(((point + 1) * spans.length) / points.length))
+    let level = 0
+    for (let at = from; at < to; at += 1) level = Math.max(level, spans[at] ?? 0)
+    points[point] = Math.min(255, Math.round((level / FULL_SCALE) * 255))
+  }
+  return points
 }

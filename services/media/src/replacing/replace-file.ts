@@ -3,7 +3,6 @@ import { type Db, inTransaction, sql, type Tx } from '@griot/service-kit/db'
 import { conflict } from '@griot/service-kit/errors'
 import type { Caller } from '@griot/service-kit/identity'
 import { publish } from '@griot/service-kit/outbox'
-import { z } from 'zod'
 import { lockFile } from '../files/files.queries.ts'
 import { fileNotFound, type StoredFile } from '../files/media-file.ts'
 import { lockOwnFile, ownFile } from '../files/own-file.ts'
@@ -70,13 +69,9 @@ const takeOver = async (tx: Tx, file: StoredFile, newId: string) => {
   if (wantsRendition && sound !== null && sound.loudness !== null) await beginMaking(tx, id)
 }
 
-/** When the new audio has become ready, in the transaction that says so. Answers whether it was to replace a file. */
-export const finishReplacing = async (tx: Tx, newId: string) => {
-  const { replaces } = await tx.one(
-    z.object({ replaces: z.string().nullable() }),
-    sql`select replaces from media_file where id = ${newId}`,
-  )
-  const file = replaces === null ? undefined : await lockFile(tx, replaces)
+/** When the new audio has become ready, in the transaction that says so. False when the file that it is for is gone. */
+export const finishReplacing = async (tx: Tx, id: string, newId: string) => {
+  const file = await lockFile(tx, id)
   if (file === undefined) return false
   await takeOver(tx, file, newId)
   return true

@@ -1,6 +1,6 @@
 import { TimelineEntry } from '@griot/contracts/media/media-file'
 import type { LogLine } from '@griot/contracts/queue'
-import { type Queryable, type Sql, sql } from '@griot/service-kit/db'
+import { emptySql, type Queryable, type Sql, sql } from '@griot/service-kit/db'
 import { z } from 'zod'
 
 export interface Step {
@@ -18,9 +18,12 @@ const MOST_TECHNICAL = 2_000
 // PostgreSQL takes no NUL, and a program may quote bytes of a file.
 const storable = (technical: string) => technical.replaceAll('\u0000', '').slice(0, MOST_TECHNICAL)
 
-/** Writes one step for each row of `files`, a query (perhaps an update) that answers `id` and `revision`. */
-export const withStep = (files: Sql, { kind, attempt, sentence, technical }: Step) => sql`
-  with file as (${files})
+/**
+ * Writes one step for each row of `files`, a query (perhaps an update) that answers `id` and `revision`. What else is
+ * done with these rows, called `file`, comes in `also`.
+ */
+export const withStep = (files: Sql, { kind, attempt, sentence, technical }: Step, also = emptySql) => sql`
+  with file as (${files}) ${also}
   insert into media_step (media_file_id, revision, kind, attempt, sentence, technical)
   select
     file.id, file.revision, ${kind}, ${attempt ?? null}::smallint, ${sentence ?? null},
