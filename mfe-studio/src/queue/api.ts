@@ -6,6 +6,7 @@ import {
   GetQueue,
   GetQueueActivity,
   GetQueueItem,
+  ListQueueDeeds,
   PauseQueue,
   ResumeQueue,
   RetryFailedMedia,
@@ -49,6 +50,10 @@ export const useQueueItem = (id: string) =>
 
 /** How much came out of the queue in each hour of a day. */
 export const useQueueActivity = () => useQuery({ ...read(GetQueueActivity, {}), refetchInterval: ASK_FOR_HOURS_MS })
+
+/** What people did lately; only admins are told. */
+export const useQueueDeeds = (isAdmin: boolean) =>
+  useQuery({ ...read(ListQueueDeeds, {}), enabled: isAdmin, refetchInterval: ASK_FOR_HOURS_MS })
 
 const refresh = (client: QueryClient) =>
   client.invalidateQueries({ predicate: ({ queryKey: [path] }) => String(path).startsWith(GetQueue.path) })

@@ -4,7 +4,7 @@ import { formatAgo } from '@griot/ui/format'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import CirclePause from 'lucide-react/icons/circle-pause'
-import { useSetPaused } from './api.ts'
+import { useQueueDeeds, useSetPaused } from './api.ts'
 
 const SAID: Record<Health, { title: string; text: string; look: string; Icon: typeof CircleCheck }> = {
   ok: {
@@ -44,7 +44,10 @@ export function QueueHealth({ overview: { health, oldestWaiting, workers }, isAd
   const setPaused = useSetPaused()
   const { title, text, look, Icon } = SAID[health]
   const alive = workers.filter(({ isAlive }) => isAlive).length
+  const deeds = useQueueDeeds(isAdmin)
+  const pause = health === 'paused' ? deeds.data?.find(({ action }) => action === 'pause') : undefined
   const facts = [
+    pause && `paused by ${pause.actorName || 'somebody'} ${formatAgo(pause.at)}`,
     isAdmin && `${alive === 1 ? '1 worker' : `${alive} workers`} running`,
     isAdmin && alive === 0 && workers[0] && `last seen ${formatAgo(workers[0].seenAt)}`,
     oldestWaiting && `longest wait began ${formatAgo(oldestWaiting)}`,

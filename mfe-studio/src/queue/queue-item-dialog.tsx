@@ -1,4 +1,4 @@
-import type { LogLine, QueueAction } from '@griot/contracts/queue'
+import type { LogLine } from '@griot/contracts/queue'
 import { Button } from '@griot/ui/button'
 import { Dialog, DialogActions } from '@griot/ui/dialog'
 import { formatDayTime } from '@griot/ui/format'
@@ -6,15 +6,8 @@ import { LoadFailed } from '@griot/ui/load-failed'
 import { Skeleton } from '@griot/ui/skeleton'
 import { Timeline } from '../media/timeline.tsx'
 import { useQueueItem } from './api.ts'
+import { actionText } from './deeds.ts'
 import { QueueActions } from './queue-row.tsx'
-
-const DONE: Record<QueueAction['action'], string> = {
-  retry: 'tried it again',
-  retry_failed: 'tried all failed files again',
-  cancel: 'cancelled it',
-  pause: 'paused the queue',
-  resume: 'resumed the queue',
-}
 
 const clock = new Intl.DateTimeFormat('en-US', { timeStyle: 'medium', hour12: false })
 
@@ -56,9 +49,9 @@ export function QueueItemDialog({ id, name, onClose }: { id: string; name: strin
             <section aria-label="What people did">
               <h3 className="studio:text-lg">What people did</h3>
               <ul className="studio:mt-1 studio:text-sm studio:text-muted">
-                {item.data.actions.map(({ action, actorName, at }) => (
-                  <li key={at}>
-                    {actorName || 'Somebody'} {DONE[action]} · {formatDayTime(at)}
+                {item.data.actions.map((action) => (
+                  <li key={action.at}>
+                    {actionText(action)} · {formatDayTime(action.at)}
                   </li>
                 ))}
               </ul>

@@ -8,6 +8,7 @@ import { stubEventSource } from '../testing/browser.ts'
 import { episode, queueOverview, queueRow, sampleId } from '../testing/samples.ts'
 
 const QUEUE = 'GET /api/admin/queue'
+const DEEDS = 'GET /api/admin/queue/deeds'
 const admin = { at: '/admin?tab=queue', user: { ...ADA, roles: ['admin' as const] } }
 const creator = { at: '/admin?tab=queue' }
 const worker = {
@@ -119,6 +120,34 @@ describe('the queue', () => {
     expect(api.calls.map(({ path }) => path)).toContain('/api/admin/queue?state=failed')
     await userEvent.click(failed)
     expect(await screen.findByText(/Every file is ready/)).toBeVisible()
+  })
+
+  it('shows admins who did what to it, and since when it rests', async () => {
+    const at = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
+    stubApi({
+      [QUEUE]: queueOverview({ health: 'paused', workers: [worker] }),
+      [DEEDS]: [
+        { action: 'pause', actorName: 'Efua Owusu', at: at(5), files: 0, originalName: null },
+        { action: 'retry_failed', actorName: 'Ada Obi', at: at(8), files: 12, originalName: null },
+        { action: 'cancel', actorName: 'Ada Obi', at: at(9), files: 1, originalName: 'talk.mp3' },
+        { action: 'retry', actorName: '', at: at(10), files: 1, originalName: null },
+      ],
+    })
+    const { unmount } = renderScreen(<AdminScreen />, admin)
+    expect(await screen.findByText(/paused by Efua Owusu 5 minutes ago/)).toBeVisible()
+    const deeds = within(screen.getByRole('region', { name: 'What people did' }))
+    expect(deeds.getAllByRole('listitem').map((row) => row.querySelector('p')?.textContent)).toEqual([
+      'Efua Owusu paused the queue',
+      'Ada Obi tried all failed files again: 12 files',
+      'Ada Obi cancelled talk.mp3',
+      'Somebody tried a file that is gone again',
+    ])
+    unmount()
+
+    const api = stubApi({ [QUEUE]: queueOverview() })
+    renderScreen(<AdminScreen />, creator)
+    await screen.findByText('The queue is working')
+    expect(api.calls.map(({ path }) => path)).not.toContain('/api/admin/queue/deeds')
   })
 
   it('tells what happened to a file and what people did about it', async () => {

@@ -9,6 +9,7 @@ import { useState } from 'react'
 import { RowList, RowListSkeleton } from '../row-list.tsx'
 import { ActivityChart } from './activity-chart.tsx'
 import { useQueue, useRetryFailed } from './api.ts'
+import { DeedList } from './deed-list.tsx'
 import { QueueHealth } from './queue-health.tsx'
 import { QueueItemDialog } from './queue-item-dialog.tsx'
 import { QueueRow } from './queue-row.tsx'
@@ -78,6 +79,7 @@ export function QueuePanel() {
       </section>
       <ActivityChart />
       {isAdmin && overview.workers.length > 0 && <WorkerList workers={overview.workers} />}
+      {isAdmin && <DeedList />}
       {isAdmin && (
         <p className="studio:text-sm">
           <a

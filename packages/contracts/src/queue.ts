@@ -62,6 +62,13 @@ export const QueueAction = z.object({
 })
 export type QueueAction = z.infer<typeof QueueAction>
 
+/** One thing that a person did to the queue, to one file or to many at once. */
+export const QueueDeed = QueueAction.extend({
+  files: z.number().int().describe('How many files it was about; 0 for the whole queue.'),
+  originalName: z.string().nullable().describe('Of the file, when it was about one that is still there.'),
+})
+export type QueueDeed = z.infer<typeof QueueDeed>
+
 export const LogLine = z.object({ at: Timestamp, attempt: z.number().int().nullable(), line: z.string() })
 export type LogLine = z.infer<typeof LogLine>
 
@@ -107,6 +114,15 @@ export const GetQueueActivity = {
   response: QueueActivity,
 } as const satisfies Endpoint
 
+export const ListQueueDeeds = {
+  method: 'GET',
+  path: '/api/admin/queue/deeds',
+  access: 'admin',
+  summary: 'What people did to the queue lately, newest first: who, when, and to what.',
+  query: z.object({ limit: z.coerce.number().int().min(1).max(100).default(10) }),
+  response: z.array(QueueDeed),
+} as const satisfies Endpoint
+
 /** Pages for experts behind the admin check: they show the queue itself, where ours shows what happened to files. */
 export const QUEUE_BOARD_PATH = '/api/admin/queue/board'
 
@@ -134,7 +150,8 @@ export const CancelQueueItem = {
   method: 'POST',
   path: '/api/admin/queue/:id/cancel',
   access: 'user',
-  summary: 'Stops processing a file; it ends as failed, and may be tried again.',
+  summary:
+    'Stops processing a file; it ends as failed, and may be tried again. A rendition that is being made is given up.',
   params: IdParams,
   response: MediaFile,
   also: { 409: 'The file is not being processed.' },

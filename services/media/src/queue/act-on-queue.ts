@@ -4,64 +4,78 @@ import { conflict, unavailable } from '@griot/service-kit/errors'
 import { type Caller, nameOf } from '@griot/service-kit/identity'
 import { enqueue } from '@griot/service-kit/outbox'
 import { z } from 'zod'
+import type { StoredFile } from '../files/media-file.ts'
 import { lockOwnFile, ownFile } from '../files/own-file.ts'
 import { ProbeMedia } from '../processing/probe-media.job.ts'
 import { markFailed, type Round } from '../processing/processing.queries.ts'
+import { beginMaking, forgetRendition } from '../renditions/change-rendition.ts'
+import { MakeRendition } from '../renditions/make-rendition.job.ts'
+import { recordOnFile } from '../renditions/renditions.queries.ts'
 import { withStep } from '../timeline/timeline.queries.ts'
 import type { MediaQueue } from './media-queue.ts'
 
 const CANCELLED = 'Processing was cancelled. It can be tried again at any time.'
 const MOST_AT_ONCE = 1_000
 
-/** Processes a failed file again, from the beginning. */
+/** Processes a failed file again, from the beginning; or makes its rendition again, if that is what failed. */
 export const retryFile = (db: Db, caller: Caller, id: string) =>
   inTransaction(db, async (tx) => {
     const { shown } = await lockOwnFile(tx, caller, id)
-    if (shown.status !== 'failed') throw conflict('media.not_failed', 'Only a file that failed can be tried again.')
+    const isRendition = shown.status === 'ready' && shown.rendition?.status === 'failed'
+    if (shown.status !== 'failed' && !isRendition) {
+      throw conflict('media.not_failed', 'Only a file that failed can be tried again.')
+    }
 
     await note(tx, caller, 'retry', id)
-    for (const round of await beginAgain(tx, [id])) await enqueue(tx, ProbeMedia, round)
+    if (isRendition) await beginMaking(tx, id)
+    for (const round of isRendition ? [] : await beginAgain(tx, [id])) await enqueue(tx, ProbeMedia, round)
     return (await ownFile(tx, caller, id)).shown
   })
 
 /** Processes failed files again, everybody's for an admin and one's own else; answers how many. */
 export const retryFailed = (db: Db, caller: Caller) =>
   inTransaction(db, async (tx) => {
+    const mine = caller.isAdmin ? emptySql : sql`and m.owner_id = ${caller.id}`
     const failed = await tx.many(
-      z.object({ id: z.string() }),
+      z.object({ id: z.string(), status: z.enum(['ready', 'failed']) }),
       sql`
-        select id from media_file
-        where status = 'failed' and deleted_at is null
-          ${caller.isAdmin ? emptySql : sql`and owner_id = ${caller.id}`}
-        order by created_at desc limit ${MOST_AT_ONCE}
-        for update skip locked
+        select m.id, m.status from media_file m left join media_rendition r on r.media_file_id = m.id
+        where (m.status = 'failed' or (m.status = 'ready' and r.status = 'failed')) and m.deleted_at is null ${mine}
+        order by m.created_at desc limit ${MOST_AT_ONCE}
+        for update of m skip locked
       `,
     )
-    const rounds = await beginAgain(
-      tx,
-      failed.map(({ id }) => id),
-    )
-    for (const round of rounds) {
-      await note(tx, caller, 'retry_failed', round.mediaFileId)
-      await enqueue(tx, ProbeMedia, round)
+    const files = failed.filter(({ status }) => status === 'failed').map(({ id }) => id)
+    for (const round of await beginAgain(tx, files)) await enqueue(tx, ProbeMedia, round)
+    for (const { id, status } of failed) {
+      await note(tx, caller, 'retry_failed', id)
+      if (status === 'ready') await beginMaking(tx, id)
     }
-    return { retried: rounds.length }
+    return { retried: failed.length }
   })
 
 /** Stops processing a file. Its job goes with the next look of a worker, or at once while nobody works on it. */
 export const cancelFile = async (db: Db, queue: MediaQueue, caller: Caller, id: string) => {
-  const { file, round } = await inTransaction(db, async (tx) => {
-    const { revision } = await lockOwnFile(tx, caller, id)
-    const round: Round = { mediaFileId: id, revision }
-    if (!(await markFailed(tx, round, CANCELLED, { kind: 'cancelled' }))) {
-      throw conflict('media.not_processing', 'This file is not being processed any more.')
-    }
+  const { file, jobId } = await inTransaction(db, async (tx) => {
+    const jobId = await stopWork(tx, await lockOwnFile(tx, caller, id))
+    if (jobId === null) throw conflict('media.not_processing', 'This file is not being processed any more.')
     await note(tx, caller, 'cancel', id)
-    return { file: (await ownFile(tx, caller, id)).shown, round }
+    return { file: (await ownFile(tx, caller, id)).shown, jobId }
   })
-  // Only tidying up: a job whose round is over does nothing.
-  if (queue.isReachable()) await queue.forget(ProbeMedia.id(round)).catch(() => {})
+  // Only tidying up: a job that is no longer wanted does nothing.
+  if (queue.isReachable()) await queue.forget(jobId).catch(() => {})
   return file
+}
+
+/** Answers the job that nobody waits for any more; null when there is none. */
+const stopWork = async (tx: Tx, file: StoredFile) => {
+  const { shown, revision, renditionId } = file
+  const round: Round = { mediaFileId: shown.id, revision }
+  if (await markFailed(tx, round, CANCELLED, { kind: 'cancelled' })) return ProbeMedia.id(round)
+  if (renditionId === null || shown.rendition?.status !== 'processing') return null
+  await forgetRendition(tx, file)
+  await recordOnFile(tx, shown.id, { kind: 'rendition_removed' })
+  return MakeRendition.id({ mediaFileId: shown.id, renditionId })
 }
 
 /** Lets workers take up no more jobs, or take them up again. */
@@ -92,8 +106,9 @@ const beginAgain = (tx: Tx, ids: string[]) =>
     `,
   )
 
+// The transaction's time, so that what is done to many files at once is seen to be one thing.
 const note = (tx: Tx, caller: Caller, action: QueueAction['action'], mediaFileId: string | null) =>
   tx.run(sql`
-    insert into queue_action (action, actor_id, actor_name, media_file_id)
-    values (${action}, ${caller.id}, ${nameOf(caller)}, ${mediaFileId})
+    insert into queue_action (action, actor_id, actor_name, media_file_id, at)
+    values (${action}, ${caller.id}, ${nameOf(caller)}, ${mediaFileId}, now())
   `)

@@ -1,5 +1,5 @@
 import { TimelineEntry } from '@griot/contracts/media/media-file'
-import { QueueAction, QueueRow, QueueState, type QueueWorker } from '@griot/contracts/queue'
+import { QueueAction, type QueueDeed, QueueRow, QueueState, type QueueWorker } from '@griot/contracts/queue'
 import { emptySql, type Queryable, sql } from '@griot/service-kit/db'
 import { z } from 'zod'
 import type { Place } from '../files/files.queries.ts'
@@ -130,6 +130,40 @@ export const actionsOn = (db: Queryable, mediaFileId: string) =>
       .object({ action: QueueAction.shape.action, actor_name: z.string(), at: z.string() })
       .transform((row): QueueAction => ({ action: row.action, actorName: row.actor_name, at: row.at })),
     sql`select action, actor_name, at from queue_action where media_file_id = ${mediaFileId} order by id`,
+  )
+
+// More than any one deed is about.
+const ACTIONS_LOOKED_AT = 2_000
+
+/** What people did lately, newest first. What one did to many files at once is one deed. */
+export const deedsOnQueue = (db: Queryable, limit: number) =>
+  db.many(
+    z
+      .object({
+        action: QueueAction.shape.action,
+        actor_name: z.string(),
+        at: z.string(),
+        files: z.number(),
+        original_name: z.string().nullable(),
+      })
+      .transform(
+        (row): QueueDeed => ({
+          action: row.action,
+          actorName: row.actor_name,
+          at: row.at,
+          files: row.files,
+          originalName: row.files === 1 ? row.original_name : null,
+        }),
+      ),
+    sql`
+      select a.action, a.actor_name, a.at, count(a.media_file_id) as files, min(m.original_name) as original_name
+      from (select * from queue_action order by id desc limit ${ACTIONS_LOOKED_AT}) a
+      left join media_file m on m.id = a.media_file_id and m.deleted_at is null
+      -- Those of one transaction have its time.
+      group by a.action, a.actor_id, a.actor_name, a.at
+      order by max(a.id) desc
+      limit ${limit}
+    `,
   )
 
 /** A worker says every ten seconds that it lives; two missed words may be a busy machine. */

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { GetMedia, GetMediaTimeline, RetryMedia } from '@griot/contracts/media/files'
+import { AskRendition } from '@griot/contracts/media/renditions'
 import {
   CancelQueueItem,
   GetQueue,
   GetQueueItem,
+  ListQueueDeeds,
   PauseQueue,
   ResumeQueue,
   RetryFailedMedia,
@@ -134,6 +136,27 @@ describe('GET /api/admin/queue', () => {
 })
 
 describe('acting on the queue', () => {
+  it('tries a rendition again that failed, and gives up one that is being made', async () => {
+    const id = await uploaded()
+    await given(house).ready(id)
+    await as(ama).call(AskRendition, { params: { id } })
+    const fail = () =>
+      house.database.db.run(
+        sql`update media_rendition set status = 'failed', failure = 'No.' where media_file_id = ${id}`,
+      )
+    await fail()
+    expect((await as(ama).call(GetQueue, {})).rows).toMatchObject([{ id, state: 'failed', task: 'rendition' }])
+
+    expect(await as(ama).call(RetryQueueItem, { params: { id } })).toMatchObject({
+      status: 'ready',
+      rendition: { status: 'processing' },
+    })
+    await fail()
+    expect(await as(ama).call(RetryFailedMedia, {})).toEqual({ retried: 1 })
+    expect(await as(ama).call(CancelQueueItem, { params: { id } })).toMatchObject({ status: 'ready', rendition: null })
+    await expect(as(ama).call(CancelQueueItem, { params: { id } })).rejects.toEqual(status(409))
+  })
+
   it('tries a failed file again as a new round, and remembers who asked', async () => {
     const id = await failed()
 
@@ -177,16 +200,43 @@ describe('acting on the queue', () => {
     expect((await as(ama).call(GetMediaTimeline, { params: { id } })).at(-1)).toMatchObject({ kind: 'cancelled' })
   })
 
-  it('is paused by admins only, and it is written down who did', async () => {
+  it('is paused by admins only', async () => {
     await expect(as(ama).call(PauseQueue, {})).rejects.toEqual(status(404))
-    const actions = await house.database.db.many(
-      z.object({ action: z.string(), actor_id: z.string() }),
-      sql`select action, actor_id from queue_action where action in ('pause', 'resume') order by id`,
-    )
-    expect(actions).toEqual([
-      { action: 'pause', actor_id: admin.id },
-      { action: 'resume', actor_id: admin.id },
+    await expect(as(ama).call(ResumeQueue, {})).rejects.toEqual(status(404))
+    await expect(as(ama).call(ListQueueDeeds, {})).rejects.toEqual(status(404))
+  })
+
+  it('writes down who did what, and when: what was done to many files at once as one thing', async () => {
+    await house.database.db.run(sql`delete from queue_action`)
+    const [first, second] = [await failed(), await failed()]
+    await as(admin).call(PauseQueue, {})
+    await as(ama).call(RetryFailedMedia, {})
+    await as(ama).call(CancelQueueItem, { params: { id: first } })
+    await as(admin).call(RetryQueueItem, { params: { id: first } })
+    await as(admin).call(ResumeQueue, {})
+
+    const deeds = await as(admin).call(ListQueueDeeds, {})
+    expect(deeds.map(({ action, actorName, files }) => [action, actorName, files])).toEqual([
+      ['resume', 'Efua Owusu', 0],
+      ['retry', 'Efua Owusu', 1],
+      ['cancel', 'Ama Mensah', 1],
+      ['retry_failed', 'Ama Mensah', 2],
+      ['pause', 'Efua Owusu', 0],
     ])
+    expect(deeds[1]?.originalName).toBe((await as(ama).call(GetMedia, { params: { id: first } })).originalName)
+    expect(deeds.map(({ at }) => at)).toEqual(
+      deeds
+        .map(({ at }) => at)
+        .toSorted()
+        .reverse(),
+    )
+    const actors = await house.database.db.many(
+      z.object({ actor_id: z.string() }),
+      sql`select actor_id from queue_action order by id desc`,
+    )
+    expect(actors.map(({ actor_id: id }) => id)).toEqual([admin.id, admin.id, ama.id, ama.id, ama.id, admin.id])
+    const item = await as(ama).call(GetQueueItem, { params: { id: second } })
+    expect(item.actions).toMatchObject([{ action: 'retry_failed', actorName: 'Ama Mensah' }])
   })
 })
 

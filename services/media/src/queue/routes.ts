@@ -3,6 +3,7 @@ import {
   GetQueue,
   GetQueueActivity,
   GetQueueItem,
+  ListQueueDeeds,
   PauseQueue,
   ResumeQueue,
   RetryFailedMedia,
@@ -13,6 +14,7 @@ import type { Db } from '@griot/service-kit/db'
 import type { Outbox } from '@griot/service-kit/outbox'
 import { cancelFile, retryFailed, retryFile, setPaused } from './act-on-queue.ts'
 import type { MediaQueue } from './media-queue.ts'
+import { deedsOnQueue } from './queue.queries.ts'
 import { queueActivity } from './queue-activity.ts'
 import { readQueue, readQueueItem } from './read-queue.ts'
 
@@ -24,6 +26,7 @@ export const queueRoutes = (db: Db, queue: MediaQueue, outbox: Pick<Outbox, 'kic
   }),
   // Before the address of one file, which would take it for an id.
   on(GetQueueActivity, ({ user }) => queueActivity(db, user)),
+  on(ListQueueDeeds, ({ query }) => deedsOnQueue(db, query.limit)),
   on(GetQueueItem, ({ user, params }) => readQueueItem(db, user, params.id)),
   on(RetryQueueItem, async ({ user, params }) => {
     const file = await retryFile(db, user, params.id)
