@@ -57,12 +57,20 @@ export const dragOver = (page: Page) =>
   page.evaluate(`document.querySelector('fieldset[aria-label="Audio file"]')
     .dispatchEvent(new DragEvent('dragover', { bubbles: true, cancelable: true }))`)
 
+/** On phones a form is folded. */
+export const unfold = async (page: Page) => {
+  const fold = page.getByRole('button', { name: /^New (podcast|episode|profile)$/ })
+  if (await fold.isVisible()) await fold.click()
+}
+
 export const openForm = async (page: Page, submit: string) => {
+  await unfold(page)
   await press(page, submit)
   await page.getByRole('alert').first().waitFor()
 }
 
 export const fillEpisode = async (page: Page) => {
+  await unfold(page)
   const form = page.locator('form')
   await form.getByLabel('Title').fill('What the ferryman counted')
   await form.getByLabel('Description').fill('He counted everybody who did not come back.')
@@ -71,6 +79,7 @@ export const fillEpisode = async (page: Page) => {
 }
 
 export const typeAndComeBack = async (page: Page) => {
+  await unfold(page)
   await page.locator('form').getByLabel('Title').fill('Overheard on the Ferry')
   await page.getByRole('tab', { name: 'Creators' }).click()
   await page.getByRole('tab', { name: 'Podcasts' }).click()
@@ -89,6 +98,7 @@ export const pickPicture = (field: string, side: number) => async (page: Page) =
     context.fill()
     return [...new Uint8Array(await (await canvas.convertToBlob({ type: 'image/png' })).arrayBuffer())]
   })()`)
+  await unfold(page)
   await page.getByLabel(field).setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: Buffer.from(bytes) })
   await page.getByText(`${side} × ${side} pixels`).waitFor()
 }

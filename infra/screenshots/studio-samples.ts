@@ -1,7 +1,7 @@
 import type { Creator } from '@griot/contracts/catalog/creators'
 import type { Episode } from '@griot/contracts/catalog/episodes'
 import type { MediaFile, TimelineEntry } from '@griot/contracts/media/media-file'
-import type { QueueActivity, QueueItem, QueueOverview, QueueRow } from '@griot/contracts/queue'
+import type { QueueActivity, QueueDeed, QueueItem, QueueOverview, QueueRow } from '@griot/contracts/queue'
 
 const id = (number: number) => `0192f0c1-0000-7000-8000-${String(number).padStart(12, '0')}`
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
@@ -253,3 +253,9 @@ export const CREATORS: Creator[] = (
   socialLinks: { twitter: '@one', instagram: null, website: null },
   createdAt: ago(at * 1_440),
 }))
+
+export const DEEDS: QueueDeed[] = [
+  { action: 'pause', actorName: 'Zora Okonkwo', at: ago(4), files: 0, originalName: null },
+  { action: 'retry_failed', actorName: 'Kwame Boateng', at: ago(41), files: 12, originalName: null },
+  { action: 'cancel', actorName: 'Zora Okonkwo', at: ago(97), files: 1, originalName: 'two-cousins.flac' },
+]

@@ -4,7 +4,7 @@ import { ListPodcasts } from '@griot/contracts/catalog/podcasts'
 import { pathFor } from '@griot/contracts/endpoint'
 import { GetMediaTimeline, LinkMedia, ListUserMedia } from '@griot/contracts/media/files'
 import { GetMediaPeaks } from '@griot/contracts/media/hearing'
-import { GetQueue, GetQueueActivity, GetQueueItem } from '@griot/contracts/queue'
+import { GetQueue, GetQueueActivity, GetQueueItem, ListQueueDeeds } from '@griot/contracts/queue'
 import { CreateUpload, GetStorage, ListUploads } from '@griot/contracts/uploads'
 import type { Page } from 'playwright-core'
 import type { Scene } from './scenes.ts'
@@ -17,12 +17,14 @@ import {
   pickPicture,
   SEVEN,
   typeAndComeBack,
+  unfold,
   uploadSeven,
   wav,
 } from './studio-acts.ts'
 import {
   ACTIVITY,
   CREATORS,
+  DEEDS,
   EPISODES,
   IDLE,
   LIBRARY,
@@ -173,6 +175,8 @@ const IN_THE_LIBRARY: Record<string, Part> = {
 }
 
 const IN_ADMIN: Record<string, Part> = {
+  podcasts: { path: '/admin' },
+  'podcast-form': { path: '/admin', act: unfold, on: 'phone' },
   'podcast-errors': { path: '/admin', act: (page) => openForm(page, 'Create Podcast') },
   'podcast-cover': { path: '/admin', act: pickPicture('Cover picture', 1600) },
   'podcast-cover-refused': { path: '/admin', act: pickPicture('Cover picture', 120) },
@@ -196,7 +200,7 @@ const IN_ADMIN: Record<string, Part> = {
     window: true,
   },
   'episodes-failed': { path: '/admin?tab=episodes', prepare: given({ [ListEpisodes.path]: AWAY }) },
-  'creator-new': { path: '/admin?tab=creators', who: 'newcomer' },
+  'creator-new': { path: '/admin?tab=creators', who: 'newcomer', act: unfold },
   'creator-picture': { path: '/admin?tab=creators', who: 'newcomer', act: pickPicture('Profile picture', 600) },
   'creator-edit': { path: '/admin?tab=creators', act: (page) => press(page, 'Edit your profile'), window: true },
   creators: { path: '/admin?tab=creators', who: 'newcomer', prepare: given({ [ListCreators.path]: CREATORS }) },
@@ -207,7 +211,12 @@ const IN_ADMIN: Record<string, Part> = {
 }
 
 const queue = (overview: unknown) =>
-  given({ [GetQueueItem.path]: QUEUE_ITEM, [GetQueue.path]: overview, [GetQueueActivity.path]: ACTIVITY })
+  given({
+    [GetQueueItem.path]: QUEUE_ITEM,
+    [GetQueue.path]: overview,
+    [GetQueueActivity.path]: ACTIVITY,
+    [ListQueueDeeds.path]: DEEDS,
+  })
 
 const IN_THE_QUEUE: Record<string, Part> = {
   queue: { path: '/admin?tab=queue', prepare: queue(QUEUE) },

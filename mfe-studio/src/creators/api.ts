@@ -6,24 +6,16 @@ import {
   UpdateCreator,
 } from '@griot/contracts/catalog/creators'
 import { GetPodcast, ListPodcasts, ListPopularPodcasts } from '@griot/contracts/catalog/podcasts'
-import { call, callForPage } from '@griot/contracts/client'
+import { call } from '@griot/contracts/client'
 import type { BodyOf } from '@griot/contracts/endpoint'
-import { isReadOf, keyFor } from '@griot/contracts/query-key'
+import { isReadOf } from '@griot/contracts/query-key'
 import { read } from '@griot/shell-sdk/read'
+import { readPages } from '@griot/shell-sdk/read-pages'
 import { type QueryClient, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { changePicture, type PictureChange } from '../pictures/change-picture.ts'
 
 /** All creators, page by page. */
-export const useCreators = () =>
-  useInfiniteQuery({
-    // Begins with the address, as every read does: whoever changes a profile marks these pages stale too.
-    queryKey: [...keyFor(ListCreators, {}), 'pages'],
-    queryFn: ({ pageParam: cursor, signal }) =>
-      callForPage(ListCreators, { query: { ...(cursor && { cursor }) } }, { signal }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.next,
-    select: ({ pages }) => pages.flatMap(({ items }) => items),
-  })
+export const useCreators = () => useInfiniteQuery(readPages(ListCreators, {}))
 
 /** One's own profile; null before there is one. */
 export const useMyProfile = () =>

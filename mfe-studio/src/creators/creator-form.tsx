@@ -9,9 +9,10 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { FormError } from '../form-error.tsx'
 import { CreateForm } from '../form-layout.tsx'
-import { type PictureChange, withoutPicture } from '../pictures/change-picture.ts'
+import { withoutPicture } from '../pictures/change-picture.ts'
 import { NewCreator } from '../schemas.ts'
 import { showRefusal } from '../show-refusal.ts'
+import { usePictureDraft } from '../typed-work/use-picture-draft.ts'
 import { useTypedWork } from '../typed-work/use-typed-work.ts'
 import { useCreateCreator, useMyProfile } from './api.ts'
 import { CreatorFields } from './creator-fields.tsx'
@@ -36,11 +37,11 @@ export function CreatorForm() {
   if (profile.isError) return <LoadFailed what="your profile" onRetry={profile.refetch} />
   if (profile.data === null) return <NewProfile />
   return (
-    <Card className="studio:grid studio:justify-items-start studio:gap-4">
+    <Card className="studio:grid studio:grid-cols-[minmax(0,1fr)] studio:justify-items-start studio:gap-4">
       <h2 className="studio:text-2xl">Your Creator Profile</h2>
-      <div className="studio:flex studio:items-center studio:gap-4">
+      <div className="studio:flex studio:flex-wrap studio:items-center studio:gap-4">
         <Portrait name={profile.data.name} src={profile.data.profileImage} size="4.5rem" />
-        <p className="studio:min-w-0 studio:text-muted">
+        <p className="studio:min-w-[min(100%,9rem)] studio:flex-1 studio:text-muted">
           You are known as <strong className="studio:text-ink">{profile.data.name}</strong>. Your podcasts show this
           profile.
         </p>
@@ -56,18 +57,18 @@ export function CreatorForm() {
 function NewProfile() {
   const { ui } = useShell()
   const create = useCreateCreator()
-  const [picture, setPicture] = useState<PictureChange>(null)
+  const picture = usePictureDraft('creator')
   const form = useForm({
     resolver: zodResolver(NewCreator),
     defaultValues: EMPTY,
   })
   const { register, handleSubmit, reset, setError, formState } = form
   const { errors } = formState
-  const work = useTypedWork('creator', form, picture !== null)
+  const work = useTypedWork('creator', form, picture)
 
   const submit = handleSubmit((body) =>
     create.mutate(
-      { body, picture },
+      { body, picture: picture.change },
       {
         onSuccess: ({ pictureError }) => {
           ui.toast(
@@ -80,7 +81,7 @@ function NewProfile() {
               : { title: 'Success', description: 'Creator profile created successfully!' },
           )
           reset()
-          setPicture(null)
+          picture.choose(null)
         },
         onError: (error) => {
           ui.toast({ title: 'Error', description: 'Failed to create creator', tone: 'destructive' })
@@ -91,12 +92,18 @@ function NewProfile() {
   )
 
   return (
-    <CreateForm title="Create Creator Profile" work={work} onSubmit={submit}>
+    <CreateForm
+      title="Create Creator Profile"
+      fold="New profile"
+      isDone={create.isSuccess}
+      work={work}
+      onSubmit={submit}
+    >
       <CreatorFields
         register={register}
         errors={errors}
-        picture={<PortraitPicker change={picture} onChange={setPicture} />}
-        takesAddress={picture === null}
+        picture={<PortraitPicker change={picture.change} onChange={picture.choose} />}
+        takesAddress={picture.change === null}
       />
       <FormError message={errors.root?.server?.message} />
       <Button type="submit" wide pending={create.isPending}>

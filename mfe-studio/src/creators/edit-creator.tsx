@@ -8,6 +8,7 @@ import { EditForm } from '../form-layout.tsx'
 import { isUploaded, type PictureChange, pictureRefusal } from '../pictures/change-picture.ts'
 import { NewCreator } from '../schemas.ts'
 import { showRefusal } from '../show-refusal.ts'
+import { usePictureDraft } from '../typed-work/use-picture-draft.ts'
 import { useTypedWork } from '../typed-work/use-typed-work.ts'
 import { useUpdateCreator } from './api.ts'
 import { CreatorFields } from './creator-fields.tsx'
@@ -16,7 +17,7 @@ import { PortraitPicker } from './portrait-picker.tsx'
 export function EditCreator({ creator, onClose }: { creator: Creator; onClose: () => void }) {
   const { ui } = useShell()
   const update = useUpdateCreator(creator)
-  const [picture, setPicture] = useState<PictureChange>(null)
+  const picture = usePictureDraft(`creator ${creator.id}`)
   const [pictureError, setPictureError] = useState<string>()
   const { name, bio, profileImage, socialLinks } = creator
   const form = useForm({
@@ -34,12 +35,12 @@ export function EditCreator({ creator, onClose }: { creator: Creator; onClose: (
   })
   const { register, handleSubmit, setError, formState } = form
   const { errors } = formState
-  const work = useTypedWork(`creator ${creator.id}`, form, picture !== null)
-  const takesAddress = picture === 'remove' || (picture === null && !isUploaded(profileImage))
+  const work = useTypedWork(`creator ${creator.id}`, form, picture)
+  const takesAddress = picture.change === 'remove' || (picture.change === null && !isUploaded(profileImage))
 
   const submit = handleSubmit(({ profileImage: address, ...body }) =>
     update.mutate(
-      { body: { ...body, ...(takesAddress && { profileImage: address }) }, picture },
+      { body: { ...body, ...(takesAddress && { profileImage: address }) }, picture: picture.change },
       {
         onSuccess: () => {
           ui.toast({ title: 'Success', description: 'Creator profile saved.' })
@@ -56,7 +57,7 @@ export function EditCreator({ creator, onClose }: { creator: Creator; onClose: (
     ),
   )
   const handlePicture = (change: PictureChange) => {
-    setPicture(change)
+    picture.choose(change)
     setPictureError(undefined)
   }
 
@@ -65,7 +66,9 @@ export function EditCreator({ creator, onClose }: { creator: Creator; onClose: (
       <CreatorFields
         register={register}
         errors={errors}
-        picture={<PortraitPicker creator={creator} change={picture} error={pictureError} onChange={handlePicture} />}
+        picture={
+          <PortraitPicker creator={creator} change={picture.change} error={pictureError} onChange={handlePicture} />
+        }
         takesAddress={takesAddress}
       />
       <FormError message={errors.root?.server?.message} />

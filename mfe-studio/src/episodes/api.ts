@@ -9,11 +9,19 @@ import {
   UpdateEpisode,
 } from '@griot/contracts/catalog/episodes'
 import { GetPodcast } from '@griot/contracts/catalog/podcasts'
-import { call, callForPage } from '@griot/contracts/client'
+import { call } from '@griot/contracts/client'
 import type { BodyOf } from '@griot/contracts/endpoint'
 import { isReadOf, keyFor } from '@griot/contracts/query-key'
 import { read } from '@griot/shell-sdk/read'
-import { type QueryClient, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { readPages } from '@griot/shell-sdk/read-pages'
+import {
+  keepPreviousData,
+  type QueryClient,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { readAllPages } from '../all-pages.ts'
 
 const MINE = { query: { hostId: 'me', limit: 100 } } as const
@@ -39,17 +47,11 @@ const AT_A_TIME = 50
 export const useMyEpisodePages = (status: EpisodeStatus | null) => {
   const wanted = { hostId: 'me', limit: AT_A_TIME, ...(status && { status }) } as const
   return useInfiniteQuery({
-    // Begins with the address, as every read does: whoever changes an episode marks these pages stale too.
-    queryKey: [...keyFor(ListEpisodes, { query: wanted }), 'pages'],
-    queryFn: ({ pageParam: cursor, signal }) =>
-      callForPage(ListEpisodes, { query: { ...wanted, ...(cursor && { cursor }) } }, { signal }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.next,
-    select: ({ pages }) => pages.flatMap(({ items }) => items),
+    ...readPages(ListEpisodes, { query: wanted }),
     refetchInterval: ({ state }) =>
       state.data?.pages.some(({ items }) => items.some(isAboutToChange)) ? ASK_EVERY_MS : false,
     // While another state is on its way, what is there stays.
-    placeholderData: (previous) => previous,
+    placeholderData: keepPreviousData,
   })
 }
 

@@ -50,7 +50,7 @@ export function EpisodeForm() {
   )
 
   return (
-    <CreateForm title="Create Episode" work={work} onSubmit={submit}>
+    <CreateForm title="Create Episode" fold="New episode" isDone={create.isSuccess} work={work} onSubmit={submit}>
       <EpisodeFields {...state} />
       <FormError message={formState.errors.root?.server?.message} />
       <Button type="submit" wide pending={create.isPending}>

@@ -1,4 +1,4 @@
-import { call, callForPage, type Page } from '@griot/contracts/client'
+import { call } from '@griot/contracts/client'
 import { pathFor } from '@griot/contracts/endpoint'
 import { ApiError } from '@griot/contracts/errors'
 import {
@@ -18,32 +18,15 @@ import { keyFor } from '@griot/contracts/query-key'
 import { useShell } from '@griot/shell-sdk/react'
 import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { readAllPages } from '../all-pages.ts'
 import { audioArrival, refreshEpisodes } from '../episodes/api.ts'
 
 const MINE = { params: { id: 'me' } } as const
-// A hundred files each; nobody has so many that this leaves some out.
-const MOST_PAGES = 20
-
-const readAllMine = async (signal: AbortSignal) => {
-  const files: MediaFile[] = []
-  let cursor: string | null = null
-  for (let page = 0; page < MOST_PAGES; page += 1) {
-    const { items, next }: Page<MediaFile[]> = await callForPage(
-      ListUserMedia,
-      { ...MINE, ...(cursor !== null && { query: { cursor } }) },
-      { signal },
-    )
-    files.push(...items)
-    cursor = next
-    if (cursor === null) break
-  }
-  return files
-}
 
 /** All of one's files, so that searching and adding up leave none out. */
 const myMedia = queryOptions({
   queryKey: keyFor(ListUserMedia, MINE),
-  queryFn: ({ signal }) => readAllMine(signal),
+  queryFn: ({ signal }) => readAllPages(ListUserMedia, MINE, signal),
 })
 
 export const useMyMedia = () => useQuery(myMedia)

@@ -39,6 +39,20 @@ export function PicturePicker(props: PicturePickerProps) {
   const advice = chosen ? adviceOn({ bytes: chosen.file.size, size: bitmap }, best).advice : undefined
   const problem = refusal ?? error
 
+  const isBack = change instanceof File && picked?.file !== change
+  useEffect(() => {
+    if (!isBack) return
+    let isHere = true
+    createImageBitmap(change).then(
+      (bitmap) => isHere && setPicked({ file: change, bitmap }),
+      // It was looked at when it was picked; whoever removed it meanwhile hears of it when it is sent.
+      () => {},
+    )
+    return () => {
+      isHere = false
+    }
+  }, [isBack, change])
+
   const handleFile = async (file: File) => {
     const size = await createImageBitmap(file).catch(() => null)
     const { error: wrong } = adviceOn({ bytes: file.size, size }, best)
@@ -56,12 +70,12 @@ export function PicturePicker(props: PicturePickerProps) {
 
   return (
     <fieldset
-      className="studio:grid studio:grid-cols-[auto_minmax(0,1fr)] studio:items-center studio:gap-4"
+      className="studio:flex studio:min-w-0 studio:flex-wrap studio:items-center studio:gap-4"
       aria-describedby={notes}
     >
       <legend className="g-label studio:mb-2">{label} (optional)</legend>
       <span
-        className={`studio:block studio:size-24 studio:overflow-hidden studio:border studio:border-line studio:bg-raised ${isRound ? 'studio:rounded-full' : 'studio:rounded-m'}`}
+        className={`studio:block studio:size-24 studio:flex-none studio:overflow-hidden studio:border studio:border-line studio:bg-raised ${isRound ? 'studio:rounded-full' : 'studio:rounded-m'}`}
       >
         {bitmap ? (
           <SquareOf bitmap={bitmap} />
@@ -73,7 +87,7 @@ export function PicturePicker(props: PicturePickerProps) {
           </span>
         )}
       </span>
-      <div className="studio:grid studio:justify-items-start studio:gap-2">
+      <div className="studio:grid studio:min-w-[min(100%,9rem)] studio:flex-1 studio:justify-items-start studio:gap-2">
         <input
           ref={input}
           type="file"
@@ -99,7 +113,7 @@ export function PicturePicker(props: PicturePickerProps) {
         </div>
         {!chosen && suggestion?.(handleFile)}
       </div>
-      <div id={notes} className="studio:col-span-2">
+      <div id={notes} className="studio:w-full">
         {problem ? (
           <p role="alert" className="g-error">
             {problem}

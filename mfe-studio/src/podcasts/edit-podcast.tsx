@@ -8,6 +8,7 @@ import { EditForm } from '../form-layout.tsx'
 import { isUploaded, type PictureChange, pictureRefusal } from '../pictures/change-picture.ts'
 import { NewPodcast } from '../schemas.ts'
 import { showRefusal } from '../show-refusal.ts'
+import { usePictureDraft } from '../typed-work/use-picture-draft.ts'
 import { useTypedWork } from '../typed-work/use-typed-work.ts'
 import { useUpdatePodcast } from './api.ts'
 import { CoverPicker } from './cover-picker.tsx'
@@ -17,7 +18,7 @@ import { PodcastFields } from './podcast-fields.tsx'
 export function EditPodcast({ podcast, onClose }: { podcast: Podcast; onClose: () => void }) {
   const { ui } = useShell()
   const update = useUpdatePodcast(podcast)
-  const [cover, setCover] = useState<PictureChange>(null)
+  const cover = usePictureDraft(`podcast ${podcast.id}`)
   const [coverError, setCoverError] = useState<string>()
   const { title, description, hostName, category } = podcast
   const form = useForm({
@@ -32,12 +33,12 @@ export function EditPodcast({ podcast, onClose }: { podcast: Podcast; onClose: (
   })
   const { register, handleSubmit, setError, formState } = form
   const { errors } = formState
-  const work = useTypedWork(`podcast ${podcast.id}`, form, cover !== null)
-  const takesAddress = cover === 'remove' || (cover === null && !isUploaded(podcast.coverImage))
+  const work = useTypedWork(`podcast ${podcast.id}`, form, cover)
+  const takesAddress = cover.change === 'remove' || (cover.change === null && !isUploaded(podcast.coverImage))
 
   const submit = handleSubmit(({ coverImage, ...body }) =>
     update.mutate(
-      { body: { ...body, ...(takesAddress && { coverImage }) }, cover },
+      { body: { ...body, ...(takesAddress && { coverImage }) }, cover: cover.change },
       {
         onSuccess: () => {
           ui.toast({ title: 'Success', description: 'Podcast saved.' })
@@ -54,7 +55,7 @@ export function EditPodcast({ podcast, onClose }: { podcast: Podcast; onClose: (
     ),
   )
   const handleCover = (change: PictureChange) => {
-    setCover(change)
+    cover.choose(change)
     setCoverError(undefined)
   }
 
@@ -63,7 +64,7 @@ export function EditPodcast({ podcast, onClose }: { podcast: Podcast; onClose: (
       <PodcastFields
         register={register}
         errors={errors}
-        cover={<CoverPicker podcast={podcast} change={cover} error={coverError} onChange={handleCover} />}
+        cover={<CoverPicker podcast={podcast} change={cover.change} error={coverError} onChange={handleCover} />}
         takesAddress={takesAddress}
       />
       <FormError message={errors.root?.server?.message} />

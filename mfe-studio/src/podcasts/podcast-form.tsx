@@ -2,13 +2,13 @@ import type { Category } from '@griot/contracts/catalog/podcasts'
 import { useShell } from '@griot/shell-sdk/react'
 import { Button } from '@griot/ui/button'
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { FormError } from '../form-error.tsx'
 import { CreateForm } from '../form-layout.tsx'
-import { type PictureChange, withoutPicture } from '../pictures/change-picture.ts'
+import { withoutPicture } from '../pictures/change-picture.ts'
 import { NewPodcast } from '../schemas.ts'
 import { showRefusal } from '../show-refusal.ts'
+import { usePictureDraft } from '../typed-work/use-picture-draft.ts'
 import { useTypedWork } from '../typed-work/use-typed-work.ts'
 import { useCreatePodcast } from './api.ts'
 import { CoverPicker } from './cover-picker.tsx'
@@ -20,18 +20,18 @@ const EMPTY = { title: '', description: '', hostName: '', category: '' as Catego
 export function PodcastForm() {
   const { ui } = useShell()
   const create = useCreatePodcast()
-  const [cover, setCover] = useState<PictureChange>(null)
+  const cover = usePictureDraft('podcast')
   const form = useForm({
     resolver: zodResolver(NewPodcast),
     defaultValues: EMPTY,
   })
   const { register, handleSubmit, reset, setError, formState } = form
   const { errors } = formState
-  const work = useTypedWork('podcast', form, cover !== null)
+  const work = useTypedWork('podcast', form, cover)
 
   const submit = handleSubmit((body) =>
     create.mutate(
-      { body, cover },
+      { body, cover: cover.change },
       {
         onSuccess: ({ coverError }) => {
           ui.toast(
@@ -44,7 +44,7 @@ export function PodcastForm() {
               : { title: 'Success', description: 'Podcast created successfully!' },
           )
           reset()
-          setCover(null)
+          cover.choose(null)
         },
         onError: (error) => {
           ui.toast({ title: 'Error', description: 'Failed to create podcast', tone: 'destructive' })
@@ -55,12 +55,12 @@ export function PodcastForm() {
   )
 
   return (
-    <CreateForm title="Create Podcast" work={work} onSubmit={submit}>
+    <CreateForm title="Create Podcast" fold="New podcast" isDone={create.isSuccess} work={work} onSubmit={submit}>
       <PodcastFields
         register={register}
         errors={errors}
-        cover={<CoverPicker change={cover} onChange={setCover} />}
-        takesAddress={cover === null}
+        cover={<CoverPicker change={cover.change} onChange={cover.choose} />}
+        takesAddress={cover.change === null}
       />
       <FormError message={errors.root?.server?.message} />
       <Button type="submit" wide pending={create.isPending}>

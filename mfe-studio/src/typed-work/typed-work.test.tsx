@@ -64,6 +64,29 @@ describe('what is typed into a form', () => {
     expect(title()).toHaveValue('')
   })
 
+  it('has its picture with it again, and after a reload says which one to choose again', async () => {
+    vi.stubGlobal('createImageBitmap', async () => ({ width: 1400, height: 1400 }))
+    const { unmount } = renderScreen(<AdminScreen />)
+    const preview = () => screen.queryByRole('img', { name: 'The picture you chose, as it will be cut' })
+    await userEvent.upload(screen.getByLabelText('Cover picture'), new File(['x'], 'sun.png', { type: 'image/png' }))
+    await waitFor(() => expect(preview()).toBeVisible())
+    await openTab('Media')
+    await openTab('Podcasts')
+    await waitFor(() => expect(preview()).toBeVisible())
+    expect(screen.getByText('What you typed before is back.')).toBeVisible()
+    const noted = { ...sessionStorage }
+    await userEvent.click(screen.getByRole('button', { name: 'Start over' }))
+    expect(preview()).toBeNull()
+    unmount()
+
+    // A reload leaves what is noted in the tab, and nothing else.
+    for (const [key, value] of Object.entries(noted)) sessionStorage.setItem(key, value)
+    renderScreen(<AdminScreen />)
+    expect(screen.getByText('Please choose the picture “sun.png” again.')).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: 'Start over' }))
+    expect(screen.queryByText('Please choose the picture “sun.png” again.')).toBeNull()
+  })
+
   it('is for nobody else', async () => {
     const { unmount } = renderScreen(<AdminScreen />)
     await userEvent.type(title(), 'Second')

@@ -2,10 +2,13 @@ import { useShell, useStore, useUnsavedWork } from '@griot/shell-sdk/react'
 import { useEffect, useMemo, useState } from 'react'
 import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form'
 import { draftsOf } from './drafts.ts'
+import type { PictureDraft } from './use-picture-draft.ts'
 
 export interface TypedWork {
   /** What is in the form was typed before the form was left. */
   isBack: boolean
+  /** The name of a picture that was chosen and has to be chosen again; null when there is none. */
+  lostPicture: string | null
   /** Empties the form, or fills it with what is saved. */
   startOver(): void
   /** It is saved, or not wanted: nothing of it comes back. */
@@ -25,19 +28,19 @@ const isAlike = (kept: unknown, own: unknown) => kept !== null && typeof kept ==
 
 /**
  * Nothing that is typed is lost: what a form has that is not saved is kept under its name, through other tabs, other
- * pages and a reload, and stands in the form again when it comes back. `isMore` says that there is more than was typed.
+ * pages and a reload, and stands in the form again when it comes back. So it is with a picture that goes with it.
  */
 export const useTypedWork = <Values extends FieldValues, Checked extends FieldValues>(
   name: string,
   { formState, subscribe, setValue, getValues, reset }: Form<Values, Checked>,
-  isMore = false,
+  picture?: PictureDraft,
 ): TypedWork => {
   const { session } = useShell()
   const userId = useStore(session.user)?.id ?? ''
   const drafts = useMemo(() => draftsOf(userId), [userId])
   const [isBack, setBack] = useState(false)
   const { isDirty } = formState
-  useUnsavedWork(isDirty || isMore)
+  useUnsavedWork(isDirty || (picture !== undefined && picture.change !== null))
 
   useEffect(() => {
     drafts.removeOthers()
@@ -63,8 +66,15 @@ export const useTypedWork = <Values extends FieldValues, Checked extends FieldVa
   }, [drafts, name, subscribe, setValue, getValues])
 
   return {
-    isBack,
-    startOver: () => reset(),
-    forget: () => drafts.remove(name),
+    isBack: isBack || (picture?.isBack ?? false),
+    lostPicture: picture?.lostName ?? null,
+    startOver() {
+      reset()
+      picture?.choose(null)
+    },
+    forget() {
+      drafts.remove(name)
+      picture?.choose(null)
+    },
   }
 }
