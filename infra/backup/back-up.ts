@@ -5,6 +5,7 @@ import { SetupError } from '../common/setup-error.ts'
 import { readEvents, writeEvents } from './events-under-way.ts'
 import { FORMAT, type Manifest, modulesFolder, objectsFolder, type TableDump, writeManifest } from './manifest.ts'
 import { copyFolders, copyRegistry, measureFolders, OBJECT_FOLDERS, openFolder } from './objects.ts'
+import { atOneMoment } from './one-moment.ts'
 import type { Place } from './place.ts'
 import { dumpTable, migrationsOf, tablesOf } from './tables.ts'
 
@@ -12,8 +13,9 @@ import { dumpTable, migrationsOf, tablesOf } from './tables.ts'
 const KEY_COLUMNS = /^(object|artwork)_key$/
 
 /**
- * Copies everything of an installation into a folder, while it runs. The database in it is that of one moment. Objects
- * never change and are copied before that moment and again after it, so whatever the database names then is there.
+ * Copies everything of an installation into a folder, while it runs. The databases in it are those of one moment, however
+ * many there are. Objects never change and are copied before that moment and again after it, so whatever the databases
+ * name then is there.
  */
 export const backUp = async (place: Place, target: string, say: (line: string) => void): Promise<Manifest> => {
   const folder = resolve(target)
@@ -26,8 +28,9 @@ export const backUp = async (place: Place, target: string, say: (line: string) =
   say('Copying the objects')
   await copyFolders(place.objects, objects, OBJECT_FOLDERS)
   say('Copying the database')
-  const { migrations, tables, takenAt, keys } = await dumpDatabase(place.databaseUrl, partial)
-  const events = await readEvents({ databaseUrl: place.databaseUrl, redisUrl: place.config.redisUrl })
+  const { migrations, tables, takenAt, keys } = await dumpDatabases(place, partial)
+  // The queue lives in the one that all share, if not in Redis.
+  const events = await readEvents({ databaseUrl: place.databases[0]?.url ?? '', redisUrl: place.redisUrl })
   await writeEvents(partial, events)
   say('Copying the objects that have come meanwhile')
   await copyFolders(place.objects, objects, OBJECT_FOLDERS)
@@ -43,27 +46,20 @@ export const backUp = async (place: Place, target: string, say: (line: string) =
   return manifest
 }
 
-const dumpDatabase = async (url: string, folder: string) => {
-  const client = new pg.Client({ connectionString: url })
-  // A server that goes away fails the statement; without a listener it would also end the process.
-  client.on('error', () => {})
-  await client.connect()
-  try {
-    await client.query('begin isolation level repeatable read read only')
-    const { rows } = await client.query<{ now: Date }>('select clock_timestamp() as now')
-    const migrations = await migrationsOf(client)
+const dumpDatabases = ({ databases }: Place, folder: string) =>
+  atOneMoment(databases, async (snapshots) => {
+    let migrations: Manifest['migrations'] = {}
     const tables: TableDump[] = []
     const keys = new Set<string>()
-    for (const table of await tablesOf(client)) {
-      tables.push(await dumpTable(client, folder, table))
-      for (const key of await keysIn(client, table)) keys.add(key)
+    for (const { client, schemas } of snapshots) {
+      migrations = { ...migrations, ...(await migrationsOf(client, schemas)) }
+      for (const table of await tablesOf(client, schemas)) {
+        tables.push(await dumpTable(client, folder, table))
+        for (const key of await keysIn(client, table)) keys.add(key)
+      }
     }
-    await client.query('commit')
-    return { migrations, tables, keys, takenAt: rows[0]?.now.toISOString() ?? '' }
-  } finally {
-    await client.end()
-  }
-}
+    return { migrations, tables, keys, takenAt: snapshots[0]?.takenAt ?? '' }
+  })
 
 /** The objects that a table names, except those that it says are gone or have not yet come. */
 const keysIn = async (client: pg.Client, { schema, table, columns }: Omit<TableDump, 'rows' | 'sha256'>) => {

@@ -136,7 +136,7 @@ describe('events of a backup', () => {
 
     const client = new pg.Client({ connectionString: database.url })
     await client.connect()
-    await loadEvents(client, target)
+    await loadEvents(client, target, ['catalog'])
     await client.end()
     const after = listen()
     outbox.kick()

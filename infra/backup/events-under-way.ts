@@ -58,11 +58,11 @@ export const readEvents = async (place: QueuePlace): Promise<Event[]> => {
 export const writeEvents = (folder: string, events: Event[]) =>
   writeFile(eventsFile(folder), JSON.stringify(events), { mode: 0o600 })
 
-/** Puts them into the outbox of whoever is to be told: from there they go their way. */
-export const loadEvents = async (client: pg.Client, folder: string) => {
+/** Puts them into the outbox of whoever of these services is to be told: from there they go their way. */
+export const loadEvents = async (client: pg.Client, folder: string, schemas: readonly string[]) => {
   const events = z.array(Event).parse(JSON.parse(await readFile(eventsFile(folder), 'utf8')))
   for (const { schema, queue, name, data, jobId } of events) {
-    if (!Object.values(CONSUMERS).some((known) => known === schema)) continue
+    if (!schemas.includes(schema) || !Object.values(CONSUMERS).some((known) => known === schema)) continue
     await client.query(`insert into ${schema}.outbox (queue, name, data, job_id) values ($1, $2, $3, $4)`, [
       queue,
       name,

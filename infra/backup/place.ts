@@ -2,32 +2,58 @@ import { ObjectsEnvironment } from '@griot/service-kit/config'
 import { createDiskStore } from '@griot/service-kit/objects/disk-store'
 import type { ObjectStore } from '@griot/service-kit/objects/object-store'
 import { openStore } from '@griot/service-kit/objects/open-store'
-import { SetupError } from '../common/setup-error.ts'
 import { startPostgres } from '../postgres/launcher.ts'
-import { readConfig, type StartConfig } from '../start/config.ts'
+import { type Role, services } from '../postgres/role-names.ts'
+import { readConfig } from '../start/config.ts'
+import { databaseIn, type OwnDatabases } from '../start/databases.ts'
+import { readMigrateConfig } from '../start/migrate-config.ts'
+import { loadSecrets } from '../start/secrets.ts'
 
-/** Everything of an installation that has to be kept: what the same environment gives to `npm start`. */
-export interface Place {
-  config: StartConfig
-  /** An administrator's address of the server, and the database on it. */
+/** A database, and the services that have their tables in it. */
+export interface DatabasePlace {
+  /** An administrator's address of the server. */
   adminUrl: string
   database: string
   /** The administrator on that database. */
-  databaseUrl: string
+  url: string
+  schemas: readonly string[]
+}
+
+/** Everything of an installation that has to be kept: what the same environment gives to `npm start`. */
+export interface Place {
+  /** The one that services share, and those that services have for themselves. */
+  databases: readonly DatabasePlace[]
+  redisUrl: string | undefined
+  passwords(): Readonly<Record<Role, string>>
   objects: ObjectStore
   /** Where the module registry is: in the bucket, if there is one. */
   modules: ObjectStore
   close(): Promise<void>
 }
 
+/** Every database once, the shared one first. */
+export const databasesOf = (adminUrl: string, database: string, own: OwnDatabases): DatabasePlace[] => {
+  const placeAt = (address: string, name: string) => {
+    const url = Object.assign(new URL(address), { pathname: `/${encodeURIComponent(name)}` }).href
+    return { adminUrl: address, database: name, url }
+  }
+  const shared = placeAt(adminUrl, database)
+  const placeOf = (service: keyof OwnDatabases) => {
+    const url = own[service]
+    return url === undefined ? shared : placeAt(url, databaseIn(url))
+  }
+  const places = new Map([[shared.url, { ...shared, schemas: [] as string[] }]])
+  for (const service of services) {
+    const place = placeOf(service)
+    const known = places.get(place.url)
+    if (known === undefined) places.set(place.url, { ...place, schemas: [service] })
+    else known.schemas.push(service)
+  }
+  return [...places.values()]
+}
+
 export const openPlace = async (say: (line: string) => void): Promise<Place> => {
   const config = readConfig()
-  const apart = Object.keys(process.env).filter((name) => /^DATABASE_URL_\w+/.test(name) && process.env[name])
-  if (apart.length > 0) {
-    throw new SetupError(
-      `${apart.join(', ')}: databases apart cannot be copied as of one moment by this command; use your provider’s backups.`,
-    )
-  }
   const environment = ObjectsEnvironment.parse(
     Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== '')),
   )
@@ -39,16 +65,13 @@ export const openPlace = async (say: (line: string) => void): Promise<Place> => 
   const server =
     config.databaseUrl === undefined ? await startPostgres({ dataDir: config.dataDir, log: say }) : undefined
   const adminUrl = config.databaseUrl ?? server?.adminUrl ?? ''
-  const named =
-    config.databaseUrl === undefined ? '' : decodeURIComponent(new URL(config.databaseUrl).pathname.slice(1))
-  const database = named || 'griot'
-  const databaseUrl = new URL(adminUrl)
-  databaseUrl.pathname = `/${encodeURIComponent(database)}`
+  const database = config.databaseUrl === undefined ? 'griot' : databaseIn(config.databaseUrl)
   return {
-    config,
-    adminUrl,
-    database,
-    databaseUrl: databaseUrl.href,
+    databases: databasesOf(adminUrl, database, config.ownDatabases),
+    redisUrl: config.redisUrl,
+    // Those of a deployment of many machines, which its processes are told; else those of this folder.
+    passwords: () =>
+      process.env.DATABASE_PASSWORD_MIGRATOR ? readMigrateConfig().passwords : loadSecrets(config.dataDir).database,
     objects,
     modules,
     // A server that was running before us goes on.

@@ -2,15 +2,12 @@ import { join } from 'node:path'
 import { migrate } from '@griot/service-kit/migrate'
 import pg from 'pg'
 import { SetupError } from '../common/setup-error.ts'
-import { services } from '../postgres/role-names.ts'
 import { bootstrapRoles } from '../postgres/roles.ts'
 import { root } from '../start/config.ts'
-import { readMigrateConfig } from '../start/migrate-config.ts'
-import { loadSecrets } from '../start/secrets.ts'
 import { loadEvents } from './events-under-way.ts'
 import { type Manifest, modulesFolder, objectsFolder, readManifest } from './manifest.ts'
 import { copyFolders, copyRegistry, OBJECT_FOLDERS, openFolder, REGISTRY_FOLDER } from './objects.ts'
-import type { Place } from './place.ts'
+import type { DatabasePlace, Place } from './place.ts'
 import { checkDump, loadTable, tablesOf } from './tables.ts'
 
 const FOLDERS: Record<string, string> = {
@@ -28,37 +25,39 @@ export const restore = async (place: Place, folder: string, say: (line: string) 
   const manifest = await readManifest(folder)
   for (const dump of manifest.tables) await checkDump(folder, dump)
   const stored = await Promise.all([...OBJECT_FOLDERS, REGISTRY_FOLDER].map((name) => place.objects.list(name)))
-  const passwords = passwordsOf(place)
-  const urls = await bootstrapRoles({ adminUrl: place.adminUrl, database: place.database, passwords })
-  await refuseUnlessEmpty(place.databaseUrl)
+  const passwords = place.passwords()
+  const owners: string[] = []
+  for (const { adminUrl, database, url, schemas } of place.databases) {
+    const urls = await bootstrapRoles({ adminUrl, database, passwords })
+    owners.push(urls.griot_migrator)
+    await refuseUnlessEmpty(url, schemas)
+  }
 
   say('Making the tables')
   const shared = join(root, 'packages', 'service-kit', 'migrations')
-  for (const schema of services) {
-    const known = manifest.migrations[schema]
-    if (known === undefined) continue
-    const dir = join(root, FOLDERS[schema] ?? '', 'migrations')
-    const upTo = { shared: known.shared.length, own: known.own.length }
-    await migrate({ url: urls.griot_migrator, schema, dir, upTo }, shared)
+  for (const [at, { schemas }] of place.databases.entries()) {
+    for (const schema of schemas) {
+      const known = manifest.migrations[schema]
+      if (known === undefined) continue
+      const dir = join(root, FOLDERS[schema] ?? '', 'migrations')
+      const upTo = { shared: known.shared.length, own: known.own.length }
+      await migrate({ url: owners[at] ?? '', schema, dir, upTo }, shared)
+    }
   }
   say(stored.flat().length === 0 ? 'Copying the objects' : 'Copying the objects that are not there yet')
   await copyFolders(await openFolder(objectsFolder(folder)), place.objects, OBJECT_FOLDERS)
   say('Copying the modules')
   await copyRegistry(await openFolder(modulesFolder(folder)), place.modules, 'pointers last')
   say('Copying the database')
-  await loadDatabase(place.databaseUrl, folder, manifest)
+  await loadDatabases(place.databases, folder, manifest)
   return manifest
 }
 
-/** Those of a deployment of many machines, which its processes are told; else those of this folder. */
-const passwordsOf = ({ config }: Place) =>
-  process.env.DATABASE_PASSWORD_MIGRATOR ? readMigrateConfig().passwords : loadSecrets(config.dataDir).database
-
-const refuseUnlessEmpty = async (url: string) => {
+const refuseUnlessEmpty = async (url: string, schemas: readonly string[]) => {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    for (const { schema, table } of await tablesOf(client)) {
+    for (const { schema, table } of await tablesOf(client, schemas)) {
       const name = `${pg.escapeIdentifier(schema)}.${pg.escapeIdentifier(table)}`
       const { rowCount } = await client.query(`select 1 from ${name} limit 1`)
       if (rowCount !== 0) throw new SetupError(`${schema}.${table} has rows: a backup is restored into an empty place.`)
@@ -68,24 +67,31 @@ const refuseUnlessEmpty = async (url: string) => {
   }
 }
 
-/** In one transaction: all of it, or nothing. */
-const loadDatabase = async (url: string, folder: string, manifest: Manifest) => {
-  const client = new pg.Client({ connectionString: url })
-  client.on('error', () => {})
-  await client.connect()
+/** In one transaction a database, which end together when all is there: everything, or nothing. */
+const loadDatabases = async (databases: readonly DatabasePlace[], folder: string, manifest: Manifest) => {
+  const clients = databases.map(({ url }) => new pg.Client({ connectionString: url }))
+  for (const client of clients) client.on('error', () => {})
   try {
-    await client.query('begin')
-    // Rows come in any order and have had their effects: neither foreign keys nor triggers look at them again.
-    await client.query('set local session_replication_role = replica').catch((error: Error) => {
-      throw new SetupError(
-        `The account of DATABASE_URL must be allowed to set session_replication_role: ${error.message}.`,
-      )
-    })
-    for (const dump of manifest.tables) await loadTable(client, folder, dump)
-    await loadEvents(client, folder)
-    await client.query('commit')
-    await client.query('analyze')
+    for (const [at, client] of clients.entries()) {
+      await client.connect()
+      await loadDatabase(client, databases[at]?.schemas ?? [], folder, manifest)
+    }
+    for (const client of clients) await client.query('commit')
+    for (const client of clients) await client.query('analyze')
   } finally {
-    await client.end()
+    await Promise.all(clients.map((client) => client.end()))
   }
+}
+
+const loadDatabase = async (client: pg.Client, schemas: readonly string[], folder: string, manifest: Manifest) => {
+  await client.query('begin')
+  await client.query('set local idle_in_transaction_session_timeout = 0')
+  // Rows come in any order and have had their effects: neither foreign keys nor triggers look at them again.
+  await client.query('set local session_replication_role = replica').catch((error: Error) => {
+    throw new SetupError(
+      `The account of DATABASE_URL must be allowed to set session_replication_role: ${error.message}.`,
+    )
+  })
+  for (const dump of manifest.tables) if (schemas.includes(dump.schema)) await loadTable(client, folder, dump)
+  await loadEvents(client, folder, schemas)
 }

@@ -6,7 +6,6 @@ import { createGunzip, createGzip } from 'node:zlib'
 import pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { SetupError } from '../common/setup-error.ts'
-import { services } from '../postgres/role-names.ts'
 import { type Manifest, type TableDump, tableFile } from './manifest.ts'
 
 const id = pg.escapeIdentifier
@@ -14,8 +13,8 @@ const nameOf = ({ schema, table }: Pick<TableDump, 'schema' | 'table'>) => `${id
 
 const MIGRATION_TABLES = ['shared_migration', 'migration']
 
-/** Every table of ours with its columns; parts of a table that is kept in parts come with the whole. */
-export const tablesOf = async (client: pg.Client) => {
+/** Every table of these services with its columns; parts of a table that is kept in parts come with the whole. */
+export const tablesOf = async (client: pg.Client, schemas: readonly string[]) => {
   const { rows } = await client.query<{ schema: string; table: string; columns: string[] }>(
     `select n.nspname as schema, c.relname as table, array_agg(a.attname::text order by a.attnum) as columns
      from pg_class c
@@ -23,22 +22,22 @@ export const tablesOf = async (client: pg.Client) => {
        join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
      where n.nspname = any($1) and c.relkind in ('r', 'p') and not c.relispartition and c.relname <> all($2)
      group by 1, 2 order by 1, 2`,
-    [services, MIGRATION_TABLES],
+    [schemas, MIGRATION_TABLES],
   )
   return rows
 }
 
 /** The names of the migrations that each schema has had, in their order. */
-export const migrationsOf = async (client: pg.Client): Promise<Manifest['migrations']> => {
+export const migrationsOf = async (client: pg.Client, schemas: readonly string[]): Promise<Manifest['migrations']> => {
   const namesIn = async (schema: string, table: string) => {
     const { rows } = await client.query<{ name: string }>(`select name from ${nameOf({ schema, table })} order by id`)
     return rows.map(({ name }) => name)
   }
-  const entries = services.map(async (schema) => {
-    const [shared, own] = await Promise.all([namesIn(schema, 'shared_migration'), namesIn(schema, 'migration')])
-    return [schema, { shared, own }] as const
-  })
-  return Object.fromEntries(await Promise.all(entries))
+  const migrations: Manifest['migrations'] = {}
+  for (const schema of schemas) {
+    migrations[schema] = { shared: await namesIn(schema, 'shared_migration'), own: await namesIn(schema, 'migration') }
+  }
+  return migrations
 }
 
 const hashing = () => {
