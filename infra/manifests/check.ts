@@ -3,11 +3,12 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { checkRules, hasPromtool } from '../monitoring/check-rules.ts'
 import { missingTools, toolFor } from './tools.ts'
 
 /**
  * `npm run check:manifests`: builds both overlays and holds them against the schemas of Kubernetes, strictly, and reads
- * the compose file as an engine would. Nothing is started. `-- --if-possible` makes no tools, and without them says so.
+ * the compose file as an engine would; and has Prometheus’ own tool try the alerts. Nothing is started. `-- --if-possible` makes no tools, and without them says so.
  */
 const infra = fileURLToPath(new URL('..', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'griot-manifests-'))
@@ -36,6 +37,17 @@ const checkCompose = () => {
   process.stdout.write(`  compose.yaml: ${Object.keys(read.services).length} services are well-formed\n`)
 }
 
+const checkMonitoring = () => {
+  if (!hasPromtool) {
+    process.stdout.write('Alerts not tried for want of promtool, which is in the package prometheus of Debian.\n')
+    return
+  }
+  const { alerts, questions } = checkRules(folder)
+  process.stdout.write(
+    `  monitoring: ${alerts} alerts fire when they should, ${questions} questions of the dashboard are understood\n`,
+  )
+}
+
 const missing = process.argv.includes('--if-possible') ? missingTools() : []
 try {
   if (missing.length > 0) {
@@ -46,6 +58,7 @@ try {
     for (const overlay of ['small', 'large']) checkOverlay(overlay)
     checkCompose()
   }
+  checkMonitoring()
 } catch (error) {
   const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string }
   process.stderr.write(`${(error as Error).message}\n${stdout}${stderr}\n`)
