@@ -54,7 +54,7 @@ export const createGateway = async ({ config, db, log, metrics = createMetrics('
   const { PUBLIC_ORIGIN: publicOrigin } = config
   const isHttps = publicOrigin?.startsWith('https:') ?? false
   const originOf = createOriginOf(publicOrigin)
-  const upstreams = openUpstreams(config)
+  const upstreams = openUpstreams(config, log)
   const tokenFor = await createIdentityTokens(config.IDENTITY_PRIVATE_KEY)
   const sessions = createSessions({
     db,
@@ -72,8 +72,13 @@ export const createGateway = async ({ config, db, log, metrics = createMetrics('
     roles: { claim: config.OIDC_ROLES_CLAIM, adminWords: config.OIDC_ADMIN_ROLES },
     onSignedIn: visitors.rememberPerson,
   })
-  const user = createAnswerUser({ points: upstreams.to('listening-points', 'json'), tokenFor, log })
-  const grants = createGrants(upstreams.to('media', 'audio'), config.GRANT_SECRET)
+  const user = createAnswerUser({
+    points: upstreams.to('listening-points', 'json'),
+    door: upstreams.doorOf('listening-points'),
+    tokenFor,
+    log,
+  })
+  const grants = createGrants(upstreams.to('media', 'audio'), upstreams.doorOf('media'), config.GRANT_SECRET)
   const leadTo = audioOrigin(config)
   const sendAudio = createSendAudio({
     grants,
@@ -202,7 +207,14 @@ export const createGateway = async ({ config, db, log, metrics = createMetrics('
     const row = routeFor(path)
     if (row === undefined) throw notFound('page')
     counted.asRow(context, row)
-    return passOn(context, row)
+    // What lasts as long as somebody listens or sends has connections of its own.
+    if (row.travel !== 'json') return passOn(context, row)
+    const leave = await upstreams.doorOf(row.service).enter(context.res)
+    try {
+      await passOn(context, row)
+    } finally {
+      leave()
+    }
   }
 
   const identityProvider: Middleware = async (context, next) => {

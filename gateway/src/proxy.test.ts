@@ -1,8 +1,10 @@
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { type ClientRequest, type IncomingMessage, type RequestListener, request } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { MAX_UPLOAD_BODY_BYTES } from '@griot/contracts/uploads'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { inTransaction, sql } from '@griot/service-kit/db'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Browser } from './testing/browser.ts'
 import { answerJson, type Harness, startHarness } from './testing/harness.ts'
 
@@ -202,6 +204,33 @@ describe('whoever goes away', () => {
     await over
   })
 
+  it('while we look who they are: holds no connection to the service', async () => {
+    harness.services.catalog = answerJson({ from: 'catalog', with: 'x'.repeat(100_000) })
+    // Sessions are looked up only when this lets go; each of these names another one.
+    const leavers = await inTransaction(harness.db, async (tx) => {
+      await tx.run(sql`lock table browser_session in access exclusive mode`)
+      let answered = 0
+      const asked = Array.from({ length: 160 }, () => {
+        const cookie = `griot_session=${randomBytes(32).toString('base64url')}`
+        return begin('/api/podcasts', 'GET', { cookie })
+          .on('error', () => {})
+          .on('response', () => {
+            answered += 1
+          })
+      })
+      for (const one of asked) one.end()
+      // On a slow machine the first are refused before the last have come.
+      await vi.waitUntil(() => harness.db.pool.waitingCount > 100 || answered > 0, { timeout: 15_000 })
+      for (const one of asked) one.destroy()
+      // Once this is answered, so much is known of the others as well.
+      await browser.ask('/nothing-here')
+      return asked.length
+    })
+
+    expect(leavers).toBe(160)
+    expect((await browser.ask('/api/podcasts')).status).toBe(200)
+  })
+
   it('in the middle of the answer: the service learns of it', async () => {
     const asked = nextAt('catalog')
     const waiting = begin('/api/podcasts').end()
@@ -345,6 +374,31 @@ describe('an upload', () => {
       ['HEAD', '4'],
       ['DELETE', '4'],
     ])
+  })
+})
+
+describe('a service that takes its time while far more ask than it can answer', () => {
+  it('is asked by so many at once; the others are told to come later, and other services go on', async () => {
+    const held: (() => void)[] = []
+    harness.services.catalog = (incoming, response) => {
+      incoming.resume()
+      held.push(() => response.end('{}'))
+    }
+    let refused = 0
+    const answers = Array.from({ length: 180 }, async () => {
+      const answer = await answerTo(begin('/api/podcasts').end())
+      answer.resume()
+      if (answer.headers['retry-after'] === '2' && answer.statusCode === 503) refused += 1
+    })
+    await expect.poll(() => held.length).toBe(120)
+    expect((await browser.ask('/api/points/rules')).status).toBe(200)
+    await expect.poll(() => refused).toBe(60)
+
+    expect(held.length).toBe(120)
+    for (const answer of held) answer()
+    await Promise.all(answers)
+    harness.services.catalog = answerJson({ from: 'catalog' })
+    expect((await browser.ask('/api/podcasts')).status).toBe(200)
   })
 })
 

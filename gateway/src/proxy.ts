@@ -44,6 +44,11 @@ export const relay = async (
 
   const attempt = (isRetry: boolean): Promise<void> =>
     new Promise((resolve) => {
+      // Gone while we looked who it is: an answer that nobody takes would hold its connection to the service.
+      if (res.destroyed) {
+        resolve()
+        return
+      }
       const exchange = new Exchange(res, {
         onOver: resolve,
         onFailure: (error) => {

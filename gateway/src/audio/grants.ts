@@ -6,6 +6,7 @@ import { createGrantVerifier, GRANT_HEADER, type ValidGrant } from '@griot/servi
 import { IDENTITY_HEADER } from '@griot/service-kit/identity'
 import { traceHeaders } from '@griot/service-kit/tracing/tracing'
 import type { Dispatcher } from 'undici'
+import type { Door } from '../door.ts'
 
 export interface Asking {
   mediaId: string
@@ -29,31 +30,30 @@ const MOST_REMEMBERED = 10_000
 const MARGIN_MS = 2_000
 const PATIENCE_MS = 6_000
 
-export const createGrants = (media: Dispatcher, secret: string): Grants => {
+export const createGrants = (media: Dispatcher, door: Door, secret: string): Grants => {
   const verify = createGrantVerifier(secret)
   const known = new Map<string, Map<string, ValidGrant>>()
 
-  const ask = async ({ mediaId, form, token, requestId }: Asking): Promise<ValidGrant> => {
-    const asked = media.request({
-      method: 'GET',
-      path: pathFor(StreamMedia, { params: { id: mediaId }, query: { as: form ?? undefined } }),
-      headers: { [IDENTITY_HEADER]: token, 'x-request-id': requestId, ...traceHeaders() },
-      headersTimeout: PATIENCE_MS,
-      bodyTimeout: PATIENCE_MS,
-    })
-    const {
-      status,
-      token: granted,
-      text,
-    } = await asked
-      .then(async ({ statusCode, headers, body }) => ({
-        status: statusCode,
-        token: String(headers[GRANT_HEADER]),
-        text: await body.text(),
-      }))
-      .catch((error: unknown) => {
-        throw unavailable('service', error)
+  const askMedia = async ({ mediaId, form, token, requestId }: Asking) => {
+    const leave = await door.enter()
+    try {
+      const { statusCode, headers, body } = await media.request({
+        method: 'GET',
+        path: pathFor(StreamMedia, { params: { id: mediaId }, query: { as: form ?? undefined } }),
+        headers: { [IDENTITY_HEADER]: token, 'x-request-id': requestId, ...traceHeaders() },
+        headersTimeout: PATIENCE_MS,
+        bodyTimeout: PATIENCE_MS,
       })
+      return { status: statusCode, token: String(headers[GRANT_HEADER]), text: await body.text() }
+    } catch (error) {
+      throw unavailable('service', error)
+    } finally {
+      leave()
+    }
+  }
+
+  const ask = async (asking: Asking): Promise<ValidGrant> => {
+    const { status, token: granted, text } = await askMedia(asking)
     if (status >= 400) throw asRefusal(status, text)
     const grant = await verify(granted)
     if (grant === null) throw new Error(`media answered ${status} without a grant`)

@@ -14,6 +14,8 @@ export const createOpenStreams = (): OpenStreams => {
   const byListener = new Map<string, Set<ServerResponse>>()
   return {
     join(listener, most, response) {
+      // Gone before it began: its end has been and would never be heard of here.
+      if (response.destroyed) return
       const open = byListener.get(listener) ?? new Set()
       byListener.set(listener, open.add(response))
       response.once('close', () => {

@@ -7,6 +7,7 @@ import type { Log } from '@griot/service-kit/log'
 import { traceHeaders } from '@griot/service-kit/tracing/tracing'
 import type { Dispatcher } from 'undici'
 import { z } from 'zod'
+import { type Door, type Leave, TURNED_AWAY } from '../door.ts'
 import type { Context } from '../http/context.ts'
 import type { IdentityTokens } from './identity-tokens.ts'
 import type { Session } from './sessions.ts'
@@ -22,16 +23,19 @@ type Standing = Pick<User, 'points' | 'level'>
 
 export interface AnswerUserOptions {
   points: Dispatcher
+  door: Door
   tokenFor: IdentityTokens
   log: Log
 }
 
 /** `GET /api/auth/user`. Someone is signed in even while the points service is not there: then there are no points to show. */
-export const createAnswerUser = ({ points, tokenFor, log }: AnswerUserOptions) => {
+export const createAnswerUser = ({ points, door, tokenFor, log }: AnswerUserOptions) => {
   const remembered = new Map<string, { standing: Promise<Standing>; until: number }>()
 
   const ask = async (session: Session, requestId: string): Promise<Standing> => {
+    let leave: Leave | undefined
     try {
+      leave = await door.enter()
       const { statusCode, body } = await points.request({
         method: 'GET',
         path: pathFor(GetPoints, { params: { id: 'me' } }),
@@ -45,8 +49,10 @@ export const createAnswerUser = ({ points, tokenFor, log }: AnswerUserOptions) =
       const { totalPoints, level, hidePoints } = Asked.parse(JSON.parse(answer))
       return hidePoints ? { points: null, level: null } : { points: totalPoints, level }
     } catch (error) {
-      log.warn({ err: error, requestId }, 'points not asked')
+      if (error !== TURNED_AWAY) log.warn({ err: error, requestId }, 'points not asked')
       return { points: null, level: null }
+    } finally {
+      leave?.()
     }
   }
 

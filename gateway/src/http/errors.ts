@@ -4,6 +4,7 @@ import type { ErrorBody } from '@griot/contracts/errors'
 
 import { AppError, asAppError } from '@griot/service-kit/errors'
 import type { Log } from '@griot/service-kit/log'
+import { TURNED_AWAY } from '../door.ts'
 import type { Middleware } from './context.ts'
 import { drained } from './drain.ts'
 import { setSecurityHeaders } from './security-headers.ts'
@@ -21,7 +22,8 @@ export const answerErrors =
       await next()
     } catch (thrown) {
       const error = asAppError(thrown)
-      if (error.status >= 500) log.error({ err: thrown, requestId: state.requestId }, 'request failed')
+      if (error.status >= 500 && error !== TURNED_AWAY)
+        log.error({ err: thrown, requestId: state.requestId }, 'request failed')
       context.respond = false
       sendError(res, error, state.requestId)
     }
