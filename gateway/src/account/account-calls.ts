@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { DeleteAccount, ExportAccount } from '@griot/contracts/account'
 import { AppError, invalid, unauthenticated } from '@griot/service-kit/errors'
 import { clearCookie, readCookie } from '../auth/cookies.ts'
@@ -45,7 +46,7 @@ export const createAccountCalls = ({
       context.set('cache-control', 'no-store')
       context.set('content-disposition', 'attachment; filename="my-account.json"')
       context.type = 'application/json; charset=utf-8'
-      context.body = JSON.stringify(all, null, 2)
+      context.body = Readable.from(all)
     },
 
     [DeleteAccount.path]: async (context) => {

@@ -1,4 +1,5 @@
-import { DELETE_WORDS } from '@griot/contracts/account'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { AccountExport, DELETE_WORDS } from '@griot/contracts/account'
 import { GetUser } from '@griot/contracts/user'
 import { sql } from '@griot/service-kit/db'
 import { IDENTITY_HEADER } from '@griot/service-kit/identity'
@@ -9,6 +10,10 @@ import type { Browser } from '../testing/browser.ts'
 import { answerJson, type Harness, startHarness } from '../testing/harness.ts'
 
 const NAMES: ServiceName[] = ['catalog', 'listening-points', 'media']
+const SHOW = randomUUID()
+const SUN = `/api/podcast/${SHOW}/cover/${randomUUID()}/1400`
+const GONE = `/api/podcast/${SHOW}/cover/${randomUUID()}/1400`
+const sun = randomBytes(100_000)
 let harness: Harness
 let removed: string[]
 let broken: ServiceName | undefined
@@ -16,9 +21,19 @@ let broken: ServiceName | undefined
 /** Services that keep a part of everyone, and note who was removed. */
 const standIn = (name: ServiceName) => {
   harness.services[name] = async (request, response) => {
+    if (name === 'catalog' && request.url === SUN) {
+      response.writeHead(200, { 'content-type': 'image/webp' })
+      // In pieces that are no whole letters.
+      for (let at = 0; at < sun.length; at += 1_001) response.write(sun.subarray(at, at + 1_001))
+      return response.end()
+    }
+    if (name === 'catalog' && request.url === GONE) return answerJson({}, 404)(request, response)
     if (request.url !== '/api/account-part') return answerJson({ totalPoints: 0, level: 1 })(request, response)
     if (name === broken) return answerJson({ code: 'x.y', message: 'Not now.' }, 503)(request, response)
-    if (request.method === 'GET') return answerJson({ [name]: [{ of: name }] })(request, response)
+    if (request.method === 'GET') {
+      const pictures = [SUN, GONE].map((address) => ({ kind: 'cover', of: SHOW, address }))
+      return answerJson({ [name]: [{ of: name }], ...(name === 'catalog' && { pictures }) })(request, response)
+    }
     const identity = await harness.verify(String(request.headers[IDENTITY_HEADER]))
     removed.push(`${name} ${identity?.user?.id}`)
     return answerJson({})(request, response)
@@ -62,7 +77,11 @@ describe('GET /api/account/export', () => {
     expect(status).toBe(200)
     expect(headers['content-disposition']).toBe('attachment; filename="my-account.json"')
     expect(headers['cache-control']).toBe('no-store')
-    expect(JSON.parse(text)).toMatchObject({
+    expect(AccountExport.parse(JSON.parse(text))).toMatchObject({
+      pictures: [
+        { kind: 'cover', of: SHOW, picture: `data:image/webp;base64,${sun.toString('base64')}` },
+        { kind: 'cover', of: SHOW, picture: null },
+      ],
       account: { email: 'ama@example.org', firstName: 'Ama', signedInBrowsers: 1 },
       catalog: { catalog: [{ of: 'catalog' }] },
       listening: { 'listening-points': [{ of: 'listening-points' }] },

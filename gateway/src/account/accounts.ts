@@ -1,14 +1,17 @@
 import { AccountExport } from '@griot/contracts/account'
-import { ReadAccountPart, RemoveAccountPart } from '@griot/service-kit/account-part'
+import { PictureOfAccount, ReadAccountPart, RemoveAccountPart } from '@griot/service-kit/account-part'
 import { askService } from '@griot/service-kit/ask-service'
 import { type Db, inTransaction } from '@griot/service-kit/db'
 import { unavailable } from '@griot/service-kit/errors'
+import { IDENTITY_HEADER } from '@griot/service-kit/identity'
 import type { Log } from '@griot/service-kit/log'
+import { z } from 'zod'
 import type { IdentityTokens } from '../auth/identity-tokens.ts'
 import type { Session } from '../auth/sessions.ts'
 import type { GatewayConfig } from '../config.ts'
 import type { ServiceName } from '../routes.ts'
 import { forgetAccount, noteRemoved, readAccount, takeDeletions } from './account.queries.ts'
+import { type ExportedPicture, exportText } from './export-text.ts'
 
 export interface AccountsOptions {
   db: Db
@@ -24,6 +27,8 @@ const PATIENCE_MS = 30_000
 const LOOK_MS = 15_000
 const SERVICES: readonly ServiceName[] = ['catalog', 'media', 'listening-points']
 
+const Facts = AccountExport.omit({ pictures: true })
+
 /** Whole accounts, of which each service keeps a part. */
 export const createAccounts = ({ db, log, tokenFor, config, againMs = PATIENCE_MS * 2 }: AccountsOptions) => {
   const urls: Record<ServiceName, string> = {
@@ -38,6 +43,20 @@ export const createAccounts = ({ db, log, tokenFor, config, againMs = PATIENCE_M
     // A service of the release before does not know the question yet; an export without its part would be a lie.
     if (part === undefined) throw unavailable('account')
     return part
+  }
+
+  async function* readPictures(rows: unknown[], token: string, requestId: string): AsyncGenerator<ExportedPicture> {
+    for (const { kind, of, address } of z.array(PictureOfAccount).parse(rows)) {
+      const response = await fetch(new URL(address, urls.catalog), {
+        headers: { [IDENTITY_HEADER]: token, 'x-request-id': requestId },
+        signal: AbortSignal.timeout(PATIENCE_MS),
+      })
+      // An answer left unread keeps its connection busy.
+      if (!response.ok) await response.body?.cancel()
+      if (!response.ok && response.status !== 404) throw unavailable('account')
+      const type = response.headers.get('content-type') ?? ''
+      yield { kind, of, type, bytes: response.ok ? response.body : null }
+    }
   }
 
   /** In the person's name, though they are signed out: they have asked for it. */
@@ -69,6 +88,7 @@ export const createAccounts = ({ db, log, tokenFor, config, againMs = PATIENCE_M
   return {
     finishDeletions,
 
+    /** As text, in pieces. What fails in the middle of it breaks it off. */
     async exportAll({ user }: Session, token: string, requestId: string) {
       const [account, catalog, listening, media] = await Promise.all([
         readAccount(db, user.id),
@@ -76,7 +96,9 @@ export const createAccounts = ({ db, log, tokenFor, config, againMs = PATIENCE_M
         partOf('listening-points', token, requestId),
         partOf('media', token, requestId),
       ])
-      return AccountExport.parse({ exportedAt: new Date().toISOString(), account, catalog, listening, media })
+      const { pictures = [], ...publishing } = catalog
+      const facts = { exportedAt: new Date().toISOString(), account, catalog: publishing, listening, media }
+      return exportText(Facts.parse(facts), readPictures(pictures, token, requestId))
     },
 
     /** From here on the person is nobody here; the services follow, also after a crash. */

@@ -10,8 +10,8 @@ export function AccountPanel() {
   return (
     <Section title="Your Account">
       <p className="rewards:text-muted">
-        Everything that is kept about you, as one file: points and their reasons, history, favorites, podcasts and the
-        facts of your recordings.
+        Everything that is kept about you, as one file: points and their reasons, history, favorites, podcasts, the
+        pictures you uploaded and the facts of your recordings.
       </p>
       <div className="rewards:mt-4 rewards:flex rewards:flex-wrap rewards:gap-3">
         <a {...buttonLook({ look: 'secondary' })} href={ExportAccount.path} download>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Endpoint } from './endpoint.ts'
-import { Timestamp } from './values.ts'
+import { Id, Timestamp } from './values.ts'
 
 /** What somebody types before their account goes. */
 export const DELETE_WORDS = 'delete my account'
@@ -15,7 +15,20 @@ export const AccountExport = z.object({
   catalog: AccountPart.describe('Creator profile, podcasts and episodes.'),
   listening: AccountPart.describe('Profile, points, history, favorites, badges and tips.'),
   media: AccountPart.describe('Your recordings, without their sound.'),
+  pictures: z
+    .array(
+      z.object({
+        kind: z.enum(['cover', 'portrait']),
+        of: Id.describe('Of the podcast, or of the creator profile.'),
+        picture: z
+          .string()
+          .nullable()
+          .describe('As an address that browsers open, `data:…`; null when it was taken away while this was written.'),
+      }),
+    )
+    .describe('The pictures that you uploaded.'),
 })
+export type AccountExport = z.infer<typeof AccountExport>
 
 export const ExportAccount = {
   method: 'GET',

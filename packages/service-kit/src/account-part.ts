@@ -1,4 +1,4 @@
-import { AccountPart } from '@griot/contracts/account'
+import { AccountExport, AccountPart } from '@griot/contracts/account'
 import type { Endpoint } from '@griot/contracts/endpoint'
 import { z } from 'zod'
 import { on, type Route } from './app.ts'
@@ -21,6 +21,11 @@ export const RemoveAccountPart = {
   summary: 'Removes what this service keeps about the caller. Asking again goes on where it was, and does no harm.',
   response: z.object({}),
 } as const satisfies Endpoint
+
+/** An uploaded picture among the rows of a part, under `pictures`: its bytes are asked for by themselves. */
+export const PictureOfAccount = AccountExport.shape.pictures.element
+  .omit({ picture: true })
+  .extend({ address: z.string().startsWith('/api/') })
 
 export interface AccountPartOf {
   read(userId: string): Promise<AccountPart>

@@ -59,7 +59,7 @@ describe('what catalog keeps about a person', () => {
     for (const _ of [1, 2]) await catalog.as(ama).call(RemoveAccountPart, {})
 
     const part = await catalog.as(ama).call(ReadAccountPart, {})
-    expect(part).toEqual({ creatorProfile: [], podcasts: [], episodes: [], listenedTo: [] })
+    expect(part).toEqual({ pictures: [], creatorProfile: [], podcasts: [], episodes: [], listenedTo: [] })
     const left = await Promise.all([
       catalog.as(null).call(ListPodcasts, {}),
       catalog.as(null).call(ListEpisodes, {}),

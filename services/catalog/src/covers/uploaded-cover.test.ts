@@ -3,10 +3,12 @@ import { crc32, deflateSync } from 'node:zlib'
 import { DeletePodcastCover, UploadPodcastCover } from '@griot/contracts/catalog/covers'
 import { GetPodcast, Podcast } from '@griot/contracts/catalog/podcasts'
 import { pathFor } from '@griot/contracts/endpoint'
+import { PictureOfAccount, ReadAccountPart } from '@griot/service-kit/account-part'
 import { sql } from '@griot/service-kit/db'
 import { type Person, person } from '@griot/service-kit/testing/identity'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { sweepPictures } from '../pictures/take-picture.ts'
 import { startCatalog, type TestCatalog } from '../testing.ts'
 
@@ -85,6 +87,20 @@ describe('POST /api/podcast/:id/cover', () => {
       }
     },
   )
+
+  it('goes along when its host takes everything away that is kept about them, and with nobody else', async () => {
+    const podcast = await catalog.podcast(host)
+    await uploaded(podcast.id, await picture(1500).jpeg().toBuffer())
+
+    const { pictures = [] } = await catalog.as(host).call(ReadAccountPart, {})
+    const found = z
+      .array(PictureOfAccount)
+      .parse(pictures)
+      .find(({ of }) => of === podcast.id)
+    const bytes = await (await fetchCover(found?.address ?? '', host)).arrayBuffer()
+    expect(await sharp(Buffer.from(bytes)).metadata()).toMatchObject({ format: 'webp', width: 1400, height: 1400 })
+    expect((await catalog.as(person()).call(ReadAccountPart, {})).pictures).toEqual([])
+  })
 
   it('cuts a square out of the middle, turned upright, and makes nothing larger', async () => {
     const podcast = await catalog.podcast(host)
