@@ -9,6 +9,10 @@ const WALL_MS = 15 * 60_000
 // Outside of these nobody records; whatever claims to be there is brought to the usual rate.
 const RATES = { least: 8_000, most: 96_000, usual: 48_000 }
 
+// Else each tenth of a second of sound is written by itself, and we are woken as often. p=0: without silence at the end
+// that would fill up the last part.
+const IN_LARGE_PARTS = { filter: 'asetnsamples=n=65536:p=0', options: ['-flush_packets', '0'] }
+
 export interface DecodeInput extends Omit<FfmpegInput, 'wallMs'> {
   /** What the header says; the sound is brought to it, whatever comes out of the decoder. */
   sampleRate: number | null
@@ -40,10 +44,9 @@ export const decodeFile = async ({ sampleRate, channels, onSeconds, ...input }: 
       command
         .output(stream, { end: false })
         .outputOptions(['-map', '0:a:0', '-threads', '1', '-t', String(MAX_SECONDS + 60)])
-        // Else it writes after every tenth of a second of sound, and we are woken as often.
-        .outputOptions(['-flush_packets', '0'])
+        .outputOptions(IN_LARGE_PARTS.options)
         // Time is counted in samples that came out: what the file says about its own clock does not matter.
-        .audioFilters(['asetpts=N/SR/TB', ...LOUDNESS_FILTERS, `volume=${PCM_LEVEL}`])
+        .audioFilters(['asetpts=N/SR/TB', ...LOUDNESS_FILTERS, `volume=${PCM_LEVEL}`, IN_LARGE_PARTS.filter])
         .audioFrequency(format.rate)
         .audioChannels(format.channels)
         .format('s16le'),

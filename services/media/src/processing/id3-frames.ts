@@ -5,7 +5,7 @@ import { Rejected } from './rejected.ts'
 // Time grows with the square of their number in ffprobe; a published episode has a few dozen, with chapters hundreds.
 const MOST_FRAMES = 1_000
 const HEADER_BYTES = 10
-const WINDOW_BYTES = 256 * 1024
+const WINDOW_BYTES = 64 * 1024
 
 /** Where the sound begins: after the tags in front of it. */
 export interface Tags {
