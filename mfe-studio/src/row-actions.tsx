@@ -14,7 +14,7 @@ interface RowActionsProps {
 /** What one may do with a row of one's own. */
 export function RowActions({ id, name, onEdit, onDelete }: RowActionsProps) {
   return (
-    <span className="studio:-me-2 studio:flex studio:flex-none">
+    <span className="studio:-me-2 studio:flex studio:flex-wrap">
       <CopyId id={id} of={name} />
       <IconButton label={`Edit ${name}`} title="Edit" onClick={onEdit}>
         <Pencil aria-hidden="true" />

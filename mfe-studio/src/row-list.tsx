@@ -51,7 +51,7 @@ export function Row({ title, facts, start, end, actions }: RowProps) {
         {start}
         {words}
       </div>
-      <div className="studio:flex studio:flex-1 studio:items-center studio:justify-between studio:gap-3 studio:sm:flex-none">
+      <div className="studio:flex studio:flex-1 studio:flex-wrap studio:items-center studio:justify-between studio:gap-3 studio:sm:flex-none">
         {end}
         {actions}
       </div>

@@ -21,7 +21,7 @@ const ROW =
   'listener:relative listener:-mx-4 listener:grid listener:auto-cols-[min(85%,22rem)] listener:grid-flow-col listener:snap-x listener:scroll-px-4 listener:gap-3 listener:overflow-x-auto listener:px-4 listener:pb-1 listener:[scrollbar-width:none] listener:sm:mx-0 listener:sm:grid-flow-row listener:sm:auto-cols-auto listener:sm:grid-cols-2 listener:sm:gap-4 listener:sm:overflow-visible listener:sm:px-0'
 const WAITING = 'listener:h-30 listener:sm:h-24'
 const TILE =
-  'listener:flex listener:h-full listener:min-h-30 listener:sm:min-h-24 listener:items-center listener:gap-3 listener:rounded-l listener:border listener:border-line listener:bg-surface listener:p-3'
+  'listener:flex listener:h-full listener:min-h-30 listener:sm:min-h-24 listener:flex-wrap listener:items-center listener:gap-3 listener:rounded-l listener:border listener:border-line listener:bg-surface listener:p-3'
 
 /** What was begun and not finished, the latest first. */
 export function ContinueRow() {
@@ -93,7 +93,7 @@ function Begun({ entry }: { entry: HistoryEntry }) {
           eager
           className="listener:w-16"
         />
-        <div className="listener:min-w-0 listener:flex-1">
+        <div className="listener:min-w-[min(100%,6.5rem)] listener:flex-1">
           <h3 className="listener:line-clamp-3 listener:leading-tight listener:wrap-anywhere">
             <Link to={`/episode/${entry.episodeId}`} className="listener:hover:underline">
               {title}

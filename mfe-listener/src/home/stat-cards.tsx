@@ -20,7 +20,7 @@ export function StatCards() {
   return (
     <dl
       data-short={isHidden}
-      className="listener:grid listener:grid-cols-2 listener:gap-3 listener:sm:gap-4 listener:data-[short=false]:lg:grid-cols-4"
+      className="listener:grid listener:grid-cols-[repeat(auto-fit,minmax(max(min(100%,9rem),34%),1fr))] listener:gap-3 listener:sm:gap-4 listener:data-[short=false]:lg:grid-cols-4"
     >
       {!isHidden && (
         <Stat term="Total Points" icon={<Coins />} value={points.data?.totalPoints} isFailed={points.isError} />

@@ -10,7 +10,7 @@ import { ShowMore } from '../show-more.tsx'
 import { useListedPodcast } from '../shows/api.ts'
 
 const GRID =
-  'listener:grid listener:grid-cols-2 listener:gap-4 listener:sm:grid-cols-3 listener:sm:gap-6 listener:lg:grid-cols-5'
+  'listener:grid listener:grid-cols-[repeat(auto-fill,minmax(min(100%,max(8rem,40%)),1fr))] listener:gap-4 listener:sm:grid-cols-3 listener:sm:gap-6 listener:lg:grid-cols-5'
 
 export function FavoriteList() {
   const favorites = useFavorites()

@@ -75,14 +75,14 @@ function HistoryRow({ entry }: { entry: HistoryEntry }) {
     episode.data?.title ?? (episode.isError ? 'This episode did not load' : 'An episode that is no longer available')
   const left = episode.data && !entry.completed ? Math.max(0, episode.data.duration - entry.positionSeconds) : null
   return (
-    <li className="listener:flex listener:items-start listener:gap-4 listener:py-4 listener:sm:items-center">
+    <li className="listener:flex listener:flex-wrap listener:items-start listener:gap-4 listener:py-4 listener:sm:items-center">
       <Cover
         id={entry.podcastId}
         title={episode.data?.podcastTitle ?? title}
         src={podcast.data?.coverImage}
         className="listener:w-16"
       />
-      <div className="listener:grid listener:min-w-0 listener:flex-1 listener:gap-x-6 listener:gap-y-3 listener:sm:grid-cols-[minmax(0,1fr)_auto] listener:sm:items-center">
+      <div className="listener:grid listener:min-w-[min(100%,11rem)] listener:flex-1 listener:grid-cols-[minmax(0,1fr)] listener:gap-x-6 listener:gap-y-3 listener:sm:grid-cols-[minmax(0,1fr)_auto] listener:sm:items-center">
         <div className="listener:min-w-0">
           <h3 className="listener:text-lg listener:leading-tight listener:wrap-anywhere">{title}</h3>
           <p className="listener:mt-0.5 listener:text-sm listener:wrap-anywhere listener:text-muted">
@@ -105,7 +105,7 @@ function HistoryRow({ entry }: { entry: HistoryEntry }) {
             {!isHidden && <Badge tone="points">+{formatPoints(entry.earnedPoints)}</Badge>}
           </div>
         </div>
-        <div className="listener:flex listener:items-center listener:gap-2">
+        <div className="listener:flex listener:flex-wrap listener:items-center listener:gap-2">
           <Link
             to={`/episode/${entry.episodeId}`}
             {...buttonLook({ look: 'secondary', size: 'small' })}
@@ -149,9 +149,9 @@ function RowActions({ entry, title }: { entry: HistoryEntry; title: string }) {
 
 function RowSkeleton() {
   return (
-    <div className="listener:flex listener:items-center listener:gap-4 listener:py-4">
+    <div className="listener:flex listener:flex-wrap listener:items-center listener:gap-4 listener:py-4">
       <Skeleton width="4rem" height="4rem" />
-      <div className="listener:grid listener:flex-1 listener:gap-2">
+      <div className="listener:grid listener:min-w-[min(100%,11rem)] listener:flex-1 listener:gap-2">
         <Skeleton width="50%" height="1.25rem" />
         <Skeleton width="30%" height="0.875rem" />
         <Skeleton width="40%" height="1.25rem" />

@@ -7,7 +7,7 @@ export function LibraryCounts() {
   const counts = useLibraryCounts()
 
   return (
-    <dl className="listener:grid listener:grid-cols-3 listener:gap-2 listener:sm:gap-4">
+    <dl className="listener:grid listener:grid-cols-[repeat(auto-fit,minmax(min(100%,6rem),1fr))] listener:gap-2 listener:sm:gap-4">
       <Count term="Favorites" value={counts.data?.favorites} isFailed={counts.isError} />
       <Count term="Listened" value={counts.data?.listened} isFailed={counts.isError} />
       <Count term="Completed" value={counts.data?.completed} isFailed={counts.isError} />

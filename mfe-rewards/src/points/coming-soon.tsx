@@ -17,7 +17,8 @@ const ICONS: Record<string, ReactNode> = {
   'point-collector': <Coins />,
 }
 
-const GRID = 'rewards:grid rewards:gap-4 rewards:sm:grid-cols-2 rewards:lg:grid-cols-3'
+const GRID =
+  'rewards:grid rewards:grid-cols-[minmax(0,1fr)] rewards:gap-4 rewards:sm:grid-cols-2 rewards:lg:grid-cols-3'
 
 /** Achievements that are announced: they pay nothing yet, and count already. */
 export function ComingSoon() {
@@ -47,14 +48,14 @@ export function ComingSoon() {
             const progress = `${formatNumber(reached)} of ${formatNumber(target)}`
             return (
               <li key={id}>
-                <Card className="rewards:flex rewards:h-full rewards:items-start rewards:gap-4">
+                <Card className="rewards:flex rewards:h-full rewards:flex-wrap rewards:content-start rewards:items-start rewards:gap-4">
                   <span
                     aria-hidden="true"
                     className="rewards:grid rewards:size-12 rewards:flex-none rewards:place-items-center rewards:rounded-full rewards:bg-raised rewards:text-muted"
                   >
                     {ICONS[id] ?? <Trophy />}
                   </span>
-                  <div className="rewards:min-w-0 rewards:flex-1">
+                  <div className="rewards:min-w-[min(100%,6.5rem)] rewards:flex-1">
                     <h3 className="rewards:text-lg">{name}</h3>
                     <p className="rewards:mt-1 rewards:text-muted">{goal}</p>
                     <Progress

@@ -46,6 +46,9 @@ function Outline() {
   )
 }
 
+// Two columns, or one below the other when the text is so large that they would not fit.
+const LEVEL = 'rewards:grid rewards:grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] rewards:gap-x-3'
+
 function LevelTable({ rules }: { rules: PointsRules }) {
   const points = usePoints()
   const { names, step } = rules.levels
@@ -54,7 +57,7 @@ function LevelTable({ rules }: { rules: PointsRules }) {
       <p className="rewards:mb-4 rewards:text-muted">Every {step} points are a level. There is no last one.</p>
       <table className="rewards:w-full rewards:border-collapse rewards:text-start">
         <thead className="rewards:text-sm rewards:text-muted">
-          <tr className="rewards:[&>th]:pb-2 rewards:[&>th]:text-start rewards:[&>th]:font-semibold">
+          <tr className={`${LEVEL} rewards:pb-2 rewards:[&>th]:text-start rewards:[&>th]:font-semibold`}>
             <th scope="col">Name</th>
             <th scope="col">Points</th>
           </tr>
@@ -65,12 +68,12 @@ function LevelTable({ rules }: { rules: PointsRules }) {
             return (
               <tr
                 key={name}
-                className="rewards:border-t rewards:border-line rewards:[&>*]:py-3 rewards:[&>*]:text-start rewards:[&>*]:align-top"
+                className={`${LEVEL} rewards:border-t rewards:border-line rewards:py-3 rewards:[&>*]:text-start`}
               >
-                <th scope="row" className="rewards:pe-3 rewards:font-semibold">
+                <th scope="row" className="rewards:font-semibold">
                   {name} {points.data?.levelName === name && <Badge tone="points">You</Badge>}
                 </th>
-                <td className="rewards:whitespace-nowrap rewards:tabular-nums">
+                <td className="rewards:tabular-nums">
                   {next ? `${formatNumber(from)}–${formatNumber(next.from - 1)}` : `${formatNumber(from)} and above`}
                 </td>
               </tr>

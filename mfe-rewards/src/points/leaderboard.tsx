@@ -41,14 +41,14 @@ function Entry({ entry, isApart }: { entry: LeaderboardEntry; isApart: boolean }
     <li
       data-apart={isApart}
       data-boosted={entry.perks.includes('leaderboard_boost')}
-      className="rewards:flex rewards:items-center rewards:gap-3 rewards:py-3 rewards:data-[apart=true]:mt-4 rewards:data-[boosted=false]:first:pt-0 rewards:data-[boosted=false]:last:pb-0 rewards:data-[boosted=true]:-mx-3 rewards:data-[boosted=true]:rounded-m rewards:data-[boosted=true]:bg-points-wash rewards:data-[boosted=true]:px-3"
+      className="rewards:flex rewards:flex-wrap rewards:items-center rewards:gap-3 rewards:py-3 rewards:data-[apart=true]:mt-4 rewards:data-[boosted=false]:first:pt-0 rewards:data-[boosted=false]:last:pb-0 rewards:data-[boosted=true]:-mx-3 rewards:data-[boosted=true]:rounded-m rewards:data-[boosted=true]:bg-points-wash rewards:data-[boosted=true]:px-3"
     >
       <span className="rewards:min-w-8 rewards:flex-none rewards:font-display rewards:text-2xl rewards:font-extrabold rewards:tabular-nums">
         {formatNumber(entry.rank)}
       </span>
-      <div className="rewards:min-w-0 rewards:flex-1">
+      <div className="rewards:min-w-[min(100%,7rem)] rewards:flex-1">
         <p className="rewards:flex rewards:flex-wrap rewards:items-center rewards:gap-x-2 rewards:gap-y-1">
-          <span className="rewards:max-w-full rewards:truncate rewards:font-semibold">{nameOf(entry)}</span>
+          <span className="rewards:line-clamp-2 rewards:font-semibold rewards:wrap-anywhere">{nameOf(entry)}</span>
           <ShownBadges ids={entry.shownBadges} />
           {entry.perks.includes('elite_status') && <Badge tone="points">Elite</Badge>}
           {entry.isMe && <Badge tone="terracotta">You</Badge>}

@@ -14,7 +14,7 @@ export function Overview() {
   return (
     <div className="rewards:grid rewards:grid-cols-[minmax(0,1fr)] rewards:gap-4">
       <LevelPanel />
-      <dl className="rewards:grid rewards:grid-cols-2 rewards:gap-4">
+      <dl className="rewards:grid rewards:grid-cols-[repeat(auto-fit,minmax(max(min(100%,9rem),34%),1fr))] rewards:gap-4">
         <Stat
           term="Weekly Points"
           icon={<CalendarDays />}

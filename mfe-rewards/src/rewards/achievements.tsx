@@ -8,7 +8,7 @@ import { BadgeIcon } from '../badges/badge-icon.tsx'
 import { Failed } from '../failed.tsx'
 import { Section } from '../section.tsx'
 
-const GRID = 'rewards:grid rewards:gap-x-8 rewards:gap-y-6 rewards:sm:grid-cols-2'
+const GRID = 'rewards:grid rewards:grid-cols-[minmax(0,1fr)] rewards:gap-x-8 rewards:gap-y-6 rewards:sm:grid-cols-2'
 
 /** Every badge there is, with how much of its way is done. */
 export function Achievements() {
@@ -63,14 +63,14 @@ interface AchievementProps {
 function Achievement({ badge, completed, earned }: AchievementProps) {
   const done = earned ? badge.episodes : Math.min(completed, badge.episodes)
   return (
-    <li className="rewards:flex rewards:gap-4">
+    <li className="rewards:flex rewards:flex-wrap rewards:gap-4">
       <span
         data-earned={earned !== undefined}
         className="rewards:grid rewards:size-12 rewards:flex-none rewards:place-items-center rewards:rounded-full rewards:bg-raised rewards:text-muted rewards:data-[earned=true]:bg-points-fill rewards:data-[earned=true]:text-on-points"
       >
         <BadgeIcon icon={badge.icon} />
       </span>
-      <div className="rewards:min-w-0 rewards:flex-1">
+      <div className="rewards:min-w-[min(100%,6.5rem)] rewards:flex-1">
         <h3 className="rewards:text-lg">{badge.name}</h3>
         <p className="rewards:mt-0.5 rewards:text-sm rewards:text-muted">{badge.description}</p>
         <Progress
@@ -80,7 +80,7 @@ function Achievement({ badge, completed, earned }: AchievementProps) {
           tone={earned ? 'points' : 'teal'}
           className="rewards:mt-2"
         />
-        <div className="rewards:mt-1.5 rewards:flex rewards:items-center rewards:justify-between rewards:gap-3">
+        <div className="rewards:mt-1.5 rewards:flex rewards:flex-wrap rewards:items-center rewards:justify-between rewards:gap-x-3 rewards:gap-y-1">
           <p className="rewards:text-sm rewards:text-muted rewards:tabular-nums">
             {earned ? `Earned ${formatDate(earned.earnedAt)}` : `${done} of ${badge.episodes}`}
           </p>

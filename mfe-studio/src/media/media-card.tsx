@@ -58,7 +58,7 @@ export function MediaCard({ file, preview, onAsk, children }: MediaCardProps) {
       <div className="studio:mt-auto studio:flex studio:flex-wrap studio:items-center studio:gap-2">
         {isReady ? <PreviewButton file={file} preview={preview} /> : <MediaStatus file={file} />}
         {file.status === 'failed' && <RetryButton file={file} />}
-        <span className="studio:-me-2 studio:ms-auto studio:flex">
+        <span className="studio:-me-2 studio:ms-auto studio:flex studio:flex-wrap">
           <IconButton
             label={`Link ${file.originalName} to an episode`}
             title="Link to episode"

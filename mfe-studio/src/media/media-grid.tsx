@@ -2,7 +2,8 @@ import { Card } from '@griot/ui/card'
 import { Skeleton } from '@griot/ui/skeleton'
 import type { ReactNode } from 'react'
 
-const GRID = 'studio:grid studio:gap-4 studio:sm:grid-cols-2 studio:min-[90rem]:grid-cols-3'
+const GRID =
+  'studio:grid studio:grid-cols-[minmax(0,1fr)] studio:gap-4 studio:sm:grid-cols-2 studio:min-[90rem]:grid-cols-3'
 
 export function MediaGrid({ children }: { children: ReactNode }) {
   return <ul className={GRID}>{children}</ul>

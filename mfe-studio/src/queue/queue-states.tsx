@@ -33,17 +33,14 @@ interface StateFilterProps {
 /** How many files are in each state; choosing one shows only those. */
 export function StateFilter({ counts, chosen, onChoose }: StateFilterProps) {
   return (
-    <fieldset
-      aria-label="Show files by state"
-      className="studio:grid studio:grid-cols-3 studio:gap-2 studio:sm:grid-cols-5 studio:max-sm:[&>:last-child]:col-span-2"
-    >
+    <fieldset aria-label="Show files by state" className="studio:flex studio:flex-wrap studio:gap-2">
       {STATES.map((state) => (
         <button
           key={state}
           type="button"
           aria-pressed={chosen === state}
           onClick={() => onChoose(chosen === state ? null : state)}
-          className="studio:rounded-m studio:border studio:border-line studio:bg-surface studio:px-3 studio:py-2 studio:text-start studio:hover:bg-raised studio:aria-pressed:border-ink studio:aria-pressed:bg-raised"
+          className="studio:flex-1 studio:basis-22 studio:rounded-m studio:border studio:border-line studio:bg-surface studio:px-3 studio:py-2 studio:text-start studio:hover:bg-raised studio:aria-pressed:border-ink studio:aria-pressed:bg-raised"
         >
           <span className="studio:block studio:font-display studio:text-2xl studio:font-bold studio:tabular-nums">
             {counts[state]}
