@@ -107,6 +107,8 @@ export const measureRows = async (client: pg.Client, rows: number): Promise<Meas
   const found: Measured[] = []
   // A statement must not wait for a plan that is compared with itself.
   await client.query('set max_parallel_workers_per_gather = 0')
+  // With less, a month is looked for in the whole table: docs/sizing.md says why.
+  await client.query(`set work_mem = '256MB'`)
   for (const question of questions) {
     const asked = question.asked ?? ASKED
     const plans: z.output<typeof Plan>[] = []
