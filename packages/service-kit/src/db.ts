@@ -4,6 +4,7 @@ import sqlTag, { empty, join, raw, type Sql } from 'sql-template-tag'
 import type { z } from 'zod'
 import { AppError, unavailable } from './errors.ts'
 import type { Log } from './log.ts'
+import { tracedWithin, tracing } from './tracing/tracing.ts'
 
 export { empty as emptySql, join as joinSql, raw as rawSql, type Sql, sqlTag as sql }
 
@@ -90,7 +91,26 @@ const refuseIfCrowded = ({ waitingCount, options }: pg.Pool) => {
   throw unavailable('database', new Error(`${waitingCount} wait for a connection`))
 }
 
-const execute = async (runner: Runner, query: Sql, mayPrepare: boolean) => {
+const TABLE = /\b(?:from|into|update)\s+([a-z_]\w*)\b(?!\s*\()/i
+
+/** What a statement begins with, and the first table that it names. Its text has no values in it. */
+const spanOf = (text: string) => {
+  const [, verb = ''] = /^\s*(\w+)/.exec(text) ?? []
+  const [, table = ''] = TABLE.exec(text) ?? []
+  return {
+    name: `sql ${verb.toLowerCase()} ${table}`.trimEnd(),
+    attributes: { 'db.system.name': 'postgresql', 'db.query.text': text },
+  }
+}
+
+const execute = (runner: Runner, query: Sql, mayPrepare: boolean) => {
+  // Asked for first: a statement must cost nothing more while there are no traces.
+  if (tracing() === undefined) return send(runner, query, mayPrepare)
+  const { name, attributes } = spanOf(query.text)
+  return tracedWithin(name, { kind: 'client', attributes }, () => send(runner, query, mayPrepare))
+}
+
+const send = async (runner: Runner, query: Sql, mayPrepare: boolean) => {
   const text = query.text
   try {
     const name = !mayPrepare || unprepared.has(query) ? undefined : preparedName(text)

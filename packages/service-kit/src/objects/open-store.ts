@@ -1,9 +1,11 @@
 import type { z } from 'zod'
 import type { ObjectsEnvironment } from '../config.ts'
+import { tracing } from '../tracing/tracing.ts'
 import { createDiskStore } from './disk-store.ts'
 import type { ObjectStore } from './object-store.ts'
 import { createS3Links, type LinkObject } from './s3-links.ts'
 import { createS3Store } from './s3-store.ts'
+import { traceStore } from './traced-store.ts'
 
 type ObjectsConfig = z.output<typeof ObjectsEnvironment>
 
@@ -18,7 +20,8 @@ const bucketOf = ({ S3_BUCKET, S3_ACCESS_KEY, S3_SECRET_KEY, S3_REGION }: Object
 export const openStore = (config: ObjectsConfig): ObjectStore => {
   if (config.S3_ENDPOINT !== undefined) {
     const silenceMs = config.S3_SILENCE_SECONDS * 1_000
-    return createS3Store({ endpoint: config.S3_ENDPOINT, ...bucketOf(config), silenceMs })
+    const store = createS3Store({ endpoint: config.S3_ENDPOINT, ...bucketOf(config), silenceMs })
+    return tracing() === undefined ? store : traceStore(store)
   }
   if (config.OBJECTS_DIR === undefined) throw new Error('Set OBJECTS_DIR or S3_ENDPOINT.')
   return createDiskStore(config.OBJECTS_DIR)

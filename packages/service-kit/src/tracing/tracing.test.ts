@@ -1,14 +1,20 @@
 import { once } from 'node:events'
-import { readdir, readFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { createApp, on } from '../app.ts'
 import { askService } from '../ask-service.ts'
-import { inTransaction } from '../db.ts'
+import { ObjectsEnvironment } from '../config.ts'
+import { inTransaction, sql } from '../db.ts'
 import { createLog } from '../log.ts'
 import { createMetrics } from '../metrics/metrics.ts'
+import { openStore } from '../objects/open-store.ts'
 import { enqueue, startOutbox } from '../outbox.ts'
 import { createQueueing, defineJob, type Queueing } from '../queue.ts'
+import { serveBucket } from '../testing/bucket.ts'
 import { startCollector } from '../testing/collector.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { serveForTest, type TestService } from '../testing/service.ts'
@@ -108,6 +114,33 @@ describe('a trace', () => {
     expect(new Set(collector.spans.map(({ traceId }) => traceId)).size).toBe(1)
     const said = lines.map((line) => JSON.parse(line)).find(({ msg }) => msg === 'working')
     expect(said).toMatchObject({ requestId: 'one', traceId: collector.spans[0]?.traceId })
+  })
+
+  it('has what a request asks of the database and of the bucket, without what it stores there', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'griot-traced-'))
+    const bucket = await serveBucket(folder)
+    const store = openStore(
+      ObjectsEnvironment.parse({
+        S3_ENDPOINT: `http://127.0.0.1:${bucket.port}`,
+        S3_ACCESS_KEY: 'S3RVER',
+        S3_SECRET_KEY: 'S3RVER',
+      }),
+    )
+    await store.ready()
+    await database.db.run(sql`select 'asked by nobody'`)
+
+    await traced('try', { kind: 'internal' }, async () => {
+      await database.db.run(sql`select 1 from outbox where name = ${'Ama'}`)
+      await store.put('originals/ab/one', Readable.from([Buffer.from('drum')]), { size: 4 })
+    })
+    await stopTracing()
+    bucket.close()
+    await rm(folder, { recursive: true })
+
+    expect(collector.ancestry('sql select outbox')).toEqual(['things: sql select outbox', 'things: try'])
+    expect(collector.ancestry('s3 put')).toEqual(['things: s3 put', 'things: try'])
+    expect(collector.spans).toHaveLength(3)
+    expect(JSON.stringify(collector.spans)).not.toMatch(/Ama|drum/)
   })
 
   it('says what failed, and not to whom', async () => {

@@ -78,3 +78,10 @@ export const stopTracing = async () => {
 /** Does `work`, and has it seen in the trace if there is one. */
 export const traced = <Result>(name: string, options: SpanOptions, work: () => Promise<Result>): Promise<Result> =>
   active === undefined ? work() : active.span(name, options, work)
+
+/** The same for what is only worth telling as a part of something: what a process asks by itself would fill the traces. */
+export const tracedWithin = <Result>(
+  name: string,
+  options: SpanOptions,
+  work: () => Promise<Result>,
+): Promise<Result> => (active?.traceparent() === undefined ? work() : active.span(name, options, work))
