@@ -16,6 +16,7 @@ import { useRetryMedia } from './api.ts'
 import { durationText } from './media-facts.ts'
 import { MediaStatus } from './media-status.tsx'
 import { MediaTile } from './media-tile.tsx'
+import { PlayedBy } from './played-by.tsx'
 import { QualityReport } from './quality-report.tsx'
 import { ReplacementNote } from './replacement-note.tsx'
 import type { Preview } from './use-preview.ts'
@@ -46,6 +47,7 @@ export function MediaCard({ file, preview, onAsk, children }: MediaCardProps) {
           </p>
         </div>
       </div>
+      <PlayedBy file={file} />
       {isReady && <QualityReport file={file} />}
       {children}
       {file.replacement && <ReplacementNote replacement={file.replacement} />}

@@ -10,8 +10,10 @@ export interface Interruption {
 }
 
 const WAITS_MS = [1_000, 2_000, 5_000, 10_000, 20_000, 30_000]
-// A server that answers, but not as it should, is asked so often; a connection may stay away for an hour.
+// A server that answers, but not as it should, is asked so often; a connection may stay away for an hour, and what stands
+// behind the server, too.
 const MOST_REFUSALS = 5
+const AWAY = [502, 503, 504]
 
 // Too slow, stands elsewhere, locked, too many at once: each passes by itself.
 const PASSING = [408, 409, 423, 425, 429]
@@ -27,7 +29,7 @@ export const interruptionOf = (
 ): Interruption | null => {
   const times = (before?.times ?? 0) + 1
   const isAnswer = error instanceof ApiError
-  if (isAnswer && (!passes(error) || times > MOST_REFUSALS)) return null
+  if (isAnswer && (!passes(error) || (times > MOST_REFUSALS && !AWAY.includes(error.status)))) return null
   if (!isAnswer && !(error instanceof TypeError)) return null
 
   const end = () => {
@@ -42,7 +44,7 @@ export const interruptionOf = (
   addEventListener('online', handle)
   return {
     sentence: isAnswer
-      ? 'The server could not take it just now. It goes on by itself in a moment.'
+      ? 'The server could not take it just now. It goes on by itself, where it stopped.'
       : 'The connection was lost. It goes on by itself where it stopped.',
     times,
     end,

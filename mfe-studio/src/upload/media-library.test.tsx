@@ -52,6 +52,20 @@ describe('the media library', () => {
     expect(screen.getByText('2 files')).toBeVisible()
   })
 
+  it('says which episodes play a file', async () => {
+    stubApi({
+      [MY_MEDIA]: [mediaFile({ episodeIds: [sampleId(30), sampleId(31)] })],
+      'GET /api/episodes': [episode()],
+    })
+    renderScreen(<UploadScreen />, library)
+
+    expect(await screen.findByRole('link', { name: 'Salt and Memory' })).toHaveAttribute(
+      'href',
+      `/episode/${sampleId(30)}`,
+    )
+    expect(screen.getByRole('link', { name: 'an episode of yours' })).toBeVisible()
+  })
+
   it('plays one preview at a time and pauses the main player', async () => {
     const { played } = stubSound()
     stubApi({ [MY_MEDIA]: [mediaFile(), mediaFile({ id: sampleId(11), originalName: 'second.mp3' })] })
