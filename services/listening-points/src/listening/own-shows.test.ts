@@ -2,7 +2,7 @@ import { ListHistory } from '@griot/contracts/library'
 import { EndListening, ListListeningSessions } from '@griot/contracts/listening'
 import { GetPoints, GetPointsRules, ListPointsHistory } from '@griot/contracts/points'
 import { sql } from '@griot/service-kit/db'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { auditLedger } from '../ledger/audit.ts'
 import { correctEntry } from '../ledger/correct-entry.ts'
@@ -12,9 +12,9 @@ let house: House
 
 beforeAll(async () => {
   house = await openHouse()
-  // No test of this file runs into midnight.
-  await house.stopClock(new Date('2026-03-04T09:00:00Z'))
 })
+// So that none runs into midnight that does not want to.
+beforeEach(() => house.stopClock(new Date('2026-03-04T09:00:00Z')))
 afterAll(() => house.close())
 
 const LIMIT = 100

@@ -1,5 +1,5 @@
 import { EndListening, HeartbeatListening, ListListeningSessions, StartListening } from '@griot/contracts/listening'
-import { on, type Route } from '@griot/service-kit/app'
+import { CheckedAnswer, on, type Route } from '@griot/service-kit/app'
 import { toPage } from '@griot/service-kit/cursor'
 import type { Db } from '@griot/service-kit/db'
 import { notFound } from '@griot/service-kit/errors'
@@ -28,7 +28,7 @@ export const listeningRoutes = ({ db, facts, onClosed }: ListeningOptions): Rout
       const { session, hasEndedAnother } = await startSession(user.id, episode)
       if (hasEndedAnother) onClosed()
       log.debug({ sessionId: session.id, episodeId: episode.id }, 'session started')
-      return session
+      return new CheckedAnswer(session)
     }),
 
     on(HeartbeatListening, async ({ user, body }) => ({
@@ -42,7 +42,7 @@ export const listeningRoutes = ({ db, facts, onClosed }: ListeningOptions): Rout
         onClosed()
         log.info({ sessionId: body.sessionId, points: receipt.pointsEarned }, 'session ended')
       }
-      return receipt
+      return new CheckedAnswer(receipt)
     }),
 
     on(ListListeningSessions, async ({ user, query, nextPage }) => {
