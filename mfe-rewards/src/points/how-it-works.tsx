@@ -40,7 +40,7 @@ export function HowItWorks() {
 function Outline() {
   return (
     <div className="rewards:grid rewards:gap-4">
-      <Skeleton height="16.5rem" />
+      <Skeleton height="19rem" />
       <Skeleton height="19rem" />
     </div>
   )
