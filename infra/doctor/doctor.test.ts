@@ -15,7 +15,7 @@ import { checkObjects } from './check-objects.ts'
 import { checkQueue } from './check-queue.ts'
 import { checkSignIn } from './check-sign-in.ts'
 import { examine, inWords } from './examine.ts'
-import type { Check, Env, Level } from './finding.ts'
+import { because, type Check, type Env, type Level } from './finding.ts'
 
 /** What a check says of this environment, at this level. */
 const said = async (check: Check, env: Env, level: Level) =>
@@ -131,6 +131,13 @@ describe('the queue', () => {
       expect.stringMatching(/cannot be reached/),
     ])
     expect(await wrongs(checkQueue, { REDIS_URL: 'nonsense' })).toEqual([expect.stringMatching(/cannot be reached/)])
+  })
+
+  it('is told from whom its certificate is, when nobody knows them', () => {
+    const unknown = new Error('connection lost', { cause: new Error('self-signed certificate in certificate chain') })
+    expect(because(unknown)).toBe(
+      'self-signed certificate in certificate chain; NODE_EXTRA_CA_CERTS names the file of an authority of your own',
+    )
   })
 
   it.skipIf(!hasRedis)('is odd when Redis may lose jobs, and good when it is set up not to', async () => {

@@ -1,28 +1,47 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { stringify } from 'yaml'
+import { SetupError } from '../common/setup-error.ts'
 import { checkRules, hasPromtool } from '../monitoring/check-rules.ts'
 import { missingTools, toolFor } from './tools.ts'
 
 /**
- * `npm run check:manifests`: builds both overlays and holds them against the schemas of Kubernetes, strictly, and reads
+ * `npm run check:manifests`: builds both overlays, and one with every component, and holds them against the schemas of Kubernetes, strictly, and reads
  * the compose file as an engine would; and has Prometheus’ own tool try the alerts. Nothing is started. `-- --if-possible` makes no tools, and without them says so.
  */
 const infra = fileURLToPath(new URL('..', import.meta.url))
-const folder = mkdtempSync(join(tmpdir(), 'griot-manifests-'))
+const folder = realpathSync(mkdtempSync(join(tmpdir(), 'griot-manifests-')))
 const KUBERNETES = '1.30'
 
 const run = (command: string, args: readonly string[]) =>
   execFileSync(command, args, { cwd: infra, encoding: 'utf8', stdio: 'pipe' })
 
-const checkOverlay = (name: string) => {
-  const built = join(folder, `${name}.yaml`)
-  writeFileSync(built, run(toolFor('kustomize'), ['build', join('kubernetes', 'overlays', name)]))
+const checkKustomization = (name: string, from: string) => {
+  const built = join(folder, `${name.replaceAll('/', '-')}.yaml`)
+  writeFileSync(built, run(toolFor('kustomize'), ['build', from]))
   run(toolFor('kubectl-validate'), [built, '--version', KUBERNETES])
-  const kinds = [...readFileSync(built, 'utf8').matchAll(/^kind: (\w+)/gm)]
-  process.stdout.write(`  kubernetes/overlays/${name}: ${kinds.length} objects are well-formed\n`)
+  const text = readFileSync(built, 'utf8')
+  process.stdout.write(`  kubernetes/${name}: ${[...text.matchAll(/^kind: (\w+)/gm)].length} objects are well-formed\n`)
+  return text
+}
+
+const overlay = (name: string) => join(infra, 'kubernetes', 'overlays', name)
+
+/** The small overlay, as somebody has it who uses every component. */
+const checkComponents = () => {
+  const own = join(folder, 'own')
+  mkdirSync(own)
+  const from = (path: string) => relative(own, path)
+  const components = readdirSync(join(infra, 'kubernetes', 'components'))
+  const paths = components.map((name) => from(join(infra, 'kubernetes', 'components', name)))
+  writeFileSync(join(own, 'kustomization.yaml'), stringify({ resources: [from(overlay('small'))], components: paths }))
+  const text = checkKustomization('components', own)
+  const pods = [...text.matchAll(/^kind: (Deployment|Job)$/gm)].length
+  const trusting = [...text.matchAll(/name: NODE_EXTRA_CA_CERTS$/gm)].length
+  if (trusting !== pods) throw new SetupError(`Of ${pods} pods ${trusting} trust the authority.`)
 }
 
 const checkCompose = () => {
@@ -55,7 +74,8 @@ try {
       `Manifests not checked for want of ${missing.join(', ')}: npm run check:manifests makes them.\n`,
     )
   } else {
-    for (const overlay of ['small', 'large']) checkOverlay(overlay)
+    for (const name of ['small', 'large']) checkKustomization(`overlays/${name}`, overlay(name))
+    checkComponents()
     checkCompose()
   }
   checkMonitoring()
