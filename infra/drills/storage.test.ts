@@ -1,4 +1,3 @@
-import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -7,6 +6,7 @@ import { UploadMedia } from '@griot/contracts/media/files'
 import { serveBucket } from '@griot/service-kit/testing/bucket'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type MediaHouse, openMediaHouse, type Somebody } from './media-house.ts'
+import { canMakeDisk, makeSmallDisk } from './small-disk.ts'
 import { createUploader, type Uploader } from './uploader.ts'
 
 const MEGABYTE = 1024 * 1024
@@ -19,35 +19,21 @@ const upload = async (somebody: Somebody, bytes: Buffer) => {
   return { status: response.status, code: body.code, id: body.mediaFile?.id ?? '' }
 }
 
-const PUT_UP = 'mount'
-const TAKE_DOWN = 'umount'
-
-/** A disk of its own, which only an administrator of the machine can make. */
-const canMount = () => {
-  const folder = execFileSync('mktemp', ['-d'], { encoding: 'utf8' }).trim()
-  const isMounted = spawnSync(PUT_UP, ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder]).status === 0
-  if (isMounted) spawnSync(TAKE_DOWN, [folder])
-  spawnSync('rmdir', [folder])
-  return isMounted
-}
-
-describe.runIf(canMount())('a disk that is full in the middle of an upload', { timeout: 60_000 }, () => {
-  let folder: string
+describe.runIf(canMakeDisk())('a disk that is full in the middle of an upload', { timeout: 60_000 }, () => {
+  let disk: Awaited<ReturnType<typeof makeSmallDisk>>
   let house: MediaHouse
   let ama: Somebody
   let uploader: Uploader
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'griot-small-disk-'))
-    execFileSync(PUT_UP, ['-t', 'tmpfs', '-o', 'size=20m', 'tmpfs', folder])
-    house = await openMediaHouse({ objectsDir: folder, media: { FREE_DISK_BYTES: '0' } })
+    disk = await makeSmallDisk(20)
+    house = await openMediaHouse({ objectsDir: disk.folder, media: { FREE_DISK_BYTES: '0' } })
     ama = await house.somebody()
     uploader = createUploader(house.origin, ama)
   }, 120_000)
   afterAll(async () => {
     await house.close()
-    execFileSync(TAKE_DOWN, [folder])
-    await rm(folder, { recursive: true, force: true })
+    await disk.remove()
   })
 
   /** Sends an upload whose disk somebody else fills in the middle of it; answers what it is told. */
@@ -55,11 +41,11 @@ describe.runIf(canMount())('a disk that is full in the middle of an upload', { t
     const answered = uploader.answerTo(sending)
     await uploader.write(sending, body.subarray(0, 8 * MEGABYTE))
     await expect.poll(house.storedFiles).toHaveLength(1)
-    spawnSync('dd', ['if=/dev/zero', `of=${join(folder, 'filler')}`, 'bs=1M'])
+    disk.fill()
     await uploader.write(sending, body.subarray(8 * MEGABYTE))
     sending.end()
     const said = await answered
-    await rm(join(folder, 'filler'))
+    await disk.free()
     return said
   }
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
@@ -10,7 +10,7 @@ describe('openLogFile', () => {
     const folder = mkdtempSync(join(tmpdir(), 'griot-log-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))
     const file = join(folder, 'gateway.log')
-    const log = openLogFile(file, 20)
+    const log = openLogFile(file, { mostBytes: 20 })
     await expect.poll(() => readFileSync(file, 'utf8')).toBe('')
     for (const line of ['the first of all', 'fills it', 'the next']) log.write(line)
     await log.close()
@@ -18,6 +18,24 @@ describe('openLogFile', () => {
     await expect.poll(() => readFileSync(`${file}.1`, 'utf8')).toBe('the first of all\nfills it\n')
     expect(readFileSync(file, 'utf8')).toBe('the next\n')
     expect(log.last()).toEqual(['the first of all', 'fills it', 'the next'])
+  })
+
+  it('goes on when a disk that was full has room again', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'griot-log-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const file = join(folder, 'gateway.log')
+    symlinkSync('/dev/full', file)
+    const log = openLogFile(file, { pauseMs: 0 })
+    log.write('lost')
+    rmSync(file)
+
+    await expect
+      .poll(() => {
+        log.write('kept')
+        return readFileSync(file, { encoding: 'utf8', flag: 'a+' })
+      })
+      .toContain('kept\n')
+    await log.close()
   })
 })
 

@@ -8,17 +8,32 @@ const LONGEST_LINE = 64 * 1024
 
 const append = (file: string) => {
   const stream = createWriteStream(file, { flags: 'a', mode: 0o600 })
-  // A full disk must not take the product down with its log.
+  // A full disk must not take the product down with its log. The stream is of no use afterwards.
   stream.on('error', () => {})
   return stream
 }
 
-/** A log that keeps one earlier file beside it and its own last lines in memory. */
-export const openLogFile = (file: string, mostBytes = MOST_BYTES) => {
+export interface LogFileOptions {
+  mostBytes?: number
+  /** How long after a failure it is not tried again. */
+  pauseMs?: number
+}
+
+/** A log that keeps one earlier file beside it and its own last lines in memory. Goes on when a full disk has room again. */
+export const openLogFile = (file: string, { mostBytes = MOST_BYTES, pauseMs = 1_000 }: LogFileOptions = {}) => {
   mkdirSync(dirname(file), { recursive: true })
   let size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
   let stream = append(file)
+  let triedAt = performance.now()
   const last: string[] = []
+
+  const tryAgain = () => {
+    if (performance.now() - triedAt < pauseMs) return
+    triedAt = performance.now()
+    stream = append(file)
+    // The last line may have been cut short.
+    stream.write('\n')
+  }
 
   const beginAnew = () => {
     // What is still being written goes to the file that was opened, whatever that is called by then.
@@ -32,13 +47,18 @@ export const openLogFile = (file: string, mostBytes = MOST_BYTES) => {
     file,
     write(line: string) {
       if (size > mostBytes) beginAnew()
+      else if (stream.destroyed) tryAgain()
       size += Buffer.byteLength(line) + 1
       stream.write(`${line}\n`)
       last.push(line)
       if (last.length > REMEMBERED_LINES) last.shift()
     },
     last: (): readonly string[] => last,
-    close: () => new Promise<void>((done) => stream.end(done)),
+    close: () =>
+      new Promise<void>((done) => {
+        if (stream.destroyed) done()
+        else stream.end(done)
+      }),
   }
 }
 
