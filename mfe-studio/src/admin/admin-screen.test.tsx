@@ -40,6 +40,10 @@ describe('creating a podcast', () => {
       },
     })
     const { shell } = renderScreen(<AdminScreen />)
+    // On phones, where the form is folded until somebody wants it.
+    const fold = screen.getByRole('button', { name: 'New podcast' })
+    await userEvent.click(fold)
+    expect(fold).toHaveAttribute('aria-expanded', 'true')
     await userEvent.type(screen.getByLabelText('Title'), 'The Long Table')
     await userEvent.type(screen.getByLabelText('Description'), 'Talks over dinner.')
     await userEvent.type(screen.getByLabelText('Host Name'), 'Ada Obi')
@@ -58,6 +62,8 @@ describe('creating a podcast', () => {
       coverImage: null,
     })
     expect(screen.getByLabelText('Title')).toHaveValue('')
+    expect(fold).toHaveAttribute('aria-expanded', 'false')
+    expect(fold).toHaveFocus()
     expect(shell.toasts).toEqual([{ title: 'Success', description: 'Podcast created successfully!' }])
   })
 

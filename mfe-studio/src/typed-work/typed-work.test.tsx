@@ -37,6 +37,8 @@ describe('what is typed into a form', () => {
 
     renderScreen(<AdminScreen />)
     expect(title()).toHaveValue('Second')
+    // On phones, too, where the form is folded otherwise.
+    expect(screen.getByRole('button', { name: 'Hide the form' })).toHaveAttribute('aria-expanded', 'true')
     expect(screen.getByLabelText('Category')).toHaveValue('culture')
     await openTab('Creators')
     expect(await screen.findByLabelText('Twitter')).toHaveValue('@ada')
