@@ -17,6 +17,8 @@ export const sessionColumns: Sql = sql`
 /** People of one statement that opens or closes: its parts are joined row by row, and more of them cost no less each. */
 export const MOST_AT_ONCE = 100
 
+const ListedSession = ExplainedSession.extend({ reasons: Receipt.shape.reasons })
+
 /** Everything that the end of a session is judged by, as of one moment. */
 const SessionToJudge = z.object({
   id: z.string(),
@@ -109,7 +111,7 @@ export const listSessions = (
   { limit, after = FROM_THE_NEWEST }: { limit: number; after: readonly [string, string] | undefined },
 ) =>
   db.many(
-    ExplainedSession,
+    ListedSession,
     sql`
       select ${sessionColumns}, episode_title as "episodeTitle", ended_by as "endedBy",
         coalesce(receipt -> 'reasons', '[]') as reasons
