@@ -21,6 +21,8 @@ import { finishArrived } from './uploads/finish-upload.ts'
 
 // 100 MB at the slowest pace that uploads are allowed to have take longer than any other request may.
 const UPLOAD_TIMEOUT_MS = 30 * 60_000
+// Whoever still sends one asks again long before.
+const QUIET_MINUTES = 5
 
 const config = readServiceConfig()
 const log = createLog('media', config.LOG_LEVEL)
@@ -53,7 +55,9 @@ const app = createApp({
   limits: uploadLimits(config),
 })
 
-finishArrived({ db, store, outbox, log }).catch((error: unknown) => log.warn({ err: error }, 'uploads not finished'))
+const uploads = { db, store, outbox, log }
+finishArrived(uploads).catch((error: unknown) => log.warn({ err: error }, 'uploads not finished'))
+queueing.nowAndThen(() => finishArrived(uploads, QUIET_MINUTES))
 
 await serve({
   handler: app.callback(),

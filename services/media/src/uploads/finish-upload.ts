@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Db, inTransaction } from '@griot/service-kit/db'
+import { isUnavailable } from '@griot/service-kit/errors'
 import type { Log } from '@griot/service-kit/log'
 import type { ObjectStore } from '@griot/service-kit/objects/object-store'
 import { enqueue, type Outbox } from '@griot/service-kit/outbox'
@@ -30,10 +31,18 @@ export const finishUpload = async ({ db, store, outbox, log }: FinishParts, uplo
   if (isNew) log.info({ mediaFileId: upload.id, bytes: size }, 'file uploaded')
 }
 
-/** Finishes uploads whose last byte had come when the process was killed: their senders may never ask again. */
-export const finishArrived = async (parts: FinishParts) => {
-  for (const upload of await allOpenUploads(parts.db)) {
-    const arrived = await parts.store.arriving.arrived(upload.objectKey)
-    if (arrived === upload.sizeBytes) await finishUpload(parts, upload)
+/**
+ * Finishes uploads whose last byte had come when the process was killed, or when the store went away: their senders may
+ * never ask again. What cannot be finished now is there the next time.
+ */
+export const finishArrived = async (parts: FinishParts, quietMinutes = 0) => {
+  for (const upload of await allOpenUploads(parts.db, quietMinutes)) {
+    try {
+      const arrived = await parts.store.arriving.arrived(upload.objectKey)
+      if (arrived === upload.sizeBytes) await finishUpload(parts, upload)
+    } catch (error) {
+      parts.log.warn({ err: error, uploadId: upload.id }, 'upload not finished')
+      if (isUnavailable(error, 'storage')) return
+    }
   }
 }

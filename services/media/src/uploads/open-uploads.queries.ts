@@ -50,9 +50,16 @@ export const openUploadsOf = (db: Queryable, ownerId: string) =>
     `,
   )
 
-/** Those that were being sent when a process ended, perhaps before it could finish them. */
-export const allOpenUploads = (db: Queryable) =>
-  db.many(OpenUploadRow, sql`select ${columns} from upload where size_bytes is not null order by started_at limit 1000`)
+/** Those of which nothing has come for so long, and that perhaps nobody could finish. */
+export const allOpenUploads = (db: Queryable, quietMinutes: number) =>
+  db.many(
+    OpenUploadRow,
+    sql`
+      select ${columns} from upload
+      where size_bytes is not null and touched_at <= clock_timestamp() - make_interval(mins => ${quietMinutes})
+      order by started_at limit 1000
+    `,
+  )
 
 export const touchUpload = (db: Queryable, id: string) =>
   db.run(sql`update upload set touched_at = clock_timestamp() where id = ${id}`)

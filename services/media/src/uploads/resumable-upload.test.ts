@@ -308,6 +308,13 @@ describe('an upload that can be continued', () => {
     // It may even have been an object already.
     await house.store.arriving.complete(originalKey(idIn(forgotten)), () => {})
     const parts = { db: house.database.db, store: house.store, outbox: { kick: () => {} }, log }
+    // Somebody may just be at it.
+    await finishArrived(parts, 5)
+    expect(await house.database.db.run(sql`select 1 from upload where id = ${idIn(forgotten)}`)).toBe(1)
+    const away = async () => {
+      throw new Error('the store is away')
+    }
+    await finishArrived({ ...parts, store: { ...house.store, arriving: { ...house.store.arriving, arrived: away } } })
     await finishArrived(parts)
     await finishArrived(parts)
     await isFile(forgotten)
