@@ -14,7 +14,7 @@ const store = await openRegistry(modulesDir)
 rmSync(builtDir, { recursive: true, force: true })
 
 const publish = async (dist: string): Promise<string> => {
-  const { module, version, isNew } = await publishModule({ dist, store })
+  const { module, version, isNew } = await publishModule({ dist, store, effort: 'little' })
   return isNew ? `${module} is now ${version}` : ''
 }
 

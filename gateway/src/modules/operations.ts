@@ -1,6 +1,6 @@
 import type { ChangeAction, ChangeAnswer, ChangeRequest } from '@griot/contracts/module-registry'
 import type { CheckResult, Pointer, VersionDocument } from '@griot/contracts/modules'
-import { storeBlob } from '@griot/module-registry/blobs'
+import { type Effort, storeBlob } from '@griot/module-registry/blobs'
 import { disable, enable, freeze, promote, rollBack, startCanary } from '@griot/module-registry/changes'
 import { isRefused } from '@griot/module-registry/checks/checks'
 import { collectVersions } from '@griot/module-registry/collect-versions'
@@ -134,7 +134,8 @@ export const createOperations = ({ store, env, registry, ground, liveVersions }:
   return {
     missing: (document: VersionDocument) => missingFiles(store, document),
 
-    keepFile: (integrity: string, name: string, content: Uint8Array) => storeBlob(store, integrity, name, content),
+    keepFile: (integrity: string, name: string, content: Uint8Array, effort: Effort) =>
+      storeBlob(store, integrity, name, content, effort),
 
     /** Stores a version whose files are all there; what the checks would say to its promotion comes with it. */
     deploy: async (document: VersionDocument, by: string) => {

@@ -94,7 +94,8 @@ export const createRegistryApi = (options: Options): Middleware => {
     const integrity = `sha384-${Buffer.from(parts[1] ?? '', 'hex').toString('base64')}`
     const content = await readBody(context.req, MOST_FILE_BYTES)
     const name = typeof context.query.name === 'string' ? context.query.name : 'file'
-    await operations.keepFile(integrity, name, content ?? Buffer.alloc(0))
+    const effort = context.query.effort === 'little' ? 'little' : 'most'
+    await operations.keepFile(integrity, name, content ?? Buffer.alloc(0), effort)
     return { stored: name }
   }
 

@@ -105,10 +105,12 @@ export const createClient = ({ origin, token }: { origin: string; token: string 
     },
     checks: (module, version) => ask(VersionChecks, 'GET', `modules/${module}/versions/${version}/checks`),
     plan: (document) => ask(DeployPlan, 'POST', `modules/${document.module}/plan`, { document }),
-    async putFile({ module, files }, dist, name) {
+    async putFile({ module, files, built }, dist, name) {
       const hash = Buffer.from(files[name]?.sri.slice('sha384-'.length) ?? '', 'base64').toString('hex')
       const content = new Uint8Array(await readFile(path.join(dist, name)))
-      await send('PUT', `modules/${module}/blobs/${hash}?name=${encodeURIComponent(name)}`, content)
+      // The developer waits for it, and the next build replaces it.
+      const effort = built.watcher ? '&effort=little' : ''
+      await send('PUT', `modules/${module}/blobs/${hash}?name=${encodeURIComponent(name)}${effort}`, content)
     },
     commit: (document) => ask(VersionChecks, 'POST', `modules/${document.module}/versions`, { document }),
     async change(module, action, request) {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 // The files end in .txt, so that no tool takes them for a part of this repository.
 const TEMPLATE = fileURLToPath(new URL('../template/', import.meta.url))
 const NEEDED = ['@griot/contracts', '@griot/shell-sdk', '@griot/ui', 'react', 'react-dom', 'react-router-dom']
-const NEEDED_TO_BUILD = ['@griot/mfe-preset', '@testing-library/react', '@testing-library/user-event']
+const NEEDED_TO_BUILD = ['@griot/mfe-preset', '@testing-library/react']
 
 /** The `package.json` of a module that is there. */
 export interface Sibling {

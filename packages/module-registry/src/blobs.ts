@@ -6,6 +6,9 @@ import type { RegistryStore } from './registry-store.ts'
 
 export type BlobEncoding = 'br' | 'gz'
 
+/** Little is for what few people look at, and what the next build replaces: the most takes seconds for a shell. */
+export type Effort = 'most' | 'little'
+
 const ALGORITHM = 'sha384'
 
 /** The integrity by which a browser, a version's document and the blob's own name call the same bytes. */
@@ -19,12 +22,19 @@ export const blobKey = (integrity: string, encoding?: BlobEncoding) => {
 }
 
 /** Keeps a file under its hash, with its compressed copies. The plain one comes last: when it is there, all are. */
-export const storeBlob = async (store: RegistryStore, integrity: string, name: string, content: Uint8Array) => {
+export const storeBlob = async (
+  store: RegistryStore,
+  integrity: string,
+  name: string,
+  content: Uint8Array,
+  effort: Effort = 'most',
+) => {
   if (integrityOf(content) !== integrity) {
     throw registryRefusal(400, 'blob.other_content', `${name} is not the file that the version names.`)
   }
   if (await store.holds(blobKey(integrity))) return
-  for (const [encoding, copy] of await compress(name, content)) await store.create(blobKey(integrity, encoding), copy)
+  for (const [encoding, copy] of await compress(name, content, effort))
+    await store.create(blobKey(integrity, encoding), copy)
   await store.create(blobKey(integrity), content)
 }
 
@@ -32,8 +42,9 @@ export const storeBlob = async (store: RegistryStore, integrity: string, name: s
 export const blobKeys = (integrity: string) => [blobKey(integrity, 'br'), blobKey(integrity, 'gz'), blobKey(integrity)]
 
 /** Compressed copies worth keeping. */
-const compress = async (name: string, content: Uint8Array): Promise<[BlobEncoding, Buffer][]> => {
+const compress = async (name: string, content: Uint8Array, effort: Effort): Promise<[BlobEncoding, Buffer][]> => {
   if (!/\.(js|css|svg|json|html|ts|txt|webmanifest)$/.test(name)) return []
+  if (effort === 'little') return [['gz', await promisify(gzip)(content)]]
   const brotli = promisify(brotliCompress)(content, {
     params: {
       [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,

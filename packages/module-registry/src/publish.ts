@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { VersionDocument } from '@griot/contracts/modules'
 import { AppError } from '@griot/service-kit/errors'
-import { storeBlob } from './blobs.ts'
+import { type Effort, storeBlob } from './blobs.ts'
 import { promote } from './changes.ts'
 import { movePointer } from './pointer.ts'
 import type { RegistryStore } from './registry-store.ts'
@@ -25,6 +25,8 @@ export interface PublishOptions {
   store: RegistryStore
   env?: string
   by?: string
+  /** Spent on making files small. */
+  effort?: Effort
 }
 
 /**
@@ -36,10 +38,11 @@ export const publishModule = async ({
   store,
   env = 'prod',
   by = STARTED_WITH,
+  effort = 'most',
 }: PublishOptions): Promise<Published> => {
   const document = await readBuild(dist)
   const { module, version } = document
-  const isKnown = !(await deployFolder(store, dist, document))
+  const isKnown = !(await deployFolder(store, dist, document, effort))
   let isNew = false
   const { rev } = await movePointer(store, env, async (pointer) => {
     const standing = pointer.modules[module]
@@ -71,12 +74,12 @@ export const deployBuild = async (dist: string, store: RegistryStore): Promise<V
 }
 
 /** Stores the files and the version; false when it was there already, just so. */
-const deployFolder = async (store: RegistryStore, dist: string, document: VersionDocument) => {
+const deployFolder = async (store: RegistryStore, dist: string, document: VersionDocument, effort?: Effort) => {
   const missing = await missingFiles(store, document)
   await Promise.all(
     missing.map(async (name) => {
       const content = await readFile(path.join(dist, name))
-      await storeBlob(store, document.files[name]?.sri ?? '', name, content)
+      await storeBlob(store, document.files[name]?.sri ?? '', name, content, effort)
     }),
   )
   try {
