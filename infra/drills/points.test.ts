@@ -215,14 +215,25 @@ describe('forty people who each end a session twenty times at once, through two 
   it('are paid forty times', async () => {
     const ids = Array.from({ length: 40 }, () => randomUUID())
     const { urls, cookies } = await house.openGateways(2, ids)
-    const send = async (url: string | undefined, cookie: string, path: string, body: unknown) => {
+    const send = async (
+      url: string | undefined,
+      cookie: string,
+      path: string,
+      body: unknown,
+    ): Promise<Record<string, unknown>> => {
       const response = await fetch(new URL(path, url), {
         method: 'POST',
         headers: { 'content-type': 'application/json', cookie },
         body: JSON.stringify(body),
       })
+      const answer = (await response.json()) as Record<string, unknown>
+      if (answer.code === 'service.busy') {
+        // So many at once that a gateway lets the last of them in later, as it told them.
+        await delay(200)
+        return send(url, cookie, path, body)
+      }
       expect(response.status).toBe(200)
-      return (await response.json()) as Record<string, unknown>
+      return answer
     }
     const sessions = await Promise.all(
       cookies.map((cookie) => send(urls[0], cookie, '/api/listening/start', { episodeId: house.episodes[10]?.id })),
