@@ -58,8 +58,10 @@ describe('creating an episode', () => {
     const api = stubApi(answers())
     const { shell } = renderScreen(<AdminScreen />, at)
     await fillIn()
+    expect(screen.getByText('Listeners see it, and hear nothing until it has audio.')).toBeVisible()
     await userEvent.selectOptions(screen.getByLabelText('Audio File (optional)'), 'first-talk.mp3 · 2:05')
     expect(screen.getByLabelText('Duration (seconds)')).toHaveValue(125)
+    expect(screen.queryByText('Listeners see it, and hear nothing until it has audio.')).toBeNull()
     await create()
 
     await waitFor(() =>

@@ -14,13 +14,18 @@ export function PlanFields({ form, audio }: PlanFieldsProps) {
   const { register, watch, formState } = form
   const plan = watch('plan')
   const waits = audio !== undefined && audio.status !== 'ready'
+  const nowNote = waits
+    ? 'It is published by itself, you need not wait.'
+    : watch('audioFileId') === ''
+      ? 'Listeners see it, and hear nothing until it has audio.'
+      : undefined
 
   return (
     <fieldset className="studio:grid">
       <legend className="g-label studio:mb-1">When listeners see it</legend>
       <Choice
         name={waits ? 'As soon as its audio is ready' : 'Now'}
-        note={waits ? 'It is published by itself, you need not wait.' : undefined}
+        note={nowNote}
         radio={<input type="radio" value="now" {...register('plan')} />}
       />
       <Choice name="At a time" radio={<input type="radio" value="scheduled" {...register('plan')} />} />
