@@ -45,7 +45,7 @@ export const routesOf = ({
 }: Omit<Parts, 'verify' | 'log' | 'metrics'>): Route[] => {
   const readBalance = createBalances(db)
   return [
-    ...listeningRoutes({ db, facts, onClosed: onRecorded }),
+    ...listeningRoutes({ db, facts, onTold: onRecorded }),
     ...libraryRoutes(db, facts),
     ...ledgerRoutes(db, readBalance),
     ...leaderboardRoutes(db, boardKeptMs),

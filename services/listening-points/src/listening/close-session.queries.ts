@@ -40,23 +40,28 @@ export interface Closing {
   receipt: Receipt
 }
 
-const Paid = z.object({ sessionId: z.string(), points: z.number() })
+const Closed = z.object({ sessionId: z.string(), points: z.number(), isTold: z.boolean() })
+
+export interface Paid {
+  points: number
+  /** Others are to hear of it: an event waits in the outbox. */
+  isTold: boolean
+}
 
 /**
  * Closes sessions of different people, pays, moves their balances and tells the others, all in one statement. Answers
  * in the order of the closings what was paid; nothing, and changes nothing, for one whose session or anything else about
  * the person has changed since the judgement, or is being changed right now.
  */
-export const closeSessions = async (
-  db: Queryable,
-  closings: readonly Closing[],
-): Promise<({ points: number } | undefined)[]> => {
-  const rows = await db.many(Paid, closeThem(closings))
-  const paid = new Map(rows.map(({ sessionId, points }) => [sessionId, { points }]))
+export const closeSessions = async (db: Queryable, closings: readonly Closing[]): Promise<(Paid | undefined)[]> => {
+  const rows = await db.many(Closed, closeThem(closings))
+  const paid = new Map(rows.map(({ sessionId, ...one }) => [sessionId, one]))
   return closings.map(({ sessionId }) => paid.get(sessionId))
 }
 
 const closeThem = (closings: readonly Closing[]): Sql => {
+  // What nobody else can hear has no listeners.
+  const isTold = sql`closed.heard_seconds > 0 and closed.heard_as <> 'preview'`
   const given = closings.flatMap(({ userId, entries }) => entries.map((entry): OwnEntry => ({ userId, ...entry })))
   const occasion = { now: sql`payee.judged_at`, week: sql`payee.judged_week` }
   return sql`
@@ -122,8 +127,7 @@ const closeThem = (closings: readonly Closing[]): Sql => {
         'userId', closed.user_id, 'episodeId', closed.episode_id, 'podcastId', closed.podcast_id,
         'recordedAt', to_char(closed.ended_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
       from closed, unnest(${ListeningRecorded.consumers.map(eventQueue)}::text[]) queue
-      -- What nobody else can hear has no listeners.
-      where closed.heard_seconds > 0 and closed.heard_as <> 'preview'
+      where ${isTold}
     ), balance as (
       update listener set ${addPaid(sql`closed.judged_week`, sql`closed.completions`)},
         ${addOwnPoints(sql`closed.own_day`, sql`closed.own_points`)},
@@ -131,7 +135,8 @@ const closeThem = (closings: readonly Closing[]): Sql => {
       from closed join paid on paid.user_id = closed.user_id
       where listener.user_id = closed.user_id
     )
-    select closed.session_id as "sessionId", paid.points from closed join paid on paid.user_id = closed.user_id
+    select closed.session_id as "sessionId", paid.points, ${isTold} as "isTold"
+    from closed join paid on paid.user_id = closed.user_id
   `
 }
 

@@ -4,7 +4,7 @@ import { believe } from '../rules/believe.ts'
 import { RULES } from '../rules/numbers.ts'
 import { type Judgement, judge } from '../rules/points.ts'
 import { progressAt, withinLength } from '../rules/progress.ts'
-import { type Closing, closeSessions, type EndedBy } from './close-session.queries.ts'
+import { type Closing, closeSessions, type EndedBy, type Paid } from './close-session.queries.ts'
 import type { Receipt } from './receipt.ts'
 import type { SessionToJudge } from './sessions.queries.ts'
 
@@ -22,7 +22,11 @@ export interface Ending {
 }
 
 /** Closes a session as it was judged, and answers what was paid: see {@link closeSessions}. */
-export type CloseSession = (closing: Closing) => Promise<{ points: number } | undefined>
+export type CloseSession = (closing: Closing) => Promise<Paid | undefined>
+
+export interface Settled extends Pick<Paid, 'isTold'> {
+  receipt: Receipt
+}
 
 /** Closes it by itself, in a transaction. */
 export const closeIn =
@@ -31,14 +35,14 @@ export const closeIn =
     (await closeSessions(tx, [closing]))[0]
 
 /**
- * Judges an open session and closes it. Answers its receipt, or nothing when something about the person changed in
- * between: then nothing has happened, and it is to be judged again.
+ * Judges an open session and closes it. Answers nothing when something about the person changed in between: then nothing
+ * has happened, and it is to be judged again.
  */
 export const settleSession = async (
   session: SessionToJudge,
   { endedBy, endedAt, claim }: Ending,
   close: CloseSession,
-): Promise<Receipt | undefined> => {
+): Promise<Settled | undefined> => {
   const heard = claim === null ? asProven(session) : asClaimed(session, claim)
   const judgement = judge({ ...session, ...heard }, session)
   const receipt = receiptOf(judgement)
@@ -64,7 +68,7 @@ export const settleSession = async (
   if (paid.points !== judgement.points - session.startPoints) {
     throw new Error(`session ${session.id} was judged worth ${judgement.points} points, the ledger took ${paid.points}`)
   }
-  return receipt
+  return { receipt, isTold: paid.isTold }
 }
 
 const asProven = ({ claimedSeconds, heardSeconds, positionSeconds, furthestSeconds }: SessionToJudge) => ({

@@ -2,8 +2,7 @@ import { type Db, inTransaction } from '@griot/service-kit/db'
 import { notFound } from '@griot/service-kit/errors'
 import { gather } from '@griot/service-kit/gather'
 import { type Closing, closeSessions } from './close-session.queries.ts'
-import { type Claim, type CloseSession, closeIn, settleSession } from './close-session.ts'
-import type { Receipt } from './receipt.ts'
+import { type Claim, type CloseSession, closeIn, type Settled, settleSession } from './close-session.ts'
 import {
   type Asked,
   lockPerson,
@@ -13,8 +12,7 @@ import {
   type SessionToJudge,
 } from './sessions.queries.ts'
 
-export interface Ended {
-  receipt: Receipt
+export interface Ended extends Settled {
   /** It had ended before: nothing was changed now. */
   isRepeat: boolean
 }
@@ -66,7 +64,7 @@ interface Way {
 const tryToEnd = async ({ read, close }: Way, asked: Asked, claim: Claim): Promise<Ended | undefined> => {
   const session = await read(asked)
   if (session === undefined) throw notFound('listening_session')
-  if (session.receipt !== null) return { receipt: session.receipt, isRepeat: true }
-  const receipt = await settleSession(session, { endedBy: 'listener', endedAt: session.now, claim }, close)
-  return receipt && { receipt, isRepeat: false }
+  if (session.receipt !== null) return { receipt: session.receipt, isTold: false, isRepeat: true }
+  const settled = await settleSession(session, { endedBy: 'listener', endedAt: session.now, claim }, close)
+  return settled && { ...settled, isRepeat: false }
 }

@@ -13,11 +13,11 @@ import { createStartSession } from './start-session.ts'
 export interface ListeningOptions {
   db: Db
   facts: Facts
-  /** Called when a session was closed: there is something to tell the others. */
-  onClosed: () => void
+  /** Called when a session was closed and there is something to tell the others. */
+  onTold: () => void
 }
 
-export const listeningRoutes = ({ db, facts, onClosed }: ListeningOptions): Route[] => {
+export const listeningRoutes = ({ db, facts, onTold }: ListeningOptions): Route[] => {
   const startSession = createStartSession(db)
   const endSession = createEndSession(db)
   const heartbeats = createHeartbeats(db)
@@ -25,8 +25,8 @@ export const listeningRoutes = ({ db, facts, onClosed }: ListeningOptions): Rout
     on(StartListening, async ({ user, body, log, token, requestId }) => {
       const episode = await facts.episode({ token, requestId }, body.episodeId.toLowerCase())
       if (episode === undefined) throw notFound('episode')
-      const { session, hasEndedAnother } = await startSession(user.id, episode)
-      if (hasEndedAnother) onClosed()
+      const { session, isTold } = await startSession(user.id, episode)
+      if (isTold) onTold()
       log.debug({ sessionId: session.id, episodeId: episode.id }, 'session started')
       return new CheckedAnswer(session)
     }),
@@ -36,12 +36,10 @@ export const listeningRoutes = ({ db, facts, onClosed }: ListeningOptions): Rout
     })),
 
     on(EndListening, async ({ user, body, log, setHeader }) => {
-      const { receipt, isRepeat } = await endSession(user.id, body.sessionId, body)
+      const { receipt, isTold, isRepeat } = await endSession(user.id, body.sessionId, body)
+      if (isTold) onTold()
       if (isRepeat) setHeader('idempotent-replayed', 'true')
-      else {
-        onClosed()
-        log.info({ sessionId: body.sessionId, points: receipt.pointsEarned }, 'session ended')
-      }
+      else log.info({ sessionId: body.sessionId, points: receipt.pointsEarned }, 'session ended')
       return new CheckedAnswer(receipt)
     }),
 

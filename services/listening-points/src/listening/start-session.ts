@@ -14,8 +14,8 @@ type Session = AnswerOf<typeof StartListening>
 
 export interface Started {
   session: Session
-  /** Another session was open and has been ended. */
-  hasEndedAnother: boolean
+  /** Another session was open and has been ended, and others are to hear of that one. */
+  isTold: boolean
 }
 
 export type StartSession = (userId: string, episode: EpisodeFacts) => Promise<Started>
@@ -34,15 +34,15 @@ export const createStartSession = (db: Db): StartSession => {
   return async (userId, episode) => {
     if (!episode.hasAudio) throw conflict('episode.no_audio', 'This episode has no audio yet.')
     const session = await open({ userId, episode })
-    if (session !== undefined) return { session: resumed(session, episode), hasEndedAnother: false }
+    if (session !== undefined) return { session: resumed(session, episode), isTold: false }
 
     return inTransaction(db, async (tx) => {
       await createListener(tx, userId)
       await lockPerson(tx, userId)
-      const hasEndedAnother = await closeOpenSession(tx, userId)
+      const isTold = await closeOpenSession(tx, userId)
       const [opened] = await openSessions(tx, [{ userId, episode }])
       if (opened === undefined) throw new Error(`listener ${userId} changed under their lock`)
-      return { session: resumed(opened, episode), hasEndedAnother }
+      return { session: resumed(opened, episode), isTold }
     })
   }
 }
@@ -56,8 +56,8 @@ const closeOpenSession = async (tx: Tx, userId: string): Promise<boolean> => {
   const open = await findOpenSession(tx, userId)
   if (open === undefined) return false
   const session = await readSession(tx, { userId, sessionId: open.id })
-  const receipt =
+  const settled =
     session && (await settleSession(session, { endedBy: 'next_start', endedAt: session.now, claim: null }, closeIn(tx)))
-  if (receipt === undefined) throw new Error(`session ${open.id} changed under its lock`)
-  return true
+  if (settled === undefined) throw new Error(`session ${open.id} changed under its lock`)
+  return settled.isTold
 }
