@@ -26,19 +26,23 @@ const streamTable = (streams: StreamResult[]) =>
       'stream',
       'CPU, send / nginx',
       'CPU, bare Node / nginx',
+      'CPU, nginx that copies / nginx',
       'CPU, accel / nginx',
       'send: s a GB, MB a second',
       'bare Node',
+      'nginx that copies',
       'accel',
       'nginx',
     ],
-    streams.map(({ job, send, bare, accel, nginx }) => [
+    streams.map(({ job, send, bare, copying, accel, nginx }) => [
       job,
       over(send, nginx, 'cpu'),
       over(bare, nginx, 'cpu'),
+      copying === undefined ? '–' : over(copying, nginx, 'cpu'),
       accel === undefined ? '–' : over(accel, nginx, 'cpu'),
       figure(send),
       figure(bare),
+      figure(copying),
       figure(accel),
       figure(nginx),
     ]),
@@ -55,9 +59,11 @@ ${new Date().toISOString().slice(0, 10)}, ${machine()}.
 
 **ours** is signed in and through the gateway: gateway and media service as shipped. **plain** is a bare Node server that
 writes the same bytes to the same disk and waits for it; nobody is asked, nothing is counted or hashed. **nginx** sends
-the same file with sendfile and asks nobody. **bare Node** is the least that Node can do with the same file: it reads
-and writes, asks nobody and checks nothing. sendfile copies no byte and Node has no such thing, so Node copies each one
-twice: out of the file and into the socket. What has to be cheaper is sent by nginx (\`MEDIA_DELIVERY=accel\`). In turns; medians. Ratios are what counts; less is better for CPU.
+the same file with sendfile and asks nobody. sendfile copies no byte and Node has no such thing, so Node copies each one
+twice: out of the file and into the socket. **nginx that copies** is nginx with sendfile turned off, which is what that
+costs anybody; **bare Node** is the least that Node can do with the same file: it reads and writes 2 MiB at a time,
+asks nobody and checks nothing. What has to be cheaper is sent by nginx (\`MEDIA_DELIVERY=accel\`). In turns; medians.
+Ratios are what counts; less is better for CPU.
 
 ## Uploads
 

@@ -2,10 +2,11 @@ import { closeSync, openSync, read, statSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-// The least that sends a file, or a stretch of it: nobody is asked who they are, nothing is checked, one buffer a player.
+// The least that sends a file, or a stretch of it: nobody is asked who they are, nothing is checked, one buffer a player,
+// and a large one, as if there were never more than a few.
 const path = process.argv[2] ?? ''
 const { size } = statSync(path)
-const CHUNK = 256 * 1024
+const CHUNK = 2 * 1024 * 1024
 
 const spare: Buffer[] = []
 

@@ -24,6 +24,8 @@ export interface StreamResult {
   bare: Moved
   accel: Moved | undefined
   nginx: Moved | undefined
+  /** nginx that copies the bytes, as everybody must who has no sendfile. */
+  copying: Moved | undefined
 }
 
 interface Door {
@@ -93,6 +95,7 @@ const startNginx = async (house: AudioHouse, accel: RunningProcess) => {
       server {
         listen 127.0.0.1:${port};
         location /files/ { alias ${house.objectsDir}/; sendfile on; tcp_nopush on; }
+        location /copied/ { alias ${house.objectsDir}/; sendfile off; output_buffers 2 256k; }
         location / {
           proxy_pass http://gateway; proxy_http_version 1.1; proxy_set_header Connection "";
           proxy_set_header Host ${gateway};
@@ -138,6 +141,7 @@ export const benchStreams = async (
     ...(nginx && {
       accel: { options: at(nginx.port, path), pids: [nginx.pid, accel.pid] },
       nginx: { options: at(nginx.port, `/files/${key}`), pids: [nginx.pid] },
+      copying: { options: at(nginx.port, `/copied/${key}`), pids: [nginx.pid] },
     }),
   }
   for (const door of Object.values(doors)) await warmUp(door)
@@ -146,7 +150,7 @@ export const benchStreams = async (
     ['whole files', undefined],
     ['1 MiB ranges', MEGABYTE],
   ] as const) {
-    const found: Record<string, Moved[]> = { send: [], bare: [], accel: [], nginx: [] }
+    const found: Record<string, Moved[]> = { send: [], bare: [], accel: [], nginx: [], copying: [] }
     for (let round = -1; round < ROUNDS; round++) {
       for (const [name, door] of Object.entries(doors)) {
         const moved = await measureMoved(door.pids, BYTES, () => play(door, stretch))
@@ -155,12 +159,14 @@ export const benchStreams = async (
       }
     }
     const of = (name: string) => middleMoved(found[name] ?? [])
+    const ofNginx = (name: string) => (nginx === undefined ? undefined : of(name))
     results.push({
       job,
       send: of('send'),
       bare: of('bare'),
-      accel: nginx === undefined ? undefined : of('accel'),
-      nginx: nginx === undefined ? undefined : of('nginx'),
+      accel: ofNginx('accel'),
+      nginx: ofNginx('nginx'),
+      copying: ofNginx('copying'),
     })
   }
   bare.child.kill('SIGTERM')

@@ -79,6 +79,15 @@ describe('GET /api/media/:id/stream', () => {
     }
   })
 
+  it('sends long ones to many at once, to each as the file has it', async () => {
+    bytes = randomBytes(6_000_001)
+    grant = { ...grant, size: bytes.length }
+    await writeFile(join(harness.objectsDir, grant.key), bytes)
+    const all = await Promise.all(Array.from({ length: 12 }, () => stream()))
+
+    for (const { body } of all) expect(body.equals(bytes)).toBe(true)
+  })
+
   it('says where the recording ends to someone who asks beyond it', async () => {
     const { status, headers, body } = await stream({ range: `bytes=${bytes.length}-` })
 

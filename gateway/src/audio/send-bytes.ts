@@ -3,15 +3,29 @@ import { type FileHandle, open } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
 import { ObjectMissing } from '@griot/service-kit/objects/object-store'
 
-const CHUNK_BYTES = 256 * 1024
-const MOST_SPARE = 32
-
-// Large buffers cost more to get and to clear than to fill, so they go round.
-const spare: Buffer[] = []
-const takeBuffer = () => spare.pop() ?? Buffer.allocUnsafeSlow(CHUNK_BYTES)
-const giveBack = (buffer: Buffer) => {
-  if (spare.length < MOST_SPARE) spare.push(buffer)
+/** Buffers that go round: to get and to clear one costs more than to fill it. */
+const createBuffers = (bytes: number, { most, mostSpare }: { most: number; mostSpare: number }) => {
+  const spare: Buffer[] = []
+  let lent = 0
+  return {
+    isExhausted: () => lent >= most,
+    take() {
+      lent += 1
+      return spare.pop() ?? Buffer.allocUnsafeSlow(bytes)
+    },
+    giveBack(buffer: Buffer) {
+      lent -= 1
+      if (spare.length < mostSpare) spare.push(buffer)
+    },
+  }
 }
+
+// Each reading is a way to another thread and back, which takes longer than copying what is in a small one. Large ones
+// are for who takes the bytes at once: of those who read slowly, or not at all, there may be hundreds.
+const SMALL_BYTES = 256 * 1024
+const small = createBuffers(SMALL_BYTES, { most: Number.POSITIVE_INFINITY, mostSpare: 32 })
+const large = createBuffers(8 * SMALL_BYTES, { most: 8, mostSpare: 8 })
+const QUICK_BYTES_A_MS = 5_000
 
 export const openFile = async (path: string): Promise<FileHandle> => {
   try {
@@ -27,20 +41,27 @@ export const openFile = async (path: string): Promise<FileHandle> => {
  * out shorter than promised ends in a cut connection, never in a short answer that looks whole.
  */
 export const sendBytes = async (response: ServerResponse, file: FileHandle, start: number, end: number) => {
-  const buffer = takeBuffer()
+  let position = start
+  let isQuick = false
   try {
-    let position = start
     while (position <= end && !response.destroyed) {
-      const wanted = Math.min(CHUNK_BYTES, end - position + 1)
-      const bytesRead = await fill(file, buffer, wanted, position)
-      if (bytesRead === 0) break
-      position += bytesRead
-      await written(response, buffer.subarray(0, bytesRead))
+      const left = end - position + 1
+      const buffers = isQuick && left > SMALL_BYTES && !large.isExhausted() ? large : small
+      const buffer = buffers.take()
+      try {
+        const bytesRead = await fill(file, buffer, Math.min(buffer.length, left), position)
+        if (bytesRead === 0) break
+        position += bytesRead
+        const began = performance.now()
+        await written(response, buffer.subarray(0, bytesRead))
+        isQuick = bytesRead > (performance.now() - began) * QUICK_BYTES_A_MS
+      } finally {
+        buffers.giveBack(buffer)
+      }
     }
     if (position > end) response.end()
     else response.destroy()
   } finally {
-    giveBack(buffer)
     await file.close()
   }
 }
