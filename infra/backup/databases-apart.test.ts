@@ -89,11 +89,13 @@ const keepWriting = async (word: string, ...into: [cause: Writable, effect: Writ
   )
   let isOver = false
   let written = 0
+  const write = async () => {
+    written += 1
+    for (const { client, text } of writers) await client.query(text, [word, `${word}-${written}`])
+  }
+  await write()
   const running = (async () => {
-    while (!isOver) {
-      written += 1
-      for (const { client, text } of writers) await client.query(text, [word, `${word}-${written}`])
-    }
+    while (!isOver) await write()
   })()
   return async () => {
     isOver = true
