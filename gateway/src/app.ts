@@ -17,6 +17,7 @@ import { createAnswerUser } from './auth/answer-user.ts'
 import { readCookie } from './auth/cookies.ts'
 import { createIdentityTokens } from './auth/identity-tokens.ts'
 import { connectTo, createIssuer } from './auth/issuer.ts'
+import { createReachIssuer } from './auth/reach-issuer.ts'
 import { createSayTrouble } from './auth/say-trouble.ts'
 import { createSessions } from './auth/sessions.ts'
 import { createSignIn } from './auth/sign-in.ts'
@@ -280,6 +281,7 @@ const externalIssuer = (config: GatewayConfig, log: Log) =>
       clientSecret: config.OIDC_CLIENT_SECRET,
       log,
     }),
+    reach: createReachIssuer(config.OIDC_ISSUER ?? ''),
     provesEmail: (claims) => claims.email_verified === true,
     scope: config.OIDC_SCOPE,
     wanted: ['email', config.OIDC_ROLES_CLAIM],

@@ -2,6 +2,7 @@ import { FinishSignIn } from '@griot/contracts/user'
 import type { Log } from '@griot/service-kit/log'
 import type * as openid from 'openid-client'
 import { type Claims, claimAt } from './claims.ts'
+import type { ReachIssuer } from './reach-issuer.ts'
 
 type OpenId = typeof openid
 type Configuration = openid.Configuration
@@ -38,6 +39,8 @@ const loadLibrary = () => import('openid-client')
 export interface IssuerOptions {
   connect: Connect
   provesEmail: Issuer['provesEmail']
+  /** Before somebody is sent there; left out where it is a part of ourselves. */
+  reach?: ReachIssuer
   scope?: string
   /** Asked for at the userinfo address when the ID token does not have them. */
   wanted?: readonly string[]
@@ -46,13 +49,15 @@ export interface IssuerOptions {
 export const createIssuer = ({
   connect,
   provesEmail,
+  reach,
   scope = 'openid email profile',
   wanted = ['email'],
 }: IssuerOptions): Issuer => ({
   provesEmail,
   async addressFor({ origin, state, nonce, codeVerifier }) {
     const library = await loadLibrary()
-    return library.buildAuthorizationUrl(await connect(library, origin), {
+    const [configuration] = await Promise.all([connect(library, origin), reach?.()])
+    return library.buildAuthorizationUrl(configuration, {
       redirect_uri: origin + FinishSignIn.path,
       scope,
       state,

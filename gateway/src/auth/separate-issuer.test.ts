@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { freeze } from '@griot/service-kit/testing/freeze'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Harness, startHarness } from '../testing/harness.ts'
 
@@ -20,6 +21,8 @@ const startProvider = async (port = 0, clockSeconds = 0) => {
   })
   return {
     port: listening.port,
+    /** It takes connections and says nothing; the answer lets it go on. */
+    freeze: () => freeze(child.pid ?? 0),
     async stop() {
       child.kill('SIGKILL')
       await gone
@@ -53,7 +56,7 @@ const again = async (clockSeconds = 0) => {
 }
 
 /** A browser that has been to the company's page and back, with the answer it got. */
-const signIn = async (name: string) => {
+const signIn = async (name: string, beforeReturn = () => {}) => {
   const browser = harness.browser()
   const company = `http://127.0.0.1:${provider.port}`
   const jar = new Map<string, string>()
@@ -72,6 +75,7 @@ const signIn = async (name: string) => {
   const page = await visit((await browser.ask('/api/login')).headers.location ?? '')
   let target = await visit(page, { email: `${name}@company.example`, firstName: name, lastName: 'Mensah' })
   while (target.startsWith(company)) target = await visit(target)
+  beforeReturn()
   const finished = await browser.ask(target, { headers: { accept: 'text/html' } })
   const user = async () => {
     const answer = await browser.ask('/api/auth/user')
@@ -95,9 +99,46 @@ describe('a provider of somebody else, in a process of its own', () => {
     await provider.stop()
     expect(await ama.user()).toMatchObject({ email: 'ama@company.example' })
 
+    // Whoever wants to sign in is not sent to somebody who is not there.
+    const page = () => harness.browser().ask('/api/login', { headers: { accept: 'text/html' } })
+    await expect.poll(async () => (await page()).status, { timeout: 30_000 }).toBe(503)
+    expect((await page()).text).toContain('Signing in does not work right now.')
+
     await again()
+    await expect.poll(async () => (await page()).status, { timeout: 30_000 }).toBe(303)
     expect((await signIn('kofi')).status).toBe(303)
   })
+
+  it('takes far too long: people are told so while they still wait, and nobody else notices', async () => {
+    const ama = await signIn('ama')
+    const page = () => harness.browser().ask('/api/login', { headers: { accept: 'text/html' } })
+    const unfreeze = provider.freeze()
+    try {
+      await expect.poll(async () => (await page()).status, { timeout: 30_000 }).toBe(503)
+      // However many come, they wait for one question.
+      const many = await Promise.all(Array.from({ length: 15 }, page))
+      expect(many.map(({ status }) => status)).toEqual(many.map(() => 503))
+      expect(await ama.user()).toMatchObject({ email: 'ama@company.example' })
+    } finally {
+      unfreeze()
+    }
+    await expect.poll(async () => (await page()).status, { timeout: 30_000 }).toBe(303)
+    expect((await signIn('esi')).status).toBe(303)
+  })
+
+  it.runIf(process.env.LONG_DRILLS)(
+    'falls silent while somebody is there: they hear of it, and try again',
+    async () => {
+      let unfreeze = () => {}
+      const yaw = await signIn('yaw', () => {
+        unfreeze = provider.freeze()
+      })
+      expect(yaw.status).toBe(502)
+
+      unfreeze()
+      await expect.poll(async () => (await signIn('yaw')).status, { timeout: 30_000 }).toBe(303)
+    },
+  )
 
   it('may be a minute behind, as an answer that ran out half a minute ago tells, and no more', async () => {
     await again(-330)
