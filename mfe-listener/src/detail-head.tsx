@@ -2,7 +2,7 @@ import { Skeleton } from '@griot/ui/skeleton'
 import type { ReactNode } from 'react'
 
 const LOOK =
-  'listener:grid listener:gap-6 listener:sm:grid-cols-[minmax(0,2fr)_minmax(0,5fr)] listener:sm:items-end listener:lg:gap-10'
+  'listener:grid listener:grid-cols-[minmax(0,1fr)] listener:gap-6 listener:sm:grid-cols-[minmax(0,2fr)_minmax(0,5fr)] listener:sm:items-end listener:lg:gap-10'
 
 /** A cover, and beside it (on phones below it) what it is and what can be done with it. */
 export function DetailHead({ cover, children }: { cover: ReactNode; children: ReactNode }) {

@@ -1,10 +1,26 @@
 import type { PointsRules } from '@griot/contracts/points'
 import { usePointsHidden } from '@griot/shell-sdk/points-hidden'
+import { InPlaceOf } from '@griot/ui/in-place-of'
 import { Skeleton } from '@griot/ui/skeleton'
 import Coins from 'lucide-react/icons/coins'
 import { usePointsRules } from './api.ts'
 
-const earnings = (rules: PointsRules) => [
+interface Numbers extends Pick<PointsRules, 'perStart' | 'perMinute'> {
+  completion: Pick<PointsRules['completion'], 'points'>
+  weekly: Pick<PointsRules['weekly'], 'points' | 'episodes'>
+  tip: Pick<PointsRules['tip'], 'pointsPerDollar'>
+}
+
+/** As wide as the real ones, which they hold the place of: with them the list takes as many lines, at any width. */
+const UNKNOWN: Numbers = {
+  perStart: 0,
+  perMinute: 0,
+  completion: { points: 10 },
+  weekly: { points: 10, episodes: 0 },
+  tip: { pointsPerDollar: 0 },
+}
+
+const earnings = (rules: Numbers) => [
   { points: `+${rules.perStart}`, action: 'start an episode' },
   { points: `+${rules.perMinute}`, action: 'every minute' },
   { points: `+${rules.completion.points}`, action: 'finish it' },
@@ -27,20 +43,25 @@ export function PointsBanner() {
         <Coins size={22} aria-hidden="true" className="listener:text-points" />
         Earn points as you listen
       </p>
-      <ul className="listener:flex listener:min-h-6 listener:flex-wrap listener:gap-x-5 listener:gap-y-1">
-        {rules.isPending ? (
-          <li className="listener:w-full listener:max-w-md">
-            {/* As many lines as the list takes at this width. */}
-            <Skeleton className="listener:h-20 listener:sm:h-13 listener:xl:h-6" />
-          </li>
-        ) : (
-          earnings(rules.data).map(({ points, action }) => (
-            <li key={action}>
-              <strong className="listener:text-points listener:tabular-nums">{points}</strong> {action}
-            </li>
-          ))
-        )}
-      </ul>
+      {rules.isPending ? (
+        <InPlaceOf missing={<Earnings rules={UNKNOWN} />}>
+          <Skeleton height="100%" />
+        </InPlaceOf>
+      ) : (
+        <Earnings rules={rules.data} />
+      )}
     </aside>
+  )
+}
+
+function Earnings({ rules }: { rules: Numbers }) {
+  return (
+    <ul className="listener:flex listener:flex-wrap listener:gap-x-5 listener:gap-y-1">
+      {earnings(rules).map(({ points, action }) => (
+        <li key={action}>
+          <strong className="listener:text-points listener:tabular-nums">{points}</strong> {action}
+        </li>
+      ))}
+    </ul>
   )
 }

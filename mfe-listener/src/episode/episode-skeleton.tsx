@@ -7,7 +7,7 @@ export function EpisodeSkeleton() {
     <Screen title="Episode" head={<DetailHeadSkeleton />}>
       <p className="g-visually-hidden">Loading this episode</p>
       <Skeleton height="5.5rem" className="listener:mt-8" />
-      <div className="listener:mt-12 listener:grid listener:max-w-2xl listener:gap-3">
+      <div className="listener:mt-12 listener:grid listener:max-w-2xl listener:grid-cols-[minmax(0,1fr)] listener:gap-3">
         <Skeleton width="14rem" height="2rem" />
         <Skeleton />
         <Skeleton />
