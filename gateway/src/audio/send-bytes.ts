@@ -1,6 +1,6 @@
-import { read } from 'node:fs'
-import { type FileHandle, open } from 'node:fs/promises'
+import { closeSync, open, read } from 'node:fs'
 import type { ServerResponse } from 'node:http'
+import { promisify } from 'node:util'
 import { ObjectMissing } from '@griot/service-kit/objects/object-store'
 
 /** Buffers that go round: to get and to clear one costs more than to fill it. */
@@ -27,9 +27,12 @@ const small = createBuffers(SMALL_BYTES, { most: Number.POSITIVE_INFINITY, mostS
 const large = createBuffers(8 * SMALL_BYTES, { most: 8, mostSpare: 8 })
 const QUICK_BYTES_A_MS = 5_000
 
-export const openFile = async (path: string): Promise<FileHandle> => {
+const openToRead = promisify(open)
+
+/** Opens a file, for `sendBytes` to close. */
+export const openFile = async (path: string): Promise<number> => {
   try {
-    return await open(path, 'r')
+    return await openToRead(path, 'r')
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw new ObjectMissing(path)
     throw error
@@ -40,7 +43,7 @@ export const openFile = async (path: string): Promise<FileHandle> => {
  * Sends a stretch of a file, both ends included, and closes the file. Stops when the listener goes; a file that turns
  * out shorter than promised ends in a cut connection, never in a short answer that looks whole.
  */
-export const sendBytes = async (response: ServerResponse, file: FileHandle, start: number, end: number) => {
+export const sendBytes = async (response: ServerResponse, file: number, start: number, end: number) => {
   let position = start
   let isQuick = false
   try {
@@ -62,14 +65,15 @@ export const sendBytes = async (response: ServerResponse, file: FileHandle, star
     if (position > end) response.end()
     else response.destroy()
   } finally {
-    await file.close()
+    // Of a file that was only read nothing is left to do, so this is quicker than having another thread do it.
+    closeSync(file)
   }
 }
 
-/** As `file.read()` does, for a fifth less: most of what a stream costs is here. */
-const fill = ({ fd }: FileHandle, buffer: Buffer, length: number, position: number) =>
+/** As a file handle does, for a fifth less: most of what a stream costs is here. */
+const fill = (file: number, buffer: Buffer, length: number, position: number) =>
   new Promise<number>((resolve, reject) => {
-    read(fd, buffer, 0, length, position, (error, bytesRead) => (error === null ? resolve(bytesRead) : reject(error)))
+    read(file, buffer, 0, length, position, (error, bytesRead) => (error === null ? resolve(bytesRead) : reject(error)))
   })
 
 /** Waits until the bytes have left, as the buffer is filled again afterwards; a listener who is gone ends the wait. */
