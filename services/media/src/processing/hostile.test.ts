@@ -8,7 +8,7 @@ import type { MediaFile } from '@griot/contracts/media/media-file'
 import { person } from '@griot/service-kit/testing/identity'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { recording } from '../testing/audio.ts'
-import { seeded, withFlippedBits } from '../testing/bytes.ts'
+import { hasZzuf, seeded, withBitsFlippedByZzuf, withFlippedBits } from '../testing/bytes.ts'
 import { type HostileFile, hostileFiles, hugeFiles } from '../testing/hostile.ts'
 import { formOf, upload } from '../testing/house.ts'
 import { openWorkingHouse, type WorkingHouse } from '../testing/working-house.ts'
@@ -19,6 +19,11 @@ const BATCH = Number(process.env.HOSTILE_BATCH ?? 0)
 const IS_LONG = BATCH > 0
 const LONG_MS = 3 * 60 * 60_000
 const SEED = Number(process.env.HOSTILE_SEED ?? 20_261_121)
+// zzuf has ways of its own, and a process for each file.
+const FLIPPERS = [
+  { by: 'us', flip: withFlippedBits },
+  ...(FLIPS >= 10 && hasZzuf ? [{ by: 'zzuf', flip: withBitsFlippedByZzuf }] : []),
+]
 
 let house: WorkingHouse
 const canary = createServer((_, response) => {
@@ -131,9 +136,9 @@ describe('files that somebody made to do harm', () => {
     IS_LONG ? LONG_MS : 150_000,
   )
 
-  it(
-    'may be any good file with some bits turned over',
-    async () => {
+  it.each(FLIPPERS)(
+    'may be any good file with some bits turned over by $by',
+    async ({ flip }) => {
       const random = seeded(SEED)
       const good = []
       for (const recipe of ['mp3', 'wav', 'ogg', 'flac', 'm4a', 'aac', 'opus'] as const) {
@@ -146,7 +151,7 @@ describe('files that somebody made to do harm', () => {
             return {
               number: 0,
               name: `${recipe}-${round + index}.${recipe}`,
-              bytes: withFlippedBits(bytes, share, random),
+              bytes: flip(bytes, share, random),
               ends: 'either',
             }
           }),

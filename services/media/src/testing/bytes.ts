@@ -1,3 +1,5 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+
 /** Seven bits a byte, as ID3 writes sizes. */
 const sevenBits = (size: number) => Buffer.from([21, 14, 7, 0].map((shift) => (size >> shift) & 0x7f))
 
@@ -59,6 +61,15 @@ export const withFlippedBits = (bytes: Buffer, share: number, random: () => numb
   }
   return copy
 }
+
+export const hasZzuf = spawnSync('zzuf', ['-V']).status === 0
+
+/** The same by zzuf, a fuzzer that many have found something with. */
+export const withBitsFlippedByZzuf = (bytes: Buffer, share: number, random: () => number) =>
+  execFileSync('zzuf', ['-s', String(Math.floor(random() * 2 ** 31)), '-r', share.toFixed(6)], {
+    input: bytes,
+    maxBuffer: 2 * bytes.length,
+  })
 
 const crcTable = (polynomial: number) =>
   Uint32Array.from({ length: 256 }, (_, byte) => {
