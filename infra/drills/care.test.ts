@@ -6,8 +6,10 @@ import { gunzipSync } from 'node:zlib'
 import { DELETE_WORDS, DeleteAccount, ExportAccount } from '@griot/contracts/account'
 import { CreateEpisode, GetEpisode } from '@griot/contracts/catalog/episodes'
 import { CreatePodcast } from '@griot/contracts/catalog/podcasts'
+import { pathFor } from '@griot/contracts/endpoint'
 import { EndListening, StartListening } from '@griot/contracts/listening'
-import { GetMedia, UploadMedia } from '@griot/contracts/media/files'
+import { GetMedia, ListUserMedia, UploadMedia } from '@griot/contracts/media/files'
+import { StreamMedia } from '@griot/contracts/media/hearing'
 import { GetPoints } from '@griot/contracts/points'
 import { GetUser } from '@griot/contracts/user'
 import { startCollector } from '@griot/service-kit/testing/collector'
@@ -15,7 +17,9 @@ import { Visitor } from '@griot/service-kit/visitor'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { root } from '../start/config.ts'
 import { startGriot } from '../testing/griot.ts'
+import { KOFI, startBusyPeople } from './busy-people.ts'
 import { recordedSound } from './recorded-sound.ts'
+import { asSuperuser } from './superuser.ts'
 
 const LONG_MS = 60_000
 
@@ -45,7 +49,12 @@ const audit = (dataDir: string) =>
   )
 
 /** Objects are named by ids, folders by two letters. */
-const filesAmong = (names: string[]) => names.filter((name) => name.includes('/'))
+const originals = async (dataDir: string) => {
+  const names = await readdir(join(dataDir, 'objects', 'originals'), { recursive: true })
+  return names.filter((name) => name.includes('/'))
+}
+/** The recordings of the one who leaves. */
+let hers: string[] = []
 
 const publishedEpisode = async () => {
   const form = new FormData()
@@ -116,10 +125,19 @@ describe('the whole product', () => {
     const heard = await audio()
     const copy = join(folder, 'copy')
     const there = join(folder, 'there')
+    hers = await originals(join(folder, 'here'))
+    expect(hers).not.toEqual([])
 
-    // While it runs.
+    // While it runs, and people upload, listen and tip.
+    const busy = await startBusyPeople(await product.ready, episode.id, await recordedSound(1))
+    await vi.waitUntil(() => busy.promised().files.length > 0 && busy.promised().tipCents > 0, { timeout: LONG_MS })
+    const promised = busy.promised()
     expect(await backup('backup', copy, join(folder, 'here'))).toMatchObject({ code: 0 })
+    expect(busy.promised().tipCents).toBeGreaterThan(promised.tipCents)
+    await busy.stop()
     await product.stop()
+    const manifest = JSON.parse(await readFile(join(copy, 'manifest.json'), 'utf8')) as { missing: string[] }
+    expect(manifest.missing).toEqual([])
     const restored = await backup('restore', copy, there)
     expect(restored.output).toMatch(/Restored \d+ rows and \d+ objects/)
 
@@ -137,7 +155,28 @@ describe('the whole product', () => {
     // And it goes on: somebody listens, and is paid.
     const again = await ama.call(StartListening, { body: { episodeId: episode.id } })
     expect(again.id).not.toBe(session.id)
-  }, 180_000)
+
+    // What was promised before is there, and what was under way then is finished here.
+    const kofi = new Visitor(origin)
+    await kofi.signIn(KOFI)
+    const { rows } = await asSuperuser(there, (client) =>
+      client.query<{ cents: number; points: number }>(
+        `select (select sum(amount_cents) from listening_points.tip)::int as cents,
+           (select sum(points) from listening_points.ledger_entry)::int as points`,
+      ),
+    )
+    expect(rows[0]?.cents).toBeGreaterThanOrEqual(promised.tipCents)
+    expect(rows[0]?.points).toBeGreaterThanOrEqual(points.totalPoints + promised.points)
+    const files = async () => kofi.call(ListUserMedia, { params: { id: 'me' } })
+    await vi.waitUntil(async () => (await files()).every(({ status }) => status === 'ready'), { timeout: LONG_MS })
+    const kept = await files()
+    expect(kept.map(({ id }) => id)).toEqual(expect.arrayContaining(promised.files))
+    for (const { id } of kept) {
+      const played = await kofi.fetch(pathFor(StreamMedia, { params: { id } }))
+      expect(played.status).toBe(200)
+      expect((await played.arrayBuffer()).byteLength).toBeGreaterThan(0)
+    }
+  }, 240_000)
 
   it('lets somebody take along all that is theirs, and go', async () => {
     const all = await (await ama.fetch(ExportAccount.path)).text()
@@ -156,9 +195,8 @@ describe('the whole product', () => {
     expect(gone.status).toBe(202)
     expect((await ama.fetch(GetUser.path)).status).toBe(401)
     const there = join(folder, 'there')
-    await expect
-      .poll(() => readdir(join(there, 'objects', 'originals'), { recursive: true }).then(filesAmong))
-      .toEqual([])
+    const left = async () => (await originals(there)).filter((name) => hers.includes(name))
+    await expect.poll(left).toEqual([])
     expect((await ama.fetch(`/api/episode/${episode.id}`)).status).toBe(404)
     expect(await audit(there)).toMatchObject({ code: 0 })
 

@@ -2,11 +2,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CreatePodcast } from '@griot/contracts/catalog/podcasts'
 import { Visitor } from '@griot/service-kit/visitor'
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { clusterAt, readPidFile } from '../postgres/cluster.ts'
 import { startGriot } from '../testing/griot.ts'
 import { canMakeDisk, makeSmallDisk } from './small-disk.ts'
+import { asSuperuser } from './superuser.ts'
 
 const MEGABYTES = 320
 const READS = ['/api/podcasts', '/api/auth/user', '/api/user/me/points', '/api/user/me/listening-history', '/readyz']
@@ -14,13 +13,15 @@ const PATIENT = { timeout: 60_000, interval: 250 }
 
 const canRun = canMakeDisk()
 let disk: Awaited<ReturnType<typeof makeSmallDisk>>
+let dataDir: string
 let product: ReturnType<typeof startGriot>
 let ama: Visitor
 
 beforeAll(async () => {
   if (!canRun) return
   disk = await makeSmallDisk(MEGABYTES)
-  product = startGriot(join(disk.folder, 'data'), { FREE_DISK_BYTES: '0' })
+  dataDir = join(disk.folder, 'data')
+  product = startGriot(dataDir, { FREE_DISK_BYTES: '0' })
   ama = new Visitor(await product.ready)
   await ama.signIn({ email: 'ama@example.org', firstName: 'Ama', lastName: 'Mensah' })
 }, 180_000)
@@ -53,20 +54,6 @@ const read = async (path: string) => {
 }
 const readAll = () => Promise.all(READS.map(read))
 const ALL_WELL = READS.map(() => 200)
-/** As the superuser. */
-const openDatabase = () => {
-  const { data, password } = clusterAt(join(disk.folder, 'data'))
-  const client = new pg.Client({
-    user: 'postgres',
-    password: readFileSync(password, 'utf8').trim(),
-    host: '127.0.0.1',
-    port: readPidFile(data)?.port ?? 0,
-    database: 'griot',
-  })
-  client.on('error', () => {})
-  return client
-}
-
 // In order: what is freed by the first is filled again by the second.
 describe.runIf(canRun)('a disk that is full under the database', { timeout: 180_000 }, () => {
   it('costs what would be written, a clear refusal each, and nothing that is read', async () => {
@@ -81,15 +68,12 @@ describe.runIf(canRun)('a disk that is full under the database', { timeout: 180_
 
   it('so that not even its log has room, stops it; with room again everything goes on by itself, and nothing is lost', async () => {
     disk.fill()
-    const client = openDatabase()
-    await client.connect()
     // Each asks for a new file of the log, until there is no room for one.
-    const stopped = (async () => {
+    const stopped = asSuperuser(dataDir, async (client) => {
       for (;;)
         await client.query(`select pg_logical_emit_message(true, 'drill', repeat('x', 4000000)), pg_switch_wal()`)
-    })()
+    })
     await expect(stopped).rejects.toThrow()
-    await client.end().catch(() => {})
 
     await expect.poll(() => read('/readyz'), PATIENT).toBe(503)
     expect(await write()).toBe(503)
@@ -101,13 +85,12 @@ describe.runIf(canRun)('a disk that is full under the database', { timeout: 180_
     await disk.free()
     await expect.poll(readAll, PATIENT).toEqual(ALL_WELL)
     await expect.poll(write, PATIENT).toBe(201)
-    const again = openDatabase()
-    await again.connect()
-    const { rows } = await again.query<{ count: number }>('select count(*)::int from catalog.podcast')
-    await again.end()
+    const { rows } = await asSuperuser(dataDir, (client) =>
+      client.query<{ count: number }>('select count(*)::int from catalog.podcast'),
+    )
     expect(rows[0]?.count).toBe(written)
     // So do the logs.
-    const log = join(disk.folder, 'data', 'logs', 'gateway.log')
+    const log = join(dataDir, 'logs', 'gateway.log')
     const sayings = () => readFileSync(log, 'utf8').split('signed in').length
     const before = sayings()
     await new Visitor(await product.ready).signIn({ email: 'kofi@example.org', firstName: 'Kofi', lastName: 'Boateng' })
