@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import type { Pointer } from '@griot/contracts/modules'
 import { promote, rollBack } from '@griot/module-registry/changes'
 import { readBuild } from '@griot/module-registry/publish'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
@@ -29,6 +30,18 @@ const shortenPauses = () => {
   Object.assign(globalThis, {
     setTimeout: (run: () => void, ms?: number) => setTimeout(run, isPause(ms) ? (ms ?? 0) / 10 : ms),
   })
+}
+
+type WithHeadings = typeof globalThis & { headings: { text: string; at: number }[] }
+
+/** Writes down when a page showed which heading, by the machine's clock: a busy test learns of it much later. */
+const noteHeadings = () => {
+  const headings: WithHeadings['headings'] = []
+  Object.assign(globalThis, { headings })
+  new MutationObserver(() => {
+    const text = document.querySelector('main h1')?.textContent ?? ''
+    if (text !== headings.at(-1)?.text) headings.push({ text, at: Date.now() })
+  }).observe(document, { childList: true, subtree: true, characterData: true })
 }
 
 /**
@@ -89,6 +102,7 @@ export const prepareDrills = () => {
     opened.on('pageerror', (error) => mistakes.push(String(error)))
     await listenIn(opened)
     await opened.addInitScript(shortenPauses)
+    await opened.addInitScript(noteHeadings)
     return opened
   }
 
@@ -99,7 +113,7 @@ export const prepareDrills = () => {
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
 
   /** Waits until the tab has heard of a change. */
-  const heard = async (change: () => Promise<void>) => {
+  const heard = async (change: () => Promise<unknown>) => {
     const isTold = page.waitForResponse((response) => response.url().includes('/mfe/v1/assignment'))
     await change()
     await (await isTold).finished()
@@ -155,6 +169,14 @@ export const prepareDrills = () => {
       await follow('other')
     },
     takeBack: () => house.move((pointer) => rollBack(pointer, { by: BY, module: 'probe' })),
+    /** Milliseconds from a change of what stands until the page had this heading. */
+    shownAfter: async ({ at }: Pointer, heading: string) => {
+      const shown = await page.evaluate(
+        (wanted) => (globalThis as WithHeadings).headings.findLast(({ text }) => text === wanted)?.at,
+        heading,
+      )
+      return (shown ?? Number.POSITIVE_INFINITY) - Date.parse(at)
+    },
     /** A build fails at one place from now on. */
     fault: (build: string, at: string) =>
       page.addInitScript((probeFault) => Object.assign(globalThis, { probeFault }), { build, at }),

@@ -64,13 +64,10 @@ describe('whatever is done to a module, the sound goes on', () => {
   it('D15 it is taken back while someone listens', async () => {
     await playOnSecond()
     const { position } = await soundOf(drills.page())
-    const began = Date.now()
 
     await takeBack()
     await text('Probe build 1')
 
-    // Told, not found out by the poll of every minute; on an idle machine it takes less than a second.
-    expect(Date.now() - began).toBeLessThan(20_000)
     expect((await soundOf(drills.page())).position).toBeGreaterThanOrEqual(position)
     await soundGoesOn(drills.page())
   })
@@ -87,12 +84,14 @@ describe('whatever is done to a module, the sound goes on', () => {
     await soundGoesOn(drills.page())
   })
 
-  it('D16 ten times to and fro, and the right version every time', async () => {
+  it('D15, D16 ten times to and fro, the right version every time, and within five seconds', async () => {
     await playOnSecond()
     const before = await heapOf()
+    const delays: number[] = []
     for (let round = 0; round < 5; round += 1) {
-      await takeBack()
+      const taken = await takeBack()
       await text('Probe build 1')
+      delays.push(await drills.shownAfter(taken, 'Probe build 1'))
       expect(await drills.padding()).toBe('16px')
       await bringSecond()
       await text('Other probe, build 2')
@@ -100,6 +99,8 @@ describe('whatever is done to a module, the sound goes on', () => {
       await text('Probe build 2')
     }
     expect((await heapOf()) - before).toBeLessThan(4_000_000)
+    // Of five, so that one stall of the machine is none of ours; on an idle one all take less than a second.
+    expect(delays.toSorted((one, other) => one - other)[2]).toBeLessThan(5000)
     await press('more')
     await text('More of build 2')
     await soundGoesOn(drills.page())

@@ -74,6 +74,20 @@ describe('whatever becomes of a module, the sound goes on', () => {
     expect(drills.mistakes()).toEqual([])
   })
 
+  it('D6 a part of a page arrives changed: it does not run, and the last good version stands in', async () => {
+    const { second } = drills.versions()
+    drills.house().break(fileOf(second, await partOf(drills.dists()[1]), 'any'), 'tamper')
+    await playOnSecond()
+    await press('more')
+    // Mounted once again after the first crash.
+    await hasTold(second, 'render_fail')
+    await press('more')
+
+    await text('Probe build 1')
+    await soundGoesOn(drills.page())
+    expect(await drills.page().evaluate(() => 'tampered' in globalThis)).toBe(false)
+  })
+
   it.each([
     ['D5 it throws while it is evaluated', 'evaluate', 'load_fail'],
     ['D8 it keeps another contract', 'contract', 'contract_fail'],
@@ -179,11 +193,7 @@ describe('whatever becomes of a module, the sound goes on', () => {
     ['hangs', 'hang'],
   ])('D12 a part of a page %s, and Retry begins the module anew', async (_, kind) => {
     const { first } = drills.versions()
-    const { files, preload } = await readBuild(drills.dists()[0] ?? '')
-    const [lazy = ''] =
-      Object.entries(files).find(
-        ([name, { type }]) => type === 'js' && name !== 'remoteEntry.js' && !preload.default.includes(name),
-      ) ?? []
+    const lazy = await partOf(drills.dists()[0])
     drills.house().break(fileOf(first, lazy), kind)
     if (kind === 'hang') await drills.takeClock()
     await playOnFirst()
@@ -227,6 +237,16 @@ describe('whatever becomes of a module, the sound goes on', () => {
       await rm(dist, { recursive: true })
     }
   })
+
+  /** The script of a build that its page asks for only when somebody presses something. */
+  const partOf = async (dist = '') => {
+    const { files, preload } = await readBuild(dist)
+    const [part = ''] =
+      Object.entries(files).find(
+        ([name, { type }]) => type === 'js' && name !== 'remoteEntry.js' && !preload.default.includes(name),
+      ) ?? []
+    return part
+  }
 
   const soundAndClock = async () => {
     const clock = await drills.page().evaluate(() => performance.now() / 1000)

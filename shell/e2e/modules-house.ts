@@ -128,7 +128,7 @@ interface HouseOptions {
 /** The gateway's module routes on a port of their own, with faults on request and an API that knows only who is signed in. */
 export const openHouse = async ({ modulesDir, shellDir, notKept, liveReload = false }: HouseOptions) => {
   const store = openRegistryStore(modulesDir)
-  await publishModule({ dist: shellDir, store })
+  await publishModule({ dist: shellDir, store, effort: 'little' })
   const visitors = createVisitors('a secret of the house')
   const modules = moduleRoutes({ store, visitors, productName: 'Griot', liveReload })
   const requests: string[] = []
@@ -194,8 +194,9 @@ export const openHouse = async ({ modulesDir, shellDir, notKept, liveReload = fa
     told,
     /** Changes what stands, as a team does. */
     move: async (change: (pointer: Pointer) => Moved | null) => {
-      await movePointer(store, 'prod', change)
+      const pointer = await movePointer(store, 'prod', change)
       await modules.registry.refresh()
+      return pointer
     },
     break: (place: RegExp, kind: FaultKind) => {
       faults.push({ place, kind })
@@ -212,7 +213,7 @@ export const openHouse = async ({ modulesDir, shellDir, notKept, liveReload = fa
     },
     /** Reads at once what another process has published. */
     refresh: () => modules.registry.refresh(),
-    publish: (dist: string) => publishModule({ dist, store }),
+    publish: (dist: string) => publishModule({ dist, store, effort: 'little' }),
     close: () => {
       modules.close()
       server.close()
