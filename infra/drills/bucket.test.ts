@@ -83,6 +83,7 @@ describe('a bucket that hangs', { timeout: 300_000 }, () => {
   const timelineOf = async (id: string) =>
     GetMediaTimeline.response.parse(await (await ama.fetch(at(GetMediaTimeline.path, id))).json())
   const storage = async () => GetStorage.response.parse(await (await ama.fetch(GetStorage.path)).json())
+  const isInUse = async () => (await fetch(`${house.mediaUrl()}/readyz`)).ok
   const hear = (id: string) => ama.fetch(`/api/media/${id}/stream`)
   const heard = async (id: string) => Buffer.from(await (await hear(id)).arrayBuffer())
   const objectsOf = async (id: string) =>
@@ -108,6 +109,7 @@ describe('a bucket that hangs', { timeout: 300_000 }, () => {
     const thaw = freeze(house.workerPid())
     const waiting = await uploaded(short)
     const used = await storage()
+    expect(await isInUse()).toBe(true)
 
     bucket.setFault('hangs')
     thaw()
@@ -125,7 +127,8 @@ describe('a bucket that hangs', { timeout: 300_000 }, () => {
     await expect
       .poll(() => timelineOf(waiting), SOON)
       .toContainEqual(expect.objectContaining({ kind: 'interrupted', sentence: expect.stringContaining('by itself') }))
-    // What could not be stored takes no room, and everything else goes on.
+    // What could not be stored takes no room, and everything else goes on: nobody takes the service out of use for it.
+    expect(await isInUse()).toBe(true)
     expect(await storage()).toEqual({
       ...used,
       usedBytes: used.usedBytes - short.length,

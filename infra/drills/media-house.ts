@@ -92,6 +92,7 @@ export const openMediaHouse = async ({
     origin: () => gatewayService.url,
     pidOf: (process: 'gateway' | 'media') => (process === 'media' ? mediaService : gatewayService).pid,
     workerPid: () => worker?.pid ?? 0,
+    mediaUrl: () => mediaService.url,
     /** Somebody new, signed in. */
     async somebody(): Promise<Somebody> {
       const [cookie = ''] = await signIn(urls.gateway, [randomUUID()])

@@ -4,6 +4,7 @@ import { type Queryable, sql } from '@griot/service-kit/db'
 import type { VerifyIdentity } from '@griot/service-kit/identity'
 import type { Log } from '@griot/service-kit/log'
 import type { Metrics } from '@griot/service-kit/metrics/metrics'
+import { onceReady } from '@griot/service-kit/objects/once-ready'
 import { accountPart } from './account/account.ts'
 import type { Catalog } from './catalog.ts'
 import { coverRoutes } from './covers/routes.ts'
@@ -21,6 +22,7 @@ export interface AppOptions extends Omit<Catalog, 'reads'> {
 
 export const createApp = ({ verify, log, metrics, ...parts }: AppOptions) => {
   const catalog: Catalog = { reads: parts.db, ...parts }
+  const storeReady = onceReady(catalog.store)
   return createKoa({
     routes: [
       ...podcastRoutes(catalog),
@@ -35,7 +37,7 @@ export const createApp = ({ verify, log, metrics, ...parts }: AppOptions) => {
     keepOrigins: true,
     ready: async () => {
       await catalog.db.run(sql`select 1`)
-      await catalog.store.ready()
+      await storeReady()
     },
   })
 }

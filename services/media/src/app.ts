@@ -6,6 +6,7 @@ import type { VerifyIdentity } from '@griot/service-kit/identity'
 import type { Log } from '@griot/service-kit/log'
 import type { Metrics } from '@griot/service-kit/metrics/metrics'
 import type { ObjectStore } from '@griot/service-kit/objects/object-store'
+import { onceReady } from '@griot/service-kit/objects/once-ready'
 import type { Outbox } from '@griot/service-kit/outbox'
 import type { Queue } from 'bullmq'
 import { accountPart } from './account/account.ts'
@@ -52,8 +53,9 @@ export const createApp = ({
   catalogUrl,
   grantSecret,
   limits,
-}: AppParts) =>
-  createServiceApp({
+}: AppParts) => {
+  const storeReady = onceReady(store)
+  return createServiceApp({
     routes: [
       // `/api/media/events`, `/uploads` and `/storage` have to be found before `/api/media/:id`.
       ...liveRoutes(db, changes),
@@ -74,6 +76,7 @@ export const createApp = ({
     keepOrigins: true,
     ready: async () => {
       await db.run(sql`select 1`)
-      await store.ready()
+      await storeReady()
     },
   })
+}
