@@ -1,6 +1,11 @@
+import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
+import { join, resolve } from 'node:path'
 import pg from 'pg'
-import { because, type Check, type Finding, isLoopback, speaker } from './finding.ts'
+import { isAlive } from '../common/process-table.ts'
+import { clusterAt, readPidFile } from '../postgres/cluster.ts'
+import { root } from '../start/config.ts'
+import { because, type Check, type Env, type Finding, isLoopback, speaker } from './finding.ts'
 
 const { good, odd, wrong } = speaker('database')
 
@@ -9,9 +14,8 @@ const CONNECTIONS_A_COPY = 60
 const OLDEST = 150_000
 const SKEW_SECONDS = 5
 
-/** The PostgreSQL that is not ours. */
 export const checkDatabase: Check = async (env) => {
-  const found = await lookAt('DATABASE_URL', env.DATABASE_URL)
+  const found = env.DATABASE_URL === undefined ? await checkOurs(env) : await lookAt('DATABASE_URL', env.DATABASE_URL)
   for (const name of Object.keys(env).filter((name) => /^DATABASE_URL_\w+$/.test(name))) {
     if (env.REDIS_URL === undefined)
       found.push(wrong(`${name} needs REDIS_URL: services apart share no queue in PostgreSQL.`))
@@ -38,8 +42,44 @@ const knock = async (name: string, url: string | undefined): Promise<Finding[]> 
   })
 }
 
+/** The PostgreSQL that comes with Griot runs while Griot does. */
+const checkOurs = async ({ DATA_DIR: given = '.data' }: Env): Promise<Finding[]> => {
+  const dataDir = resolve(root, given)
+  const { data, password, log } = clusterAt(dataDir)
+  if (!isRunning(dataDir)) return [good('PostgreSQL comes with Griot and lives in DATA_DIR.')]
+  const port = readPidFile(data)?.port
+  if (port === undefined) return [wrong(`The PostgreSQL that comes with Griot does not run; ${log} says why.`)]
+  const client = new pg.Client({
+    user: 'postgres',
+    password: readFileSync(password, 'utf8').trim(),
+    host: '127.0.0.1',
+    port,
+    database: 'griot',
+    connectionTimeoutMillis: 5_000,
+    query_timeout: 5_000,
+  })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await client.query('select 1')
+    return [good('The PostgreSQL that comes with Griot answers.')]
+  } catch (error) {
+    return [wrong(`The PostgreSQL that comes with Griot does not answer (${because(error)}); ${log} says why.`)]
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+const isRunning = (dataDir: string) => {
+  try {
+    return isAlive(Number.parseInt(readFileSync(join(dataDir, 'griot.lock'), 'utf8'), 10))
+  } catch {
+    return false
+  }
+}
+
 const lookAt = async (name: string, url: string | undefined): Promise<Finding[]> => {
-  if (url === undefined) return [good('PostgreSQL comes with Griot and lives in DATA_DIR.')]
+  if (url === undefined) return []
   if (!URL.canParse(url) || !/^postgres(ql)?:$/.test(new URL(url).protocol)) {
     return [wrong(`${name} is not an address such as postgres://admin:password@host/griot.`)]
   }

@@ -53,8 +53,15 @@ const checkPort = async ({ PORT: given = '8080', HOST: host = '127.0.0.1' }: Env
   const answer = await fetch(`http://127.0.0.1:${port}/healthz`, { signal: AbortSignal.timeout(3_000) })
     .then((response) => response.text())
     .catch(() => '')
-  if (answer.includes('"status"')) return [good(`Griot is running on port ${port}.`)]
+  if (answer.includes('"status"')) return [howItDoes(port, answer)]
   return [wrong(`Port ${port} is taken by something that is not Griot: set PORT to another one.`)]
+}
+
+/** What a Griot that is running says of itself at /healthz. */
+const howItDoes = (port: number, answer: string): Finding => {
+  const { missing = [] } = JSON.parse(answer) as { missing?: string[] }
+  if (missing.length === 0) return good(`Griot is running on port ${port}.`)
+  return wrong(`Griot is running on port ${port}, but not well: what is missing is ${missing.join(', ')}.`)
 }
 
 const checkFfmpeg = async (env: Env): Promise<Finding[]> => {

@@ -260,10 +260,25 @@ describe('the machine', () => {
     const port = async (listener: RequestListener) => new URL(await serve(listener)).port
     const other = await port((_, response) => response.end('hello'))
     const griot = await port((_, response) => response.end('{"status":"ok"}'))
+    const half = await port((_, response) => response.end('{"status":"starting","missing":["catalog"]}'))
 
     expect(await wrongs(checkMachine, { PORT: 'http' })).toEqual([expect.stringMatching(/no port/)])
     expect(await wrongs(checkMachine, { PORT: other })).toEqual([expect.stringMatching(/taken by something/)])
     expect(await said(checkMachine, { PORT: griot }, 'good')).toEqual([expect.stringMatching(/Griot is running/)])
+    expect(await wrongs(checkMachine, { PORT: half })).toEqual([expect.stringMatching(/missing is catalog/)])
+  })
+
+  it('is wrong when Griot runs without its own database', async () => {
+    const dataDir = join(folder, 'half')
+    await mkdir(join(dataDir, 'postgres', 'data'), { recursive: true })
+    const env = { DATA_DIR: dataDir }
+    expect(await said(checkDatabase, env, 'good')).toEqual([expect.stringMatching(/comes with Griot/)])
+
+    await writeFile(join(dataDir, 'griot.lock'), `${process.pid} now`)
+    expect(await wrongs(checkDatabase, env)).toEqual([expect.stringMatching(/does not run.*server\.log/)])
+    await writeFile(join(dataDir, 'postgres', 'password'), 'secret')
+    await writeFile(join(dataDir, 'postgres', 'data', 'postmaster.pid'), '1\n.\n1\n1\n')
+    expect(await wrongs(checkDatabase, env)).toEqual([expect.stringMatching(/does not answer .*server\.log/)])
   })
 
   it('is wrong when others can read the secrets, or ffmpeg is not where it was said to be', async () => {
