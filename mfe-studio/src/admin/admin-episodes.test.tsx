@@ -218,7 +218,8 @@ describe('the list of episodes', () => {
     renderScreen(<AdminScreen />, at)
     await screen.findByText('Live')
 
-    for (const state of ['Draft', 'Processing audio · 40%', 'Audio failed', 'Thu, Jan 1, 10:00 AM']) {
+    const planned = 'Jan 1, 2099, 10:00 AM · no audio'
+    for (const state of ['Draft · no audio', 'Processing audio · 40%', 'Audio failed', planned]) {
       expect(screen.getByText(state)).toBeVisible()
     }
   })

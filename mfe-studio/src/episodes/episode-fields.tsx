@@ -2,6 +2,7 @@ import type { MediaFile } from '@griot/contracts/media/media-file'
 import { formatDuration } from '@griot/ui/format'
 import { Input, Select, Textarea } from '@griot/ui/input'
 import { LoadFailed } from '@griot/ui/load-failed'
+import { useEffect } from 'react'
 import { useMyPodcasts } from '../podcasts/api.ts'
 import { PlanFields } from './plan-fields.tsx'
 import { TitleSuggestion } from './title-suggestion.tsx'
@@ -84,6 +85,14 @@ export function EpisodeFields({ form, media, audio, isNew }: EpisodeFormState) {
 
 function PodcastField({ form }: Pick<EpisodeFormState, 'form'>) {
   const podcasts = useMyPodcasts()
+  const chosen = form.watch('podcastId')
+  const onlyId = podcasts.data?.length === 1 ? podcasts.data[0]?.id : undefined
+  const { resetField } = form
+  useEffect(() => {
+    // Where there is nothing to choose from, nothing needs to be chosen; and nobody has typed that.
+    if (onlyId !== undefined && chosen === '') resetField('podcastId', { defaultValue: onlyId })
+  }, [onlyId, chosen, resetField])
+
   if (podcasts.isError) return <LoadFailed what="your podcasts" onRetry={podcasts.refetch} />
   return (
     <Select
@@ -94,7 +103,7 @@ function PodcastField({ form }: Pick<EpisodeFormState, 'form'>) {
       hint={podcasts.data?.length === 0 && 'You have no podcast yet: create one in the Podcasts tab first.'}
       error={form.formState.errors.podcastId?.message}
       {...form.register('podcastId')}
-      value={form.watch('podcastId')}
+      value={chosen}
     />
   )
 }

@@ -10,8 +10,16 @@ export function EpisodeState({ episode }: { episode: Episode }) {
   const audio = media.data?.find(({ id }) => id === audioFileId)
 
   if (status !== 'published' && audio?.status === 'failed') return <Badge tone="danger">Audio failed</Badge>
-  if (status === 'draft') return <Badge>Draft</Badge>
-  if (status === 'scheduled') return <Badge tone="points">{publishAt ? formatDayTime(publishAt) : 'Scheduled'}</Badge>
+  const without = audioFileId === null ? ' · no audio' : ''
+  if (status === 'draft') return <Badge>Draft{without}</Badge>
+  if (status === 'scheduled') {
+    return (
+      <Badge tone="points">
+        {publishAt ? formatDayTime(publishAt) : 'Scheduled'}
+        {without}
+      </Badge>
+    )
+  }
   if (status === 'when_ready') {
     const percent = audio?.status === 'processing' && audio.progress !== null ? ` · ${Math.round(audio.progress)}%` : ''
     return <Badge tone="terracotta">{audioFileId ? `Processing audio${percent}` : 'Waiting for audio'}</Badge>

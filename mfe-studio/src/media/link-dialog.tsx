@@ -9,7 +9,7 @@ import { LoadFailed } from '@griot/ui/load-failed'
 import { Skeleton } from '@griot/ui/skeleton'
 import { type FormEvent, useState } from 'react'
 import { useMyEpisodes } from '../episodes/api.ts'
-import { useLinkMedia } from './api.ts'
+import { useLinkMedia, useMyMedia } from './api.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
@@ -54,12 +54,13 @@ export function LinkDialog({ file, onClose }: { file: MediaFile; onClose: () => 
           error={error}
           onChange={(event) => handleType(event.target.value)}
         />
+        <ReplacesNote file={file} episodeId={typed.trim().toLowerCase()} />
         {file.status === 'processing' && (
           <p className="studio:text-sm studio:text-muted">
             It is still being processed: the episode plays it as soon as it is ready.
           </p>
         )}
-        <EpisodePicker typed={typed.trim().toLowerCase()} onPick={(episode) => handleType(episode.id)} />
+        <EpisodePicker file={file} typed={typed.trim().toLowerCase()} onPick={(episode) => handleType(episode.id)} />
         <DialogActions>
           <Button look="quiet" onClick={onClose}>
             Cancel
@@ -73,7 +74,21 @@ export function LinkDialog({ file, onClose }: { file: MediaFile; onClose: () => 
   )
 }
 
-function EpisodePicker({ typed, onPick }: { typed: string; onPick: (episode: Episode) => void }) {
+/** An episode plays one file: what it plays now gives way. */
+function ReplacesNote({ file, episodeId }: { file: MediaFile; episodeId: string }) {
+  const episodes = useMyEpisodes()
+  const now = episodes.data?.find(({ id }) => id === episodeId)?.audioFileId ?? null
+  if (now === null || now === file.id) return null
+  return <p className="studio:text-sm">It plays other audio now, which this file takes the place of.</p>
+}
+
+interface EpisodePickerProps {
+  file: MediaFile
+  typed: string
+  onPick: (episode: Episode) => void
+}
+
+function EpisodePicker({ file, typed, onPick }: EpisodePickerProps) {
   const episodes = useMyEpisodes()
 
   if (episodes.isPending) return <Skeleton height="6rem" />
@@ -82,22 +97,30 @@ function EpisodePicker({ typed, onPick }: { typed: string; onPick: (episode: Epi
   if (episodes.data.length === 0) return <p className="studio:text-muted">You have no episodes yet.</p>
 
   const found = episodes.data.filter((episode) => matches(episode, typed))
-  if (found.length > 0) return <EpisodeButtons episodes={found} chosenId={typed} onPick={onPick} />
+  if (found.length > 0) return <EpisodeButtons file={file} episodes={found} chosenId={typed} onPick={onPick} />
   return (
     <>
       <p className="studio:text-muted">None of your episodes is called that. These are all of them:</p>
-      <EpisodeButtons episodes={episodes.data} chosenId={typed} onPick={onPick} />
+      <EpisodeButtons file={file} episodes={episodes.data} chosenId={typed} onPick={onPick} />
     </>
   )
 }
 
 interface EpisodeButtonsProps {
+  file: MediaFile
   episodes: readonly Episode[]
   chosenId: string
   onPick: (episode: Episode) => void
 }
 
-function EpisodeButtons({ episodes, chosenId, onPick }: EpisodeButtonsProps) {
+function EpisodeButtons({ file, episodes, chosenId, onPick }: EpisodeButtonsProps) {
+  const media = useMyMedia()
+  /** What it plays now: linking takes that away. */
+  const playedBy = ({ audioFileId }: Episode) => {
+    if (audioFileId === null) return 'no audio yet'
+    if (audioFileId === file.id) return 'plays this file'
+    return `plays ${media.data?.find(({ id }) => id === audioFileId)?.originalName ?? 'other audio'}`
+  }
   return (
     <ul
       aria-label="Your episodes"
@@ -112,8 +135,8 @@ function EpisodeButtons({ episodes, chosenId, onPick }: EpisodeButtonsProps) {
             className="studio:w-full studio:px-4 studio:py-2.5 studio:text-start studio:-outline-offset-2 studio:hover:bg-raised studio:aria-pressed:bg-teal-wash"
           >
             <span className="studio:block studio:font-semibold">{episode.title}</span>
-            <span className="studio:block studio:text-sm studio:text-muted">
-              {episode.podcastTitle} · Episode {episode.episodeNumber}
+            <span className="studio:block studio:text-sm studio:text-muted studio:wrap-anywhere">
+              {episode.podcastTitle} · Episode {episode.episodeNumber} · {playedBy(episode)}
             </span>
           </button>
         </li>

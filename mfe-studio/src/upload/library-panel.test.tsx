@@ -146,6 +146,33 @@ describe('linking', () => {
     expect(shell.toasts).toMatchObject([{ title: 'Link failed', description: 'Failed to link media to episode' }])
   })
 
+  it('says what each episode plays now, which gives way', async () => {
+    stubApi({
+      [MY_MEDIA]: [mediaFile(), mediaFile({ id: sampleId(11), originalName: 'second.mp3' })],
+      'GET /api/episodes': [
+        episode({ audioFileId: sampleId(11) }),
+        episode({ id: sampleId(31), title: 'Bread', audioFileId: sampleId(10) }),
+        episode({ id: sampleId(32), title: 'Water' }),
+      ],
+    })
+    renderScreen(<UploadScreen />, library)
+    await userEvent.click(await screen.findByRole('button', { name: 'Link first-talk.mp3 to an episode' }))
+    const dialog = within(screen.getByRole('dialog', { name: 'Link to Episode' }))
+    const rows = (await dialog.findAllByRole('listitem')).map(({ textContent }) => textContent)
+    expect(rows).toEqual([
+      'Salt and MemoryThe Long Table · Episode 1 · plays second.mp3',
+      'BreadThe Long Table · Episode 1 · plays this file',
+      'WaterThe Long Table · Episode 1 · no audio yet',
+    ])
+
+    const note = 'It plays other audio now, which this file takes the place of.'
+    await userEvent.click(dialog.getByRole('button', { name: /Water/ }))
+    expect(dialog.queryByText(note)).toBeNull()
+    await userEvent.clear(dialog.getByLabelText('Episode ID'))
+    await userEvent.click(dialog.getByRole('button', { name: /Salt/ }))
+    expect(dialog.getByText(note)).toBeVisible()
+  })
+
   it('takes a file that is still being processed: the episode waits for it', async () => {
     const api = stubApi({
       [MY_MEDIA]: [mediaFile({ status: 'processing' })],

@@ -1,3 +1,4 @@
+import { codecName } from '@griot/contracts/media/audio-types'
 import type { MediaFile } from '@griot/contracts/media/media-file'
 import { formatFileSize } from '@griot/ui/format'
 import { durationText } from '../media/media-facts.ts'
@@ -13,7 +14,7 @@ const channelsText = (channels: number) =>
 const measured = (file: MediaFile) =>
   [
     durationText(file),
-    file.codec?.toUpperCase(),
+    file.codec && codecName(file.codec),
     file.bitrate && `${Math.round(file.bitrate / 1000)} kbps`,
     file.sampleRate && `${file.sampleRate / 1000} kHz`,
     file.channels && channelsText(file.channels),

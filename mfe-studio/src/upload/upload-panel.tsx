@@ -19,7 +19,9 @@ export function UploadPanel({ uploads }: { uploads: Uploads }) {
   const [seen] = useState(uploadedIds.length)
 
   const recent = media.data?.filter((file) => file.status === 'processing' || uploadedIds.includes(file.id)) ?? []
-  const isUploaded = uploadedIds.length > seen && items.length === 0
+  // Nothing can be done with what turned out to be no recording.
+  const isUseless = (id: string) => media.data?.find((file) => file.id === id)?.status === 'failed'
+  const isUploaded = items.length === 0 && uploadedIds.slice(0, uploadedIds.length - seen).some((id) => !isUseless(id))
 
   return (
     <div className="studio:grid studio:grid-cols-[minmax(0,1fr)] studio:items-start studio:gap-6 studio:lg:grid-cols-[minmax(0,1fr)_20rem]">

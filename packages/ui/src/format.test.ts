@@ -2,12 +2,21 @@ import { describe, expect, it } from 'vitest'
 import {
   formatAgo,
   formatClock,
+  formatDayTime,
   formatDuration,
   formatFileSize,
   formatPlayerTime,
   formatPoints,
   spokenDuration,
 } from './format.ts'
+
+describe('a day and a time', () => {
+  it('has its year where that is another one', () => {
+    const now = new Date(2026, 10, 21)
+    expect(formatDayTime(new Date(2026, 10, 23, 1), now)).toBe('Mon, Nov 23, 1:00 AM')
+    expect(formatDayTime(new Date(2027, 0, 1, 10), now)).toBe('Jan 1, 2027, 10:00 AM')
+  })
+})
 
 describe('durations', () => {
   it.each([

@@ -78,8 +78,19 @@ const dayAndTime = new Intl.DateTimeFormat('en-US', {
   minute: '2-digit',
 })
 
-/** "Mon, Nov 23, 1:00 AM", in the reader's time zone. */
-export const formatDayTime = (time: string | number | Date) => dayAndTime.format(new Date(time))
+const dayTimeAndYear = new Intl.DateTimeFormat('en-US', {
+  year: 'numeric',
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+})
+
+/** "Mon, Nov 23, 1:00 AM" of this year, "Jan 1, 2027, 1:00 AM" of another one; in the reader's time zone. */
+export const formatDayTime = (time: string | number | Date, now = new Date()) => {
+  const at = new Date(time)
+  return (at.getFullYear() === now.getFullYear() ? dayAndTime : dayTimeAndYear).format(at)
+}
 
 export const formatNumber = (value: number) => number.format(value)
 

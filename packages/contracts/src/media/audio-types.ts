@@ -27,3 +27,9 @@ export const audioFamily = (mimeType: string): AudioFamily | null => {
   }
   return null
 }
+
+const CODEC_NAMES: Readonly<Record<string, string>> = { vorbis: 'Vorbis', opus: 'Opus', alac: 'Apple Lossless' }
+
+/** A codec as people call it, by the name that programs have for it. */
+export const codecName = (codec: string) =>
+  codec.startsWith('pcm_') ? 'PCM' : (CODEC_NAMES[codec] ?? codec.toUpperCase())

@@ -1,3 +1,4 @@
+import { codecName } from '@griot/contracts/media/audio-types'
 import { MAX_SECONDS } from '@griot/contracts/values'
 import { audioFacts, believedBitrate } from './audio-facts.ts'
 import { decodeFile } from './decode-file.ts'
@@ -30,7 +31,8 @@ export const measureAudio = async (input: MeasureInput): Promise<Findings> => {
   const { sandbox, dir, name, sizeBytes, signal, say, onPercent, onStep } = input
   const facts = audioFacts(await lookAtFile({ command: sandbox.ffprobe, dir, name, signal, say }))
 
-  await onStep('checked', `It is ${facts.codec.toUpperCase()} sound, in ${facts.format.toUpperCase()}.`)
+  const [codec, format] = [codecName(facts.codec), facts.format.toUpperCase()]
+  await onStep('checked', codec === format ? `It is ${codec} sound.` : `It is ${codec} sound, in ${format}.`)
 
   const expected = Math.min(facts.claimedSeconds ?? MAX_SECONDS, MAX_SECONDS)
   const decoded = await decodeFile({

@@ -119,7 +119,7 @@ describe('processing a recording', () => {
       ['measured', 1],
       ['ready', null],
     ])
-    expect(timeline[2]?.sentence).toBe('It is MP3 sound, in MP3.')
+    expect(timeline[2]?.sentence).toBe('It is MP3 sound.')
   })
 
   it('stops when it is cancelled in the middle', async () => {
