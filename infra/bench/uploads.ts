@@ -35,10 +35,12 @@ export interface UploadResult {
 }
 
 const chunk = Buffer.alloc(MEGABYTE, 'sound of the drum ')
+// As long as browsers make it: the longer it is, the less of the bytes has to be looked at to find it.
+const BOUNDARY = '----WebKitFormBoundary7MA4YWxkTrZu0gWB'
 const HEAD = Buffer.from(
-  '--b\r\nContent-Disposition: form-data; name="audio"; filename="a.mp3"\r\nContent-Type: audio/mpeg\r\n\r\n',
+  `--${BOUNDARY}\r\nContent-Disposition: form-data; name="audio"; filename="a.mp3"\r\nContent-Type: audio/mpeg\r\n\r\n`,
 )
-const END = Buffer.from('\r\n--b--\r\n')
+const END = Buffer.from(`\r\n--${BOUNDARY}--\r\n`)
 
 interface Sent {
   url: string
@@ -67,7 +69,7 @@ const sendForm = (gateway: RunningProcess, cookie: string) =>
   send({
     url: `${gateway.url}/api/media/upload`,
     method: 'POST',
-    headers: { cookie, 'content-type': 'multipart/form-data; boundary=b' },
+    headers: { cookie, 'content-type': `multipart/form-data; boundary=${BOUNDARY}` },
     around: { before: HEAD, after: END },
   })
 
