@@ -76,7 +76,7 @@ describe('the mfe command', () => {
     await mfe('deploy', dists[1] ?? '')
     const verified = await mfe('verify', `probe@${versions[1]}`, '--browser')
     expect(verified.out).toContain('✓ C9   Its types fit')
-    expect(verified.out).toContain('✓ C10  2 pages stand in a real browser.')
+    expect(verified.out).toContain('✓ C10  Every page stands in a real browser (2).')
     expect(verified.out).toContain('may be promoted')
     const isTold = page.waitForResponse((response) => response.url().includes('/mfe/v1/assignment'), {
       timeout: 20_000,
@@ -98,7 +98,9 @@ describe('the mfe command', () => {
     expect(out).toContain('a better probe')
     expect(out).not.toContain('listener')
 
-    expect((await mfe('diff', 'probe', versions[0] ?? '', versions[1] ?? '')).code).toBe(0)
+    expect((await mfe('diff', 'probe', versions[0] ?? '', versions[1] ?? '')).out).toMatch(
+      /files {2}\d+ of \d+ are other/,
+    )
     expect((await mfe('override', `probe=${versions[0]}`)).out).toContain(`${origin}/mfe/v1/override?with=`)
     expect((await mfe('promote', `probe@${versions[0]}`, '--dry-run')).out).toContain('it would be done')
     expect((await mfe('gc', 'probe')).out).toContain('2 versions are kept')
@@ -120,6 +122,10 @@ describe('the mfe command', () => {
       err: expect.stringContaining('This token is for probe, not for listener.'),
     })
     expect((await mfe('sing')).code).toBe(1)
+    expect(await run([MFE, 'status'], { MFE_ORIGIN: origin, MFE_TOKEN: '' })).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('mfe:token'),
+    })
     expect((await run([MFE, 'status'], { MFE_ORIGIN: 'http://127.0.0.1:9', MFE_TOKEN: token })).code).toBe(2)
   })
 

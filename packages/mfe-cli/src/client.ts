@@ -50,6 +50,9 @@ interface ErrorAnswer {
   fields: Record<string, string>
 }
 
+const NO_TOKEN = ['This needs a token of the module.', 'The token in MFE_TOKEN is not good, or no longer.'] as const
+const HOW_TO_GET_ONE =
+  'An admin makes one at /mfe/; where the product runs: export MFE_TOKEN=$(npm run -s mfe:token -- <module>)'
 const ENV = 'prod'
 const PATIENCE_MS = 30_000
 const TRIES = 5
@@ -70,6 +73,7 @@ export const createClient = ({ origin, token }: { origin: string; token: string 
       ])
     }
     const text = await response.text()
+    if (response.status === 401) throw new Stop(EXIT.refused, NO_TOKEN[token === undefined ? 0 : 1], [HOW_TO_GET_ONE])
     if (!response.ok) throw new Refused(response.status, errorIn(text))
     return text
   }

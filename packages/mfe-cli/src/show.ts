@@ -22,11 +22,16 @@ export const showStanding = (out: Output, module: string, standing: Standing, he
   if (notes.length > 0) out.line(`${''.padEnd(12)} ${notes.join('   ')}`)
 }
 
-export const showChange = (out: Output, rev: number, at: string, { action, module, from, to, by, reason }: Change) => {
+export const showChange = (
+  out: Output,
+  rev: number,
+  at: string,
+  { action, module, from, to, percent, by, reason }: Change,
+) => {
   const versions = [from, to].filter((version) => version !== null).join(' → ')
-  out.line(
-    `  ${String(rev).padStart(4)}  ${at}  ${action} ${module ?? ''} ${versions}  by ${by}${reason ? `: ${reason}` : ''}`,
-  )
+  const share = percent === undefined ? '' : ` for ${percent} %`
+  const what = `${action} ${module ?? ''} ${versions}${share}`
+  out.line(`  ${String(rev).padStart(4)}  ${at}  ${what}  by ${by}${reason ? `: ${reason}` : ''}`)
 }
 
 const healthText = (health: readonly VersionHealth[], module: string, version: string) => {

@@ -28,7 +28,7 @@ export const deploy: Command = async (call) => {
   const { missing } = await client.plan(document)
   const uploaded = out.begin(sayUpload(document, missing))
   await upload(client, document, dist, missing)
-  uploaded('uploaded')
+  uploaded(missing.length === 0 ? 'good' : 'uploaded')
   const done = out.begin('Storing the version')
   const checks = await commit(client, document)
   done(checks ? 'stored' : 'it was there already, just so')
@@ -66,6 +66,7 @@ export const readBuild = async (dist: string) => {
 const sayUpload = ({ files }: VersionDocument, missing: readonly string[]) => {
   const bytes = missing.reduce((sum, name) => sum + (files[name]?.bytes ?? 0), 0)
   const kept = Object.keys(files).length - missing.length
+  if (missing.length === 0) return `Nothing to upload: all ${kept} files are there`
   return `Uploading ${missing.length} files, ${kB(bytes)}${kept > 0 ? ` (${kept} are there already)` : ''}`
 }
 

@@ -58,15 +58,25 @@ export const override: Command = async ({ client, words, options, out }) => {
   out.line(`Whoever opens it sees that until ${until}, and a ribbon that says so.`)
 }
 
+/** By their content: most of their names carry it. */
+const filesDiffer = (before: VersionDocument, after: VersionDocument) => {
+  const known = new Set(Object.values(before.files).map(({ sri }) => sri))
+  const all = Object.values(after.files)
+  const other = all.filter(({ sri }) => !known.has(sri)).length
+  return other === 0 ? [] : [`files  ${other} of ${all.length} are other`]
+}
+
 const differences = (before: VersionDocument, after: VersionDocument): string[] => {
   const sizes = [sizeOf(before), sizeOf(after)] as const
+  const files = filesDiffer(before, after)
   const size = sizes[0] === sizes[1] ? [] : [`first view  ${sizes[0]} → ${sizes[1]} kB gzipped`]
-  if (isShellDocument(before) || isShellDocument(after)) return size
+  if (isShellDocument(before) || isShellDocument(after)) return [...files, ...size]
   return [
     ...setsDiffer('page', paths(before), paths(after)),
     ...setsDiffer('slot', slots(before), slots(after)),
     ...setsDiffer('call', before.requires.api, after.requires.api),
     ...setsDiffer('needs', needs(before), needs(after)),
+    ...files,
     ...size,
   ]
 }

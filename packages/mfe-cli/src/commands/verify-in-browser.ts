@@ -8,12 +8,14 @@ import { showChecks } from '../show.ts'
 
 const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const PATIENCE_MS = 20_000
+/** A page that people have in their menu while its module stands. */
+const ELSEWHERE = '/discover'
 const ANY_ID = '00000000-0000-4000-8000-000000000000'
 const TESTER = { 'E-mail': 'mfe-verify@example.org', 'First name': 'Module', 'Last name': 'Verifier' }
 
 /**
- * C10: opens every page of a version in the live product, by an override that nobody else sees. The product has to let
- * us in: by its built-in sign-in, or as whoever MFE_SESSION belongs to.
+ * C10: opens every page of a version in the live product, leaves it and comes back, by an override that nobody else sees.
+ * The product has to let us in: by its built-in sign-in, or as whoever MFE_SESSION belongs to.
  */
 export const verifyInBrowser = async ({ client, out }: Call, module: string, version: string) => {
   const document = await client.document(module, version)
@@ -33,7 +35,11 @@ export const verifyInBrowser = async ({ client, out }: Call, module: string, ver
     }
     showChecks(out, [
       troubles.length === 0
-        ? { id: 'C10', outcome: 'ok', says: `${document.contributes.routes.length} pages stand in a real browser.` }
+        ? {
+            id: 'C10',
+            outcome: 'ok',
+            says: `Every page stands in a real browser (${document.contributes.routes.length}).`,
+          }
         : { id: 'C10', outcome: 'refuse', says: troubles.join(' ') },
     ])
     if (troubles.length > 0) throw new Stop(EXIT.refused, `${module} ${version} does not stand in a browser.`)
@@ -75,6 +81,7 @@ type Route = ModuleDocument['contributes']['routes'][number]
 /** What is wrong with a page, in sentences. Calls that find nothing are none of it: the address names nobody. */
 const openRoute = async (page: Page, origin: string, { module, version }: ModuleDocument, { path, title }: Route) => {
   const troubles: string[] = []
+  const place = path.replace(/:[^/]+/g, ANY_ID)
   const noticeMessage = (text: string) => {
     if (text.includes(`${module}@`) || /Content.Security.Policy/i.test(text))
       troubles.push(`${path}: ${text.split('\n')[0]}`)
@@ -86,10 +93,20 @@ const openRoute = async (page: Page, origin: string, { module, version }: Module
   page.on('console', onConsole)
   page.on('pageerror', noticeError)
   try {
-    await page.goto(origin + path.replace(/:[^/]+/g, ANY_ID), { waitUntil: 'commit' })
+    await page.goto(origin + place, { waitUntil: 'commit' })
     const ready = `mfe:${module}:version:${version}`
     await page.waitForFunction((mark) => performance.getEntriesByName(mark).length > 0, ready)
-    await page.locator('main h1').first().waitFor()
+    const shown = await headingUnlike(page, '')
+    // Whoever goes elsewhere and comes back has it again: it is ended and begun anew.
+    const elsewhere = path === ELSEWHERE ? '/' : ELSEWHERE
+    const link = page.locator(`nav a[href="${elsewhere}"]:visible`).first()
+    if ((await link.count()) > 0) {
+      await link.click()
+      await page.waitForURL(origin + elsewhere)
+      const other = await headingUnlike(page, shown)
+      await page.goBack({ waitUntil: 'commit' })
+      await headingUnlike(page, other)
+    }
   } catch {
     troubles.push(`${path}: ${title} did not come within ${PATIENCE_MS / 1000} seconds.`)
   } finally {
@@ -97,4 +114,12 @@ const openRoute = async (page: Page, origin: string, { module, version }: Module
     page.off('pageerror', noticeError)
   }
   return troubles
+}
+
+/** The heading of the page, once it is another one. */
+const headingUnlike = async (page: Page, known: string) => {
+  const all = page.locator('main h1')
+  const other = (known === '' ? all : all.filter({ hasNotText: known })).first()
+  await other.waitFor()
+  return (await other.textContent()) ?? ''
 }
