@@ -50,6 +50,7 @@ const run = async () => {
   try {
     const where = `on PostgreSQL, Redis, ${servers.bucket} and a separate OpenID provider`
     const production = await runAll(where, {
+      ...servers.trust,
       [SURROUNDINGS]: encodeSurroundings(servers.surroundings),
       TEST_PRODUCT: JSON.stringify(servers.product),
     })

@@ -3,8 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { serveBucket } from '@griot/service-kit/testing/bucket'
+import { createAuthority, hasOpenssl } from '@griot/service-kit/testing/certificates'
+import { encryptPostgres } from '@griot/service-kit/testing/encrypt-postgres'
 import { buildMinio, findMinio, serveMinio } from '@griot/service-kit/testing/minio'
-import { createRedis, hasRedis } from '@griot/service-kit/testing/redis'
+import { createRedis, hasRedis, leastRights } from '@griot/service-kit/testing/redis'
 import { SetupError } from '../common/setup-error.ts'
 import { startPostgres } from '../postgres/launcher.ts'
 import { root } from '../start/config.ts'
@@ -29,21 +31,34 @@ const startBucket = async (folder: string, say: Say) => {
   return { name: 's3rver', endpoint, accessKey: 'S3RVER', secretKey: 'S3RVER', close: async () => close() }
 }
 
-/** Everything that stands around the product in production, each a server of its own with data of its own. */
+/**
+ * Everything that stands around the product in production, each a server of its own with data of its own. PostgreSQL and
+ * Redis speak TLS under a private authority; the bucket does not, for the browser of the journey knows no such authority.
+ */
 export const startServers = async (say: Say) => {
   if (!hasRedis)
     throw new SetupError('There is no redis-server here and it could not be installed: nothing was tested.')
+  if (!hasOpenssl)
+    throw new SetupError('There is no openssl here, so nobody can show a certificate: nothing was tested.')
   const folder = await mkdtemp(join(tmpdir(), 'griot-production-'))
   const stops: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })]
   const stop = async () => {
     for (const end of stops.toReversed()) await end()
   }
   try {
+    const authority = createAuthority()
+    stops.push(async () => authority.remove())
     const postgres = await startPostgres({ dataDir: folder, durable: false })
     stops.push(() => postgres.stop())
-    const redis = await createRedis(['--databases', `${REDIS_DATABASES}`, '--appendonly', 'yes'])
+    const databaseUrl = await encryptPostgres(folder, postgres.adminUrl, authority)
+    const redis = await createRedis([
+      ...['--databases', `${REDIS_DATABASES}`, '--appendonly', 'yes'],
+      ...leastRights('griot', 'of-the-test'),
+      ...['--user', 'default', 'off'],
+    ])
     stops.push(() => redis.remove())
-    await redis.start()
+    await redis.start(authority)
+    const redisUrl = `rediss://griot:of-the-test@localhost:${redis.port}`
     const bucket = await startBucket(join(folder, 'bucket'), say)
     stops.push(() => bucket.close())
     const clientSecret = randomBytes(24).toString('hex')
@@ -58,13 +73,16 @@ export const startServers = async (say: Say) => {
     const { endpoint, accessKey, secretKey } = bucket
     return {
       bucket: bucket.name,
+      /** Whom to trust, for every process. */
+      trust: { NODE_EXTRA_CA_CERTS: authority.ca },
       /** For the tests of the services. */
-      surroundings: { redisUrl: redis.url, s3: { endpoint, accessKey, secretKey } },
+      surroundings: { redisUrl, s3: { endpoint, accessKey, secretKey } },
       /** For the product as a whole, the way a deployment is configured. */
       product: {
         NODE_ENV: 'production',
-        DATABASE_URL: Object.assign(new URL(postgres.adminUrl), { pathname: '/griot' }).href,
-        REDIS_URL: redis.url,
+        NODE_EXTRA_CA_CERTS: authority.ca,
+        DATABASE_URL: Object.assign(new URL(databaseUrl), { pathname: '/griot' }).href,
+        REDIS_URL: redisUrl,
         S3_ENDPOINT: endpoint,
         S3_ACCESS_KEY: accessKey,
         S3_SECRET_KEY: secretKey,

@@ -1,11 +1,11 @@
-import { chown, copyFile, mkdtemp, rm, stat } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startPostgres } from '@griot/infra/postgres'
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { serveBucket } from './testing/bucket.ts'
 import { createAuthority, hasOpenssl, type TestAuthority } from './testing/certificates.ts'
+import { encryptPostgres } from './testing/encrypt-postgres.ts'
 import { createRedis, hasRedis, leastRights } from './testing/redis.ts'
 import { type Servers, visit } from './testing/visit-servers.ts'
 import { visitTrusting } from './testing/visit-trusting.ts'
@@ -32,23 +32,7 @@ const serveRedis = async () => {
 const servePostgres = async (dir: string) => {
   const server = await startPostgres({ dataDir: dir, durable: false })
   closing.push(() => server.stop())
-  const data = join(dir, 'postgres', 'data')
-  const { uid, gid } = await stat(data)
-  for (const [file, name] of [
-    [authority.certificate, 'server.crt'],
-    [authority.key, 'server.key'],
-  ] as const) {
-    await copyFile(file, join(data, name))
-    await chown(join(data, name), uid, gid)
-  }
-  const client = new pg.Client({ connectionString: server.adminUrl })
-  await client.connect()
-  await client.query('alter system set ssl = on')
-  await client.query('select pg_reload_conf()')
-  await client.end()
-  const url = Object.assign(new URL(server.adminUrl), { hostname: 'localhost' })
-  url.searchParams.set('sslmode', 'verify-full')
-  return url.href
+  return encryptPostgres(dir, server.adminUrl, authority)
 }
 
 beforeAll(async () => {
