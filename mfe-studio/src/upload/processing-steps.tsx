@@ -19,6 +19,9 @@ const NOW: Partial<Record<TimelineEntry['kind'], string>> = {
   interrupted: 'It was interrupted, and goes on by itself in a moment.',
 }
 
+/** Why it was interrupted, if anybody has said so, and what is being done with it now. */
+const nowText = ({ kind, sentence }: TimelineEntry) => (kind === 'interrupted' && sentence) || NOW[kind]
+
 /** A new round begins from the start, except that the file is there. */
 const stepsDone = (entries: readonly TimelineEntry[]) => {
   const begun = entries.findLastIndex(({ kind }) => kind === 'started' || kind === 'queued')
@@ -49,7 +52,7 @@ export function ProcessingSteps({ file }: { file: MediaFile }) {
         ))}
       </ol>
       <p className="studio:text-sm studio:text-muted">
-        {(last && NOW[last.kind]) ?? 'Measuring and checking the sound. This takes a few seconds.'}
+        {(last && nowText(last)) ?? 'Measuring and checking the sound. This takes a few seconds.'}
       </p>
     </div>
   )

@@ -18,6 +18,7 @@ import { z } from 'zod'
 import { recordStep } from '../processing/processing.queries.ts'
 import { given } from '../testing/given.ts'
 import { formOf, type House, log, openHouse, upload } from '../testing/house.ts'
+import { tellOnce } from '../timeline/timeline.queries.ts'
 import type { MediaQueue } from './media-queue.ts'
 import { readQueue } from './read-queue.ts'
 import { showWorker } from './show-worker.ts'
@@ -253,6 +254,30 @@ describe('GET /api/media/:id/timeline', () => {
     expect(await seenBy(ama)).toMatchObject({ kind: 'interrupted', sentence: 'Once more.', technical: null })
     expect(await seenBy(admin)).toMatchObject({ technical: 'ECONNREFUSED' })
     await expect(seenBy(person())).rejects.toEqual(status(404))
+  })
+
+  it('says once what a file waits for, however often it is tried meanwhile', async () => {
+    const { db } = house.database
+    const round = { mediaFileId: await uploaded(), revision: 1 }
+    const wait = () =>
+      tellOnce(db, round.mediaFileId, 'Away.', () => recordStep(db, round, { kind: 'interrupted', sentence: 'Away.' }))
+    for (const attempt of [1, 1, 1]) {
+      await recordStep(db, round, { kind: 'started', attempt })
+      await wait()
+    }
+    await recordStep(db, round, { kind: 'started', attempt: 1 })
+    await recordStep(db, round, { kind: 'checked', sentence: 'It is MP3 sound.' })
+    await wait()
+
+    const timeline = await as(ama).call(GetMediaTimeline, { params: { id: round.mediaFileId } })
+    expect(timeline.map(({ kind }) => kind)).toEqual([
+      'received',
+      'started',
+      'interrupted',
+      'started',
+      'checked',
+      'interrupted',
+    ])
   })
 
   it('goes with its file', async () => {

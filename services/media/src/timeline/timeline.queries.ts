@@ -43,6 +43,8 @@ export const tellOnce = async (db: Queryable, mediaFileId: string, sentence: str
     )
   `)
   if (attempts === 0) await tell()
+  // Whoever watches the file has seen the attempt, and now hears that it is over.
+  else await db.run(sql`update media_file set progress = progress where id = ${mediaFileId}`)
 }
 
 /** All that happened to a file, oldest first. */
