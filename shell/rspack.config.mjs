@@ -68,6 +68,7 @@ const config = {
   module: {
     rules: [
       typescriptRule,
+      { test: /[\\/]contracts[\\/]src[\\/].*\.ts$/, enforce: 'pre', loader: path.join(here, 'without-words.mjs') },
       {
         test: /\.css$/,
         type: 'javascript/auto',

@@ -11,10 +11,11 @@ const signedInLately = stored('griot:signed-in', (value) => value === true || va
 
 /**
  * The landing page is no weight for those who are signed in: it is fetched for the others, and while we still ask who is
- * there unless this browser was signed in the last time.
+ * there unless this browser was signed in the last time, or the gateway believes that they are: it then preloads the answer.
  */
 export const fetchLandingBeside = ({ state }: SessionStore) => {
-  if (!signedInLately.read()) load().catch(() => undefined)
+  const isExpected = signedInLately.read() || document.querySelector('link[rel="preload"][as="fetch"]')
+  if (!isExpected) load().catch(() => undefined)
   state.subscribe(() => {
     const { status } = state.get()
     if (status === 'signedIn' || status === 'signedOut') signedInLately.write(status === 'signedIn')

@@ -13,7 +13,6 @@ import { connectMediaSession } from './media-session.ts'
 import { playInOneTab } from './one-tab.ts'
 import { createPreferences, type PreferenceStore } from './preferences.ts'
 import { createQueue, type PlayQueue } from './queue.ts'
-import { listenForShortcuts } from './shortcuts.ts'
 import { createSleepTimer, type SleepTimer } from './sleep-timer.ts'
 import { createUpNext, type UpNext } from './up-next.ts'
 
@@ -47,7 +46,6 @@ export const createDeck = ({ session, toasts, queryClient, events, player = crea
   const upNext = createUpNext({ player, queue, sleepTimer, preferences, toasts })
   connectMediaSession(player, upNext)
   playInOneTab(player)
-  listenForShortcuts({ player, upNext, preferences })
   return { player, queue, upNext, sleepTimer, preferences, heard, rules: rulesOnceNeeded(player, queryClient) }
 }
 

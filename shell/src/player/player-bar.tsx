@@ -4,13 +4,14 @@ import { Button } from '@griot/ui/button'
 import { Cover } from '@griot/ui/cover'
 import ChevronUp from 'lucide-react/icons/chevron-up'
 import HandCoins from 'lucide-react/icons/hand-coins'
-import { useLayoutEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { PlayerButtons, PlayerProblem, PlayerProgress, PlayerVolume } from './controls.tsx'
 import type { Deck } from './deck.ts'
 import { EarningsLine } from './earnings-line.tsx'
 import type { PlayerSnapshot } from './engine.ts'
 import { Extras, type SheetName } from './extras.tsx'
 import { PageLink } from './page-link.tsx'
+import { listenForShortcuts } from './shortcuts.ts'
 
 export interface PlayerViewProps {
   deck: Deck
@@ -40,6 +41,7 @@ export function PlayerBar({ deck, snapshot, onTip, onNavigate, onSheet, onEnlarg
   const { player } = deck
   const { episode, podcast } = snapshot
   const bar = useReservedHeight()
+  useEffect(() => listenForShortcuts(deck), [deck])
   const tip = tipFor(snapshot)
   if (!episode || !podcast || !tip) return null
 

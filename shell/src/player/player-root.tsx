@@ -23,7 +23,9 @@ interface PlayerRootProps {
 /** What outlives the pages: the player bar and the toasts, in a React root of their own, without any remote's code. */
 export function PlayerRoot({ deck, toasts, session, onTip, onNavigate }: PlayerRootProps) {
   const snapshot = useStore(deck.player.state)
-  useEffect(fetchBarInTime, [])
+  const isSignedIn = useStore(session.user, (user) => user !== null)
+  // Visitors are shown nothing that plays.
+  useEffect(() => (isSignedIn ? fetchBarInTime() : undefined), [isSignedIn])
 
   const handleTip = (target: TipTarget) => {
     if (session.user.get()) onTip(target)

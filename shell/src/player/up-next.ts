@@ -1,6 +1,3 @@
-import { GetEpisode, GetEpisodeNeighbours } from '@griot/contracts/catalog/episodes'
-import { call } from '@griot/contracts/client'
-import { ApiError } from '@griot/contracts/errors'
 import type { PlayerEpisode, PlayerMedia, PlayerState } from '@griot/shell-sdk/contract'
 import type { Toasts } from '../toasts/toasts.ts'
 import type { Player } from './engine.ts'
@@ -8,9 +5,9 @@ import type { PreferenceStore } from './preferences.ts'
 import type { PlayQueue } from './queue.ts'
 import type { SleepTimer } from './sleep-timer.ts'
 
-type FindFollowing = (episode: PlayerEpisode) => Promise<PlayerEpisode | null>
+export type FindFollowing = (episode: PlayerEpisode) => Promise<PlayerEpisode | null>
 /** The episode as it is now; null when it is gone, or can no longer be heard. */
-type FindCurrent = (episodeId: string) => Promise<PlayerEpisode | null>
+export type FindCurrent = (episodeId: string) => Promise<PlayerEpisode | null>
 
 interface Around {
   player: Player
@@ -28,8 +25,6 @@ export interface UpNext {
   /** Plays something out of the queue before its turn. */
   jumpTo(queued: PlayerMedia): Promise<void>
 }
-
-const FACTS_TIMEOUT_MS = 5000
 
 /** Decides what plays when an episode is over, or has been heard enough of. */
 export const createUpNext = ({
@@ -106,21 +101,6 @@ export const createUpNext = ({
 const isSounding = ({ status }: Pick<PlayerState, 'status'>) =>
   status === 'playing' || status === 'loading' || status === 'buffering'
 
-const askCatalogue: FindCurrent = async (id) => {
-  try {
-    const signal = AbortSignal.timeout(FACTS_TIMEOUT_MS)
-    const episode = await call(GetEpisode, { params: { id } }, { signal })
-    return episode.audioUrl === null ? null : episode
-  } catch (error) {
-    if (error instanceof ApiError && (error.status === 404 || error.status === 410)) return null
-    throw error
-  }
-}
-
-/** The episode with the next higher number that can be heard. Asked for when it is needed: shows grow. */
-const findInCatalogue: FindFollowing = async ({ id }) => {
-  const following = async (of: string) => (await call(GetEpisodeNeighbours, { params: { id: of } })).next
-  let next = await following(id)
-  while (next !== null && next.audioUrl === null) next = await following(next.id)
-  return next
-}
+// The catalogue is asked when an episode is over: what it takes to ask need not be there before the first page.
+const findInCatalogue: FindFollowing = async (episode) => (await import('./ask-catalogue.ts')).findFollowing(episode)
+const askCatalogue: FindCurrent = async (id) => (await import('./ask-catalogue.ts')).findCurrent(id)
