@@ -13,7 +13,7 @@ import { launchBrowser } from './browser.ts'
 import { publishedShow } from './given.ts'
 import { recordMp3 } from './recording.ts'
 import { signIn } from './sign-in.ts'
-import { listenIn, soundGoesOn, soundOf } from './sound.ts'
+import { listenIn, lockScreenOf, pressMediaKey, soundGoesOn, soundOf } from './sound.ts'
 
 const AMA = { email: 'ama@player.example.org', firstName: 'Ama', lastName: 'Mensah' }
 const KOFI = { email: 'kofi@player.example.org', firstName: 'Kofi', lastName: 'Annan' }
@@ -102,6 +102,45 @@ describe('the player', () => {
     await page.keyboard.press('m')
   })
 
+  it('obeys the media keys, and tells the lock screen what plays', async () => {
+    await pressMediaKey(page, 'play')
+    await soundGoesOn(page)
+    expect(await lockScreenOf(page)).toEqual({
+      title: second.title,
+      artist: 'Ama Mensah',
+      album: SHOW,
+      playbackState: 'playing',
+    })
+    await pressMediaKey(page, 'pause')
+    await expect.poll(() => lockScreenOf(page)).toMatchObject({ playbackState: 'paused' })
+    await pressMediaKey(page, 'seekto', 20)
+    await pressMediaKey(page, 'seekforward')
+    expect((await soundOf(page)).position).toBeCloseTo(35, 0)
+    await pressMediaKey(page, 'seekbackward')
+    expect((await soundOf(page)).position).toBeCloseTo(20, 0)
+  })
+
+  it('is heard without a mouse: F8 leads to what it says, and Escape away from it', async () => {
+    const said = page.getByRole('region', { name: /^Notifications/ })
+    const isReached = () => said.locator('ol').evaluate((list) => list === document.activeElement)
+    await expect
+      .poll(async () => {
+        // Said again if it has gone in the meantime: it stays for five seconds, or for as long as the focus is there.
+        if (!(await said.getByText(/ Favorites$/).isVisible()))
+          await page
+            .getByRole('button', { name: /^Favorite/ })
+            .first()
+            .click()
+        await said.getByText(/ Favorites$/).waitFor()
+        await page.keyboard.press('F8')
+        return isReached()
+      })
+      .toBe(true)
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Escape')
+    await said.getByText(/ Favorites$/).waitFor({ state: 'detached' })
+  })
+
   it('keeps the speed of the show over a reload', async () => {
     await barOf(page)
       .getByRole('button', { name: /^Speed and sleep timer/ })
@@ -182,14 +221,25 @@ describe('the player', () => {
     await lost.context().close()
   })
 
-  it('keeps the place of someone who just leaves, for the next browser', async () => {
+  it('keeps the place of someone who just leaves, here and for the next browser', async () => {
     const left = await openPage()
     await signIn(left, podcastPage(), LEFT)
-    // Only a session that the server knows can be ended.
-    const started = left.waitForResponse(`${origin}/api/listening/start`)
+    const start = `${origin}/api/listening/start`
+    await left.route(start, () => undefined)
     await play(left, show.episode.title)
+    await barOf(left).getByLabel('Progress').fill('40')
+    await soundGoesOn(left)
+    await left.goto('about:blank')
+
+    // Nobody had answered: this browser alone knows the place, and tells it when it is back.
+    await left.unroute(start)
+    await left.goto(podcastPage())
+    const started = left.waitForResponse(start)
+    await play(left, show.episode.title)
+    await expect.poll(() => soundOf(left).then((sound) => sound.position / SECONDS)).toBeGreaterThan(0.39)
+    // Only a session that the server knows can be ended.
     await (await started).finished()
-    await barOf(left).getByLabel('Progress').fill('50')
+    await barOf(left).getByLabel('Progress').fill('60')
     await soundGoesOn(left)
     const { position } = await soundOf(left)
     // Nothing is pressed: the page says its last word on the way out.

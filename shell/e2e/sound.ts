@@ -1,9 +1,15 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 
-type WithSound = typeof globalThis & { sound?: HTMLAudioElement }
+type WithSound = typeof globalThis & {
+  sound?: HTMLAudioElement
+  mediaKeys: Partial<Record<MediaSessionAction, MediaSessionActionHandler | null>>
+}
 
-/** Call it before the page is opened: the player's audio element is in no document, so it is caught as it is played. */
+/**
+ * Call it before the page is opened: the player's audio element is in no document, so it is caught as it is played; and
+ * media keys reach a page only through its machine's desktop, so what is done for them is caught, too.
+ */
 export const listenIn = (page: Page) =>
   page.addInitScript(() => {
     const { play } = HTMLMediaElement.prototype
@@ -11,6 +17,27 @@ export const listenIn = (page: Page) =>
       ;(globalThis as WithSound).sound = this
       return play.call(this)
     }
+    const mediaKeys: WithSound['mediaKeys'] = {}
+    ;(globalThis as WithSound).mediaKeys = mediaKeys
+    const { setActionHandler } = MediaSession.prototype
+    MediaSession.prototype.setActionHandler = function (action, handler) {
+      mediaKeys[action] = handler
+      return setActionHandler.call(this, action, handler)
+    }
+  })
+
+/** Presses a key of the keyboard or the headphones. */
+export const pressMediaKey = (page: Page, action: MediaSessionAction, seekTime?: number) =>
+  page.evaluate(
+    (details) => (globalThis as WithSound).mediaKeys[details.action]?.(details),
+    seekTime === undefined ? { action } : { action, seekTime },
+  )
+
+/** What the lock screen shows. */
+export const lockScreenOf = (page: Page) =>
+  page.evaluate(() => {
+    const { metadata, playbackState } = navigator.mediaSession
+    return { title: metadata?.title, artist: metadata?.artist, album: metadata?.album, playbackState }
   })
 
 /** What the audio element itself says, whatever the page shows. */
