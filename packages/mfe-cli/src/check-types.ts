@@ -19,14 +19,10 @@ export const checkTypes = async (dist: string): Promise<'right' | 'no sources he
     await promisify(execFile)(path.join(installed, COMPILER), ['-b', folder])
     return 'right'
   } catch (error) {
-    throw new Stop(EXIT.refused, 'C9  The types are not right.', complaintsIn(error).slice(0, SHOWN))
+    const { stdout = '' } = error as { stdout?: string }
+    const lines = stdout.split('\n').filter((line) => line.includes('error TS'))
+    throw new Stop(EXIT.refused, 'C9  The types are not right.', lines.slice(0, SHOWN))
   }
-}
-
-/** What the compiler has complained of, a line each. */
-export const complaintsIn = (error: unknown) => {
-  const { stdout = '' } = error as { stdout?: string }
-  return stdout.split('\n').filter((line) => line.includes('error TS'))
 }
 
 /** The `node_modules` that a compiler is in, seen from a folder. */

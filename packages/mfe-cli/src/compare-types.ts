@@ -5,7 +5,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import type { RegistryStatus } from '@griot/contracts/module-registry'
 import { type CheckResult, isShellDocument, type VersionDocument } from '@griot/contracts/modules'
-import { COMPILER, compilerAbove, complaintsIn } from './check-types.ts'
+import { COMPILER, compilerAbove } from './check-types.ts'
 import type { Client } from './client.ts'
 
 /** A version and its declarations, wherever they are. */
@@ -112,12 +112,21 @@ const misfitOf = async (shell: Declared, module: Declared, installed: string) =>
     await promisify(execFile)(path.join(installed, COMPILER), ['-p', folder])
     return null
   } catch (error) {
-    const [first] = complaintsIn(error)
-    if (first === undefined) throw error
-    return first.replace(/^.*error TS\d+: /, '')
+    const reason = firstReason(error)
+    if (reason === null) throw error
+    return reason
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+/** What the first complaint comes down to: the compiler goes from the whole to the part, line by line. */
+const firstReason = (error: unknown) => {
+  const { stdout = '' } = error as { stdout?: string }
+  const [, first] = stdout.split(/^.*error TS\d+: /m)
+  const lines = first?.trim().split('\n') ?? []
+  const reason = lines.at(-1)?.trim()
+  return reason ? reason.replace(/import\("[^"]*\/(shell|module)\/types\/[^"]*"\)\.?/g, 'the $1’s ') : null
 }
 
 const put = async ({ document, read }: Declared, folder: string) => {
