@@ -51,6 +51,7 @@ export const startServers = async (say: Say) => {
     const postgres = await startPostgres({ dataDir: folder, durable: false })
     stops.push(() => postgres.stop())
     const databaseUrl = await encryptPostgres(folder, postgres.adminUrl, authority)
+    const databaseAt = (name: string) => Object.assign(new URL(databaseUrl), { pathname: `/${name}` }).href
     const redis = await createRedis([
       ...['--databases', `${REDIS_DATABASES}`, '--appendonly', 'yes'],
       ...leastRights('griot', 'of-the-test'),
@@ -81,7 +82,9 @@ export const startServers = async (say: Say) => {
       product: {
         NODE_ENV: 'production',
         NODE_EXTRA_CA_CERTS: authority.ca,
-        DATABASE_URL: Object.assign(new URL(databaseUrl), { pathname: '/griot' }).href,
+        DATABASE_URL: databaseAt('griot'),
+        // As a service has it that has outgrown the others.
+        DATABASE_URL_LISTENING_POINTS: databaseAt('griot_points'),
         REDIS_URL: redisUrl,
         S3_ENDPOINT: endpoint,
         S3_ACCESS_KEY: accessKey,
