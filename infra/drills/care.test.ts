@@ -1,24 +1,22 @@
-import { execFile } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { DELETE_WORDS, DeleteAccount, ExportAccount } from '@griot/contracts/account'
-import { CreateEpisode, GetEpisode } from '@griot/contracts/catalog/episodes'
-import { CreatePodcast } from '@griot/contracts/catalog/podcasts'
 import { pathFor } from '@griot/contracts/endpoint'
 import { EndListening, StartListening } from '@griot/contracts/listening'
-import { GetMedia, ListUserMedia, UploadMedia } from '@griot/contracts/media/files'
+import { ListUserMedia, UploadMedia } from '@griot/contracts/media/files'
 import { StreamMedia } from '@griot/contracts/media/hearing'
 import { GetPoints } from '@griot/contracts/points'
 import { GetUser } from '@griot/contracts/user'
 import { startCollector } from '@griot/service-kit/testing/collector'
 import { Visitor } from '@griot/service-kit/visitor'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { root } from '../start/config.ts'
 import { startGriot } from '../testing/griot.ts'
 import { KOFI, startBusyPeople } from './busy-people.ts'
+import { publishedEpisode } from './published-episode.ts'
 import { recordedSound } from './recorded-sound.ts'
+import { auditLedger, runNode } from './run-node.ts'
 import { asSuperuser } from './superuser.ts'
 
 const LONG_MS = 60_000
@@ -29,24 +27,10 @@ let product: ReturnType<typeof startGriot>
 let ama: Visitor
 let episode: { id: string; audioUrl: string | null }
 
-const run = (command: readonly string[], dataDir: string) =>
-  new Promise<{ code: number; output: string }>((resolve) => {
-    execFile(
-      process.execPath,
-      ['--import', 'tsx', ...command],
-      { cwd: root, env: { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: dataDir } },
-      (error, stdout, stderr) =>
-        resolve({ code: typeof error?.code === 'number' ? error.code : 0, output: stdout + stderr }),
-    )
-  })
 const backup = (command: 'backup' | 'restore', target: string, dataDir: string) =>
-  run(['infra/backup/main.ts', command, target], dataDir)
+  runNode(['infra/backup/main.ts', command, target], { DATA_DIR: dataDir })
 
-const audit = (dataDir: string) =>
-  run(
-    ['infra/scripts/run-command.ts', 'listening_points', 'services/listening-points/src/commands/audit-ledger.ts'],
-    dataDir,
-  )
+const audit = (dataDir: string) => auditLedger({ DATA_DIR: dataDir })
 
 /** Objects are named by ids, folders by two letters. */
 const originals = async (dataDir: string) => {
@@ -56,44 +40,13 @@ const originals = async (dataDir: string) => {
 /** The recordings of the one who leaves. */
 let hers: string[] = []
 
-const publishedEpisode = async () => {
-  const form = new FormData()
-  form.set('audio', new File([new Uint8Array(await recordedSound(3))], 'drum.mp3', { type: 'audio/mpeg' }))
-  const response = await ama.fetch(UploadMedia.path, { method: 'POST', body: form })
-  expect(response.status).toBe(201)
-  const { mediaFile } = UploadMedia.response.parse(await response.json())
-  await vi.waitUntil(async () => (await ama.call(GetMedia, { params: { id: mediaFile.id } })).status === 'ready', {
-    timeout: LONG_MS,
-  })
-  const podcast = await ama.call(CreatePodcast, {
-    body: { title: 'The Drum', description: 'A show.', hostName: 'Ama', category: 'culture', coverImage: null },
-  })
-  const { id } = await ama.call(CreateEpisode, {
-    body: {
-      title: 'The first',
-      description: 'Of one.',
-      podcastId: podcast.id,
-      audioFileId: mediaFile.id,
-      duration: 1,
-      episodeNumber: 1,
-    },
-  })
-  return vi.waitUntil(
-    async () => {
-      const read = await ama.call(GetEpisode, { params: { id } })
-      return read.audioUrl !== null && read
-    },
-    { timeout: LONG_MS },
-  )
-}
-
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'griot-care-'))
   collector = await startCollector()
   product = startGriot(join(folder, 'here'), { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url })
   ama = new Visitor(await product.ready)
   await ama.signIn({ email: 'ama@example.org', firstName: 'Ama', lastName: 'Mensah' })
-  episode = await publishedEpisode()
+  episode = await publishedEpisode(ama)
 }, 180_000)
 afterAll(async () => {
   await product.stop()
