@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type ChangeAnswer, OverrideAnswer } from '@griot/contracts/module-registry'
 import type { Assignment } from '@griot/contracts/modules'
@@ -27,11 +27,24 @@ const BUILDS = ['separate', 'mono'] as const
 
 type Build = (typeof BUILDS)[number]
 type Visits = Record<'cold' | 'warm', Arrival>
+/** Both builds as one person met them, one right after the other. */
+type Pair = Record<Build, Visits>
+
+export interface Compared {
+  /** Medians of either build, in milliseconds. */
+  separate: number
+  mono: number
+  /** Medians of what the two of a pair differ by: what else runs on the machine meets both of them. */
+  ratio: number
+  more: number
+}
 
 export interface ModuleMarks {
   /** How often each page was visited, either way. */
   rounds: number
-  pages: { page: string; visits: Record<Build, Visits> }[]
+  /** Load averages of the machine, before and after. */
+  load: [number, number]
+  pages: { page: string; painted: Compared; arrived: Compared; again: Compared }[]
   /** Milliseconds from a team's word to what people get. */
   pointer: { nextPage: number; openTab: number }
 }
@@ -71,17 +84,18 @@ export const compareBuilds = async (origin: string, modulesDir: string, rounds: 
   const browser = await openBrowser()
   try {
     const pages: ModuleMarks['pages'] = []
+    const before = loadNow()
     for (const { page, path } of PAGES) {
-      const seen: Record<Build, Visits[]> = { separate: [], mono: [] }
-      for (let round = 0; round < rounds; round++) {
-        // Who comes second meets a busier or a warmer machine: they take turns.
-        for (const build of round % 2 === 0 ? BUILDS : BUILDS.toReversed()) {
-          seen[build].push(await visitTwice(browser, origin, visitors[build], path))
-        }
-      }
-      pages.push({ page, visits: { separate: middleOf(seen.separate), mono: middleOf(seen.mono) } })
+      const pairs: Pair[] = []
+      for (let round = 0; round < rounds; round++) pairs.push(await visitBoth(browser, origin, visitors, path, round))
+      pages.push({
+        page,
+        painted: compare(pairs, ({ cold }) => cold.painted),
+        arrived: compare(pairs, ({ cold }) => cold.arrived),
+        again: compare(pairs, ({ warm }) => warm.arrived),
+      })
     }
-    return { rounds, pages, pointer: await measurePointer(browser, origin, team) }
+    return { rounds, load: [before, loadNow()], pages, pointer: await measurePointer(browser, origin, team) }
   } finally {
     await browser.close()
   }
@@ -111,6 +125,23 @@ const visitorOf = async (origin: string, team: Visitor, version: string) => {
   return withOverride
 }
 
+const loadNow = () => loadavg()[0] ?? 0
+
+const visitBoth = async (
+  browser: Browser,
+  origin: string,
+  visitors: Record<Build, string>,
+  path: string,
+  round: number,
+): Promise<Pair> => {
+  const visits: Partial<Pair> = {}
+  // Who comes second meets a busier or a warmer machine: they take turns.
+  for (const build of round % 2 === 0 ? BUILDS : BUILDS.toReversed()) {
+    visits[build] = await visitTwice(browser, origin, visitors[build], path)
+  }
+  return visits as Pair
+}
+
 const visitTwice = async (browser: Browser, origin: string, cookies: string, path: string): Promise<Visits> => {
   const first = await openPhone(browser, origin, cookies)
   await arrive(first, origin + path)
@@ -123,11 +154,13 @@ const visitTwice = async (browser: Browser, origin: string, cookies: string, pat
   return { cold, warm }
 }
 
-const middleOf = (visits: readonly Visits[]): Visits => {
-  const middle = (read: (one: Visits) => number) => median(visits.map(read))
+const compare = (pairs: readonly Pair[], read: (one: Visits) => number): Compared => {
+  const both = pairs.map(({ separate, mono }) => ({ separate: read(separate), mono: read(mono) }))
   return {
-    cold: { painted: middle(({ cold }) => cold.painted), arrived: middle(({ cold }) => cold.arrived) },
-    warm: { painted: middle(({ warm }) => warm.painted), arrived: middle(({ warm }) => warm.arrived) },
+    separate: median(both.map(({ separate }) => separate)),
+    mono: median(both.map(({ mono }) => mono)),
+    ratio: median(both.map(({ separate, mono }) => separate / mono)),
+    more: median(both.map(({ separate, mono }) => separate - mono)),
   }
 }
 
