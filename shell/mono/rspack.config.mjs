@@ -3,6 +3,7 @@
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { BudgetPlugin } from '@griot/mfe-preset/budgets'
+import { OwnScriptPlugin } from '@griot/mfe-preset/own-script'
 import { remoteRules } from '@griot/mfe-preset/remote-rules'
 import { ShellDocumentPlugin } from '@griot/mfe-preset/shell-document'
 import { SLOTS } from '@griot/shell-sdk/slots'
@@ -26,7 +27,8 @@ const carried = modules.map(({ name, folder }) => {
 const exceptModules = (rule) =>
   String(rule.test) === '/\\.css$/' ? { ...rule, exclude: modules.map(({ folder }) => folder) } : rule
 
-const isOfFederation = (plugin) => plugin instanceof ShellDocumentPlugin || plugin instanceof BudgetPlugin
+const OF_FEDERATION = [ShellDocumentPlugin, BudgetPlugin, OwnScriptPlugin]
+const isOfFederation = (plugin) => OF_FEDERATION.some((kind) => plugin instanceof kind)
 
 export default {
   ...shell,

@@ -21,10 +21,14 @@ import { ShellRenewal } from './modules/shell-renewal.tsx'
 import { SlotHosts } from './modules/slot-hosts.tsx'
 import { VersionNotice } from './modules/version-notice.tsx'
 import { VersionPanelOnDemand } from './modules/version-panel-on-demand.tsx'
+import { pause } from './modules/with-timeout.ts'
 import { createDeck } from './player/deck.ts'
 import { PlayerRoot } from './player/player-root.tsx'
+import { showTogether } from './show-together.ts'
 import { applyTheme } from './theme.ts'
 import { createToasts } from './toasts/toasts.ts'
+
+const PLAYER_WITHIN_MS = 3000
 
 applyTheme()
 
@@ -72,10 +76,10 @@ const services: ShellServices = {
 const modules = createModules(registry, services)
 
 // The person need not be known to fetch what the gateway preloads for this page; `setup` meets the session as it is.
-modules.startPreloaded(document)
+const content = modules.startPreloaded(document)
 fetchLandingBeside(session)
 keepToOnePerson(session)
-void session.load()
+const person = session.load()
 registry.watch()
 
 const rootOf = (id: string) => {
@@ -84,35 +88,44 @@ const rootOf = (id: string) => {
   return createRoot(element)
 }
 
-rootOf('root').render(
-  <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <ModulesProvider value={modules}>
-        <BrowserRouter>
-          <NavigateFromOutside />
-          <App session={session}>
-            <ModuleRoutes notFound={<NotFound />} />
-          </App>
-          <VersionNotice />
-          <VersionPanelOnDemand user={session.user} />
-          <ShellRenewal player={deck.player} />
-          <SlotHosts events={events} toasts={toasts} />
-          <MissedBadges user={session.user} events={events} />
-        </BrowserRouter>
-      </ModulesProvider>
-    </QueryClientProvider>
-  </StrictMode>,
-)
+const showPage = () => {
+  rootOf('root').render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <ModulesProvider value={modules}>
+          <BrowserRouter>
+            <NavigateFromOutside />
+            <App session={session}>
+              <ModuleRoutes notFound={<NotFound />} />
+            </App>
+            <VersionNotice />
+            <VersionPanelOnDemand user={session.user} />
+            <ShellRenewal player={deck.player} />
+            <SlotHosts events={events} toasts={toasts} />
+            <MissedBadges user={session.user} events={events} />
+          </BrowserRouter>
+        </ModulesProvider>
+      </QueryClientProvider>
+    </StrictMode>,
+  )
+}
 
 // A root of its own, without remote code: whatever happens to the page, the sound keeps its controls.
-rootOf('player').render(
-  <StrictMode>
-    <PlayerRoot
-      deck={deck}
-      toasts={toasts}
-      session={session}
-      onTip={(target) => events.emit('tip.open', target)}
-      onNavigate={(path) => navigate(path)}
-    />
-  </StrictMode>,
-)
+const showPlayer = () => {
+  rootOf('player').render(
+    <StrictMode>
+      <PlayerRoot
+        deck={deck}
+        toasts={toasts}
+        session={session}
+        onTip={(target) => events.emit('tip.open', target)}
+        onNavigate={(path) => navigate(path)}
+      />
+    </StrictMode>,
+  )
+}
+
+const all = Promise.all([content, person])
+showTogether(document, all, showPage)
+// Its controls are fetched in a moment in which nothing else is: not one in which the page waits for its files.
+void Promise.race([all, pause(PLAYER_WITHIN_MS)]).then(showPlayer)

@@ -13,6 +13,7 @@ import {
   builtShell,
   moduleDocument,
   moduleFiles,
+  RUNTIME,
   shellDocument,
   shellFiles,
   writeBuild,
@@ -154,6 +155,15 @@ describe('the modules’ part of the gateway', () => {
       expect(elsewhere).not.toContain(`href="${ENTRY}"`)
       expect(signedIn).toContain('as="fetch" href="/api/auth/user" crossorigin="use-credentials"')
       expect(signedOut).not.toContain('rel="preload"')
+    })
+
+    it('brings the modules’ runtime where a module may be shown, and nowhere else', async () => {
+      const signedIn = { accept: 'text/html', cookie: 'session=1' }
+
+      expect(await text('/points', signedIn)).toContain(RUNTIME)
+      expect(await text('/any/where', signedIn)).toContain(RUNTIME)
+      expect(await text('/points?mfe=safe', signedIn)).not.toContain(RUNTIME)
+      expect(await text('/points', { accept: 'text/html' })).not.toContain(RUNTIME)
     })
 
     it('comes in the theme that was chosen, and in the system’s otherwise', async () => {

@@ -15,6 +15,9 @@ export interface Page {
 /** A theme that the visitor chose against the system's. */
 export type ChosenTheme = 'light' | 'dark'
 
+// A shell marks what only those pages need that may show a module.
+const MODULES_RUNTIME = /<script [^>]*data-modules="runtime"[^>]*><\/script>/
+
 /**
  * The shell's page with what stands inlined, and with preloads for the module that this path will show; in the chosen
  * theme from its first byte, so that it does not flash in the other one.
@@ -25,7 +28,8 @@ export const renderPage = (
   preloaded: readonly string[],
   theme: ChosenTheme | null,
 ): Page => {
-  const html = shell.template
+  const showsModules = preloaded.length > 0 && !assignment.isSafeMode
+  const html = (showsModules ? shell.template : shell.template.replace(MODULES_RUNTIME, ''))
     .replace('<html', theme === null ? '<html' : `<html data-theme="${theme}"`)
     .replaceAll('__PRODUCT_NAME__', () => escapeHtml(assignment.productName))
     .replace('<!--griot:preloads-->', () => preloaded.join('\n'))

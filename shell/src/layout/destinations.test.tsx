@@ -28,7 +28,7 @@ describe('where the menu leads', () => {
     const registry = Object.assign(createStore(assignment), { refresh: async () => {}, watch: () => () => {} })
     const wrapper = ({ children }: { children: ReactNode }) => (
       <ModulesProvider
-        value={{ registry, isWriting: createStore(false), loader: () => null, startPreloaded: () => {} }}
+        value={{ registry, isWriting: createStore(false), loader: () => null, startPreloaded: async () => {} }}
       >
         {children}
       </ModulesProvider>

@@ -2,51 +2,86 @@
 // that the modules' entries expect, and uses the runtime for nothing else than registering an entry and getting its module.
 
 import type { ModuleRelease } from '@griot/contracts/modules'
-import * as runtimeCore from '@module-federation/runtime-core'
+import type * as RuntimeCore from '@module-federation/runtime-core'
 import { changedFile, IntegrityError } from './integrity.ts'
 import { shares } from './shares.ts'
+
+/** Address of the script that runtime.ts is built into. */
+declare const MODULES_RUNTIME: string
 
 const SHA384 = /^sha384-[A-Za-z0-9+/]{64}$/
 const ENTRY_TIMEOUT_MS = 20_000
 
-// The modules' entries are built without a runtime of their own and look for it here.
-Object.assign(globalThis, { _FEDERATION_RUNTIME_CORE: runtimeCore })
-
 /** The hash that the registry gives for each entry that may run. */
 const integrityOf = new Map<string, string>()
 
-const host = new runtimeCore.ModuleFederation({
-  name: 'griot_shell',
-  remotes: [],
-  shareStrategy: 'loaded-first',
-  shared: Object.fromEntries(
-    Object.entries(shares).map(([name, { version, library }]) => [
-      name,
+const createHost = ({ ModuleFederation }: typeof RuntimeCore) =>
+  new ModuleFederation({
+    name: 'griot_shell',
+    remotes: [],
+    shareStrategy: 'loaded-first',
+    shared: Object.fromEntries(
+      Object.entries(shares).map(([name, { version, library }]) => [
+        name,
+        {
+          version,
+          scope: 'default',
+          lib: () => library,
+          shareConfig: { singleton: true, strictVersion: true, requiredVersion: version },
+        },
+      ]),
+    ),
+    plugins: [
       {
-        version,
-        scope: 'default',
-        lib: () => library,
-        shareConfig: { singleton: true, strictVersion: true, requiredVersion: version },
+        name: 'griot-integrity',
+        createScript: ({ url }) => {
+          const integrity = integrityOf.get(url)
+          // Fail closed: what the registry does not vouch for never becomes a script.
+          if (!integrity) throw new Error(`No known integrity for ${url}`)
+          const script = document.createElement('script')
+          script.src = url
+          script.async = true
+          script.crossOrigin = 'anonymous'
+          script.integrity = integrity
+          return { script, timeout: ENTRY_TIMEOUT_MS }
+        },
       },
-    ]),
-  ),
-  plugins: [
-    {
-      name: 'griot-integrity',
-      createScript: ({ url }) => {
-        const integrity = integrityOf.get(url)
-        // Fail closed: what the registry does not vouch for never becomes a script.
-        if (!integrity) throw new Error(`No known integrity for ${url}`)
-        const script = document.createElement('script')
-        script.src = url
-        script.async = true
-        script.crossOrigin = 'anonymous'
-        script.integrity = integrity
-        return { script, timeout: ENTRY_TIMEOUT_MS }
-      },
-    },
-  ],
-})
+    ],
+  })
+
+let host: RuntimeCore.ModuleFederation | undefined
+
+const hostOf = async (attempt: number) => {
+  host ??= createHost(runtimeHere() ?? (await fetchRuntime(attempt)))
+  return host
+}
+
+const runtimeHere = () => (globalThis as { _FEDERATION_RUNTIME_CORE?: typeof RuntimeCore })._FEDERATION_RUNTIME_CORE
+
+/** The page brings the runtime along; this is for when it has not come yet, or did not come. */
+const fetchRuntime = (attempt: number) =>
+  new Promise<typeof RuntimeCore>((resolve, reject) => {
+    // A further try does not wait for what may hang.
+    const script = (attempt === 0 ? scriptUnderWay() : null) ?? document.createElement('script')
+    const end = () => {
+      const runtime = runtimeHere()
+      if (runtime) resolve(runtime)
+      else reject(new Error('The runtime of the modules did not come'))
+    }
+    script.addEventListener('load', end)
+    script.addEventListener('error', end)
+    if (script.isConnected) return
+    script.src = attempt === 0 ? MODULES_RUNTIME : `${MODULES_RUNTIME}?${attempt}`
+    document.head.append(script)
+  })
+
+/** The page's own script, unless it has failed: then it says nothing any more. */
+const scriptUnderWay = () => {
+  const script = document.querySelector<HTMLScriptElement>(`script[src="${MODULES_RUNTIME}"]`)
+  if (!script) return null
+  const [fetched] = performance.getEntriesByName(script.src) as PerformanceResourceTiming[]
+  return fetched === undefined || fetched.responseStatus === 200 ? script : null
+}
 
 /**
  * Fetches a release's entry and the files of its module; answers the function that evaluates it. Each attempt after the
@@ -58,6 +93,7 @@ export const fetchModule = async (release: ModuleRelease, attempt: number): Prom
   const entry = new URL(addressOf(release, attempt), window.location.origin).href
   integrityOf.set(entry, release.integrity)
   if (attempt > 0) forgetElements(release)
+  const host = await hostOf(attempt)
   // Names carry the build's id. Forcing replaces only what an earlier attempt at the same version left behind.
   host.registerRemotes([{ name: release.container, entry, type: 'var' }], { force: attempt > 0 })
   const factory = await host

@@ -32,8 +32,8 @@ export interface ModuleLoader {
   state: Store<ModuleState>
   /** Null while the page shows what it should. */
   waiting: Store<Waiting | null>
-  /** Loads the module unless it is there, on its way, or failed a moment ago. */
-  ensure(): void
+  /** Loads the module unless it is there, on its way, or failed a moment ago; settles when what it began has ended. */
+  ensure(): Promise<void>
   /** A view of the module is on the page until the answer is called. */
   attach(): () => void
   /** The person asked: load again from the start. */

@@ -147,9 +147,9 @@ export const createModuleLoader = (options: LoaderOptions): ModuleLoader => {
     }
   }
 
-  const ensure = () => {
+  const ensure = async () => {
     const now = state.get()
-    if (now.status === 'idle' || (now.status === 'failed' && Date.now() - now.at > timing.restMs)) void start()
+    if (now.status === 'idle' || (now.status === 'failed' && Date.now() - now.at > timing.restMs)) await start()
   }
 
   let leaving: ReturnType<typeof setTimeout> | undefined
@@ -193,7 +193,7 @@ export const createModuleLoader = (options: LoaderOptions): ModuleLoader => {
     attach: () => {
       if (views === 0 && isOutdated()) reset()
       views += 1
-      ensure()
+      void ensure()
       tellWaiting()
       let isAttached = true
       return () => {

@@ -12,8 +12,8 @@ export interface Modules {
   isWriting: Store<boolean>
   /** Null for a module that does not stand. */
   loader(module: string): ModuleLoader | null
-  /** Starts the module whose files the gateway preloads with this page. */
-  startPreloaded(document: Document): void
+  /** Starts the module whose files the gateway preloads with this page; settles when it has come or failed. */
+  startPreloaded(document: Document): Promise<unknown>
 }
 
 const SLOW_CONNECTIONS = ['slow-2g', '2g', '3g']
@@ -85,12 +85,13 @@ export const createModules = (registry: Registry, services: ShellServices): Modu
     isWriting,
     loader: loaderOf,
     startPreloaded: (document) => {
-      for (const [module, { entry }] of Object.entries(registry.get().modules)) {
+      const started = Object.entries(registry.get().modules).map(async ([module, { entry }]) => {
         const isPreloaded = document.querySelector(
           `link[rel="preload"]:is([href="${entry}"], [data-module="${module}"])`,
         )
-        if (isPreloaded) loaderOf(module)?.ensure()
-      }
+        if (isPreloaded) await loaderOf(module)?.ensure()
+      })
+      return Promise.all(started)
     },
   }
 }

@@ -58,7 +58,7 @@ const setUp = (status: PlayerState['status'], assigned: Partial<Assignment> = { 
   })
   let page = 0
   const at = (to: string) => (
-    <ModulesProvider value={{ registry, isWriting, loader: () => null, startPreloaded: () => {} }}>
+    <ModulesProvider value={{ registry, isWriting, loader: () => null, startPreloaded: async () => {} }}>
       <MemoryRouter>
         <Link to={to}>next</Link>
         <ShellRenewal player={{ state }} reload={reload} />

@@ -44,7 +44,7 @@ const setUp = () => {
   const toasts = createToasts()
   render(
     <ModulesProvider
-      value={{ registry, loader: () => loader, isWriting: createStore(false), startPreloaded: () => {} }}
+      value={{ registry, loader: () => loader, isWriting: createStore(false), startPreloaded: async () => {} }}
     >
       <SlotHosts events={events} toasts={toasts} />
     </ModulesProvider>,

@@ -63,7 +63,10 @@ export const moduleDocument = (
   ...more,
 })
 
-const PAGE = `<html lang="en"><title>__PRODUCT_NAME__</title><!--griot:preloads-->
+/** As a shell marks the script that only pages with modules need. */
+export const RUNTIME = '<script async data-modules="runtime" src="/assets/runtime.1.js"></script>'
+
+const PAGE = `<html lang="en"><title>__PRODUCT_NAME__</title>${RUNTIME}<!--griot:preloads-->
 <script defer src="/assets/main.123.js"></script>
 <script type="application/json" id="griot-registry">__GRIOT_REGISTRY__</script>`
 
