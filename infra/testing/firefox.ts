@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { WebSocket } from 'undici'
+import type { OtherBrowser } from './other-browser.ts'
 
 const PROGRAM = 'firefox-esr'
 /** Without it, what needs a Firefox is left out. */
@@ -26,7 +27,7 @@ interface Message {
 }
 
 /** The machine's Firefox, without a window, by its own protocol: the library that drives Chromium wants a Firefox of its own. */
-export const openFirefox = async () => {
+export const openFirefox = async (): Promise<OtherBrowser> => {
   const profile = await mkdtemp(join(tmpdir(), 'griot-firefox-'))
   const lines = PREFERENCES.map(([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});`)
   await writeFile(join(profile, 'user.js'), lines.join('\n'))
@@ -64,9 +65,10 @@ export const openFirefox = async () => {
   const { contexts } = (await call('browsingContext.getTree', {})) as { contexts: { context: string }[] }
   const context = contexts[0]?.context ?? ''
   return {
-    goto: (url: string) => call('browsingContext.navigate', { context, url, wait: 'interactive' }),
-    /** What an expression of the page is, as far as JSON can say it. */
-    evaluate: async (expression: string): Promise<unknown> => {
+    goto: async (url) => {
+      await call('browsingContext.navigate', { context, url, wait: 'interactive' })
+    },
+    evaluate: async (expression) => {
       const { result } = (await call('script.evaluate', {
         expression: `(async () => JSON.stringify((await (${expression})) ?? null))()`,
         target: { context },
@@ -74,8 +76,6 @@ export const openFirefox = async () => {
       })) as { result?: { value?: string } }
       return JSON.parse(result?.value ?? 'null')
     },
-    /** Runs in every page before its own scripts do. */
-    before: (code: string) => call('script.addPreloadScript', { functionDeclaration: `() => { ${code} }` }),
     close: async () => {
       socket.close()
       child.kill()
@@ -84,5 +84,3 @@ export const openFirefox = async () => {
     },
   }
 }
-
-export type Firefox = Awaited<ReturnType<typeof openFirefox>>
