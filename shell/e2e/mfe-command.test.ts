@@ -138,7 +138,17 @@ describe('the mfe command', () => {
     await card.getByText(versions[0] ?? '').waitFor()
     await desk.getByRole('region', { name: 'Journal' }).getByText('it was better before').waitFor()
     await card.getByRole('row', { name: 'everyone sees it' }).waitFor()
-    expect(await findingsOn(desk)).toEqual([])
+    for (const [colorScheme, width] of [
+      ['light', 360],
+      ['dark', 360],
+      ['dark', 1280],
+      ['light', 1280],
+    ] as const) {
+      await desk.emulateMedia({ colorScheme })
+      await desk.setViewportSize({ width, height: 900 })
+      expect(await findingsOn(desk)).toEqual([])
+      expect(await desk.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    }
 
     await card.getByRole('button', { name: 'Switch off' }).click()
     await desk.getByLabel('Why').fill('a drill')
