@@ -58,8 +58,39 @@ describe('with a phone in one hand', () => {
     if (!box) throw new Error('It is not to be seen')
     return box
   }
+  /** One finger, along these points. */
+  const drag = async (points: { x: number; y: number }[]) => {
+    const touch = await page.context().newCDPSession(page)
+    for (const [at, point] of points.entries()) {
+      const type = at === 0 ? 'touchStart' : 'touchMove'
+      await touch.send('Input.dispatchTouchEvent', { type, touchPoints: [point] })
+    }
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+    await touch.detach()
+  }
+  /** A toast that does not go by itself, because who looks elsewhere should miss nothing. */
+  const keepToast = async (text: string) => {
+    const toast = page.locator('.g-toast', { hasText: text })
+    await toast.waitFor()
+    await page.evaluate(() => window.dispatchEvent(new Event('blur')))
+    return toast
+  }
   // Not the window’s own width: a phone shows a page that is too wide smaller, and its window grows with it.
   const isTooWide = async () => (await page.evaluate(() => document.documentElement.scrollWidth)) > PHONE.width
+  /** Nothing if the page is as wide as the phone, else what makes it wider. */
+  const widerThanPhone = async () => {
+    if (!(await isTooWide())) return []
+    return page.locator('main *').evaluateAll(
+      (parts, width) => [
+        'too wide',
+        ...parts
+          .filter((part) => part.getBoundingClientRect().right > width)
+          .slice(-3)
+          .map((part) => part.outerHTML.slice(0, 120)),
+      ],
+      PHONE.width,
+    )
+  }
   /** Names on the bottom bar that are wider than their share of it. */
   const namesWithoutRoom = () =>
     page.locator('.bottom-link').evaluateAll((links) =>
@@ -96,13 +127,7 @@ describe('with a phone in one hand', () => {
 
     const { x, y, width, height } = await boxOf(large().locator('.waveform'))
     expect(width).toBeGreaterThan(PHONE.width * 0.8)
-    const touch = await page.context().newCDPSession(page)
-    const at = (share: number) => [{ x: x + width * share, y: y + height / 2 }]
-    await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(0.2) })
-    for (const share of [0.3, 0.45, 0.6]) {
-      await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(share) })
-    }
-    await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+    await drag([0.2, 0.3, 0.45, 0.6].map((share) => ({ x: x + width * share, y: y + height / 2 })))
     await expect.poll(() => soundOf(page).then(({ position }) => position / SECONDS)).toBeGreaterThan(0.58)
     expect((await soundOf(page)).position / SECONDS).toBeLessThan(0.75)
 
@@ -111,6 +136,25 @@ describe('with a phone in one hand', () => {
     await expect.poll(() => soundOf(page).then(({ position }) => position)).toBeLessThan(5)
     expect(await slider.getAttribute('aria-valuetext')).toMatch(/seconds? of 1 minute$/)
     expect(await findingsOn(page)).toEqual([])
+  })
+
+  it('says there what it has to say without covering a control', async () => {
+    await page.route('**/assets/*.js', (route) => route.abort(), { times: 1 })
+    await large().getByRole('button', { name: 'Queue' }).tap()
+    const said = await keepToast('That did not open')
+    const covered = await said.evaluate((toast) => {
+      const { left, right, top, bottom } = toast.getBoundingClientRect()
+      return [...document.querySelectorAll('.g-dialog :is(a, button, input)')]
+        .filter((control) => {
+          const box = control.getBoundingClientRect()
+          return box.left < right && box.right > left && box.top < bottom && box.bottom > top
+        })
+        .map((control) => control.getAttribute('aria-label') ?? control.textContent)
+    })
+    expect(covered).toEqual([])
+    expect(await findingsOn(page)).toEqual([])
+    await said.locator('.g-toast-close').tap()
+    await said.waitFor({ state: 'detached' })
   })
 
   it('reaches from there what the bar has no room for', async () => {
@@ -152,15 +196,35 @@ describe('with a phone in one hand', () => {
   })
 
   it('loses nothing when the text is twice as large', async () => {
-    for (const path of ['/discover', '/upload', `/podcast/${show.podcast.id}`]) {
+    await page.addInitScript(() =>
+      addEventListener('DOMContentLoaded', () => {
+        document.documentElement.style.fontSize = '200%'
+      }),
+    )
+    const tooWide: string[] = []
+    const look = async (path: string) => tooWide.push(...(await widerThanPhone()).map((part) => `${path}: ${part}`))
+    for (const path of [
+      '/',
+      '/discover',
+      '/library',
+      '/rewards',
+      '/points',
+      '/points?tab=how',
+      '/points?tab=achievements',
+      '/points/history',
+      '/upload',
+      '/upload?tab=library',
+      '/admin',
+      `/episode/${show.episode.id}`,
+      `/podcast/${show.podcast.id}`,
+    ]) {
       await page.goto(origin + path)
       await page.locator('main h1').waitFor()
-      await page.evaluate(() => {
-        document.documentElement.style.fontSize = '200%'
-      })
+      await look(`${path}, while it loads`)
       await page.locator('.g-skeleton').first().waitFor({ state: 'detached' })
-      expect(await isTooWide(), path).toBe(false)
+      await look(path)
     }
+    expect(tooWide).toEqual([])
     expect(await namesWithoutRoom()).toEqual([])
     // What the page preloads is what the shell then asks for: were they different, both would be fetched.
     const asked = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))
