@@ -238,6 +238,20 @@ describe('with a phone in one hand', () => {
     }
   })
 
+  it('sweeps away what was said, to the right and by fifty pixels', async () => {
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = ''
+    })
+    await page.getByRole('button', { name: 'Favorite', exact: true }).tap()
+    const said = await keepToast('Added to Favorites')
+    const { x, y, height } = await boxOf(said)
+    const along = (by: number) => ({ x: x + 60 + by, y: y + height / 2 })
+    await drag([along(0), along(20), along(40)])
+    await said.and(page.locator('[data-swipe="cancel"]')).waitFor()
+    await drag([along(0), along(30), along(60), along(90)])
+    await said.waitFor({ state: 'detached' })
+  })
+
   it('has asked nobody but this server for anything', () => {
     expect(foreign).toEqual([])
   })
