@@ -68,9 +68,9 @@ describe.runIf(canRun)('far more people than there are connections to the databa
     say('two hundred at a time', report)
 
     expect({ surprises: report.surprises, lost: report.lost }).toEqual({ surprises: [], lost: 0 })
-    // On a machine that is slower than that, or busy with something else: as good as everybody's turn.
+    // On a machine that is slower than that, or busy with something else: a few times what everybody’s turn is.
     const turnMs = (AT_A_TIME / report.good) * 1_000
-    expect(report.goodMs.p99).toBeLessThan(Math.max(1_000, 3 * turnMs))
+    expect(report.goodMs.p99).toBeLessThan(Math.max(1_000, 4 * turnMs))
   })
 
   it('a thousand who ask ten times as fast as they can be answered leave four fifths answered, and nothing behind', async () => {
