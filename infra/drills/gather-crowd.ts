@@ -53,7 +53,9 @@ export const gatherCrowd = async ({ house, url, seconds, patienceMs = 2_000, cor
     cookies,
     audio: new URL(episode.audioUrl, house.origin),
     /** Sends them for a while; answers what became of what they asked. */
-    async send(more: Pick<CrowdOrder, 'seconds' | 'workers' | 'perSecond'>): Promise<CrowdReport> {
+    async send(
+      more: Pick<CrowdOrder, 'seconds' | 'workers' | 'perSecond'> & { patienceMs?: number },
+    ): Promise<CrowdReport> {
       const program = [process.execPath, '--import', 'tsx', 'infra/drills/crowd.ts']
       const [command = '', ...rest] = core === undefined ? program : ['taskset', '-c', `${core}`, ...program]
       const crowd = spawn(command, rest, { cwd: root, stdio: ['pipe', 'pipe', 'inherit'] })
