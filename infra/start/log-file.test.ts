@@ -1,9 +1,19 @@
-import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { asWarning, eachLine, openLogFile } from './log-file.ts'
+
+/** What this process has open. */
+const openFiles = () =>
+  readdirSync('/proc/self/fd').map((fd) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${fd}`)
+    } catch {
+      return ''
+    }
+  })
 
 describe('openLogFile', () => {
   it('keeps one earlier file, however long it is written to', async () => {
@@ -26,7 +36,10 @@ describe('openLogFile', () => {
     const file = join(folder, 'gateway.log')
     symlinkSync('/dev/full', file)
     const log = openLogFile(file, { pauseMs: 0 })
+    // It is opened and given up behind our back: without that, all of it would happen to the file that comes afterwards.
+    await expect.poll(openFiles).toContain('/dev/full')
     log.write('lost')
+    await expect.poll(openFiles).not.toContain('/dev/full')
     rmSync(file)
 
     await expect
