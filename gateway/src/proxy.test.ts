@@ -207,7 +207,7 @@ describe('whoever goes away', () => {
   it('while we look who they are: holds no connection to the service', async () => {
     harness.services.catalog = answerJson({ from: 'catalog', with: 'x'.repeat(100_000) })
     // Sessions are looked up only when this lets go; each of these names another one.
-    const leavers = await inTransaction(harness.db, async (tx) => {
+    await inTransaction(harness.db, async (tx) => {
       await tx.run(sql`lock table browser_session in access exclusive mode`)
       let answered = 0
       const asked = Array.from({ length: 160 }, () => {
@@ -224,10 +224,8 @@ describe('whoever goes away', () => {
       for (const one of asked) one.destroy()
       // Once this is answered, so much is known of the others as well.
       await browser.ask('/nothing-here')
-      return asked.length
     })
 
-    expect(leavers).toBe(160)
     expect((await browser.ask('/api/podcasts')).status).toBe(200)
   })
 

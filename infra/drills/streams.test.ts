@@ -72,14 +72,13 @@ describe('hundreds of players that have stopped reading', { timeout: 120_000 }, 
       const asked = some.flatMap(({ cookie }) => Array.from({ length: 6 }, () => stall(cookie)))
       players.push(...(await Promise.all(asked)))
     }
+    expect(openRecordings()).toBeGreaterThan(0)
     expect(memoryOfGateway() - memory).toBeLessThan(150 * 1024 * 1024)
 
     // Others hear as before.
     const whole = await visitor.fetch(path())
     expect(Buffer.from(await whole.arrayBuffer()).equals(bytes)).toBe(true)
 
-    // On a busy machine the first of them have been sent away by now.
-    expect(openRecordings()).toBeLessThanOrEqual(players.length)
     await expect.poll(openRecordings, { timeout: 40_000 }).toBe(0)
     for (const { answer, closed } of players) {
       // Whoever reads on after so long finds that it was cut off.
