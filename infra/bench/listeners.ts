@@ -7,6 +7,7 @@ import { signAs } from '@griot/service-kit/testing/identity'
 import { Pool } from 'undici'
 import { startTwoOfEverything } from '../copies/two-of-everything.ts'
 import { createAsker, publishEpisode } from '../drills/copies-load.ts'
+import { percentile } from '../drills/percentile.ts'
 import { recordedSound } from '../drills/recorded-sound.ts'
 import { signIn } from '../testing/gateway.ts'
 import { drive } from './load.ts'
@@ -39,10 +40,6 @@ export interface RateResult {
   /** Milliseconds when nobody else asks. */
   alone: number
 }
-
-/** Every so manieth part is below this. */
-const percentile = (values: readonly number[], part: number) =>
-  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * part))] ?? Number.NaN
 
 const open = async (house: House) => {
   const [cookie = ''] = await signIn(house.gatewayUrl, [randomUUID()])

@@ -9,8 +9,9 @@ import { checkRules, hasPromtool } from '../monitoring/check-rules.ts'
 import { missingTools, toolFor } from './tools.ts'
 
 /**
- * `npm run check:manifests`: builds both overlays, and one with every component, and holds them against the schemas of Kubernetes, strictly, and reads
- * the compose file as an engine would; and has Prometheus’ own tool try the alerts. Nothing is started. `-- --if-possible` makes no tools, and without them says so.
+ * `npm run check:manifests`: builds both overlays, and one with every component, and holds them against the schemas of
+ * Kubernetes, strictly; reads the compose file as an engine would; and has Prometheus’ own tool try the alerts. Nothing is
+ * started. `-- --if-possible` makes no tools, and without them says so.
  */
 const infra = fileURLToPath(new URL('..', import.meta.url))
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'griot-manifests-')))

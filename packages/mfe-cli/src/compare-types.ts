@@ -41,11 +41,11 @@ export const compareTypes = async (client: Registry, own: Declared, near: string
   }
   const unlike = told.filter((other) => !hasSameSdk(document, other))
   const installed = compilerAbove(near)
-  if (unlike.length > 0 && !installed) return check('warn', 'There is no compiler here to compare the types with.')
-  for (const other of installed ? unlike : []) {
+  for (const other of unlike) {
+    if (!installed) return check('warn', 'There is no compiler here to compare the types with.')
     const theirs = declaredInRegistry(other, client)
     const [shell, module] = isShellDocument(document) ? [own, theirs] : [theirs, own]
-    const complaint = await misfitOf(shell, module, installed ?? '')
+    const complaint = await misfitOf(shell, module, installed)
     const name = `${other.module} ${other.version}`
     if (complaint) return check('refuse', `Its types and those of ${name} do not fit. ${complaint}`)
   }

@@ -38,7 +38,7 @@ export const publishModule = async ({
   store,
   env = 'prod',
   by = STARTED_WITH,
-  effort = 'most',
+  effort,
 }: PublishOptions): Promise<Published> => {
   const document = await readBuild(dist)
   const { module, version } = document

@@ -9,7 +9,8 @@ export interface S3Access {
   region: string
 }
 
-const SILENCE_MS = 10_000
+/** Unless `S3_SILENCE_SECONDS` says something else. */
+export const SILENCE_MS = 10_000
 // What is sent has to be written down first. Who only asks is answered sooner, or somebody waits in vain.
 const SILENCE_AFTER_QUESTION_MS = 5_000
 const SENDING: readonly unknown[] = ['PUT', 'POST']

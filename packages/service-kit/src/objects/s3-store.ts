@@ -7,7 +7,7 @@ import { createArrivingPieces } from './arriving-pieces.ts'
 import { createBreaker } from './breaker.ts'
 import { checkKey, ObjectMissing, type ObjectStore } from './object-store.ts'
 import { bytesOf } from './s3-bytes.ts'
-import { openClient, type S3Access } from './s3-client.ts'
+import { openClient, type S3Access, SILENCE_MS } from './s3-client.ts'
 import { sweepUnfinished } from './s3-sweep.ts'
 import { etagOfBytes, type Sent, sendObject } from './s3-upload.ts'
 
@@ -24,7 +24,7 @@ const PUT_WITHIN_S = 300
 const REST = { failures: 5, restMs: 5_000 }
 
 /** Objects in a bucket of any S3. */
-export const createS3Store = ({ bucket, silenceMs = 10_000, ...access }: S3Options): ObjectStore => {
+export const createS3Store = ({ bucket, silenceMs = SILENCE_MS, ...access }: S3Options): ObjectStore => {
   let opened: Promise<Client> | undefined
   const connected = () => {
     opened ??= openClient(access, silenceMs)

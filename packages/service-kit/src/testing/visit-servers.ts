@@ -48,14 +48,11 @@ const atQueue = async (url: string) => {
 
 const atPostgres = async (url: string) => {
   const db = connect({ url, log, max: 1 })
-  const ask = 'select ssl from pg_stat_ssl where pid = pg_backend_pid()'
+  const ask = sql`select ssl from pg_stat_ssl where pid = pg_backend_pid()`
   try {
-    const { ssl } = await db.one(
-      z.object({ ssl: z.boolean() }),
-      sql`select ssl from pg_stat_ssl where pid = pg_backend_pid()`,
-    )
+    const { ssl } = await db.one(z.object({ ssl: z.boolean() }), ask)
     const listening = await db.openConnection()
-    const { rows } = await listening.query<{ ssl: boolean }>(ask)
+    const { rows } = await listening.query<{ ssl: boolean }>(ask.text)
     await listening.end()
     return [ssl, rows[0]?.ssl]
   } finally {

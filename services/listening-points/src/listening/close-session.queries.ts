@@ -68,9 +68,10 @@ const closeThem = (closings: readonly Closing[]): Sql => {
     with closing as (
       select * from json_to_recordset(${JSON.stringify(closings.map(asRow))}::json) as closing (
         session_id uuid, user_id uuid, version bigint, beats int, judged_at timestamptz, judged_week date,
-        own_day date, own_points int, minute_points_held int, unpaid_completion_week date, ended_at timestamptz, ended_by text, claimed_seconds int, heard_seconds int, position_seconds int,
-        furthest_seconds int, credited_seconds int, completed boolean, points_earned int, completion_bonus int,
-        completions int, new_progress numeric, receipt json
+        own_day date, own_points int, minute_points_held int, unpaid_completion_week date, ended_at timestamptz,
+        ended_by text, claimed_seconds int, heard_seconds int, position_seconds int, furthest_seconds int,
+        credited_seconds int, completed boolean, points_earned int, completion_bonus int, completions int,
+        new_progress numeric, receipt json
       )
     ), given as (${givenEntries(given)}
     ), gate as (
