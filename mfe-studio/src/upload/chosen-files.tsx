@@ -1,8 +1,7 @@
-import { Button } from '@griot/ui/button'
-import Upload from 'lucide-react/icons/upload'
 import { useMyMedia } from '../media/api.ts'
 import { ChosenFile } from './chosen-file.tsx'
 import { isInLibrary } from './known-files.ts'
+import { UploadButton } from './upload-button.tsx'
 import type { Uploads } from './use-uploads.ts'
 
 /** All that was chosen, each with its own way to the server, and the one button that sends them off. */
@@ -27,10 +26,7 @@ export function ChosenFiles({ uploads }: { uploads: Uploads }) {
           </li>
         ))}
       </ul>
-      <Button pending={isPending} disabled={chosen === 0} onClick={() => uploads.start()}>
-        {!isPending && <Upload aria-hidden="true" />}
-        {chosen > 1 ? `Upload ${chosen} Audio Files` : 'Upload Audio File'}
-      </Button>
+      <UploadButton files={chosen} pending={isPending} disabled={chosen === 0} onClick={() => uploads.start()} />
     </div>
   )
 }

@@ -7,6 +7,7 @@ import { Guidelines } from './guidelines.tsx'
 import { ProcessingRow } from './processing-row.tsx'
 import { StorageUsed } from './storage-used.tsx'
 import { UnfinishedUploads } from './unfinished-uploads.tsx'
+import { UploadButton } from './upload-button.tsx'
 import { useChooseFiles } from './use-choose-files.ts'
 import type { Uploads } from './use-uploads.ts'
 
@@ -15,8 +16,13 @@ export function UploadPanel({ uploads }: { uploads: Uploads }) {
   const { items, uploadedIds } = uploads
 
   const handlePick = useChooseFiles(uploads)
-  // Notices are about this look at the page; the uploads themselves go on while one is elsewhere.
-  const [seen] = useState(uploadedIds.length)
+  // Notices are about this look at the page, and about what was chosen last; the uploads themselves go on while one is
+  // elsewhere.
+  const [seen, setSeen] = useState(uploadedIds.length)
+  const choose = (files: readonly File[]) => {
+    if (items.length === 0) setSeen(uploadedIds.length)
+    handlePick(files)
+  }
 
   const recent = media.data?.filter((file) => file.status === 'processing' || uploadedIds.includes(file.id)) ?? []
   // Nothing can be done with what turned out to be no recording.
@@ -27,7 +33,8 @@ export function UploadPanel({ uploads }: { uploads: Uploads }) {
     <div className="studio:grid studio:grid-cols-[minmax(0,1fr)] studio:items-start studio:gap-6 studio:lg:grid-cols-[minmax(0,1fr)_20rem]">
       <div className="studio:grid studio:grid-cols-[minmax(0,1fr)] studio:gap-6">
         {items.length > 0 && <ChosenFiles uploads={uploads} />}
-        <FilePicker onPick={handlePick} isForMore={items.length > 0} />
+        <FilePicker onPick={choose} isForMore={items.length > 0} />
+        {items.length === 0 && <UploadButton disabled />}
         <div role="status" className="studio:empty:-mt-6">
           {isUploaded && (
             <p className="studio:flex studio:items-center studio:gap-3 studio:rounded-m studio:bg-teal-wash studio:px-4 studio:py-3 studio:font-semibold studio:text-teal">

@@ -49,6 +49,7 @@ describe('uploading', () => {
     renderScreen(<UploadScreen />)
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Audio Content Management')
     expect(screen.getByText('Upload, manage, and organize your podcast audio files')).toBeInTheDocument()
+    expect(screen.getByRole('button', { name: 'Upload Audio File' })).toBeDisabled()
 
     await pick(mp3())
     expect(screen.getByText('first-talk.mp3')).toBeInTheDocument()
@@ -116,6 +117,11 @@ describe('uploading', () => {
     act(() => server.send('media', mediaFile({ id: FIRST })))
     await waitFor(() => expect(within(recent).getByText('Ready')).toBeInTheDocument())
     expect(within(recent).getByText(/2:05 · MP3 · 128 kbps · 44.1 kHz · stereo/)).toBeInTheDocument()
+
+    // The notice is about what was chosen last: it says nothing of the next file.
+    await pick(mp3('second-talk.mp3'))
+    await userEvent.click(screen.getByRole('button', { name: 'Clear selected file' }))
+    expect(screen.queryByText(/File uploaded successfully/)).toBeNull()
   })
 
   it('says what the server said when the upload fails, and keeps the file for another try', async () => {
