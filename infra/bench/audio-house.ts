@@ -8,11 +8,11 @@ import { createIdentities } from '@griot/service-kit/testing/identity'
 import { runMigrations } from 'bullmq'
 import { buildProcesses } from '../build/processes.ts'
 import { processTargets, root } from '../build/targets.ts'
+import { withClient } from '../common/with-client.ts'
 import { startPostgres } from '../postgres/launcher.ts'
 import { bootstrapRoles, roles } from '../postgres/roles.ts'
 import { gatewayEnvironment, signIn } from '../testing/gateway.ts'
 import { type RunningProcess, startProcess } from '../testing/process.ts'
-import { withClient } from './house.ts'
 
 const NOBODY = 'http://127.0.0.1:9'
 

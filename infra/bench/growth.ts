@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { IDENTITY_HEADER } from '@griot/service-kit/identity'
-import { type House, withClient } from './house.ts'
+import { withClient } from '../common/with-client.ts'
+import type { House } from './house.ts'
 import { createClient, median } from './load.ts'
 import { idOf } from './statements.ts'
 

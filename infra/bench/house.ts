@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { migrate } from '@griot/service-kit/migrate'
 import { createIdentities } from '@griot/service-kit/testing/identity'
 import { runMigrations } from 'bullmq'
-import pg from 'pg'
 import { buildProcesses } from '../build/processes.ts'
 import { processTargets, root } from '../build/targets.ts'
+import { withClient } from '../common/with-client.ts'
 import { serveCatalogue } from '../drills/catalogue.ts'
 import { startPostgres } from '../postgres/launcher.ts'
 import { bootstrapRoles, roles } from '../postgres/roles.ts'
@@ -95,15 +95,5 @@ export const openHouse = async () => {
       await postgres.stop()
       await rm(dataDir, { recursive: true, force: true })
     },
-  }
-}
-
-export const withClient = async <Result>(url: string, work: (client: pg.Client) => Promise<Result>) => {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
   }
 }

@@ -1,6 +1,7 @@
+import { withClient } from '../common/with-client.ts'
 import { signIn } from '../testing/gateway.ts'
 import { cpuOf, cpuOfFamily } from './cpu.ts'
-import { type House, withClient } from './house.ts'
+import type { House } from './house.ts'
 import { type Client, createClient, drive, median, type Shot } from './load.ts'
 import { findPgbench, runPgbench, startStack } from './peers.ts'
 import { createPeerTables, forPgbench, idOf, type StatementName } from './statements.ts'

@@ -6,8 +6,9 @@ import { pathFor } from '@griot/contracts/endpoint'
 import { ListUserMedia } from '@griot/contracts/media/files'
 import { StreamMedia } from '@griot/contracts/media/hearing'
 import { Visitor } from '@griot/service-kit/visitor'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { withClient } from '../common/with-client.ts'
 import { type RunningPostgres, startPostgres } from '../postgres/launcher.ts'
 import { startGriot } from '../testing/griot.ts'
 import { KOFI, startBusyPeople } from './busy-people.ts'
@@ -46,20 +47,11 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const withClient = async <Result>(work: (client: pg.Client) => Promise<Result>) => {
-  const client = new pg.Client({ connectionString: griotUrl(postgres) })
-  client.on('error', () => {})
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end().catch(() => {})
-  }
-}
+const onDatabase = <Result>(work: (client: pg.Client) => Promise<Result>) => withClient(griotUrl(postgres), work)
 
 /** The files of a running server, as `pg_basebackup` and all its like copy them. */
 const copyBase = (target: string) =>
-  withClient(async (client) => {
+  onDatabase(async (client) => {
     await client.query(`select pg_backup_start('drill', true)`)
     // What changes or goes meanwhile is in the log.
     await cp(place('here/postgres'), target, {
@@ -72,7 +64,7 @@ const copyBase = (target: string) =>
 
 /** What `archive_timeout` does once a minute: the log so far is on another machine. */
 const sendLog = async () => {
-  const file = await withClient(async (client) => {
+  const file = await onDatabase(async (client) => {
     const { rows } = await client.query<{ file: string }>('select pg_walfile_name(pg_switch_wal()) as file')
     return rows[0]?.file ?? ''
   })
@@ -104,7 +96,7 @@ describe.runIf(canRun)('a machine that is gone with its database', { timeout: 40
     const env = { DATABASE_URL: griotUrl(postgres), DATA_DIR: there }
     await vi.waitUntil(
       async () =>
-        (await withClient((client) => client.query('select pg_is_in_recovery() as is'))).rows[0]?.is === false,
+        (await onDatabase((client) => client.query('select pg_is_in_recovery() as is'))).rows[0]?.is === false,
       { timeout: LONG_MS, interval: 100 },
     )
     product = startGriot(there, { DATABASE_URL: env.DATABASE_URL })
@@ -112,7 +104,7 @@ describe.runIf(canRun)('a machine that is gone with its database', { timeout: 40
     process.stdout.write(`answers again ${Math.round(performance.now() - began)} ms after the copying began\n`)
 
     await kofi.signIn(KOFI)
-    const { rows } = await withClient((client) =>
+    const { rows } = await onDatabase((client) =>
       client.query<{ cents: number; points: number }>(
         `select (select sum(amount_cents) from listening_points.tip)::int as cents,
            (select sum(points) from listening_points.ledger_entry)::int as points`,

@@ -7,7 +7,8 @@ import { join } from 'node:path'
 import { migrate } from '@griot/service-kit/migrate'
 import { createIdentities } from '@griot/service-kit/testing/identity'
 import { runMigrations } from 'bullmq'
-import pg from 'pg'
+import type pg from 'pg'
+import { withClient } from '../common/with-client.ts'
 import { startPostgres } from '../postgres/launcher.ts'
 import { bootstrapRoles, roles } from '../postgres/roles.ts'
 import { root } from '../start/config.ts'
@@ -156,14 +157,4 @@ const killAndStart = async (folder: string, environment: Record<string, string>,
   running.child.kill('SIGKILL')
   await running.gone
   return start(folder, { ...environment, PORT: new URL(running.url).port })
-}
-
-const withClient = async <Result>(url: string, work: (client: pg.Client) => Promise<Result>) => {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
 }

@@ -9,7 +9,8 @@ import { migrate } from '@griot/service-kit/migrate'
 import { freeze } from '@griot/service-kit/testing/freeze'
 import { createIdentities } from '@griot/service-kit/testing/identity'
 import { runMigrations } from 'bullmq'
-import pg from 'pg'
+import type pg from 'pg'
+import { withClient } from '../common/with-client.ts'
 import { type RunningPostgres, startPostgres } from '../postgres/launcher.ts'
 import { bootstrapRoles, roles } from '../postgres/roles.ts'
 import { root } from '../start/config.ts'
@@ -135,16 +136,6 @@ export const openPointsHouse = async () => {
       await postgres.stop()
       await rm(dataDir, { recursive: true, force: true })
     },
-  }
-}
-
-const withClient = async <Result>(url: string, work: (client: pg.Client) => Promise<Result>) => {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
   }
 }
 

@@ -16,7 +16,7 @@ import { createQueueing } from '@griot/service-kit/queue'
 import { createIdentities } from '@griot/service-kit/testing/identity'
 import { createRedis } from '@griot/service-kit/testing/redis'
 import { runMigrations } from 'bullmq'
-import pg from 'pg'
+import { withClient } from '../common/with-client.ts'
 import { type RunningPostgres, startPostgres } from '../postgres/launcher.ts'
 import { bootstrapRoles, roles } from '../postgres/roles.ts'
 import { root } from '../start/config.ts'
@@ -219,14 +219,4 @@ const say = async (url: string, command: string) => {
   const [answer] = await once(socket, 'data')
   socket.destroy()
   if (!String(answer).startsWith('+OK')) throw new Error(`${command}: ${answer}`)
-}
-
-const withClient = async <Result>(url: string, work: (client: pg.Client) => Promise<Result>) => {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
 }
