@@ -29,6 +29,7 @@ export function LinkDialog({ file, onClose }: { file: MediaFile; onClose: () => 
   const [error, setError] = useState<string>()
   const link = useLinkMedia()
   useUnsavedWork(typed !== '')
+  const wanted = typed.trim().toLowerCase()
 
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
@@ -54,13 +55,13 @@ export function LinkDialog({ file, onClose }: { file: MediaFile; onClose: () => 
           error={error}
           onChange={(event) => handleType(event.target.value)}
         />
-        <ReplacesNote file={file} episodeId={typed.trim().toLowerCase()} />
+        <ReplacesNote file={file} episodeId={wanted} />
         {file.status === 'processing' && (
           <p className="studio:text-sm studio:text-muted">
             It is still being processed: the episode plays it as soon as it is ready.
           </p>
         )}
-        <EpisodePicker file={file} typed={typed.trim().toLowerCase()} onPick={(episode) => handleType(episode.id)} />
+        <EpisodePicker file={file} typed={wanted} onPick={(episode) => handleType(episode.id)} />
         <DialogActions>
           <Button look="quiet" onClick={onClose}>
             Cancel

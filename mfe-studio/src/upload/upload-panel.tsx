@@ -15,13 +15,13 @@ export function UploadPanel({ uploads }: { uploads: Uploads }) {
   const media = useMyMedia()
   const { items, uploadedIds } = uploads
 
-  const handlePick = useChooseFiles(uploads)
+  const choose = useChooseFiles(uploads)
   // Notices are about this look at the page, and about what was chosen last; the uploads themselves go on while one is
   // elsewhere.
   const [seen, setSeen] = useState(uploadedIds.length)
-  const choose = (files: readonly File[]) => {
+  const handlePick = (files: readonly File[]) => {
     if (items.length === 0) setSeen(uploadedIds.length)
-    handlePick(files)
+    choose(files)
   }
 
   const recent = media.data?.filter((file) => file.status === 'processing' || uploadedIds.includes(file.id)) ?? []
@@ -33,7 +33,7 @@ export function UploadPanel({ uploads }: { uploads: Uploads }) {
     <div className="studio:grid studio:grid-cols-[minmax(0,1fr)] studio:items-start studio:gap-6 studio:lg:grid-cols-[minmax(0,1fr)_20rem]">
       <div className="studio:grid studio:grid-cols-[minmax(0,1fr)] studio:gap-6">
         {items.length > 0 && <ChosenFiles uploads={uploads} />}
-        <FilePicker onPick={choose} isForMore={items.length > 0} />
+        <FilePicker onPick={handlePick} isForMore={items.length > 0} />
         {items.length === 0 && <UploadButton disabled />}
         <div role="status" className="studio:empty:-mt-6">
           {isUploaded && (
