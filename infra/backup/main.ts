@@ -2,8 +2,8 @@
 // npm run restore -- <folder>     into an empty place, before its first start
 
 import { mkdirSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-import { takeLock } from '../common/lock-file.ts'
+import { resolve } from 'node:path'
+import { lockOf, takeLock } from '../common/lock-file.ts'
 import { say } from '../common/progress.ts'
 import { SetupError } from '../common/setup-error.ts'
 import { readConfig } from '../start/config.ts'
@@ -24,7 +24,7 @@ const summary = ({ tables, objects, objectBytes, takenAt }: Manifest) => {
 const alone = <Result>(work: () => Promise<Result>): Promise<Result> => {
   const { dataDir } = readConfig()
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  const lock = takeLock(join(dataDir, 'griot.lock'))
+  const lock = takeLock(lockOf(dataDir))
   if (!lock.held) throw new SetupError(`Griot is running on ${dataDir} (process ${lock.holder}): stop it first.`)
   return work().finally(lock.release)
 }

@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { startedAt } from './process-table.ts'
+
+/** Held by the one Griot that uses a folder of data. */
+export const lockOf = (dataDir: string) => join(dataDir, 'griot.lock')
 
 export type Lock = { held: true; release: () => void } | { held: false; holder: number }
 
@@ -43,6 +47,14 @@ const clear = (file: string, stale: string): void => {
   rmSync(aside)
 }
 
+/** The process that a lock names, unless it is gone. */
+const livingHolder = (content: string): number | undefined => {
+  const [pid, started] = [Number.parseInt(content, 10), content.slice(content.indexOf(' ') + 1)]
+  return pid > 0 && startedAt(pid) === started ? pid : undefined
+}
+
+export const isLocked = (file: string): boolean => livingHolder(read(file) ?? '') !== undefined
+
 /** Takes the lock, or says which process has it. One left by a process that is gone counts for nothing. */
 export const takeLock = (file: string): Lock => {
   const ours = `${process.pid} ${startedAt(process.pid) ?? ''}`
@@ -52,8 +64,8 @@ export const takeLock = (file: string): Lock => {
     }
     const theirs = read(file)
     if (theirs === undefined) continue
-    const [pid, started] = [Number.parseInt(theirs, 10), theirs.slice(theirs.indexOf(' ') + 1)]
-    if (pid > 0 && startedAt(pid) === started) return { held: false, holder: pid }
+    const holder = livingHolder(theirs)
+    if (holder !== undefined) return { held: false, holder }
     clear(file, theirs)
   }
 }

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import pg from 'pg'
-import { isAlive } from '../common/process-table.ts'
+import { isLocked, lockOf } from '../common/lock-file.ts'
+import { withClient } from '../common/with-client.ts'
 import { clusterAt, readPidFile } from '../postgres/cluster.ts'
 import { root } from '../start/config.ts'
 import { because, type Check, type Env, type Finding, isLoopback, speaker } from './finding.ts'
@@ -46,10 +47,10 @@ const knock = async (name: string, url: string | undefined): Promise<Finding[]> 
 const checkOurs = async ({ DATA_DIR: given = '.data' }: Env): Promise<Finding[]> => {
   const dataDir = resolve(root, given)
   const { data, password, log } = clusterAt(dataDir)
-  if (!isRunning(dataDir)) return [good('PostgreSQL comes with Griot and lives in DATA_DIR.')]
+  if (!isLocked(lockOf(dataDir))) return [good('PostgreSQL comes with Griot and lives in DATA_DIR.')]
   const port = readPidFile(data)?.port
   if (port === undefined) return [wrong(`The PostgreSQL that comes with Griot does not run; ${log} says why.`)]
-  const client = new pg.Client({
+  const where = {
     user: 'postgres',
     password: readFileSync(password, 'utf8').trim(),
     host: '127.0.0.1',
@@ -57,24 +58,12 @@ const checkOurs = async ({ DATA_DIR: given = '.data' }: Env): Promise<Finding[]>
     database: 'griot',
     connectionTimeoutMillis: 5_000,
     query_timeout: 5_000,
-  })
-  client.on('error', () => {})
+  }
   try {
-    await client.connect()
-    await client.query('select 1')
+    await withClient(where, (client) => client.query('select 1'))
     return [good('The PostgreSQL that comes with Griot answers.')]
   } catch (error) {
     return [wrong(`The PostgreSQL that comes with Griot does not answer (${because(error)}); ${log} says why.`)]
-  } finally {
-    await client.end().catch(() => {})
-  }
-}
-
-const isRunning = (dataDir: string) => {
-  try {
-    return isAlive(Number.parseInt(readFileSync(join(dataDir, 'griot.lock'), 'utf8'), 10))
-  } catch {
-    return false
   }
 }
 

@@ -8,6 +8,7 @@ import { serveBucket } from '@griot/service-kit/testing/bucket'
 import { createRedis, hasRedis } from '@griot/service-kit/testing/redis'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { lockOf, takeLock } from '../common/lock-file.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkDoor } from './check-door.ts'
 import { checkMachine, checkNode } from './check-machine.ts'
@@ -274,7 +275,10 @@ describe('the machine', () => {
     const env = { DATA_DIR: dataDir }
     expect(await said(checkDatabase, env, 'good')).toEqual([expect.stringMatching(/comes with Griot/)])
 
-    await writeFile(join(dataDir, 'griot.lock'), `${process.pid} now`)
+    // Left by a process that is gone, whoever has its number now.
+    await writeFile(lockOf(dataDir), `${process.pid} long ago`)
+    expect(await said(checkDatabase, env, 'good')).toEqual([expect.stringMatching(/comes with Griot/)])
+    takeLock(lockOf(dataDir))
     expect(await wrongs(checkDatabase, env)).toEqual([expect.stringMatching(/does not run.*server\.log/)])
     await writeFile(join(dataDir, 'postgres', 'password'), 'secret')
     await writeFile(join(dataDir, 'postgres', 'data', 'postmaster.pid'), '1\n.\n1\n1\n')

@@ -2,7 +2,7 @@ import { accessSync, constants, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort, isPortFree } from '../common/free-port.ts'
-import { takeLock } from '../common/lock-file.ts'
+import { lockOf, takeLock } from '../common/lock-file.ts'
 import { signal } from '../common/process-table.ts'
 import { say, step } from '../common/progress.ts'
 import { SetupError } from '../common/setup-error.ts'
@@ -33,7 +33,7 @@ const openDataDir = (dataDir: string): (() => void) => {
   } catch {
     throw new SetupError(`${dataDir} cannot be written to: set DATA_DIR to a folder of yours.`)
   }
-  const lock = takeLock(join(dataDir, 'griot.lock'))
+  const lock = takeLock(lockOf(dataDir))
   if (lock.held) return lock.release
   throw new SetupError(
     `${dataDir} is in use by another Griot (process ${lock.holder}): stop it, or set DATA_DIR and PORT to run one more.`,
