@@ -144,9 +144,11 @@ describe('an episode', () => {
   })
 
   it('says when the audio is not there, the episode is not there, or nothing answers', async () => {
-    stubApi({ ...FULL, [`GET /api/episode/${EPISODE_ID}`]: episode({ audioUrl: null }) })
+    stubApi({ ...FULL, [`GET /api/episode/${EPISODE_ID}`]: episode({ audioUrl: null }), [HISTORY]: [] })
     const silent = renderScreen(<EpisodeScreen />, PLACE)
     expect(await screen.findByText(/The audio of this episode is not here yet/)).toBeVisible()
+    expect(await screen.findByText('Not started yet.')).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Mark as played' })).toBeNull()
     silent.unmount()
 
     const missing = renderScreen(<EpisodeScreen />, { ...PLACE, at: '/episode/nothing' })

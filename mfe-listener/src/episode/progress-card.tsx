@@ -24,7 +24,7 @@ export function ProgressCard({ episode }: { episode: Episode }) {
         {heard.isSuccess && (
           <>
             <Heard episode={episode} entry={heard.data} />
-            {!heard.data?.completed && (
+            {!heard.data?.completed && episode.audioUrl !== null && (
               <div>
                 <Button look="secondary" size="small" pending={mark.isPending} onClick={() => mark.mutate(heard.data)}>
                   {!mark.isPending && <Check aria-hidden="true" />}
@@ -49,7 +49,11 @@ function Heard({ episode, entry }: { episode: Episode; entry: HistoryEntry | nul
   const percent = Math.max(livePercent ?? 0, Math.floor(entry?.progress ?? 0))
 
   if (!entry && livePercent === null) {
-    return <p className="listener:text-muted">Not started yet. Press Play, and your place is kept on every device.</p>
+    return (
+      <p className="listener:text-muted">
+        Not started yet. {episode.audioUrl !== null && 'Press Play, and your place is kept on every device.'}
+      </p>
+    )
   }
   return (
     <>

@@ -151,7 +151,7 @@ describe('creating an episode', () => {
   })
 
   it('shows beside a field what the server says of it', async () => {
-    const sentence = 'Please choose a time within the next two years.'
+    const sentence = 'Please choose a time to come, within the next two years.'
     stubApi(answers({ 'POST /api/episodes': failure(400, sentence, { publishAt: sentence }) }))
     const { shell } = renderScreen(<AdminScreen />, at)
     await fillIn()

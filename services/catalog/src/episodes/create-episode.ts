@@ -64,5 +64,5 @@ export const checkPlan = async (
   }
   if (publishAt === null) throw invalid({ publishAt: 'Please choose when to publish it.' })
   if (!(await isPlannable(db, publishAt)))
-    throw invalid({ publishAt: 'Please choose a time within the next two years.' })
+    throw invalid({ publishAt: 'Please choose a time to come, within the next two years.' })
 }
