@@ -3,14 +3,14 @@
 /** CPU in ms and bytes as measured; where it stands is said in docs/sizing.md, which a test compares with this. */
 export const MEASURED = {
   // npm run bench: Node (gateway and service together) and PostgreSQL.
-  session: { node: 0.499, postgres: 0.268 },
-  heartbeat: { node: 0.161, postgres: 0.044 },
-  read: { node: 0.165, postgres: 0.021 },
+  session: { node: 0.554, postgres: 0.302 },
+  heartbeat: { node: 0.18, postgres: 0.047 },
+  read: { node: 0.171, postgres: 0.024 },
   // npm run bench:audio, 1 MiB ranges, as players ask.
-  streamSecondsPerGigabyte: { send: 0.97, accel: 0.48 },
-  uploadSecondsPerGigabyte: 5.94,
+  streamSecondsPerGigabyte: { send: 0.64, accel: 0.49 },
+  uploadSecondsPerGigabyte: 4.87,
   // npm run bench:queue, a file of 60 seconds.
-  workerMsPerFileMinute: 268,
+  workerMsPerFileMinute: 207,
   // npm run bench:rows: table and indexes, a row.
   entryBytes: 380,
   sessionBytes: 546,
