@@ -89,10 +89,11 @@ export const publishEpisode = async (host: Asker, recording: Buffer): Promise<st
   const about = { title: 'First beat', description: 'One.', duration: 5, episodeNumber: 1, podcastId, audioFileId }
   const episode = await host.ask('POST', '/api/episodes', about)
   const { id } = episode.body as { id: string }
-  // Every copy has to have heard of it.
+  // Every copy has to have heard of it, and of its sound.
   for (let times = 0; times < 8; ) {
+    const { audioUrl } = (await host.ask('GET', `/api/episode/${id}`)).body as { audioUrl?: string | null }
     const { status } = await host.ask('POST', StartListening.path, { episodeId: id })
-    times = status < 300 ? times + 1 : 0
+    times = status < 300 && audioUrl ? times + 1 : 0
     await sleep(50)
   }
   return id

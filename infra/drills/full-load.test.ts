@@ -30,6 +30,7 @@ describe.runIf(canRun)(
     it('are replaced one after the other: no wrong answer, hardly a refusal, and no silence', async () => {
       const listeners = crowd.cookies.slice(0, PLAYERS)
       const whole = await fetch(crowd.audio, { headers: { cookie: listeners[0] ?? '' } })
+      expect(whole.headers.get('content-type')).toBe('audio/mpeg')
       const recording = Buffer.from(await whole.arrayBuffer())
       const stops = listeners.map((cookie) => startPlayer(crowd.audio, cookie, recording))
       // One copy alone has to bear it, on a machine that starts the other one at the same time.
