@@ -116,7 +116,8 @@ export const startTwoOfEverything = async ({ env: more = {}, copies: number = 2 
       // Nobody can reach it; those who sign in do so at one that a drill starts.
       OIDC_ISSUER: 'http://127.0.0.1:9',
       OIDC_CLIENT_ID: 'griot',
-      DRAIN_SECONDS: '1',
+      // nginx forgets a silent connection after half a second; a busy machine takes its time over that.
+      DRAIN_SECONDS: '3',
       LOG_LEVEL: 'error',
       NODE_ENV: 'production',
     }

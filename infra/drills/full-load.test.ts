@@ -17,7 +17,7 @@ let crowd: Awaited<ReturnType<typeof gatherCrowd>>
 
 beforeAll(async () => {
   if (!canRun) return
-  house = await startTwoOfEverything({ env: { DRAIN_SECONDS: '3' } })
+  house = await startTwoOfEverything()
   crowd = await gatherCrowd({ house, url: house.origin, seconds: SOUND_SECONDS, patienceMs: 15_000 })
 }, 180_000)
 afterAll(async () => {

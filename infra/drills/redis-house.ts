@@ -39,6 +39,19 @@ const wayIn =
   (port: number, command: string, ...parts: (string | number)[]) =>
     order(`redis://${authority === undefined ? '' : `:${ADMIN}@`}127.0.0.1:${port}`, command, parts)
 
+/**
+ * What this master has answered so far is with its replica as well. Redis copies behind its answers: what a master had to
+ * itself goes with it, and Griot puts such a job back (`requeue-lost.ts`), which is another drill.
+ */
+const copied = async (ask: ReturnType<typeof wayIn>, port: number) => {
+  const told = async () => String(await ask(port, 'INFO', 'replication'))
+  const own = Number(/master_repl_offset:(\d+)/.exec(await told())?.[1])
+  await vi.waitFor(async () => {
+    const [, there] = /^slave0:.*offset=(\d+)/m.exec(await told()) ?? []
+    if (!(Number(there) >= own)) throw new Error('its replica is behind')
+  }, PATIENT)
+}
+
 const addressOf = (kind: string, hosts: readonly string[], authority: TestAuthority | undefined, rest = '') =>
   authority === undefined
     ? `redis+${kind}://${hosts.join(',')}${rest}`
@@ -75,21 +88,33 @@ const openFolder = async () => {
 const SAFE = ['--save', '', '--appendonly', 'yes', '--maxmemory-policy', 'noeviction']
 const SLOTS = 16_384
 
+/** One of a cluster; the others meet it at `met`. */
+interface Node extends Server {
+  bus: number
+  met: number
+}
+
 /** Three masters with a replica each, on this machine. Those that speak TLS call each other `localhost`. */
 export const openRedisCluster = async (authority?: TestAuthority) => {
   const folder = await openFolder()
   const ask = wayIn(authority)
   const named = ['--cluster-announce-hostname', 'localhost', '--cluster-preferred-endpoint-type', 'hostname']
   const settings = [...SAFE, '--cluster-enabled', 'yes', '--cluster-node-timeout', '1500']
-  const startNode = async (index: number) => {
+  const startNode = async (index: number, tries = 5): Promise<Node> => {
     const [port, tlsPort, bus] = [await freePort(), await freePort(), await freePort()]
     // The bus would else be 10,000 ports further up, where there may be no ports any more.
     const own = ['--cluster-port', `${bus}`, '--cluster-config-file', 'nodes.conf']
     const guard = authority === undefined ? [] : [...guarded(authority, tlsPort), ...named, '--tls-cluster', 'yes']
-    const { process } = await folder.run(`node-${index}`, port, [...settings, ...own, ...guard])
-    return { process, port, bus, met: authority === undefined ? port : tlsPort }
+    try {
+      const { process } = await folder.run(`node-${index}`, port, [...settings, ...own, ...guard])
+      return { process, port, bus, met: authority === undefined ? port : tlsPort }
+    } catch (error) {
+      // A port that was free a moment ago may be somebody else's by now.
+      if (tries === 1 || !String(error).includes('Address already in use')) throw error
+      return startNode(index, tries - 1)
+    }
   }
-  const nodes = await Promise.all([0, 1, 2, 3, 4, 5].map(startNode))
+  const nodes = await Promise.all([0, 1, 2, 3, 4, 5].map((index) => startNode(index)))
   const [first, ...others] = nodes
   if (first === undefined) throw new Error('no node')
 
@@ -127,7 +152,9 @@ export const openRedisCluster = async (authority?: TestAuthority) => {
     async killMasterOf(key: string) {
       const slot = Number(await ask(first.port, 'CLUSTER', 'KEYSLOT', key))
       const master = masters[Math.floor(slot / share)]
-      await endRedis(master?.process, 'SIGKILL')
+      if (master === undefined) throw new Error(`nobody keeps ${key}`)
+      await copied(ask, master.port)
+      await endRedis(master.process, 'SIGKILL')
     },
     close: folder.close,
   }
@@ -182,7 +209,10 @@ export const openSentinels = async (authority?: TestAuthority) => {
       authority,
       `/griot${authority === undefined ? '' : `?sentinelPassword=${password}`}`,
     ),
-    killMaster: () => endRedis(master.process, 'SIGKILL'),
+    async killMaster() {
+      await copied(wayIn(authority), master.port)
+      await endRedis(master.process, 'SIGKILL')
+    },
     close: folder.close,
   }
 }
