@@ -19,7 +19,8 @@ if (!existsSync(`${root}node_modules/tsx`)) fail('The packages are not installed
 /** Builds what changed, in a process of its own: the tools take memory that the product should not keep. */
 const build = () =>
   new Promise((resolve) => {
-    const child = spawn(process.execPath, ['--import', 'tsx', 'infra/build/main.ts'], { cwd: root, stdio: 'inherit' })
+    const args = ['--import', 'tsx', 'infra/build/main.ts', '--before-start']
+    const child = spawn(process.execPath, args, { cwd: root, stdio: 'inherit' })
     const stop = () => child.kill('SIGTERM')
     process.once('SIGTERM', stop)
     child.once('exit', (code, signal) => {

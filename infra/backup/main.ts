@@ -1,9 +1,9 @@
 // npm run backup -- <folder>      while Griot runs, or not
 // npm run restore -- <folder>     into an empty place, before its first start
 
-import { mkdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { lockOf, takeLock } from '../common/lock-file.ts'
+import { makeFolder } from '../common/make-folder.ts'
 import { say } from '../common/progress.ts'
 import { SetupError } from '../common/setup-error.ts'
 import { readConfig } from '../start/config.ts'
@@ -23,7 +23,7 @@ const summary = ({ tables, objects, objectBytes, takenAt }: Manifest) => {
 /** Nothing may run there meanwhile; on this machine at least that can be seen. */
 const alone = <Result>(work: () => Promise<Result>): Promise<Result> => {
   const { dataDir } = readConfig()
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  makeFolder(dataDir)
   const lock = takeLock(lockOf(dataDir))
   if (!lock.held) throw new SetupError(`Griot is running on ${dataDir} (process ${lock.holder}): stop it first.`)
   return work().finally(lock.release)

@@ -1,21 +1,29 @@
-import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { takeLock } from '../common/lock-file.ts'
+import { makeFolder } from '../common/make-folder.ts'
 import { step } from '../common/progress.ts'
 import { SetupError } from '../common/setup-error.ts'
 import { buildPages, stalePages } from './pages.ts'
 import { buildProcesses, staleProcesses } from './processes.ts'
-import { root } from './targets.ts'
+import { BUILD_LOCK } from './targets.ts'
+
+/** Who could not start anyway hears so now, and not after a minute of building. */
+const refuseEarly = async () => {
+  const [{ readConfig }, { requirePlace }] = await Promise.all([
+    import('../start/config.ts'),
+    import('../start/data-dir.ts'),
+  ])
+  await requirePlace(readConfig())
+}
 
 /** One build at a time in a checkout: two starts at once must not write the same files. */
 const alone = async (work: () => Promise<void>): Promise<void> => {
-  const cache = join(root, 'node_modules', '.cache', 'griot')
-  mkdirSync(cache, { recursive: true })
-  let lock = takeLock(join(cache, 'build.lock'))
+  makeFolder(dirname(BUILD_LOCK))
+  let lock = takeLock(BUILD_LOCK)
   while (!lock.held) {
     await sleep(200)
-    lock = takeLock(join(cache, 'build.lock'))
+    lock = takeLock(BUILD_LOCK)
   }
   try {
     await work()
@@ -27,6 +35,7 @@ const alone = async (work: () => Promise<void>): Promise<void> => {
 const names = (targets: readonly { name: string }[]): string => targets.map(({ name }) => name).join(', ')
 
 try {
+  if (process.argv.includes('--before-start')) await refuseEarly()
   await alone(async () => {
     const processes = staleProcesses()
     if (processes.length > 0) await step(`Building ${names(processes)}`, () => buildProcesses(processes))

@@ -4,6 +4,9 @@ import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 
+/** Held by the one build that writes into this checkout. */
+export const BUILD_LOCK = join(root, 'node_modules', '.cache', 'griot', 'build.lock')
+
 /** A Node process: one bundle of workspace sources, with npm's packages left outside. */
 export interface ProcessTarget {
   name: string

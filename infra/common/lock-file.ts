@@ -53,7 +53,8 @@ const livingHolder = (content: string): number | undefined => {
   return pid > 0 && startedAt(pid) === started ? pid : undefined
 }
 
-export const isLocked = (file: string): boolean => livingHolder(read(file) ?? '') !== undefined
+/** The process that holds the lock, if one does. */
+export const holderOf = (file: string): number | undefined => livingHolder(read(file) ?? '')
 
 /** Takes the lock, or says which process has it. One left by a process that is gone counts for nothing. */
 export const takeLock = (file: string): Lock => {

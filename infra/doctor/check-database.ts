@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { resolve } from 'node:path'
 import pg from 'pg'
-import { isLocked, lockOf } from '../common/lock-file.ts'
+import { holderOf, lockOf } from '../common/lock-file.ts'
 import { withClient } from '../common/with-client.ts'
 import { clusterAt, readPidFile } from '../postgres/cluster.ts'
 import { root } from '../start/config.ts'
@@ -47,7 +47,7 @@ const knock = async (name: string, url: string | undefined): Promise<Finding[]> 
 const checkOurs = async ({ DATA_DIR: given = '.data' }: Env): Promise<Finding[]> => {
   const dataDir = resolve(root, given)
   const { data, password, log } = clusterAt(dataDir)
-  if (!isLocked(lockOf(dataDir))) return [good('PostgreSQL comes with Griot and lives in DATA_DIR.')]
+  if (holderOf(lockOf(dataDir)) === undefined) return [good('PostgreSQL comes with Griot and lives in DATA_DIR.')]
   const port = readPidFile(data)?.port
   if (port === undefined) return [wrong(`The PostgreSQL that comes with Griot does not run; ${log} says why.`)]
   const where = {

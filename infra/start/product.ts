@@ -1,14 +1,14 @@
-import { accessSync, constants, mkdirSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort, isPortFree } from '../common/free-port.ts'
-import { lockOf, takeLock } from '../common/lock-file.ts'
+import { freePort } from '../common/free-port.ts'
 import { signal } from '../common/process-table.ts'
 import { say, step } from '../common/progress.ts'
 import { SetupError } from '../common/setup-error.ts'
 import { type RunningPostgres, startPostgres } from '../postgres/launcher.ts'
 import { type Child, keepRunning } from './child.ts'
 import type { StartConfig } from './config.ts'
+import { openDataDir, requirePort } from './data-dir.ts'
 import { databaseIn } from './databases.ts'
 import { isDemoWanted, noteDemoDone, planDemo } from './demo.ts'
 import { type ProcessName, type ProcessSpec, processes } from './environment.ts'
@@ -24,26 +24,9 @@ const HOPELESS_ENDS = 3
 const READY_WITHIN_MS = 120_000
 const GRACE_MS = 10_000
 
-/** Makes the folder ours until the answered function is called. */
-const openDataDir = (dataDir: string): (() => void) => {
-  try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-    mkdirSync(join(dataDir, 'work'), { recursive: true, mode: 0o700 })
-    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
-  } catch {
-    throw new SetupError(`${dataDir} cannot be written to: set DATA_DIR to a folder of yours.`)
-  }
-  const lock = takeLock(lockOf(dataDir))
-  if (lock.held) return lock.release
-  throw new SetupError(
-    `${dataDir} is in use by another Griot (process ${lock.holder}): stop it, or set DATA_DIR and PORT to run one more.`,
-  )
-}
-
-const choosePorts = async ({ port, host }: StartConfig) => {
-  if (port !== 0 && !(await isPortFree(port, host))) {
-    throw new SetupError(`Port ${port} on ${host} is in use or not allowed: set PORT to another one.`)
-  }
+const choosePorts = async (config: StartConfig) => {
+  const { port } = config
+  await requirePort(config)
   const taken = new Set(port === 0 ? [] : [port])
   const next = async () => {
     const free = await freePort(taken)

@@ -4,6 +4,8 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { BUILD_LOCK } from '../build/targets.ts'
+import { takeLock } from '../common/lock-file.ts'
 import { gone, isAlive, processesWith } from '../common/process-table.ts'
 import { startGriot } from '../testing/griot.ts'
 
@@ -66,6 +68,9 @@ describe('an installation', () => {
     expect(page.headers.get('content-type')).toContain('text/html')
     secrets = readFileSync(join(dataDir, 'secrets.json'), 'utf8')
 
+    // At once, although it would have to wait before it could build.
+    const lock = takeLock(BUILD_LOCK)
+    if (lock.held) cleanUp.push(lock.release)
     const intruder = griot(dataDir)
     expect(await intruder.ended).toBe(1)
     expect(intruder.said()).toMatch(/is in use by another Griot \(process \d+\): stop it, or set DATA_DIR and PORT/)
@@ -136,6 +141,7 @@ describe('npm start', () => {
       { dataDir: scratch(), env: { PORT: port }, says: `Port ${port} on 127.0.0.1 is in use or not allowed` },
       { dataDir: scratch(), env: { PORT: 'eighty' }, says: 'PORT: is not a number from 0 to 65535.' },
       { dataDir: join(file, 'data'), env: {}, says: 'cannot be written to' },
+      { dataDir: '/proc/griot', env: {}, says: 'cannot be written to' },
       { dataDir: scratch(), env: { DATABASE_URL: 'postgres://a:b@127.0.0.1:1/griot' }, says: 'ECONNREFUSED' },
       { dataDir: scratch(), env: { ADMIN_EMAILS: 'a@b.c', OIDC_ISSUER: 'nonsense' }, says: 'OIDC_ISSUER' },
     ] as const

@@ -1,0 +1,19 @@
+import { mkdirSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+
+/**
+ * Makes a folder for us alone, and those above it; one that is there is left as it is. Node's own recursive `mkdir` tries
+ * for ever where the system says that there is no such place, as below /proc.
+ */
+export const makeFolder = (folder: string): void => {
+  if (isFolder(folder)) return
+  makeFolder(dirname(folder))
+  try {
+    mkdirSync(folder, { mode: 0o700 })
+  } catch (error) {
+    // Somebody else was faster.
+    if (!isFolder(folder)) throw error
+  }
+}
