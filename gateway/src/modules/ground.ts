@@ -1,18 +1,22 @@
 import { API_PARTS, isShellDocument, type ModuleDocument, type VersionDocument } from '@griot/contracts/modules'
 import { blobKey } from '@griot/module-registry/blobs'
 import { checkModule, checkReturn, checkShell, type Ground } from '@griot/module-registry/checks/checks'
+import { checkTypes, uncompared } from '@griot/module-registry/checks/types'
 import type { RegistryStore } from '@griot/module-registry/registry-store'
 import type { Registry, Snapshot, StandingVersions } from './registry.ts'
+import type { Compared } from './types-compared.queries.ts'
 
 interface Options {
   store: RegistryStore
   registry: Registry
   /** Shells that tabs have reported within a day. */
   liveShells(): Promise<readonly string[]>
+  /** What compilers have said of the version's types. */
+  compared(document: VersionDocument): Promise<Compared>
 }
 
 /** What a version is checked against: everything that people may have in front of them now. */
-export const createGround = ({ store, registry, liveShells }: Options) => {
+export const createGround = ({ store, registry, liveShells, compared }: Options) => {
   const shells = async (snapshot: Snapshot | null) => {
     const standing = versionsIn(snapshot?.shell ?? null)
     // Without telemetry only what stands is known; that must not stop a rollback.
@@ -38,14 +42,24 @@ export const createGround = ({ store, registry, liveShells }: Options) => {
 
   const carried = () => [...(registry.current()?.modules.values() ?? [])].flatMap(versionsIn)
 
+  /** What a version's types must fit. */
+  const typedBeside = async (document: VersionDocument) =>
+    isShellDocument(document) ? carried() : shells(registry.current())
+
   return {
     /** Asked of what would become new to people. */
     checksFor: async (document: VersionDocument) => {
       // Another copy of the gateway may have moved things a moment ago.
       await registry.refresh()
-      return isShellDocument(document)
+      const checks = isShellDocument(document)
         ? checkShell(document, carried())
-        : checkModule(document, await groundFor(document))
+        : await checkModule(document, await groundFor(document))
+      return [...checks, ...checkTypes(document, await typedBeside(document), await compared(document))]
+    },
+    /** Versions that only a compiler can compare its types with, and none has; as `module@version`. */
+    uncompared: async (document: VersionDocument) => {
+      await registry.refresh()
+      return uncompared(document, await typedBeside(document), await compared(document))
     },
     /** Asked of what has stood before. */
     checksForReturn: async (document: VersionDocument) => {

@@ -13,6 +13,7 @@ import { createStatusPage } from './status/status-page.ts'
 import { createAskers } from './team.ts'
 import { createTelemetry } from './telemetry.ts'
 import { deleteDeadTokens } from './tokens.queries.ts'
+import { deleteOldComparisons, readComparisons } from './types-compared.queries.ts'
 import type { Visitors } from './visitors.ts'
 
 interface Options {
@@ -48,7 +49,10 @@ export const openModules = (options: Options) => {
   })
   const { registry } = routes
   const telemetry = createTelemetry({ db, log, store, env: ENV, registry, visitors, findSession, count })
-  const ground = createGround({ store, registry, liveShells: telemetry.liveShells })
+  const ground = createGround({
+    ...{ store, registry, liveShells: telemetry.liveShells },
+    compared: (document) => readComparisons(db, document),
+  })
   const operations = createOperations({ store, env: ENV, registry, ground, liveVersions: telemetry.liveVersions })
   const api = createRegistryApi({
     ...{ db, env: ENV, registry, operations, visitors },
@@ -75,6 +79,7 @@ export const openModules = (options: Options) => {
         telemetry.sweep(),
         deleteDeadTokens(db),
         deleteOldDrafts(db),
+        deleteOldComparisons(db),
         store.sweep(),
         collectNowAndThen(),
       ])

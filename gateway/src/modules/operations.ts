@@ -152,6 +152,8 @@ export const createOperations = ({ store, env, registry, ground, liveVersions }:
 
     verify: async (module: string, version: string) => ground.checksFor(await mustFind(module, version)),
 
+    uncompared: async (module: string, version: string) => ground.uncompared(await mustFind(module, version)),
+
     change: async (asked: Asked): Promise<ChangeAnswer> => {
       if (asked.action !== 'disable' && asked.action !== 'enable' && asked.request.version) {
         await mustFind(asked.module, asked.request.version)

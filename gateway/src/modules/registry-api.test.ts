@@ -8,7 +8,10 @@ import {
   builtShell,
   moduleDocument,
   moduleFiles,
+  shellDocument,
+  shellFiles,
   versionOf,
+  writeBuild,
 } from '@griot/module-registry/testing/built-module'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Harness, startHarness } from '../testing/harness.ts'
@@ -69,7 +72,8 @@ describe('the registry, as teams use it', () => {
     it('a version that is there already, and changes nothing', async () => {
       await deploy(2)
       const again = await commit(moduleDocument('rewards', 2))
-      const forged = await deployed(moduleDocument('rewards', 2, moduleFiles('rewards', 2, 'other')), 'other')
+      const other = moduleFiles('rewards', 2, 'other')
+      const forged = await deployed(moduleDocument('rewards', 2, other), other)
 
       expect([again.status, await codeOf(again)]).toEqual([409, 'version.exists'])
       expect([forged.status, await codeOf(forged)]).toEqual([409, 'version.taken'])
@@ -125,6 +129,32 @@ describe('the registry, as teams use it', () => {
       expect([forced.status, await codeOf(forced)]).toEqual([403, 'force.second_person'])
       token = await tokenFor('rewards')
       expect((await change('rewards', 'promote', { version: versionOf(2), force: true })).status).toBe(200)
+    })
+
+    it('a version whose types nobody has compared with those of a shell that came since, until somebody has', async () => {
+      const typesOf = (contract: string) => ({ ...moduleFiles('rewards', 2), 'types/sdk/contract.d.ts': contract })
+      await standShell('export type Api = 1')
+      const files = typesOf('export type Api = 2')
+      await deployed(moduleDocument('rewards', 2, files, { types: ['types/sdk/contract.d.ts'] }), files)
+      const types = `modules/rewards/versions/${versionOf(2)}/types`
+
+      const refused = await change('rewards', 'promote', { version: versionOf(2) })
+      expect(((await refused.json()) as { fields: object }).fields).toEqual({
+        C9: `Nobody has compared its types with those of shell ${versionOf(2)} yet: mfe verify rewards@${versionOf(2)} does.`,
+      })
+      expect(await json(call('GET', types))).toEqual({ uncompared: [`shell@${versionOf(2)}`] })
+      const other = { module: 'shell', version: versionOf(2) }
+      expect((await call('PUT', types, { other, complaint: 'Type 2 is not 1.' })).status).toBe(200)
+      expect(await saidBy(change('rewards', 'promote', { version: versionOf(2) }))).toContain('Type 2 is not 1.')
+      expect((await call('PUT', types, { other, complaint: null })).status).toBe(200)
+      expect((await change('rewards', 'promote', { version: versionOf(2) })).status).toBe(200)
+
+      // The other way round it is the same comparison.
+      token = await tokenFor('shell')
+      expect(await json(call('GET', `modules/shell/versions/${versionOf(2)}/types`))).toEqual({ uncompared: [] })
+      expect(
+        (await call('PUT', `modules/shell/versions/${versionOf(2)}/types`, { other, complaint: null })).status,
+      ).toBe(400)
     })
 
     it('a change of something that has moved on meanwhile', async () => {
@@ -291,13 +321,26 @@ describe('the registry, as teams use it', () => {
   }
 
   /** The way of the command: what is missing, the files, the version. */
-  const deployed = async (document: VersionDocument, marker?: string) => {
+  const deployed = async (document: VersionDocument, files = filesOf(document)) => {
     const { missing } = await json<DeployPlan>(call('POST', `modules/${document.module}/plan`, { document }))
-    const build = Number(document.version.slice(-8))
-    const files = moduleFiles(document.module, build, marker)
     for (const name of missing) expect((await putFile(document, name, files[name] ?? '')).status).toBe(200)
     return commit(document)
   }
+
+  const filesOf = ({ module, version }: VersionDocument): Readonly<Record<string, string>> =>
+    moduleFiles(module, Number(version.slice(-8)))
+
+  /** A second shell with declarations of its own stands from now on. */
+  const standShell = async (contract: string) => {
+    const files = { ...shellFiles(2), 'types/sdk/contract.d.ts': contract }
+    const document = shellDocument(2, files, { types: ['types/sdk/contract.d.ts'] })
+    await publishModule({
+      dist: await writeBuild(harness.modulesDir, document, files),
+      store: openRegistryStore(harness.modulesDir),
+    })
+  }
+
+  const saidBy = async (answer: Promise<Response>) => JSON.stringify(await (await answer).json())
 
   const deploy = async (build: number) => {
     const answer = await deployed(moduleDocument('rewards', build))

@@ -5,6 +5,7 @@
 //   POST /mfe/v1/modules/:module/versions            the version, once all its files are there
 //   GET  /mfe/v1/modules/:module/versions/:version   its document
 //   GET  …/versions/:version/checks                  what the checks say to it now
+//   GET|PUT …/versions/:version/types                which types are to be compared with its own, and what came of it
 //   PUT  /mfe/v1/modules/:module/drafts/:draft       which version a developer's own build is at
 //   POST /mfe/v1/env/:env/modules/:module/:action    promote, canary, rollback, disable, enable
 //   POST /mfe/v1/modules/:module/collect             old versions that nothing needs are cleared away
@@ -27,6 +28,8 @@ import {
   OverrideRequest,
   type RegistryStatus,
   TokenRequest,
+  TypesCompared,
+  type UncomparedTypes,
   type VersionChecks,
   type VersionHealth,
 } from '@griot/contracts/module-registry'
@@ -42,6 +45,7 @@ import { type Operations, refuseOtherEnvironment } from './operations.ts'
 import type { Registry } from './registry.ts'
 import { type Asker, type createAskers, createToken } from './team.ts'
 import { deleteToken, listTokens } from './tokens.queries.ts'
+import { insertComparison } from './types-compared.queries.ts'
 import type { Visitors } from './visitors.ts'
 
 interface Options {
@@ -132,6 +136,23 @@ export const createRegistryApi = (options: Options): Middleware => {
     return { module, version, checks: await operations.verify(module, version) }
   }
 
+  const showUncompared = async ({ parts }: Call): Promise<UncomparedTypes> => {
+    const [module = '', version = ''] = parts
+    return { uncompared: await operations.uncompared(module, version) }
+  }
+
+  const keepComparison = async (call: Call): Promise<TypesCompared> => {
+    const module = moduleIn(call, 'deploy')
+    const own = { module, version: call.parts[1] ?? '' }
+    const compared = await bodyOf(call.context, TypesCompared)
+    if ([own, compared.other].filter((one) => one.module === 'shell').length !== 1) {
+      throw invalid({ other: 'Of the two, one is a shell.' })
+    }
+    for (const one of [own, compared.other]) await mustBeDeployed(one.module, one.version)
+    await insertComparison(db, own, compared, call.asker.name)
+    return compared
+  }
+
   const change = async (call: Call) => {
     const { context, asker, parts } = call
     const [environment = '', name = '', verb = ''] = parts
@@ -203,6 +224,8 @@ export const createRegistryApi = (options: Options): Middleware => {
     ['PUT', /^modules\/([^/]+)\/drafts\/([^/]+)$/, draft],
     ['GET', /^modules\/([^/]+)\/versions\/([^/]+)$/, readVersion],
     ['GET', /^modules\/([^/]+)\/versions\/([^/]+)\/checks$/, verify],
+    ['GET', /^modules\/([^/]+)\/versions\/([^/]+)\/types$/, showUncompared],
+    ['PUT', /^modules\/([^/]+)\/versions\/([^/]+)\/types$/, keepComparison],
     ['POST', /^env\/([^/]+)\/modules\/([^/]+)\/([a-z]+)$/, change],
     ['POST', /^env\/([^/]+)\/freeze$/, freeze],
     ['GET', /^status$/, status],

@@ -17,6 +17,21 @@ export const DeployRequest = z.strictObject({ document: VersionDocument })
 export const VersionChecks = z.object({ module: z.string(), version: z.string(), checks: z.array(CheckResult) })
 export type VersionChecks = z.infer<typeof VersionChecks>
 
+/**
+ * `GET …/versions/:version/types`: versions that people may have in front of them and that it may not fit, of which no
+ * compiler has said anything yet; as `module@version`.
+ */
+export const UncomparedTypes = z.object({ uncompared: z.array(z.string()) })
+export type UncomparedTypes = z.infer<typeof UncomparedTypes>
+
+/** Body of `PUT …/versions/:version/types`: what a compiler said of it beside another version. */
+export const TypesCompared = z.strictObject({
+  other: z.strictObject({ module: ModuleName, version: ModuleVersion }),
+  /** Null when they fit. */
+  complaint: z.string().min(1).max(1000).nullable(),
+})
+export type TypesCompared = z.infer<typeof TypesCompared>
+
 export const ChangeAction = z.enum(['promote', 'canary', 'rollback', 'disable', 'enable'])
 export type ChangeAction = z.infer<typeof ChangeAction>
 

@@ -109,6 +109,16 @@ export type VersionDocument = z.infer<typeof VersionDocument>
 
 export const isShellDocument = (document: VersionDocument): document is ShellDocument => document.module === 'shell'
 
+/** A declaration of the version's own; all others are those of the SDK. */
+const isOwnType = (name: string) => /^types\/[^/]+$/.test(name)
+
+/** Whether two versions were built with the same declarations of the SDK: then there is nothing to compile. */
+export const hasSameSdk = (one: VersionDocument, other: VersionDocument) => {
+  const sdkOf = ({ types = [], files }: VersionDocument) =>
+    types.filter((name) => !isOwnType(name)).map((name) => [name, files[name]?.sri])
+  return JSON.stringify(sdkOf(one)) === JSON.stringify(sdkOf(other))
+}
+
 /** The parts of the product's API, as modules ask for them. A breaking change of a part is a new number beside it. */
 export const API_PARTS = [
   'catalog@1',

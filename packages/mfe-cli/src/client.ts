@@ -10,6 +10,8 @@ import {
   DraftAnswer,
   OverrideAnswer,
   RegistryStatus,
+  TypesCompared,
+  UncomparedTypes,
   VersionChecks,
 } from '@griot/contracts/module-registry'
 import { VersionDocument } from '@griot/contracts/modules'
@@ -23,6 +25,8 @@ export interface Client {
   /** A file of a deployed version, as text; it is what the document says it is. */
   file(document: VersionDocument, name: string): Promise<string>
   checks(module: string, version: string): Promise<VersionChecks>
+  uncompared(module: string, version: string): Promise<UncomparedTypes>
+  tellCompared(document: VersionDocument, compared: TypesCompared): Promise<TypesCompared>
   plan(document: VersionDocument): Promise<DeployPlan>
   putFile(document: VersionDocument, dist: string, name: string): Promise<void>
   commit(document: VersionDocument): Promise<VersionChecks>
@@ -107,6 +111,9 @@ export const createClient = ({ origin, token }: { origin: string; token: string 
       if (sri === files[name]?.sri) return content
       throw new Stop(EXIT.transport, `${name} of ${module} ${version} did not come as it was deployed.`)
     },
+    uncompared: (module, version) => ask(UncomparedTypes, 'GET', `modules/${module}/versions/${version}/types`),
+    tellCompared: ({ module, version }, compared) =>
+      ask(TypesCompared, 'PUT', `modules/${module}/versions/${version}/types`, compared),
     checks: (module, version) => ask(VersionChecks, 'GET', `modules/${module}/versions/${version}/checks`),
     plan: (document) => ask(DeployPlan, 'POST', `modules/${document.module}/plan`, { document }),
     async putFile({ module, files, built }, dist, name) {

@@ -22,27 +22,31 @@ describe('types are compared with those that people have', { timeout: 60_000 }, 
   it('asks no compiler when they are the same', async () => {
     const said = await compareTypes(registryWith(shell(BOTH)), module(BOTH), '/nowhere')
 
-    expect(said).toEqual({ id: 'C9', outcome: 'ok', says: 'Its types fit those of all shells that stand (1).' })
+    expect(said).toEqual({
+      check: { id: 'C9', outcome: 'ok', says: 'Its types fit those of all shells that stand (1).' },
+      compared: [],
+    })
   })
 
   it('lets a module in that was built with less than the shell gives', async () => {
     expect(await compareTypes(registryWith(shell(BOTH)), module(ONE), import.meta.dirname)).toMatchObject({
-      outcome: 'ok',
+      check: { outcome: 'ok' },
+      compared: [{ other: { module: 'shell', version: '0.1.0-g00000000' }, complaint: null }],
     })
   })
 
   it('refuses a module that was built with more, and says what is missing', async () => {
     const said = await compareTypes(registryWith(shell(ONE)), module(BOTH), import.meta.dirname)
 
-    expect(said.outcome).toBe('refuse')
-    expect(said.says).toContain("Property 'seek' is missing")
+    expect(said.check.outcome).toBe('refuse')
+    expect(said.check.says).toContain("Property 'seek' is missing")
   })
 
   it('refuses a shell that takes from a standing module what it was built with', async () => {
     const said = await compareTypes(registryWith(module(BOTH)), shell('play(fast: boolean): void'), import.meta.dirname)
 
-    expect(said.outcome).toBe('refuse')
-    expect(said.says).toContain('charts 0.1.0-g00000000')
+    expect(said.check.outcome).toBe('refuse')
+    expect(said.check.says).toContain('charts 0.1.0-g00000000')
   })
 
   it('says so when a version was built before declarations were kept', async () => {
@@ -50,7 +54,7 @@ describe('types are compared with those that people have', { timeout: 60_000 }, 
     const { types: _, ...earlier } = document
 
     expect(await compareTypes(registryWith({ document: earlier, read }), module(BOTH), '/nowhere')).toMatchObject({
-      outcome: 'warn',
+      check: { outcome: 'warn' },
     })
   })
 

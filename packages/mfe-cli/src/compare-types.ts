@@ -3,8 +3,8 @@ import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import type { RegistryStatus } from '@griot/contracts/module-registry'
-import { type CheckResult, isShellDocument, type VersionDocument } from '@griot/contracts/modules'
+import type { RegistryStatus, TypesCompared } from '@griot/contracts/module-registry'
+import { type CheckResult, hasSameSdk, isShellDocument, type VersionDocument } from '@griot/contracts/modules'
 import { COMPILER, compilerAbove } from './check-types.ts'
 import type { Client } from './client.ts'
 
@@ -19,6 +19,14 @@ export const declaredInFolder = (document: VersionDocument, dist: string): Decla
   read: (name) => readFile(path.join(dist, name), 'utf8'),
 })
 
+/** What the compiler said, all in all and of each that it was asked about. */
+interface Comparison {
+  check: CheckResult
+  compared: TypesCompared[]
+}
+
+const LONGEST_COMPLAINT = 1000
+
 type Registry = Pick<Client, 'status' | 'document' | 'file'>
 
 export const declaredInRegistry = (document: VersionDocument, client: Registry): Declared => ({
@@ -30,27 +38,54 @@ export const declaredInRegistry = (document: VersionDocument, client: Registry):
  * C9 with what people have: a module's types against those of every shell that stands, a shell's against those that each
  * standing module was built with. `near` is a folder of a checkout, which has the compiler.
  */
-export const compareTypes = async (client: Registry, own: Declared, near: string): Promise<CheckResult> => {
+export const compareTypes = async (client: Registry, own: Declared, near: string): Promise<Comparison> => {
   const { document } = own
   const others = await Promise.all(
     standingFor(document, await client.status()).map(([module, version]) => client.document(module, version)),
   )
   const told = others.filter(({ types }) => types !== undefined)
   if (!document.types || told.length === 0) {
-    return check('warn', 'There are no declarations to compare with: they were not kept when it was built.')
+    const says = 'There are no declarations to compare with: they were not kept when it was built.'
+    return { check: check('warn', says), compared: [] }
   }
   const unlike = told.filter((other) => !hasSameSdk(document, other))
   const installed = compilerAbove(near)
+  const compared: TypesCompared[] = []
   for (const other of unlike) {
-    if (!installed) return check('warn', 'There is no compiler here to compare the types with.')
-    const theirs = declaredInRegistry(other, client)
-    const [shell, module] = isShellDocument(document) ? [own, theirs] : [theirs, own]
-    const complaint = await misfitOf(shell, module, installed)
-    const name = `${other.module} ${other.version}`
-    if (complaint) return check('refuse', `Its types and those of ${name} do not fit. ${complaint}`)
+    if (!installed) {
+      return { check: check('warn', 'There is no compiler here to compare the types with.'), compared }
+    }
+    compared.push(await compare(own, declaredInRegistry(other, client), installed))
+  }
+  const misfit = compared.find(({ complaint }) => complaint !== null)
+  if (misfit) {
+    const name = `${misfit.other.module} ${misfit.other.version}`
+    return { check: check('refuse', `Its types and those of ${name} do not fit. ${misfit.complaint}`), compared }
   }
   const whose = isShellDocument(document) ? 'modules' : 'shells'
-  return check('ok', `Its types fit those of all ${whose} that stand (${told.length}).`)
+  return { check: check('ok', `Its types fit those of all ${whose} that stand (${told.length}).`), compared }
+}
+
+/** Compares a deployed version with what the registry has no comparison with yet, and tells it what came of it. */
+export const settleTypes = async (
+  client: Registry & Pick<Client, 'uncompared' | 'tellCompared'>,
+  document: VersionDocument,
+  near: string,
+) => {
+  const installed = compilerAbove(near)
+  const { uncompared } = await client.uncompared(document.module, document.version)
+  if (!installed) return
+  for (const [module = '', version = ''] of uncompared.map((name) => name.split('@'))) {
+    const other = declaredInRegistry(await client.document(module, version), client)
+    await client.tellCompared(document, await compare(declaredInRegistry(document, client), other, installed))
+  }
+}
+
+const compare = async (own: Declared, other: Declared, installed: string): Promise<TypesCompared> => {
+  const { module, version } = other.document
+  const [shell, remote] = isShellDocument(own.document) ? [own, other] : [other, own]
+  const complaint = await misfitOf(shell, remote, installed)
+  return { other: { module, version }, complaint: complaint?.slice(0, LONGEST_COMPLAINT) ?? null }
 }
 
 const check = (outcome: CheckResult['outcome'], says: string): CheckResult => ({ id: 'C9', outcome, says })
@@ -67,15 +102,6 @@ const standingFor = ({ module: own }: VersionDocument, { modules, health }: Regi
   return [...new Set(pairs)]
     .map((pair) => pair.split('@') as [string, string])
     .filter(([name, version]) => version !== '' && isOther(name))
-}
-
-const isOfSdk = (name: string) => !/^types\/[^/]+$/.test(name)
-
-/** As nearly always: then there is nothing to compile. */
-const hasSameSdk = (one: VersionDocument, other: VersionDocument) => {
-  const sdkOf = ({ types = [], files }: VersionDocument) =>
-    types.filter(isOfSdk).map((name) => [name, files[name]?.sri])
-  return JSON.stringify(sdkOf(one)) === JSON.stringify(sdkOf(other))
 }
 
 // What a running shell hands over must be all that the module was built with, and what it gets all that it expects.

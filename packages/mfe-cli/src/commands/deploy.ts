@@ -4,7 +4,7 @@ import { VersionDocument } from '@griot/contracts/modules'
 import { checkTypes } from '../check-types.ts'
 import { type Client, Refused } from '../client.ts'
 import type { Command } from '../command.ts'
-import { compareTypes, declaredInFolder } from '../compare-types.ts'
+import { compareTypes, declaredInFolder, settleTypes } from '../compare-types.ts'
 import { EXIT, Stop } from '../outcome.ts'
 import { showChecks } from '../show.ts'
 import { promote } from './release.ts'
@@ -23,16 +23,18 @@ export const deploy: Command = async (call) => {
   checked(await checkTypes(dist))
   const compared = out.begin('Comparing them with what people have')
   const fit = await compareTypes(client, declaredInFolder(document, dist), dist)
-  compared(fit.outcome === 'ok' ? 'they fit' : 'see below')
-  if (fit.outcome === 'refuse' && !options.force) throw new Stop(EXIT.refused, `C9  ${fit.says}`)
+  compared(fit.check.outcome === 'ok' ? 'they fit' : 'see below')
+  if (fit.check.outcome === 'refuse' && !options.force) throw new Stop(EXIT.refused, `C9  ${fit.check.says}`)
   const { missing } = await client.plan(document)
   const uploaded = out.begin(sayUpload(document, missing))
   await upload(client, document, dist, missing)
   uploaded(missing.length === 0 ? 'good' : 'uploaded')
   const done = out.begin('Storing the version')
-  const checks = await commit(client, document)
-  done(checks ? 'stored' : 'it was there already, just so')
-  if (checks) showChecks(out, [...checks, fit])
+  const isNew = await commit(client, document)
+  done(isNew ? 'stored' : 'it was there already, just so')
+  for (const comparison of fit.compared) await client.tellCompared(document, comparison)
+  await settleTypes(client, document, dist)
+  if (isNew) showChecks(out, (await client.checks(document.module, document.version)).checks)
   if (options.promote || options.canary !== undefined) return promote({ ...call, words: [name] })
   out.line()
   out.line(`Look at it    mfe override ${document.module}=${document.version}`)
@@ -46,13 +48,14 @@ export const bringIn = async (client: Client, document: VersionDocument, dist: s
   await commit(client, document)
 }
 
-/** What the checks say to the version; null when it was there already, just so. */
+/** False when it was there already, just so. */
 const commit = async (client: Client, document: VersionDocument) => {
   try {
-    return (await client.commit(document)).checks
+    await client.commit(document)
+    return true
   } catch (error) {
     if (!(error instanceof Refused) || error.apiCode !== 'version.exists') throw error
-    return null
+    return false
   }
 }
 

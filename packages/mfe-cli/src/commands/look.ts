@@ -1,7 +1,7 @@
 import { isShellDocument, type ModuleDocument, type VersionDocument } from '@griot/contracts/modules'
 import type { Client } from '../client.ts'
 import { type Command, moduleAtVersion, oneModule } from '../command.ts'
-import { compareTypes, declaredInRegistry } from '../compare-types.ts'
+import { settleTypes } from '../compare-types.ts'
 import { EXIT, Stop, usage } from '../outcome.ts'
 import { showChange, showChecks, showStanding } from '../show.ts'
 import { verifyInBrowser } from './verify-in-browser.ts'
@@ -13,8 +13,8 @@ export const verify: Command = async (call) => {
   const { module, version } = moduleAtVersion(call.words[0])
   const { client, cwd } = call
   const document = await client.document(module, version)
-  const types = await compareTypes(client, declaredInRegistry(document, client), cwd)
-  const checks = [...(await client.checks(module, version)).checks, types]
+  await settleTypes(client, document, cwd)
+  const { checks } = await client.checks(module, version)
   showChecks(call.out, checks)
   const refused = checks.filter(({ outcome }) => outcome === 'refuse')
   if (refused.length > 0) throw new Stop(EXIT.refused, `${module} ${version} would be refused.`)
