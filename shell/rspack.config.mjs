@@ -1,7 +1,6 @@
 import path from 'node:path'
 import { BudgetPlugin } from '@griot/mfe-preset/budgets'
 import { hotShell, isHot } from '@griot/mfe-preset/hot'
-import { OwnScriptPlugin } from '@griot/mfe-preset/own-script'
 import { ShellDocumentPlugin } from '@griot/mfe-preset/shell-document'
 import { typescriptRule } from '@griot/mfe-preset/typescript-rule'
 import { SLOTS } from '@griot/shell-sdk/slots'
@@ -42,20 +41,6 @@ const preloadFonts = {
       ),
     ),
 }
-
-// What the modules' runtime can do for a server and for manifests is left out; nothing here uses either.
-const modulesRuntime = new OwnScriptPlugin({
-  source: path.join(here, 'src/modules/runtime.ts'),
-  name: 'runtime',
-  define: {
-    ENV_TARGET: '"web"',
-    FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: 'true',
-    RUNS_PRELOADED: String(isProduction),
-  },
-  addressIn: 'MODULES_RUNTIME',
-  // The gateway leaves it out where no module will be shown, by its mark.
-  attributes: { async: true, fetchpriority: 'high', 'data-modules': 'runtime' },
-})
 
 const cssName = isHot ? 'assets/[id].css' : 'assets/[name].[contenthash:12].css'
 
@@ -107,7 +92,6 @@ const config = {
     preloadFonts,
     new rspack.CssExtractRspackPlugin({ filename: cssName }),
     new rspack.CopyRspackPlugin({ patterns: [{ from: './src/favicon.svg', to: 'favicon.svg' }] }),
-    modulesRuntime,
     new ShellDocumentPlugin({ version, preload: ['federation'], slots: SLOTS }),
     new BudgetPlugin([
       {
@@ -116,12 +100,9 @@ const config = {
         files: ({ entrypoints }) => ['index.html', ...entrypoints.get('main').getFiles()],
       },
       {
-        what: "the modules' runtime",
-        most: 25_000,
-        files: ({ namedChunkGroups }) => [
-          modulesRuntime.address.slice(1),
-          ...namedChunkGroups.get('federation').getFiles(),
-        ],
+        what: 'what modules are given',
+        most: 5_000,
+        files: ({ namedChunkGroups }) => namedChunkGroups.get('federation').getFiles(),
       },
       {
         what: 'landing page',

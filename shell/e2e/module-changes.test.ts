@@ -141,8 +141,8 @@ describe('whatever is done to a module, the sound goes on', () => {
     await text('Probe build 2')
   })
 
-  it.each(['runtime', 'federation'])('D21 what loads modules does not come: %s', async (script) => {
-    drills.house().break(new RegExp(`^/assets/${script}\\.`), 'not-found')
+  it('D21 what loads modules does not come', async () => {
+    drills.house().break(/^\/assets\/federation\./, 'not-found')
     await drills.takeFreshBrowser()
     await drills.page().goto(`${drills.house().origin}/probe/7`, { waitUntil: 'commit' })
     await text(PANEL)

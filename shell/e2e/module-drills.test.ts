@@ -74,6 +74,26 @@ describe('whatever becomes of a module, the sound goes on', () => {
     expect(drills.mistakes()).toEqual([])
   })
 
+  it.each<[string, string, FaultKind, number]>([
+    ['D1 its entry is not found', ENTRY, 'not-found', 2],
+    ['D3 its chunk is cut off', CHUNK, 'reset', 2],
+    ['D6 its entry arrives changed', ENTRY, 'tamper', 1],
+    ['D6 its chunk arrives changed', CHUNK, 'tamper', 1],
+  ])('%s while its page is opened', async (_, file, kind, shown) => {
+    const { second } = drills.versions()
+    drills.house().break(fileOf(second, file, kind === 'tamper' ? 'any' : 0), kind)
+    await drills.stand(second)
+    await drills.page().goto(`${drills.house().origin}/probe/7`, { waitUntil: 'commit' })
+
+    await text(`Probe build ${shown}`)
+    await press('play')
+    await soundGoesOn(drills.page(), 0)
+    await hasTold(second, kind === 'tamper' ? 'integrity_fail' : 'load_ok')
+    expect(isAskedFor(fileOf(second, ENTRY, 1))).toBe(kind !== 'tamper')
+    expect(await drills.page().evaluate(() => 'tampered' in globalThis)).toBe(false)
+    expect(drills.mistakes()).toEqual([])
+  })
+
   it('D6 a part of a page arrives changed: it does not run, and the last good version stands in', async () => {
     const { second } = drills.versions()
     drills.house().break(fileOf(second, await partOf(drills.dists()[1]), 'any'), 'tamper')

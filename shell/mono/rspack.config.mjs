@@ -3,7 +3,6 @@
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { BudgetPlugin } from '@griot/mfe-preset/budgets'
-import { OwnScriptPlugin } from '@griot/mfe-preset/own-script'
 import { remoteRules } from '@griot/mfe-preset/remote-rules'
 import { ShellDocumentPlugin } from '@griot/mfe-preset/shell-document'
 import { SLOTS } from '@griot/shell-sdk/slots'
@@ -27,7 +26,7 @@ const carried = modules.map(({ name, folder }) => {
 const exceptModules = (rule) =>
   String(rule.test) === '/\\.css$/' ? { ...rule, exclude: modules.map(({ folder }) => folder) } : rule
 
-const OF_FEDERATION = [ShellDocumentPlugin, BudgetPlugin, OwnScriptPlugin]
+const OF_FEDERATION = [ShellDocumentPlugin, BudgetPlugin]
 const isOfFederation = (plugin) => OF_FEDERATION.some((kind) => plugin instanceof kind)
 
 export default {

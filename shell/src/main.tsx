@@ -75,7 +75,7 @@ const services: ShellServices = {
 }
 const modules = createModules(registry, services)
 
-// The person need not be known to fetch what the gateway preloads for this page; `setup` meets the session as it is.
+// The person need not be known to fetch what the gateway brings with this page; `setup` meets the session as it is.
 const content = modules.startPreloaded(document)
 fetchLandingBeside(session)
 keepToOnePerson(session)

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
-import type { Assignment, Contributions } from '@griot/contracts/modules'
+import type { Assignment, Contributions, ModuleDocument } from '@griot/contracts/modules'
 import { deployBuild, publishModule } from '@griot/module-registry/publish'
 import { openRegistryStore, type RegistryStore } from '@griot/module-registry/registry-store'
 import {
@@ -13,7 +13,6 @@ import {
   builtShell,
   moduleDocument,
   moduleFiles,
-  RUNTIME,
   shellDocument,
   shellFiles,
   writeBuild,
@@ -145,25 +144,27 @@ describe('the modules’ part of the gateway', () => {
       expect(assignment.modules.rewards?.contributes.fallback['rewards.points']?.text).toBe('</script><script>alert(1)')
     })
 
-    it('preloads the module of the path with its integrity, for those who are signed in', async () => {
+    it('brings the module of the path with its integrity, for those who are signed in', async () => {
       const signedIn = await text('/points', { accept: 'text/html', cookie: 'session=1' })
       const elsewhere = await text('/discover', { accept: 'text/html', cookie: 'session=1' })
       const signedOut = await text('/points', { accept: 'text/html' })
 
-      expect(signedIn).toContain(`href="${ENTRY}" crossorigin="anonymous" integrity="sha384-`)
-      expect(signedIn).toContain('href="/assets/federation.1.js"')
-      expect(elsewhere).not.toContain(`href="${ENTRY}"`)
+      expect(signedIn).toContain(`async fetchpriority="high" src="${ENTRY}" crossorigin="anonymous" integrity="sha384-`)
+      expect(signedIn).toContain('<script defer fetchpriority="high" src="/assets/federation.1.js">')
+      expect(elsewhere).toContain('src="/assets/federation.1.js"')
+      expect(elsewhere).not.toContain(`src="${ENTRY}"`)
       expect(signedIn).toContain('as="fetch" href="/api/auth/user" crossorigin="use-credentials"')
       expect(signedOut).not.toContain('rel="preload"')
+      expect(signedOut).not.toContain('federation')
     })
 
-    it('brings the modules’ runtime where a module may be shown, and nowhere else', async () => {
-      const signedIn = { accept: 'text/html', cookie: 'session=1' }
+    it('leaves what a development build brings to the shell, which runs it when it can refresh it', async () => {
+      await publish(2, { built: { ...moduleDocument('rewards', 2).built, watcher: '00000002' } })
+      await modules.registry.refresh()
+      const html = await text('/points', { accept: 'text/html', cookie: 'session=1' })
 
-      expect(await text('/points', signedIn)).toContain(RUNTIME)
-      expect(await text('/any/where', signedIn)).toContain(RUNTIME)
-      expect(await text('/points?mfe=safe', signedIn)).not.toContain(RUNTIME)
-      expect(await text('/points', { accept: 'text/html' })).not.toContain(RUNTIME)
+      expect(html).toContain(`<link rel="preload" as="script" href="${ENTRY.replace('1/', '2/')}"`)
+      expect(html).not.toContain('<script async')
     })
 
     it('comes in the theme that was chosen, and in the system’s otherwise', async () => {
@@ -361,7 +362,7 @@ describe('the modules’ part of the gateway', () => {
   const text = async (place: string, headers: Record<string, string> = {}) =>
     (await fetch(origin + place, { headers })).text()
 
-  const publish = async (build: number) => {
+  const publish = async (build: number, more: Partial<ModuleDocument> = {}) => {
     const files = moduleFiles('rewards', build)
     const contributes: Contributions = {
       routes: [{ id: 'rewards.points', path: '/points', title: 'Points', skeleton: 'list' }],
@@ -369,7 +370,7 @@ describe('the modules’ part of the gateway', () => {
       slots: [],
       fallback: { 'rewards.points': { text: '</script><script>alert(1)' } },
     }
-    const document = moduleDocument('rewards', build, files, { contributes })
+    const document = moduleDocument('rewards', build, files, { contributes, ...more })
     await publishModule({ dist: await writeBuild(folder, document, files), store })
   }
 })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
-import type { Assignment, ModuleDocument } from '@griot/contracts/modules'
+import { type Assignment, CONTAINERS, type ModuleDocument } from '@griot/contracts/modules'
 import { GetUser } from '@griot/contracts/user'
 import { escapeHtml } from '../pages/frame.ts'
 import type { Chosen } from './assignment.ts'
@@ -15,11 +15,8 @@ export interface Page {
 /** A theme that the visitor chose against the system's. */
 export type ChosenTheme = 'light' | 'dark'
 
-// A shell marks what only those pages need that may show a module.
-const MODULES_RUNTIME = /<script [^>]*data-modules="runtime"[^>]*><\/script>/
-
 /**
- * The shell's page with what stands inlined, and with preloads for the module that this path will show; in the chosen
+ * The shell's page with what stands inlined, and with the files of the module that this path will show; in the chosen
  * theme from its first byte, so that it does not flash in the other one.
  */
 export const renderPage = (
@@ -28,8 +25,7 @@ export const renderPage = (
   preloaded: readonly string[],
   theme: ChosenTheme | null,
 ): Page => {
-  const showsModules = preloaded.length > 0 && !assignment.isSafeMode
-  const html = (showsModules ? shell.template : shell.template.replace(MODULES_RUNTIME, ''))
+  const html = shell.template
     .replace('<html', theme === null ? '<html' : `<html data-theme="${theme}"`)
     .replaceAll('__PRODUCT_NAME__', () => escapeHtml(assignment.productName))
     .replace('<!--griot:preloads-->', () => preloaded.join('\n'))
@@ -61,11 +57,12 @@ const matches = (pattern: string, pathname: string) => {
 const segments = (pathname: string) => pathname.split('/').filter((part) => part !== '')
 
 /**
- * Exactly as the browser will ask for them later: a preload whose `crossorigin` or `integrity` differs from the real
- * request is fetched twice.
+ * What the page waits for, asked for with the page. Preloads are exactly as the browser will ask for them later: one whose
+ * `crossorigin` or `integrity` differs from the real request is fetched twice.
  */
 export const preloadLinks = (shell: Shell, document: ModuleDocument | null) => {
-  const links = shell.preload.default.map((file) => `<link rel="preload" as="script" href="/${file}">`)
+  // Deferred, they run right behind the shell's own scripts, which find them on their way.
+  const links = shell.preload.default.map((file) => `<script defer fetchpriority="high" src="/${file}"></script>`)
   // The first thing that the shell asks, and nothing is shown before the answer: not only once its script has run.
   links.unshift(`<link rel="preload" as="fetch" href="${GetUser.path}" crossorigin="use-credentials">`)
   if (!document) return links
@@ -74,12 +71,20 @@ export const preloadLinks = (shell: Shell, document: ModuleDocument | null) => {
   for (const file of [document.entry, ...document.preload.default]) {
     const { sri, type } = document.files[file] ?? {}
     if (!sri || type === 'asset') continue
-    const href = `/m/${document.module}/${document.version}/${file}`
-    const as = type === 'css' ? 'style' : 'script'
-    links.push(`<link rel="preload" as="${as}" href="${href}" crossorigin="anonymous" integrity="${sri}">`)
+    const place = `/m/${document.module}/${document.version}/${file}`
+    const how = `crossorigin="anonymous" integrity="${sri}" data-module="${document.module}"`
+    if (type === 'css') links.push(`<link rel="preload" as="style" href="${place}" ${how}>`)
+    else if (runsBesideShell(document)) links.push(`<script async fetchpriority="high" src="${place}" ${how}></script>`)
+    else links.push(`<link rel="preload" as="script" href="${place}" ${how}>`)
   }
   return links
 }
+
+/**
+ * An entry and its chunks only register what they bring, so they may run while the shell is on its way. Development
+ * builds may not: what refreshes them is the shell's.
+ */
+const runsBesideShell = ({ built }: ModuleDocument) => built.mf === CONTAINERS && built.watcher === undefined
 
 /** A page of a shell that holds the module itself knows by the mark that it may begin with it. */
 const preloadCarried = (module: string, file: string) =>

@@ -48,12 +48,16 @@ const Files = z.record(
   }),
 )
 
+/** The protocol between the shell and the entry of a module: `init` with what is shared, `get` of what is exposed. */
+export const CONTAINERS = 'containers-1'
+
 /** What every kind of version has. */
 const AnyVersion = z.strictObject({
   schema: z.literal(1),
   module: ModuleName,
   version: ModuleVersion,
   built: z.strictObject({
+    /** How shell and container meet: `CONTAINERS`; of older versions the federation runtime that one brought to the other. */
     mf: z.string(),
     rspack: z.string(),
     /** Of a development build: the watcher, all of whose builds follow each other in one place of the page. */

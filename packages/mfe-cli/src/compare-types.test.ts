@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { RegistryStatus } from '@griot/contracts/module-registry'
-import { VersionDocument } from '@griot/contracts/modules'
+import { CONTAINERS, VersionDocument } from '@griot/contracts/modules'
 import { describe, expect, it } from 'vitest'
 import { compareTypes, type Declared } from './compare-types.ts'
 
@@ -82,7 +82,7 @@ describe('types are compared with those that people have', { timeout: 60_000 }, 
     const document = VersionDocument.parse({
       schema: 1,
       version: '0.1.0-g00000000',
-      built: { mf: '2.9.2', rspack: '2.3.2' },
+      built: { mf: CONTAINERS, rspack: '2.3.2' },
       files: Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, describeText(text)])),
       preload: { default: [] },
       types: Object.keys(texts),

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import { API_PARTS, type Contributions, ModuleDocument } from '@griot/contracts/modules'
+import { API_PARTS, CONTAINERS, type Contributions, ModuleDocument } from '@griot/contracts/modules'
 import { type Compilation, type Compiler, rspack, sources } from '@rspack/core'
 import type { RemoteBudgets } from './budgets.ts'
 import { emitDeclarations, isDeclaration } from './declarations.ts'
@@ -76,7 +76,7 @@ export class ModuleDocumentPlugin {
       version: `${version}-g${buildId}`,
       container: container.replace(BUILD_ID, buildId),
       built: {
-        mf: pinnedVersion('@module-federation/enhanced', PRESET),
+        mf: CONTAINERS,
         rspack: pinnedVersion('@rspack/core', PRESET),
         ...(isHot ? { watcher: WATCH_ID } : {}),
       },

@@ -85,8 +85,11 @@ export const remoteConfig = async (
         shareStrategy: 'loaded-first',
         dts: false,
         manifest: false,
-        experiments: { externalRuntime: true, optimization: { target: 'web', disableSnapshot: true } },
       }),
+      new rspack.NormalModuleReplacementPlugin(
+        /[\\/]webpack-bundler-runtime[\\/]/,
+        path.join(import.meta.dirname, 'container-runtime.ts'),
+      ),
       new rspack.CssExtractRspackPlugin({ filename: cssName, chunkFilename: cssName }),
       // What comes into a running page is in no table that was made before.
       new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'], enabled: !hot }),
@@ -115,6 +118,8 @@ export const remoteConfig = async (
       realContentHash: !hot,
       // A chunk shared between entries would leave the container incomplete.
       runtimeChunk: false,
+      // What the first view waits for comes in one piece: each script more costs a request and a start.
+      splitChunks: { chunks: ({ name }) => name !== EXPOSED_CHUNK },
       minimizer: [new rspack.SwcJsMinimizerRspackPlugin(), new rspack.LightningCssMinimizerRspackPlugin()],
     },
     performance: false,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { ShellDocument } from '@griot/contracts/modules'
+import { CONTAINERS, ShellDocument } from '@griot/contracts/modules'
 import type { Compilation, Compiler } from '@rspack/core'
 import { emitDeclarations, isDeclaration } from './declarations.ts'
 import { createUpdateMemory, isHotUpdate } from './hot.ts'
@@ -54,7 +54,7 @@ export class ShellDocumentPlugin {
     ])
     const provides = { contracts: [1], shared: Object.fromEntries(shared), slots: [...slots] }
     const built = {
-      mf: pinnedVersion('@module-federation/enhanced', PRESET),
+      mf: CONTAINERS,
       rspack: pinnedVersion('@rspack/core', PRESET),
     }
     // What is handed out belongs to the version as well as what was built.

@@ -12,7 +12,7 @@ export interface Modules {
   isWriting: Store<boolean>
   /** Null for a module that does not stand. */
   loader(module: string): ModuleLoader | null
-  /** Starts the module whose files the gateway preloads with this page; settles when it has come or failed. */
+  /** Starts the module whose files came with this page; settles when it has come or failed. */
   startPreloaded(document: Document): Promise<unknown>
 }
 
@@ -85,11 +85,8 @@ export const createModules = (registry: Registry, services: ShellServices): Modu
     isWriting,
     loader: loaderOf,
     startPreloaded: (document) => {
-      const started = Object.entries(registry.get().modules).map(async ([module, { entry }]) => {
-        const isPreloaded = document.querySelector(
-          `link[rel="preload"]:is([href="${entry}"], [data-module="${module}"])`,
-        )
-        if (isPreloaded) await loaderOf(module)?.ensure()
+      const started = Object.keys(registry.get().modules).map(async (module) => {
+        if (document.querySelector(`[data-module="${module}"]`)) await loaderOf(module)?.ensure()
       })
       return Promise.all(started)
     },

@@ -1,4 +1,4 @@
-import type { Contributions, ModuleDocument } from '@griot/contracts/modules'
+import { CONTAINERS, type Contributions, type ModuleDocument } from '@griot/contracts/modules'
 import { describe, expect, it } from 'vitest'
 import { moduleDocument, moduleFiles, shellDocument } from '../testing/built-module.ts'
 import { checkModule, checkReturn, checkShell, type Ground, isRefused } from './checks.ts'
@@ -58,9 +58,9 @@ describe('what is asked of a module before people see it', () => {
       'C5 refuse: Nobody answers points@2.',
     ],
     [
-      'C6 another runtime',
-      { built: { mf: '2.10.0', rspack: '2.3.2' } },
-      'C6 refuse: shell 0.1.0-g00000001 runs module',
+      'C6 what this shell does not load',
+      { built: { mf: '2.9.2', rspack: '2.3.2' } },
+      'C6 refuse: shell 0.1.0-g00000001 loads modules by containers-1, and this was built for 2.9.2.',
     ],
     [
       'C7 a slot that no shell has',
@@ -69,7 +69,7 @@ describe('what is asked of a module before people see it', () => {
     ],
     [
       'C8 what was built for development',
-      { built: { mf: '2.9.2', rspack: '2.3.2', watcher: '0a1b2c3d' }, container: 'mfe_rewards_0a1b2c3d' },
+      { built: { mf: CONTAINERS, rspack: '2.3.2', watcher: '0a1b2c3d' }, container: 'mfe_rewards_0a1b2c3d' },
       'C8 refuse: It was built for development',
     ],
     [

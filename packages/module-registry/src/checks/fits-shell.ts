@@ -22,12 +22,8 @@ export const shellRefuses = ({ version, built, provides }: ShellDocument, module
       return { id: 'C4', says: `${shell} brings ${name} ${given}, and ${range} is needed.` }
     }
   }
-  // An entry without a runtime of its own uses the shell's, and what is between the two is promised nowhere.
   if (built.mf !== module.built.mf) {
-    return {
-      id: 'C6',
-      says: `${shell} runs module federation ${built.mf}, and this was built with ${module.built.mf}.`,
-    }
+    return { id: 'C6', says: `${shell} loads modules by ${built.mf}, and this was built for ${module.built.mf}.` }
   }
   return null
 }

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { ModuleDocument, ShellDocument, VersionDocument } from '@griot/contracts/modules'
+import { CONTAINERS, type ModuleDocument, type ShellDocument, type VersionDocument } from '@griot/contracts/modules'
 import { integrityOf } from '../blobs.ts'
 
 type Files = Readonly<Record<string, string>>
@@ -52,7 +52,7 @@ export const moduleDocument = (
   module,
   version: versionOf(build),
   container: `mfe_${module.replaceAll('-', '_')}_${String(build).padStart(8, '0')}`,
-  built: { mf: '2.9.2', rspack: '2.3.2' },
+  built: { mf: CONTAINERS, rspack: '2.3.2' },
   entry: 'remoteEntry.js',
   expose: './module',
   files: described(files),
@@ -63,10 +63,7 @@ export const moduleDocument = (
   ...more,
 })
 
-/** As a shell marks the script that only pages with modules need. */
-export const RUNTIME = '<script async data-modules="runtime" src="/assets/runtime.1.js"></script>'
-
-const PAGE = `<html lang="en"><title>__PRODUCT_NAME__</title>${RUNTIME}<!--griot:preloads-->
+const PAGE = `<html lang="en"><title>__PRODUCT_NAME__</title><!--griot:preloads-->
 <script defer src="/assets/main.123.js"></script>
 <script type="application/json" id="griot-registry">__GRIOT_REGISTRY__</script>`
 
@@ -85,7 +82,7 @@ export const shellDocument = (
   schema: 1,
   module: 'shell',
   version: versionOf(build),
-  built: { mf: '2.9.2', rspack: '2.3.2' },
+  built: { mf: CONTAINERS, rspack: '2.3.2' },
   files: described(files),
   preload: { default: ['assets/federation.1.js'] },
   page: 'index.html',
