@@ -13,7 +13,7 @@ const drills = [
 ]
 
 // Events are awaited as long as a busy machine may need: a second is a bet on an idle one.
-const patient = { poll: { timeout: 10_000, interval: 50 } }
+const patient = { poll: { timeout: 30_000, interval: 50 } }
 
 export default defineConfig({
   test: {
@@ -30,8 +30,8 @@ export default defineConfig({
           exclude: [...withoutBuilds, ...drills, 'shell/e2e/**'],
           globalSetup: ['infra/testing/global-setup.ts'],
           expect: patient,
-          testTimeout: 20_000,
-          hookTimeout: 60_000,
+          testTimeout: 60_000,
+          hookTimeout: 180_000,
         },
       },
       {
@@ -45,7 +45,7 @@ export default defineConfig({
           isolate: false,
           setupFiles: ['infra/testing/screen-setup.ts'],
           expect: patient,
-          testTimeout: 20_000,
+          testTimeout: 60_000,
         },
       },
       {
@@ -55,8 +55,8 @@ export default defineConfig({
           exclude: [...withoutBuilds, ...drills],
           globalSetup: ['infra/testing/journey-setup.ts'],
           expect: patient,
-          testTimeout: 120_000,
-          hookTimeout: 180_000,
+          testTimeout: 240_000,
+          hookTimeout: 300_000,
           fileParallelism: false,
         },
       },
@@ -67,8 +67,8 @@ export default defineConfig({
           exclude: withoutBuilds,
           globalSetup: ['infra/testing/global-setup.ts', 'infra/testing/journey-setup.ts'],
           expect: patient,
-          testTimeout: 120_000,
-          hookTimeout: 180_000,
+          testTimeout: 240_000,
+          hookTimeout: 300_000,
         },
       },
     ],

@@ -220,7 +220,7 @@ describe('whoever goes away', () => {
       })
       for (const one of asked) one.end()
       // On a slow machine the first are refused before the last have come.
-      await vi.waitUntil(() => harness.db.pool.waitingCount > 100 || answered > 0, { timeout: 15_000 })
+      await vi.waitUntil(() => harness.db.pool.waitingCount > 100 || answered > 0, { timeout: 30_000 })
       for (const one of asked) one.destroy()
       // Once this is answered, so much is known of the others as well.
       await browser.ask('/nothing-here')

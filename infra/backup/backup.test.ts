@@ -130,7 +130,7 @@ describe('events of a backup', () => {
         const read = await readEvents({ databaseUrl: database.url, redisUrl: undefined })
         return read.length === 2 && read
       },
-      { timeout: 15_000 },
+      { timeout: 30_000 },
     )
     await writeEvents(target, events)
 
@@ -143,7 +143,7 @@ describe('events of a backup', () => {
 
     await expect.poll(() => seen).toEqual([consumed, underWay])
     await expect
-      .poll(async () => (await database.db.run(sql`select 1 from outbox`)) === 0, { timeout: 15_000 })
+      .poll(async () => (await database.db.run(sql`select 1 from outbox`)) === 0, { timeout: 30_000 })
       .toBe(true)
     await outbox.close()
     await after.close()

@@ -36,7 +36,7 @@ describe('keepRunning', () => {
     const first = running.pid() ?? 0
     process.kill(first, 'SIGKILL')
 
-    await expect.poll(() => running.isReady() && running.pid() !== first, { timeout: 5000 }).toBe(true)
+    await expect.poll(() => running.isReady() && running.pid() !== first, { timeout: 30_000 }).toBe(true)
     expect(running.ends()).toBe(1)
     expect(isAlive(first)).toBe(false)
   })
@@ -60,7 +60,7 @@ describe('keepRunning', () => {
 
   it('counts ends in a row and keeps the last words', async () => {
     const running = keep(`console.error('no key was given'); process.exit(1)`)
-    await expect.poll(() => running.ends(), { timeout: 5000 }).toBeGreaterThanOrEqual(2)
+    await expect.poll(() => running.ends(), { timeout: 30_000 }).toBeGreaterThanOrEqual(2)
     expect(running.log.last()).toContain('no key was given')
     expect(readFileSync(running.log.file, 'utf8')).toContain('no key was given')
   })

@@ -88,9 +88,9 @@ describe('an installation', () => {
     const before = running(dataDir)
     expect(before).toHaveLength(5)
     for (const pid of [...before, postgresOf(dataDir)]) process.kill(pid, 'SIGKILL')
-    await expect.poll(() => running(dataDir).some((pid) => before.includes(pid)), { timeout: 5000 }).toBe(false)
-    await expect.poll(() => status(address), { timeout: 20_000 }).toBe(200)
-  }, 60_000)
+    await expect.poll(() => running(dataDir).some((pid) => before.includes(pid)), { timeout: 30_000 }).toBe(false)
+    await expect.poll(() => status(address), { timeout: 30_000 }).toBe(200)
+  }, 180_000)
 
   it('recovers from a kill of the starter, and from a kill of everything', async () => {
     const orphans = running(dataDir)
@@ -105,17 +105,17 @@ describe('an installation', () => {
     product = start(dataDir, {}, ['npm', 'start'])
     expect(await status(await product.ready)).toBe(200)
     expect(readFileSync(join(dataDir, 'secrets.json'), 'utf8')).toBe(secrets)
-  }, 120_000)
+  }, 240_000)
 
   it('ends with the npm that runs it', async () => {
     const address = await product.ready
     const all = [...running(dataDir), postgresOf(dataDir)]
     product.child.kill('SIGTERM')
     await product.ended
-    for (const pid of all) expect(await gone(pid, 15_000)).toBe(true)
-    await expect.poll(() => existsSync(join(dataDir, 'griot.lock')), { timeout: 5000 }).toBe(false)
+    for (const pid of all) expect(await gone(pid, 60_000)).toBe(true)
+    await expect.poll(() => existsSync(join(dataDir, 'griot.lock')), { timeout: 30_000 }).toBe(false)
     expect(await status(address)).toBe(0)
-  }, 60_000)
+  }, 180_000)
 })
 
 describe('npm start', () => {

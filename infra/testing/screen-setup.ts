@@ -3,7 +3,7 @@ import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach, vi } from 'vitest'
 
 // A busy machine may need longer than the usual second.
-configure({ asyncUtilTimeout: 10_000 })
+configure({ asyncUtilTimeout: 30_000 })
 
 // All tests of a worker share one page: what one of them leaves on its way must not ask for the next whether it may go.
 let forgetListeners = () => {}

@@ -33,7 +33,7 @@ describe.each(['dark', 'light'] as const)('for everyone, in the %s theme', (colo
     browser = await launchBrowser()
     // Without motion nothing is looked at while it is still half transparent.
     page = await (await browser.newContext({ colorScheme, reducedMotion: 'reduce' })).newPage()
-    page.setDefaultTimeout(15_000)
+    page.setDefaultTimeout(60_000)
   })
   afterAll(async () => {
     await browser?.close()

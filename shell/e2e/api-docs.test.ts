@@ -17,7 +17,7 @@ describe('the page that describes the API', () => {
     browser = await launchBrowser()
     context = await browser.newContext({ viewport: { width: 360, height: 740 } })
     page = await context.newPage()
-    page.setDefaultTimeout(15_000)
+    page.setDefaultTimeout(60_000)
     page.on('request', (request) => asked.add(new URL(request.url()).origin))
     await page.addInitScript(() => {
       const watched = globalThis as Watched
@@ -37,7 +37,7 @@ describe('the page that describes the API', () => {
       paths: Record<string, object>
     }
     const calls = Object.values(description.paths).flatMap((methods) => Object.keys(methods))
-    expect(await page.locator('.opblock').count()).toBe(calls.length)
+    await expect.poll(() => page.locator('.opblock').count()).toBe(calls.length)
     expect(await page.evaluate(() => (globalThis as Watched).refused)).toEqual([])
     expect([...asked]).toEqual([origin])
   })

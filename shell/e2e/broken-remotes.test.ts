@@ -41,7 +41,7 @@ describe('a broken remote costs its own page, and never the sound', () => {
 
   beforeEach(async () => {
     page = await context.newPage()
-    page.setDefaultTimeout(15_000)
+    page.setDefaultTimeout(60_000)
     await listenIn(page)
   })
   afterEach(() => page.close())

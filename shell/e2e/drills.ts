@@ -97,7 +97,7 @@ export const prepareDrills = () => {
 
   const openPage = async (within: BrowserContext) => {
     const opened = await within.newPage()
-    opened.setDefaultTimeout(15_000)
+    opened.setDefaultTimeout(60_000)
     mistakes = []
     opened.on('pageerror', (error) => mistakes.push(String(error)))
     await listenIn(opened)
@@ -108,7 +108,7 @@ export const prepareDrills = () => {
 
   const stand = (version: string) => house.move((pointer) => promote(pointer, { by: BY, module: 'probe', version }))
 
-  const text = (wanted: string) => page.getByText(wanted, { exact: false }).first().waitFor({ timeout: 20_000 })
+  const text = (wanted: string) => page.getByText(wanted, { exact: false }).first().waitFor({ timeout: 60_000 })
   const follow = (name: string) => page.getByRole('link', { name, exact: true }).click()
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
 

@@ -27,7 +27,7 @@ export const uploaded = async (visitor: Visitor, file: string) => {
       const file = await visitor.call(GetMedia, { params: { id } })
       return file.status !== 'processing' && file
     },
-    { timeout: 20_000 },
+    { timeout: 60_000 },
   )
 }
 
@@ -52,7 +52,7 @@ export const publishedShow = async (visitor: Visitor, { title, file }: { title: 
       const read = await visitor.call(GetEpisode, { params: { id } })
       return read.audioUrl !== null && read
     },
-    { timeout: 10_000 },
+    { timeout: 60_000 },
   )
   return { podcast, episode, media }
 }

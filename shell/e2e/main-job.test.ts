@@ -37,7 +37,7 @@ describe('from a recording to points', () => {
     browser = await launchBrowser()
     context = await browser.newContext()
     page = await context.newPage()
-    page.setDefaultTimeout(15_000)
+    page.setDefaultTimeout(60_000)
     await listenIn(page)
   })
   afterAll(async () => {
@@ -108,7 +108,7 @@ describe('from a recording to points', () => {
     // The length that was typed gives way to the one that was measured.
     const { id } = await myEpisode()
     await expect
-      .poll(() => read(GetEpisode, { params: { id } }), { timeout: 10_000 })
+      .poll(() => read(GetEpisode, { params: { id } }), { timeout: 60_000 })
       .toMatchObject({ duration: SECONDS, audioUrl: expect.stringContaining('/stream') })
   })
 
@@ -122,15 +122,15 @@ describe('from a recording to points', () => {
     await soundGoesOn(page)
     expect((await soundOf(page)).length).toBeCloseTo(SECONDS, 0)
 
-    await bar.getByLabel('Progress').fill('50')
-    await expect.poll(() => soundOf(page).then(({ position }) => position)).toBeGreaterThanOrEqual(6)
-    await soundGoesOn(page)
-
     await bar.getByRole('button', { name: 'Pause' }).click()
     await bar.getByRole('button', { name: 'Play' }).waitFor()
     expect((await soundOf(page)).isPaused).toBe(true)
 
+    await bar.getByLabel('Progress').fill('50')
+    await expect.poll(() => soundOf(page).then(({ position }) => position)).toBeGreaterThanOrEqual(6)
+
     await bar.getByRole('button', { name: 'Play' }).click()
+    await soundGoesOn(page)
     await toast('Points Earned!')
     expect(await soundOf(page)).toMatchObject({ position: 0, isPaused: true })
   })

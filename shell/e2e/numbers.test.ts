@@ -33,7 +33,7 @@ describe('numbers that agree everywhere', () => {
     show = await publishedShow(kofi, { title: SHOW, file: await recordMp3(folder, 6, 'counting.mp3') })
     browser = await launchBrowser()
     page = await (await browser.newContext({ viewport: { width: 1280, height: 900 } })).newPage()
-    page.setDefaultTimeout(20_000)
+    page.setDefaultTimeout(60_000)
     page.on('request', (request) => {
       const { pathname, search } = new URL(request.url())
       if (request.method() === 'GET' && pathname.startsWith('/api/') && !PLAYERS_OWN.test(pathname)) {

@@ -20,6 +20,8 @@ const KOFI = { email: 'kofi@player.example.org', firstName: 'Kofi', lastName: 'A
 const LEFT = { email: 'efua@player.example.org', firstName: 'Efua', lastName: 'Sutherland' }
 const SHOW = 'Roads to Kumasi'
 const SECONDS = 60
+/** So many seconds further it may be by the time that a slow machine has looked. */
+const LATE = 18
 
 describe('the player', () => {
   const { origin } = runningProduct()
@@ -62,13 +64,13 @@ describe('the player', () => {
         const episode = await visitor.call(GetEpisode, { params: { id } })
         return episode.audioUrl !== null && episode
       },
-      { timeout: 10_000 },
+      { timeout: 60_000 },
     )
   }
 
   const openPage = async () => {
     const opened = await (await browser.newContext({ viewport: { width: 1280, height: 900 } })).newPage()
-    opened.setDefaultTimeout(15_000)
+    opened.setDefaultTimeout(60_000)
     await listenIn(opened)
     return opened
   }
@@ -164,11 +166,13 @@ describe('the player', () => {
     await begun.getByRole('button', { name: `Play ${second.title}` }).click()
     await soundGoesOn(elsewhere)
     expect((await soundOf(elsewhere)).position).toBeGreaterThan(position - 2)
-    expect((await soundOf(elsewhere)).position).toBeLessThan(position + 10)
+    expect((await soundOf(elsewhere)).position).toBeLessThan(position + LATE)
     await elsewhere.context().close()
   })
 
   it('hands the sound over to a second tab, and takes it back', async () => {
+    // Far from its end, which would be silence as well.
+    await barOf(page).getByLabel('Progress').fill('5')
     await barOf(page).getByRole('button', { name: 'Play', exact: true }).click()
     await soundGoesOn(page)
     const tab = await page.context().newPage()
@@ -190,7 +194,7 @@ describe('the player', () => {
       .getByRole('button', { name: /^Speed and sleep timer/ })
       .click()
     await page.getByRole('button', { name: '5 minutes', exact: true }).click()
-    await page.getByText('Fades out and pauses in 5:00.').waitFor()
+    await page.getByText(/^Fades out and pauses in (5:00|4:\d\d)\.$/).waitFor()
     await page.keyboard.press('Escape')
     await page.clock.fastForward('05:01')
     await barOf(page).getByRole('button', { name: 'Play', exact: true }).waitFor()
@@ -257,7 +261,7 @@ describe('the player', () => {
       .click()
     // Whoever is quicker than the history begins at the start, and is taken to their place when the server has told it.
     await expect.poll(() => soundOf(next).then((sound) => sound.position)).toBeGreaterThan(position - 1)
-    expect((await soundOf(next)).position).toBeLessThan(position + 10)
+    expect((await soundOf(next)).position).toBeLessThan(position + LATE)
     await next.context().close()
   })
 })

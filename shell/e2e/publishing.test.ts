@@ -13,7 +13,8 @@ import { GetPodcast, ListPodcasts } from '@griot/contracts/catalog/podcasts'
 import { pathFor } from '@griot/contracts/endpoint'
 import { GetMedia, ListUserMedia } from '@griot/contracts/media/files'
 import { StreamMedia } from '@griot/contracts/media/hearing'
-import { runningProduct } from '@griot/service-kit/testing/running-product'
+import { PauseQueue, ResumeQueue } from '@griot/contracts/queue'
+import { ADMIN_EMAIL, runningProduct } from '@griot/service-kit/testing/running-product'
 import { Visitor } from '@griot/service-kit/visitor'
 import { formatDayTime } from '@griot/ui/format'
 import type { Browser, Page } from 'playwright-core'
@@ -27,6 +28,7 @@ import { signIn } from './sign-in.ts'
 
 const AMA = { email: 'ama@publishing.example.org', firstName: 'Ama', lastName: 'Mensah' }
 const KOFI = { email: 'kofi@publishing.example.org', firstName: 'Kofi', lastName: 'Annan' }
+const ADMIN = { email: ADMIN_EMAIL, firstName: 'Efua', lastName: 'Owusu' }
 const SHOW = 'Harbour Tales'
 const WIDTHS = [
   { width: 360, height: 740 },
@@ -37,6 +39,7 @@ describe('publishing', () => {
   const { origin } = runningProduct()
   const ama = new Visitor(origin)
   const kofi = new Visitor(origin)
+  const admin = new Visitor(origin)
   let folder: string
   let browser: Browser
   let studio: Page
@@ -47,14 +50,16 @@ describe('publishing', () => {
     folder = await mkdtemp(join(tmpdir(), 'griot-publishing-'))
     await ama.signIn(AMA)
     await kofi.signIn(KOFI)
+    await admin.signIn(ADMIN)
     browser = await launchBrowser()
     studio = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage()
     listener = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage()
-    for (const page of [studio, listener]) page.setDefaultTimeout(20_000)
+    for (const page of [studio, listener]) page.setDefaultTimeout(60_000)
     await signIn(studio, `${origin}/admin`, AMA)
     await signIn(listener, `${origin}/discover`, KOFI)
   })
   afterAll(async () => {
+    await admin.call(ResumeQueue, {})
     await browser?.close()
     await rm(folder, { recursive: true, force: true })
   })
@@ -174,19 +179,17 @@ describe('publishing', () => {
   it('waits for audio that is still being processed, and publishes by itself', async () => {
     await tab('Episodes')
     await describeEpisode('The tide')
-    // Files of one person are processed one after the other, so the second has to wait for a long one.
-    const [long, short] = [await recordMp3(folder, 1_500, 'long.mp3'), await recordMp3(folder, 6, 'tide.mp3')]
-    const before = await received(ama, long)
-    const file = await received(ama, short)
+    // Nothing is processed until everything has been looked at.
+    await admin.call(PauseQueue, {})
+    const file = await received(ama, await recordMp3(folder, 6, 'tide.mp3'))
     await form().getByLabel('Audio File').selectOption({ label: 'tide.mp3 · being processed' })
     await form().getByLabel('As soon as its audio is ready').waitFor()
     await form().getByRole('button', { name: 'Create Episode' }).click()
     await toast('It is published as soon as its audio is ready.')
 
     const { id } = await find('The tide')
-    const seen = await seenByKofi(id, file.id)
-    const isStillBusy = (await ama.call(GetMedia, { params: { id: before.id } })).status === 'processing'
-    if (isStillBusy) expect(seen).toEqual(UNSEEN)
+    expect(await seenByKofi(id, file.id)).toEqual(UNSEEN)
+    await admin.call(ResumeQueue, {})
     // Nobody does anything.
     await row('The tide').getByText('Live').waitFor({ timeout: 60_000 })
     await expect.poll(() => seenByKofi(id, file.id)).toEqual(SEEN)
@@ -242,10 +245,10 @@ describe('publishing', () => {
     const { id } = await find('The storm')
     expect((await kofi.fetch(pathFor(GetEpisode, { params: { id } }))).status).toBe(404)
 
-    const publishAt = new Date(Date.now() + 3_000).toISOString()
+    const publishAt = new Date(Date.now() + 5_000).toISOString()
     await ama.call(UpdateEpisode, { params: { id }, body: { publishAt } })
     await studio.reload()
-    await row('The storm').getByText('Live').waitFor({ timeout: 30_000 })
+    await row('The storm').getByText('Live').waitFor({ timeout: 60_000 })
     expect(await kofi.call(GetEpisode, { params: { id } })).toMatchObject({ status: 'published' })
   })
 
@@ -273,7 +276,7 @@ describe('publishing', () => {
     await listener.getByRole('heading', { name: 'Podcast Not Found' }).waitFor()
     // The recordings are still there, and no episode plays them.
     const files = await ama.call(ListUserMedia, { params: { id: 'me' } })
-    expect(files.map(({ originalName }) => originalName).sort()).toEqual(['draft.mp3', 'long.mp3', 'tide.mp3'])
+    expect(files.map(({ originalName }) => originalName).sort()).toEqual(['draft.mp3', 'tide.mp3'])
     await expect
       .poll(async () => (await ama.call(ListUserMedia, { params: { id: 'me' } })).flatMap((file) => file.episodeIds))
       .toEqual([])

@@ -31,7 +31,7 @@ describe('a session that ends while the page is open', () => {
     podcastPath = `/podcast/${podcast.id}`
     browser = await launchBrowser()
     page = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage()
-    page.setDefaultTimeout(15_000)
+    page.setDefaultTimeout(60_000)
     await listenIn(page)
     await signIn(page, origin + podcastPath, KOFI)
   })

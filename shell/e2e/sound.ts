@@ -51,6 +51,6 @@ export const soundOf = (page: Page) =>
 export const soundGoesOn = async (page: Page, seconds = 0.2) => {
   const { position: from } = await soundOf(page)
   await expect
-    .poll(() => soundOf(page), { timeout: 15_000, interval: 50 })
+    .poll(() => soundOf(page), { timeout: 60_000, interval: 50 })
     .toSatisfy(({ position, isPaused }) => !isPaused && position > from + seconds)
 }

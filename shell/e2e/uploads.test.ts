@@ -41,7 +41,7 @@ describe('uploading', () => {
     browser = await launchBrowser()
     context = await browser.newContext({ reducedMotion: 'reduce' })
     page = await context.newPage()
-    page.setDefaultTimeout(30_000)
+    page.setDefaultTimeout(60_000)
     await signIn(page, `${origin}/upload`, AMA)
   })
   afterAll(async () => {
@@ -110,7 +110,9 @@ describe('uploading', () => {
     await bytesPerSecond(400_000)
     await choose(file)
     await send()
-    await expect.poll(percent, { timeout: 30_000 }).toBeGreaterThan(25)
+    await expect.poll(percent, { timeout: 60_000 }).toBeGreaterThan(25)
+    // So that it is not over before it can be cut.
+    await bytesPerSecond(20_000)
     await selected()
       .getByText(/KB\/s · .*left/)
       .waitFor()
@@ -127,7 +129,9 @@ describe('uploading', () => {
     await bytesPerSecond(400_000)
     await choose(file)
     await send()
-    await expect.poll(percent, { timeout: 30_000 }).toBeGreaterThan(25)
+    await expect.poll(percent, { timeout: 60_000 }).toBeGreaterThan(25)
+    // So that it is not over before it can be cut.
+    await bytesPerSecond(20_000)
     await page.getByRole('button', { name: 'Pause', exact: true }).click()
     await page.getByText('Paused', { exact: true }).waitFor()
     const [begun] = await ama.call(ListUploads, {})
@@ -185,7 +189,7 @@ describe('uploading', () => {
 
   it('keeps the queue in hand under fifty jobs', async () => {
     const admin = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage()
-    admin.setDefaultTimeout(30_000)
+    admin.setDefaultTimeout(60_000)
     await signIn(admin, `${origin}/admin?tab=queue`, ADMIN)
     const chief = new Visitor(origin)
     await chief.signIn(ADMIN)

@@ -60,7 +60,7 @@ describe.skipIf(!hasNginx)('audio that nginx sends', () => {
       const { status } = await ask('/readyz')
       return status
     }
-    await vi.waitFor(async () => expect(await isUp()).toBe(200), { timeout: 10_000, interval: 50 })
+    await vi.waitFor(async () => expect(await isUp()).toBe(200), { timeout: 30_000, interval: 50 })
     return child
   }
 

@@ -235,7 +235,7 @@ describe('GET /api/media/:id/stream', () => {
       answer.on('error', () => {})
       asked.destroy()
     }
-    await expect.poll(openFiles, { timeout: 5_000 }).toBeLessThan(before + 5)
+    await expect.poll(openFiles, { timeout: 30_000 }).toBeLessThan(before + 5)
   })
 })
 

@@ -108,7 +108,7 @@ describe('the library', () => {
     stubApi({ ...FULL, [`DELETE /api/listening-history/${sampleId(40)}`]: failure(503, 'Not now.') })
     const { shell } = renderScreen(<LibraryScreen />)
     await userEvent.click(await screen.findByRole('button', { name: 'Remove from history: Salt and Memory' }))
-    await vi.waitFor(() => expect(shell.toasts[0]?.title).toBe('That did not work'))
+    await expect.poll(() => shell.toasts[0]?.title).toBe('That did not work')
     expect(screen.getByRole('link', { name: 'Continue: Salt and Memory' })).toBeVisible()
     vi.restoreAllMocks()
   })

@@ -124,7 +124,7 @@ export const stubUpload = ({ creation = 201 }: Uploading = {}) => {
     /** All requests, in their order. */
     made,
     /** Until so many files send their bytes. */
-    isSending: (count = 1) => vi.waitUntil(() => live().length === count, { timeout: 5_000 }),
+    isSending: (count = 1) => vi.waitUntil(() => live().length === count, { timeout: 30_000 }),
     /** An upload that an earlier visit has begun. */
     begunBefore: (id: string, size: number, offset: number) => {
       sizes.set(`/api/media/uploads/${id}`, size)

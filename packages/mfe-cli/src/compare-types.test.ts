@@ -18,7 +18,7 @@ const BOTH = 'play(): void; seek(seconds: number): void'
 const ONE = 'play(): void'
 
 // The compiler is real, the declarations are small.
-describe('types are compared with those that people have', { timeout: 60_000 }, () => {
+describe('types are compared with those that people have', { timeout: 180_000 }, () => {
   it('asks no compiler when they are the same', async () => {
     const said = await compareTypes(registryWith(shell(BOTH)), module(BOTH), '/nowhere')
 

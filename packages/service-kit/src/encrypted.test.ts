@@ -53,7 +53,7 @@ afterAll(async () => {
   for (const close of closing.reverse()) await close()
 })
 
-describe.skipIf(!canRun)('servers that speak TLS under an authority of the company’s own', { timeout: 60_000 }, () => {
+describe.skipIf(!canRun)('servers that speak TLS under an authority of the company’s own', { timeout: 180_000 }, () => {
   it('are used under their names by who is told of it by NODE_EXTRA_CA_CERTS', async () => {
     const entries = Object.entries(servers).map(([name, url]) => [name, url.replace('localhost', '127.0.0.1')])
     const [named, elsewhere] = await visitTrusting(authority.ca, [servers, Object.fromEntries(entries)])

@@ -51,8 +51,8 @@ describe('a worker on PostgreSQL', () => {
     const starting = await serveStartingUp(cluster.port)
     const worker = startWorker()
 
+    await expect.poll(() => starting.asked()).toBeGreaterThan(0)
     expect(await idleWork()).toBeLessThan(300)
-    expect(starting.asked()).toBeGreaterThan(0)
     expect(starting.asked()).toBeLessThan(20)
 
     await starting.close()

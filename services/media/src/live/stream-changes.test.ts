@@ -132,10 +132,10 @@ describe('GET /api/media/events', () => {
           await next(again)
           const heard = again.next()
           await house.database.db.run(sql`update media_file set progress = 50 where id = ${file.id}`)
-          const first = await Promise.race([heard, new Promise((resolve) => setTimeout(resolve, 300))])
+          const first = await Promise.race([heard, new Promise((resolve) => setTimeout(resolve, 1_000))])
           return (first as { value?: Told } | undefined)?.value?.data.progress
         },
-        { timeout: 8_000 },
+        { timeout: 30_000 },
       )
       .toBe(50)
   })

@@ -64,7 +64,7 @@ describe('what the tags of a recording suggest', () => {
     const file = await house.processed(ama, bomb)
 
     expect(file.failure).toBe('This file carries far too many tags to be read. Please export it again without them.')
-    expect(Date.now() - began).toBeLessThan(10_000)
+    expect(Date.now() - began).toBeLessThan(45_000)
     const many = Buffer.concat([manyFrames(900), await recording('mp3', 2)])
     expect(await house.processed(ama, many)).toMatchObject({ status: 'ready', duration: 2 })
   })

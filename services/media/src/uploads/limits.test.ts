@@ -104,7 +104,7 @@ describe.skipIf(isOnServers)('how many upload at once', () => {
     sending.on('error', () => {})
     sending.write('sound')
     const key = `originals/${idIn(path).slice(0, 2)}/${idIn(path)}`
-    await vi.waitFor(async () => expect(await house.store.arriving.arrived(key)).toBe(5), 10_000)
+    await vi.waitFor(async () => expect(await house.store.arriving.arrived(key)).toBe(5), 30_000)
     return { path, stop: () => sending.destroy() }
   }
 

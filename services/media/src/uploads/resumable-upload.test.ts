@@ -252,7 +252,7 @@ describe('an upload that can be continued', () => {
     old.on('error', () => {})
     old.write('sound')
     const key = originalKey(idIn(path))
-    await vi.waitFor(async () => expect(await house.store.arriving.arrived(key)).toBe(5), 5_000)
+    await vi.waitFor(async () => expect(await house.store.arriving.arrived(key)).toBe(5), 30_000)
 
     const offset = await tus().offset(path)
     expect(await tus().send(path, offset, Buffer.from('soundsound').subarray(offset))).toMatchObject({ status: 204 })

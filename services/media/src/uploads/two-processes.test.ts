@@ -80,11 +80,11 @@ const hanging = async (path: string, bytes: Buffer, length: number) => {
   const sending = await here().sending(path, 0, length)
   sending.on('error', () => {})
   sending.write(bytes)
-  await vi.waitFor(async () => expect(await locksHeld()).toBe(1), 20_000)
+  await vi.waitFor(async () => expect(await locksHeld()).toBe(1), 30_000)
   return sending
 }
 
-describe('an upload that reaches two processes of the service', { timeout: 60_000 }, () => {
+describe('an upload that reaches two processes of the service', { timeout: 180_000 }, () => {
   it('goes on in the other one, which has the first let go of it', async () => {
     const bytes = randomBytes(300_000)
     const path = await here().begun(bytes.length)
@@ -95,7 +95,7 @@ describe('an upload that reaches two processes of the service', { timeout: 60_00
     expect(await there().send(path, offset, bytes.subarray(offset))).toMatchObject({ status: 204 })
     expect(await stored(path)).toEqual(bytes)
     hung.destroy()
-    await vi.waitFor(async () => expect(await locksHeld()).toBe(0), 20_000)
+    await vi.waitFor(async () => expect(await locksHeld()).toBe(0), 30_000)
   })
 
   it('keeps its bytes when both are sent them at once', async () => {

@@ -229,7 +229,7 @@ describe('POST /api/media/upload', () => {
   it('keeps nothing of an upload that was broken off', async () => {
     const before = await traces()
     const leaving = new AbortController()
-    const started = vi.waitFor(async () => expect(await count('upload')).toBe(before.uploads + 1), 10_000)
+    const started = vi.waitFor(async () => expect(await count('upload')).toBe(before.uploads + 1), 30_000)
     async function* endless() {
       yield Buffer.from(partHead('name="audio"; filename="long.mp3"'))
       for (;;) yield setImmediate(Buffer.alloc(64 * 1024))
@@ -248,7 +248,7 @@ describe('POST /api/media/upload', () => {
     source.destroy()
 
     await expect(sending).rejects.toThrow()
-    await vi.waitFor(async () => expect(await traces()).toEqual(before), 10_000)
+    await vi.waitFor(async () => expect(await traces()).toEqual(before), 30_000)
   })
 
   it('removes the bytes again when the row cannot be written', async () => {
