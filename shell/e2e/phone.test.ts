@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { CreateCreator } from '@griot/contracts/catalog/creators'
 import { runningProduct } from '@griot/service-kit/testing/running-product'
 import { Visitor } from '@griot/service-kit/visitor'
 import type { Browser, Locator, Page } from 'playwright-core'
@@ -196,11 +197,9 @@ describe('with a phone in one hand', () => {
   })
 
   it('loses nothing when the text is twice as large', async () => {
-    await page.addInitScript(() =>
-      addEventListener('DOMContentLoaded', () => {
-        document.documentElement.style.fontSize = '200%'
-      }),
-    )
+    // As the phone's own setting does it: what is measured in letters follows, the queries of the style sheets too.
+    const settings = await page.context().newCDPSession(page)
+    await settings.send('Page.setFontSizes', { fontSizes: { standard: 32 } })
     const tooWide: string[] = []
     const look = async (path: string) => tooWide.push(...(await widerThanPhone()).map((part) => `${path}: ${part}`))
     for (const path of [
@@ -231,17 +230,43 @@ describe('with a phone in one hand', () => {
     expect(asked.filter((name) => name.endsWith('/api/auth/user'))).toHaveLength(1)
 
     await page.getByRole('button', { name: `Listen to ${SHOW}` }).tap()
-    for (const control of ['Back 15 seconds', 'Pause', 'Forward 15 seconds', 'Mute', 'Tip Creator']) {
-      const { x, width } = await boxOf(bar().getByRole('button', { name: control }))
-      expect(x, control).toBeGreaterThanOrEqual(0)
-      expect(x + width, control).toBeLessThanOrEqual(PHONE.width)
+    const fits = async (place: Locator, controls: string[]) => {
+      for (const control of controls) {
+        const { x, width } = await boxOf(place.getByRole('button', { name: control }))
+        expect(x, control).toBeGreaterThanOrEqual(0)
+        expect(x + width, control).toBeLessThanOrEqual(PHONE.width)
+      }
+    }
+    await fits(bar(), ['Back 15 seconds', 'Pause', 'Forward 15 seconds'])
+    expect((await boxOf(bar())).y, 'half of the screen is for the page').toBeGreaterThan(PHONE.height / 2)
+
+    await bar().getByRole('button', { name: 'Open full screen' }).tap()
+    await fits(large(), ['Back 15 seconds', 'Pause', 'Forward 15 seconds', 'Mute', 'Tip Creator'])
+    expect(await large().evaluate((player) => player.scrollWidth - player.clientWidth)).toBe(0)
+    await large().getByRole('button', { name: 'Close' }).tap()
+    await large().waitFor({ state: 'detached' })
+    await settings.send('Page.setFontSizes', { fontSizes: { standard: 16 } })
+  })
+
+  it('keeps to the screen whatever anybody is called', async () => {
+    const word = 'Donaudampfschifffahrtsgesellschaftskapitän'
+    const person = { ...KOFI, email: 'long@phone.example.org', firstName: word }
+    const long = new Visitor(origin)
+    await long.signIn(person)
+    const made = await publishedShow(long, { title: word.repeat(4), file: join(folder, 'tro-tro.mp3') })
+    await long.call(CreateCreator, { body: { name: word.repeat(2), bio: word.repeat(8) } })
+    await page.context().clearCookies()
+    await signIn(page, `${origin}/`, person)
+    const paths = ['/', '/admin?tab=creators', `/podcast/${made.podcast.id}`, `/episode/${made.episode.id}`]
+    for (const path of paths) {
+      await page.goto(origin + path)
+      await page.locator('main h1').waitFor()
+      await page.locator('.g-skeleton').first().waitFor({ state: 'detached' })
+      expect(await widerThanPhone(), path).toEqual([])
     }
   })
 
   it('sweeps away what was said, to the right and by fifty pixels', async () => {
-    await page.evaluate(() => {
-      document.documentElement.style.fontSize = ''
-    })
     await page.getByRole('button', { name: 'Favorite', exact: true }).tap()
     const said = await keepToast('Added to Favorites')
     const { x, y, height } = await boxOf(said)

@@ -42,7 +42,7 @@ export function EpisodeHead({ episode }: { episode: Episode }) {
           {episode.podcastTitle}
         </Link>
       </p>
-      <h1 className="g-screen-title listener:mt-2 listener:wrap-anywhere">{episode.title}</h1>
+      <h1 className="g-screen-title listener:mt-2">{episode.title}</h1>
       <ul className="listener:mt-4 listener:flex listener:flex-wrap listener:items-center listener:gap-x-5 listener:gap-y-2 listener:text-muted listener:[&>li]:flex listener:[&>li]:items-center listener:[&>li]:gap-1.5">
         <li>Episode {episode.episodeNumber}</li>
         <li>

@@ -22,7 +22,7 @@ export function PodcastHead({ podcast }: { podcast: Podcast }) {
       }
     >
       <Badge tone="terracotta">{categoryLabel(podcast.category)}</Badge>
-      <h1 className="g-screen-title listener:mt-3 listener:wrap-anywhere">{podcast.title}</h1>
+      <h1 className="g-screen-title listener:mt-3">{podcast.title}</h1>
       <p className="listener:mt-2 listener:text-lg">with {podcast.hostName}</p>
       <Facts podcast={podcast} />
       <LongText text={podcast.description} about={podcast.title} className="listener:mt-4 listener:max-w-2xl" />

@@ -41,7 +41,7 @@ export function CreatorForm() {
       <h2 className="studio:text-2xl">Your Creator Profile</h2>
       <div className="studio:flex studio:flex-wrap studio:items-center studio:gap-4">
         <Portrait name={profile.data.name} src={profile.data.profileImage} size="4.5rem" />
-        <p className="studio:min-w-[min(100%,9rem)] studio:flex-1 studio:text-muted">
+        <p className="studio:min-w-[min(100%,9rem)] studio:flex-1 studio:wrap-anywhere studio:text-muted">
           You are known as <strong className="studio:text-ink">{profile.data.name}</strong>. Your podcasts show this
           profile.
         </p>
