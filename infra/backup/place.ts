@@ -3,7 +3,7 @@ import { createDiskStore } from '@griot/service-kit/objects/disk-store'
 import type { ObjectStore } from '@griot/service-kit/objects/object-store'
 import { openStore } from '@griot/service-kit/objects/open-store'
 import { startPostgres } from '../postgres/launcher.ts'
-import { type Role, services } from '../postgres/role-names.ts'
+import { migrator, type Role, services } from '../postgres/role-names.ts'
 import { readConfig } from '../start/config.ts'
 import { databaseIn, type OwnDatabases } from '../start/databases.ts'
 import { readMigrateConfig } from '../start/migrate-config.ts'
@@ -52,6 +52,27 @@ export const databasesOf = (adminUrl: string, database: string, own: OwnDatabase
   return [...places.values()]
 }
 
+/** Where the tables are: on the embedded server, started for it unless it runs, or on those that the environment names. */
+export const openDatabases = async (say: (line: string) => void) => {
+  const config = readConfig()
+  const server =
+    config.databaseUrl === undefined ? await startPostgres({ dataDir: config.dataDir, log: say }) : undefined
+  const adminUrl = config.databaseUrl ?? server?.adminUrl ?? ''
+  const database = config.databaseUrl === undefined ? 'griot' : databaseIn(config.databaseUrl)
+  return {
+    databases: databasesOf(adminUrl, database, config.ownDatabases),
+    // Those of a deployment of many machines, which its processes are told; else those of this folder.
+    passwords: (): Readonly<Record<Role, string>> =>
+      process.env.DATABASE_PASSWORD_MIGRATOR ? readMigrateConfig().passwords : loadSecrets(config.dataDir).database,
+    // A server that was running before us goes on.
+    close: async () => (server?.adopted ? undefined : server?.stop()),
+  }
+}
+
+/** The address of a database for the role that owns its tables. */
+export const ownerOf = ({ url }: DatabasePlace, password: string): string =>
+  Object.assign(new URL(url), { username: migrator, password: encodeURIComponent(password) }).href
+
 export const openPlace = async (say: (line: string) => void): Promise<Place> => {
   const config = readConfig()
   const environment = ObjectsEnvironment.parse(
@@ -62,19 +83,6 @@ export const openPlace = async (say: (line: string) => void): Promise<Place> => 
   await objects.ready()
   await modules.ready()
 
-  const server =
-    config.databaseUrl === undefined ? await startPostgres({ dataDir: config.dataDir, log: say }) : undefined
-  const adminUrl = config.databaseUrl ?? server?.adminUrl ?? ''
-  const database = config.databaseUrl === undefined ? 'griot' : databaseIn(config.databaseUrl)
-  return {
-    databases: databasesOf(adminUrl, database, config.ownDatabases),
-    redisUrl: config.redisUrl,
-    // Those of a deployment of many machines, which its processes are told; else those of this folder.
-    passwords: () =>
-      process.env.DATABASE_PASSWORD_MIGRATOR ? readMigrateConfig().passwords : loadSecrets(config.dataDir).database,
-    objects,
-    modules,
-    // A server that was running before us goes on.
-    close: async () => (server?.adopted ? undefined : server?.stop()),
-  }
+  const databases = await openDatabases(say)
+  return { ...databases, redisUrl: config.redisUrl, objects, modules }
 }

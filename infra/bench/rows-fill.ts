@@ -2,8 +2,9 @@ import type pg from 'pg'
 
 export const ENTRIES_EACH = 100
 const MONTHS = 24
-const PEOPLE_PARTS = 16
 const SLICES = ENTRIES_EACH
+/** Of so many people one. */
+export const LISTENING_NOW = 50
 
 const say = (line: string) => process.stdout.write(`  ${new Date().toISOString().slice(11, 19)} ${line}\n`)
 
@@ -25,7 +26,7 @@ export const fillRows = async (client: pg.Client, rows: number) => {
     set session_replication_role = replica;
     insert into listener (user_id, week, pledge_day, total_points)
       select ${person('n')}, '2026-03-02', '2026-03-02', hashint4(n) & 16383 from generate_series(1, ${people}) n;
-    drop index ledger_entry_newest, listening_session_newest, listening_session_to_check;
+    drop index ledger_entry_newest, listening_session_newest, listening_session_to_check, listening_session_one_open;
     alter table ledger_entry drop constraint ledger_entry_pays_once, drop constraint ledger_entry_pkey;
     alter table listening_session drop constraint listening_session_pkey;
   `)
@@ -50,12 +51,20 @@ export const fillRows = async (client: pg.Client, rows: number) => {
       say(`${(((slice + 1) / SLICES) * rows).toLocaleString('en')} entries written`)
     }
   }
+  // And somebody listens right now.
+  await client.query(`
+    insert into listening_session (id, user_id, episode_id, podcast_id, episode_title, length_seconds, left_seconds,
+      started_at, counts_from, last_heard_at, check_at, start_points, points_earned)
+    select ${sessionOf('n', "'open'")}, ${person('n')}, gen_random_uuid(), gen_random_uuid(), 'The Drum', 600, 600, at, at, at,
+      at + n * interval '1 millisecond', 0, 0
+    from generate_series(1, ${people}) n, (select timestamptz '2026-03-01Z' as at) moment where n % ${LISTENING_NOW} = 0`)
   for (const index of [
     'alter table ledger_entry add constraint ledger_entry_pays_once unique (user_id, kind, source_id)',
     NEWEST,
     'alter table ledger_entry add primary key (id)',
     'alter table listening_session add primary key (id)',
     'create index listening_session_newest on listening_session (user_id, started_at desc, id desc)',
+    'create unique index listening_session_one_open on listening_session (user_id) where ended_at is null',
     'create index listening_session_to_check on listening_session (check_at, id) where ended_at is null',
     'create index ledger_entry_by_time on ledger_entry using brin (created_at)',
     'vacuum (analyze) ledger_entry',
@@ -110,7 +119,9 @@ export const partitionByMonth = async (client: pg.Client) => {
     create unique index listening_session_only on listening_session_open (user_id) where ended_at is null;
   `)
   for (const [number, month] of months.entries()) {
-    await client.query(`create table listening_session_${number} partition of listening_session for values ${month}`)
+    await client.query(
+      `create table listening_session_month_${number} partition of listening_session for values ${month}`,
+    )
   }
   await client.query(`
     insert into listening_session select * from listening_session_before;
@@ -119,10 +130,4 @@ export const partitionByMonth = async (client: pg.Client) => {
     create index listening_session_newest on listening_session (user_id, started_at desc, id desc);
   `)
   await client.query('vacuum (analyze) listening_session')
-}
-
-/** The same entries cut by people: every key begins with the person already, so each means what it meant. */
-export const partitionByPerson = (client: pg.Client) => {
-  const parts = Array.from({ length: PEOPLE_PARTS }, (_, n) => `with (modulus ${PEOPLE_PARTS}, remainder ${n})`)
-  return layOutAnew(client, 'hash (user_id)', parts, 'user_id, kind, source_id')
 }

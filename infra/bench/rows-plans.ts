@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { z } from 'zod'
 import { median } from './load.ts'
-import { ENTRIES_EACH, person, sessionOf } from './rows-fill.ts'
+import { ENTRIES_EACH, LISTENING_NOW, person, sessionOf } from './rows-fill.ts'
 
 const ASKED = 200
 
@@ -12,6 +12,8 @@ export interface Measured {
   runningMs: number
   pages: number
   fromDisk: number
+  /** Tables looked at, at most: one, or as many of the parts. */
+  tables: number
 }
 
 export interface Sizes {
@@ -19,8 +21,22 @@ export interface Sizes {
   bytes: number
 }
 
+interface Node {
+  'Node Type': string
+  'Relation Name'?: string | undefined
+  'Actual Loops': number
+  Plans?: Node[] | undefined
+}
+const Node: z.ZodType<Node> = z.lazy(() =>
+  z.object({
+    'Node Type': z.string(),
+    'Relation Name': z.string().optional(),
+    'Actual Loops': z.number(),
+    Plans: z.array(Node).optional(),
+  }),
+)
 const Plan = z.object({
-  Plan: z.object({ 'Shared Hit Blocks': z.number(), 'Shared Read Blocks': z.number() }),
+  Plan: z.intersection(Node, z.object({ 'Shared Hit Blocks': z.number(), 'Shared Read Blocks': z.number() })),
   'Planning Time': z.number(),
   'Execution Time': z.number(),
 })
@@ -28,6 +44,16 @@ const Plan = z.object({
 const explain = async (client: pg.Client, statement: string) => {
   const { rows } = await client.query(`explain (analyze, buffers, timing off, format json) ${statement}`)
   return Plan.parse(rows[0]['QUERY PLAN'][0])
+}
+
+/** The tables of entries and sessions, or their parts, that a scan has really been in. */
+const tablesIn = (node: Node): string[] => {
+  const name = node['Relation Name'] ?? ''
+  const isLookedAt = node['Node Type'].endsWith('Scan') && node['Actual Loops'] > 0
+  return [
+    ...(isLookedAt && /^(ledger|listening_session)/.test(name) ? [name] : []),
+    ...(node.Plans ?? []).flatMap(tablesIn),
+  ]
 }
 
 interface Question {
@@ -40,6 +66,23 @@ interface Question {
 
 const sourceOf = (n: number, slice: number) => `md5(${n} || '-' || ${slice})::uuid::text`
 const kindOf = (n: number, slice: number) => ['listening', 'started', 'completed', 'listening', 'tip'][(n + slice) % 5]
+
+const openOf = (n: number) => sessionOf(String(n), "'open'")
+
+const heartbeats = (people: readonly number[]) => `
+  with beat as (
+    select * from unnest(array[${people.map(openOf).join(', ')}], array[${people.map((n) => person(String(n))).join(', ')}])
+      as beat (session_id, user_id)
+  ), mine as (
+    select session.user_id, session.id
+    from beat join listening_session session on session.id = beat.session_id and session.user_id = beat.user_id
+    where session.receipt is null
+    order by session.id
+    for no key update of session
+  )
+  update listening_session session set heard_seconds = 15, last_heard_at = '2026-03-01 00:00:15Z', beats = session.beats + 1
+  from mine where session.user_id = mine.user_id and session.id = mine.id and session.receipt is null
+  returning session.id`
 
 // As listening-points asks them, less the words for people.
 const questions: Question[] = [
@@ -89,6 +132,44 @@ const questions: Question[] = [
     question: 'the open session of somebody',
     statement: (n) => `select id from listening_session where user_id = ${person(String(n))} and ended_at is null`,
   },
+  {
+    question: 'a heartbeat',
+    writes: true,
+    statement: (n) => heartbeats([n]),
+  },
+  {
+    question: 'twenty heartbeats at once',
+    writes: true,
+    statement: (n) => heartbeats(Array.from({ length: 20 }, (_, other) => n - other * LISTENING_NOW)),
+  },
+  {
+    question: 'a session ends',
+    writes: true,
+    statement: (n) => `
+      with closing as (
+        select ${person(String(n))} as user_id, ${openOf(n)} as session_id
+      ), held as (
+        select session.user_id, session.id
+        from closing join listening_session session
+          on session.id = closing.session_id and session.user_id = closing.user_id
+        where session.receipt is null
+        order by session.id
+        for no key update of session
+      )
+      update listening_session session set ended_at = '2026-03-01 01:00Z', ended_by = 'listener', receipt = '{}'
+      from held where session.user_id = held.user_id and session.id = held.id and session.receipt is null
+      returning session.*`,
+  },
+  {
+    question: 'the next session that fell silent',
+    writes: true,
+    statement: () => `
+      select id, user_id from listening_session
+      where ended_at is null and check_at <= '2026-03-02Z' and last_heard_at <= '2026-03-02Z'
+        and (check_at, id) > ('-infinity', '00000000-0000-0000-0000-000000000000')
+      order by check_at, id limit 1
+      for no key update of listening_session skip locked`,
+  },
 ]
 
 const settle = async (client: pg.Client, { statement, writes }: Question, n: number) => {
@@ -122,6 +203,7 @@ export const measureRows = async (client: pg.Client, rows: number): Promise<Meas
       runningMs: of((plan) => plan['Execution Time']),
       pages: of((plan) => plan.Plan['Shared Hit Blocks'] + plan.Plan['Shared Read Blocks']),
       fromDisk: of((plan) => plan.Plan['Shared Read Blocks']),
+      tables: Math.max(...plans.map((plan) => new Set(tablesIn(plan.Plan)).size)),
     })
   }
   return found

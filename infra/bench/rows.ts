@@ -8,32 +8,35 @@ import { root } from '../build/targets.ts'
 import { withClient } from '../common/with-client.ts'
 import { startPostgres } from '../postgres/launcher.ts'
 import { bootstrapRoles, type Role, roles } from '../postgres/roles.ts'
-import { fillRows, partitionByMonth, partitionByPerson } from './rows-fill.ts'
+import { type CutMeasured, cutByPeople } from './rows-cut.ts'
+import { fillRows, partitionByMonth } from './rows-fill.ts'
 import { type Measured, measureRows, type Sizes, sizesOf } from './rows-plans.ts'
 import { writeRowsReport } from './rows-report.ts'
 
 /**
- * `npm run bench:rows`: what the ledger and the sessions cost at many rows, and what months of their own would change.
- * `-- --rows 100000000` takes 40 GB of disk and most of an hour; `--dir` says where.
+ * `npm run bench:rows`: what the ledger and the sessions cost at many rows, what `npm run ledger:partition` makes of them,
+ * and what months of their own would change. `-- --rows 1000000,100000000` takes 80 GB of disk and hours; `--dir` says
+ * where.
  */
 const { values } = parseArgs({
   options: {
-    rows: { type: 'string', default: '10000000' },
+    rows: { type: 'string', default: '1000000,10000000' },
     dir: { type: 'string', default: tmpdir() },
     quick: { type: 'boolean', default: false },
   },
 })
 
-const most = Number(values.rows)
-// Other layouts are compared at a size at which two fit beside each other.
-const LAYOUTS_AT = Math.min(10_000_000, most)
-const counts = [...new Set([1_000_000, 10_000_000, most])].filter((count) => count <= most)
+const counts = values.rows.split(',').map(Number)
+// Enough to see what they do.
+const MONTHS_AT = Math.min(...counts)
 
 export interface Found {
   rows: number
   layout: 'one table' | 'months' | 'people'
   measured: Measured[]
   sizes: Sizes[]
+  /** How it came about, if by a cut. */
+  cut?: CutMeasured
 }
 
 const dataDir = await mkdtemp(join(values.dir, 'griot-rows-'))
@@ -68,11 +71,11 @@ const measureAt = async (rows: number): Promise<Found[]> => {
       return { rows, layout, measured: await measureRows(client, rows), sizes: await sizesOf(client) }
     }
     const one = await look('one table')
-    if (rows !== LAYOUTS_AT) return [one]
+    const cut = await cutByPeople(client, { owner: urls.griot_migrator, service: urls.listening_points })
+    const people = { ...(await look('people')), cut }
+    if (rows !== MONTHS_AT) return [one, people]
     await partitionByMonth(client)
-    const months = await look('months')
-    await partitionByPerson(client)
-    return [one, months, await look('people')]
+    return [one, people, await look('months')]
   })
   await withClient(postgres.adminUrl, (client) => client.query(`drop database ${database}`))
   return found

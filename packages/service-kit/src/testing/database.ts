@@ -62,6 +62,10 @@ const asAdmin = async <Result>(database: string, work: (client: pg.Client) => Pr
 
 const LOCK = 7_250_301
 
+/** A copy does not take over the rights on the database itself; migrations may need to add an extension or a schema. */
+const openToMigrator = (client: pg.Client, database: string) =>
+  client.query(`grant create on database "${database}" to griot_migrator`)
+
 /** A migrated database that others are copied from; made once for each state of the migrations. */
 const templateFor = async (schema: string, dir: string) => {
   const files = (await readdir(dir)).sort()
@@ -75,8 +79,7 @@ const templateFor = async (schema: string, dir: string) => {
     if (rowCount !== 0) return
     const making = `making_${randomUUID().replaceAll('-', '')}`
     await client.query(`create database "${making}" template "${inject('postgres').emptyDatabase}"`)
-    // A copy does not take over the rights on the database itself; migrations may need to add an extension.
-    await client.query(`grant create on database "${making}" to griot_migrator`)
+    await openToMigrator(client, making)
     await migrate({ url: urlFor('griot_migrator', making), schema, dir })
     await client.query(`alter database "${making}" rename to "${template}"`)
   })
@@ -91,6 +94,7 @@ export const createTestDatabase = async (schema: string, migrations: URL): Promi
     // Copying needs the template to itself, so test files take turns.
     await client.query('select pg_advisory_lock($1)', [LOCK])
     await client.query(`create database "${name}" template "${template}"`)
+    await openToMigrator(client, name)
   })
   const url = urlFor(schema, name)
   const db = connect({ url, poolerUrl: throughPooler(url), log: createLog('test', 'silent'), max: 20 })

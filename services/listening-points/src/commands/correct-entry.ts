@@ -5,16 +5,18 @@ import { z } from 'zod'
 import { commandConfig } from '../config.ts'
 import { correctEntry } from '../ledger/correct-entry.ts'
 
-/** `npm run ledger:correct -- <entry id> <why>`: takes an entry back by one that reverses it. */
-const given = z.tuple([z.uuid(), z.string().trim().min(1).max(200)]).safeParse(process.argv.slice(2))
+/** `npm run ledger:correct -- <person id> <entry id> <why>`: takes an entry back by one that reverses it. */
+const given = z.tuple([z.uuid(), z.uuid(), z.string().trim().min(1).max(200)]).safeParse(process.argv.slice(2))
 if (!given.success) {
-  process.stderr.write('Usage: npm run ledger:correct -- <id of the entry> "<why, as the listener will read it>"\n')
+  process.stderr.write(
+    'Usage: npm run ledger:correct -- <id of the person> <id of the entry> "<why, as the listener will read it>"\n',
+  )
   process.exit(2)
 }
-const [entryId, why] = given.data
+const [userId, entryId, why] = given.data
 const db = connect({ url: commandConfig().DATABASE_URL, log: createLog('ledger-correct', 'warn'), max: 1 })
 try {
-  const { userId, points } = await correctEntry(db, entryId, why)
+  const points = await correctEntry(db, userId, entryId, why)
   process.stdout.write(`Entry ${entryId} of ${userId} is taken back: ${points} points.\n`)
 } catch (error) {
   if (!(error instanceof AppError)) throw error

@@ -82,7 +82,8 @@ export const CHECKS: readonly Check[] = [
     promise: 'what counts for the limit of own shows was heard by their host',
     broken: sql`
       select entry.id::text as what, 'host' as expected, session.heard_as as found
-      from ledger_entry entry left join listening_session session on session.id = entry.session_id
+      from ledger_entry entry
+      left join listening_session session on session.user_id = entry.user_id and session.id = entry.session_id
       where entry.own_day is not null and session.heard_as is distinct from 'host'
     `,
   },

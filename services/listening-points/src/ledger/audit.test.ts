@@ -93,8 +93,8 @@ describe('a correction', () => {
     const [tip] = await ama.call(ListPointsHistory, { ...ME, query: { type: 'tip' } })
     expect(tip?.points).toBe(10)
 
-    expect(await run('correct-entry', tip?.id ?? '', 'the tip was a test')).toMatchObject({ code: 0 })
-    expect(await run('correct-entry', tip?.id ?? '', 'the tip was a test')).toMatchObject({ code: 1 })
+    expect(await run('correct-entry', ama.id, tip?.id ?? '', 'the tip was a test')).toMatchObject({ code: 0 })
+    expect(await run('correct-entry', ama.id, tip?.id ?? '', 'the tip was a test')).toMatchObject({ code: 1 })
 
     expect(await ama.call(GetPoints, ME)).toMatchObject({
       totalPoints: before.totalPoints - 10,
@@ -110,17 +110,17 @@ describe('a correction', () => {
     await house.pass(7 * 86_400)
     await start(ama, house.catalogue.addEpisode())
     const before = await total(ama)
-    await correctEntry(house.db, tip?.id ?? '', 'the tip was a test')
+    await correctEntry(house.db, ama.id, tip?.id ?? '', 'the tip was a test')
     expect(await ama.call(GetPoints, ME)).toMatchObject({ totalPoints: before - 10, weeklyPoints: 5 })
     expect(await auditLedger(house.db)).toEqual([])
   })
 
   it('is not to be corrected, nor is what does not exist', async () => {
     const [tip] = await ama.call(ListPointsHistory, { ...ME, query: { type: 'tip' } })
-    await correctEntry(house.db, tip?.id ?? '', 'the tip was a test')
+    await correctEntry(house.db, ama.id, tip?.id ?? '', 'the tip was a test')
     const [correction] = await ama.call(ListPointsHistory, { ...ME, query: { type: 'tip' } })
-    await expect(correctEntry(house.db, correction?.id ?? '', 'no')).rejects.toMatchObject({ status: 409 })
-    await expect(correctEntry(house.db, crypto.randomUUID(), 'no')).rejects.toMatchObject({ status: 404 })
+    await expect(correctEntry(house.db, ama.id, correction?.id ?? '', 'no')).rejects.toMatchObject({ status: 409 })
+    await expect(correctEntry(house.db, ama.id, crypto.randomUUID(), 'no')).rejects.toMatchObject({ status: 404 })
   })
 
   it('is refused when nobody says why', PATIENT, async () => {

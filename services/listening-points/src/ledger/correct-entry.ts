@@ -6,7 +6,6 @@ import { EntryKind, EntryType } from './entry.ts'
 import { givenEntries, insertEntries, type OwnEntry, sumEntries } from './ledger.queries.ts'
 
 const Mistake = z.object({
-  userId: z.string(),
   kind: EntryKind,
   type: EntryType,
   points: z.number(),
@@ -14,21 +13,16 @@ const Mistake = z.object({
   now: z.string(),
 })
 
-export interface Correction {
-  userId: string
-  points: number
-}
-
 /**
  * Takes an entry back by one that reverses it, once. It counts for the week of the mistake, so that it never makes the
- * points of another week negative. What the entry was for stays as it is: the listening happened.
+ * points of another week negative. What the entry was for stays as it is: the listening happened. Answers the points.
  */
-export const correctEntry = (db: Db, entryId: string, why: string): Promise<Correction> =>
+export const correctEntry = (db: Db, userId: string, entryId: string, why: string): Promise<number> =>
   inTransaction(db, async (tx) => {
-    const mistake = await tx.maybeOne(Mistake, lockMistake(entryId))
+    const mistake = await tx.maybeOne(Mistake, lockMistake(userId, entryId))
     if (mistake === undefined) throw notFound('ledger_entry')
     if (mistake.kind === 'correction') throw conflict('ledger_entry.is_correction', 'A correction cannot be corrected.')
-    const { userId, type } = mistake
+    const { type } = mistake
     const points = -mistake.points
     const reversal: OwnEntry = { userId, kind: 'correction', type, sourceId: entryId, points, about: { why } }
     const paid = await tx.one(
@@ -49,12 +43,12 @@ export const correctEntry = (db: Db, entryId: string, why: string): Promise<Corr
       `,
     )
     if (paid.points === 0) throw conflict('ledger_entry.corrected', 'This entry has been corrected before.')
-    return { userId, points }
+    return points
   })
 
-const lockMistake = (entryId: string): Sql => sql`
-  select entry.user_id as "userId", entry.kind, entry.type, entry.points, entry.week::text as week, clock.now
+const lockMistake = (userId: string, entryId: string): Sql => sql`
+  select entry.kind, entry.type, entry.points, entry.week::text as week, clock.now
   from ledger_entry entry join listener using (user_id) cross join ${clock} clock
-  where entry.id = ${entryId}
+  where entry.user_id = ${userId} and entry.id = ${entryId}
   for no key update of listener
 `

@@ -79,7 +79,7 @@ const entriesOf = (userId: string, { limit, type, before }: EntryPage): Sql => s
     order by entry.number desc
     limit ${limit + 1}
   ) entry
-  left join listening_session session on session.id = entry.session_id
+  left join listening_session session on session.user_id = ${userId} and session.id = entry.session_id
   left join tip on tip.id = case when entry.kind = 'tip' then entry.source_id::uuid end
   order by entry.number desc
 `

@@ -83,7 +83,7 @@ const closeThem = (closings: readonly Closing[]): Sql => {
       for no key update of listener skip locked
     ), held as (
       -- In the order that heartbeats take them in.
-      select session.id
+      select session.user_id, session.id
       from gate join closing on closing.user_id = gate.user_id
       join listening_session session on session.id = closing.session_id and session.user_id = gate.user_id
       -- Not ended: said by the receipt, lest the small index of open sessions looks cheaper than the key.
@@ -100,7 +100,7 @@ const closeThem = (closings: readonly Closing[]): Sql => {
         ended_at = greatest(session.last_heard_at, closing.ended_at), ended_by = closing.ended_by,
         receipt = closing.receipt
       from held join closing on closing.session_id = held.id
-      where session.id = held.id and session.receipt is null and session.beats = closing.beats
+      where session.user_id = held.user_id and session.id = held.id and session.receipt is null and session.beats = closing.beats
       returning session.*, session.id as session_id, closing.judged_at, closing.judged_week, closing.completions,
         closing.new_progress, closing.own_day, closing.own_points
     ), entry as (${insertEntries('closed', occasion)}

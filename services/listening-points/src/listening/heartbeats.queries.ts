@@ -30,7 +30,7 @@ export const writeBeats = (db: Queryable, beats: Beat[]) =>
         ) as beat (session_id, user_id, claimed, position, furthest)
       ), mine as (
         -- In one order for everybody, so that two processes with the same sessions never wait in a circle.
-        select session.id, beat.claimed, beat.position, beat.furthest
+        select session.user_id, session.id, beat.claimed, beat.position, beat.furthest
         from beat join listening_session session on session.id = beat.session_id and session.user_id = beat.user_id
         -- Not ended: said by the receipt, lest the small index of open sessions looks cheaper than the key.
         where session.receipt is null
@@ -55,7 +55,7 @@ export const writeBeats = (db: Queryable, beats: Beat[]) =>
         last_heard_at = greatest(session.last_heard_at, moment.now),
         beats = session.beats + 1
       from mine, moment
-      where session.id = mine.id and session.receipt is null
+      where session.user_id = mine.user_id and session.id = mine.id and session.receipt is null
       returning session.id as "sessionId", session.user_id as "userId",
         least(session.heard_seconds, session.left_seconds) as "creditedSeconds"
     `,

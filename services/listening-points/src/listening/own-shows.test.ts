@@ -156,7 +156,7 @@ describe('one’s own shows', () => {
   it('get nothing back from a correction', async () => {
     const ama = await atTheLimit()
     const ids = (await ama.call(ListPointsHistory, ME)).map(({ id }) => id)
-    for (const id of ids) await correctEntry(house.db, id, 'a mistake')
+    for (const id of ids) await correctEntry(house.db, ama.id, id, 'a mistake')
     expect(await total(ama)).toBe(0)
     expect(await hear(ama, ownEpisode(ama, 600))).toMatchObject({ pointsEarned: 0 })
     expect(await auditLedger(house.db)).toEqual([])

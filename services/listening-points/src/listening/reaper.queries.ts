@@ -9,7 +9,7 @@ const AT_ONCE = 1_000
 export const postponeLiving = (db: Queryable) =>
   db.run(sql`
     with alive as materialized (
-      select id from listening_session, ${clock} clock
+      select user_id, id from listening_session, ${clock} clock
       where ended_at is null and check_at <= clock.now
         and last_heard_at > clock.now - ${SILENCE_SECONDS} * interval '1 second'
       order by check_at, id
@@ -17,7 +17,7 @@ export const postponeLiving = (db: Queryable) =>
       for no key update of listening_session skip locked
     )
     update listening_session session set check_at = session.last_heard_at + ${SILENCE_SECONDS} * interval '1 second'
-    from alive where session.id = alive.id
+    from alive where session.user_id = alive.user_id and session.id = alive.id
   `)
 
 const SilentSession = z.object({ id: z.string(), userId: z.string(), checkAt: z.string() })

@@ -10,6 +10,7 @@ import pg from 'pg'
 import { z } from 'zod'
 import { createApp } from '../app.ts'
 import type { EpisodeFacts } from '../catalog/facts.ts'
+import { cutByPeople } from '../parts/cut-by-people.ts'
 import type { PaymentProvider } from '../tips/payment-provider.ts'
 import { pledges } from '../tips/pledges.ts'
 import { createCatalogue } from './catalogue.ts'
@@ -44,9 +45,13 @@ export type Guest = Visitor & Person
 
 const Entry = z.object({ kind: z.string(), source_id: z.string(), points: z.number() })
 
+// `npm run test:partitioned`: the same tests, with the ledger and the sessions cut by people.
+const PARTS = process.env.PARTITIONED === '1' ? 4 : undefined
+
 /** The whole service on a database of its own, with a catalogue that tests fill and a clock that they move. */
 export const openHouse = async (payments: PaymentProvider = pledges) => {
   const database = await createTestDatabase('listening_points', new URL('../../migrations/', import.meta.url))
+  if (PARTS !== undefined) await cutByPeople(database.migratorUrl, { parts: PARTS, say: () => {} })
   const { db } = database
   const clock = await giveClockHands(database.migratorUrl)
   const catalogue = createCatalogue()
@@ -60,6 +65,7 @@ export const openHouse = async (payments: PaymentProvider = pledges) => {
     catalogue,
     service,
     databaseUrl: database.url,
+    migratorUrl: database.migratorUrl,
     /** The owner of the schema, for what the service may not do. */
     owner: clock.client,
     pass: clock.pass,
