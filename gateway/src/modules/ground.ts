@@ -1,8 +1,16 @@
-import { API_PARTS, isShellDocument, type ModuleDocument, type VersionDocument } from '@griot/contracts/modules'
+import type { VersionHealth } from '@griot/contracts/module-registry'
+import {
+  API_PARTS,
+  type CheckResult,
+  isShellDocument,
+  type ModuleDocument,
+  type VersionDocument,
+} from '@griot/contracts/modules'
 import { blobKey } from '@griot/module-registry/blobs'
 import { checkModule, checkReturn, checkShell, type Ground } from '@griot/module-registry/checks/checks'
 import { checkTypes, uncompared } from '@griot/module-registry/checks/types'
 import type { RegistryStore } from '@griot/module-registry/registry-store'
+import { slowness } from './judge.ts'
 import type { Registry, Snapshot, StandingVersions } from './registry.ts'
 import type { Compared } from './types-compared.queries.ts'
 
@@ -11,12 +19,13 @@ interface Options {
   registry: Registry
   /** Shells that tabs have reported within a day. */
   liveShells(): Promise<readonly string[]>
+  health(): Promise<VersionHealth[]>
   /** What compilers have said of the version's types. */
   compared(document: VersionDocument): Promise<Compared>
 }
 
 /** What a version is checked against: everything that people may have in front of them now. */
-export const createGround = ({ store, registry, liveShells, compared }: Options) => {
+export const createGround = ({ store, registry, liveShells, health, compared }: Options) => {
   const shells = async (snapshot: Snapshot | null) => {
     const standing = versionsIn(snapshot?.shell ?? null)
     // Without telemetry only what stands is known; that must not stop a rollback.
@@ -46,6 +55,17 @@ export const createGround = ({ store, registry, liveShells, compared }: Options)
   const typedBeside = async (document: VersionDocument) =>
     isShellDocument(document) ? carried() : shells(registry.current())
 
+  /** A candidate that people have to wait for; what nobody has measured says nothing. */
+  const checkSpeed = async ({ module, version }: VersionDocument): Promise<CheckResult[]> => {
+    const measured = (await health().catch(() => [])).filter((one) => one.module === module)
+    const standing = registry.current()?.pointer.modules[module]?.stable
+    const says = slowness(
+      measured.find((one) => one.version === version),
+      measured.find((one) => one.version === standing),
+    )
+    return says === null ? [] : [{ id: 'C8', outcome: 'warn', says }]
+  }
+
   return {
     /** Asked of what would become new to people. */
     checksFor: async (document: VersionDocument) => {
@@ -54,7 +74,8 @@ export const createGround = ({ store, registry, liveShells, compared }: Options)
       const checks = isShellDocument(document)
         ? checkShell(document, carried())
         : await checkModule(document, await groundFor(document))
-      return [...checks, ...checkTypes(document, await typedBeside(document), await compared(document))]
+      const types = checkTypes(document, await typedBeside(document), await compared(document))
+      return [...checks, ...types, ...(await checkSpeed(document))]
     },
     /** Versions that only a compiler can compare its types with, and none has; as `module@version`. */
     uncompared: async (document: VersionDocument) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { boundsOf, type Counted, type Judged, verdict } from './judge.ts'
+import { boundsOf, type Counted, type Judged, slowness, verdict } from './judge.ts'
 
 const counted = (sessions: number, failedSessions: number, tamperedSessions = 0): Counted => ({
   sessions,
@@ -42,6 +42,24 @@ describe('the judgement of a version', () => {
   it('waits for nothing when files arrive changed', () => {
     expect(verdict(judged({ counted: counted(3, 3, 3) }))).toBe('files of it arrived changed in 3 sessions')
     expect(verdict(judged({ counted: counted(3, 2, 2) }))).toBeNull()
+  })
+})
+
+describe('how long people wait for a version', () => {
+  const measured = (loadP75: number | null, sessions = 40) => ({ sessions, loadP75 })
+
+  it('is said of one that comes more than a fifth later than what stands', () => {
+    expect(slowness(measured(730), measured(600))).toBe(
+      'It is ready after 730 ms, and what stands after 600 ms (three of four people).',
+    )
+    expect(slowness(measured(710), measured(600))).toBeNull()
+  })
+
+  it('is nothing while too few have measured it', () => {
+    expect(slowness(measured(730, 19), measured(600))).toBeNull()
+    expect(slowness(measured(730), measured(600, 3))).toBeNull()
+    expect(slowness(measured(null), measured(600))).toBeNull()
+    expect(slowness(undefined, undefined)).toBeNull()
   })
 })
 

@@ -18,6 +18,7 @@ export interface Judged {
 }
 
 const ENOUGH_SESSIONS = 20
+const MUCH_SLOWER = 1.2
 const WORST_SHARE = 0.02
 const TAMPERED_SESSIONS = 3
 // 95 of 100 times the real share lies between the bounds.
@@ -31,6 +32,16 @@ export const boundsOf = ({ sessions, failedSessions }: Pick<Counted, 'sessions' 
   const middle = share + weight / 2
   const reach = Z * Math.sqrt((share * (1 - share)) / sessions + weight / (4 * sessions))
   return { lower: (middle - reach) / (1 + weight), upper: (middle + reach) / (1 + weight) }
+}
+
+type Measured = Pick<Counted, 'sessions'> & { loadP75: number | null }
+
+/** That a version comes much later than what stands, in a sentence; null when it does not, or too few have said so. */
+export const slowness = (own: Measured | undefined, standing: Measured | undefined): string | null => {
+  const measured = [own, standing].map((one) => (one && one.sessions >= ENOUGH_SESSIONS ? one.loadP75 : null))
+  const [mine, theirs] = measured
+  if (!mine || !theirs || mine <= MUCH_SLOWER * theirs) return null
+  return `It is ready after ${Math.round(mine)} ms, and what stands after ${Math.round(theirs)} ms (three of four people).`
 }
 
 /** Why the version should be taken back, in a sentence for the journal; null when it should not. */

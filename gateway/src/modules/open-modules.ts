@@ -50,7 +50,7 @@ export const openModules = (options: Options) => {
   const { registry } = routes
   const telemetry = createTelemetry({ db, log, store, env: ENV, registry, visitors, findSession, count })
   const ground = createGround({
-    ...{ store, registry, liveShells: telemetry.liveShells },
+    ...{ store, registry, liveShells: telemetry.liveShells, health: telemetry.health },
     compared: (document) => readComparisons(db, document),
   })
   const operations = createOperations({ store, env: ENV, registry, ground, liveVersions: telemetry.liveVersions })

@@ -6,7 +6,7 @@ import { isRefused } from '@griot/module-registry/checks/checks'
 import { collectVersions } from '@griot/module-registry/collect-versions'
 import { type Moved, movePointer, readJournal, readPointer } from '@griot/module-registry/pointer'
 import type { RegistryStore } from '@griot/module-registry/registry-store'
-import { claimVersion, commitVersion, missingFiles, readDeployer } from '@griot/module-registry/versions'
+import { claimVersion, commitVersion, listVersions, missingFiles, readDeployer } from '@griot/module-registry/versions'
 import { AppError, conflict, invalid, notFound, refused } from '@griot/service-kit/errors'
 import type { createGround } from './ground.ts'
 import type { Registry } from './registry.ts'
@@ -32,6 +32,7 @@ interface Asked {
 // What must hold of a version for it to be stored at all; the rest is asked when people are about to see it.
 const ASKED_AT_DEPLOY = ['C1', 'C2']
 const EARLIER_WITHIN = 100
+const MOST_VERSIONS = 30
 
 /** What teams do to the registry. */
 export const createOperations = ({ store, env, registry, ground, liveVersions }: Options) => {
@@ -151,6 +152,24 @@ export const createOperations = ({ store, env, registry, ground, liveVersions }:
     },
 
     verify: async (module: string, version: string) => ground.checksFor(await mustFind(module, version)),
+
+    /** What may be shown to people of a module, newest first: not what was built for one person to look at. */
+    versions: async (module: string) => {
+      const all = await Promise.all(
+        (await listVersions(store, module)).map(async (version) => {
+          const [document, deployed] = await Promise.all([
+            registry.document(module, version),
+            readDeployer(store, module, version),
+          ])
+          return document && !document.built.watcher ? [{ version, deployed }] : []
+        }),
+      )
+      const at = ({ deployed }: { deployed: { at: string } | null }) => deployed?.at ?? ''
+      return all
+        .flat()
+        .sort((one, other) => at(other).localeCompare(at(one)))
+        .slice(0, MOST_VERSIONS)
+    },
 
     uncompared: async (module: string, version: string) => ground.uncompared(await mustFind(module, version)),
 

@@ -3,6 +3,7 @@
 //   POST /mfe/v1/modules/:module/plan                which files are missing
 //   PUT  /mfe/v1/modules/:module/blobs/:hash         one file, by the SHA-384 of its content
 //   POST /mfe/v1/modules/:module/versions            the version, once all its files are there
+//   GET  /mfe/v1/modules/:module/versions            what was deployed, newest first
 //   GET  /mfe/v1/modules/:module/versions/:version   its document
 //   GET  …/versions/:version/checks                  what the checks say to it now
 //   GET|PUT …/versions/:version/types                which types are to be compared with its own, and what came of it
@@ -19,6 +20,7 @@ import {
   ChangeRequest,
   type CollectAnswer,
   CollectRequest,
+  type DeployedVersions,
   type DeployPlan,
   DeployRequest,
   type DraftAnswer,
@@ -108,6 +110,12 @@ export const createRegistryApi = (options: Options): Middleware => {
     const checks = await operations.deploy(document, call.asker.name)
     call.context.status = 201
     return { module: document.module, version: document.version, checks }
+  }
+
+  const showVersions = async ({ parts }: Call): Promise<DeployedVersions> => {
+    const module = ModuleName.safeParse(parts[0])
+    if (!module.success) throw notFound('module')
+    return { versions: await operations.versions(module.data) }
   }
 
   const readVersion = async ({ parts }: Call) => {
@@ -220,6 +228,7 @@ export const createRegistryApi = (options: Options): Middleware => {
     ['POST', /^modules\/([^/]+)\/plan$/, plan],
     ['PUT', /^modules\/([^/]+)\/blobs\/([0-9a-f]{96})$/, keepFile],
     ['POST', /^modules\/([^/]+)\/versions$/, deploy],
+    ['GET', /^modules\/([^/]+)\/versions$/, showVersions],
     ['POST', /^modules\/([^/]+)\/collect$/, collect],
     ['PUT', /^modules\/([^/]+)\/drafts\/([^/]+)$/, draft],
     ['GET', /^modules\/([^/]+)\/versions\/([^/]+)$/, readVersion],

@@ -17,6 +17,15 @@ export const DeployRequest = z.strictObject({ document: VersionDocument })
 export const VersionChecks = z.object({ module: z.string(), version: z.string(), checks: z.array(CheckResult) })
 export type VersionChecks = z.infer<typeof VersionChecks>
 
+/** `GET /mfe/v1/modules/:module/versions`: what was deployed of it and is still there, newest first. */
+export const DeployedVersions = z.object({
+  /** What came with the product itself was deployed by nobody. */
+  versions: z.array(
+    z.object({ version: z.string(), deployed: z.object({ by: z.string(), at: z.string() }).nullable() }),
+  ),
+})
+export type DeployedVersions = z.infer<typeof DeployedVersions>
+
 /**
  * `GET …/versions/:version/types`: versions that people may have in front of them and that it may not fit, of which no
  * compiler has said anything yet; as `module@version`.

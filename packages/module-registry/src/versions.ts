@@ -47,6 +47,15 @@ export const readDeployer = async (store: RegistryStore, module: string, version
   return text === null ? null : Deployed.parse(JSON.parse(text.toString()))
 }
 
+/** All versions of a module that are there, in no order. */
+export const listVersions = async (store: RegistryStore, module: string) => {
+  const keys = await store.list(`modules/${module}`)
+  return keys.flatMap((key) => {
+    const [, , version = ''] = key.split('/')
+    return key === documentKey(module, version) ? [version] : []
+  })
+}
+
 /** Makes a version of files that are all there; from then on it never changes. Refuses one that exists. */
 export const commitVersion = async (store: RegistryStore, document: VersionDocument, by?: string) => {
   const { module, version } = document

@@ -21,8 +21,10 @@ const send = async (place, body, method = 'POST') => {
   throw new Error([answer.message, ...Object.values(answer.fields ?? {})].join('\\n'))
 }
 
-const ask = (title, go) => {
+/** Asks for a reason, and for what else the choices hold; they are read when the answer is yes. */
+const ask = (title, go, choices = []) => {
   byId('ask-title').textContent = title
+  byId('ask-choices').replaceChildren(...choices)
   byId('ask-refused').textContent = ''
   byId('ask-reason').value = ''
   const dialog = byId('ask')
@@ -41,12 +43,44 @@ const ask = (title, go) => {
 byId('ask-cancel').addEventListener('click', () => byId('ask').close())
 
 /** The name says what it is about: there is one of each for every module. */
-const button = (label, title, go) => {
+const button = (label, title, go) => pressed(label, title, () => ask(title, go))
+
+const pressed = (label, title, onPress) => {
   const made = element('button', label)
   made.type = 'button'
   made.setAttribute('aria-label', label + ': ' + title)
-  made.addEventListener('click', () => ask(title, go))
+  made.addEventListener('click', onPress)
   return made
+}
+
+const choice = (label, options) => {
+  const select = element('select')
+  for (const [value, text] of options) {
+    const option = element('option', text)
+    option.value = value
+    select.append(option)
+  }
+  const made = element('label', label + ' ')
+  made.append(select)
+  return [made, select]
+}
+
+/** Any version that was deployed, for everyone or at first for some. */
+const askForAnother = async (status, module, { stable }) => {
+  const response = await fetch('/mfe/v1/modules/' + module + '/versions')
+  const { versions = [] } = response.ok ? await response.json() : {}
+  const others = versions.filter(({ version }) => version !== stable)
+  const nameOf = ({ version, deployed }) =>
+    version + (deployed === null ? ', came with the product' : ', ' + timeOf(deployed.at) + ' by ' + deployed.by)
+  const [versionLabel, version] = choice('Version', others.map((one) => [one.version, nameOf(one)]))
+  const [shareLabel, share] = choice('For', [['100', 'everyone'], ['5', '5 %'], ['25', '25 %'], ['50', '50 %']])
+  const go = (reason) => {
+    if (version.value === '') throw new Error('No other version of ' + module + ' was deployed.')
+    const percent = Number(share.value)
+    const [action, more] = percent === 100 ? ['promote', {}] : ['canary', { percent }]
+    return send('env/' + status.env + '/modules/' + module + '/' + action, { version: version.value, ...more, reason })
+  }
+  ask('Show another version of ' + module, go, [versionLabel, shareLabel])
 }
 
 const timeOf = (text) => new Date(text).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })
@@ -127,6 +161,7 @@ const moduleCard = (status, module, standing) => {
     }
     actions.append(button('Release', 'Show ' + candidate.version + ' to everyone', change('promote', { version: candidate.version })))
   }
+  actions.append(pressed('Another…', 'Show another version of ' + module, () => askForAnother(status, module, standing)))
   if (candidate || (lkg && lkg !== stable)) actions.append(button('Take back', 'Take ' + module + ' back', change('rollback', {})))
   if (disabled !== null) actions.append(button('Switch on', 'Switch ' + module + ' on', change('enable', {})))
   else if (module !== 'shell') actions.append(button('Switch off', 'Switch ' + module + ' off', change('disable', {})))

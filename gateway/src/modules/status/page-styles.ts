@@ -39,7 +39,7 @@ summary { cursor: pointer; color: var(--muted); }
 .ok { color: var(--good); }
 .actions { margin-block-start: 0.75rem; display: flex; flex-wrap: wrap; gap: 0.5rem; }
 header a { color: inherit; }
-#ask-go { border-color: var(--ink); background: var(--ink); color: var(--page); }
+#ask-go, #token-go { border-color: var(--ink); background: var(--ink); color: var(--page); }
 button {
   min-height: 2.5rem;
   padding: 0 0.875rem;
@@ -60,7 +60,8 @@ button {
 .health .version { font-size: 0.9375rem; overflow-wrap: anywhere; }
 .health td { white-space: nowrap; }
 .health th:last-child, .health td:last-child { padding-inline-end: 0; }
-#journal { min-width: 48rem; }
+#journal, #tokens { min-width: 48rem; }
+section + section { margin-block-start: 2rem; }
 table { width: 100%; border-collapse: collapse; }
 th, td { padding: 0.375rem 0.75rem 0.375rem 0; border-block-end: 1px solid var(--line); text-align: start; vertical-align: top; }
 th { color: var(--muted); font-weight: 500; }
@@ -68,5 +69,7 @@ dialog { width: min(28rem, calc(100vw - 2rem)); border: 1px solid var(--line); b
 dialog::backdrop { background: rgb(21 12 24 / 60%); }
 dialog form { display: grid; gap: 0.75rem; }
 input { width: 100%; min-height: 2.5rem; padding: 0 0.5rem; border: 1px solid var(--muted); border-radius: 0.5rem; background: var(--page); color: inherit; font: inherit; }
-#ask-refused { margin: 0; color: var(--danger); white-space: pre-line; }
+select { width: 100%; min-height: 2.5rem; padding: 0 0.5rem; border: 1px solid var(--muted); border-radius: 0.5rem; background: var(--page); color: inherit; font: inherit; }
+#ask-choices { display: grid; gap: 0.75rem; }
+.refused { margin: 0; color: var(--danger); white-space: pre-line; }
 `

@@ -4,6 +4,7 @@ import type { Context, Middleware } from '../../http/context.ts'
 import { escapeHtml } from '../../pages/frame.ts'
 import { SCRIPT } from './page-script.ts'
 import { STYLES } from './page-styles.ts'
+import { TOKENS_SCRIPT } from './tokens-script.ts'
 
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; connect-src 'self'; form-action 'self'; " +
@@ -21,6 +22,7 @@ export const createStatusPage = ({ productName, findSession }: Options): Middlew
     '/mfe/': ['text/html; charset=utf-8', html],
     '/mfe/page.css': ['text/css; charset=utf-8', STYLES],
     '/mfe/page.js': ['text/javascript; charset=utf-8', SCRIPT],
+    '/mfe/tokens.js': ['text/javascript; charset=utf-8', TOKENS_SCRIPT],
   }
 
   return async (context, next) => {
@@ -54,6 +56,7 @@ const pageOf = (name: string) => `<!doctype html>
 <title>Modules · ${name}</title>
 <link rel="stylesheet" href="/mfe/page.css">
 <script src="/mfe/page.js" defer></script>
+<script src="/mfe/tokens.js" defer></script>
 </head>
 <body>
 <header>
@@ -71,13 +74,35 @@ const pageOf = (name: string) => `<!doctype html>
 <tbody></tbody>
 </table></div>
 </section>
+<section aria-labelledby="tokens-title">
+<h2 id="tokens-title">Tokens of teams</h2>
+<p class="muted">With one of these the command deploys a module and releases it. <button type="button" id="token-new">New token…</button></p>
+<div class="wide" tabindex="0" role="region" aria-label="Tokens"><table id="tokens">
+<thead><tr><th scope="col">Module</th><th scope="col">Whose</th><th scope="col">May</th><th scope="col">Until</th><th scope="col">Last used</th><th scope="col">Made by</th><td></td></tr></thead>
+<tbody></tbody>
+</table></div>
+</section>
 </main>
 <dialog id="ask" aria-labelledby="ask-title">
 <form method="dialog">
 <h2 id="ask-title"></h2>
+<div id="ask-choices"></div>
 <label>Why <input id="ask-reason" maxlength="300" autocomplete="off"></label>
-<p id="ask-refused" role="alert"></p>
+<p id="ask-refused" class="refused" role="alert"></p>
 <div class="actions"><button type="button" id="ask-cancel">Leave it</button><button id="ask-go">Do it</button></div>
+</form>
+</dialog>
+<dialog id="token" aria-labelledby="token-title">
+<form id="token-form">
+<h2 id="token-title">New token</h2>
+<label>Module <input id="token-module" required maxlength="40" pattern="[a-z][a-z0-9\\-]*" list="token-modules" autocomplete="off"></label>
+<datalist id="token-modules"></datalist>
+<label>Whose <input id="token-label" required maxlength="80" autocomplete="off"></label>
+<label>Days <input id="token-days" type="number" required min="1" max="366" value="90"></label>
+<label>May <select id="token-scopes"><option value="deploy release">deploy and release</option><option value="deploy">only deploy</option></select></label>
+<p id="token-refused" class="refused" role="alert"></p>
+<label id="token-made" hidden>Shown this once <input id="token-text" readonly></label>
+<div class="actions"><button type="button" id="token-close">Close</button><button id="token-go">Make it</button></div>
 </form>
 </dialog>
 </body>
