@@ -79,7 +79,12 @@ export const createGateway = async ({ config, db, log, metrics = createMetrics('
     tokenFor,
     log,
   })
-  const grants = createGrants(upstreams.to('media', 'audio'), upstreams.doorOf('media'), config.GRANT_SECRET)
+  const grants = createGrants({
+    media: upstreams.to('media', 'audio'),
+    door: upstreams.doorOf('media'),
+    tokenFor,
+    secret: config.GRANT_SECRET,
+  })
   const leadTo = audioOrigin(config)
   const sendAudio = createSendAudio({
     grants,
@@ -171,8 +176,8 @@ export const createGateway = async ({ config, db, log, metrics = createMetrics('
     if (row.access === 'admin' && !state.session?.user.roles.includes('admin')) throw notFound('page')
     await count(context, limitFor(method, row))
 
+    if (row.travel === 'audio') return sendAudio(context)
     const token = await tokenFor(state.session)
-    if (row.travel === 'audio') return sendAudio(context, token)
     if (row.travel === 'events') eventStreams.add(context.res)
     const { service, travel } = row
     const wantsFresh = hasJustWritten(context)

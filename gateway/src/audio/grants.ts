@@ -6,6 +6,8 @@ import { createGrantVerifier, GRANT_HEADER, type ValidGrant } from '@griot/servi
 import { IDENTITY_HEADER } from '@griot/service-kit/identity'
 import { traceHeaders } from '@griot/service-kit/tracing/tracing'
 import type { Dispatcher } from 'undici'
+import type { IdentityTokens } from '../auth/identity-tokens.ts'
+import type { Session } from '../auth/sessions.ts'
 import type { Door } from '../door.ts'
 
 export interface Asking {
@@ -13,14 +15,19 @@ export interface Asking {
   /** Which of its forms, as the caller put it; null for what listeners hear. */
   form: string | null
   /** Null when signed out. */
-  userId: string | null
-  token: string
+  session: Session | null
   requestId: string
+}
+
+/** A grant, with what is said of the recording in every answer. */
+export interface HeldGrant extends ValidGrant {
+  /** `Content-Disposition` for whoever is no player. */
+  attachment: string
 }
 
 /** Leaves to hear a recording, as media gives them; each is remembered for as long as it says. */
 export interface Grants {
-  for(asking: Asking): Promise<ValidGrant>
+  for(asking: Asking): Promise<HeldGrant>
   /** Something about the recording changed here: whoever wants to hear it has to ask again. */
   forget(mediaId: string): void
 }
@@ -30,13 +37,21 @@ const MOST_REMEMBERED = 10_000
 const MARGIN_MS = 2_000
 const PATIENCE_MS = 6_000
 
-export const createGrants = (media: Dispatcher, door: Door, secret: string): Grants => {
-  const verify = createGrantVerifier(secret)
-  const known = new Map<string, Map<string, ValidGrant>>()
+export interface GrantsOptions {
+  media: Dispatcher
+  door: Door
+  tokenFor: IdentityTokens
+  secret: string
+}
 
-  const askMedia = async ({ mediaId, form, token, requestId }: Asking) => {
+export const createGrants = ({ media, door, tokenFor, secret }: GrantsOptions): Grants => {
+  const verify = createGrantVerifier(secret)
+  const known = new Map<string, Map<string, HeldGrant>>()
+
+  const askMedia = async ({ mediaId, form, session, requestId }: Asking) => {
     const leave = await door.enter()
     try {
+      const token = await tokenFor(session)
       const { statusCode, headers, body } = await media.request({
         method: 'GET',
         path: pathFor(StreamMedia, { params: { id: mediaId }, query: { as: form ?? undefined } }),
@@ -52,24 +67,24 @@ export const createGrants = (media: Dispatcher, door: Door, secret: string): Gra
     }
   }
 
-  const ask = async (asking: Asking): Promise<ValidGrant> => {
+  const ask = async (asking: Asking): Promise<HeldGrant> => {
     const { status, token: granted, text } = await askMedia(asking)
     if (status >= 400) throw asRefusal(status, text)
     const grant = await verify(granted)
     if (grant === null) throw new Error(`media answered ${status} without a grant`)
-    return grant
+    return { ...grant, attachment: `attachment; filename*=UTF-8''${encodeName(grant.name)}` }
   }
 
   return {
     async for(asking) {
-      const { mediaId } = asking
-      const listener = `${asking.userId ?? ''} ${asking.form ?? ''}`
+      const { mediaId, session, form } = asking
+      const listener = `${session?.user.id ?? ''} ${form ?? ''}`
       const remembered = known.get(mediaId)?.get(listener)
       if (remembered !== undefined && remembered.expiresAt - MARGIN_MS > Date.now()) return remembered
 
       const grant = await ask(asking)
       if (known.size >= MOST_REMEMBERED) known.clear()
-      const ofMedia = known.get(mediaId) ?? new Map<string, ValidGrant>()
+      const ofMedia = known.get(mediaId) ?? new Map<string, HeldGrant>()
       if (ofMedia.size >= MOST_REMEMBERED) ofMedia.clear()
       known.set(mediaId, ofMedia.set(listener, grant))
       return grant
@@ -79,6 +94,12 @@ export const createGrants = (media: Dispatcher, door: Door, secret: string): Gra
     },
   }
 }
+
+const encodeName = (name: string) =>
+  encodeURIComponent(wellFormed(name)).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)
+
+/** Half a surrogate pair cannot be written in an address. */
+const wellFormed = (text: string) => Buffer.from(text).toString()
 
 const asRefusal = (status: number, text: string) => {
   if (status >= 500) return unavailable('service', new Error(`media answered ${status}`))

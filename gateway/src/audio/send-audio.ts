@@ -2,7 +2,6 @@ import { pipeline } from 'node:stream/promises'
 import { StreamMedia } from '@griot/contracts/media/hearing'
 import { Id } from '@griot/contracts/values'
 import { AppError, notFound, unavailable } from '@griot/service-kit/errors'
-import type { ValidGrant } from '@griot/service-kit/grant'
 import type { Log } from '@griot/service-kit/log'
 import { pathOfKey } from '@griot/service-kit/objects/disk-store'
 import { ObjectMissing, type ObjectStore } from '@griot/service-kit/objects/object-store'
@@ -10,7 +9,7 @@ import type { LinkObject } from '@griot/service-kit/objects/s3-links'
 import type { Context } from '../http/context.ts'
 import { methodNotAllowed } from '../http/errors.ts'
 import { addressOf } from '../limits.ts'
-import type { Grants } from './grants.ts'
+import type { Grants, HeldGrant } from './grants.ts'
 import { createOpenStreams } from './open-streams.ts'
 import { isKnown, rangeStillHolds, wantedRange } from './range.ts'
 import { openFile, sendBytes } from './send-bytes.ts'
@@ -34,7 +33,7 @@ const STREAMS_OF_AN_ADDRESS = 64
 // A player goes on under the address that it was led to, so this is how long it may have paused and still skip.
 const LINK_SECONDS = 300
 
-export type SendAudio = (context: Context, token: string) => Promise<void>
+export type SendAudio = (context: Context) => Promise<void>
 
 /** `GET, HEAD /api/media/:id/stream`: media says who may hear, and the bytes go out from here, through no one else. */
 export const createSendAudio = ({
@@ -71,39 +70,31 @@ export const createSendAudio = ({
     }
   }
 
-  return async (context, token) => {
-    const { req, res, state } = context
-    if (context.method !== 'GET' && context.method !== 'HEAD') throw methodNotAllowed()
+  return async (context) => {
+    const { req, res, state, method } = context
+    if (method !== 'GET' && method !== 'HEAD') throw methodNotAllowed()
     const mediaId = mediaIdIn(context.path)
     if (mediaId === undefined) throw notFound('media')
-    const userId = state.session?.user.id ?? null
+    const { session, requestId } = state
     // Players ask with nothing more, and often.
     const form =
       context.querystring === '' ? null : (StreamMedia.query.safeParse({ ...context.query }).data?.as ?? null)
-    const grant = await grants.for({ mediaId, form, userId, token, requestId: state.requestId })
+    const grant = await grants.for({ mediaId, form, session, requestId })
 
+    if (isSentByNginx) return leaveToNginx(context, grant)
     setAudioHeaders(context, grant)
     if (isKnown(req.headers['if-none-match'], grant.etag)) {
       context.status = 304
       return
     }
-    if (link !== undefined && context.method === 'GET') {
-      const { key, type, name } = grant
+    if (link !== undefined && method === 'GET') {
+      const { key, type } = grant
       // Only the bucket knows what is at the end of it, and nobody else may come by the address.
       for (const header of ['content-type', 'etag', 'accept-ranges', 'content-disposition']) res.removeHeader(header)
       context.set('cache-control', 'private, no-store')
-      context.set('location', await link({ key, type, disposition: dispositionFor(req, name) }, LINK_SECONDS))
+      context.set('location', await link({ key, type, disposition: dispositionFor(req, grant) }, LINK_SECONDS))
       context.status = 307
       context.body = ''
-      return
-    }
-    if (isSentByNginx) {
-      // nginx reads the Range header again and answers it from the file, and says itself that it does.
-      res.removeHeader('accept-ranges')
-      context.set('x-accel-redirect', `/objects/${grant.key}`)
-      context.status = 200
-      context.body = ''
-      context.type = grant.type
       return
     }
 
@@ -118,12 +109,12 @@ export const createSendAudio = ({
     if (wanted.kind === 'part') res.setHeader('content-range', `bytes ${start}-${end}/${size}`)
     res.statusCode = wanted.kind === 'part' ? 206 : 200
     res.setHeader('content-length', end - start + 1)
-    if (context.method === 'HEAD' || size === 0) {
+    if (method === 'HEAD' || size === 0) {
       context.respond = false
       res.end()
       return
     }
-    if (userId !== null) streams.join(userId, STREAMS_OF_A_PERSON, res)
+    if (session !== null) streams.join(session.user.id, STREAMS_OF_A_PERSON, res)
     else streams.join(addressOf(context, trustedProxies), STREAMS_OF_AN_ADDRESS, res)
     await sendPart(context, grant.key, start, end)
   }
@@ -134,23 +125,33 @@ const mediaIdIn = (path: string) => {
   return parts.length > 5 ? undefined : Id.safeParse(parts[3]).data?.toLowerCase()
 }
 
-const setAudioHeaders = ({ req, res }: Context, { type, etag, name }: ValidGrant) => {
-  res.setHeader('content-type', type)
-  res.setHeader('etag', etag)
-  res.setHeader('accept-ranges', 'bytes')
+/** nginx reads the headers of the request again and answers them from the file, so of ours it takes no more than these. */
+const leaveToNginx = (context: Context, grant: HeldGrant) => {
+  const { res } = context
+  setNature(context, grant)
+  res.setHeader('x-accel-redirect', `/objects/${grant.key}`)
+  res.setHeader('content-length', 0)
+  res.statusCode = 200
+  context.respond = false
+  res.end()
+}
+
+const setNature = ({ req, res }: Context, grant: HeldGrant) => {
+  res.setHeader('content-type', grant.type)
   res.setHeader('cache-control', 'private, max-age=0, must-revalidate')
+  res.setHeader('content-disposition', dispositionFor(req, grant))
+}
+
+const setAudioHeaders = (context: Context, grant: HeldGrant) => {
+  const { res } = context
+  setNature(context, grant)
+  res.setHeader('etag', grant.etag)
+  res.setHeader('accept-ranges', 'bytes')
   // A file that is audio to our probe and a page to a browser: it may be heard, never be opened as a page of ours.
   res.setHeader('content-security-policy', "sandbox; default-src 'none'")
-  res.setHeader('content-disposition', dispositionFor(req, name))
 }
 
-const dispositionFor = ({ headers }: Context['req'], name: string) => {
-  const isForPlayer = ['audio', 'video', 'empty'].includes(String(headers['sec-fetch-dest']))
-  return isForPlayer ? 'inline' : `attachment; filename*=UTF-8''${encodeName(name)}`
-}
+const PLAYERS = ['audio', 'video', 'empty']
 
-const encodeName = (name: string) =>
-  encodeURIComponent(wellFormed(name)).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)
-
-/** Half a surrogate pair cannot be written in an address. */
-const wellFormed = (text: string) => Buffer.from(text).toString()
+const dispositionFor = ({ headers }: Context['req'], { attachment }: HeldGrant) =>
+  PLAYERS.includes(String(headers['sec-fetch-dest'])) ? 'inline' : attachment

@@ -7,8 +7,9 @@ const nameOn = (origin: string, name: CookieName) => (origin.startsWith('https:'
 
 /** The cookie's value, or undefined. Of several with the same name none is believed. */
 export const readCookie = ({ headers }: IncomingMessage, origin: string, name: CookieName): string | undefined => {
-  if (headers.cookie === undefined) return undefined
   const start = `${nameOn(origin, name)}=`
+  // Most cookies that are looked for are not there.
+  if (headers.cookie?.includes(start) !== true) return undefined
   let found: string | undefined
   for (const pair of headers.cookie.split(';')) {
     const trimmed = pair.trim()

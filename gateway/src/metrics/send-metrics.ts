@@ -55,6 +55,8 @@ export const createSendMetrics = ({ config, metrics, originOf, findSession }: Se
   }
 
   return async (context, next) => {
+    // Every request comes by here.
+    if (!context.path.startsWith('/metrics')) return next()
     const [, first, name, ...rest] = context.path.split('/')
     if (first !== 'metrics') return next()
     if (context.method !== 'GET' || rest.length > 0 || !(await mayLook(context))) throw notFound('page')

@@ -47,26 +47,33 @@ export class RequestTimes {
   readonly name = NAME
   readonly help = 'Requests by route, and how long each took'
   readonly type = 'histogram'
-  readonly #meters = new Map<string, RouteMeter>()
+  readonly #meters = new Map<string, Map<string, RouteMeter>>()
 
-  /** The one meter of this route; ask once for each, not with each request. */
+  /** The one meter of this route and method. */
   meter(labels: RouteLabels): RouteMeter {
-    const key = `${labels.method} ${labels.route}`
-    const known = this.#meters.get(key) ?? new RouteMeter(labels)
-    this.#meters.set(key, known)
-    return known
+    const { route, method } = labels
+    const ofRoute = this.#meters.get(route) ?? new Map<string, RouteMeter>()
+    const known = ofRoute.get(method)
+    if (known !== undefined) return known
+    const meter = new RouteMeter(labels)
+    this.#meters.set(route, ofRoute.set(method, meter))
+    return meter
+  }
+
+  #all() {
+    return [...this.#meters.values()].flatMap((ofRoute) => [...ofRoute.values()])
   }
 
   /** As the library's own metrics answer. */
   get() {
-    const values = [...this.#meters.values()].flatMap(({ labels, byStatus }) =>
+    const values = this.#all().flatMap(({ labels, byStatus }) =>
       [...byStatus].flatMap(([status, times]) => seriesOf({ ...labels, status: String(status) }, times)),
     )
     return { name: NAME, help: this.help, type: this.type, values, aggregator: 'sum' }
   }
 
   reset() {
-    for (const { byStatus } of this.#meters.values()) byStatus.clear()
+    for (const { byStatus } of this.#all()) byStatus.clear()
   }
 }
 
