@@ -30,6 +30,8 @@ let episode: { id: string; audioUrl: string | null }
 const backup = (command: 'backup' | 'restore', target: string, dataDir: string) =>
   runNode(['infra/backup/main.ts', command, target], { DATA_DIR: dataDir })
 
+const partition = (dataDir: string) => runNode(['infra/partition/main.ts', '--parts', '4'], { DATA_DIR: dataDir })
+
 const audit = (dataDir: string) => auditLedger({ DATA_DIR: dataDir })
 
 /** Objects are named by ids, folders by two letters. */
@@ -81,6 +83,10 @@ describe('the whole product', () => {
     hers = await originals(join(folder, 'here'))
     expect(hers).not.toEqual([])
 
+    // The ledger changes its shape while it runs.
+    expect(await partition(join(folder, 'here'))).toMatchObject({ code: 0 })
+    expect(await partition(join(folder, 'here'))).toMatchObject({ code: 1 })
+
     // While it runs, and people upload, listen and tip.
     const busy = await startBusyPeople(await product.ready, episode.id, await recordedSound(1))
     await vi.waitUntil(() => busy.promised().files.length > 0 && busy.promised().tipCents > 0, { timeout: LONG_MS })
@@ -113,11 +119,13 @@ describe('the whole product', () => {
     const kofi = new Visitor(origin)
     await kofi.signIn(KOFI)
     const { rows } = await asSuperuser(there, (client) =>
-      client.query<{ cents: number; points: number }>(
+      client.query<{ cents: number; points: number; parts: number }>(
         `select (select sum(amount_cents) from listening_points.tip)::int as cents,
+           (select count(*) from pg_inherits where inhparent = 'listening_points.ledger_entry'::regclass)::int as parts,
            (select sum(points) from listening_points.ledger_entry)::int as points`,
       ),
     )
+    expect(rows[0]?.parts).toBe(4)
     expect(rows[0]?.cents).toBeGreaterThanOrEqual(promised.tipCents)
     expect(rows[0]?.points).toBeGreaterThanOrEqual(points.totalPoints + promised.points)
     const files = async () => kofi.call(ListUserMedia, { params: { id: 'me' } })

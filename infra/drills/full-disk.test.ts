@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CreatePodcast } from '@griot/contracts/catalog/podcasts'
+import { ErrorBody } from '@griot/contracts/errors'
 import { Visitor } from '@griot/service-kit/visitor'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startGriot } from '../testing/griot.ts'
@@ -43,17 +44,22 @@ const write = async () => {
   }
   const headers = { 'content-type': 'application/json' }
   const response = await ama.fetch(CreatePodcast.path, { method: 'POST', headers, body: JSON.stringify(body) })
-  await response.arrayBuffer()
   if (response.ok) written += 1
-  return response.status
+  return statusOf(response)
 }
-const read = async (path: string) => {
-  const response = await ama.fetch(path)
-  await response.arrayBuffer()
-  return response.status
-}
+const read = async (path: string) => statusOf(await ama.fetch(path))
 const readAll = () => Promise.all(READS.map(read))
 const ALL_WELL = READS.map(() => 200)
+/** Whoever is refused is told so in a sentence, with what programs and helpers need to know. */
+const statusOf = async (response: Response) => {
+  const text = await response.text()
+  if (response.status < 400 || response.url.endsWith('/readyz')) return response.status
+  expect(ErrorBody.parse(JSON.parse(text))).toMatchObject({
+    code: 'database.unavailable',
+    message: 'This does not work right now. Please try again in a moment.',
+  })
+  return response.status
+}
 // In order: what is freed by the first is filled again by the second.
 describe.runIf(canRun)('a disk that is full under the database', { timeout: 180_000 }, () => {
   it('costs what would be written, a clear refusal each, and nothing that is read', async () => {
@@ -77,6 +83,7 @@ describe.runIf(canRun)('a disk that is full under the database', { timeout: 180_
 
     await expect.poll(() => read('/readyz'), PATIENT).toBe(503)
     expect(await write()).toBe(503)
+    for (const path of READS) expect([path, await read(path)]).toEqual([path, 503])
     // The page itself is there, and says what does not work.
     expect(await read('/')).toBe(200)
     // Whoever starts it again has not given up after the third time.

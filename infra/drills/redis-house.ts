@@ -15,7 +15,7 @@ interface Server {
 }
 
 const log = createLog('drill', 'silent')
-const PATIENT = { timeout: 30_000, interval: 50 }
+const PATIENT = { timeout: 90_000, interval: 50 }
 
 /** Sends one command to one server. */
 export const tell = (port: number, command: string, ...parts: (string | number)[]) =>

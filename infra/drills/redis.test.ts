@@ -7,13 +7,12 @@ import { createLog } from '@griot/service-kit/log'
 import { eventQueue, publish, startOutbox } from '@griot/service-kit/outbox'
 import { createQueueing, jobOptions, type Queueing } from '@griot/service-kit/queue'
 import { connectRedis } from '@griot/service-kit/redis/connect-redis'
-import { createAuthority, hasOpenssl } from '@griot/service-kit/testing/certificates'
 import { createTestDatabase } from '@griot/service-kit/testing/database'
 import { createRedis, hasRedis } from '@griot/service-kit/testing/redis'
-import { visitTrusting } from '@griot/service-kit/testing/visit-trusting'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { openRedisCluster, openSentinels, tell } from './redis-house.ts'
+import { workThrough } from './work-through.ts'
 
 const log = createLog('drill', 'silent')
 const PATIENT = { timeout: 60_000, interval: 50 }
@@ -27,19 +26,6 @@ const open = (redisUrl: string): Queueing => {
   const queueing = createQueueing({ databaseUrl: 'postgres://nowhere', redisUrl, log })
   closing.push(() => queueing.close())
   return queueing
-}
-
-/** Adds jobs one after the other, each as often as it takes, while `disturb` does its work; all are done in the end. */
-const workThrough = async (queueing: Queueing, disturb: () => Promise<unknown>) => {
-  const done = new Set<string>()
-  const queue = queueing.queue('drill')
-  queueing.worker('drill', async ({ id }) => done.add(id ?? ''), { concurrency: 2 })
-  const ids = Array.from({ length: 60 }, (_, index) => `job-${index}`)
-  for (const [index, id] of ids.entries()) {
-    if (index === 30) await disturb()
-    await vi.waitFor(() => queue.add('one', {}, jobOptions(id, 3)), PATIENT)
-  }
-  await vi.waitFor(() => expect(done.size).toBe(ids.length), PATIENT)
 }
 
 describe.skipIf(!hasRedis)('Redis with several servers', () => {
@@ -63,20 +49,6 @@ describe.skipIf(!hasRedis)('Redis with several servers', () => {
     const sentinels = await openSentinels()
     closing.push(sentinels.close)
     await workThrough(open(sentinels.url), sentinels.killMaster)
-  })
-})
-
-describe.skipIf(!hasRedis || !hasOpenssl)('Redis that speaks TLS and asks who is there', () => {
-  it.each([
-    ['a cluster whose servers have names', openRedisCluster, 'DNS:localhost'],
-    ['sentinels with a password of their own', openSentinels, 'IP:127.0.0.1'],
-  ] as const)('as %s: does the work of an account that may do no more than it must', async (_, open, name) => {
-    const authority = createAuthority(name)
-    closing.push(async () => authority.remove())
-    const { url, close } = await open(authority)
-    closing.push(close)
-
-    expect(await visitTrusting(authority.ca, [{ REDIS_URL: url }])).toEqual([{ REDIS_URL: [[], 'job-1 is done'] }])
   })
 })
 

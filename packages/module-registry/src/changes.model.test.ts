@@ -115,7 +115,7 @@ const check = (before: Pointer, after: Pointer, { change }: Moved) => {
 }
 
 describe('the changes of an environment', () => {
-  it('keep their promises through a thousand random operations', () => {
+  it('keep their promises through a thousand random operations', { timeout: 120_000 }, () => {
     fc.assert(
       fc.property(fc.array(operation, { minLength: 1000, maxLength: 1000 }), (operations) => {
         let pointer = empty

@@ -211,8 +211,8 @@ export const inTransaction = async <Result>(db: Db, work: (tx: Tx) => Promise<Re
     await client.query('commit')
     return result
   } catch (error) {
-    // Nobody answers there: what has not been committed ends with the connection.
-    if (isUnanswered(error)) broken = error as Error
+    // Of no more use: what has not been committed ends with the connection.
+    if (isUnanswered(error) || isReadOnly(error)) broken = error as Error
     else {
       await client.query('rollback').catch((lost: Error) => {
         broken = lost
@@ -239,7 +239,8 @@ export const brokenConstraint = (error: unknown): string | undefined => {
   return source instanceof pg.DatabaseError && source.code?.startsWith('23') ? source.constraint : undefined
 }
 
-const CONNECTION_LOST = /^(08|57P0|53)/
+// 25006: a server that only follows another now, until the name that we know leads to that one.
+const CONNECTION_LOST = /^(08|57P0|53|25006)/
 
 const fromDatabase = (error: unknown): unknown => {
   if (error instanceof pg.DatabaseError) {
@@ -255,11 +256,22 @@ const fromDatabase = (error: unknown): unknown => {
   return error
 }
 
-const isUnanswered = (error: unknown) =>
-  /query read timeout/i.test(String(error instanceof AppError ? error.cause : error))
+const sourceOf = (error: unknown) => (error instanceof AppError ? error.cause : error)
+
+const isUnanswered = (error: unknown) => /query read timeout/i.test(String(sourceOf(error)))
+
+const isReadOnly = (error: unknown) => {
+  const source = sourceOf(error)
+  return source instanceof pg.DatabaseError && source.code === '25006'
+}
+
+const NOBODY_THERE = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'],
+  ...['ENOTFOUND', 'EAI_AGAIN'],
+])
 
 const isConnectionError = (error: Error & { code?: string }) =>
-  ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND'].includes(error.code ?? '') ||
+  NOBODY_THERE.has(error.code ?? '') ||
   /connection terminated|timeout exceeded when trying to connect|timeout expired|query read timeout|client was closed|not queryable/i.test(
     error.message,
   )

@@ -1,17 +1,20 @@
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { startPostgres } from '@griot/infra/postgres'
 import pg from 'pg'
 
-/** A PostgreSQL and a streaming replica of it, both real. `fill` runs before there is a replica. */
-export const createReplicated = async (fill: (adminUrl: string) => Promise<void> = async () => {}) => {
+/** A PostgreSQL and a streaming replica of it, both real. `fill` runs before there is a replica; the folder is the server's. */
+export const createReplicated = async (
+  fill: (adminUrl: string, folder: string) => Promise<unknown> = async () => {},
+) => {
   const dir = await mkdtemp(join(tmpdir(), 'griot-test-replicated-'))
   const first = join(dir, 'first')
   const second = join(dir, 'second')
   let primary = await startPostgres({ dataDir: first, durable: false })
   const { port, adminUrl } = primary
-  await fill(adminUrl)
+  await fill(adminUrl, first)
   // A copy of a server at rest is a replica as soon as it is told whom to follow.
   await primary.stop()
   await mkdir(second)
@@ -26,11 +29,13 @@ export const createReplicated = async (fill: (adminUrl: string) => Promise<void>
   let replica = await startReplica()
   const replicaPort = replica.port
 
-  const atReplica = async (text: string) => {
-    const client = new pg.Client({ connectionString: replica.adminUrl })
+  const ask = async (url: string, text: string) => {
+    const client = new pg.Client({ connectionString: url })
     await client.connect()
-    await client.query(text).finally(() => client.end())
+    const { rows } = await client.query<{ answer: unknown }>(text).finally(() => client.end())
+    return rows[0]?.answer
   }
+  const atReplica = (text: string) => ask(replica.adminUrl, text)
   return {
     primaryUrl: adminUrl,
     replicaUrl: replica.adminUrl,
@@ -42,6 +47,15 @@ export const createReplicated = async (fill: (adminUrl: string) => Promise<void>
       replica = await startReplica(replicaPort)
     },
     stopPrimary: () => primary.stop(),
+    /** Ends it as a machine ends. What it has written so far is with its replica, as where commits wait for that. */
+    async killPrimary() {
+      const position = await ask(adminUrl, 'select pg_current_wal_insert_lsn() as answer')
+      const hasIt = `select pg_last_wal_replay_lsn() >= '${position}' as answer`
+      while ((await atReplica(hasIt)) !== true) await delay(50)
+      process.kill(primary.pid, 'SIGKILL')
+      await primary.died
+    },
+    promoteReplica: () => atReplica('select pg_promote() as answer'),
     async remove() {
       await replica.stop()
       await primary.stop()
