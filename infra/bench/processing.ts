@@ -127,7 +127,12 @@ const commandsFor = async (house: WorkerHouse, sound: Buffer) => {
     )
     if (state === 'ready') {
       const lines = log.map(({ line }) => line).filter((line) => /^ff(?:probe|mpeg) -/.test(line))
-      return lines.map((line) => line.replace(/file:\.\/[\w-]+$|file:\.\/[\w-]+(?= )/, 'file:./sound'))
+      return lines.map((line) =>
+        line
+          // Nobody reads a pipe of the worker's here.
+          .replace(/\S+\/sound-\d+$/, 'pipe:1')
+          .replace(/file:\.\/[\w-]+$|file:\.\/[\w-]+(?= )/, 'file:./sound'),
+      )
     }
     await delay(100)
   }

@@ -1,7 +1,7 @@
 import { MAX_SECONDS } from '@griot/contracts/values'
 import { LOUDNESS_FILTERS, readLoudness } from './loudness.ts'
 import { openPcm, PCM_LEVEL, type PcmFormat } from './pcm.ts'
-import { type FfmpegInput, runFfmpeg } from './run-ffmpeg.ts'
+import { type FfmpegInput, runForSound } from './run-ffmpeg.ts'
 import { openTruePeak } from './true-peak.ts'
 import { openWaveform, type Waveform } from './waveform.ts'
 
@@ -38,11 +38,11 @@ export const decodeFile = async ({ sampleRate, channels, onSeconds, ...input }: 
   const truePeak = openTruePeak(format.channels)
   const pcm = openPcm(format, [waveform, truePeak])
 
-  await runFfmpeg(
+  await runForSound(
     { ...input, wallMs: WALL_MS },
-    (command, stream) =>
+    (command, sound) =>
       command
-        .output(stream, { end: false })
+        .output(sound)
         .outputOptions(['-map', '0:a:0', '-threads', '1', '-t', String(MAX_SECONDS + 60)])
         .outputOptions(IN_LARGE_PARTS.options)
         // Time is counted in samples that came out: what the file says about its own clock does not matter.

@@ -1,3 +1,5 @@
+import { type BlockLevels, openBlockLevels } from './block-levels.ts'
+
 /** Two at most. A single one is not made two: it would lose 3 dB. */
 export type PcmChannels = 1 | 2
 
@@ -38,34 +40,34 @@ export interface PcmReader {
 
 const BLOCKS_AT_ONCE = 256
 
+// Each sets aside many gigabytes of addresses, so they are used again. One whose recording failed is left to be forgotten.
+const spare: Record<PcmChannels, BlockLevels[]> = { 1: [], 2: [] }
+
 /** Makes stretches of whole blocks of bytes that come cut anywhere, always in the same memory: they are many. */
 export const openPcm = ({ channels }: PcmFormat, readers: PcmReader[]) => {
   const block = BLOCK * channels
   const start = KEPT * channels
-  const samples = new Int16Array(start + BLOCKS_AT_ONCE * block)
-  const bytes = new Uint8Array(samples.buffer)
-  const pairs = new Int32Array(samples.buffer)
-  const levels = new Uint16Array(BLOCKS_AT_ONCE)
+  const memory = spare[channels].pop() ?? openBlockLevels(start + BLOCKS_AT_ONCE * block, block)
+  const { samples, levelsOf } = memory
+  samples.fill(0, 0, start)
+  const bytes = new Uint8Array(samples.buffer, 0, samples.byteLength)
   let filled = start * 2
 
   const pass = () => {
     // What is no whole moment was cut off.
     const end = Math.floor(filled / 2 / channels) * channels
     if (end === start) return
-    // The last sample of a recording may be half of a pair.
-    if (end % 2 === 1) samples[end] = 0
-    let blocks = 0
-    for (let from = start; from < end; from += block) {
-      levels[blocks] = loudestOf(pairs, from / 2, Math.ceil(Math.min(end, from + block) / 2))
-      blocks += 1
-    }
-    for (const reader of readers) reader.read({ samples, start, end, levels: levels.subarray(0, blocks) })
+    const blocks = Math.ceil((end - start) / block)
+    // The last block of a recording may be shorter; what stands after it is of long ago.
+    samples.fill(0, end, start + blocks * block)
+    const levels = levelsOf(start, blocks)
+    for (const reader of readers) reader.read({ samples, start, end, levels })
     samples.copyWithin(0, end - start, end)
     filled = start * 2
   }
 
   return {
-    write(chunk: Buffer) {
+    write(chunk: Uint8Array) {
       for (let at = 0; at < chunk.length; ) {
         const taken = Math.min(chunk.length - at, bytes.length - filled)
         bytes.set(chunk.subarray(at, at + taken), filled)
@@ -74,17 +76,10 @@ export const openPcm = ({ channels }: PcmFormat, readers: PcmReader[]) => {
         if (filled === bytes.length) pass()
       }
     },
-    /** The last stretch, however short. */
-    end: pass,
+    /** The last stretch, however short. There is nothing to be written after it. */
+    end() {
+      pass()
+      spare[channels].push(memory)
+    },
   }
-}
-
-/** Runs over every sample of a recording, so it does as little as it can: two are read at once. */
-const loudestOf = (pairs: Int32Array, from: number, to: number) => {
-  let loudest = 0
-  for (let at = from; at < to; at += 1) {
-    const pair = pairs[at] ?? 0
-    loudest = Math.max(loudest, Math.abs((pair << 16) >> 16), Math.abs(pair >> 16))
-  }
-  return loudest
 }

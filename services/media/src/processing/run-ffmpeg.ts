@@ -1,19 +1,21 @@
-import { Writable } from 'node:stream'
 import ffmpeg, { type FfmpegCommand } from 'fluent-ffmpeg'
-import { freeBuffer } from './free-buffer.ts'
 import { INPUT_OPTIONS, inputOf } from './hardening.ts'
 import { withProgramSlot } from './program-slots.ts'
 import { notAudio, tookTooLong } from './rejected.ts'
-import { isSandboxTrouble } from './sandbox.ts'
+import { isSandboxTrouble, type Sandbox } from './sandbox.ts'
+import { readSoundPipe } from './sound-pipe.ts'
 
 // A file may take long as long as it gets on: this much silence means that it does not.
 const STALLED_MS = 20_000
 const KEPT_LINES = 40
 const TOLD_LINES = 8
 
+let pipes: readonly string[] = []
+
 /** Which ffmpeg is run; once a process, because fluent-ffmpeg keeps one path and what it can do. */
-export const useFfmpeg = (path: string) => {
-  ffmpeg.setFfmpegPath(path)
+export const useFfmpeg = (sandbox: Pick<Sandbox, 'ffmpeg' | 'pipes'>) => {
+  ffmpeg.setFfmpegPath(sandbox.ffmpeg)
+  pipes = sandbox.pipes
 }
 
 export interface FfmpegInput {
@@ -28,26 +30,47 @@ export interface FfmpegInput {
 
 /**
  * Runs ffmpeg on a file that nobody knows yet, with as little power as the machine lets us take from it. `shape` says
- * what to make of it; what is sent to its last output, a stream, is lent to `onBytes` and shows that it gets on. Throws
- * `Rejected` where the file is at fault; anything else that is thrown is trouble of ours and may pass.
+ * what to make of it. Throws `Rejected` where the file is at fault; anything else that is thrown is trouble of ours and
+ * may pass.
  */
-export const runFfmpeg = (input: FfmpegInput, shape: Shape, onBytes: (chunk: Buffer) => void = () => {}) =>
-  withProgramSlot(() => run(input, shape, onBytes))
+export const runFfmpeg = (input: FfmpegInput, shape: (command: FfmpegCommand) => FfmpegCommand) =>
+  withProgramSlot(() => run(input, shape))
 
-type Shape = (command: FfmpegCommand, stream: Writable) => FfmpegCommand
+/** The same for what makes sound: what is sent to the output named `sound` is lent to `onBytes`, and shows that it gets on. */
+export const runForSound = (
+  input: FfmpegInput,
+  shape: (command: FfmpegCommand, sound: string) => FfmpegCommand,
+  onBytes: (chunk: Uint8Array) => void,
+) =>
+  withProgramSlot(async (slot) => {
+    const path = pipes[slot]
+    if (path === undefined) throw new Error('useFfmpeg comes first')
+    let getsOn = () => {}
+    const pipe = readSoundPipe(path, (chunk) => {
+      getsOn()
+      onBytes(chunk)
+    })
+    try {
+      await run(
+        input,
+        (command) => shape(command, path),
+        (refresh) => {
+          getsOn = refresh
+        },
+      )
+      await pipe.drained()
+    } finally {
+      pipe.close()
+    }
+  })
 
-const run = ({ dir, name, signal, wallMs, say }: FfmpegInput, shape: Shape, onBytes: (chunk: Buffer) => void) =>
+const run = (
+  { dir, name, signal, wallMs, say }: FfmpegInput,
+  shape: (command: FfmpegCommand) => FfmpegCommand,
+  onWatch: (refresh: () => void) => void = () => {},
+) =>
   new Promise<void>((resolve, reject) => {
     signal.throwIfAborted()
-    // Reads at once what it is given, so nothing is left in it when ffmpeg has ended.
-    const stream = new Writable({
-      write(chunk: Buffer, _, done) {
-        stalled.refresh()
-        onBytes(chunk)
-        freeBuffer(chunk)
-        done()
-      },
-    })
     let killedBy: 'stalled' | 'time' | 'abort' | null = null
     const began = Date.now()
 
@@ -56,7 +79,6 @@ const run = ({ dir, name, signal, wallMs, say }: FfmpegInput, shape: Shape, onBy
       ffmpeg({ cwd: dir, stdoutLines: KEPT_LINES })
         .input(inputOf(name))
         .inputOptions(['-nostdin', '-nostats', '-v', 'error', '-threads', '1', ...INPUT_OPTIONS]),
-      stream,
     )
 
     const kill = (why: NonNullable<typeof killedBy>) => {
@@ -64,6 +86,7 @@ const run = ({ dir, name, signal, wallMs, say }: FfmpegInput, shape: Shape, onBy
       command.kill('SIGKILL')
     }
     const stalled = setTimeout(() => kill('stalled'), STALLED_MS)
+    onWatch(() => stalled.refresh())
     const wall = setTimeout(() => kill('time'), wallMs)
     const abort = () => kill('abort')
     signal.addEventListener('abort', abort)

@@ -2,6 +2,8 @@ import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Binaries } from '@griot/service-kit/ffmpeg'
+import { PROGRAM_SLOTS } from './program-slots.ts'
+import { makeSoundPipes } from './sound-pipe.ts'
 
 /** How to run the two programs with as little power as this machine lets us take from them. */
 export interface Sandbox {
@@ -9,6 +11,8 @@ export interface Sandbox {
   ffprobe: readonly [string, ...string[]]
   /** One file to run instead of ffmpeg, because fluent-ffmpeg takes a path and nothing more. */
   ffmpeg: string
+  /** Named pipes for what they make, one for each that runs at a time. */
+  pipes: readonly string[]
   /** What is in force, for the log. */
   measures: string[]
 }
@@ -95,6 +99,7 @@ export const openSandbox = async ({ ffmpeg, ffprobe }: Binaries, privateDir: str
     ffprobe: [first, ...rest],
     // Some machines let nothing run from their temporary folder.
     ffmpeg: isRunnable ? script : ffmpeg,
+    pipes: await makeSoundPipes(privateDir, PROGRAM_SLOTS),
     measures: isRunnable ? decoding.measures : [],
   }
 }

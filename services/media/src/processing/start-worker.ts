@@ -38,7 +38,7 @@ interface WorkerParts extends ProbeParts {
 /** Does the jobs of the media queue, and every twenty seconds puts right what the queue or a killed process has forgotten. */
 export const startWorker = (parts: WorkerParts): MediaWorker => {
   const { db, store, queueing, sandbox, outbox, log, housekeepingMs = HOUSEKEEPING_MS, lockMs } = parts
-  useFfmpeg(sandbox.ffmpeg)
+  useFfmpeg(sandbox)
   const handlers = handlersOf(parts)
   const queue = queueing.queue(MEDIA_QUEUE)
   const turns = createTurns({ db, queue, log })

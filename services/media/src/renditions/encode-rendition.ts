@@ -4,7 +4,7 @@ import { RENDITION_LUFS } from '@griot/contracts/media/renditions'
 import { MAX_SECONDS } from '@griot/contracts/values'
 import { decodeFile } from '../processing/decode-file.ts'
 import { Rejected } from '../processing/rejected.ts'
-import { type FfmpegInput, runFfmpeg } from '../processing/run-ffmpeg.ts'
+import { type FfmpegInput, runForSound } from '../processing/run-ffmpeg.ts'
 
 const WALL_MS = 2 * 60 * 60_000
 const BITRATE = '128k'
@@ -77,7 +77,7 @@ const encode = (input: Omit<EncodeInput, 'onPercent' | 'seconds'>, gain: number,
   let clockBytes = 0
   // No tags, chapters or pictures: they would be a stranger's words in a file of ours.
   const bare = ['-map_metadata', '-1', '-map_chapters', '-1', '-threads', '1', '-t', String(MAX_SECONDS)]
-  return runFfmpeg(
+  return runForSound(
     { ...input, wallMs: WALL_MS },
     (command, clock) =>
       command
@@ -92,7 +92,7 @@ const encode = (input: Omit<EncodeInput, 'onPercent' | 'seconds'>, gain: number,
         .output(join(input.dir, FILES.aac))
         .outputOptions(['-map', '[aac]', '-c:a', 'aac', '-b:a', BITRATE, '-movflags', '+faststart', ...bare])
         .format('ipod')
-        .output(clock, { end: false })
+        .output(clock)
         .outputOptions(['-map', '[clock]', ...bare])
         .format('s16le'),
     (chunk) => {
