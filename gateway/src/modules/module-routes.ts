@@ -14,6 +14,7 @@ import { assignmentOf, type Chosen, chooseFor, keepToShell, NOTHING_OVERRIDDEN, 
 import { followDrafts, type ReadDraft } from './drafts.ts'
 import { openEvents } from './events.ts'
 import { type ChosenTheme, contentSecurityPolicy, moduleAt, type Page, preloadLinks, renderPage } from './page.ts'
+import { REPORTING_ENDPOINTS } from './policy-reports.ts'
 import { openRegistry, type Shell, type Snapshot } from './registry.ts'
 import { FOR_AN_HOUR, sendBlob } from './send-file.ts'
 import type { Sight, Visitors } from './visitors.ts'
@@ -148,6 +149,7 @@ export const moduleRoutes = ({
     const isCompressed = context.acceptsEncodings('gzip', 'identity') === 'gzip'
     context.set({
       'content-security-policy': policy,
+      'reporting-endpoints': REPORTING_ENDPOINTS,
       'content-type': 'text/html; charset=utf-8',
       'referrer-policy': 'strict-origin-when-cross-origin',
       vary: 'Accept-Encoding, Cookie',

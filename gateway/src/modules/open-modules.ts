@@ -8,6 +8,7 @@ import { deleteOldDrafts, readDraft } from './drafts.queries.ts'
 import { createGround } from './ground.ts'
 import { moduleRoutes } from './module-routes.ts'
 import { createOperations } from './operations.ts'
+import { createPolicyReports } from './policy-reports.ts'
 import { createRegistryApi } from './registry-api.ts'
 import { createStatusPage } from './status/status-page.ts'
 import { createAskers } from './team.ts'
@@ -72,7 +73,13 @@ export const openModules = (options: Options) => {
   }
 
   return {
-    middleware: [receive, api, createStatusPage({ productName, findSession }), routes.middleware],
+    middleware: [
+      receive,
+      createPolicyReports({ log, count }),
+      api,
+      createStatusPage({ productName, findSession }),
+      routes.middleware,
+    ],
     modulesReady: routes.modulesReady,
     sweep: async () => {
       await Promise.all([

@@ -111,5 +111,6 @@ export const contentSecurityPolicy = (audioOrigin?: string) => {
     "manifest-src 'self'",
     "worker-src 'self'",
     "frame-ancestors 'none'",
+    'report-to mfe',
   ].join('; ')
 }
