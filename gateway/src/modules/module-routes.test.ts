@@ -179,7 +179,7 @@ describe('the modules’ part of the gateway', () => {
     it('is asked for again each time and runs only our own scripts', async () => {
       const answer = await fetch(`${origin}/any/where`, { headers: { accept: 'text/html' } })
 
-      expect(answer.headers.get('cache-control')).toBe('no-cache')
+      expect(answer.headers.get('cache-control')).toBe('private, no-cache')
       expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'; script-src 'self'")
     })
 

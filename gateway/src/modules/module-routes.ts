@@ -139,7 +139,7 @@ export const moduleRoutes = ({
 
   const sendPage = async (context: Context) => {
     const page = await pageFor(context)
-    context.set({ 'cache-control': 'no-cache', 'x-content-type-options': 'nosniff' })
+    context.set({ 'cache-control': 'private, no-cache', 'x-content-type-options': 'nosniff' })
     if (!page) {
       context.set('retry-after', '2')
       context.status = 503
@@ -168,7 +168,7 @@ export const moduleRoutes = ({
     const { snapshot, chosen } = found
     const asked = typeof context.query.shell === 'string' ? context.query.shell : chosen.shell.version
     const shell = asked === chosen.shell.version ? null : await registry.shell(asked)
-    context.set({ 'cache-control': 'no-cache', 'x-content-type-options': 'nosniff', vary: 'Cookie' })
+    context.set({ 'cache-control': 'private, no-cache', 'x-content-type-options': 'nosniff', vary: 'Cookie' })
     const assignment = shell
       ? { ...inlined(keepToShell(chosen, shell), snapshot), newerShell: chosen.shell.version }
       : inlined(chosen, snapshot)
