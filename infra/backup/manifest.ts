@@ -13,6 +13,8 @@ const Table = z.object({
   table: z.string(),
   columns: z.array(z.string()),
   rows: z.number(),
+  /** In how many parts it was kept, if it was. */
+  parts: z.number().optional(),
   /** Of the file as it lies there. */
   sha256: z.string(),
 })

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { migrate } from '@griot/service-kit/migrate'
 import pg from 'pg'
 import { SetupError } from '../common/setup-error.ts'
+import { runCut } from '../partition/run-cut.ts'
 import { bootstrapRoles } from '../postgres/roles.ts'
 import { root } from '../start/config.ts'
 import { loadEvents } from './events-under-way.ts'
@@ -44,6 +45,9 @@ export const restore = async (place: Place, folder: string, say: (line: string) 
       await migrate({ url: owners[at] ?? '', schema, dir, upTo }, shared)
     }
   }
+  for (const [at, { schemas }] of place.databases.entries()) {
+    if (schemas.includes('listening_points')) await cutAgain(owners[at] ?? '', manifest, say)
+  }
   say(stored.flat().length === 0 ? 'Copying the objects' : 'Copying the objects that are not there yet')
   await copyFolders(await openFolder(objectsFolder(folder)), place.objects, OBJECT_FOLDERS)
   say('Copying the modules')
@@ -51,6 +55,13 @@ export const restore = async (place: Place, folder: string, say: (line: string) 
   say('Copying the database')
   await loadDatabases(place.databases, folder, manifest)
   return manifest
+}
+
+/** The ledger in as many parts as it was kept in, which is a matter of moments while nothing is there. */
+const cutAgain = async (owner: string, { tables }: Manifest, say: (line: string) => void) => {
+  const parts = tables.find((table) => table.parts !== undefined)?.parts
+  if (parts === undefined || (await runCut(owner, ['--parts', String(parts)], () => {})) === 0) return
+  say(`The ledger was in ${parts} parts and is in one table now: after the first start, npm run ledger:partition.`)
 }
 
 const refuseUnlessEmpty = async (url: string, schemas: readonly string[]) => {

@@ -15,16 +15,17 @@ const MIGRATION_TABLES = ['shared_migration', 'migration']
 
 /** Every table of these services with its columns; parts of a table that is kept in parts come with the whole. */
 export const tablesOf = async (client: pg.Client, schemas: readonly string[]) => {
-  const { rows } = await client.query<{ schema: string; table: string; columns: string[] }>(
-    `select n.nspname as schema, c.relname as table, array_agg(a.attname::text order by a.attnum) as columns
+  const { rows } = await client.query<{ schema: string; table: string; columns: string[]; parts: number }>(
+    `select n.nspname as schema, c.relname as table, array_agg(a.attname::text order by a.attnum) as columns,
+       (select count(*)::int from pg_inherits where inhparent = c.oid) as parts
      from pg_class c
        join pg_namespace n on n.oid = c.relnamespace
        join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
      where n.nspname = any($1) and c.relkind in ('r', 'p') and not c.relispartition and c.relname <> all($2)
-     group by 1, 2 order by 1, 2`,
+     group by 1, 2, c.oid order by 1, 2`,
     [schemas, MIGRATION_TABLES],
   )
-  return rows
+  return rows.map(({ parts, ...table }) => ({ ...table, ...(parts > 0 && { parts }) }))
 }
 
 /** The names of the migrations that each schema has had, in their order. */
@@ -55,7 +56,7 @@ const hashing = () => {
 export const dumpTable = async (
   client: pg.Client,
   folder: string,
-  what: Pick<TableDump, 'schema' | 'table' | 'columns'>,
+  what: Omit<TableDump, 'rows' | 'sha256'>,
 ): Promise<TableDump> => {
   const columns = what.columns.map(id).join(', ')
   const source = client.query(copyTo(`copy (select ${columns} from ${nameOf(what)}) to stdout`))
