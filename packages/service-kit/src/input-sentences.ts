@@ -12,6 +12,11 @@ const KINDS: Record<string, string> = {
   string: 'Please give a text.',
 }
 
+const FORMATS: Record<string, string> = {
+  datetime: 'Please give a time such as 2026-11-21T09:30:00Z.',
+  uuid: 'That is not an id.',
+}
+
 /** What a person reads beside a field that does not say it in its own words: never the library's. */
 export const inputSentence = (issue: RawIssue): string => {
   switch (issue.code) {
@@ -24,7 +29,7 @@ export const inputSentence = (issue: RawIssue): string => {
     case 'invalid_value':
       return `Please choose one of: ${issue.values.map(String).join(', ')}.`
     case 'invalid_format':
-      return issue.format === 'uuid' ? 'That is not an id.' : 'This does not have the right form.'
+      return FORMATS[issue.format] ?? 'This does not have the right form.'
     default:
       return 'Please check this.'
   }

@@ -88,12 +88,12 @@ const Duration = z
   .number('Duration is required')
   .int('Duration is required')
   .min(1, 'Duration is required')
-  .max(MAX_SECONDS)
+  .max(MAX_SECONDS, `Please give at most ${MAX_SECONDS} seconds, which is a day.`)
 const EpisodeNumber = z
   .number('Episode number is required')
   .int('Episode number is required')
   .min(1, 'Episode number is required')
-  .max(100_000)
+  .max(100_000, 'Please give at most 100000.')
 
 export const NewEpisode = z.strictObject({
   title: requiredText(200, 'Title is required'),

@@ -26,7 +26,7 @@ export type Podcast = z.infer<typeof Podcast>
 
 const PodcastFilter = page(50).extend({
   search: Search,
-  category: Category.optional(),
+  category: z.enum(CATEGORIES).optional(),
   hostId: HostFilter,
   ids: Ids,
 })
