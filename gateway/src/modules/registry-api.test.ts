@@ -66,6 +66,13 @@ describe('the registry, as teams use it', () => {
       reason: 'new badges',
       by: expect.stringMatching(/^rewards team \([0-9a-f]{8}\)$/),
     })
+    // What came with the product was deployed by nobody.
+    expect(await json(call('GET', 'modules/rewards/versions'))).toEqual({
+      versions: [
+        { version: versionOf(2), deployed: { by: journal[0]?.change?.by, at: expect.any(String) } },
+        { version: versionOf(1), deployed: null },
+      ],
+    })
   })
 
   describe('refuses', () => {
