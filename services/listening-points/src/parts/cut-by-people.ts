@@ -7,7 +7,7 @@ import { makeForeignKeys, makeIndexes, makeTables, type Shapes, takeOverNumbers 
 import { measureCut } from './may-cut.ts'
 import { beginNoting, makeNotes, noteUnsettled } from './notes.ts'
 import { type Shape, shapeOf } from './shape.ts'
-import { BEFORE, CutRefused, MAKING, partNames, SCHEMA, TABLES } from './tables.ts'
+import { BEFORE, CutRefused, MAKING, SCHEMA, TABLES } from './tables.ts'
 
 export interface Cut {
   parts: number
@@ -52,7 +52,12 @@ const insistently = async <Result>(
     try {
       return await inOne(client, `begin; set local lock_timeout = '${LOCK_TIMEOUT}'`, work)
     } catch (error) {
-      if (left === 0 || !isInTheWay(error)) throw error
+      if (!isInTheWay(error)) throw error
+      if (left === 0) {
+        throw new CutRefused(
+          'Somebody is in the tables for very long, as a backup is: nothing was changed. Try again later.',
+        )
+      }
       await delay(PAUSE_MS)
     }
   }
@@ -94,14 +99,15 @@ const buildAll = async (client: pg.ClientBase, { parts, say }: Cut, shapes: Shap
   await insistently(client, () => runAll(client, foreignKeys.announce))
   await runAll(client, foreignKeys.validate)
   await insistently(client, () => runAll(client, foreignKeys.join))
-  for (const { name } of TABLES) await client.query(`vacuum (analyze) ${MAKING}.${name}`)
+  // Without it the first statements would be planned blindly. PostgreSQL cleans new tables up by itself, in its own time.
+  for (const { name } of TABLES) await client.query(`analyze ${MAKING}.${name}`)
 }
 
 const moveTo = (schema: string, from: string, tables: readonly string[]) =>
   tables.map((table) => `alter table ${from}.${table} set schema ${schema}`)
 
 /** The moment in which the parts become the tables. Answers when it began. */
-const changePlaces = async (client: pg.ClientBase, parts: number, shapes: Shapes): Promise<number> => {
+const changePlaces = async (client: pg.ClientBase, shapes: Shapes): Promise<number> => {
   const { rows } = await client.query('select pg_try_advisory_xact_lock($1) as held', [MIGRATING])
   if (!rows[0].held) throw Object.assign(new Error('somebody is migrating'), { code: '55P03' })
   if (JSON.stringify(await look(client)) !== JSON.stringify(shapes)) {
@@ -112,9 +118,8 @@ const changePlaces = async (client: pg.ClientBase, parts: number, shapes: Shapes
   await client.query(`lock table ${names.map((name) => `${SCHEMA}.${name}`).join(', ')} in access exclusive mode`)
   await catchUp(client, shapes, true)
   await takeOverNumbers(client, shapes)
-  const made = names.flatMap((name) => [name, ...partNames(name, parts)])
   // Sent together: every way there and back is time that others wait.
-  const moves = [`create schema ${BEFORE}`, ...moveTo(BEFORE, SCHEMA, names), ...moveTo(SCHEMA, MAKING, made)]
+  const moves = [`create schema ${BEFORE}`, ...moveTo(BEFORE, SCHEMA, names), ...moveTo(SCHEMA, MAKING, names)]
   await client.query(moves.join('; '))
   return began
 }
@@ -144,7 +149,7 @@ const cutIt = async (client: pg.ClientBase, cut: Cut): Promise<{ lockedMs: numbe
   await client.query('set synchronous_commit = on')
   const began = await insistently(
     client,
-    () => changePlaces(client, parts, shapes),
+    () => changePlaces(client, shapes),
     () => inOne(client, asOneMoment, () => catchUp(client, shapes, false)),
   )
   const lockedMs = Math.round(performance.now() - began)

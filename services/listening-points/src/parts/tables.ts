@@ -19,7 +19,7 @@ export const TABLES: readonly CutTable[] = [
 /** Every key begins with it, so whatever is unique in a part is unique in all of them. */
 export const BY = 'user_id'
 export const SCHEMA = 'listening_points'
-/** Where the parts are made, and where the tables from before go. Apart, so that all names can stay as they are. */
+/** Where the new tables are made, and where those from before go. Apart, so that all names can stay as they are. */
 export const MAKING = 'listening_points_parts'
 export const BEFORE = 'listening_points_before'
 
