@@ -241,7 +241,7 @@ const endAll = async (guests: readonly Guest[]) => {
 const seed = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31))
 
 describe('two people doing anything in any order', () => {
-  it(`get what the rules say, to the point (${RUNS} runs, FUZZ_SEED=${seed})`, { timeout: 300_000 }, async () => {
+  it(`get what the rules say, to the point (${RUNS} runs, FUZZ_SEED=${seed})`, { timeout: 900_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(sinceMonday, fc.commands([...steps], { maxCommands: 30 }), async (since, commands) => {
         await house.stopClock(new Date((MONDAY + since) * 1000))
