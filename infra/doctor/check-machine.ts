@@ -72,7 +72,7 @@ const checkFfmpeg = async (env: Env): Promise<Finding[]> => {
       ? [odd('ffmpeg is the one from npm, of 2018: install your system’s, which gets its security updates.')]
       : []
   } catch (error) {
-    return [wrong(because(error))]
+    return [wrong(`${because(error)}.`)]
   } finally {
     await rm(dir, { recursive: true, force: true })
   }

@@ -25,11 +25,11 @@ export const isLoopback = (host: string) => ['localhost', '127.0.0.1', '::1', '[
 
 const UNKNOWN_AUTHORITY = /self[- ]signed|unable to (get|verify)/
 
-/** Why something did not work, in the words of whoever refused. */
+/** Why something did not work, in the words of whoever refused, as the end of a sentence. */
 export const because = (error: unknown): string => {
   // Trying IPv6 and IPv4 in vain gives one error of two, with no text of its own.
   const inner = error instanceof AggregateError ? error.errors[0] : error
   const cause = inner instanceof Error && inner.cause instanceof Error ? inner.cause : inner
-  const said = cause instanceof Error ? cause.message : String(cause)
+  const said = (cause instanceof Error ? cause.message : String(cause)).replace(/\.$/, '')
   return UNKNOWN_AUTHORITY.test(said) ? `${said}; NODE_EXTRA_CA_CERTS names the file of an authority of your own` : said
 }
