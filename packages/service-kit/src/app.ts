@@ -117,7 +117,10 @@ const readCall = <E extends Endpoint>(endpoint: E, context: Context): Call<E> =>
     body,
     token: context.state.token,
     requestId: context.state.requestId,
-    log: context.state.log,
+    // Made when something is to be said, which is seldom.
+    get log() {
+      return context.state.log
+    },
     header: (name: string) => context.get(name) || undefined,
     setHeader: (name: string, value: string) => context.set(name, value),
     setStatus: (status: number) => {
@@ -175,6 +178,7 @@ const refuseOtherPeople = (user: Caller | null, body: unknown) => {
  * with exactly this question.
  */
 export const isUnchanged = (context: Context, etag: string) => {
+  if (context.req.headers['if-none-match'] === undefined) return false
   const bare = (tag: string) => tag.trim().replace(/^W\//, '')
   const known = context.get('if-none-match').split(',').map(bare)
   return known.includes(bare(etag)) || known.includes('*')

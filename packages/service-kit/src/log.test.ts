@@ -1,4 +1,7 @@
+import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { createLog } from './log.ts'
 import { within } from './origin.ts'
@@ -84,5 +87,32 @@ describe('a line of the log', () => {
     log.info('elsewhere')
 
     expect(lines.map((line) => JSON.parse(line).requestId)).toEqual(['one', undefined])
+  })
+})
+
+describe('the log of a process', () => {
+  const run = async (body: string) => {
+    const file = fileURLToPath(new URL('log.ts', import.meta.url))
+    const program = `import { createLog } from ${JSON.stringify(file)}\nconst log = createLog('test')\n${body}`
+    const { stdout } = await promisify(execFile)(process.execPath, [
+      ...['--import', 'tsx', '--input-type', 'module', '--eval', program],
+    ])
+    return stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { msg: string })
+  }
+
+  it('has every line in its order, those of its last moment too', async () => {
+    const said = await run(`
+      for (let index = 0; index < 2000; index += 1) log.info(String(index))
+      setImmediate(() => {
+        log.info({ long: 'x'.repeat(40_000) }, 'long')
+        log.info('last')
+        process.exit(0)
+      })
+    `)
+
+    expect(said.map(({ msg }) => msg)).toEqual([...Array(2000).keys(), 'long', 'last'].map(String))
   })
 })
