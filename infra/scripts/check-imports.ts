@@ -15,7 +15,7 @@ const MAY_USE: Record<string, readonly string[]> = {
   'packages/ui': [],
   'packages/mfe-preset': ['contracts'],
   'packages/module-registry': ['contracts', 'service-kit'],
-  'packages/mfe-cli': ['contracts', 'service-kit'],
+  'packages/mfe-cli': ['contracts', 'service-kit', 'shell-sdk'],
   shell: FRONT,
   ...Object.fromEntries(remotes.map((remote) => [remote, FRONT])),
   gateway: [...BACK, 'module-registry'],

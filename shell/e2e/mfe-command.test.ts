@@ -76,7 +76,9 @@ describe('the mfe command', () => {
     await mfe('deploy', dists[1] ?? '')
     const verified = await mfe('verify', `probe@${versions[1]}`, '--browser')
     expect(verified.out).toContain('✓ C9   Its types fit')
-    expect(verified.out).toContain('✓ C10  Every page stands in a real browser (2).')
+    expect(verified.out).toContain(
+      '✓ C10  Everything stands in a real browser (pages 2, slots 0), and the sound went on.',
+    )
     expect(verified.out).toContain('may be promoted')
     const isTold = page.waitForResponse((response) => response.url().includes('/mfe/v1/assignment'), {
       timeout: 20_000,

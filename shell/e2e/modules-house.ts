@@ -36,17 +36,16 @@ export const build = async (workspace: string, out: string, env: Record<string, 
 }
 
 /** Two builds of the probe, built once for all journeys into what goes away with their product. */
-export const builtProbes = () =>
-  buildAll(
-    ['1', '2'].map(async (id) => {
-      const out = path.join(runningProduct().dataDir, 'probes', id)
-      if (existsSync(out)) return out
-      // Two may come here at once: each builds its own, and the first to finish puts it there whole.
-      const own = await build('shell/e2e/probe', `${out}-${process.pid}`, { PROBE_BUILD: id })
-      await rename(own, out).catch(() => rm(own, { recursive: true, force: true }))
-      return out
-    }),
-  )
+export const builtProbes = () => buildAll(['1', '2'].map(builtProbe))
+
+export const builtProbe = async (id: string) => {
+  const out = path.join(runningProduct().dataDir, 'probes', id)
+  if (existsSync(out)) return out
+  // Two may come here at once: each builds its own, and the first to finish puts it there whole.
+  const own = await build('shell/e2e/probe', `${out}-${process.pid}`, { PROBE_BUILD: id })
+  await rename(own, out).catch(() => rm(own, { recursive: true, force: true }))
+  return out
+}
 
 /** Waits for every build, also when one fails: a build that goes on would write into a folder that is being removed. */
 const buildAll = async (builds: Promise<string>[]) => {
@@ -214,6 +213,10 @@ export const openHouse = async ({ modulesDir, shellDir, notKept, liveReload = fa
     /** Reads at once what another process has published. */
     refresh: () => modules.registry.refresh(),
     publish: (dist: string) => publishModule({ dist, store, effort: 'little' }),
+    registry: modules.registry,
+    /** Who opens it sees these versions. */
+    overrideLink: (versions: Record<string, string>) =>
+      `/mfe/v1/override?with=${visitors.overrideToken(versions, 600_000)}`,
     close: () => {
       modules.close()
       server.close()

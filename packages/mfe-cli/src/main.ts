@@ -20,7 +20,7 @@ const HELP = `mfe: brings front-end modules in, releases them, and takes them ba
   mfe deploy [dist]                         brings a built version in; nobody sees it yet
         [--promote | --canary 5]            … and releases it
   mfe dev [folder]                          your build as you write it, in the running product, by a link
-  mfe verify <module>@<version> [--browser] what the checks say, and every page in a real browser
+  mfe verify <module>@<version> [--browser] what the checks say, and how it behaves in a real browser
   mfe promote <module>@<version>            everyone sees it
         [--canary 5]                        … at first five percent of the people
   mfe canary <module> <percent>             more or fewer people see the candidate

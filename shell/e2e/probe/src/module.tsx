@@ -1,5 +1,6 @@
 import './module.css'
 import { defineModule } from '@griot/shell-sdk/define-module'
+import { beginCarelessly, CarelessSlot, isCareless } from './careless.tsx'
 import type { contributes } from './contributes.ts'
 import { hang, isFaulty, throwIfFaulty } from './fault.ts'
 import { OtherScreen, ProbeScreen, rememberApi } from './screens.tsx'
@@ -11,8 +12,10 @@ const probe = defineModule<typeof contributes>({
     throwIfFaulty('setup')
     if (isFaulty('setup-hangs')) await hang()
     rememberApi(api)
+    if (isCareless) beginCarelessly()
+    const slots = isCareless ? { 'tip-dialog': CarelessSlot } : {}
     const routes = { 'probe.page': ProbeScreen, 'probe.other': OtherScreen }
-    return { routes: isFaulty('missing-route') ? ({ 'probe.other': OtherScreen } as typeof routes) : routes, slots: {} }
+    return { routes: isFaulty('missing-route') ? ({ 'probe.other': OtherScreen } as typeof routes) : routes, slots }
   },
 })
 

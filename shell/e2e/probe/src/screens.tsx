@@ -3,6 +3,7 @@ import { useShell, useUnsavedWork } from '@griot/shell-sdk/react'
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { Link, useParams } from 'react-router-dom'
+import { useCarelessly } from './careless.tsx'
 import { build, isFaulty, misbehave, throwIfFaulty } from './fault.ts'
 
 let apiOfSetup: ShellApiV1 | undefined
@@ -41,6 +42,7 @@ export function ProbeScreen() {
   const [count, setCount] = useState(0)
   const [draft, setDraft] = useState('')
   const [showsMore, setShowsMore] = useState(false)
+  useCarelessly(shell)
   useUnsavedWork(draft !== '')
   if (count > 1 && isFaulty('render-later')) throw new Error(`probe ${build} fails on purpose (render-later)`)
   return (

@@ -1,0 +1,33 @@
+import type { ShellApiV1 } from '@griot/shell-sdk/contract'
+import { useEffect } from 'react'
+import { build } from './fault.ts'
+
+/** A build that stands and works, and does everything that a module must not do. */
+export const isCareless = build === 'careless'
+
+const doNothing = () => {}
+
+/** Takes hold of the page without ever letting go. */
+export const beginCarelessly = () => {
+  Object.assign(globalThis, { carelessProbe: true })
+  window.addEventListener('resize', doNothing)
+  setInterval(doNothing, 60_000)
+}
+
+export const useCarelessly = (shell: ShellApiV1) => {
+  useEffect(() => {
+    if (!isCareless) return
+    document.addEventListener('scroll', () => {})
+    console.error('a careless probe')
+    new Image().src = 'http://pixel.example/seen.gif'
+    return () => {
+      shell.player.pause()
+      shell.player.play()
+    }
+  }, [shell])
+}
+
+/** Is in its place, and nobody sees it. */
+export function CarelessSlot() {
+  return null
+}
