@@ -81,7 +81,7 @@ describe('an installation', () => {
     expect(all.filter(isAlive)).toEqual([])
     expect(existsSync(join(elsewhere, 'griot.lock'))).toBe(false)
     expect(await Promise.all(addresses.map(status))).toEqual([200, 0])
-  }, 240_000)
+  }, 480_000)
 
   it('brings back whatever is killed', async () => {
     const address = await product.ready
@@ -105,7 +105,7 @@ describe('an installation', () => {
     product = start(dataDir, {}, ['npm', 'start'])
     expect(await status(await product.ready)).toBe(200)
     expect(readFileSync(join(dataDir, 'secrets.json'), 'utf8')).toBe(secrets)
-  }, 240_000)
+  }, 480_000)
 
   it('ends with the npm that runs it', async () => {
     const address = await product.ready
@@ -126,7 +126,7 @@ describe('npm start', () => {
     expect(await product.stop()).toBe(0)
     expect(processesWith(dataDir)).toEqual([])
     expect(existsSync(join(dataDir, 'postgres', 'data', 'postmaster.pid'))).toBe(false)
-  }, 240_000)
+  }, 480_000)
 
   it('says in one sentence what is in the way', async () => {
     const busy = createServer().listen(0, '127.0.0.1')
@@ -154,5 +154,5 @@ describe('npm start', () => {
     await refuses(first)
     // By now everything is built, and looking for what is not takes longer than the rest.
     await Promise.all(others.map((other) => refuses(other, [process.execPath, 'infra/dist/supervisor.js'])))
-  }, 240_000)
+  }, 480_000)
 })

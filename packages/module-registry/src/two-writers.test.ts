@@ -86,5 +86,5 @@ describe('a registry with several writers', () => {
       await publishModule({ dist, store: killed })
       expect((await checkWhole(killed)).modules.rewards).toMatchObject({ stable: versionOf(2), lkg: versionOf(1) })
     }
-  }, 120_000)
+  }, 300_000)
 })
