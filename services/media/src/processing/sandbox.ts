@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Binaries } from '@griot/service-kit/ffmpeg'
 import { PROGRAM_SLOTS } from './program-slots.ts'
+import { type Confinement, type ConfiningScript, type Limits, perlScripts } from './sandbox-perl.ts'
 import { makeSoundPipes } from './sound-pipe.ts'
 
 /** How to run the two programs with as little power as this machine lets us take from them. */
@@ -15,11 +16,6 @@ export interface Sandbox {
   pipes: readonly string[]
   /** What is in force, for the log. */
   measures: string[]
-}
-
-interface Limits {
-  cpuSeconds: number
-  memoryBytes: number
 }
 
 const MEMORY_BYTES = 800_000_000
@@ -69,7 +65,17 @@ const firstThatWorks = async (options: string[][]) => {
   return undefined
 }
 
-const prefixFor = async (binary: string, limits: Limits, layers: Layer[]) => {
+const quoted = (word: string) => `'${word.replaceAll("'", `'\\''`)}'`
+
+const shellScript = (prefix: string[], binary: string, measures: string[]): ConfiningScript => ({
+  interpreter: '/bin/sh',
+  text: `#!/bin/sh\nexec ${[...prefix, binary].map(quoted).join(' ')} "$@"\n`,
+  measures,
+})
+
+/** The same from what this machine has of programs for it. */
+const shellScriptFor = async (binary: string, { limits, ownSession }: Confinement) => {
+  const layers = [LIMITS, NO_NETWORK, ...(ownSession ? [OWN_SESSION] : []), DIES_WITH_WORKER]
   let prefix: string[] = []
   let measures: string[] = []
   for (const { measure, options } of layers) {
@@ -78,31 +84,42 @@ const prefixFor = async (binary: string, limits: Limits, layers: Layer[]) => {
     prefix = [...prefix, ...layer]
     measures = [...measures, measure]
   }
-  if (await works([...prefix, binary, '-version'])) return { prefix, measures }
-  return { prefix: [], measures: [] }
+  return shellScript(prefix, binary, measures)
 }
 
-const quoted = (word: string) => `'${word.replaceAll("'", `'\\''`)}'`
+/** Writes the best script that works on this machine. */
+const writeScript = async (path: string, binary: string, confinement: Confinement) => {
+  const tryOut = async (script: ConfiningScript) => {
+    await writeFile(path, script.text, { mode: 0o700 })
+    return works([script.interpreter, path, '-version'])
+  }
+  for (const script of perlScripts(binary, confinement)) if (await tryOut(script)) return script
+  const inShell = await shellScriptFor(binary, confinement)
+  if (await tryOut(inShell)) return inShell
+  const bare = shellScript([], binary, [])
+  await tryOut(bare)
+  return bare
+}
 
-/** Tries what this machine offers (prlimit, unshare, setsid, setpriv); the format whitelist holds without any of it. */
+/**
+ * Takes what this machine offers: one Perl that asks the kernel, else prlimit, unshare, setsid and setpriv one after the
+ * other. The format whitelist holds without any of it.
+ */
 export const openSandbox = async ({ ffmpeg, ffprobe }: Binaries, privateDir: string): Promise<Sandbox> => {
-  const probing = await prefixFor(ffprobe, PROBE, [LIMITS, NO_NETWORK, DIES_WITH_WORKER])
-  const decoding = await prefixFor(ffmpeg, DECODE, [LIMITS, NO_NETWORK, OWN_SESSION, DIES_WITH_WORKER])
-
-  const script = join(privateDir, 'run-ffmpeg')
-  const command = [...decoding.prefix, ffmpeg].map(quoted).join(' ')
-  await writeFile(script, `#!/bin/sh\nexec ${command} "$@"\n`, { mode: 0o700 })
-  const isRunnable = await works([script, '-version'])
-
-  const [first = ffprobe, ...rest] = [...probing.prefix, ffprobe]
+  const [probePath, ffmpegPath] = [join(privateDir, 'run-ffprobe'), join(privateDir, 'run-ffmpeg')]
+  const probing = await writeScript(probePath, ffprobe, { limits: PROBE, ownSession: false })
+  const decoding = await writeScript(ffmpegPath, ffmpeg, { limits: DECODE, ownSession: true })
+  const isRunnable = await works([ffmpegPath, '-version'])
+  // Else it complains of a locale that is not there each time.
+  process.env.PERL_BADLANG = '0'
   return {
-    ffprobe: [first, ...rest],
+    ffprobe: [probing.interpreter, probePath],
     // Some machines let nothing run from their temporary folder.
-    ffmpeg: isRunnable ? script : ffmpeg,
+    ffmpeg: isRunnable ? ffmpegPath : ffmpeg,
     pipes: await makeSoundPipes(privateDir, PROGRAM_SLOTS),
     measures: isRunnable ? decoding.measures : [],
   }
 }
 
 /** Whether a message is about the sandbox and says nothing about the file. */
-export const isSandboxTrouble = (message: string) => /^(prlimit|unshare|setsid|setpriv): /m.test(message)
+export const isSandboxTrouble = (message: string) => /^(sandbox|prlimit|unshare|setsid|setpriv): /m.test(message)
