@@ -69,16 +69,16 @@ const kindOf = (n: number, slice: number) => ['listening', 'started', 'completed
 
 const openOf = (n: number) => sessionOf(String(n), "'open'")
 
-const given = (people: readonly number[]) => {
-  const rows = people.map((n) => `json_build_object('session_id', ${openOf(n)}, 'user_id', ${person(String(n))})`)
-  return `(json_build_array(${rows.join(', ')}))`
-}
+const idsOf = (people: readonly number[]) =>
+  `array[${people.map(openOf).join(', ')}], array[${people.map((n) => person(String(n))).join(', ')}]`
+
+const asRow = (n: number) => `json_build_object('session_id', ${openOf(n)}, 'user_id', ${person(String(n))})`
 
 // Prepared, as they are there: after five times PostgreSQL chooses whether it plans them anew each time.
 const PREPARED = `
-  prepare heartbeat (json) as
+  prepare heartbeat (uuid[], uuid[]) as
   with beat as (
-    select * from json_to_recordset($1) as beat (session_id uuid, user_id uuid)
+    select * from unnest((select $1), (select $2)) as beat (session_id, user_id)
   ), mine as (
     select session.user_id, session.id
     from beat join listening_session session on session.id = beat.session_id and session.user_id = beat.user_id
@@ -90,9 +90,9 @@ const PREPARED = `
   from mine where session.user_id = mine.user_id and session.id = mine.id and session.receipt is null
   returning session.id;
 
-  prepare closing (json) as
+  prepare closing (json, int) as
   with closing as (
-    select * from json_to_recordset($1) as closing (session_id uuid, user_id uuid)
+    select * from json_to_recordset($1) as closing (session_id uuid, user_id uuid) limit (select $2)
   ), held as (
     select session.user_id, session.id
     from closing join listening_session session on session.id = closing.session_id and session.user_id = closing.user_id
@@ -156,17 +156,18 @@ const questions: Question[] = [
   {
     question: 'a heartbeat',
     writes: true,
-    statement: (n) => `execute heartbeat ${given([n])}`,
+    statement: (n) => `execute heartbeat (${idsOf([n])})`,
   },
   {
     question: 'twenty heartbeats at once',
     writes: true,
-    statement: (n) => `execute heartbeat ${given(Array.from({ length: 20 }, (_, other) => n - other * LISTENING_NOW))}`,
+    statement: (n) =>
+      `execute heartbeat (${idsOf(Array.from({ length: 20 }, (_, other) => n - other * LISTENING_NOW))})`,
   },
   {
     question: 'a session ends',
     writes: true,
-    statement: (n) => `execute closing ${given([n])}`,
+    statement: (n) => `execute closing (json_build_array(${asRow(n)}), 1)`,
   },
   {
     question: 'the next session that fell silent',

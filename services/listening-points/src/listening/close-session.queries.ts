@@ -73,6 +73,8 @@ const closeThem = (closings: readonly Closing[]): Sql => {
         credited_seconds int, completed boolean, points_earned int, completion_bonus int, completions int,
         new_progress numeric, receipt json
       )
+      -- Lest PostgreSQL supposes a hundred, and reads all sessions rather than looking for so many.
+      limit (select ${closings.length}::int)
     ), given as (${givenEntries(given)}
     ), gate as (
       -- In one order for everybody, so that two processes with the same people never wait in a circle. Whoever is busy

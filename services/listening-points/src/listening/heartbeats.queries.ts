@@ -21,11 +21,14 @@ export const writeBeats = (db: Queryable, beats: Beat[]) =>
     Proven,
     sql`
       with beat as (
-        -- As text, not as lists: of those PostgreSQL knows how long they are, and so plans each anew.
-        select "sessionId" as session_id, "userId" as user_id, "claimedSeconds" as claimed,
-          "positionSeconds" as position, "furthestSeconds" as furthest
-        from json_to_recordset(${JSON.stringify(beats)}::json) as beat
-          ("sessionId" uuid, "userId" uuid, "claimedSeconds" int, "positionSeconds" int, "furthestSeconds" int)
+        -- Selected: of a list as it is PostgreSQL knows the length, and plans the whole anew for each. So it supposes ten.
+        select * from unnest(
+          (select ${beats.map(({ sessionId }) => sessionId)}::uuid[]),
+          (select ${beats.map(({ userId }) => userId)}::uuid[]),
+          (select ${beats.map(({ claimedSeconds }) => claimedSeconds)}::int[]),
+          (select ${beats.map(({ positionSeconds }) => positionSeconds)}::int[]),
+          (select ${beats.map(({ furthestSeconds }) => furthestSeconds)}::int[])
+        ) as beat (session_id, user_id, claimed, position, furthest)
       ), mine as (
         -- In one order for everybody, so that two processes with the same sessions never wait in a circle.
         select session.user_id, session.id, beat.claimed, beat.position, beat.furthest

@@ -62,6 +62,8 @@ const openThem = (wishes: readonly Wish[]): Sql => {
     with wanted as (
       select * from json_to_recordset(${JSON.stringify(wanted)}::json) as wanted
         (user_id uuid, episode_id uuid, podcast_id uuid, title text, length_seconds int, heard_as text)
+      -- Lest PostgreSQL supposes a hundred, and reads all sessions rather than looking for so many.
+      limit (select ${wishes.length}::int)
     ), given as (${givenEntries(entries)}
     ), person as (
       -- In one order for everybody, so that two processes with the same people never wait in a circle. Whoever is busy

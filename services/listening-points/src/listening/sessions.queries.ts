@@ -75,8 +75,11 @@ export const readSessions = async (db: Queryable, asked: readonly Asked[]): Prom
         listener.completed_episodes as "completedEpisodes",
         case when listener.week >= clock.week then listener.completed_this_week else 0 end as "completedThisWeek",
         case when listener.own_day >= clock.day then listener.own_points else 0 end as "ownPointsToday"
-      from json_to_recordset(${JSON.stringify(asked)}::json) as asked ("sessionId" uuid, "userId" uuid)
-      join listening_session session on session.id = asked."sessionId" and session.user_id = asked."userId"
+      -- Selected, as heartbeats are: planned once for any number of them.
+      from unnest(
+        (select ${asked.map(({ sessionId }) => sessionId)}::uuid[]), (select ${asked.map(({ userId }) => userId)}::uuid[])
+      ) as asked (session_id, user_id)
+      join listening_session session on session.id = asked.session_id and session.user_id = asked.user_id
       join listener on listener.user_id = session.user_id
       join history_entry history on history.user_id = session.user_id and history.episode_id = session.episode_id
       cross join ${clock} clock
