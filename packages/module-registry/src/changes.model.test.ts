@@ -81,6 +81,7 @@ const check = (before: Pointer, after: Pointer, { change }: Moved) => {
   for (const [name, standing] of Object.entries(after.modules)) {
     expect(standing.candidate?.version).not.toBe(standing.stable)
     expect(standing.quarantined).not.toContain(standing.stable)
+    expect(standing.quarantined).not.toContain(standing.candidate?.version)
     // A change of one module leaves every other as it was.
     if (name !== change.module) expect(standing).toEqual(before.modules[name])
   }

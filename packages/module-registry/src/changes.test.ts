@@ -73,6 +73,14 @@ describe('a candidate', () => {
     )
   })
 
+  it('is shown again when it was taken back before and someone tries it all the same', () => {
+    const takenBack = given({ rewards: standing({ quarantined: ['v2', 'v0'] }) })
+
+    const moved = startCanary(takenBack, { ...asked, version: 'v2', percent: 5 }, NOW)
+
+    expect(rewards(moved)).toMatchObject({ candidate: { version: 'v2' }, quarantined: ['v0'] })
+  })
+
   it('needs a name, and another one than what everyone sees', () => {
     expect(() => startCanary(given({ rewards: standing() }), { ...asked, percent: 5 })).toThrow('has no candidate')
     expect(() => startCanary(given({ rewards: standing() }), { ...asked, version: 'v1', percent: 5 })).toThrow(

@@ -72,10 +72,12 @@ export const startCanary: Step<{ version?: string | undefined; percent: number }
     salt: running?.salt ?? randomBytes(6).toString('hex'),
     since: running?.since ?? now.toISOString(),
   }
+  // Whoever tries what was taken back has forced it: tabs would leave it at once otherwise.
+  const quarantined = standing.quarantined.filter((one) => one !== version)
   return moved(
     pointer,
     asked,
-    { ...standing, candidate },
+    { ...standing, candidate, quarantined },
     { action: 'canary', from: standing.stable, to: version, percent },
   )
 }
