@@ -60,8 +60,11 @@ const choice = (label, options) => {
     option.value = value
     select.append(option)
   }
-  const made = element('label', label + ' ')
-  made.append(select)
+  select.id = 'ask-' + label.toLowerCase()
+  const name = element('label', label)
+  name.htmlFor = select.id
+  const made = element('div')
+  made.append(name, select)
   return [made, select]
 }
 

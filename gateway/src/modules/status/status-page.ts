@@ -99,7 +99,7 @@ const pageOf = (name: string) => `<!doctype html>
 <datalist id="token-modules"></datalist>
 <label>Whose <input id="token-label" required maxlength="80" autocomplete="off"></label>
 <label>Days <input id="token-days" type="number" required min="1" max="366" value="90"></label>
-<label>May <select id="token-scopes"><option value="deploy release">deploy and release</option><option value="deploy">only deploy</option></select></label>
+<div><label for="token-scopes">May</label><select id="token-scopes"><option value="deploy release">deploy and release</option><option value="deploy">only deploy</option></select></div>
 <p id="token-refused" class="refused" role="alert"></p>
 <label id="token-made" hidden>Shown this once <input id="token-text" readonly></label>
 <div class="actions"><button type="button" id="token-close">Close</button><button id="token-go">Make it</button></div>
