@@ -141,15 +141,17 @@ describe('whatever is done to a module, the sound goes on', () => {
     await text('Probe build 2')
   })
 
-  it('D21 what loads modules does not come', async () => {
-    drills.house().break(/^\/assets\/federation\./, 'not-found')
+  it('D21 what stands behind the sign-in does not come, and is asked for again', async () => {
+    drills.house().break(/^\/assets\/house\./, 'not-found')
     await drills.takeFreshBrowser()
     await drills.page().goto(`${drills.house().origin}/probe/7`, { waitUntil: 'commit' })
-    await text(PANEL)
+    await text('We could not load your account.')
 
-    await follow('Go elsewhere')
-    await text('This page is unavailable right now.')
-    expect(await drills.page().locator('#player').count()).toBe(1)
+    drills.house().heal()
+    await press('Retry')
+    await text('Probe build 1')
+    await press('play')
+    await soundGoesOn(drills.page(), 0)
   })
 
   it('D21 in safe mode nothing of a module is loaded, and everyone can leave it', async () => {

@@ -35,8 +35,6 @@ export default {
   module: {
     rules: [
       ...shell.module.rules.map(exceptModules),
-      // Nothing has to be fetched to know how a module is fetched.
-      { test: /[\\/]shell[\\/]src[\\/]modules[\\/]modules\.ts$/, parser: { dynamicImportMode: 'eager' } },
       ...modules.flatMap(({ name, folder }) => remoteRules(name, folder)),
     ],
   },
@@ -48,7 +46,7 @@ export default {
     }),
     new ShellDocumentPlugin({
       version: packageJson.version,
-      preload: [],
+      preload: ['house'],
       slots: SLOTS,
       carries: Object.fromEntries(modules.map(({ name }) => [name, chunkOf(name)])),
     }),

@@ -3,10 +3,8 @@ import type { ReactNode } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
 import type { SessionStore } from './auth/session.ts'
 import { SessionEnded } from './auth/session-ended.tsx'
-import { SessionFailed } from './auth/session-failed.tsx'
-import { LandingOnDemand } from './landing/landing-on-demand.tsx'
+import { Entrance } from './entrance.tsx'
 import { Frame } from './layout/frame.tsx'
-import { Loading } from './layout/loading.tsx'
 
 interface AppProps {
   session: SessionStore
@@ -19,9 +17,7 @@ export function App({ session, children }: AppProps) {
   const state = useStore(session.state)
   const { pathname } = useLocation()
 
-  if (state.status === 'loading') return <Loading />
-  if (state.status === 'failed') return <SessionFailed onRetry={() => void session.load()} />
-  if (state.status === 'signedOut') return <LandingOnDemand />
+  if (state.status !== 'signedIn' && state.status !== 'ended') return <Entrance session={session} />
   if (pathname === '/home') return <Navigate to="/" replace />
 
   const hasEnded = state.status === 'ended'

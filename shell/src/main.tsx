@@ -1,131 +1,58 @@
 import './styles.css'
-import type { ShellEvents } from '@griot/shell-sdk/contract'
-import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { StrictMode, useEffect } from 'react'
-import { createRoot } from 'react-dom/client'
-import { BrowserRouter, useNavigate } from 'react-router-dom'
-import { App } from './app.tsx'
+import { StrictMode } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { BrowserRouter } from 'react-router-dom'
 import { keepToOnePerson } from './auth/one-person.ts'
 import { createSession } from './auth/session.ts'
-import { signIn } from './auth/sign-in.ts'
-import { MissedBadges } from './badges/missed-badges.tsx'
+import { SessionFailed } from './auth/session-failed.tsx'
+import { Entrance } from './entrance.tsx'
 import { fetchLandingBeside } from './landing/landing-on-demand.tsx'
-import { NotFound } from './layout/not-found.tsx'
-import { createBus } from './modules/bus.ts'
-import { ModuleRoutes } from './modules/module-routes.tsx'
-import { createModules } from './modules/modules.ts'
-import { ModulesProvider } from './modules/modules-context.ts'
-import { createRegistry, readInlinedAssignment } from './modules/registry.ts'
-import type { ShellServices } from './modules/shell-api.ts'
-import { ShellRenewal } from './modules/shell-renewal.tsx'
-import { SlotHosts } from './modules/slot-hosts.tsx'
-import { VersionNotice } from './modules/version-notice.tsx'
-import { VersionPanelOnDemand } from './modules/version-panel-on-demand.tsx'
-import { pause } from './modules/with-timeout.ts'
-import { createDeck } from './player/deck.ts'
-import { PlayerRoot } from './player/player-root.tsx'
-import { showTogether } from './show-together.ts'
 import { applyTheme } from './theme.ts'
-import { createToasts } from './toasts/toasts.ts'
-
-const PLAYER_WITHIN_MS = 3000
 
 applyTheme()
 
-const registry = createRegistry(readInlinedAssignment(document))
 const session = createSession()
-const toasts = createToasts()
-const events = createBus<ShellEvents>()
 
-const noticeError = (error: unknown) => {
-  session.noticeError(error)
-  console.error('a call failed', error)
-}
-const queryClient = new QueryClient({
-  queryCache: new QueryCache({ onError: noticeError }),
-  mutationCache: new MutationCache({ onError: noticeError }),
-  defaultOptions: {
-    // Data is asked for once and stays until something is known to have changed it.
-    queries: { retry: false, staleTime: Number.POSITIVE_INFINITY, refetchOnWindowFocus: false, refetchInterval: false },
-    mutations: { retry: false },
-  },
-})
-
-const deck = createDeck({ session, toasts, queryClient, events })
-
-// The router lives in React; until its first render a module can only leave the page the hard way.
-let navigate: (path: string) => void = (path) => window.location.assign(path)
-function NavigateFromOutside() {
-  const go = useNavigate()
-  useEffect(() => {
-    navigate = (path) => void go(path)
-  }, [go])
-  return null
+const roots = new Map<string, Root>()
+const rootOf = (id: string) => {
+  const known = roots.get(id)
+  if (known) return known
+  const element = document.getElementById(id)
+  if (!element) throw new Error(`The page has no #${id}`)
+  const root = createRoot(element)
+  roots.set(id, root)
+  return root
 }
 
-const services: ShellServices = {
-  player: { ...deck.player, queue: deck.queue },
-  user: session.user,
-  signIn,
-  queryClient,
-  toast: toasts.show,
-  events,
-  navigate: (path) => navigate(path),
-  assignment: registry,
+let isOpen = false
+const openHouse = async () => {
+  if (isOpen) return
+  isOpen = true
+  try {
+    const house = await import(/* webpackChunkName: "house" */ './house.tsx')
+    house.openHouse(session, person, rootOf)
+  } catch (error) {
+    isOpen = false
+    console.error('the page did not load', error)
+    rootOf('root').render(<SessionFailed onRetry={() => void openHouse()} />)
+  }
 }
-const modules = createModules(registry, services)
 
-// The person need not be known to fetch what the gateway brings with this page; `setup` meets the session as it is.
-const content = modules.startPreloaded(document)
+const showEntrance = () =>
+  rootOf('root').render(
+    <StrictMode>
+      <BrowserRouter>
+        <Entrance session={session} />
+      </BrowserRouter>
+    </StrictMode>,
+  )
+
 fetchLandingBeside(session)
 keepToOnePerson(session)
 const person = session.load()
-registry.watch()
-
-const rootOf = (id: string) => {
-  const element = document.getElementById(id)
-  if (!element) throw new Error(`The page has no #${id}`)
-  return createRoot(element)
-}
-
-const showPage = () => {
-  rootOf('root').render(
-    <StrictMode>
-      <QueryClientProvider client={queryClient}>
-        <ModulesProvider value={modules}>
-          <BrowserRouter>
-            <NavigateFromOutside />
-            <App session={session}>
-              <ModuleRoutes notFound={<NotFound />} />
-            </App>
-            <VersionNotice />
-            <VersionPanelOnDemand user={session.user} />
-            <ShellRenewal player={deck.player} />
-            <SlotHosts events={events} toasts={toasts} />
-            <MissedBadges user={session.user} events={events} />
-          </BrowserRouter>
-        </ModulesProvider>
-      </QueryClientProvider>
-    </StrictMode>,
-  )
-}
-
-// A root of its own, without remote code: whatever happens to the page, the sound keeps its controls.
-const showPlayer = () => {
-  rootOf('player').render(
-    <StrictMode>
-      <PlayerRoot
-        deck={deck}
-        toasts={toasts}
-        session={session}
-        onTip={(target) => events.emit('tip.open', target)}
-        onNavigate={(path) => navigate(path)}
-      />
-    </StrictMode>,
-  )
-}
-
-const all = Promise.all([content, person])
-showTogether(document, all, showPage)
-// Its controls are fetched in a moment in which nothing else is: not one in which the page waits for its files.
-void Promise.race([all, pause(PLAYER_WITHIN_MS)]).then(showPlayer)
+// The gateway brings the house along for those whom it believes to be signed in, and with what a visitor is to be shown.
+if (document.querySelector('script[data-shell]')) void openHouse()
+else showEntrance()
+session.state.subscribe(() => {
+  if (session.state.get().status === 'signedIn') void openHouse()
+})

@@ -8,7 +8,7 @@ const PATIENCE_MS = 400
  */
 export const showTogether = (document: Document, ready: Promise<unknown>, show: () => void) => {
   const links = [...document.querySelectorAll<HTMLLinkElement>('link[rel="preload"]:not([as="font"])')]
-  const scripts = [...document.querySelectorAll<HTMLScriptElement>('script[data-module]')]
+  const scripts = [...document.querySelectorAll<HTMLScriptElement>('script[src]')]
   const files = [...links.map(({ href }) => href), ...scripts.map(({ src }) => src)]
   const isAllHere = files.length > 0 && files.every((file) => performance.getEntriesByName(file).length > 0)
   if (isAllHere) void Promise.race([ready, pause(PATIENCE_MS)]).then(show)

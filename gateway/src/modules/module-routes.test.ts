@@ -150,12 +150,17 @@ describe('the modules’ part of the gateway', () => {
       const signedOut = await text('/points', { accept: 'text/html' })
 
       expect(signedIn).toContain(`async fetchpriority="high" src="${ENTRY}" crossorigin="anonymous" integrity="sha384-`)
-      expect(signedIn).toContain('<script defer fetchpriority="high" src="/assets/federation.1.js">')
-      expect(elsewhere).toContain('src="/assets/federation.1.js"')
       expect(elsewhere).not.toContain(`src="${ENTRY}"`)
       expect(signedIn).toContain('as="fetch" href="/api/auth/user" crossorigin="use-credentials"')
       expect(signedOut).not.toContain('rel="preload"')
-      expect(signedOut).not.toContain('federation')
+    })
+
+    it('brings what stands behind the sign-in to who is signed in, or is to be told that they see other than the rest', async () => {
+      const house = '<script defer fetchpriority="high" data-shell src="/assets/house.1.js"></script>'
+
+      expect(await text('/any/where', { accept: 'text/html', cookie: 'session=1' })).toContain(house)
+      expect(await text('/points?mfe=safe', { accept: 'text/html' })).toContain(house)
+      expect(await text('/points', { accept: 'text/html' })).not.toContain('house')
     })
 
     it('leaves what a development build brings to the shell, which runs it when it can refresh it', async () => {

@@ -13,7 +13,7 @@ import type { Context, Middleware } from '../http/context.ts'
 import { assignmentOf, type Chosen, chooseFor, keepToShell, NOTHING_OVERRIDDEN, type Overridden } from './assignment.ts'
 import { followDrafts, type ReadDraft } from './drafts.ts'
 import { openEvents } from './events.ts'
-import { type ChosenTheme, contentSecurityPolicy, moduleAt, type Page, preloadLinks, renderPage } from './page.ts'
+import { broughtAlong, type ChosenTheme, contentSecurityPolicy, moduleAt, type Page, renderPage } from './page.ts'
 import { REPORTING_ENDPOINTS } from './policy-reports.ts'
 import { openRegistry, type Shell, type Snapshot } from './registry.ts'
 import { FOR_AN_HOUR, sendBlob } from './send-file.ts'
@@ -110,8 +110,8 @@ export const moduleRoutes = ({
     ])
     const known = pages.get(key)
     if (known) return known
-    const links = isSignedIn ? preloadLinks(chosen.shell, module) : []
-    const page = renderPage(chosen.shell, inlined(chosen, snapshot), links, theme)
+    const brought = broughtAlong(chosen, module, isSignedIn)
+    const page = renderPage(chosen.shell, inlined(chosen, snapshot), brought, theme)
     if (pages.size >= MOST_PAGES) pages.clear()
     pages.set(key, page)
     return page

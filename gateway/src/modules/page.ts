@@ -22,13 +22,13 @@ export type ChosenTheme = 'light' | 'dark'
 export const renderPage = (
   shell: Shell,
   assignment: Assignment,
-  preloaded: readonly string[],
+  brought: readonly string[],
   theme: ChosenTheme | null,
 ): Page => {
   const html = shell.template
     .replace('<html', theme === null ? '<html' : `<html data-theme="${theme}"`)
     .replaceAll('__PRODUCT_NAME__', () => escapeHtml(assignment.productName))
-    .replace('<!--griot:preloads-->', () => preloaded.join('\n'))
+    .replace('<!--griot:preloads-->', () => brought.join('\n'))
     .replace('__GRIOT_REGISTRY__', () => inlineJson(assignment))
   const plain = Buffer.from(html)
   const etag = createHash('sha256').update(plain).digest('base64url').slice(0, 22)
@@ -56,18 +56,32 @@ const matches = (pattern: string, pathname: string) => {
 
 const segments = (pathname: string) => pathname.split('/').filter((part) => part !== '')
 
+/** What a page waits for, in the order in which it is wanted: who is there, the rest of the shell, the module of the path. */
+export const broughtAlong = (chosen: Chosen, module: ModuleDocument | null, isSignedIn: boolean) => {
+  // Whoever sees other than the rest is told so, also before they sign in.
+  const isOwnSight = chosen.isSafeMode || Object.keys(chosen.overrides).length > 0
+  return [
+    ...(isSignedIn ? [PERSON] : []),
+    ...(isSignedIn || isOwnSight ? shellScripts(chosen.shell) : []),
+    ...(isSignedIn && module ? moduleFiles(chosen.shell, module) : []),
+  ]
+}
+
+/** The first thing that the shell asks, and nothing is shown before the answer: not only once its script has run. */
+const PERSON = `<link rel="preload" as="fetch" href="${GetUser.path}" crossorigin="use-credentials">`
+
+/** What the shell needs for all but its front page. Deferred, it runs right behind what starts the shell and looks for it. */
+const shellScripts = (shell: Shell) =>
+  shell.preload.default.map((file) => `<script defer fetchpriority="high" data-shell src="/${file}"></script>`)
+
 /**
- * What the page waits for, asked for with the page. Preloads are exactly as the browser will ask for them later: one whose
- * `crossorigin` or `integrity` differs from the real request is fetched twice.
+ * Preloads are exactly as the browser will ask for them later: one whose `crossorigin` or `integrity` differs from the
+ * real request is fetched twice.
  */
-export const preloadLinks = (shell: Shell, document: ModuleDocument | null) => {
-  // Deferred, they run right behind the shell's own scripts, which find them on their way.
-  const links = shell.preload.default.map((file) => `<script defer fetchpriority="high" src="/${file}"></script>`)
-  // The first thing that the shell asks, and nothing is shown before the answer: not only once its script has run.
-  links.unshift(`<link rel="preload" as="fetch" href="${GetUser.path}" crossorigin="use-credentials">`)
-  if (!document) return links
+const moduleFiles = (shell: Shell, document: ModuleDocument) => {
   const carried = shell.carries?.[document.module]
-  if (carried) return [...links, ...carried.map((file) => preloadCarried(document.module, file))]
+  if (carried) return carried.map((file) => preloadCarried(document.module, file))
+  const links: string[] = []
   for (const file of [document.entry, ...document.preload.default]) {
     const { sri, type } = document.files[file] ?? {}
     if (!sri || type === 'asset') continue

@@ -5,6 +5,7 @@ import { Contributions } from '@griot/contracts/modules'
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack'
 import { type Configuration, rspack } from '@rspack/core'
 import { BudgetPlugin, REMOTE_BUDGETS, type RemoteBudgets } from './budgets.ts'
+import { contractRule } from './contract-rule.ts'
 import { hotRemote, isHot, KEEP_UPDATES, WATCH_ID } from './hot.ts'
 import { BUILD_ID, EXPOSED_CHUNK, ModuleDocumentPlugin } from './module-document.ts'
 import { remoteRules } from './remote-rules.ts'
@@ -63,6 +64,7 @@ export const remoteConfig = async (
     module: {
       rules: [
         typescriptRule,
+        contractRule,
         ...remoteRules(name, root),
         { test: /\.(svg|png|jpe?g|webp|avif|woff2)$/, type: 'asset/resource' },
       ],

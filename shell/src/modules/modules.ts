@@ -1,5 +1,6 @@
 import type { AssignedModule } from '@griot/contracts/modules'
 import { createStore, type Store } from '@griot/shell-sdk/store'
+import { fetchModule } from './federation.ts'
 import { createModuleLoader } from './loader.ts'
 import type { LoaderTiming, ModuleLoader } from './loader-contract.ts'
 import type { Registry } from './registry.ts'
@@ -42,9 +43,8 @@ export const createModules = (registry: Registry, services: ShellServices): Modu
     const loader: ModuleLoader = createModuleLoader({
       module,
       assigned,
-      fetchModule: async (release, attempt) => {
+      fetchModule: (release, attempt) => {
         performance.mark(`mfe:${module}:load`)
-        const { fetchModule } = await import(/* webpackChunkName: "federation" */ './federation.ts')
         return fetchModule(release, attempt)
       },
       createApi: (release, signal) => {

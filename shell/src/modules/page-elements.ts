@@ -2,8 +2,8 @@
 
 import type { ModuleRelease } from '@griot/contracts/modules'
 
-/** Time enough for what has come whole to run, on a slow machine. */
-const SETTLED_MS = 150
+/** Time enough for what has come whole to run, on a slow machine that is about to start the shell. */
+const SETTLED_MS = 1000
 
 /**
  * Takes over the scripts that the page itself brought for a release; they began before anybody listened. Those that failed
@@ -15,9 +15,11 @@ export const adoptScripts = (release: ModuleRelease) => {
     // A build looks for the scripts of its chunks by their whole address.
     script.setAttribute('src', script.src)
     script.addEventListener('error', () => script.remove(), { once: true })
-    const hasCome = performance.getEntriesByName(script.src).length > 0
+    const [come] = performance.getEntriesByName(script.src) as PerformanceResourceTiming[]
+    if (!come) continue
     // Said in vain of what has run: nobody waits for that.
-    if (hasCome) setTimeout(() => script.dispatchEvent(new Event('error')), SETTLED_MS)
+    const wait = come.responseStatus >= 400 ? 0 : SETTLED_MS
+    setTimeout(() => script.dispatchEvent(new Event('error')), wait)
   }
 }
 

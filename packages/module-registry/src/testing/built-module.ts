@@ -70,7 +70,7 @@ const PAGE = `<html lang="en"><title>__PRODUCT_NAME__</title><!--griot:preloads-
 export const shellFiles = (build = 1): Files => ({
   'index.html': `${PAGE}<!--${build}-->`,
   'assets/main.123.js': 'globalThis.shell = true',
-  'assets/federation.1.js': 'globalThis.federation = true',
+  'assets/house.1.js': 'globalThis.house = true',
   'favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
 })
 
@@ -84,7 +84,7 @@ export const shellDocument = (
   version: versionOf(build),
   built: { mf: CONTAINERS, rspack: '2.3.2' },
   files: described(files),
-  preload: { default: ['assets/federation.1.js'] },
+  preload: { default: ['assets/house.1.js'] },
   page: 'index.html',
   provides: {
     contracts: [1],

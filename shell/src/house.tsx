@@ -1,0 +1,133 @@
+import type { ShellEvents } from '@griot/shell-sdk/contract'
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { StrictMode, useEffect, useEffectEvent } from 'react'
+import type { Root } from 'react-dom/client'
+import { BrowserRouter, useNavigate } from 'react-router-dom'
+import { App } from './app.tsx'
+import type { SessionStore } from './auth/session.ts'
+import { signIn } from './auth/sign-in.ts'
+import { MissedBadges } from './badges/missed-badges.tsx'
+import { NotFound } from './layout/not-found.tsx'
+import { createBus } from './modules/bus.ts'
+import { ModuleRoutes } from './modules/module-routes.tsx'
+import { createModules } from './modules/modules.ts'
+import { ModulesProvider } from './modules/modules-context.ts'
+import { createRegistry, readInlinedAssignment } from './modules/registry.ts'
+import type { ShellServices } from './modules/shell-api.ts'
+import { ShellRenewal } from './modules/shell-renewal.tsx'
+import { SlotHosts } from './modules/slot-hosts.tsx'
+import { VersionNotice } from './modules/version-notice.tsx'
+import { VersionPanelOnDemand } from './modules/version-panel-on-demand.tsx'
+import { pause } from './modules/with-timeout.ts'
+import { createDeck } from './player/deck.ts'
+import { PlayerRoot } from './player/player-root.tsx'
+import { showTogether } from './show-together.ts'
+import { createToasts } from './toasts/toasts.ts'
+
+const PLAYER_WITHIN_MS = 3000
+
+/**
+ * Everything behind the sign-in, made once: the modules and what they are given, the page around them, and the player in a
+ * root of its own. Visitors never fetch it.
+ */
+export const openHouse = (session: SessionStore, person: Promise<unknown>, rootOf: (id: string) => Root) => {
+  const registry = createRegistry(readInlinedAssignment(document))
+  const toasts = createToasts()
+  const events = createBus<ShellEvents>()
+
+  const noticeError = (error: unknown) => {
+    session.noticeError(error)
+    console.error('a call failed', error)
+  }
+  const queryClient = new QueryClient({
+    queryCache: new QueryCache({ onError: noticeError }),
+    mutationCache: new MutationCache({ onError: noticeError }),
+    defaultOptions: {
+      // Data is asked for once and stays until something is known to have changed it.
+      queries: {
+        retry: false,
+        staleTime: Number.POSITIVE_INFINITY,
+        refetchOnWindowFocus: false,
+        refetchInterval: false,
+      },
+      mutations: { retry: false },
+    },
+  })
+
+  const deck = createDeck({ session, toasts, queryClient, events })
+
+  // The router lives in React; until its first render a module can only leave the page the hard way.
+  let navigate: Navigate = (path) => window.location.assign(path)
+
+  const services: ShellServices = {
+    player: { ...deck.player, queue: deck.queue },
+    user: session.user,
+    signIn,
+    queryClient,
+    toast: toasts.show,
+    events,
+    navigate: (path) => navigate(path),
+    assignment: registry,
+  }
+  const modules = createModules(registry, services)
+
+  // The person need not be known to fetch what the gateway brings with this page; `setup` meets the session as it is.
+  const content = modules.startPreloaded(document)
+  registry.watch()
+
+  const showPage = () => {
+    rootOf('root').render(
+      <StrictMode>
+        <QueryClientProvider client={queryClient}>
+          <ModulesProvider value={modules}>
+            <BrowserRouter>
+              <NavigateFromOutside
+                onReady={(go) => {
+                  navigate = go
+                }}
+              />
+              <App session={session}>
+                <ModuleRoutes notFound={<NotFound />} />
+              </App>
+              <VersionNotice />
+              <VersionPanelOnDemand user={session.user} />
+              <ShellRenewal player={deck.player} />
+              <SlotHosts events={events} toasts={toasts} />
+              <MissedBadges user={session.user} events={events} />
+            </BrowserRouter>
+          </ModulesProvider>
+        </QueryClientProvider>
+      </StrictMode>,
+    )
+  }
+
+  // A root of its own, without remote code: whatever happens to the page, the sound keeps its controls.
+  const showPlayer = () => {
+    rootOf('player').render(
+      <StrictMode>
+        <PlayerRoot
+          deck={deck}
+          toasts={toasts}
+          session={session}
+          onTip={(target) => events.emit('tip.open', target)}
+          onNavigate={(path) => navigate(path)}
+        />
+      </StrictMode>,
+    )
+  }
+
+  const all = Promise.all([content, person])
+  showTogether(document, all, showPage)
+  // Its controls are fetched in a moment in which nothing else is: not one in which the page waits for its files.
+  void Promise.race([all, pause(PLAYER_WITHIN_MS)]).then(showPlayer)
+}
+
+type Navigate = (path: string) => void
+
+function NavigateFromOutside({ onReady }: { onReady: (navigate: Navigate) => void }) {
+  const go = useNavigate()
+  const tell = useEffectEvent(() => onReady((path) => void go(path)))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: told anew when the router's function is another
+  useEffect(tell, [go])
+  return null
+}
