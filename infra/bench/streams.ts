@@ -62,7 +62,7 @@ const play = async (door: Door, stretch: number | undefined) => {
 /** So many requests for next to nothing: a process that has run for a while has its code ready. */
 const warmUp = async (door: Door) => {
   const agent = new Agent({ keepAlive: true, maxSockets: PLAYERS })
-  let left = 4_000
+  let left = 20_000
   const player = async () => {
     while (left-- > 0) {
       const asked = request({ ...door.options, agent, headers: { ...door.options.headers, range: 'bytes=0-0' } }).end()

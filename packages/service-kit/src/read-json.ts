@@ -2,7 +2,8 @@ import type Koa from 'koa'
 import { HttpMethodEnum, koaBody } from 'koa-body'
 import { HTTP_MISTAKES } from './errors.ts'
 
-const JSON_LIMIT = '256kb'
+// A number: a size in words would be read anew for each body.
+const JSON_BYTES = 256 * 1024
 
 /** The body is not compressed as it says. That is how zlib and Brotli name what is wrong with their input. */
 const isBadlyPacked = ({ code }: NodeJS.ErrnoException) => /^(Z_|ERR__ERROR_)/.test(code ?? '')
@@ -13,7 +14,7 @@ const parseJson = koaBody({
   urlencoded: false,
   text: false,
   jsonStrict: true,
-  jsonLimit: JSON_LIMIT,
+  jsonLimit: JSON_BYTES,
   parsedMethods: [HttpMethodEnum.POST, HttpMethodEnum.PUT, HttpMethodEnum.PATCH, HttpMethodEnum.DELETE],
   onError: (error) => {
     throw isBadlyPacked(error) ? HTTP_MISTAKES[400] : error
