@@ -120,6 +120,29 @@ describe('with a phone in one hand', () => {
     expect(await findingsOn(page)).toEqual([])
   })
 
+  it('hides nothing behind a bar that the Tab key has reached', async () => {
+    await page.evaluate(() => window.scrollTo(0, 0))
+    await page.locator('main').focus()
+    const hidden: string[] = []
+    let reached = 0
+    while (reached < 100) {
+      await page.keyboard.press('Tab')
+      const found = await page.evaluate(() => {
+        const control = document.activeElement
+        const edge = (selector: string) => document.querySelector(selector)?.getBoundingClientRect()
+        if (!control?.closest('main')) return null
+        const { top, bottom } = control.getBoundingClientRect()
+        const isSeen = top >= (edge('.top-bar')?.bottom ?? 0) && bottom <= (edge('.player-bar')?.top ?? 0)
+        return { isSeen, name: control.getAttribute('aria-label') ?? control.textContent ?? '' }
+      })
+      if (found === null) break
+      reached += 1
+      if (!found.isSeen) hidden.push(found.name)
+    }
+    expect(reached).toBeGreaterThan(5)
+    expect(hidden).toEqual([])
+  })
+
   it('opens the player over the whole screen, whose waveform is the slider', async () => {
     await bar().getByRole('button', { name: 'Open full screen' }).tap()
     const slider = large().getByRole('slider', { name: 'Progress' })

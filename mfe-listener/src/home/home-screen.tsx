@@ -33,7 +33,7 @@ export function HomeScreen() {
         </>
       }
     >
-      <div className="listener:grid listener:gap-3 listener:sm:gap-4">
+      <div className="listener:grid listener:grid-cols-[minmax(0,1fr)] listener:gap-3 listener:sm:gap-4">
         <LevelPanel />
         <StatCards />
         <WeekBonus />
