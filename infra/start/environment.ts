@@ -64,8 +64,7 @@ const FEW_HEAPS = { MALLOC_ARENA_MAX: '2' }
 export const MEMORY = {
   // Room for what lives shortly: the 16 MB that Node takes by itself stay taken after the first busy moment.
   service: { ...FEW_HEAPS, NODE_OPTIONS: '--max-semi-space-size=4' },
-  // ffmpeg does the work; what loading our code takes would else stay as room for garbage, 20 MB of it. And what it says
-  // comes in so many buffers that with more room V8 goes through the whole heap after every second file.
+  // ffmpeg does the work; what loading our code takes would else stay as room for garbage, 20 MB of it.
   worker: { ...FEW_HEAPS, NODE_OPTIONS: '--max-semi-space-size=1' },
 } as const
 

@@ -11,7 +11,6 @@ import { MEDIA_QUEUE } from './probe-media.job.ts'
 import type { ProbeParts } from './probe-media.ts'
 import { requeueLost } from './requeue-lost.ts'
 import { useFfmpeg } from './run-ffmpeg.ts'
-import { ownerOf } from './turns.queries.ts'
 import { createTurns } from './turns.ts'
 
 // Twice as many as programs may run at once: the others are being fetched and written down meanwhile.
@@ -47,11 +46,8 @@ export const startWorker = (parts: WorkerParts): MediaWorker => {
   const work = async (job: Job<unknown>, handler: JobHandler) => {
     const round = { number: job.attemptsMade + 1, signal: stopping.signal }
     const mediaFileId = handler.fileOf(job.data)
-    const ownerId = mediaFileId === null ? undefined : await ownerOf(db, mediaFileId)
-    // Of a file that is gone there is nothing left to do, so it takes nobody's turn.
-    if (ownerId === undefined) return handler.handle(job.data, round)
-    const turn = { ownerId, jobId: job.id ?? '' }
-    const wasItsTurn = await turns.during(turn, job, () => handler.handle(job.data, round))
+    if (mediaFileId === null) return handler.handle(job.data, round)
+    const wasItsTurn = await turns.during(mediaFileId, job, () => handler.handle(job.data, round))
     if (!wasItsTurn) throw new DelayedError()
   }
 

@@ -9,29 +9,29 @@ export interface Turn {
   jobId: string
 }
 
-/** Whose turn a job takes: its file's owner's. Undefined when the file is gone. */
-export const ownerOf = async (db: Queryable, mediaFileId: string) => {
-  const row = await db.maybeOne(
-    z.object({ owner_id: z.string() }),
-    sql`select owner_id from media_file where id = ${mediaFileId}`,
+/**
+ * Takes the turn of a file's owner for a job; one that has it already, from a worker that was killed, takes it again.
+ * Answers whose turn it is and whether the job has it; undefined when the file is gone.
+ */
+export const takeTurn = (db: Queryable, mediaFileId: string, jobId: string) =>
+  db.maybeOne(
+    z
+      .object({ owner_id: z.string(), is_taken: z.boolean() })
+      .transform((row) => ({ turn: { ownerId: row.owner_id, jobId } satisfies Turn, isTaken: row.is_taken })),
+    sql`
+      with owner as (select owner_id from media_file where id = ${mediaFileId}),
+      taken as (
+        insert into media_turn (owner_id, job_id) select owner_id, ${jobId} from owner
+        on conflict (owner_id) do update set job_id = excluded.job_id, taken_at = clock_timestamp()
+        where media_turn.job_id = excluded.job_id
+          or media_turn.taken_at < clock_timestamp() - make_interval(secs => ${SILENT_SECONDS})
+        returning job_id
+      ), no_longer_waiting as (
+        delete from media_waiter where job_id in (select job_id from taken)
+      )
+      select owner_id, exists (select 1 from taken) as is_taken from owner
+    `,
   )
-  return row?.owner_id
-}
-
-/** Takes the turn of a person for a job; one that has it already, from a worker that was killed, takes it again. */
-export const takeTurn = async (db: Queryable, { ownerId, jobId }: Turn) =>
-  (await db.run(sql`
-    with taken as (
-      insert into media_turn (owner_id, job_id) values (${ownerId}, ${jobId})
-      on conflict (owner_id) do update set job_id = excluded.job_id, taken_at = clock_timestamp()
-      where media_turn.job_id = excluded.job_id
-        or media_turn.taken_at < clock_timestamp() - make_interval(secs => ${SILENT_SECONDS})
-      returning job_id
-    ), no_longer_waiting as (
-      delete from media_waiter where job_id in (select job_id from taken)
-    )
-    select 1 from taken
-  `)) === 1
 
 export const keepTurn = (db: Queryable, { ownerId, jobId }: Turn) =>
   db.run(sql`

@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { recording } from '../testing/audio.ts'
 import { formOf, upload } from '../testing/house.ts'
 import { openWorkingHouse, type WorkingHouse } from '../testing/working-house.ts'
-import { giveTurn, keepTurn, takeTurn } from './turns.queries.ts'
+import { giveTurn, keepTurn, type Turn, takeTurn } from './turns.queries.ts'
 
 let house: WorkingHouse
 
@@ -50,25 +50,36 @@ describe('the turns of people', () => {
 
   it('go over to somebody else when they are not spoken for any more', async () => {
     const { db } = house.database
-    const ownerId = randomUUID()
-    const [first, second] = ['first', 'second'].map((jobId) => ({ ownerId, jobId: `${jobId}-${ownerId}` }))
+    const ama = person()
+    const { id } = await house.processed(ama, Buffer.from('no sound'))
+    const [first, second] = ['first', 'second'].map((job) => ({ ownerId: ama.id, jobId: `${job}-${ama.id}` }))
     if (first === undefined || second === undefined) throw new Error('two were made')
+    // The worker gives its turn back a moment after the file has failed.
+    await expect.poll(() => db.run(sql`select 1 from media_turn where owner_id = ${ama.id}`)).toBe(0)
+    const takes = async ({ jobId }: Turn) => (await takeTurn(db, id, jobId))?.isTaken
+    const fallSilent = () =>
+      db.run(sql`update media_turn set taken_at = now() - interval '1 minute' where owner_id = ${ama.id}`)
 
-    expect(await takeTurn(db, first)).toBe(true)
-    expect(await takeTurn(db, first)).toBe(true)
-    expect(await takeTurn(db, second)).toBe(false)
-    await db.run(sql`update media_turn set taken_at = now() - interval '1 minute' where owner_id = ${ownerId}`)
+    expect(await takes(first)).toBe(true)
+    expect(await takes(first)).toBe(true)
+    expect(await takes(second)).toBe(false)
+    await fallSilent()
     await keepTurn(db, first)
-    expect(await takeTurn(db, second)).toBe(false)
-    await db.run(sql`update media_turn set taken_at = now() - interval '1 minute' where owner_id = ${ownerId}`)
-    expect(await takeTurn(db, second)).toBe(true)
+    expect(await takes(second)).toBe(false)
+    await fallSilent()
+    expect(await takes(second)).toBe(true)
     // Too late to give back what is somebody else's by now.
     await giveTurn(db, first)
     const { job_id } = await db.one(
       z.object({ job_id: z.string() }),
-      sql`select job_id from media_turn where owner_id = ${ownerId}`,
+      sql`select job_id from media_turn where owner_id = ${ama.id}`,
     )
     expect(job_id).toBe(second.jobId)
+    await giveTurn(db, second)
+  })
+
+  it("are nobody's where the file is gone", async () => {
+    expect(await takeTurn(house.database.db, randomUUID(), 'any')).toBeUndefined()
   })
 })
 

@@ -9,7 +9,6 @@ import {
   keepTurn,
   nextWaiter,
   stopWaiting,
-  type Turn,
   takeTurn,
   waitForTurn,
 } from './turns.queries.ts'
@@ -48,8 +47,15 @@ export const createTurns = ({ db, queue, log }: TurnParts) => {
 
   return {
     /** Does `work` when it is the job's turn, and answers whether it was; else the job was put back. */
-    async during(turn: Turn, job: Job<unknown>, work: () => Promise<void>) {
-      if (!(await takeTurn(db, turn))) {
+    async during(mediaFileId: string, job: Job<unknown>, work: () => Promise<void>) {
+      const asked = await takeTurn(db, mediaFileId, job.id ?? '')
+      // Of a file that is gone there is nothing left to do, so it takes nobody's turn.
+      if (asked === undefined) {
+        await work()
+        return true
+      }
+      const { turn, isTaken } = asked
+      if (!isTaken) {
         await waitForTurn(db, turn)
         await job.moveToDelayed(Date.now() + LOOK_AGAIN_MS, job.token)
         // It may have ended before this job could be woken.
