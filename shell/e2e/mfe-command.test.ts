@@ -152,9 +152,12 @@ describe('the mfe command', () => {
       expect(await desk.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
     }
 
-    await card.getByRole('button', { name: 'Switch off' }).click()
-    await desk.getByLabel('Why').fill('a drill')
-    await desk.getByRole('button', { name: 'Do it' }).click()
+    // By the keyboard alone, there and back.
+    await card.getByRole('button', { name: 'Switch off' }).focus()
+    await desk.keyboard.press('Enter')
+    await desk.getByLabel('Why').waitFor()
+    await desk.keyboard.type('a drill')
+    await desk.keyboard.press('Enter')
     await card.getByText('a drill').waitFor()
     await page
       .getByText('This page is unavailable right now.')
@@ -164,6 +167,64 @@ describe('the mfe command', () => {
     await card.getByRole('button', { name: 'Switch on' }).click()
     await desk.getByRole('button', { name: 'Do it' }).click()
     await page.getByText('Other probe, build 1').waitFor()
+
+    const journal = desk.getByRole('region', { name: 'Journal' })
+    const dialog = desk.getByRole('dialog')
+    const press = async (name: string, why?: string) => {
+      await (name === 'Freeze' || name === 'Open again' ? desk : card).getByRole('button', { name }).click()
+      if (why !== undefined) await dialog.getByLabel('Why').fill(why)
+      await desk.getByRole('button', { name: 'Do it' }).click()
+    }
+    const isDone = () => dialog.waitFor({ state: 'hidden' })
+    const refused = dialog.getByRole('alert')
+
+    // What was taken back is not shown again without more ado; the sentence of the registry says so.
+    await card.getByRole('button', { name: 'Another…' }).click()
+    await dialog.getByLabel('Version').selectOption(versions[1] ?? '')
+    await dialog.getByLabel('For', { exact: true }).selectOption('5')
+    await desk.getByRole('button', { name: 'Do it' }).click()
+    await refused.getByText('was taken back').waitFor()
+    await desk.getByRole('button', { name: 'Leave it' }).click()
+    await mfe('promote', `probe@${versions[1]}`, '--canary', '5', '--force')
+    await card.getByRole('row', { name: 'on trial, 5 %' }).waitFor()
+    await press('25 %')
+    await card.getByRole('row', { name: 'on trial, 25 %' }).waitFor()
+    await isDone()
+
+    await press('Freeze', 'a holiday')
+    await desk.getByText('Frozen: a holiday.').waitFor()
+    await isDone()
+    await press('Release')
+    await refused.getByText('prod is frozen: a holiday.').waitFor()
+    await desk.getByRole('button', { name: 'Leave it' }).click()
+    await press('Open again')
+    await isDone()
+
+    await press('Release', 'it is good')
+    await isDone()
+    await journal.getByRole('row', { name: 'it is good' }).waitFor()
+    await press('Take back', 'it is not')
+    await isDone()
+    await journal.getByRole('row', { name: 'it is not' }).waitFor()
+    await card.getByRole('row', { name: new RegExp(`${versions[0]}\\s*everyone sees it`) }).waitFor()
+
+    await desk.getByRole('button', { name: 'New token…' }).click()
+    await dialog.getByLabel('Module').fill('probe')
+    await dialog.getByLabel('Whose').fill('a visitor')
+    await dialog.getByLabel('May').selectOption('only deploy')
+    await desk.getByRole('button', { name: 'Make it' }).click()
+    await dialog.getByLabel('Shown this once').waitFor()
+    const visitors = await dialog.getByLabel('Shown this once').inputValue()
+    expect(await run([MFE, 'canary', 'probe', '5'], { MFE_ORIGIN: origin, MFE_TOKEN: visitors })).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('This token may not release versions'),
+    })
+    expect(await findingsOn(desk)).toEqual([])
+    await desk.getByRole('button', { name: 'Close' }).click()
+    await desk.getByRole('button', { name: 'Take away: The token of probe for a visitor' }).click()
+    await desk.getByRole('button', { name: 'Do it' }).click()
+    await isDone()
+    expect((await run([MFE, 'status'], { MFE_ORIGIN: origin, MFE_TOKEN: visitors })).code).toBe(1)
 
     await desk.goto(`${origin}/library`)
     await desk.getByRole('heading', { name: 'Library', level: 1 }).waitFor()
