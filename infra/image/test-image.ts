@@ -117,7 +117,11 @@ const test = async () => {
     )
     await untilHealthy(containers)
     const worker = containers.find(({ name }) => name === 'media-worker')
-    say(`  ffmpeg runs with: ${worker?.log().match(/"measures":\[(.*?)\]/)?.[1]}`)
+    const measures = () => worker?.log().match(/"measures":\[(.*?)\]/)?.[1]
+    // What it has written may not have been read yet.
+    for (let left = 100; measures() === undefined && left > 0; left--) await sleep(100)
+    assert.notEqual(measures(), undefined, 'the worker does not say what ffmpeg runs with')
+    say(`  ffmpeg runs with: ${measures()}`)
     const health = await fetch(`http://127.0.0.1:${ports[0]}/healthz`)
     assert.equal(health.status, 200, await health.text())
     say('  /healthz answers 200')
