@@ -34,7 +34,7 @@ describe('the mfe command', () => {
     browser = await launchBrowser()
     context = await browser.newContext()
     page = await context.newPage()
-    page.setDefaultTimeout(15_000)
+    page.setDefaultTimeout(60_000)
     await signIn(page, `${origin}/`, ADA)
   })
   afterAll(async () => {
@@ -81,7 +81,7 @@ describe('the mfe command', () => {
     )
     expect(verified.out).toContain('may be promoted')
     const isTold = page.waitForResponse((response) => response.url().includes('/mfe/v1/assignment'), {
-      timeout: 20_000,
+      timeout: 60_000,
     })
 
     const promoted = await mfe('promote', `probe@${versions[1]}`, '--reason', 'a better probe')

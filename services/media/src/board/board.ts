@@ -114,6 +114,8 @@ export const openBoard = async (queue: Queue, isReachable: () => boolean) => {
     })
     // Named by what is in them, but for pictures and translations, which hardly change.
     context.set('cache-control', 'private, max-age=86400')
+    // What colours the data of a job is a worker, which obeys the policy of its own script and fetches a part of itself.
+    context.set('content-security-policy', POLICY)
     context.type = type
     context.body = file
   }
