@@ -10,6 +10,8 @@ import { fetchLandingBeside } from './landing/landing-on-demand.tsx'
 import { applyTheme } from './theme.ts'
 
 applyTheme()
+// The page's policy forbids to make code of text. A module's zod would try it once, and each try is reported.
+Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 
 const session = createSession()
 

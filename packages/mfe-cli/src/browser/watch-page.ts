@@ -201,7 +201,8 @@ export const watchPage = ({ module, version, container, others }: Watched) => {
     return api
   }
 
-  const isContainer = (name: string) => /^(rspackChunk)?mfe_/.test(name)
+  // The modules' own containers, and what all copies of zod in a page share.
+  const isKnown = (name: string) => /^((rspackChunk)?mfe_|__zod_)/.test(name)
   let elementsBefore = new WeakSet<Element>()
 
   const watcher: Watcher = {
@@ -229,8 +230,7 @@ export const watchPage = ({ module, version, container, others }: Watched) => {
       ...listening.map(({ target, type }) => `a ${type} listener on ${nameOf(target)}`),
       ...timers.values(),
     ],
-    globals: () =>
-      Object.getOwnPropertyNames(globalThis).filter((name) => !knownGlobals.has(name) && !isContainer(name)),
+    globals: () => Object.getOwnPropertyNames(globalThis).filter((name) => !knownGlobals.has(name) && !isKnown(name)),
     troubles: () => noticed.splice(0),
   }
   Object.defineProperty(globalThis, 'griotWatcher', { value: watcher })
