@@ -1,5 +1,7 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { closeSync, existsSync, openSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
@@ -91,12 +93,13 @@ describe('a line of the log', () => {
 })
 
 describe('the log of a process', () => {
-  const run = async (body: string) => {
+  const programOf = (body: string) => {
     const file = fileURLToPath(new URL('log.ts', import.meta.url))
     const program = `import { createLog } from ${JSON.stringify(file)}\nconst log = createLog('test')\n${body}`
-    const { stdout } = await promisify(execFile)(process.execPath, [
-      ...['--import', 'tsx', '--input-type', 'module', '--eval', program],
-    ])
+    return ['--import', 'tsx', '--input-type', 'module', '--eval', program]
+  }
+  const run = async (body: string) => {
+    const { stdout } = await promisify(execFile)(process.execPath, programOf(body))
     return stdout
       .trimEnd()
       .split('\n')
@@ -114,5 +117,21 @@ describe('the log of a process', () => {
     `)
 
     expect(said.map(({ msg }) => msg)).toEqual([...Array(2000).keys(), 'long', 'last'].map(String))
+  })
+
+  it.skipIf(!existsSync('/dev/full'))('may be on a full disk without harm to the process', async () => {
+    const full = openSync('/dev/full', 'w')
+    const program = `
+      log.info('first')
+      setTimeout(() => {
+        log.info('second')
+        setTimeout(() => process.exit(7), 10)
+      }, 10)
+    `
+    const child = spawn(process.execPath, programOf(program), { stdio: ['ignore', full, 'inherit'] })
+    const [code] = await once(child, 'exit')
+    closeSync(full)
+
+    expect(code).toBe(7)
   })
 })

@@ -11,8 +11,9 @@ const originLabels = () => {
   return { ...(origin && { requestId: origin.requestId }), ...(traceId && { traceId }) }
 }
 
-// What is held back until the end of the turn, at most.
+// What is held back until the end of the turn, and what waits while there is nowhere to write it, at most.
 const HELD_BYTES = 8 * 1024
+const WAITING_BYTES = 1024 * 1024
 
 let lines: DestinationStream | undefined
 
@@ -22,7 +23,9 @@ let lines: DestinationStream | undefined
  */
 const standardOutput = (): DestinationStream => {
   if (lines !== undefined) return lines
-  const output = pino.destination({ dest: 1, minLength: HELD_BYTES })
+  const output = pino.destination({ dest: 1, sync: true, minLength: HELD_BYTES, maxLength: WAITING_BYTES })
+  // A full disk must not take the process down with its log. What was not written is tried again with the next line.
+  output.on('error', () => {})
   let isDue = false
   const flush = () => {
     if (isDue) output.flush()
