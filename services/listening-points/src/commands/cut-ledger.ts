@@ -35,7 +35,7 @@ const cut = async () => {
   }
   const minutes = Math.ceil(rows / ROWS_A_SECOND / 60)
   say(`As much is written once more beside it, which takes about ${minutes} min; people go on listening meanwhile.`)
-  say('At its end whoever listens waits for a moment, less than a second. Install no other release before.')
+  say('At its end whoever listens waits for a moment, a second on a busy machine. Install no other release before.')
   if (values.look) return
   const { lockedMs } = await cutByPeople(url, { parts, say })
   say(`The ledger and the sessions are in ${parts} parts; others waited for ${lockedMs} ms. Now: npm run ledger:audit`)
