@@ -8,6 +8,9 @@ const JSON_BYTES = 256 * 1024
 /** The body is not compressed as it says. That is how zlib and Brotli name what is wrong with their input. */
 const isBadlyPacked = ({ code }: NodeJS.ErrnoException) => /^(Z_|ERR__ERROR_)/.test(code ?? '')
 
+/** Whoever asked went away before their body was looked at, which is no failure of ours. */
+const isGone = (error: Error) => 'type' in error && error.type === 'stream.not.readable'
+
 const parseJson = koaBody({
   json: true,
   multipart: false,
@@ -17,7 +20,7 @@ const parseJson = koaBody({
   jsonLimit: JSON_BYTES,
   parsedMethods: [HttpMethodEnum.POST, HttpMethodEnum.PUT, HttpMethodEnum.PATCH, HttpMethodEnum.DELETE],
   onError: (error) => {
-    throw isBadlyPacked(error) ? HTTP_MISTAKES[400] : error
+    throw isBadlyPacked(error) || isGone(error) ? HTTP_MISTAKES[400] : error
   },
 }) as unknown as Koa.Middleware
 
