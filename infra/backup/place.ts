@@ -3,7 +3,7 @@ import { createDiskStore } from '@griot/service-kit/objects/disk-store'
 import type { ObjectStore } from '@griot/service-kit/objects/object-store'
 import { openStore } from '@griot/service-kit/objects/open-store'
 import { startPostgres } from '../postgres/launcher.ts'
-import { migrator, type Role, services } from '../postgres/role-names.ts'
+import { migrator, type Role, type Service, services } from '../postgres/role-names.ts'
 import { readConfig } from '../start/config.ts'
 import { databaseIn, type OwnDatabases } from '../start/databases.ts'
 import { readMigrateConfig } from '../start/migrate-config.ts'
@@ -16,7 +16,7 @@ export interface DatabasePlace {
   database: string
   /** The administrator on that database. */
   url: string
-  schemas: readonly string[]
+  schemas: readonly Service[]
 }
 
 /** Everything of an installation that has to be kept: what the same environment gives to `npm start`. */
@@ -42,7 +42,7 @@ export const databasesOf = (adminUrl: string, database: string, own: OwnDatabase
     const url = own[service]
     return url === undefined ? shared : placeAt(url, databaseIn(url))
   }
-  const places = new Map([[shared.url, { ...shared, schemas: [] as string[] }]])
+  const places = new Map([[shared.url, { ...shared, schemas: [] as Service[] }]])
   for (const service of services) {
     const place = placeOf(service)
     const known = places.get(place.url)

@@ -1,22 +1,14 @@
-import { join } from 'node:path'
 import { migrate } from '@griot/service-kit/migrate'
 import pg from 'pg'
 import { SetupError } from '../common/setup-error.ts'
 import { runCut } from '../partition/run-cut.ts'
 import { bootstrapRoles } from '../postgres/roles.ts'
-import { root } from '../start/config.ts'
+import { migrationsOf, sharedMigrations } from '../start/migrations.ts'
 import { loadEvents } from './events-under-way.ts'
 import { type Manifest, modulesFolder, objectsFolder, readManifest } from './manifest.ts'
 import { copyFolders, copyRegistry, OBJECT_FOLDERS, openFolder, REGISTRY_FOLDER } from './objects.ts'
 import type { DatabasePlace, Place } from './place.ts'
 import { checkDump, loadTable, tablesOf } from './tables.ts'
-
-const FOLDERS: Record<string, string> = {
-  gateway: 'gateway',
-  catalog: 'services/catalog',
-  listening_points: 'services/listening-points',
-  media: 'services/media',
-}
 
 /**
  * Puts a backup into an empty place. The tables are made as they were when it was taken; the next start brings them up to
@@ -35,14 +27,13 @@ export const restore = async (place: Place, folder: string, say: (line: string) 
   }
 
   say('Making the tables')
-  const shared = join(root, 'packages', 'service-kit', 'migrations')
   for (const [at, { schemas }] of place.databases.entries()) {
     for (const schema of schemas) {
       const known = manifest.migrations[schema]
       if (known === undefined) continue
-      const dir = join(root, FOLDERS[schema] ?? '', 'migrations')
+      const dir = migrationsOf(schema)
       const upTo = { shared: known.shared.length, own: known.own.length }
-      await migrate({ url: owners[at] ?? '', schema, dir, upTo }, shared)
+      await migrate({ url: owners[at] ?? '', schema, dir, upTo }, sharedMigrations)
     }
   }
   for (const [at, { schemas }] of place.databases.entries()) {

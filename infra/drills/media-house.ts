@@ -4,15 +4,13 @@ import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { migrate } from '@griot/service-kit/migrate'
 import { createIdentities } from '@griot/service-kit/testing/identity'
-import { runMigrations } from 'bullmq'
 import type pg from 'pg'
 import { withClient } from '../common/with-client.ts'
 import { startPostgres } from '../postgres/launcher.ts'
-import { bootstrapRoles, roles } from '../postgres/roles.ts'
 import { root } from '../start/config.ts'
 import { signIn } from '../testing/gateway.ts'
+import { prepareDatabase } from '../testing/prepare-database.ts'
 import { type RunningProcess, startProcess } from '../testing/process.ts'
 
 const GATEWAY = join(root, 'gateway')
@@ -47,14 +45,7 @@ export const openMediaHouse = async ({
   const objectsDir = given ?? join(dataDir, 'objects')
   await mkdir(objectsDir, { recursive: true })
   const postgres = await startPostgres({ dataDir })
-  const passwords = Object.fromEntries(roles.map((role) => [role, randomBytes(16).toString('hex')])) as Record<
-    (typeof roles)[number],
-    string
-  >
-  const urls = await bootstrapRoles({ adminUrl: postgres.adminUrl, database: 'griot', passwords })
-  await withClient(urls.griot_migrator, runMigrations)
-  await migrate({ url: urls.griot_migrator, schema: 'media', dir: join(MEDIA, 'migrations') })
-  await migrate({ url: urls.griot_migrator, schema: 'gateway', dir: join(GATEWAY, 'migrations') })
+  const urls = await prepareDatabase(postgres.adminUrl, ['media', 'gateway'])
   const { publicKey, privateKey } = await createIdentities()
   const common = { OBJECTS_DIR: objectsDir, GRANT_SECRET: randomBytes(32).toString('base64url'), LOG_LEVEL: 'info' }
   const nobody = 'http://127.0.0.1:9'

@@ -1,20 +1,17 @@
 import { spawn } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { IDENTITY_HEADER } from '@griot/service-kit/identity'
-import { migrate } from '@griot/service-kit/migrate'
 import { freeze } from '@griot/service-kit/testing/freeze'
 import { createIdentities } from '@griot/service-kit/testing/identity'
-import { runMigrations } from 'bullmq'
 import type pg from 'pg'
 import { withClient } from '../common/with-client.ts'
 import { type RunningPostgres, startPostgres } from '../postgres/launcher.ts'
-import { bootstrapRoles, roles } from '../postgres/roles.ts'
 import { root } from '../start/config.ts'
 import { gatewayEnvironment, signIn } from '../testing/gateway.ts'
+import { prepareDatabase } from '../testing/prepare-database.ts'
 import { type RunningProcess, startProcess } from '../testing/process.ts'
 import { serveCatalogue } from './catalogue.ts'
 
@@ -41,13 +38,7 @@ export type PointsHouse = Awaited<ReturnType<typeof openPointsHouse>>
 export const openPointsHouse = async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'griot-drill-'))
   let postgres: RunningPostgres = await startPostgres({ dataDir })
-  const passwords = Object.fromEntries(roles.map((role) => [role, randomBytes(16).toString('hex')])) as Record<
-    (typeof roles)[number],
-    string
-  >
-  const urls = await bootstrapRoles({ adminUrl: postgres.adminUrl, database: 'griot', passwords })
-  await withClient(urls.griot_migrator, runMigrations)
-  await migrate({ url: urls.griot_migrator, schema: 'listening_points', dir: join(SERVICE, 'migrations') })
+  const urls = await prepareDatabase(postgres.adminUrl, ['listening_points', 'gateway'])
   await withClient(urls.griot_migrator, (client) =>
     client.query(`
       create table listening_points.drill_clock (shown timestamptz, since timestamptz, speed numeric);
@@ -98,7 +89,6 @@ export const openPointsHouse = async () => {
     freezePostgres: () => freeze(postgres.pid),
     /** Gateways in front of the service, and somebody signed in at all of them for each id. */
     async openGateways(count: number, ids: readonly string[]) {
-      await migrate({ url: urls.griot_migrator, schema: 'gateway', dir: join(GATEWAY, 'migrations') })
       const place = {
         databaseUrl: urls.gateway,
         privateKey,

@@ -11,16 +11,14 @@ import type { MediaFile } from '@griot/contracts/media/media-file'
 import { GetQueue, type QueueOverview } from '@griot/contracts/queue'
 import { IDENTITY_HEADER } from '@griot/service-kit/identity'
 import { createLog } from '@griot/service-kit/log'
-import { migrate } from '@griot/service-kit/migrate'
 import { createQueueing } from '@griot/service-kit/queue'
 import { createIdentities } from '@griot/service-kit/testing/identity'
 import { createRedis } from '@griot/service-kit/testing/redis'
-import { runMigrations } from 'bullmq'
 import { withClient } from '../common/with-client.ts'
 import { type RunningPostgres, startPostgres } from '../postgres/launcher.ts'
-import { bootstrapRoles, roles } from '../postgres/roles.ts'
 import { root } from '../start/config.ts'
 import { MEMORY } from '../start/environment.ts'
+import { prepareDatabase } from '../testing/prepare-database.ts'
 
 /** Who sees the whole queue. */
 export const ADMIN = randomUUID()
@@ -43,13 +41,7 @@ export const openWorkerHouse = async ({ isBuilt = false, withRedis = true }: Sha
   const dataDir = await mkdtemp(join(tmpdir(), 'griot-drill-'))
   let postgres: RunningPostgres = await startPostgres({ dataDir })
   const redis = await createRedis()
-  const passwords = Object.fromEntries(roles.map((role) => [role, randomBytes(16).toString('hex')])) as Record<
-    (typeof roles)[number],
-    string
-  >
-  const urls = await bootstrapRoles({ adminUrl: postgres.adminUrl, database: 'griot', passwords })
-  await withClient(urls.griot_migrator, runMigrations)
-  await migrate({ url: urls.griot_migrator, schema: 'media', dir: join(SERVICE, 'migrations') })
+  const urls = await prepareDatabase(postgres.adminUrl, ['media'])
   const { sign, publicKey } = await createIdentities()
   const workDir = join(dataDir, 'work')
   const environment = {

@@ -31,7 +31,8 @@ describe.skipIf(!hasRedis)('the queue of media files', { timeout: 200_000 }, () 
     await house.startWorker()
     const { id, tookMs } = await house.upload(ama, await recordedSound(5))
 
-    expect(tookMs).toBeLessThan(2_000)
+    // Who waited for Redis would wait for longer.
+    expect(tookMs).toBeLessThan(10_000)
     expect(await house.see(ama, id)).toMatchObject({ status: 'processing' })
     await vi.waitFor(async () => expect((await house.queue(ama)).health).toBe('unreachable'), 10_000)
     await house.redis.start()
@@ -43,7 +44,7 @@ describe.skipIf(!hasRedis)('the queue of media files', { timeout: 200_000 }, () 
     await house.redis.stop()
     const sent = []
     for (const who of [ama, kofi]) sent.push({ who, ...(await house.upload(who, await recordedSound(5))) })
-    for (const { tookMs } of sent) expect(tookMs).toBeLessThan(2_000)
+    for (const { tookMs } of sent) expect(tookMs).toBeLessThan(10_000)
     await house.redis.start()
     for (const { who, id } of sent) await ready(who, id)
     await spoil(sent.map(({ id }) => id))

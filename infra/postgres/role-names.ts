@@ -2,6 +2,7 @@
 
 /** Services with tables of their own. Each name is a login role and the schema that role may use. */
 export const services = ['gateway', 'catalog', 'listening_points', 'media'] as const
+export type Service = (typeof services)[number]
 
 /** BullMQ's tables, shared by those who send or take jobs. */
 export const queueSchema = 'bullmq'

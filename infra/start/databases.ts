@@ -1,7 +1,8 @@
 import { PostgresUrl } from '@griot/service-kit/config'
 import { RedisUrl } from '@griot/service-kit/redis/address'
 import { z } from 'zod'
-import { bootstrapRoles, type Role } from '../postgres/roles.ts'
+import type { Role, Service } from '../postgres/role-names.ts'
+import { bootstrapRoles } from '../postgres/roles.ts'
 
 /** Services that may have a database of their own: administrators’ addresses, as `DATABASE_URL` is one. */
 export const databaseEnvironment = {
@@ -15,7 +16,6 @@ export const databaseEnvironment = {
 const Given = z.object(databaseEnvironment)
 
 export type OwnDatabases = Partial<Record<Service, string>>
-type Service = Exclude<Role, 'griot_migrator'>
 
 export const ownDatabases = (given: z.output<typeof Given>): OwnDatabases => {
   const named = {

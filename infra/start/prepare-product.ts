@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { publishModule } from '@griot/module-registry/publish'
 import { AppError } from '@griot/service-kit/errors'
@@ -6,9 +5,10 @@ import { migrate } from '@griot/service-kit/migrate'
 import { runMigrations } from 'bullmq'
 import pg from 'pg'
 import { pageTargets } from '../build/targets.ts'
-import type { Role } from '../postgres/role-names.ts'
+import { type Role, services } from '../postgres/role-names.ts'
 import { root } from './config.ts'
 import { bootstrapDatabases, type Places } from './databases.ts'
+import { migrationsOf, sharedMigrations } from './migrations.ts'
 import { openRegistry } from './registry.ts'
 
 export interface Preparation extends Places {
@@ -16,13 +16,6 @@ export interface Preparation extends Places {
   queueOnPostgres: boolean
   modulesDir: string
 }
-
-const schemas = [
-  { workspace: 'gateway', schema: 'gateway' },
-  { workspace: 'services/catalog', schema: 'catalog' },
-  { workspace: 'services/listening-points', schema: 'listening_points' },
-  { workspace: 'services/media', schema: 'media' },
-] as const
 
 const migrateQueue = async (url: string): Promise<void> => {
   const client = new pg.Client({ connectionString: url })
@@ -62,10 +55,9 @@ export const prepareProduct = async (
 ): Promise<Record<Role, string>> => {
   const places = await bootstrapDatabases(given)
   if (given.queueOnPostgres) await migrateQueue(places.shared.griot_migrator)
-  const shared = join(root, 'packages', 'service-kit', 'migrations')
-  for (const { workspace, schema } of schemas) {
-    const dir = join(root, workspace, 'migrations')
-    if (existsSync(dir)) await migrate({ url: places[schema].griot_migrator, schema, dir }, shared)
+  for (const schema of services) {
+    const url = places[schema].griot_migrator
+    await migrate({ url, schema, dir: migrationsOf(schema) }, sharedMigrations)
   }
   await publishModules(given.modulesDir, say)
   return {

@@ -13,9 +13,12 @@ const QUIET = [
 // Plays as if there were a loudspeaker, on machines that have none.
 const SOUND = ['--autoplay-policy=no-user-gesture-required', '--mute-audio']
 
+/** This Chromium, without a window. */
+export const launchChromium = (executablePath: string): Promise<Browser> =>
+  chromium.launch({ executablePath, headless: true, args: [...QUIET, ...SOUND] })
+
 /** The machine's Chromium, without a window. */
-export const openBrowser = async (): Promise<Browser> =>
-  chromium.launch({ executablePath: await findChromium(), headless: true, args: [...QUIET, ...SOUND] })
+export const openBrowser = async () => launchChromium(await findChromium())
 
 /** A visitor's cookies, as a browser context takes them. */
 export const cookiesFor = (origin: string, cookies: string) =>
