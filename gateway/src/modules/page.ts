@@ -88,15 +88,15 @@ const moduleFiles = (shell: Shell, document: ModuleDocument) => {
     const place = `/m/${document.module}/${document.version}/${file}`
     const how = `crossorigin="anonymous" integrity="${sri}" data-module="${document.module}"`
     if (type === 'css') links.push(`<link rel="preload" as="style" href="${place}" ${how}>`)
-    else if (runsBesideShell(document)) links.push(`<script async fetchpriority="high" src="${place}" ${how}></script>`)
+    else if (runsBesideShell(document)) links.push(`<script defer fetchpriority="high" src="${place}" ${how}></script>`)
     else links.push(`<link rel="preload" as="script" href="${place}" ${how}>`)
   }
   return links
 }
 
 /**
- * An entry and its chunks only register what they bring, so they may run while the shell is on its way. Development
- * builds may not: what refreshes them is the shell's.
+ * An entry and its chunks only register what they bring, so they may run before the shell asks for them: behind its own
+ * scripts, which one that hangs does not hold up. Development builds may not: what refreshes them is the shell's.
  */
 const runsBesideShell = ({ built }: ModuleDocument) => built.mf === CONTAINERS && built.watcher === undefined
 
