@@ -44,7 +44,7 @@ beforeAll(async () => {
   await once(canary, 'listening')
   files = await hostileFiles(`http://127.0.0.1:${(canary.address() as AddressInfo).port}`)
   if (IS_LONG) files.push(...(await hugeFiles()))
-}, 120_000)
+}, 400_000)
 afterAll(async () => {
   canary.close()
   await house.close()

@@ -116,7 +116,7 @@ describe('an upload that can be continued', () => {
   })
 
   it('arrives whole, 100 MB of it, through a connection that is cut wherever it likes', {
-    timeout: 60_000,
+    timeout: 300_000,
   }, async () => {
     const bytes = randomBytes(MAX_UPLOAD_BYTES)
     const path = await tus().begun(bytes.length)
