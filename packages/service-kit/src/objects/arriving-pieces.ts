@@ -77,10 +77,14 @@ export const createArrivingPieces = ({ store, list }: PieceStore): ArrivingObjec
       }
       const bytes = async function* () {
         for (const piece of pieces) {
+          let size = 0
           for await (const chunk of bytesOf(await store.read(piece.key))) {
+            size += chunk.length
             onBytes(chunk)
             yield chunk
           }
+          // Somebody who should have let go long ago wrote another one in its place.
+          if (size !== piece.size) throw new WrongOffset(key, end, end - piece.size + size)
         }
       }
       const stored = await store.put(key, Readable.from(bytes()), { size: end })

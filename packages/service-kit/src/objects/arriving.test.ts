@@ -102,3 +102,18 @@ describe.each([
     await expect(store.arriving.complete('originals/d', () => {})).rejects.toThrow('no object')
   })
 })
+
+describe('pieces', () => {
+  it('are made no object when one was written over by a sender that should have let go', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'griot-arriving-'))
+    const store = createDiskStore(folder)
+    await store.ready()
+    const key = 'arriving/originals/e/000000000000'
+    await store.put(key, Readable.from([Buffer.from('sou')]))
+    const arriving = createArrivingPieces({ store, list: async () => [{ key, size: 5 }] })
+
+    await expect(arriving.complete('originals/e', () => {})).rejects.toThrow(WrongOffset)
+    expect(await store.stat('originals/e')).toBeNull()
+    await rm(folder, { recursive: true, force: true })
+  })
+})

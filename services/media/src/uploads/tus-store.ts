@@ -2,6 +2,7 @@ import { PassThrough, type Readable } from 'node:stream'
 import { audioFamily, MAX_UPLOAD_BYTES } from '@griot/contracts/media/audio-types'
 import { conflict, invalid } from '@griot/service-kit/errors'
 import { type Caller, nameOf } from '@griot/service-kit/identity'
+import { WrongOffset } from '@griot/service-kit/objects/arriving-objects'
 import { DataStore, ERRORS, Upload } from '@tus/server'
 import { findFile } from '../files/files.queries.ts'
 import { originalKey } from '../storage/keys.ts'
@@ -48,10 +49,11 @@ export class TusStore extends DataStore {
   override async getUpload(id: string) {
     const open = await this.#open(id)
     if (open === undefined) return this.#finished(id)
-    const offset = await this.#parts.store.arriving.arrived(open.objectKey)
+    const { arriving } = this.#parts.store
+    let offset = await arriving.arrived(open.objectKey)
     if (offset === open.sizeBytes) {
-      await finishUpload(this.#parts, open)
-      return this.#finished(id)
+      if (await this.#hasFinished(open)) return this.#finished(id)
+      offset = await arriving.arrived(open.objectKey)
     }
     return new Upload({
       id,
@@ -75,7 +77,8 @@ export class TusStore extends DataStore {
     } catch (error) {
       // What is half there would keep the disk full.
       if ((error as { status?: number }).status === 507) await abandonUpload(this.#parts, open)
-      throw error
+      // A process that had lost its lock put away what it still held: the client asks where the upload stands, and goes on.
+      throw error instanceof WrongOffset ? ERRORS.INVALID_OFFSET : error
     }
   }
 
@@ -84,6 +87,17 @@ export class TusStore extends DataStore {
     if (open !== undefined) return abandonUpload(this.#parts, open)
     await this.#finished(id)
     throw conflict('upload.finished', 'This upload is done. Please delete the file instead.')
+  }
+
+  /** Not when a process that had lost its lock changed what had arrived. */
+  async #hasFinished(open: OpenUpload) {
+    try {
+      await finishUpload(this.#parts, open)
+      return true
+    } catch (error) {
+      if (error instanceof WrongOffset) return false
+      throw error
+    }
   }
 
   #open(id: string): Promise<OpenUpload | undefined> {
