@@ -77,6 +77,9 @@ describe('a broken remote costs its own page, and never the sound', () => {
     await page.route('**/m/listener/**', (route) => route.abort('connectionfailed'))
     await page.goto(`${origin}/discover`, { waitUntil: 'commit' })
     await page.getByRole('alert').getByText('Discover is unavailable right now.').waitFor()
+    await page.getByText(/^Incident [a-z0-9]{7}$/).waitFor()
+    const marked = page.getByRole('navigation', { name: 'Main' }).getByTitle('Unavailable right now')
+    await expect.poll(() => marked.allTextContents()).toEqual(['Discover', 'Home', 'Library'])
     await goTo('Points')
     await page.getByText('Total Points', { exact: true }).waitFor()
     await goTo('Discover')
@@ -84,6 +87,7 @@ describe('a broken remote costs its own page, and never the sound', () => {
     await page.unroute('**/m/listener/**')
     await page.getByRole('button', { name: 'Retry' }).click()
     await listenButton().click()
+    await expect.poll(() => marked.count()).toBe(0)
     await soundGoesOn(page)
   })
 

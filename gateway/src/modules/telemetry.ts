@@ -58,7 +58,9 @@ export const createTelemetry = ({ db, log, store, env, registry, visitors, findS
     for (const report of reportsOf(read.data, visitor)) {
       if (!(await registry.document(report.module, report.version))) continue
       await saveReport(db, report)
-      if (report.failed) log.warn({ ...report, requestId: context.state.requestId }, 'module failed for a visitor')
+      if (!report.failed) continue
+      const incidents = incidentsOf(read.data, report)
+      log.warn({ ...report, incidents, requestId: context.state.requestId }, 'module failed for a visitor')
     }
   }
 
@@ -114,6 +116,9 @@ const parsed = (bytes: Buffer | null): unknown => {
     return null
   }
 }
+
+const incidentsOf = ({ events }: TelemetryReport, { module, version }: Report) =>
+  events.flatMap((event) => (event.module === module && event.version === version ? (event.incident ?? []) : []))
 
 const OF_A_PAGE_THAT_STANDS = new Set(['load_ok', 'error', 'longtask'])
 

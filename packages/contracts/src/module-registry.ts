@@ -140,6 +140,11 @@ export const TelemetryEvent = z.strictObject({
   ]),
   stage: z.string().max(20).optional(),
   ms: z.number().int().min(0).max(600_000).optional(),
+  /** Shown to the person whose page failed. */
+  incident: z
+    .string()
+    .regex(/^[a-z0-9]{1,10}$/)
+    .optional(),
 })
 export type TelemetryEvent = z.infer<typeof TelemetryEvent>
 

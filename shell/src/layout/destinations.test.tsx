@@ -23,12 +23,18 @@ const contributes: Contributions = {
 }
 
 describe('where the menu leads', () => {
-  it('is to the product’s own places, and behind them to pages of modules it does not know by name', () => {
+  it('is to the product’s own places, and behind them to pages of modules it does not know by name; those that did not come are marked', () => {
     const assignment = { modules: { charts: { contributes } } } as unknown as Assignment
     const registry = Object.assign(createStore(assignment), { refresh: async () => {}, watch: () => () => {} })
     const wrapper = ({ children }: { children: ReactNode }) => (
       <ModulesProvider
-        value={{ registry, isWriting: createStore(false), loader: () => null, startPreloaded: async () => {} }}
+        value={{
+          registry,
+          isWriting: createStore(false),
+          failing: createStore(['charts']),
+          loader: () => null,
+          startPreloaded: async () => {},
+        }}
       >
         {children}
       </ModulesProvider>
@@ -40,5 +46,6 @@ describe('where the menu leads', () => {
       ...['Discover', 'Home', 'Library', 'Rewards', 'Upload', 'Points', 'Admin'],
       'Charts',
     ])
+    expect(result.current.filter(({ isFailing }) => isFailing).map(({ label }) => label)).toEqual(['Library', 'Charts'])
   })
 })

@@ -2,15 +2,13 @@ import type { User } from '@griot/contracts/user'
 import { clsx } from 'clsx'
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import { useEffect, useRef, useState } from 'react'
-import { Link, NavLink, useLocation } from 'react-router-dom'
+import { Link, useLocation } from 'react-router-dom'
 import { AccountLink } from '../auth/account-link.tsx'
 import { Brand } from './brand.tsx'
 import { useDestinations } from './destinations.ts'
-import { NAVIGATION } from './navigation.ts'
+import { MenuLink } from './menu-link.tsx'
 import { PointsChip } from './points-meter.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
-
-const ON_BAR = NAVIGATION.filter((entry) => entry.isOnBottomBar)
 
 export function TopBar({ user }: { user: User | null }) {
   return (
@@ -29,7 +27,9 @@ export function BottomBar({ user }: { user: User | null }) {
   const moreButton = useRef<HTMLButtonElement>(null)
   // Going anywhere closes it: it was opened on another page.
   const isOpen = openedAt === location.key
-  const inMore = useDestinations().filter((entry) => !entry.isOnBottomBar)
+  const destinations = useDestinations()
+  const onBar = destinations.filter((entry) => entry.isOnBottomBar)
+  const inMore = destinations.filter((entry) => !entry.isOnBottomBar)
   const isInMore = inMore.some(({ to }) => location.pathname.startsWith(to))
 
   useEffect(() => {
@@ -49,12 +49,9 @@ export function BottomBar({ user }: { user: User | null }) {
       <nav className="bottom-bar" aria-label="Main">
         <div id="more-sheet" className="more-sheet" hidden={!isOpen}>
           <ul className="grid gap-1">
-            {inMore.map(({ to, label, Icon }) => (
-              <li key={to}>
-                <NavLink to={to} className="sidebar-link">
-                  <Icon aria-hidden="true" />
-                  {label}
-                </NavLink>
+            {inMore.map((entry) => (
+              <li key={entry.to}>
+                <MenuLink entry={entry} className="sidebar-link" />
               </li>
             ))}
           </ul>
@@ -69,12 +66,9 @@ export function BottomBar({ user }: { user: User | null }) {
           </div>
         </div>
         <ul className="bottom-links">
-          {ON_BAR.map(({ to, label, Icon }) => (
-            <li key={to}>
-              <NavLink to={to} end={to === '/'} className="bottom-link">
-                <Icon aria-hidden="true" />
-                {label}
-              </NavLink>
+          {onBar.map((entry) => (
+            <li key={entry.to}>
+              <MenuLink entry={entry} className="bottom-link" />
             </li>
           ))}
           <li>

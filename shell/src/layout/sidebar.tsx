@@ -1,8 +1,9 @@
 import type { User } from '@griot/contracts/user'
-import { Link, NavLink } from 'react-router-dom'
+import { Link } from 'react-router-dom'
 import { AccountLink } from '../auth/account-link.tsx'
 import { Brand } from './brand.tsx'
 import { useDestinations } from './destinations.ts'
+import { MenuLink } from './menu-link.tsx'
 import { PointsMeter } from './points-meter.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 
@@ -16,12 +17,9 @@ export function Sidebar({ user }: { user: User | null }) {
       </Link>
       <nav aria-label="Main">
         <ul className="grid gap-1">
-          {destinations.map(({ to, label, Icon }) => (
-            <li key={to}>
-              <NavLink to={to} end={to === '/'} className="sidebar-link">
-                <Icon aria-hidden="true" />
-                {label}
-              </NavLink>
+          {destinations.map((entry) => (
+            <li key={entry.to}>
+              <MenuLink entry={entry} className="sidebar-link" />
             </li>
           ))}
         </ul>

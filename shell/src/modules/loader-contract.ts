@@ -9,6 +9,8 @@ export interface ModuleFailure {
   version: string
   stage: LoadStage
   error: unknown
+  /** What the person sees and the gateway's log holds, so that one can be found from the other. */
+  incident: string
 }
 
 export type ModuleState =
@@ -43,6 +45,8 @@ export interface ModuleLoader {
   /** What stands has changed. What is on the page stays; the next view that mounts gets the new version. */
   assign(assigned: AssignedModule): void
   crashed(version: string, error: unknown): AfterCrash
+  /** Of the latest failure, if there was one. */
+  incident(): string | undefined
   /** What is on the page must stay until the answer is called: someone is writing. */
   block(): () => void
 }

@@ -16,7 +16,7 @@ import { pause, TimeoutError, withTimeout } from './with-timeout.ts'
 
 /** One module of the page: which version runs, how it got there, and what to do when it does not. */
 export const createModuleLoader = (options: LoaderOptions): ModuleLoader => {
-  const { module, fetchModule, createApi, report } = options
+  const { module, fetchModule, createApi } = options
   const timing = { ...TIMING, ...options.timing }
   const state = createStore<ModuleState>({ status: 'idle' })
   const waiting = createStore<Waiting | null>(null)
@@ -30,6 +30,7 @@ export const createModuleLoader = (options: LoaderOptions): ModuleLoader => {
   let views = 0
   /** Number of the current load; what an older one brings is not wanted any more. */
   let load = 0
+  let incident: string | undefined
   let running: { instance: RemoteInstanceV1; abort: AbortController } | null = null
 
   const stop = (why: DisposeReason) => {
@@ -76,10 +77,20 @@ export const createModuleLoader = (options: LoaderOptions): ModuleLoader => {
     if (failure) state.set({ status: 'failed', failure, at: Date.now() })
   }
 
+  const report = (failure: ModuleFailure) => {
+    incident = failure.incident
+    options.report(failure)
+  }
+
+  const failureOf = (version: string, stage: LoadStage, error: unknown): ModuleFailure => ({
+    ...{ module, version, stage, error },
+    incident: createIncident(),
+  })
+
   const tryRelease = async (release: ModuleRelease, mine: number): Promise<'ready' | ModuleFailure> => {
     const { version } = release
     const deadline = Date.now() + timing.deadlineMs
-    const fail = (stage: LoadStage, error: unknown): ModuleFailure => ({ module, version, stage, error })
+    const fail = (stage: LoadStage, error: unknown) => failureOf(version, stage, error)
 
     for (let tries = 0; ; tries += 1) {
       const attempt = attempts.get(version) ?? 0
@@ -135,7 +146,7 @@ export const createModuleLoader = (options: LoaderOptions): ModuleLoader => {
       if (load !== mine) {
         abort.abort()
         instance.dispose?.('switch')
-        return { module, version, stage, error: 'no longer wanted' }
+        return failureOf(version, stage, 'no longer wanted')
       }
       running = { instance, abort }
       state.set({ status: 'ready', version, instance, api })
@@ -143,7 +154,7 @@ export const createModuleLoader = (options: LoaderOptions): ModuleLoader => {
     } catch (error) {
       // An instance that comes into being after all finds its signal aborted.
       abort.abort()
-      return { module, version, stage, error }
+      return failureOf(version, stage, error)
     }
   }
 
@@ -190,6 +201,7 @@ export const createModuleLoader = (options: LoaderOptions): ModuleLoader => {
     state,
     waiting,
     ensure,
+    incident: () => incident,
     attach: () => {
       if (views === 0 && isOutdated()) reset()
       views += 1
@@ -232,7 +244,7 @@ export const createModuleLoader = (options: LoaderOptions): ModuleLoader => {
       }
     },
     crashed: (version, error) => {
-      report({ module, version, stage: 'render', error })
+      report(failureOf(version, 'render', error))
       const recent = (crashes.get(version) ?? []).filter((at) => Date.now() - at < timing.crashWindowMs)
       crashes.set(version, [...recent, Date.now()])
       if (recent.length === 0) return 'remount'
@@ -243,6 +255,9 @@ export const createModuleLoader = (options: LoaderOptions): ModuleLoader => {
     },
   }
 }
+
+/** Short enough to be read out: it need only be found among the failures of a day. */
+const createIncident = () => crypto.getRandomValues(new Uint32Array(1))[0]?.toString(36).padStart(7, '0') ?? ''
 
 const stageOf = (error: unknown): LoadStage => {
   if (error instanceof IntegrityError) return 'integrity'

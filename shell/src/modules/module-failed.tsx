@@ -5,11 +5,13 @@ import { Link } from 'react-router-dom'
 interface ModuleFailedProps {
   title: string
   fallback: { text: string; link?: string | undefined } | undefined
+  /** What to say to whoever can look it up. */
+  incident?: string | undefined
   onRetry: () => void
 }
 
 /** Stands where a module's page should be. Everything around it goes on. */
-export function ModuleFailed({ title, fallback, onRetry }: ModuleFailedProps) {
+export function ModuleFailed({ title, fallback, incident, onRetry }: ModuleFailedProps) {
   const text = fallback?.text ?? 'This page is unavailable right now. What is playing goes on.'
   return (
     <Screen title={title}>
@@ -22,6 +24,11 @@ export function ModuleFailed({ title, fallback, onRetry }: ModuleFailedProps) {
           <Link to={fallback.link} {...buttonLook({ look: 'quiet', size: 'small' })}>
             Go elsewhere
           </Link>
+        )}
+        {incident && (
+          <p className="text-sm text-muted">
+            Incident <span className="select-all font-mono">{incident}</span>
+          </p>
         )}
       </div>
     </Screen>

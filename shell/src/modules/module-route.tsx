@@ -24,11 +24,16 @@ export function ModuleRoute({ loader, assigned, route }: ModuleRouteProps) {
   useEffect(() => loader.attach(), [loader])
 
   const waiting = <ModuleWaiting title={route.title} outline={route.skeleton} />
-  const failed = (onRetry: () => void) => (
-    <ModuleFailed title={route.title} fallback={assigned.contributes.fallback[route.id]} onRetry={onRetry} />
+  const failed = (onRetry: () => void, incident?: string) => (
+    <ModuleFailed
+      title={route.title}
+      fallback={assigned.contributes.fallback[route.id]}
+      incident={incident}
+      onRetry={onRetry}
+    />
   )
 
-  if (state.status === 'failed') return failed(loader.retry)
+  if (state.status === 'failed') return failed(loader.retry, state.failure.incident)
   if (state.status === 'off') return failed(() => void registry.refresh())
   if (state.status !== 'ready') return waiting
 
@@ -49,7 +54,7 @@ export function ModuleRoute({ loader, assigned, route }: ModuleRouteProps) {
       <ModuleBoundary
         key={`${route.id}@${version}`}
         onCrash={(error) => loader.crashed(version, error)}
-        panel={(remount) => failed(retryPage(remount))}
+        panel={(remount) => failed(retryPage(remount), loader.incident())}
       >
         <Suspense fallback={waiting}>
           <ShellProvider value={api}>

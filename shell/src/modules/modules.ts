@@ -11,6 +11,8 @@ export interface Modules {
   registry: Registry
   /** Somewhere on the page there is work that would be lost with it. */
   isWriting: Store<boolean>
+  /** Names of those that did not come, until they do. */
+  failing: Store<readonly string[]>
   /** Null for a module that does not stand. */
   loader(module: string): ModuleLoader | null
   /** Starts the module whose files came with this page; settles when it has come or failed. */
@@ -37,6 +39,14 @@ export const createModules = (registry: Registry, services: ShellServices): Modu
     }
   }
 
+  const failing = createStore<readonly string[]>([])
+  const watchFailing = (module: string, loader: ModuleLoader) =>
+    loader.state.subscribe(() => {
+      const others = failing.get().filter((name) => name !== module)
+      const isFailing = loader.state.get().status === 'failed'
+      if (isFailing !== failing.get().includes(module)) failing.set(isFailing ? [...others, module] : others)
+    })
+
   const telemetry = createTelemetry(registry.get().shell)
 
   const create = (module: string, assigned: AssignedModule) => {
@@ -58,6 +68,7 @@ export const createModules = (registry: Registry, services: ShellServices): Modu
       },
       timing: timingFor(navigator),
     })
+    watchFailing(module, loader)
     return loader
   }
 
@@ -83,6 +94,7 @@ export const createModules = (registry: Registry, services: ShellServices): Modu
   return {
     registry,
     isWriting,
+    failing,
     loader: loaderOf,
     startPreloaded: (document) => {
       const started = Object.keys(registry.get().modules).map(async (module) => {

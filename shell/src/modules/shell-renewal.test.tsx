@@ -58,7 +58,9 @@ const setUp = (status: PlayerState['status'], assigned: Partial<Assignment> = { 
   })
   let page = 0
   const at = (to: string) => (
-    <ModulesProvider value={{ registry, isWriting, loader: () => null, startPreloaded: async () => {} }}>
+    <ModulesProvider
+      value={{ registry, isWriting, failing: createStore([]), loader: () => null, startPreloaded: async () => {} }}
+    >
       <MemoryRouter>
         <Link to={to}>next</Link>
         <ShellRenewal player={{ state }} reload={reload} />

@@ -44,7 +44,13 @@ const setUp = () => {
   const toasts = createToasts()
   render(
     <ModulesProvider
-      value={{ registry, loader: () => loader, isWriting: createStore(false), startPreloaded: async () => {} }}
+      value={{
+        registry,
+        loader: () => loader,
+        isWriting: createStore(false),
+        failing: createStore([]),
+        startPreloaded: async () => {},
+      }}
     >
       <SlotHosts events={events} toasts={toasts} />
     </ModulesProvider>,
@@ -65,7 +71,7 @@ const setUp = () => {
       become({
         status: 'failed',
         at: 0,
-        failure: { module: 'rewards', version: '1', stage: 'entry', error: new Error('gone') },
+        failure: { module: 'rewards', version: '1', stage: 'entry', error: new Error('gone'), incident: '0k3f9a1' },
       }),
   }
 }

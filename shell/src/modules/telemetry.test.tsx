@@ -26,14 +26,20 @@ describe('what a tab tells about its modules', () => {
   it('goes out together, a moment later, with the shell’s own arrival', async () => {
     const telemetry = createTelemetry(SHELL)
     telemetry.ready('rewards', REWARDS, 120.4)
-    telemetry.failed({ module: 'studio', version: REWARDS, stage: 'integrity', error: new Error('changed') })
+    telemetry.failed({
+      module: 'studio',
+      version: REWARDS,
+      stage: 'integrity',
+      error: new Error('changed'),
+      incident: '0k3f9a1',
+    })
     await vi.advanceTimersByTimeAsync(2100)
 
     expect(sent).toHaveLength(1)
     expect(sent[0]).toMatchObject([
       { module: 'shell', version: SHELL, kind: 'load_ok' },
       { module: 'rewards', version: REWARDS, kind: 'load_ok', ms: 120 },
-      { module: 'studio', version: REWARDS, kind: 'integrity_fail', stage: 'integrity' },
+      { module: 'studio', version: REWARDS, kind: 'integrity_fail', stage: 'integrity', incident: '0k3f9a1' },
     ])
   })
 

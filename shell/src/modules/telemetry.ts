@@ -61,9 +61,9 @@ export const createTelemetry = (shellVersion: string): Telemetry => {
 
   return {
     ready: (module, version, ms) => tell({ module, version, kind: 'load_ok', ms: Math.round(ms) }),
-    failed: ({ module, version, stage, error }) => {
-      console.error(`${module}@${version} failed (${stage})`, error)
-      tell({ module, version, kind: KINDS[stage], stage })
+    failed: ({ module, version, stage, error, incident }) => {
+      console.error(`${module}@${version} failed (${stage}, incident ${incident})`, error)
+      tell({ module, version, kind: KINDS[stage], stage, incident })
     },
   }
 }
