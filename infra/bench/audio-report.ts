@@ -62,7 +62,8 @@ writes the same bytes to the same disk and waits for it; nobody is asked, nothin
 the same file with sendfile and asks nobody. sendfile copies no byte and Node has no such thing, so Node copies each one
 twice: out of the file and into the socket. **nginx that copies** is nginx with sendfile turned off, which is what that
 costs anybody; **bare Node** is the least that Node can do with the same file: it reads and writes 2 MiB at a time,
-asks nobody and checks nothing. What has to be cheaper is sent by nginx (\`MEDIA_DELIVERY=accel\`). In turns; medians.
+asks nobody and checks nothing. Browsers ask for all of a file, or for all **from** a place **on**; ranges of 1 MiB are what the
+most frugal players ask for, and the dearest. What has to be cheaper is sent by nginx (\`MEDIA_DELIVERY=accel\`). In turns; medians.
 Ratios are what counts; less is better for CPU.
 
 ## Uploads

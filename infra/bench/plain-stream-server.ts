@@ -28,9 +28,9 @@ const send = (response: ServerResponse, from: number, end: number) => {
 }
 
 const server = createServer(({ headers }, response) => {
-  const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(headers.range ?? '') ?? []
+  const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(headers.range ?? '') ?? []
   const start = Number(from ?? 0)
-  const end = Number(to ?? size - 1)
+  const end = Number(to || size - 1)
   response.writeHead(from === undefined ? 200 : 206, { 'content-length': end - start + 1 })
   send(response, start, end)
 })

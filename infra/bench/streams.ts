@@ -35,17 +35,34 @@ interface Door {
 
 const program = 'nginx'
 
-/** Reads so many bytes over a few connections, whole or in stretches, and keeps none of them. */
-const play = async (door: Door, stretch: number | undefined) => {
+/** What one request asks for: so many bytes, of which range. */
+interface Ask {
+  size: number
+  range?: () => string
+}
+
+const ASKS: Readonly<Record<string, Ask>> = {
+  'whole files': { size: SIZE },
+  // As browsers do who were sent to another place.
+  'from the middle on': { size: SIZE / 2, range: () => `bytes=${SIZE / 2}-` },
+  '1 MiB ranges': {
+    size: MEGABYTE,
+    range: () => {
+      const start = Math.floor(Math.random() * (SIZE - MEGABYTE))
+      return `bytes=${start}-${start + MEGABYTE - 1}`
+    },
+  },
+}
+
+/** Reads so many bytes over a few connections, and keeps none of them. */
+const play = async (door: Door, { size: each, range }: Ask) => {
   const agent = new Agent({ keepAlive: true, maxSockets: PLAYERS })
-  const each = stretch ?? SIZE
   let left = BYTES / each
   const player = async () => {
     while (left > 0) {
       left -= 1
-      const start = stretch === undefined ? 0 : Math.floor(Math.random() * (SIZE - stretch))
-      const range = stretch === undefined ? {} : { range: `bytes=${start}-${start + stretch - 1}` }
-      const asked = request({ ...door.options, agent, headers: { ...door.options.headers, ...range } }).end()
+      const headers = { ...door.options.headers, ...(range && { range: range() }) }
+      const asked = request({ ...door.options, agent, headers }).end()
       const [answer] = (await once(asked, 'response')) as [IncomingMessage]
       let size = 0
       answer.on('data', (chunk: Buffer) => {
@@ -146,14 +163,11 @@ export const benchStreams = async (
   }
   for (const door of Object.values(doors)) await warmUp(door)
   const results: StreamResult[] = []
-  for (const [job, stretch] of [
-    ['whole files', undefined],
-    ['1 MiB ranges', MEGABYTE],
-  ] as const) {
+  for (const [job, ask] of Object.entries(ASKS)) {
     const found: Record<string, Moved[]> = { send: [], bare: [], accel: [], nginx: [], copying: [] }
     for (let round = -1; round < ROUNDS; round++) {
       for (const [name, door] of Object.entries(doors)) {
-        const moved = await measureMoved(door.pids, BYTES, () => play(door, stretch))
+        const moved = await measureMoved(door.pids, BYTES, () => play(door, ask))
         // The first round is to get warm.
         if (round >= 0) found[name]?.push(moved)
       }
