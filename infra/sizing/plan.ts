@@ -8,9 +8,9 @@ export const MEASURED = {
   read: { node: 0.171, postgres: 0.024 },
   // npm run bench:audio, 1 MiB ranges, as players ask.
   streamSecondsPerGigabyte: { send: 0.64, accel: 0.49 },
-  uploadSecondsPerGigabyte: 4.87,
+  uploadSecondsPerGigabyte: 5.17,
   // npm run bench:queue, a file of 60 seconds.
-  workerMsPerFileMinute: 207,
+  workerMsPerFileMinute: 225,
   // npm run bench:rows: table and indexes, a row.
   entryBytes: 380,
   sessionBytes: 546,
