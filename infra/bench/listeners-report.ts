@@ -1,9 +1,8 @@
 import { cpus, loadavg } from 'node:os'
 import type { LoadResult, RateResult } from './listeners.ts'
+import { table } from './report.ts'
 
 const ms = (value: number) => (value < 10 ? value.toFixed(2) : value.toFixed(0))
-
-const row = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |`
 
 /** The result as a page. */
 export const writeListeners = (rates: readonly RateResult[], load: LoadResult): string =>
@@ -16,9 +15,10 @@ export const writeListeners = (rates: readonly RateResult[], load: LoadResult): 
     '',
     '## One read (somebody’s points), with and without what stands in front',
     '',
-    row(['way', 'requests a second, 16 at a time', 'milliseconds, one at a time']),
-    row(['---', '---:', '---:']),
-    ...rates.map(({ what, rate, alone }) => row([what, Math.round(rate), ms(alone)])),
+    table(
+      ['way', 'requests a second, 16 at a time', 'milliseconds, one at a time'],
+      rates.map(({ what, rate, alone }) => [what, rate.toFixed(0), ms(alone)]),
+    ),
     '',
     'Two copies answer more than one only where there are cores for them.',
     '',
@@ -26,10 +26,15 @@ export const writeListeners = (rates: readonly RateResult[], load: LoadResult): 
     '',
     `Each starts a session, hears 128 kbit/s in pieces of 15 s, sends ${load.beats} heartbeats, one each 15 s, and ends.`,
     '',
-    row(['request', 'asked', 'errors', 'p50 ms', 'p99 ms']),
-    row(['---', '---:', '---:', '---:', '---:']),
-    ...Object.entries(load.byKind).map(([kind, { asked, errors, p50, p99 }]) =>
-      row([kind, asked, errors, ms(p50), ms(p99)]),
+    table(
+      ['request', 'asked', 'errors', 'p50 ms', 'p99 ms'],
+      Object.entries(load.byKind).map(([kind, { asked, errors, p50, p99 }]) => [
+        kind,
+        String(asked),
+        String(errors),
+        ms(p50),
+        ms(p99),
+      ]),
     ),
     ...(load.firstErrors.length > 0
       ? ['', 'The first errors:', '', ...load.firstErrors.map((text) => `- ${text}`)]
