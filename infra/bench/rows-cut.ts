@@ -4,7 +4,7 @@ import { withClient } from '../common/with-client.ts'
 import { runCut } from '../partition/run-cut.ts'
 import { person } from './rows-fill.ts'
 
-const PARTS = '16'
+export const PARTS = '16'
 const WRITE_EVERY_MS = 50
 
 export interface CutMeasured {

@@ -62,7 +62,8 @@ ${new Date().toISOString().slice(0, 10)}, ${cpus().length} × ${cpus()[0]?.model
 Two years of ledger entries, a hundred a person, and a tenth as many sessions, in the tables of listening-points and in
 PostgreSQL with 2 GB of buffers, nothing in them at first. **months** is the same in 24
 partitions, entries by \`created_at\` and sessions by \`ended_at\`, without the entries’ key on \`id\`, so writing is not
-compared with it. **people** is what \`npm run ledger:partition -- --parts 16\` has made of the one table.
+compared with it. **people** is what \`npm run ledger:partition -- --parts 16\` has made of the one table;
+**people, ahead** the same made while the tables were empty, and then filled.
 Each cell: planning + running in ms, pages looked at (those not in PostgreSQL's buffers), and how many tables of entries or
 sessions a statement was in, if that ever was more than one. Pages are what counts: they do not depend on the machine.
 
