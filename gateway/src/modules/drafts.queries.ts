@@ -23,6 +23,25 @@ export const readDraft = async (db: Queryable, { module, draft }: Draft): Promis
   return row?.version ?? null
 }
 
-/** A draft that stood still for longer than any link to it lasts. */
+const InPreview = z.object({ module: z.string() }).transform((row) => row)
+
+/** The modules of which a branch brings its own version. */
+export const readPreview = async (db: Queryable, preview: string): Promise<string[]> => {
+  const rows = await db.many(InPreview, sql`select module from module_draft where draft = ${preview} order by module`)
+  return rows.map(({ module }) => module)
+}
+
+const Listed = z
+  .object({ module: z.string(), draft: z.string(), version: z.string(), moved_by: z.string(), moved_at: z.string() })
+  .transform(({ moved_by, moved_at, ...row }) => ({ ...row, by: moved_by, at: moved_at }))
+
+/** All that there are, the one that moved last first. */
+export const listDrafts = (db: Queryable) =>
+  db.many(Listed, sql`select module, draft, version, moved_by, moved_at from module_draft order by moved_at desc`)
+
+/** A developer's own that stood still for longer than any link to it lasts, and a branch that nobody builds any more. */
 export const deleteOldDrafts = (db: Queryable) =>
-  db.run(sql`delete from module_draft where moved_at < clock_timestamp() - interval '1 day'`)
+  db.run(sql`
+    delete from module_draft
+    where moved_at < clock_timestamp() - case when draft like 'preview-%' then interval '14 days' else interval '1 day' end
+  `)

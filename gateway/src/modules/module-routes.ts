@@ -32,6 +32,8 @@ export interface ModuleRoutesOptions {
   hasSession?: (context: Context) => boolean
   /** Which version a developer's own build is at; null for one that is not there. */
   readDraft?: ReadDraft
+  /** The modules of which a branch brings its own version. */
+  readPreview?: (preview: string) => Promise<readonly string[]>
   onTrouble?: (error: unknown, what: string) => void
 }
 
@@ -53,6 +55,7 @@ export const moduleRoutes = ({
   liveReload = false,
   hasSession = () => true,
   readDraft = async () => null,
+  readPreview = async () => [],
   onTrouble = () => {},
 }: ModuleRoutesOptions) => {
   const policy = contentSecurityPolicy(audioOrigin)
@@ -185,11 +188,23 @@ export const moduleRoutes = ({
     followDrafts(stream, visitors.sight(context), readDraft)
   }
 
+  /** A preview is entered as an override of what it consists of now, each of which is followed. */
+  const overrideOf = async (token: string) => {
+    const preview = visitors.previewIn(token)
+    if (preview === null) return token
+    const modules = await readPreview(preview)
+    if (modules.length === 0) throw notFound('preview')
+    return visitors.overrideToken(
+      Object.fromEntries(modules.map((module) => [module, preview])),
+      Number.POSITIVE_INFINITY,
+    )
+  }
+
   /** Someone follows a link to other versions, or goes back to what everyone sees. */
-  const followOverride = (context: Context) => {
+  const followOverride = async (context: Context) => {
     if (!isNavigation(context)) throw notFound('page')
     const { with: token } = context.query
-    const isSet = typeof token === 'string' && visitors.override(context, token)
+    const isSet = typeof token === 'string' && visitors.override(context, await overrideOf(token))
     if (!isSet) visitors.forgetOverrides(context)
     context.set('cache-control', 'no-store')
     context.status = 303

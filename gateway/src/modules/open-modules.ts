@@ -4,7 +4,7 @@ import type { Log } from '@griot/service-kit/log'
 import type { Session } from '../auth/sessions.ts'
 import type { Context, Middleware } from '../http/context.ts'
 import type { CountRequest } from '../limits.ts'
-import { deleteOldDrafts, readDraft } from './drafts.queries.ts'
+import { deleteOldDrafts, listDrafts, readDraft, readPreview } from './drafts.queries.ts'
 import { createGround } from './ground.ts'
 import { moduleRoutes } from './module-routes.ts'
 import { createOperations } from './operations.ts'
@@ -46,6 +46,7 @@ export const openModules = (options: Options) => {
     liveReload,
     hasSession,
     readDraft: (module, draft) => readDraft(db, { module, draft }),
+    readPreview: (preview) => readPreview(db, preview),
     onTrouble: (error, what) => log.warn({ err: error }, what),
   })
   const { registry } = routes
@@ -54,7 +55,11 @@ export const openModules = (options: Options) => {
     ...{ store, registry, liveShells: telemetry.liveShells, health: telemetry.health },
     compared: (document) => readComparisons(db, document),
   })
-  const operations = createOperations({ store, env: ENV, registry, ground, liveVersions: telemetry.liveVersions })
+  const versionsInUse = async () => {
+    const drafts = await listDrafts(db)
+    return [...(await telemetry.liveVersions()), ...drafts.map(({ module, version }) => `${module}@${version}`)]
+  }
+  const operations = createOperations({ store, env: ENV, registry, ground, versionsInUse })
   const api = createRegistryApi({
     ...{ db, env: ENV, registry, operations, visitors },
     askers: createAskers({ db, findSession }),

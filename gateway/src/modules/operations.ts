@@ -16,8 +16,8 @@ interface Options {
   env: string
   registry: Registry
   ground: ReturnType<typeof createGround>
-  /** As `module@version`, of the last day. */
-  liveVersions(): Promise<readonly string[]>
+  /** As `module@version`: what tabs ran within the last day, and what drafts are at. */
+  versionsInUse(): Promise<readonly string[]>
 }
 
 interface Asked {
@@ -35,7 +35,7 @@ const EARLIER_WITHIN = 100
 const MOST_VERSIONS = 30
 
 /** What teams do to the registry. */
-export const createOperations = ({ store, env, registry, ground, liveVersions }: Options) => {
+export const createOperations = ({ store, env, registry, ground, versionsInUse }: Options) => {
   // Claimed first: else it could be cleared away between the checks and the change.
   const mustFind = async (module: string, version: string): Promise<VersionDocument> => {
     const isThere = await claimVersion(store, module, version)
@@ -133,6 +133,9 @@ export const createOperations = ({ store, env, registry, ground, liveVersions }:
   }
 
   return {
+    /** Throws unless the version is there; it is then not cleared away for a day. */
+    mustBeDeployed: mustFind,
+
     missing: (document: VersionDocument) => missingFiles(store, document),
 
     keepFile: (integrity: string, name: string, content: Uint8Array, effort: Effort) =>
@@ -197,9 +200,9 @@ export const createOperations = ({ store, env, registry, ground, liveVersions }:
       return answerOf(pointer, asked.module, isNew)
     },
 
-    /** Versions that open tabs have told about are kept, however old they are. */
+    /** Versions that are in use otherwise than by standing are kept, however old they are. */
     collect: async ({ module, isDry }: { module?: string; isDry: boolean }) =>
-      collectVersions({ store, env, module, isDry, alive: new Set(await liveVersions()) }),
+      collectVersions({ store, env, module, isDry, alive: new Set(await versionsInUse()) }),
 
     freeze: async (by: string, reason: string | null) => {
       const { rev, frozen } = await movePointer(store, env, (pointer) => freeze(pointer, { by, reason }))

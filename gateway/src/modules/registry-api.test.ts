@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto'
-import type { ChangeAnswer, DeployPlan, RegistryStatus, VersionChecks } from '@griot/contracts/module-registry'
+import type {
+  ChangeAnswer,
+  DeployPlan,
+  DraftAnswer,
+  RegistryStatus,
+  VersionChecks,
+} from '@griot/contracts/module-registry'
 import type { Assignment, VersionDocument } from '@griot/contracts/modules'
 import { publishModule } from '@griot/module-registry/publish'
 import { openRegistryStore } from '@griot/module-registry/registry-store'
@@ -13,8 +19,10 @@ import {
   versionOf,
   writeBuild,
 } from '@griot/module-registry/testing/built-module'
+import { sql } from '@griot/service-kit/db'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Harness, startHarness } from '../testing/harness.ts'
+import { deleteOldDrafts } from './drafts.queries.ts'
 import { createToken } from './team.ts'
 
 describe('the registry, as teams use it', () => {
@@ -292,6 +300,40 @@ describe('the registry, as teams use it', () => {
     token = await tokenFor('listener')
     expect((await move(2)).status).toBe(403)
     expect((await call('PUT', 'modules/listener/drafts/mine', { version: versionOf(1) })).status).toBe(404)
+  })
+
+  it('shows what a branch makes of several modules by one link, which stays the same while they move', async () => {
+    const preview = 'preview-new-points-3f2a'
+    const move = (module: string, build: number) =>
+      json<DraftAnswer>(call('PUT', `modules/${module}/drafts/${preview}`, { version: versionOf(build) }))
+    await deploy(2)
+    const { link } = await move('rewards', 2)
+    token = await tokenFor('listener')
+    await deployed(moduleDocument('listener', 2))
+    expect(await move('listener', 2)).toEqual({ draft: preview, version: versionOf(2), link })
+
+    const visitor = harness.browser()
+    const { pathname, search } = new URL(link ?? '')
+    expect((await visitor.ask(pathname + search)).status).toBe(303)
+    const seen = async () => (JSON.parse((await visitor.ask('/mfe/v1/assignment')).text) as Assignment).overrides
+    expect(await seen()).toEqual({ rewards: versionOf(2), listener: versionOf(2) })
+    await deployed(moduleDocument('listener', 3))
+    expect((await move('listener', 3)).link).toBe(link)
+    expect(await seen()).toEqual({ rewards: versionOf(2), listener: versionOf(3) })
+
+    const { previews } = await json<RegistryStatus>(call('GET', 'status'))
+    expect(previews).toMatchObject([
+      { name: preview, module: 'listener', version: versionOf(3), link },
+      { name: preview, module: 'rewards', version: versionOf(2), link },
+    ])
+    // Two weeks after anything of it last moved there is nothing left of it.
+    await harness.db.run(sql`update module_draft set moved_at = moved_at - interval '13 days'`)
+    await deleteOldDrafts(harness.db)
+    expect(await seen()).toEqual({ rewards: versionOf(2), listener: versionOf(3) })
+    await harness.db.run(sql`update module_draft set moved_at = moved_at - interval '1 day'`)
+    await deleteOldDrafts(harness.db)
+    expect(await seen()).toBeUndefined()
+    expect((await harness.browser().ask(pathname + search)).status).toBe(404)
   })
 
   it('passes over an override that is forged', async () => {

@@ -35,14 +35,14 @@ import {
   type VersionChecks,
   type VersionHealth,
 } from '@griot/contracts/module-registry'
-import { ModuleDraft, ModuleName } from '@griot/contracts/modules'
+import { ModuleDraft, ModuleName, PreviewName } from '@griot/contracts/modules'
 import type { Db } from '@griot/service-kit/db'
 import { AppError, forbidden, invalid, notFound } from '@griot/service-kit/errors'
 import type { z } from 'zod'
 import type { Context, Middleware } from '../http/context.ts'
 import { methodNotAllowed } from '../http/errors.ts'
 import { readBody } from '../read-body.ts'
-import { moveDraft } from './drafts.queries.ts'
+import { listDrafts, moveDraft } from './drafts.queries.ts'
 import { type Operations, refuseOtherEnvironment } from './operations.ts'
 import type { Registry } from './registry.ts'
 import { type Asker, type createAskers, createToken } from './team.ts'
@@ -129,15 +129,13 @@ export const createRegistryApi = (options: Options): Middleware => {
     const name = ModuleDraft.safeParse(call.parts[1])
     if (!name.success) throw notFound('draft')
     const { version } = await bodyOf(call.context, DraftRequest)
-    await mustBeDeployed(module, version)
+    await operations.mustBeDeployed(module, version)
     await moveDraft(db, { module, draft: name.data }, version, call.asker.name)
-    return { draft: name.data, version }
+    return { draft: name.data, version, link: isPreview(name.data) ? previewLink(call.context, name.data) : null }
   }
 
-  const mustBeDeployed = async (module: string, version: string) => {
-    if (await registry.document(module, version)) return
-    throw new AppError(404, 'version.not_found', `${module} ${version} was never deployed.`)
-  }
+  const previewLink = (context: Context, preview: string) =>
+    `${context.state.origin}/mfe/v1/override?with=${visitors.previewToken(preview)}`
 
   const verify = async ({ parts }: Call): Promise<VersionChecks> => {
     const [module = '', version = ''] = parts
@@ -156,7 +154,7 @@ export const createRegistryApi = (options: Options): Middleware => {
     if ([own, compared.other].filter((one) => one.module === 'shell').length !== 1) {
       throw invalid({ other: 'Of the two, one is a shell.' })
     }
-    for (const one of [own, compared.other]) await mustBeDeployed(one.module, one.version)
+    for (const one of [own, compared.other]) await operations.mustBeDeployed(one.module, one.version)
     await insertComparison(db, own, compared, call.asker.name)
     return compared
   }
@@ -185,18 +183,22 @@ export const createRegistryApi = (options: Options): Middleware => {
     return operations.freeze(asker.name, reason)
   }
 
-  const status = async (): Promise<RegistryStatus> => {
+  const status = async ({ context }: Call): Promise<RegistryStatus> => {
     const { pointer, journal } = await operations.status(JOURNAL_SHOWN)
     const { rev, at, frozen, modules } = pointer
     // The page of the registry is wanted most when something else is down.
-    return { env, rev, at, frozen, modules, journal, health: await health().catch(() => []) }
+    const [known, drafts] = await Promise.all([health().catch(() => []), listDrafts(db).catch(() => [])])
+    const previews = drafts.flatMap(({ draft: name, ...draft }) =>
+      isPreview(name) ? [{ ...draft, name, link: previewLink(context, name) }] : [],
+    )
+    return { env, rev, at, frozen, modules, journal, health: known, previews }
   }
 
   const override = async ({ context, asker }: Call): Promise<OverrideAnswer> => {
     const { modules, minutes } = await bodyOf(context, OverrideRequest)
     for (const [module, version] of Object.entries(modules)) {
       asker.mayDo('deploy', module)
-      if (!ModuleDraft.safeParse(version).success) await mustBeDeployed(module, version)
+      if (!ModuleDraft.safeParse(version).success) await operations.mustBeDeployed(module, version)
     }
     const token = visitors.overrideToken(modules, minutes * 60_000)
     return {
@@ -259,6 +261,8 @@ export const createRegistryApi = (options: Options): Middleware => {
     context.body = await answer({ context, asker, parts: path.exec(rest)?.slice(1) ?? [] })
   }
 }
+
+const isPreview = (draft: string) => PreviewName.safeParse(draft).success
 
 const requireAdmin = ({ isAdmin }: Asker) => {
   if (!isAdmin) throw forbidden('registry', 'Only admins may do this.')

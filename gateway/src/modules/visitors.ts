@@ -71,6 +71,9 @@ export const createVisitors = (secret: string) => {
       const until = Date.now() + Math.min(forMs, MOST_OVERRIDE_MS)
       return signed('overrides', Buffer.from(JSON.stringify({ until, modules })).toString('base64url'))
     },
+    /** What a preview is handed on as, in a link that is the same for as long as the preview is there. */
+    previewToken: (preview: string) => signed('preview', preview),
+    previewIn: (token: string) => verified('preview', token),
     /** False when the token is not ours or has run out; nothing is changed then. */
     override: ({ res, state }: Context, token: string) => {
       const overrides = overridesIn(token)

@@ -86,9 +86,14 @@ export const OverrideRequest = z.strictObject({
 export const OverrideAnswer = z.object({ link: z.string(), until: z.string() })
 export type OverrideAnswer = z.infer<typeof OverrideAnswer>
 
-/** Body of `PUT /mfe/v1/modules/:module/drafts/:draft`: the developer's build is at this version now. */
+/** Body of `PUT /mfe/v1/modules/:module/drafts/:draft`: the developer's build, or the branch's, is at this version now. */
 export const DraftRequest = z.strictObject({ version: ModuleVersion })
-export const DraftAnswer = z.object({ draft: z.string(), version: z.string() })
+export const DraftAnswer = z.object({
+  draft: z.string(),
+  version: z.string(),
+  /** Of a preview: the same for as long as it is there. */
+  link: z.string().nullable().default(null),
+})
 export type DraftAnswer = z.infer<typeof DraftAnswer>
 
 /** Body of `POST /mfe/v1/tokens`, for admins. The token itself is answered once and kept nowhere. */
@@ -118,6 +123,15 @@ export const RegistryStatus = z.object({
   frozen: z.string().nullable(),
   modules: z.record(z.string(), Standing),
   health: z.array(VersionHealth),
+  /** What branches are seen as, the one that moved last first. */
+  previews: z
+    .array(
+      z.object({
+        ...{ name: z.string(), link: z.string(), module: z.string(), version: z.string() },
+        ...{ by: z.string(), at: z.string() },
+      }),
+    )
+    .default([]),
   /** Newest first. */
   journal: z.array(z.object({ rev: z.number().int(), at: z.string(), change: Change.nullable() })),
 })

@@ -33,8 +33,13 @@ export type Contributions = z.infer<typeof Contributions>
 
 export const ModuleName = z.string().regex(/^[a-z][a-z0-9-]{0,39}$/)
 export const ModuleVersion = z.string().regex(/^\d+\.\d+\.\d+-g[0-9a-f]{8}$/)
-/** A developer's own build, which is now this version and now that. */
-export const ModuleDraft = z.string().regex(/^draft-[0-9a-z]{8,32}$/)
+/** What all builds of a branch are seen as, of whichever modules it changes. */
+export const PreviewName = z
+  .string()
+  .max(80)
+  .regex(/^preview(-[0-9a-z]+)+$/)
+/** What is now this version and now that: a developer's own build, or that of a branch. */
+export const ModuleDraft = z.union([z.string().regex(/^draft-[0-9a-z]{8,32}$/), PreviewName])
 const Integrity = z.string().regex(/^sha384-[A-Za-z0-9+/]{64}$/)
 const AssetName = z.string().regex(/^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/)
 

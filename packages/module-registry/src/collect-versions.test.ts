@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import type { ModuleDocument } from '@griot/contracts/modules'
 import { AppError } from '@griot/service-kit/errors'
 import { createS3Store } from '@griot/service-kit/objects/s3-store'
 import { serveBucket } from '@griot/service-kit/testing/bucket'
@@ -60,6 +61,15 @@ describe('clearing versions away', () => {
     await collect()
     // All of them bring the same styles.
     expect(await isWhole(5)).toBe(true)
+  })
+
+  it('keeps a developer’s build for as long as a draft is at it', async () => {
+    const built = { ...moduleDocument('rewards', 6).built, watcher: versionOf(6).slice(-8) }
+    await deploy(6, { built })
+    expect((await collect({ alive: new Set([nameOf(6)]) })).condemned).toEqual([])
+    expect((await collect()).condemned).toEqual([nameOf(6)])
+    pass(1)
+    expect((await collect()).removed).toEqual([nameOf(6)])
   })
 
   it('pardons what is put to use again, and takes in again what was cleared away', async () => {
@@ -210,9 +220,9 @@ describe('clearing versions away', () => {
 
   const filesOf = (build: number) => ({ ...moduleFiles('rewards', build), 'all.css': 'p{}'.repeat(40) })
 
-  const deploy = async (build: number) => {
+  const deploy = async (build: number, more: Partial<ModuleDocument> = {}) => {
     const files = filesOf(build)
-    const document = moduleDocument('rewards', build, files)
+    const document = moduleDocument('rewards', build, files, more)
     try {
       for (const [name, content] of Object.entries(files)) {
         await storeBlob(store, document.files[name]?.sri ?? '', name, Buffer.from(content))

@@ -147,7 +147,9 @@ const namedBy = ({ modules }: Pointer) =>
 
 const isJustDeployed = async (store: RegistryStore, { module, version }: Named, now: Date, window: Window) => {
   const deployed = await readDeployer(store, module, version)
-  return deployed !== null && now.getTime() - Date.parse(deployed.at) < window.ms
+  if (deployed === null || now.getTime() - Date.parse(deployed.at) >= window.ms) return false
+  // What a developer's watcher built stands nowhere: it is needed for as long as a draft is at it.
+  return (await readDocument(store, module, version))?.built.watcher === undefined
 }
 
 const filesOf = async (store: RegistryStore, { module, version }: Named) => {
