@@ -64,11 +64,15 @@ describe('the mfe command', () => {
     expect(await types.text()).toContain('import("./shell-sdk/contract.js").ShellApiV1')
   })
 
-  it('says so when the version is there already, and does no harm', async () => {
-    const again = await mfe('deploy', dists[0] ?? '')
+  it('says so when the version is there already, and shows it by the link of a branch', async () => {
+    const again = await mfe('deploy', dists[0] ?? '', '--preview', 'feat/probe', '--json')
 
     expect(again.code).toBe(0)
-    expect(again.out).toContain('it was there already, just so')
+    expect(again.err).toContain('it was there already, just so')
+    const { version, isNew, preview } = JSON.parse(again.out)
+    expect({ version, isNew }).toEqual({ version: versions[0], isNew: false })
+    expect(preview.name).toMatch(/^preview-feat-probe-/)
+    expect((await mfe('status', 'probe')).out).toContain(preview.link)
     expect((await mfe('promote', `probe@${versions[0]}`)).out).toContain('it is so already')
   })
 

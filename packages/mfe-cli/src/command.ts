@@ -5,6 +5,8 @@ export interface Output {
   line(text?: string): void
   /** Says that something has begun; the answered function says how it went, on the same line where that can be. */
   begin(text: string): (result: string) => void
+  /** What a program wants to know of it, all in all: it is written as one object when `--json` asks for it. */
+  facts(facts: object): void
 }
 
 export interface Call {
@@ -26,6 +28,7 @@ export interface Options {
   'dry-run'?: boolean | undefined
   browser?: boolean | undefined
   promote?: boolean | undefined
+  preview?: string | undefined
 }
 
 export type Command = (call: Call) => Promise<void>

@@ -19,6 +19,7 @@ const HELP = `mfe: brings front-end modules in, releases them, and takes them ba
   mfe new <name>                            a new module beside the others
   mfe deploy [dist]                         brings a built version in; nobody sees it yet
         [--promote | --canary 5]            … and releases it
+        [--preview <branch>]                … and shows it by the link of a branch, which stays the same
   mfe dev [folder]                          your build as you write it, in the running product, by a link
   mfe verify <module>@<version> [--browser] what the checks say, and how it behaves in a real browser
   mfe promote <module>@<version>            everyone sees it
@@ -31,6 +32,7 @@ const HELP = `mfe: brings front-end modules in, releases them, and takes them ba
   mfe gc <module>                           clears away what nothing needs any more
   mfe override <module>=<version> …         a link to see another version  [--minutes 120]
 
+  --json           on stdout only what a program wants to know, as one object; all else on stderr
   --reason <why>   is written into the journal      --dry-run   only says what would be
   --force          goes on although a check refuses; not by who deployed the version
 
@@ -41,7 +43,11 @@ Ends with 0 when it is done, 1 when it was refused, 2 when it did not get throug
 
 /** Runs one command and answers how it ended. */
 export const main = async (args: readonly string[], cwd = process.cwd()): Promise<ExitCode> => {
-  const out = createOutput(process.stdout)
+  const isForProgram = args.includes('--json')
+  const out = createOutput(isForProgram ? process.stderr : process.stdout)
+  const tell = (more: object = {}) => {
+    if (isForProgram) process.stdout.write(`${JSON.stringify({ ...out.gathered(), ...more })}\n`)
+  }
   try {
     const { verb, words, options } = read(args)
     if (verb === undefined || verb === 'help') {
@@ -53,11 +59,13 @@ export const main = async (args: readonly string[], cwd = process.cwd()): Promis
     const origin = (process.env.MFE_ORIGIN || 'http://localhost:8080').replace(/\/$/, '')
     const client = createClient({ origin, token: process.env.MFE_TOKEN || undefined })
     await command({ client, words, options, out, cwd })
+    tell()
     return EXIT.ok
   } catch (error) {
     if (!(error instanceof Stop)) throw error
     out.broken()
     process.stderr.write(`${[error.message, ...error.details.map((line) => `  ${line}`)].join('\n')}\n`)
+    tell({ refusal: { message: error.message, details: error.details } })
     return error.code
   }
 }
@@ -76,6 +84,8 @@ const read = (args: readonly string[]) => {
         'dry-run': { type: 'boolean' },
         browser: { type: 'boolean' },
         promote: { type: 'boolean' },
+        preview: { type: 'string' },
+        json: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },
     })

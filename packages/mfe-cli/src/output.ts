@@ -4,9 +4,16 @@ interface Stream {
   write(text: string): unknown
 }
 
+interface CommandOutput extends Output {
+  /** Ends a line that nothing will follow. */
+  broken(): void
+  gathered(): object
+}
+
 /** Lines for a person or a log: what has begun is said at once, and how it went behind it. */
-export const createOutput = (stream: Stream): Output & { broken(): void } => {
+export const createOutput = (stream: Stream): CommandOutput => {
   let isOpen = false
+  const gathered = {}
   const end = () => {
     if (isOpen) stream.write('\n')
     isOpen = false
@@ -27,7 +34,8 @@ export const createOutput = (stream: Stream): Output & { broken(): void } => {
         isOpen = false
       }
     },
-    /** Ends a line that nothing will follow. */
+    facts: (facts) => void Object.assign(gathered, facts),
     broken: end,
+    gathered: () => gathered,
   }
 }

@@ -3,9 +3,10 @@ import path from 'node:path'
 import { VersionDocument } from '@griot/contracts/modules'
 import { checkTypes } from '../check-types.ts'
 import { type Client, Refused } from '../client.ts'
-import type { Command } from '../command.ts'
+import type { Call, Command } from '../command.ts'
 import { compareTypes, declaredInFolder, settleTypes } from '../compare-types.ts'
 import { EXIT, Stop } from '../outcome.ts'
+import { previewName } from '../preview-name.ts'
 import { showChecks } from '../show.ts'
 import { promote } from './release.ts'
 
@@ -34,11 +35,22 @@ export const deploy: Command = async (call) => {
   done(isNew ? 'stored' : 'it was there already, just so')
   for (const comparison of fit.compared) await client.tellCompared(document, comparison)
   await settleTypes(client, document, dist)
-  if (isNew) showChecks(out, (await client.checks(document.module, document.version)).checks)
+  const { checks } = await client.checks(document.module, document.version)
+  out.facts({ module: document.module, version: document.version, isNew, checks })
+  if (isNew) showChecks(out, checks)
+  if (options.preview !== undefined) await showPreview(call, document, previewName(options.preview))
   if (options.promote || options.canary !== undefined) return promote({ ...call, words: [name] })
   out.line()
   out.line(`Look at it    mfe override ${document.module}=${document.version}`)
   out.line(`Release it    mfe promote ${name} [--canary 5]`)
+}
+
+const showPreview = async ({ client, out }: Call, { module, version }: VersionDocument, preview: string) => {
+  const { link } = await client.moveDraft(module, preview, version)
+  out.facts({ preview: { name: preview, link } })
+  out.line()
+  out.line(`Preview       ${link}`)
+  out.line('              It stays the same for the branch, and goes two weeks after its last build.')
 }
 
 /** Brings a build in without a word. */

@@ -1,3 +1,4 @@
+import type { RegistryStatus } from '@griot/contracts/module-registry'
 import { isShellDocument, type ModuleDocument, type VersionDocument } from '@griot/contracts/modules'
 import type { Client } from '../client.ts'
 import { type Command, moduleAtVersion, oneModule } from '../command.ts'
@@ -15,6 +16,7 @@ export const verify: Command = async (call) => {
   const document = await client.document(module, version)
   await settleTypes(client, document, cwd)
   const { checks } = await client.checks(module, version)
+  call.out.facts({ module, version, checks })
   showChecks(call.out, checks)
   const refused = checks.filter(({ outcome }) => outcome === 'refuse')
   if (refused.length > 0) throw new Stop(EXIT.refused, `${module} ${version} would be refused.`)
@@ -25,14 +27,30 @@ export const verify: Command = async (call) => {
 /** `mfe status [module]`: what stands, how it does, and what was done last. */
 export const status: Command = async ({ client, words, out }) => {
   const [wanted] = words
-  const { rev, frozen, modules, health, journal } = await client.status()
+  const said = only(wanted, await client.status())
+  const { rev, frozen, modules, health, journal, previews } = said
+  out.facts(said)
   out.line(`revision ${rev}${frozen === null ? '' : `   FROZEN: ${frozen}`}`)
-  for (const [module, standing] of Object.entries(modules).sort()) {
-    if (wanted === undefined || wanted === module) showStanding(out, module, standing, health)
-  }
-  const changes = journal.filter(({ change }) => wanted === undefined || change?.module === wanted).slice(0, SHOWN)
+  for (const [module, standing] of Object.entries(modules).sort()) showStanding(out, module, standing, health)
+  if (previews.length > 0) out.line('\nPreviews')
+  for (const { name, module, version, at, link } of previews)
+    out.line(`  ${name}  ${module} ${version}  ${at}\n    ${link}`)
+  const changes = journal.slice(0, SHOWN)
   if (changes.length > 0) out.line('\nDone last')
   for (const { rev: number, at, change } of changes) if (change) showChange(out, number, at, change)
+}
+
+/** What is said of one module, or of all. */
+const only = (wanted: string | undefined, said: RegistryStatus): RegistryStatus => {
+  if (wanted === undefined) return said
+  const isWanted = ({ module }: { module: string }) => module === wanted
+  return {
+    ...said,
+    modules: Object.fromEntries(Object.entries(said.modules).filter(([module]) => module === wanted)),
+    health: said.health.filter(isWanted),
+    previews: said.previews.filter(isWanted),
+    journal: said.journal.filter(({ change }) => change?.module === wanted),
+  }
 }
 
 /** `mfe diff <module> <version> <version>`: what a change of version changes for everyone else. */
@@ -42,6 +60,7 @@ export const diff: Command = async ({ client, words, out }) => {
   if (!one || !other) throw usage('Name the two versions.')
   const [before, after] = await Promise.all([client.document(module, one), client.document(module, other)])
   const lines = [...differences(before, after), ...(await typesDiffer(before, after, client))]
+  out.facts({ differences: lines })
   for (const line of lines.length > 0 ? lines : ['They say the same of themselves.']) out.line(line)
 }
 
@@ -54,6 +73,7 @@ export const override: Command = async ({ client, words, options, out }) => {
   const minutes = Number(options.minutes ?? 120)
   if (!Number.isInteger(minutes) || minutes < 1) throw usage('--minutes is a whole number.')
   const { link, until } = await client.override(Object.fromEntries(pairs) as Record<string, string>, minutes)
+  out.facts({ link, until })
   out.line(link)
   out.line(`Whoever opens it sees that until ${until}, and a ribbon that says so.`)
 }

@@ -35,6 +35,7 @@ export const enable: Command = async (call) => change(call, oneModule(call.words
 export const gc: Command = async ({ client, words, options, out }) => {
   const isDry = options['dry-run'] ?? false
   const { condemned, removed, kept } = await client.collect(oneModule(words), isDry)
+  out.facts({ condemned, removed, kept })
   for (const one of removed) out.line(`${isDry ? 'would go' : 'gone'}       ${one}`)
   for (const one of condemned) out.line(`${isDry ? 'not needed' : 'goes tomorrow'}  ${one}`)
   out.line(`${kept} versions are kept: they stand, stood in the last 30 days, or are new.`)
@@ -50,6 +51,7 @@ const change = async ({ client, options, out }: Call, module: string, action: Ch
     ...(isDry ? { dryRun: true } : {}),
   })
   done(answer.isNew ? (isDry ? 'it would be done' : 'done') : 'it is so already')
+  out.facts({ ...answer, watch: `${client.origin}/mfe/` })
   showChecks(out, answer.change?.checks ?? [])
   out.line()
   out.line(`${standingText(module, answer)}   revision ${answer.rev}`)
