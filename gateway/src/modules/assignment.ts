@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto'
-import type { AssignedModule, Assignment, ModuleDocument, ModuleRelease } from '@griot/contracts/modules'
+import {
+  type AssignedModule,
+  type Assignment,
+  type ModuleDocument,
+  type ModuleRelease,
+  SWITCHED_OFF,
+} from '@griot/contracts/modules'
 import { shellRefuses } from '@griot/module-registry/checks/fits-shell'
 import type { Shell, Snapshot, StandingVersions } from './registry.ts'
 import type { Sight } from './visitors.ts'
@@ -32,9 +38,11 @@ export const isInCohort = (sid: string, module: string, { salt, percent }: { sal
 export interface Overridden {
   shell: Shell | null
   modules: ReadonlyMap<string, ModuleDocument>
+  /** Modules that are switched off for this visitor. */
+  off: ReadonlySet<string>
 }
 
-export const NOTHING_OVERRIDDEN: Overridden = { shell: null, modules: new Map() }
+export const NOTHING_OVERRIDDEN: Overridden = { shell: null, modules: new Map(), off: new Set() }
 
 /** Null while no shell was deployed. */
 export const chooseFor = (snapshot: Snapshot, { sid, isSafeMode }: Sight, overridden: Overridden): Chosen | null => {
@@ -52,13 +60,17 @@ export const chooseFor = (snapshot: Snapshot, { sid, isSafeMode }: Sight, overri
   for (const [name, versions] of snapshot.modules) {
     const { disabled, quarantined } = versions
     const other = overridden.modules.get(name)
+    const isOff = overridden.off.has(name)
     if (other) overrides[name] = other.version
+    if (isOff) overrides[name] = SWITCHED_OFF
     const wanted = other ?? (inCohort(name, versions) ? versions.candidate?.document : undefined)
     // Whoever tries another version has the stable one to fall back to.
     const document = wanted ?? versions.stable
     const lkg = wanted && wanted.version !== versions.stable.version ? versions.stable : versions.lkg
     // Whoever asked to see a version sees it, whatever was decided about it for everyone.
-    const decided = other ? { disabled: null, quarantined: [] } : { disabled, quarantined }
+    const decided = other
+      ? { disabled: null, quarantined: [] }
+      : { disabled: isOff ? 'not in this sight' : disabled, quarantined }
     modules.set(name, { document, lkg, ...decided })
   }
   // A module that was never promoted can be looked at all the same.

@@ -6,7 +6,7 @@
 //   GET anything else as a page          the shell, with what stands inlined
 
 import { createHash } from 'node:crypto'
-import { isShellDocument, ModuleDraft } from '@griot/contracts/modules'
+import { isShellDocument, ModuleDraft, SWITCHED_OFF } from '@griot/contracts/modules'
 import type { RegistryStore } from '@griot/module-registry/registry-store'
 import { notFound, unavailable } from '@griot/service-kit/errors'
 import type { Context, Middleware } from '../http/context.ts'
@@ -74,15 +74,17 @@ export const moduleRoutes = ({
     const wanted = Object.entries(overrides)
     if (wanted.length === 0) return NOTHING_OVERRIDDEN
     const modules = new Map()
+    const off = new Set<string>()
     let shell: Shell | null = null
     for (const [module, named] of wanted) {
+      if (named === SWITCHED_OFF) off.add(module)
       const version = await versionNamed(module, named)
       if (version === null) continue
       const document = module === 'shell' ? null : await registry.document(module, version)
       if (module === 'shell') shell = await registry.shell(version)
       else if (document && !isShellDocument(document)) modules.set(module, document)
     }
-    return { shell, modules }
+    return { shell, modules, off }
   }
 
   const choose = async (sight: Sight) => {

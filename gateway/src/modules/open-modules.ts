@@ -8,6 +8,7 @@ import { deleteOldDrafts, listDrafts, readDraft, readPreview } from './drafts.qu
 import { createGround } from './ground.ts'
 import { moduleRoutes } from './module-routes.ts'
 import { createOperations } from './operations.ts'
+import { createPast } from './past.ts'
 import { createPolicyReports } from './policy-reports.ts'
 import { createRegistryApi } from './registry-api.ts'
 import { createStatusPage } from './status/status-page.ts'
@@ -62,6 +63,7 @@ export const openModules = (options: Options) => {
   const operations = createOperations({ store, env: ENV, registry, ground, versionsInUse })
   const api = createRegistryApi({
     ...{ db, env: ENV, registry, operations, visitors },
+    past: createPast({ store, env: ENV }),
     askers: createAskers({ db, findSession }),
     health: telemetry.health,
   })

@@ -1,8 +1,9 @@
 import type { ChangeAction, ChangeAnswer, ChangeRequest } from '@griot/contracts/module-registry'
-import type { CheckResult, Pointer, VersionDocument } from '@griot/contracts/modules'
+import { type CheckResult, isShellDocument, type Pointer, type VersionDocument } from '@griot/contracts/modules'
 import { type Effort, storeBlob } from '@griot/module-registry/blobs'
 import { disable, enable, freeze, promote, rollBack, startCanary } from '@griot/module-registry/changes'
 import { isRefused } from '@griot/module-registry/checks/checks'
+import { shellRefuses } from '@griot/module-registry/checks/fits-shell'
 import { collectVersions } from '@griot/module-registry/collect-versions'
 import { type Moved, movePointer, readJournal, readPointer } from '@griot/module-registry/pointer'
 import type { RegistryStore } from '@griot/module-registry/registry-store'
@@ -32,7 +33,6 @@ interface Asked {
 // What must hold of a version for it to be stored at all; the rest is asked when people are about to see it.
 const ASKED_AT_DEPLOY = ['C1', 'C2']
 const EARLIER_WITHIN = 100
-const MOST_VERSIONS = 30
 
 /** What teams do to the registry. */
 export const createOperations = ({ store, env, registry, ground, versionsInUse }: Options) => {
@@ -157,21 +157,24 @@ export const createOperations = ({ store, env, registry, ground, versionsInUse }
     verify: async (module: string, version: string) => ground.checksFor(await mustFind(module, version)),
 
     /** What may be shown to people of a module, newest first: not what was built for one person to look at. */
-    versions: async (module: string) => {
+    versions: async (module: string, most: number) => {
+      const shell = registry.current()?.shell?.stable
+      const misfitOf = (document: VersionDocument) =>
+        shell && !isShellDocument(document) ? (shellRefuses(shell, document)?.says ?? null) : null
       const all = await Promise.all(
         (await listVersions(store, module)).map(async (version) => {
           const [document, deployed] = await Promise.all([
             registry.document(module, version),
             readDeployer(store, module, version),
           ])
-          return document && !document.built.watcher ? [{ version, deployed }] : []
+          return document && !document.built.watcher ? [{ version, deployed, misfit: misfitOf(document) }] : []
         }),
       )
       const at = ({ deployed }: { deployed: { at: string } | null }) => deployed?.at ?? ''
       return all
         .flat()
         .sort((one, other) => at(other).localeCompare(at(one)))
-        .slice(0, MOST_VERSIONS)
+        .slice(0, most)
     },
 
     uncompared: async (module: string, version: string) => ground.uncompared(await mustFind(module, version)),

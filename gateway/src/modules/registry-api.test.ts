@@ -3,7 +3,9 @@ import type {
   ChangeAnswer,
   DeployPlan,
   DraftAnswer,
+  OverrideAnswer,
   RegistryStatus,
+  Revisions,
   VersionChecks,
 } from '@griot/contracts/module-registry'
 import type { Assignment, VersionDocument } from '@griot/contracts/modules'
@@ -77,8 +79,8 @@ describe('the registry, as teams use it', () => {
     // What came with the product was deployed by nobody.
     expect(await json(call('GET', 'modules/rewards/versions'))).toEqual({
       versions: [
-        { version: versionOf(2), deployed: { by: journal[0]?.change?.by, at: expect.any(String) } },
-        { version: versionOf(1), deployed: null },
+        { version: versionOf(2), deployed: { by: journal[0]?.change?.by, at: expect.any(String) }, misfit: null },
+        { version: versionOf(1), deployed: null, misfit: null },
       ],
     })
   })
@@ -334,6 +336,45 @@ describe('the registry, as teams use it', () => {
     await deleteOldDrafts(harness.db)
     expect(await seen()).toBeUndefined()
     expect((await harness.browser().ask(pathname + search)).status).toBe(404)
+  })
+
+  it('tells what people saw before, and shows one person all of it as it was, whoever’s it is', async () => {
+    await deploy(2)
+    await change('rewards', 'promote', { version: versionOf(2) })
+    await change('rewards', 'disable', { reason: 'a drill' })
+    const { revisions } = await json<Revisions>(call('GET', 'env/prod/revisions?limit=3'))
+    expect(revisions.map(({ rev, shown }) => [rev, shown.rewards])).toEqual([
+      [5, 'off'],
+      [4, versionOf(2)],
+      [3, versionOf(1)],
+    ])
+    expect((await json<Revisions>(call('GET', 'env/prod/revisions?before=2'))).revisions).toHaveLength(2)
+
+    const seenAt = async (rev: number) => {
+      const { link } = await json<OverrideAnswer>(call('POST', 'overrides', { rev }))
+      const visitor = harness.browser()
+      await visitor.ask(new URL(link).pathname + new URL(link).search)
+      return JSON.parse((await visitor.ask('/mfe/v1/assignment')).text) as Assignment
+    }
+    expect((await seenAt(4)).overrides).toEqual({
+      shell: versionOf(1),
+      rewards: versionOf(2),
+      listener: versionOf(1),
+    })
+    expect((await seenAt(4)).modules.rewards?.isDisabled).toBeUndefined()
+    // Then there was no listener yet.
+    const before = await seenAt(2)
+    expect(before.overrides).toEqual({ shell: versionOf(1), rewards: versionOf(1), listener: 'off' })
+    expect(before.modules.listener?.isDisabled).toBe(true)
+    expect((await call('POST', 'overrides', { rev: 99 })).status).toBe(404)
+    expect((await call('POST', 'overrides', {})).status).toBe(400)
+
+    // What stands of other teams may be looked at beside one's own, and what does not may not.
+    token = await tokenFor('listener')
+    await deployed(moduleDocument('listener', 2))
+    token = await tokenFor('rewards')
+    const ask = (build: number) => call('POST', 'overrides', { modules: { listener: versionOf(build) } })
+    expect([(await ask(1)).status, (await ask(2)).status]).toEqual([200, 403])
   })
 
   it('passes over an override that is forged', async () => {

@@ -10,6 +10,7 @@
 //   PUT  /mfe/v1/modules/:module/drafts/:draft       which version a developer's own build is at
 //   POST /mfe/v1/env/:env/modules/:module/:action    promote, canary, rollback, disable, enable
 //   POST /mfe/v1/modules/:module/collect             old versions that nothing needs are cleared away
+//   GET  /mfe/v1/env/:env/revisions                  what was shown to people before, newest first
 //   POST /mfe/v1/env/:env/freeze                     admins only
 //   GET  /mfe/v1/status                              what stands, how it does, and what was done
 //   POST /mfe/v1/overrides                           a link by which a person sees other versions
@@ -29,13 +30,14 @@ import {
   type OverrideAnswer,
   OverrideRequest,
   type RegistryStatus,
+  type Revisions,
   TokenRequest,
   TypesCompared,
   type UncomparedTypes,
   type VersionChecks,
   type VersionHealth,
 } from '@griot/contracts/module-registry'
-import { ModuleDraft, ModuleName, PreviewName } from '@griot/contracts/modules'
+import { ModuleDraft, ModuleName, ModuleVersion, PreviewName } from '@griot/contracts/modules'
 import type { Db } from '@griot/service-kit/db'
 import { AppError, forbidden, invalid, notFound } from '@griot/service-kit/errors'
 import type { z } from 'zod'
@@ -44,6 +46,7 @@ import { methodNotAllowed } from '../http/errors.ts'
 import { readBody } from '../read-body.ts'
 import { listDrafts, moveDraft } from './drafts.queries.ts'
 import { type Operations, refuseOtherEnvironment } from './operations.ts'
+import type { createPast } from './past.ts'
 import type { Registry } from './registry.ts'
 import { type Asker, type createAskers, createToken } from './team.ts'
 import { deleteToken, listTokens } from './tokens.queries.ts'
@@ -55,6 +58,7 @@ interface Options {
   env: string
   registry: Registry
   operations: Operations
+  past: ReturnType<typeof createPast>
   askers: ReturnType<typeof createAskers>
   visitors: Visitors
   health(): Promise<VersionHealth[]>
@@ -71,10 +75,13 @@ type Route = readonly [method: string, path: RegExp, answer: (call: Call) => Pro
 
 const MOST_FILE_BYTES = 16 * 1024 * 1024
 const JOURNAL_SHOWN = 50
+const VERSIONS_SHOWN = 30
+/** Of versions or revisions, to whoever asks for many. */
+const MOST_SHOWN = 500
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 export const createRegistryApi = (options: Options): Middleware => {
-  const { db, env, registry, operations, askers, visitors, health } = options
+  const { db, env, registry, operations, past, askers, visitors, health } = options
 
   const moduleIn = ({ parts, asker }: Call, scope: 'deploy' | 'release') => {
     const module = ModuleName.safeParse(parts[0])
@@ -112,10 +119,12 @@ export const createRegistryApi = (options: Options): Middleware => {
     return { module: document.module, version: document.version, checks }
   }
 
-  const showVersions = async ({ parts }: Call): Promise<DeployedVersions> => {
+  const showVersions = async ({ context, parts }: Call): Promise<DeployedVersions> => {
     const module = ModuleName.safeParse(parts[0])
     if (!module.success) throw notFound('module')
-    return { versions: await operations.versions(module.data) }
+    return {
+      versions: await operations.versions(module.data, numberIn(context, 'limit', MOST_SHOWN) ?? VERSIONS_SHOWN),
+    }
   }
 
   const readVersion = async ({ parts }: Call) => {
@@ -170,6 +179,12 @@ export const createRegistryApi = (options: Options): Middleware => {
     return operations.change({ by: asker.name, module, action: action.data, request, ifRev: ifMatch(context) })
   }
 
+  const showRevisions = ({ context, parts }: Call): Promise<Revisions> => {
+    refuseOtherEnvironment(parts[0] ?? '', env)
+    const before = numberIn(context, 'before', Number.MAX_SAFE_INTEGER)
+    return past.revisions(before, numberIn(context, 'limit', MOST_SHOWN) ?? JOURNAL_SHOWN)
+  }
+
   const collect = async (call: Call): Promise<CollectAnswer> => {
     const module = moduleIn(call, 'release')
     const { dryRun = false } = await bodyOf(call.context, CollectRequest)
@@ -195,16 +210,26 @@ export const createRegistryApi = (options: Options): Middleware => {
   }
 
   const override = async ({ context, asker }: Call): Promise<OverrideAnswer> => {
-    const { modules, minutes } = await bodyOf(context, OverrideRequest)
-    for (const [module, version] of Object.entries(modules)) {
-      asker.mayDo('deploy', module)
-      if (!ModuleDraft.safeParse(version).success) await operations.mustBeDeployed(module, version)
+    const { modules, rev, minutes } = await bodyOf(context, OverrideRequest)
+    for (const [module, named] of Object.entries(modules)) {
+      // What stands, or stood, is no secret of its team: others look at their own version beside it.
+      if (!isStanding(module, named)) asker.mayDo('deploy', module)
     }
-    const token = visitors.overrideToken(modules, minutes * 60_000)
+    const sight = { ...(rev === undefined ? {} : await past.shownAt(rev)), ...modules }
+    if (Object.keys(sight).length === 0) throw invalid({ modules: 'Say which.' })
+    for (const [module, named] of Object.entries(sight)) {
+      if (ModuleVersion.safeParse(named).success) await operations.mustBeDeployed(module, named)
+    }
+    const token = visitors.overrideToken(sight, minutes * 60_000)
     return {
       link: `${context.state.origin}/mfe/v1/override?with=${token}`,
       until: new Date(Date.now() + minutes * 60_000).toISOString(),
     }
+  }
+
+  const isStanding = (module: string, version: string) => {
+    const { stable, lkg, candidate } = registry.current()?.pointer.modules[module] ?? {}
+    return [stable, lkg, candidate?.version].includes(version)
   }
 
   const showTokens = async ({ asker }: Call) => {
@@ -238,6 +263,7 @@ export const createRegistryApi = (options: Options): Middleware => {
     ['GET', /^modules\/([^/]+)\/versions\/([^/]+)\/types$/, showUncompared],
     ['PUT', /^modules\/([^/]+)\/versions\/([^/]+)\/types$/, keepComparison],
     ['POST', /^env\/([^/]+)\/modules\/([^/]+)\/([a-z]+)$/, change],
+    ['GET', /^env\/([^/]+)\/revisions$/, showRevisions],
     ['POST', /^env\/([^/]+)\/freeze$/, freeze],
     ['GET', /^status$/, status],
     ['POST', /^overrides$/, override],
@@ -266,6 +292,14 @@ const isPreview = (draft: string) => PreviewName.safeParse(draft).success
 
 const requireAdmin = ({ isAdmin }: Asker) => {
   if (!isAdmin) throw forbidden('registry', 'Only admins may do this.')
+}
+
+const numberIn = ({ query }: Context, name: string, most: number) => {
+  const text = query[name]
+  if (text === undefined) return undefined
+  const value = Number(text)
+  if (!Number.isSafeInteger(value) || value < 1) throw invalid({ [name]: 'Is a number from 1 on.' })
+  return Math.min(value, most)
 }
 
 const ifMatch = (context: Context) => {

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { ModuleDraft, ModuleName, ModuleVersion } from '@griot/contracts/modules'
+import { ModuleName, Overriding } from '@griot/contracts/modules'
 import { z } from 'zod'
 import { readCookie, setCookie } from '../auth/cookies.ts'
 import type { Context } from '../http/context.ts'
@@ -11,7 +11,7 @@ const MOST_OVERRIDE_MS = 8 * 60 * 60_000
 export interface Sight {
   /** Stands for the visitor when shares are drawn and failures are counted; null before the first page. */
   sid: string | null
-  /** By module: a version, or a draft. */
+  /** By module: a version, a draft, or that it is switched off. */
   overrides: Readonly<Record<string, string>>
   /** When the overrides end. */
   overridesUntil: number
@@ -20,7 +20,7 @@ export interface Sight {
 
 const Overrides = z.strictObject({
   until: z.number(),
-  modules: z.record(ModuleName, z.union([ModuleVersion, ModuleDraft])),
+  modules: z.record(ModuleName, Overriding),
 })
 
 /** What the cookies say of a visitor, and the only place that writes them. All of it is signed: nobody can vote twice. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Change, CheckResult, ModuleDraft, ModuleName, ModuleVersion, Standing, VersionDocument } from './modules.ts'
+import { Change, CheckResult, ModuleName, ModuleVersion, Overriding, Standing, VersionDocument } from './modules.ts'
 
 // What the `mfe` command and the registry's page say to the gateway. Not a part of the product's API: it is for teams.
 
@@ -21,7 +21,12 @@ export type VersionChecks = z.infer<typeof VersionChecks>
 export const DeployedVersions = z.object({
   /** What came with the product itself was deployed by nobody. */
   versions: z.array(
-    z.object({ version: z.string(), deployed: z.object({ by: z.string(), at: z.string() }).nullable() }),
+    z.object({
+      version: z.string(),
+      deployed: z.object({ by: z.string(), at: z.string() }).nullable(),
+      /** Why it cannot run in the shell that stands, in a sentence; null when it can. */
+      misfit: z.string().nullable().default(null),
+    }),
   ),
 })
 export type DeployedVersions = z.infer<typeof DeployedVersions>
@@ -79,8 +84,9 @@ export const FreezeRequest = z.strictObject({ reason: z.string().min(1).max(300)
 
 /** Body of `POST /mfe/v1/overrides`. */
 export const OverrideRequest = z.strictObject({
-  /** A version, or a draft, which is followed wherever it moves. */
-  modules: z.record(ModuleName, z.union([ModuleVersion, ModuleDraft])),
+  modules: z.record(ModuleName, Overriding).default({}),
+  /** Everything else as it stood at this revision. */
+  rev: z.number().int().min(1).optional(),
   minutes: z.number().int().min(1).max(480).default(120),
 })
 export const OverrideAnswer = z.object({ link: z.string(), until: z.string() })
@@ -115,6 +121,20 @@ export const VersionHealth = z.object({
   loadP75: z.number().nullable(),
 })
 export type VersionHealth = z.infer<typeof VersionHealth>
+
+/** `GET /mfe/v1/env/:env/revisions?before=…&limit=…`: the past of an environment, newest first, from that revision on. */
+export const Revisions = z.object({
+  revisions: z.array(
+    z.object({
+      rev: z.number().int(),
+      at: z.string(),
+      change: Change.nullable(),
+      /** What everyone saw who was not chosen for a trial: versions, or that a module was switched off. */
+      shown: z.record(z.string(), z.string()),
+    }),
+  ),
+})
+export type Revisions = z.infer<typeof Revisions>
 
 export const RegistryStatus = z.object({
   env: z.string(),

@@ -40,6 +40,10 @@ export const PreviewName = z
   .regex(/^preview(-[0-9a-z]+)+$/)
 /** What is now this version and now that: a developer's own build, or that of a branch. */
 export const ModuleDraft = z.union([z.string().regex(/^draft-[0-9a-z]{8,32}$/), PreviewName])
+/** Of a module of which somebody sees nothing but what stands in its places when it fails. */
+export const SWITCHED_OFF = 'off'
+/** What one person may see of a module instead of what stands; a draft is followed wherever it moves. */
+export const Overriding = z.union([ModuleVersion, ModuleDraft, z.literal(SWITCHED_OFF)])
 const Integrity = z.string().regex(/^sha384-[A-Za-z0-9+/]{64}$/)
 const AssetName = z.string().regex(/^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/)
 
