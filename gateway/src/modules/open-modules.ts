@@ -11,6 +11,7 @@ import { createOperations } from './operations.ts'
 import { createPast } from './past.ts'
 import { createPolicyReports } from './policy-reports.ts'
 import { createRegistryApi } from './registry-api.ts'
+import { createSights } from './sights.ts'
 import { createStatusPage } from './status/status-page.ts'
 import { createAskers } from './team.ts'
 import { createTelemetry } from './telemetry.ts'
@@ -61,9 +62,10 @@ export const openModules = (options: Options) => {
     return [...(await telemetry.liveVersions()), ...drafts.map(({ module, version }) => `${module}@${version}`)]
   }
   const operations = createOperations({ store, env: ENV, registry, ground, versionsInUse })
+  const past = createPast({ store, env: ENV })
   const api = createRegistryApi({
-    ...{ db, env: ENV, registry, operations, visitors },
-    past: createPast({ store, env: ENV }),
+    ...{ db, env: ENV, registry, operations, past },
+    sights: createSights({ db, registry, operations, past, visitors }),
     askers: createAskers({ db, findSession }),
     health: telemetry.health,
   })

@@ -37,21 +37,20 @@ import {
   type VersionChecks,
   type VersionHealth,
 } from '@griot/contracts/module-registry'
-import { ModuleDraft, ModuleName, ModuleVersion, PreviewName } from '@griot/contracts/modules'
+import { ModuleName } from '@griot/contracts/modules'
 import type { Db } from '@griot/service-kit/db'
 import { AppError, forbidden, invalid, notFound } from '@griot/service-kit/errors'
 import type { z } from 'zod'
 import type { Context, Middleware } from '../http/context.ts'
 import { methodNotAllowed } from '../http/errors.ts'
 import { readBody } from '../read-body.ts'
-import { listDrafts, moveDraft } from './drafts.queries.ts'
 import { type Operations, refuseOtherEnvironment } from './operations.ts'
 import type { createPast } from './past.ts'
 import type { Registry } from './registry.ts'
+import type { createSights } from './sights.ts'
 import { type Asker, type createAskers, createToken } from './team.ts'
 import { deleteToken, listTokens } from './tokens.queries.ts'
 import { insertComparison } from './types-compared.queries.ts'
-import type { Visitors } from './visitors.ts'
 
 interface Options {
   db: Db
@@ -60,7 +59,7 @@ interface Options {
   operations: Operations
   past: ReturnType<typeof createPast>
   askers: ReturnType<typeof createAskers>
-  visitors: Visitors
+  sights: ReturnType<typeof createSights>
   health(): Promise<VersionHealth[]>
 }
 
@@ -81,7 +80,7 @@ const MOST_SHOWN = 500
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 export const createRegistryApi = (options: Options): Middleware => {
-  const { db, env, registry, operations, past, askers, visitors, health } = options
+  const { db, env, registry, operations, past, askers, sights, health } = options
 
   const moduleIn = ({ parts, asker }: Call, scope: 'deploy' | 'release') => {
     const module = ModuleName.safeParse(parts[0])
@@ -135,16 +134,10 @@ export const createRegistryApi = (options: Options): Middleware => {
 
   const draft = async (call: Call): Promise<DraftAnswer> => {
     const module = moduleIn(call, 'deploy')
-    const name = ModuleDraft.safeParse(call.parts[1])
-    if (!name.success) throw notFound('draft')
     const { version } = await bodyOf(call.context, DraftRequest)
-    await operations.mustBeDeployed(module, version)
-    await moveDraft(db, { module, draft: name.data }, version, call.asker.name)
-    return { draft: name.data, version, link: isPreview(name.data) ? previewLink(call.context, name.data) : null }
+    const { context, asker, parts } = call
+    return sights.moveDraft({ module, draft: parts[1] ?? '', version, by: asker.name }, context.state.origin)
   }
-
-  const previewLink = (context: Context, preview: string) =>
-    `${context.state.origin}/mfe/v1/override?with=${visitors.previewToken(preview)}`
 
   const verify = async ({ parts }: Call): Promise<VersionChecks> => {
     const [module = '', version = ''] = parts
@@ -202,35 +195,15 @@ export const createRegistryApi = (options: Options): Middleware => {
     const { pointer, journal } = await operations.status(JOURNAL_SHOWN)
     const { rev, at, frozen, modules } = pointer
     // The page of the registry is wanted most when something else is down.
-    const [known, drafts] = await Promise.all([health().catch(() => []), listDrafts(db).catch(() => [])])
-    const previews = drafts.flatMap(({ draft: name, ...draft }) =>
-      isPreview(name) ? [{ ...draft, name, link: previewLink(context, name) }] : [],
-    )
+    const [known, previews] = await Promise.all([
+      health().catch(() => []),
+      sights.previews(context.state.origin).catch(() => []),
+    ])
     return { env, rev, at, frozen, modules, journal, health: known, previews }
   }
 
-  const override = async ({ context, asker }: Call): Promise<OverrideAnswer> => {
-    const { modules, rev, minutes } = await bodyOf(context, OverrideRequest)
-    for (const [module, named] of Object.entries(modules)) {
-      // What stands, or stood, is no secret of its team: others look at their own version beside it.
-      if (!isStanding(module, named)) asker.mayDo('deploy', module)
-    }
-    const sight = { ...(rev === undefined ? {} : await past.shownAt(rev)), ...modules }
-    if (Object.keys(sight).length === 0) throw invalid({ modules: 'Say which.' })
-    for (const [module, named] of Object.entries(sight)) {
-      if (ModuleVersion.safeParse(named).success) await operations.mustBeDeployed(module, named)
-    }
-    const token = visitors.overrideToken(sight, minutes * 60_000)
-    return {
-      link: `${context.state.origin}/mfe/v1/override?with=${token}`,
-      until: new Date(Date.now() + minutes * 60_000).toISOString(),
-    }
-  }
-
-  const isStanding = (module: string, version: string) => {
-    const { stable, lkg, candidate } = registry.current()?.pointer.modules[module] ?? {}
-    return [stable, lkg, candidate?.version].includes(version)
-  }
+  const override = async ({ context, asker }: Call): Promise<OverrideAnswer> =>
+    sights.override(asker, await bodyOf(context, OverrideRequest), context.state.origin)
 
   const showTokens = async ({ asker }: Call) => {
     requireAdmin(asker)
@@ -287,8 +260,6 @@ export const createRegistryApi = (options: Options): Middleware => {
     context.body = await answer({ context, asker, parts: path.exec(rest)?.slice(1) ?? [] })
   }
 }
-
-const isPreview = (draft: string) => PreviewName.safeParse(draft).success
 
 const requireAdmin = ({ isAdmin }: Asker) => {
   if (!isAdmin) throw forbidden('registry', 'Only admins may do this.')
