@@ -20,6 +20,7 @@ const file = (at: number, originalName: string, given: Partial<MediaFile> = {}):
   status: 'ready',
   progress: null,
   failure: null,
+  isHopeless: false,
   format: 'mp3',
   codec: 'mp3',
   bitrate: 128_000,
@@ -79,6 +80,7 @@ export const LIBRARY: MediaFile[] = [
     ...unmeasured,
     status: 'failed',
     failure: 'This file is not audio that we can read. Please export it again as MP3, WAV or FLAC.',
+    isHopeless: true,
   }),
   file(5, 'harbour.ogg', {
     mimeType: 'audio/ogg',
@@ -89,6 +91,7 @@ export const LIBRARY: MediaFile[] = [
       status: 'ready',
       progress: null,
       failure: null,
+      isHopeless: false,
       loudness: -16,
       peak: -1.2,
       mp3Size: 9 * MB,
@@ -101,6 +104,7 @@ export const LIBRARY: MediaFile[] = [
       status: 'processing',
       progress: 41,
       failure: null,
+      isHopeless: false,
       loudness: null,
       peak: null,
       mp3Size: null,
@@ -151,6 +155,7 @@ const row = (at: number, originalName: string, given: Partial<QueueRow> = {}): Q
   attempts: 3,
   createdAt: ago(3 + at),
   failure: null,
+  isHopeless: false,
   ...given,
 })
 
@@ -165,6 +170,7 @@ const ROWS: QueueRow[] = [
     step: 'failed',
     attempt: 1,
     failure: 'This file is not audio that we can read. Please export it again as MP3, WAV or FLAC.',
+    isHopeless: true,
   }),
 ]
 
@@ -179,7 +185,7 @@ const worker = (at: number, isAlive: boolean) => ({
 
 export const QUEUE: QueueOverview = {
   health: 'ok',
-  counts: { waiting: 2, active: 2, retrying: 1, failed: 1, ready: 128 },
+  counts: { waiting: 2, active: 2, retrying: 1, failed: 1, hopeless: 1, ready: 128 },
   oldestWaiting: ago(6),
   workers: [worker(1, true), worker(2, true), worker(3, false)],
   rows: ROWS,
@@ -189,7 +195,7 @@ export const PAUSED: QueueOverview = { ...QUEUE, health: 'paused' }
 export const UNREACHABLE: QueueOverview = { ...QUEUE, health: 'unreachable' }
 export const IDLE: QueueOverview = {
   ...QUEUE,
-  counts: { waiting: 0, active: 0, retrying: 0, failed: 0, ready: 12 },
+  counts: { waiting: 0, active: 0, retrying: 0, failed: 0, hopeless: 0, ready: 12 },
   oldestWaiting: null,
   rows: [],
 }

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { pathFor } from '@griot/contracts/endpoint'
-import { GetMedia, ListUserMedia, UploadMedia } from '@griot/contracts/media/files'
+import { GetMedia, ListUserMedia, RetryMedia, UploadMedia } from '@griot/contracts/media/files'
 import { StreamMedia } from '@griot/contracts/media/hearing'
 import { GetQueue, QUEUE_BOARD_PATH, ResumeQueue } from '@griot/contracts/queue'
 import { ListUploads } from '@griot/contracts/uploads'
@@ -151,7 +151,7 @@ describe('uploading', () => {
     expect(await ama.call(ListUploads, {})).toEqual([])
   })
 
-  it('says why a file failed, and tries it again when asked, all by keyboard', async () => {
+  it('says why a file failed that trying again cannot help, and offers to replace it, all by keyboard', async () => {
     const file = join(folder, 'letter.mp3')
     await writeFile(file, 'Dear listeners, this is no sound at all. '.repeat(200))
     const chooser = page.waitForEvent('filechooser')
@@ -168,11 +168,14 @@ describe('uploading', () => {
     await opener.press('Enter')
     const dialog = page.getByRole('dialog', { name: 'What happened' })
     await dialog.getByText('Received', { exact: true }).waitFor()
-    await dialog.getByRole('button', { name: 'Try again' }).press('Enter')
-    await expect.poll(() => dialog.getByText('Failed', { exact: true }).count(), { timeout: 30_000 }).toBe(2)
-    expect((await ama.call(GetMedia, { params: { id } })).status).toBe('failed')
+    expect(await dialog.getByRole('button', { name: /Try again/ }).count()).toBe(0)
     await page.keyboard.press('Escape')
+    await expect(ama.call(RetryMedia, { params: { id } })).rejects.toMatchObject({ status: 409 })
+    expect((await ama.call(GetMedia, { params: { id } })).status).toBe('failed')
     await expect.poll(() => opener.evaluate((button) => button === document.activeElement)).toBe(true)
+    await page.getByRole('button', { name: 'Replace the file: letter.mp3' }).press('Enter')
+    await page.getByRole('dialog', { name: 'Replace the audio' }).getByText('letter.mp3').waitFor()
+    await page.keyboard.press('Escape')
     await expectNoFindings()
   })
 

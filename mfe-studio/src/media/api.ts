@@ -127,8 +127,14 @@ export const useRetryMedia = () => {
   return useMutation({
     mutationFn: (file: MediaFile) => call(RetryMedia, { params: { id: file.id } }),
     onSuccess: (file) => rememberMedia(client, file),
-    onError: () =>
-      ui.toast({ title: 'Not started', description: 'The file could not be tried again.', tone: 'destructive' }),
+    onError: (error) => {
+      const said = error instanceof ApiError ? error.sentence : undefined
+      ui.toast({
+        title: 'Not started',
+        description: said ?? 'The file could not be tried again.',
+        tone: 'destructive',
+      })
+    },
   })
 }
 

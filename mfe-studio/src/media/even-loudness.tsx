@@ -59,9 +59,11 @@ export function EvenLoudness({ file, isOffered }: EvenLoudnessProps) {
       <div className="studio:grid studio:gap-2 studio:text-sm">
         <p className="studio:text-danger">{rendition.failure ?? 'It could not be normalised.'}</p>
         <div className="studio:flex studio:gap-2">
-          <Button look="secondary" size="small" pending={ask.isPending} onClick={() => ask.mutate(file)}>
-            Try again
-          </Button>
+          {!rendition.isHopeless && (
+            <Button look="secondary" size="small" pending={ask.isPending} onClick={() => ask.mutate(file)}>
+              Try again
+            </Button>
+          )}
           <Button look="quiet" size="small" pending={remove.isPending} onClick={() => remove.mutate(file)}>
             Leave it
           </Button>

@@ -59,7 +59,12 @@ export function MediaCard({ file, preview, onAsk, children }: MediaCardProps) {
       )}
       <div className="studio:mt-auto studio:flex studio:flex-wrap studio:items-center studio:gap-2">
         {isReady ? <PreviewButton file={file} preview={preview} /> : <MediaStatus file={file} />}
-        {file.status === 'failed' && <RetryButton file={file} />}
+        {file.status === 'failed' &&
+          (file.isHopeless ? (
+            <ReplaceButton file={file} onClick={() => onAsk('replace')} />
+          ) : (
+            <RetryButton file={file} />
+          ))}
         <span className="studio:-me-2 studio:ms-auto studio:flex studio:flex-wrap">
           <IconButton
             label={`Link ${file.originalName} to an episode`}
@@ -108,6 +113,22 @@ function RetryButton({ file }: { file: MediaFile }) {
     >
       {!retry.isPending && <RotateCcw aria-hidden="true" />}
       Try again
+    </Button>
+  )
+}
+
+/** For a file that trying again cannot help. */
+function ReplaceButton({ file, onClick }: { file: MediaFile; onClick: () => void }) {
+  return (
+    <Button
+      look="secondary"
+      size="small"
+      aria-label={`Replace the file: ${file.originalName}`}
+      disabled={file.replacement !== null}
+      onClick={onClick}
+    >
+      <Replace aria-hidden="true" />
+      Replace the file
     </Button>
   )
 }

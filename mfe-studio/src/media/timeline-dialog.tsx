@@ -20,7 +20,7 @@ export function TimelineDialog({ file, onClose }: { file: MediaFile; onClose: ()
       {timeline.isError && <LoadFailed what="what happened" onRetry={timeline.refetch} />}
       {timeline.data && <Timeline entries={timeline.data} />}
       <DialogActions>
-        {file.status === 'failed' && (
+        {file.status === 'failed' && !file.isHopeless && (
           <Button look="secondary" pending={retry.isPending} onClick={() => retry.mutate(file)}>
             Try again
           </Button>

@@ -89,13 +89,20 @@ export const useCancelItem = () =>
     'The file is not being processed any more.',
   )
 
+const skippedText = (skipped: number) => {
+  if (skipped === 0) return null
+  return skipped === 1
+    ? '1 cannot get better by that and needs another file.'
+    : `${skipped} cannot get better by that and need another file.`
+}
+
 export const useRetryFailed = () =>
   useAction(
     (_: null) => call(RetryFailedMedia, {}),
     'The failed files could not be tried again.',
-    ({ retried }) => ({
+    ({ retried, skipped }) => ({
       title: retried === 1 ? '1 file is tried again' : `${retried} files are tried again`,
-      description: 'What becomes of them shows here by itself.',
+      description: ['What becomes of them shows here by itself.', skippedText(skipped)].filter(Boolean).join(' '),
     }),
   )
 

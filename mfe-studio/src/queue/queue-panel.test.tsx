@@ -30,7 +30,7 @@ describe('the queue', () => {
   it('shows how many files are where, and each of them with what can be done about it', async () => {
     stubApi({
       [QUEUE]: queueOverview({
-        counts: { waiting: 1, active: 1, retrying: 0, failed: 1, ready: 7 },
+        counts: { waiting: 1, active: 1, retrying: 0, failed: 1, hopeless: 0, ready: 7 },
         oldestWaiting: new Date(Date.now() - 120_000).toISOString(),
         workers: [worker],
         rows: [
@@ -204,12 +204,55 @@ describe('the queue', () => {
 
   it('tries all failed files again, and says how many', async () => {
     stubApi({
-      [QUEUE]: queueOverview({ counts: { waiting: 0, active: 0, retrying: 0, failed: 2, ready: 0 } }),
-      'POST /api/admin/queue/retry-failed': Response.json({ retried: 2 }, { status: 202 }),
+      [QUEUE]: queueOverview({ counts: { waiting: 0, active: 0, retrying: 0, failed: 2, hopeless: 0, ready: 0 } }),
+      'POST /api/admin/queue/retry-failed': Response.json({ retried: 2, skipped: 0 }, { status: 202 }),
     })
     const { shell } = renderScreen(<AdminScreen />, admin)
     await userEvent.click(await screen.findByRole('button', { name: 'Retry all failed' }))
-    await waitFor(() => expect(shell.toasts).toMatchObject([{ title: '2 files are tried again' }]))
+    await waitFor(() =>
+      expect(shell.toasts).toMatchObject([
+        { title: '2 files are tried again', description: 'What becomes of them shows here by itself.' },
+      ]),
+    )
+  })
+
+  it('says how many it leaves because trying again cannot help them', async () => {
+    stubApi({
+      [QUEUE]: queueOverview({ counts: { waiting: 0, active: 0, retrying: 0, failed: 4, hopeless: 3, ready: 0 } }),
+      'POST /api/admin/queue/retry-failed': Response.json({ retried: 1, skipped: 3 }, { status: 202 }),
+    })
+    const { shell } = renderScreen(<AdminScreen />, admin)
+    await userEvent.click(await screen.findByRole('button', { name: 'Retry all failed' }))
+    await waitFor(() =>
+      expect(shell.toasts).toMatchObject([
+        {
+          title: '1 file is tried again',
+          description: 'What becomes of them shows here by itself. 3 cannot get better by that and need another file.',
+        },
+      ]),
+    )
+  })
+
+  it('offers no other try for a file that it cannot help, but another file to its owner', async () => {
+    const hopeless = { state: 'failed', step: 'failed', failure: 'No sound.', isHopeless: true } as const
+    stubApi({
+      [QUEUE]: queueOverview({
+        counts: { waiting: 0, active: 0, retrying: 0, failed: 2, hopeless: 2, ready: 0 },
+        rows: [
+          queueRow({ ...hopeless, ownerId: ADA.id }),
+          queueRow({ ...hopeless, id: sampleId(11), originalName: 'hers.mp3', ownerId: sampleId(2) }),
+        ],
+      }),
+    })
+    renderScreen(<AdminScreen />, admin)
+
+    expect(await screen.findByRole('link', { name: 'Replace the file: first-talk.mp3' })).toHaveAttribute(
+      'href',
+      `/upload?tab=library&replace=${sampleId(10)}`,
+    )
+    expect(screen.getAllByRole('link', { name: /Replace the file/ })).toHaveLength(1)
+    expect(screen.getAllByText('Only another file can help: its owner can replace it.')).toHaveLength(1)
+    expect(screen.queryByRole('button', { name: /^Retry (all|hers|first)/ })).toBeNull()
   })
 
   it('draws what came out in a day, and has it as a table', async () => {

@@ -40,7 +40,7 @@ export function QueuePanel() {
           <h2 id="queue-files" className="studio:text-2xl">
             {isAdmin ? 'Files' : 'Your files'}
           </h2>
-          {overview.counts.failed > 0 && (
+          {overview.counts.failed > overview.counts.hopeless && (
             <Button
               look="secondary"
               size="small"

@@ -1,12 +1,14 @@
 import { GetEpisode } from '@griot/contracts/catalog/episodes'
 import type { QueueRow as QueuedFile } from '@griot/contracts/queue'
+import { useShell, useStore } from '@griot/shell-sdk/react'
 import { read } from '@griot/shell-sdk/read'
 import { Badge } from '@griot/ui/badge'
-import { Button } from '@griot/ui/button'
+import { Button, buttonLook } from '@griot/ui/button'
 import { formatAgo, formatFileSize } from '@griot/ui/format'
 import { Progress } from '@griot/ui/progress'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
+import { replaceAddress } from '../media/replace-address.ts'
 import { useCancelItem, useRetryItem } from './api.ts'
 import { StateBadge } from './queue-states.tsx'
 
@@ -36,6 +38,7 @@ const stepText = ({ step, since, attempt, attempts }: QueuedFile) =>
 
 /** One file of the queue and what can be done about it. */
 export function QueueRow({ file, onOpen }: { file: QueuedFile; onOpen: () => void }) {
+  const isMine = useIsMine(file)
   return (
     <li className="studio:grid studio:gap-2 studio:py-4 studio:sm:grid-cols-[minmax(0,1fr)_auto] studio:sm:items-center studio:sm:gap-x-4">
       <div className="studio:min-w-0">
@@ -52,6 +55,9 @@ export function QueueRow({ file, onOpen }: { file: QueuedFile; onOpen: () => voi
         </p>
         <p className="studio:text-sm studio:text-muted">{stepText(file)}</p>
         {file.failure && <p className="studio:text-sm studio:text-danger">{file.failure}</p>}
+        {file.isHopeless && !isMine && (
+          <p className="studio:text-sm studio:text-muted">Only another file can help: its owner can replace it.</p>
+        )}
         {file.state === 'active' && file.percent !== null && (
           <Progress label={`Progress of ${file.originalName}`} value={file.percent} className="studio:mt-2" />
         )}
@@ -66,14 +72,26 @@ export function QueueRow({ file, onOpen }: { file: QueuedFile; onOpen: () => voi
   )
 }
 
+const useIsMine = ({ ownerId }: QueuedFile) => useStore(useShell().session.user)?.id === ownerId
+
 /** What can be done about a file as it stands. */
 export function QueueActions({ file }: { file: QueuedFile }) {
+  const isMine = useIsMine(file)
   const retry = useRetryItem()
   const cancel = useCancelItem()
   const isUnderWay = file.state === 'waiting' || file.state === 'active' || file.state === 'retrying'
   return (
     <>
-      {file.state === 'failed' && (
+      {file.isHopeless && isMine && (
+        <Link
+          to={replaceAddress(file.id)}
+          aria-label={`Replace the file: ${file.originalName}`}
+          {...buttonLook({ look: 'secondary', size: 'small' })}
+        >
+          Replace the file
+        </Link>
+      )}
+      {file.state === 'failed' && !file.isHopeless && (
         <Button
           look="secondary"
           size="small"

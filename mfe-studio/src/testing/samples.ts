@@ -16,6 +16,7 @@ export const mediaFile = (given: Partial<MediaFile> = {}): MediaFile => ({
   status: 'ready',
   progress: null,
   failure: null,
+  isHopeless: false,
   format: 'mp3',
   codec: 'mp3',
   bitrate: 128_000,
@@ -91,12 +92,13 @@ export const queueRow = (given: Partial<QueueRow> = {}): QueueRow => ({
   attempts: 3,
   createdAt: new Date(Date.now() - 5 * 60_000).toISOString(),
   failure: null,
+  isHopeless: false,
   ...given,
 })
 
 export const queueOverview = (given: Partial<QueueOverview> = {}): QueueOverview => ({
   health: 'ok',
-  counts: { waiting: 0, active: 0, retrying: 0, failed: 0, ready: 0 },
+  counts: { waiting: 0, active: 0, retrying: 0, failed: 0, hopeless: 0, ready: 0 },
   oldestWaiting: null,
   workers: [],
   rows: [],

@@ -17,6 +17,7 @@ const rendition = (given: Partial<Rendition> = {}): Rendition => ({
   status: 'ready',
   progress: null,
   failure: null,
+  isHopeless: false,
   loudness: -16,
   peak: -1.2,
   mp3Size: 1000,

@@ -7,12 +7,14 @@ import { LoadFailed } from '@griot/ui/load-failed'
 import Music from 'lucide-react/icons/music'
 import SearchX from 'lucide-react/icons/search-x'
 import { useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
 import { useMyMedia } from '../media/api.ts'
 import { DeleteDialog } from '../media/delete-dialog.tsx'
 import { LinkDialog } from '../media/link-dialog.tsx'
 import { type MediaAction, MediaCard } from '../media/media-card.tsx'
 import { MediaGrid, MediaGridSkeleton } from '../media/media-grid.tsx'
 import { RenameDialog } from '../media/rename-dialog.tsx'
+import { REPLACE } from '../media/replace-address.ts'
 import { TimelineDialog } from '../media/timeline-dialog.tsx'
 import { usePreview } from '../media/use-preview.ts'
 import { useStorage } from './api.ts'
@@ -31,9 +33,14 @@ const bytesOf = (files: readonly MediaFile[]) => files.reduce((sum, { fileSize }
 export function LibraryPanel({ uploads }: { uploads: Uploads }) {
   const media = useMyMedia()
   const storage = useStorage()
-  const [asked, setAsked] = useState<Asked>(null)
+  const [search, setSearch] = useSearchParams()
+  const toReplace = search.get(REPLACE)
+  const [asked, setAsked] = useState<Asked>(toReplace === null ? null : { action: 'replace', id: toReplace })
   const [wish, setWish] = useState<Wish>(EVERYTHING)
-  const close = () => setAsked(null)
+  const close = () => {
+    setAsked(null)
+    if (toReplace !== null) setSearch({ tab: 'library' }, { replace: true })
+  }
   // As it is now, and not as it was when the dialog opened.
   const askedFile = media.data?.find(({ id }) => id === asked?.id)
 

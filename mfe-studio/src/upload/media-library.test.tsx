@@ -3,6 +3,7 @@ import { failure, stubApi } from '@griot/shell-sdk/testing/stub-api'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { replaceAddress } from '../media/replace-address.ts'
 import { stubEventSource, stubSound } from '../testing/browser.ts'
 import { episode, mediaFile, sampleId } from '../testing/samples.ts'
 import { UploadScreen } from './upload-screen.tsx'
@@ -206,10 +207,10 @@ describe('the media library', () => {
     const at = '2026-11-02T10:00:00.000Z'
     const timeline = [
       { kind: 'received', at, attempt: null, sentence: null, technical: null },
-      { kind: 'failed', at, attempt: null, sentence: 'This file is not audio we can read.', technical: null },
+      { kind: 'failed', at, attempt: null, sentence: 'We could not process this file.', technical: null },
     ]
     stubApi({
-      [MY_MEDIA]: [mediaFile({ status: 'failed', failure: 'This file is not audio we can read.' })],
+      [MY_MEDIA]: [mediaFile({ status: 'failed', failure: 'We could not process this file.' })],
       [`GET /api/media/${sampleId(10)}/timeline`]: timeline,
       [`POST /api/media/${sampleId(10)}/retry`]: () => {
         timeline.push({ kind: 'queued', at, attempt: null, sentence: 'Someone asked.', technical: null })
@@ -224,6 +225,28 @@ describe('the media library', () => {
     await userEvent.click(within(dialog).getByRole('button', { name: 'Try again' }))
     expect(await within(dialog).findByText('Waiting for its turn')).toBeVisible()
     expect(within(dialog).queryByRole('button', { name: 'Try again' })).toBeNull()
+  })
+
+  it('offers another file in the place of one that trying again cannot help', async () => {
+    const failed = mediaFile({ status: 'failed', failure: 'This file is not audio we can read.', isHopeless: true })
+    stubApi({ [MY_MEDIA]: [failed], [`GET /api/media/${sampleId(10)}/timeline`]: [] })
+    const { unmount } = renderScreen(<UploadScreen />, library)
+    await userEvent.click(await screen.findByRole('button', { name: 'What happened to first-talk.mp3' }))
+    expect(screen.queryByRole('button', { name: /Try again/ })).toBeNull()
+
+    const happened = within(screen.getByRole('dialog', { name: 'What happened' }))
+    const [close] = happened.getAllByRole('button', { name: 'Close' })
+    await userEvent.click(close as HTMLElement)
+    await userEvent.click(screen.getByRole('button', { name: 'Replace the file: first-talk.mp3' }))
+    expect(screen.getByRole('dialog', { name: 'Replace the audio' })).toBeVisible()
+    unmount()
+
+    // As the queue leads there.
+    renderScreen(<UploadScreen />, { at: replaceAddress(sampleId(10)) })
+    await userEvent.click(
+      within(await screen.findByRole('dialog', { name: 'Replace the audio' })).getByRole('button', { name: 'Cancel' }),
+    )
+    expect(screen.queryByRole('dialog')).toBeNull()
   })
 
   it('reads the list again after the connection was lost', async () => {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Endpoint } from './endpoint.ts'
-import { MediaFile, TimelineEntry } from './media/media-file.ts'
+import { IsHopeless, MediaFile, TimelineEntry } from './media/media-file.ts'
 import { Id, IdParams, Percent, page, Timestamp } from './values.ts'
 
 /** Where a file is on its way: `retrying` waits after a failed attempt, `failed` waits for a person. */
@@ -27,6 +27,7 @@ export const QueueRow = z.object({
   attempts: z.number().int().describe('How many attempts a round has.'),
   createdAt: Timestamp,
   failure: z.string().nullable().describe('Why it failed, as a sentence for the creator.'),
+  isHopeless: IsHopeless,
 })
 export type QueueRow = z.infer<typeof QueueRow>
 
@@ -47,6 +48,7 @@ export const QueueOverview = z.object({
     active: z.number().int(),
     retrying: z.number().int(),
     failed: z.number().int(),
+    hopeless: z.number().int().default(0).describe('Of those that failed: how many cannot be tried again.'),
     ready: z.number().int().describe('Of the files uploaded in the last 24 hours.'),
   }),
   oldestWaiting: Timestamp.nullable().describe('Since when the file waits that has waited longest.'),
@@ -143,7 +145,7 @@ export const RetryQueueItem = {
   params: IdParams,
   status: 202,
   response: MediaFile,
-  also: { 409: 'The file has not failed.' },
+  also: { 409: 'The file has not failed, or trying it again cannot help.' },
 } as const satisfies Endpoint
 
 export const CancelQueueItem = {
@@ -163,7 +165,10 @@ export const RetryFailedMedia = {
   access: 'user',
   summary: "Processes failed files again: admins everybody's, others their own; at most 1,000 at once.",
   status: 202,
-  response: z.object({ retried: z.number().int() }),
+  response: z.object({
+    retried: z.number().int(),
+    skipped: z.number().int().default(0).describe('Files that trying again cannot help; they stay as they are.'),
+  }),
 } as const satisfies Endpoint
 
 const Paused = z.object({ paused: z.boolean() })

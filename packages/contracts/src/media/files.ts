@@ -64,7 +64,7 @@ export const RetryMedia = {
   params: IdParams,
   status: 202,
   response: MediaFile,
-  also: { 409: 'The file has not failed.' },
+  also: { 409: 'The file has not failed, or trying it again cannot help.' },
 } as const satisfies Endpoint
 
 export const ReplaceMedia = {

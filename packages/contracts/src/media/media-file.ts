@@ -4,6 +4,12 @@ import { Id, Percent, Seconds, Timestamp } from '../values.ts'
 export const MediaStatus = z.enum(['processing', 'ready', 'failed'])
 export type MediaStatus = z.infer<typeof MediaStatus>
 
+/** Services of the release before say nothing of it; what they let people try again, they still may. */
+export const IsHopeless = z
+  .boolean()
+  .default(false)
+  .describe('It failed, and trying the same again cannot help: only another file can.')
+
 /** How a recording sounds, measured while it was decoded. */
 export const SoundFacts = z.object({
   loudness: z
@@ -33,6 +39,7 @@ export const Rendition = z.object({
   status: MediaStatus,
   progress: Percent.nullable(),
   failure: z.string().nullable().describe('Why it could not be made, as a sentence for the creator.'),
+  isHopeless: IsHopeless,
   loudness: z.number().nullable().describe('As measured in what came out, in LUFS.'),
   peak: z.number().nullable().describe('As measured in what came out: the true peak in dB of full scale.'),
   mp3Size: z.number().int().nullable().describe('In bytes.'),
@@ -65,6 +72,7 @@ export const MediaFile = z.object({
     'How much of the processing is done, in percent; null when that is not known or it is over.',
   ),
   failure: z.string().nullable().describe('Why it failed, as a sentence for the creator.'),
+  isHopeless: IsHopeless,
   format: z.string().nullable().describe('The container, as measured.'),
   codec: z.string().nullable(),
   bitrate: z.number().int().nullable().describe('Bits per second.'),

@@ -15,7 +15,7 @@ export const AskRendition = {
   params: IdParams,
   status: 202,
   response: MediaFile,
-  also: { 409: 'The file is not ready, or there is nothing to hear in it.' },
+  also: { 409: 'The file is not ready, there is nothing to hear in it, or trying again cannot help.' },
 } as const satisfies Endpoint
 
 export const RemoveRendition = {

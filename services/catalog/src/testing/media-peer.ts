@@ -61,6 +61,7 @@ const READY: Omit<MediaFile, 'id'> = {
   status: 'ready',
   progress: null,
   failure: null,
+  isHopeless: false,
   format: 'mp3',
   codec: 'mp3',
   bitrate: 128_000,

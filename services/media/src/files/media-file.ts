@@ -8,13 +8,13 @@ import {
   type TagSuggestions,
 } from '@griot/contracts/media/media-file'
 import { sql } from '@griot/service-kit/db'
-import { AppError } from '@griot/service-kit/errors'
+import { AppError, conflict } from '@griot/service-kit/errors'
 import { z } from 'zod'
 
 /** The columns that {@link MediaFileRow} reads; the table must be called `m`. */
 export const mediaFileColumns = sql`
   m.id, m.owner_id, m.original_name, m.mime_type, m.size_bytes, m.object_key, m.status, m.revision, m.progress,
-  m.failure, m.duration_seconds, m.format, m.codec, m.bitrate, m.sample_rate, m.channels, m.created_at, m.updated_at,
+  m.failure, m.is_hopeless, m.duration_seconds, m.format, m.codec, m.bitrate, m.sample_rate, m.channels, m.created_at, m.updated_at,
   m.loudness_lufs, m.peak_db, m.leading_silence_seconds, m.trailing_silence_seconds,
   m.delivers, m.tag_title, m.tag_artist, m.tag_album, m.artwork_key, m.replaces,
   array(select e.episode_id from episode_media e where e.media_file_id = m.id order by e.linked_at) as episode_ids,
@@ -33,6 +33,7 @@ const RenditionRow = z
     status: MediaStatus,
     progress: z.number().nullable(),
     failure: z.string().nullable(),
+    is_hopeless: z.boolean(),
     loudness_lufs: z.number().nullable(),
     peak_db: z.number().nullable(),
     mp3_bytes: z.number().nullable(),
@@ -44,6 +45,7 @@ const RenditionRow = z
       status: row.status,
       progress: row.progress,
       failure: row.failure,
+      isHopeless: row.is_hopeless,
       loudness: row.loudness_lufs,
       peak: row.peak_db,
       mp3Size: row.mp3_bytes,
@@ -63,6 +65,7 @@ export const MediaFileRow = z
     revision: z.number(),
     progress: z.number().nullable(),
     failure: z.string().nullable(),
+    is_hopeless: z.boolean(),
     duration_seconds: z.number().nullable(),
     format: z.string().nullable(),
     codec: z.string().nullable(),
@@ -105,6 +108,7 @@ export const MediaFileRow = z
       status: row.status,
       progress: row.progress,
       failure: row.failure,
+      isHopeless: row.status === 'failed' && row.is_hopeless,
       format: row.format,
       codec: row.codec,
       bitrate: row.bitrate,
@@ -153,3 +157,6 @@ const suggestionsIn = (row: {
 
 /** Also said of a file that is somebody else's: they need not know that it exists. */
 export const fileNotFound = () => new AppError(404, 'media.not_found', 'We could not find that media file.')
+
+export const hopeless = () =>
+  conflict('media.hopeless', 'Trying again cannot help this file. Please replace it with another one.')

@@ -87,7 +87,7 @@ export const handlersOf = (parts: ProbeParts): ReadonlyMap<string, JobHandler> =
       {
         interrupted: (making, attempt, technical) =>
           recordMaking(db, making, { kind: 'rendition_interrupted', attempt, sentence: TRIED_AGAIN, technical }),
-        gaveUp: (making, technical) => failRendition(db, making, RENDITION_GAVE_UP, technical),
+        gaveUp: (making, technical) => failRendition(db, making, RENDITION_GAVE_UP, { technical }),
         handedBack: (making) => recordMaking(db, making, { kind: 'rendition_asked', sentence: HANDED_BACK }),
         waits: (making) =>
           tellOnce(db, making.mediaFileId, STORE_AWAY, () =>

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { ProbeAnswer } from './audio-facts.ts'
 import { INPUT_OPTIONS, inputOf } from './hardening.ts'
 import { withProgramSlot } from './program-slots.ts'
-import { notAudio, notPlain, tookTooLong } from './rejected.ts'
+import { costTooMuch, notAudio, notPlain, tookTooLong } from './rejected.ts'
 import { isSandboxTrouble } from './sandbox.ts'
 
 const WALL_MS = 20_000
@@ -63,7 +63,7 @@ const ask = async ({ command, dir, name, signal, say }: ProbeInput, asked: strin
   signal.throwIfAborted()
   if (killedBy === 'time') throw tookTooLong(`ffprobe ran for ${WALL_MS} ms`)
   if (killedBy === 'output') throw asked.length > ASKED.length ? new TooMuchSaid() : notAudio('ffprobe said too much')
-  if (killedBy === 'SIGXCPU') throw tookTooLong('ffprobe used up its processor time')
+  if (killedBy === 'SIGXCPU') throw costTooMuch('ffprobe used up its processor time')
   if (killedBy !== null) throw new Error(`ffprobe was killed with ${killedBy}`)
   if (code !== 0) {
     if (isSandboxTrouble(stderr)) throw new Error(stderr)

@@ -181,7 +181,7 @@ describe('processing what is not a recording', () => {
   ])('fails for %s with a sentence', async (_, bytes) => {
     const file = await processed(bytes)
 
-    expect(file).toMatchObject({ status: 'failed', duration: null })
+    expect(file).toMatchObject({ status: 'failed', isHopeless: true, duration: null })
     expect(file.failure).toMatch(/^This (file is not audio we can read|recording is shorter than a second)\.$/)
     expect(await leftInWorkspace()).toEqual([])
   })
@@ -192,8 +192,14 @@ describe('processing what is not a recording', () => {
     expect(await processed(noise)).toMatchObject({ status: 'failed' })
   })
 
-  it('fails for a picture', async () => {
-    expect(await processed(await picture())).toMatchObject({ status: 'failed', failure: NOT_AUDIO })
+  it('fails for a picture, and is not attempted again', async () => {
+    const file = await processed(await picture())
+    expect(file).toMatchObject({ status: 'failed', failure: NOT_AUDIO })
+
+    const timeline = await house.service.as(ama).call(GetMediaTimeline, { params: { id: file.id } })
+    expect(timeline.map(({ kind }) => kind)).toEqual(['received', 'started', 'failed'])
+    const job = await house.queueing.queue(MEDIA_QUEUE).getJob(ProbeMedia.id({ mediaFileId: file.id, revision: 1 }))
+    await expect.poll(() => job?.getState()).toBe('failed')
   })
 
   it('fails for a film', async () => {
@@ -244,6 +250,7 @@ describe('processing when the house is in trouble', () => {
       expect(await house.service.as(ama).call(GetMedia, { params: { id } })).toMatchObject({
         status: 'failed',
         failure: 'We could not process this file. Please try again, or upload it once more.',
+        isHopeless: false,
       })
     }, 30_000)
   })

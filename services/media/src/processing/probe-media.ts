@@ -64,7 +64,7 @@ export const probeMedia = async (parts: ProbeParts, attempt: Attempt) => {
     said.say(error instanceof Rejected ? `rejected: ${error.detail}` : String(error))
     await writeLog()
     if (!(error instanceof Rejected)) throw error
-    await markFailed(db, round, error.message, { technical: error.detail })
+    await markFailed(db, round, error.message, { technical: error.detail, isHopeless: error.isHopeless })
     throw new UnrecoverableError(`${error.message} (${error.detail})`)
   }
 }

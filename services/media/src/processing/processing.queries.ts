@@ -97,15 +97,23 @@ export const markReady = (tx: Tx, round: Round, { artwork, ...measured }: Measur
   )
 }
 
-/** `failure` is read by the file's owner, `technical` by whoever looks into it. */
+interface About {
+  kind?: 'failed' | 'cancelled'
+  /** For whoever looks into it. */
+  technical?: string | undefined
+  /** The same file would fail again, however often it is tried. */
+  isHopeless?: boolean
+}
+
+/** `failure` is read by the file's owner. */
 export const markFailed = async (
   db: Queryable,
   round: Round,
   failure: string,
-  { kind = 'failed', technical }: { kind?: 'failed' | 'cancelled'; technical?: string | undefined } = {},
+  { kind = 'failed', technical, isHopeless = false }: About = {},
 ) => {
   const failed = sql`
-    update media_file set status = 'failed', progress = null, failure = ${failure}
+    update media_file set status = 'failed', progress = null, failure = ${failure}, is_hopeless = ${isHopeless}
     where ${isCurrent(round)}
     returning id, revision
   `

@@ -4,7 +4,7 @@ import { conflict, unavailable } from '@griot/service-kit/errors'
 import { type Caller, nameOf } from '@griot/service-kit/identity'
 import { enqueue } from '@griot/service-kit/outbox'
 import { z } from 'zod'
-import type { StoredFile } from '../files/media-file.ts'
+import { hopeless, type StoredFile } from '../files/media-file.ts'
 import { lockOwnFile, ownFile } from '../files/own-file.ts'
 import { ProbeMedia } from '../processing/probe-media.job.ts'
 import { markFailed, type Round } from '../processing/processing.queries.ts'
@@ -13,6 +13,7 @@ import { MakeRendition } from '../renditions/make-rendition.job.ts'
 import { recordOnFile } from '../renditions/renditions.queries.ts'
 import { withStep } from '../timeline/timeline.queries.ts'
 import type { MediaQueue } from './media-queue.ts'
+import { HAS_FAILED, IS_HOPELESS } from './queue.queries.ts'
 
 const CANCELLED = 'Processing was cancelled. It can be tried again at any time.'
 const MOST_AT_ONCE = 1_000
@@ -25,6 +26,7 @@ export const retryFile = (db: Db, caller: Caller, id: string) =>
     if (shown.status !== 'failed' && !isRendition) {
       throw conflict('media.not_failed', 'Only a file that failed can be tried again.')
     }
+    if (isRendition ? shown.rendition?.isHopeless : shown.isHopeless) throw hopeless()
 
     await note(tx, caller, 'retry', id)
     if (isRendition) await beginMaking(tx, id)
@@ -32,7 +34,10 @@ export const retryFile = (db: Db, caller: Caller, id: string) =>
     return (await ownFile(tx, caller, id)).shown
   })
 
-/** Processes failed files again, everybody's for an admin and one's own else; answers how many. */
+/**
+ * Processes failed files again, everybody's for an admin and one's own else; answers how many. Those that cannot get
+ * better are left, and counted.
+ */
 export const retryFailed = (db: Db, caller: Caller) =>
   inTransaction(db, async (tx) => {
     const mine = caller.isAdmin ? emptySql : sql`and m.owner_id = ${caller.id}`
@@ -40,7 +45,7 @@ export const retryFailed = (db: Db, caller: Caller) =>
       z.object({ id: z.string(), status: z.enum(['ready', 'failed']) }),
       sql`
         select m.id, m.status from media_file m left join media_rendition r on r.media_file_id = m.id
-        where (m.status = 'failed' or (m.status = 'ready' and r.status = 'failed')) and m.deleted_at is null ${mine}
+        where ${HAS_FAILED} and not ${IS_HOPELESS} ${mine}
         order by m.created_at desc limit ${MOST_AT_ONCE}
         for update of m skip locked
       `,
@@ -51,7 +56,14 @@ export const retryFailed = (db: Db, caller: Caller) =>
       await note(tx, caller, 'retry_failed', id)
       if (status === 'ready') await beginMaking(tx, id)
     }
-    return { retried: failed.length }
+    const { skipped } = await tx.one(
+      z.object({ skipped: z.number() }),
+      sql`
+        select count(*) as skipped from media_file m left join media_rendition r on r.media_file_id = m.id
+        where ${HAS_FAILED} and ${IS_HOPELESS} ${mine}
+      `,
+    )
+    return { retried: failed.length, skipped }
   })
 
 /** Stops processing a file. Its job goes with the next look of a worker, or at once while nobody works on it. */
@@ -96,7 +108,8 @@ const beginAgain = (tx: Tx, ids: string[]) =>
     sql`
       ${withStep(
         sql`
-          update media_file set status = 'processing', failure = null, progress = null, revision = revision + 1
+          update media_file set
+            status = 'processing', failure = null, is_hopeless = false, progress = null, revision = revision + 1
           where id = any(${ids}::uuid[])
           returning id, revision
         `,

@@ -5,6 +5,13 @@ import { z } from 'zod'
 import type { Place } from '../files/files.queries.ts'
 import { ProbeMedia } from '../processing/probe-media.job.ts'
 
+/** Of a file `m` and its rendition `r`, if it has one: that it failed itself, or is ready and its rendition failed. */
+export const HAS_FAILED = sql`
+  (m.deleted_at is null and (m.status = 'failed' or (m.status = 'ready' and r.status = 'failed')))
+`
+/** Of one that has failed: that trying it again cannot help. */
+export const IS_HOPELESS = sql`(case when m.status = 'failed' then m.is_hopeless else coalesce(r.is_hopeless, false) end)`
+
 /** Whose files are looked at; null for everybody's. */
 export type Whose = string | null
 
@@ -13,6 +20,7 @@ const files = (whose: Whose) => sql`
   select
     m.id, m.original_name, m.size_bytes, m.owner_id, m.owner_name, m.created_at,
     coalesce(m.progress, r.progress) as progress, coalesce(m.failure, r.failure) as failure,
+    (${HAS_FAILED} and ${IS_HOPELESS}) is true as is_hopeless,
     last.kind as step, last.at as since, last.attempt,
     array(select e.episode_id from episode_media e where e.media_file_id = m.id order by e.linked_at) as episode_ids,
     case
@@ -47,6 +55,7 @@ const Row = z
     attempt: z.number().nullable(),
     created_at: z.string(),
     failure: z.string().nullable(),
+    is_hopeless: z.boolean(),
   })
   .transform(
     (row): QueueRow => ({
@@ -65,6 +74,7 @@ const Row = z
       attempts: ProbeMedia.attempts,
       createdAt: row.created_at,
       failure: row.failure,
+      isHopeless: row.is_hopeless,
     }),
   )
 
@@ -101,6 +111,7 @@ export const queueCounts = async (db: Queryable, whose: Whose) => {
       active: z.number(),
       retrying: z.number(),
       failed: z.number(),
+      hopeless: z.number(),
       ready: z.number(),
       oldest_waiting: z.string().nullable(),
     }),
@@ -110,6 +121,7 @@ export const queueCounts = async (db: Queryable, whose: Whose) => {
         count(*) filter (where state = 'active') as active,
         count(*) filter (where state = 'retrying') as retrying,
         count(*) filter (where state = 'failed') as failed,
+        count(*) filter (where is_hopeless) as hopeless,
         count(*) filter (where state = 'ready') as ready,
         min(since) filter (where state = 'waiting') as oldest_waiting
       from (

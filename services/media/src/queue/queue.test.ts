@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { GetMedia, GetMediaTimeline, RetryMedia } from '@griot/contracts/media/files'
-import { AskRendition } from '@griot/contracts/media/renditions'
+import { AskRendition, RemoveRendition } from '@griot/contracts/media/renditions'
 import {
   CancelQueueItem,
   GetQueue,
@@ -38,12 +38,13 @@ beforeEach(async () => {
 
 const as = (who: Person) => house.service.as(who)
 const uploaded = async (who = ama) => (await upload(as(who), formOf(randomBytes(100)))).id
-const failed = async (who = ama) => {
+const failed = async (who = ama, how = { isHopeless: false }) => {
   const id = await uploaded(who)
-  await given(house).failed(id)
+  await given(house).failed(id, how)
   return id
 }
 const status = (code: number) => expect.objectContaining({ status: code })
+const HOPELESS = expect.objectContaining({ status: 409, code: 'media.hopeless' })
 const jobsOf = async (id: string) => {
   const rows = await house.database.db.many(
     z.object({ job_id: z.string() }),
@@ -63,7 +64,7 @@ describe('GET /api/admin/queue', () => {
 
     const queue = await as(ama).call(GetQueue, {})
 
-    expect(queue.counts).toEqual({ waiting: 1, active: 1, retrying: 1, failed: 1, ready: 1 })
+    expect(queue.counts).toEqual({ waiting: 1, active: 1, retrying: 1, failed: 1, hopeless: 0, ready: 1 })
     expect(queue.rows.map(({ id, state, attempt }) => [id, state, attempt])).toEqual([
       [bad, 'failed', null],
       [retrying, 'retrying', 2],
@@ -141,10 +142,11 @@ describe('acting on the queue', () => {
     const id = await uploaded()
     await given(house).ready(id)
     await as(ama).call(AskRendition, { params: { id } })
-    const fail = () =>
-      house.database.db.run(
-        sql`update media_rendition set status = 'failed', failure = 'No.' where media_file_id = ${id}`,
-      )
+    const fail = (isHopeless = false) =>
+      house.database.db.run(sql`
+        update media_rendition set status = 'failed', failure = 'No.', is_hopeless = ${isHopeless}
+        where media_file_id = ${id}
+      `)
     await fail()
     expect((await as(ama).call(GetQueue, {})).rows).toMatchObject([{ id, state: 'failed', task: 'rendition' }])
 
@@ -153,7 +155,16 @@ describe('acting on the queue', () => {
       rendition: { status: 'processing' },
     })
     await fail()
-    expect(await as(ama).call(RetryFailedMedia, {})).toEqual({ retried: 1 })
+    expect(await as(ama).call(RetryFailedMedia, {})).toEqual({ retried: 1, skipped: 0 })
+    await fail(true)
+    expect((await as(ama).call(GetQueue, {})).rows).toMatchObject([{ id, state: 'failed', isHopeless: true }])
+    for (const again of [RetryQueueItem, AskRendition]) {
+      await expect(as(ama).call(again, { params: { id } })).rejects.toEqual(HOPELESS)
+    }
+    expect(await as(ama).call(RetryFailedMedia, {})).toEqual({ retried: 0, skipped: 1 })
+
+    await as(ama).call(RemoveRendition, { params: { id } })
+    await as(ama).call(AskRendition, { params: { id } })
     expect(await as(ama).call(CancelQueueItem, { params: { id } })).toMatchObject({ status: 'ready', rendition: null })
     await expect(as(ama).call(CancelQueueItem, { params: { id } })).rejects.toEqual(status(409))
   })
@@ -184,10 +195,34 @@ describe('acting on the queue', () => {
     const mine = [await failed(), await failed()]
     const his = await failed(person())
 
-    expect(await as(ama).call(RetryFailedMedia, {})).toEqual({ retried: 2 })
+    expect(await as(ama).call(RetryFailedMedia, {})).toEqual({ retried: 2, skipped: 0 })
     for (const id of mine) expect(await jobsOf(id)).toHaveLength(2)
     expect(await jobsOf(his)).toHaveLength(1)
-    expect(await as(admin).call(RetryFailedMedia, {})).toEqual({ retried: 1 })
+    expect(await as(admin).call(RetryFailedMedia, {})).toEqual({ retried: 1, skipped: 0 })
+  })
+
+  it('does not try a file again that cannot get better, and says so', async () => {
+    const id = await failed(ama, { isHopeless: true })
+    const other = await failed()
+    await failed(person(), { isHopeless: true })
+
+    const queue = await as(ama).call(GetQueue, {})
+    expect(queue.counts).toMatchObject({ failed: 2, hopeless: 1 })
+    expect(queue.rows.map((row) => [row.id, row.isHopeless])).toEqual([
+      [other, false],
+      [id, true],
+    ])
+    for (const [who, retry] of [
+      [ama, RetryMedia],
+      [ama, RetryQueueItem],
+      [admin, RetryQueueItem],
+    ] as const) {
+      await expect(as(who).call(retry, { params: { id } })).rejects.toEqual(HOPELESS)
+    }
+    expect(await as(ama).call(RetryFailedMedia, {})).toEqual({ retried: 1, skipped: 1 })
+    expect(await as(ama).call(GetMedia, { params: { id } })).toMatchObject({ status: 'failed', isHopeless: true })
+    expect(await as(ama).call(GetMedia, { params: { id: other } })).toMatchObject({ isHopeless: false })
+    expect(await jobsOf(id)).toHaveLength(1)
   })
 
   it('cancels what is being processed, and nothing else', async () => {

@@ -3,7 +3,7 @@ import { type Db, inTransaction, type Tx } from '@griot/service-kit/db'
 import { conflict } from '@griot/service-kit/errors'
 import type { Caller } from '@griot/service-kit/identity'
 import { enqueue } from '@griot/service-kit/outbox'
-import type { StoredFile } from '../files/media-file.ts'
+import { hopeless, type StoredFile } from '../files/media-file.ts'
 import { lockOwnFile, ownFile } from '../files/own-file.ts'
 import { derivedKeys, retireObjects } from '../storage/retired-objects.ts'
 import { MakeRendition } from './make-rendition.job.ts'
@@ -18,6 +18,7 @@ export const askRendition = (db: Db, caller: Caller, id: string) =>
     if (sound !== null && sound.loudness === null) {
       throw conflict('media.silent', 'There is nothing to hear in this recording.')
     }
+    if (rendition?.isHopeless) throw hopeless()
     if (rendition === null || rendition.status === 'failed') await beginMaking(tx, id)
     return (await ownFile(tx, caller, id)).shown
   })

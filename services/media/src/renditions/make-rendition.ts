@@ -17,6 +17,7 @@ import {
   type Making,
   markMade,
   markNotMade,
+  type NotMade,
   recordMaking,
   type Source,
   sourceOf,
@@ -49,13 +50,13 @@ export const makeRendition = async (
     said.say(error instanceof Rejected ? `rejected: ${error.detail}` : String(error))
     await writeLog()
     if (!(error instanceof Rejected)) throw error
-    await failRendition(db, making, error.message, error.detail)
+    await failRendition(db, making, error.message, { technical: error.detail, isHopeless: error.isHopeless })
     throw new UnrecoverableError(`${error.message} (${error.detail})`)
   }
 }
 
-export const failRendition = (db: Db, making: Making, failure: string, technical?: string) =>
-  onFileOf(db, making, (tx) => markNotMade(tx, making, failure, technical))
+export const failRendition = (db: Db, making: Making, failure: string, more: NotMade) =>
+  onFileOf(db, making, (tx) => markNotMade(tx, making, failure, more))
 
 const make = (
   { db, store, workspace, log }: ProbeParts,

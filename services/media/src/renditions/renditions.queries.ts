@@ -24,7 +24,7 @@ export const beginRendition = async (tx: Tx, mediaFileId: string): Promise<Makin
     sql`
       insert into media_rendition (media_file_id) values (${mediaFileId})
       on conflict (media_file_id) do update set
-        id = gen_random_uuid(), status = 'processing', progress = null, failure = null,
+        id = gen_random_uuid(), status = 'processing', progress = null, failure = null, is_hopeless = false,
         loudness_lufs = null, peak_db = null, mp3_bytes = null, aac_bytes = null
       returning id
     `,
@@ -104,9 +104,21 @@ export const markMade = async (tx: Tx, making: Making, made: Made) => {
   return true
 }
 
-export const markNotMade = async (tx: Tx, making: Making, failure: string, technical?: string) => {
+export interface NotMade {
+  technical?: string | undefined
+  /** The same recording would fail again, however often it is tried. */
+  isHopeless?: boolean
+}
+
+export const markNotMade = async (
+  tx: Tx,
+  making: Making,
+  failure: string,
+  { technical, isHopeless = false }: NotMade = {},
+) => {
   const changed = await tx.run(sql`
-    update media_rendition set status = 'failed', progress = null, failure = ${failure} where ${isWanted(making)}
+    update media_rendition set status = 'failed', progress = null, failure = ${failure}, is_hopeless = ${isHopeless}
+    where ${isWanted(making)}
   `)
   if (changed === 0) return
   await recordOnFile(tx, making.mediaFileId, { kind: 'rendition_failed', sentence: failure, technical })

@@ -85,9 +85,15 @@ describe('POST /api/media/:id/replace', () => {
 
   it('mends a file that had failed', async () => {
     const failed = await house.processed(ama, randomBytes(2_000), 'broken.mp3')
+    expect(failed).toMatchObject({ status: 'failed', isHopeless: true })
     const next = await mp3(2)
 
-    expect(await replace(failed.id, next.id)).toMatchObject({ status: 'ready', failure: null, duration: 2 })
+    expect(await replace(failed.id, next.id)).toMatchObject({
+      status: 'ready',
+      failure: null,
+      isHopeless: false,
+      duration: 2,
+    })
   })
 
   it('changes nothing when the new audio cannot be read, and can be called off', async () => {

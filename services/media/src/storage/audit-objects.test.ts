@@ -56,8 +56,16 @@ describe('looking after what is stored', () => {
 
     expect(await audit()).toBe(3)
     expect(await see(sound)).toMatchObject({ status: 'ready' })
-    expect(await see(damaged)).toMatchObject({ status: 'failed', failure: expect.stringContaining('damaged') })
-    expect(await see(lost)).toMatchObject({ status: 'failed', failure: expect.stringContaining('lost') })
+    expect(await see(damaged)).toMatchObject({
+      status: 'failed',
+      failure: expect.stringContaining('damaged'),
+      isHopeless: true,
+    })
+    expect(await see(lost)).toMatchObject({
+      status: 'failed',
+      failure: expect.stringContaining('lost'),
+      isHopeless: false,
+    })
     const timeline = await house.service.as(ama).call(GetMediaTimeline, { params: { id: lost ?? '' } })
     expect(timeline.at(-1)).toMatchObject({ kind: 'failed', sentence: expect.stringContaining('lost') })
   })

@@ -75,8 +75,10 @@ const hashOf = async (store: AuditParts['store'], key: string) => {
 /** Not when it was deleted or replaced while it was being read. */
 const markDamaged = async (db: Db, { id, key }: Audited, found: string | null) => {
   const sentence = found === null ? LOST : DAMAGED
+  // What is lost may be found again, with the bucket that was meant or with a backup; what has changed stays as it is.
+  const isHopeless = found !== null
   const failed = sql`
-    update media_file set status = 'failed', failure = ${sentence}
+    update media_file set status = 'failed', failure = ${sentence}, is_hopeless = ${isHopeless}
     where id = ${id} and object_key = ${key} and status = 'ready' and deleted_at is null
     returning id, revision
   `

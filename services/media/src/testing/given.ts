@@ -3,6 +3,7 @@ import type { EpisodeStatus } from '@griot/contracts/catalog/episodes'
 import { inTransaction } from '@griot/service-kit/db'
 import type { Person } from '@griot/service-kit/testing/identity'
 import { markFailed, markReady } from '../processing/processing.queries.ts'
+import { GAVE_UP } from '../processing/requeue-lost.ts'
 import type { House } from './house.ts'
 
 /** States that would take a worker or another service to reach. */
@@ -24,8 +25,10 @@ export const given = (house: House) => ({
     await inTransaction(house.database.db, (tx) => markReady(tx, { mediaFileId, revision: 1 }, measured))
   },
 
-  async failed(mediaFileId: string) {
-    await markFailed(house.database.db, { mediaFileId, revision: 1 }, 'This file is not audio we can read.')
+  /** Processing itself failed, unless it is said that the file was at fault. */
+  async failed(mediaFileId: string, { isHopeless = false } = {}) {
+    const failure = isHopeless ? 'This file is not audio we can read.' : GAVE_UP
+    await markFailed(house.database.db, { mediaFileId, revision: 1 }, failure, { isHopeless })
   },
 
   /** The id of an episode in catalog that this person hosts. */
