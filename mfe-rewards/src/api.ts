@@ -1,5 +1,4 @@
 import { DELETE_WORDS, DeleteAccount } from '@griot/contracts/account'
-import { call } from '@griot/contracts/client'
 import type { BodyOf } from '@griot/contracts/endpoint'
 import { ListHistory } from '@griot/contracts/library'
 import { ListListeningSessions } from '@griot/contracts/listening'
@@ -16,6 +15,7 @@ import {
 import { GetProfile, SaveProfile } from '@griot/contracts/profile'
 import { isReadOf, keyFor } from '@griot/contracts/query-key'
 import type { ShellApiV1 } from '@griot/shell-sdk/contract'
+import { call } from '@griot/shell-sdk/http'
 import { markStale } from '@griot/shell-sdk/mark-stale'
 import { read } from '@griot/shell-sdk/read'
 import { readPages } from '@griot/shell-sdk/read-pages'

@@ -1,5 +1,6 @@
-import { callForPage, type Page } from '@griot/contracts/client'
+import type { Page } from '@griot/contracts/client'
 import type { AnswerOf, CallInput, Endpoint } from '@griot/contracts/endpoint'
+import { callForPage } from '@griot/shell-sdk/http'
 
 // A hundred rows each; nobody has so many that this leaves some out.
 const MOST_PAGES = 20

@@ -120,7 +120,7 @@ const parsed = (bytes: Buffer | null): unknown => {
 const incidentsOf = ({ events }: TelemetryReport, { module, version }: Report) =>
   events.flatMap((event) => (event.module === module && event.version === version ? (event.incident ?? []) : []))
 
-const OF_A_PAGE_THAT_STANDS = new Set(['load_ok', 'error', 'longtask'])
+const OF_A_PAGE_THAT_STANDS = new Set(['load_ok', 'error', 'longtask', 'api5xx'])
 
 const reportsOf = ({ events }: TelemetryReport, visitor: string): Report[] => {
   const reports = new Map<string, Report>()

@@ -1,6 +1,6 @@
-import { call } from '@griot/contracts/client'
 import { CreateFavorite, DeleteFavorite, GetLibraryCounts, ListFavorites } from '@griot/contracts/library'
 import { isReadOf } from '@griot/contracts/query-key'
+import { call } from '@griot/shell-sdk/http'
 import { useShell } from '@griot/shell-sdk/react'
 import { read } from '@griot/shell-sdk/read'
 import { readPages } from '@griot/shell-sdk/read-pages'

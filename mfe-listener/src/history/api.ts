@@ -1,5 +1,4 @@
 import type { Episode } from '@griot/contracts/catalog/episodes'
-import { call } from '@griot/contracts/client'
 import {
   CreateHistoryEntry,
   DeleteHistoryEntry,
@@ -11,6 +10,7 @@ import {
 import { GetPoints, ListUserBadges } from '@griot/contracts/points'
 import { isReadOf } from '@griot/contracts/query-key'
 import type { ShellApiV1 } from '@griot/shell-sdk/contract'
+import { call } from '@griot/shell-sdk/http'
 import { markStale } from '@griot/shell-sdk/mark-stale'
 import { useShell, useStore } from '@griot/shell-sdk/react'
 import { read } from '@griot/shell-sdk/read'

@@ -7,7 +7,7 @@ import {
   ListPodcastEpisodes,
 } from '@griot/contracts/catalog/episodes'
 import { GetPodcast, ListPodcasts, ListPopularPodcasts, type Podcast } from '@griot/contracts/catalog/podcasts'
-import { call } from '@griot/contracts/client'
+import { call } from '@griot/shell-sdk/http'
 import { read } from '@griot/shell-sdk/read'
 import { readPages } from '@griot/shell-sdk/read-pages'
 import { queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'

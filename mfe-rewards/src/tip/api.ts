@@ -1,7 +1,7 @@
-import { call } from '@griot/contracts/client'
 import type { BodyOf } from '@griot/contracts/endpoint'
 import { SendTip } from '@griot/contracts/points'
 import type { TipTarget } from '@griot/shell-sdk/contract'
+import { call } from '@griot/shell-sdk/http'
 import { useShell } from '@griot/shell-sdk/react'
 import { formatPoints } from '@griot/ui/format'
 import { useMutation } from '@tanstack/react-query'

@@ -6,9 +6,9 @@ import {
   UpdateCreator,
 } from '@griot/contracts/catalog/creators'
 import { GetPodcast, ListPodcasts, ListPopularPodcasts } from '@griot/contracts/catalog/podcasts'
-import { call } from '@griot/contracts/client'
 import type { BodyOf } from '@griot/contracts/endpoint'
 import { isReadOf } from '@griot/contracts/query-key'
+import { call } from '@griot/shell-sdk/http'
 import { read } from '@griot/shell-sdk/read'
 import { readPages } from '@griot/shell-sdk/read-pages'
 import { type QueryClient, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'

@@ -9,9 +9,9 @@ import {
   UpdateEpisode,
 } from '@griot/contracts/catalog/episodes'
 import { GetPodcast } from '@griot/contracts/catalog/podcasts'
-import { call } from '@griot/contracts/client'
 import type { BodyOf } from '@griot/contracts/endpoint'
 import { isReadOf, keyFor } from '@griot/contracts/query-key'
+import { call } from '@griot/shell-sdk/http'
 import { read } from '@griot/shell-sdk/read'
 import { readPages } from '@griot/shell-sdk/read-pages'
 import {

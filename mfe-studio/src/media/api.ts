@@ -1,4 +1,3 @@
-import { call } from '@griot/contracts/client'
 import { pathFor } from '@griot/contracts/endpoint'
 import { ApiError } from '@griot/contracts/errors'
 import {
@@ -15,6 +14,7 @@ import { GetMediaPeaks, StreamMedia } from '@griot/contracts/media/hearing'
 import type { Delivery, MediaFile, Replacement } from '@griot/contracts/media/media-file'
 import { AskRendition, ChooseDelivery, RemoveRendition } from '@griot/contracts/media/renditions'
 import { keyFor } from '@griot/contracts/query-key'
+import { call, fetchApi } from '@griot/shell-sdk/http'
 import { useShell } from '@griot/shell-sdk/react'
 import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -98,7 +98,7 @@ export const useDeleteMedia = () => {
 }
 
 const readPeaks = async (id: string, signal: AbortSignal) => {
-  const response = await fetch(pathFor(GetMediaPeaks, { params: { id } }), { credentials: 'include', signal })
+  const response = await fetchApi(pathFor(GetMediaPeaks, { params: { id } }), { credentials: 'include', signal })
   // A file that was measured before waveforms were has none.
   if (response.status === 404) return null
   if (!response.ok) throw new ApiError(response.status, await response.text())

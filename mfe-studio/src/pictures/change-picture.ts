@@ -1,8 +1,8 @@
 import { DeletePodcastCover, UploadPodcastCover } from '@griot/contracts/catalog/covers'
 import { DeleteCreatorPortrait, UploadCreatorPortrait } from '@griot/contracts/catalog/portraits'
-import { call } from '@griot/contracts/client'
 import { pathFor } from '@griot/contracts/endpoint'
 import { ApiError, type ErrorBody } from '@griot/contracts/errors'
+import { call, fetchApi } from '@griot/shell-sdk/http'
 
 /** What is to become of a picture: another one, none, or nothing. */
 export type PictureChange = File | 'remove' | null
@@ -24,7 +24,7 @@ const send = async (upload: (typeof CALLS)[PictureKind]['upload'], id: string, p
   const form = new FormData()
   form.append(upload.file, picture)
   const address = pathFor(upload, { params: { id } })
-  const response = await fetch(address, { method: upload.method, credentials: 'include', body: form })
+  const response = await fetchApi(address, { method: upload.method, credentials: 'include', body: form })
   if (response.ok) return
   const body = await response.text()
   let details: Partial<ErrorBody> = {}

@@ -8,9 +8,9 @@ import {
   type Podcast,
   UpdatePodcast,
 } from '@griot/contracts/catalog/podcasts'
-import { call } from '@griot/contracts/client'
 import type { BodyOf } from '@griot/contracts/endpoint'
 import { isReadOf, keyFor } from '@griot/contracts/query-key'
+import { call } from '@griot/shell-sdk/http'
 import { read } from '@griot/shell-sdk/read'
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { readAllPages } from '../all-pages.ts'

@@ -1,11 +1,12 @@
 import { pathFor } from '@griot/contracts/endpoint'
 import { GetMediaArtwork } from '@griot/contracts/media/hearing'
+import { fetchApi } from '@griot/shell-sdk/http'
 import { Button } from '@griot/ui/button'
 import { useState } from 'react'
 import { useMyMedia } from '../media/api.ts'
 
 const fetchArtwork = async (id: string) => {
-  const response = await fetch(pathFor(GetMediaArtwork, { params: { id } }), { credentials: 'include' })
+  const response = await fetchApi(pathFor(GetMediaArtwork, { params: { id } }), { credentials: 'include' })
   if (!response.ok) throw new Error(`the artwork was answered with ${response.status}`)
   return new File([await response.blob()], 'artwork.jpg', { type: GetMediaArtwork.answers })
 }

@@ -1,4 +1,3 @@
-import { call, callForPage } from '@griot/contracts/client'
 import { ApiError } from '@griot/contracts/errors'
 import type { QueueOverview, QueueRow, QueueState } from '@griot/contracts/queue'
 import {
@@ -13,6 +12,7 @@ import {
   RetryQueueItem,
 } from '@griot/contracts/queue'
 import type { Toast } from '@griot/shell-sdk/contract'
+import { call, callForPage } from '@griot/shell-sdk/http'
 import { useShell } from '@griot/shell-sdk/react'
 import { read } from '@griot/shell-sdk/read'
 import {

@@ -1,6 +1,7 @@
 import type { AnswerOf } from '@griot/contracts/endpoint'
 import { ApiError, type ErrorBody } from '@griot/contracts/errors'
 import { UploadMedia } from '@griot/contracts/media/files'
+import { requestHeaders } from '@griot/shell-sdk/http'
 
 type Uploaded = AnswerOf<typeof UploadMedia>
 
@@ -46,5 +47,6 @@ export const sendFile = (file: File, { signal, onProgress }: Sending) =>
 
     request.open(UploadMedia.method, UploadMedia.path)
     request.withCredentials = true
+    for (const [name, value] of Object.entries(requestHeaders())) request.setRequestHeader(name, value)
     request.send(form)
   })

@@ -1,6 +1,7 @@
 import { pathFor } from '@griot/contracts/endpoint'
 import { ApiError, type ErrorBody } from '@griot/contracts/errors'
 import { CreateUpload, GetUploadOffset } from '@griot/contracts/uploads'
+import { requestHeaders } from '@griot/shell-sdk/http'
 import { type DetailedError, defaultOptions, Upload } from 'tus-js-client'
 
 export interface Sending {
@@ -56,6 +57,7 @@ export const sendResumable = async (file: File, { ownerId, uploadId, signal, onP
       endpoint: new URL(CreateUpload.path, document.baseURI).href,
       ...(uploadId !== null && { uploadUrl: pathFor(GetUploadOffset, { params: { id: uploadId } }) }),
       metadata: { filename: file.name, filetype: file.type },
+      headers: { ...requestHeaders() },
       fingerprint: async () => fingerprintOf(file, ownerId),
       removeFingerprintOnSuccess: true,
       // When to try again is decided where it can be told to the person who waits.

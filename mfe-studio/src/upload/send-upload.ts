@@ -1,7 +1,7 @@
-import { call } from '@griot/contracts/client'
 import { ApiError } from '@griot/contracts/errors'
 import { GetMedia } from '@griot/contracts/media/files'
 import type { MediaFile } from '@griot/contracts/media/media-file'
+import { call } from '@griot/shell-sdk/http'
 import { sendFile } from './send-file.ts'
 
 // Fetched when a file is chosen: the library weighs as much as the rest of the page.

@@ -6,7 +6,11 @@ export interface CallOptions {
   headers?: Record<string, string>
   /** The request outlives the page: used when someone leaves while a call is on its way. */
   keepalive?: boolean
+  /** Sends it in place of the browser's `fetch`. */
+  ask?: Ask
 }
+
+export type Ask = (address: string, init: RequestInit) => Promise<Response>
 
 const readError = async (response: Response) => {
   const body = await response.text()
@@ -36,14 +40,14 @@ export interface Page<Items> {
 export const callForPage = async <E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
-  { signal, headers, keepalive }: CallOptions = {},
+  { signal, headers, keepalive, ask = fetch }: CallOptions = {},
 ): Promise<Page<AnswerOf<E>>> => {
   const { body, ...place } = input as {
     params?: Record<string, unknown>
     query?: Record<string, unknown>
     body?: unknown
   }
-  const response = await fetch(pathFor(endpoint, place), {
+  const response = await ask(pathFor(endpoint, place), {
     method: endpoint.method,
     credentials: 'include',
     headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },

@@ -117,6 +117,8 @@ export const VersionHealth = z.object({
   version: z.string(),
   sessions: z.number().int(),
   failedSessions: z.number().int(),
+  /** Those whose calls were answered with a fault of the product's, 5xx. */
+  faultySessions: z.number().int().default(0),
   /** Milliseconds until the module was ready, three quarters of the sessions at most; null while nobody measured. */
   loadP75: z.number().nullable(),
 })
@@ -161,7 +163,10 @@ export type RegistryStatus = z.infer<typeof RegistryStatus>
 export const TelemetryEvent = z.strictObject({
   module: ModuleName,
   version: ModuleVersion,
-  /** A mistake in a page that stands, and a script that held it up, are told and are no failure of the version. */
+  /**
+   * A mistake in a page that stands, a script that held it up, and a fault of the API that it met are told and are no
+   * failure of the version.
+   */
   kind: z.enum([
     'load_ok',
     'load_fail',
@@ -171,6 +176,7 @@ export const TelemetryEvent = z.strictObject({
     'stall',
     'error',
     'longtask',
+    'api5xx',
   ]),
   stage: z.string().max(20).optional(),
   ms: z.number().int().min(0).max(600_000).optional(),

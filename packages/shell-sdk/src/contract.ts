@@ -1,5 +1,7 @@
 import type { Episode } from '@griot/contracts/catalog/episodes'
 import type { Podcast } from '@griot/contracts/catalog/podcasts'
+import type { CallOptions, Page } from '@griot/contracts/client'
+import type { AnswerOf, CallInput, Endpoint } from '@griot/contracts/endpoint'
 import type { Badge } from '@griot/contracts/points'
 import type { User } from '@griot/contracts/user'
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
@@ -43,6 +45,8 @@ export interface ShellApiV1 {
     /** Leaves the page for the sign-in page and comes back to where the person was. */
     signIn(): void
   }
+  /** Since 1.2. */
+  http: HttpApi
   query: {
     client: QueryClient
     /** A key of the module's own. What several modules read uses the shared keys of the contracts instead. */
@@ -68,6 +72,20 @@ export interface ShellApiV1 {
     ready(): void
     error(error: unknown, context?: Readonly<Record<string, unknown>>): void
   }
+}
+
+/**
+ * The product's API, asked in the module's name: the gateway knows which version asks, and the shell hears of what fails.
+ * What a module has asked ends with it, unless it brings a signal of its own; what it has begun to change goes on, because
+ * nobody could take that back.
+ */
+export interface HttpApi {
+  call<E extends Endpoint>(endpoint: E, input: CallInput<E>, options?: CallOptions): Promise<AnswerOf<E>>
+  callForPage<E extends Endpoint>(endpoint: E, input: CallInput<E>, options?: CallOptions): Promise<Page<AnswerOf<E>>>
+  /** For what is no JSON: as the browser's own. */
+  fetch(address: string, init?: RequestInit): Promise<Response>
+  /** For requests that are made otherwise still: what they must say about who asks. */
+  headers: Readonly<Record<string, string>>
 }
 
 /** Remotes steer the sound and watch it; the audio element itself never leaves the shell. */

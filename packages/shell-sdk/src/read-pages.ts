@@ -1,7 +1,8 @@
-import { callForPage, type Page } from '@griot/contracts/client'
+import type { Page } from '@griot/contracts/client'
 import type { AnswerOf, CallInput, Endpoint } from '@griot/contracts/endpoint'
 import { keyFor } from '@griot/contracts/query-key'
 import { type InfiniteData, infiniteQueryOptions } from '@tanstack/react-query'
+import { callForPage } from './http.ts'
 
 type ItemOf<E extends Endpoint> = AnswerOf<E> extends readonly (infer Item)[] ? Item : never
 

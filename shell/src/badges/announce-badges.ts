@@ -1,7 +1,7 @@
-import { call } from '@griot/contracts/client'
 import type { BodyOf } from '@griot/contracts/endpoint'
 import { CheckBadges } from '@griot/contracts/points'
 import type { Bus, ShellEvents } from '@griot/shell-sdk/contract'
+import { call } from '@griot/shell-sdk/http'
 
 /** Asks for badges that nobody has been told of, and tells. The server answers each once, whoever asks. */
 export const announceBadges = async (

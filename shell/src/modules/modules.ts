@@ -1,6 +1,8 @@
 import type { AssignedModule } from '@griot/contracts/modules'
+import { askAs } from '@griot/shell-sdk/http'
 import { createStore, type Store } from '@griot/shell-sdk/store'
 import { fetchModule } from './federation.ts'
+import { createHttp } from './http.ts'
 import { createModuleLoader } from './loader.ts'
 import type { LoaderTiming, ModuleLoader } from './loader-contract.ts'
 import type { Registry } from './registry.ts'
@@ -47,7 +49,14 @@ export const createModules = (registry: Registry, services: ShellServices): Modu
       if (isFailing !== failing.get().includes(module)) failing.set(isFailing ? [...others, module] : others)
     })
 
-  const telemetry = createTelemetry(registry.get().shell)
+  const { shell } = registry.get()
+  const telemetry = createTelemetry(shell)
+
+  const noticeOf = (module: string, version: string) => (status: number) => {
+    if (status >= 500) telemetry.apiFailed(module, version)
+  }
+  const { signal } = new AbortController()
+  askAs({ signal, http: createHttp({ module: 'shell', version: shell, signal, notice: noticeOf('shell', shell) }) })
 
   const create = (module: string, assigned: AssignedModule) => {
     const loader: ModuleLoader = createModuleLoader({
@@ -59,7 +68,8 @@ export const createModules = (registry: Registry, services: ShellServices): Modu
       },
       createApi: (release, signal) => {
         performance.mark(`mfe:${module}:setup`)
-        return createShellApi({ ...services, block: () => block(loader) }, module, release, signal)
+        const notice = noticeOf(module, release.version)
+        return createShellApi({ ...services, notice, block: () => block(loader) }, module, release, signal)
       },
       report: telemetry.failed,
       reportReady: (version, ms) => {

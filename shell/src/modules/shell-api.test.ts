@@ -100,6 +100,7 @@ describe('the API a module is given', () => {
         navigate,
         assignment: createStore(assignment),
         block: () => () => {},
+        notice: () => {},
       },
       'rewards',
       listener,

@@ -3,6 +3,7 @@ import type { User } from '@griot/contracts/user'
 import type { Bus, PlayerApi, ShellApiV1, ShellEvents, Toast } from '@griot/shell-sdk/contract'
 import type { Store } from '@griot/shell-sdk/store'
 import type { QueryClient } from '@tanstack/react-query'
+import { createHttp } from './http.ts'
 
 /** The parts of the shell that modules are given, made once at boot. */
 export interface ShellServices {
@@ -20,7 +21,7 @@ type Params = Readonly<Record<string, string>>
 
 /** The API for one instance of one module; what it listens to ends with its signal. */
 export const createShellApi = (
-  services: ShellServices & { block(): () => void },
+  services: ShellServices & { block(): () => void; notice(status: number): void },
   module: string,
   { version }: ModuleRelease,
   signal: AbortSignal,
@@ -40,6 +41,7 @@ export const createShellApi = (
       queue: { state: queue.state, playNext: queue.playNext, add: queue.add, remove: queue.remove },
     },
     session: { user: services.user, signIn: services.signIn },
+    http: createHttp({ module, version, signal, notice: services.notice }),
     query: { client: services.queryClient, key: (...parts) => ['mfe', module, ...parts] },
     nav: { href, go: (routeId, params) => services.navigate(href(routeId, params)) },
     ui: { toast: services.toast },

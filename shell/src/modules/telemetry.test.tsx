@@ -57,6 +57,15 @@ describe('what a tab tells about its modules', () => {
     ])
   })
 
+  it('says once that the API failed, beside what counts', async () => {
+    const telemetry = createTelemetry(SHELL)
+    telemetry.apiFailed('rewards', REWARDS)
+    telemetry.apiFailed('rewards', REWARDS)
+    await vi.advanceTimersByTimeAsync(2100)
+
+    expect(sent.map((events) => events.map(({ kind }) => kind))).toEqual([['load_ok'], ['api5xx']])
+  })
+
   it('is sent before the page goes away', () => {
     createTelemetry(SHELL)
     window.dispatchEvent(new Event('pagehide'))

@@ -7,6 +7,9 @@ const MODULE_FILE = /\/m\/([a-z][a-z0-9-]*)\/([^/~]+)(?:~\d+)?\//
 /** From here on people notice that nothing answers. */
 const LONG_MS = 200
 
+/** Told beside what counts. */
+const ASIDE = new Set<TelemetryEvent['kind']>(['longtask', 'api5xx'])
+
 const KINDS: Record<LoadStage, TelemetryEvent['kind']> = {
   entry: 'load_fail',
   chunk: 'load_fail',
@@ -20,6 +23,8 @@ const KINDS: Record<LoadStage, TelemetryEvent['kind']> = {
 export interface Telemetry {
   ready(module: string, version: string, ms: number): void
   failed(failure: ModuleFailure): void
+  /** A call of it was answered with a fault of the product's. */
+  apiFailed(module: string, version: string): void
 }
 
 /** Tells the gateway how modules do in this tab, a few events at a time; nothing of it concerns the person. */
@@ -33,7 +38,7 @@ export const createTelemetry = (shellVersion: string): Telemetry => {
     const gathered = waiting
     waiting = []
     // A gateway that was not renewed yet may refuse a report for a kind that it does not know: what counts goes apart.
-    for (const isSlow of [false, true]) post(gathered.filter(({ kind }) => (kind === 'longtask') === isSlow))
+    for (const isAside of [false, true]) post(gathered.filter(({ kind }) => ASIDE.has(kind) === isAside))
   }
 
   const tell = (event: TelemetryEvent) => {
@@ -64,6 +69,11 @@ export const createTelemetry = (shellVersion: string): Telemetry => {
     failed: ({ module, version, stage, error, incident }) => {
       console.error(`${module}@${version} failed (${stage}, incident ${incident})`, error)
       tell({ module, version, kind: KINDS[stage], stage, incident })
+    },
+    apiFailed: (module, version) => {
+      // Counted by people, so that one says as much as all that fail together in an outage.
+      const isKnown = waiting.some((one) => one.kind === 'api5xx' && one.module === module && one.version === version)
+      if (!isKnown) tell({ module, version, kind: 'api5xx' })
     },
   }
 }

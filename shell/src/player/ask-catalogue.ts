@@ -1,6 +1,6 @@
 import { GetEpisode, GetEpisodeNeighbours } from '@griot/contracts/catalog/episodes'
-import { call } from '@griot/contracts/client'
 import { ApiError } from '@griot/contracts/errors'
+import { call } from '@griot/shell-sdk/http'
 import type { FindCurrent, FindFollowing } from './up-next.ts'
 
 const FACTS_TIMEOUT_MS = 5000

@@ -1,7 +1,7 @@
-import { call } from '@griot/contracts/client'
 import { GetPointsRules, type PointsRules } from '@griot/contracts/points'
 import { keyFor } from '@griot/contracts/query-key'
 import type { Bus, ShellEvents } from '@griot/shell-sdk/contract'
+import { call } from '@griot/shell-sdk/http'
 import { createStore, type Store } from '@griot/shell-sdk/store'
 import type { QueryClient } from '@tanstack/react-query'
 import type { SessionStore } from '../auth/session.ts'

@@ -1,7 +1,8 @@
-import { type CallOptions, call } from '@griot/contracts/client'
+import type { CallOptions } from '@griot/contracts/client'
 import { ApiError } from '@griot/contracts/errors'
 import { CreateHistoryEntry, ListHistory, UpdateHistoryEntry } from '@griot/contracts/library'
 import { EndListening } from '@griot/contracts/listening'
+import { call } from '@griot/shell-sdk/http'
 import type { Place } from './untold-place.ts'
 
 /** Tells the server where somebody was. What it refuses is told as well: again would not help. */

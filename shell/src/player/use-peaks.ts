@@ -1,10 +1,11 @@
 import { peaksPathFor } from '@griot/contracts/media/hearing'
+import { fetchApi } from '@griot/shell-sdk/http'
 import { useEffect, useState } from 'react'
 
 export type Peaks = { status: 'waiting' } | { status: 'none' } | { status: 'here'; bytes: Uint8Array }
 
 const fetchPeaks = async (path: string, signal: AbortSignal): Promise<Peaks> => {
-  const response = await fetch(path, { credentials: 'include', signal })
+  const response = await fetchApi(path, { credentials: 'include', signal })
   // What was measured before waveforms were drawn has none.
   if (!response.ok) return { status: 'none' }
   const bytes = new Uint8Array(await response.arrayBuffer())

@@ -1,5 +1,6 @@
 // The matchers' types, for every test that mounts a screen.
 import '@testing-library/jest-dom/vitest'
+import { call, callForPage } from '@griot/contracts/client'
 import type { User } from '@griot/contracts/user'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
@@ -76,6 +77,7 @@ export const createTestShell = ({ user = ADA }: { user?: User | null } = {}) => 
         signInsAsked += 1
       },
     },
+    http: { call, callForPage, fetch: (address, init) => fetch(address, init), headers: {} },
     query: { client, key: (...parts) => ['test', ...parts] },
     nav: { href: (routeId) => `/${routeId}`, go: () => undefined },
     ui: { toast: (toast) => toasts.push(toast) },
