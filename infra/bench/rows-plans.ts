@@ -70,15 +70,15 @@ const kindOf = (n: number, slice: number) => ['listening', 'started', 'completed
 const openOf = (n: number) => sessionOf(String(n), "'open'")
 
 const idsOf = (people: readonly number[]) =>
-  `array[${people.map(openOf).join(', ')}], array[${people.map((n) => person(String(n))).join(', ')}]`
+  `array[${people.map(openOf).join(', ')}], array[${people.map((n) => person(String(n))).join(', ')}], ${people.length}`
 
 const asRow = (n: number) => `json_build_object('session_id', ${openOf(n)}, 'user_id', ${person(String(n))})`
 
 // Prepared, as they are there: after five times PostgreSQL chooses whether it plans them anew each time.
 const PREPARED = `
-  prepare heartbeat (uuid[], uuid[]) as
+  prepare heartbeat (uuid[], uuid[], int) as
   with beat as (
-    select * from unnest((select $1), (select $2)) as beat (session_id, user_id)
+    select * from unnest((select $1), (select $2)) as beat (session_id, user_id) limit (select $3)
   ), mine as (
     select session.user_id, session.id
     from beat join listening_session session on session.id = beat.session_id and session.user_id = beat.user_id

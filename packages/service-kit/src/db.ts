@@ -10,6 +10,8 @@ export { empty as emptySql, join as joinSql, raw as rawSql, type Sql, sqlTag as 
 
 /** Reads say what they expect and what a row looks like; what comes back is checked against it. */
 export interface Queryable {
+  /** False behind a pooler: there, a statement prepared on one connection is sought on another, so each is planned anew. */
+  readonly mayPrepare: boolean
   /** Exactly one row; anything else is a defect of ours. */
   one<Row extends z.ZodType>(row: Row, query: Sql): Promise<z.output<Row>>
   maybeOne<Row extends z.ZodType>(row: Row, query: Sql): Promise<z.output<Row> | undefined>
@@ -25,8 +27,6 @@ export interface Tx extends Queryable {
 
 export interface Db extends Queryable {
   readonly pool: pg.Pool
-  /** False behind a pooler: there, a statement prepared on one connection is sought on another. */
-  readonly mayPrepare: boolean
   /** A connection of the caller's own, straight to the server, as for LISTEN. Losing it ends it, never the process. */
   openConnection(): Promise<pg.Client>
   close(): Promise<void>
@@ -121,6 +121,7 @@ const send = async (runner: Runner, query: Sql, mayPrepare: boolean) => {
 }
 
 const queryable = (runner: Runner, mayPrepare: boolean): Queryable => ({
+  mayPrepare,
   async one(row, query) {
     const { rows } = await execute(runner, query, mayPrepare)
     if (rows.length !== 1) throw new Error(`expected one row, got ${rows.length}: ${query.text}`)
@@ -187,7 +188,6 @@ export const connect = ({ url, poolerUrl, log, max = 10, statementTimeoutMs = 4_
   return {
     ...queryable(guarded, mayPrepare),
     pool,
-    mayPrepare,
     async openConnection() {
       const client = new pg.Client({ connectionString: url, types, connectionTimeoutMillis: 3_000, keepAlive: true })
       client.on('error', sayLost)

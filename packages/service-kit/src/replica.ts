@@ -95,6 +95,7 @@ export const readFromReplica = ({ primary, url, log, nearMs = 3_000, lookEveryMs
   return {
     isNear,
     reads: {
+      mayPrepare: primary.mayPrepare,
       one: (row, query) => ask((from) => from.one(row, query)),
       maybeOne: (row, query) => ask((from) => from.maybeOne(row, query)),
       many: (row, query) => ask((from) => from.many(row, query)),

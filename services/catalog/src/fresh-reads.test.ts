@@ -11,6 +11,7 @@ let holding: Promise<unknown>
 
 /** The database as it was when this began: a replica that has heard nothing since. */
 const late: Queryable = {
+  mayPrepare: true,
   one: (...given) => old.one(...given),
   maybeOne: (...given) => old.maybeOne(...given),
   many: (...given) => old.many(...given),

@@ -11,6 +11,7 @@ import {
   type PaidEntry,
   sumEntries,
 } from '../ledger/ledger.queries.ts'
+import { ofThese } from '../parts/of-these.ts'
 import type { Judgement } from '../rules/points.ts'
 import type { Receipt } from './receipt.ts'
 
@@ -54,12 +55,14 @@ export interface Paid {
  * the person has changed since the judgement, or is being changed right now.
  */
 export const closeSessions = async (db: Queryable, closings: readonly Closing[]): Promise<(Paid | undefined)[]> => {
-  const rows = await db.many(Closed, closeThem(closings))
+  const rows = await db.many(Closed, closeThem(db, closings))
   const paid = new Map(rows.map(({ sessionId, ...one }) => [sessionId, one]))
   return closings.map(({ sessionId }) => paid.get(sessionId))
 }
 
-const closeThem = (closings: readonly Closing[]): Sql => {
+const closeThem = (db: Queryable, closings: readonly Closing[]): Sql => {
+  const people = closings.map(({ userId }) => userId)
+  const theirs = ofThese(db, sql`session.user_id`, people)
   // What nobody else can hear has no listeners.
   const isTold = sql`closed.heard_seconds > 0 and closed.heard_as <> 'preview'`
   const given = closings.flatMap(({ userId, entries }) => entries.map((entry): OwnEntry => ({ userId, ...entry })))
@@ -89,7 +92,7 @@ const closeThem = (closings: readonly Closing[]): Sql => {
       from gate join closing on closing.user_id = gate.user_id
       join listening_session session on session.id = closing.session_id and session.user_id = gate.user_id
       -- Not ended: said by the receipt, lest the small index of open sessions looks cheaper than the key.
-      where session.receipt is null and session.beats = closing.beats
+      where session.receipt is null and session.beats = closing.beats and ${theirs}
       order by session.id
       for no key update of session
     ), closed as (
@@ -102,7 +105,8 @@ const closeThem = (closings: readonly Closing[]): Sql => {
         ended_at = greatest(session.last_heard_at, closing.ended_at), ended_by = closing.ended_by,
         receipt = closing.receipt
       from held join closing on closing.session_id = held.id
-      where session.user_id = held.user_id and session.id = held.id and session.receipt is null and session.beats = closing.beats
+      where session.user_id = held.user_id and session.id = held.id and session.receipt is null
+        and session.beats = closing.beats and ${theirs}
       returning session.*, session.id as session_id, closing.judged_at, closing.judged_week, closing.completions,
         closing.new_progress, closing.own_day, closing.own_points
     ), entry as (${insertEntries('closed', occasion)}

@@ -1,5 +1,6 @@
 import { type Queryable, sql } from '@griot/service-kit/db'
 import { z } from 'zod'
+import { ofThese } from '../parts/of-these.ts'
 import { GRACE_SECONDS } from '../rules/numbers.ts'
 
 export interface Beat {
@@ -16,25 +17,29 @@ const Proven = z.object({ sessionId: z.string(), userId: z.string(), creditedSec
  * Writes many heartbeats at once and answers the sessions that were open and their sender's. The rule is `believe` in
  * `rules/believe.ts`, spelled in SQL because a whole batch is judged where its rows are.
  */
-export const writeBeats = (db: Queryable, beats: Beat[]) =>
-  db.many(
+export const writeBeats = (db: Queryable, beats: Beat[]) => {
+  const people = beats.map(({ userId }) => userId)
+  const theirs = ofThese(db, sql`session.user_id`, people)
+  return db.many(
     Proven,
     sql`
       with beat as (
-        -- Selected: of a list as it is PostgreSQL knows the length, and plans the whole anew for each. So it supposes ten.
+        -- Selected: of a list as it is PostgreSQL knows the length, and plans the whole anew for each.
         select * from unnest(
           (select ${beats.map(({ sessionId }) => sessionId)}::uuid[]),
-          (select ${beats.map(({ userId }) => userId)}::uuid[]),
+          (select ${people}::uuid[]),
           (select ${beats.map(({ claimedSeconds }) => claimedSeconds)}::int[]),
           (select ${beats.map(({ positionSeconds }) => positionSeconds)}::int[]),
           (select ${beats.map(({ furthestSeconds }) => furthestSeconds)}::int[])
         ) as beat (session_id, user_id, claimed, position, furthest)
+        -- Lest it supposes ten: in many small parts that looks dearer than to read all of them.
+        limit (select ${beats.length}::int)
       ), mine as (
         -- In one order for everybody, so that two processes with the same sessions never wait in a circle.
         select session.user_id, session.id, beat.claimed, beat.position, beat.furthest
         from beat join listening_session session on session.id = beat.session_id and session.user_id = beat.user_id
         -- Not ended: said by the receipt, lest the small index of open sessions looks cheaper than the key.
-        where session.receipt is null
+        where session.receipt is null and ${theirs}
         order by session.id
         for no key update of session
       ), moment as materialized (
@@ -56,11 +61,12 @@ export const writeBeats = (db: Queryable, beats: Beat[]) =>
         last_heard_at = greatest(session.last_heard_at, moment.now),
         beats = session.beats + 1
       from mine, moment
-      where session.user_id = mine.user_id and session.id = mine.id and session.receipt is null
+      where session.user_id = mine.user_id and session.id = mine.id and session.receipt is null and ${theirs}
       returning session.id as "sessionId", session.user_id as "userId",
         least(session.heard_seconds, session.left_seconds) as "creditedSeconds"
     `,
   )
+}
 
 export const findSession = (db: Queryable, userId: string, sessionId: string) =>
   db.maybeOne(

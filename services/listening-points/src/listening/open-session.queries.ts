@@ -11,6 +11,7 @@ import {
   type OwnEntry,
   sumEntries,
 } from '../ledger/ledger.queries.ts'
+import { ofThese } from '../parts/of-these.ts'
 import { GRACE_SECONDS, RULES, SILENCE_SECONDS } from '../rules/numbers.ts'
 import { heardAs } from '../rules/own-shows.ts'
 import { sessionColumns } from './sessions.queries.ts'
@@ -29,12 +30,13 @@ export interface Wish {
  * paid or was paid by somebody else at the same moment.
  */
 export const openSessions = async (db: Queryable, wishes: readonly Wish[]): Promise<(Opened | undefined)[]> => {
-  const rows = await db.many(Opened, openThem(wishes))
+  const rows = await db.many(Opened, openThem(db, wishes))
   const opened = new Map(rows.map(({ userId, ...session }) => [userId, session]))
   return wishes.map(({ userId }) => opened.get(userId))
 }
 
-const openThem = (wishes: readonly Wish[]): Sql => {
+const openThem = (db: Queryable, wishes: readonly Wish[]): Sql => {
+  const people = wishes.map(({ userId }) => userId)
   const wanted = wishes.map(({ userId, episode }) => ({
     user_id: userId,
     episode_id: episode.id,
@@ -92,6 +94,7 @@ const openThem = (wishes: readonly Wish[]): Sql => {
       left join history_entry known on known.user_id = wanted.user_id and known.episode_id = wanted.episode_id
       where not exists (
         select from listening_session playing where playing.user_id = person.user_id and playing.ended_at is null
+          and ${ofThese(db, sql`playing.user_id`, people)}
       )
     ), judged as (
       -- Whoever is no host has no most: least() and greatest() pass over a null.

@@ -3,6 +3,7 @@ import { type Queryable, type Sql, sql, type Tx } from '@griot/service-kit/db'
 import { z } from 'zod'
 import { clock } from '../clock.ts'
 import { FROM_THE_NEWEST } from '../newest-first.ts'
+import { ofThese } from '../parts/of-these.ts'
 import { HEARD_AS } from '../rules/own-shows.ts'
 import { Receipt } from './receipt.ts'
 
@@ -58,6 +59,7 @@ export interface Asked {
 
 /** Each of these sessions, in their order; nothing for one that is not there or belongs to somebody else. */
 export const readSessions = async (db: Queryable, asked: readonly Asked[]): Promise<(SessionToJudge | undefined)[]> => {
+  const people = asked.map(({ userId }) => userId)
   const rows = await db.many(
     SessionToJudge,
     sql`
@@ -76,13 +78,17 @@ export const readSessions = async (db: Queryable, asked: readonly Asked[]): Prom
         case when listener.week >= clock.week then listener.completed_this_week else 0 end as "completedThisWeek",
         case when listener.own_day >= clock.day then listener.own_points else 0 end as "ownPointsToday"
       -- Selected, as heartbeats are: planned once for any number of them.
-      from unnest(
-        (select ${asked.map(({ sessionId }) => sessionId)}::uuid[]), (select ${asked.map(({ userId }) => userId)}::uuid[])
-      ) as asked (session_id, user_id)
+      from (
+        select * from unnest(
+          (select ${asked.map(({ sessionId }) => sessionId)}::uuid[]), (select ${people}::uuid[])
+        ) as asked (session_id, user_id)
+        limit (select ${asked.length}::int)
+      ) asked
       join listening_session session on session.id = asked.session_id and session.user_id = asked.user_id
       join listener on listener.user_id = session.user_id
       join history_entry history on history.user_id = session.user_id and history.episode_id = session.episode_id
       cross join ${clock} clock
+      where ${ofThese(db, sql`session.user_id`, people)}
     `,
   )
   // By person, too: somebody else may ask for the same session at the same moment.
