@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { FinishSignIn, GetUser, SignIn, SignOut } from '@griot/contracts/user'
 import { openRegistryStore } from '@griot/module-registry/registry-store'
 import type { Db } from '@griot/service-kit/db'
-import { notFound, unauthenticated } from '@griot/service-kit/errors'
+import { notFound } from '@griot/service-kit/errors'
 import type { Log } from '@griot/service-kit/log'
 import { createMetrics, type Metrics } from '@griot/service-kit/metrics/metrics'
 import { openLinks, openStore } from '@griot/service-kit/objects/open-store'
@@ -11,6 +11,7 @@ import { tracing } from '@griot/service-kit/tracing/tracing'
 import Koa from 'koa'
 import { createAccountCalls } from './account/account-calls.ts'
 import { createAccounts } from './account/accounts.ts'
+import { createAdmit } from './admit.ts'
 import { createGrants } from './audio/grants.ts'
 import { createSendAudio } from './audio/send-audio.ts'
 import { createAnswerUser } from './auth/answer-user.ts'
@@ -30,7 +31,7 @@ import { isSafe, requireOwnPage } from './http/fetch-metadata.ts'
 import { hasJustWritten, rememberWrite } from './http/fresh.ts'
 import { createOriginOf, requirePlainPath } from './http/origin.ts'
 import { createEmbeddedIssuer, IDP } from './idp/embedded-issuer.ts'
-import { createLimits, limitFor, noLimits } from './limits.ts'
+import { createLimits, noLimits } from './limits.ts'
 import { createCountRequests } from './metrics/count-requests.ts'
 import { createSendMetrics } from './metrics/send-metrics.ts'
 import { openModules } from './modules/open-modules.ts'
@@ -166,15 +167,10 @@ export const createGateway = async ({ config, db, log, metrics = createMetrics('
     },
   }
 
-  /** What is checked before a request goes on its way, in the order of its price: page, person, limit. */
+  const admit = createAdmit({ findSession, count })
   const passOn = async (context: Context, row: RouteRow) => {
-    const { method, req, state } = context
-    requireOwnPage(method, req.headers, state.origin)
-    await findSession(context)
-    if (row.access !== 'public' && state.session === null) throw unauthenticated()
-    // To someone who is no admin the address does not exist.
-    if (row.access === 'admin' && !state.session?.user.roles.includes('admin')) throw notFound('page')
-    await count(context, limitFor(method, row))
+    const { method, state } = context
+    await admit(context, row)
 
     if (row.travel === 'audio') return sendAudio(context)
     const token = await tokenFor(state.session)
@@ -201,7 +197,7 @@ export const createGateway = async ({ config, db, log, metrics = createMetrics('
     const own = ownCalls[path]
     if (own !== undefined) {
       // Most of these do something, so asking only for their headers is no question they can answer.
-      if (method !== 'GET') throw methodNotAllowed()
+      if (method !== 'GET') throw methodNotAllowed(context, ['GET'])
       counted.as(context, path)
       return own(context)
     }
@@ -243,7 +239,7 @@ export const createGateway = async ({ config, db, log, metrics = createMetrics('
   app.use(identityProvider)
   for (const middleware of modules.middleware) app.use(middleware)
   app.use((context) => {
-    throw isSafe(context.method) ? notFound('page') : methodNotAllowed()
+    throw isSafe(context.method) ? notFound('page') : methodNotAllowed(context, ['GET', 'HEAD'])
   })
 
   return {

@@ -30,7 +30,7 @@ export const createAccountCalls = ({
   count,
 }: AccountCallsOptions): Record<string, Call> => {
   const signedIn = async (context: Context, method: string) => {
-    if (context.method !== method) throw methodNotAllowed()
+    if (context.method !== method) throw methodNotAllowed(context, [method])
     requireOwnPage(context.method, context.req.headers, context.state.origin)
     const session = await findSession(context)
     if (session === null) throw unauthenticated()

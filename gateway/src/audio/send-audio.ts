@@ -72,7 +72,7 @@ export const createSendAudio = ({
 
   return async (context) => {
     const { req, res, state, method } = context
-    if (method !== 'GET' && method !== 'HEAD') throw methodNotAllowed()
+    if (method !== 'GET' && method !== 'HEAD') throw methodNotAllowed(context, ['GET', 'HEAD'])
     const mediaId = mediaIdIn(context.path)
     if (mediaId === undefined) throw notFound('media')
     const { session, requestId } = state

@@ -12,7 +12,7 @@ export const createDocs = (productName: string): Middleware => {
   return async (context, next) => {
     const name = nameOf(context.path)
     if (name === undefined) return next()
-    if (context.method !== 'GET' && context.method !== 'HEAD') throw methodNotAllowed()
+    if (context.method !== 'GET' && context.method !== 'HEAD') throw methodNotAllowed(context, ['GET', 'HEAD'])
     loading ??= load().catch((error: unknown) => {
       // The next one may find it.
       loading = undefined

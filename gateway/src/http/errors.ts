@@ -5,7 +5,7 @@ import type { ErrorBody } from '@griot/contracts/errors'
 import { AppError, asAppError } from '@griot/service-kit/errors'
 import type { Log } from '@griot/service-kit/log'
 import { TURNED_AWAY } from '../door.ts'
-import type { Middleware } from './context.ts'
+import type { Context, Middleware } from './context.ts'
 import { drained } from './drain.ts'
 import { setSecurityHeaders } from './security-headers.ts'
 
@@ -50,4 +50,8 @@ export const sendError = (response: ServerResponse, error: AppError, requestId: 
   void drained(response.req).then(() => response.end())
 }
 
-export const methodNotAllowed = () => new AppError(405, 'method.not_allowed', 'This address does not take that method.')
+/** With the methods that the address does take, where that is known. */
+export const methodNotAllowed = (context?: Pick<Context, 'set'>, allowed: readonly string[] = []) => {
+  if (allowed.length > 0) context?.set('allow', allowed.join(', '))
+  return new AppError(405, 'method.not_allowed', 'This address does not take that method.')
+}

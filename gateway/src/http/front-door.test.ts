@@ -69,14 +69,48 @@ describe('a path', () => {
     expect(JSON.parse(answer.text)).toMatchObject({ code: 'page.not_found', requestId: answer.headers['x-request-id'] })
   })
 
+  const outcome = async (method: string, path: string, headers: Record<string, string> = {}) => {
+    const answer = await harness.browser().ask(path, { method, headers })
+    return [answer.status, answer.headers.allow]
+  }
+
   it.each([
-    ['TRACE', '/api/podcasts'],
-    ['POST', '/api/login'],
-    ['HEAD', '/api/logout'],
-    ['DELETE', '/api/auth/user'],
-    ['POST', '/discover'],
-  ])('answers %s %s with 405', async (method, path) => {
-    expect((await harness.browser().ask(path, { method })).status).toBe(405)
+    ['TRACE', '/api/podcasts', undefined],
+    ['POST', '/api/login', 'GET'],
+    ['HEAD', '/api/logout', 'GET'],
+    ['DELETE', '/api/auth/user', 'GET'],
+    ['GET', '/api/account', 'DELETE'],
+    ['POST', '/api/docs', 'GET, HEAD'],
+    ['POST', '/discover', 'GET, HEAD'],
+  ])('answers %s %s with 405 and what it takes', async (method, path, allow) => {
+    expect(await outcome(method, path)).toEqual([405, allow])
+  })
+
+  // Nothing but what the description of the API tells everybody.
+  it.each([
+    ['GET', '/api/media/one/two', 404],
+    ['POST', '/api/admin/queue/board/pages', 404],
+    ['DELETE', '/api/leaderboard', 405, 'GET, HEAD'],
+    ['OPTIONS', '/api/tip', 405, 'POST'],
+    ['PUT', '/api/media/0b2f3c04-7a55-4d1e-9a3f-2d0f5c1b7e11', 405, 'GET, HEAD, PATCH, DELETE'],
+    ['PUT', '/api/admin/queue/pause', 405, 'GET, HEAD, POST'],
+    ['GET', '/api/leaderboard', 401],
+    ['GET', '/api/user/me/Points/', 401],
+    ['POST', '/api/admin/queue/pause', 401],
+  ])('answers %s %s of somebody signed out with %i', async (method, path, status, allow = undefined) => {
+    expect(await outcome(method, path)).toEqual([status, allow])
+
+    const fromElsewhere = status === 401 && method === 'POST' ? 403 : status
+    expect(await outcome(method, path, { 'sec-fetch-site': 'cross-site' })).toEqual([fromElsewhere, allow])
+  })
+
+  it('that is for admins does not exist for others, whatever they would do there', async () => {
+    const browser = harness.browser()
+    await browser.signIn()
+    for (const method of ['GET', 'POST']) {
+      expect((await browser.ask('/api/admin/queue/pause', { method })).status).toBe(404)
+    }
+    expect((await browser.ask('/api/admin/queue/board/pages')).status).toBe(404)
   })
 })
 
