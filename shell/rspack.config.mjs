@@ -43,6 +43,8 @@ const preloadFonts = {
     ),
 }
 
+const productionRouter = (file) => path.join(here, '../node_modules/react-router/dist/production', `${file}.mjs`)
+
 const cssName = isHot ? 'assets/[id].css' : 'assets/[name].[contenthash:12].css'
 
 /** A plain build without any federation plugin: remotes are loaded by src/modules at run time. */
@@ -66,7 +68,14 @@ const config = {
   resolve: {
     extensions: ['.tsx', '.ts', '.mjs', '.js'],
     // The shell calls endpoints and checks nothing; without this zod would be a fifth of its bytes.
-    alias: { zod$: '@griot/contracts/without-schemas' },
+    alias: {
+      zod$: '@griot/contracts/without-schemas',
+      // The build that its package names warns developers, also where people are the ones who load it.
+      ...(isProduction && {
+        'react-router$': productionRouter('index'),
+        'react-router/dom$': productionRouter('dom-export'),
+      }),
+    },
   },
   module: {
     rules: [

@@ -13,8 +13,8 @@ import { ModuleRoutes } from './modules/module-routes.tsx'
 import { createModules } from './modules/modules.ts'
 import { ModulesProvider } from './modules/modules-context.ts'
 import { createRegistry, readInlinedAssignment } from './modules/registry.ts'
+import { ShellRenewalOnDemand } from './modules/renewals-on-demand.tsx'
 import type { ShellServices } from './modules/shell-api.ts'
-import { ShellRenewal } from './modules/shell-renewal.tsx'
 import { SlotHosts } from './modules/slot-hosts.tsx'
 import { VersionNotice } from './modules/version-notice.tsx'
 import { VersionPanelOnDemand } from './modules/version-panel-on-demand.tsx'
@@ -91,7 +91,7 @@ export const openHouse = (session: SessionStore, person: Promise<unknown>, rootO
               </App>
               <VersionNotice />
               <VersionPanelOnDemand user={session.user} />
-              <ShellRenewal player={deck.player} />
+              <ShellRenewalOnDemand player={deck.player} />
               <SlotHosts events={events} toasts={toasts} />
               <MissedBadges user={session.user} events={events} />
             </BrowserRouter>

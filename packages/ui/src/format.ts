@@ -64,13 +64,13 @@ export const formatAgo = (time: string | number | Date, now = Date.now()) => {
   return age ? `${counted(Math.floor(seconds / age.seconds), age.noun)} ago` : 'just now'
 }
 
-const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
-const number = new Intl.NumberFormat('en-US')
+const date = /* @__PURE__ */ new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
+const number = /* @__PURE__ */ new Intl.NumberFormat('en-US')
 
 /** "Nov 20, 2026", in the reader's time zone. */
 export const formatDate = (time: string | number | Date) => date.format(new Date(time))
 
-const dayAndTime = new Intl.DateTimeFormat('en-US', {
+const dayAndTime = /* @__PURE__ */ new Intl.DateTimeFormat('en-US', {
   weekday: 'short',
   month: 'short',
   day: 'numeric',
@@ -78,7 +78,7 @@ const dayAndTime = new Intl.DateTimeFormat('en-US', {
   minute: '2-digit',
 })
 
-const dayTimeAndYear = new Intl.DateTimeFormat('en-US', {
+const dayTimeAndYear = /* @__PURE__ */ new Intl.DateTimeFormat('en-US', {
   year: 'numeric',
   month: 'short',
   day: 'numeric',

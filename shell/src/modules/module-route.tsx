@@ -5,9 +5,9 @@ import { Suspense, useEffect, useRef } from 'react'
 import type { ModuleLoader } from './loader-contract.ts'
 import { ModuleBoundary } from './module-boundary.tsx'
 import { ModuleFailed } from './module-failed.tsx'
-import { ModuleRenewal } from './module-renewal.tsx'
 import { ModuleWaiting } from './module-waiting.tsx'
 import { useModules } from './modules-context.ts'
+import { ModuleRenewalOnDemand } from './renewals-on-demand.tsx'
 
 interface ModuleRouteProps {
   loader: ModuleLoader
@@ -62,7 +62,7 @@ export function ModuleRoute({ loader, assigned, route }: ModuleRouteProps) {
           </ShellProvider>
         </Suspense>
       </ModuleBoundary>
-      <ModuleRenewal loader={loader} />
+      <ModuleRenewalOnDemand loader={loader} />
     </>
   )
 }

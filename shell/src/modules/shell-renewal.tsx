@@ -1,11 +1,10 @@
 import type { PlayerState } from '@griot/shell-sdk/contract'
-import { useOnDemand } from '@griot/shell-sdk/on-demand'
 import { useStore } from '@griot/shell-sdk/react'
 import type { Store } from '@griot/shell-sdk/store'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
-import { loadNotice } from './module-renewal.tsx'
 import { useAssignment, useModules } from './modules-context.ts'
+import { WaitingNotice } from './waiting-notice.tsx'
 
 interface ShellRenewalProps {
   player: { state: Store<PlayerState> }
@@ -23,7 +22,6 @@ export function ShellRenewal({ player, reload = () => window.location.reload() }
   const { status } = useStore(player.state)
   const { pathname } = useLocation()
   const shown = useRef(pathname)
-  const Notice = useOnDemand(loadNotice, newerShell !== undefined)
 
   const takeOver = useEffectEvent(() => {
     if (newerShell !== undefined && status === 'empty' && !isWriting) reload()
@@ -34,11 +32,11 @@ export function ShellRenewal({ player, reload = () => window.location.reload() }
     takeOver()
   }, [pathname])
 
-  if (!Notice || newerShell === undefined) return null
+  if (newerShell === undefined) return null
   const isSafe = !isWriting && ['empty', 'paused', 'failed'].includes(status)
   const when = status === 'empty' ? 'It comes with the next page you open.' : 'It waits until nothing plays.'
   return (
-    <Notice
+    <WaitingNotice
       text={`There is a new version of ${productName}. ${when}`}
       action={isSafe ? { label: 'Load it now', go: reload } : undefined}
     />
