@@ -49,6 +49,8 @@ export const openClient = async (
     accessKey,
     secretKey,
     region,
+    // See `second-try.ts`.
+    retryOptions: { disableRetry: true },
     transport: impatient(isSafe ? https : http, silenceMs) as typeof http,
   })
 }

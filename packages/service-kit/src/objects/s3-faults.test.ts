@@ -3,10 +3,10 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createS3Store } from './s3-store.ts'
 
-type Fault = 'refuses' | 'fails' | 'hangs' | 'keeps'
+type Fault = 'refuses' | 'fails' | 'hangs' | 'keeps' | 'is busy'
 
 let server: Server
 let asked = 0
@@ -19,6 +19,11 @@ beforeAll(async () => {
     request.resume()
     if (fault === 'refuses') request.socket.destroy()
     if (fault === 'fails') response.writeHead(500).end()
+    if (fault === 'is busy') {
+      fault = 'keeps'
+      response.writeHead(503).end()
+      return
+    }
     // A hash of something else, as buckets tell that encrypt with keys of their own.
     const told = { etag: '"0123456789abcdef0123456789abcdef"', 'last-modified': new Date(0).toUTCString() }
     if (fault === 'keeps' && request.method === 'HEAD') {
@@ -70,6 +75,22 @@ describe.each<Fault>(['refuses', 'fails', 'hangs'])('a bucket that %s', (now) =>
     for (let count = 0; count < 20; count++) await expect(store.stat('originals/a')).rejects.toMatchObject(AWAY)
 
     expect(asked).toBe(0)
+  })
+})
+
+describe('a bucket that is busy for a moment', () => {
+  it('is asked once more, and nobody hears of it, neither on the console', async () => {
+    const said = vi.spyOn(console, 'warn')
+    kept = 'drums'
+    const store = openStore()
+    for (const ask of [() => store.put('originals/a', Readable.from(['drums'])), () => store.stat('originals/a')]) {
+      fault = 'is busy'
+      expect(await ask()).toEqual({ size: 5 })
+    }
+    fault = 'fails'
+    await expect(store.stat('originals/a')).rejects.toMatchObject(AWAY)
+
+    expect(said).not.toHaveBeenCalled()
   })
 })
 

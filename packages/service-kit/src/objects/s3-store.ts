@@ -10,6 +10,7 @@ import { bytesOf } from './s3-bytes.ts'
 import { openClient, type S3Access, SILENCE_MS } from './s3-client.ts'
 import { sweepUnfinished } from './s3-sweep.ts'
 import { etagOfBytes, type Sent, sendObject } from './s3-upload.ts'
+import { withSecondTry } from './second-try.ts'
 
 export interface S3Options extends S3Access {
   bucket: string
@@ -37,7 +38,8 @@ export const createS3Store = ({ bucket, silenceMs = SILENCE_MS, ...access }: S3O
     checkKey(key)
     return guarded(async () => {
       try {
-        return await work(await connected())
+        const client = await connected()
+        return await withSecondTry(() => work(client))
       } catch (error) {
         throw asOurs(key, error)
       }
@@ -69,14 +71,14 @@ export const createS3Store = ({ bucket, silenceMs = SILENCE_MS, ...access }: S3O
 
   const remove = (key: string) => ask(key, (client) => client.removeObject(bucket, key))
 
-  const list = async (prefix: string) => {
-    const found: { key: string; size: number }[] = []
-    await ask(prefix.replace(/\/$/, ''), async (client) => {
+  const list = (prefix: string) => {
+    return ask(prefix.replace(/\/$/, ''), async (client) => {
+      const found: { key: string; size: number }[] = []
       for await (const item of client.listObjectsV2(bucket, prefix, true)) {
         found.push({ key: String(item.name), size: Number(item.size) })
       }
+      return found
     })
-    return found
   }
 
   const store: Omit<ObjectStore, 'arriving'> = {
