@@ -12,6 +12,7 @@ import Koa from 'koa'
 import { createAccountCalls } from './account/account-calls.ts'
 import { createAccounts } from './account/accounts.ts'
 import { createAdmit } from './admit.ts'
+import { countMissing } from './audio/count-missing.ts'
 import { createGrants } from './audio/grants.ts'
 import { createSendAudio } from './audio/send-audio.ts'
 import { createAnswerUser } from './auth/answer-user.ts'
@@ -90,6 +91,7 @@ export const createGateway = async ({ config, db, log, metrics = createMetrics('
   const sendAudio = createSendAudio({
     grants,
     log,
+    onMissing: countMissing(metrics),
     isSentByNginx: config.MEDIA_DELIVERY === 'accel',
     ...(leadTo === undefined ? {} : { link: openLinks(config, leadTo) }),
     trustedProxies: config.TRUSTED_PROXIES,

@@ -23,7 +23,7 @@ const compose = Compose.parse(parse(read('compose.yaml'), { merge: true }))
 const Container = z.object({
   env: z.array(z.object({ name: z.string(), value: z.string().optional(), valueFrom: z.object({}).optional() })),
   args: z.array(z.string()),
-  resources: z.object({ requests: z.object({}), limits: z.object({}) }),
+  resources: z.object({ requests: z.object({}), limits: z.object({ memory: z.string() }) }),
 })
 const Pods = z.object({
   kind: z.enum(['Deployment', 'Job']),
@@ -61,6 +61,26 @@ describe.each(processes)('$name', ({ name, command, env }) => {
     const { env: given } = container(command[0] ?? 'gateway/dist/main.js')
     // Services know one another's addresses from the settings.
     expect([...settings, ...given.map((one) => one.name)]).toEqual(expect.arrayContaining(needed))
+  })
+})
+
+const MEGA = 1e6
+const BYTES: Record<string, number> = { Mi: 2 ** 20, Gi: 2 ** 30 }
+const Alerts = z.object({
+  groups: z.array(z.object({ rules: z.array(z.object({ alert: z.string(), expr: z.string() })) })),
+})
+
+describe('a process that takes ever more memory', () => {
+  it.each(processes)('is told of before the cluster ends it: $name', ({ name, command }) => {
+    const { memory } = container(command[0] ?? 'gateway/dist/main.js').resources.limits
+    const limit = Number.parseInt(memory, 10) * (BYTES[memory.slice(-2)] ?? Number.NaN)
+    const rules = Alerts.parse(parse(read('monitoring/alerts.yaml'))).groups.flatMap((group) => group.rules)
+    const { expr = '' } = rules.find(({ alert }) => alert === 'GriotMemoryGrows') ?? {}
+    const [first] = [...expr.matchAll(/process(!~|=)"([^"]+)"\} > (\d+)e6/g)].flatMap(([, how, names = '', mega]) =>
+      names.split('|').includes(name) === (how === '=') ? [Number(mega) * MEGA] : [],
+    )
+    expect(first).toBeGreaterThan(limit / 4)
+    expect(first).toBeLessThan(0.85 * limit)
   })
 })
 

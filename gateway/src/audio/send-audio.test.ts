@@ -15,13 +15,14 @@ import { answerErrors } from '../http/errors.ts'
 import { answerJson, type Harness, startHarness } from '../testing/harness.ts'
 import { type AudioOptions, createSendAudio } from './send-audio.ts'
 
+const METRICS_TOKEN = 'a-token-for-metrics-of-tests'
 let harness: Harness
 let bytes: Buffer
 let grant: Grant
 let mediaId: string
 
 beforeAll(async () => {
-  harness = await startHarness()
+  harness = await startHarness({ METRICS_TOKEN })
   await mkdir(join(harness.objectsDir, 'media'))
 })
 afterAll(() => harness.close())
@@ -170,13 +171,17 @@ describe('GET /api/media/:id/stream', () => {
     expect((await stream()).status).toBe(500)
   })
 
-  it('is 404 for what is no id, and when the file is gone', async () => {
+  it('is 404 for what is no id, and when the file is gone, which is counted', async () => {
     const answer = await ask(`http://127.0.0.1:${harness.port}/api/media/none/stream`)
     await answer.body.dump()
     expect(answer.statusCode).toBe(404)
 
     await rm(join(harness.objectsDir, grant.key))
     expect((await stream()).status).toBe(404)
+    const metrics = await fetch(`http://127.0.0.1:${harness.port}/metrics`, {
+      headers: { authorization: `Bearer ${METRICS_TOKEN}` },
+    })
+    expect(await metrics.text()).toContain('griot_recordings_missing_total{process="gateway"} 1\n')
   })
 
   it('is cut off, not short, when the file is shorter than it should be', async () => {

@@ -24,6 +24,8 @@ export interface AudioOptions {
   link?: LinkObject
   trustedProxies: number
   log: Log
+  /** Of each who may hear a recording that is not there. */
+  onMissing?: () => void
 }
 
 // Many people may share the address of one house or office.
@@ -43,6 +45,7 @@ export const createSendAudio = ({
   link,
   trustedProxies,
   log,
+  onMissing,
 }: AudioOptions): SendAudio => {
   const streams = createOpenStreams()
 
@@ -65,6 +68,7 @@ export const createSendAudio = ({
         return
       }
       if (!(error instanceof ObjectMissing)) throw unavailable('media', error)
+      onMissing?.()
       log.error({ err: error, requestId: context.state.requestId }, 'recording missing')
       throw notFound('media')
     }

@@ -15,6 +15,7 @@ import { openSandbox } from './processing/sandbox.ts'
 import { startWorker } from './processing/start-worker.ts'
 import { openWorkspace } from './processing/workspace.ts'
 import { showWorker } from './queue/show-worker.ts'
+import { countBroken } from './storage/count-broken.ts'
 
 const config = readWorkerConfig()
 const log = createLog('media-worker', config.LOG_LEVEL)
@@ -41,7 +42,17 @@ const store = openStore(config)
 await store.ready()
 const queueing = createQueueing({ databaseUrl: config.DATABASE_URL, redisUrl: config.REDIS_URL, log, metrics })
 const outbox = startOutbox({ db, queueing, log, attempts: JOB_ATTEMPTS })
-const worker = startWorker({ db, store, queueing, outbox, workspace, sandbox, log, lockMs: config.JOB_LOCK_MS })
+const worker = startWorker({
+  db,
+  store,
+  queueing,
+  outbox,
+  workspace,
+  sandbox,
+  log,
+  lockMs: config.JOB_LOCK_MS,
+  onBroken: countBroken(metrics),
+})
 const sign = showWorker({ db, log })
 
 const door =

@@ -4,6 +4,7 @@ import type { Queueing } from '@griot/service-kit/queue'
 import { DelayedError, type Job, UnrecoverableError } from '@griot/service-kit/queue'
 import { withinJob } from '@griot/service-kit/within-job'
 import { auditObjects } from '../storage/audit-objects.ts'
+import type { Broken } from '../storage/count-broken.ts'
 import { removeRetired } from '../storage/retired-objects.ts'
 import { sweepUploads } from '../uploads/abandon-upload.ts'
 import { handlersOf, type JobHandler } from './job-handlers.ts'
@@ -32,11 +33,13 @@ interface WorkerParts extends ProbeParts {
   housekeepingMs?: number
   /** How long a job is left to a worker of which nothing is heard; as the queue has it when left out. */
   lockMs?: number
+  /** Of each recording that turns out to be so. */
+  onBroken?: (found: Broken) => void
 }
 
 /** Does the jobs of the media queue, and every twenty seconds puts right what the queue or a killed process has forgotten. */
 export const startWorker = (parts: WorkerParts): MediaWorker => {
-  const { db, store, queueing, sandbox, outbox, log, housekeepingMs = HOUSEKEEPING_MS, lockMs } = parts
+  const { db, store, queueing, sandbox, outbox, log, housekeepingMs = HOUSEKEEPING_MS, lockMs, onBroken } = parts
   useFfmpeg(sandbox)
   const handlers = handlersOf(parts)
   const queue = queueing.queue(MEDIA_QUEUE)
@@ -86,7 +89,7 @@ export const startWorker = (parts: WorkerParts): MediaWorker => {
     await sweepUploads({ db, store })
     await removeRetired(db, store)
     await store.sweep(ABANDONED_MS)
-    await auditObjects({ db, store, log })
+    await auditObjects({ db, store, log, onBroken })
   }
   const housekeeping = setInterval(() => {
     keepHouse().catch((error: unknown) => log.warn({ err: error }, 'housekeeping waits'))

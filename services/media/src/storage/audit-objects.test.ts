@@ -3,11 +3,13 @@ import { Readable } from 'node:stream'
 import { GetMedia, GetMediaTimeline } from '@griot/contracts/media/files'
 import { sql } from '@griot/service-kit/db'
 import { unavailable } from '@griot/service-kit/errors'
+import { createMetrics } from '@griot/service-kit/metrics/metrics'
 import { person } from '@griot/service-kit/testing/identity'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { given } from '../testing/given.ts'
 import { formOf, type House, log, openHouse, upload } from '../testing/house.ts'
 import { auditObjects } from './audit-objects.ts'
+import { countBroken } from './count-broken.ts'
 import { originalKey } from './keys.ts'
 
 const ama = person()
@@ -39,7 +41,9 @@ const stored = async (count: number) => {
   return ids
 }
 
-const audit = () => auditObjects({ db: house.database.db, store: house.store, log })
+const metrics = createMetrics('media-worker')
+const onBroken = countBroken(metrics)
+const audit = () => auditObjects({ db: house.database.db, store: house.store, log, onBroken })
 const see = (id = '') => house.service.as(ama).call(GetMedia, { params: { id } })
 
 const flipOneBit = async (id = '') => {
@@ -54,7 +58,13 @@ describe('looking after what is stored', () => {
     await flipOneBit(damaged)
     await house.store.remove(originalKey(lost ?? ''))
 
+    expect(await metrics.scrape()).toContain('griot_recordings_broken_total{found="lost",process="media-worker"} 0')
     expect(await audit()).toBe(3)
+    for (const found of ['lost', 'damaged']) {
+      expect(await metrics.scrape()).toContain(
+        `griot_recordings_broken_total{found="${found}",process="media-worker"} 1`,
+      )
+    }
     expect(await see(sound)).toMatchObject({ status: 'ready' })
     expect(await see(damaged)).toMatchObject({
       status: 'failed',

@@ -4,6 +4,7 @@ import type { Log } from '@griot/service-kit/log'
 import { ObjectMissing, type ObjectStore } from '@griot/service-kit/objects/object-store'
 import { z } from 'zod'
 import { withStep } from '../timeline/timeline.queries.ts'
+import type { Broken } from './count-broken.ts'
 
 // Every file comes up once a day, as long as those are no more than this machine should read in a minute.
 const EVERY = '23 hours'
@@ -16,6 +17,7 @@ interface AuditParts {
   db: Db
   store: Pick<ObjectStore, 'read'>
   log: Log
+  onBroken?: ((found: Broken) => void) | undefined
 }
 
 const Audited = z
@@ -27,13 +29,16 @@ type Audited = z.output<typeof Audited>
  * Compares stored recordings with what was uploaded, those first that were not looked at for longest. One that is lost
  * or has changed fails, so that its owner hears of it before a listener does. Answers how many were looked at.
  */
-export const auditObjects = async ({ db, store, log }: AuditParts) => {
+export const auditObjects = async ({ db, store, log, onBroken }: AuditParts) => {
   const files = await takeFiles(db)
   for (const file of files) {
     const found = await hashOf(store, file.key)
     if (found === file.sha256) continue
     const isNews = await markDamaged(db, file, found)
-    if (isNews) log.error({ mediaFileId: file.id, found }, found === null ? 'recording lost' : 'recording damaged')
+    if (!isNews) continue
+    const how = found === null ? 'lost' : 'damaged'
+    onBroken?.(how)
+    log.error({ mediaFileId: file.id, found }, `recording ${how}`)
   }
   return files.length
 }
