@@ -196,6 +196,7 @@ export const createGateway = async ({ config, db, log, metrics = createMetrics('
   const api: Middleware = async (context, next) => {
     const { path, method } = context
     if (path !== '/api' && !path.startsWith('/api/')) return next()
+    modules.refuseTooOld(context.req.headers['x-mfe'])
     const own = ownCalls[path]
     if (own !== undefined) {
       // Most of these do something, so asking only for their headers is no question they can answer.

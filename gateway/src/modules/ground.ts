@@ -7,7 +7,9 @@ import {
   type VersionDocument,
 } from '@griot/contracts/modules'
 import { blobKey } from '@griot/module-registry/blobs'
+import { whyBlocked } from '@griot/module-registry/blocked'
 import { checkModule, checkReturn, checkShell, type Ground } from '@griot/module-registry/checks/checks'
+import { refuse } from '@griot/module-registry/checks/outcomes'
 import { checkTypes, uncompared } from '@griot/module-registry/checks/types'
 import type { RegistryStore } from '@griot/module-registry/registry-store'
 import { slowness } from './judge.ts'
@@ -66,6 +68,12 @@ export const createGround = ({ store, registry, liveShells, health, compared }: 
     return says === null ? [] : [{ id: 'C8', outcome: 'warn', says }]
   }
 
+  const checkBlocked = ({ module, version }: VersionDocument): CheckResult[] => {
+    const standing = registry.current()?.pointer.modules[module]
+    const reason = standing ? whyBlocked(standing, version) : null
+    return reason === null ? [] : [refuse('C13', `It is blocked: ${reason}.`)]
+  }
+
   return {
     /** Asked of what would become new to people. */
     checksFor: async (document: VersionDocument) => {
@@ -75,7 +83,7 @@ export const createGround = ({ store, registry, liveShells, health, compared }: 
         ? checkShell(document, carried())
         : await checkModule(document, await groundFor(document))
       const types = checkTypes(document, await typedBeside(document), await compared(document))
-      return [...checks, ...types, ...(await checkSpeed(document))]
+      return [...checks, ...types, ...checkBlocked(document), ...(await checkSpeed(document))]
     },
     /** Versions that only a compiler can compare its types with, and none has; as `module@version`. */
     uncompared: async (document: VersionDocument) => {
@@ -85,9 +93,10 @@ export const createGround = ({ store, registry, liveShells, health, compared }: 
     /** Asked of what has stood before. */
     checksForReturn: async (document: VersionDocument) => {
       await registry.refresh()
-      return isShellDocument(document)
+      const checks = isShellDocument(document)
         ? checkShell(document, carried())
         : checkReturn(document, await groundFor(document))
+      return [...checks, ...checkBlocked(document)]
     },
   }
 }

@@ -16,6 +16,7 @@ import { createStatusPage } from './status/status-page.ts'
 import { createAskers } from './team.ts'
 import { createTelemetry } from './telemetry.ts'
 import { deleteDeadTokens } from './tokens.queries.ts'
+import { createRefuseTooOld } from './too-old.ts'
 import { deleteOldComparisons, readComparisons } from './types-compared.queries.ts'
 import type { Visitors } from './visitors.ts'
 
@@ -89,6 +90,7 @@ export const openModules = (options: Options) => {
       createStatusPage({ productName, findSession }),
       routes.middleware,
     ],
+    refuseTooOld: createRefuseTooOld(registry),
     modulesReady: routes.modulesReady,
     sweep: async () => {
       await Promise.all([

@@ -1,7 +1,7 @@
 import type { ChangeAction, ChangeAnswer, ChangeRequest } from '@griot/contracts/module-registry'
 import { type CheckResult, isShellDocument, type Pointer, type VersionDocument } from '@griot/contracts/modules'
 import { type Effort, storeBlob } from '@griot/module-registry/blobs'
-import { disable, enable, freeze, promote, rollBack, startCanary } from '@griot/module-registry/changes'
+import { block, disable, enable, freeze, promote, rollBack, startCanary, unblock } from '@griot/module-registry/changes'
 import { isRefused } from '@griot/module-registry/checks/checks'
 import { shellRefuses } from '@griot/module-registry/checks/fits-shell'
 import { collectVersions } from '@griot/module-registry/collect-versions'
@@ -32,6 +32,7 @@ interface Asked {
 
 // What must hold of a version for it to be stored at all; the rest is asked when people are about to see it.
 const ASKED_AT_DEPLOY = ['C1', 'C2']
+const SHOWING = new Set<ChangeAction>(['promote', 'canary', 'rollback'])
 const EARLIER_WITHIN = 100
 
 /** What teams do to the registry. */
@@ -102,7 +103,7 @@ export const createOperations = ({ store, env, registry, ground, versionsInUse }
 
   const stepOf = (pointer: Pointer, { action, by, module, request }: Asked, checks: CheckResult[]): Moved | null => {
     const asked = { by, module, reason: request.reason, checks: checks.length > 0 ? checks : undefined }
-    const { version, percent } = request
+    const { version, percent, range } = request
     switch (action) {
       case 'promote':
         if (!version) throw invalid({ version: 'Say which version.' })
@@ -118,6 +119,11 @@ export const createOperations = ({ store, env, registry, ground, versionsInUse }
         return disable(pointer, asked)
       case 'enable':
         return enable(pointer, asked)
+      case 'block':
+        if (range === undefined) throw invalid({ range: 'Say which versions, such as <0.3.0.' })
+        return block(pointer, { ...asked, range })
+      case 'unblock':
+        return unblock(pointer, { ...asked, range })
     }
   }
 
@@ -180,7 +186,7 @@ export const createOperations = ({ store, env, registry, ground, versionsInUse }
     uncompared: async (module: string, version: string) => ground.uncompared(await mustFind(module, version)),
 
     change: async (asked: Asked): Promise<ChangeAnswer> => {
-      if (asked.action !== 'disable' && asked.action !== 'enable' && asked.request.version) {
+      if (SHOWING.has(asked.action) && asked.request.version) {
         await mustFind(asked.module, asked.request.version)
       }
       let isNew = false

@@ -64,6 +64,30 @@ describe('the registry, as teams use it', () => {
     expect((await change('rewards', 'promote', { version: versionOf(2) })).status).toBe(422)
   })
 
+  it('answers a blocked version nothing, and everyone else as ever', async () => {
+    await deploy(2)
+    await json<ChangeAnswer>(change('rewards', 'promote', { version: versionOf(2) }))
+    await deploy(3)
+    const blocked = await json<ChangeAnswer>(
+      change('rewards', 'block', { range: versionOf(3), reason: 'it pays twice' }),
+    )
+    expect(blocked.standing.blocked).toMatchObject([{ range: versionOf(3), reason: 'it pays twice' }])
+
+    const asks = async (asker: string) => {
+      const answer = await harness.browser().ask('/api/points/rules', { headers: { 'x-mfe': asker } })
+      return answer.status === 426 ? (JSON.parse(answer.text) as { code: string }).code : 'answered'
+    }
+    expect(await asks(`rewards@${versionOf(3)}`)).toBe('client.too_old')
+    for (const asker of [`rewards@${versionOf(2)}`, `listener@${versionOf(3)}`, 'rewards', '@', '{}@'.repeat(500)]) {
+      expect(await asks(asker)).toBe('answered')
+    }
+    const promoted = await change('rewards', 'promote', { version: versionOf(3) })
+    expect(await promoted.json()).toMatchObject({ fields: { C13: 'It is blocked: it pays twice.' } })
+
+    await json<ChangeAnswer>(change('rewards', 'unblock', { range: versionOf(3) }))
+    expect(await asks(`rewards@${versionOf(3)}`)).toBe('answered')
+  })
+
   it('says who did what, and why', async () => {
     await deploy(2)
     await change('rewards', 'promote', { version: versionOf(2), reason: 'new badges' })

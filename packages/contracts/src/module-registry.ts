@@ -46,13 +46,15 @@ export const TypesCompared = z.strictObject({
 })
 export type TypesCompared = z.infer<typeof TypesCompared>
 
-export const ChangeAction = z.enum(['promote', 'canary', 'rollback', 'disable', 'enable'])
+export const ChangeAction = z.enum(['promote', 'canary', 'rollback', 'disable', 'enable', 'block', 'unblock'])
 export type ChangeAction = z.infer<typeof ChangeAction>
 
 /** Body of `POST /mfe/v1/env/:env/modules/:module/:action`. */
 export const ChangeRequest = z.strictObject({
   version: ModuleVersion.optional(),
   percent: z.number().min(0).max(100).optional(),
+  /** Of versions to be blocked: one of them, or `<0.3.0`. */
+  range: z.string().min(1).max(80).optional(),
   reason: z.string().min(1).max(300).optional(),
   /** Goes on although a check refuses; only for someone else than who deployed the version. */
   force: z.boolean().optional(),

@@ -144,6 +144,15 @@ export const API_PARTS = [
   'user@1',
 ] as const
 
+/** Versions of a module whose calls are no longer answered: their tabs take a newer one. */
+const Blocked = z.strictObject({
+  /** One version, or a range of numbers of which all builds are meant: `<0.3.0`. */
+  range: z.string(),
+  reason: z.string(),
+  by: z.string(),
+  since: z.string(),
+})
+
 /** Which version of one module stands in an environment, and what is under way. */
 export const Standing = z.strictObject({
   stable: ModuleVersion,
@@ -166,6 +175,7 @@ export const Standing = z.strictObject({
   disabled: z.string().nullable(),
   /** Versions that were taken back because they failed, newest first; open tabs leave them at once. */
   quarantined: z.array(ModuleVersion),
+  blocked: z.array(Blocked).optional(),
 })
 export type Standing = z.infer<typeof Standing>
 
@@ -180,11 +190,24 @@ export type CheckResult = z.infer<typeof CheckResult>
 /** What was done to come from one revision to the next: who, what, why, and what the checks said. */
 export const Change = z.strictObject({
   by: z.string(),
-  action: z.enum(['publish', 'promote', 'canary', 'rollback', 'disable', 'enable', 'freeze', 'unfreeze', 'quarantine']),
+  action: z.enum([
+    'publish',
+    'promote',
+    'canary',
+    'rollback',
+    'disable',
+    'enable',
+    'freeze',
+    'unfreeze',
+    'quarantine',
+    'block',
+    'unblock',
+  ]),
   module: ModuleName.nullable(),
   from: ModuleVersion.nullable(),
   to: ModuleVersion.nullable(),
   percent: z.number().optional(),
+  range: z.string().optional(),
   reason: z.string().optional(),
   checks: z.array(CheckResult).optional(),
 })

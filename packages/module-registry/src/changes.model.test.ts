@@ -2,7 +2,19 @@ import type { Pointer } from '@griot/contracts/modules'
 import { AppError } from '@griot/service-kit/errors'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { disable, enable, freeze, PROBATION_MS, promote, quarantine, rollBack, startCanary } from './changes.ts'
+import { whyBlocked } from './blocked.ts'
+import {
+  block,
+  disable,
+  enable,
+  freeze,
+  PROBATION_MS,
+  promote,
+  quarantine,
+  rollBack,
+  startCanary,
+  unblock,
+} from './changes.ts'
 import type { Moved } from './pointer.ts'
 import { versionOf } from './testing/built-module.ts'
 
@@ -14,7 +26,7 @@ const BUILDS = [1, 2, 3, 4].map(versionOf)
 const BY = 'someone'
 
 type Operation =
-  | { kind: 'promote' | 'quarantine'; module: string; version: string }
+  | { kind: 'promote' | 'quarantine' | 'block' | 'unblock'; module: string; version: string }
   | { kind: 'canary'; module: string; version: string; percent: number }
   | { kind: 'rollback'; module: string; to: string | undefined }
   | { kind: 'disable' | 'enable'; module: string }
@@ -38,6 +50,7 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
     }),
   },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('quarantine' as const), module, version }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('block' as const, 'unblock' as const), module, version }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('disable' as const, 'enable' as const), module }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('freeze' as const), isFrozen: fc.boolean() }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('wait' as const), ms: fc.nat({ max: 2 * PROBATION_MS }) }) },
@@ -67,6 +80,10 @@ const apply = (pointer: Pointer, asked: Operation, now: Date): Moved | null => {
       return disable(pointer, { by: BY, module: asked.module }, now)
     case 'enable':
       return enable(pointer, { by: BY, module: asked.module }, now)
+    case 'block':
+      return block(pointer, { by: BY, module: asked.module, range: asked.version }, now)
+    case 'unblock':
+      return unblock(pointer, { by: BY, module: asked.module, range: asked.version })
     case 'freeze':
       return freeze(pointer, { by: BY, reason: asked.isFrozen ? 'a holiday' : null })
     case 'wait':
@@ -82,6 +99,9 @@ const check = (before: Pointer, after: Pointer, { change }: Moved) => {
     expect(standing.candidate?.version).not.toBe(standing.stable)
     expect(standing.quarantined).not.toContain(standing.stable)
     expect(standing.quarantined).not.toContain(standing.candidate?.version)
+    for (const shown of [standing.stable, standing.lkg, standing.candidate?.version]) {
+      if (shown) expect(whyBlocked(standing, shown)).toBeNull()
+    }
     // A change of one module leaves every other as it was.
     if (name !== change.module) expect(standing).toEqual(before.modules[name])
   }
@@ -109,6 +129,10 @@ const check = (before: Pointer, after: Pointer, { change }: Moved) => {
     case 'enable':
       expect(is?.stable).toBe(was?.stable)
       expect(is?.disabled === null).toBe(change.action === 'enable')
+      break
+    case 'block':
+    case 'unblock':
+      expect({ ...is, blocked: null }).toEqual({ ...was, blocked: null })
       break
     default:
       expect(after.modules).toEqual(before.modules)

@@ -1,6 +1,6 @@
 import type { Pointer, Standing } from '@griot/contracts/modules'
 import { describe, expect, it } from 'vitest'
-import { disable, freeze, PROBATION_MS, promote, quarantine, rollBack, startCanary } from './changes.ts'
+import { block, disable, freeze, PROBATION_MS, promote, quarantine, rollBack, startCanary, unblock } from './changes.ts'
 import type { Moved } from './pointer.ts'
 
 const NOW = new Date('2026-11-21T12:00:00Z')
@@ -132,6 +132,53 @@ describe('a quarantine', () => {
     ['the version is the last known good one', given({ rewards: standing({ stable: 'v2', lkg: 'v2' }) })],
   ])('does nothing when %s', (_, pointer) => {
     expect(quarantine(pointer, { ...asked, version: 'v2' }, NOW)).toBeNull()
+  })
+})
+
+describe('a block', () => {
+  const numbered = (more: Partial<Standing> = {}) =>
+    standing({ stable: '0.3.0-g00000003', lkg: '0.2.0-g00000002', ...more })
+  const tooOld = { range: '<0.2.0', reason: 'it writes wrong points', by: 'team', since: NOW.toISOString() }
+  const old = '0.1.0-g00000001'
+
+  it('says which versions are answered no more, and why', () => {
+    const moved = block(given({ rewards: numbered() }), { ...asked, range: '<0.2.0', reason: tooOld.reason }, NOW)
+
+    expect(rewards(moved)).toEqual(numbered({ blocked: [tooOld] }))
+    expect(moved?.change).toMatchObject({ action: 'block', range: '<0.2.0', reason: tooOld.reason })
+    expect(block(given({ rewards: numbered({ blocked: [tooOld] }) }), { ...asked, ...tooOld }, NOW)).toBeNull()
+  })
+
+  it.each([
+    ['stands', '<0.4.0', {}],
+    ['may be gone back to', '0.2.x', {}],
+    ['is on trial', '0.4.0-g00000004', { candidate: { ...trial, version: '0.4.0-g00000004' } }],
+  ])('is refused of what %s', (_, range, more) => {
+    expect(() => block(given({ rewards: numbered(more) }), { ...asked, range })).toThrow('stands, is on trial, or may')
+  })
+
+  it('is refused where it means no version', () => {
+    expect(() => block(given({ rewards: numbered() }), { ...asked, range: 'old ones' })).toThrow(
+      'neither a version nor',
+    )
+  })
+
+  it('keeps everyone from showing such a version, by whichever way', () => {
+    const pointer = given({ rewards: numbered({ blocked: [tooOld] }) })
+    const reason = `rewards ${old} is blocked: it writes wrong points.`
+
+    expect(() => promote(pointer, { ...asked, version: old })).toThrow(reason)
+    expect(() => startCanary(pointer, { ...asked, version: old, percent: 5 })).toThrow(reason)
+    expect(() => rollBack(pointer, { ...asked, to: old })).toThrow(reason)
+  })
+
+  it('stays through promotions, until it is taken away', () => {
+    const pointer = given({ rewards: numbered({ blocked: [tooOld] }) })
+
+    expect(rewards(promote(pointer, { ...asked, version: '0.4.0-g00000004' }, NOW))?.blocked).toEqual([tooOld])
+    expect(rewards(unblock(pointer, { ...asked, range: '<0.2.0' }))).toEqual(numbered())
+    expect(rewards(unblock(pointer, asked))).toEqual(numbered())
+    expect(unblock(pointer, { ...asked, range: '<0.1.0' })).toBeNull()
   })
 })
 

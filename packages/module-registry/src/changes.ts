@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Change, CheckResult, Pointer, Standing } from '@griot/contracts/modules'
+import { meantBy, whyBlocked } from './blocked.ts'
 import type { Moved } from './pointer.ts'
 import { registryRefusal } from './refusal.ts'
 
@@ -9,6 +10,7 @@ import { registryRefusal } from './refusal.ts'
 /** A version that has stood this long without being taken back is known to be good. */
 export const PROBATION_MS = 30 * 60_000
 const QUARANTINE_REMEMBERS = 5
+const MOST_BLOCKED = 20
 
 export interface Asked {
   by: string
@@ -28,6 +30,7 @@ export const promote: Step<{ version: string; action?: 'publish' | 'promote' }> 
   refuseFrozen(pointer)
   const { module, version } = asked
   const standing = pointer.modules[module]
+  if (standing) refuseBlocked(module, standing, version)
   if (standing?.stable === version && standing.candidate === null && standing.disabled === null) return null
   const next: Standing = {
     stable: version,
@@ -37,6 +40,7 @@ export const promote: Step<{ version: string; action?: 'publish' | 'promote' }> 
     candidate: null,
     disabled: null,
     quarantined: (standing?.quarantined ?? []).filter((one) => one !== version),
+    ...(standing?.blocked ? { blocked: standing.blocked } : {}),
   }
   return moved(pointer, asked, next, { action: asked.action ?? 'promote', from: standing?.stable ?? null, to: version })
 }
@@ -52,6 +56,7 @@ export const startCanary: Step<{ version?: string | undefined; percent: number }
   const standing = mustStand(pointer, module)
   const version = asked.version ?? standing.candidate?.version
   if (!version) throw registryRefusal(422, 'candidate.missing', `${module} has no candidate: say which version.`)
+  refuseBlocked(module, standing, version)
   if (version === standing.stable) {
     throw registryRefusal(422, 'candidate.stable', `${version} is what everyone already sees.`)
   }
@@ -96,6 +101,7 @@ export const rollBack: Step<{ to?: string | undefined }> = (pointer, asked, now 
   if (!target || target === stable) {
     throw registryRefusal(422, 'rollback.nowhere', `${module} has no earlier version that is known to be good.`)
   }
+  refuseBlocked(module, standing, target)
   const next: Standing = {
     ...standing,
     stable: target,
@@ -137,7 +143,39 @@ export const enable: Step<object> = (pointer, asked) => {
   return moved(pointer, asked, { ...standing, disabled: null }, { action: 'enable', from: null, to: standing.stable })
 }
 
-/** Stops everything but going back and switching off, until it is opened again with a null reason. */
+/** Ends a version, or all below one: nothing it asks is answered any more. What people may be given cannot be blocked. */
+export const block: Step<{ range: string }> = (pointer, asked, now = new Date()) => {
+  const { by, module, range, reason = 'too old' } = asked
+  const standing = mustStand(pointer, module)
+  const isMeant = meantBy(range)
+  if (!isMeant) throw registryRefusal(422, 'range.unknown', `${range} is neither a version nor a range like <0.3.0.`)
+  const { stable, lkg, candidate, blocked = [] } = standing
+  const needed = [stable, lkg, candidate?.version].find((version) => version && isMeant(version))
+  if (needed) {
+    throw registryRefusal(409, 'block.stands', `${module} ${needed} stands, is on trial, or may be gone back to.`)
+  }
+  const others = blocked.filter((one) => one.range !== range)
+  if (blocked.some((one) => one.range === range && one.reason === reason)) return null
+  if (others.length >= MOST_BLOCKED) {
+    throw registryRefusal(422, 'block.too_many', `${module} has ${MOST_BLOCKED} blocked ranges: one may do for all.`)
+  }
+  const next = { ...standing, blocked: [...others, { range, reason, by, since: now.toISOString() }] }
+  return moved(pointer, asked, next, { action: 'block', from: null, to: null, range })
+}
+
+/** Answers them again; without a range, all of the module. */
+export const unblock: Step<{ range?: string | undefined }> = (pointer, asked) => {
+  refuseFrozen(pointer)
+  const { module, range } = asked
+  const { blocked = [], ...standing } = mustStand(pointer, module)
+  const rest = range === undefined ? [] : blocked.filter((one) => one.range !== range)
+  if (rest.length === blocked.length) return null
+  const next = rest.length > 0 ? { ...standing, blocked: rest } : standing
+  const what = { action: 'unblock' as const, from: null, to: null }
+  return moved(pointer, asked, next, range === undefined ? what : { ...what, range })
+}
+
+/** Stops everything but going back, switching off and blocking, until it is opened again with a null reason. */
 export const freeze = (pointer: Pointer, asked: { by: string; reason: string | null }): Moved | null => {
   if (pointer.frozen === asked.reason) return null
   const change: Change = {
@@ -170,6 +208,11 @@ const mustStand = (pointer: Pointer, module: string): Standing => {
   return standing
 }
 
+const refuseBlocked = (module: string, standing: Standing, version: string) => {
+  const reason = whyBlocked(standing, version)
+  if (reason !== null) throw registryRefusal(409, 'version.blocked', `${module} ${version} is blocked: ${reason}.`)
+}
+
 const refuseFrozen = ({ frozen, env }: Pointer) => {
   if (frozen !== null) throw registryRefusal(409, 'environment.frozen', `${env} is frozen: ${frozen}.`)
 }
@@ -178,7 +221,7 @@ const moved = (
   pointer: Pointer,
   { by, module, reason, checks }: Asked,
   standing: Standing,
-  what: Pick<Change, 'action' | 'from' | 'to' | 'percent'>,
+  what: Pick<Change, 'action' | 'from' | 'to' | 'percent' | 'range'>,
 ): Moved => ({
   pointer: { frozen: pointer.frozen, modules: { ...pointer.modules, [module]: standing } },
   change: { by, module, ...what, ...(reason === undefined ? {} : { reason }), ...(checks ? { checks } : {}) },

@@ -5,7 +5,7 @@ import { createS3Store } from '@griot/service-kit/objects/s3-store'
 import { serveBucket } from '@griot/service-kit/testing/bucket'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { blobKey } from './blobs.ts'
-import { rollBack } from './changes.ts'
+import { block, rollBack } from './changes.ts'
 import { movePointer, readJournal, readPointer } from './pointer.ts'
 import { publishModule } from './publish.ts'
 import { openRegistryStore, type RegistryStore } from './registry-store.ts'
@@ -61,6 +61,18 @@ describe.each([
       expect(file).not.toBeNull()
       await access(file ?? '')
     }
+  })
+
+  it('leaves what stands where the version is blocked that the product was started with', async () => {
+    await publishModule({ dist: await builtModule(folder, 'rewards', 1), store })
+    await movePointer(store, 'prod', (pointer) =>
+      block(pointer, { by: 'team', module: 'rewards', range: versionOf(2) }),
+    )
+
+    expect(await publishModule({ dist: await builtModule(folder, 'rewards', 2), store })).toMatchObject({
+      isNew: false,
+    })
+    expect((await readPointer(store, 'prod')).modules.rewards?.stable).toBe(versionOf(1))
   })
 
   it('keeps the version that stood as the last known good, and writes down what was done', async () => {

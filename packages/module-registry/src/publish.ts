@@ -3,6 +3,7 @@ import path from 'node:path'
 import { VersionDocument } from '@griot/contracts/modules'
 import { AppError } from '@griot/service-kit/errors'
 import { type Effort, storeBlob } from './blobs.ts'
+import { whyBlocked } from './blocked.ts'
 import { promote } from './changes.ts'
 import { movePointer } from './pointer.ts'
 import type { RegistryStore } from './registry-store.ts'
@@ -31,7 +32,8 @@ export interface PublishOptions {
 
 /**
  * Deploys a built module and makes it the stable version: the way of a start and of development, without checks against
- * what runs. A version that the registry has seen before is not brought back over one that a team has chosen since.
+ * what runs. A version that the registry has seen before is not brought back over one that a team has chosen since, and
+ * none that is blocked.
  */
 export const publishModule = async ({
   dist,
@@ -49,6 +51,7 @@ export const publishModule = async ({
     isNew = false
     if (standing?.stable === version) return null
     if (standing && (pointer.frozen !== null || (isKnown && standing.by !== by))) return null
+    if (standing && whyBlocked(standing, version) !== null) return null
     const moved = promote(pointer, { by, module, version, action: 'publish' })
     isNew = moved !== null
     return moved

@@ -143,13 +143,14 @@ const checksOf = (status, module, version) =>
   status.journal.find(({ change }) => change?.module === module && change.to === version && change.checks)?.change.checks ?? []
 
 const moduleCard = (status, module, standing) => {
-  const { stable, since, by, lkg, candidate, disabled, quarantined } = standing
+  const { stable, since, by, lkg, candidate, disabled, quarantined, blocked = [] } = standing
   const card = element('article')
   card.id = 'module-' + module
   const facts = element('dl')
   const fact = (name, text, className) => facts.append(element('dt', name), element('dd', text, className))
   fact('Since', timeOf(since) + ', by ' + by)
   if (quarantined.length > 0) fact('Taken back', quarantined.join(', '), 'off')
+  for (const { range, reason } of blocked) fact('Blocked', range + ', ' + reason, 'off')
   if (disabled !== null) fact('Switched off', disabled, 'off')
   card.classList.toggle('troubled', disabled !== null)
 
@@ -168,6 +169,7 @@ const moduleCard = (status, module, standing) => {
   if (candidate || (lkg && lkg !== stable)) actions.append(button('Take back', 'Take ' + module + ' back', change('rollback', {})))
   if (disabled !== null) actions.append(button('Switch on', 'Switch ' + module + ' on', change('enable', {})))
   else if (module !== 'shell') actions.append(button('Switch off', 'Switch ' + module + ' off', change('disable', {})))
+  for (const { range } of blocked) actions.append(button('Unblock', 'Answer ' + module + ' ' + range + ' again', change('unblock', { range })))
 
   card.append(element('h2', module), healthTable(status, module, standing), facts)
   const checks = checksOf(status, module, candidate?.version ?? stable)
@@ -184,7 +186,7 @@ const moduleCard = (status, module, standing) => {
 
 const journalRow = ({ rev, at, change }) => {
   const row = element('tr')
-  const versions = [change?.from, change?.to].filter(Boolean).join(' → ')
+  const versions = change?.range ?? [change?.from, change?.to].filter(Boolean).join(' → ')
   const share = change?.percent === undefined ? '' : ' for ' + change.percent + ' %'
   const what = change ? change.action + ' ' + (change.module ?? '') + ' ' + versions + share : ''
   const checks = change?.checks ?? []
