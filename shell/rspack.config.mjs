@@ -2,6 +2,7 @@ import path from 'node:path'
 import { BudgetPlugin } from '@griot/mfe-preset/budgets'
 import { contractRule } from '@griot/mfe-preset/contract-rule'
 import { hotShell, isHot } from '@griot/mfe-preset/hot'
+import { minimizers } from '@griot/mfe-preset/minimizers'
 import { ShellDocumentPlugin } from '@griot/mfe-preset/shell-document'
 import { typescriptRule } from '@griot/mfe-preset/typescript-rule'
 import { SLOTS } from '@griot/shell-sdk/slots'
@@ -132,12 +133,7 @@ const config = {
       // What changes with the next dependency update, apart from what changes with every release.
       cacheGroups: { vendors: { test: /[\\/]node_modules[\\/]/, name: 'vendors', chunks: 'initial' } },
     },
-    minimizer: [
-      new rspack.SwcJsMinimizerRspackPlugin(),
-      new rspack.LightningCssMinimizerRspackPlugin({
-        minimizerOptions: { targets: ['chrome >= 123', 'firefox >= 121', 'safari >= 17.5'] },
-      }),
-    ],
+    minimizer: minimizers(),
   },
   performance: false,
   lazyCompilation: false,

@@ -116,10 +116,9 @@ export const openHouse = (session: SessionStore, person: Promise<unknown>, rootO
     )
   }
 
-  const all = Promise.all([content, person])
-  showTogether(document, all, showPage)
+  void showTogether(document, { person, content }, showPage)
   // Its controls are fetched in a moment in which nothing else is: not one in which the page waits for its files.
-  void Promise.race([all, pause(PLAYER_WITHIN_MS)]).then(showPlayer)
+  void Promise.race([Promise.all([content, person]), pause(PLAYER_WITHIN_MS)]).then(showPlayer)
 }
 
 type Navigate = (path: string) => void

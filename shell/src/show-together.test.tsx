@@ -31,41 +31,49 @@ describe('showTogether', () => {
     document.head.innerHTML = ''
   })
 
-  it('shows the frame at once while something is still on its way', () => {
+  it('shows the frame as soon as it is known who is there, while something is still on its way', async () => {
     preload('/entry.js', '/chunk.js')
     arrived = ['/entry.js']
     const show = vi.fn()
-    showTogether(document, new Promise(() => {}), show)
+    await showTogether(document, { person: Promise.resolve(), content: new Promise(() => {}) }, show)
 
     expect(show).toHaveBeenCalledOnce()
   })
 
-  it('shows a page that brings nothing along at once', () => {
+  it('shows a page that brings nothing along as soon as it is known who is there', async () => {
     const show = vi.fn()
-    showTogether(document, new Promise(() => {}), show)
+    await showTogether(document, { person: Promise.resolve(), content: new Promise(() => {}) }, show)
 
     expect(show).toHaveBeenCalledOnce()
   })
 
-  it('waits for what only has to be run', async () => {
+  it('looks at what has arrived when it knows who is there, and not before', async () => {
     preload('/entry.js')
-    arrived = ['/entry.js']
+    const person = deferred()
+    const content = deferred()
     const show = vi.fn()
-    const { promise, resolve } = deferred()
-    showTogether(document, promise, show)
+    const shown = showTogether(document, { person: person.promise, content: content.promise }, show)
+    arrived = ['/entry.js']
+    person.resolve()
+    await vi.advanceTimersByTimeAsync(0)
     expect(show).not.toHaveBeenCalled()
 
-    resolve()
-    await vi.waitFor(() => expect(show).toHaveBeenCalledOnce())
+    content.resolve()
+    await shown
+    expect(show).toHaveBeenCalledOnce()
   })
 
-  it('does not wait for long', async () => {
+  it.each(['person', 'content'])('does not wait for long where the %s is late', async (late) => {
     preload('/entry.js')
     arrived = ['/entry.js']
     const show = vi.fn()
-    showTogether(document, new Promise(() => {}), show)
+    const awaited = { person: Promise.resolve(), content: Promise.resolve(), [late]: new Promise(() => {}) }
+    const shown = showTogether(document, awaited, show)
+    await vi.advanceTimersByTimeAsync(300)
+    expect(show).not.toHaveBeenCalled()
 
-    await vi.advanceTimersByTimeAsync(1000)
+    await vi.advanceTimersByTimeAsync(700)
+    await shown
     expect(show).toHaveBeenCalledOnce()
   })
 })

@@ -7,6 +7,7 @@ import { type Configuration, rspack } from '@rspack/core'
 import { BudgetPlugin, REMOTE_BUDGETS, type RemoteBudgets } from './budgets.ts'
 import { contractRule } from './contract-rule.ts'
 import { hotRemote, isHot, KEEP_UPDATES, WATCH_ID } from './hot.ts'
+import { minimizers } from './minimizers.ts'
 import { BUILD_ID, EXPOSED_CHUNK, ModuleDocumentPlugin } from './module-document.ts'
 import { remoteRules } from './remote-rules.ts'
 import { sharedModules } from './shared.ts'
@@ -122,7 +123,7 @@ export const remoteConfig = async (
       runtimeChunk: false,
       // What the first view waits for comes in one piece: each script more costs a request and a start.
       splitChunks: { chunks: ({ name }) => name !== EXPOSED_CHUNK },
-      minimizer: [new rspack.SwcJsMinimizerRspackPlugin(), new rspack.LightningCssMinimizerRspackPlugin()],
+      minimizer: minimizers(),
     },
     performance: false,
     lazyCompilation: false,
