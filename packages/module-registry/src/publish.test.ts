@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { access, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { createS3Store } from '@griot/service-kit/objects/s3-store'
 import { serveBucket } from '@griot/service-kit/testing/bucket'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { findMinio, serveMinio } from '@griot/service-kit/testing/minio'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { blobKey } from './blobs.ts'
 import { block, rollBack } from './changes.ts'
 import { movePointer, readJournal, readPointer } from './pointer.ts'
@@ -20,7 +22,6 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 
 const onDisk = async (name: string) => ({ store: openRegistryStore(path.join(folder, name)), close: () => {} })
 
-let copies = 0
 const inBucket = async (name: string) => {
   const { port, close } = await serveBucket(path.join(folder, name))
   const shared = createS3Store({
@@ -31,14 +32,35 @@ const inBucket = async (name: string) => {
     region: 'us-east-1',
   })
   await shared.ready()
-  copies += 1
-  return { store: openRegistryStore(path.join(folder, `copies-${copies}`), shared), close }
+  return { store: openRegistryStore(path.join(folder, 'copies'), shared), close }
 }
 
-describe.each([
+const binary = findMinio()
+let minio: Awaited<ReturnType<typeof serveMinio>> | undefined
+let minioFolder: string
+beforeAll(async () => {
+  minioFolder = await mkdtemp(path.join(os.tmpdir(), 'griot-registry-minio-'))
+  if (binary !== undefined) minio = await serveMinio(binary, minioFolder)
+})
+afterAll(async () => {
+  await minio?.close()
+  await rm(minioFolder, { recursive: true, force: true })
+})
+
+const inMinio = async () => {
+  const { endpoint = '', accessKey = '', secretKey = '' } = minio ?? {}
+  const shared = createS3Store({ endpoint, accessKey, secretKey, bucket: randomUUID(), region: 'us-east-1' })
+  await shared.ready()
+  return { store: openRegistryStore(path.join(folder, 'copies'), shared), close: () => {} }
+}
+
+const places: (readonly [string, (name: string) => Promise<{ store: RegistryStore; close(): void }>])[] = [
   ['files', onDisk],
   ['a bucket', inBucket],
-])('publishing a module into %s', (_, open) => {
+  ...(binary === undefined ? [] : [['a bucket of MinIO', inMinio] as const]),
+]
+
+describe.each(places)('publishing a module into %s', (_, open) => {
   let store: RegistryStore
   let close: () => void
 
