@@ -31,6 +31,7 @@ describe('where the menu leads', () => {
         value={{
           registry,
           isWriting: createStore(false),
+          isTooOld: createStore(false),
           failing: createStore(['charts']),
           loader: () => null,
           startPreloaded: async () => {},

@@ -26,9 +26,10 @@ export type AfterCrash = 'remount' | 'switch' | 'panel'
 
 /**
  * Why the page still shows another version than the one that stands: it comes with the next visit, or waits for someone
- * who is writing; or the shown one was taken back, and whoever is writing has a minute.
+ * who is writing; or the shown one was taken back, and whoever is writing has a minute. Of one that the API answers no more,
+ * somebody who is writing decides when it goes; and where no newer one fits this tab, it stays.
  */
-export type Waiting = 'next-visit' | 'writing' | 'leaving'
+export type Waiting = 'next-visit' | 'writing' | 'leaving' | 'too-old-writing' | 'too-old'
 
 export interface ModuleLoader {
   state: Store<ModuleState>
@@ -40,11 +41,13 @@ export interface ModuleLoader {
   attach(): () => void
   /** The person asked: load again from the start. */
   retry(): void
-  /** The person asked: show the version that waits, unless someone is writing. */
+  /** The person asked: show the version that waits, unless someone is writing what can still be saved. */
   renew(): void
   /** What stands has changed. What is on the page stays; the next view that mounts gets the new version. */
   assign(assigned: AssignedModule): void
   crashed(version: string, error: unknown): AfterCrash
+  /** The API answers this version no more: the page goes on with the one that stands, unless someone is writing. */
+  outlived(version: string): void
   /** Of the latest failure, if there was one. */
   incident(): string | undefined
   /** What is on the page must stay until the answer is called: someone is writing. */

@@ -298,6 +298,42 @@ describe('the loader of a module', () => {
     expect(status(loader)).toBe('ready v1')
   })
 
+  it('goes on with the newer version once the API answers the one on the page no more', async () => {
+    const { loader } = given({ v2: works, v3: works })
+    loader.attach()
+    await settle()
+    loader.assign(assigned('v3'))
+    expect(loader.waiting.get()).toBe('next-visit')
+
+    loader.outlived('v2')
+    await settle()
+    expect(status(loader)).toBe('ready v3')
+    expect(loader.waiting.get()).toBeNull()
+  })
+
+  it('leaves it to who is writing when a version goes that is answered no more', async () => {
+    const { loader } = given({ v2: works, v3: works, v4: works })
+    loader.attach()
+    await settle()
+    const unblock = loader.block()
+    loader.outlived('v2')
+    expect(loader.waiting.get()).toBe('too-old')
+
+    loader.assign(assigned('v3'))
+    await vi.advanceTimersByTimeAsync(120_000)
+    expect([status(loader), loader.waiting.get()]).toEqual(['ready v2', 'too-old-writing'])
+    unblock()
+    await settle()
+    expect(status(loader)).toBe('ready v3')
+
+    loader.block()
+    loader.outlived('v3')
+    loader.assign(assigned('v4'))
+    loader.renew()
+    await settle()
+    expect(status(loader)).toBe('ready v4')
+  })
+
   it('does not bring what was switched off or taken back while it was on its way', async () => {
     const { loader, fetched } = given({ v2: hangs, v1: works }, assigned('v2', 'v1'))
     loader.ensure()

@@ -24,6 +24,8 @@ export const createModuleLoader = (options: LoaderOptions): ModuleLoader => {
   const crashes = new Map<string, number[]>()
   /** Versions that did not load or crashed too often: in this tab they come last from now on. */
   const givenUp = new Set<string>()
+  /** Versions that the API answers no more. */
+  const tooOld = new Set<string>()
   /** Reasons why what is on the page must not be replaced now. */
   const blocks = new Set<object>()
   let assigned = options.assigned
@@ -170,10 +172,23 @@ export const createModuleLoader = (options: LoaderOptions): ModuleLoader => {
     return now.status === 'ready' && now.version !== assigned.version && !givenUp.has(assigned.version)
   }
 
+  const isTooOld = () => {
+    const now = state.get()
+    return now.status === 'ready' && tooOld.has(now.version)
+  }
+
   const tellWaiting = () => {
     if (leaving !== undefined) waiting.set('leaving')
-    else if (views === 0 || !isOutdated()) waiting.set(null)
-    else waiting.set(blocks.size > 0 ? 'writing' : 'next-visit')
+    else if (views === 0) waiting.set(null)
+    else if (!isOutdated()) waiting.set(isTooOld() ? 'too-old' : null)
+    else if (blocks.size === 0) waiting.set('next-visit')
+    else waiting.set(isTooOld() ? 'too-old-writing' : 'writing')
+  }
+
+  /** Where nothing is lost by it, a page that can do nothing any more makes way for one that can. */
+  const renewOutlived = () => {
+    if (views > 0 && isTooOld() && isOutdated() && blocks.size === 0) void start()
+    tellWaiting()
   }
   state.subscribe(tellWaiting)
 
@@ -215,7 +230,7 @@ export const createModuleLoader = (options: LoaderOptions): ModuleLoader => {
       }
     },
     renew: () => {
-      if (waiting.get() === 'next-visit') void start()
+      if (['next-visit', 'too-old-writing'].includes(waiting.get() ?? '')) void start()
     },
     retry: () => {
       givenUp.clear()
@@ -231,7 +246,7 @@ export const createModuleLoader = (options: LoaderOptions): ModuleLoader => {
       else if (now.status === 'ready' && isTakenBack(now.version)) leaveWhenSafe()
       // What is only on its way keeps nobody from anything.
       else if (now.status === 'loading' && (next.isDisabled || isTakenBack(now.version))) void start('failed')
-      tellWaiting()
+      renewOutlived()
     },
     block: () => {
       const mine = {}
@@ -240,8 +255,12 @@ export const createModuleLoader = (options: LoaderOptions): ModuleLoader => {
       return () => {
         blocks.delete(mine)
         if (blocks.size === 0 && leaving !== undefined) leave()
-        else tellWaiting()
+        else renewOutlived()
       }
+    },
+    outlived: (version) => {
+      tooOld.add(version)
+      renewOutlived()
     },
     crashed: (version, error) => {
       report(failureOf(version, 'render', error))

@@ -13,6 +13,8 @@ export interface Modules {
   registry: Registry
   /** Somewhere on the page there is work that would be lost with it. */
   isWriting: Store<boolean>
+  /** The API answers this shell no more. */
+  isTooOld: Store<boolean>
   /** Names of those that did not come, until they do. */
   failing: Store<readonly string[]>
   /** Null for a module that does not stand. */
@@ -52,8 +54,20 @@ export const createModules = (registry: Registry, services: ShellServices): Modu
   const { shell } = registry.get()
   const telemetry = createTelemetry(shell)
 
+  const isTooOld = createStore(false)
+  const outlived = new Set<string>()
+  const noticeOutlived = async (module: string, version: string) => {
+    const name = `${module}@${version}`
+    if (outlived.has(name)) return
+    outlived.add(name)
+    // Whatever takes its place is known by then.
+    await registry.refresh()
+    if (module === 'shell') isTooOld.set(true)
+    else loaders.get(module)?.outlived(version)
+  }
   const noticeOf = (module: string, version: string) => (status: number) => {
     if (status >= 500) telemetry.apiFailed(module, version)
+    else void noticeOutlived(module, version)
   }
   const { signal } = new AbortController()
   askAs({ signal, http: createHttp({ module: 'shell', version: shell, signal, notice: noticeOf('shell', shell) }) })
@@ -104,6 +118,7 @@ export const createModules = (registry: Registry, services: ShellServices): Modu
   return {
     registry,
     isWriting,
+    isTooOld,
     failing,
     loader: loaderOf,
     startPreloaded: (document) => {

@@ -42,6 +42,21 @@ describe('a newer shell', () => {
     expect(reload).not.toHaveBeenCalled()
   })
 
+  it('is wanted by a page that is answered no more, and still not while something plays', async () => {
+    const { reload, become, isWriting, isTooOld } = setUp('playing')
+    act(() => {
+      isWriting.set(true)
+      isTooOld.set(true)
+    })
+    await screen.findByText(/is too old, and some of it no longer works. It waits until nothing plays/)
+    expect(screen.queryByRole('button')).toBeNull()
+
+    // Nothing can be saved from there, so whoever is writing decides.
+    become('paused')
+    fireEvent.click(screen.getByRole('button', { name: 'Load it now' }))
+    expect(reload).toHaveBeenCalledOnce()
+  })
+
   it('is not spoken of when there is none', () => {
     setUp('empty', {})
     expect(screen.queryByRole('status')).toBeNull()
@@ -51,6 +66,7 @@ describe('a newer shell', () => {
 const setUp = (status: PlayerState['status'], assigned: Partial<Assignment> = { newerShell: '0.2.0-g00000002' }) => {
   const state = createStore({ status } as PlayerState)
   const isWriting = createStore(false)
+  const isTooOld = createStore(false)
   const reload = vi.fn()
   const registry = Object.assign(createStore({ productName: 'Griot', ...assigned } as Assignment), {
     refresh: async () => {},
@@ -59,7 +75,14 @@ const setUp = (status: PlayerState['status'], assigned: Partial<Assignment> = { 
   let page = 0
   const at = (to: string) => (
     <ModulesProvider
-      value={{ registry, isWriting, failing: createStore([]), loader: () => null, startPreloaded: async () => {} }}
+      value={{
+        registry,
+        isWriting,
+        isTooOld,
+        failing: createStore([]),
+        loader: () => null,
+        startPreloaded: async () => {},
+      }}
     >
       <MemoryRouter>
         <Link to={to}>next</Link>
@@ -71,6 +94,7 @@ const setUp = (status: PlayerState['status'], assigned: Partial<Assignment> = { 
   return {
     reload,
     isWriting,
+    isTooOld,
     become: (next: PlayerState['status']) => act(() => state.set({ status: next } as PlayerState)),
     moveOn: () => {
       page += 1

@@ -14,11 +14,14 @@ interface ShellRenewalProps {
 
 /**
  * A newer shell comes with a page that is loaded anew, and nothing may be lost by that: with the next page that is opened
- * while nothing is in the player, or when the person asks and nothing plays.
+ * while nothing is in the player, or when the person asks and nothing plays. So it is, too, when this one is answered no
+ * more.
  */
 export function ShellRenewal({ player, reload = () => window.location.reload() }: ShellRenewalProps) {
   const { newerShell, productName } = useAssignment()
-  const isWriting = useStore(useModules().isWriting)
+  const modules = useModules()
+  const isWriting = useStore(modules.isWriting)
+  const isTooOld = useStore(modules.isTooOld)
   const { status } = useStore(player.state)
   const { pathname } = useLocation()
   const shown = useRef(pathname)
@@ -32,12 +35,17 @@ export function ShellRenewal({ player, reload = () => window.location.reload() }
     takeOver()
   }, [pathname])
 
-  if (newerShell === undefined) return null
-  const isSafe = !isWriting && ['empty', 'paused', 'failed'].includes(status)
+  if (newerShell === undefined && !isTooOld) return null
+  const isSilent = ['empty', 'paused', 'failed'].includes(status)
+  // What is being written cannot be saved any more; whoever leaves it is asked by the browser.
+  const isSafe = isSilent && (isTooOld || !isWriting)
+  const what = isTooOld
+    ? `This version of ${productName} is too old, and some of it no longer works.`
+    : `There is a new version of ${productName}.`
   const when = status === 'empty' ? 'It comes with the next page you open.' : 'It waits until nothing plays.'
   return (
     <WaitingNotice
-      text={`There is a new version of ${productName}. ${when}`}
+      text={newerShell === undefined ? what : `${what} ${when}`}
       action={isSafe ? { label: 'Load it now', go: reload } : undefined}
     />
   )

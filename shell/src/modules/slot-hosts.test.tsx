@@ -48,6 +48,7 @@ const setUp = () => {
         registry,
         loader: () => loader,
         isWriting: createStore(false),
+        isTooOld: createStore(false),
         failing: createStore([]),
         startPreloaded: async () => {},
       }}
