@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
+import { RegistryStatus } from '@griot/contracts/module-registry'
 import { readBuild } from '@griot/module-registry/publish'
 import { ADMIN_EMAIL, runningProduct } from '@griot/service-kit/testing/running-product'
 import { Visitor } from '@griot/service-kit/visitor'
@@ -118,6 +119,31 @@ describe('the mfe command', () => {
     expect(back.code).toBe(0)
     expect(back.out).toContain(`probe is at ${versions[0]}`)
     await page.getByText('Other probe, build 1').waitFor()
+  })
+
+  it('finds the change that broke it, revision by revision or version by version, as a command judges', async () => {
+    const { journal } = RegistryStatus.parse(JSON.parse((await mfe('status', 'probe', '--json')).out))
+    const revOf = (version: string | undefined) =>
+      journal.find(({ change }) => change?.action === 'promote' && change.to === version)?.rev ?? 0
+    const [first, second] = [revOf(versions[0]), revOf(versions[1])]
+    const seen = `fetch(process.env.MFE_URL, { redirect: 'manual' })
+      .then((link) => link.headers.getSetCookie().map((one) => one.split(';')[0]).join('; '))
+      .then((cookie) => fetch('${origin}/mfe/v1/assignment', { headers: { cookie } }))
+      .then((assignment) => assignment.json())
+      .then(({ modules }) => process.exit(modules.probe.version === '${versions[1]}' ? 1 : 0))`
+    const judge = `node -e "${seen.replaceAll('\n', ' ')}"`
+
+    const found = await mfe('bisect', '--good', `${first - 1}`, '--bad', `${second}`, '--run', judge)
+    expect(found).toMatchObject({ code: 0, err: '' })
+    expect(found.out).toContain(`revision ${first}   `)
+    expect(found.out).toContain(`The first bad one is revision ${second}.`)
+    expect(found.out).toContain(`a better probe\n  mfe diff probe ${versions[0]} ${versions[1]}`)
+    const ends = ['--good', versions[0] ?? '', '--bad', versions[1] ?? '']
+    expect((await mfe('bisect', 'probe', ...ends, '--run', judge)).out).toContain(`bad one is probe ${versions[1]}.`)
+    expect(await mfe('bisect', 'probe', ...ends)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('There is nobody here to ask'),
+    })
   })
 
   it('ends with 1 when it is refused, and with 2 when it does not get through', async () => {

@@ -88,5 +88,8 @@ const clientOf = ({ origin, registry, overrideLink }: House) => ({
     return document
   },
   status: async () => ({ modules: registry.current()?.pointer.modules ?? {} }),
-  override: async (modules: Record<string, string>) => ({ link: origin + overrideLink(modules), until: '' }),
+  override: async (sight: { modules: Record<string, string> } | { rev: number }) => ({
+    link: origin + overrideLink('modules' in sight ? sight.modules : {}),
+    until: '',
+  }),
 })

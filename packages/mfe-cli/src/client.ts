@@ -6,10 +6,12 @@ import {
   ChangeAnswer,
   type ChangeRequest,
   CollectAnswer,
+  DeployedVersions,
   DeployPlan,
   DraftAnswer,
   OverrideAnswer,
   RegistryStatus,
+  Revisions,
   TypesCompared,
   UncomparedTypes,
   VersionChecks,
@@ -32,9 +34,16 @@ export interface Client {
   commit(document: VersionDocument): Promise<VersionChecks>
   change(module: string, action: ChangeAction, request: ChangeRequest): Promise<ChangeAnswer>
   collect(module: string, dryRun: boolean): Promise<CollectAnswer>
-  override(modules: Record<string, string>, minutes: number): Promise<OverrideAnswer>
+  /** Newest first. */
+  versions(module: string, most: number): Promise<DeployedVersions>
+  /** Newest first, from `before` on or from what stands. */
+  revisions(before: number | undefined, most: number): Promise<Revisions>
+  override(sight: Sight, minutes: number): Promise<OverrideAnswer>
   moveDraft(module: string, draft: string, version: string): Promise<DraftAnswer>
 }
+
+/** Versions of modules, or everything as it stood at a revision. */
+type Sight = { modules: Record<string, string> } | { rev: number }
 
 /** An answer of the gateway that is no success. */
 export class Refused extends Stop {
@@ -141,7 +150,10 @@ export const createClient = ({ origin, token }: { origin: string; token: string 
     },
     collect: (module, dryRun) => ask(CollectAnswer, 'POST', `modules/${module}/collect`, { dryRun }),
     moveDraft: (module, draft, version) => ask(DraftAnswer, 'PUT', `modules/${module}/drafts/${draft}`, { version }),
-    override: (modules, minutes) => ask(OverrideAnswer, 'POST', 'overrides', { modules, minutes }),
+    versions: (module, most) => ask(DeployedVersions, 'GET', `modules/${module}/versions?limit=${most}`),
+    revisions: (before, most) =>
+      ask(Revisions, 'GET', `env/${ENV}/revisions?limit=${most}${before === undefined ? '' : `&before=${before}`}`),
+    override: (sight, minutes) => ask(OverrideAnswer, 'POST', 'overrides', { ...sight, minutes }),
   }
 }
 

@@ -29,6 +29,9 @@ export interface Options {
   browser?: boolean | undefined
   promote?: boolean | undefined
   preview?: string | undefined
+  good?: string | undefined
+  bad?: string | undefined
+  run?: string | undefined
 }
 
 export type Command = (call: Call) => Promise<void>

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { createClient } from './client.ts'
 import type { Command } from './command.ts'
+import { bisect } from './commands/bisect.ts'
 import { deploy } from './commands/deploy.ts'
 import { dev } from './commands/dev.ts'
 import { diff, override, status, verify } from './commands/look.ts'
@@ -10,7 +11,7 @@ import { EXIT, type ExitCode, Stop, usage } from './outcome.ts'
 import { createOutput } from './output.ts'
 
 const COMMANDS: Readonly<Record<string, Command>> = {
-  ...{ deploy, verify, promote, canary, rollback, disable, enable, status, diff, override, gc },
+  ...{ deploy, verify, promote, canary, rollback, disable, enable, status, diff, override, bisect, gc },
   ...{ dev, new: createModule },
 }
 
@@ -29,6 +30,9 @@ const HELP = `mfe: brings front-end modules in, releases them, and takes them ba
   mfe disable <module> --reason <why>       only its fallbacks;  mfe enable <module>
   mfe status [module]                       what stands, how it does, what was done
   mfe diff <module> <version> <version>     what changes for the others
+  mfe bisect <module> --good <version>      which version broke it, up to --bad <version> or to what stands
+        [--run <command>]                   … asked of a command (the link is in MFE_URL; ends with 0, 1 or 125: skip)
+  mfe bisect --good <revision>              … which change of anything
   mfe gc <module>                           clears away what nothing needs any more
   mfe override <module>=<version> …         a link to see another version  [--minutes 120]
 
@@ -85,6 +89,9 @@ const read = (args: readonly string[]) => {
         browser: { type: 'boolean' },
         promote: { type: 'boolean' },
         preview: { type: 'string' },
+        good: { type: 'string' },
+        bad: { type: 'string' },
+        run: { type: 'string' },
         json: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },

@@ -22,16 +22,14 @@ export const showStanding = (out: Output, module: string, standing: Standing, he
   if (notes.length > 0) out.line(`${''.padEnd(12)} ${notes.join('   ')}`)
 }
 
-export const showChange = (
-  out: Output,
-  rev: number,
-  at: string,
-  { action, module, from, to, percent, by, reason }: Change,
-) => {
+export const showChange = (out: Output, rev: number, at: string, change: Change) =>
+  out.line(`  ${String(rev).padStart(4)}  ${changeText(change, at)}`)
+
+/** What was done, by whom, when and why, in one line. */
+export const changeText = ({ action, module, from, to, percent, by, reason }: Change, at: string) => {
   const versions = [from, to].filter((version) => version !== null).join(' → ')
   const share = percent === undefined ? '' : ` for ${percent} %`
-  const what = `${action} ${module ?? ''} ${versions}${share}`
-  out.line(`  ${String(rev).padStart(4)}  ${at}  ${what}  by ${by}${reason ? `: ${reason}` : ''}`)
+  return `${at}  ${action} ${module ?? ''} ${versions}${share}  by ${by}${reason ? `: ${reason}` : ''}`
 }
 
 const healthText = (health: readonly VersionHealth[], module: string, version: string) => {

@@ -38,7 +38,7 @@ export const dev: Command = async ({ client, words, options, out, cwd }) => {
     current = await moveDraft(client, dist, draft)
     out.line(`${current.module} is at ${current.version}`)
     if (!isFirst) return
-    const { link, until } = await client.override({ [current.module]: draft }, minutes)
+    const { link, until } = await client.override({ modules: { [current.module]: draft } }, minutes)
     out.line(`\n  ${link}\n\nWhoever opens it sees your build until ${until}; nobody else does. Ctrl-C ends this.`)
   }
   let current: Awaited<ReturnType<typeof moveDraft>> | null = null

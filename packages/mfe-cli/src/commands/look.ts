@@ -72,7 +72,7 @@ export const override: Command = async ({ client, words, options, out }) => {
   }
   const minutes = Number(options.minutes ?? 120)
   if (!Number.isInteger(minutes) || minutes < 1) throw usage('--minutes is a whole number.')
-  const { link, until } = await client.override(Object.fromEntries(pairs) as Record<string, string>, minutes)
+  const { link, until } = await client.override({ modules: Object.fromEntries(pairs) }, minutes)
   out.facts({ link, until })
   out.line(link)
   out.line(`Whoever opens it sees that until ${until}, and a ribbon that says so.`)

@@ -30,7 +30,7 @@ export const verifyInBrowser = async ({ client, out }: Asked, module: string, ve
   const document = await client.document(module, version)
   if (isShellDocument(document)) throw new Stop(EXIT.refused, 'The shell has no pages of its own to open.')
   const { routes, slots } = document.contributes
-  const { link } = await client.override({ [module]: version }, 10)
+  const { link } = await client.override({ modules: { [module]: version } }, 10)
   const browser = await openBrowser()
   try {
     const page = await browser.newPage()
