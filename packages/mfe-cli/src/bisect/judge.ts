@@ -31,7 +31,9 @@ const askOnce: Judge = async () => {
   asked.once('SIGINT', () => asked.close())
   try {
     for (;;) {
-      const answer = await Promise.race([asked.question('  good, bad or skip? '), ended])
+      // Ctrl-D refuses the question, Ctrl-C leaves it open.
+      const question = asked.question('  good, bad or skip? ').catch(() => null)
+      const answer = await Promise.race([question, ended])
       if (answer === null) throw new Stop(EXIT.refused, 'It was not finished; nothing is kept of it anywhere.')
       const verdict = WORDS[answer.trim().toLowerCase()]
       if (verdict) return verdict
