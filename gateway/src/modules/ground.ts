@@ -12,7 +12,7 @@ import { checkModule, checkReturn, checkShell, type Ground } from '@griot/module
 import { refuse } from '@griot/module-registry/checks/outcomes'
 import { checkTypes, uncompared } from '@griot/module-registry/checks/types'
 import type { RegistryStore } from '@griot/module-registry/registry-store'
-import { slowness } from './judge.ts'
+import { faultiness, slowness } from './judge.ts'
 import type { Registry, Snapshot, StandingVersions } from './registry.ts'
 import type { Compared } from './types-compared.queries.ts'
 
@@ -57,15 +57,15 @@ export const createGround = ({ store, registry, liveShells, health, compared }: 
   const typedBeside = async (document: VersionDocument) =>
     isShellDocument(document) ? carried() : shells(registry.current())
 
-  /** A candidate that people have to wait for; what nobody has measured says nothing. */
-  const checkSpeed = async ({ module, version }: VersionDocument): Promise<CheckResult[]> => {
+  /** A candidate that people have to wait for, or that meets faults; what nobody has measured says nothing. */
+  const checkHealth = async ({ module, version }: VersionDocument): Promise<CheckResult[]> => {
     const measured = (await health().catch(() => [])).filter((one) => one.module === module)
     const standing = registry.current()?.pointer.modules[module]?.stable
-    const says = slowness(
-      measured.find((one) => one.version === version),
-      measured.find((one) => one.version === standing),
+    const of = (wanted: string | undefined) => measured.find((one) => one.version === wanted)
+    const [own, other] = [of(version), of(standing)]
+    return [slowness(own, other), faultiness(own, other)].flatMap((says) =>
+      says === null ? [] : [{ id: 'C8', outcome: 'warn', says }],
     )
-    return says === null ? [] : [{ id: 'C8', outcome: 'warn', says }]
   }
 
   const checkBlocked = ({ module, version }: VersionDocument): CheckResult[] => {
@@ -83,7 +83,7 @@ export const createGround = ({ store, registry, liveShells, health, compared }: 
         ? checkShell(document, carried())
         : await checkModule(document, await groundFor(document))
       const types = checkTypes(document, await typedBeside(document), await compared(document))
-      return [...checks, ...types, ...checkBlocked(document), ...(await checkSpeed(document))]
+      return [...checks, ...types, ...checkBlocked(document), ...(await checkHealth(document))]
     },
     /** Versions that only a compiler can compare its types with, and none has; as `module@version`. */
     uncompared: async (document: VersionDocument) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { boundsOf, type Counted, type Judged, slowness, verdict } from './judge.ts'
+import { boundsOf, type Counted, faultiness, type Judged, slowness, verdict } from './judge.ts'
 
 const counted = (sessions: number, failedSessions: number, tamperedSessions = 0): Counted => ({
   sessions,
@@ -60,6 +60,23 @@ describe('how long people wait for a version', () => {
     expect(slowness(measured(730), measured(600, 3))).toBeNull()
     expect(slowness(measured(null), measured(600))).toBeNull()
     expect(slowness(undefined, undefined)).toBeNull()
+  })
+})
+
+describe('that the API fails for people of a version', () => {
+  const met = (faultySessions: number, sessions: number) => ({ sessions, faultySessions })
+
+  it('is said where it does so far more often than for those of what stands', () => {
+    expect(faultiness(met(10, 100), met(5, 1900))).toBe(
+      'The API failed for 10 of its 100 people, far more often than with what stands.',
+    )
+  })
+
+  it('is nothing in an outage, nor while too few have told', () => {
+    expect(faultiness(met(50, 100), met(900, 1900))).toBeNull()
+    expect(faultiness(met(10, 19), met(0, 1900))).toBeNull()
+    expect(faultiness(met(10, 100), met(0, 3))).toBeNull()
+    expect(faultiness(undefined, met(0, 1900))).toBeNull()
   })
 })
 

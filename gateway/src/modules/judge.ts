@@ -1,3 +1,5 @@
+import type { VersionHealth } from '@griot/contracts/module-registry'
+
 // Whether a version fails for people, from counts alone. Nothing here knows where the counts come from.
 
 export interface Counted {
@@ -42,6 +44,20 @@ export const slowness = (own: Measured | undefined, standing: Measured | undefin
   const [mine, theirs] = measured
   if (!mine || !theirs || mine <= MUCH_SLOWER * theirs) return null
   return `It is ready after ${Math.round(mine)} ms, and what stands after ${Math.round(theirs)} ms (three of four people).`
+}
+
+type Asking = Pick<VersionHealth, 'sessions' | 'faultySessions'>
+
+/**
+ * That people of a version meet faults of the API far more often than those of what stands, in a sentence: it may ask for
+ * what the services do not bear. Most often it is the services alone, so nothing is taken back for it.
+ */
+export const faultiness = (own: Asking | undefined, standing: Asking | undefined): string | null => {
+  const [mine, theirs] = [own, standing].map((one) =>
+    one && one.sessions >= ENOUGH_SESSIONS ? boundsOf({ ...one, failedSessions: one.faultySessions }) : null,
+  )
+  if (!own || !mine || !theirs || mine.lower <= WORST_SHARE || mine.lower <= 2 * theirs.upper) return null
+  return `The API failed for ${own.faultySessions} of its ${own.sessions} people, far more often than with what stands.`
 }
 
 /** Why the version should be taken back, in a sentence for the journal; null when it should not. */

@@ -71,6 +71,14 @@ describe('what tabs tell about modules', () => {
     expect(await readHealth(harness.db)).toEqual([])
   })
 
+  it('shows for how many the API failed, which is no failure of the version', async () => {
+    const visitor = harness.browser()
+    await visitor.signIn()
+    await tell(visitor, [{ ...FAILED, kind: 'api5xx', stage: undefined }])
+
+    expect(await readHealth(harness.db)).toMatchObject([{ sessions: 1, failedSessions: 0, faultySessions: 1 }])
+  })
+
   it('understands what it can of a tab that is newer than the gateway', async () => {
     const visitor = harness.browser()
     await visitor.signIn()
@@ -143,7 +151,7 @@ describe('what tabs tell about modules', () => {
         Array.from({ length: Math.min(100, count - start) }, (_, index) =>
           saveReport(harness.db, {
             ...{ module, version: versionOf(build), visitor: `${build}-${start + index}` },
-            ...{ loaded: true, failed: start + index < failing, tampered: false, loadMs: 100 + index },
+            ...{ loaded: true, failed: start + index < failing, tampered: false, faulty: false, loadMs: 100 + index },
           }),
         ),
       )

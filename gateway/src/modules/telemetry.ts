@@ -128,14 +128,15 @@ const reportsOf = ({ events }: TelemetryReport, visitor: string): Report[] => {
     const key = `${module}@${version}`
     const report = reports.get(key) ?? {
       ...{ module, version, visitor },
-      ...{ loaded: false, failed: false, tampered: false, loadMs: null },
+      ...{ loaded: false, failed: false, tampered: false, faulty: false, loadMs: null },
     }
     reports.set(key, {
       ...report,
       loaded: report.loaded || kind === 'load_ok',
-      // A mistake in a click or a slow script is told, but a page that stands has not failed.
+      // A mistake in a click, a slow script or a fault of a service is told, but a page that stands has not failed.
       failed: report.failed || !OF_A_PAGE_THAT_STANDS.has(kind),
       tampered: report.tampered || kind === 'integrity_fail',
+      faulty: report.faulty || kind === 'api5xx',
       loadMs: report.loadMs ?? (kind === 'load_ok' ? (ms ?? null) : null),
     })
   }

@@ -106,7 +106,7 @@ const healthTable = (status, module, { stable, lkg, candidate, quarantined }) =>
   const table = element('table', undefined, 'health')
   const caption = element('caption', 'The last five to ten minutes', 'muted')
   const head = element('tr')
-  for (const [text, label] of [['Version'], ['Share'], ['Failed'], ['Ready', 'Ready for three of four']]) {
+  for (const [text, label] of [['Version'], ['Share'], ['Failed'], ['Faults', 'People whose calls the API answered with a fault'], ['Ready', 'Ready for three of four']]) {
     const th = element('th', text)
     th.scope = 'col'
     if (label) th.title = label
@@ -119,7 +119,7 @@ const healthTable = (status, module, { stable, lkg, candidate, quarantined }) =>
     name.append(element('span', version, 'version'), element('span', roleOf(version), 'muted'))
     const one = known.find((found) => found.version === version)
     if (!one || one.sessions === 0) {
-      row.append(name, cell('nobody'), cell('–'), cell('–'))
+      row.append(name, cell('nobody'), cell('–'), cell('–'), cell('–'))
       return row
     }
     const failed = one.failedSessions / one.sessions
@@ -127,6 +127,7 @@ const healthTable = (status, module, { stable, lkg, candidate, quarantined }) =>
       name,
       cell(percent(one.sessions / all) + ' (' + one.sessions + ')'),
       cell(percent(failed), failed > 0.02 ? 'off' : undefined),
+      cell(one.faultySessions === 0 ? '–' : String(one.faultySessions)),
       cell(one.loadP75 === null ? '–' : Math.round(one.loadP75) + ' ms'),
     )
     return row
