@@ -9,6 +9,7 @@ import { signIn } from './auth/sign-in.ts'
 import { MissedBadges } from './badges/missed-badges.tsx'
 import { NotFound } from './layout/not-found.tsx'
 import { createBus } from './modules/bus.ts'
+import { fetchAhead } from './modules/fetch-ahead.ts'
 import { ModuleRoutes } from './modules/module-routes.tsx'
 import { createModules } from './modules/modules.ts'
 import { ModulesProvider } from './modules/modules-context.ts'
@@ -74,6 +75,7 @@ export const openHouse = (session: SessionStore, person: Promise<unknown>, rootO
   // The person need not be known to fetch what the gateway brings with this page; `setup` meets the session as it is.
   const content = modules.startPreloaded(document)
   registry.watch()
+  fetchAhead(document, modules)
 
   const showPage = () => {
     rootOf('root').render(
