@@ -3,18 +3,22 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { UploadPodcastCover } from '@griot/contracts/catalog/covers'
+import { CreatePodcast, GetPodcast, Podcast } from '@griot/contracts/catalog/podcasts'
 import { DeleteMedia, GetMedia, GetMediaTimeline, UploadMedia } from '@griot/contracts/media/files'
 import { GetStorage } from '@griot/contracts/uploads'
 import { serveBucket } from '@griot/service-kit/testing/bucket'
 import { freeze } from '@griot/service-kit/testing/freeze'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type MediaHouse, openMediaHouse, type Somebody } from './media-house.ts'
+import { plainPicture } from './plain-picture.ts'
 import { createUploader, type Uploader } from './uploader.ts'
 
 const MEGABYTE = 1024 * 1024
 const SILENCE_SECONDS = 3
 // Of a bucket that says nothing each question costs the silence once, whoever asks it; the rest is for a busy machine.
 const DEADLINE_MS = 20_000
+const PODCAST = { title: 'By the harbour', description: 'Boats.', hostName: 'Ama Mensah', category: 'culture' }
 // The worker asks a store that was away every ten seconds, and looks for what was left behind every twenty.
 const SOON = { timeout: 90_000, interval: 200 }
 
@@ -55,7 +59,7 @@ describe('a bucket that hangs', { timeout: 300_000 }, () => {
       S3_SECRET_KEY: 'S3RVER',
       S3_SILENCE_SECONDS: String(SILENCE_SECONDS),
     }
-    house = await openMediaHouse({ media: s3, gateway: s3, withWorker: true })
+    house = await openMediaHouse({ media: s3, gateway: s3, catalog: s3, withWorker: true })
     ama = await house.somebody()
     uploader = createUploader(house.origin, ama)
   }, 120_000)
@@ -78,6 +82,10 @@ describe('a bucket that hangs', { timeout: 300_000 }, () => {
     return id
   }
   const at = (path: string, id: string) => path.replace(':id', id)
+  const post = (path: string, body: object) => {
+    const headers = { 'content-type': 'application/json' }
+    return ama.fetch(path, { method: 'POST', headers, body: JSON.stringify(body) })
+  }
   const statusOf = async (id: string) => GetMedia.response.parse(await (await ama.fetch(at(GetMedia.path, id))).json())
   const isReady = (id: string) => expect.poll(() => statusOf(id), SOON).toMatchObject({ status: 'ready' })
   const timelineOf = async (id: string) =>
@@ -167,6 +175,42 @@ describe('a bucket that hangs', { timeout: 300_000 }, () => {
     ).toBe(hash)
     await anHonestBreak(kept)
     await aSlowListener(whole, hash)
+  })
+
+  it('is a 503 in time for who uploads a cover, and what is shown stays the whole one before', async () => {
+    const podcast = Podcast.parse(await (await post(CreatePodcast.path, PODCAST)).json())
+    const uploadCover = async () => {
+      const form = new FormData()
+      form.append('cover', new File([new Uint8Array(plainPicture(900))], 'cover.png', { type: 'image/png' }))
+      const response = await ama.fetch(at(UploadPodcastCover.path, podcast.id), { method: 'POST', body: form })
+      return { status: response.status, body: (await response.json()) as { code?: string; message?: string } }
+    }
+    const shown = async () => {
+      const response = await ama.fetch(at(GetPodcast.path, podcast.id))
+      return Podcast.parse(await response.json()).coverImage
+    }
+    expect(await uploadCover()).toMatchObject({ status: 201 })
+    const before = await shown()
+
+    // At once, and when its first size is there already: what was sent and the look whether it is.
+    for (const after of [0, 2]) {
+      bucket.setFault('hangs', { below: '/covers/', after })
+      expect(await inTime(uploadCover())).toMatchObject({ status: 503, body: AWAY })
+      expect(bucket.hanging()).toBe(1)
+      expect(await shown()).toBe(before)
+      expect((await inTime(ama.fetch(before))).status).toBe(503)
+      bucket.setFault(undefined)
+      expect((await ama.fetch(before)).status).toBe(200)
+    }
+    // Whatever there is of the others is known, and goes as all pictures that nothing shows.
+    const { rows } = await house.asAdmin((client) =>
+      client.query('select count(*)::int, count(unused_since)::int as unused from catalog.cover'),
+    )
+    expect(rows).toEqual([{ count: 3, unused: 2 }])
+
+    expect(await uploadCover()).toMatchObject({ status: 201 })
+    expect(await shown()).not.toBe(before)
+    expect(house.areAlive()).toBe(true)
   })
 
   /** One that falls silent in the middle is an honest break, and not for ever. */

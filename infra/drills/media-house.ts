@@ -15,6 +15,7 @@ import { type RunningProcess, startProcess } from '../testing/process.ts'
 
 const GATEWAY = join(root, 'gateway')
 const MEDIA = join(root, 'services', 'media')
+const CATALOG = join(root, 'services', 'catalog')
 
 export type MediaHouse = Awaited<ReturnType<typeof openMediaHouse>>
 
@@ -22,6 +23,8 @@ export interface HouseOptions {
   /** For the media service, beside what it needs anyway. */
   media?: Record<string, string>
   gateway?: Record<string, string>
+  /** Has the catalog run as well, with this beside what it needs anyway; else nobody is there. */
+  catalog?: Record<string, string>
   /** Where objects are kept; a folder of the house's own when left out. */
   objectsDir?: string
   /** Somebody who works on what is uploaded; else it waits. */
@@ -34,10 +37,11 @@ export interface Somebody {
   fetch(path: string, init?: RequestInit): Promise<Response>
 }
 
-/** The real gateway and media service as processes, and a worker if wanted, on a PostgreSQL of their own. */
+/** The real gateway and media service as processes, a worker and the catalog if wanted, on a PostgreSQL of their own. */
 export const openMediaHouse = async ({
   media = {},
   gateway = {},
+  catalog,
   objectsDir: given,
   withWorker = false,
 }: HouseOptions = {}) => {
@@ -45,7 +49,7 @@ export const openMediaHouse = async ({
   const objectsDir = given ?? join(dataDir, 'objects')
   await mkdir(objectsDir, { recursive: true })
   const postgres = await startPostgres({ dataDir })
-  const urls = await prepareDatabase(postgres.adminUrl, ['media', 'gateway'])
+  const urls = await prepareDatabase(postgres.adminUrl, ['media', 'gateway', 'catalog'])
   const { publicKey, privateKey } = await createIdentities()
   const common = { OBJECTS_DIR: objectsDir, GRANT_SECRET: randomBytes(32).toString('base64url'), LOG_LEVEL: 'info' }
   const nobody = 'http://127.0.0.1:9'
@@ -59,11 +63,20 @@ export const openMediaHouse = async ({
   }
   let mediaService = await start(MEDIA, mediaEnvironment)
   const worker = withWorker ? await startWorker({ ...mediaEnvironment, WORK_DIR: join(dataDir, 'work') }) : undefined
+  const catalogService =
+    catalog &&
+    (await start(CATALOG, {
+      ...common,
+      DATABASE_URL: urls.catalog,
+      MEDIA_URL: mediaService.url,
+      IDENTITY_PUBLIC_KEY: JSON.stringify(publicKey),
+      ...catalog,
+    }))
   const gatewayEnvironment = {
     ...common,
     DATABASE_URL: urls.gateway,
     MEDIA_URL: mediaService.url,
-    CATALOG_URL: nobody,
+    CATALOG_URL: catalogService?.url ?? nobody,
     LISTENING_POINTS_URL: nobody,
     IDENTITY_PRIVATE_KEY: JSON.stringify(privateKey),
     MODULES_DIR: join(dataDir, 'modules'),
@@ -78,6 +91,7 @@ export const openMediaHouse = async ({
       return work(client)
     })
 
+  const others = [worker, catalogService].filter((process) => process !== undefined)
   return {
     objectsDir,
     asAdmin,
@@ -102,7 +116,9 @@ export const openMediaHouse = async ({
       gatewayService = await killAndStart(GATEWAY, gatewayEnvironment, gatewayService)
     },
     areAlive: () =>
-      [mediaService, gatewayService].every(({ child }) => child.exitCode === null && child.signalCode === null),
+      [mediaService, gatewayService, ...others].every(
+        ({ child }) => child.exitCode === null && child.signalCode === null,
+      ),
     /** What is kept on the disk, by where it is. */
     async storedFiles() {
       const entries = await readdir(objectsDir, { recursive: true, withFileTypes: true }).catch(() => [])
@@ -118,7 +134,7 @@ export const openMediaHouse = async ({
         ),
       ),
     async close() {
-      for (const { child, gone } of [gatewayService, ...(worker === undefined ? [] : [worker]), mediaService]) {
+      for (const { child, gone } of [gatewayService, ...others, mediaService]) {
         child.kill('SIGTERM')
         await gone
       }

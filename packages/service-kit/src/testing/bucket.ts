@@ -18,6 +18,7 @@ export const serveBucket = async (directory: string, encrypted?: { certificate: 
   const beingCreated = new Set<string>()
   let fault: Fault | undefined
   let hanging = 0
+  let hangs = { below: '', after: 0 }
 
   const existsAlready = ({ method, url = '', headers }: IncomingMessage) => {
     const key = url.split('?')[0] ?? ''
@@ -27,6 +28,12 @@ export const serveBucket = async (directory: string, encrypted?: { certificate: 
     if (beingCreated.has(key) || existsSync(join(directory, `${key}._S3rver_object`))) return true
     beingCreated.add(key)
     return false
+  }
+
+  const hangsOn = ({ url = '' }: IncomingMessage) => {
+    if (!url.includes(hangs.below)) return false
+    hangs.after -= 1
+    return hangs.after < 0
   }
 
   /** Says how much there is, and gives half of it. */
@@ -44,7 +51,7 @@ export const serveBucket = async (directory: string, encrypted?: { certificate: 
     } else if (fault === 'fails') {
       request.resume()
       response.writeHead(500).end()
-    } else if (fault === 'hangs') {
+    } else if (fault === 'hangs' && hangsOn(request)) {
       hanging += 1
     } else if (fault === 'breaks off' && request.method === 'GET') {
       giveHalf(request, response, () => response.destroy())
@@ -67,9 +74,11 @@ export const serveBucket = async (directory: string, encrypted?: { certificate: 
     setDown: (down: boolean) => {
       fault = down ? 'is gone' : undefined
     },
-    setFault: (now: Fault | undefined) => {
+    /** One that hangs may do so for a part of its keys, and after so many requests about them. */
+    setFault: (now: Fault | undefined, { below = '', after = 0 } = {}) => {
       fault = now
       hanging = 0
+      hangs = { below, after }
     },
     /** How many requests were left without an answer since it hangs. */
     hanging: () => hanging,
