@@ -1,4 +1,5 @@
 import { Jwk, ObjectsEnvironment, Port, ServiceEnvironment } from '@griot/service-kit/config'
+import { GrantSecret } from '@griot/service-kit/grant'
 import { z } from 'zod'
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]', '::1']
@@ -42,7 +43,7 @@ export const GatewayEnvironment = ServiceEnvironment.omit({ IDENTITY_PUBLIC_KEY:
     TRUSTED_PROXIES: z.coerce.number().int().min(0).max(8).default(0),
     ADMIN_EMAILS: emails,
     IDENTITY_PRIVATE_KEY: Jwk,
-    GRANT_SECRET: z.string().min(43, 'is not 32 bytes in base64url'),
+    GRANT_SECRET: GrantSecret,
     CATALOG_URL: z.url(),
     LISTENING_POINTS_URL: z.url(),
     MEDIA_URL: z.url(),

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { ModuleName, Overriding } from '@griot/contracts/modules'
+import { secretsIn } from '@griot/service-kit/grant'
 import { z } from 'zod'
 import { readCookie, setCookie } from '../auth/cookies.ts'
 import type { Context } from '../http/context.ts'
@@ -24,8 +25,9 @@ const Overrides = z.strictObject({
 })
 
 /** What the cookies say of a visitor, and the only place that writes them. All of it is signed: nobody can vote twice. */
-export const createVisitors = (secret: string) => {
-  const sign = (purpose: string, value: string) =>
+export const createVisitors = (secrets: string) => {
+  const [first = '', ...others] = secretsIn(secrets)
+  const sign = (purpose: string, value: string, secret = first) =>
     createHmac('sha256', secret).update(`griot modules ${purpose}\0${value}`).digest('base64url')
 
   const signed = (purpose: string, value: string) => `${value}.${sign(purpose, value)}`
@@ -34,8 +36,11 @@ export const createVisitors = (secret: string) => {
     const end = text.lastIndexOf('.')
     const given = Buffer.from(text.slice(end + 1))
     const value = text.slice(0, end)
-    const wanted = Buffer.from(sign(purpose, value))
-    return end > 0 && given.length === wanted.length && timingSafeEqual(given, wanted) ? value : null
+    const isSigned = [first, ...others].some((secret) => {
+      const wanted = Buffer.from(sign(purpose, value, secret))
+      return given.length === wanted.length && timingSafeEqual(given, wanted)
+    })
+    return end > 0 && isSigned ? value : null
   }
 
   const overridesIn = (token: string | undefined) => {

@@ -28,6 +28,8 @@ const jwk = z.string().transform((text, context) => {
 const NO_PORT = 'is not a number from 0 to 65535'
 export const Port = z.coerce.number(NO_PORT).int(NO_PORT).min(0, NO_PORT).max(65_535, NO_PORT)
 export const Jwk = jwk
+/** One, or a list of them. */
+const Jwks = jwk.transform((given): JWK[] => [given].flat())
 export const PostgresUrl = z.string().regex(/^postgres(ql)?:\/\//, 'is not a PostgreSQL address')
 
 /** What every service needs to know. */
@@ -41,7 +43,7 @@ export const ServiceEnvironment = z.object({
   /** A pooler of transactions, such as PgBouncer, in front of that server. */
   DATABASE_POOLER_URL: PostgresUrl.optional(),
   REDIS_URL: RedisUrl.optional(),
-  IDENTITY_PUBLIC_KEY: Jwk,
+  IDENTITY_PUBLIC_KEY: Jwks,
   ...TracingEnvironment.shape,
 })
 

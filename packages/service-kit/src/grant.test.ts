@@ -23,6 +23,15 @@ describe('a grant to send a recording', () => {
     expect(await verify('')).toBeNull()
   })
 
+  it('is signed with the first secret, and good by any that is known', async () => {
+    const [old, next] = [secret(), secret()]
+    const token = await createGrantSigner(`${next},${old}`)(grant)
+
+    expect(await createGrantVerifier(`${old},${next}`)(token)).toMatchObject(grant)
+    expect(await createGrantVerifier(next)(token)).toMatchObject(grant)
+    expect(await createGrantVerifier(old)(token)).toBeNull()
+  })
+
   it('needs a secret that cannot be guessed', () => {
     expect(() => createGrantSigner('c2hvcnQ')).toThrow('32 bytes')
   })

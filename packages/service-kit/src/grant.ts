@@ -32,15 +32,22 @@ export type SignGrant = (grant: Grant) => Promise<string>
 /** Answers null for anything that media has not signed, or that is too old. */
 export type VerifyGrant = (token: string) => Promise<ValidGrant | null>
 
-/** `secret` is base64url of at least 32 bytes, known to media and gateway only. */
-const keyOf = (secret: string) => {
-  const key = Buffer.from(secret, 'base64url')
-  if (key.length < 32) throw new Error('The grant secret must be at least 32 bytes, base64url.')
-  return key
-}
+/** Secrets are base64url of at least 32 bytes each. The first is used; what was signed with another still counts. */
+export const GrantSecret = z
+  .string()
+  .regex(/^[\w-]{43,}(,[\w-]{43,})*$/, 'must be 32 bytes, base64url; or several of those, with commas between them')
 
-export const createGrantSigner = (secret: string): SignGrant => {
-  const key = keyOf(secret)
+export const secretsIn = (secrets: string) => secrets.split(',')
+
+const keysOf = (secrets: string) =>
+  secretsIn(secrets).map((secret) => {
+    const key = Buffer.from(secret, 'base64url')
+    if (key.length < 32) throw new Error('The grant secret must be at least 32 bytes, base64url.')
+    return key
+  })
+
+export const createGrantSigner = (secrets: string): SignGrant => {
+  const [key = Buffer.alloc(0)] = keysOf(secrets)
   return (grant) =>
     new SignJWT({ ...grant })
       .setProtectedHeader({ alg: 'HS256' })
@@ -50,16 +57,21 @@ export const createGrantSigner = (secret: string): SignGrant => {
       .sign(key)
 }
 
-export const createGrantVerifier = (secret: string): VerifyGrant => {
-  const key = keyOf(secret)
+const payloadOf = async (token: string, key: Buffer) => {
+  const { payload } = await jwtVerify(token, key, {
+    issuer: ISSUER,
+    audience: AUDIENCE,
+    algorithms: ['HS256'],
+    requiredClaims: ['exp'],
+  })
+  return payload
+}
+
+export const createGrantVerifier = (secrets: string): VerifyGrant => {
+  const keys = keysOf(secrets)
   return async (token) => {
     try {
-      const { payload } = await jwtVerify(token, key, {
-        issuer: ISSUER,
-        audience: AUDIENCE,
-        algorithms: ['HS256'],
-        requiredClaims: ['exp'],
-      })
+      const payload = await Promise.any(keys.map((key) => payloadOf(token, key)))
       return { ...Grant.parse(payload), expiresAt: (payload.exp ?? 0) * 1000 }
     } catch {
       return null

@@ -94,6 +94,15 @@ describe('the identity token', () => {
     for (const token of bad) expect([token, await verify(token)]).toEqual([token, null])
   })
 
+  it('is good by any of the keys that are known, while the gateway changes its own', async () => {
+    const next = await generateKeyPair('EdDSA', { extractable: true })
+    const both = await createVerifier([await exportJWK(keys.publicKey), await exportJWK(next.publicKey)])
+
+    for (const key of [keys.privateKey, next.privateKey]) expect(await both(await tokenWith({ key }))).not.toBeNull()
+    const { privateKey: key } = await generateKeyPair('EdDSA')
+    expect(await both(await tokenWith({ key }))).toBeNull()
+  })
+
   it('is remembered no longer than it lives', async () => {
     const token = await tokenWith()
     expect(await verify(token)).not.toBeNull()

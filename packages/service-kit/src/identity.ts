@@ -42,12 +42,22 @@ export type VerifyIdentity = (token: string) => Promise<Identity | null>
 
 const REMEMBERED = 10_000
 
+const payloadOf = async (token: string, key: Awaited<ReturnType<typeof importJWK>>) => {
+  const { payload } = await jwtVerify(token, key, {
+    issuer: IDENTITY_ISSUER,
+    audience: IDENTITY_AUDIENCE,
+    algorithms: ['EdDSA'],
+    requiredClaims: ['exp'],
+  })
+  return payload
+}
+
 /**
- * Checks the gateway's signature and expiry. The gateway sends the same token for a while, so a token that was good is
+ * Checks the gateway's signature and expiry. Of several keys any will do: the gateway changes its own while both are known. The gateway sends the same token for a while, so a token that was good is
  * remembered until it expires: checking Ed25519 on every request would cost more than most requests themselves.
  */
-export const createVerifier = async (publicKey: JWK): Promise<VerifyIdentity> => {
-  const key = await importJWK(publicKey, 'EdDSA')
+export const createVerifier = async (publicKeys: JWK | readonly JWK[]): Promise<VerifyIdentity> => {
+  const keys = await Promise.all([publicKeys].flat().map((key) => importJWK(key, 'EdDSA')))
   const known = new Map<string, { identity: Identity; expiresAt: number }>()
 
   return async (token) => {
@@ -58,12 +68,7 @@ export const createVerifier = async (publicKey: JWK): Promise<VerifyIdentity> =>
       return null
     }
     try {
-      const { payload } = await jwtVerify(token, key, {
-        issuer: IDENTITY_ISSUER,
-        audience: IDENTITY_AUDIENCE,
-        algorithms: ['EdDSA'],
-        requiredClaims: ['exp'],
-      })
+      const payload = await Promise.any(keys.map((key) => payloadOf(token, key)))
       const { sub, exp, email, firstName, lastName, roles } = Claims.parse(payload)
       const user = sub === undefined ? null : { id: sub, email, firstName, lastName, isAdmin: roles.includes('admin') }
       if (known.size >= REMEMBERED) known.clear()

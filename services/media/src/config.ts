@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os'
 import { UPLOADS_AT_ONCE } from '@griot/contracts/uploads'
 import { ObjectsEnvironment, Port, readConfig, ServiceEnvironment } from '@griot/service-kit/config'
+import { GrantSecret } from '@griot/service-kit/grant'
 import { TracingEnvironment } from '@griot/service-kit/tracing/tracing'
 import { z } from 'zod'
 import type { UploadLimits } from './uploads/limits.ts'
@@ -14,7 +15,7 @@ export const readServiceConfig = () =>
   readConfig(
     ServiceEnvironment.extend(ObjectsEnvironment.shape).extend({
       CATALOG_URL: z.url(),
-      GRANT_SECRET: z.string().min(43, 'must be 32 bytes, base64url'),
+      GRANT_SECRET: GrantSecret,
       /** What one person may store; 0 is no limit. */
       UPLOAD_QUOTA_BYTES: bytes(5 * GIGABYTE),
       UPLOAD_QUOTA_FILES: z.coerce.number().int().min(0).default(200),
