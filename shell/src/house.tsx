@@ -11,6 +11,7 @@ import { NotFound } from './layout/not-found.tsx'
 import { createBus } from './modules/bus.ts'
 import { fetchAhead } from './modules/fetch-ahead.ts'
 import { ModuleRoutes } from './modules/module-routes.tsx'
+import { forgetKept } from './modules/module-storage.ts'
 import { createModules } from './modules/modules.ts'
 import { ModulesProvider } from './modules/modules-context.ts'
 import { createRegistry, readInlinedAssignment } from './modules/registry.ts'
@@ -60,9 +61,19 @@ export const openHouse = (session: SessionStore, person: Promise<unknown>, rootO
   // The router lives in React; until its first render a module can only leave the page the hard way.
   let navigate: Navigate = (path) => window.location.assign(path)
 
+  const personId = () => {
+    const now = session.state.get()
+    return 'user' in now ? now.user.id : null
+  }
+  void person.then(() => {
+    const id = personId()
+    if (id !== null) forgetKept(id)
+  })
+
   const services: ShellServices = {
     player: { ...deck.player, queue: deck.queue },
     user: session.user,
+    person: personId,
     signIn,
     queryClient,
     toast: toasts.show,

@@ -26,6 +26,11 @@ export const Contributions = z.strictObject({
     )
     .readonly(),
   slots: z.array(z.strictObject({ slot: z.string(), id: z.string(), deadlineMs: z.number().int() })).readonly(),
+  /** What other modules may ask of it, by a stable name as that of a route. */
+  commands: z
+    .array(z.strictObject({ id: z.string() }))
+    .readonly()
+    .optional(),
   /** By route or slot id; a page without one gets the shell's general sentence. */
   fallback: z.record(z.string(), z.strictObject({ text: z.string(), link: z.string().optional() })),
 })
@@ -247,6 +252,8 @@ export interface AssignedModule extends ModuleRelease {
   lkg: ModuleRelease | null
   /** Switched off by its team: its places show their fallbacks, and nothing is loaded. */
   isDisabled?: boolean
+  /** Switches of its team that are on for this visitor. */
+  flags?: readonly string[]
   /** Versions a tab must not go on with. */
   quarantined?: readonly string[]
 }

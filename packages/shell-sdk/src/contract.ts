@@ -2,6 +2,7 @@ import type { Episode } from '@griot/contracts/catalog/episodes'
 import type { Podcast } from '@griot/contracts/catalog/podcasts'
 import type { CallOptions, Page } from '@griot/contracts/client'
 import type { AnswerOf, CallInput, Endpoint } from '@griot/contracts/endpoint'
+import type { Permission } from '@griot/contracts/permissions'
 import type { Badge } from '@griot/contracts/points'
 import type { User } from '@griot/contracts/user'
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
@@ -18,8 +19,13 @@ export interface RemoteInstanceV1 {
   /** Keyed by the ids in the module's `contributes.routes`. */
   routes?: Readonly<Record<string, ComponentType<RouteProps>>>
   slots?: { readonly [S in SlotId]?: ComponentType<SlotProps[S]> }
+  /** Keyed by the ids in the module's `contributes.commands`. */
+  commands?: Readonly<Record<string, Command>>
   dispose?(why: DisposeReason): void
 }
+
+/** What another module may ask of this one. Nobody knows who asks: what is handed over is checked here, and answered here. */
+export type Command = (input: unknown) => Promise<unknown>
 
 export type DisposeReason = 'switch' | 'logout' | 'failed'
 
@@ -42,6 +48,11 @@ export interface ShellApiV1 {
   player: PlayerApi
   session: {
     user: Store<User | null>
+    /**
+     * Whether the person is to be offered something. For showing only, and the server decides: whoever is not offered it
+     * can still ask, and whoever is can be refused. See `useCan`.
+     */
+    can(permission: Permission): boolean
     /** Leaves the page for the sign-in page and comes back to where the person was. */
     signIn(): void
   }
@@ -56,8 +67,34 @@ export interface ShellApiV1 {
     href(routeId: string, params?: Readonly<Record<string, string>>): string
     go(routeId: string, params?: Readonly<Record<string, string>>): void
   }
-  ui: { toast(toast: Toast): void }
+  ui: {
+    toast(toast: Toast): void
+    /**
+     * Asks the person in a dialog of the shell's, one question after the other. False when they leave it, when the module
+     * has ended, and when the dialog cannot be shown.
+     */
+    confirm(question: Question): Promise<boolean>
+  }
   events: Bus<ShellEvents>
+  commands: {
+    /**
+     * Asks another module for something by the command's name, `module.command`, and loads it for that if need be. Rejects
+     * with a {@link CommandError} when there is nobody to ask, and with the module's own error when it fails.
+     */
+    run(command: string, input?: unknown): Promise<unknown>
+  }
+  /** What this browser keeps for the person, until they sign out or someone else signs in. */
+  storage: Kv & {
+    /** The same for this tab alone, and as long as it is open. */
+    tab: Kv
+  }
+  /** Switches that the module's team turns with `mfe flag`, without a deploy. See `useFlag`. */
+  flags: {
+    /** False for whatever nobody has switched on. */
+    isOn(name: string): boolean
+    /** All that are on for this visitor; it changes while the page is open. */
+    on: Store<readonly string[]>
+  }
   /** Aborts when the module is switched off or replaced; listeners and requests of the module hang on it. */
   signal: AbortSignal
   update: {
@@ -140,6 +177,38 @@ export interface Toast {
   title: string
   description?: string
   tone?: 'default' | 'destructive'
+}
+
+export interface Question {
+  title: string
+  /** What it means; a new line is a new paragraph. */
+  text: string
+  /** On the button that says yes: what happens then, such as “Delete”. */
+  confirm: string
+  /** On the button that leaves it; “Cancel” when left out. */
+  cancel?: string
+  tone?: 'default' | 'destructive'
+}
+
+/** Values that JSON can hold, under names of the module's own. Nothing here ever throws. */
+export interface Kv {
+  /** Null when it is not kept. Another version of the module may have kept it: it is to be looked at before it is used. */
+  get(key: string): unknown
+  /** False when there is no room: the browser's is full or forbidden, or the module's share is used up. */
+  set(key: string, value: unknown): boolean
+  remove(key: string): void
+}
+
+/** Nobody could be asked; `code` says why. */
+export interface CommandError extends Error {
+  code: /** No module announces the command, or the one that does came without it. */
+    | 'command.unknown'
+    /** Its module is switched off. */
+    | 'command.off'
+    /** Its module did not load. */
+    | 'command.failed'
+    /** One of the two modules ended before there was an answer. */
+    | 'command.ended'
 }
 
 export interface TipTarget {

@@ -1,3 +1,4 @@
+import type { Permission } from '@griot/contracts/permissions'
 import { createContext, useContext, useEffect, useSyncExternalStore } from 'react'
 import type { ShellApiV1 } from './contract.ts'
 import type { Store } from './store.ts'
@@ -21,6 +22,16 @@ export function useStore<T, Part>(store: Store<T>, select?: (value: T) => Part):
   const read = () => (select ? select(store.get()) : store.get())
   return useSyncExternalStore(store.subscribe, read, read)
 }
+
+/** Whether the person is to be offered something, now and when somebody else is there. The server decides all the same. */
+export const useCan = (permission: Permission): boolean => {
+  const { session } = useShell()
+  useStore(session.user)
+  return session.can(permission)
+}
+
+/** Whether one of the module's own switches is on, now and when its team turns it. */
+export const useFlag = (name: string): boolean => useStore(useShell().flags.on, (on) => on.includes(name))
 
 /**
  * While there is unsaved work, no other version of the module takes the place of what is on the page, and the browser

@@ -1,3 +1,5 @@
+import { forgetKept } from '../modules/module-storage.ts'
+
 export const SIGN_OUT_PATH = '/api/logout'
 
 /** Nobody waits longer than this for words that do not get through. */
@@ -13,9 +15,10 @@ export const beforeSignOut = (say: LastWord) => {
   return () => void lastWords.delete(say)
 }
 
-/** Leaves the page for the place that ends the session. */
+/** Leaves the page for the place that ends the session. Who goes on purpose leaves nothing of theirs in the browser. */
 export const signOut = async () => {
   const said = Promise.allSettled([...lastWords].map((say) => say()))
   await Promise.race([said, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))])
+  forgetKept(null)
   window.location.assign(SIGN_OUT_PATH)
 }

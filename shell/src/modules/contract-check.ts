@@ -7,11 +7,15 @@ export const isRemoteModule = (exposed: unknown): exposed is RemoteModuleV1 => {
   return contract === 1 && typeof setup === 'function'
 }
 
-/** Throws when the module announces a page or slot that its instance does not bring. */
-export const refuseMissing = (announced: Contributions, { routes = {}, slots = {} }: RemoteInstanceV1) => {
+/** Throws when the module announces a page, slot or command that its instance does not bring. */
+export const refuseMissing = (
+  announced: Contributions,
+  { routes = {}, slots = {}, commands = {} }: RemoteInstanceV1,
+) => {
   const missing = [
     ...announced.routes.filter(({ id }) => !routes[id]).map(({ id }) => id),
     ...announced.slots.filter(({ slot }) => !Object.hasOwn(slots, slot)).map(({ id }) => id),
+    ...(announced.commands ?? []).filter(({ id }) => !commands[id]).map(({ id }) => id),
   ]
   if (missing.length > 0) throw new Error(`Announced but not brought: ${missing.join(', ')}`)
 }

@@ -6,7 +6,7 @@ import { createHttp } from './http.ts'
 import { createModuleLoader } from './loader.ts'
 import type { LoaderTiming, ModuleLoader } from './loader-contract.ts'
 import type { Registry } from './registry.ts'
-import { createShellApi, type ShellServices } from './shell-api.ts'
+import { type Around, createShellApi, type ShellServices } from './shell-api.ts'
 import { createTelemetry } from './telemetry.ts'
 
 export interface Modules {
@@ -83,7 +83,8 @@ export const createModules = (registry: Registry, services: ShellServices): Modu
       createApi: (release, signal) => {
         performance.mark(`mfe:${module}:setup`)
         const notice = noticeOf(module, release.version)
-        return createShellApi({ ...services, notice, block: () => block(loader) }, module, release, signal)
+        const around = { notice, block: () => block(loader), run }
+        return createShellApi({ ...services, ...around }, module, release, signal)
       },
       report: telemetry.failed,
       reportReady: (version, ms) => {
@@ -113,6 +114,15 @@ export const createModules = (registry: Registry, services: ShellServices): Modu
     const loader = create(module, assigned)
     loaders.set(module, loader)
     return loader
+  }
+
+  const run: Around['run'] = async (command, input, signal) => {
+    const { runCommand } = await import('./run-command.ts')
+    const [module] =
+      Object.entries(registry.get().modules).find(([, { contributes }]) =>
+        contributes.commands?.some(({ id }) => id === command),
+      ) ?? []
+    return runCommand(module === undefined ? null : loaderOf(module), command, input, signal)
   }
 
   return {

@@ -1,5 +1,6 @@
 import { getEventListeners } from 'node:events'
 import type { AssignedModule, Assignment } from '@griot/contracts/modules'
+import type { User } from '@griot/contracts/user'
 import type { PlayerApi, ShellEvents } from '@griot/shell-sdk/contract'
 import { createStore } from '@griot/shell-sdk/store'
 import { QueryClient } from '@tanstack/react-query'
@@ -61,6 +62,37 @@ describe('the API a module is given', () => {
     expect(getEventListeners(abort.signal, 'abort')).toEqual([])
   })
 
+  it('tells what the person is to be offered, as they come and go', () => {
+    const { api, user } = given()
+    expect(api.session.can('queue.see-all')).toBe(false)
+
+    user.set({ id: 'ada', roles: ['admin'] } as unknown as User)
+    expect(api.session.can('queue.see-all')).toBe(true)
+  })
+
+  it('tells which switches of the module’s team are on, and when that changes', () => {
+    const { api, assignment } = given()
+    const changed = vi.fn()
+    const stop = api.flags.on.subscribe(changed)
+    expect(api.flags.on.get()).toBe(api.flags.on.get())
+    expect(api.flags.isOn('new-chart')).toBe(false)
+
+    const { modules, ...rest } = assignment.get()
+    assignment.set({ ...rest, modules: { ...modules, rewards: { ...listener, flags: ['new-chart'] } } })
+    expect(changed).toHaveBeenCalledOnce()
+    expect([api.flags.isOn('new-chart'), api.flags.isOn('other')]).toEqual([true, false])
+    expect(api.flags.on.get()).toEqual(['new-chart'])
+    stop()
+  })
+
+  it('asks another module in the name of this one', async () => {
+    const { api, run, abort } = given()
+    run.mockResolvedValue('done')
+
+    expect(await api.commands.run('charts.count', 7)).toBe('done')
+    expect(run).toHaveBeenCalledExactlyOnceWith('charts.count', 7, abort.signal)
+  })
+
   it('promises no more of the player than the contract does', () => {
     const { api } = given()
 
@@ -88,25 +120,29 @@ describe('the API a module is given', () => {
       queue: { state: createStore([]), playNext: () => {}, add: () => {}, remove: () => {} },
       audio: 'never leaves the shell',
     }
-    const assignment: Assignment = { rev: 3, shell: '1', productName: 'Griot', modules: { listener } }
+    const user = createStore<User | null>(null)
+    const run = vi.fn()
+    const assignment = createStore<Assignment>({ rev: 3, shell: '1', productName: 'Griot', modules: { listener } })
     const api = createShellApi(
       {
         player,
-        user: createStore(null),
+        user,
+        person: () => null,
         signIn: () => {},
         queryClient: new QueryClient(),
         toast: () => {},
         events,
         navigate,
-        assignment: createStore(assignment),
+        assignment,
         block: () => () => {},
+        run,
         notice: () => {},
       },
       'rewards',
       listener,
       abort.signal,
     )
-    return { api, events, abort, navigate }
+    return { api, events, abort, navigate, user, assignment, run }
   }
 })
 

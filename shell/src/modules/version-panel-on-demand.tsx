@@ -1,3 +1,4 @@
+import { may } from '@griot/contracts/permissions'
 import type { User } from '@griot/contracts/user'
 import { useOnDemand } from '@griot/shell-sdk/on-demand'
 import { useStore } from '@griot/shell-sdk/react'
@@ -9,7 +10,7 @@ const load = async () => (await import(/* webpackChunkName: "ribbon" */ './versi
 /** Alt+Shift+M opens the panel of modules; nobody else fetches it. */
 export function VersionPanelOnDemand({ user }: { user: Store<User | null> }) {
   const [isOpen, setOpen] = useState(false)
-  const isAdmin = useStore(user)?.roles.includes('admin') ?? false
+  const mayManage = may(useStore(user), 'modules.manage')
   const Panel = useOnDemand(load, isOpen)
 
   useEffect(() => {
@@ -23,5 +24,5 @@ export function VersionPanelOnDemand({ user }: { user: Store<User | null> }) {
     return () => document.removeEventListener('keydown', handleKey)
   }, [])
 
-  return Panel ? <Panel open={isOpen} onClose={() => setOpen(false)} isAdmin={isAdmin} /> : null
+  return Panel ? <Panel open={isOpen} onClose={() => setOpen(false)} mayManage={mayManage} /> : null
 }

@@ -13,14 +13,14 @@ interface VersionPanelProps {
   open: boolean
   onClose: () => void
   /** May look at other versions than everyone. */
-  isAdmin: boolean
+  mayManage: boolean
 }
 
 /** What runs in this page, for whoever looks into a trouble; admins can look at other versions from here. */
-export function VersionPanel({ open, onClose, isAdmin }: VersionPanelProps) {
+export function VersionPanel({ open, onClose, mayManage }: VersionPanelProps) {
   const modules = useModules()
   const assignment = useAssignment()
-  const status = useStatus(open && isAdmin)
+  const status = useStatus(open && mayManage)
   const [wanted, setWanted] = useState<Readonly<Record<string, string>>>({})
   const [said, setSaid] = useState<{ text: string; isRefusal?: true } | null>(null)
   const { shell, newerShell, rev, overrides, isSafeMode } = assignment
@@ -77,7 +77,7 @@ export function VersionPanel({ open, onClose, isAdmin }: VersionPanelProps) {
             Safe mode
           </a>
         )}
-        {isAdmin && (
+        {mayManage && (
           <a href="/mfe/" {...buttonLook({ look: 'secondary', size: 'small' })}>
             Registry
           </a>

@@ -1,12 +1,13 @@
 // The matchers' types, for every test that mounts a screen.
 import '@testing-library/jest-dom/vitest'
 import { call, callForPage } from '@griot/contracts/client'
+import { may } from '@griot/contracts/permissions'
 import type { User } from '@griot/contracts/user'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
 import { createElement, type ReactElement, type ReactNode } from 'react'
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom'
-import type { PlayerMedia, PlayerState, ShellApiV1, ShellEvents, Toast } from '../contract.ts'
+import type { Command, Kv, PlayerMedia, PlayerState, Question, ShellApiV1, ShellEvents, Toast } from '../contract.ts'
 import { ShellProvider } from '../react.ts'
 import { createStore } from '../store.ts'
 
@@ -30,6 +31,23 @@ const SILENT: PlayerState = {
   muted: false,
 }
 
+const KEPT = 'test-shell '
+
+/** What a browser keeps for one person, and for nobody else. Where there is none, nothing is kept. */
+const keptFor = (user: User | null, area: Storage | undefined): Kv => {
+  const own = `${KEPT}${user?.id} `
+  if (!area) return { get: () => null, set: () => false, remove: () => undefined }
+  for (const name of Object.keys(area)) if (name.startsWith(KEPT) && !name.startsWith(own)) area.removeItem(name)
+  return {
+    get: (key) => JSON.parse(area.getItem(own + key) ?? 'null'),
+    set: (key, value) => {
+      area.setItem(own + key, JSON.stringify(value))
+      return true
+    },
+    remove: (key) => area.removeItem(own + key),
+  }
+}
+
 type Emitted = { [Name in keyof ShellEvents]: { name: Name; payload: ShellEvents[Name] } }[keyof ShellEvents]
 
 /** A shell without a page around it: it remembers what a module asked of it. */
@@ -44,6 +62,10 @@ export const createTestShell = ({ user = ADA }: { user?: User | null } = {}) => 
   const become = (status: PlayerState['status']) => playerState.set({ ...playerState.get(), status })
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: Number.POSITIVE_INFINITY } } })
   const disposal = new AbortController()
+  const flags = createStore<readonly string[]>([])
+  const commands: Record<string, Command> = {}
+  const questions: Question[] = []
+  let answer = true
   let signInsAsked = 0
 
   const api: ShellApiV1 = {
@@ -73,6 +95,7 @@ export const createTestShell = ({ user = ADA }: { user?: User | null } = {}) => 
     },
     session: {
       user: session,
+      can: (permission) => may(session.get(), permission),
       signIn: () => {
         signInsAsked += 1
       },
@@ -80,7 +103,13 @@ export const createTestShell = ({ user = ADA }: { user?: User | null } = {}) => 
     http: { call, callForPage, fetch: (address, init) => fetch(address, init), headers: {} },
     query: { client, key: (...parts) => ['test', ...parts] },
     nav: { href: (routeId) => `/${routeId}`, go: () => undefined },
-    ui: { toast: (toast) => toasts.push(toast) },
+    ui: {
+      toast: (toast) => toasts.push(toast),
+      confirm: async (question) => {
+        questions.push(question)
+        return answer
+      },
+    },
     events: {
       emit: (name, payload) => {
         emitted.push({ name, payload } as Emitted)
@@ -92,6 +121,15 @@ export const createTestShell = ({ user = ADA }: { user?: User | null } = {}) => 
         return () => bus.removeEventListener(name, handle)
       },
     },
+    commands: {
+      run: async (command, input) => {
+        const known = commands[command]
+        if (!known) throw Object.assign(new Error(`No module has ${command}`), { code: 'command.unknown' })
+        return known(input)
+      },
+    },
+    storage: { ...keptFor(user, globalThis.localStorage), tab: keptFor(user, globalThis.sessionStorage) },
+    flags: { isOn: (name) => flags.get().includes(name), on: flags },
     signal: disposal.signal,
     update: { block: () => () => undefined },
     telemetry: { ready: () => undefined, error: () => undefined },
@@ -101,6 +139,14 @@ export const createTestShell = ({ user = ADA }: { user?: User | null } = {}) => 
     dispose: () => disposal.abort(),
     client,
     toasts,
+    /** What a person was asked, and what they answer from now on. */
+    questions,
+    answer: (isYes: boolean) => {
+      answer = isYes
+    },
+    flags,
+    /** What other modules answer, by the command's name. */
+    commands,
     emitted,
     loaded,
     playerState,
