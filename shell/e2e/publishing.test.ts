@@ -255,7 +255,9 @@ describe('publishing', () => {
   it('asks before something goes that others have', async () => {
     const { id } = await find('The storm')
     await row('The storm').getByRole('button', { name: 'Delete The storm' }).click()
-    await dialog().getByText('It is published: listeners lose it.').waitFor()
+    await dialog()
+      .getByText(/It is published: listeners lose it\./)
+      .waitFor()
     await expectNoFindings(studio)
     await dialog().getByRole('button', { name: 'Delete' }).click()
     await dialog().waitFor({ state: 'detached' })

@@ -164,16 +164,39 @@ describe('changing an episode', () => {
         [`DELETE /api/episode/${draft.id}`]: { id: draft.id },
       }),
     )
-    renderScreen(<AdminScreen />, at)
-    await userEvent.click(await screen.findByRole('button', { name: 'Delete Salt and Memory' }))
-    expect(screen.getByText(/It is published: listeners lose it/)).toBeVisible()
-    expect(await screen.findByText('first-talk.mp3')).toBeVisible()
+    const { shell } = renderScreen(<AdminScreen />, at)
+    const askToDelete = async () =>
+      userEvent.click(await screen.findByRole('button', { name: 'Delete Salt and Memory' }))
+    shell.answer(false)
+    await askToDelete()
+    expect(shell.questions).toMatchObject([{ title: 'Delete this episode?', confirm: 'Delete', tone: 'destructive' }])
+    expect(shell.questions[0]?.text).toMatch(/It is published: listeners lose it/)
+    // It knows the name once the media have come.
+    await waitFor(async () => {
+      await askToDelete()
+      expect(shell.questions.at(-1)?.text).toMatch(/first-talk\.mp3 stays in your media library/)
+    })
     expect(api.callsOf('DELETE')).toEqual([])
-    await userEvent.click(screen.getByRole('button', { name: 'Delete' }))
+
+    shell.answer(true)
+    await askToDelete()
 
     await waitFor(() =>
       expect(api.callsOf('DELETE').map(({ path }) => path)).toEqual([`/api/episode/${draft.id}?confirm=true`]),
     )
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(shell.toasts).toEqual([])
+  })
+
+  it('says so when it was not deleted', async () => {
+    const refusal = failure(409, 'It is being published just now.')
+    stubApi(answers({ 'GET /api/episodes': [draft], [`DELETE /api/episode/${draft.id}`]: refusal }))
+    const { shell } = renderScreen(<AdminScreen />, at)
+    await userEvent.click(await screen.findByRole('button', { name: 'Delete Salt and Memory' }))
+
+    await waitFor(() =>
+      expect(shell.toasts).toMatchObject([
+        { title: 'It was not deleted', description: 'It is being published just now.', tone: 'destructive' },
+      ]),
+    )
   })
 })

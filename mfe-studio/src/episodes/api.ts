@@ -110,10 +110,10 @@ export const useUpdateEpisode = ({ id }: Episode) => {
   })
 }
 
-export const useDeleteEpisode = (episode: Episode) => {
+export const useDeleteEpisode = () => {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (_: undefined) => call(DeleteEpisode, { params: { id: episode.id }, query: { confirm: 'true' } }),
-    onSuccess: () => void refreshEpisodes(client, episode),
+    mutationFn: ({ id }: Episode) => call(DeleteEpisode, { params: { id }, query: { confirm: 'true' } }),
+    onSuccess: (_, episode) => void refreshEpisodes(client, episode),
   })
 }

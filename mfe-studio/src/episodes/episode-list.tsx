@@ -11,9 +11,9 @@ import { RowActions } from '../row-actions.tsx'
 import { ListSection, Row, RowList, RowListSkeleton } from '../row-list.tsx'
 import { ShowMore } from '../show-more.tsx'
 import { useMyEpisodePages } from './api.ts'
-import { DeleteEpisodeDialog } from './delete-episode.tsx'
 import { EditEpisode } from './edit-episode.tsx'
 import { EpisodeState } from './episode-state.tsx'
+import { useAskToDelete } from './use-ask-to-delete.ts'
 
 const FIRST_SHOWN = 5
 
@@ -38,7 +38,7 @@ function Episodes() {
   const episodes = useMyEpisodePages(status)
   const [isAllShown, setIsAllShown] = useState(false)
   const [edited, setEdited] = useState<Episode | null>(null)
-  const [deleted, setDeleted] = useState<Episode | null>(null)
+  const askToDelete = useAskToDelete()
 
   if (episodes.isPending) return <RowListSkeleton what="your episodes" />
   if (!episodes.data) return <LoadFailed what="your episodes" onRetry={episodes.refetch} />
@@ -76,7 +76,7 @@ function Episodes() {
                 id={episode.id}
                 name={episode.title}
                 onEdit={() => setEdited(episode)}
-                onDelete={() => setDeleted(episode)}
+                onDelete={() => void askToDelete(episode)}
               />
             }
           />
@@ -94,7 +94,6 @@ function Episodes() {
         )
       )}
       {edited && <EditEpisode episode={edited} onClose={() => setEdited(null)} />}
-      {deleted && <DeleteEpisodeDialog episode={deleted} onClose={() => setDeleted(null)} />}
     </>
   )
 }

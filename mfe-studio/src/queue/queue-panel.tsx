@@ -1,5 +1,5 @@
 import { QUEUE_BOARD_PATH, type QueueRow as QueuedFile, type QueueState } from '@griot/contracts/queue'
-import { useShell, useStore } from '@griot/shell-sdk/react'
+import { useCan } from '@griot/shell-sdk/react'
 import { Button } from '@griot/ui/button'
 import { EmptyState } from '@griot/ui/empty-state'
 import { LoadFailed } from '@griot/ui/load-failed'
@@ -18,8 +18,7 @@ import { WorkerList } from './worker-list.tsx'
 
 /** What is being processed: everybody's files for admins, one's own else. Asks again by itself while it is looked at. */
 export function QueuePanel() {
-  const { session } = useShell()
-  const isAdmin = useStore(session.user)?.roles.includes('admin') ?? false
+  const seesAll = useCan('queue.see-all')
   const [state, setState] = useState<QueueState | null>(null)
   const [opened, setOpened] = useState<QueuedFile | null>(null)
   const queue = useQueue(state)
@@ -33,12 +32,12 @@ export function QueuePanel() {
   return (
     <div className="studio:grid studio:grid-cols-[minmax(0,1fr)] studio:gap-5">
       {queue.isError && <LoadFailed what="the latest state of the queue" onRetry={queue.refetch} />}
-      <QueueHealth overview={overview} isAdmin={isAdmin} />
+      <QueueHealth overview={overview} isAdmin={seesAll} />
       <StateFilter counts={overview.counts} chosen={state} onChoose={setState} />
       <section aria-labelledby="queue-files">
         <div className="studio:mb-3 studio:flex studio:flex-wrap studio:items-center studio:justify-between studio:gap-3">
           <h2 id="queue-files" className="studio:text-2xl">
-            {isAdmin ? 'Files' : 'Your files'}
+            {seesAll ? 'Files' : 'Your files'}
           </h2>
           {overview.counts.failed > overview.counts.hopeless && (
             <Button
@@ -78,9 +77,9 @@ export function QueuePanel() {
         )}
       </section>
       <ActivityChart />
-      {isAdmin && overview.workers.length > 0 && <WorkerList workers={overview.workers} />}
-      {isAdmin && <DeedList />}
-      {isAdmin && (
+      {seesAll && overview.workers.length > 0 && <WorkerList workers={overview.workers} />}
+      {seesAll && <DeedList />}
+      {seesAll && (
         <p className="studio:text-sm">
           <a
             href={QUEUE_BOARD_PATH}

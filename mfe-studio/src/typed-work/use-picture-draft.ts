@@ -1,7 +1,7 @@
 import { useShell, useStore } from '@griot/shell-sdk/react'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import type { PictureChange } from '../pictures/change-picture.ts'
-import { draftsOf } from './drafts.ts'
+import { readDraft } from './drafts.ts'
 
 export interface PictureDraft {
   change: PictureChange
@@ -17,14 +17,14 @@ const ofThisPage = new Map<string, File>()
 
 /** A picture that is chosen and not saved stays chosen, through other tabs and pages; of a reload it says what it has cost. */
 export const usePictureDraft = (name: string): PictureDraft => {
-  const { session } = useShell()
+  const { session, storage } = useShell()
   const userId = useStore(session.user)?.id ?? ''
   const key = `${userId} ${name}`
-  const drafts = useMemo(() => draftsOf(userId), [userId])
+  const drafts = storage.tab
   const note = `${name} picture`
 
   const [draft, setDraft] = useState(() => {
-    const { isRemoval, fileName } = drafts.read(note)
+    const { isRemoval, fileName } = readDraft(drafts, note)
     if (isRemoval === true) return { change: 'remove' as const, isBack: true, lostName: null }
     const file = ofThisPage.get(key)
     if (file !== undefined && file.name === fileName) return { change: file, isBack: true, lostName: null }
@@ -37,10 +37,10 @@ export const usePictureDraft = (name: string): PictureDraft => {
       setDraft({ change, isBack: false, lostName: null })
       ofThisPage.delete(key)
       if (change === null) drafts.remove(note)
-      else if (change === 'remove') drafts.write(note, { isRemoval: true })
+      else if (change === 'remove') drafts.set(note, { isRemoval: true })
       else {
         ofThisPage.set(key, change)
-        drafts.write(note, { fileName: change.name })
+        drafts.set(note, { fileName: change.name })
       }
     },
   }

@@ -1,7 +1,7 @@
-import { useShell, useStore, useUnsavedWork } from '@griot/shell-sdk/react'
-import { useEffect, useMemo, useState } from 'react'
+import { useShell, useUnsavedWork } from '@griot/shell-sdk/react'
+import { useEffect, useState } from 'react'
 import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form'
-import { draftsOf } from './drafts.ts'
+import { readDraft } from './drafts.ts'
 import type { PictureDraft } from './use-picture-draft.ts'
 
 export interface TypedWork {
@@ -35,17 +35,14 @@ export const useTypedWork = <Values extends FieldValues, Checked extends FieldVa
   { formState, subscribe, setValue, getValues, reset }: Form<Values, Checked>,
   picture?: PictureDraft,
 ): TypedWork => {
-  const { session } = useShell()
-  const userId = useStore(session.user)?.id ?? ''
-  const drafts = useMemo(() => draftsOf(userId), [userId])
+  const drafts = useShell().storage.tab
   const [isBack, setBack] = useState(false)
   const { isDirty } = formState
   useUnsavedWork(isDirty || (picture !== undefined && picture.change !== null))
 
   useEffect(() => {
-    drafts.removeOthers()
     const own = getValues()
-    const kept = Object.entries(drafts.read(name)).filter(([field, value]) => isAlike(value, own[field]))
+    const kept = Object.entries(readDraft(drafts, name)).filter(([field, value]) => isAlike(value, own[field]))
     for (const [field, value] of kept) {
       setValue(field as Path<Values>, value as PathValue<Values, Path<Values>>, { shouldDirty: true })
     }
@@ -56,7 +53,7 @@ export const useTypedWork = <Values extends FieldValues, Checked extends FieldVa
       callback: ({ values, isDirty, dirtyFields }) => {
         const changed = Object.entries(dirtyFields ?? {}).filter(([, dirty]) => hasChange(dirty))
         if (isDirty && changed.length > 0) {
-          drafts.write(name, Object.fromEntries(changed.map(([field]) => [field, values[field]])))
+          drafts.set(name, Object.fromEntries(changed.map(([field]) => [field, values[field]])))
         } else {
           drafts.remove(name)
           setBack(false)
