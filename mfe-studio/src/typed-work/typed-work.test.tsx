@@ -1,6 +1,6 @@
 import { ADA, renderScreen } from '@griot/shell-sdk/testing/render-screen'
 import { stubApi } from '@griot/shell-sdk/testing/stub-api'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { AdminScreen } from '../admin/admin-screen.tsx'
@@ -99,6 +99,17 @@ describe('what is typed into a form', () => {
     other.unmount()
     renderScreen(<AdminScreen />)
     expect(title()).toHaveValue('')
+  })
+
+  it('is not lost when the session runs out', async () => {
+    const { shell, unmount } = renderScreen(<AdminScreen />)
+    await userEvent.type(title(), 'Second')
+    act(() => shell.session.set(null))
+    await userEvent.type(title(), ' Table')
+    unmount()
+
+    renderScreen(<AdminScreen />)
+    expect(title()).toHaveValue('Second Table')
   })
 
   it('survives a dialog that was closed by mistake, not one that was cancelled', async () => {

@@ -94,6 +94,7 @@ const differences = (before: VersionDocument, after: VersionDocument): string[] 
   return [
     ...setsDiffer('page', paths(before), paths(after)),
     ...setsDiffer('slot', slots(before), slots(after)),
+    ...setsDiffer('command', commands(before), commands(after)),
     ...setsDiffer('call', before.requires.api, after.requires.api),
     ...setsDiffer('needs', needs(before), needs(after)),
     ...files,
@@ -114,6 +115,7 @@ const typesDiffer = async (before: VersionDocument, after: VersionDocument, clie
 }
 
 const paths = ({ contributes }: ModuleDocument) => contributes.routes.map(({ path }) => path)
+const commands = ({ contributes }: ModuleDocument) => (contributes.commands ?? []).map(({ id }) => id)
 const slots = ({ contributes }: ModuleDocument) => contributes.slots.map(({ slot }) => slot)
 const needs = ({ requires }: ModuleDocument) => [
   `SDK ${requires.shellSdk}`,

@@ -68,6 +68,11 @@ describe('what is asked of a module before people see it', () => {
       'C7 refuse: Shell 0.1.0-g00000001 has no slot moon.',
     ],
     [
+      'C1 and C7 commands of another one, or twice',
+      { contributes: announces({ commands: ['moon.show', 'rewards.count', 'rewards.count'].map((id) => ({ id })) }) },
+      'C1 refuse: These names must begin with "rewards.": moon.show.\nC7 refuse: rewards.count is contributed twice.',
+    ],
+    [
       'C8 what was built for development',
       { built: { mf: CONTAINERS, rspack: '2.3.2', watcher: '0a1b2c3d' }, container: 'mfe_rewards_0a1b2c3d' },
       'C8 refuse: It was built for development',
@@ -132,6 +137,16 @@ describe('what is asked of a module before people see it', () => {
 
     expect(await said(given(rewards, { others: [listener] }))).toEqual([
       'C7 refuse: The page /show/: belongs to listener.',
+    ])
+  })
+
+  it('C7 warns of a command that goes away', async () => {
+    const standing = moduleDocument('rewards', 2, undefined, {
+      contributes: announces({ commands: [{ id: 'rewards.count' }] }),
+    })
+
+    expect(await said(given(moduleDocument('rewards', 1), { standing }))).toEqual([
+      'C7 warn: The command rewards.count goes away.',
     ])
   })
 

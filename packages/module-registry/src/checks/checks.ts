@@ -59,8 +59,10 @@ export const checkShell = (shell: ShellDocument, modules: readonly ModuleDocumen
     : [ok('C12', `It carries all ${modules.length} versions that stand or may be gone back to.`)]
 }
 
-const checkNames = ({ module, contributes: { routes, nav, slots } }: ModuleDocument) => {
-  const foreign = [...routes, ...nav, ...slots].map(({ id }) => id).filter((id) => !id.startsWith(`${module}.`))
+const checkNames = ({ module, contributes: { routes, nav, slots, commands = [] } }: ModuleDocument) => {
+  const foreign = [...routes, ...nav, ...slots, ...commands]
+    .map(({ id }) => id)
+    .filter((id) => !id.startsWith(`${module}.`))
   return foreign.length === 0
     ? ok('C1', `Every name begins with ${module}.`)
     : refuse('C1', `These names must begin with "${module}.": ${foreign.join(', ')}.`)

@@ -11,18 +11,20 @@ export const checkContributions = (
   const problems = [
     ...taken.map((says) => refuse('C7', says)),
     ...cutOff(module, others, standing).map((says) => warn('C7', says)),
+    ...unanswered(module, standing).map((says) => warn('C7', says)),
   ]
-  return problems.length > 0 ? problems : [ok('C7', 'Its routes, menu entries and slots are its own.')]
+  return problems.length > 0 ? problems : [ok('C7', 'Its routes, menu entries, slots and commands are its own.')]
 }
 
 // `/episode/:id` and `/episode/:slug` are the same place.
 const placeOf = (path: string) => path.replace(/:[^/]+/g, ':').replace(/\/$/, '') || '/'
 
-const doubled = ({ contributes: { routes, nav, slots } }: ModuleDocument) => {
+const doubled = ({ contributes: { routes, nav, slots, commands = [] } }: ModuleDocument) => {
   const names = [
     ...routes.map(({ path }) => placeOf(path)),
     ...nav.map(({ id }) => id),
     ...slots.map(({ slot }) => slot),
+    ...commands.map(({ id }) => id),
   ]
   return names.filter((name, index) => names.indexOf(name) !== index).map((name) => `${name} is contributed twice.`)
 }
@@ -62,4 +64,11 @@ const cutOff = (
       ? [`The page ${path} goes away, and ${linking.map(({ module }) => module).join(', ')} links to it.`]
       : [`The page ${path} goes away.`]
   })
+}
+
+// Nobody says whom they ask, so nobody can be named.
+const unanswered = ({ contributes }: ModuleDocument, standing: ModuleDocument | null) => {
+  const kept = new Set(contributes.commands?.map(({ id }) => id))
+  const removed = (standing?.contributes.commands ?? []).filter(({ id }) => !kept.has(id))
+  return removed.map(({ id }) => `The command ${id} goes away.`)
 }
