@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { expect, it } from 'vitest'
+
+const SERVED = fileURLToPath(new URL('./testing/served-process.ts', import.meta.url))
+
+it('a process that is told to end says so first, answers on, closes what is idle, and finishes what it has begun', async () => {
+  const child = spawn(process.execPath, ['--import', 'tsx', SERVED], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  const gone = once(child, 'exit')
+  try {
+    const [port] = await once(child, 'message')
+    const ask = (path: string) => fetch(`http://127.0.0.1:${port}${path}`)
+    const begun = once(child, 'message')
+    const slow = ask('/slow')
+    await begun
+    const idle = connect(port, '127.0.0.1').resume()
+    const isLeft = once(idle, 'close')
+    idle.write('GET /first HTTP/1.1\r\nHost: test\r\n\r\n')
+    await once(idle, 'data')
+
+    child.kill('SIGTERM')
+    await expect.poll(async () => (await ask('/readyz')).status).toBe(503)
+    const still = await ask('/still')
+    expect([still.status, still.headers.get('connection'), await still.text()]).toEqual([200, 'close', '/still'])
+
+    child.send('leave')
+    await isLeft
+    await expect.poll(() => ask('/anybody').catch(() => 'nobody')).toBe('nobody')
+    child.send('answer')
+    expect(await (await slow).text()).toBe('/slow')
+    expect(await gone).toEqual([0, null])
+  } finally {
+    child.kill('SIGKILL')
+  }
+})
