@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import {
   type AssignedModule,
   type Assignment,
+  type Flag,
   type ModuleDocument,
   type ModuleRelease,
   SWITCHED_OFF,
@@ -24,6 +25,8 @@ export interface ChosenModule {
   lkg: ModuleDocument | null
   disabled: string | null
   quarantined: readonly string[]
+  /** Switches that are on for this visitor. */
+  flags: readonly string[]
 }
 
 /**
@@ -50,6 +53,12 @@ export const chooseFor = (snapshot: Snapshot, { sid, isSafeMode }: Sight, overri
   const inCohort = (module: string, { candidate }: StandingVersions<unknown>) =>
     candidate !== null && sid !== null && !isSafeMode && isInCohort(sid, module, candidate)
 
+  // By its own name beside the module's: one switch draws other people than another, and than the candidate.
+  const flagsOn = (module: string, flags: Readonly<Record<string, Flag>>) =>
+    Object.entries(flags)
+      .filter(([name, flag]) => flag.percent === 100 || (sid !== null && isInCohort(sid, `${module}:${name}`, flag)))
+      .map(([name]) => name)
+
   const { stable, candidate } = snapshot.shell
   const trial = inCohort('shell', snapshot.shell) ? candidate?.document : undefined
   const shell = overridden.shell ?? trial ?? stable
@@ -71,13 +80,13 @@ export const chooseFor = (snapshot: Snapshot, { sid, isSafeMode }: Sight, overri
     const decided = other
       ? { disabled: null, quarantined: [] }
       : { disabled: isOff ? 'not in this sight' : disabled, quarantined }
-    modules.set(name, { document, lkg, ...decided })
+    modules.set(name, { document, lkg, ...decided, flags: flagsOn(name, versions.flags) })
   }
   // A module that was never promoted can be looked at all the same.
   for (const [name, document] of overridden.modules) {
     if (modules.has(name)) continue
     overrides[name] = document.version
-    modules.set(name, { document, lkg: null, disabled: null, quarantined: [] })
+    modules.set(name, { document, lkg: null, disabled: null, quarantined: [], flags: [] })
   }
   return { shell, modules, overrides, isSafeMode }
 }
@@ -107,12 +116,16 @@ export const assignmentOf = (
   ...(chosen.isSafeMode ? { isSafeMode: true } : {}),
 })
 
-const assigned = ({ document, lkg, disabled, quarantined }: ChosenModule, isSafeMode: boolean): AssignedModule => ({
+const assigned = (
+  { document, lkg, disabled, quarantined, flags }: ChosenModule,
+  isSafeMode: boolean,
+): AssignedModule => ({
   ...releaseOf(document),
   contributes: document.contributes,
   lkg: lkg && releaseOf(lkg),
   ...(disabled === null && !isSafeMode ? {} : { isDisabled: true }),
   ...(quarantined.length > 0 ? { quarantined } : {}),
+  ...(flags.length > 0 ? { flags } : {}),
 })
 
 const releaseOf = ({ module, version, container, contract, entry, files, preload }: ModuleDocument): ModuleRelease => ({

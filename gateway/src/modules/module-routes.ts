@@ -103,7 +103,7 @@ export const moduleRoutes = ({
     const { snapshot, chosen } = found
     const module = isSignedIn ? moduleAt(chosen, context.path) : null
     const theme = chosenTheme(context)
-    const versions = [...chosen.modules].map(([name, { document }]) => `${name}@${document.version}`)
+    const versions = [...chosen.modules].map(([name, { document, flags }]) => [name, document.version, ...flags])
     const key = JSON.stringify([
       snapshot.rev,
       chosen.shell.version,

@@ -1,7 +1,17 @@
 import type { ChangeAction, ChangeAnswer, ChangeRequest } from '@griot/contracts/module-registry'
 import { type CheckResult, isShellDocument, type Pointer, type VersionDocument } from '@griot/contracts/modules'
 import { type Effort, storeBlob } from '@griot/module-registry/blobs'
-import { block, disable, enable, freeze, promote, rollBack, startCanary, unblock } from '@griot/module-registry/changes'
+import {
+  block,
+  disable,
+  enable,
+  freeze,
+  promote,
+  rollBack,
+  startCanary,
+  turnFlag,
+  unblock,
+} from '@griot/module-registry/changes'
 import { isRefused } from '@griot/module-registry/checks/checks'
 import { shellRefuses } from '@griot/module-registry/checks/fits-shell'
 import { collectVersions } from '@griot/module-registry/collect-versions'
@@ -103,7 +113,7 @@ export const createOperations = ({ store, env, registry, ground, versionsInUse }
 
   const stepOf = (pointer: Pointer, { action, by, module, request }: Asked, checks: CheckResult[]): Moved | null => {
     const asked = { by, module, reason: request.reason, checks: checks.length > 0 ? checks : undefined }
-    const { version, percent, range } = request
+    const { version, percent, range, flag } = request
     switch (action) {
       case 'promote':
         if (!version) throw invalid({ version: 'Say which version.' })
@@ -124,6 +134,11 @@ export const createOperations = ({ store, env, registry, ground, versionsInUse }
         return block(pointer, { ...asked, range })
       case 'unblock':
         return unblock(pointer, { ...asked, range })
+      case 'flag':
+        if (flag === undefined) throw invalid({ flag: 'Say which flag.' })
+        if (percent === undefined) throw invalid({ percent: 'Say for how many percent; 0 is off.' })
+        if (module === 'shell') throw refused('flag.of_shell', 'The shell has no flags: it is no module that asks it.')
+        return turnFlag(pointer, { ...asked, flag, percent })
     }
   }
 

@@ -248,6 +248,45 @@ describe('the registry, as teams use it', () => {
     expect(more.length).toBeGreaterThan(few.length)
   })
 
+  it('turns a switch of a team for a share of the people, who keep it when that grows', async () => {
+    const people = Array.from({ length: 30 }, () => harness.browser())
+    const whoHas = async (flag: string) => {
+      const all = await Promise.all(
+        people.map(async (person) => {
+          person.cookies.set('griot_session', 'x')
+          const page = (await person.ask('/', { headers: { accept: 'text/html' } })).text
+          const asked = JSON.parse((await person.ask('/mfe/v1/assignment')).text) as Assignment
+          const isOn = asked.modules.rewards?.flags?.includes(flag) ?? false
+          expect(page.includes(`"${flag}"`)).toBe(isOn)
+          return isOn
+        }),
+      )
+      return all.flatMap((isOn, index) => (isOn ? [index] : []))
+    }
+    const turn = (flag: string, percent: number) => json<ChangeAnswer>(change('rewards', 'flag', { flag, percent }))
+
+    expect((await turn('new-chart', 30)).change).toMatchObject({ action: 'flag', flag: 'new-chart', percent: 30 })
+    const few = await whoHas('new-chart')
+    expect([few.length > 0, few.length < 30]).toEqual([true, true])
+    await turn('new-chart', 80)
+    const more = await whoHas('new-chart')
+    expect(more).toEqual(expect.arrayContaining(few))
+    expect(more.length).toBeGreaterThan(few.length)
+
+    await turn('new-chart', 100)
+    expect((await assignment()).modules.rewards?.flags).toEqual(['new-chart'])
+    expect((await assignment()).modules.listener?.flags).toBeUndefined()
+    expect((await turn('new-chart', 0)).standing.flags).toBeUndefined()
+    expect(await whoHas('new-chart')).toEqual([])
+
+    const refusals = [
+      change('rewards', 'flag', { flag: 'New Chart', percent: 5 }),
+      change('rewards', 'flag', { flag: 'new-chart' }),
+      change('listener', 'flag', { flag: 'new-chart', percent: 5 }),
+    ]
+    expect((await Promise.all(refusals)).map(({ status }) => status)).toEqual([400, 400, 403])
+  })
+
   it('only tells what would be, when asked so', async () => {
     await deploy(2)
     const dry = await json<ChangeAnswer>(change('rewards', 'promote', { version: versionOf(2), dryRun: true }))

@@ -1,4 +1,5 @@
 import {
+  type Flag,
   isShellDocument,
   type ModuleDocument,
   type Pointer,
@@ -22,6 +23,7 @@ export interface StandingVersions<Document> {
   candidate: (NonNullable<Standing['candidate']> & { document: Document }) | null
   disabled: string | null
   quarantined: readonly string[]
+  flags: Readonly<Record<string, Flag>>
 }
 
 export type Shell = ShellDocument & { template: string }
@@ -200,7 +202,7 @@ const takeSnapshot = async (
 /** A version that cannot be read is done without, as long as another one can stand in for it. */
 const versionsOf = async <Document>(
   name: string,
-  { stable, lkg, candidate, disabled, quarantined }: Standing,
+  { stable, lkg, candidate, disabled, quarantined, flags = {} }: Standing,
   read: (version: string) => Promise<Document | null>,
   onTrouble: (error: unknown, what: string) => void,
 ): Promise<StandingVersions<Document> | null> => {
@@ -228,5 +230,6 @@ const versionsOf = async <Document>(
     candidate: candidate && third && { ...candidate, document: third },
     disabled,
     quarantined,
+    flags,
   }
 }

@@ -1,5 +1,14 @@
 import { z } from 'zod'
-import { Change, CheckResult, ModuleName, ModuleVersion, Overriding, Standing, VersionDocument } from './modules.ts'
+import {
+  Change,
+  CheckResult,
+  FlagName,
+  ModuleName,
+  ModuleVersion,
+  Overriding,
+  Standing,
+  VersionDocument,
+} from './modules.ts'
 
 // What the `mfe` command and the registry's page say to the gateway. Not a part of the product's API: it is for teams.
 
@@ -46,13 +55,14 @@ export const TypesCompared = z.strictObject({
 })
 export type TypesCompared = z.infer<typeof TypesCompared>
 
-export const ChangeAction = z.enum(['promote', 'canary', 'rollback', 'disable', 'enable', 'block', 'unblock'])
+export const ChangeAction = z.enum(['promote', 'canary', 'rollback', 'disable', 'enable', 'block', 'unblock', 'flag'])
 export type ChangeAction = z.infer<typeof ChangeAction>
 
 /** Body of `POST /mfe/v1/env/:env/modules/:module/:action`. */
 export const ChangeRequest = z.strictObject({
   version: ModuleVersion.optional(),
   percent: z.number().min(0).max(100).optional(),
+  flag: FlagName.optional(),
   /** Of versions to be blocked: one of them, or `<0.3.0`. */
   range: z.string().min(1).max(80).optional(),
   reason: z.string().min(1).max(300).optional(),

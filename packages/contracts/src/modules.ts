@@ -158,6 +158,15 @@ const Blocked = z.strictObject({
   since: z.string(),
 })
 
+/** A switch of a module's team, turned without a deploy: for how many people it is on. Off is not there. */
+export const FlagName = z.string().regex(/^[a-z][a-z0-9-]{0,39}$/)
+const Flag = z.strictObject({
+  percent: z.number().gt(0).max(100),
+  /** Fixed while it is on, so that a growing share only ever takes people in. */
+  salt: z.string(),
+})
+export type Flag = z.infer<typeof Flag>
+
 /** Which version of one module stands in an environment, and what is under way. */
 export const Standing = z.strictObject({
   stable: ModuleVersion,
@@ -181,6 +190,7 @@ export const Standing = z.strictObject({
   /** Versions that were taken back because they failed, newest first; open tabs leave them at once. */
   quarantined: z.array(ModuleVersion),
   blocked: z.array(Blocked).optional(),
+  flags: z.record(FlagName, Flag).optional(),
 })
 export type Standing = z.infer<typeof Standing>
 
@@ -207,11 +217,13 @@ export const Change = z.strictObject({
     'quarantine',
     'block',
     'unblock',
+    'flag',
   ]),
   module: ModuleName.nullable(),
   from: ModuleVersion.nullable(),
   to: ModuleVersion.nullable(),
   percent: z.number().optional(),
+  flag: FlagName.optional(),
   range: z.string().optional(),
   reason: z.string().optional(),
   checks: z.array(CheckResult).optional(),

@@ -13,6 +13,7 @@ import {
   quarantine,
   rollBack,
   startCanary,
+  turnFlag,
   unblock,
 } from './changes.ts'
 import type { Moved } from './pointer.ts'
@@ -30,6 +31,7 @@ type Operation =
   | { kind: 'canary'; module: string; version: string; percent: number }
   | { kind: 'rollback'; module: string; to: string | undefined }
   | { kind: 'disable' | 'enable'; module: string }
+  | { kind: 'flag'; module: string; flag: string; percent: number }
   | { kind: 'freeze'; isFrozen: boolean }
   | { kind: 'wait'; ms: number }
 
@@ -51,6 +53,15 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
   },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('quarantine' as const), module, version }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('block' as const, 'unblock' as const), module, version }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('flag' as const),
+      module,
+      flag: fc.constantFrom('one', 'two'),
+      percent: fc.constantFrom(0, 20, 100),
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('disable' as const, 'enable' as const), module }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('freeze' as const), isFrozen: fc.boolean() }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('wait' as const), ms: fc.nat({ max: 2 * PROBATION_MS }) }) },
@@ -84,6 +95,8 @@ const apply = (pointer: Pointer, asked: Operation, now: Date): Moved | null => {
       return block(pointer, { by: BY, module: asked.module, range: asked.version }, now)
     case 'unblock':
       return unblock(pointer, { by: BY, module: asked.module, range: asked.version })
+    case 'flag':
+      return turnFlag(pointer, { by: BY, ...asked })
     case 'freeze':
       return freeze(pointer, { by: BY, reason: asked.isFrozen ? 'a holiday' : null })
     case 'wait':
@@ -102,6 +115,8 @@ const check = (before: Pointer, after: Pointer, { change }: Moved) => {
     for (const shown of [standing.stable, standing.lkg, standing.candidate?.version]) {
       if (shown) expect(whyBlocked(standing, shown)).toBeNull()
     }
+    // Whatever is done to versions, the switches stay as they are.
+    if (change.action !== 'flag') expect(standing.flags).toEqual(before.modules[name]?.flags)
     // A change of one module leaves every other as it was.
     if (name !== change.module) expect(standing).toEqual(before.modules[name])
   }
@@ -133,6 +148,9 @@ const check = (before: Pointer, after: Pointer, { change }: Moved) => {
     case 'block':
     case 'unblock':
       expect({ ...is, blocked: null }).toEqual({ ...was, blocked: null })
+      break
+    case 'flag':
+      expect({ ...is, flags: null }).toEqual({ ...was, flags: null })
       break
     default:
       expect(after.modules).toEqual(before.modules)

@@ -1,6 +1,17 @@
 import type { Pointer, Standing } from '@griot/contracts/modules'
 import { describe, expect, it } from 'vitest'
-import { block, disable, freeze, PROBATION_MS, promote, quarantine, rollBack, startCanary, unblock } from './changes.ts'
+import {
+  block,
+  disable,
+  freeze,
+  PROBATION_MS,
+  promote,
+  quarantine,
+  rollBack,
+  startCanary,
+  turnFlag,
+  unblock,
+} from './changes.ts'
 import type { Moved } from './pointer.ts'
 
 const NOW = new Date('2026-11-21T12:00:00Z')
@@ -179,6 +190,46 @@ describe('a block', () => {
     expect(rewards(unblock(pointer, { ...asked, range: '<0.2.0' }))).toEqual(numbered())
     expect(rewards(unblock(pointer, asked))).toEqual(numbered())
     expect(unblock(pointer, { ...asked, range: '<0.1.0' })).toBeNull()
+  })
+})
+
+describe('a switch of the team', () => {
+  const on = (percent: number) => ({ 'new-chart': { percent, salt: 'k9' } })
+
+  it('is on for a share, and draws the same people while that grows', () => {
+    const few = rewards(turnFlag(given({ rewards: standing() }), { ...asked, flag: 'new-chart', percent: 5 }))
+    expect(few?.flags).toEqual({ 'new-chart': { percent: 5, salt: expect.stringMatching(/^[0-9a-f]{12}$/) } })
+
+    const moved = turnFlag(given({ rewards: standing({ flags: on(5) }) }), { ...asked, flag: 'new-chart', percent: 50 })
+    expect(rewards(moved)?.flags).toEqual(on(50))
+    expect(moved?.change).toMatchObject({ action: 'flag', flag: 'new-chart', percent: 50, by: 'team' })
+  })
+
+  it('is not there when it is off', () => {
+    const pointer = given({ rewards: standing({ flags: on(5) }) })
+    expect(rewards(turnFlag(pointer, { ...asked, flag: 'new-chart', percent: 0 }))).toEqual(standing())
+    expect(turnFlag(pointer, { ...asked, flag: 'new-chart', percent: 5 })).toBeNull()
+    // Whatever every object has by itself was switched on by nobody.
+    expect(turnFlag(pointer, { ...asked, flag: 'constructor', percent: 0 })).toBeNull()
+  })
+
+  it('stays as it is, whichever version people see', () => {
+    const pointer = given({ rewards: standing({ stable: 'v2', lkg: 'v1', flags: on(5) }) })
+    expect(rewards(promote(pointer, { ...asked, version: 'v3' }, NOW))?.flags).toEqual(on(5))
+    expect(rewards(rollBack(pointer, asked))?.flags).toEqual(on(5))
+  })
+
+  it('can be turned down while the environment is frozen, and not up', () => {
+    const frozen = given({ rewards: standing({ flags: on(50) }) }, 'the holidays')
+    expect(() => turnFlag(frozen, { ...asked, flag: 'new-chart', percent: 60 })).toThrow('prod is frozen')
+    expect(rewards(turnFlag(frozen, { ...asked, flag: 'new-chart', percent: 5 }))?.flags).toEqual(on(5))
+  })
+
+  it('has nineteen others beside it at most', () => {
+    const many = Array.from({ length: 20 }, (_, index) => [`flag-${index}`, { percent: 1, salt: 'k9' }])
+    const pointer = given({ rewards: standing({ flags: Object.fromEntries(many) }) })
+    expect(() => turnFlag(pointer, { ...asked, flag: 'new-chart', percent: 5 })).toThrow('has 20 flags on')
+    expect(turnFlag(pointer, { ...asked, flag: 'flag-3', percent: 5 })).not.toBeNull()
   })
 })
 

@@ -11,6 +11,7 @@ import { registryRefusal } from './refusal.ts'
 export const PROBATION_MS = 30 * 60_000
 const QUARANTINE_REMEMBERS = 5
 const MOST_BLOCKED = 20
+const MOST_FLAGS = 20
 
 export interface Asked {
   by: string
@@ -41,6 +42,7 @@ export const promote: Step<{ version: string; action?: 'publish' | 'promote' }> 
     disabled: null,
     quarantined: (standing?.quarantined ?? []).filter((one) => one !== version),
     ...(standing?.blocked ? { blocked: standing.blocked } : {}),
+    ...(standing?.flags ? { flags: standing.flags } : {}),
   }
   return moved(pointer, asked, next, { action: asked.action ?? 'promote', from: standing?.stable ?? null, to: version })
 }
@@ -175,6 +177,30 @@ export const unblock: Step<{ range?: string | undefined }> = (pointer, asked) =>
   return moved(pointer, asked, next, range === undefined ? what : { ...what, range })
 }
 
+/**
+ * Turns a switch of the module's team on for a share of the people, or off. While it is on, a growing share only takes
+ * people in; once it was off, it draws other ones. Fewer people are always possible, as going back is.
+ */
+export const turnFlag: Step<{ flag: string; percent: number }> = (pointer, asked) => {
+  const { module, flag, percent } = asked
+  const { flags = {}, ...standing } = mustStand(pointer, module)
+  const known = Object.hasOwn(flags, flag) ? flags[flag] : undefined
+  const others = Object.fromEntries(Object.entries(flags).filter(([name]) => name !== flag))
+  if (percent === (known?.percent ?? 0)) return null
+  if (percent > (known?.percent ?? 0)) refuseFrozen(pointer)
+  if (!known && Object.keys(others).length >= MOST_FLAGS) {
+    throw registryRefusal(
+      422,
+      'flag.too_many',
+      `${module} has ${MOST_FLAGS} flags on: switch one off that is done with.`,
+    )
+  }
+  const salt = known?.salt ?? randomBytes(6).toString('hex')
+  const on = percent === 0 ? others : { ...others, [flag]: { percent, salt } }
+  const next = Object.keys(on).length === 0 ? standing : { ...standing, flags: on }
+  return moved(pointer, asked, next, { action: 'flag', from: null, to: null, flag, percent })
+}
+
 /** Stops everything but going back, switching off and blocking, until it is opened again with a null reason. */
 export const freeze = (pointer: Pointer, asked: { by: string; reason: string | null }): Moved | null => {
   if (pointer.frozen === asked.reason) return null
@@ -221,7 +247,7 @@ const moved = (
   pointer: Pointer,
   { by, module, reason, checks }: Asked,
   standing: Standing,
-  what: Pick<Change, 'action' | 'from' | 'to' | 'percent' | 'range'>,
+  what: Pick<Change, 'action' | 'from' | 'to' | 'percent' | 'range' | 'flag'>,
 ): Moved => ({
   pointer: { frozen: pointer.frozen, modules: { ...pointer.modules, [module]: standing } },
   change: { by, module, ...what, ...(reason === undefined ? {} : { reason }), ...(checks ? { checks } : {}) },
