@@ -4,14 +4,14 @@ import { dirname } from 'node:path'
 const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 
 /**
- * Makes a folder for us alone, and those above it; one that is there is left as it is. Node's own recursive `mkdir` tries
+ * Makes a folder, for us alone if nothing else is said, and those above it; one that is there is left as it is. Node's own recursive `mkdir` tries
  * for ever where the system says that there is no such place, as below /proc.
  */
-export const makeFolder = (folder: string): void => {
+export const makeFolder = (folder: string, mode = 0o700): void => {
   if (isFolder(folder)) return
-  makeFolder(dirname(folder))
+  makeFolder(dirname(folder), mode)
   try {
-    mkdirSync(folder, { mode: 0o700 })
+    mkdirSync(folder, { mode })
   } catch (error) {
     // Somebody else was faster.
     if (!isFolder(folder)) throw error

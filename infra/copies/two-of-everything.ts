@@ -104,6 +104,7 @@ export const startTwoOfEverything = async ({ env: more = {}, copies: number = 2 
       redisUrl: redis.url,
       modulesDir,
       objectsDir: join(dataDir, 'objects'),
+      hasBucket: false,
       logsDir: join(dataDir, 'logs'),
     }
     const behindDoors = {

@@ -21,6 +21,7 @@ const Environment = z.object({
   ...databaseEnvironment,
   MODULES_DIR: z.string().optional(),
   OBJECTS_DIR: z.string().optional(),
+  S3_ENDPOINT: z.string().optional(),
 })
 
 /** What the start itself needs to know; the rest of the environment is for the processes it starts. */
@@ -52,6 +53,8 @@ export const readConfig = () => {
     redisUrl: data.REDIS_URL,
     modulesDir: resolve(root, data.MODULES_DIR ?? join(dataDir, 'modules')),
     objectsDir: resolve(root, data.OBJECTS_DIR ?? join(dataDir, 'objects')),
+    /** Objects are kept there, and not in the folder for them. */
+    hasBucket: data.S3_ENDPOINT !== undefined,
     logsDir: join(dataDir, 'logs'),
   }
 }

@@ -6,26 +6,58 @@ import { makeFolder } from '../common/make-folder.ts'
 import { SetupError } from '../common/setup-error.ts'
 import type { StartConfig } from './config.ts'
 
+type Folders = Pick<StartConfig, 'dataDir' | 'modulesDir' | 'objectsDir' | 'hasBucket'>
+
 const inUse = (dataDir: string, holder: number) =>
   new SetupError(
     `${dataDir} is in use by another Griot (process ${holder}): stop it, or set DATA_DIR and PORT to run one more.`,
   )
 
+const unwritable = (folder: string, name: string) =>
+  new SetupError(`${folder} cannot be written to: set ${name} to a folder of yours.`)
+
+const requireWritable = (folder: string) => accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
+
 const takeFolder = (dataDir: string): Lock => {
   try {
     makeFolder(join(dataDir, 'work'))
-    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
+    requireWritable(dataDir)
     return takeLock(lockOf(dataDir))
   } catch {
-    throw new SetupError(`${dataDir} cannot be written to: set DATA_DIR to a folder of yours.`)
+    throw unwritable(dataDir, 'DATA_DIR')
   }
 }
 
 /** Makes the folder ours until the answered function is called. */
-export const openDataDir = (dataDir: string): (() => void) => {
+const openDataDir = (dataDir: string): (() => void) => {
   const lock = takeFolder(dataDir)
   if (!lock.held) throw inUse(dataDir, lock.holder)
   return lock.release
+}
+
+// A server in front, which may be another user, sends what is in there.
+const OTHERS_MAY_READ = 0o755
+
+const requireFolder = (folder: string, name: string) => {
+  try {
+    makeFolder(folder, OTHERS_MAY_READ)
+    requireWritable(folder)
+  } catch {
+    throw unwritable(folder, name)
+  }
+}
+
+/** Makes the data folder ours until the answered function is called, and sees to the folders that may be elsewhere. */
+export const openFolders = ({ dataDir, modulesDir, objectsDir, hasBucket }: Folders): (() => void) => {
+  const release = openDataDir(dataDir)
+  try {
+    requireFolder(modulesDir, 'MODULES_DIR')
+    if (!hasBucket) requireFolder(objectsDir, 'OBJECTS_DIR')
+    return release
+  } catch (error) {
+    release()
+    throw error
+  }
 }
 
 /** Refuses a port that somebody has; 0 is any that nobody has. */
@@ -38,6 +70,6 @@ export const requirePort = async ({ port, host }: Pick<StartConfig, 'port' | 'ho
 export const requirePlace = async (config: StartConfig): Promise<void> => {
   const holder = holderOf(lockOf(config.dataDir))
   if (holder !== undefined) throw inUse(config.dataDir, holder)
-  openDataDir(config.dataDir)()
+  openFolders(config)()
   await requirePort(config)
 }

@@ -8,7 +8,7 @@ import { SetupError } from '../common/setup-error.ts'
 import { type RunningPostgres, startPostgres } from '../postgres/launcher.ts'
 import { type Child, keepRunning } from './child.ts'
 import type { StartConfig } from './config.ts'
-import { openDataDir, requirePort } from './data-dir.ts'
+import { openFolders, requirePort } from './data-dir.ts'
 import { databaseIn } from './databases.ts'
 import { isDemoWanted, noteDemoDone, planDemo } from './demo.ts'
 import { type ProcessName, type ProcessSpec, processes } from './environment.ts'
@@ -45,7 +45,7 @@ const choosePorts = async (config: StartConfig) => {
 /** The whole product as one thing that starts and stops. */
 export const createProduct = (config: StartConfig) => {
   const { dataDir, logsDir } = config
-  const releaseLock = openDataDir(dataDir)
+  const releaseLock = openFolders(config)
   let children: Child[] = []
   let helper: number | undefined
   const extras: number[] = []

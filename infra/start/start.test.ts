@@ -142,6 +142,12 @@ describe('npm start', () => {
       { dataDir: scratch(), env: { PORT: 'eighty' }, says: 'PORT: is not a number from 0 to 65535.' },
       { dataDir: join(file, 'data'), env: {}, says: 'cannot be written to' },
       { dataDir: '/proc/griot', env: {}, says: 'cannot be written to' },
+      {
+        dataDir: scratch(),
+        env: { OBJECTS_DIR: '/proc/griot' },
+        says: '/proc/griot cannot be written to: set OBJECTS_DIR',
+      },
+      { dataDir: scratch(), env: { MODULES_DIR: join(file, 'm') }, says: 'cannot be written to: set MODULES_DIR' },
       { dataDir: scratch(), env: { DATABASE_URL: 'postgres://a:b@127.0.0.1:1/griot' }, says: 'ECONNREFUSED' },
       { dataDir: scratch(), env: { ADMIN_EMAILS: 'a@b.c', OIDC_ISSUER: 'nonsense' }, says: 'OIDC_ISSUER' },
     ] as const
