@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import type { Pointer } from '@griot/contracts/modules'
-import { promote, rollBack } from '@griot/module-registry/changes'
+import { block, promote, rollBack, unblock } from '@griot/module-registry/changes'
 import { readBuild } from '@griot/module-registry/publish'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
@@ -86,6 +86,7 @@ export const prepareDrills = () => {
 
   beforeEach(async () => {
     house.heal()
+    await house.move((pointer) => unblock(pointer, { by: BY, module: 'probe' }))
     await stand(first)
     page = await openPage(context)
   })
@@ -169,6 +170,13 @@ export const prepareDrills = () => {
       await follow('other')
     },
     takeBack: () => house.move((pointer) => rollBack(pointer, { by: BY, module: 'probe' })),
+    /** What may be gone back to cannot be blocked: so it is as if the version that stands had proved itself. */
+    block: (version: string) =>
+      house.move((pointer) => {
+        const probe = pointer.modules.probe
+        const modules = probe ? { ...pointer.modules, probe: { ...probe, lkg: probe.stable } } : {}
+        return block({ ...pointer, modules }, { by: BY, module: 'probe', range: version })
+      }),
     /** Milliseconds from a change of what stands until the page had this heading. */
     shownAfter: async ({ at }: Pointer, heading: string) => {
       const shown = await page.evaluate(

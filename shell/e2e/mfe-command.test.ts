@@ -121,6 +121,13 @@ describe('the mfe command', () => {
     await page.getByText('Other probe, build 1').waitFor()
   })
 
+  it('ends all versions below one, for good', async () => {
+    const blocked = await mfe('block', 'probe', '<0.1.0', '--reason', 'they count twice')
+
+    expect(blocked).toMatchObject({ code: 0, out: expect.stringMatching(/block probe <0\.1\.0 … done/) })
+    expect((await mfe('status', 'probe')).out).toContain('blocked: <0.1.0, they count twice')
+  })
+
   it('finds the change that broke it, revision by revision or version by version, as a command judges', async () => {
     const { journal } = RegistryStatus.parse(JSON.parse((await mfe('status', 'probe', '--json')).out))
     const revOf = (version: string | undefined) =>
@@ -170,6 +177,7 @@ describe('the mfe command', () => {
     await card.getByText(versions[0] ?? '').waitFor()
     await desk.getByRole('region', { name: 'Journal' }).getByText('it was better before').waitFor()
     await card.getByRole('row', { name: 'everyone sees it' }).waitFor()
+    await card.getByText('<0.1.0, they count twice').waitFor()
     for (const [colorScheme, width] of [
       ['light', 360],
       ['dark', 360],

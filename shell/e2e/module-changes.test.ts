@@ -37,6 +37,27 @@ describe('whatever is done to a module, the sound goes on', () => {
     await soundGoesOn(drills.page())
   })
 
+  it('D14 a version that is answered no more makes way for the newer one, once nobody is writing', async () => {
+    const { first } = drills.versions()
+    await playOnFirst()
+    await press('ask')
+    await text('refused with 503')
+    await drills.hasTold(first, 'api5xx')
+    await drills.page().getByLabel('draft').fill('half a sentence')
+    await heard(() => stand(drills.versions().second))
+    await heard(() => drills.block(first))
+
+    await press('ask')
+    await text('refused with 426')
+    await text('nothing can be saved from it')
+    expect(await drills.page().getByLabel('draft').inputValue()).toBe('half a sentence')
+    await drills.page().getByLabel('draft').fill('')
+    await text('Probe build 2')
+    await press('ask')
+    await text('refused with 503')
+    await soundGoesOn(drills.page())
+  })
+
   it('tells who looks into it what runs in the page', async () => {
     await playOnSecond()
     await drills.page().keyboard.press('Alt+Shift+KeyM')

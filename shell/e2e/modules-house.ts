@@ -16,6 +16,7 @@ import { runningProduct } from '@griot/service-kit/testing/running-product'
 import Koa from 'koa'
 import type { Context, GatewayState } from '../../gateway/src/http/context.ts'
 import { moduleRoutes } from '../../gateway/src/modules/module-routes.ts'
+import { createRefuseTooOld } from '../../gateway/src/modules/too-old.ts'
 import { createVisitors } from '../../gateway/src/modules/visitors.ts'
 
 export const ROOT = path.resolve(import.meta.dirname, '../..')
@@ -130,6 +131,7 @@ export const openHouse = async ({ modulesDir, shellDir, notKept, liveReload = fa
   await publishModule({ dist: shellDir, store, effort: 'little' })
   const visitors = createVisitors('a secret of the house')
   const modules = moduleRoutes({ store, visitors, productName: 'Griot', liveReload })
+  const refuseTooOld = createRefuseTooOld(modules.registry)
   const requests: string[] = []
   let faults: { place: RegExp; kind: FaultKind }[] = []
   let user: typeof USER | null = USER
@@ -176,6 +178,7 @@ export const openHouse = async ({ modulesDir, shellDir, notKept, liveReload = fa
   })
   app.use((context, next) => {
     if (context.path === '/mfe/v1/telemetry') return remember(context)
+    if (context.path.startsWith('/api/')) refuseTooOld(context.req.headers['x-mfe'])
     if (context.path === '/api/auth/user') sendUser(context)
     else if (context.path.endsWith('/stream')) sendTone(context)
     else if (context.path.startsWith('/api/')) context.status = 503

@@ -9,10 +9,11 @@ export const showChecks = (out: Output, checks: readonly CheckResult[]) => {
 }
 
 export const showStanding = (out: Output, module: string, standing: Standing, health: readonly VersionHealth[]) => {
-  const { stable, candidate, lkg, disabled } = standing
+  const { stable, candidate, lkg, disabled, blocked = [] } = standing
   const notes = [
     disabled === null ? null : `SWITCHED OFF: ${disabled}`,
     lkg && lkg !== stable ? `good before: ${lkg}` : null,
+    ...blocked.map(({ range, reason }) => `blocked: ${range}, ${reason}`),
   ].filter((note) => note !== null)
   out.line(`\n${module.padEnd(12)} ${stable}  ${healthText(health, module, stable)}`)
   if (candidate) {
@@ -26,8 +27,8 @@ export const showChange = (out: Output, rev: number, at: string, change: Change)
   out.line(`  ${String(rev).padStart(4)}  ${changeText(change, at)}`)
 
 /** What was done, by whom, when and why, in one line. */
-export const changeText = ({ action, module, from, to, percent, by, reason }: Change, at: string) => {
-  const versions = [from, to].filter((version) => version !== null).join(' → ')
+export const changeText = ({ action, module, from, to, percent, range, by, reason }: Change, at: string) => {
+  const versions = range ?? [from, to].filter((version) => version !== null).join(' → ')
   const share = percent === undefined ? '' : ` for ${percent} %`
   return `${at}  ${action} ${module ?? ''} ${versions}${share}  by ${by}${reason ? `: ${reason}` : ''}`
 }
@@ -35,6 +36,11 @@ export const changeText = ({ action, module, from, to, percent, by, reason }: Ch
 const healthText = (health: readonly VersionHealth[], module: string, version: string) => {
   const known = health.find((one) => one.module === module && one.version === version)
   if (!known) return ''
-  const { sessions, failedSessions, loadP75 } = known
-  return `${failedSessions} of ${sessions} sessions failed${loadP75 === null ? '' : `, loads in ${Math.round(loadP75)} ms`}`
+  const { sessions, failedSessions, faultySessions, loadP75 } = known
+  const facts = [
+    `${failedSessions} of ${sessions} sessions failed`,
+    faultySessions === 0 ? null : `the API failed for ${faultySessions}`,
+    loadP75 === null ? null : `loads in ${Math.round(loadP75)} ms`,
+  ]
+  return facts.filter((fact) => fact !== null).join(', ')
 }

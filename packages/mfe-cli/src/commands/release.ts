@@ -31,6 +31,18 @@ export const disable: Command = async (call) => {
 
 export const enable: Command = async (call) => change(call, oneModule(call.words), 'enable', {})
 
+/** `mfe block <module> '<0.3.0' [--reason …]`: those versions are answered nothing more, and their tabs take a newer one. */
+export const block: Command = async (call) => change(call, oneModule(call.words), 'block', { range: rangeOf(call) })
+
+/** `mfe unblock <module> '<0.3.0'` */
+export const unblock: Command = async (call) =>
+  change(call, oneModule(call.words), 'unblock', call.words[1] === undefined ? {} : { range: rangeOf(call) })
+
+const rangeOf = ({ words: [, range] }: Call) => {
+  if (!range) throw usage("Say which versions: '<0.3.0', or 0.1.0-g3f2a1c90.")
+  return range
+}
+
 /** `mfe gc <module> [--dry-run]`: clears away what neither stands nor stood lately. The gateway does it by itself as well. */
 export const gc: Command = async ({ client, words, options, out }) => {
   const isDry = options['dry-run'] ?? false
@@ -43,7 +55,9 @@ export const gc: Command = async ({ client, words, options, out }) => {
 
 const change = async ({ client, options, out }: Call, module: string, action: ChangeAction, asked: ChangeRequest) => {
   const isDry = options['dry-run'] ?? false
-  const done = out.begin(`${isDry ? 'Trying to ' : ''}${action} ${module}${asked.version ? ` ${asked.version}` : ''}`)
+  const done = out.begin(
+    `${isDry ? 'Trying to ' : ''}${[action, module, asked.version ?? asked.range].filter(Boolean).join(' ')}`,
+  )
   const answer = await client.change(module, action, {
     ...asked,
     ...(options.reason === undefined ? {} : { reason: options.reason }),

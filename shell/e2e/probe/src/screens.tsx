@@ -1,4 +1,6 @@
+import { GetPointsRules } from '@griot/contracts/points'
 import type { ShellApiV1 } from '@griot/shell-sdk/contract'
+import { call } from '@griot/shell-sdk/http'
 import { useShell, useUnsavedWork } from '@griot/shell-sdk/react'
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
@@ -41,6 +43,7 @@ export function ProbeScreen() {
   const { id } = useParams()
   const [count, setCount] = useState(0)
   const [draft, setDraft] = useState('')
+  const [asked, setAsked] = useState('')
   const [showsMore, setShowsMore] = useState(false)
   useCarelessly(shell)
   useUnsavedWork(draft !== '')
@@ -59,6 +62,18 @@ export function ProbeScreen() {
       <button type="button" onClick={() => void shell.player.load(MEDIA)}>
         play
       </button>
+      <button
+        type="button"
+        onClick={() =>
+          call(GetPointsRules, {}).then(
+            () => setAsked('answered'),
+            ({ status }) => setAsked(`refused with ${status}`),
+          )
+        }
+      >
+        ask
+      </button>
+      <p>{asked}</p>
       <button type="button" onClick={misbehave}>
         misbehave
       </button>
