@@ -155,6 +155,15 @@ export const startTwoOfEverything = async ({ env: more = {}, copies: number = 2 
     const balancer = await startBalancer(join(dataDir, 'nginx'), Object.fromEntries(written))
     stops.push(() => balancer.stop())
 
+    const replaceOne = async (copy: 0 | 1, spec: ProcessSpec, how: NodeJS.Signals) => {
+      const running = copies[copy]
+      const before = running?.get(spec.name)
+      before?.child.kill(how)
+      await before?.gone
+      running?.set(spec.name, await runGuarded(spec))
+      return before?.child.exitCode
+    }
+
     return {
       origin,
       adminUrl: Object.assign(new URL(postgres.adminUrl), { pathname: '/griot' }).href,
@@ -164,16 +173,13 @@ export const startTwoOfEverything = async ({ env: more = {}, copies: number = 2 
       identityKey: secrets.identity.privateKey,
       /** Ends every process of one copy as a deployment does, and starts it again. Answers how they ended. */
       async replace(copy: 0 | 1, how: NodeJS.Signals = 'SIGTERM') {
-        const running = copies[copy] ?? new Map<ProcessName, Running>()
-        return Promise.all(
-          (specs[copy] ?? []).map(async (spec) => {
-            const before = running.get(spec.name)
-            before?.child.kill(how)
-            await before?.gone
-            running.set(spec.name, await runGuarded(spec))
-            return before?.child.exitCode
-          }),
-        )
+        return Promise.all((specs[copy] ?? []).map((spec) => replaceOne(copy, spec, how)))
+      },
+      /** The same as a cluster does it: one process after the other, each when the one before is ready. */
+      async replaceInTurn(copy: 0 | 1) {
+        const ends: (number | null | undefined)[] = []
+        for (const spec of specs[copy] ?? []) ends.push(await replaceOne(copy, spec, 'SIGTERM'))
+        return ends
       },
       trouble: () => copies.flatMap((running) => [...running.values()].flatMap(({ trouble }) => trouble)),
     }
