@@ -23,6 +23,8 @@ const PUT_WITHIN_S = 300
 
 // So many failures in a row, and for a while nobody waits for a bucket that is away.
 const REST = { failures: 5, restMs: 5_000 }
+// A bucket that has just started says it is busy for some seconds; without it, we do not start either.
+const TRIES_AT_THE_START = 6
 
 /** Objects in a bucket of any S3. */
 export const createS3Store = ({ bucket, silenceMs = SILENCE_MS, ...access }: S3Options): ObjectStore => {
@@ -129,7 +131,9 @@ export const createS3Store = ({ bucket, silenceMs = SILENCE_MS, ...access }: S3O
     freeBytes: async () => null,
     async ready() {
       const client = await connected()
-      if (!(await client.bucketExists(bucket))) await client.makeBucket(bucket, access.region)
+      await withSecondTry(async () => {
+        if (!(await client.bucketExists(bucket))) await client.makeBucket(bucket, access.region)
+      }, TRIES_AT_THE_START)
     },
   }
   return { ...store, arriving: createArrivingPieces({ store, list }) }
