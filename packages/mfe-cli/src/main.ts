@@ -6,12 +6,12 @@ import { deploy } from './commands/deploy.ts'
 import { dev } from './commands/dev.ts'
 import { diff, override, status, verify } from './commands/look.ts'
 import { createModule } from './commands/new.ts'
-import { block, canary, disable, enable, gc, promote, rollback, unblock } from './commands/release.ts'
+import { block, canary, disable, enable, flag, gc, promote, rollback, unblock } from './commands/release.ts'
 import { EXIT, type ExitCode, Stop, usage } from './outcome.ts'
 import { createOutput } from './output.ts'
 
 const COMMANDS: Readonly<Record<string, Command>> = {
-  ...{ deploy, verify, promote, canary, rollback, disable, enable, block, unblock },
+  ...{ deploy, verify, promote, canary, rollback, disable, enable, block, unblock, flag },
   ...{ status, diff, override, bisect, gc },
   ...{ dev, new: createModule },
 }
@@ -30,6 +30,7 @@ const HELP = `mfe: brings front-end modules in, releases them, and takes them ba
   mfe rollback <module> [--to <version>]    what was good before
   mfe disable <module> --reason <why>       only its fallbacks;  mfe enable <module>
   mfe block <module> '<0.3.0'               those versions are answered no more;  mfe unblock <module> '<0.3.0'
+  mfe flag <module> <name> <on|off|percent> a switch in the module’s code, without a deploy
   mfe status [module]                       what stands, how it does, what was done
   mfe diff <module> <version> <version>     what changes for the others
   mfe bisect <module> --good <version>      which version broke it, up to --bad <version> or to what stands

@@ -1,5 +1,5 @@
 import type { VersionHealth } from '@griot/contracts/module-registry'
-import type { Change, CheckResult, Standing } from '@griot/contracts/modules'
+import type { Change, CheckResult, Flag, Standing } from '@griot/contracts/modules'
 import type { Output } from './command.ts'
 
 const MARKS: Record<CheckResult['outcome'], string> = { ok: '✓', warn: '!', refuse: '✗' }
@@ -9,11 +9,12 @@ export const showChecks = (out: Output, checks: readonly CheckResult[]) => {
 }
 
 export const showStanding = (out: Output, module: string, standing: Standing, health: readonly VersionHealth[]) => {
-  const { stable, candidate, lkg, disabled, blocked = [] } = standing
+  const { stable, candidate, lkg, disabled, blocked = [], flags } = standing
   const notes = [
     disabled === null ? null : `SWITCHED OFF: ${disabled}`,
     lkg && lkg !== stable ? `good before: ${lkg}` : null,
     ...blocked.map(({ range, reason }) => `blocked: ${range}, ${reason}`),
+    flags ? flagsText(flags) : null,
   ].filter((note) => note !== null)
   out.line(`\n${module.padEnd(12)} ${stable}  ${healthText(health, module, stable)}`)
   if (candidate) {
@@ -23,12 +24,18 @@ export const showStanding = (out: Output, module: string, standing: Standing, he
   if (notes.length > 0) out.line(`${''.padEnd(12)} ${notes.join('   ')}`)
 }
 
+/** Switches and for how many they are on: `flags new-levels 25 %, old-chart on`. */
+export const flagsText = (flags: Readonly<Record<string, Flag>>) => {
+  const each = Object.entries(flags).map(([name, { percent }]) => `${name} ${percent === 100 ? 'on' : `${percent} %`}`)
+  return `flags ${each.sort().join(', ')}`
+}
+
 export const showChange = (out: Output, rev: number, at: string, change: Change) =>
   out.line(`  ${String(rev).padStart(4)}  ${changeText(change, at)}`)
 
 /** What was done, by whom, when and why, in one line. */
-export const changeText = ({ action, module, from, to, percent, range, by, reason }: Change, at: string) => {
-  const versions = range ?? [from, to].filter((version) => version !== null).join(' → ')
+export const changeText = ({ action, module, from, to, flag, percent, range, by, reason }: Change, at: string) => {
+  const versions = flag ?? range ?? [from, to].filter((version) => version !== null).join(' → ')
   const share = percent === undefined ? '' : ` for ${percent} %`
   return `${at}  ${action} ${module ?? ''} ${versions}${share}  by ${by}${reason ? `: ${reason}` : ''}`
 }

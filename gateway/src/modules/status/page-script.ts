@@ -86,6 +86,21 @@ const askForAnother = async (status, module, { stable }) => {
   ask('Show another version of ' + module, go, [versionLabel, shareLabel])
 }
 
+/** A switch in the module's code: on for everyone, for some, or for nobody. */
+const askForFlag = (status, module, flags) => {
+  const label = element('label', 'Flag')
+  const name = element('input')
+  name.required = true
+  name.pattern = '[a-z][a-z0-9\\-]{0,39}'
+  name.autocomplete = 'off'
+  name.value = Object.keys(flags)[0] ?? ''
+  label.append(name)
+  const [shareLabel, share] = choice('For', [['100', 'everyone'], ['5', '5 %'], ['25', '25 %'], ['50', '50 %'], ['0', 'nobody']])
+  const go = (reason) =>
+    send('env/' + status.env + '/modules/' + module + '/flag', { flag: name.value, percent: Number(share.value), reason })
+  ask('Turn a flag of ' + module, go, [label, shareLabel])
+}
+
 const timeOf = (text) => new Date(text).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 
 const percent = (share) => (share * 100).toFixed(share > 0 && share < 0.1 ? 1 : 0) + ' %'
@@ -144,7 +159,7 @@ const checksOf = (status, module, version) =>
   status.journal.find(({ change }) => change?.module === module && change.to === version && change.checks)?.change.checks ?? []
 
 const moduleCard = (status, module, standing) => {
-  const { stable, since, by, lkg, candidate, disabled, quarantined, blocked = [] } = standing
+  const { stable, since, by, lkg, candidate, disabled, quarantined, blocked = [], flags = {} } = standing
   const card = element('article')
   card.id = 'module-' + module
   const facts = element('dl')
@@ -152,6 +167,7 @@ const moduleCard = (status, module, standing) => {
   fact('Since', timeOf(since) + ', by ' + by)
   if (quarantined.length > 0) fact('Taken back', quarantined.join(', '), 'off')
   for (const { range, reason } of blocked) fact('Blocked', range + ', ' + reason, 'off')
+  for (const [name, { percent }] of Object.entries(flags)) fact('Flag', name + (percent === 100 ? ', on' : ', for ' + percent + ' %'))
   if (disabled !== null) fact('Switched off', disabled, 'off')
   card.classList.toggle('troubled', disabled !== null)
 
@@ -170,6 +186,7 @@ const moduleCard = (status, module, standing) => {
   if (candidate || (lkg && lkg !== stable)) actions.append(button('Take back', 'Take ' + module + ' back', change('rollback', {})))
   if (disabled !== null) actions.append(button('Switch on', 'Switch ' + module + ' on', change('enable', {})))
   else if (module !== 'shell') actions.append(button('Switch off', 'Switch ' + module + ' off', change('disable', {})))
+  if (module !== 'shell') actions.append(pressed('Flag…', 'Turn a flag of ' + module, () => askForFlag(status, module, flags)))
   for (const { range } of blocked) actions.append(button('Unblock', 'Answer ' + module + ' ' + range + ' again', change('unblock', { range })))
 
   card.append(element('h2', module), healthTable(status, module, standing), facts)
@@ -187,7 +204,7 @@ const moduleCard = (status, module, standing) => {
 
 const journalRow = ({ rev, at, change }) => {
   const row = element('tr')
-  const versions = change?.range ?? [change?.from, change?.to].filter(Boolean).join(' → ')
+  const versions = change?.flag ?? change?.range ?? [change?.from, change?.to].filter(Boolean).join(' → ')
   const share = change?.percent === undefined ? '' : ' for ' + change.percent + ' %'
   const what = change ? change.action + ' ' + (change.module ?? '') + ' ' + versions + share : ''
   const checks = change?.checks ?? []

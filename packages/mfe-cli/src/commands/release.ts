@@ -1,7 +1,7 @@
 import type { ChangeAction, ChangeAnswer, ChangeRequest } from '@griot/contracts/module-registry'
 import { type Call, type Command, moduleAtVersion, oneModule, percentOf } from '../command.ts'
 import { usage } from '../outcome.ts'
-import { showChecks } from '../show.ts'
+import { flagsText, showChecks } from '../show.ts'
 
 /** `mfe promote <module>@<version> [--canary 5]`: everyone sees it, or at first a share of the people. */
 export const promote: Command = async (call) => {
@@ -43,6 +43,14 @@ const rangeOf = ({ words: [, range] }: Call) => {
   return range
 }
 
+/** `mfe flag <module> <name> <on|off|percent>`: a switch in the module's code, for everyone, nobody or some. */
+export const flag: Command = async (call) => {
+  const [, name, share] = call.words
+  if (!name || !share) throw usage('Say which and for whom: mfe flag rewards new-levels 25.')
+  const percent = share === 'on' ? 100 : share === 'off' ? 0 : percentOf(share)
+  return change(call, oneModule(call.words), 'flag', { flag: name, percent })
+}
+
 /** `mfe gc <module> [--dry-run]`: clears away what neither stands nor stood lately. The gateway does it by itself as well. */
 export const gc: Command = async ({ client, words, options, out }) => {
   const isDry = options['dry-run'] ?? false
@@ -56,7 +64,7 @@ export const gc: Command = async ({ client, words, options, out }) => {
 const change = async ({ client, options, out }: Call, module: string, action: ChangeAction, asked: ChangeRequest) => {
   const isDry = options['dry-run'] ?? false
   const done = out.begin(
-    `${isDry ? 'Trying to ' : ''}${[action, module, asked.version ?? asked.range].filter(Boolean).join(' ')}`,
+    `${isDry ? 'Trying to ' : ''}${[action, module, asked.version ?? asked.range ?? asked.flag].filter(Boolean).join(' ')}`,
   )
   const answer = await client.change(module, action, {
     ...asked,
@@ -74,7 +82,8 @@ const change = async ({ client, options, out }: Call, module: string, action: Ch
 
 const standingText = (module: string, { standing }: ChangeAnswer) => {
   if (standing.disabled !== null) return `${module} is switched off: ${standing.disabled}`
-  const { stable, candidate, lkg } = standing
+  const { stable, candidate, lkg, flags } = standing
   const trial = candidate ? `, ${candidate.version} for ${candidate.percent} %` : ''
-  return `${module} is at ${stable}${trial}${lkg && lkg !== stable ? `, with ${lkg} to go back to` : ''}`
+  const on = flags ? `, with ${flagsText(flags)}` : ''
+  return `${module} is at ${stable}${trial}${lkg && lkg !== stable ? `, with ${lkg} to go back to` : ''}${on}`
 }
