@@ -38,6 +38,7 @@ export const createSession = (): SessionStore => {
     load: async () => {
       become({ status: 'loading' })
       try {
+        // In nobody's name: the page has begun to ask for it, and with other headers it would be asked for twice.
         become({ status: 'signedIn', user: await call(GetUser, {}) })
       } catch (error) {
         become({ status: isUnauthorized(error) ? 'signedOut' : 'failed' })
