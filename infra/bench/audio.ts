@@ -2,12 +2,14 @@ import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { openAudioHouse } from './audio-house.ts'
 import { writeAudioReport } from './audio-report.ts'
+import { endChildrenOnSignal } from './end-on-signal.ts'
 import { benchStreams } from './streams.ts'
 import { benchUploads } from './uploads.ts'
 
 /** `npm run bench:audio`; `-- --quick` keeps the written result as it is. */
 const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false } } })
 
+endChildrenOnSignal()
 const house = await openAudioHouse()
 try {
   const send = await house.startGateway('send')

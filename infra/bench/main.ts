@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { endChildrenOnSignal } from './end-on-signal.ts'
 import { benchGrowth } from './growth.ts'
 import { openHouse } from './house.ts'
 import { benchListeners, benchRates } from './listeners.ts'
@@ -56,6 +57,7 @@ const PARTS: Record<string, () => Promise<void>> = {
   },
 }
 
+endChildrenOnSignal()
 const wanted = values.only === undefined ? Object.values(PARTS) : [PARTS[values.only]]
 for (const part of wanted) {
   if (!part) throw new Error(`There is no part “${values.only}”: choose one of ${Object.keys(PARTS).join(', ')}.`)

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { endChildrenOnSignal } from './end-on-signal.ts'
 import { benchProcessing } from './processing.ts'
 import { writeProcessing } from './processing-report.ts'
 
@@ -7,6 +8,7 @@ import { writeProcessing } from './processing-report.ts'
 const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false } } })
 const SHARE = values.quick ? 5 : 1
 
+endChildrenOnSignal()
 process.stdout.write('Files through the queue\n')
 const report = writeProcessing(
   await benchProcessing([

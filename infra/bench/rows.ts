@@ -9,6 +9,7 @@ import { withClient } from '../common/with-client.ts'
 import { runCut } from '../partition/run-cut.ts'
 import { startPostgres } from '../postgres/launcher.ts'
 import { bootstrapRoles, type Role, roles } from '../postgres/roles.ts'
+import { endChildrenOnSignal } from './end-on-signal.ts'
 import { type CutMeasured, cutByPeople, PARTS } from './rows-cut.ts'
 import { fillRows, partitionByMonth } from './rows-fill.ts'
 import { type Measured, measureRows, type Sizes, sizesOf } from './rows-plans.ts'
@@ -41,6 +42,7 @@ export interface Found {
   cut?: CutMeasured
 }
 
+endChildrenOnSignal()
 const dataDir = await mkdtemp(join(values.dir, 'griot-rows-'))
 const postgres = await startPostgres({
   dataDir,

@@ -54,12 +54,31 @@ const commandLine = (pid: number): string => {
 /** True when the process runs and its command line holds the text. */
 export const runsWith = (pid: number, text: string): boolean => isAlive(pid) && commandLine(pid).includes(text)
 
-/** Every process whose command line holds the text. */
-export const processesWith = (text: string): number[] => {
+const allPids = (): number[] => {
   const pids = isLinux
-    ? readdirSync('/proc').map(Number).filter(Number.isInteger)
+    ? readdirSync('/proc').map(Number)
     : execFileSync('ps', ['-axo', 'pid='], { encoding: 'utf8' }).split('\n').map(Number)
-  return pids.filter((pid) => pid > 0 && pid !== process.pid && runsWith(pid, text))
+  return pids.filter((pid) => Number.isInteger(pid) && pid > 0)
+}
+
+/** Every process whose command line holds the text. */
+export const processesWith = (text: string): number[] =>
+  allPids().filter((pid) => pid !== process.pid && runsWith(pid, text))
+
+const parentOf = (pid: number): number => {
+  try {
+    return Number(isLinux ? statFields(pid)[1] : ps('ppid', pid))
+  } catch {
+    return 0
+  }
+}
+
+/** What a process has started, and what those have, as long as their parents live. */
+export const descendantsOf = (pid: number): number[] => {
+  const parents = new Map(allPids().map((one) => [one, parentOf(one)]))
+  const childrenOf = (parent: number): number[] =>
+    [...parents].filter(([, of]) => of === parent).flatMap(([child]) => [child, ...childrenOf(child)])
+  return childrenOf(pid)
 }
 
 /** Sends a signal; a process that is already gone is fine. */

@@ -1,3 +1,4 @@
+import { onLosingNpm } from '../common/losing-npm.ts'
 import { say } from '../common/progress.ts'
 import { SetupError } from '../common/setup-error.ts'
 import { readConfig } from './config.ts'
@@ -22,18 +23,6 @@ const stopOnSignals = (product: Product): void => {
   }
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, onSignal)
   onLosingNpm(onSignal)
-}
-
-/** `npm start` puts a shell between npm and us, which dies of the SIGTERM that npm passes on, and tells nobody. */
-const onLosingNpm = (stop: () => void): void => {
-  if (process.env.npm_lifecycle_event === undefined) return
-  const parent = process.ppid
-  const watch = setInterval(() => {
-    if (process.ppid === parent) return
-    clearInterval(watch)
-    stop()
-  }, 500)
-  watch.unref()
 }
 
 /** Runs the product until it is told to stop. Whatever goes wrong ends in one sentence and code 1, with nothing left running. */
