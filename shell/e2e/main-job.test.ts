@@ -12,6 +12,7 @@ import { Visitor } from '@griot/service-kit/visitor'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { launchBrowser } from './browser.ts'
+import { thisWeek } from './calendar.ts'
 import { recordMp3 } from './recording.ts'
 import { signIn } from './sign-in.ts'
 import { listenIn, soundGoesOn, soundOf } from './sound.ts'
@@ -31,6 +32,7 @@ describe('from a recording to points', () => {
   let browser: Browser
   let context: BrowserContext
   let page: Page
+  let weekOfListening: string
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'griot-main-job-'))
@@ -113,6 +115,7 @@ describe('from a recording to points', () => {
   })
 
   it('is found in Discover and can be heard: played, moved, paused and heard to its end', async () => {
+    weekOfListening = thisWeek()
     await goTo('Discover')
     await page.getByLabel('Search podcasts').fill('jamestown')
     const found = page.getByRole('region', { name: 'All Podcasts' })
@@ -142,7 +145,9 @@ describe('from a recording to points', () => {
 
     const { totalPoints, weeklyPoints } = await read(GetPoints, { params: { id: 'me' } })
     const ledger = await read(ListPointsHistory, { params: { id: 'me' } })
-    expect([totalPoints, weeklyPoints]).toEqual([EARNED, EARNED])
+    expect(totalPoints).toBe(EARNED)
+    // A week may have ended since.
+    if (thisWeek() === weekOfListening) expect(weeklyPoints).toBe(EARNED)
     expect(ledger.reduce((sum, { points }) => sum + points, 0)).toBe(EARNED)
     // All of it on the page that was opened first.
     expect(await page.evaluate(() => (globalThis as Watched).sameDocument)).toBe(true)

@@ -1,0 +1,10 @@
+// As the ledger counts them, in UTC. A journey that runs into another day or week must not fail for it.
+
+export const today = () => new Date().toISOString().slice(0, 10)
+
+/** The Monday of this week. */
+export const thisWeek = () => {
+  const now = new Date()
+  const daysSinceMonday = (now.getUTCDay() + 6) % 7
+  return new Date(now.getTime() - daysSinceMonday * 86_400_000).toISOString().slice(0, 10)
+}
