@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { publishModule } from '@griot/module-registry/publish'
+import { readPointer } from '@griot/module-registry/pointer'
+import { notShown, publishModule } from '@griot/module-registry/publish'
 import { AppError } from '@griot/service-kit/errors'
 import { migrate } from '@griot/service-kit/migrate'
 import { runMigrations } from 'bullmq'
@@ -39,6 +40,11 @@ const publishModules = async (modulesDir: string, say: (line: string) => void) =
   try {
     const store = await openRegistry(modulesDir)
     for (const { workspace } of pageTargets()) await publishModule({ dist: join(root, workspace, 'dist'), store })
+    const { frozen } = await readPointer(store, 'prod')
+    if (frozen !== null) say(`The modules are frozen (${frozen}): no new version of any is published.`)
+    for (const { module, version, says } of await notShown(store)) {
+      say(`The module ${module} ${version} is not shown to people: ${says}`)
+    }
   } catch (error) {
     if (!(error instanceof AppError) || error.status !== 503) throw error
     say('The modules’ storage does not answer: no new version is published.')

@@ -7,7 +7,7 @@ import {
   type ModuleRelease,
   SWITCHED_OFF,
 } from '@griot/contracts/modules'
-import { shellRefuses } from '@griot/module-registry/checks/fits-shell'
+import { type Misfit, type NotShown, notShownIn, shellRefuses } from '@griot/module-registry/checks/fits-shell'
 import type { Shell, Snapshot, StandingVersions } from './registry.ts'
 import type { Sight } from './visitors.ts'
 
@@ -89,6 +89,45 @@ export const chooseFor = (snapshot: Snapshot, { sid, isSafeMode }: Sight, overri
     modules.set(name, { document, lkg: null, disabled: null, quarantined: [], flags: [] })
   }
   return { shell, modules, overrides, isSafeMode }
+}
+
+export const notShown = ({ shell, modules }: Snapshot): NotShown[] =>
+  shell
+    ? notShownIn(
+        shell.stable,
+        [...modules.values()].map(({ stable }) => stable),
+      )
+    : []
+
+/**
+ * What the page's shell cannot run is not sent for nothing: the last known good version stands in where that one fits, else
+ * the module's places show what they do when it fails. Whoever tries a version sees what becomes of it.
+ */
+export const fitToShell = (chosen: Chosen): Chosen => {
+  const { shell, overrides } = chosen
+  const fit = (name: string, module: ChosenModule) =>
+    overrides[name] === undefined && !shell.carries?.[name] ? fitted(shell, module) : module
+  return { ...chosen, modules: new Map([...chosen.modules].map(([name, module]) => [name, fit(name, module)])) }
+}
+
+const fitted = (shell: Shell, module: ChosenModule): ChosenModule => {
+  const misfit = misfitOf(shell, module.document)
+  const lkg = module.lkg && !misfitOf(shell, module.lkg) ? module.lkg : null
+  if (!misfit) return { ...module, lkg }
+  return lkg ? { ...module, document: lkg, lkg: null } : { ...module, lkg, disabled: module.disabled ?? misfit.says }
+}
+
+// A version never changes, so what was once found of two of them is right for ever; each page asks.
+const misfits = new WeakMap<ModuleDocument, Map<string, Misfit | null>>()
+
+const misfitOf = (shell: Shell, document: ModuleDocument) => {
+  const known = misfits.get(document) ?? new Map<string, Misfit | null>()
+  misfits.set(document, known)
+  const before = known.get(shell.version)
+  if (before !== undefined) return before
+  const misfit = shellRefuses(shell, document)
+  known.set(shell.version, misfit)
+  return misfit
 }
 
 /**

@@ -230,6 +230,30 @@ describe('the modules’ part of the gateway', () => {
     expect(await told('0.1.0-g00000002')).toBeUndefined()
   })
 
+  it('sends nothing of a module that the shell cannot run, unless to who tries it', async () => {
+    const ofAnotherTime = async (module: string, build: number, more: Partial<ModuleDocument> = {}) => {
+      const files = moduleFiles(module, build)
+      const document = moduleDocument(module, build, files, { built: { mf: 'earlier', rspack: '2.3.2' }, ...more })
+      await publishModule({ dist: await writeBuild(folder, document, files), store })
+    }
+    await ofAnotherTime('rewards', 2)
+    const route = { id: 'charts.page', path: '/charts', title: 'Charts', skeleton: 'list' as const }
+    await ofAnotherTime('charts', 1, { contributes: { routes: [route], nav: [], slots: [], fallback: {} } })
+    await expect.poll(() => modules.registry.current()?.rev).toBe(4)
+    const seen = async (headers: Record<string, string> = {}) =>
+      ((await (await fetch(`${origin}/mfe/v1/assignment`, { headers })).json()) as Assignment).modules
+
+    expect(await seen()).toMatchObject({
+      rewards: { version: '0.1.0-g00000001', lkg: null },
+      charts: { isDisabled: true, contributes: { routes: [{ path: '/charts' }] } },
+    })
+    expect(await text('/charts', { accept: 'text/html', cookie: 'griot=1' })).not.toContain('data-module="charts"')
+
+    const token = createVisitors('a secret of ours').overrideToken({ charts: '0.1.0-g00000001' }, 60_000)
+    const { charts } = await seen({ cookie: `griot_modules=${token}` })
+    expect(charts?.isDisabled).toBeUndefined()
+  })
+
   it('passes over an override that has run out, and one of a version that was never there', async () => {
     await publish(2)
     await expect.poll(() => modules.registry.current()?.rev).toBe(3)

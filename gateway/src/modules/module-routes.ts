@@ -10,7 +10,15 @@ import { isShellDocument, ModuleDraft, SWITCHED_OFF } from '@griot/contracts/mod
 import type { RegistryStore } from '@griot/module-registry/registry-store'
 import { notFound, unavailable } from '@griot/service-kit/errors'
 import type { Context, Middleware } from '../http/context.ts'
-import { assignmentOf, type Chosen, chooseFor, keepToShell, NOTHING_OVERRIDDEN, type Overridden } from './assignment.ts'
+import {
+  assignmentOf,
+  type Chosen,
+  chooseFor,
+  fitToShell,
+  keepToShell,
+  NOTHING_OVERRIDDEN,
+  type Overridden,
+} from './assignment.ts'
 import { followDrafts, type ReadDraft } from './drafts.ts'
 import { openEvents } from './events.ts'
 import { broughtAlong, type ChosenTheme, contentSecurityPolicy, moduleAt, type Page, renderPage } from './page.ts'
@@ -100,7 +108,8 @@ export const moduleRoutes = ({
     const sight = isSignedIn && seen.sid === null ? { ...seen, sid: visitors.draw(context) } : seen
     const found = await choose(sight)
     if (!found) return null
-    const { snapshot, chosen } = found
+    const { snapshot } = found
+    const chosen = fitToShell(found.chosen)
     const module = isSignedIn ? moduleAt(chosen, context.path) : null
     const theme = chosenTheme(context)
     const versions = [...chosen.modules].map(([name, { document, flags }]) => [name, document.version, ...flags])
@@ -176,7 +185,7 @@ export const moduleRoutes = ({
     context.set({ 'cache-control': 'private, no-cache', 'x-content-type-options': 'nosniff', vary: 'Cookie' })
     const assignment = shell
       ? { ...inlined(keepToShell(chosen, shell), snapshot), newerShell: chosen.shell.version }
-      : inlined(chosen, snapshot)
+      : inlined(fitToShell(chosen), snapshot)
     const body = JSON.stringify(assignment)
     context.status = 200
     context.type = 'application/json; charset=utf-8'

@@ -4,6 +4,7 @@ import type { Log } from '@griot/service-kit/log'
 import type { Session } from '../auth/sessions.ts'
 import type { Context, Middleware } from '../http/context.ts'
 import type { CountRequest } from '../limits.ts'
+import { notShown } from './assignment.ts'
 import { deleteOldDrafts, listDrafts, readDraft, readPreview } from './drafts.queries.ts'
 import { createGround } from './ground.ts'
 import { moduleRoutes } from './module-routes.ts'
@@ -53,6 +54,9 @@ export const openModules = (options: Options) => {
     onTrouble: (error, what) => log.warn({ err: error }, what),
   })
   const { registry } = routes
+  registry.onChange((snapshot) => {
+    for (const hidden of notShown(snapshot)) log.warn(hidden, 'module is not shown to people')
+  })
   const telemetry = createTelemetry({ db, log, store, env: ENV, registry, visitors, findSession, count })
   const ground = createGround({
     ...{ store, registry, liveShells: telemetry.liveShells, health: telemetry.health },

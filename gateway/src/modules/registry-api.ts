@@ -44,6 +44,7 @@ import type { z } from 'zod'
 import type { Context, Middleware } from '../http/context.ts'
 import { methodNotAllowed } from '../http/errors.ts'
 import { readBody } from '../read-body.ts'
+import { notShown } from './assignment.ts'
 import { type Operations, refuseOtherEnvironment } from './operations.ts'
 import type { createPast } from './past.ts'
 import type { Registry } from './registry.ts'
@@ -199,7 +200,9 @@ export const createRegistryApi = (options: Options): Middleware => {
       health().catch(() => []),
       sights.previews(context.state.origin).catch(() => []),
     ])
-    return { env, rev, at, frozen, modules, journal, health: known, previews }
+    const snapshot = registry.current()
+    const hidden = snapshot ? notShown(snapshot) : []
+    return { env, rev, at, frozen, modules, journal, health: known, notShown: hidden, previews }
   }
 
   const override = async ({ context, asker }: Call): Promise<OverrideAnswer> =>

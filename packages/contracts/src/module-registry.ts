@@ -157,6 +157,8 @@ export const RegistryStatus = z.object({
   frozen: z.string().nullable(),
   modules: z.record(z.string(), Standing),
   health: z.array(VersionHealth),
+  /** What stands and is not shown, as the shell that stands cannot run it. */
+  notShown: z.array(z.object({ module: z.string(), version: z.string(), says: z.string() })).default([]),
   /** What branches are seen as, the one that moved last first. */
   previews: z
     .array(

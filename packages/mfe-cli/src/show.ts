@@ -1,4 +1,4 @@
-import type { VersionHealth } from '@griot/contracts/module-registry'
+import type { RegistryStatus, VersionHealth } from '@griot/contracts/module-registry'
 import type { Change, CheckResult, Flag, Standing } from '@griot/contracts/modules'
 import type { Output } from './command.ts'
 
@@ -8,7 +8,12 @@ export const showChecks = (out: Output, checks: readonly CheckResult[]) => {
   for (const { id, outcome, says } of checks) out.line(`  ${MARKS[outcome]} ${id.padEnd(4)} ${says}`)
 }
 
-export const showStanding = (out: Output, module: string, standing: Standing, health: readonly VersionHealth[]) => {
+export const showStanding = (
+  out: Output,
+  module: string,
+  standing: Standing,
+  { health, notShown }: Pick<RegistryStatus, 'health' | 'notShown'>,
+) => {
   const { stable, candidate, lkg, disabled, blocked = [], flags } = standing
   const notes = [
     disabled === null ? null : `SWITCHED OFF: ${disabled}`,
@@ -22,6 +27,9 @@ export const showStanding = (out: Output, module: string, standing: Standing, he
     out.line(`${''.padEnd(12)} ${candidate.version}  ${share}  ${healthText(health, module, candidate.version)}`)
   }
   if (notes.length > 0) out.line(`${''.padEnd(12)} ${notes.join('   ')}`)
+  for (const { says } of notShown.filter((one) => one.module === module)) {
+    out.line(`${''.padEnd(12)} NOT SHOWN: ${says}`)
+  }
 }
 
 /** Switches and for how many they are on: `flags new-levels 25 %, old-chart on`. */

@@ -9,9 +9,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { blobKey } from './blobs.ts'
 import { block, rollBack } from './changes.ts'
 import { movePointer, readJournal, readPointer } from './pointer.ts'
-import { publishModule } from './publish.ts'
+import { notShown, publishModule } from './publish.ts'
 import { openRegistryStore, type RegistryStore } from './registry-store.ts'
-import { builtModule, moduleDocument, moduleFiles, versionOf } from './testing/built-module.ts'
+import { builtModule, builtShell, moduleDocument, moduleFiles, versionOf, writeBuild } from './testing/built-module.ts'
 import { readDocument } from './versions.ts'
 
 let folder: string
@@ -129,6 +129,22 @@ describe.each(places)('publishing a module into %s', (_, open) => {
     expect(await publishModule({ dist: bad, store })).toMatchObject({ rev: 3, isNew: false })
     expect((await readPointer(store, 'prod')).modules.rewards?.stable).toBe(versionOf(1))
     expect(await publishModule({ dist: await builtModule(folder, 'rewards', 3), store })).toMatchObject({ isNew: true })
+  })
+
+  it('brings its own back where the shell has moved on and cannot run what a team has chosen', async () => {
+    const earlier = moduleFiles('rewards', 1)
+    const of = moduleDocument('rewards', 1, earlier, { built: { mf: 'containers-0', rspack: '2.3.2' } })
+    await publishModule({ dist: await writeBuild(folder, of, earlier), store })
+    const own = await builtModule(folder, 'rewards', 2)
+    await publishModule({ dist: own, store })
+    await movePointer(store, 'prod', (pointer) => rollBack(pointer, { by: 'team', module: 'rewards' }))
+    expect(await publishModule({ dist: own, store })).toMatchObject({ isNew: false })
+    expect(await notShown(store)).toEqual([])
+
+    await publishModule({ dist: await builtShell(folder), store })
+    expect(await notShown(store)).toMatchObject([{ module: 'rewards', version: versionOf(1) }])
+    expect(await publishModule({ dist: own, store })).toMatchObject({ isNew: true })
+    expect(await notShown(store)).toEqual([])
   })
 
   it('refuses other content under a published version', async () => {

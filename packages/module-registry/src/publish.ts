@@ -1,13 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { VersionDocument } from '@griot/contracts/modules'
+import { isShellDocument, type Pointer, VersionDocument } from '@griot/contracts/modules'
 import { AppError } from '@griot/service-kit/errors'
 import { type Effort, storeBlob } from './blobs.ts'
 import { whyBlocked } from './blocked.ts'
 import { promote } from './changes.ts'
-import { movePointer } from './pointer.ts'
+import { type NotShown, notShownIn } from './checks/fits-shell.ts'
+import { movePointer, readPointer } from './pointer.ts'
 import type { RegistryStore } from './registry-store.ts'
-import { commitVersion, missingFiles } from './versions.ts'
+import { commitVersion, missingFiles, readDocument } from './versions.ts'
 
 /** In whose name a version is published that the product itself was started with. */
 export const STARTED_WITH = 'start'
@@ -32,8 +33,8 @@ export interface PublishOptions {
 
 /**
  * Deploys a built module and makes it the stable version: the way of a start and of development, without checks against
- * what runs. A version that the registry has seen before is not brought back over one that a team has chosen since, and
- * none that is blocked.
+ * what runs. A version that the registry has seen before is not brought back over one that a team has chosen since, unless
+ * the shell that stands by now cannot run what they chose; and none that is blocked.
  */
 export const publishModule = async ({
   dist,
@@ -50,13 +51,39 @@ export const publishModule = async ({
     const standing = pointer.modules[module]
     isNew = false
     if (standing?.stable === version) return null
-    if (standing && (pointer.frozen !== null || (isKnown && standing.by !== by))) return null
-    if (standing && whyBlocked(standing, version) !== null) return null
+    if (standing && (pointer.frozen !== null || whyBlocked(standing, version) !== null)) return null
+    const isChosen = standing && isKnown && standing.by !== by
+    if (isChosen && (await runsInStandingShell(store, pointer, module))) return null
     const moved = promote(pointer, { by, module, version, action: 'publish' })
     isNew = moved !== null
     return moved
   })
   return { module, version, rev, isNew }
+}
+
+/** What stands and is not shown, in the environment that was published to. */
+export const notShown = async (store: RegistryStore, env = 'prod'): Promise<NotShown[]> => {
+  const { modules } = await readPointer(store, env)
+  const shell = await standingShell(store, modules.shell?.stable)
+  if (!shell) return []
+  const documents = await Promise.all(
+    Object.entries(modules).map(([module, { stable }]) => readDocument(store, module, stable)),
+  )
+  return notShownIn(
+    shell,
+    documents.flatMap((document) => (document && !isShellDocument(document) ? [document] : [])),
+  )
+}
+
+const standingShell = async (store: RegistryStore, version: string | undefined) => {
+  const document = version === undefined ? null : await readDocument(store, 'shell', version)
+  return document && isShellDocument(document) ? document : null
+}
+
+const runsInStandingShell = async (store: RegistryStore, { modules }: Pointer, module: string) => {
+  const shell = await standingShell(store, modules.shell?.stable)
+  const document = await readDocument(store, module, modules[module]?.stable ?? '')
+  return !shell || !document || isShellDocument(document) || notShownIn(shell, [document]).length === 0
 }
 
 /** The document that a build has written. */

@@ -169,7 +169,9 @@ const moduleCard = (status, module, standing) => {
   for (const { range, reason } of blocked) fact('Blocked', range + ', ' + reason, 'off')
   for (const [name, { percent }] of Object.entries(flags)) fact('Flag', name + (percent === 100 ? ', on' : ', for ' + percent + ' %'))
   if (disabled !== null) fact('Switched off', disabled, 'off')
-  card.classList.toggle('troubled', disabled !== null)
+  const hidden = status.notShown.find((one) => one.module === module)
+  if (hidden) fact('Not shown', hidden.says, 'off')
+  card.classList.toggle('troubled', disabled !== null || hidden !== undefined)
 
   const change = (action, body) => (reason) =>
     send('env/' + status.env + '/modules/' + module + '/' + action, { ...body, reason })

@@ -28,10 +28,10 @@ export const verify: Command = async (call) => {
 export const status: Command = async ({ client, words, out }) => {
   const [wanted] = words
   const said = only(wanted, await client.status())
-  const { rev, frozen, modules, health, journal, previews } = said
+  const { rev, frozen, modules, journal, previews } = said
   out.facts(said)
   out.line(`revision ${rev}${frozen === null ? '' : `   FROZEN: ${frozen}`}`)
-  for (const [module, standing] of Object.entries(modules).sort()) showStanding(out, module, standing, health)
+  for (const [module, standing] of Object.entries(modules).sort()) showStanding(out, module, standing, said)
   if (previews.length > 0) out.line('\nPreviews')
   for (const { name, module, version, at, link } of previews)
     out.line(`  ${name}  ${module} ${version}  ${at}\n    ${link}`)
@@ -48,6 +48,7 @@ const only = (wanted: string | undefined, said: RegistryStatus): RegistryStatus 
     ...said,
     modules: Object.fromEntries(Object.entries(said.modules).filter(([module]) => module === wanted)),
     health: said.health.filter(isWanted),
+    notShown: said.notShown.filter(isWanted),
     previews: said.previews.filter(isWanted),
     journal: said.journal.filter(({ change }) => change?.module === wanted),
   }

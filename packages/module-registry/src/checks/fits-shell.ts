@@ -27,3 +27,18 @@ export const shellRefuses = ({ version, built, provides }: ShellDocument, module
   }
   return null
 }
+
+/** A version that stands, and that the shell which stands cannot run: people see its fallbacks, or an earlier version. */
+export interface NotShown {
+  module: string
+  version: string
+  /** For its team to read. */
+  says: string
+}
+
+export const notShownIn = (shell: ShellDocument, modules: Iterable<ModuleDocument>): NotShown[] =>
+  [...modules].flatMap((document) => {
+    const misfit = shell.carries?.[document.module] ? null : shellRefuses(shell, document)
+    const { module, version } = document
+    return misfit ? [{ module, version, says: `${misfit.says} Build it with this release and deploy it anew.` }] : []
+  })
