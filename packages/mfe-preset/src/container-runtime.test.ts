@@ -41,3 +41,38 @@ describe('what a container takes from the shell', () => {
     expect(() => importIn(given, range)).toThrow(`react ${range} is needed, and the shell brings ${given}.`)
   })
 })
+
+describe('a part of a page that did not come', () => {
+  const HERE = 'https://griot.example/m/studio/0.1.0-g12345678'
+
+  it('is asked for again by other addresses of the same version', () => {
+    const { load, asked } = given()
+    for (const type of ['timeout', 'error', 'load']) load(`${HERE}/a1.js`, type)
+
+    expect(asked).toEqual([`${HERE}/a1.js`, `${HERE}~100/a1.js`, `${HERE}~200/a1.js`])
+  })
+
+  it('does not change how another part is asked for, nor meet what the shell tries by itself', () => {
+    const { load, asked } = given()
+    load(`${HERE}~2/a1.js`, 'timeout')
+    load(`${HERE}~2/b2.js`, 'load')
+    load(`${HERE}~2/a1.js`, 'load')
+
+    expect(asked).toEqual([`${HERE}~2/a1.js`, `${HERE}~2/b2.js`, `${HERE}~102/a1.js`])
+  })
+
+  const given = () => {
+    const asked: string[] = []
+    const webpackRequire = {
+      ...{ S: {}, m: {}, consumesLoadingData: { chunkMapping: {}, moduleIdToConsumeDataMapping: {} } },
+      l: (address: string, done: (event: { type: string }) => void, key: string) => {
+        asked.push(address)
+        done({ type: key })
+      },
+    }
+    initContainerEntry({ webpackRequire, shareScope: {} })
+    /** The key says what becomes of it. */
+    const load = (address: string, outcome: string) => webpackRequire.l(address, () => {}, outcome)
+    return { load, asked }
+  }
+})

@@ -6,8 +6,13 @@
 type ShareScope = Readonly<Record<string, Readonly<Record<string, { get(): () => unknown }>>>>
 type ModuleId = string | number
 
+type Loaded = (event: { type: string }) => void
+type LoadScript = (address: string, done: Loaded, key: string, chunkId: ModuleId) => void
+
 /** The part of the build's runtime that is met here. */
 interface BuildRuntime {
+  /** Missing where all is in one chunk. */
+  l?: LoadScript
   S: Record<string, ShareScope>
   m: Record<ModuleId, (module: { exports: unknown }) => void>
   consumesLoadingData: {
@@ -55,7 +60,30 @@ const parts = (version: string) => version.split('.').map((part) => Number.parse
 
 const initContainerEntry = ({ webpackRequire, shareScope }: Options & { shareScope: ShareScope }) => {
   webpackRequire.S[SCOPE] = shareScope
+  if (webpackRequire.l) webpackRequire.l = askElsewhereAgain(webpackRequire.l)
 }
+
+/**
+ * A part of a page that did not come is asked for again by another address of the same bytes: a browser joins a request
+ * to one that still hangs. So whoever imports it once more gets it, and what is on the page stays.
+ */
+const askElsewhereAgain = (load: LoadScript): LoadScript => {
+  const failures = new Map<string, number>()
+  return (address, done, key, chunkId) => {
+    const before = failures.get(address) ?? 0
+    const noteAndGoOn: Loaded = (event) => {
+      if (event.type !== 'load') failures.set(address, before + 1)
+      done(event)
+    }
+    load(before === 0 ? address : aliasOf(address, before), noteAndGoOn, key, chunkId)
+  }
+}
+
+const VERSION = /(\/m\/[^/]+\/[^/~]+)(?:~(\d+))?\//
+
+/** The shell counts its own tries of a whole version by ones. */
+const aliasOf = (address: string, tries: number) =>
+  address.replace(VERSION, (_, version: string, alias = '0') => `${version}~${Number(alias) + 100 * tries}/`)
 
 const nothing = () => ({})
 
