@@ -201,13 +201,13 @@ describe('whatever is done to a module, the sound goes on', () => {
     await drills.page().context().setOffline(true)
     await text('You are offline.')
     await goTo('/points')
-    await text('Points are unavailable right now.')
+    await text('This page needs a connection.')
     await drills.page().goBack()
     await text('Probe build 2')
     await goTo('/points')
 
     await drills.page().context().setOffline(false)
-    await drills.page().getByText('Points are unavailable right now.').waitFor({ state: 'detached' })
+    await drills.page().getByText('This page needs a connection.').waitFor({ state: 'detached' })
     await soundGoesOn(drills.page())
   })
 

@@ -5,11 +5,13 @@ import type { Root } from 'react-dom/client'
 import { BrowserRouter, useNavigate } from 'react-router-dom'
 import { App } from './app.tsx'
 import type { SessionStore } from './auth/session.ts'
+import { SessionFailed } from './auth/session-failed.tsx'
 import { signIn } from './auth/sign-in.ts'
 import { MissedBadges } from './badges/missed-badges.tsx'
 import { NotFound } from './layout/not-found.tsx'
 import { createBus } from './modules/bus.ts'
 import { fetchAhead } from './modules/fetch-ahead.ts'
+import { ModuleBoundary } from './modules/module-boundary.tsx'
 import { ModuleRoutes } from './modules/module-routes.tsx'
 import { forgetKept } from './modules/module-storage.ts'
 import { createModules } from './modules/modules.ts'
@@ -99,14 +101,16 @@ export const openHouse = (session: SessionStore, person: Promise<unknown>, rootO
                   navigate = go
                 }}
               />
-              <App session={session}>
-                <ModuleRoutes notFound={<NotFound />} />
-              </App>
-              <VersionNotice />
-              <VersionPanelOnDemand user={session.user} />
-              <ShellRenewalOnDemand player={deck.player} />
-              <SlotHosts events={events} toasts={toasts} />
-              <MissedBadges user={session.user} events={events} />
+              <ModuleBoundary onCrash={modules.shellCrashed} panel={failed}>
+                <App session={session}>
+                  <ModuleRoutes notFound={<NotFound />} />
+                </App>
+                <VersionNotice />
+                <VersionPanelOnDemand user={session.user} />
+                <ShellRenewalOnDemand player={deck.player} />
+                <SlotHosts events={events} toasts={toasts} />
+                <MissedBadges user={session.user} events={events} />
+              </ModuleBoundary>
             </BrowserRouter>
           </ModulesProvider>
         </QueryClientProvider>
@@ -133,6 +137,9 @@ export const openHouse = (session: SessionStore, person: Promise<unknown>, rootO
   // Its controls are fetched in a moment in which nothing else is: not one in which the page waits for its files.
   void Promise.race([Promise.all([content, person]), pause(PLAYER_WITHIN_MS)]).then(showPlayer)
 }
+
+/** A mistake of the shell itself costs the page. The sound and its controls have a root of their own. */
+const failed = (retry: () => void) => <SessionFailed what="this page" onRetry={retry} />
 
 type Navigate = (path: string) => void
 

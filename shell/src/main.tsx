@@ -5,6 +5,7 @@ import { BrowserRouter } from 'react-router-dom'
 import { keepToOnePerson } from './auth/one-person.ts'
 import { createSession } from './auth/session.ts'
 import { SessionFailed } from './auth/session-failed.tsx'
+import { tellCaught } from './caught-errors.ts'
 import { Entrance } from './entrance.tsx'
 import { fetchLandingBeside } from './landing/landing-on-demand.tsx'
 import { applyTheme } from './theme.ts'
@@ -21,7 +22,7 @@ const rootOf = (id: string) => {
   if (known) return known
   const element = document.getElementById(id)
   if (!element) throw new Error(`The page has no #${id}`)
-  const root = createRoot(element)
+  const root = createRoot(element, { onCaughtError: tellCaught })
   roots.set(id, root)
   return root
 }

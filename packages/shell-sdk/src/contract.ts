@@ -60,7 +60,10 @@ export interface ShellApiV1 {
   http: HttpApi
   query: {
     client: QueryClient
-    /** A key of the module's own. What several modules read uses the shared keys of the contracts instead. */
+    /**
+     * A key of the module's own, and of this version of it: another one asks for itself, so the shape may change with a
+     * release or a rollback. What several modules read uses the shared keys of the contracts instead.
+     */
     key(...parts: readonly unknown[]): QueryKey
   }
   nav: {

@@ -3,35 +3,24 @@ import type { ModuleRelease } from '@griot/contracts/modules'
 /** What was fetched is not what the registry vouches for. Asking again would bring the same. */
 export class IntegrityError extends Error {}
 
-const PATIENCE_MS = 2000
+// Wanted only when something failed. Where it does not come either, the line is at fault, and trying again is right.
+const look = () => import(/* webpackChunkName: "later" */ './changed-file.ts').catch(() => null)
+
+/** The file of a release that arrives changed; null also where that cannot be known. */
+export const changedFile = async (release: ModuleRelease, entry: string) =>
+  (await look())?.changedFile(release, entry) ?? null
 
 /**
- * The file of a release that arrives changed, or null. A browser says only that a script did not load; whether it came
- * at all decides if asking again makes sense.
+ * Tells of files that arrived changed after their module had come: a part of a page is asked for by the module itself, and
+ * to the module a file that the browser refused is one that did not come.
  */
-export const changedFile = async (release: ModuleRelease, entry: string): Promise<string | null> => {
-  // Only pages on https or of this machine may hash.
-  if (!globalThis.crypto?.subtle) return null
-  const folder = entry.slice(0, entry.lastIndexOf('/') + 1)
-  const wanted = [
-    [entry, release.integrity],
-    ...Object.entries(release.initial ?? {}).map(([file, integrity]) => [folder + file, integrity]),
-  ]
-  const found = await Promise.all(
-    wanted.map(async ([place = '', integrity]) => ((await isChanged(place, integrity ?? '')) ? place : null)),
+export const watchChangedParts = (notice: (address: string) => void) =>
+  window.addEventListener(
+    'error',
+    async ({ target }) => {
+      const place = target === window ? null : await (await look())?.changedPart(target)
+      if (place) notice(place)
+    },
+    // Errors of files do not bubble.
+    true,
   )
-  return found.find((place) => place !== null) ?? null
-}
-
-const isChanged = async (place: string, integrity: string) => {
-  try {
-    // From the cache, where the browser has just put what it refused.
-    const response = await fetch(place, { cache: 'force-cache', signal: AbortSignal.timeout(PATIENCE_MS) })
-    if (!response.ok) return false
-    const hash = new Uint8Array(await crypto.subtle.digest('SHA-384', await response.arrayBuffer()))
-    return `sha384-${btoa(String.fromCharCode(...hash))}` !== integrity
-  } catch {
-    // It did not come: that is another failure, and may pass.
-    return false
-  }
-}

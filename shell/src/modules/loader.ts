@@ -276,7 +276,7 @@ export const createModuleLoader = (options: LoaderOptions): ModuleLoader => {
 }
 
 /** Short enough to be read out: it need only be found among the failures of a day. */
-const createIncident = () => crypto.getRandomValues(new Uint32Array(1))[0]?.toString(36).padStart(7, '0') ?? ''
+export const createIncident = () => crypto.getRandomValues(new Uint32Array(1))[0]?.toString(36).padStart(7, '0') ?? ''
 
 const stageOf = (error: unknown): LoadStage => {
   if (error instanceof IntegrityError) return 'integrity'

@@ -2,7 +2,7 @@ import type { AssignedModule } from '@griot/contracts/modules'
 import { ShellProvider, useStore } from '@griot/shell-sdk/react'
 import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect, useRef } from 'react'
-import type { ModuleLoader } from './loader-contract.ts'
+import type { LoadStage, ModuleLoader } from './loader-contract.ts'
 import { ModuleBoundary } from './module-boundary.tsx'
 import { ModuleFailed } from './module-failed.tsx'
 import { ModuleWaiting } from './module-waiting.tsx'
@@ -15,6 +15,8 @@ interface ModuleRouteProps {
   route: AssignedModule['contributes']['routes'][number]
 }
 
+const MISSING: readonly LoadStage[] = ['entry', 'chunk']
+
 /** A module's page, or what stands in its place while it is on its way and when it does not come. */
 export function ModuleRoute({ loader, assigned, route }: ModuleRouteProps) {
   const state = useStore(loader.state)
@@ -24,16 +26,20 @@ export function ModuleRoute({ loader, assigned, route }: ModuleRouteProps) {
   useEffect(() => loader.attach(), [loader])
 
   const waiting = <ModuleWaiting title={route.title} outline={route.skeleton} />
-  const failed = (onRetry: () => void, incident?: string) => (
+  const failed = (onRetry: () => void, incident?: string, isMissing?: boolean) => (
     <ModuleFailed
       title={route.title}
       fallback={assigned.contributes.fallback[route.id]}
       incident={incident}
+      isMissing={isMissing}
       onRetry={onRetry}
     />
   )
 
-  if (state.status === 'failed') return failed(loader.retry, state.failure.incident)
+  if (state.status === 'failed') {
+    const { incident, stage } = state.failure
+    return failed(loader.retry, incident, MISSING.includes(stage))
+  }
   if (state.status === 'off') return failed(() => void registry.refresh())
   if (state.status !== 'ready') return waiting
 

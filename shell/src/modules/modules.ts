@@ -3,8 +3,8 @@ import { askAs } from '@griot/shell-sdk/http'
 import { createStore, type Store } from '@griot/shell-sdk/store'
 import { fetchModule } from './federation.ts'
 import { createHttp } from './http.ts'
-import { createModuleLoader } from './loader.ts'
-import type { LoaderTiming, ModuleLoader } from './loader-contract.ts'
+import { createIncident, createModuleLoader } from './loader.ts'
+import type { AfterCrash, LoaderTiming, ModuleLoader } from './loader-contract.ts'
 import type { Registry } from './registry.ts'
 import { type Around, createShellApi, type ShellServices } from './shell-api.ts'
 import { createTelemetry } from './telemetry.ts'
@@ -23,10 +23,15 @@ export interface Modules {
   startPreloaded(document: Document): Promise<unknown>
 }
 
+interface ShellItself {
+  /** It made a mistake while it drew the page. */
+  shellCrashed(error: unknown): AfterCrash
+}
+
 const SLOW_CONNECTIONS = ['slow-2g', '2g', '3g']
 
 /** The loaders of all modules, and what they share. */
-export const createModules = (registry: Registry, services: ShellServices): Modules => {
+export const createModules = (registry: Registry, services: ShellServices): Modules & ShellItself => {
   const loaders = new Map<string, ModuleLoader>()
 
   const isWriting = createStore(false)
@@ -131,6 +136,11 @@ export const createModules = (registry: Registry, services: ShellServices): Modu
     isTooOld,
     failing,
     loader: loaderOf,
+    shellCrashed: (error) => {
+      const version = registry.get().shell
+      telemetry.failed({ module: 'shell', version, stage: 'render', error, incident: createIncident() })
+      return 'panel'
+    },
     startPreloaded: (document) => {
       const started = Object.keys(registry.get().modules).map(async (module) => {
         if (document.querySelector(`[data-module="${module}"]`)) await loaderOf(module)?.ensure()

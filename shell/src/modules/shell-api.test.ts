@@ -36,8 +36,8 @@ describe('the API a module is given', () => {
     expect(given().api.nav.href('studio.upload')).toBe('/')
   })
 
-  it('keeps the module’s own reads apart from those of others', () => {
-    expect(given().api.query.key('draft', 7)).toEqual(['mfe', 'rewards', 'draft', 7])
+  it('keeps the module’s own reads apart from those of others, and of its other versions', () => {
+    expect(given().api.query.key('draft', 7)).toEqual(['mfe', 'rewards', '1.0.0-g00000001', 'draft', 7])
   })
 
   it('stops telling a module that was ended', () => {

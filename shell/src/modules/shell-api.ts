@@ -60,7 +60,8 @@ export const createShellApi = (
       signIn: services.signIn,
     },
     http: createHttp({ module, version, signal, notice: services.notice }),
-    query: { client: services.queryClient, key: (...parts) => ['mfe', module, ...parts] },
+    // Of this version alone: one that was taken back must not leave its answers to another that reads them otherwise.
+    query: { client: services.queryClient, key: (...parts) => ['mfe', module, version, ...parts] },
     nav: { href, go: (routeId, params) => services.navigate(href(routeId, params)) },
     ui: {
       toast: services.toast,

@@ -59,8 +59,14 @@ const setUp = () => {
   const become = (next: ModuleState) => act(() => state.set(next))
   return {
     toasts,
-    openTip: () => act(() => events.emit('tip.open', TIP)),
-    earnBadges: () => act(() => events.emit('badges.earned', { badges: BADGES })),
+    openTip: async () => {
+      act(() => events.emit('tip.open', TIP))
+      await act(() => vi.dynamicImportSettled())
+    },
+    earnBadges: async () => {
+      act(() => events.emit('badges.earned', { badges: BADGES }))
+      await act(() => vi.dynamicImportSettled())
+    },
     comes: () =>
       become({
         status: 'ready',
@@ -78,9 +84,9 @@ const setUp = () => {
 }
 
 describe('the tip dialog', () => {
-  it('says that it comes while its module is on its way', () => {
+  it('says that it comes while its module is on its way', async () => {
     const { openTip, comes } = setUp()
-    openTip()
+    await openTip()
     expect(screen.getByRole('status').textContent).toBe('Opening the tip…')
     comes()
     expect(screen.getByText('Tip Bisi Cole')).toBeVisible()
@@ -90,9 +96,9 @@ describe('the tip dialog', () => {
   it.each([
     ['its module fails', ({ fails }: ReturnType<typeof setUp>) => fails()],
     ['its module does not come in time', () => act(() => vi.advanceTimersByTime(DEADLINE_MS))],
-  ])('is given up with the words of its module when %s', (_, happens) => {
+  ])('is given up with the words of its module when %s', async (_, happens) => {
     const shell = setUp()
-    shell.openTip()
+    await shell.openTip()
     happens(shell)
     expect(shell.toasts.state.get()).toMatchObject({
       title: 'Tip failed',
@@ -104,9 +110,9 @@ describe('the tip dialog', () => {
 })
 
 describe('earned badges', () => {
-  it('are told in words when nothing can celebrate them', () => {
+  it('are told in words when nothing can celebrate them', async () => {
     const { earnBadges, fails, toasts } = setUp()
-    earnBadges()
+    await earnBadges()
     fails()
     expect(toasts.state.get()).toMatchObject({
       title: 'Badge earned: First Steps',

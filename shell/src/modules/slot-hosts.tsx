@@ -1,10 +1,15 @@
 import type { Badge } from '@griot/contracts/points'
 import type { Bus, ShellEvents, TipTarget } from '@griot/shell-sdk/contract'
+import { useOnDemand } from '@griot/shell-sdk/on-demand'
 import { useEffect, useState } from 'react'
 import type { Toasts } from '../toasts/toasts.ts'
 import { useTurnAfter } from '../toasts/turn-after.ts'
-import { ModuleSlot } from './module-slot.tsx'
-import { SlotWaiting } from './slot-waiting.tsx'
+import type { OpenSlotsProps } from './open-slots.tsx'
+
+const loadSlots = async () => (await import(/* webpackChunkName: "later" */ './open-slots.tsx')).OpenSlots
+
+/** When not even the slot itself has come. */
+const MISSING = 'Please check your connection and try again.'
 
 interface SlotHostsProps {
   events: Bus<ShellEvents>
@@ -32,25 +37,22 @@ export function SlotHosts({ events, toasts }: SlotHostsProps) {
     toasts.show({ title: `Badge earned: ${names}`, description: text })
   }
 
+  const isWanted = tip !== null || isBadgesTurn
+  const OpenSlots = useOnDemand<OpenSlotsProps>(loadSlots, isWanted, () => {
+    if (tip) handleTipUnavailable(MISSING)
+    if (isBadgesTurn) handleBadgesUnavailable(MISSING)
+  })
+
+  if (!OpenSlots || !isWanted) return null
   return (
-    <>
-      {tip && (
-        <ModuleSlot
-          slot="tip-dialog"
-          // Closed, it stays for the next tip and for its own way of closing.
-          props={{ open: tip.open, tip: tip.target, onClose: () => setTip({ ...tip, open: false }) }}
-          waiting={tip.open && <SlotWaiting text="Opening the tip…" />}
-          onUnavailable={handleTipUnavailable}
-        />
-      )}
-      {isBadgesTurn && (
-        <ModuleSlot
-          slot="badge-popup"
-          props={{ badges, onClose: () => setBadges([]) }}
-          onUnavailable={handleBadgesUnavailable}
-        />
-      )}
-    </>
+    <OpenSlots
+      tip={tip}
+      onTipClose={() => setTip(tip && { ...tip, open: false })}
+      onTipUnavailable={handleTipUnavailable}
+      badges={isBadgesTurn ? badges : null}
+      onBadgesClose={() => setBadges([])}
+      onBadgesUnavailable={handleBadgesUnavailable}
+    />
   )
 }
 

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { tellCaught } from '../caught-errors.ts'
+import { ModuleBoundary } from './module-boundary.tsx'
 import { createTelemetry } from './telemetry.ts'
 
 const SHELL = '0.1.0-g00000001'
@@ -46,9 +48,7 @@ describe('what a tab tells about its modules', () => {
   it('lays a mistake at the door of the module whose file it comes from, and of nobody else', async () => {
     createTelemetry(SHELL)
     await vi.advanceTimersByTimeAsync(2100)
-    const mistake = new Error('in a click')
-    mistake.stack = `Error: in a click\n    at onClick (http://localhost/m/rewards/${REWARDS}~2/a1b2.js:1:2)`
-    window.dispatchEvent(new ErrorEvent('error', { error: mistake }))
+    window.dispatchEvent(new ErrorEvent('error', { error: mistakeOfRewards() }))
     window.dispatchEvent(new ErrorEvent('error', { error: new Error('of the shell') }))
     await vi.advanceTimersByTimeAsync(2100)
 
@@ -66,10 +66,30 @@ describe('what a tab tells about its modules', () => {
     expect(sent.map((events) => events.map(({ kind }) => kind))).toEqual([['load_ok'], ['api5xx']])
   })
 
+  it('has what a module caught by itself, and not twice what the shell caught', async () => {
+    createTelemetry(SHELL)
+    await vi.advanceTimersByTimeAsync(2100)
+    tellCaught(mistakeOfRewards(), {})
+    tellCaught(mistakeOfRewards(), {
+      errorBoundary: new ModuleBoundary({ onCrash: () => 'panel', panel: () => null, children: null }),
+    })
+    await vi.advanceTimersByTimeAsync(2100)
+
+    expect(sent.at(-1)?.filter(({ kind }) => kind === 'error')).toEqual([
+      { module: 'rewards', version: REWARDS, kind: 'error' },
+    ])
+  })
+
   it('is sent before the page goes away', () => {
     createTelemetry(SHELL)
     window.dispatchEvent(new Event('pagehide'))
 
     expect(sent.flat()).toMatchObject([{ module: 'shell', kind: 'load_ok' }])
   })
+
+  const mistakeOfRewards = () => {
+    const mistake = new Error('in a click')
+    mistake.stack = `Error: in a click\n    at onClick (http://localhost/m/rewards/${REWARDS}~2/a1b2.js:1:2)`
+    return mistake
+  }
 })

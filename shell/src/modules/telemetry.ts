@@ -1,11 +1,12 @@
 import type { TelemetryEvent, TelemetryReport } from '@griot/contracts/module-registry'
+import { onCaught } from '../caught-errors.ts'
+import { watchChangedParts } from './integrity.ts'
 import type { LoadStage, ModuleFailure } from './loader-contract.ts'
+import { ModuleBoundary } from './module-boundary.tsx'
 
 const GATHER_MS = 2000
 const MOST_EVENTS = 50
 const MODULE_FILE = /\/m\/([a-z][a-z0-9-]*)\/([^/~]+)(?:~\d+)?\//
-/** From here on people notice that nothing answers. */
-const LONG_MS = 200
 
 /** Told beside what counts. */
 const ASIDE = new Set<TelemetryEvent['kind']>(['longtask', 'api5xx'])
@@ -55,13 +56,20 @@ export const createTelemetry = (shellVersion: string): Telemetry => {
     tell({ module, version, kind: 'error' })
   }
 
-  watchLongScripts(({ sourceURL, duration }) => {
-    const [, module, version] = MODULE_FILE.exec(sourceURL) ?? []
-    if (module && version && duration >= LONG_MS) tell({ module, version, kind: 'longtask', ms: Math.round(duration) })
+  const noticeLong = (address: string, ms: number) => {
+    const [, module, version] = MODULE_FILE.exec(address) ?? []
+    if (module && version) tell({ module, version, kind: 'longtask', ms: Math.round(ms) })
+  }
+  watchChangedParts((address) => {
+    const [, module, version] = MODULE_FILE.exec(address) ?? []
+    if (module && version) tell({ module, version, kind: 'integrity_fail', stage: 'integrity' })
   })
   window.addEventListener('error', ({ error }) => attribute(error))
+  // What our own boundaries catch is told as a failure of the version.
+  onCaught(({ error, boundary }) => boundary instanceof ModuleBoundary || attribute(error))
   window.addEventListener('unhandledrejection', ({ reason }) => attribute(reason))
   window.addEventListener('pagehide', send)
+  setTimeout(() => void watchScripts(noticeLong), GATHER_MS)
   tell({ module: 'shell', version: shellVersion, kind: 'load_ok', ms: Math.round(performance.now()) })
 
   return {
@@ -83,17 +91,9 @@ const post = (events: TelemetryReport['events']) => {
   if (events.length > 0) navigator.sendBeacon?.('/mfe/v1/telemetry', JSON.stringify({ events }))
 }
 
-interface LongScript {
-  sourceURL: string
-  duration: number
-}
-
-/** Scripts that held the page up, with the file they come from. Only some browsers can tell. */
-const watchLongScripts = (notice: (script: LongScript) => void) => {
-  if (!globalThis.PerformanceObserver?.supportedEntryTypes.includes('long-animation-frame')) return
-  const observer = new PerformanceObserver((list) => {
-    const frames = list.getEntries() as (PerformanceEntry & { scripts: readonly LongScript[] })[]
-    for (const script of frames.flatMap(({ scripts }) => scripts)) notice(script)
-  })
-  observer.observe({ type: 'long-animation-frame' })
-}
+/** Nobody waits for it, and the browser keeps what it has measured until somebody asks. */
+const watchScripts = (notice: (address: string, ms: number) => void) =>
+  import(/* webpackChunkName: "later" */ './long-scripts.ts').then(
+    ({ watchLongScripts }) => watchLongScripts(notice),
+    () => {},
+  )

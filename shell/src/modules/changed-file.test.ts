@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ModuleRelease } from '@griot/contracts/modules'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { changedFile } from './integrity.ts'
+import { changedFile } from './changed-file.ts'
 
 const integrityOf = (content: string) => `sha384-${createHash('sha384').update(content).digest('base64')}`
 
