@@ -7,14 +7,20 @@ export const isSafe = (method: string) => SAFE.has(method)
 
 /**
  * Whatever changes something must come from our own pages. Every browser we support says where a write comes from, in
- * `Sec-Fetch-Site` or at least in `Origin`; a request with neither is a program that carries its own cookie, and nobody
- * can trick a program into sending it.
+ * `Sec-Fetch-Site` or at least in `Origin`, and one that is far older in `Referer`; a request with none of them is a
+ * program that carries its own cookie, and nobody can trick a program into sending it.
  */
 export const requireOwnPage = (method: string, headers: IncomingHttpHeaders, origin: string) => {
   if (isSafe(method)) return
   const site = headers['sec-fetch-site']
-  const isOurs = site === undefined ? headers.origin === undefined || headers.origin === origin : site === 'same-origin'
+  const from = headers.origin ?? originOf(headers.referer)
+  const isOurs = site === undefined ? from === undefined || from === origin : site === 'same-origin'
   if (!isOurs) throw new AppError(403, 'origin.foreign', 'This can only be done from our own pages.')
+}
+
+const originOf = (address: string | undefined) => {
+  if (address === undefined) return undefined
+  return URL.canParse(address) ? new URL(address).origin : address
 }
 
 /**

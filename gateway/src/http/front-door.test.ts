@@ -120,12 +120,15 @@ describe('a write', () => {
   it.each([
     [200, 'one of our pages', () => ({ 'sec-fetch-site': 'same-origin' })],
     [200, 'an old browser on one of our pages', () => ({ origin: own() })],
+    [200, 'a far older one on one of our pages', () => ({ referer: `${own()}/discover` })],
     [200, 'a program', () => ({})],
     [403, 'a foreign page', () => ({ 'sec-fetch-site': 'cross-site' })],
     [403, 'a neighbour', () => ({ 'sec-fetch-site': 'same-site' })],
     [403, 'a bookmark', () => ({ 'sec-fetch-site': 'none' })],
     [403, 'a foreign page that names our origin', () => ({ 'sec-fetch-site': 'cross-site', origin: own() })],
     [403, 'an old browser on a foreign page', () => ({ origin: 'https://evil.example' })],
+    [403, 'a far older one on a foreign page', () => ({ referer: 'https://evil.example/form' })],
+    [403, 'one that says nothing that can be read', () => ({ referer: 'nowhere' })],
     [403, 'a page without an origin', () => ({ origin: 'null' })],
     [403, 'another port', () => ({ origin: 'http://127.0.0.1:1' })],
   ])('is answered %i when it comes from %s', async (status, _, headers) => {
