@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { stringify } from 'yaml'
 import { SetupError } from '../common/setup-error.ts'
 import { checkRules, hasPromtool } from '../monitoring/check-rules.ts'
-import { missingTools, toolFor } from './tools.ts'
+import { findGatewayApi, missingTools, toolFor } from './tools.ts'
 
 /**
  * `npm run check:manifests`: builds both overlays, and one with every component, and holds them against the schemas of
@@ -20,10 +20,10 @@ const KUBERNETES = '1.30'
 const run = (command: string, args: readonly string[]) =>
   execFileSync(command, args, { cwd: infra, encoding: 'utf8', stdio: 'pipe' })
 
-const checkKustomization = (name: string, from: string) => {
+const checkKustomization = (name: string, from: string, more: readonly string[] = []) => {
   const built = join(folder, `${name.replaceAll('/', '-')}.yaml`)
   writeFileSync(built, run(toolFor('kustomize'), ['build', from]))
-  run(toolFor('kubectl-validate'), [built, '--version', KUBERNETES])
+  run(toolFor('kubectl-validate'), [built, '--version', KUBERNETES, ...more])
   const text = readFileSync(built, 'utf8')
   process.stdout.write(`  kubernetes/${name}: ${[...text.matchAll(/^kind: (\w+)/gm)].length} objects are well-formed\n`)
   return text
@@ -36,10 +36,15 @@ const checkComponents = () => {
   const own = join(folder, 'own')
   mkdirSync(own)
   const from = (path: string) => relative(own, path)
-  const components = readdirSync(join(infra, 'kubernetes', 'components'))
+  const gatewayApi = findGatewayApi()
+  if (gatewayApi === undefined)
+    process.stdout.write('  gateway-api not checked for want of its definitions, or of Go\n')
+  const components = readdirSync(join(infra, 'kubernetes', 'components')).filter(
+    (name) => name !== 'gateway-api' || gatewayApi !== undefined,
+  )
   const paths = components.map((name) => from(join(infra, 'kubernetes', 'components', name)))
   writeFileSync(join(own, 'kustomization.yaml'), stringify({ resources: [from(overlay('small'))], components: paths }))
-  const text = checkKustomization('components', own)
+  const text = checkKustomization('components', own, gatewayApi === undefined ? [] : ['--local-crds', gatewayApi])
   const pods = [...text.matchAll(/^kind: (Deployment|Job)$/gm)].length
   const trusting = [...text.matchAll(/name: NODE_EXTRA_CA_CERTS$/gm)].length
   if (trusting !== pods) throw new SetupError(`Of ${pods} pods ${trusting} trust the authority.`)

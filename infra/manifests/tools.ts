@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, renameSync } from 'node:fs'
-import { homedir } from 'node:os'
+import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SetupError } from '../common/setup-error.ts'
 
@@ -28,13 +28,27 @@ const findTool = (name: Tool) => {
 /** Tools that are not here yet. */
 export const missingTools = () => (Object.keys(TOOLS) as Tool[]).filter((name) => findTool(name) === undefined)
 
+/** Of what Kubernetes itself does not know. */
+const GATEWAY_API = 'sigs.k8s.io/gateway-api@v1.2.1'
+
+/** The folder that says what a Gateway and its routes look like, from where Go fetches its modules; nothing without Go. */
+export const findGatewayApi = (): string | undefined => {
+  if (!hasGo()) return undefined
+  const fetched = spawnSync('go', ['mod', 'download', '-json', GATEWAY_API], { cwd: tmpdir(), encoding: 'utf8' })
+  if (fetched.status !== 0) return undefined
+  const { Dir: folder } = JSON.parse(fetched.stdout) as { Dir: string }
+  return join(folder, 'config', 'crd', 'standard')
+}
+
+const hasGo = () => spawnSync('go', ['version']).status === 0
+
 /** The tool that is here, else one made now: a few minutes, with Go. */
 export const toolFor = (name: Tool): string => {
   const found = findTool(name)
   if (found !== undefined) return found
   const [module = '', version] = TOOLS[name].split('@')
   const made = placeOf(name)
-  if (spawnSync('go', ['version']).status !== 0) {
+  if (!hasGo()) {
     throw new SetupError(`${name} is not there and cannot be made without Go: install it, or Go.`)
   }
   process.stdout.write(`  Making ${name} ${version}, once\n`)
