@@ -72,17 +72,32 @@ export const compareAll = async (client: pg.ClientBase) => {
 }
 
 /** The same for people of whom something was just taken over, along the index. */
-const compareTaken = async (client: pg.ClientBase, settledOnly: boolean) => {
+const comparePeople = async (client: pg.ClientBase) => {
   for (const table of TABLES) {
     const of = (schema: string) => `
       select row(${sumsOf(table, 'one').join(', ')}) as sums from ${schema}.${table.name} one
-      where one.${BY} = person.${BY} ${settledOnly ? `and (${table.settled})` : ''}`
+      where one.${BY} = person.${BY} and (${table.settled})`
     await refuseIfDifferent(
       client,
       table.name,
       `select ${BY} as who from (select distinct ${BY} from taken) person, lateral (${of(SCHEMA)}) here,
          lateral (${of(MAKING)}) there
        where here.sums is distinct from there.sums`,
+    )
+  }
+}
+
+/** What was just taken over, row by row: others wait, and whatever else these people have was compared before. */
+const compareRows = async (client: pg.ClientBase, shapes: Shapes) => {
+  for (const { name, shape } of eachOf(shapes)) {
+    // As text: some types, as JSON, do not know what is the same.
+    const row = (of: string) => `row(${shape.columns.map((column) => `${of}."${column}"`).join(', ')})::text`
+    await refuseIfDifferent(
+      client,
+      name,
+      `select taken.${BY} as who from taken
+       join ${SCHEMA}.${name} here using (${BY}, id) left join ${MAKING}.${name} there using (${BY}, id)
+       where taken.of = '${name}' and ${row('here')} is distinct from ${row('there')}`,
     )
   }
 }
@@ -106,6 +121,6 @@ export const catchUp = async (client: pg.ClientBase, shapes: Shapes, isLast: boo
     if (isLast) continue
     await client.query(`insert into ${MAKING}.noted select '${name}', ${BY}, id from ${original} and not (${settled})`)
   }
-  await compareTaken(client, !isLast)
+  await (isLast ? compareRows(client, shapes) : comparePeople(client))
   return rows
 }
