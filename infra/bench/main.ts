@@ -48,7 +48,7 @@ const PARTS: Record<string, () => Promise<void>> = {
   },
   modules: async () => {
     process.stdout.write('Separate builds against one\n')
-    write('last-modules.md', writeModules(await benchModules(values.quick ? 3 : Number(values.rounds ?? 9))))
+    write('last-modules.md', writeModules(await benchModules(values.quick ? 2 : Number(values.rounds ?? 9))))
   },
   load: async () => {
     process.stdout.write('A thousand listeners\n')

@@ -103,8 +103,6 @@ const visitOnce = async (browser: Browser, origin: string, { path, cookies, inte
   await arrive(page, origin + path)
   const marks = await readMarks(page)
   await interact(page)
-  // Its events are told with the frame after it.
-  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 200))))
   const interaction = await longestInteraction(page)
   await page.context().close()
   return { ...marks, interaction }

@@ -23,13 +23,16 @@ interface Noted {
   soundingAt: number
 }
 
-type WithNotes = typeof globalThis & { noted: Noted }
+/** Said by a page once it has its heading: whoever looks into it before would hold it up. */
+const STANDS = 'griot bench: the page has its heading'
+
+export type WithNotes = typeof globalThis & { noted: Noted }
 
 /** Call it before the page is opened: it watches from the first byte on. */
 export const watchPage = async (page: Page) => {
   // The loader that runs this names functions by a helper of its own, which the page does not have.
   await page.addInitScript('globalThis.__name = (named) => named')
-  await page.addInitScript(() => {
+  await page.addInitScript((stands) => {
     const noted: Noted = {
       largestPaint: 0,
       headingAt: 0,
@@ -62,6 +65,7 @@ export const watchPage = async (page: Page) => {
       if (!document.querySelector('main h1')) return
       noted.headingAt = performance.now()
       headings.disconnect()
+      console.debug(stands)
     })
     headings.observe(document, { childList: true, subtree: true })
     // The player's element is in no document, so it is caught as it is played.
@@ -72,7 +76,14 @@ export const watchPage = async (page: Page) => {
       })
       return play.call(this)
     }
-  })
+  }, STANDS)
+}
+
+/** Opens a page that is watched, and waits until it has its heading. */
+export const openUntilHeading = async (page: Page, address: string) => {
+  const stands = page.waitForEvent('console', (said) => said.text() === STANDS)
+  await page.goto(address, { waitUntil: 'commit' })
+  await stands
 }
 
 /** Half a second in which nothing was fetched and nothing held the page up. */
@@ -142,8 +153,13 @@ export const readPlay = async (page: Page, press: () => Promise<unknown>): Promi
   return { asked: audio.timing().startTime - pressedAt, audible }
 }
 
+/** Of what was pressed since it was asked last. */
 export const longestInteraction = (page: Page): Promise<number> =>
-  page.evaluate(() => Math.max(0, ...(globalThis as WithNotes).noted.interactions))
+  page.evaluate(async () => {
+    // The events of a press are told with the frame after it.
+    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 200)))
+    return Math.max(0, ...(globalThis as WithNotes).noted.interactions.splice(0))
+  })
 
 /** How many tasks held the page up for longer than 50 ms from here on, for so long. */
 export const longTasksWithin = async (page: Page, milliseconds: number) => {
