@@ -1,7 +1,7 @@
 import type { Creator } from '@griot/contracts/catalog/creators'
 import type { Episode } from '@griot/contracts/catalog/episodes'
 import type { Podcast } from '@griot/contracts/catalog/podcasts'
-import type { MediaFile } from '@griot/contracts/media/media-file'
+import type { MediaFile, TimelineEntry } from '@griot/contracts/media/media-file'
 import type { QueueOverview, QueueRow } from '@griot/contracts/queue'
 
 export const sampleId = (number: number) => `0192f0c1-0000-7000-8000-${String(number).padStart(12, '0')}`
@@ -29,6 +29,26 @@ export const mediaFile = (given: Partial<MediaFile> = {}): MediaFile => ({
   delivers: 'original',
   replacement: null,
   ...given,
+})
+
+/** The id of the first upload that begins. */
+export const FIRST_UPLOAD = sampleId(100)
+export const unfinishedUpload = {
+  id: FIRST_UPLOAD,
+  originalName: 'first-talk.mp3',
+  mimeType: 'audio/mpeg',
+  fileSize: 2048,
+  receivedBytes: 1024,
+  startedAt: new Date(Date.now() - 60_000).toISOString(),
+  expiresAt: new Date(Date.now() + 3_600_000).toISOString(),
+}
+
+export const happened = (kind: TimelineEntry['kind']): TimelineEntry => ({
+  kind,
+  at: new Date().toISOString(),
+  attempt: 1,
+  sentence: null,
+  technical: null,
 })
 
 export const podcast = (given: Partial<Podcast> = {}): Podcast => ({

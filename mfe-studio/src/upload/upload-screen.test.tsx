@@ -1,35 +1,14 @@
-import type { TimelineEntry } from '@griot/contracts/media/media-file'
 import { renderScreen } from '@griot/shell-sdk/testing/render-screen'
 import { stubApi } from '@griot/shell-sdk/testing/stub-api'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { stubEventSource, stubUpload } from '../testing/browser.ts'
-import { mediaFile, sampleId } from '../testing/samples.ts'
+import { FIRST_UPLOAD, happened, mediaFile, sampleId, unfinishedUpload } from '../testing/samples.ts'
 import { UploadScreen } from './upload-screen.tsx'
 
 const MY_MEDIA = 'GET /api/user/me/media'
 const mp3 = (name = 'first-talk.mp3') => new File(['x'.repeat(2048)], name, { type: 'audio/mpeg' })
-
-/** The id of the first upload that begins. */
-const FIRST = sampleId(100)
-const unfinished = {
-  id: FIRST,
-  originalName: 'first-talk.mp3',
-  mimeType: 'audio/mpeg',
-  fileSize: 2048,
-  receivedBytes: 1024,
-  startedAt: new Date(Date.now() - 60_000).toISOString(),
-  expiresAt: new Date(Date.now() + 3_600_000).toISOString(),
-}
-
-const happened = (kind: TimelineEntry['kind']): TimelineEntry => ({
-  kind,
-  at: new Date().toISOString(),
-  attempt: 1,
-  sentence: null,
-  technical: null,
-})
 
 let server: ReturnType<typeof stubEventSource>
 beforeEach(() => {
@@ -70,12 +49,12 @@ describe('uploading', () => {
 
   it('goes from 10 to 100, then shows the processing until the server says ready', async () => {
     const upload = stubUpload()
-    const processing = mediaFile({ id: FIRST, status: 'processing', duration: null })
+    const processing = mediaFile({ id: FIRST_UPLOAD, status: 'processing', duration: null })
     const timeline = [happened('received')]
     stubApi({
       [MY_MEDIA]: [],
-      [`GET /api/media/${FIRST}`]: processing,
-      [`GET /api/media/${FIRST}/timeline`]: () => timeline,
+      [`GET /api/media/${FIRST_UPLOAD}`]: processing,
+      [`GET /api/media/${FIRST_UPLOAD}/timeline`]: () => timeline,
     })
     const { shell } = renderScreen(<UploadScreen />)
     await pick(mp3())
@@ -87,7 +66,7 @@ describe('uploading', () => {
     act(() => void upload.progress(1024, 2048))
     expect(bar).toHaveAttribute('aria-valuenow', '55')
     expect(screen.getByText('1 KB of 2 KB')).toBeVisible()
-    expect(upload.made).toEqual(['POST /api/media/uploads', `PATCH /api/media/uploads/${FIRST}`])
+    expect(upload.made).toEqual(['POST /api/media/uploads', `PATCH /api/media/uploads/${FIRST_UPLOAD}`])
     expect(screen.getByRole('button', { name: 'Upload Audio File' })).toBeDisabled()
 
     act(() => upload.finish())
@@ -114,7 +93,7 @@ describe('uploading', () => {
     expect(await within(recent).findByText('It is being checked.')).toBeVisible()
     expect(within(recent).getByText('Checked')).toHaveAttribute('aria-current', 'step')
 
-    act(() => server.send('media', mediaFile({ id: FIRST })))
+    act(() => server.send('media', mediaFile({ id: FIRST_UPLOAD })))
     await waitFor(() => expect(within(recent).getByText('Ready')).toBeInTheDocument())
     expect(within(recent).getByText(/2:05 · MP3 · 128 kbps · 44.1 kHz · stereo/)).toBeInTheDocument()
 
@@ -143,7 +122,7 @@ describe('uploading', () => {
 
   it('can be cancelled without a word, and what had arrived is thrown away', async () => {
     const upload = stubUpload()
-    const api = stubApi({ [MY_MEDIA]: [], [`DELETE /api/media/uploads/${FIRST}`]: undefined })
+    const api = stubApi({ [MY_MEDIA]: [], [`DELETE /api/media/uploads/${FIRST_UPLOAD}`]: undefined })
     const { shell } = renderScreen(<UploadScreen />)
     await pick(mp3())
     await userEvent.click(screen.getByRole('button', { name: 'Upload Audio File' }))
@@ -200,7 +179,7 @@ describe('uploading', () => {
     expect(screen.getByText('Paused')).toBeVisible()
     expect(screen.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '55')
 
-    upload.begunBefore(FIRST, 2048, 1024)
+    upload.begunBefore(FIRST_UPLOAD, 2048, 1024)
     await userEvent.click(screen.getByRole('button', { name: 'Resume' }))
     await upload.isSending()
     expect(upload.last().sent.get('upload-offset')).toBe('1024')
@@ -226,7 +205,7 @@ describe('uploading', () => {
 
   it('goes on after another visit when the same file is chosen again', async () => {
     const upload = stubUpload()
-    stubApi({ [MY_MEDIA]: [], 'GET /api/media/uploads': [unfinished] })
+    stubApi({ [MY_MEDIA]: [], 'GET /api/media/uploads': [unfinishedUpload] })
     const file = mp3()
     const first = renderScreen(<UploadScreen />)
     await pick(file)
@@ -235,7 +214,7 @@ describe('uploading', () => {
     first.unmount()
     first.shell.dispose()
 
-    upload.begunBefore(FIRST, 2048, 1024)
+    upload.begunBefore(FIRST_UPLOAD, 2048, 1024)
     renderScreen(<UploadScreen />)
     expect(await screen.findByText(/1 KB of 2 KB arrived/)).toBeVisible()
     await pick(file)
@@ -248,7 +227,7 @@ describe('uploading', () => {
 
   it('goes on while another page is looked at', async () => {
     const upload = stubUpload()
-    stubApi({ [MY_MEDIA]: [], [`GET /api/media/${FIRST}`]: mediaFile({ id: FIRST }) })
+    stubApi({ [MY_MEDIA]: [], [`GET /api/media/${FIRST_UPLOAD}`]: mediaFile({ id: FIRST_UPLOAD }) })
     const { shell, rerender } = renderScreen(<UploadScreen />)
     await pick(mp3())
     await userEvent.click(screen.getByRole('button', { name: 'Upload Audio File' }))
@@ -260,11 +239,11 @@ describe('uploading', () => {
   })
 
   it('gives up what was begun elsewhere', async () => {
-    let uploads = [unfinished]
+    let uploads = [unfinishedUpload]
     const api = stubApi({
       [MY_MEDIA]: [],
       'GET /api/media/uploads': () => uploads,
-      [`DELETE /api/media/uploads/${FIRST}`]: () => {
+      [`DELETE /api/media/uploads/${FIRST_UPLOAD}`]: () => {
         uploads = []
         return undefined
       },

@@ -18,7 +18,6 @@ import { z } from 'zod'
 import { recordStep } from '../processing/processing.queries.ts'
 import { given } from '../testing/given.ts'
 import { formOf, type House, log, openHouse, upload } from '../testing/house.ts'
-import { tellOnce } from '../timeline/timeline.queries.ts'
 import type { MediaQueue } from './media-queue.ts'
 import { readQueue } from './read-queue.ts'
 import { showWorker } from './show-worker.ts'
@@ -273,53 +272,5 @@ describe('acting on the queue', () => {
     expect(actors.map(({ actor_id: id }) => id)).toEqual([admin.id, admin.id, ama.id, ama.id, ama.id, admin.id])
     const item = await as(ama).call(GetQueueItem, { params: { id: second } })
     expect(item.actions).toMatchObject([{ action: 'retry_failed', actorName: 'Ama Mensah' }])
-  })
-})
-
-describe('GET /api/media/:id/timeline', () => {
-  it('keeps what programs said for admins', async () => {
-    const id = await uploaded()
-    await recordStep(
-      house.database.db,
-      { mediaFileId: id, revision: 1 },
-      { kind: 'interrupted', attempt: 1, sentence: 'Once more.', technical: 'ECONNREFUSED\u0000' },
-    )
-
-    const seenBy = async (who: Person) => (await as(who).call(GetMediaTimeline, { params: { id } })).at(-1)
-    expect(await seenBy(ama)).toMatchObject({ kind: 'interrupted', sentence: 'Once more.', technical: null })
-    expect(await seenBy(admin)).toMatchObject({ technical: 'ECONNREFUSED' })
-    await expect(seenBy(person())).rejects.toEqual(status(404))
-  })
-
-  it('says once what a file waits for, however often it is tried meanwhile', async () => {
-    const { db } = house.database
-    const round = { mediaFileId: await uploaded(), revision: 1 }
-    const wait = () =>
-      tellOnce(db, round.mediaFileId, 'Away.', () => recordStep(db, round, { kind: 'interrupted', sentence: 'Away.' }))
-    for (const attempt of [1, 1, 1]) {
-      await recordStep(db, round, { kind: 'started', attempt })
-      await wait()
-    }
-    await recordStep(db, round, { kind: 'started', attempt: 1 })
-    await recordStep(db, round, { kind: 'checked', sentence: 'It is MP3 sound.' })
-    await wait()
-
-    const timeline = await as(ama).call(GetMediaTimeline, { params: { id: round.mediaFileId } })
-    expect(timeline.map(({ kind }) => kind)).toEqual([
-      'received',
-      'started',
-      'interrupted',
-      'started',
-      'checked',
-      'interrupted',
-    ])
-  })
-
-  it('goes with its file', async () => {
-    const id = await uploaded()
-    await house.database.db.run(sql`update media_file set deleted_at = now() where id = ${id}`)
-    await expect(as(ama).call(GetMedia, { params: { id } })).rejects.toEqual(status(404))
-    await house.database.db.run(sql`delete from media_file where id = ${id}`)
-    expect(await house.database.db.run(sql`select 1 from media_step where media_file_id = ${id}`)).toBe(0)
   })
 })

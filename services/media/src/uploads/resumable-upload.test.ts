@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { Readable } from 'node:stream'
 import { MAX_UPLOAD_BYTES } from '@griot/contracts/media/audio-types'
 import { GetMedia } from '@griot/contracts/media/files'
 import { CancelUpload, CreateUpload, ListUploads } from '@griot/contracts/uploads'
@@ -13,10 +12,8 @@ import { isOnServers } from '@griot/service-kit/testing/surroundings'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { originalKey } from '../storage/keys.ts'
-import { type House, log, openHouse } from '../testing/house.ts'
+import { type House, openHouse } from '../testing/house.ts'
 import { idIn, tusOf } from '../testing/tus.ts'
-import { sweepUploads } from './abandon-upload.ts'
-import { finishArrived } from './finish-upload.ts'
 
 const ama = person({ firstName: 'Ama', lastName: 'Mensah' })
 const kofi = person()
@@ -269,54 +266,5 @@ describe('an upload that can be continued', () => {
     expect(await traces()).toEqual(before)
     isDiskFull = false
     expect(await tus().ask('HEAD', path)).toMatchObject({ status: 404 })
-  })
-
-  it('is kept for a day after its last byte', async () => {
-    const before = await traces()
-    const path = await tus().begun(10)
-    await tus().send(path, 0, Buffer.from('sound'))
-    const age = (hours: number) =>
-      house.database.db.run(sql`
-        update upload set started_at = clock_timestamp() - interval '9 days',
-          touched_at = clock_timestamp() - ${hours} * interval '1 hour'
-        where id = ${idIn(path)}
-      `)
-
-    await age(23)
-    expect(await sweepUploads({ db: house.database.db, store: house.store })).toBe(0)
-    expect(await tus().offset(path)).toBe(5)
-    await age(25)
-    expect(await tus().ask('HEAD', path)).toMatchObject({ status: 410 })
-    expect(await tus().send(path, 5, Buffer.from('sound'))).toMatchObject({ status: 410, code: 'upload.expired' })
-    expect(await sweepUploads({ db: house.database.db, store: house.store })).toBe(1)
-    expect(await traces()).toEqual(before)
-  })
-
-  it('is finished by whoever comes next when its process was killed after the last byte', async () => {
-    const arrivedUnfinished = async () => {
-      const path = await tus().begun(5)
-      await house.store.arriving.append(originalKey(idIn(path)), 0, Readable.from([Buffer.from('sound')]))
-      return path
-    }
-    const isFile = (path: string) => house.service.as(ama).call(GetMedia, { params: { id: idIn(path) } })
-
-    const asked = await arrivedUnfinished()
-    expect(await tus().offset(asked)).toBe(5)
-    await isFile(asked)
-
-    const forgotten = await arrivedUnfinished()
-    // It may even have been an object already.
-    await house.store.arriving.complete(originalKey(idIn(forgotten)), () => {})
-    const parts = { db: house.database.db, store: house.store, outbox: { kick: () => {} }, log }
-    // Somebody may just be at it.
-    await finishArrived(parts, 5)
-    expect(await house.database.db.run(sql`select 1 from upload where id = ${idIn(forgotten)}`)).toBe(1)
-    const away = async () => {
-      throw new Error('the store is away')
-    }
-    await finishArrived({ ...parts, store: { ...house.store, arriving: { ...house.store.arriving, arrived: away } } })
-    await finishArrived(parts)
-    await finishArrived(parts)
-    await isFile(forgotten)
   })
 })

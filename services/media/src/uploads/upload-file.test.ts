@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { Readable } from 'node:stream'
@@ -11,9 +11,7 @@ import { IDENTITY_HEADER } from '@griot/service-kit/identity'
 import { person } from '@griot/service-kit/testing/identity'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import { originalKey } from '../storage/keys.ts'
 import { formOf, type House, log, openHouse, upload } from '../testing/house.ts'
-import { sweepUploads } from './abandon-upload.ts'
 
 const ama = person()
 let house: House
@@ -270,36 +268,5 @@ describe('POST /api/media/upload', () => {
       .fetch(UploadMedia.path, { method: 'POST', body: formOf(randomBytes(10)) })
 
     expect((await refusal(response)).status).toBe(401)
-  })
-})
-
-describe('sweeping uploads', () => {
-  const interrupted = async (id: string, objectKey: string, startedAgo: string) => {
-    await house.database.db.run(sql`
-      insert into upload (id, owner_id, object_key, started_at)
-      values (${id}, ${ama.id}, ${objectKey}, clock_timestamp() - ${startedAgo}::interval)
-    `)
-  }
-
-  it('removes what a killed process has left, and leaves alone what may still be coming', async () => {
-    const before = await traces()
-    for (const [id, age] of [
-      [randomUUID(), '2 hours'],
-      [randomUUID(), '10 minutes'],
-    ] as const) {
-      await house.store.put(originalKey(id), Readable.from([Buffer.from('sound')]))
-      await interrupted(id, originalKey(id), age)
-    }
-
-    expect(await sweepUploads({ db: house.database.db, store: house.store })).toBe(1)
-    expect(await traces()).toEqual({ ...before, uploads: before.uploads + 1, stored: before.stored + 1 })
-  })
-
-  it('never removes the bytes of a file, whatever was left behind beside it', async () => {
-    const file = await upload(house.service.as(ama), formOf(randomBytes(100)))
-    await interrupted(file.id, originalKey(file.id), '2 hours')
-
-    expect(await sweepUploads({ db: house.database.db, store: house.store })).toBe(1)
-    expect(await house.store.stat(originalKey(file.id))).toEqual({ size: 100 })
   })
 })
