@@ -26,12 +26,17 @@ describe('C10, everything of a version in a real browser', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  it('has nothing against a module of the product, with its slots', async () => {
+  it('has nothing against the shell of the product with what stands in it, its pages and slots', async () => {
     await house.publish(path.join(ROOT, 'mfe-rewards/dist'))
+    await house.refresh()
+    const { version } = await readBuild(path.join(ROOT, 'mfe-rewards/dist'))
 
-    const { said, refusal } = await verify(path.join(ROOT, 'mfe-rewards/dist'))
+    const { said, refusal } = await verify(path.join(ROOT, 'shell/dist'))
 
-    expect(said).toContain('✓ C10  Everything stands in a real browser (pages 3, slots 2), and the sound went on.')
+    expect(said).toContain(`rewards ${version}\n  Playing a recording`)
+    expect(said).toContain(
+      '✓ C12  Everything of all modules (1) stands in a real browser (pages 3, slots 2), and the sound went on.',
+    )
     expect(refusal).toBe(null)
   })
 
