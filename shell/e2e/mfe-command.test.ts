@@ -223,7 +223,10 @@ describe('the mfe command', () => {
     await desk.getByRole('button', { name: 'Do it' }).click()
     await refused.getByText('was taken back').waitFor()
     await desk.getByRole('button', { name: 'Leave it' }).click()
-    await mfe('promote', `probe@${versions[1]}`, '--canary', '5', '--force')
+    const forced = ['promote', `probe@${versions[1]}`, '--canary', '5', '--force']
+    expect((await mfe(...forced)).err).toContain('Someone else than who deployed this version has to force it.')
+    const somebodyElse = { MFE_ORIGIN: origin, MFE_TOKEN: (await createToken('probe')).trim() }
+    expect((await run([MFE, ...forced], somebodyElse)).code).toBe(0)
     await card.getByRole('row', { name: 'on trial, 5 %' }).waitFor()
     await press('25 %')
     await card.getByRole('row', { name: 'on trial, 25 %' }).waitFor()

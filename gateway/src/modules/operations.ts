@@ -69,7 +69,8 @@ export const createOperations = ({ store, env, registry, ground, versionsInUse }
     return []
   }
 
-  const refuseUnsound = async (asked: Asked, pointer: Pointer, checks: CheckResult[]) => {
+  /** True when it is done all the same, by force. */
+  const refuseUnsound = async (asked: Asked, pointer: Pointer, checks: CheckResult[]): Promise<boolean> => {
     const { action, by, module, request } = asked
     const { version, force = false } = request
     const isTakenBack = action !== 'rollback' && version && pointer.modules[module]?.quarantined.includes(version)
@@ -79,13 +80,14 @@ export const createOperations = ({ store, env, registry, ground, versionsInUse }
         `${module} ${version} was taken back. Deploy a new version, or have someone else force it.`,
       )
     }
-    if (!isRefused(checks)) return
+    if (!isTakenBack && !isRefused(checks)) return false
     if (!force) throw await checksRefused(asked, checks)
-    if (action === 'rollback' || !version) return
+    if (action === 'rollback' || !version) return true
     const deployer = await readDeployer(store, module, version)
     if (deployer?.by === by) {
       throw new AppError(403, 'force.second_person', 'Someone else than who deployed this version has to force it.')
     }
+    return true
   }
 
   const checksRefused = async ({ action, module, request }: Asked, checks: CheckResult[]) => {
@@ -208,8 +210,8 @@ export const createOperations = ({ store, env, registry, ground, versionsInUse }
       const step = async (pointer: Pointer) => {
         requireRev(asked, pointer)
         const checks = await checksOf(asked, pointer)
-        await refuseUnsound(asked, pointer, checks)
-        const moved = stepOf(pointer, asked, checks)
+        const isForced = await refuseUnsound(asked, pointer, checks)
+        const moved = stepOf(pointer, isForced ? saidToBeForced(asked) : asked, checks)
         isNew = moved !== null
         return moved
       }
@@ -240,6 +242,12 @@ export const createOperations = ({ store, env, registry, ground, versionsInUse }
       return { pointer, journal: journal.map(({ rev, at, change }) => ({ rev, at, change })) }
     },
   }
+}
+
+/** The journal says so, whatever reason was given. */
+const saidToBeForced = (asked: Asked): Asked => {
+  const { reason } = asked.request
+  return { ...asked, request: { ...asked.request, reason: reason === undefined ? 'forced' : `forced: ${reason}` } }
 }
 
 export type Operations = ReturnType<typeof createOperations>

@@ -62,6 +62,11 @@ describe('the registry, as teams use it', () => {
       quarantined: [versionOf(2)],
     })
     expect((await change('rewards', 'promote', { version: versionOf(2) })).status).toBe(422)
+    const force = { version: versionOf(2), force: true, reason: 'it was the network' }
+    expect(await codeOf(await change('rewards', 'promote', force))).toBe('force.second_person')
+    token = await tokenFor('rewards')
+    const { change: forced } = await json<ChangeAnswer>(change('rewards', 'promote', force))
+    expect(forced?.reason).toBe('forced: it was the network')
   })
 
   it('answers a blocked version nothing, and everyone else as ever', async () => {
