@@ -149,8 +149,11 @@ export const API_PARTS = [
   'user@1',
 ] as const
 
+// A release that people go back to, or that still runs beside the next one, reads what that has written: what it does not
+// know is left out, and never keeps it from showing what stands.
+
 /** Versions of a module whose calls are no longer answered: their tabs take a newer one. */
-const Blocked = z.strictObject({
+const Blocked = z.object({
   /** One version, or a range of numbers of which all builds are meant: `<0.3.0`. */
   range: z.string(),
   reason: z.string(),
@@ -160,7 +163,7 @@ const Blocked = z.strictObject({
 
 /** A switch of a module's team, turned without a deploy: for how many people it is on. Off is not there. */
 export const FlagName = z.string().regex(/^[a-z][a-z0-9-]{0,39}$/)
-const Flag = z.strictObject({
+const Flag = z.object({
   percent: z.number().gt(0).max(100),
   /** Fixed while it is on, so that a growing share only ever takes people in. */
   salt: z.string(),
@@ -168,7 +171,7 @@ const Flag = z.strictObject({
 export type Flag = z.infer<typeof Flag>
 
 /** Which version of one module stands in an environment, and what is under way. */
-export const Standing = z.strictObject({
+export const Standing = z.object({
   stable: ModuleVersion,
   /** When it became stable: the probation of a new version counts from here. */
   since: z.string(),
@@ -177,7 +180,7 @@ export const Standing = z.strictObject({
   /** The last version that is known to be good; the stable one itself once it has proved itself. */
   lkg: ModuleVersion.nullable(),
   candidate: z
-    .strictObject({
+    .object({
       version: ModuleVersion,
       percent: z.number().min(0).max(100),
       /** Fixed for a rollout, so that a growing share only ever takes people in. */
@@ -194,7 +197,7 @@ export const Standing = z.strictObject({
 })
 export type Standing = z.infer<typeof Standing>
 
-export const CheckResult = z.strictObject({
+export const CheckResult = z.object({
   id: z.string(),
   /** `refuse` stops the change, `warn` only says so. */
   outcome: z.enum(['ok', 'warn', 'refuse']),
@@ -203,7 +206,7 @@ export const CheckResult = z.strictObject({
 export type CheckResult = z.infer<typeof CheckResult>
 
 /** What was done to come from one revision to the next: who, what, why, and what the checks said. */
-export const Change = z.strictObject({
+export const Change = z.object({
   by: z.string(),
   action: z.enum([
     'publish',
@@ -234,7 +237,7 @@ export type Change = z.infer<typeof Change>
  * One revision of an environment: which version of each module stands, and what led there. All revisions together are
  * the journal.
  */
-export const Pointer = z.strictObject({
+export const Pointer = z.object({
   schema: z.literal(1),
   env: z.string(),
   rev: z.number().int(),
@@ -242,7 +245,8 @@ export const Pointer = z.strictObject({
   /** Why nothing may be changed now, nor taken back by itself; null when all is open. */
   frozen: z.string().nullable(),
   modules: z.record(ModuleName, Standing),
-  change: Change.nullable(),
+  /** Null for the first, and for what a newer release calls by a name that is not known here. */
+  change: Change.nullable().catch(null),
 })
 export type Pointer = z.infer<typeof Pointer>
 

@@ -147,6 +147,18 @@ describe.each(places)('publishing a module into %s', (_, open) => {
     expect(await notShown(store)).toEqual([])
   })
 
+  it('reads and goes on with what a newer release has written', async () => {
+    await publishModule({ dist: await builtModule(folder, 'rewards', 1), store })
+    const { rev, modules, ...rest } = await readPointer(store, 'prod')
+    const known = modules.rewards
+    const change = { ...rest.change, action: 'sing' }
+    const next = { ...rest, rev: rev + 1, modules: { rewards: { ...known, tune: 'low' } }, mood: 'good', change }
+    await store.create('env/prod/00000002.json', Buffer.from(JSON.stringify(next)))
+
+    expect(await readPointer(store, 'prod')).toMatchObject({ rev: 2, modules: { rewards: known }, change: null })
+    expect(await publishModule({ dist: await builtModule(folder, 'rewards', 2), store })).toMatchObject({ rev: 3 })
+  })
+
   it('refuses other content under a published version', async () => {
     await publishModule({ dist: await builtModule(folder, 'rewards', 1, 'first'), store })
     const other = await builtModule(folder, 'rewards', 1, 'second')
