@@ -1,6 +1,7 @@
 import type { ChangeAction, ChangeAnswer, ChangeRequest } from '@griot/contracts/module-registry'
 import { type CheckResult, isShellDocument, type Pointer, type VersionDocument } from '@griot/contracts/modules'
 import { type Effort, storeBlob } from '@griot/module-registry/blobs'
+import { whyBlocked } from '@griot/module-registry/blocked'
 import {
   block,
   disable,
@@ -182,8 +183,12 @@ export const createOperations = ({ store, env, registry, ground, versionsInUse }
     /** What may be shown to people of a module, newest first: not what was built for one person to look at. */
     versions: async (module: string, most: number) => {
       const shell = registry.current()?.shell?.stable
-      const misfitOf = (document: VersionDocument) =>
-        shell && !isShellDocument(document) ? (shellRefuses(shell, document)?.says ?? null) : null
+      const standing = registry.current()?.pointer.modules[module] ?? {}
+      const misfitOf = (document: VersionDocument) => {
+        const blocked = whyBlocked(standing, document.version)
+        if (blocked !== null) return `It is blocked: ${blocked}.`
+        return shell && !isShellDocument(document) ? (shellRefuses(shell, document)?.says ?? null) : null
+      }
       const all = await Promise.all(
         (await listVersions(store, module)).map(async (version) => {
           const [document, deployed] = await Promise.all([

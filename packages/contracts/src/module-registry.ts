@@ -33,7 +33,7 @@ export const DeployedVersions = z.object({
     z.object({
       version: z.string(),
       deployed: z.object({ by: z.string(), at: z.string() }).nullable(),
-      /** Why it cannot run in the shell that stands, in a sentence; null when it can. */
+      /** Why it would not run now: for the shell that stands, or because it is blocked; null when it would. */
       misfit: z.string().nullable().default(null),
     }),
   ),

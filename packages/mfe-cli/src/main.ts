@@ -37,7 +37,7 @@ const HELP = `mfe: brings front-end modules in, releases them, and takes them ba
         [--run <command>]                   … asked of a command (the link is in MFE_URL; ends with 0, 1 or 125: skip)
   mfe bisect --good <revision>              … which change of anything
   mfe gc <module>                           clears away what nothing needs any more
-  mfe override <module>=<version> …         a link to see another version  [--minutes 120]
+  mfe override <module>=<version|off> …     a link to see another version, or none  [--minutes 120]
 
   --json           on stdout only what a program wants to know, as one object; all else on stderr
   --reason <why>   is written into the journal      --dry-run   only says what would be

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline/promises'
+import type { Readable, Writable } from 'node:stream'
 import { EXIT, Stop } from '../outcome.ts'
 import type { Verdict } from './search.ts'
 
@@ -16,30 +17,32 @@ const WORDS: Readonly<Record<string, Verdict>> = {
   s: 'skip',
 }
 
-/** Someone looks at the link and says. */
-export const askPerson = (): Judge => {
-  if (process.stdin.isTTY) return askOnce
-  throw new Stop(EXIT.refused, 'There is nobody here to ask: --run <command> judges by itself.', [
-    'It finds the link in MFE_URL, and ends with 0 for good, 1 to 124 for bad, 125 for what it cannot tell.',
-  ])
-}
-
-const askOnce: Judge = async () => {
-  // What is asked is no part of what the command has to say.
-  const asked = createInterface({ input: process.stdin, output: process.stderr })
-  const ended = once(asked, 'close').then(() => null)
-  asked.once('SIGINT', () => asked.close())
-  try {
-    for (;;) {
-      // Ctrl-D refuses the question, Ctrl-C leaves it open.
-      const question = asked.question('  good, bad or skip? ').catch(() => null)
-      const answer = await Promise.race([question, ended])
-      if (answer === null) throw new Stop(EXIT.refused, 'It was not finished; nothing is kept of it anywhere.')
-      const verdict = WORDS[answer.trim().toLowerCase()]
-      if (verdict) return verdict
+/** Someone looks at the link and says. What is asked is no part of what the command has to say: it goes to stderr. */
+export const askPerson = (
+  from: Readable & { isTTY?: boolean } = process.stdin,
+  to: Writable = process.stderr,
+): Judge => {
+  if (!from.isTTY) {
+    throw new Stop(EXIT.refused, 'There is nobody here to ask: --run <command> judges by itself.', [
+      'It finds the link in MFE_URL, and ends with 0 for good, 1 to 124 for bad, 125 for what it cannot tell.',
+    ])
+  }
+  return async () => {
+    const asked = createInterface({ input: from, output: to })
+    const ended = once(asked, 'close').then(() => null)
+    asked.once('SIGINT', () => asked.close())
+    try {
+      for (;;) {
+        // Ctrl-D refuses the question, Ctrl-C leaves it open.
+        const question = asked.question('  good, bad or skip? ').catch(() => null)
+        const answer = await Promise.race([question, ended])
+        if (answer === null) throw new Stop(EXIT.refused, 'It was not finished; nothing is kept of it anywhere.')
+        const verdict = WORDS[answer.trim().toLowerCase()]
+        if (verdict) return verdict
+      }
+    } finally {
+      asked.close()
     }
-  } finally {
-    asked.close()
   }
 }
 
