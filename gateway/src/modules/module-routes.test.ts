@@ -197,6 +197,16 @@ describe('the modules’ part of the gateway', () => {
     })
   })
 
+  it('gives nobody a cookie with a file or with what stands: only a page draws who sees what', async () => {
+    const cookies = async (place: string) =>
+      (await fetch(origin + place, { headers: { accept: 'text/html', cookie: 'session=1' } })).headers.getSetCookie()
+
+    for (const place of [ENTRY, '/m/rewards/none.js', '/mfe/v1/assignment', '/mfe/none']) {
+      expect(await cookies(place)).toEqual([])
+    }
+    expect(await cookies('/points')).toHaveLength(1)
+  })
+
   it('answers what stands with an ETag', async () => {
     const first = await fetch(`${origin}/mfe/v1/assignment`)
     expect(((await first.json()) as Assignment).rev).toBe(2)

@@ -1,5 +1,5 @@
 import type { TelemetryReport } from '@griot/contracts/module-registry'
-import { promote, startCanary } from '@griot/module-registry/changes'
+import { freeze, promote, startCanary } from '@griot/module-registry/changes'
 import { movePointer, readPointer } from '@griot/module-registry/pointer'
 import { publishModule } from '@griot/module-registry/publish'
 import { openRegistryStore, type RegistryStore } from '@griot/module-registry/registry-store'
@@ -110,6 +110,48 @@ describe('what tabs tell about modules', () => {
     expect(modules.rewards).toMatchObject({ stable: versionOf(1), candidate: null, quarantined: [versionOf(2)] })
     await telemetry.judge()
     expect((await readPointer(store, 'prod')).rev).toBe(rev)
+  })
+
+  it('takes nothing of a module back twice within an hour, nor anything while an admin has frozen it', async () => {
+    const tryAgain = () =>
+      movePointer(store, 'prod', (pointer) =>
+        startCanary(pointer, { by: 'team', module: 'rewards', version: versionOf(2), percent: 5 }),
+      )
+    await tryAgain()
+    await movePointer(store, 'prod', (pointer) => freeze(pointer, { by: 'admin', reason: 'a holiday' }))
+    await registry.refresh()
+    await people(1900, 'rewards', 1, 2)
+    await people(100, 'rewards', 2, 10)
+    await telemetry.judge()
+    expect((await readPointer(store, 'prod')).modules.rewards?.candidate?.version).toBe(versionOf(2))
+
+    await movePointer(store, 'prod', (pointer) => freeze(pointer, { by: 'admin', reason: null }))
+    await registry.refresh()
+    await telemetry.judge()
+    expect((await readPointer(store, 'prod')).change?.action).toBe('quarantine')
+    await tryAgain()
+    await registry.refresh()
+    await telemetry.judge()
+    expect((await readPointer(store, 'prod')).modules.rewards?.candidate?.version).toBe(versionOf(2))
+  })
+
+  it('takes a version back at once whose files arrived changed for three people', async () => {
+    await movePointer(store, 'prod', (pointer) =>
+      startCanary(pointer, { by: 'team', module: 'rewards', version: versionOf(2), percent: 5 }),
+    )
+    await registry.refresh()
+    for (const person of ['ama', 'bisi', 'kofi']) {
+      expect((await readPointer(store, 'prod')).modules.rewards?.candidate).not.toBeNull()
+      const visitor = harness.browser()
+      await visitor.signIn({ email: `${person}@example.org` })
+      await tell(visitor, [{ ...FAILED, kind: 'integrity_fail', stage: 'integrity' }])
+      await telemetry.judge()
+    }
+
+    expect((await readPointer(store, 'prod')).change).toMatchObject({
+      action: 'quarantine',
+      reason: 'files of it arrived changed in 3 sessions',
+    })
   })
 
   it('takes a new version back that everyone got', async () => {
