@@ -62,10 +62,22 @@ describe('what a bisection goes through', () => {
     ]
 
     it('is every change of which people could see something', () => {
-      const row = revisionsBetween(past, { good: 2, bad: 6 })
+      const { row, besides } = revisionsBetween(past, { good: 2, bad: 6 })
 
       expect(row.map(({ name }) => name)).toEqual(['revision 2', 'revision 4', 'revision 6'])
       expect(row[1]?.diff(row[0])).toBe('mfe diff charts v1 v2')
+      expect(besides).toEqual([])
+    })
+
+    it('names what else was done, which no link takes back for one person', () => {
+      const flag = { by: BY, action: 'flag' as const, module: 'charts', flag: 'new-axis', from: null, to: null }
+      const { row, besides } = revisionsBetween(
+        past.map((one) => (one.rev === 3 ? { ...one, change: { ...flag, percent: 100 } } : one)),
+        { good: 2, bad: 6 },
+      )
+
+      expect(row.map(({ name }) => name)).not.toContain('revision 3')
+      expect(besides).toEqual([expect.stringMatching(/^revision 3 .* flag charts new-axis .*by a team/)])
     })
 
     it('is refused when there is none between, and for a revision that never was', () => {

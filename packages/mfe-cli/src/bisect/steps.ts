@@ -17,6 +17,8 @@ export interface Step {
   diff(before: Step): string | null
 }
 
+const UNSEEN: ReadonlySet<string> = new Set(['flag', 'canary', 'block', 'unblock'])
+
 export type Row = readonly [good: Step, ...between: Step[], bad: Step]
 
 type Deployed = DeployedVersions['versions'][number]
@@ -54,8 +56,14 @@ export const versionsBetween = (
   return rowOf(steps)
 }
 
-/** The changes of an environment of which people could see something, oldest first. `past` is newest first. */
-export const revisionsBetween = (past: readonly Revision[], ends: { good: number; bad: number }): Row => {
+interface Revised {
+  row: Row
+  /** What was done meanwhile that no link can undo for one person: flags and shares. It may be what broke it, too. */
+  besides: readonly string[]
+}
+
+/** The changes of an environment by which everyone came to see other versions, oldest first. `past` is newest first. */
+export const revisionsBetween = (past: readonly Revision[], ends: { good: number; bad: number }): Revised => {
   const asked = past.filter(({ rev }) => rev >= ends.good && rev <= ends.bad).toReversed()
   for (const wanted of [ends.good, ends.bad]) {
     if (!asked.some(({ rev }) => rev === wanted)) throw new Stop(EXIT.refused, `There is no revision ${wanted}.`)
@@ -75,7 +83,12 @@ export const revisionsBetween = (past: readonly Revision[], ends: { good: number
     diff: () =>
       change?.module && change.from && change.to ? `mfe diff ${change.module} ${change.from} ${change.to}` : null,
   }))
-  return rowOf(steps)
+  const besides = asked
+    .slice(1)
+    .flatMap(({ rev, at, change }) =>
+      change && UNSEEN.has(change.action) ? [`revision ${rev}   ${changeText(change, at)}`] : [],
+    )
+  return { row: rowOf(steps), besides }
 }
 
 const isSame = (one: Readonly<Record<string, string>>, other: Readonly<Record<string, string>>) => {

@@ -75,7 +75,7 @@ const versionsOf = async ({ client, options }: Call, module: string): Promise<Ro
   return versionsBetween(module, versions, past, { good, bad })
 }
 
-const revisionsOf = async ({ client, options }: Call): Promise<Row> => {
+const revisionsOf = async ({ client, options, out }: Call): Promise<Row> => {
   const good = revisionIn(options.good)
   const bad = options.bad === undefined ? (await client.status()).rev : revisionIn(options.bad)
   if (good >= bad) throw usage(`Revision ${good} came after ${bad}: the good one is the earlier one.`)
@@ -83,7 +83,12 @@ const revisionsOf = async ({ client, options }: Call): Promise<Row> => {
   for (let before = bad; before >= good; before -= PAST_AT_ONCE) {
     past.push(...(await client.revisions(before, Math.min(PAST_AT_ONCE, before - good + 1))).revisions)
   }
-  return revisionsBetween(past, { good, bad })
+  const { row, besides } = revisionsBetween(past, { good, bad })
+  if (besides.length > 0) {
+    out.line('Not gone through, for no link takes it back for one person:')
+    for (const change of besides) out.line(`  ${change}`)
+  }
+  return row
 }
 
 const revisionIn = (text: string | undefined) => {
