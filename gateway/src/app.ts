@@ -119,6 +119,7 @@ export const createGateway = async ({ config, db, log, metrics = createMetrics('
     hasSession: ({ req, state }) => readCookie(req, state.origin, 'griot_session') !== undefined,
     findSession,
     count,
+    metrics,
   })
   const accounts = createAccounts({ db, log, tokenFor, config })
   const accountCalls = createAccountCalls({ accounts, sessions, tokenFor, findSession, count })

@@ -18,7 +18,7 @@ const judged = (more: Partial<Judged>): Judged => ({
 
 describe('the judgement of a version', () => {
   it('takes back one of which a tenth fails at five percent of two thousand people', () => {
-    expect(verdict(judged({}))).toBe('it failed in 10 of 100 sessions')
+    expect(verdict(judged({}))).toEqual({ cause: 'failed', says: 'it failed in 10 of 100 sessions' })
   })
 
   it('does nothing when everything fails alike', () => {
@@ -36,11 +36,17 @@ describe('the judgement of a version', () => {
   })
 
   it('measures a version that everyone has by the plain limit', () => {
-    expect(verdict(judged({ baseline: counted(0, 0) }))).toBe('it failed in 10 of 100 sessions')
+    expect(verdict(judged({ baseline: counted(0, 0) }))).toEqual({
+      cause: 'failed',
+      says: 'it failed in 10 of 100 sessions',
+    })
   })
 
   it('waits for nothing when files arrive changed', () => {
-    expect(verdict(judged({ counted: counted(3, 3, 3) }))).toBe('files of it arrived changed in 3 sessions')
+    expect(verdict(judged({ counted: counted(3, 3, 3) }))).toEqual({
+      cause: 'changed',
+      says: 'files of it arrived changed in 3 sessions',
+    })
     expect(verdict(judged({ counted: counted(3, 2, 2) }))).toBeNull()
   })
 })

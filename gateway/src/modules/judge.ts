@@ -60,10 +60,17 @@ export const faultiness = (own: Asking | undefined, standing: Asking | undefined
   return `The API failed for ${own.faultySessions} of its ${own.sessions} people, far more often than with what stands.`
 }
 
-/** Why the version should be taken back, in a sentence for the journal; null when it should not. */
-export const verdict = ({ counted, baseline, others }: Judged): string | null => {
+/** Why a version should be taken back: it fails for people, or its files arrive changed, which somebody is woken for. */
+export interface Verdict {
+  cause: 'failed' | 'changed'
+  /** For the journal. */
+  says: string
+}
+
+/** Null when a version should not be taken back. */
+export const verdict = ({ counted, baseline, others }: Judged): Verdict | null => {
   if (counted.tamperedSessions >= TAMPERED_SESSIONS) {
-    return `files of it arrived changed in ${counted.tamperedSessions} sessions`
+    return { cause: 'changed', says: `files of it arrived changed in ${counted.tamperedSessions} sessions` }
   }
   const { lower } = boundsOf(counted)
   if (counted.sessions < ENOUGH_SESSIONS || lower <= WORST_SHARE) return null
@@ -72,5 +79,5 @@ export const verdict = ({ counted, baseline, others }: Judged): string | null =>
   // When others fail as well it is the network or we ourselves, and taking a version back would help nobody.
   const failing = others.filter((other) => other.sessions >= ENOUGH_SESSIONS && boundsOf(other).lower > WORST_SHARE)
   if (failing.length > 0) return null
-  return `it failed in ${counted.failedSessions} of ${counted.sessions} sessions`
+  return { cause: 'failed', says: `it failed in ${counted.failedSessions} of ${counted.sessions} sessions` }
 }

@@ -1,10 +1,12 @@
 import type { RegistryStore } from '@griot/module-registry/registry-store'
 import type { Db } from '@griot/service-kit/db'
 import type { Log } from '@griot/service-kit/log'
+import type { Metrics } from '@griot/service-kit/metrics/metrics'
 import type { Session } from '../auth/sessions.ts'
 import type { Context, Middleware } from '../http/context.ts'
 import type { CountRequest } from '../limits.ts'
 import { notShown } from './assignment.ts'
+import { countTakenBack } from './count-taken-back.ts'
 import { deleteOldDrafts, listDrafts, readDraft, readPreview } from './drafts.queries.ts'
 import { createGround } from './ground.ts'
 import { moduleRoutes } from './module-routes.ts'
@@ -33,6 +35,7 @@ interface Options {
   hasSession(context: Context): boolean
   findSession(context: Context): Promise<Session | null>
   count: CountRequest
+  metrics: Metrics
 }
 
 const ENV = 'prod'
@@ -40,7 +43,8 @@ const COLLECT_EVERY_MS = 12 * 60 * 60_000
 
 /** Everything of the modules in one: what people see of them, what teams do to them, and what comes back of it. */
 export const openModules = (options: Options) => {
-  const { db, log, store, visitors, productName, audioOrigin, liveReload, hasSession, findSession, count } = options
+  const { db, log, store, visitors, productName, audioOrigin, liveReload, hasSession, findSession, count, metrics } =
+    options
   const routes = moduleRoutes({
     store,
     visitors,
@@ -57,7 +61,10 @@ export const openModules = (options: Options) => {
   registry.onChange((snapshot) => {
     for (const hidden of notShown(snapshot)) log.warn(hidden, 'module is not shown to people')
   })
-  const telemetry = createTelemetry({ db, log, store, env: ENV, registry, visitors, findSession, count })
+  const telemetry = createTelemetry({
+    ...{ db, log, store, env: ENV, registry, visitors, findSession, count },
+    onTakenBack: countTakenBack(metrics),
+  })
   const ground = createGround({
     ...{ store, registry, liveShells: telemetry.liveShells, health: telemetry.health },
     compared: (document) => readComparisons(db, document),

@@ -21,6 +21,7 @@ describe('what tabs tell about modules', () => {
   let store: RegistryStore
   let registry: Registry
   let telemetry: ReturnType<typeof createTelemetry>
+  let causes: string[]
 
   beforeEach(async () => {
     harness = await startHarness()
@@ -32,11 +33,13 @@ describe('what tabs tell about modules', () => {
     await publishModule({ dist: await builtModule(harness.modulesDir, 'rewards', 2), store, env: 'elsewhere' })
     registry = openRegistry(store, 'prod', () => {})
     await registry.opened
+    causes = []
     telemetry = createTelemetry({
       ...{ db: harness.db, log: createLog('gateway', 'silent'), store, env: 'prod', registry },
       visitors: createVisitors('x'),
       findSession: async () => null,
       count: async () => {},
+      onTakenBack: ({ cause }) => causes.push(cause),
     })
   })
   afterEach(async () => {
@@ -110,6 +113,7 @@ describe('what tabs tell about modules', () => {
     expect(modules.rewards).toMatchObject({ stable: versionOf(1), candidate: null, quarantined: [versionOf(2)] })
     await telemetry.judge()
     expect((await readPointer(store, 'prod')).rev).toBe(rev)
+    expect(causes).toEqual(['failed'])
   })
 
   it('takes nothing of a module back twice within an hour, nor anything while an admin has frozen it', async () => {
@@ -152,6 +156,7 @@ describe('what tabs tell about modules', () => {
       action: 'quarantine',
       reason: 'files of it arrived changed in 3 sessions',
     })
+    expect(causes).toEqual(['changed'])
   })
 
   it('takes a new version back that everyone got', async () => {

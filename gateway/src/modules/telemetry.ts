@@ -10,7 +10,7 @@ import type { Context } from '../http/context.ts'
 import { requireOwnPage } from '../http/fetch-metadata.ts'
 import type { CountRequest } from '../limits.ts'
 import { readBody } from '../read-body.ts'
-import { type Counted, verdict } from './judge.ts'
+import { type Counted, type Verdict, verdict } from './judge.ts'
 import type { Registry, Snapshot } from './registry.ts'
 import {
   deleteOldReports,
@@ -32,6 +32,8 @@ interface Options {
   visitors: Visitors
   findSession(context: Context): Promise<{ user: { id: string } } | null>
   count: CountRequest
+  /** The registry has taken a version back by itself. */
+  onTakenBack?: (why: Verdict) => void
 }
 
 const MOST_BYTES = 8 * 1024
@@ -41,7 +43,9 @@ const JOURNAL_WITHIN = 100
 export const REGISTRY_ITSELF = 'the registry itself'
 
 /** What tabs tell about the modules they run, and what follows from it. */
-export const createTelemetry = ({ db, log, store, env, registry, visitors, findSession, count }: Options) => {
+export const createTelemetry = (options: Options) => {
+  const { db, log, store, env, registry, visitors, findSession, count, onTakenBack = () => {} } = options
+
   const receive = async (context: Context) => {
     requireOwnPage(context.method, context.req.headers, context.state.origin)
     const bytes = await readBody(context.req, MOST_BYTES)
@@ -71,12 +75,13 @@ export const createTelemetry = ({ db, log, store, env, registry, visitors, findS
     const health = await readHealth(db)
     for (const [module, standing] of Object.entries(snapshot.pointer.modules)) {
       const version = onProbation(standing, new Date())
-      const reason = version && verdict(judgedOf(health, snapshot, module, version))
-      if (reason) await takeBack(module, version, reason)
+      const why = version && verdict(judgedOf(health, snapshot, module, version))
+      if (why) await takeBack(module, version, why)
     }
   }
 
-  const takeBack = async (module: string, version: string, reason: string) => {
+  const takeBack = async (module: string, version: string, why: Verdict) => {
+    const reason = why.says
     let isDone = false
     const { rev } = await movePointer(store, env, async (pointer) => {
       const before = await readJournal(store, env, pointer.rev, JOURNAL_WITHIN)
@@ -90,6 +95,7 @@ export const createTelemetry = ({ db, log, store, env, registry, visitors, findS
     })
     if (!isDone) return
     log.error({ module, version, reason, rev }, 'module version taken back')
+    onTakenBack(why)
     await registry.refresh()
   }
 
