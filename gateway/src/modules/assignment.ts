@@ -6,6 +6,7 @@ import {
   type ModuleDocument,
   type ModuleRelease,
   SWITCHED_OFF,
+  SWITCHED_ON,
 } from '@griot/contracts/modules'
 import { type Misfit, type NotShown, notShownIn, shellRefuses } from '@griot/module-registry/checks/fits-shell'
 import type { Shell, Snapshot, StandingVersions } from './registry.ts'
@@ -43,9 +44,11 @@ export interface Overridden {
   modules: ReadonlyMap<string, ModuleDocument>
   /** Modules that are switched off for this visitor. */
   off: ReadonlySet<string>
+  /** Switches of modules that are on or off for this visitor, by `module:flag`. */
+  flags: ReadonlyMap<string, boolean>
 }
 
-export const NOTHING_OVERRIDDEN: Overridden = { shell: null, modules: new Map(), off: new Set() }
+export const NOTHING_OVERRIDDEN: Overridden = { shell: null, modules: new Map(), off: new Set(), flags: new Map() }
 
 /** Null while no shell was deployed. */
 export const chooseFor = (snapshot: Snapshot, { sid, isSafeMode }: Sight, overridden: Overridden): Chosen | null => {
@@ -53,18 +56,28 @@ export const chooseFor = (snapshot: Snapshot, { sid, isSafeMode }: Sight, overri
   const inCohort = (module: string, { candidate }: StandingVersions<unknown>) =>
     candidate !== null && sid !== null && !isSafeMode && isInCohort(sid, module, candidate)
 
+  const overrides: Record<string, string> = {}
+
   // By its own name beside the module's: one switch draws other people than another, and than the candidate.
-  const flagsOn = (module: string, flags: Readonly<Record<string, Flag>>) =>
-    Object.entries(flags)
-      .filter(([name, flag]) => flag.percent === 100 || (sid !== null && isInCohort(sid, `${module}:${name}`, flag)))
-      .map(([name]) => name)
+  const hasDrawn = (name: string, flag: Flag) => flag.percent === 100 || (sid !== null && isInCohort(sid, name, flag))
+  const flagsOn = (module: string, flags: Readonly<Record<string, Flag>> = {}) => {
+    const drawn = Object.entries(flags).filter(([flag, standing]) => hasDrawn(`${module}:${flag}`, standing))
+    const on = new Set(drawn.map(([flag]) => flag))
+    for (const [name, isOn] of overridden.flags) {
+      const [of, flag = ''] = name.split(':')
+      if (of !== module) continue
+      overrides[name] = isOn ? SWITCHED_ON : SWITCHED_OFF
+      if (isOn) on.add(flag)
+      else on.delete(flag)
+    }
+    return [...on]
+  }
 
   const { stable, candidate } = snapshot.shell
   const trial = inCohort('shell', snapshot.shell) ? candidate?.document : undefined
   const shell = overridden.shell ?? trial ?? stable
 
   const modules = new Map<string, ChosenModule>()
-  const overrides: Record<string, string> = {}
   if (overridden.shell) overrides.shell = overridden.shell.version
   for (const [name, versions] of snapshot.modules) {
     const { disabled, quarantined } = versions
@@ -86,7 +99,7 @@ export const chooseFor = (snapshot: Snapshot, { sid, isSafeMode }: Sight, overri
   for (const [name, document] of overridden.modules) {
     if (modules.has(name)) continue
     overrides[name] = document.version
-    modules.set(name, { document, lkg: null, disabled: null, quarantined: [], flags: [] })
+    modules.set(name, { document, lkg: null, disabled: null, quarantined: [], flags: flagsOn(name) })
   }
   return { shell, modules, overrides, isSafeMode }
 }

@@ -6,7 +6,7 @@
 //   GET anything else as a page          the shell, with what stands inlined
 
 import { createHash } from 'node:crypto'
-import { isShellDocument, ModuleDraft, SWITCHED_OFF } from '@griot/contracts/modules'
+import { isShellDocument, ModuleDraft, SWITCHED_OFF, SWITCHED_ON } from '@griot/contracts/modules'
 import type { RegistryStore } from '@griot/module-registry/registry-store'
 import { notFound, unavailable } from '@griot/service-kit/errors'
 import type { Context, Middleware } from '../http/context.ts'
@@ -83,8 +83,13 @@ export const moduleRoutes = ({
     if (wanted.length === 0) return NOTHING_OVERRIDDEN
     const modules = new Map()
     const off = new Set<string>()
+    const flags = new Map<string, boolean>()
     let shell: Shell | null = null
     for (const [module, named] of wanted) {
+      if (module.includes(':')) {
+        flags.set(module, named === SWITCHED_ON)
+        continue
+      }
       if (named === SWITCHED_OFF) off.add(module)
       const version = await versionNamed(module, named)
       if (version === null) continue
@@ -92,7 +97,7 @@ export const moduleRoutes = ({
       if (module === 'shell') shell = await registry.shell(version)
       else if (document && !isShellDocument(document)) modules.set(module, document)
     }
-    return { shell, modules, off }
+    return { shell, modules, off, flags }
   }
 
   const choose = async (sight: Sight) => {

@@ -337,6 +337,22 @@ describe('the registry, as teams use it', () => {
     expect((JSON.parse((await visitor.ask('/mfe/v1/assignment')).text) as Assignment).overrides).toBeUndefined()
   })
 
+  it('turns a switch for one person by a link, whoever else has it', async () => {
+    const asked = (modules: object) => call('POST', 'overrides', { modules })
+    await change('rewards', 'flag', { flag: 'old-chart', percent: 100 })
+    const { link } = await json<{ link: string }>(asked({ 'rewards:new-chart': 'on', 'rewards:old-chart': 'off' }))
+    const visitor = harness.browser()
+    await visitor.ask(new URL(link).pathname + new URL(link).search)
+
+    const seen = JSON.parse((await visitor.ask('/mfe/v1/assignment')).text) as Assignment
+    expect(seen.modules.rewards?.flags).toEqual(['new-chart'])
+    expect(seen.overrides).toEqual({ 'rewards:new-chart': 'on', 'rewards:old-chart': 'off' })
+    expect((await assignment()).modules.rewards?.flags).toEqual(['old-chart'])
+
+    const refusals = [{ rewards: 'on' }, { 'rewards:new-chart': versionOf(1) }, { 'listener:new-chart': 'on' }]
+    expect((await Promise.all(refusals.map(asked))).map(({ status }) => status)).toEqual([400, 400, 403])
+  })
+
   it('shows a developer’s own build to whoever has the link, from one version to the next, and says when it moves', async () => {
     const draft = 'draft-0a1b2c3d'
     const move = (build: number) => call('PUT', `modules/rewards/drafts/${draft}`, { version: versionOf(build) })

@@ -55,7 +55,8 @@ export const createSights = ({ db, registry, operations, past, visitors }: Optio
       { modules, rev, minutes }: z.output<typeof OverrideRequest>,
       origin: string,
     ): Promise<OverrideAnswer> => {
-      for (const [module, named] of Object.entries(modules)) {
+      for (const [overridden, named] of Object.entries(modules)) {
+        const [module = ''] = overridden.split(':')
         // What stands, or stood, is no secret of its team: others look at their own version beside it.
         if (!isStanding(module, named)) asker.mayDo('deploy', module)
       }

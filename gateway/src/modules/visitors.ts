@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { ModuleName, Overriding } from '@griot/contracts/modules'
+import { Overrides } from '@griot/contracts/modules'
 import { secretsIn } from '@griot/service-kit/grant'
 import { z } from 'zod'
 import { readCookie, setCookie } from '../auth/cookies.ts'
@@ -12,16 +12,16 @@ const MOST_OVERRIDE_MS = 8 * 60 * 60_000
 export interface Sight {
   /** Stands for the visitor when shares are drawn and failures are counted; null before the first page. */
   sid: string | null
-  /** By module: a version, a draft, or that it is switched off. */
+  /** By module: a version, a draft, or that it is switched off. By `module:flag`: whether that is on. */
   overrides: Readonly<Record<string, string>>
   /** When the overrides end. */
   overridesUntil: number
   isSafeMode: boolean
 }
 
-const Overrides = z.strictObject({
+const Sealed = z.strictObject({
   until: z.number(),
-  modules: z.record(ModuleName, Overriding),
+  modules: Overrides,
 })
 
 /** What the cookies say of a visitor, and the only place that writes them. All of it is signed: nobody can vote twice. */
@@ -46,7 +46,7 @@ export const createVisitors = (secrets: string) => {
   const overridesIn = (token: string | undefined) => {
     const value = verified('overrides', token)
     if (value === null) return null
-    const read = Overrides.safeParse(JSON.parse(Buffer.from(value, 'base64url').toString()))
+    const read = Sealed.safeParse(JSON.parse(Buffer.from(value, 'base64url').toString()))
     return read.success && read.data.until > Date.now() ? read.data : null
   }
 

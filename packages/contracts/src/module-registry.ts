@@ -5,7 +5,7 @@ import {
   FlagName,
   ModuleName,
   ModuleVersion,
-  Overriding,
+  Overrides,
   Standing,
   VersionDocument,
 } from './modules.ts'
@@ -96,7 +96,7 @@ export const FreezeRequest = z.strictObject({ reason: z.string().min(1).max(300)
 
 /** Body of `POST /mfe/v1/overrides`. */
 export const OverrideRequest = z.strictObject({
-  modules: z.record(ModuleName, Overriding).default({}),
+  modules: Overrides.default({}),
   /** Everything else as it stood at this revision. */
   rev: z.number().int().min(1).optional(),
   minutes: z.number().int().min(1).max(480).default(120),

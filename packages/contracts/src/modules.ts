@@ -47,8 +47,20 @@ export const PreviewName = z
 export const ModuleDraft = z.union([z.string().regex(/^draft-[0-9a-z]{8,32}$/), PreviewName])
 /** Of a module of which somebody sees nothing but what stands in its places when it fails. */
 export const SWITCHED_OFF = 'off'
-/** What one person may see of a module instead of what stands; a draft is followed wherever it moves. */
-export const Overriding = z.union([ModuleVersion, ModuleDraft, z.literal(SWITCHED_OFF)])
+/** Of a switch of a module: it is on for somebody, whoever else has it. */
+export const SWITCHED_ON = 'on'
+
+/** A module, or a switch of one: `charts:new-chart`. */
+const Overridden = z.string().regex(/^[a-z][a-z0-9-]{0,39}(:[a-z][a-z0-9-]{0,39})?$/)
+const Overriding = z.union([ModuleVersion, ModuleDraft, z.literal(SWITCHED_OFF), z.literal(SWITCHED_ON)])
+const fits = (overridden: string, overriding: string) =>
+  overridden.includes(':') ? [SWITCHED_ON, SWITCHED_OFF].includes(overriding) : overriding !== SWITCHED_ON
+/** What one person sees instead of what stands; a draft is followed wherever it moves. */
+export const Overrides = z
+  .record(Overridden, Overriding)
+  .refine((all) => Object.entries(all).every(([name, value]) => fits(name, value)), {
+    message: 'A module has a version, and a switch of it is on or off.',
+  })
 const Integrity = z.string().regex(/^sha384-[A-Za-z0-9+/]{64}$/)
 const AssetName = z.string().regex(/^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/)
 

@@ -38,6 +38,7 @@ const HELP = `mfe: brings front-end modules in, releases them, and takes them ba
   mfe bisect --good <revision>              … which change of anything
   mfe gc <module>                           clears away what nothing needs any more
   mfe override <module>=<version|off> …     a link to see another version, or none  [--minutes 120]
+        <module>:<flag>=<on|off>            … or to have a flag turned
 
   --json           on stdout only what a program wants to know, as one object; all else on stderr
   --reason <why>   is written into the journal      --dry-run   only says what would be
