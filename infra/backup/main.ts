@@ -2,8 +2,8 @@
 // npm run restore -- <folder>     into an empty place, before its first start
 
 import { resolve } from 'node:path'
+import { makeFolder } from '@griot/service-kit/make-folder'
 import { lockOf, takeLock } from '../common/lock-file.ts'
-import { makeFolder } from '../common/make-folder.ts'
 import { say } from '../common/progress.ts'
 import { SetupError } from '../common/setup-error.ts'
 import { readConfig } from '../start/config.ts'

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { makeFolder } from '@griot/service-kit/make-folder'
 import { takeLock } from '../common/lock-file.ts'
-import { makeFolder } from '../common/make-folder.ts'
 import { step } from '../common/progress.ts'
 import { SetupError } from '../common/setup-error.ts'
 import { buildPages, stalePages } from './pages.ts'

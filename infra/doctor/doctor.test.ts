@@ -191,9 +191,9 @@ describe('the objects', () => {
     const nameless = await wrongs(checkObjects, { S3_ENDPOINT: `http://${NOWHERE}` })
     expect(nameless[0]).toMatch(/needs S3_ACCESS_KEY/)
     await writeFile(join(folder, 'a-file'), '')
-    expect(await wrongs(checkObjects, { OBJECTS_DIR: join(folder, 'a-file') })).toEqual([
-      expect.stringMatching(/cannot be used/),
-    ])
+    for (const place of [join(folder, 'a-file'), '/proc/griot']) {
+      expect(await wrongs(checkObjects, { OBJECTS_DIR: place })).toEqual([expect.stringMatching(/cannot be used/)])
+    }
   })
 })
 

@@ -1,8 +1,8 @@
 import { accessSync, constants } from 'node:fs'
 import { join } from 'node:path'
+import { makeFolder, OTHERS_MAY_READ } from '@griot/service-kit/make-folder'
 import { isPortFree } from '../common/free-port.ts'
 import { holderOf, type Lock, lockOf, takeLock } from '../common/lock-file.ts'
-import { makeFolder } from '../common/make-folder.ts'
 import { SetupError } from '../common/setup-error.ts'
 import type { StartConfig } from './config.ts'
 
@@ -34,9 +34,6 @@ const openDataDir = (dataDir: string): (() => void) => {
   if (!lock.held) throw inUse(dataDir, lock.holder)
   return lock.release
 }
-
-// A server in front, which may be another user, sends what is in there.
-const OTHERS_MAY_READ = 0o755
 
 const requireFolder = (folder: string, name: string) => {
   try {

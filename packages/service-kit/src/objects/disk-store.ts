@@ -17,6 +17,7 @@ import {
 import { dirname, join, relative, sep } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { makeFolder, OTHERS_MAY_READ } from '../make-folder.ts'
 import { createArrivingFiles } from './arriving-files.ts'
 import { diskFailure, flushToDisk, ifMissing } from './files.ts'
 import { checkKey, ObjectMissing, type ObjectStore } from './object-store.ts'
@@ -104,7 +105,7 @@ export const createDiskStore = (root: string): ObjectStore => {
       return bavail * bsize
     },
     async ready() {
-      await mkdir(root, { recursive: true })
+      makeFolder(root, OTHERS_MAY_READ)
       await access(root, constants.R_OK | constants.W_OK)
     },
   }
