@@ -1,4 +1,5 @@
 import type { TokenScope } from '@griot/contracts/module-registry'
+import { may } from '@griot/contracts/permissions'
 import type { Db } from '@griot/service-kit/db'
 import { AppError } from '@griot/service-kit/errors'
 import { hashOf, newSecret } from '../auth/secrets.ts'
@@ -38,7 +39,7 @@ export const createAskers = ({
     requireOwnPage(context.method, context.req.headers, context.state.origin)
     const session = await findSession(context)
     if (!session) throw new AppError(401, 'token.missing', 'Send a token of the module: Authorization: Bearer mfe_….')
-    if (!session.user.roles.includes('admin')) {
+    if (!may(session.user, 'modules.manage')) {
       throw new AppError(403, 'registry.forbidden', 'Only admins may do this in the browser.')
     }
     return { name: `admin ${session.user.id}`, mayDo: () => {}, isAdmin: true }

@@ -160,9 +160,10 @@ const factsOf = (modules: Modules, { shell, rev, overrides, isSafeMode, modules:
   [
     `${window.location.href} at ${new Date().toISOString()}`,
     `shell ${shell}, revision ${rev}${isSafeMode ? ', safe mode' : ''}`,
-    ...Object.entries(assigned).map(([name, { version }]) => {
+    ...Object.entries(assigned).map(([name, { version, flags = [] }]) => {
       const state = modules.loader(name)?.state.get()
-      return `${name} ${version}${overrides?.[name] ? ' (override)' : ''}: ${state ? stateText(state) : 'unknown'}`
+      const on = flags.length > 0 ? `, with ${flags.join(', ')}` : ''
+      return `${name} ${version}${overrides?.[name] ? ' (override)' : ''}${on}: ${state ? stateText(state) : 'unknown'}`
     }),
     navigator.userAgent,
   ].join('\n')

@@ -1,3 +1,4 @@
+import { may } from '@griot/contracts/permissions'
 import { notFound } from '@griot/service-kit/errors'
 import type { Session } from '../../auth/sessions.ts'
 import type { Context, Middleware } from '../../http/context.ts'
@@ -32,7 +33,7 @@ export const createStatusPage = ({ productName, findSession }: Options): Middlew
     const session = await findSession(context)
     if (!session) return seeOther(context, '/api/login?returnTo=/mfe/')
     // To someone who is no admin the address does not exist.
-    if (!session.user.roles.includes('admin')) throw notFound('page')
+    if (!may(session.user, 'modules.manage')) throw notFound('page')
     const [type, content] = file
     context.set({ 'cache-control': 'no-store', 'content-security-policy': POLICY })
     context.status = 200
