@@ -254,7 +254,8 @@ export const createRegistryApi = (options: Options): Middleware => {
     const here = routes.filter(([, path]) => path.test(rest))
     if (here.length === 0) return next()
     const route = here.find(([method]) => method === context.method)
-    if (!route) throw methodNotAllowed()
+    const allowed = here.map(([method]) => method)
+    if (!route) throw methodNotAllowed(context, allowed)
     await registry.opened
     const [, path, answer] = route
     const asker = await askers.find(context)
