@@ -44,6 +44,11 @@ const noteHeadings = () => {
   }).observe(document, { childList: true, subtree: true, characterData: true })
 }
 
+const provedGood = (pointer: Pointer, lkg: string): Pointer => {
+  const { probe } = pointer.modules
+  return probe ? { ...pointer, modules: { ...pointer.modules, probe: { ...probe, lkg } } } : pointer
+}
+
 /**
  * The ground of all drills: the shell with three remotes of the product and two versions of a probe, of which the first
  * stands. Each drill has a page of its own in which every mistake outside of a module is written down.
@@ -86,7 +91,7 @@ export const prepareDrills = () => {
 
   beforeEach(async () => {
     house.heal()
-    await house.move((pointer) => unblock(pointer, { by: BY, module: 'probe' }))
+    await house.move((pointer) => unblock(provedGood(pointer, first), { by: BY, module: 'probe' }))
     await stand(first)
     page = await openPage(context)
   })
@@ -172,11 +177,7 @@ export const prepareDrills = () => {
     takeBack: () => house.move((pointer) => rollBack(pointer, { by: BY, module: 'probe' })),
     /** What may be gone back to cannot be blocked: so it is as if the version that stands had proved itself. */
     block: (version: string) =>
-      house.move((pointer) => {
-        const probe = pointer.modules.probe
-        const modules = probe ? { ...pointer.modules, probe: { ...probe, lkg: probe.stable } } : {}
-        return block({ ...pointer, modules }, { by: BY, module: 'probe', range: version })
-      }),
+      house.move((pointer) => block(provedGood(pointer, second), { by: BY, module: 'probe', range: version })),
     /** Milliseconds from a change of what stands until the page had this heading. */
     shownAfter: async ({ at }: Pointer, heading: string) => {
       const shown = await page.evaluate(

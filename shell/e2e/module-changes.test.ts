@@ -38,13 +38,15 @@ describe('whatever is done to a module, the sound goes on', () => {
   })
 
   it('D14 a version that is answered no more makes way for the newer one, once nobody is writing', async () => {
-    const { first } = drills.versions()
+    const { first, second } = drills.versions()
+    const askers = new Set<string | undefined>()
+    drills.page().on('request', (request) => askers.add(request.headers()['x-mfe']))
     await playOnFirst()
     await press('ask')
     await text('refused with 503')
     await drills.hasTold(first, 'api5xx')
     await drills.page().getByLabel('draft').fill('half a sentence')
-    await heard(() => stand(drills.versions().second))
+    await heard(() => stand(second))
     await heard(() => drills.block(first))
 
     await press('ask')
@@ -55,6 +57,9 @@ describe('whatever is done to a module, the sound goes on', () => {
     await text('Probe build 2')
     await press('ask')
     await text('refused with 503')
+    // What plays is told by the shell in its own name.
+    const shell = drills.house().registry.current()?.shell?.stable.version
+    expect([...askers]).toEqual(expect.arrayContaining([`probe@${first}`, `probe@${second}`, `shell@${shell}`]))
     await soundGoesOn(drills.page())
   })
 
