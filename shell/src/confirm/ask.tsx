@@ -19,6 +19,7 @@ export const ask = (question: Question, signal: AbortSignal): Promise<boolean> =
 const show = (question: Question, signal: AbortSignal) =>
   new Promise<boolean>((resolve) => {
     if (signal.aborted) return resolve(false)
+    const asking = document.activeElement
     const place = document.createElement('div')
     document.body.append(place)
     const root = createRoot(place)
@@ -27,6 +28,8 @@ const show = (question: Question, signal: AbortSignal) =>
       signal.removeEventListener('abort', leave)
       root.unmount()
       place.remove()
+      // At once, and not only when the dialog does: a question that waits would take nobody for who asks.
+      if (asking instanceof HTMLElement) asking.focus()
       resolve(isYes)
     }
     const leave = () => answer(false)
