@@ -23,6 +23,7 @@ import {
 } from '@griot/module-registry/testing/built-module'
 import { sql } from '@griot/service-kit/db'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Browser } from '../testing/browser.ts'
 import { type Harness, startHarness } from '../testing/harness.ts'
 import { deleteOldDrafts } from './drafts.queries.ts'
 import { createToken } from './team.ts'
@@ -365,21 +366,10 @@ describe('the registry, as teams use it', () => {
     const seen = async () => JSON.parse((await visitor.ask('/mfe/v1/assignment')).text) as Assignment
     expect(await seen()).toMatchObject({ overrides: { rewards: versionOf(2) } })
 
-    const stop = new AbortController()
-    const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const place = `http://127.0.0.1:${harness.port}/mfe/v1/events`
-    const { body } = await fetch(place, { headers: { cookie }, signal: stop.signal })
-    const heard = (async () => {
-      let news = ''
-      for await (const chunk of body?.pipeThrough(new TextDecoderStream()) ?? []) {
-        news += chunk
-        if (news.split('event: draft').length > 2) return
-      }
-    })()
+    const isToldAgain = await listenFor(visitor, 'draft')
     await deploy(3)
     await move(3)
-    await heard
-    stop.abort()
+    await isToldAgain()
 
     expect((await seen()).modules.rewards?.version).toBe(versionOf(3))
     expect((await assignment()).modules.rewards?.version).toBe(versionOf(1))
@@ -403,8 +393,10 @@ describe('the registry, as teams use it', () => {
     expect((await visitor.ask(pathname + search)).status).toBe(303)
     const seen = async () => (JSON.parse((await visitor.ask('/mfe/v1/assignment')).text) as Assignment).overrides
     expect(await seen()).toEqual({ rewards: versionOf(2), listener: versionOf(2) })
+    const isToldAgain = await listenFor(visitor, 'preview')
     await deployed(moduleDocument('listener', 3))
     expect((await move('listener', 3)).link).toBe(link)
+    await isToldAgain()
     expect(await seen()).toEqual({ rewards: versionOf(2), listener: versionOf(3) })
 
     const { previews } = await json<RegistryStatus>(call('GET', 'status'))
@@ -467,6 +459,28 @@ describe('the registry, as teams use it', () => {
 
     expect((await assignment({ cookie })).overrides).toBeUndefined()
   })
+
+  /** Listens as a tab does, until it was told for the first time; answers how to wait for the next. */
+  const listenFor = async (visitor: Browser, event: string) => {
+    const stop = new AbortController()
+    const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const place = `http://127.0.0.1:${harness.port}/mfe/v1/events`
+    const { body } = await fetch(place, { headers: { cookie }, signal: stop.signal })
+    const reader = body?.pipeThrough(new TextDecoderStream()).getReader()
+    let news = ''
+    const isTold = async (times: number) => {
+      while (news.split(`event: ${event}`).length <= times) {
+        const read = await reader?.read()
+        if (read?.value === undefined) throw new Error('The stream has ended.')
+        news += read.value
+      }
+    }
+    await isTold(1)
+    return async () => {
+      await isTold(2)
+      stop.abort()
+    }
+  }
 
   const tokenFor = async (module: string, scopes: ('deploy' | 'release')[] = ['deploy', 'release']) => {
     const asked = { module, label: `${module} team`, scopes, days: 1, createdBy: 'the test' }

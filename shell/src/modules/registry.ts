@@ -45,19 +45,20 @@ export const createRegistry = (inlined: Assignment): Registry => {
     else window.location.reload()
   }
 
+  /** A module of which nothing fits this tab's shell any more is not named: the tab keeps what it has. */
+  const stand = (next: Assignment) => store.set({ ...next, modules: { ...store.get().modules, ...next.modules } })
+
   const follow = async () => {
     const next = await ask()
-    const known = store.get()
-    if (!next || next.rev <= known.rev) return
+    if (!next || next.rev <= store.get().rev) return
     if (inlined.liveReload) await takeInOrReload(next)
-    // A module of which nothing fits this tab's shell any more is not named: the tab keeps what it has.
-    else store.set({ ...next, modules: { ...known.modules, ...next.modules } })
+    else stand(next)
   }
 
-  /** A developer's own build has moved on, and no revision says so. */
-  const followDraft = async () => {
+  /** A developer's own build has moved on, or a branch has, and no revision says so. */
+  const followDraft = async (take: (next: Assignment) => unknown) => {
     const next = await ask()
-    if (next && isNews(store.get(), next)) await takeInOrReload(next)
+    if (next && isNews(store.get(), next)) await take(next)
   }
 
   // One after the other: two that take something in would meet half way.
@@ -83,8 +84,9 @@ export const createRegistry = (inlined: Assignment): Registry => {
           const { rev } = JSON.parse(data) as { rev: number }
           if (rev > store.get().rev) void refresh()
         })
-        // Only who tries a developer's own build is told: it has moved on.
-        source.addEventListener('draft', () => void inTurn(followDraft))
+        // Only who tries one is told. Who reviews a branch may be listening: their page is not loaded again.
+        source.addEventListener('draft', () => void inTurn(() => followDraft(takeInOrReload)))
+        source.addEventListener('preview', () => void inTurn(() => followDraft(stand)))
       }
       const poll = setInterval(() => document.visibilityState === 'visible' && void refresh(), POLL_MS)
       const askAgain = () => void refresh()
