@@ -18,8 +18,9 @@ const { values } = parseArgs({
   },
 })
 
-// As `npm run bench:rows` has measured it on two busy cores, keys and indexes included: docs/sizing.md.
+// As `npm run bench:rows` has measured them on two busy cores, keys and indexes included: docs/sizing.md.
 const ROWS_A_SECOND = 25_000
+const MS_A_LISTENER = 0.25
 
 const say = (line: string) => process.stdout.write(`${new Date().toISOString().slice(11, 19)} ${line}\n`)
 const { DATABASE_URL: url } = commandConfig()
@@ -29,13 +30,16 @@ const cut = async () => {
   const free = values['free-bytes']
   const measures = await lookAtCut(url, free === undefined ? undefined : Number(free))
   let rows = 0
+  let listening = 0
   for (const one of measures) {
     rows += one.rows
+    listening += one.unsettled
     say(`${one.name}: about ${one.rows.toLocaleString('en')} rows, ${gigabytes(one.bytes)}`)
   }
   const minutes = Math.ceil(rows / ROWS_A_SECOND / 60)
   say(`As much is written once more beside it, which takes about ${minutes} min; people go on listening meanwhile.`)
-  say('At its end whoever listens waits for a moment, a second on a busy machine. Install no other release before.')
+  const seconds = Math.max(0.1, (listening * MS_A_LISTENER) / 1000).toFixed(1)
+  say(`${listening} listen now: at its end others wait for about ${seconds} s. Install no other release before.`)
   if (values.look) return
   const { lockedMs } = await cutByPeople(url, { parts, say })
   say(`The ledger and the sessions are in ${parts} parts; others waited for ${lockedMs} ms. Now: npm run ledger:audit`)

@@ -34,6 +34,8 @@ export interface Measures {
   /** About, as the last clean-up has counted. */
   rows: number
   bytes: number
+  /** Rows that may still change: they are taken over at the end, while others wait. */
+  unsettled: number
 }
 
 /** Throws a {@link CutRefused} if it cannot be done here, else answers how much there is to do. */
@@ -41,7 +43,7 @@ export const measureCut = async (client: pg.ClientBase, freeBytes: number | unde
   const { rows: servers } = await client.query(`select current_setting('server_version_num')::int as version`)
   if (servers[0].version < OLDEST_POSTGRES) throw new CutRefused('This needs PostgreSQL 17 or later.')
   await refuseUnlessKnown(client)
-  const { rows } = await client.query<Measures & { kind: string; parts: number }>(
+  const { rows } = await client.query<Pick<Measures, 'name' | 'rows' | 'bytes'> & { kind: string; parts: number }>(
     `select relname as name, relkind as kind, greatest(reltuples, 0)::float8 as rows,
        pg_total_relation_size(oid)::float8 as bytes,
        (select count(*)::int from pg_inherits where inhparent = pg_class.oid) as parts
@@ -56,7 +58,16 @@ export const measureCut = async (client: pg.ClientBase, freeBytes: number | unde
       `The copy needs ${gigabytes(needed)} beside what there is, and ${gigabytes(freeBytes)} are free.`,
     )
   }
-  return rows.map(({ name, rows, bytes }) => ({ name, rows, bytes }))
+  const measures: Measures[] = []
+  for (const { name, settled } of TABLES) {
+    const found = rows.find((row) => row.name === name)
+    if (found === undefined) throw new CutRefused(`There is no ${SCHEMA}.${name}.`)
+    const { rows: open } = await client.query(
+      `select count(*)::int as count from ${SCHEMA}.${name} where not (${settled})`,
+    )
+    measures.push({ name, rows: found.rows, bytes: found.bytes, unsettled: open[0].count })
+  }
+  return measures
 }
 
 export const gigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(1)} GB`
