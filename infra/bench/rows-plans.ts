@@ -72,7 +72,8 @@ const openOf = (n: number) => sessionOf(String(n), "'open'")
 const idsOf = (people: readonly number[]) =>
   `array[${people.map(openOf).join(', ')}], array[${people.map((n) => person(String(n))).join(', ')}], ${people.length}`
 
-const asRow = (n: number) => `json_build_object('session_id', ${openOf(n)}, 'user_id', ${person(String(n))})`
+const asRow = (n: number) =>
+  `json_build_object('session_id', ${openOf(n)}, 'user_id', ${person(String(n))}, 'version', 0, 'beats', 0)`
 
 // Prepared, as they are there: after five times PostgreSQL chooses whether it plans them anew each time.
 const PREPARED = `
@@ -92,16 +93,24 @@ const PREPARED = `
 
   prepare closing (json, int) as
   with closing as (
-    select * from json_to_recordset($1) as closing (session_id uuid, user_id uuid) limit (select $2)
+    select * from json_to_recordset($1) as closing (session_id uuid, user_id uuid, version bigint, beats int)
+    limit (select $2)
+  ), gate as (
+    select listener.user_id from closing
+    join listener on listener.user_id = closing.user_id and listener.version = closing.version
+    order by listener.user_id
+    for no key update of listener skip locked
   ), held as (
     select session.user_id, session.id
-    from closing join listening_session session on session.id = closing.session_id and session.user_id = closing.user_id
-    where session.receipt is null
+    from gate join closing on closing.user_id = gate.user_id
+    join listening_session session on session.id = closing.session_id and session.user_id = gate.user_id
+    where session.receipt is null and session.beats = closing.beats
     order by session.id
     for no key update of session
   )
   update listening_session session set ended_at = '2026-03-01 01:00Z', ended_by = 'listener', receipt = '{}'
-  from held where session.user_id = held.user_id and session.id = held.id and session.receipt is null
+  from held join closing on closing.session_id = held.id
+  where session.user_id = held.user_id and session.id = held.id and session.receipt is null
   returning session.*
 `
 
