@@ -174,7 +174,9 @@ const Blocked = z.object({
 })
 
 /** A switch of a module's team, turned without a deploy: for how many people it is on. Off is not there. */
-export const FlagName = z.string().regex(/^[a-z][a-z0-9-]{0,39}$/)
+export const FlagName = z
+  .string()
+  .regex(/^[a-z][a-z0-9-]{0,39}$/, 'The name of a flag is small letters, digits and dashes, forty at most.')
 const Flag = z.object({
   percent: z.number().gt(0).max(100),
   /** Fixed while it is on, so that a growing share only ever takes people in. */

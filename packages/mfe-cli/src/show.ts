@@ -44,7 +44,7 @@ export const showChange = (out: Output, rev: number, at: string, change: Change)
 /** What was done, by whom, when and why, in one line. */
 export const changeText = ({ action, module, from, to, flag, percent, range, by, reason }: Change, at: string) => {
   const versions = flag ?? range ?? [from, to].filter((version) => version !== null).join(' → ')
-  const share = percent === undefined ? '' : ` for ${percent} %`
+  const share = percent === undefined ? '' : ` for ${percent === 0 ? 'nobody' : `${percent} %`}`
   return `${at}  ${action} ${module ?? ''} ${versions}${share}  by ${by}${reason ? `: ${reason}` : ''}`
 }
 

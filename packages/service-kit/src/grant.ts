@@ -35,7 +35,10 @@ export type VerifyGrant = (token: string) => Promise<ValidGrant | null>
 /** Secrets are base64url of at least 32 bytes each. The first is used; what was signed with another still counts. */
 export const GrantSecret = z
   .string()
-  .regex(/^[\w+/=-]{43,}(,[\w+/=-]{43,})*$/, 'must be 32 bytes, base64url; or several of those, with commas between them')
+  .regex(
+    /^[\w+/=-]{43,}(,[\w+/=-]{43,})*$/,
+    'must be 32 bytes, base64url; or several of those, with commas between them',
+  )
 
 export const secretsIn = (secrets: string) => secrets.split(',')
 

@@ -207,7 +207,7 @@ const moduleCard = (status, module, standing) => {
 const journalRow = ({ rev, at, change }) => {
   const row = element('tr')
   const versions = change?.flag ?? change?.range ?? [change?.from, change?.to].filter(Boolean).join(' → ')
-  const share = change?.percent === undefined ? '' : ' for ' + change.percent + ' %'
+  const share = change?.percent === undefined ? '' : ' for ' + (change.percent === 0 ? 'nobody' : change.percent + ' %')
   const what = change ? change.action + ' ' + (change.module ?? '') + ' ' + versions + share : ''
   const checks = change?.checks ?? []
   const refused = checks.filter(({ outcome }) => outcome === 'refuse')
