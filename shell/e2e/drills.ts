@@ -7,6 +7,7 @@ import { readBuild } from '@griot/module-registry/publish'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { launchBrowser } from './browser.ts'
+import { openMetronome } from './metronome.ts'
 import { builtProbes, type House, openHouse, ROOT } from './modules-house.ts'
 import { listenIn, soundGoesOn } from './sound.ts'
 
@@ -23,6 +24,9 @@ export const ENTRY = 'remoteEntry\\.js'
 export const CHUNK = '[0-9a-f]+\\.js'
 export const STYLES = '.*\\.css'
 
+/** What may be missing of the time that went by. */
+const MOST_BEHIND_SECONDS = 0.5
+
 /** Between two tries the loader pauses for a third of a second, then for a good second: here, for a tenth of that. */
 const shortenPauses = () => {
   const { setTimeout } = globalThis
@@ -32,15 +36,21 @@ const shortenPauses = () => {
   })
 }
 
-type WithHeadings = typeof globalThis & { headings: { text: string; at: number }[] }
+type WithHeadings = typeof globalThis & { headings: { text: string; at: number; padding: string }[] }
 
-/** Writes down when a page showed which heading, by the machine's clock: a busy test learns of it much later. */
+/**
+ * Writes down when a page showed which heading, by the machine's clock, and how the page around it was drawn then: a busy
+ * test learns of it much later.
+ */
 const noteHeadings = () => {
   const headings: WithHeadings['headings'] = []
   Object.assign(globalThis, { headings })
   new MutationObserver(() => {
-    const text = document.querySelector('main h1')?.textContent ?? ''
-    if (text !== headings.at(-1)?.text) headings.push({ text, at: Date.now() })
+    const heading = document.querySelector('main h1')
+    const text = heading?.textContent ?? ''
+    if (text === headings.at(-1)?.text) return
+    const padding = heading?.parentElement ? getComputedStyle(heading.parentElement).padding : ''
+    headings.push({ text, at: Date.now(), padding })
   }).observe(document, { childList: true, subtree: true, characterData: true })
 }
 
@@ -63,6 +73,7 @@ export const prepareDrills = () => {
   let context: BrowserContext
   let page: Page
   let mistakes: string[]
+  let metronome: Awaited<ReturnType<typeof openMetronome>>
 
   beforeAll(async () => {
     folder = await mkdtemp(path.join(os.tmpdir(), 'griot-drills-'))
@@ -81,6 +92,7 @@ export const prepareDrills = () => {
     browser = await launchBrowser()
     // One for all of them: the shell need not come over the wire again for each.
     context = await browser.newContext()
+    metronome = await openMetronome(browser)
   })
 
   afterAll(async () => {
@@ -105,13 +117,28 @@ export const prepareDrills = () => {
     const opened = await within.newPage()
     opened.setDefaultTimeout(60_000)
     mistakes = []
-    opened.on('pageerror', (error) => mistakes.push(String(error)))
+    // Its own are what the drill is about.
+    opened.on('pageerror', (error) => error.stack?.includes('/m/probe/') || mistakes.push(String(error)))
     await listenIn(opened)
     await opened.addInitScript(shortenPauses)
     await opened.addInitScript(noteHeadings)
     return opened
   }
 
+  const checkHarmless = async () => {
+    expect(mistakes).toEqual([])
+    const heard = await metronome.compare(page)
+    if (heard) {
+      expect(heard.interruptions).toEqual([])
+      expect(heard.behind).toBeLessThanOrEqual(MOST_BEHIND_SECONDS)
+    }
+    if (page.url().startsWith(house.origin)) {
+      await goTo('/points')
+      await page.waitForURL('**/points')
+    }
+  }
+
+  const goTo = (place: string) => page.locator(`nav a[href="${place}"]:visible`).first().click()
   const stand = (version: string) => house.move((pointer) => promote(pointer, { by: BY, module: 'probe', version }))
 
   const text = (wanted: string) => page.getByText(wanted, { exact: false }).first().waitFor({ timeout: 60_000 })
@@ -132,6 +159,7 @@ export const prepareDrills = () => {
     await text(shown)
     await press('play')
     await soundGoesOn(page, 0)
+    await metronome.begin(page)
   }
 
   /** What the tab tells of a version, told now and not after the moment for which it gathers. */
@@ -141,6 +169,11 @@ export const prepareDrills = () => {
   }
 
   return {
+    /** Whatever the drill was: nothing was heard of it, the menu answers, and nobody else was hurt. */
+    checkEach: () =>
+      afterEach(async ({ task }) => {
+        if (task.result?.state !== 'fail') await checkHarmless()
+      }),
     house: () => house,
     page: () => page,
     /** For what must come over the wire anew. */
@@ -163,7 +196,7 @@ export const prepareDrills = () => {
     follow,
     press,
     heard,
-    goTo: (place: string) => page.locator(`nav a[href="${place}"]:visible`).first().click(),
+    goTo,
     playOnFirst: () => play('Probe build 1'),
     playOnSecond: async () => {
       await stand(second)
@@ -192,6 +225,12 @@ export const prepareDrills = () => {
     hasTold: (version: string, kind: string, times = 1) =>
       expect.poll(() => told(version, kind)).toBeGreaterThanOrEqual(times),
     isAskedFor: (place: RegExp) => house.requests.some((asked) => place.test(asked)),
+    /** As the page was first drawn with this heading. */
+    paddingAtFirst: (heading: string) =>
+      page.evaluate(
+        (wanted) => (globalThis as WithHeadings).headings.find(({ text }) => text === wanted)?.padding,
+        heading,
+      ),
     padding: () => page.getByTestId('probe').evaluate((element) => getComputedStyle(element).padding),
     /** Sound that is there needs no connection. */
     bufferAll: () =>

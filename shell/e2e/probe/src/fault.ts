@@ -8,6 +8,7 @@ export type FaultPlace =
   | 'missing-route'
   | 'render'
   | 'render-later'
+  | 'render-in-time'
   | 'handler'
   | 'rejection'
   | 'timer'
@@ -36,7 +37,7 @@ export const hang = () => {
   return new Promise(() => {})
 }
 
-const BLOCKED_MS = 2000
+const BLOCKED_MS = 5000
 
 /** What goes wrong in a page that stands: in a click, behind a promise, in a timer, or by never letting go. */
 export const misbehave = () => {

@@ -1,10 +1,11 @@
 import { GetPointsRules } from '@griot/contracts/points'
 import type { ShellApiV1 } from '@griot/shell-sdk/contract'
 import { call } from '@griot/shell-sdk/http'
-import { useShell, useUnsavedWork } from '@griot/shell-sdk/react'
+import { useShell, useStore, useUnsavedWork } from '@griot/shell-sdk/react'
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { Link, useParams } from 'react-router-dom'
+import { Aside } from './aside.tsx'
 import { useCarelessly } from './careless.tsx'
 import { build, isFaulty, misbehave, throwIfFaulty } from './fault.ts'
 
@@ -36,6 +37,23 @@ const MEDIA = {
   podcast: { id: TIP.podcastId, title: 'The Probe', hostId: TIP.receiverId, hostName: 'Bisi', coverImage: '' },
 }
 
+const NEXT = {
+  ...MEDIA,
+  episode: { ...MEDIA.episode, id: '77777777-7777-4777-8777-777777777777', title: 'A longer tone' },
+}
+
+const IN_TIME_MS = 10_000
+
+const useThrowInTime = () => {
+  const [isTime, setIsTime] = useState(false)
+  useEffect(() => {
+    if (!isFaulty('render-in-time')) return
+    const timer = setTimeout(() => setIsTime(true), IN_TIME_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  if (isTime) throwIfFaulty('render-in-time')
+}
+
 export function ProbeScreen() {
   throwIfFaulty('render')
   const shell = useShell()
@@ -45,8 +63,11 @@ export function ProbeScreen() {
   const [draft, setDraft] = useState('')
   const [asked, setAsked] = useState('')
   const [showsMore, setShowsMore] = useState(false)
+  const [showsAside, setShowsAside] = useState(false)
+  const queued = useStore(shell.player.queue.state)
   useCarelessly(shell)
   useUnsavedWork(draft !== '')
+  useThrowInTime()
   if (count > 1 && isFaulty('render-later')) throw new Error(`probe ${build} fails on purpose (render-later)`)
   return (
     <div className="probe:p-4" data-testid="probe">
@@ -74,6 +95,10 @@ export function ProbeScreen() {
         ask
       </button>
       <p>{asked}</p>
+      <button type="button" onClick={() => shell.player.queue.add(NEXT)}>
+        queue
+      </button>
+      <p>{queued.length} queued</p>
       <button type="button" onClick={misbehave}>
         misbehave
       </button>
@@ -81,6 +106,10 @@ export function ProbeScreen() {
         more
       </button>
       <Suspense>{showsMore && <More />}</Suspense>
+      <button type="button" onClick={() => setShowsAside(true)}>
+        aside
+      </button>
+      {showsAside && <Aside />}
       <label>
         draft
         <input value={draft} onChange={(event) => setDraft(event.target.value)} />
