@@ -14,7 +14,7 @@ import { benchSessions } from './sessions.ts'
 
 /**
  * `npm run bench`, `npm run bench -- --only marks` (`services`, `modules`, `load`), or with `--quick` for a first look, which keeps the
- * written results as they are. `--rounds 5` visits the pages of the modules less often than nine times.
+ * written results as they are. `--rounds 5` visits the pages of the modules less often than twelve times.
  */
 const { values } = parseArgs({
   options: { quick: { type: 'boolean', default: false }, only: { type: 'string' }, rounds: { type: 'string' } },
@@ -48,7 +48,7 @@ const PARTS: Record<string, () => Promise<void>> = {
   },
   modules: async () => {
     process.stdout.write('Separate builds against one\n')
-    write('last-modules.md', writeModules(await benchModules(values.quick ? 2 : Number(values.rounds ?? 9))))
+    write('last-modules.md', writeModules(await benchModules(values.quick ? 2 : Number(values.rounds ?? 12))))
   },
   load: async () => {
     process.stdout.write('A thousand listeners\n')
