@@ -1,7 +1,7 @@
 import type { AssignedModule } from '@griot/contracts/modules'
 import { ShellProvider, useStore } from '@griot/shell-sdk/react'
 import { useQueryClient } from '@tanstack/react-query'
-import { Suspense, useEffect, useRef } from 'react'
+import { Suspense, useLayoutEffect, useRef } from 'react'
 import type { LoadStage, ModuleLoader } from './loader-contract.ts'
 import { ModuleBoundary } from './module-boundary.tsx'
 import { ModuleFailed } from './module-failed.tsx'
@@ -23,7 +23,8 @@ export function ModuleRoute({ loader, assigned, route }: ModuleRouteProps) {
   const client = useQueryClient()
   const { registry } = useModules()
   const retries = useRef(0)
-  useEffect(() => loader.attach(), [loader])
+  // Before anything is painted: coming back, a person would see the version that makes way for another.
+  useLayoutEffect(() => loader.attach(), [loader])
 
   const waiting = <ModuleWaiting title={route.title} outline={route.skeleton} />
   const failed = (onRetry: () => void, incident?: string, isMissing?: boolean) => (
