@@ -70,6 +70,38 @@ describe('the registry, as teams use it', () => {
     expect(forced?.reason).toBe('forced: it was the network')
   })
 
+  it('goes back to the release before where shell and modules fit only each other, the shell first', async () => {
+    const store = openRegistryStore(harness.modulesDir)
+    const built = { mf: 'containers-2', rspack: '2.3.2' }
+    const files = shellFiles(2)
+    const shell = shellDocument(2, files, { built })
+    await publishModule({ dist: await writeBuild(harness.modulesDir, shell, files), store })
+    for (const name of ['rewards', 'listener']) {
+      const own = moduleFiles(name, 2)
+      const document = moduleDocument(name, 2, own, { built })
+      await publishModule({ dist: await writeBuild(harness.modulesDir, document, own), store })
+    }
+    const seen = async () => {
+      const { shell: frame, modules } = await assignment()
+      return [frame, modules.rewards?.version, modules.listener?.version]
+    }
+    await expect.poll(seen).toEqual([versionOf(2), versionOf(2), versionOf(2)])
+    expect(await codeOf(await change('rewards', 'rollback', {}))).toBe('checks.refused')
+
+    token = await tokenFor('shell')
+    expect(await codeOf(await change('shell', 'rollback', {}))).toBe('checks.refused')
+    await json<ChangeAnswer>(change('shell', 'rollback', { force: true, reason: 'the release before' }))
+    expect(await seen()).toEqual([versionOf(1), versionOf(1), versionOf(1)])
+    expect((await json<RegistryStatus>(call('GET', 'status'))).notShown).toHaveLength(2)
+
+    for (const name of ['rewards', 'listener']) {
+      token = await tokenFor(name)
+      await json<ChangeAnswer>(change(name, 'rollback', {}))
+    }
+    expect(await seen()).toEqual([versionOf(1), versionOf(1), versionOf(1)])
+    expect((await json<RegistryStatus>(call('GET', 'status'))).notShown).toEqual([])
+  })
+
   it('answers a blocked version nothing, and everyone else as ever', async () => {
     await deploy(2)
     await json<ChangeAnswer>(change('rewards', 'promote', { version: versionOf(2) }))
