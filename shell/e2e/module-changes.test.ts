@@ -219,6 +219,8 @@ describe('whatever is done to a module, the sound goes on', () => {
   it('D27 another person signs in beside a mounted module, and nothing of the first one is left', async () => {
     await playOnFirst()
     await drills.page().getByLabel('draft').fill('a secret of Ada')
+    await press('keep')
+    await text('note: Ada was here')
     await text('Ada Okoro')
     const other = await drills.page().context().newPage()
 
@@ -232,6 +234,9 @@ describe('whatever is done to a module, the sound goes on', () => {
     await text('Bisi Adeyemi')
     expect(await drills.page().getByText('Ada Okoro').count()).toBe(0)
     expect(await drills.page().getByLabel('draft').inputValue()).toBe('')
+    await text('note: null')
+    const kept = () => drills.page().evaluate(() => JSON.stringify({ ...localStorage }))
+    await expect.poll(kept).not.toContain('Ada was here')
     await other.close()
   })
 

@@ -7,5 +7,6 @@ export const contributes = {
   ],
   nav: [],
   slots: [],
+  commands: [{ id: 'probe.count' }],
   fallback: { 'probe.page': { text: 'The probe is unavailable.', link: '/other-probe' } },
 } as const satisfies Contributions

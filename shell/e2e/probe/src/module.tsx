@@ -1,5 +1,6 @@
 import './module.css'
 import { defineModule } from '@griot/shell-sdk/define-module'
+import { count } from './asks.tsx'
 import { beginCarelessly, CarelessSlot, isCareless } from './careless.tsx'
 import type { contributes } from './contributes.ts'
 import { hang, isFaulty, throwIfFaulty } from './fault.ts'
@@ -14,8 +15,13 @@ const probe = defineModule<typeof contributes>({
     rememberApi(api)
     if (isCareless) beginCarelessly()
     const slots = isCareless ? { 'tip-dialog': CarelessSlot } : {}
+    const commands = { 'probe.count': count }
     const routes = { 'probe.page': ProbeScreen, 'probe.other': OtherScreen }
-    return { routes: isFaulty('missing-route') ? ({ 'probe.other': OtherScreen } as typeof routes) : routes, slots }
+    return {
+      routes: isFaulty('missing-route') ? ({ 'probe.other': OtherScreen } as typeof routes) : routes,
+      slots,
+      commands,
+    }
   },
 })
 

@@ -6,6 +6,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Link, useParams } from 'react-router-dom'
 import { Aside } from './aside.tsx'
+import { Asks, NewLook } from './asks.tsx'
 import { useCarelessly } from './careless.tsx'
 import { build, isFaulty, misbehave, throwIfFaulty } from './fault.ts'
 
@@ -114,6 +115,8 @@ export function ProbeScreen() {
         draft
         <input value={draft} onChange={(event) => setDraft(event.target.value)} />
       </label>
+      <Asks />
+      <NewLook />
       <Link to="/other-probe">other</Link>
     </div>
   )
@@ -123,6 +126,7 @@ export function OtherScreen() {
   return (
     <>
       <h1>Other probe, build {build}</h1>
+      <NewLook />
       <Link to="/probe/7">probe</Link>
     </>
   )
