@@ -108,7 +108,9 @@ export const prepareDrills = () => {
     page = await openPage(context)
   })
 
-  afterEach(async () => {
+  // Whatever the drill was: nothing was heard of it, the menu answers, and nobody else was hurt.
+  afterEach(async ({ task }) => {
+    if (task.result?.state !== 'fail') await checkHarmless()
     await page.close()
     if (page.context() !== context) await page.context().close()
   })
@@ -169,11 +171,6 @@ export const prepareDrills = () => {
   }
 
   return {
-    /** Whatever the drill was: nothing was heard of it, the menu answers, and nobody else was hurt. */
-    checkEach: () =>
-      afterEach(async ({ task }) => {
-        if (task.result?.state !== 'fail') await checkHarmless()
-      }),
     house: () => house,
     page: () => page,
     /** For what must come over the wire anew. */
@@ -187,7 +184,6 @@ export const prepareDrills = () => {
       page = await openPage(await browser.newContext())
       await page.clock.install()
     },
-    mistakes: () => mistakes,
     versions: () => ({ first, second }),
     /** The folders that the two versions were built into. */
     dists: () => dists,

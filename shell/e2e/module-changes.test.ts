@@ -87,13 +87,29 @@ describe('whatever is done to a module, the sound goes on', () => {
     await soundGoesOn(drills.page())
   })
 
+  it('D14 a tab in the background has it when somebody comes back to it', async () => {
+    await playOnFirst()
+    await goTo('/points')
+    await drills.page().getByTestId('probe').waitFor({ state: 'detached' })
+    await becomeVisible(false)
+    await stand(drills.versions().second)
+
+    await heard(() => becomeVisible(true))
+    await drills.page().goBack()
+    await text('Probe build 2')
+    await soundGoesOn(drills.page())
+  })
+
   it('D15 it is taken back while someone listens', async () => {
     await playOnSecond()
+    await press('queue')
+    await text('1 queued')
     const { position } = await soundOf(drills.page())
 
     await takeBack()
     await text('Probe build 1')
 
+    await text('1 queued')
     expect((await soundOf(drills.page())).position).toBeGreaterThanOrEqual(position)
     await soundGoesOn(drills.page())
   })
@@ -113,22 +129,25 @@ describe('whatever is done to a module, the sound goes on', () => {
   it('D15, D16 ten times to and fro, the right version every time, and within five seconds', async () => {
     await playOnSecond()
     const before = await heapOf()
+    let listeners: string[][] | undefined
     const delays: number[] = []
     for (let round = 0; round < 5; round += 1) {
       const taken = await takeBack()
       await text('Probe build 1')
       delays.push(await drills.shownAfter(taken, 'Probe build 1'))
-      expect(await drills.padding()).toBe('16px')
+      await isWhole(1)
       await bringSecond()
       await text('Other probe, build 2')
       await follow('probe')
       await text('Probe build 2')
+      await isWhole(2)
+      // Once around, all has come that comes but once, as the player's controls.
+      listeners ??= await listenersOf()
     }
     expect((await heapOf()) - before).toBeLessThan(4_000_000)
+    expect(await listenersOf()).toEqual(listeners)
     // Of five, so that one stall of the machine is none of ours; on an idle one all take less than a second.
     expect(delays.toSorted((one, other) => one - other)[2]).toBeLessThan(5000)
-    await press('more')
-    await text('More of build 2')
     await soundGoesOn(drills.page())
   })
 
@@ -239,6 +258,43 @@ describe('whatever is done to a module, the sound goes on', () => {
     await expect.poll(kept).not.toContain('Ada was here')
     await other.close()
   })
+
+  /** A build with its own part and its own styles, and none of the other one's. */
+  const isWhole = async (build: 1 | 2) => {
+    await press('more')
+    await text(`More of build ${build}`)
+    expect(await drills.padding()).toBe('16px')
+    const { first, second } = drills.versions()
+    const styled = await drills
+      .page()
+      .locator('link[rel="stylesheet"][href*="/m/probe/"]')
+      .evaluateAll((links) =>
+        links.filter((link) => !(link as HTMLLinkElement).disabled).map((link) => (link as HTMLLinkElement).href),
+      )
+    expect(styled.length).toBeGreaterThan(0)
+    for (const address of styled) expect(address).toContain(build === 1 ? first : second)
+  }
+
+  /** A tab that another one is in front of; a browser without a window has none. */
+  const becomeVisible = (isVisible: boolean) =>
+    drills.page().evaluate(
+      (state) => {
+        Object.defineProperty(document, 'visibilityState', { value: state, configurable: true })
+        document.dispatchEvent(new Event('visibilitychange'))
+      },
+      isVisible ? 'visible' : 'hidden',
+    )
+
+  /** How many listeners the window and the document have, of each kind. */
+  const listenersOf = async () => {
+    const session = await drills.page().context().newCDPSession(drills.page())
+    const { result } = await session.send('Runtime.evaluate', {
+      expression: `JSON.stringify([window, document].map((target) =>
+        Object.entries(getEventListeners(target)).map(([kind, all]) => kind + ' ' + all.length).sort()))`,
+      includeCommandLineAPI: true,
+    })
+    return JSON.parse(result.value) as string[][]
+  }
 
   const heapOf = async () => {
     const session = await drills.page().context().newCDPSession(drills.page())

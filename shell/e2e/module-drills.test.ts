@@ -16,7 +16,6 @@ const NO_TEXT = 'This page is unavailable right now. What is playing goes on.'
 // The numbers are those of the table in docs/modules.md.
 describe('whatever becomes of a module, the sound goes on', () => {
   const drills = prepareDrills()
-  drills.checkEach()
   const { text, follow, press, hasTold, isAskedFor, playOnFirst, playOnSecond, bringSecond, fault } = drills
 
   it('D1 its entry is not found, fails and is cut off: three tries by three addresses', async () => {
