@@ -23,6 +23,8 @@ describe('the mfe command', () => {
   const { origin, dataDir, chromium } = runningProduct()
   let dists: string[]
   let versions: string[]
+  /** The revisions at which each was released first. */
+  let released: number[]
   let token: string
   let browser: Browser
   let context: BrowserContext
@@ -73,7 +75,7 @@ describe('the mfe command', () => {
     const { version, isNew, preview } = JSON.parse(again.out)
     expect({ version, isNew }).toEqual({ version: versions[0], isNew: false })
     expect(preview.name).toMatch(/^preview-feat-probe-/)
-    expect((await mfe('status', 'probe')).out).toContain(preview.link)
+    expect(preview.link).toContain(`${origin}/mfe/v1/override?with=preview-feat-probe-`)
     expect((await mfe('promote', `probe@${versions[0]}`)).out).toContain('it is so already')
   })
 
@@ -100,10 +102,16 @@ describe('the mfe command', () => {
   })
 
   it('tells what stands, what was done, and what differs', async () => {
-    const { out } = await mfe('status', 'probe')
-    expect(out).toContain(versions[1])
-    expect(out).toContain('a better probe')
-    expect(out).not.toContain('listener')
+    const { out, err } = await mfe('status', 'probe', '--json')
+    expect(err).toContain(versions[1])
+    expect(err).toContain('a better probe')
+    expect(err).toContain('preview-feat-probe-')
+    expect(err).not.toContain('listener')
+    const { modules, journal } = RegistryStatus.parse(JSON.parse(out))
+    expect(Object.keys(modules)).toEqual(['probe'])
+    const revOf = (version: string | undefined) =>
+      journal.find(({ change }) => change?.action === 'promote' && change.to === version)?.rev ?? 0
+    released = versions.map(revOf)
 
     expect((await mfe('diff', 'probe', versions[0] ?? '', versions[1] ?? '')).out).toMatch(
       /files {2}\d+ of \d+ are other/,
@@ -129,10 +137,7 @@ describe('the mfe command', () => {
   })
 
   it('finds the change that broke it, revision by revision or version by version, as a command judges', async () => {
-    const { journal } = RegistryStatus.parse(JSON.parse((await mfe('status', 'probe', '--json')).out))
-    const revOf = (version: string | undefined) =>
-      journal.find(({ change }) => change?.action === 'promote' && change.to === version)?.rev ?? 0
-    const [first, second] = [revOf(versions[0]), revOf(versions[1])]
+    const [first = 0, second = 0] = released
     const seen = `fetch(process.env.MFE_URL, { redirect: 'manual' })
       .then((link) => link.headers.getSetCookie().map((one) => one.split(';')[0]).join('; '))
       .then((cookie) => fetch('${origin}/mfe/v1/assignment', { headers: { cookie } }))
@@ -147,10 +152,6 @@ describe('the mfe command', () => {
     expect(found.out).toContain(`a better probe\n  mfe diff probe ${versions[0]} ${versions[1]}`)
     const ends = ['--good', versions[0] ?? '', '--bad', versions[1] ?? '']
     expect((await mfe('bisect', 'probe', ...ends, '--run', judge)).out).toContain(`bad one is probe ${versions[1]}.`)
-    expect(await mfe('bisect', 'probe', ...ends)).toMatchObject({
-      code: 1,
-      err: expect.stringContaining('There is nobody here to ask'),
-    })
   })
 
   it('ends with 1 when it is refused, and with 2 when it does not get through', async () => {
@@ -174,7 +175,8 @@ describe('the mfe command', () => {
     await signIn(desk, `${origin}/`, { email: ADMIN_EMAIL, firstName: 'Adwoa', lastName: 'Boss' })
     await desk.goto(`${origin}/mfe/`)
     const card = desk.getByRole('article').filter({ has: desk.getByRole('heading', { name: 'probe', exact: true }) })
-    await card.getByText(versions[0] ?? '').waitFor()
+    await card.getByRole('link', { name: 'feat-probe' }).waitFor()
+    await card.getByText(`at ${versions[0]} since`).waitFor()
     await desk.getByRole('region', { name: 'Journal' }).getByText('it was better before').waitFor()
     await card.getByRole('row', { name: 'everyone sees it' }).waitFor()
     await card.getByText('<0.1.0, they count twice').waitFor()
@@ -223,10 +225,14 @@ describe('the mfe command', () => {
     await desk.getByRole('button', { name: 'Do it' }).click()
     await refused.getByText('was taken back').waitFor()
     await desk.getByRole('button', { name: 'Leave it' }).click()
-    const forced = ['promote', `probe@${versions[1]}`, '--canary', '5', '--force']
-    expect((await mfe(...forced)).err).toContain('Someone else than who deployed this version has to force it.')
-    const somebodyElse = { MFE_ORIGIN: origin, MFE_TOKEN: (await createToken('probe')).trim() }
-    expect((await run([MFE, ...forced], somebodyElse)).code).toBe(0)
+    // By force, and not by who deployed it.
+    const forced = { version: versions[1], percent: 5, force: true }
+    const answered = await desk.evaluate(async (body) => {
+      const headers = { 'content-type': 'application/json' }
+      const place = '/mfe/v1/env/prod/modules/probe/canary'
+      return (await fetch(place, { method: 'POST', headers, body: JSON.stringify(body) })).status
+    }, forced)
+    expect(answered).toBe(200)
     await card.getByRole('row', { name: 'on trial, 5 %' }).waitFor()
     await press('25 %')
     await card.getByRole('row', { name: 'on trial, 25 %' }).waitFor()
@@ -278,16 +284,27 @@ describe('the mfe command', () => {
     expect((await page.request.get(`${origin}/mfe/`)).status()).toBe(404)
   })
 
-  it('brings a person to another version by a link, with a ribbon that says so', async () => {
-    const { out } = await mfe('override', `probe=${versions[1]}`)
-    await page.goto(out.split('\n')[0] ?? '')
+  it('brings a person to what a branch is at by a link, with a ribbon that says so, and from there on without a new page', async () => {
+    const deploy = async (dist = '') => {
+      const { out } = await mfe('deploy', dist, '--preview', 'feat/probe', '--json')
+      return JSON.parse(out).preview.link as string
+    }
+    const link = await deploy(dists[1])
+    await page.goto(link)
     await page.goto(`${origin}/probe/7`, { waitUntil: 'commit' })
     await page.getByText('Probe build 2').waitFor()
     await page.getByText(`You are trying probe ${versions[1]}.`).waitFor()
 
+    await page.evaluate(() => void Object.assign(globalThis, { isThisPage: true }))
+    expect(await deploy(dists[0])).toBe(link)
+    await page.getByText(`You are trying probe ${versions[0]}.`).waitFor()
+    await page.getByRole('link', { name: 'other', exact: true }).click()
+    await page.getByText('Other probe, build 1').waitFor()
+    expect(await page.evaluate(() => 'isThisPage' in globalThis)).toBe(true)
+
     await page.getByRole('link', { name: 'See what everyone sees' }).click()
-    await page.goto(`${origin}/probe/7`, { waitUntil: 'commit' })
-    await page.getByText('Probe build 1').waitFor()
+    await page.waitForURL(`${origin}/`)
+    await page.getByText('You are trying').waitFor({ state: 'detached' })
   })
 
   const mfe = (...args: string[]) =>

@@ -168,6 +168,13 @@ const moduleCard = (status, module, standing) => {
   if (quarantined.length > 0) fact('Taken back', quarantined.join(', '), 'off')
   for (const { range, reason } of blocked) fact('Blocked', range + ', ' + reason, 'off')
   for (const [name, { percent }] of Object.entries(flags)) fact('Flag', name + (percent === 100 ? ', on' : ', for ' + percent + ' %'))
+  for (const preview of status.previews.filter((one) => one.module === module)) {
+    const branch = element('a', preview.name.replace('preview-', ''))
+    branch.href = preview.link
+    const shown = element('dd')
+    shown.append(branch, ', at ' + preview.version + ' since ' + timeOf(preview.at))
+    facts.append(element('dt', 'Preview'), shown)
+  }
   if (disabled !== null) fact('Switched off', disabled, 'off')
   const hidden = status.notShown.find((one) => one.module === module)
   if (hidden) fact('Not shown', hidden.says, 'off')

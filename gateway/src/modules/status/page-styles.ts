@@ -38,7 +38,7 @@ summary { cursor: pointer; color: var(--muted); }
 .refuse, .off { color: var(--danger); font-weight: 600; }
 .ok { color: var(--good); }
 .actions { margin-block-start: 0.75rem; display: flex; flex-wrap: wrap; gap: 0.5rem; }
-header a { color: inherit; }
+a { color: inherit; }
 #ask-go, #token-go { border-color: var(--ink); background: var(--ink); color: var(--page); }
 button {
   min-height: 2.5rem;
