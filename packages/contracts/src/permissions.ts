@@ -10,8 +10,8 @@ export type Permission =
 const HELD_BY: Readonly<Record<Permission, Role>> = { 'modules.manage': 'admin', 'queue.see-all': 'admin' }
 
 /**
- * Whether somebody is offered something; nobody is, who is not signed in. The one place that knows what a role brings.
- * It is for showing: what is done is judged by the service that does it.
+ * Whether somebody may do something; nobody may, who is not signed in. The one place that knows what a role brings. In a
+ * page it is for showing only: what is done is judged by the server that does it.
  */
 export const may = (user: Pick<User, 'roles'> | null | undefined, permission: Permission): boolean =>
   user?.roles.includes(HELD_BY[permission]) ?? false

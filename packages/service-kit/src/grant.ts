@@ -1,5 +1,6 @@
-import { jwtVerify, SignJWT } from 'jose'
+import { SignJWT } from 'jose'
 import { z } from 'zod'
+import { readToken } from './read-token.ts'
 
 /** Header in which media answers the gateway: this caller may hear this object, for a short while. */
 export const GRANT_HEADER = 'x-griot-grant'
@@ -60,21 +61,13 @@ export const createGrantSigner = (secrets: string): SignGrant => {
       .sign(key)
 }
 
-const payloadOf = async (token: string, key: Buffer) => {
-  const { payload } = await jwtVerify(token, key, {
-    issuer: ISSUER,
-    audience: AUDIENCE,
-    algorithms: ['HS256'],
-    requiredClaims: ['exp'],
-  })
-  return payload
-}
+const WANTED = { issuer: ISSUER, audience: AUDIENCE, algorithms: ['HS256'] }
 
 export const createGrantVerifier = (secrets: string): VerifyGrant => {
   const keys = keysOf(secrets)
   return async (token) => {
     try {
-      const payload = await Promise.any(keys.map((key) => payloadOf(token, key)))
+      const payload = await readToken(token, keys, WANTED)
       return { ...Grant.parse(payload), expiresAt: (payload.exp ?? 0) * 1000 }
     } catch {
       return null

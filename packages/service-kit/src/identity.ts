@@ -1,7 +1,8 @@
 import { Role } from '@griot/contracts/user'
 import { Id } from '@griot/contracts/values'
-import { importJWK, type JWK, jwtVerify } from 'jose'
+import { importJWK, type JWK } from 'jose'
 import { z } from 'zod'
+import { readToken } from './read-token.ts'
 
 export const IDENTITY_HEADER = 'x-griot-identity'
 export const IDENTITY_ISSUER = 'griot-gateway'
@@ -42,19 +43,12 @@ export type VerifyIdentity = (token: string) => Promise<Identity | null>
 
 const REMEMBERED = 10_000
 
-const payloadOf = async (token: string, key: Awaited<ReturnType<typeof importJWK>>) => {
-  const { payload } = await jwtVerify(token, key, {
-    issuer: IDENTITY_ISSUER,
-    audience: IDENTITY_AUDIENCE,
-    algorithms: ['EdDSA'],
-    requiredClaims: ['exp'],
-  })
-  return payload
-}
+const WANTED = { issuer: IDENTITY_ISSUER, audience: IDENTITY_AUDIENCE, algorithms: ['EdDSA'] }
 
 /**
- * Checks the gateway's signature and expiry. Of several keys any will do: the gateway changes its own while both are known. The gateway sends the same token for a while, so a token that was good is
- * remembered until it expires: checking Ed25519 on every request would cost more than most requests themselves.
+ * Checks the gateway's signature and expiry. Of several keys any will do: while the gateway's own is changed, both are
+ * known. The gateway sends the same token for a while, so one that was good is remembered until it expires: checking
+ * Ed25519 on every request would cost more than most requests themselves.
  */
 export const createVerifier = async (publicKeys: JWK | readonly JWK[]): Promise<VerifyIdentity> => {
   const keys = await Promise.all([publicKeys].flat().map((key) => importJWK(key, 'EdDSA')))
@@ -68,7 +62,7 @@ export const createVerifier = async (publicKeys: JWK | readonly JWK[]): Promise<
       return null
     }
     try {
-      const payload = await Promise.any(keys.map((key) => payloadOf(token, key)))
+      const payload = await readToken(token, keys, WANTED)
       const { sub, exp, email, firstName, lastName, roles } = Claims.parse(payload)
       const user = sub === undefined ? null : { id: sub, email, firstName, lastName, isAdmin: roles.includes('admin') }
       if (known.size >= REMEMBERED) known.clear()

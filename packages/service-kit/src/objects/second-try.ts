@@ -6,8 +6,8 @@ const PAUSE_MS = 100
 const asksForPatience = (error: unknown) => error instanceof Error && error.message.includes('Retryable HTTP status')
 
 /**
- * Asks a bucket once more that wanted a moment, or as often as is said, each time after twice as long. The library would do the
- * same, but says so on the console, in a line that is no JSON. What it repeats must not mind being done twice.
+ * Asks a bucket once more that wanted a moment, or as often as is said, each time after twice as long. The library would
+ * do the same, but says so on the console, in a line that is no JSON. What it repeats must not mind being done twice.
  */
 export const withSecondTry = async <Answer>(
   work: () => Promise<Answer>,

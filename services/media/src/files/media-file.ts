@@ -14,8 +14,8 @@ import { z } from 'zod'
 /** The columns that {@link MediaFileRow} reads; the table must be called `m`. */
 export const mediaFileColumns = sql`
   m.id, m.owner_id, m.original_name, m.mime_type, m.size_bytes, m.object_key, m.status, m.revision, m.progress,
-  m.failure, m.is_hopeless, m.duration_seconds, m.format, m.codec, m.bitrate, m.sample_rate, m.channels, m.created_at, m.updated_at,
-  m.loudness_lufs, m.peak_db, m.leading_silence_seconds, m.trailing_silence_seconds,
+  m.failure, m.is_hopeless, m.duration_seconds, m.format, m.codec, m.bitrate, m.sample_rate, m.channels,
+  m.created_at, m.updated_at, m.loudness_lufs, m.peak_db, m.leading_silence_seconds, m.trailing_silence_seconds,
   m.delivers, m.tag_title, m.tag_artist, m.tag_album, m.artwork_key, m.replaces,
   array(select e.episode_id from episode_media e where e.media_file_id = m.id order by e.linked_at) as episode_ids,
   (select to_json(r) from media_rendition r where r.media_file_id = m.id) as rendition,
