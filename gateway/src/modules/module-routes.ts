@@ -6,7 +6,7 @@
 //   GET anything else as a page          the shell, with what stands inlined
 
 import { createHash } from 'node:crypto'
-import { isShellDocument, ModuleDraft, SWITCHED_OFF, SWITCHED_ON } from '@griot/contracts/modules'
+import { isNoPage, isShellDocument, ModuleDraft, SWITCHED_OFF, SWITCHED_ON } from '@griot/contracts/modules'
 import type { RegistryStore } from '@griot/module-registry/registry-store'
 import { notFound, unavailable } from '@griot/service-kit/errors'
 import type { Context, Middleware } from '../http/context.ts'
@@ -274,12 +274,10 @@ const chosenTheme = (context: Context): ChosenTheme | null => {
 /** An image or a script of a foreign page must not switch versions behind someone's back. */
 const isNavigation = (context: Context) => ['', 'navigate'].includes(context.get('sec-fetch-mode'))
 
-const PREFIXES_WITHOUT_PAGES = ['/api', '/m', '/mfe', '/assets', '/metrics']
-
 // A file's name that leads nowhere answers a page only to someone who opened it as one: a browser would run the page
 // as the script it asked for.
 const LOOKS_LIKE_A_FILE = /\.[a-z0-9]+$/i
 const isPage = (context: Context) =>
-  !PREFIXES_WITHOUT_PAGES.some((prefix) => context.path === prefix || context.path.startsWith(`${prefix}/`)) &&
+  !isNoPage(context.path) &&
   context.accepts('html', 'json') === 'html' &&
   (!LOOKS_LIKE_A_FILE.test(context.path) || context.get('accept').includes('text/html'))

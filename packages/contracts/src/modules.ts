@@ -149,6 +149,10 @@ export const hasSameSdk = (one: VersionDocument, other: VersionDocument) => {
   return JSON.stringify(sdkOf(one)) === JSON.stringify(sdkOf(other))
 }
 
+/** Addresses that the gateway answers itself: no module can have a page there. */
+const NO_PAGES = ['/api', '/m', '/mfe', '/assets', '/metrics', '/idp', '/healthz', '/readyz']
+export const isNoPage = (path: string) => NO_PAGES.some((place) => path === place || path.startsWith(`${place}/`))
+
 /** The parts of the product's API, as modules ask for them. A breaking change of a part is a new number beside it. */
 export const API_PARTS = [
   'catalog@1',

@@ -140,6 +140,16 @@ describe('what is asked of a module before people see it', () => {
     ])
   })
 
+  it('C7 leaves to the gateway what it answers itself', async () => {
+    const taking = moduleDocument('rewards', 1, undefined, {
+      contributes: announces({ routes: [route('rewards.tips', '/mfe/tips'), route('rewards.metres', '/metres')] }),
+    })
+
+    expect(await said(given(taking))).toEqual([
+      'C7 refuse: Nobody can come to the page /mfe/tips: the gateway answers there.',
+    ])
+  })
+
   it('C7 warns of a command that goes away', async () => {
     const standing = moduleDocument('rewards', 2, undefined, {
       contributes: announces({ commands: [{ id: 'rewards.count' }] }),

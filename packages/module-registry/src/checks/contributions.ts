@@ -1,4 +1,4 @@
-import type { CheckResult, ModuleDocument } from '@griot/contracts/modules'
+import { type CheckResult, isNoPage, type ModuleDocument } from '@griot/contracts/modules'
 import type { Ground } from './checks.ts'
 import { ok, refuse, warn } from './outcomes.ts'
 
@@ -7,7 +7,12 @@ export const checkContributions = (
   module: ModuleDocument,
   { others, shells, standing }: Pick<Ground, 'others' | 'shells' | 'standing'>,
 ): CheckResult[] => {
-  const taken = [...doubled(module), ...takenFrom(module, others), ...missingSlots(module, shells)]
+  const taken = [
+    ...doubled(module),
+    ...unreachable(module),
+    ...takenFrom(module, others),
+    ...missingSlots(module, shells),
+  ]
   const problems = [
     ...taken.map((says) => refuse('C7', says)),
     ...cutOff(module, others, standing).map((says) => warn('C7', says)),
@@ -28,6 +33,11 @@ const doubled = ({ contributes: { routes, nav, slots, commands = [] } }: ModuleD
   ]
   return names.filter((name, index) => names.indexOf(name) !== index).map((name) => `${name} is contributed twice.`)
 }
+
+const unreachable = ({ contributes }: ModuleDocument) =>
+  contributes.routes.flatMap(({ path }) =>
+    isNoPage(path) ? [`Nobody can come to the page ${path}: the gateway answers there.`] : [],
+  )
 
 const takenFrom = ({ contributes: mine }: ModuleDocument, others: readonly ModuleDocument[]) =>
   others.flatMap(({ module, contributes: theirs }) => [
