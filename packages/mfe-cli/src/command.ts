@@ -1,3 +1,4 @@
+import { ModuleName, ModuleVersion } from '@griot/contracts/modules'
 import type { Client } from './client.ts'
 import { usage } from './outcome.ts'
 
@@ -39,13 +40,15 @@ export type Command = (call: Call) => Promise<void>
 /** `rewards@1.2.0-g0a1b2c3d`, in its two parts. */
 export const moduleAtVersion = (word: string | undefined) => {
   const [module, version] = (word ?? '').split('@')
-  if (!module || !version) throw usage('Name a version as module@version, such as rewards@0.1.0-g3f2a1c90.')
+  if (!module || version === undefined || !ModuleVersion.safeParse(version).success) {
+    throw usage('Name a version as module@version, such as rewards@0.1.0-g3f2a1c90.')
+  }
   return { module, version }
 }
 
 export const oneModule = (words: readonly string[]) => {
   const [module] = words
-  if (!module || module.includes('@')) throw usage('Name a module, such as rewards.')
+  if (module === undefined || !ModuleName.safeParse(module).success) throw usage('Name a module, such as rewards.')
   return module
 }
 

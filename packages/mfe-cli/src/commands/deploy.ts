@@ -16,6 +16,7 @@ const AT_ONCE = 4
 export const deploy: Command = async (call) => {
   const { client, words, options, out, cwd } = call
   const dist = path.resolve(cwd, words[0] ?? 'dist')
+  const preview = options.preview === undefined ? undefined : previewName(options.preview)
   const document = await readBuild(dist)
   const name = `${document.module}@${document.version}`
   out.line(`Deploying ${name} to ${client.origin}`)
@@ -37,9 +38,11 @@ export const deploy: Command = async (call) => {
   await settleTypes(client, document, dist)
   const { checks } = await client.checks(document.module, document.version)
   out.facts({ module: document.module, version: document.version, isNew, checks })
-  if (isNew) showChecks(out, checks)
-  if (options.preview !== undefined) await showPreview(call, document, previewName(options.preview))
-  if (options.promote || options.canary !== undefined) return promote({ ...call, words: [name] })
+  const isReleased = options.promote || options.canary !== undefined
+  // Who releases it at once reads the same from the change.
+  if (isNew && !isReleased) showChecks(out, checks)
+  if (preview !== undefined) await showPreview(call, document, preview)
+  if (isReleased) return promote({ ...call, words: [name] })
   out.line()
   out.line(`Look at it    mfe override ${document.module}=${document.version}`)
   out.line(`Release it    mfe promote ${name} [--canary 5]`)

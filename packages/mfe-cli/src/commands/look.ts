@@ -8,6 +8,7 @@ import { showChange, showChecks, showStanding } from '../show.ts'
 import { verifyInBrowser } from './verify-in-browser.ts'
 
 const SHOWN = 10
+const MOST_MINUTES = 480
 
 /** `mfe verify <module>@<version> [--browser]`: what the checks say now. */
 export const verify: Command = async (call) => {
@@ -43,6 +44,10 @@ export const status: Command = async ({ client, words, out }) => {
 /** What is said of one module, or of all. */
 const only = (wanted: string | undefined, said: RegistryStatus): RegistryStatus => {
   if (wanted === undefined) return said
+  if (!Object.hasOwn(said.modules, wanted)) {
+    const known = Object.keys(said.modules).sort().join(', ')
+    throw new Stop(EXIT.refused, `Nothing was released of ${wanted}.`, known === '' ? [] : [`There are ${known}.`])
+  }
   const isWanted = ({ module }: { module: string }) => module === wanted
   return {
     ...said,
@@ -72,7 +77,9 @@ export const override: Command = async ({ client, words, options, out }) => {
     throw usage('Say which: mfe override rewards=0.1.0-g3f2a1c90.')
   }
   const minutes = Number(options.minutes ?? 120)
-  if (!Number.isInteger(minutes) || minutes < 1) throw usage('--minutes is a whole number.')
+  if (!Number.isInteger(minutes) || minutes < 1 || minutes > MOST_MINUTES) {
+    throw usage(`--minutes is a whole number, ${MOST_MINUTES} at most.`)
+  }
   const { link, until } = await client.override({ modules: Object.fromEntries(pairs) }, minutes)
   out.facts({ link, until })
   out.line(link)

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { isNoPage } from '@griot/contracts/modules'
 import type { Command } from '../command.ts'
 import { EXIT, Stop, usage } from '../outcome.ts'
 import { rootAbove } from '../root-above.ts'
@@ -13,6 +14,7 @@ const NAME = /^[a-z]{3,20}$/
 export const createModule: Command = async ({ words, out, cwd }) => {
   const [name] = words
   if (!name || !NAME.test(name)) throw usage('Give the module a name of 3 to 20 small letters: mfe new charts.')
+  if (name === 'shell' || isNoPage(`/${name}`)) throw new Stop(EXIT.refused, `${name} is a name of the house.`)
   const root = rootAbove(cwd)
   const folder = path.join(root, `mfe-${name}`)
   if (existsSync(folder)) throw new Stop(EXIT.refused, `${folder} is there already.`)

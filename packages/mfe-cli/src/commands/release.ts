@@ -58,7 +58,8 @@ export const gc: Command = async ({ client, words, options, out }) => {
   out.facts({ condemned, removed, kept })
   for (const one of removed) out.line(`${isDry ? 'would go' : 'gone'}       ${one}`)
   for (const one of condemned) out.line(`${isDry ? 'not needed' : 'goes tomorrow'}  ${one}`)
-  out.line(`${kept} versions are kept: they stand, stood in the last 30 days, or are new.`)
+  const keeps = kept === 1 ? '1 version is kept: it stands, stood' : `${kept} versions are kept: they stand, stood`
+  out.line(`${keeps} in the last 30 days, or ${kept === 1 ? 'is' : 'are'} new.`)
 }
 
 const change = async ({ client, options, out }: Call, module: string, action: ChangeAction, asked: ChangeRequest) => {
@@ -76,7 +77,8 @@ const change = async ({ client, options, out }: Call, module: string, action: Ch
   out.facts({ ...answer, watch: `${client.origin}/mfe/` })
   showChecks(out, answer.change?.checks ?? [])
   out.line()
-  out.line(`${standingText(module, answer)}   revision ${answer.rev}`)
+  out.line(`${isDry ? 'Then ' : ''}${standingText(module, answer)}   revision ${answer.rev}${isDry ? ' still' : ''}`)
+  if (isDry) return
   out.line(`Watch it at ${client.origin}/mfe/`)
 }
 
