@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ask } from './ask.tsx'
 
 const QUESTION = {
@@ -58,6 +58,19 @@ describe('a question of a module', () => {
     await press('Cancel')
     expect([await first, await second]).toEqual([true, false])
     await waitFor(() => expect(asking).toHaveFocus())
+  })
+
+  it('is left when it cannot be shown, and holds up no other one', async () => {
+    const said = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const broken = ask({ ...QUESTION, text: {} as string }, never())
+    const next = ask(QUESTION, never())
+    expect(await broken).toBe(false)
+    expect(said).toHaveBeenCalled()
+    said.mockRestore()
+
+    await press('Delete')
+    expect(await next).toBe(true)
+    expect(document.body.children).toHaveLength(1)
   })
 
   it('goes with the module that asked, shown or not', async () => {

@@ -8,7 +8,7 @@ let before: Promise<unknown> = Promise.resolve()
 
 /**
  * Asks the person in a dialog over the page, in a root of its own: it needs nothing of the page, and only who asks fetches
- * it. False when the person leaves it, or when the signal aborts.
+ * it. False when the person leaves it, when the signal aborts, and when it cannot be shown.
  */
 export const ask = (question: Question, signal: AbortSignal): Promise<boolean> => {
   const answered = before.then(() => show(question, signal))
@@ -22,7 +22,13 @@ const show = (question: Question, signal: AbortSignal) =>
     const asking = document.activeElement
     const place = document.createElement('div')
     document.body.append(place)
-    const root = createRoot(place)
+    const root = createRoot(place, {
+      // Asked with what cannot be shown. Others must not wait for an answer to it; React may not be ended while it draws.
+      onUncaughtError: (error) => {
+        console.error(error)
+        queueMicrotask(leave)
+      },
+    })
     const answer = (isYes: boolean) => {
       // The signal outlives the question: nothing of it may stay there.
       signal.removeEventListener('abort', leave)
