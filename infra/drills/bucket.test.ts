@@ -9,9 +9,9 @@ import { DeleteMedia, GetMedia, GetMediaTimeline, UploadMedia } from '@griot/con
 import { GetStorage } from '@griot/contracts/uploads'
 import { serveBucket } from '@griot/service-kit/testing/bucket'
 import { freeze } from '@griot/service-kit/testing/freeze'
+import { plainPicture } from '@griot/service-kit/testing/plain-picture'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type MediaHouse, openMediaHouse, type Somebody } from './media-house.ts'
-import { plainPicture } from './plain-picture.ts'
 import { createUploader, type Uploader } from './uploader.ts'
 
 const MEGABYTE = 1024 * 1024

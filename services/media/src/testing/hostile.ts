@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
+import { plainPicture } from '@griot/service-kit/testing/plain-picture'
 import { film, manyTracks, recording, recordingWithCover } from './audio.ts'
 import { id3, id3Frame, id3Picture, id3Text, manyFrames, placeOf, seeded, withLastGranule, written } from './bytes.ts'
-import { widePicture } from './wide-picture.ts'
 
 /** A file that somebody may send us, and what has to become of it. */
 export interface HostileFile {
@@ -52,7 +52,7 @@ export const hostileFiles = async (canary: string): Promise<HostileFile[]> => {
     'ready',
     {
       'cover.mp3': await recordingWithCover(SECONDS),
-      'wide-cover.mp3': Buffer.concat([id3(id3Picture('image/png', widePicture(30_000))), mp3]),
+      'wide-cover.mp3': Buffer.concat([id3(id3Picture('image/png', plainPicture(30_000, 1))), mp3]),
     },
     SECONDS,
   )
