@@ -7,8 +7,8 @@
 //   GET  /mfe/v1/modules/:module/versions/:version   its document
 //   GET  …/versions/:version/checks                  what the checks say to it now
 //   GET|PUT …/versions/:version/types                which types are to be compared with its own, and what came of it
-//   PUT  /mfe/v1/modules/:module/drafts/:draft       which version a developer's own build is at
-//   POST /mfe/v1/env/:env/modules/:module/:action    promote, canary, rollback, disable, enable
+//   PUT  /mfe/v1/modules/:module/drafts/:draft       which version a developer's build, or a branch, is at
+//   POST /mfe/v1/env/:env/modules/:module/:action    promote, canary, rollback, disable, enable, block, unblock, flag
 //   POST /mfe/v1/modules/:module/collect             old versions that nothing needs are cleared away
 //   GET  /mfe/v1/env/:env/revisions                  what was shown to people before, newest first
 //   POST /mfe/v1/env/:env/freeze                     admins only
