@@ -1,0 +1,101 @@
+import type { DeployPlan, VersionChecks } from '@griot/contracts/module-registry'
+import type { Assignment, VersionDocument } from '@griot/contracts/modules'
+import { publishModule } from '@griot/module-registry/publish'
+import { openRegistryStore } from '@griot/module-registry/registry-store'
+import {
+  builtModule,
+  builtShell,
+  moduleDocument,
+  moduleFiles,
+  shellDocument,
+  shellFiles,
+  writeBuild,
+} from '@griot/module-registry/testing/built-module'
+import { expect } from 'vitest'
+import { createToken } from '../modules/team.ts'
+import { startHarness } from './harness.ts'
+
+type Scopes = ('deploy' | 'release')[]
+
+export const json = async <Answer>(response: Promise<Response>) => (await (await response).json()) as Answer
+
+export const codeOf = async (response: Response | undefined) =>
+  ((await response?.json()) as { code?: string } | undefined)?.code
+
+export type Team = Awaited<ReturnType<typeof openTeam>>
+
+/** A gateway with a shell, rewards and a listener, and the team of rewards, which asks the registry as its command does. */
+export const openTeam = async () => {
+  const harness = await startHarness()
+  const store = openRegistryStore(harness.modulesDir)
+  await publishModule({ dist: await builtShell(harness.modulesDir), store })
+  await publishModule({ dist: await builtModule(harness.modulesDir, 'rewards', 1), store })
+  await publishModule({ dist: await builtModule(harness.modulesDir, 'listener', 1), store })
+  const origin = `http://127.0.0.1:${harness.port}`
+
+  const tokenFor = async (module: string, scopes: Scopes = ['deploy', 'release']) => {
+    const asked = { module, label: `${module} team`, scopes, days: 1, createdBy: 'the test' }
+    return (await createToken(harness.db, asked)).token
+  }
+  let token = await tokenFor('rewards')
+
+  const call = (method: string, place: string, body?: unknown, headers: Record<string, string> = {}) =>
+    fetch(`${origin}/mfe/v1/${place}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+
+  const change = (module: string, action: string, body: object, headers?: Record<string, string>) =>
+    call('POST', `env/prod/modules/${module}/${action}`, body, headers)
+
+  const commit = (document: VersionDocument) => call('POST', `modules/${document.module}/versions`, { document })
+
+  const putFile = (document: VersionDocument, name: string, content: string) => {
+    const hash = Buffer.from(document.files[name]?.sri.slice(7) ?? '', 'base64').toString('hex')
+    return fetch(`${origin}/mfe/v1/modules/${document.module}/blobs/${hash}?name=${name}`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${token}` },
+      body: content,
+    })
+  }
+
+  const filesOf = ({ module, version }: VersionDocument): Readonly<Record<string, string>> =>
+    moduleFiles(module, Number(version.slice(-8)))
+
+  /** The way of the command: what is missing, the files, the version. */
+  const deployed = async (document: VersionDocument, files = filesOf(document)) => {
+    const { missing } = await json<DeployPlan>(call('POST', `modules/${document.module}/plan`, { document }))
+    for (const name of missing) expect((await putFile(document, name, files[name] ?? '')).status).toBe(200)
+    return commit(document)
+  }
+
+  const deploy = async (build: number) => {
+    const answer = await deployed(moduleDocument('rewards', build))
+    expect(answer.status).toBe(201)
+    return (await answer.json()) as VersionChecks
+  }
+
+  /** A second shell with declarations of its own stands from now on. */
+  const standShell = async (contract: string) => {
+    const files = { ...shellFiles(2), 'types/sdk/contract.d.ts': contract }
+    const document = shellDocument(2, files, { types: ['types/sdk/contract.d.ts'] })
+    await publishModule({ dist: await writeBuild(harness.modulesDir, document, files), store })
+  }
+
+  const assignment = async (headers: Record<string, string> = {}) =>
+    (await (await fetch(`${origin}/mfe/v1/assignment`, { headers })).json()) as Assignment
+
+  // What another process has published is there within moments.
+  await expect.poll(async () => (await assignment()).rev).toBe(3)
+  return {
+    harness,
+    tokenFor,
+    /** Whoever asks from now on: another team, or somebody else of this one. */
+    becomes: async (module: string, scopes?: Scopes) => {
+      token = await tokenFor(module, scopes)
+    },
+    ...{ call, change, commit, putFile, deployed, deploy, standShell, assignment },
+    close: () => harness.close(),
+  }
+}
