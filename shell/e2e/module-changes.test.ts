@@ -1,4 +1,4 @@
-import { disable } from '@griot/module-registry/changes'
+import { disable, turnFlag } from '@griot/module-registry/changes'
 import { describe, expect, it } from 'vitest'
 import { findingsOn } from './axe.ts'
 import { BY, PANEL, prepareDrills } from './drills.ts'
@@ -151,6 +151,32 @@ describe('whatever is done to a module, the sound goes on', () => {
     await soundGoesOn(drills.page())
   })
 
+  it('asks the person and another module by way of the shell, and hears of its team’s switches', async () => {
+    await playOnFirst()
+    await press('confirm')
+    const dialog = drills.page().getByRole('dialog', { name: 'Is it so?' })
+    await dialog.getByText('One never knows.').waitFor()
+    expect(await findingsOn(drills.page())).toEqual([])
+    await drills.page().keyboard.press('Escape')
+    await text('answer: left')
+    await expect.poll(() => drills.page().evaluate(() => document.activeElement?.textContent)).toBe('confirm')
+    await press('confirm')
+    await press('It is')
+    await text('answer: yes')
+    await dialog.waitFor({ state: 'detached' })
+
+    await press('count')
+    await text('answer: 21')
+    await press('paint')
+    await text('answer: command.unknown')
+
+    await turn('new-look', 100)
+    await text('the new look')
+    await turn('new-look', 0)
+    await drills.page().getByText('the new look').waitFor({ state: 'detached' })
+    await soundGoesOn(drills.page())
+  })
+
   it('D20 everything is away after the page was loaded, and comes back', async () => {
     await playOnSecond()
     await drills.bufferAll()
@@ -295,6 +321,9 @@ describe('whatever is done to a module, the sound goes on', () => {
     })
     return JSON.parse(result.value) as string[][]
   }
+
+  const turn = (flag: string, percent: number) =>
+    drills.house().move((pointer) => turnFlag(pointer, { by: BY, module: 'probe', flag, percent }))
 
   const heapOf = async () => {
     const session = await drills.page().context().newCDPSession(drills.page())

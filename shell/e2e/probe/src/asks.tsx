@@ -8,11 +8,11 @@ export const count = async (input: unknown) => Number(input) + 1
 /** What a module may ask of the shell, each behind a button. */
 export function Asks() {
   const { ui, commands, storage } = useShell()
-  const [said, setSaid] = useState('nothing')
+  const [said, setSaid] = useState('none yet')
 
   const handleAsk = async () => {
     const isYes = await ui.confirm({ title: 'Is it so?', text: 'One never knows.', confirm: 'It is' })
-    setSaid(isYes ? 'yes' : 'no')
+    setSaid(isYes ? 'yes' : 'left')
   }
   const run = (command: string) => async () => {
     try {
