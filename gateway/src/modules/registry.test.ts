@@ -1,0 +1,198 @@
+import path from 'node:path'
+import type { Assignment, ModuleDocument } from '@griot/contracts/modules'
+import { deployBuild, publishModule } from '@griot/module-registry/publish'
+import { openRegistryStore } from '@griot/module-registry/registry-store'
+import {
+  builtModule,
+  builtShell,
+  moduleDocument,
+  moduleFiles,
+  shellDocument,
+  shellFiles,
+  writeBuild,
+} from '@griot/module-registry/testing/built-module'
+import { createS3Store } from '@griot/service-kit/objects/s3-store'
+import { serveBucket } from '@griot/service-kit/testing/bucket'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { ENTRY, type ModuleServer, REVALIDATE, serveModules } from '../testing/module-server.ts'
+import { moduleRoutes } from './module-routes.ts'
+import { openRegistry } from './registry.ts'
+import { createVisitors } from './visitors.ts'
+
+describe('what stands, and who is shown what of it', () => {
+  let served: ModuleServer
+
+  beforeEach(async () => {
+    served = await serveModules()
+  })
+  afterEach(() => served.close())
+
+  it('answers what stands with an ETag', async () => {
+    const first = await fetch(`${served.origin}/mfe/v1/assignment`)
+    expect(((await first.json()) as Assignment).rev).toBe(2)
+
+    const again = await fetch(`${served.origin}/mfe/v1/assignment`, {
+      headers: { 'if-none-match': first.headers.get('etag') ?? '', ...REVALIDATE },
+    })
+    expect(again.status).toBe(304)
+  })
+
+  it('keeps a tab of an earlier shell to the versions that fit it', async () => {
+    const newer = shellDocument(2, undefined, {
+      provides: { contracts: [1], shellSdk: '1.1.0', shared: { react: '19.2.0' }, slots: [] },
+    })
+    await publishModule({ dist: await writeBuild(served.folder, newer, shellFiles(2)), store: served.store })
+    const files = moduleFiles('rewards', 2)
+    const needsNewer = moduleDocument('rewards', 2, files, {
+      requires: { shellSdk: '^1.1.0', shared: {}, api: [] },
+    })
+    await publishModule({ dist: await writeBuild(served.folder, needsNewer, files), store: served.store })
+    const seenBy = async (query: string) =>
+      ((await (await fetch(`${served.origin}/mfe/v1/assignment${query}`)).json()) as Assignment).modules.rewards
+        ?.version
+    await expect.poll(() => seenBy('')).toBe('0.1.0-g00000002')
+
+    expect(await seenBy('?shell=0.1.0-g00000002')).toBe('0.1.0-g00000002')
+    expect(await seenBy('?shell=0.1.0-g00000001')).toBe('0.1.0-g00000001')
+    expect(await seenBy('?shell=unknown')).toBe('0.1.0-g00000002')
+    const told = async (shell: string) =>
+      ((await (await fetch(`${served.origin}/mfe/v1/assignment?shell=${shell}`)).json()) as Assignment).newerShell
+    expect(await told('0.1.0-g00000001')).toBe('0.1.0-g00000002')
+    expect(await told('0.1.0-g00000002')).toBeUndefined()
+  })
+
+  it('sends nothing of a module that the shell cannot run, unless to who tries it', async () => {
+    const ofAnotherTime = async (module: string, build: number, more: Partial<ModuleDocument> = {}) => {
+      const files = moduleFiles(module, build)
+      const document = moduleDocument(module, build, files, { built: { mf: 'earlier', rspack: '2.3.2' }, ...more })
+      await publishModule({ dist: await writeBuild(served.folder, document, files), store: served.store })
+    }
+    await ofAnotherTime('rewards', 2)
+    const route = { id: 'charts.page', path: '/charts', title: 'Charts', skeleton: 'list' as const }
+    await ofAnotherTime('charts', 1, { contributes: { routes: [route], nav: [], slots: [], fallback: {} } })
+    await expect.poll(() => served.modules.registry.current()?.rev).toBe(4)
+    const seen = async (headers: Record<string, string> = {}) =>
+      ((await (await fetch(`${served.origin}/mfe/v1/assignment`, { headers })).json()) as Assignment).modules
+
+    expect(await seen()).toMatchObject({
+      rewards: { version: '0.1.0-g00000001', lkg: null },
+      charts: { isDisabled: true, contributes: { routes: [{ path: '/charts' }] } },
+    })
+    expect(await served.text('/charts', { accept: 'text/html', cookie: 'griot=1' })).not.toContain(
+      'data-module="charts"',
+    )
+
+    const { charts } = await seen({ cookie: served.overrideOf({ charts: '0.1.0-g00000001' }) })
+    expect(charts?.isDisabled).toBeUndefined()
+  })
+
+  it('passes over an override that has run out, and one of a version that was never there', async () => {
+    await served.publish(2)
+    await expect.poll(() => served.modules.registry.current()?.rev).toBe(3)
+    const seenWith = async (version: string, forMs: number) => {
+      const cookie = served.overrideOf({ rewards: version }, forMs)
+      return (await (await fetch(`${served.origin}/mfe/v1/assignment`, { headers: { cookie } })).json()) as Assignment
+    }
+
+    expect((await seenWith('0.1.0-g00000001', 60_000)).overrides).toEqual({ rewards: '0.1.0-g00000001' })
+    for (const [version, forMs] of [
+      ['0.1.0-g00000001', -1],
+      ['0.1.0-g00000099', 60_000],
+    ] as const) {
+      const { overrides, modules: seen } = await seenWith(version, forMs)
+      expect(overrides).toBeUndefined()
+      expect(seen.rewards?.version).toBe('0.1.0-g00000002')
+    }
+  })
+
+  it('gives the files of a shell that stands for nobody to whoever tries it', async () => {
+    const files = { ...shellFiles(2), 'assets/main.456.js': 'globalThis.shell = 2' }
+    await deployBuild(await writeBuild(served.folder, shellDocument(2, files), files), served.store)
+    const ask = async (cookie: string) =>
+      (await fetch(`${served.origin}/assets/main.456.js`, { headers: { cookie } })).status
+
+    expect(await ask(served.overrideOf({ shell: '0.1.0-g00000002' }))).toBe(200)
+    expect(await ask('')).toBe(404)
+  })
+
+  it('still has the files of a shell that stood before, for tabs that are older than this process', async () => {
+    const { 'assets/main.123.js': _, ...rest } = shellFiles(2) as Record<'assets/main.123.js', string>
+    await publishModule({ dist: await writeBuild(served.folder, shellDocument(2, rest), rest), store: served.store })
+    const third = { ...rest, 'assets/main.789.js': 'globalThis.shell = 3' }
+    await publishModule({ dist: await writeBuild(served.folder, shellDocument(3, third), third), store: served.store })
+    const later = moduleRoutes({ store: served.store, visitors: createVisitors('x'), productName: 'Griot' })
+    await later.registry.opened
+
+    expect(await later.registry.shellFile('assets/main.123.js')).not.toBeNull()
+    expect(await later.registry.shellFile('assets/main.789.js')).not.toBeNull()
+    expect(await later.registry.shellFile('assets/main.000.js')).toBeNull()
+    later.close()
+  })
+
+  it('tells open tabs about a new version, and serves old and new', async () => {
+    const answer = await fetch(`${served.origin}/mfe/v1/events`)
+    const reader = (answer.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream()).getReader()
+    const until = async (wanted: string) => {
+      let seen = ''
+      while (!seen.includes(wanted)) seen += (await reader.read()).value ?? ''
+    }
+    await until('{"rev":2}')
+
+    await served.publish(2)
+    await until('{"rev":3}')
+
+    const assignment = (await (await fetch(`${served.origin}/mfe/v1/assignment`)).json()) as Assignment
+    expect(assignment.modules.rewards).toMatchObject({
+      version: '0.1.0-g00000002',
+      lkg: { version: '0.1.0-g00000001' },
+    })
+    expect(await served.text(ENTRY)).toContain('build 1')
+    expect(await served.text(ENTRY.replace('00000001', '00000002'))).toContain('build 2')
+    await reader.cancel()
+  })
+
+  it('keeps what was last good when the registry becomes unreadable', async () => {
+    await served.text('/mfe/v1/assignment')
+    await served.store.create('env/prod/00000003.json', Buffer.from('{ broken'))
+    await expect.poll(() => served.troubles).toContain('module registry could not be read')
+
+    expect(((await (await fetch(`${served.origin}/mfe/v1/assignment`)).json()) as Assignment).rev).toBe(2)
+    expect(await served.modules.modulesReady()).toBe(true)
+  })
+
+  it('starts from the copies of its machine while the bucket is away, and goes on when it is back', async () => {
+    const { port, close, setDown } = await serveBucket(path.join(served.folder, 'bucket'))
+    const bucket = { endpoint: `http://127.0.0.1:${port}`, bucket: 'griot', region: 'us-east-1' }
+    const shared = createS3Store({ ...bucket, accessKey: 'S3RVER', secretKey: 'S3RVER' })
+    await shared.ready()
+    const inBucket = openRegistryStore(path.join(served.folder, 'copies'), shared)
+    await publishModule({ dist: await builtShell(served.folder), store: inBucket })
+    await publishModule({ dist: await builtModule(served.folder, 'rewards', 1), store: inBucket })
+
+    setDown(true)
+    const registry = openRegistry(inBucket, 'prod', () => {})
+    await registry.opened
+    expect(registry.current()).toMatchObject({ rev: 2, shell: { stable: { version: '0.1.0-g00000001' } } })
+
+    setDown(false)
+    await publishModule({ dist: await builtModule(served.folder, 'rewards', 2), store: inBucket })
+    await expect.poll(() => registry.current()?.rev).toBe(3)
+    registry.close()
+    close()
+  })
+
+  it('is not ready without a shell or without modules', async () => {
+    const open = async (name: string, dists: string[]) => {
+      const other = openRegistryStore(path.join(served.folder, name))
+      for (const dist of dists) await publishModule({ dist, store: other })
+      return moduleRoutes({ store: other, visitors: createVisitors('x'), productName: 'Griot' })
+    }
+    const noModules = await open('no modules', [await builtShell(served.folder)])
+    const noShell = await open('no shell', [await builtModule(served.folder, 'studio', 1)])
+
+    expect(await noModules.modulesReady()).toBe(false)
+    expect(await noShell.modulesReady()).toBe(false)
+    noModules.close()
+    noShell.close()
+  })
+})
