@@ -1,4 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { MOST_OVERRIDE_MINUTES } from '@griot/contracts/module-registry'
 import { Overrides } from '@griot/contracts/modules'
 import { secretsIn } from '@griot/service-kit/grant'
 import { z } from 'zod'
@@ -6,7 +7,6 @@ import { readCookie, setCookie } from '../auth/cookies.ts'
 import type { Context } from '../http/context.ts'
 
 const COHORT_SECONDS = 365 * 86_400
-const MOST_OVERRIDE_MS = 8 * 60 * 60_000
 
 /** How a visitor looks at the modules. */
 export interface Sight {
@@ -73,7 +73,7 @@ export const createVisitors = (secrets: string) => {
     },
     /** What an override is handed on as: in a link, or to {@link override}. */
     overrideToken: (modules: Readonly<Record<string, string>>, forMs: number) => {
-      const until = Date.now() + Math.min(forMs, MOST_OVERRIDE_MS)
+      const until = Date.now() + Math.min(forMs, MOST_OVERRIDE_MINUTES * 60_000)
       return signed('overrides', Buffer.from(JSON.stringify({ until, modules })).toString('base64url'))
     },
     /** What a preview is handed on as, in a link that is the same for as long as the preview is there. */

@@ -94,12 +94,15 @@ export type CollectAnswer = z.infer<typeof CollectAnswer>
 /** Body of `POST /mfe/v1/env/:env/freeze`. */
 export const FreezeRequest = z.strictObject({ reason: z.string().min(1).max(300).nullable() })
 
+/** How long one link may show a person other versions, in minutes. */
+export const MOST_OVERRIDE_MINUTES = 480
+
 /** Body of `POST /mfe/v1/overrides`. */
 export const OverrideRequest = z.strictObject({
   modules: Overrides.default({}),
   /** Everything else as it stood at this revision. */
   rev: z.number().int().min(1).optional(),
-  minutes: z.number().int().min(1).max(480).default(120),
+  minutes: z.number().int().min(1).max(MOST_OVERRIDE_MINUTES).default(120),
 })
 export const OverrideAnswer = z.object({ link: z.string(), until: z.string() })
 export type OverrideAnswer = z.infer<typeof OverrideAnswer>

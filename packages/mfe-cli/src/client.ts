@@ -38,7 +38,7 @@ export interface Client {
   versions(module: string, most: number): Promise<DeployedVersions>
   /** Newest first, from `before` on or from what stands. */
   revisions(before: number | undefined, most: number): Promise<Revisions>
-  override(sight: Sight, minutes: number): Promise<OverrideAnswer>
+  override(sight: Sight, minutes: number | undefined): Promise<OverrideAnswer>
   moveDraft(module: string, draft: string, version: string): Promise<DraftAnswer>
 }
 

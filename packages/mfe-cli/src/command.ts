@@ -1,3 +1,4 @@
+import { MOST_OVERRIDE_MINUTES } from '@griot/contracts/module-registry'
 import { ModuleName, ModuleVersion } from '@griot/contracts/modules'
 import type { Client } from './client.ts'
 import { usage } from './outcome.ts'
@@ -50,6 +51,16 @@ export const oneModule = (words: readonly string[]) => {
   const [module] = words
   if (module === undefined || !ModuleName.safeParse(module).success) throw usage('Name a module, such as rewards.')
   return module
+}
+
+/** How long a link is to last; as long as the registry has it when nothing is said. */
+export const minutesOf = ({ minutes }: Options) => {
+  if (minutes === undefined) return undefined
+  const wanted = Number(minutes)
+  if (!Number.isInteger(wanted) || wanted < 1 || wanted > MOST_OVERRIDE_MINUTES) {
+    throw usage(`--minutes is a whole number, ${MOST_OVERRIDE_MINUTES} at most.`)
+  }
+  return wanted
 }
 
 export const percentOf = (text: string | undefined) => {

@@ -2,7 +2,7 @@ import { askPerson, runCommand } from '../bisect/judge.ts'
 import { questionsFor, search, type Verdict } from '../bisect/search.ts'
 import { type Row, revisionsBetween, type Step, versionsBetween } from '../bisect/steps.ts'
 import { type Client, Refused } from '../client.ts'
-import { type Call, type Command, oneModule } from '../command.ts'
+import { type Call, type Command, minutesOf, oneModule } from '../command.ts'
 import { EXIT, Stop, usage } from '../outcome.ts'
 
 const MOST_VERSIONS = 500
@@ -45,7 +45,7 @@ export const bisect: Command = async (call) => {
 }
 
 const judgeStep = async ({ client, options, out }: Call, step: Step, judge: (link: string) => Promise<Verdict>) => {
-  const link = step.misfit === null ? await linkTo(client, step, options.minutes) : { missing: step.misfit }
+  const link = step.misfit === null ? await linkTo(client, step, minutesOf(options)) : { missing: step.misfit }
   if ('missing' in link) {
     out.line(`  skipped: ${link.missing}`)
     return 'skip'
@@ -56,9 +56,9 @@ const judgeStep = async ({ client, options, out }: Call, step: Step, judge: (lin
   return verdict
 }
 
-const linkTo = async (client: Client, { sight }: Step, minutes = '120') => {
+const linkTo = async (client: Client, { sight }: Step, minutes: number | undefined) => {
   try {
-    return await client.override(sight, Number(minutes))
+    return await client.override(sight, minutes)
   } catch (error) {
     // Old versions are cleared away some day.
     if (error instanceof Refused && error.apiCode === 'version.not_found') return { missing: error.message }

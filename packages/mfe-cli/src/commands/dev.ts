@@ -5,13 +5,12 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { MOST_OVERRIDE_MINUTES } from '@griot/contracts/module-registry'
 import type { Client } from '../client.ts'
-import type { Command } from '../command.ts'
+import { type Command, minutesOf } from '../command.ts'
 import { EXIT, Stop, usage } from '../outcome.ts'
 import { rootAbove } from '../root-above.ts'
 import { bringIn, readBuild } from './deploy.ts'
-
-const LONGEST_MINUTES = 480
 
 /**
  * `mfe dev [folder]`: the module as it is being written, in the running product, for whoever has the link. Every build is
@@ -21,7 +20,7 @@ export const dev: Command = async ({ client, words, options, out, cwd }) => {
   const folder = path.resolve(cwd, words[0] ?? '.')
   if (!existsSync(path.join(folder, 'rspack.config.mjs')))
     throw usage(`${folder} is no module: it has no rspack.config.mjs.`)
-  const minutes = Number(options.minutes ?? LONGEST_MINUTES)
+  const minutes = minutesOf(options) ?? MOST_OVERRIDE_MINUTES
   const draft = `draft-${randomBytes(8).toString('hex')}`
   const dist = await mkdtemp(path.join(tmpdir(), 'mfe-dev-'))
   const preset = path.join(rootAbove(folder), 'packages/mfe-preset')

@@ -1,14 +1,13 @@
 import type { RegistryStatus } from '@griot/contracts/module-registry'
 import { isShellDocument, type ModuleDocument, type VersionDocument } from '@griot/contracts/modules'
 import type { Client } from '../client.ts'
-import { type Command, moduleAtVersion, oneModule } from '../command.ts'
+import { type Command, minutesOf, moduleAtVersion, oneModule } from '../command.ts'
 import { settleTypes } from '../compare-types.ts'
 import { EXIT, Stop, usage } from '../outcome.ts'
 import { showChange, showChecks, showStanding } from '../show.ts'
 import { verifyInBrowser } from './verify-in-browser.ts'
 
 const SHOWN = 10
-const MOST_MINUTES = 480
 
 /** `mfe verify <module>@<version> [--browser]`: what the checks say now. */
 export const verify: Command = async (call) => {
@@ -76,11 +75,7 @@ export const override: Command = async ({ client, words, options, out }) => {
   if (pairs.length === 0 || pairs.some(([module, version]) => !module || !version)) {
     throw usage('Say which: mfe override rewards=0.1.0-g3f2a1c90.')
   }
-  const minutes = Number(options.minutes ?? 120)
-  if (!Number.isInteger(minutes) || minutes < 1 || minutes > MOST_MINUTES) {
-    throw usage(`--minutes is a whole number, ${MOST_MINUTES} at most.`)
-  }
-  const { link, until } = await client.override({ modules: Object.fromEntries(pairs) }, minutes)
+  const { link, until } = await client.override({ modules: Object.fromEntries(pairs) }, minutesOf(options))
   out.facts({ link, until })
   out.line(link)
   out.line(`Whoever opens it sees that until ${until}, and a ribbon that says so.`)

@@ -82,7 +82,7 @@ const tour = async ({ client, out }: Asked, context: BrowserContext, { document,
 
   const began = out.begin('Playing a recording')
   await steps.begin().catch(() => {
-    throw new Stop(EXIT.refused, 'C10  No page of the product came up to play a recording in.')
+    throw new Stop(EXIT.refused, 'No page of the product came up to play a recording in.')
   })
   began('it plays')
   for (const route of routes) await attempt(`Opening ${route.path}`, () => steps.openRoute(route))
