@@ -10,13 +10,19 @@ const element = (tag, text, className) => {
   return made
 }
 
+/** The browsers' own words for it are about fetch, and each has others. */
+const reach = (place, more) =>
+  fetch('/mfe/v1/' + place, more).catch(() => {
+    throw new Error('The registry does not answer. Check the connection.')
+  })
+
 const send = async (place, body, method = 'POST') => {
-  const response = await fetch('/mfe/v1/' + place, {
+  const response = await reach(place, {
     method,
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
-  const answer = await response.json()
+  const answer = await response.json().catch(() => ({ message: 'The registry answered ' + response.status + '.' }))
   if (response.ok) return answer
   throw new Error([answer.message, ...Object.values(answer.fields ?? {})].join('\\n'))
 }
@@ -103,7 +109,7 @@ const askForFlag = (status, module, flags) => {
 
 const timeOf = (text) => new Date(text).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 
-const percent = (share) => (share * 100).toFixed(share > 0 && share < 0.1 ? 1 : 0) + ' %'
+const percent = (share) => (share * 100).toFixed(share > 0 && share < 0.1 ? 1 : 0) + '\u00a0%'
 
 const cell = (text, className) => element('td', text, className)
 
@@ -214,7 +220,7 @@ const moduleCard = (status, module, standing) => {
 const journalRow = ({ rev, at, change }) => {
   const row = element('tr')
   const versions = change?.flag ?? change?.range ?? [change?.from, change?.to].filter(Boolean).join(' → ')
-  const share = change?.percent === undefined ? '' : ' for ' + (change.percent === 0 ? 'nobody' : change.percent + ' %')
+  const share = change?.percent === undefined ? '' : ' for ' + (change.percent === 0 ? 'nobody' : change.percent + '\u00a0%')
   const what = change ? change.action + ' ' + (change.module ?? '') + ' ' + versions + share : ''
   const checks = change?.checks ?? []
   const refused = checks.filter(({ outcome }) => outcome === 'refuse')
@@ -227,7 +233,7 @@ const journalRow = ({ rev, at, change }) => {
 
 let shown = ''
 const refresh = async () => {
-  const response = await fetch('/mfe/v1/status')
+  const response = await reach('status')
   if (!response.ok) throw new Error('The registry answered ' + response.status + '.')
   const text = await response.text()
   if (text === shown) return
@@ -244,11 +250,14 @@ const refresh = async () => {
     )
   // What is drawn anew takes the focus away from whoever goes through it with the keyboard.
   const focused = document.activeElement?.getAttribute('aria-label')
+  const card = document.activeElement?.closest('article')?.id
   const modules = Object.entries(status.modules).sort(([one], [other]) => (one < other ? -1 : 1))
   byId('modules').replaceChildren(...modules.map(([module, standing]) => moduleCard(status, module, standing)))
   byId('journal').tBodies[0].replaceChildren(...status.journal.map(journalRow))
   const again = [...document.querySelectorAll('.actions button')].find((one) => one.getAttribute('aria-label') === focused)
-  if (focused && again) again.focus()
+  // What was pressed may be gone, such as a switch that has become its opposite.
+  const instead = card ? document.querySelector('#' + card + ' .actions button') : null
+  if (focused) (again ?? instead)?.focus()
 }
 
 const keepFresh = async () => {

@@ -48,6 +48,7 @@ button {
   background: transparent;
   color: inherit;
   font: inherit;
+  white-space: nowrap;
   cursor: pointer;
 }
 :focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; }
@@ -57,8 +58,8 @@ button {
 .health caption { padding-block-end: 0.25rem; text-align: start; font-size: 0.875rem; }
 .health th[scope="row"] { color: inherit; font-weight: 400; }
 .health th span { display: block; font-size: 0.875rem; }
-.health .version { font-size: 0.9375rem; overflow-wrap: anywhere; }
-.health td { white-space: nowrap; }
+.health th, .health td { padding-inline-end: 0.5rem; }
+.health .version { font-size: 0.9375rem; }
 .health th:last-child, .health td:last-child { padding-inline-end: 0; }
 #journal, #tokens { min-width: 48rem; }
 section + section { margin-block-start: 2rem; }

@@ -1,7 +1,7 @@
 /** The part of `/mfe/` that makes tokens for teams and takes them away; it stands on what page-script.ts brings. */
 export const TOKENS_SCRIPT = `
 const showTokens = async () => {
-  const response = await fetch('/mfe/v1/tokens')
+  const response = await reach('tokens')
   if (!response.ok) throw new Error('The registry answered ' + response.status + '.')
   const rows = (await response.json()).map(({ id, module, label, scopes, expiresAt, lastUsedAt, createdBy }) => {
     const row = element('tr')
