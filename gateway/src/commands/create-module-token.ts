@@ -14,7 +14,9 @@ if (module.success) {
     const asked = { module: module.data, label, days: DAYS, createdBy: 'this machine' }
     const { token, expiresAt } = await createToken(db, { ...asked, scopes: ['deploy', 'release'] })
     process.stdout.write(`${token}\n`)
-    process.stderr.write(`For ${module.data}, until ${expiresAt}. It is not shown again: export MFE_TOKEN=${token}\n`)
+    // Into $(…) it goes unseen, and stays out of what a terminal or a log keeps.
+    const how = process.stdout.isTTY ? `. It is not shown again: export MFE_TOKEN=${token}` : ''
+    process.stderr.write(`For ${module.data}, until ${expiresAt}${how}\n`)
   } finally {
     await db.close()
   }
