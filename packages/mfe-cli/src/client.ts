@@ -16,7 +16,7 @@ import {
   UncomparedTypes,
   VersionChecks,
 } from '@griot/contracts/module-registry'
-import { VersionDocument } from '@griot/contracts/modules'
+import { type Standing, VersionDocument } from '@griot/contracts/modules'
 import type { z } from 'zod'
 import { EXIT, Stop } from './outcome.ts'
 
@@ -32,7 +32,12 @@ export interface Client {
   plan(document: VersionDocument): Promise<DeployPlan>
   putFile(document: VersionDocument, dist: string, name: string): Promise<void>
   commit(document: VersionDocument): Promise<VersionChecks>
-  change(module: string, action: ChangeAction, request: ChangeRequest): Promise<ChangeAnswer>
+  /** `before` is how the module stood until then. */
+  change(
+    module: string,
+    action: ChangeAction,
+    request: ChangeRequest,
+  ): Promise<{ answer: ChangeAnswer; before: Standing | undefined }>
   collect(module: string, dryRun: boolean): Promise<CollectAnswer>
   /** Newest first. */
   versions(module: string, most: number): Promise<DeployedVersions>
@@ -138,7 +143,8 @@ export const createClient = ({ origin, token }: { origin: string; token: string 
       for (let tries = 1; ; tries += 1) {
         try {
           const place = `env/${ENV}/modules/${module}/${action}`
-          return await ask(ChangeAnswer, 'POST', place, request, { 'if-match': `"${seen.rev}"` })
+          const answer = await ask(ChangeAnswer, 'POST', place, request, { 'if-match': `"${seen.rev}"` })
+          return { answer, before: seen.modules[module] }
         } catch (error) {
           if (!(error instanceof Refused) || error.apiCode !== 'pointer.moved' || tries === TRIES) throw error
           const now = await status()

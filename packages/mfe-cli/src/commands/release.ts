@@ -1,4 +1,5 @@
 import type { ChangeAction, ChangeAnswer, ChangeRequest } from '@griot/contracts/module-registry'
+import type { Standing } from '@griot/contracts/modules'
 import { type Call, type Command, moduleAtVersion, oneModule, percentOf } from '../command.ts'
 import { usage } from '../outcome.ts'
 import { flagsText, showChecks } from '../show.ts'
@@ -67,7 +68,7 @@ const change = async ({ client, options, out }: Call, module: string, action: Ch
   const done = out.begin(
     `${isDry ? 'Trying to ' : ''}${[action, module, asked.version ?? asked.range ?? asked.flag].filter(Boolean).join(' ')}`,
   )
-  const answer = await client.change(module, action, {
+  const { answer, before } = await client.change(module, action, {
     ...asked,
     ...(options.reason === undefined ? {} : { reason: options.reason }),
     ...(options.force ? { force: true } : {}),
@@ -78,8 +79,18 @@ const change = async ({ client, options, out }: Call, module: string, action: Ch
   showChecks(out, answer.change?.checks ?? [])
   out.line()
   out.line(`${isDry ? 'Then ' : ''}${standingText(module, answer)}   revision ${answer.rev}${isDry ? ' still' : ''}`)
+  const replaced = replacedTrial(before, answer)
+  if (replaced) out.line(replaced)
   if (isDry) return
   out.line(`Watch it at ${client.origin}/mfe/`)
+}
+
+/** There is one candidate: who brings another one should know that somebody's trial ends. */
+const replacedTrial = (before: Standing | undefined, { standing }: ChangeAnswer) => {
+  const candidate = before?.candidate
+  if (!candidate || candidate.version === standing.stable || candidate.version === standing.candidate?.version)
+    return null
+  return `The trial of ${candidate.version}, for ${candidate.percent} %, ends by this.`
 }
 
 const standingText = (module: string, { standing }: ChangeAnswer) => {
