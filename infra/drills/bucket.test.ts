@@ -10,6 +10,7 @@ import { GetStorage } from '@griot/contracts/uploads'
 import { serveBucket } from '@griot/service-kit/testing/bucket'
 import { freeze } from '@griot/service-kit/testing/freeze'
 import { plainPicture } from '@griot/service-kit/testing/plain-picture'
+import { wavOf } from '@griot/service-kit/wav'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type MediaHouse, openMediaHouse, type Somebody } from './media-house.ts'
 import { createUploader, type Uploader } from './uploader.ts'
@@ -23,22 +24,7 @@ const PODCAST = { title: 'By the harbour', description: 'Boats.', hostName: 'Ama
 const SOON = { timeout: 90_000, interval: 200 }
 
 /** A recording of noise: 16 bit stereo, uncompressed. */
-const recording = (bytes: number) => {
-  const head = Buffer.alloc(44)
-  head.write('RIFF', 0)
-  head.writeUInt32LE(bytes + 36, 4)
-  head.write('WAVEfmt ', 8)
-  head.writeUInt32LE(16, 16)
-  head.writeUInt16LE(1, 20)
-  head.writeUInt16LE(2, 22)
-  head.writeUInt32LE(44_100, 24)
-  head.writeUInt32LE(44_100 * 4, 28)
-  head.writeUInt16LE(4, 32)
-  head.writeUInt16LE(16, 34)
-  head.write('data', 36)
-  head.writeUInt32LE(bytes, 40)
-  return Buffer.concat([head, randomBytes(bytes)])
-}
+const recording = (bytes: number) => wavOf(randomBytes(bytes), 44_100, { channels: 2, bytesASample: 2 })
 
 // One story in order: what the bucket did before is what the next part finds.
 describe('a bucket that hangs', { timeout: 300_000 }, () => {

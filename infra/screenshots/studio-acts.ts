@@ -1,3 +1,4 @@
+import { wavOf } from '@griot/service-kit/wav'
 import type { Page } from 'playwright-core'
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first()
@@ -6,20 +7,7 @@ const press = (page: Page, name: string | RegExp) => button(page, name).click()
 /** So long a recording of silence, one byte a sample. */
 export const wav = (name: string, megabytes: number) => {
   const size = Math.round(megabytes * 1024 * 1024)
-  const head = Buffer.alloc(44)
-  head.write('RIFF', 0)
-  head.writeUInt32LE(size + 36, 4)
-  head.write('WAVEfmt ', 8)
-  head.writeUInt32LE(16, 16)
-  head.writeUInt16LE(1, 20)
-  head.writeUInt16LE(1, 22)
-  head.writeUInt32LE(8_000, 24)
-  head.writeUInt32LE(8_000, 28)
-  head.writeUInt16LE(1, 32)
-  head.writeUInt16LE(8, 34)
-  head.write('data', 36)
-  head.writeUInt32LE(size, 40)
-  return { name, mimeType: 'audio/wav', buffer: Buffer.concat([head, Buffer.alloc(size, 128)]) }
+  return { name, mimeType: 'audio/wav', buffer: wavOf(Buffer.alloc(size, 128), 8_000) }
 }
 type Chosen = ReturnType<typeof wav>
 

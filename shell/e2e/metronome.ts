@@ -1,3 +1,4 @@
+import { wavOf } from '@griot/service-kit/wav'
 import type { Browser, Page } from 'playwright-core'
 import { listenIn, soundOf } from './sound.ts'
 
@@ -5,24 +6,8 @@ const TICKS_SECONDS = 900
 /** The least that browsers play. */
 const RATE = 3000
 
-/** A quarter of an hour of silence. */
-const silence = () => {
-  const head = Buffer.alloc(44)
-  const length = TICKS_SECONDS * RATE
-  head.write('RIFF', 0)
-  head.writeUInt32LE(36 + length, 4)
-  head.write('WAVEfmt ', 8)
-  head.writeUInt32LE(16, 16)
-  head.writeUInt16LE(1, 20)
-  head.writeUInt16LE(1, 22)
-  head.writeUInt32LE(RATE, 24)
-  head.writeUInt32LE(RATE, 28)
-  head.writeUInt16LE(1, 32)
-  head.writeUInt16LE(8, 34)
-  head.write('data', 36)
-  head.writeUInt32LE(length, 40)
-  return Buffer.concat([head, Buffer.alloc(length, 128)])
-}
+/** A quarter of an hour. */
+const SILENCE = wavOf(Buffer.alloc(TICKS_SECONDS * RATE, 128), RATE)
 
 /**
  * Sound in a tab of its own that nothing happens to. How far it has come is the time that went by as sound has it: what
@@ -34,7 +19,7 @@ export const openMetronome = async (browser: Browser) => {
   await listenIn(ticking)
   await ticking.route('http://metronome.example/**', (route) =>
     route.request().url().endsWith('.wav')
-      ? route.fulfill({ contentType: 'audio/wav', body: silence() })
+      ? route.fulfill({ contentType: 'audio/wav', body: SILENCE })
       : route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Metronome</title>' }),
   )
   await ticking.goto('http://metronome.example/')

@@ -13,6 +13,7 @@ import { type Moved, movePointer } from '@griot/module-registry/pointer'
 import { publishModule } from '@griot/module-registry/publish'
 import { openRegistryStore } from '@griot/module-registry/registry-store'
 import { runningProduct } from '@griot/service-kit/testing/running-product'
+import { wavOf } from '@griot/service-kit/wav'
 import Koa from 'koa'
 import type { Context, GatewayState } from '../../gateway/src/http/context.ts'
 import { moduleRoutes } from '../../gateway/src/modules/module-routes.ts'
@@ -77,35 +78,11 @@ export const OTHER_USER = {
 const SAMPLE_RATE = 8000
 const TONE_SECONDS = 120
 
-/** Two minutes of sound without a file: eight bits a sample, one channel. */
-const tone = () => {
-  const samples = Buffer.from(
-    Array.from({ length: SAMPLE_RATE * TONE_SECONDS }, (_, at) => 128 + 40 * Math.sin(at / 6)),
-  )
-  const head = Buffer.alloc(44)
-  head.write('RIFF', 0)
-  head.writeUInt32LE(36 + samples.length, 4)
-  head.write('WAVEfmt ', 8)
-  for (const [at, value] of [
-    [16, 16],
-    [24, SAMPLE_RATE],
-    [28, SAMPLE_RATE],
-    [40, samples.length],
-  ] as const) {
-    head.writeUInt32LE(value, at)
-  }
-  for (const [at, value] of [
-    [20, 1],
-    [22, 1],
-    [32, 1],
-    [34, 8],
-  ] as const)
-    head.writeUInt16LE(value, at)
-  head.write('data', 36)
-  return Buffer.concat([head, samples])
-}
-
-const TONE = tone()
+/** Two minutes of sound without a file. */
+const TONE = wavOf(
+  Buffer.from(Array.from({ length: SAMPLE_RATE * TONE_SECONDS }, (_, at) => 128 + 40 * Math.sin(at / 6))),
+  SAMPLE_RATE,
+)
 
 const sendTone = (context: Context) => {
   const all = TONE

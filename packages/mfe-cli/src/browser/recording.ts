@@ -1,3 +1,4 @@
+import { wavOf } from '@griot/service-kit/wav'
 import type { PlayerMedia } from '@griot/shell-sdk/contract'
 import type { Page } from 'playwright-core'
 
@@ -15,7 +16,7 @@ export const EPISODE: PlayerMedia = {
 /** Answers the episode's sound in the page itself: ten minutes of a tone, eight bits a sample. */
 export const serveRecording = async (page: Page) => {
   const tone = Buffer.from(Array.from({ length: SAMPLE_RATE * SECONDS }, (_, at) => 128 + 40 * Math.sin(at / 6)))
-  const all = Buffer.concat([headOf(tone.length), tone])
+  const all = wavOf(tone, SAMPLE_RATE)
   await page.route(`**${STREAM}`, (route) => {
     const from = Number(/bytes=(\d+)-/.exec(route.request().headers().range ?? '')?.[1] ?? 0)
     return route.fulfill({
@@ -25,21 +26,4 @@ export const serveRecording = async (page: Page) => {
       body: all.subarray(from),
     })
   })
-}
-
-const headOf = (length: number) => {
-  const head = Buffer.alloc(44)
-  head.write('RIFF', 0)
-  head.writeUInt32LE(36 + length, 4)
-  head.write('WAVEfmt ', 8)
-  head.writeUInt32LE(16, 16)
-  head.writeUInt16LE(1, 20)
-  head.writeUInt16LE(1, 22)
-  head.writeUInt32LE(SAMPLE_RATE, 24)
-  head.writeUInt32LE(SAMPLE_RATE, 28)
-  head.writeUInt16LE(1, 32)
-  head.writeUInt16LE(8, 34)
-  head.write('data', 36)
-  head.writeUInt32LE(length, 40)
-  return head
 }
