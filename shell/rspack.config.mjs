@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { BudgetPlugin } from '@griot/mfe-preset/budgets'
 import { contractRule } from '@griot/mfe-preset/contract-rule'
+import { hiddenMaps } from '@griot/mfe-preset/hidden-maps'
 import { hotShell, isHot } from '@griot/mfe-preset/hot'
 import { minimizers } from '@griot/mfe-preset/minimizers'
 import { ShellDocumentPlugin } from '@griot/mfe-preset/shell-document'
@@ -103,6 +104,7 @@ const config = {
     preloadFonts,
     new rspack.CssExtractRspackPlugin({ filename: cssName }),
     new rspack.CopyRspackPlugin({ patterns: [{ from: './src/favicon.svg', to: 'favicon.svg' }] }),
+    ...hiddenMaps(),
     new ShellDocumentPlugin({ version, preload: ['house'], slots: SLOTS }),
     new BudgetPlugin([
       {

@@ -51,6 +51,17 @@ describe.each(MODULES)('the build of %s', (name) => {
     }
   })
 
+  it('brings a map of each script, which no script names and which leads into the repository', () => {
+    const maps = Object.keys(files).filter((file) => file.endsWith('.map'))
+    expect(maps).toEqual(all('js').map((file) => `${file}.map`))
+    for (const file of all('js')) expect(read(file).includes('sourceMappingURL'), file).toBe(false)
+    const sources = maps.flatMap((file) => (JSON.parse(read(file)) as { sources: string[] }).sources)
+    expect(sources).toContain(`mfe-${name}/src/module.tsx`)
+    for (const source of sources) expect(/^\/|^\.\.|:/.test(source), source).toBe(false)
+    expect(document.preload.default.filter((file) => file.endsWith('.map'))).toEqual([])
+    for (const file of maps) expect(read(file).includes(ROOT), file).toBe(false)
+  })
+
   it('takes what the shell owns from the shell, in the right version or not at all', () => {
     const shares = [
       ...read(entry).matchAll(/shareKey:"([^"]+)",import:([^,]+),[^}]*?strictVersion:([^,]+),singleton:([^,]+),/g),

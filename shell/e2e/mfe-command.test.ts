@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { RegistryStatus } from '@griot/contracts/module-registry'
@@ -65,6 +66,27 @@ describe('the mfe command', () => {
       'cache-control': expect.stringContaining('immutable'),
     })
     expect(await types.text()).toContain('import("./shell-sdk/contract.js").ShellApiV1')
+  })
+
+  it('says where in the sources a stack comes from, to a team and to nobody else', async () => {
+    const dist = dists[0] ?? ''
+    const scripts = (await readdir(dist)).filter((name) => name.endsWith('.js'))
+    const texts = await Promise.all(scripts.map((name) => readFile(path.join(dist, name), 'utf8')))
+    const at = texts.findIndex((script) => script.includes('Other probe'))
+    const lines = texts[at]?.slice(0, texts[at]?.indexOf('Other probe')).split('\n') ?? []
+    const place = `/m/probe/${versions[0]}/${scripts[at]}`
+    const html = await (await fetch(origin, { headers: { accept: 'text/html' } })).text()
+    const main = /\/assets\/main\.[0-9a-f]+\.js/.exec(html)?.[0]
+    const column = (lines.at(-1)?.length ?? 0) + 1
+    const given = `Error: gone\n    at Other (${origin}${place}:${lines.length}:${column})\n    at ${origin}${main}:1:9000`
+
+    const { code, out } = await run([MFE, 'stack'], { MFE_ORIGIN: origin, MFE_TOKEN: token }, given)
+    expect(code).toBe(0)
+    expect(out).toMatch(
+      /^Error: gone\n {4}at Other \(shell\/e2e\/probe\/src\/screens\.tsx:\d+:\d+\)\n {4}at [\w@./-]+:\d+:\d+\n$/,
+    )
+    const nobody = [place, main].map(async (script) => (await fetch(`${origin}${script}.map`)).status)
+    expect(await Promise.all(nobody)).toEqual([404, 404])
   })
 
   it('says so when the version is there already, and shows it by the link of a branch', async () => {
@@ -316,12 +338,13 @@ describe('the mfe command', () => {
     return made.out
   }
 
-  const run = async (args: string[], env: Record<string, string>) => {
+  const run = async (args: string[], env: Record<string, string>, input = '') => {
     const child = spawn(process.execPath, args, {
       cwd: ROOT,
       env: { ...process.env, ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['pipe', 'pipe', 'pipe'],
     })
+    child.stdin.on('error', () => {}).end(input)
     const [out, err] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
     return { code: child.exitCode, out, err }
   }

@@ -2,6 +2,7 @@
 //
 //   GET /m/:module/:version(~n)?/*file   a file of a deployed version     GET /mfe/v1/assignment   what stands, as JSON
 //   GET /assets/*, /favicon.svg …        a file of a shell                GET /mfe/v1/events       told when that changes
+//   A file’s map is there only for people who may see the modules’ sources.
 //   GET /mfe/v1/override?with=…          sees other versions from now on; without it, what everyone sees
 //   GET anything else as a page          the shell, with what stands inlined
 
@@ -24,7 +25,7 @@ import { openEvents } from './events.ts'
 import { broughtAlong, type ChosenTheme, contentSecurityPolicy, moduleAt, type Page, renderPage } from './page.ts'
 import { REPORTING_ENDPOINTS } from './policy-reports.ts'
 import { openRegistry, type Shell, type Snapshot } from './registry.ts'
-import { FOR_AN_HOUR, sendBlob } from './send-file.ts'
+import { FOR_AN_HOUR, FOR_THIS_ONE, isSourceMap, type SentFile, sendBlob } from './send-file.ts'
 import type { Sight, Visitors } from './visitors.ts'
 
 export interface ModuleRoutesOptions {
@@ -42,6 +43,8 @@ export interface ModuleRoutesOptions {
   readDraft?: ReadDraft
   /** The modules of which a branch brings its own version. */
   readPreview?: (preview: string) => Promise<readonly string[]>
+  /** Whether whoever asks may see the sources, by the maps that lead to them. */
+  maySeeSources?: (context: Context) => Promise<boolean>
   onTrouble?: (error: unknown, what: string) => void
 }
 
@@ -64,6 +67,7 @@ export const moduleRoutes = ({
   hasSession = () => true,
   readDraft = async () => null,
   readPreview = async () => [],
+  maySeeSources = async () => false,
   onTrouble = () => {},
 }: ModuleRoutesOptions) => {
   const policy = contentSecurityPolicy(audioOrigin)
@@ -140,7 +144,18 @@ export const moduleRoutes = ({
   const sendModuleFile = async (context: Context, [, module = '', version = '', name = '']: string[]) => {
     const document = await registry.document(module, version)
     const file = document && Object.hasOwn(document.files, name) ? document.files[name] : undefined
-    if (!file || !(await sendBlob(context, store, { name, sri: file.sri }))) throw notFound('file')
+    if (!file) throw notFound('file')
+    // A build for development is readable as it is, and whoever tries it has a browser that asks for its maps.
+    const isHidden = isSourceMap(name) && document?.built.watcher === undefined
+    if (!(await (isHidden ? sendMap : sendOpen)(context, { name, sri: file.sri }))) throw notFound('file')
+  }
+
+  const sendOpen = (context: Context, file: SentFile) => sendBlob(context, store, file)
+
+  /** To somebody who may not see it there is no such file. */
+  const sendMap = async (context: Context, file: SentFile) => {
+    if (liveReload) return sendOpen(context, file)
+    return (await maySeeSources(context)) && sendBlob(context, store, { ...file, cacheControl: FOR_THIS_ONE })
   }
 
   /** Of a shell that stands for nobody but the one who asks. */
@@ -153,7 +168,9 @@ export const moduleRoutes = ({
 
   const sendShellFile = async (context: Context, name: string, cacheControl?: string) => {
     const sri = (await registry.shellFile(name)) ?? (await fileOfTriedShell(context, name))
-    return sri !== null && sendBlob(context, store, { name, sri, ...(cacheControl ? { cacheControl } : {}) })
+    if (sri === null) return false
+    if (isSourceMap(name)) return sendMap(context, { name, sri })
+    return sendOpen(context, { name, sri, ...(cacheControl ? { cacheControl } : {}) })
   }
 
   const sendPage = async (context: Context) => {

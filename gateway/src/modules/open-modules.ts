@@ -45,6 +45,7 @@ const COLLECT_EVERY_MS = 12 * 60 * 60_000
 export const openModules = (options: Options) => {
   const { db, log, store, visitors, productName, audioOrigin, liveReload, hasSession, findSession, count, metrics } =
     options
+  const askers = createAskers({ db, findSession })
   const routes = moduleRoutes({
     store,
     visitors,
@@ -55,6 +56,7 @@ export const openModules = (options: Options) => {
     hasSession,
     readDraft: (module, draft) => readDraft(db, { module, draft }),
     readPreview: (preview) => readPreview(db, preview),
+    maySeeSources: askers.mayLook,
     onTrouble: (error, what) => log.warn({ err: error }, what),
   })
   const { registry } = routes
@@ -78,7 +80,7 @@ export const openModules = (options: Options) => {
   const api = createRegistryApi({
     ...{ db, env: ENV, registry, operations, past },
     sights: createSights({ db, registry, operations, past, visitors }),
-    askers: createAskers({ db, findSession }),
+    askers,
     health: telemetry.health,
   })
 

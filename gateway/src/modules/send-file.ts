@@ -8,6 +8,7 @@ const TYPES: Record<string, string> = {
   js: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',
   json: 'application/json; charset=utf-8',
+  map: 'application/json; charset=utf-8',
   svg: 'image/svg+xml',
   png: 'image/png',
   ico: 'image/x-icon',
@@ -24,12 +25,22 @@ const TYPES: Record<string, string> = {
 
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 export const FOR_AN_HOUR = 'public, max-age=3600'
+/** What not everybody may see is kept by no cache on the way. */
+export const FOR_THIS_ONE = 'private, no-store'
+
+export interface SentFile {
+  name: string
+  sri: string
+  cacheControl?: string
+}
+
+export const isSourceMap = (name: string) => name.endsWith('.map')
 
 /** Sends a file of a version by the hash of its content, compressed as it was stored; false when it is not there. */
 export const sendBlob = async (
   context: Context,
   store: RegistryStore,
-  { name, sri, cacheControl = IMMUTABLE }: { name: string; sri: string; cacheControl?: string },
+  { name, sri, cacheControl = IMMUTABLE }: SentFile,
 ) => {
   const accepted = context.acceptsEncodings('br', 'gzip', 'identity')
   const chosen = (await storedAs(store, sri, accepted)) ?? (await storedAs(store, sri, 'identity'))

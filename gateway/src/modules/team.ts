@@ -32,8 +32,8 @@ export const createAskers = ({
 }: {
   db: Db
   findSession(context: Context): Promise<Session | null>
-}) => ({
-  find: async (context: Context): Promise<Asker> => {
+}) => {
+  const find = async (context: Context): Promise<Asker> => {
     const header = context.get('authorization')
     if (header !== '') return byToken(db, BEARER.exec(header)?.[1])
     requireOwnPage(context.method, context.req.headers, context.state.origin)
@@ -43,8 +43,21 @@ export const createAskers = ({
       throw new AppError(403, 'registry.forbidden', 'Only admins may do this in the browser.')
     }
     return { name: `admin ${session.user.id}`, mayDo: () => {}, isAdmin: true }
-  },
-})
+  }
+
+  /** Whether it is one who may look: for what does not exist to everybody else. */
+  const mayLook = async (context: Context) => {
+    try {
+      await find(context)
+      return true
+    } catch (error) {
+      if (error instanceof AppError) return false
+      throw error
+    }
+  }
+
+  return { find, mayLook }
+}
 
 const byToken = async (db: Db, secret: string | undefined): Promise<Asker> => {
   const token = secret === undefined ? undefined : await useToken(db, hashOf(secret))

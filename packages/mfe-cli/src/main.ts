@@ -7,12 +7,13 @@ import { dev } from './commands/dev.ts'
 import { diff, override, status, verify } from './commands/look.ts'
 import { createModule } from './commands/new.ts'
 import { block, canary, disable, enable, flag, gc, promote, rollback, unblock } from './commands/release.ts'
+import { stack } from './commands/stack.ts'
 import { EXIT, type ExitCode, Stop, usage } from './outcome.ts'
 import { createOutput } from './output.ts'
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   ...{ deploy, verify, promote, canary, rollback, disable, enable, block, unblock, flag },
-  ...{ status, diff, override, bisect, gc },
+  ...{ status, diff, stack, override, bisect, gc },
   ...{ dev, new: createModule },
 }
 
@@ -33,6 +34,7 @@ const HELP = `mfe: brings front-end modules in, releases them, and takes them ba
   mfe flag <module> <name> <on|off|percent> a switch in the module’s code, without a deploy
   mfe status [module]                       what stands, how it does, what was done
   mfe diff <module> <version> <version>     what changes for the others
+  mfe stack [<module>@<version>]            a stack trace on stdin, by the files and lines that it comes from
   mfe bisect <module> --good <version>      which version broke it, up to --bad <version> or to what stands
         [--run <command>]                   … asked of a command (the link is in MFE_URL; ends with 0, 1 or 125: skip)
   mfe bisect --good <revision>              … which change of anything

@@ -6,6 +6,7 @@ import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack'
 import { type Configuration, rspack } from '@rspack/core'
 import { BudgetPlugin, REMOTE_BUDGETS, type RemoteBudgets } from './budgets.ts'
 import { contractRule } from './contract-rule.ts'
+import { hiddenMaps } from './hidden-maps.ts'
 import { hotRemote, isHot, KEEP_UPDATES, WATCH_ID } from './hot.ts'
 import { minimizers } from './minimizers.ts'
 import { BUILD_ID, EXPOSED_CHUNK, ModuleDocumentPlugin } from './module-document.ts'
@@ -97,6 +98,7 @@ export const remoteConfig = async (
       // What comes into a running page is in no table that was made before.
       new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'], enabled: !hot }),
       ...(hot?.plugins ?? []),
+      ...hiddenMaps(),
       new ModuleDocumentPlugin({
         name,
         root,

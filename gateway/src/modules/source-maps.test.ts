@@ -1,0 +1,107 @@
+import { CONTAINERS } from '@griot/contracts/modules'
+import { publishModule } from '@griot/module-registry/publish'
+import { openRegistryStore } from '@griot/module-registry/registry-store'
+import {
+  moduleDocument,
+  moduleFiles,
+  shellDocument,
+  shellFiles,
+  versionOf,
+  writeBuild,
+} from '@griot/module-registry/testing/built-module'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { Browser } from '../testing/browser.ts'
+import { type Harness, startHarness } from '../testing/harness.ts'
+import { createToken } from './team.ts'
+
+const MAP = '{"version":3,"sources":["mfe-rewards/src/module.tsx"],"names":[],"mappings":"AAAA"}'
+const OF_MODULE = [
+  `/m/rewards/${versionOf(1)}/remoteEntry.js.map`,
+  `/m/rewards/${versionOf(1)}~3/remoteEntry.js.map`,
+  `/m/shell/${versionOf(1)}/assets/main.123.js.map`,
+]
+const ALL = [...OF_MODULE, '/assets/main.123.js.map']
+
+describe('the maps of what people get', () => {
+  let harness: Harness
+
+  beforeAll(async () => {
+    harness = await startHarness({ ADMIN_EMAILS: 'root@example.org' })
+    const publish = async (...[document, files]: [Parameters<typeof writeBuild>[1], Record<string, string>]) =>
+      publishModule({
+        dist: await writeBuild(harness.modulesDir, document, files),
+        store: openRegistryStore(harness.modulesDir),
+      })
+    const files = { ...shellFiles(), 'assets/main.123.js.map': MAP }
+    await publish(shellDocument(1, files), files)
+    const preload = { default: [] }
+    const own = { ...moduleFiles('rewards', 1), 'remoteEntry.js.map': MAP }
+    await publish(moduleDocument('rewards', 1, own, { preload }), own)
+    const watched = { ...moduleFiles('studio', 1), 'remoteEntry.js.map': MAP }
+    const built = { mf: CONTAINERS, rspack: '2.3.2', watcher: '00000001' }
+    await publish(moduleDocument('studio', 1, watched, { preload, built }), watched)
+    const out = harness.browser()
+    await vi.waitUntil(async () => (await out.ask('/assets/main.123.js')).status === 200, { timeout: 30_000 })
+  })
+  afterAll(() => harness.close())
+
+  const signedIn = async (email: string) => {
+    const browser = harness.browser('localhost')
+    await browser.signIn({ email })
+    return browser
+  }
+
+  /** All that an answer says, but for what names the request itself. */
+  const said = async (browser: Browser, place: string, headers: Record<string, string> = {}) => {
+    const answer = await browser.ask(place, { headers })
+    const { requestId: _, ...body } = JSON.parse(answer.text) as { requestId: string }
+    return [answer.status, answer.headers['content-type'], answer.headers['cache-control'], body]
+  }
+
+  it.each(ALL)('are not there for who is signed out, a listener or a wrong token: %s', async (place) => {
+    const out = harness.browser()
+    const unknown = await said(out, place.replace('.js.map', '.js.mop'))
+
+    expect(unknown[0]).toBe(404)
+    expect(await said(out, place)).toEqual(unknown)
+    expect(await said(out, place, { accept: 'text/html' })).toEqual(unknown)
+    expect(await said(out, place, { authorization: `Bearer mfe_${'a'.repeat(43)}` })).toEqual(unknown)
+    expect(await said(await signedIn('kofi@example.org'), place)).toEqual(unknown)
+  })
+
+  it.each(ALL)('are there for admins, and nobody else keeps them: %s', async (place) => {
+    const admin = await signedIn('root@example.org')
+    const answer = await admin.ask(place)
+
+    expect([answer.status, answer.text]).toEqual([200, MAP])
+    expect(answer.headers).toMatchObject({
+      'cache-control': 'private, no-store',
+      'content-type': 'application/json; charset=utf-8',
+      'x-content-type-options': 'nosniff',
+    })
+    const foreign = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors', origin: 'https://evil.example' }
+    expect((await admin.ask(place, { headers: foreign })).headers['access-control-allow-origin']).toBeUndefined()
+  })
+
+  it('are there for the command of a team', async () => {
+    const asked = {
+      module: 'rewards',
+      label: 'rewards team',
+      scopes: ['deploy' as const],
+      days: 1,
+      createdBy: 'the test',
+    }
+    const { token } = await createToken(harness.db, asked)
+
+    for (const place of OF_MODULE) {
+      const answer = await harness.browser().ask(place, { headers: { authorization: `Bearer ${token}` } })
+      expect([answer.status, answer.text]).toEqual([200, MAP])
+    }
+  })
+
+  it('are as open as the build itself where that is a developer’s', async () => {
+    const answer = await harness.browser().ask(`/m/studio/${versionOf(1)}/remoteEntry.js.map`)
+
+    expect([answer.status, answer.text]).toEqual([200, MAP])
+  })
+})

@@ -1,0 +1,49 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { rspack } from '@rspack/core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { hiddenMaps } from './hidden-maps.ts'
+
+describe('the maps of a build for people', () => {
+  let folder: string
+  let script: string
+  let map: { sources: string[]; sourcesContent?: string[]; mappings: string }
+
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'griot-maps-'))
+    const written = `data:text/javascript,console.log(${JSON.stringify(encodeURIComponent(folder))})`
+    await writeFile(path.join(folder, 'other.js'), 'export const say = () => { throw new Error("it broke") }')
+    await writeFile(
+      path.join(folder, 'main.js'),
+      `import ${JSON.stringify(written)}\nimport { say } from './other.js'\nsay()`,
+    )
+    const compiler = rspack({
+      context: folder,
+      mode: 'production',
+      devtool: false,
+      entry: { main: './main.js' },
+      output: { path: path.join(folder, 'dist') },
+      plugins: hiddenMaps(),
+    })
+    await new Promise((resolve, reject) => compiler.run((error, stats) => (error ? reject(error) : resolve(stats))))
+    await new Promise((resolve) => compiler.close(resolve))
+    const read = (file: string) => readFile(path.join(folder, 'dist', file), 'utf8')
+    script = await read('main.js')
+    map = JSON.parse(await read('main.js.map'))
+  })
+  afterAll(() => rm(folder, { recursive: true, force: true }))
+
+  it('are named by no script', () => {
+    expect(script).toContain('it broke')
+    expect(script).not.toContain('sourceMappingURL')
+  })
+
+  it('lead to the sources by names that say nothing of this machine, and hold none of them', () => {
+    expect(map.mappings).not.toBe('')
+    expect(map.sourcesContent ?? []).toEqual([])
+    expect(map.sources.map((source) => path.basename(source)).sort()).toEqual(['other.js', 'written'])
+    for (const source of map.sources) expect(source).not.toMatch(/^\/|^data:|^file:/)
+    expect(JSON.stringify(map)).not.toContain(tmpdir())
+  })
+})
