@@ -1,11 +1,13 @@
 import './version-ribbon.css'
 import type { Assignment } from '@griot/contracts/modules'
+import { useLayoutEffect, useRef } from 'react'
 
 /** Whoever does not see what everyone sees must see that they do not. */
 export function VersionRibbon({ overrides = {}, isSafeMode }: Pick<Assignment, 'overrides' | 'isSafeMode'>) {
+  const ribbon = useReservedHeight()
   const names = Object.entries(overrides).map(([module, version]) => `${module} ${version}`)
   return (
-    <aside className="version-ribbon" aria-label="Versions on trial">
+    <aside ref={ribbon} className="version-ribbon" aria-label="Versions on trial">
       <span>
         {isSafeMode
           ? 'Safe mode: only the frame, your account and the player run.'
@@ -14,4 +16,21 @@ export function VersionRibbon({ overrides = {}, isSafeMode }: Pick<Assignment, '
       {isSafeMode ? <a href="/">Leave safe mode</a> : <a href="/mfe/v1/override">See what everyone sees</a>}
     </aside>
   )
+}
+
+/** Tells the page how much of its top the ribbon takes, which has as many lines as it needs. */
+const useReservedHeight = () => {
+  const ribbon = useRef<HTMLElement>(null)
+  useLayoutEffect(() => {
+    const element = ribbon.current
+    if (!element) return
+    const { style } = document.documentElement
+    const observer = new ResizeObserver(() => style.setProperty('--g-ribbon', `${element.offsetHeight}px`))
+    observer.observe(element)
+    return () => {
+      observer.disconnect()
+      style.removeProperty('--g-ribbon')
+    }
+  }, [])
+  return ribbon
 }
