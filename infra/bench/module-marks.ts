@@ -2,10 +2,10 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 import type { Page } from 'playwright-core'
-import { type PageMarks, readMarks, type WithNotes } from './page-marks.ts'
+import type { WithNotes } from './page-marks.ts'
 
 /** What it takes until a module is there, and until its page stands. */
-export interface ModuleStart extends Pick<PageMarks, 'shift'> {
+export interface ModuleStart {
   /** Those that the module waits for: neither pictures nor typefaces, nor what its page asks the API. */
   requests: number
   /** Of them those that only a script asked for, which had to come first. */
@@ -14,9 +14,8 @@ export interface ModuleStart extends Pick<PageMarks, 'shift'> {
   longestTask: number
 }
 
-export const readModuleStart = async (page: Page, module: string): Promise<ModuleStart> => {
-  const { shift } = await readMarks(page)
-  const start = await page.evaluate(async (module) => {
+export const readModuleStart = (page: Page, module: string): Promise<ModuleStart> =>
+  page.evaluate(async (module) => {
     const { headingAt, tasks } = (globalThis as WithNotes).noted
     const at = (mark: string) => performance.getEntriesByName(`mfe:${module}:${mark}`)[0]?.startTime ?? 0
     const startedAt = at('load')
@@ -37,8 +36,6 @@ export const readModuleStart = async (page: Page, module: string): Promise<Modul
       longestTask: Math.max(0, ...ofModule.map(({ duration }) => duration)),
     }
   }, module)
-  return { shift, ...start }
-}
 
 /** From the press on a link to the frame in which the page that it leads to has its heading, in milliseconds. */
 export const followLink = (page: Page, href: string): Promise<number> =>

@@ -7,8 +7,9 @@ import type { Browser, Page } from 'playwright-core'
 import { root } from '../build/targets.ts'
 import { median } from './load.ts'
 import { followLink, renewModule } from './module-marks.ts'
+import { PAGES } from './modules-compared.ts'
 import { buildTwin, tell } from './modules-team.ts'
-import { longestInteraction } from './page-marks.ts'
+import { longestInteraction, readMarks } from './page-marks.ts'
 import { arrive, arriveAs, openComputer, openPhone } from './phone.ts'
 
 const ROUNDS = 5
@@ -42,6 +43,19 @@ const untilReady = (page: Page, module: string) =>
     (mark) => performance.getEntriesByType('mark').some(({ name }) => name.startsWith(mark)),
     `mfe:${module}:version:`,
   )
+
+/** How far a page moves while it comes, at worst; for somebody on no trial, as whoever is has a ribbon more. */
+export const measureShift = async (browser: Browser, origin: string) => {
+  const { cookies } = await arriveAs(origin, 'kofi')
+  const shifts: number[] = []
+  for (const { path } of PAGES) {
+    const phone = await openPhone(browser, origin, cookies)
+    await arrive(phone, origin + path)
+    shifts.push((await readMarks(phone)).shift)
+    await phone.context().close()
+  }
+  return Math.max(...shifts)
+}
 
 /** Buttons of a module and links between modules, one after the other: the time that three of four are below. */
 export const measurePresses = async (browser: Browser, origin: string) => {

@@ -8,7 +8,7 @@ import { median } from './load.ts'
 import type { Figures } from './modules-budgets.ts'
 import { type ComparedPage, comparePages } from './modules-compared.ts'
 import { measureDeploy, measurePages, weighBuilds } from './modules-served.ts'
-import { measurePointer, measurePresses, measureRoutes, measureSwitches } from './modules-tab.ts'
+import { measurePointer, measurePresses, measureRoutes, measureShift, measureSwitches } from './modules-tab.ts'
 import { arriveAs } from './phone.ts'
 
 const ADMIN = 'team'
@@ -60,7 +60,7 @@ const measure = async (
       ...served,
       requests: Math.max(...starts.map(({ requests }) => requests)),
       unnamed: Math.max(...starts.map(({ unnamed }) => unnamed)),
-      shift: Math.max(...starts.map(({ shift }) => shift)),
+      shift: await measureShift(browser, origin),
       // Of the page that is worst at it.
       longestTask: Math.max(...pages.map((page) => median(page.starts.map(({ longestTask }) => longestTask)))),
       press: await measurePresses(browser, origin),
