@@ -1,6 +1,8 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
+import { flushSync } from 'react-dom'
+import { createRoot } from 'react-dom/client'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { Button } from './button.tsx'
 import { Cover } from './cover.tsx'
@@ -87,6 +89,23 @@ describe('a dialog', () => {
     expect(screen.getByRole('dialog').contains(document.activeElement)).toBe(true)
     await userEvent.keyboard('{Escape}')
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Open' }))
+  })
+
+  it('takes a press as soon as it is there', () => {
+    const root = createRoot(document.createElement('div'))
+    // As in a browser: what effects ask for is drawn later.
+    vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false)
+    flushSync(() =>
+      root.render(
+        <Dialog open onClose={() => undefined} title="Tip">
+          {null}
+        </Dialog>,
+      ),
+    )
+    expect(getComputedStyle(document.body).pointerEvents).toBe('none')
+    expect(getComputedStyle(screen.getByRole('dialog')).pointerEvents).toBe('auto')
+    flushSync(() => root.unmount())
+    vi.unstubAllGlobals()
   })
 
   it('injects no style element: the content security policy would refuse it', () => {

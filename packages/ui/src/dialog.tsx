@@ -1,6 +1,6 @@
 import X from 'lucide-react/icons/x'
 import { Close, Content, Description, Portal, Root, Title } from 'radix-ui/dialog'
-import { type ReactNode, useRef } from 'react'
+import { type CSSProperties, type ReactNode, useRef } from 'react'
 
 interface DialogProps {
   open: boolean
@@ -11,6 +11,10 @@ interface DialogProps {
   size?: 'medium' | 'full'
   children: ReactNode
 }
+
+// Radix takes the pointer from the whole page first and gives it back to the dialog in a later render: a press in
+// between would be lost.
+const PRESSABLE: CSSProperties = { pointerEvents: 'auto' }
 
 /**
  * A modal: on phones a sheet from the bottom. Focus stays inside and returns where it was; Escape and the scrim close it.
@@ -32,10 +36,11 @@ export function Dialog({ open, onClose, title, description, size = 'medium', chi
   return (
     <Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Portal>
-        <div className="g-dialog-scrim" aria-hidden="true" />
+        <div className="g-dialog-scrim" style={PRESSABLE} aria-hidden="true" />
         <Content
           className="g-dialog"
           data-size={size}
+          style={PRESSABLE}
           onOpenAutoFocus={handleOpened}
           onCloseAutoFocus={handleClosed}
           {...(description ? {} : { 'aria-describedby': undefined })}
