@@ -63,11 +63,13 @@ const say = (what: string, figures: object) => process.stdout.write(`${what}: ${
 
 describe.runIf(canRun)('far more people than there are connections to the database', { timeout: 240_000 }, () => {
   it('two hundred at a time are all answered, nearly all of them within a second', async () => {
-    await crowd.send({ seconds: 4, workers: 32 })
-    const report = await crowd.send({ seconds: 10, workers: AT_A_TIME, patienceMs: 15_000 })
-    say('two hundred at a time', report)
+    const coming = { workers: AT_A_TIME, patienceMs: 15_000 }
+    // Processes that have only just started answer everybody, too, but on one core some of the first wait for three seconds.
+    const first = await crowd.send({ seconds: 5, ...coming })
+    const report = await crowd.send({ seconds: 10, ...coming })
+    say('two hundred at a time', { first, report })
 
-    expect({ surprises: report.surprises, lost: report.lost }).toEqual({ surprises: [], lost: 0 })
+    for (const { surprises, lost } of [first, report]) expect({ surprises, lost }).toEqual({ surprises: [], lost: 0 })
     // On a machine that is slower than that, or busy with something else: a few times what everybody’s turn is.
     const turnMs = (AT_A_TIME / report.good) * 1_000
     expect(report.goodMs.p99).toBeLessThan(Math.max(1_000, 4 * turnMs))
