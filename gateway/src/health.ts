@@ -12,7 +12,7 @@ const PATIENCE_MS = 3_000
 const REMEMBERED_MS = 250
 
 /** What is missing before the product can be used; nothing when it can. */
-export type MissingParts = () => Promise<string[]>
+type MissingParts = () => Promise<string[]>
 
 export const createHealth = ({ db, upstreams, modulesReady }: HealthOptions) => {
   const services: ServiceName[] = ['catalog', 'listening-points', 'media']

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { AppError } from '@griot/service-kit/errors'
 
 /** No call of ours has a longer body than this, uploads aside. */
-export const MOST_BODY_BYTES = 256 * 1024
+const MOST_BODY_BYTES = 256 * 1024
 const MOST_MS = 15_000
 
 /** A whole short body. Refuses a longer one, and one that trickles. */

@@ -20,7 +20,7 @@ const RATE_MS = 6_000
 
 type House = Awaited<ReturnType<typeof startTwoOfEverything>>
 
-export interface Times {
+interface Times {
   asked: number
   errors: number
   p50: number

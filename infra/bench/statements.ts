@@ -1,7 +1,7 @@
 import type pg from 'pg'
 
 /** What both peers run: the least SQL that does the job, on the least tables. `{name}` is a parameter. */
-export const STATEMENTS = {
+const STATEMENTS = {
   start: `insert into bench.session (user_id, episode_id) values ({user}, gen_random_uuid()) returning id as session`,
   end: `
     with closed as (

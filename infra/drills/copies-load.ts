@@ -99,7 +99,7 @@ export const publishEpisode = async (host: Asker, recording: Buffer): Promise<st
   return id
 }
 
-export interface Load {
+interface Load {
   asked: number
   /** What was not answered as it should be, with how. */
   failures: string[]

@@ -5,7 +5,7 @@ const BYTES_A_SECOND = 16_000
 const AHEAD_SECONDS = 15
 const PIECE_BYTES = 64_000
 
-export interface Heard {
+interface Heard {
   seconds: number
   /** Seconds of silence, because nothing was there to play. */
   silence: number

@@ -4,7 +4,7 @@ import { root } from '../build/targets.ts'
 
 // Whether the ignore file keeps a path out. It knows plain paths, names anywhere (two stars and a slash before them) and
 // one star within a name, which is all that ours has.
-export const ignoring = (text: string) => {
+const ignoring = (text: string) => {
   const patterns = text
     .split('\n')
     .map((line) => line.trim())

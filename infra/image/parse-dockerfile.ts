@@ -70,7 +70,7 @@ export const readPairs = (text: string): Record<string, string> =>
   )
 
 /** `["node", "x.js"]`, the form that needs no shell. */
-export const readWords = (text: string): string[] => {
+const readWords = (text: string): string[] => {
   const words: unknown = JSON.parse(text)
   if (!Array.isArray(words) || !words.every((word) => typeof word === 'string'))
     throw new Error(`${text} is no command.`)

@@ -1,7 +1,7 @@
 // What a number of monthly listeners asks of each part, from figures that the benches of this repository have measured.
 
 /** CPU in ms and bytes as measured; where it stands is said in docs/sizing.md, which a test compares with this. */
-export const MEASURED = {
+const MEASURED = {
   // npm run bench: Node (gateway and service together) and PostgreSQL.
   session: { node: 0.554, postgres: 0.302 },
   heartbeat: { node: 0.18, postgres: 0.047 },
@@ -18,7 +18,7 @@ export const MEASURED = {
 } as const
 
 /** What people do. Nobody has measured this: change it to what yours do. */
-export const HABITS = {
+const HABITS = {
   sessionsPerMonth: 12,
   minutesPerSession: 25,
   readsPerSession: 15,
@@ -107,7 +107,7 @@ const ROWS: [string, (plan: Plan) => number][] = [
   ['cores for uploads', (plan) => plan.uploadCores],
 ]
 
-export const SIZES = [10_000, 1_000_000, 50_000_000]
+const SIZES = [10_000, 1_000_000, 50_000_000]
 
 /** The plan as docs/sizing.md has it. */
 export const planTable = (): string => {

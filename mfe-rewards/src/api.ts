@@ -80,7 +80,7 @@ const PAID_READS = [
 ]
 
 /** Marks everything stale that moves when the ledger pays. */
-export const refreshNumbers = (client: QueryClient) =>
+const refreshNumbers = (client: QueryClient) =>
   markStale(client, (query) => PAID_READS.some((isPaid) => isPaid(query)))
 
 /**

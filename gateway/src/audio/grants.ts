@@ -10,7 +10,7 @@ import type { IdentityTokens } from '../auth/identity-tokens.ts'
 import type { Session } from '../auth/sessions.ts'
 import type { Door } from '../door.ts'
 
-export interface Asking {
+interface Asking {
   mediaId: string
   /** Which of its forms, as the caller put it; null for what listeners hear. */
   form: string | null

@@ -7,7 +7,7 @@ import type { ReachIssuer } from './reach-issuer.ts'
 type OpenId = typeof openid
 type Configuration = openid.Configuration
 
-export interface SignInRequest {
+interface SignInRequest {
   origin: string
   state: string
   nonce: string

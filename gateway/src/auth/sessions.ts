@@ -19,7 +19,7 @@ const REMEMBERED_MS = 900
 const TOUCH_MS = 5 * 60_000
 const MOST_REMEMBERED = 20_000
 
-export interface SignedIn {
+interface SignedIn {
   id: string
   email: string
   firstName: string

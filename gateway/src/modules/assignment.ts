@@ -21,7 +21,7 @@ export interface Chosen {
   isSafeMode: boolean
 }
 
-export interface ChosenModule {
+interface ChosenModule {
   document: ModuleDocument
   lkg: ModuleDocument | null
   disabled: string | null

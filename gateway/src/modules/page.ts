@@ -36,7 +36,7 @@ export const renderPage = (
 }
 
 /** JSON that cannot end the script element it stands in, whatever texts a module brings. */
-export const inlineJson = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')
+const inlineJson = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')
 
 /** The module whose page stands at this path. */
 export const moduleAt = ({ modules, isSafeMode }: Chosen, pathname: string): ModuleDocument | null => {

@@ -40,7 +40,7 @@ const MOST_BYTES = 8 * 1024
 const JUDGE_EVERY_MS = 15_000
 const ONCE_WITHIN_MS = 60 * 60_000
 const JOURNAL_WITHIN = 100
-export const REGISTRY_ITSELF = 'the registry itself'
+const REGISTRY_ITSELF = 'the registry itself'
 
 /** What tabs tell about the modules they run, and what follows from it. */
 export const createTelemetry = (options: Options) => {

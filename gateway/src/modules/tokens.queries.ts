@@ -5,7 +5,7 @@ import { z } from 'zod'
 const Token = z
   .object({ id: z.string(), module: z.string(), label: z.string(), scopes: z.array(TokenScope) })
   .transform((row) => row)
-export type Token = z.output<typeof Token>
+type Token = z.output<typeof Token>
 
 export interface NewToken {
   module: string

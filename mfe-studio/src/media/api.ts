@@ -45,7 +45,7 @@ export const rememberMedia = (client: QueryClient, file: MediaFile) => {
   void client.invalidateQueries({ queryKey: keyFor(GetMediaTimeline, { params: { id: file.id } }) })
 }
 
-export const forgetMedia = (client: QueryClient, id: string) =>
+const forgetMedia = (client: QueryClient, id: string) =>
   client.setQueryData(myMedia.queryKey, (files) => files?.filter((file) => file.id !== id))
 
 const OPEN_AGAIN_MS = 5_000

@@ -2,7 +2,7 @@ import type { QueueOverview, QueueState } from '@griot/contracts/queue'
 import { Badge } from '@griot/ui/badge'
 import { Spinner } from '@griot/ui/spinner'
 
-export const STATES: readonly QueueState[] = ['waiting', 'active', 'retrying', 'failed', 'ready']
+const STATES: readonly QueueState[] = ['waiting', 'active', 'retrying', 'failed', 'ready']
 
 const LABELS: Record<QueueState, string> = {
   waiting: 'Waiting',

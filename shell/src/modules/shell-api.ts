@@ -104,7 +104,7 @@ export const createShellApi = (
 }
 
 /** Path of a page by its stable name, whichever module brings it. */
-export const routeHref = ({ modules }: Assignment, routeId: string, params: Params) => {
+const routeHref = ({ modules }: Assignment, routeId: string, params: Params) => {
   for (const { contributes } of Object.values(modules)) {
     const route = contributes.routes.find(({ id }) => id === routeId)
     if (route) return route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))

@@ -5,7 +5,7 @@ import type { Player } from './engine.ts'
 export const FADE_SECONDS = 20
 const TICK_MS = 250
 
-export type Sleep = { until: 'off' } | { until: 'time'; remainingSeconds: number } | { until: 'episode-end' }
+type Sleep = { until: 'off' } | { until: 'time'; remainingSeconds: number } | { until: 'episode-end' }
 
 export interface SleepTimer {
   state: Store<Sleep>

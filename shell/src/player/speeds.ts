@@ -17,7 +17,7 @@ type Chosen = Record<string, number>
 const isChosen = (value: unknown): value is Chosen =>
   isRecord(value) && Object.values(value).every((rate) => typeof rate === 'number')
 
-export const withinSpeeds = (rate: number) =>
+const withinSpeeds = (rate: number) =>
   Number.isFinite(rate) ? Math.min(FASTEST, Math.max(SLOWEST, Math.round(rate * 10) / 10)) : 1
 
 /** How fast a person listens to each show, in this browser. */

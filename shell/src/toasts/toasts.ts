@@ -1,7 +1,7 @@
 import type { Toast } from '@griot/shell-sdk/contract'
 import { createStore, type Store } from '@griot/shell-sdk/store'
 
-export interface ShownToast extends Toast {
+interface ShownToast extends Toast {
   id: number
   /** False while it leaves the screen. */
   open: boolean

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { CHECKS } from './audit.queries.ts'
 
 const Difference = z.object({ what: z.string(), expected: z.string().nullable(), found: z.string().nullable() })
-export type Difference = z.infer<typeof Difference>
+type Difference = z.infer<typeof Difference>
 
 export interface Finding {
   promise: string

@@ -12,7 +12,7 @@ import {
   type SessionToJudge,
 } from './sessions.queries.ts'
 
-export interface Ended extends Settled {
+interface Ended extends Settled {
   /** It had ended before: nothing was changed now. */
   isRepeat: boolean
 }

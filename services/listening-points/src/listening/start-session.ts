@@ -12,7 +12,7 @@ import { findOpenSession, lockPerson, MOST_AT_ONCE, readSession } from './sessio
 
 type Session = AnswerOf<typeof StartListening>
 
-export interface Started {
+interface Started {
   session: Session
   /** Another session was open and has been ended, and others are to hear of that one. */
   isTold: boolean

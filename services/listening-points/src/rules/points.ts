@@ -33,7 +33,7 @@ export interface Before {
   ownPointsToday: number
 }
 
-export interface Reason {
+interface Reason {
   reason: EndReason
   points: number
   sentence: string

@@ -1,5 +1,5 @@
 /** Money that someone wants to give, with everything a provider needs to take it once. */
-export interface Payment {
+interface Payment {
   /** The same for every repeat of the same tip: a provider must not charge it twice. */
   tipId: string
   senderId: string
@@ -7,7 +7,7 @@ export interface Payment {
   amountCents: number
 }
 
-export interface PaymentOutcome {
+interface PaymentOutcome {
   /** `settled` only when the money has really moved: settled tips pay points without a daily limit. */
   status: 'pledged' | 'settled'
   reference: string | null

@@ -16,7 +16,7 @@ const TRIED_AGAIN = 'Something went wrong on our side. It is tried again by itse
 const STORE_AWAY = 'The place where recordings are kept does not answer. It goes on by itself when it does.'
 const HANDED_BACK = 'The worker was stopped, so another one begins again.'
 
-export type JobAttempt = Pick<Attempt, 'number' | 'signal'>
+type JobAttempt = Pick<Attempt, 'number' | 'signal'>
 
 /** How a job is done, and how its file is told what became of it. */
 export interface JobHandler {

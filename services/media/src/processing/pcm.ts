@@ -22,7 +22,7 @@ export const BLOCK = 128
 export const KEPT = 16
 
 /** Sound as it passes. A moment is one sample of each channel, one after the other. */
-export interface Stretch {
+interface Stretch {
   /** `KEPT` moments of what went before (silence at first), then what is new. */
   samples: Int16Array
   /** Where what is new begins, */

@@ -26,7 +26,7 @@ export interface BeginningUpload extends Upload {
   announced?: AnnouncedFile
 }
 
-export interface AnnouncedFile {
+interface AnnouncedFile {
   ownerName: string
   originalName: string
   mimeType: string
