@@ -80,8 +80,7 @@ const PAID_READS = [
 ]
 
 /** Marks everything stale that moves when the ledger pays. */
-const refreshNumbers = (client: QueryClient) =>
-  markStale(client, (query) => PAID_READS.some((isPaid) => isPaid(query)))
+const refreshNumbers = (client: QueryClient) => markStale(client, (query) => PAID_READS.some((isPaid) => isPaid(query)))
 
 /**
  * Listening pays through the shell, tips through here: either way every number on our screens is asked for again. A

@@ -6,7 +6,7 @@ export interface Draft {
   draft: string
 }
 
-const Moved = z.object({ version: z.string() }).transform((row) => row)
+const Version = z.object({ version: z.string() }).transform(({ version }) => version)
 
 export const moveDraft = (db: Queryable, { module, draft }: Draft, version: string, by: string) =>
   db.run(sql`
@@ -15,21 +15,15 @@ export const moveDraft = (db: Queryable, { module, draft }: Draft, version: stri
     set version = excluded.version, moved_by = excluded.moved_by, moved_at = clock_timestamp()
   `)
 
-export const readDraft = async (db: Queryable, { module, draft }: Draft): Promise<string | null> => {
-  const row = await db.maybeOne(
-    Moved,
-    sql`select version from module_draft where module = ${module} and draft = ${draft}`,
-  )
-  return row?.version ?? null
-}
+export const readDraft = async (db: Queryable, { module, draft }: Draft): Promise<string | null> =>
+  (await db.maybeOne(Version, sql`select version from module_draft where module = ${module} and draft = ${draft}`)) ??
+  null
 
-const InPreview = z.object({ module: z.string() }).transform((row) => row)
+const InPreview = z.object({ module: z.string() }).transform(({ module }) => module)
 
 /** The modules of which a branch brings its own version. */
-export const readPreview = async (db: Queryable, preview: string): Promise<string[]> => {
-  const rows = await db.many(InPreview, sql`select module from module_draft where draft = ${preview} order by module`)
-  return rows.map(({ module }) => module)
-}
+export const readPreview = (db: Queryable, preview: string) =>
+  db.many(InPreview, sql`select module from module_draft where draft = ${preview} order by module`)
 
 const Listed = z
   .object({ module: z.string(), draft: z.string(), version: z.string(), moved_by: z.string(), moved_at: z.string() })

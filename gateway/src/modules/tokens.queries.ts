@@ -2,10 +2,7 @@ import { TokenScope } from '@griot/contracts/module-registry'
 import { type Queryable, sql } from '@griot/service-kit/db'
 import { z } from 'zod'
 
-const Token = z
-  .object({ id: z.string(), module: z.string(), label: z.string(), scopes: z.array(TokenScope) })
-  .transform((row) => row)
-type Token = z.output<typeof Token>
+const Token = z.object({ id: z.string(), module: z.string(), label: z.string(), scopes: z.array(TokenScope) })
 
 export interface NewToken {
   module: string

@@ -7,9 +7,7 @@ type Version = TypesCompared['other']
 /** By `module@version` of the other: what the compiler complained of; null when it was content. */
 export type Compared = ReadonlyMap<string, string | null>
 
-const Row = z
-  .object({ module: z.string(), version: z.string(), shell: z.string(), complaint: z.string().nullable() })
-  .transform((row) => row)
+const Row = z.object({ module: z.string(), version: z.string(), shell: z.string(), complaint: z.string().nullable() })
 
 /** One of the two is a shell. */
 export const insertComparison = (db: Queryable, own: Version, { other, complaint }: TypesCompared, by: string) => {
