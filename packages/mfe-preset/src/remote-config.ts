@@ -10,6 +10,7 @@ import { hiddenMaps } from './hidden-maps.ts'
 import { hotRemote, isHot, KEEP_UPDATES, WATCH_ID } from './hot.ts'
 import { minimizers } from './minimizers.ts'
 import { BUILD_ID, EXPOSED_CHUNK, ModuleDocumentPlugin } from './module-document.ts'
+import { ownContainerRuntime } from './own-container-runtime.ts'
 import { remoteRules } from './remote-rules.ts'
 import { sharedModules } from './shared.ts'
 import { typescriptRule } from './typescript-rule.ts'
@@ -90,10 +91,7 @@ export const remoteConfig = async (
         dts: false,
         manifest: false,
       }),
-      new rspack.NormalModuleReplacementPlugin(
-        /[\\/]webpack-bundler-runtime[\\/]/,
-        path.join(import.meta.dirname, 'container-runtime.ts'),
-      ),
+      ...ownContainerRuntime(),
       new rspack.CssExtractRspackPlugin({ filename: cssName, chunkFilename: cssName }),
       // What comes into a running page is in no table that was made before.
       new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'], enabled: !hot }),
