@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import { notFound } from '@griot/service-kit/errors'
+import { shortHash } from '@griot/service-kit/short-hash'
 import type { Context } from '../http/context.ts'
 import { FOR_AN_HOUR } from '../modules/send-file.ts'
 import { describeApi } from './describe-api.ts'
@@ -57,7 +57,7 @@ interface Packed {
 const pack = async ({ read }: File): Promise<Packed> => {
   const plain = Buffer.from(await read())
   return {
-    etag: createHash('sha256').update(plain).digest('base64url').slice(0, 22),
+    etag: shortHash(plain),
     bytes: await promisify(gzip)(plain),
   }
 }

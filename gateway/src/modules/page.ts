@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { type Assignment, CONTAINERS, type ModuleDocument } from '@griot/contracts/modules'
 import { GetUser } from '@griot/contracts/user'
+import { shortHash } from '@griot/service-kit/short-hash'
 import { escapeHtml } from '../pages/frame.ts'
 import type { Chosen } from './assignment.ts'
 import type { Shell } from './registry.ts'
@@ -31,7 +31,7 @@ export const renderPage = (
     .replace('<!--griot:preloads-->', () => brought.join('\n'))
     .replace('__GRIOT_REGISTRY__', () => inlineJson(assignment))
   const plain = Buffer.from(html)
-  const etag = createHash('sha256').update(plain).digest('base64url').slice(0, 22)
+  const etag = shortHash(plain)
   return { plain, gzip: gzipSync(plain), etag }
 }
 

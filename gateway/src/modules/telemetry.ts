@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { TelemetryReport } from '@griot/contracts/module-registry'
 import type { Standing } from '@griot/contracts/modules'
 import { PROBATION_MS, quarantine } from '@griot/module-registry/changes'
@@ -6,6 +5,7 @@ import { movePointer, readJournal } from '@griot/module-registry/pointer'
 import type { RegistryStore } from '@griot/module-registry/registry-store'
 import type { Db } from '@griot/service-kit/db'
 import type { Log } from '@griot/service-kit/log'
+import { shortHash } from '@griot/service-kit/short-hash'
 import type { Context } from '../http/context.ts'
 import { requireOwnPage } from '../http/fetch-metadata.ts'
 import type { CountRequest } from '../limits.ts'
@@ -58,7 +58,7 @@ export const createTelemetry = (options: Options) => {
     await count(context, 'read')
     const read = TelemetryReport.safeParse(parsed(bytes))
     if (!session || !read.success) return
-    const visitor = createHash('sha256').update(session.user.id).digest('base64url').slice(0, 22)
+    const visitor = shortHash(session.user.id)
     for (const report of reportsOf(read.data, visitor)) {
       if (!(await registry.document(report.module, report.version))) continue
       await saveReport(db, report)

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import type { Db } from '@griot/service-kit/db'
 import { notFound } from '@griot/service-kit/errors'
 import type { Caller } from '@griot/service-kit/identity'
 import { ObjectMissing, type ObjectStore } from '@griot/service-kit/objects/object-store'
+import { shortHash } from '@griot/service-kit/short-hash'
 import { ownFile } from '../files/own-file.ts'
 
 /** The picture out of a file's tags, as we have drawn it anew, for its owner. */
@@ -11,7 +11,7 @@ export const findArtwork = async (db: Db, store: ObjectStore, caller: Caller, id
   if (artworkKey === null) throw notFound('artwork')
   return {
     // An object is never written twice, so its key stands for its bytes.
-    etag: `"${createHash('sha256').update(artworkKey).digest('base64url').slice(0, 22)}"`,
+    etag: `"${shortHash(artworkKey)}"`,
     open: () =>
       store.read(artworkKey).catch((error: unknown) => {
         throw error instanceof ObjectMissing ? notFound('artwork') : error

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import type { Db } from '@griot/service-kit/db'
 import { conflict, notFound } from '@griot/service-kit/errors'
 import type { Grant } from '@griot/service-kit/grant'
 import type { Caller } from '@griot/service-kit/identity'
+import { shortHash } from '@griot/service-kit/short-hash'
 import { findFile } from '../files/files.queries.ts'
 import { fileNotFound, type StoredFile } from '../files/media-file.ts'
 import { isHeardByAll } from '../links/visibility.queries.ts'
@@ -60,4 +60,4 @@ const renditionOf = ({ renditionId, shown }: StoredFile, form: 'mp3' | 'aac'): G
 }
 
 // An object is never written twice, so its key stands for its bytes; hashed, because keys stay between us and the store.
-const etagOf = (objectKey: string) => `"${createHash('sha256').update(objectKey).digest('base64url').slice(0, 22)}"`
+const etagOf = (objectKey: string) => `"${shortHash(objectKey)}"`

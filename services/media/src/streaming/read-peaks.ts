@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { type Db, sql } from '@griot/service-kit/db'
 import { notFound } from '@griot/service-kit/errors'
 import type { Caller } from '@griot/service-kit/identity'
+import { shortHash } from '@griot/service-kit/short-hash'
 import { z } from 'zod'
 import { audibleFile } from './grant-stream.ts'
 
@@ -13,6 +13,6 @@ export const readPeaks = async (db: Db, caller: Caller | null, id: string) => {
     sql`select peaks from media_waveform where media_file_id = ${file.shown.id}`,
   )
   if (row === undefined) throw notFound('waveform')
-  const etag = `"${createHash('sha256').update(row.peaks).digest('base64url').slice(0, 22)}"`
+  const etag = `"${shortHash(row.peaks)}"`
   return { bytes: row.peaks, etag }
 }
