@@ -13,23 +13,19 @@ const isSafeIssuer = (text: string) => {
   return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
 }
 
-const emails = z
-  .string()
-  .default('')
-  .transform((text) => text.split(',').map((email) => email.trim().toLowerCase()))
-  .transform((list) => list.filter((email) => email !== ''))
+/** A list with commas. */
+const words = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== ''),
+)
 
 interface AudioPlace {
   MEDIA_DELIVERY: 'send' | 'accel' | 'redirect'
   S3_ENDPOINT?: string | undefined
   S3_PUBLIC_ENDPOINT?: string | undefined
 }
-
-/** A list with commas. */
-const words = z
-  .string()
-  .transform((text) => text.split(',').map((word) => word.trim()))
-  .transform((list) => list.filter((word) => word !== ''))
 
 export const GatewayEnvironment = ServiceEnvironment.omit({ IDENTITY_PUBLIC_KEY: true })
   .extend(ObjectsEnvironment.shape)
@@ -41,7 +37,7 @@ export const GatewayEnvironment = ServiceEnvironment.omit({ IDENTITY_PUBLIC_KEY:
     PUBLIC_ORIGIN: z.string().refine(isOrigin, 'is not an origin such as https://griot.example').optional(),
     /** How many proxies of ours stand in front and append to X-Forwarded-For. */
     TRUSTED_PROXIES: z.coerce.number().int().min(0).max(8).default(0),
-    ADMIN_EMAILS: emails,
+    ADMIN_EMAILS: words.default([]).transform((emails) => emails.map((email) => email.toLowerCase())),
     IDENTITY_PRIVATE_KEY: Jwk,
     GRANT_SECRET: GrantSecret,
     CATALOG_URL: z.url(),
