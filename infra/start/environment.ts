@@ -88,7 +88,6 @@ export const processes = ({ config, secrets, urls, ports }: Facts): ProcessSpec[
   const common = {
     ...passOn(forAll),
     ...addresses,
-    DATA_DIR: config.dataDir,
     ...MEMORY.service,
     ...(config.redisUrl ? { REDIS_URL: config.redisUrl } : {}),
   }
