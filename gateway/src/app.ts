@@ -38,6 +38,7 @@ import { createSendMetrics } from './metrics/send-metrics.ts'
 import { openModules } from './modules/open-modules.ts'
 import { createVisitors } from './modules/visitors.ts'
 import { sendFonts } from './pages/frame.ts'
+import { createSayError } from './pages/say-error.ts'
 import { relay } from './proxy.ts'
 import { type RouteRow, routeFor } from './routes.ts'
 import { openUpstreams } from './upstreams.ts'
@@ -233,7 +234,7 @@ export const createGateway = async ({ config, db, log, metrics = createMetrics('
   app.silent = true
   if (tracing() !== undefined) app.use(traceRequests(true))
   app.use(counted.middleware)
-  app.use(answerErrors(log, isHttps))
+  app.use(answerErrors(log, isHttps, createSayError(config.PRODUCT_NAME)))
   app.use(health)
   app.use(sendMetrics)
   app.use(wellFormed)

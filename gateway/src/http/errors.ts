@@ -5,13 +5,16 @@ import type { ErrorBody } from '@griot/contracts/errors'
 import { AppError, asAppError } from '@griot/service-kit/errors'
 import type { Log } from '@griot/service-kit/log'
 import { TURNED_AWAY } from '../door.ts'
+import { isForPerson } from '../pages/say-error.ts'
 import type { Context, Middleware } from './context.ts'
 import { drained } from './drain.ts'
 import { setSecurityHeaders } from './security-headers.ts'
 
-/** Gives the request its id and writes every failure out as our own JSON. */
+type SayError = (context: Context, error: AppError) => void
+
+/** Gives the request its id and writes every failure out as our own JSON, or says it to a person who looks at it. */
 export const answerErrors =
-  (log: Log, isHttps: boolean): Middleware =>
+  (log: Log, isHttps: boolean, say?: SayError): Middleware =>
   async (context, next) => {
     const { state, res } = context
     state.requestId = randomUUID()
@@ -24,6 +27,11 @@ export const answerErrors =
       const error = asAppError(thrown)
       if (error.status >= 500 && error !== TURNED_AWAY)
         log.error({ err: thrown, requestId: state.requestId }, 'request failed')
+      if (say !== undefined && !res.headersSent && isForPerson(context)) {
+        forgetAnswer(res)
+        say(context, error)
+        return
+      }
       context.respond = false
       sendError(res, error, state.requestId)
     }
@@ -39,8 +47,8 @@ export const sendError = (response: ServerResponse, error: AppError, requestId: 
   if (error.fields !== undefined) body.fields = error.fields
   if (error.retryAfter !== undefined) response.setHeader('retry-after', String(error.retryAfter))
   const bytes = Buffer.from(JSON.stringify(body))
-  // What was meant for the answer that did not come about; only 416 says by itself where a recording ends.
-  for (const name of ['etag', 'content-disposition']) response.removeHeader(name)
+  forgetAnswer(response)
+  // Only 416 says by itself where a recording ends.
   if (error.status !== 416) response.removeHeader('content-range')
   response.setHeader('cache-control', 'no-store')
   response.setHeader('content-type', 'application/json; charset=utf-8')
@@ -48,6 +56,11 @@ export const sendError = (response: ServerResponse, error: AppError, requestId: 
   response.statusCode = error.status
   response.write(bytes)
   void drained(response.req).then(() => response.end())
+}
+
+/** What was meant for the answer that did not come about. */
+const forgetAnswer = (response: ServerResponse) => {
+  for (const name of ['etag', 'content-disposition']) response.removeHeader(name)
 }
 
 /** With the methods that the address does take, where that is known. */

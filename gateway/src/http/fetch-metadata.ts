@@ -18,6 +18,17 @@ export const requireOwnPage = (method: string, headers: IncomingHttpHeaders, ori
   if (!isOurs) throw new AppError(403, 'origin.foreign', 'This can only be done from our own pages.')
 }
 
+/**
+ * Somebody will look at the answer: they followed a link or typed the address. Scripts, images and programs ask otherwise;
+ * a browser that says nothing about it takes HTML only for what it shows.
+ */
+export const isLookedAt = ({
+  accept = '',
+  'sec-fetch-mode': mode,
+  'sec-fetch-dest': destination,
+}: IncomingHttpHeaders) =>
+  accept.includes('text/html') && (mode === undefined || (mode === 'navigate' && destination === 'document'))
+
 const originOf = (address: string | undefined) => {
   if (address === undefined) return undefined
   return URL.canParse(address) ? new URL(address).origin : address

@@ -69,6 +69,27 @@ describe('a path', () => {
     expect(JSON.parse(answer.text)).toMatchObject({ code: 'page.not_found', requestId: answer.headers['x-request-id'] })
   })
 
+  it('that leads nowhere is a page to a person, where people are led to, and JSON to everything else', async () => {
+    const byHand = { accept: 'text/html,*/*;q=0.8', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
+    const typeOf = async (path: string, headers: Record<string, string> = byHand) =>
+      String((await harness.browser().ask(path, { headers })).headers['content-type']).split(';')[0]
+
+    const [page, json] = ['text/html', 'application/json']
+    for (const path of ['/metrics', '/a%2fb', '/idp/nowhere', '/mfe/nowhere', '/api/admin/queue/board']) {
+      expect([path, await typeOf(path)]).toEqual([path, page])
+      expect([path, await typeOf(path, {})]).toEqual([path, json])
+      expect([path, await typeOf(path, { ...byHand, 'sec-fetch-dest': 'script' })]).toEqual([path, json])
+    }
+    for (const path of ['/api/nonsense', '/m/rewards/1/x.js', '/assets/x.js', '/mfe/v1/status']) {
+      expect([path, await typeOf(path)]).toEqual([path, json])
+    }
+    const asked = await harness.browser().ask('/api/admin/queue/board', { headers: byHand })
+    expect(asked).toMatchObject({ status: 401, text: expect.stringContaining('Please sign in first.') })
+    expect(asked.text).toContain('href="/api/login?returnTo=%2Fapi%2Fadmin%2Fqueue%2Fboard"')
+    const lost = await harness.browser().ask('/metrics', { headers: byHand })
+    expect(lost.text).toContain('<a class="button" href="/">Go to Griot</a>')
+  })
+
   const outcome = async (method: string, path: string, headers: Record<string, string> = {}) => {
     const answer = await harness.browser().ask(path, { method, headers })
     return [answer.status, answer.headers.allow]

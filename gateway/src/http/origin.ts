@@ -23,7 +23,7 @@ export const createOriginOf = (publicOrigin?: string): OriginOf => {
     for (const name of ['localhost', '127.0.0.1', '[::1]']) {
       if (host === `${name}${port}`) return `http://${host}`
     }
-    throw foreignHost()
+    throw foreignHost(` On this machine it is at http://localhost${port}.`)
   }
 }
 
@@ -38,7 +38,8 @@ const onlyHost = ({ rawHeaders, headers }: IncomingMessage) => {
   return headers.host?.toLowerCase()
 }
 
-const foreignHost = () => new AppError(400, 'host.unknown', 'This address does not belong to this site.')
+const foreignHost = (hint = '') =>
+  new AppError(400, 'host.unknown', `This address does not belong to this site.${hint}`)
 
 const ODD = /[\\\0]|\/\/|\/\.{1,2}(?:[/?]|$)|%(?:00|2e|2f|5c)|%(?![0-9a-f]{2})/i
 

@@ -22,6 +22,7 @@ import {
 } from './assignment.ts'
 import { followDrafts, type ReadDraft } from './drafts.ts'
 import { openEvents } from './events.ts'
+import { createFollowOverride, type ReadPreview } from './follow-override.ts'
 import { broughtAlong, type ChosenTheme, contentSecurityPolicy, moduleAt, type Page, renderPage } from './page.ts'
 import { REPORTING_ENDPOINTS } from './policy-reports.ts'
 import { openRegistry, type Shell, type Snapshot } from './registry.ts'
@@ -41,8 +42,7 @@ export interface ModuleRoutesOptions {
   hasSession?: (context: Context) => boolean
   /** Which version a developer's own build is at; null for one that is not there. */
   readDraft?: ReadDraft
-  /** The modules of which a branch brings its own version. */
-  readPreview?: (preview: string) => Promise<readonly string[]>
+  readPreview?: ReadPreview
   /** Whether whoever asks may see the sources, by the maps that lead to them. */
   maySeeSources?: (context: Context) => Promise<boolean>
   onTrouble?: (error: unknown, what: string) => void
@@ -74,6 +74,7 @@ export const moduleRoutes = ({
   const registry = openRegistry(store, env, onTrouble)
   const events = openEvents()
   registry.onChange(({ rev }) => events.send('rev', { rev }))
+  const followOverride = createFollowOverride(visitors, readPreview)
 
   const inlined = (chosen: Chosen, { rev }: Snapshot) =>
     assignmentOf(chosen, { rev, productName, ...(liveReload ? { liveReload } : {}) })
@@ -221,30 +222,6 @@ export const moduleRoutes = ({
     followDrafts(stream, visitors.sight(context), readDraft)
   }
 
-  /** A preview is entered as an override of what it consists of now, each of which is followed. */
-  const overrideOf = async (token: string) => {
-    const preview = visitors.previewIn(token)
-    if (preview === null) return token
-    const modules = await readPreview(preview)
-    if (modules.length === 0) throw notFound('preview')
-    return visitors.overrideToken(
-      Object.fromEntries(modules.map((module) => [module, preview])),
-      Number.POSITIVE_INFINITY,
-    )
-  }
-
-  /** Someone follows a link to other versions, or goes back to what everyone sees. */
-  const followOverride = async (context: Context) => {
-    if (!isNavigation(context)) throw notFound('page')
-    const { with: token } = context.query
-    const isSet = typeof token === 'string' && visitors.override(context, await overrideOf(token))
-    if (!isSet) visitors.forgetOverrides(context)
-    context.set('cache-control', 'no-store')
-    context.status = 303
-    context.set('location', '/')
-    context.body = ''
-  }
-
   const middleware: Middleware = async (context, next) => {
     if (context.method !== 'GET' && context.method !== 'HEAD') return next()
     await registry.opened
@@ -287,9 +264,6 @@ const chosenTheme = (context: Context): ChosenTheme | null => {
   const value = context.cookies.get('theme')
   return value === 'light' || value === 'dark' ? value : null
 }
-
-/** An image or a script of a foreign page must not switch versions behind someone's back. */
-const isNavigation = (context: Context) => ['', 'navigate'].includes(context.get('sec-fetch-mode'))
 
 // A file's name that leads nowhere answers a page only to someone who opened it as one: a browser would run the page
 // as the script it asked for.

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { DraftAnswer, OverrideAnswer, RegistryStatus, Revisions } from '@griot/contracts/module-registry'
 import type { Assignment } from '@griot/contracts/modules'
 import { moduleDocument, versionOf } from '@griot/module-registry/testing/built-module'
@@ -6,6 +7,12 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Browser } from '../testing/browser.ts'
 import { json, openTeam, type Team } from '../testing/team.ts'
 import { deleteOldDrafts } from './drafts.queries.ts'
+import { createVisitors } from './visitors.ts'
+
+/** As a browser asks when somebody follows a link. */
+const BY_HAND = { accept: 'text/html,*/*;q=0.8', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
+
+const someVersion = () => `0.1.0-g${randomBytes(4).toString('hex')}`
 
 describe('what one person is shown instead', () => {
   let team: Team
@@ -149,6 +156,47 @@ describe('what one person is shown instead', () => {
     await team.becomes('rewards')
     const ask = (build: number) => team.call('POST', 'overrides', { modules: { listener: versionOf(build) } })
     expect([(await ask(1)).status, (await ask(2)).status]).toEqual([200, 403])
+  })
+
+  it('says of a link that leads to no other versions what has become of it, and leaves a person where they are', async () => {
+    await team.deploy(2)
+    const { link } = await json<OverrideAnswer>(team.call('POST', 'overrides', { modules: { rewards: versionOf(2) } }))
+    const { pathname, search } = new URL(link)
+    const visitor = team.harness.browser()
+    await visitor.ask(pathname + search)
+    const over = createVisitors(team.harness.grantSecret).overrideToken({ rewards: versionOf(1) }, -1)
+    const gone = createVisitors(team.harness.grantSecret).previewToken('preview-gone-3f2a')
+
+    for (const [token, status, code, says] of [
+      [search.slice('?with='.length, -3), 404, 'override.not_found', 'a part of it is missing'],
+      [over, 410, 'override.over', 'has run out'],
+      [gone, 404, 'preview.not_found', 'This preview is gone'],
+    ] as const) {
+      const address = `${pathname}?with=${token}`
+      const program = await visitor.ask(address)
+      expect([program.status, JSON.parse(program.text).code]).toEqual([status, code])
+      const person = await visitor.ask(address, { headers: BY_HAND })
+      expect(person).toMatchObject({ status, text: expect.stringContaining(says) })
+      expect(person.headers['content-type']).toBe('text/html; charset=utf-8')
+      expect(person.text).toContain('<a class="button" href="/">Go to Griot</a>')
+    }
+    const seen = JSON.parse((await visitor.ask('/mfe/v1/assignment')).text) as Assignment
+    expect(seen.overrides).toEqual({ rewards: versionOf(2) })
+  })
+
+  it('fits what a hundred modules were into one cookie, and refuses what no browser would keep', async () => {
+    const visitors = createVisitors(team.harness.grantSecret)
+    const modules = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, () => [`m${randomBytes(4).toString('hex')}`, someVersion()]))
+    const token = visitors.overrideToken({ ...modules(100), rewards: versionOf(1) }, 60_000)
+    const visitor = team.harness.browser()
+    const followed = await visitor.ask(`/mfe/v1/override?with=${token}`)
+
+    const [cookie = ''] = String(followed.headers['set-cookie']).split(';')
+    expect(cookie.length).toBeLessThan(4096)
+    const seen = JSON.parse((await visitor.ask('/mfe/v1/assignment')).text) as Assignment
+    expect(seen.overrides).toEqual({ rewards: versionOf(1) })
+    expect(() => visitors.overrideToken(modules(400), 60_000)).toThrow('name fewer of them')
   })
 
   it('passes over an override that is forged', async () => {

@@ -1,8 +1,9 @@
 import { may } from '@griot/contracts/permissions'
-import { notFound } from '@griot/service-kit/errors'
+import { notFound, unauthenticated } from '@griot/service-kit/errors'
 import type { Session } from '../../auth/sessions.ts'
 import type { Context, Middleware } from '../../http/context.ts'
-import { escapeHtml } from '../../pages/frame.ts'
+import { isLookedAt, isOwnNavigation } from '../../http/fetch-metadata.ts'
+import { createSendPage, escapeHtml } from '../../pages/frame.ts'
 import { SCRIPT } from './page-script.ts'
 import { STYLES } from './page-styles.ts'
 import { TOKENS_SCRIPT } from './tokens-script.ts'
@@ -19,6 +20,7 @@ interface Options {
 /** `/mfe/`: what stands of every module, how it does with people, and the ways to change it. For admins. */
 export const createStatusPage = ({ productName, findSession }: Options): Middleware => {
   const html = pageOf(escapeHtml(productName))
+  const sendPage = createSendPage(productName)
   const files: Record<string, [type: string, content: string]> = {
     '/mfe/': ['text/html; charset=utf-8', html],
     '/mfe/page.css': ['text/css; charset=utf-8', STYLES],
@@ -26,14 +28,31 @@ export const createStatusPage = ({ productName, findSession }: Options): Middlew
     '/mfe/tokens.js': ['text/javascript; charset=utf-8', TOKENS_SCRIPT],
   }
 
+  /** Somebody who has the address from a colleague is told what it is; to a program it does not exist. */
+  const sayForAdmins = (context: Context, email: string) =>
+    sendPage(
+      context,
+      404,
+      'For admins',
+      `<h1>For admins only.</h1>
+<p>Here modules are released and taken back. You are signed in as ${escapeHtml(email)}, who is no admin of ${escapeHtml(productName)}.</p>
+<a class="button" href="/">Go to ${escapeHtml(productName)}</a>`,
+    )
+
   return async (context, next) => {
     if (context.path === '/mfe') return seeOther(context, '/mfe/')
     const file = Object.hasOwn(files, context.path) ? files[context.path] : undefined
-    if (!file || context.method !== 'GET') return next()
+    if (!file || !['GET', 'HEAD'].includes(context.method)) return next()
+    const { headers } = context.req
     const session = await findSession(context)
-    if (!session) return seeOther(context, '/api/login?returnTo=/mfe/')
-    // To someone who is no admin the address does not exist.
-    if (!may(session.user, 'modules.manage')) throw notFound('page')
+    if (!session) {
+      if (isLookedAt(headers) && isOwnNavigation(headers)) return seeOther(context, '/api/login?returnTo=/mfe/')
+      throw unauthenticated()
+    }
+    if (!may(session.user, 'modules.manage')) {
+      if (isLookedAt(headers)) return sayForAdmins(context, session.user.email)
+      throw notFound('page')
+    }
     const [type, content] = file
     context.set({ 'cache-control': 'no-store', 'content-security-policy': POLICY })
     context.status = 200
