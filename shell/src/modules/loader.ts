@@ -1,26 +1,22 @@
-import type { ModuleRelease } from '@griot/contracts/modules'
-import type { DisposeReason, RemoteInstanceV1 } from '@griot/shell-sdk/contract'
+import type { DisposeReason } from '@griot/shell-sdk/contract'
 import { createStore } from '@griot/shell-sdk/store'
-import { isRemoteModule, refuseMissing } from './contract-check.ts'
-import { IntegrityError } from './integrity.ts'
+import { createBringRelease, failureOf, type Running } from './bring-release.ts'
 import {
   type LoaderOptions,
-  type LoadStage,
   type ModuleFailure,
   type ModuleLoader,
   type ModuleState,
   TIMING,
   type Waiting,
 } from './loader-contract.ts'
-import { pause, TimeoutError, withTimeout } from './with-timeout.ts'
 
 /** One module of the page: which version runs, how it got there, and what to do when it does not. */
 export const createModuleLoader = (options: LoaderOptions): ModuleLoader => {
-  const { module, fetchModule, createApi } = options
+  const { module } = options
   const timing = { ...TIMING, ...options.timing }
+  const bringRelease = createBringRelease({ ...options, timing })
   const state = createStore<ModuleState>({ status: 'idle' })
   const waiting = createStore<Waiting | null>(null)
-  const attempts = new Map<string, number>()
   const crashes = new Map<string, number[]>()
   /** Versions that did not load or crashed too often: in this tab they come last from now on. */
   const givenUp = new Set<string>()
@@ -33,16 +29,20 @@ export const createModuleLoader = (options: LoaderOptions): ModuleLoader => {
   /** Number of the current load; what an older one brings is not wanted any more. */
   let load = 0
   let incident: string | undefined
-  let running: { instance: RemoteInstanceV1; abort: AbortController } | null = null
+  let running: Running | null = null
 
   const stop = (why: DisposeReason) => {
     load += 1
     const stopped = running
     running = null
     blocks.clear()
-    stopped?.abort.abort()
+    if (stopped) end(stopped, why)
+  }
+
+  const end = ({ instance, abort }: Running, why: DisposeReason) => {
+    abort.abort()
     try {
-      stopped?.instance.dispose?.(why)
+      instance.dispose?.(why)
     } catch (error) {
       console.error(`${module} failed while it was disposed of`, error)
     }
@@ -66,98 +66,46 @@ export const createModuleLoader = (options: LoaderOptions): ModuleLoader => {
     }
     let failure: ModuleFailure | undefined
     for (const release of candidates()) {
-      const outcome = await tryRelease(release, mine)
-      if (load !== mine) return
-      if (outcome === 'ready') {
-        options.reportReady?.(release.version, Date.now() - askedAt)
-        return
+      const { version } = release
+      const brought = await bringRelease({
+        release,
+        isWanted: () => load === mine,
+        onAttempt: (attempt) => state.set({ status: 'loading', version, attempt }),
+        // Still welcome as long as the person looks at the panel that took its place.
+        onLate: async (setUp) => {
+          const isMissed = () => load === mine && state.get().status === 'failed'
+          if (!isMissed()) return
+          const late = await setUp()
+          if ('failure' in late) return
+          if (isMissed()) begin(version, late)
+          else end(late, 'switch')
+        },
+        // Only of the assigned version is it known what it announces.
+        announced: () => (version === assigned.version ? assigned.contributes : null),
+      })
+      if ('failure' in brought) {
+        if (load !== mine) return
+        failure = brought.failure
+        givenUp.add(version)
+        report(failure)
+        continue
       }
-      failure = outcome
-      givenUp.add(release.version)
-      report(failure)
+      if (load !== mine) return end(brought, 'switch')
+      begin(version, brought)
+      options.reportReady?.(version, Date.now() - askedAt)
+      return
     }
     if (failure) state.set({ status: 'failed', failure, at: Date.now() })
+  }
+
+  const begin = (version: string, brought: Running) => {
+    running = brought
+    state.set({ status: 'ready', version, instance: brought.instance, api: brought.api })
   }
 
   const report = (failure: ModuleFailure) => {
     incident = failure.incident
     options.report(failure)
-  }
-
-  const failureOf = (version: string, stage: LoadStage, error: unknown): ModuleFailure => ({
-    ...{ module, version, stage, error },
-    incident: createIncident(),
-  })
-
-  const tryRelease = async (release: ModuleRelease, mine: number): Promise<'ready' | ModuleFailure> => {
-    const { version } = release
-    const deadline = Date.now() + timing.deadlineMs
-    const fail = (stage: LoadStage, error: unknown) => failureOf(version, stage, error)
-
-    for (let tries = 0; ; tries += 1) {
-      const attempt = attempts.get(version) ?? 0
-      attempts.set(version, attempt + 1)
-      if (load === mine) state.set({ status: 'loading', version, attempt })
-      const fetching = fetchModule(release, attempt)
-      const patience = Math.min(timing.attemptMs, deadline - Date.now())
-      try {
-        const evaluate = await withTimeout(fetching, patience, `${module} ${version} did not arrive in time`)
-        return load === mine ? await run(release, evaluate, mine) : fail('entry', 'no longer wanted')
-      } catch (error) {
-        if (error instanceof TimeoutError) adoptLate(fetching, release, mine)
-        const stage = stageOf(error)
-        const delay = timing.retryDelaysMs[tries]
-        const isHopeless =
-          stage === 'evaluate' || stage === 'integrity' || delay === undefined || Date.now() + delay >= deadline
-        if (load !== mine || isHopeless) return fail(stage, error)
-        await pause(delay * (0.8 + Math.random() * 0.4))
-      }
-      if (load !== mine) return fail('entry', 'no longer wanted')
-    }
-  }
-
-  // What arrives after its time is still welcome as long as the person looks at the panel that took its place.
-  const adoptLate = (fetching: Promise<() => unknown>, release: ModuleRelease, mine: number) => {
-    fetching.then(
-      (evaluate) => {
-        if (load === mine && state.get().status === 'failed') void run(release, evaluate, mine)
-      },
-      () => {},
-    )
-  }
-
-  const run = async (
-    release: ModuleRelease,
-    evaluate: () => unknown,
-    mine: number,
-  ): Promise<'ready' | ModuleFailure> => {
-    const { version } = release
-    let stage: LoadStage = 'evaluate'
-    const abort = new AbortController()
-    try {
-      const exposed = evaluate()
-      stage = 'contract'
-      if (!isRemoteModule(exposed)) throw new Error(`${module} ${version} exposes no module of contract 1`)
-      stage = 'setup'
-      const api = createApi(release, abort.signal)
-      const settingUp = Promise.resolve(exposed.setup(api))
-      const instance = await withTimeout(settingUp, timing.attemptMs, `${module} ${version} did not set up in time`)
-      stage = 'contract'
-      // Only of the assigned version is it known what it announces.
-      if (version === assigned.version) refuseMissing(assigned.contributes, instance)
-      if (load !== mine) {
-        abort.abort()
-        instance.dispose?.('switch')
-        return failureOf(version, stage, 'no longer wanted')
-      }
-      running = { instance, abort }
-      state.set({ status: 'ready', version, instance, api })
-      return 'ready'
-    } catch (error) {
-      // An instance that comes into being after all finds its signal aborted.
-      abort.abort()
-      return failureOf(version, stage, error)
-    }
   }
 
   const ensure = async () => {
@@ -263,7 +211,7 @@ export const createModuleLoader = (options: LoaderOptions): ModuleLoader => {
       renewOutlived()
     },
     crashed: (version, error) => {
-      report(failureOf(version, 'render', error))
+      report(failureOf(module, version, 'render', error))
       const recent = (crashes.get(version) ?? []).filter((at) => Date.now() - at < timing.crashWindowMs)
       crashes.set(version, [...recent, Date.now()])
       if (recent.length === 0) return 'remount'
@@ -273,14 +221,4 @@ export const createModuleLoader = (options: LoaderOptions): ModuleLoader => {
       return 'switch'
     },
   }
-}
-
-/** Short enough to be read out: it need only be found among the failures of a day. */
-export const createIncident = () => crypto.getRandomValues(new Uint32Array(1))[0]?.toString(36).padStart(7, '0') ?? ''
-
-const stageOf = (error: unknown): LoadStage => {
-  if (error instanceof IntegrityError) return 'integrity'
-  const text = String(error)
-  if (text.includes('ScriptExecutionError')) return 'evaluate'
-  return /ChunkLoadError|CSS_CHUNK/.test(text) ? 'chunk' : 'entry'
 }

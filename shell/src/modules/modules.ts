@@ -1,9 +1,10 @@
 import type { AssignedModule } from '@griot/contracts/modules'
 import { askAs } from '@griot/shell-sdk/http'
 import { createStore, type Store } from '@griot/shell-sdk/store'
+import { failureOf } from './bring-release.ts'
 import { fetchModule } from './federation.ts'
 import { createHttp } from './http.ts'
-import { createIncident, createModuleLoader } from './loader.ts'
+import { createModuleLoader } from './loader.ts'
 import type { AfterCrash, LoaderTiming, ModuleLoader } from './loader-contract.ts'
 import type { Registry } from './registry.ts'
 import { type Around, createShellApi, type ShellServices } from './shell-api.ts'
@@ -137,8 +138,7 @@ export const createModules = (registry: Registry, services: ShellServices): Modu
     failing,
     loader: loaderOf,
     shellCrashed: (error) => {
-      const version = registry.get().shell
-      telemetry.failed({ module: 'shell', version, stage: 'render', error, incident: createIncident() })
+      telemetry.failed(failureOf('shell', registry.get().shell, 'render', error))
       return 'panel'
     },
     startPreloaded: (document) => {
