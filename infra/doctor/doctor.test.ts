@@ -1,7 +1,5 @@
-import { once } from 'node:events'
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer, type RequestListener, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { RequestListener } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { serveBucket } from '@griot/service-kit/testing/bucket'
@@ -14,34 +12,16 @@ import { checkDoor } from './check-door.ts'
 import { checkMachine, checkNode } from './check-machine.ts'
 import { checkObjects } from './check-objects.ts'
 import { checkQueue } from './check-queue.ts'
-import { checkSignIn } from './check-sign-in.ts'
 import { examine, inWords } from './examine.ts'
-import { because, type Check, type Env, type Level } from './finding.ts'
-
-/** What a check says of this environment, at this level. */
-const said = async (check: Check, env: Env, level: Level) =>
-  (await check(env)).filter((finding) => finding.level === level).map(({ says }) => says)
-const wrongs = (check: Check, env: Env) => said(check, env, 'wrong')
-const odds = (check: Check, env: Env) => said(check, env, 'odd')
-
-const NOWHERE = '127.0.0.1:1'
-const servers: Server[] = []
-const serve = async (listener: RequestListener) => {
-  const server = createServer(listener).listen(0, '127.0.0.1')
-  servers.push(server)
-  await once(server, 'listening')
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
+import { because, type Env } from './finding.ts'
+import { closeServed, NOWHERE, odds, said, serve, wrongs } from './given-checks.ts'
 
 let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'griot-doctor-test-'))
 })
 afterAll(async () => {
-  for (const server of servers) {
-    server.closeAllConnections()
-    server.close()
-  }
+  closeServed()
   await rm(folder, { recursive: true, force: true })
 })
 
@@ -194,60 +174,6 @@ describe('the objects', () => {
     for (const place of [join(folder, 'a-file'), '/proc/griot']) {
       expect(await wrongs(checkObjects, { OBJECTS_DIR: place })).toEqual([expect.stringMatching(/cannot be used/)])
     }
-  })
-})
-
-describe('the sign-in', () => {
-  const provider = (change: (self: string) => object = () => ({})) => {
-    const started: Promise<string> = serve(async (request, response) => {
-      const self = await started
-      const description = {
-        issuer: self,
-        authorization_endpoint: `${self}/auth`,
-        token_endpoint: `${self}/token`,
-        jwks_uri: `${self}/jwks`,
-        code_challenge_methods_supported: ['S256'],
-        ...change(self),
-      }
-      const isKnown = request.url === '/.well-known/openid-configuration' || request.url === '/jwks'
-      response.writeHead(isKnown ? 200 : 404, { 'content-type': 'application/json' })
-      response.end(JSON.stringify(description))
-    })
-    return started
-  }
-  const asked = async (issuer: string) => ({ OIDC_ISSUER: issuer, OIDC_CLIENT_ID: 'griot' })
-
-  it('is good when the provider is who it says', async () => {
-    expect(await checkSignIn({})).toMatchObject([{ level: 'good' }])
-    expect(await checkSignIn(await asked(await provider()))).toMatchObject([{ level: 'good' }])
-  })
-
-  it.each<[string, (self: string) => object, RegExp]>([
-    ['calls itself otherwise', (self) => ({ issuer: `${self}/other` }), /calls itself/],
-    ['has no code flow', () => ({ response_types_supported: ['token'] }), /code flow/],
-    ['shows no keys', (self) => ({ jwks_uri: `${self}/nowhere` }), /keys .* cannot be read: 404/],
-    ['is none', () => ({ token_endpoint: undefined }), /does not describe/],
-  ])('is wrong when the provider %s', async (_, change, sentence) => {
-    expect(await wrongs(checkSignIn, await asked(await provider(change)))).toEqual([expect.stringMatching(sentence)])
-  })
-
-  it('is odd when the provider knows no PKCE', async () => {
-    const issuer = await provider(() => ({ code_challenge_methods_supported: ['plain'] }))
-    expect(await odds(checkSignIn, await asked(issuer))).toEqual([expect.stringMatching(/PKCE/)])
-  })
-
-  it('is wrong without a client, by http, at a wrong address, and when nobody is there', async () => {
-    expect(await wrongs(checkSignIn, { OIDC_ISSUER: await provider() })).toEqual([
-      expect.stringMatching(/OIDC_CLIENT_ID/),
-    ])
-    expect(await wrongs(checkSignIn, await asked('http://id.example'))).toEqual([expect.stringMatching(/https/)])
-    expect(await wrongs(checkSignIn, await asked('id'))).toEqual([expect.stringMatching(/no address/)])
-    expect(await wrongs(checkSignIn, await asked(`${await provider()}/x`))).toEqual([
-      expect.stringMatching(/answers 404/),
-    ])
-    expect(await wrongs(checkSignIn, await asked(`http://${NOWHERE}`))).toEqual([
-      expect.stringMatching(/cannot be reached/),
-    ])
   })
 })
 

@@ -1,50 +1,16 @@
-import type { AssignedModule, ModuleRelease } from '@griot/contracts/modules'
-import type { ShellApiV1 } from '@griot/shell-sdk/contract'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { IntegrityError } from './integrity.ts'
-import { createModuleLoader } from './loader.ts'
-import type { ModuleFailure } from './loader-contract.ts'
-
-const Page = () => null
-
-/** What a version does when its files are asked for; by attempt, the last one for all that follow. */
-type Behaviour = (attempt: number) => Promise<() => unknown>
-
-const works: Behaviour = async () => () => ({ contract: 1, setup: () => ({ routes: { 'points.page': Page } }) })
-const isDown: Behaviour = async () => {
-  throw new Error('network')
-}
-const isTampered: Behaviour = async () => {
-  throw new IntegrityError('arrived changed')
-}
-const hangs: Behaviour = () => new Promise(() => {})
-const exposes =
-  (exposed: unknown): Behaviour =>
-  async () =>
-  () =>
-    exposed
-const throwsOnEvaluate: Behaviour = async () => () => {
-  throw new Error('evaluate')
-}
-
-const release = (version: string): ModuleRelease => ({
-  version,
-  container: `mfe_points_${version}`,
-  contract: 1,
-  entry: `/m/points/${version}/remoteEntry.js`,
-  integrity: 'sha384-',
-})
-
-const assigned = (version: string, lkg?: string): AssignedModule => ({
-  ...release(version),
-  contributes: {
-    routes: [{ id: 'points.page', path: '/points', title: 'Points', skeleton: 'list' }],
-    nav: [],
-    slots: [],
-    fallback: {},
-  },
-  lkg: lkg === undefined ? null : release(lkg),
-})
+import {
+  assigned,
+  exposes,
+  given,
+  hangs,
+  isDown,
+  isTampered,
+  settle,
+  status,
+  throwsOnEvaluate,
+  works,
+} from './given-loader.ts'
 
 describe('the loader of a module', () => {
   beforeEach(() => vi.useFakeTimers())
@@ -201,153 +167,6 @@ describe('the loader of a module', () => {
     expect(loader.crashed('v2', new Error('render'))).toBe('remount')
   })
 
-  it('leaves what is on the page alone when another version is assigned, and takes it in with the next view', async () => {
-    const dispose = vi.fn()
-    const old = exposes({ contract: 1, setup: () => ({ routes: { 'points.page': Page }, dispose }) })
-    const { loader, signals } = given({ v2: old, v3: works })
-    const detach = loader.attach()
-    await settle()
-
-    loader.assign(assigned('v3', 'v2'))
-    const detachSecond = loader.attach()
-    await settle()
-    expect(status(loader)).toBe('ready v2')
-
-    detach()
-    detachSecond()
-    loader.attach()
-    await settle()
-
-    expect(status(loader)).toBe('ready v3')
-    expect(dispose).toHaveBeenCalledExactlyOnceWith('switch')
-    expect(signals[0]?.aborted).toBe(true)
-  })
-
-  it('leaves a version at once that was taken back, also while it is on the page', async () => {
-    const dispose = vi.fn()
-    const bad = exposes({ contract: 1, setup: () => ({ routes: { 'points.page': Page }, dispose }) })
-    const { loader } = given({ v2: bad, v1: works }, assigned('v2', 'v1'))
-    loader.attach()
-    await settle()
-
-    loader.assign({ ...assigned('v1'), quarantined: ['v2'] })
-    await settle()
-
-    expect(status(loader)).toBe('ready v1')
-    expect(dispose).toHaveBeenCalledExactlyOnceWith('failed')
-  })
-
-  it('says that a version waits, and shows it when it is asked for', async () => {
-    const { loader } = given({ v2: works, v3: works })
-    const detach = loader.attach()
-    await settle()
-    expect(loader.waiting.get()).toBeNull()
-
-    loader.assign(assigned('v3', 'v2'))
-    expect(loader.waiting.get()).toBe('next-visit')
-    const unblock = loader.block()
-    expect(loader.waiting.get()).toBe('writing')
-    loader.renew()
-    await settle()
-    expect(status(loader)).toBe('ready v2')
-
-    unblock()
-    loader.renew()
-    await settle()
-    expect(status(loader)).toBe('ready v3')
-    expect(loader.waiting.get()).toBeNull()
-    detach()
-  })
-
-  it('says that a version is about to leave that was taken back while someone writes', async () => {
-    const { loader } = given({ v2: works, v1: works }, assigned('v2', 'v1'))
-    loader.attach()
-    await settle()
-    const unblock = loader.block()
-    loader.assign({ ...assigned('v1'), quarantined: ['v2'] })
-    expect(loader.waiting.get()).toBe('leaving')
-
-    unblock()
-    await settle()
-    expect(status(loader)).toBe('ready v1')
-    expect(loader.waiting.get()).toBeNull()
-  })
-
-  it('waits for someone who is writing, a minute at most', async () => {
-    const { loader } = given({ v2: works, v1: works }, assigned('v2', 'v1'))
-    loader.attach()
-    await settle()
-    const unblock = loader.block()
-    loader.assign({ ...assigned('v1'), quarantined: ['v2'] })
-    await vi.advanceTimersByTimeAsync(59_000)
-    expect(status(loader)).toBe('ready v2')
-
-    unblock()
-    await settle()
-    expect(status(loader)).toBe('ready v1')
-  })
-
-  it('does not wait longer than that minute', async () => {
-    const { loader } = given({ v2: works, v1: works }, assigned('v2', 'v1'))
-    loader.attach()
-    await settle()
-    loader.block()
-    loader.assign({ ...assigned('v1'), quarantined: ['v2'] })
-    await vi.advanceTimersByTimeAsync(60_100)
-
-    expect(status(loader)).toBe('ready v1')
-  })
-
-  it('goes on with the newer version once the API answers the one on the page no more', async () => {
-    const { loader } = given({ v2: works, v3: works })
-    loader.attach()
-    await settle()
-    loader.assign(assigned('v3'))
-    expect(loader.waiting.get()).toBe('next-visit')
-
-    loader.outlived('v2')
-    await settle()
-    expect(status(loader)).toBe('ready v3')
-    expect(loader.waiting.get()).toBeNull()
-  })
-
-  it('leaves it to who is writing when a version goes that is answered no more', async () => {
-    const { loader } = given({ v2: works, v3: works, v4: works })
-    loader.attach()
-    await settle()
-    const unblock = loader.block()
-    loader.outlived('v2')
-    expect(loader.waiting.get()).toBe('too-old')
-
-    loader.assign(assigned('v3'))
-    await vi.advanceTimersByTimeAsync(120_000)
-    expect([status(loader), loader.waiting.get()]).toEqual(['ready v2', 'too-old-writing'])
-    unblock()
-    await settle()
-    expect(status(loader)).toBe('ready v3')
-
-    loader.block()
-    loader.outlived('v3')
-    loader.assign(assigned('v4'))
-    loader.renew()
-    await settle()
-    expect(status(loader)).toBe('ready v4')
-  })
-
-  it('does not bring what was switched off or taken back while it was on its way', async () => {
-    const { loader, fetched } = given({ v2: hangs, v1: works }, assigned('v2', 'v1'))
-    loader.ensure()
-    loader.assign({ ...assigned('v2', 'v1'), isDisabled: true })
-    await settle()
-    expect(status(loader)).toBe('off')
-
-    loader.assign(assigned('v2', 'v1'))
-    loader.assign({ ...assigned('v2', 'v1'), quarantined: ['v2'] })
-    await settle()
-    expect(status(loader)).toBe('ready v1')
-    expect(fetched).toEqual(['v2 0', 'v2 1', 'v1 0'])
-  })
-
   it('does not go back in the tab to a version that was taken back', async () => {
     const { loader, fetched } = given(
       { v3: throwsOnEvaluate, v2: works },
@@ -358,21 +177,6 @@ describe('the loader of a module', () => {
 
     expect(status(loader)).toBe('failed v3 evaluate')
     expect(fetched).toEqual(['v3 0'])
-  })
-
-  it('ends a module that its team switches off, and takes it in again', async () => {
-    const { loader, signals } = given({ v2: works })
-    loader.attach()
-    await settle()
-
-    loader.assign({ ...assigned('v2'), isDisabled: true })
-    await settle()
-    expect(status(loader)).toBe('off')
-    expect(signals[0]?.aborted).toBe(true)
-
-    loader.assign(assigned('v2'))
-    await settle()
-    expect(status(loader)).toBe('ready v2')
   })
 
   it('loads nothing of a module that is switched off', async () => {
@@ -399,33 +203,4 @@ describe('the loader of a module', () => {
     await settle()
     expect(status(loader)).toBe('ready v3')
   })
-
-  const given = (versions: Record<string, Behaviour>, first = assigned('v2')) => {
-    const fetched: string[] = []
-    const reports: string[] = []
-    const signals: AbortSignal[] = []
-    const loader = createModuleLoader({
-      module: 'points',
-      assigned: first,
-      fetchModule: ({ version }, attempt) => {
-        fetched.push(`${version} ${attempt}`)
-        return (versions[version] ?? isDown)(attempt)
-      },
-      createApi: (_, signal) => {
-        signals.push(signal)
-        return { signal } as unknown as ShellApiV1
-      },
-      report: ({ version, stage }: ModuleFailure) => reports.push(`${version} ${stage}`),
-    })
-    return { loader, fetched, reports, signals }
-  }
 })
-
-const settle = () => vi.advanceTimersByTimeAsync(0)
-
-const status = ({ state }: ReturnType<typeof createModuleLoader>) => {
-  const now = state.get()
-  if (now.status === 'idle' || now.status === 'off') return now.status
-  if (now.status === 'failed') return `failed ${now.failure.version} ${now.failure.stage}`
-  return `${now.status} ${now.version}`
-}
