@@ -174,6 +174,8 @@ const useChange = <Input>(change: (input: Input) => Promise<MediaFile>, refusal:
   const { ui } = useShell()
   return useMutation({
     mutationFn: change,
+    // One after the other: a late answer to the first would show the file as it was before the second.
+    scope: { id: 'what is made of a file' },
     onSuccess: (changed) => rememberMedia(client, changed),
     onError: (error) => {
       const said = error instanceof ApiError ? error.sentence : undefined

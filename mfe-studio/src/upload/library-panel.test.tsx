@@ -61,6 +61,25 @@ describe('a recording that is quieter than usual', () => {
     expect(await screen.findByRole('button', { name: 'Normalise first-talk.mp3' })).toBeVisible()
   })
 
+  it('is shown as the last change leaves it, however late the one before is answered', async () => {
+    const made = mediaFile({ sound: QUIET, rendition: rendition(), delivers: 'rendition' })
+    let answer: (file: MediaFile) => void = () => undefined
+    const api = stubApi({
+      [MY_MEDIA]: [made],
+      [`PUT /api/media/${sampleId(10)}/delivery`]: () => new Promise<MediaFile>((resolve) => (answer = resolve)),
+      [`DELETE ${RENDITION}`]: mediaFile({ sound: QUIET }),
+    })
+    renderScreen(<UploadScreen />, library)
+    await userEvent.click(await screen.findByRole('radio', { name: 'Original' }))
+    await waitFor(() => expect(api.callsOf('PUT')).toHaveLength(1))
+    await userEvent.click(screen.getByRole('button', { name: 'Remove the normalised first-talk.mp3' }))
+    expect(api.callsOf('DELETE')).toEqual([])
+
+    answer({ ...made, delivers: 'original' })
+    expect(await screen.findByRole('button', { name: 'Normalise first-talk.mp3' })).toBeVisible()
+    expect(api.callsOf('DELETE')).toHaveLength(1)
+  })
+
   it('says why it could not be normalised, and offers another try', async () => {
     const failed = mediaFile({ sound: QUIET, rendition: rendition({ status: 'failed', failure: 'It took too long.' }) })
     const api = stubApi({ [MY_MEDIA]: [failed], [`POST ${RENDITION}`]: failure(409, 'It is not ready.') })
