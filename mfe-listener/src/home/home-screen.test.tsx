@@ -54,7 +54,7 @@ describe('the dashboard', () => {
     expect(screen.getByRole('progressbar', { name: 'Level Progress' })).toHaveAttribute('aria-valuenow', '37')
     expect(stat('Total Points')?.textContent).toContain('1,237')
     expect(stat('Completed')?.textContent).toContain('3')
-    expect(stat('Badges')?.textContent).toContain('1')
+    await waitFor(() => expect(stat('Badges')?.textContent).toContain('1'))
     expect(stat('Week Streak')?.textContent).toContain('1')
   })
 

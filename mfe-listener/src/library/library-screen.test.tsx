@@ -37,8 +37,11 @@ describe('the library', () => {
       '40',
     )
     expect(screen.getByText('+10 points')).toBeVisible()
-    expect(screen.getByRole('link', { name: /The Long Table/ })).toHaveAttribute('href', `/podcast/${PODCAST_ID}`)
-    expect(screen.getByText('Listened').closest('div')?.textContent).toContain('2')
+    expect(await screen.findByRole('link', { name: /The Long Table/ })).toHaveAttribute(
+      'href',
+      `/podcast/${PODCAST_ID}`,
+    )
+    await waitFor(() => expect(screen.getByText('Listened').closest('div')?.textContent).toContain('2'))
   })
 
   it('asks for all that it shows in one call each, and goes on to the end', async () => {
@@ -50,6 +53,7 @@ describe('the library', () => {
     })
     renderScreen(<LibraryScreen />)
     await screen.findByRole('link', { name: 'Continue: Salt and Memory' })
+    await screen.findByRole('link', { name: /The Long Table/ })
     const calls = (path: string) => api.calls.filter((made) => made.path.startsWith(path)).length
     expect([calls('/api/episodes'), calls('/api/podcasts'), calls('/api/episode/'), calls('/api/podcast/')]).toEqual([
       1, 1, 0, 0,

@@ -1,7 +1,7 @@
 import { renderScreen } from '@griot/shell-sdk/testing/render-screen'
 import { failure, stubApi } from '@griot/shell-sdk/testing/stub-api'
 import { formatDayTime } from '@griot/ui/format'
-import { act, screen, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { followPayments } from '../api.ts'
@@ -51,11 +51,12 @@ describe('the points overview', () => {
       '5 points for starting this episode.10 points for 10 minutes of listening.10 points for completing the episode.',
     )
     const board = screen.getByRole('region', { name: 'Leaderboard' })
-    expect(
-      within(board)
-        .getAllByRole('listitem')
-        .map((row) => row.textContent),
-    ).toEqual(['1BisiLevel 10999', '2AnonymousLevel 10998', '9ada@example.comYouLevel 10 · others see Anonymous991'])
+    const rows = await within(board).findAllByRole('listitem')
+    expect(rows.map((row) => row.textContent)).toEqual([
+      '1BisiLevel 10999',
+      '2AnonymousLevel 10998',
+      '9ada@example.comYouLevel 10 · others see Anonymous991',
+    ])
   })
 
   it('says what to do when there is nothing, and what failed when it did', async () => {
@@ -101,8 +102,12 @@ describe('hidden points', () => {
     expect(await screen.findByText('Points are hidden')).toBeVisible()
     expect(screen.queryByText('237')).toBeNull()
 
-    await userEvent.click(await screen.findByRole('button', { name: 'Show Points' }))
-    expect(api.callsOf('PUT')[0]?.body).toEqual({ displayName: 'Ada', hidePoints: false, shownBadges: [] })
+    const show = await screen.findByRole('button', { name: 'Show Points' })
+    await waitFor(() => expect(show).toBeEnabled())
+    await userEvent.click(show)
+    await waitFor(() =>
+      expect(api.callsOf('PUT')[0]?.body).toEqual({ displayName: 'Ada', hidePoints: false, shownBadges: [] }),
+    )
   })
 })
 
@@ -154,7 +159,7 @@ describe('the other tabs', () => {
     const rules = await screen.findByRole('region', { name: 'Earning points' })
     expect(rules.textContent).toContain('+6Start an episodeOnce per episode.')
     expect(within(rules).getByText('Your own shows bring at most 100 points a day.')).toBeVisible()
-    expect(screen.getByRole('row', { name: 'Dedicated Fan You 200–499' })).toBeVisible()
+    expect(await screen.findByRole('row', { name: 'Dedicated Fan You 200–499' })).toBeVisible()
     expect(screen.getByRole('row', { name: 'Audio Mogul 500 and above' })).toBeVisible()
     const perks = screen.getByRole('region', { name: 'Level Perks' })
     expect(within(perks).getByText('+Leaderboard Boost').closest('li')?.textContent).toContain('Your row stands out.')

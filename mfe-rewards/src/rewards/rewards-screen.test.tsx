@@ -26,7 +26,7 @@ describe('rewards', () => {
 
     const achievements = await screen.findByRole('region', { name: 'Achievements' })
     expect(await within(achievements).findByText(`Earned ${formatDate(EARNED_AT)}`)).toBeVisible()
-    expect(within(achievements).getByText('2 of 10')).toBeVisible()
+    expect(await within(achievements).findByText('2 of 10')).toBeVisible()
     expect(within(achievements).getByRole('progressbar', { name: 'Progress towards Episode Master' })).toHaveAttribute(
       'aria-valuenow',
       '20',

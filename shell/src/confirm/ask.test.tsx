@@ -27,7 +27,7 @@ describe('a question of a module', () => {
     const answer = ask(QUESTION, never())
     const dialog = await screen.findByRole('dialog', { name: 'Delete this list?' })
     await waitFor(() => expect(dialog).toHaveAccessibleDescription(/brought back.\s+Its songs stay\./))
-    expect(dialog).toContainElement(document.activeElement as HTMLElement)
+    await waitFor(() => expect(dialog).toContainElement(document.activeElement as HTMLElement))
 
     await press('Delete')
     expect(await answer).toBe(true)
@@ -41,7 +41,9 @@ describe('a question of a module', () => {
     expect(await first).toBe(false)
 
     const second = ask(QUESTION, never())
-    await screen.findByRole('dialog')
+    const dialog = await screen.findByRole('dialog')
+    // It listens to the keyboard once it has taken it.
+    await waitFor(() => expect(dialog).toContainElement(document.activeElement as HTMLElement))
     await userEvent.keyboard('{Escape}')
     expect(await second).toBe(false)
   })

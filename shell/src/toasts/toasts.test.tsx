@@ -1,6 +1,6 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { ToastHost } from './toast-host.tsx'
 import { createToasts } from './toasts.ts'
 
@@ -23,7 +23,8 @@ describe('toasts', () => {
     const toasts = createToasts()
     render(<ToastHost toasts={toasts} />)
     act(() => toasts.show({ title: 'Link Copied' }))
-    await screen.findByText('Link Copied')
+    await act(() => vi.dynamicImportSettled())
+    screen.getByText('Link Copied')
 
     fireEvent.keyDown(document, { key: 'F8', code: 'F8' })
     expect(document.activeElement?.tagName).toBe('OL')
