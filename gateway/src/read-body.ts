@@ -10,6 +10,8 @@ export const readBody = async (request: IncomingMessage, mostBytes = MOST_BODY_B
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers
   if (length === undefined && encoding === undefined) return null
   if (Number(length ?? 0) > mostBytes) throw tooLarge()
+  // Who has gone while something else was done for them says nothing any more, not even that.
+  if (request.destroyed) throw cutOff()
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0

@@ -78,7 +78,7 @@ export const openModules = (options: Options) => {
   const operations = createOperations({ store, env: ENV, registry, ground, versionsInUse })
   const past = createPast({ store, env: ENV })
   const api = createRegistryApi({
-    ...{ db, env: ENV, registry, operations, past },
+    ...{ db, log, env: ENV, registry, operations, past },
     sights: createSights({ db, registry, operations, past, visitors }),
     askers,
     health: telemetry.health,

@@ -169,6 +169,23 @@ describe('the registry, as teams use it', () => {
       expect((await team.call('GET', `modules/rewards/versions/${versionOf(2)}`)).status).toBe(404)
     })
 
+    it('names that no module and no version can have', async () => {
+      const long = '9'.repeat(400)
+      for (const odd of ['rewards~1', 'rewards%20', '*', 'a'.repeat(300), `${long}.0.0-g00000001`]) {
+        for (const place of [`rewards/versions/${odd}`, `${odd}/versions/${versionOf(1)}`]) {
+          expect([odd, (await team.call('GET', `modules/${place}/checks`)).status]).toEqual([odd, 404])
+          expect([odd, (await team.call('GET', `modules/${place}/types`)).status]).toEqual([odd, 404])
+        }
+      }
+      const document = { ...moduleDocument('rewards', 2), version: `${long}.0.0-g00000002` }
+      expect((await team.commit(document)).status).toBe(400)
+
+      // Every object has that, whatever was put into it.
+      await team.becomes('constructor')
+      expect((await team.commit(moduleDocument('constructor', 1))).status).toBe(404)
+      expect((await team.change('constructor', 'disable', { version: versionOf(1) })).status).toBe(404)
+    })
+
     it('what the checks refuse, in their own words', async () => {
       const document = moduleDocument('rewards', 2, undefined, {
         requires: { shellSdk: '^2.0.0', shared: {}, api: ['points@9'] },

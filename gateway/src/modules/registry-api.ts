@@ -40,11 +40,13 @@ import {
 import { ModuleName } from '@griot/contracts/modules'
 import type { Db } from '@griot/service-kit/db'
 import { AppError, forbidden, invalid, notFound } from '@griot/service-kit/errors'
+import type { Log } from '@griot/service-kit/log'
 import type { z } from 'zod'
 import type { Context, Middleware } from '../http/context.ts'
 import { methodNotAllowed } from '../http/errors.ts'
 import { readBody } from '../read-body.ts'
 import { notShown } from './assignment.ts'
+import { createKeepFile } from './keep-file.ts'
 import { type Operations, refuseOtherEnvironment } from './operations.ts'
 import type { createPast } from './past.ts'
 import type { Registry } from './registry.ts'
@@ -55,6 +57,7 @@ import { insertComparison } from './types-compared.queries.ts'
 
 interface Options {
   db: Db
+  log: Log
   env: string
   registry: Registry
   operations: Operations
@@ -73,7 +76,6 @@ interface Call {
 
 type Route = readonly [method: string, path: RegExp, answer: (call: Call) => Promise<unknown>]
 
-const MOST_FILE_BYTES = 16 * 1024 * 1024
 const JOURNAL_SHOWN = 50
 const VERSIONS_SHOWN = 30
 /** Of versions or revisions, to whoever asks for many. */
@@ -81,7 +83,7 @@ const MOST_SHOWN = 500
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 export const createRegistryApi = (options: Options): Middleware => {
-  const { db, env, registry, operations, past, askers, sights, health } = options
+  const { db, log, env, registry, operations, past, askers, sights, health } = options
 
   const moduleIn = ({ parts, asker }: Call, scope: 'deploy' | 'release') => {
     const module = ModuleName.safeParse(parts[0])
@@ -101,15 +103,10 @@ export const createRegistryApi = (options: Options): Middleware => {
     missing: await operations.missing(await documentIn(call)),
   })
 
+  const keep = createKeepFile({ keep: operations.keepFile, log })
   const keepFile = async (call: Call) => {
     moduleIn(call, 'deploy')
-    const { context, parts } = call
-    const integrity = `sha384-${Buffer.from(parts[1] ?? '', 'hex').toString('base64')}`
-    const content = await readBody(context.req, MOST_FILE_BYTES)
-    const name = typeof context.query.name === 'string' ? context.query.name : 'file'
-    const effort = context.query.effort === 'little' ? 'little' : 'most'
-    await operations.keepFile(integrity, name, content ?? Buffer.alloc(0), effort)
-    return { stored: name }
+    return keep(call.context, call.parts[1] ?? '')
   }
 
   const deploy = async (call: Call): Promise<VersionChecks> => {

@@ -4,24 +4,26 @@ import { type BlobEncoding, blobKey } from '@griot/module-registry/blobs'
 import type { RegistryStore } from '@griot/module-registry/registry-store'
 import type { Context } from '../http/context.ts'
 
-const TYPES: Record<string, string> = {
-  js: 'text/javascript; charset=utf-8',
-  css: 'text/css; charset=utf-8',
-  json: 'application/json; charset=utf-8',
-  map: 'application/json; charset=utf-8',
-  svg: 'image/svg+xml',
-  png: 'image/png',
-  ico: 'image/x-icon',
-  webp: 'image/webp',
-  avif: 'image/avif',
-  jpg: 'image/jpeg',
-  jpeg: 'image/jpeg',
-  woff2: 'font/woff2',
-  // Declarations; by the system's lists it would be a film.
-  ts: 'application/typescript; charset=utf-8',
-  txt: 'text/plain; charset=utf-8',
-  webmanifest: 'application/manifest+json',
-}
+const TYPES = new Map(
+  Object.entries({
+    js: 'text/javascript; charset=utf-8',
+    css: 'text/css; charset=utf-8',
+    json: 'application/json; charset=utf-8',
+    map: 'application/json; charset=utf-8',
+    svg: 'image/svg+xml',
+    png: 'image/png',
+    ico: 'image/x-icon',
+    webp: 'image/webp',
+    avif: 'image/avif',
+    jpg: 'image/jpeg',
+    jpeg: 'image/jpeg',
+    woff2: 'font/woff2',
+    // Declarations; by the system's lists it would be a film.
+    ts: 'application/typescript; charset=utf-8',
+    txt: 'text/plain; charset=utf-8',
+    webmanifest: 'application/manifest+json',
+  }),
+)
 
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 export const FOR_AN_HOUR = 'public, max-age=3600'
@@ -48,7 +50,7 @@ export const sendBlob = async (
 
   context.set({
     'cache-control': cacheControl,
-    'content-type': TYPES[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream',
+    'content-type': TYPES.get(name.slice(name.lastIndexOf('.') + 1)) ?? 'application/octet-stream',
     'cross-origin-resource-policy': 'same-origin',
     'x-content-type-options': 'nosniff',
     vary: 'Accept-Encoding',

@@ -36,8 +36,13 @@ export const Contributions = z.strictObject({
 })
 export type Contributions = z.infer<typeof Contributions>
 
-export const ModuleName = z.string().regex(/^[a-z][a-z0-9-]{0,39}$/)
-export const ModuleVersion = z.string().regex(/^\d+\.\d+\.\d+-g[0-9a-f]{8}$/)
+/** Modules stand in records by their names, so none is called like what every object has. */
+export const ModuleName = z
+  .string()
+  .regex(/^[a-z][a-z0-9-]{0,39}$/)
+  .refine((name) => !(name in Object.prototype), 'is a word of the language')
+/** It is the name of a folder as well, so it has an end. */
+export const ModuleVersion = z.string().regex(/^\d{1,9}\.\d{1,9}\.\d{1,9}-g[0-9a-f]{8}$/)
 /** What all builds of a branch are seen as, of whichever modules it changes. */
 export const PreviewName = z
   .string()

@@ -16,8 +16,13 @@ const pardonVersion = async (store: RegistryStore, module: string, version: stri
   if (await store.holds(key)) await store.remove(key)
 }
 
+/** What is called otherwise is nowhere, and need not be looked for under a name that no store takes. */
+const canBe = (module: string, version: string) =>
+  ModuleName.safeParse(module).success && ModuleVersion.safeParse(version).success
+
 /** Keeps a version from being cleared away from now on; false when it is not there. To be asked before it is put to use. */
 export const claimVersion = async (store: RegistryStore, module: string, version: string) => {
+  if (!canBe(module, version)) return false
   await pardonVersion(store, module, version)
   return store.holds(documentKey(module, version))
 }
@@ -28,7 +33,7 @@ export const readDocument = async (
   module: string,
   version: string,
 ): Promise<VersionDocument | null> => {
-  if (!ModuleName.safeParse(module).success || !ModuleVersion.safeParse(version).success) return null
+  if (!canBe(module, version)) return null
   const text = await store.read(documentKey(module, version))
   return text === null ? null : VersionDocument.parse(JSON.parse(text.toString()))
 }
