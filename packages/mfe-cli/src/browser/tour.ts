@@ -3,7 +3,7 @@ import type { SlotId } from '@griot/shell-sdk/contract'
 import type { Page } from 'playwright-core'
 import { EPISODE, serveRecording } from './recording.ts'
 import { SLOT_SAMPLES } from './slot-samples.ts'
-import { type WithWatcher, watchPage } from './watch-page.ts'
+import { watcherScript } from './watch-page.ts'
 
 const PATIENCE_MS = 20_000
 /** What the shell says in the place of what has no sentence of its own. */
@@ -31,15 +31,13 @@ export const beginTour = async ({ page, origin, document, others }: Visited) => 
   const { module, version, container, contributes } = document
   const said = listenTo(page, document)
   const watched = { module, version, container, others: others.map((other) => other.container) }
-  // The compiler names functions by a helper, which is not there in the page.
-  await page.addInitScript(`{ const __name = (it) => it; (${watchPage})(${JSON.stringify(watched)}) }`)
+  await page.addInitScript(watcherScript(watched))
   await serveRecording(page)
 
   const heading = page.locator('main h1').first()
-  const isSetUp = (times: number) =>
-    page.waitForFunction((wanted) => (globalThis as WithWatcher).griotWatcher.setups() >= wanted, times)
+  const isSetUp = (times: number) => page.waitForFunction((wanted) => griotWatcher.setups() >= wanted, times)
   const ask = <Answer>(question: () => Answer) => page.evaluate(question)
-  const leftBehind = () => ask(() => (globalThis as WithWatcher).griotWatcher.leftBehind())
+  const leftBehind = () => ask(() => griotWatcher.leftBehind())
 
   /** As a link would, without a new page. */
   const goTo = async (place: string) => {
@@ -55,8 +53,8 @@ export const beginTour = async ({ page, origin, document, others }: Visited) => 
   }
 
   const soundGoesOn = async () => {
-    const from = await ask(() => (globalThis as WithWatcher).griotWatcher.position())
-    await page.waitForFunction((was) => (globalThis as WithWatcher).griotWatcher.position() > was, from)
+    const from = await ask(() => griotWatcher.position())
+    await page.waitForFunction((was) => griotWatcher.position() > was, from)
   }
 
   /** Does one thing, and gathers what the page said meanwhile. */
@@ -68,7 +66,7 @@ export const beginTour = async ({ page, origin, document, others }: Visited) => 
       if (page.isClosed()) throw error
       found.push(failure)
     }
-    found.push(...said.splice(0), ...(await ask(() => (globalThis as WithWatcher).griotWatcher.troubles())))
+    found.push(...said.splice(0), ...(await ask(() => griotWatcher.troubles())))
     await soundGoesOn().catch(() => found.push('the sound did not go on.'))
     return [...new Set(found)].map((says) => `${name}: ${says}`)
   }
@@ -101,14 +99,11 @@ export const beginTour = async ({ page, origin, document, others }: Visited) => 
   }
 
   const openSlot = async (slot: SlotId, text: string, timeout: number) => {
-    await page.evaluate(
-      ({ event, payload }) => (globalThis as WithWatcher).griotWatcher.tell(event, payload),
-      SLOT_SAMPLES[slot],
-    )
+    await page.evaluate(({ event, payload }) => griotWatcher.tell(event, payload), SLOT_SAMPLES[slot])
     const isShown = (one: { slot: string; text: string; wanted: boolean }) =>
-      (globalThis as WithWatcher).griotWatcher.isShown(one.slot, one.text) === one.wanted
+      griotWatcher.isShown(one.slot, one.text) === one.wanted
     await page.waitForFunction(isShown, { slot, text, wanted: true }, { timeout })
-    await page.evaluate((name) => (globalThis as WithWatcher).griotWatcher.closeSlot(name), slot)
+    await page.evaluate((name) => griotWatcher.closeSlot(name), slot)
     await page.keyboard.press('Escape')
     await page.waitForFunction(isShown, { slot, text, wanted: false }, { timeout })
   }
@@ -134,12 +129,12 @@ export const beginTour = async ({ page, origin, document, others }: Visited) => 
     begin: async () => {
       const [first] = [...others, document].flatMap((one) => one.contributes.routes)
       await page.goto(origin + (first ? placeOf(first) : ELSEWHERE), { waitUntil: 'commit' })
-      await page.waitForFunction(() => (globalThis as WithWatcher).griotWatcher?.hasShell())
-      await page.evaluate((media) => (globalThis as WithWatcher).griotWatcher.play(media), EPISODE)
-      await page.waitForFunction(() => (globalThis as WithWatcher).griotWatcher.position() > 0)
+      await page.waitForFunction(() => globalThis.griotWatcher?.hasShell())
+      await page.evaluate((media) => griotWatcher.play(media), EPISODE)
+      await page.waitForFunction(() => griotWatcher.position() > 0)
       await leave()
       said.splice(0)
-      await ask(() => (globalThis as WithWatcher).griotWatcher.troubles())
+      await ask(() => griotWatcher.troubles())
     },
 
     /** Opens a page, leaves it and comes back; whatever it takes hold of it lets go of when it is left. */
@@ -168,15 +163,15 @@ export const beginTour = async ({ page, origin, document, others }: Visited) => 
     switchOffAndOn: () =>
       step('switched off and on', `it did not begin anew within ${PATIENCE_MS / 1000} seconds.`, async () => {
         await switchModule(true)
-        await page.waitForFunction(() => (globalThis as WithWatcher).griotWatcher.isDisposed())
+        await page.waitForFunction(() => griotWatcher.isDisposed())
         const left = await newlyLeft([])
         const troubles = left.length > 0 ? [`it leaves behind ${listOf(left)}.`] : []
-        const setups = await ask(() => (globalThis as WithWatcher).griotWatcher.setups())
+        const setups = await ask(() => griotWatcher.setups())
         await switchModule(false)
         await isSetUp(setups + 1)
         const [route] = contributes.routes
         if (route) troubles.push(...(await visit(route)))
-        const globals = await ask(() => (globalThis as WithWatcher).griotWatcher.globals())
+        const globals = await ask(() => griotWatcher.globals())
         if (globals.length > 0) troubles.push(`it leaves globals in the page: ${globals.join(', ')}.`)
         return troubles
       }),
