@@ -73,10 +73,11 @@ describe('a line of the log', () => {
 
   it('costs no more for a text that was made to be slow', () => {
     const hostile = `${'a.'.repeat(50_000)}${'@a'.repeat(20_000)}`
-    const began = performance.now()
+    const before = process.cpuUsage()
     written((log) => log.info({ hostile }, 'said'))
 
-    expect(performance.now() - began).toBeLessThan(3_000)
+    // In microseconds of work, whoever else has the machine.
+    expect(process.cpuUsage(before).user).toBeLessThan(3_000_000)
   })
 
   it('says which request it came of, wherever in it that is', async () => {

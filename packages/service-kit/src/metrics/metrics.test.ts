@@ -95,10 +95,10 @@ describe('GET /metrics', () => {
 
   it('costs a request next to nothing', () => {
     const meter = metrics.requests.meter({ method: 'GET', route: '/quick', kind: 'short' })
-    const began = performance.now()
+    const before = process.cpuUsage()
     for (let round = 0; round < 100_000; round++) meter.record(200, 0.003)
 
-    // A microsecond each on an idle machine would be fifty times what it takes; ten on any.
-    expect((performance.now() - began) / 100_000).toBeLessThan(0.01)
+    // In microseconds of work, whoever else has the machine. One each would be fifty times what it takes.
+    expect(process.cpuUsage(before).user / 100_000).toBeLessThan(10)
   })
 })
