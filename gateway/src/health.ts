@@ -1,4 +1,5 @@
 import { type Db, sql } from '@griot/service-kit/db'
+import type { Context, Middleware } from './http/context.ts'
 import type { ServiceName } from './routes.ts'
 import type { Upstreams } from './upstreams.ts'
 
@@ -11,9 +12,7 @@ export interface HealthOptions {
 const PATIENCE_MS = 3_000
 const REMEMBERED_MS = 250
 
-/** What is missing before the product can be used; nothing when it can. */
-type MissingParts = () => Promise<string[]>
-
+/** `/healthz` and `/readyz`, for whoever runs us, under whatever name they know this machine by. */
 export const createHealth = ({ db, upstreams, modulesReady }: HealthOptions) => {
   const services: ServiceName[] = ['catalog', 'listening-points', 'media']
 
@@ -46,12 +45,38 @@ export const createHealth = ({ db, upstreams, modulesReady }: HealthOptions) => 
   }
 
   let last: { missing: Promise<string[]>; until: number } | undefined
-  const missingParts: MissingParts = () => {
+  /** What the product cannot be used without. */
+  const missingParts = () => {
     // Anyone may ask; however many do, the services hear of it a few times a second.
     if (last === undefined || last.until < performance.now()) {
       last = { missing: checkAll(), until: performance.now() + REMEMBERED_MS }
     }
     return last.missing
   }
-  return { missingParts, databaseAnswers }
+
+  const answerHealth = async (context: Context) => {
+    const missing = await missingParts()
+    context.status = missing.length === 0 ? 200 : 503
+    context.body = missing.length === 0 ? { status: 'ok' } : { status: 'starting', missing }
+  }
+
+  let isDraining = false
+  const answerReady = async (context: Context) => {
+    const isReady = !isDraining && (await databaseAnswers().catch(() => false))
+    context.status = isReady ? 200 : 503
+    context.body = { status: isDraining ? 'draining' : isReady ? 'ready' : 'starting' }
+  }
+
+  const middleware: Middleware = (context, next) => {
+    if (context.path === '/healthz') return answerHealth(context)
+    return context.path === '/readyz' ? answerReady(context) : next()
+  }
+
+  return {
+    middleware,
+    /** From now on `/readyz` says no. */
+    drain: () => {
+      isDraining = true
+    },
+  }
 }
