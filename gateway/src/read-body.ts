@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import { AppError } from '@griot/service-kit/errors'
+import { AppError, HTTP_MISTAKES, invalid } from '@griot/service-kit/errors'
+import type { z } from 'zod'
 
 /** No call of ours has a longer body than this, uploads aside. */
 const MOST_BODY_BYTES = 256 * 1024
@@ -33,6 +34,26 @@ export const readBody = async (request: IncomingMessage, mostBytes = MOST_BODY_B
       if (!request.readableEnded) finish(cutOff())
     })
   })
+}
+
+/** A short body of JSON, as the schema has it; none at all counts as an empty object. */
+export const readJsonBody = async <Schema extends z.ZodType>(
+  request: IncomingMessage,
+  schema: Schema,
+): Promise<z.output<Schema>> => {
+  const bytes = await readBody(request)
+  const read = schema.safeParse(jsonIn(bytes?.toString() || '{}'))
+  if (read.success) return read.data
+  const fields = read.error.issues.map(({ path, message }) => [path.join('.') || 'body', message])
+  throw invalid(Object.fromEntries(fields))
+}
+
+const jsonIn = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw HTTP_MISTAKES[400]
+  }
 }
 
 const tooLarge = () => new AppError(413, 'body.too_large', 'The body is too large.')

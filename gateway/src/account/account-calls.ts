@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { DeleteAccount, ExportAccount } from '@griot/contracts/account'
-import { AppError, invalid, unauthenticated } from '@griot/service-kit/errors'
+import { unauthenticated } from '@griot/service-kit/errors'
 import { clearCookie, readCookie } from '../auth/cookies.ts'
 import type { IdentityTokens } from '../auth/identity-tokens.ts'
 import type { Session, Sessions } from '../auth/sessions.ts'
@@ -8,7 +8,7 @@ import type { Context } from '../http/context.ts'
 import { methodNotAllowed } from '../http/errors.ts'
 import { requireOwnPage } from '../http/fetch-metadata.ts'
 import type { CountRequest } from '../limits.ts'
-import { readBody } from '../read-body.ts'
+import { readJsonBody } from '../read-body.ts'
 import type { Accounts } from './accounts.ts'
 
 export interface AccountCallsOptions {
@@ -51,7 +51,7 @@ export const createAccountCalls = ({
 
     [DeleteAccount.path]: async (context) => {
       const session = await signedIn(context, DeleteAccount.method)
-      requireConfirmation(await readBody(context.req))
+      await readJsonBody(context.req, DeleteAccount.body)
       await accounts.remove(session)
       const { origin } = context.state
       // The row is gone with the account; this process has it in mind for a moment longer.
@@ -62,15 +62,4 @@ export const createAccountCalls = ({
       context.body = { deletedAt: new Date().toISOString() }
     },
   }
-}
-
-const requireConfirmation = (body: Buffer | null) => {
-  let given: unknown
-  try {
-    given = JSON.parse(body?.toString() ?? '')
-  } catch (cause) {
-    throw new AppError(400, 'body.not_json', 'The body is not a JSON object.', { cause })
-  }
-  const read = DeleteAccount.body.safeParse(given)
-  if (!read.success) throw invalid({ confirmation: read.error.issues[0]?.message ?? 'Please confirm.' })
 }

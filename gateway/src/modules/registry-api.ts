@@ -39,12 +39,11 @@ import {
 } from '@griot/contracts/module-registry'
 import { ModuleName } from '@griot/contracts/modules'
 import type { Db } from '@griot/service-kit/db'
-import { AppError, forbidden, invalid, notFound } from '@griot/service-kit/errors'
+import { forbidden, invalid, notFound } from '@griot/service-kit/errors'
 import type { Log } from '@griot/service-kit/log'
-import type { z } from 'zod'
 import type { Context, Middleware } from '../http/context.ts'
 import { methodNotAllowed } from '../http/errors.ts'
-import { readBody } from '../read-body.ts'
+import { readJsonBody } from '../read-body.ts'
 import { notShown } from './assignment.ts'
 import { createKeepFile } from './keep-file.ts'
 import { type Operations, refuseOtherEnvironment } from './operations.ts'
@@ -94,7 +93,7 @@ export const createRegistryApi = (options: Options): Middleware => {
 
   const documentIn = async (call: Call) => {
     const module = moduleIn(call, 'deploy')
-    const { document } = await bodyOf(call.context, DeployRequest)
+    const { document } = await readJsonBody(call.context.req, DeployRequest)
     if (document.module !== module) throw invalid({ document: `This is a version of ${document.module}.` })
     return document
   }
@@ -132,7 +131,7 @@ export const createRegistryApi = (options: Options): Middleware => {
 
   const draft = async (call: Call): Promise<DraftAnswer> => {
     const module = moduleIn(call, 'deploy')
-    const { version } = await bodyOf(call.context, DraftRequest)
+    const { version } = await readJsonBody(call.context.req, DraftRequest)
     const { context, asker, parts } = call
     return sights.moveDraft({ module, draft: parts[1] ?? '', version, by: asker.name }, context.state.origin)
   }
@@ -150,7 +149,7 @@ export const createRegistryApi = (options: Options): Middleware => {
   const keepComparison = async (call: Call): Promise<TypesCompared> => {
     const module = moduleIn(call, 'deploy')
     const own = { module, version: call.parts[1] ?? '' }
-    const compared = await bodyOf(call.context, TypesCompared)
+    const compared = await readJsonBody(call.context.req, TypesCompared)
     if ([own, compared.other].filter((one) => one.module === 'shell').length !== 1) {
       throw invalid({ other: 'Of the two, one is a shell.' })
     }
@@ -166,7 +165,7 @@ export const createRegistryApi = (options: Options): Middleware => {
     const module = moduleIn({ ...call, parts: [name] }, 'release')
     const action = ChangeAction.safeParse(verb)
     if (!action.success) throw notFound('action')
-    const request = await bodyOf(context, ChangeRequest)
+    const request = await readJsonBody(context.req, ChangeRequest)
     return operations.change({ by: asker.name, module, action: action.data, request, ifRev: ifMatch(context) })
   }
 
@@ -178,14 +177,14 @@ export const createRegistryApi = (options: Options): Middleware => {
 
   const collect = async (call: Call): Promise<CollectAnswer> => {
     const module = moduleIn(call, 'release')
-    const { dryRun = false } = await bodyOf(call.context, CollectRequest)
+    const { dryRun = false } = await readJsonBody(call.context.req, CollectRequest)
     return operations.collect({ module, isDry: dryRun })
   }
 
   const freeze = async ({ context, asker, parts }: Call) => {
     requireAdmin(asker)
     refuseOtherEnvironment(parts[0] ?? '', env)
-    const { reason } = await bodyOf(context, FreezeRequest)
+    const { reason } = await readJsonBody(context.req, FreezeRequest)
     return operations.freeze(asker.name, reason)
   }
 
@@ -203,7 +202,7 @@ export const createRegistryApi = (options: Options): Middleware => {
   }
 
   const override = async ({ context, asker }: Call): Promise<OverrideAnswer> =>
-    sights.override(asker, await bodyOf(context, OverrideRequest), context.state.origin)
+    sights.override(asker, await readJsonBody(context.req, OverrideRequest), context.state.origin)
 
   const showTokens = async ({ asker }: Call) => {
     requireAdmin(asker)
@@ -212,7 +211,7 @@ export const createRegistryApi = (options: Options): Middleware => {
 
   const makeToken = async ({ context, asker }: Call) => {
     requireAdmin(asker)
-    const asked = await bodyOf(context, TokenRequest)
+    const asked = await readJsonBody(context.req, TokenRequest)
     context.status = 201
     return createToken(db, { ...asked, createdBy: asker.name })
   }
@@ -280,18 +279,4 @@ const ifMatch = (context: Context) => {
   const rev = Number(header.replaceAll('"', ''))
   if (!Number.isSafeInteger(rev)) throw invalid({ 'if-match': 'Is not a revision.' })
   return rev
-}
-
-const bodyOf = async <Schema extends z.ZodType>(context: Context, schema: Schema): Promise<z.output<Schema>> => {
-  const bytes = await readBody(context.req)
-  let json: unknown
-  try {
-    json = JSON.parse(bytes?.toString() || '{}')
-  } catch {
-    throw new AppError(400, 'body.not_json', 'The body is not a JSON object.')
-  }
-  const read = schema.safeParse(json)
-  if (read.success) return read.data
-  const fields = read.error.issues.map(({ path, message }) => [path.join('.') || 'body', message])
-  throw invalid(Object.fromEntries(fields))
 }
