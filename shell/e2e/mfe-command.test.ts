@@ -304,6 +304,68 @@ describe('the mfe command', () => {
     await admin.close()
 
     expect((await page.request.get(`${origin}/mfe/`)).status()).toBe(404)
+    expect((await page.goto(`${origin}/mfe/`))?.status()).toBe(404)
+    await page.getByText(`You are signed in as ${ADA.email}`).waitFor()
+    expect(await findingsOn(page)).toEqual([])
+    await page.getByRole('link', { name: 'Go to Griot' }).click()
+    await page.waitForURL(`${origin}/`)
+  })
+
+  it('lets an admin turn a flag, and block versions and answer them again, on that page', async () => {
+    const admin = await browser.newContext({ viewport: { width: 360, height: 800 } })
+    const desk = await admin.newPage()
+    await signIn(desk, `${origin}/`, { email: ADMIN_EMAIL, firstName: 'Adwoa', lastName: 'Boss' })
+    await desk.goto(`${origin}/mfe/`)
+    const card = desk.getByRole('article').filter({ has: desk.getByRole('heading', { name: 'probe', exact: true }) })
+    const dialog = desk.getByRole('dialog')
+    const open = (name: string) => card.getByRole('button', { name }).click()
+    const doIt = () => dialog.getByRole('button', { name: 'Do it' }).click()
+    const isDone = (what: string) =>
+      Promise.all([
+        dialog.waitFor({ state: 'hidden' }),
+        desk.getByRole('region', { name: 'Journal' }).getByRole('row', { name: what }).waitFor(),
+      ])
+    const isAccepted = (label: string) =>
+      dialog.getByLabel(label).evaluate((input) => (input as HTMLInputElement).checkValidity())
+
+    await open('Flag…')
+    await dialog.getByLabel('Flag').fill('New Look')
+    expect(await isAccepted('Flag')).toBe(false)
+    await dialog.getByLabel('Flag').fill('new-look')
+    await dialog.getByLabel('For', { exact: true }).selectOption('5 %')
+    await dialog.getByLabel('Why').fill('a few first')
+    expect(await findingsOn(desk)).toEqual([])
+    await doIt()
+    await isDone('a few first')
+    await card.getByText('new-look, for 5 %').waitFor()
+    await open('Flag…')
+    expect(await dialog.getByLabel('Flag').inputValue()).toBe('new-look')
+    await dialog.getByLabel('For', { exact: true }).selectOption('nobody')
+    await doIt()
+    await isDone('flag probe new-look for nobody')
+    await card.getByText('new-look, for 5 %').waitFor({ state: 'detached' })
+
+    await open('Unblock <0.1.0')
+    await doIt()
+    await isDone('unblock probe <0.1.0')
+    await card.getByText('<0.1.0, they count twice').waitFor({ state: 'detached' })
+    // The button is gone, and the keyboard is still at this module.
+    expect(await desk.evaluate(() => document.activeElement?.closest('article')?.id)).toBe('module-probe')
+    await open('Block…')
+    await dialog.getByLabel('Versions').fill(versions[0] ?? '')
+    await doIt()
+    await dialog.getByRole('alert').getByText('stands, is on trial, or may be gone back to').waitFor()
+    expect(await findingsOn(desk)).toEqual([])
+    await dialog.getByLabel('Versions').fill('<0.1.0')
+    await dialog.getByLabel('Why').fill('they count thrice')
+    await doIt()
+    await isDone('they count thrice')
+    await card.getByText('<0.1.0, they count thrice').waitFor()
+    expect(await desk.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+
+    await open('Switch off')
+    expect(await isAccepted('Why')).toBe(false)
+    await admin.close()
   })
 
   it('brings a person to what a branch is at by a link, with a ribbon that says so, and from there on without a new page', async () => {
@@ -327,6 +389,12 @@ describe('the mfe command', () => {
     await page.getByRole('link', { name: 'See what everyone sees' }).click()
     await page.waitForURL(`${origin}/`)
     await page.getByText('You are trying').waitFor({ state: 'detached' })
+
+    await page.goto(link.slice(0, -1))
+    await page.getByText('a part of it is missing').waitFor()
+    expect(await findingsOn(page)).toEqual([])
+    await page.getByRole('link', { name: 'Go to Griot' }).click()
+    await page.waitForURL(`${origin}/`)
   })
 
   const mfe = (...args: string[]) =>

@@ -33,7 +33,7 @@ export const createSendPage = (productName: string): SendPage => {
 <style>${STYLES}</style>
 </head>
 <body>
-<div class="cover">${CLOTH}<div><p>${name}</p><p>Independent voices, and points for every minute you listen.</p></div></div>
+<header class="cover">${CLOTH}<div><p>${name}</p><p>Independent voices, and points for every minute you listen.</p></div></header>
 <main>
 ${main}
 </main>

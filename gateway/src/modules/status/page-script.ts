@@ -1,6 +1,7 @@
 /** Runs in the browser, on `/mfe/`. Texts of modules are set as text and never as HTML. */
 export const SCRIPT = `
 const REFRESH_MS = 5000
+let shown = ''
 const byId = (id) => document.getElementById(id)
 
 const element = (tag, text, className) => {
@@ -16,26 +17,33 @@ const reach = (place, more) =>
     throw new Error('The registry does not answer. Check the connection.')
   })
 
-const send = async (place, body, method = 'POST') => {
-  const response = await reach(place, {
-    method,
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
+/** What was said, or in words why not. */
+const answered = async (response) => {
+  if (response.status === 401) throw new Error('You are signed out. Load this page again to sign in.')
   const answer = await response.json().catch(() => ({ message: 'The registry answered ' + response.status + '.' }))
   if (response.ok) return answer
   throw new Error([answer.message, ...Object.values(answer.fields ?? {})].join('\\n'))
 }
 
+const send = async (place, body, method = 'POST') => {
+  const headers = { 'content-type': 'application/json' }
+  return answered(await reach(place, { method, headers, body: JSON.stringify(body) }))
+}
+
 /** Asks for a reason, and for what else the choices hold; they are read when the answer is yes. */
-const ask = (title, go, choices = []) => {
+const ask = (title, go, choices = [], needsReason = false) => {
   byId('ask-title').textContent = title
   byId('ask-choices').replaceChildren(...choices)
   byId('ask-refused').textContent = ''
   byId('ask-reason').value = ''
+  byId('ask-reason').required = needsReason
   const dialog = byId('ask')
+  let isUnderWay = false
   dialog.querySelector('form').onsubmit = async (event) => {
     event.preventDefault()
+    // Somebody may press twice what takes a while.
+    if (isUnderWay) return
+    isUnderWay = true
     try {
       await go(byId('ask-reason').value.trim() || undefined)
       dialog.close()
@@ -43,10 +51,18 @@ const ask = (title, go, choices = []) => {
     } catch (error) {
       byId('ask-refused').textContent = error.message
     }
+    isUnderWay = false
   }
   dialog.showModal()
 }
 byId('ask-cancel').addEventListener('click', () => byId('ask').close())
+
+/** What went wrong is said where the page says how things stand, until it is known again how they do. */
+const orSay = (asking) =>
+  asking.catch((error) => {
+    shown = ''
+    byId('standing').textContent = error.message
+  })
 
 /** The name says what it is about: there is one of each for every module. */
 const button = (label, title, go) => pressed(label, title, () => ask(title, go))
@@ -57,54 +73,6 @@ const pressed = (label, title, onPress) => {
   made.setAttribute('aria-label', label + ': ' + title)
   made.addEventListener('click', onPress)
   return made
-}
-
-const choice = (label, options) => {
-  const select = element('select')
-  for (const [value, text] of options) {
-    const option = element('option', text)
-    option.value = value
-    select.append(option)
-  }
-  select.id = 'ask-' + label.toLowerCase()
-  const name = element('label', label)
-  name.htmlFor = select.id
-  const made = element('div')
-  made.append(name, select)
-  return [made, select]
-}
-
-/** Any version that was deployed, for everyone or at first for some. */
-const askForAnother = async (status, module, { stable }) => {
-  const response = await fetch('/mfe/v1/modules/' + module + '/versions')
-  const { versions = [] } = response.ok ? await response.json() : {}
-  const others = versions.filter(({ version }) => version !== stable)
-  const nameOf = ({ version, deployed }) =>
-    version + (deployed === null ? ', came with the product' : ', ' + timeOf(deployed.at) + ' by ' + deployed.by)
-  const [versionLabel, version] = choice('Version', others.map((one) => [one.version, nameOf(one)]))
-  const [shareLabel, share] = choice('For', [['100', 'everyone'], ['5', '5 %'], ['25', '25 %'], ['50', '50 %']])
-  const go = (reason) => {
-    if (version.value === '') throw new Error('No other version of ' + module + ' was deployed.')
-    const percent = Number(share.value)
-    const [action, more] = percent === 100 ? ['promote', {}] : ['canary', { percent }]
-    return send('env/' + status.env + '/modules/' + module + '/' + action, { version: version.value, ...more, reason })
-  }
-  ask('Show another version of ' + module, go, [versionLabel, shareLabel])
-}
-
-/** A switch in the module's code: on for everyone, for some, or for nobody. */
-const askForFlag = (status, module, flags) => {
-  const label = element('label', 'Flag')
-  const name = element('input')
-  name.required = true
-  name.pattern = '[a-z][a-z0-9\\-]{0,39}'
-  name.autocomplete = 'off'
-  name.value = Object.keys(flags)[0] ?? ''
-  label.append(name)
-  const [shareLabel, share] = choice('For', [['100', 'everyone'], ['5', '5 %'], ['25', '25 %'], ['50', '50 %'], ['0', 'nobody']])
-  const go = (reason) =>
-    send('env/' + status.env + '/modules/' + module + '/flag', { flag: name.value, percent: Number(share.value), reason })
-  ask('Turn a flag of ' + module, go, [label, shareLabel])
 }
 
 const timeOf = (text) => new Date(text).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })
@@ -197,12 +165,18 @@ const moduleCard = (status, module, standing) => {
     }
     actions.append(button('Release', 'Show ' + candidate.version + ' to everyone', change('promote', { version: candidate.version })))
   }
-  actions.append(pressed('Another…', 'Show another version of ' + module, () => askForAnother(status, module, standing)))
+  actions.append(pressed('Another…', 'Show another version of ' + module, () => orSay(askForAnother(status, module, standing))))
   if (candidate || (lkg && lkg !== stable)) actions.append(button('Take back', 'Take ' + module + ' back', change('rollback', {})))
   if (disabled !== null) actions.append(button('Switch on', 'Switch ' + module + ' on', change('enable', {})))
-  else if (module !== 'shell') actions.append(button('Switch off', 'Switch ' + module + ' off', change('disable', {})))
+  else if (module !== 'shell') {
+    const off = 'Switch ' + module + ' off'
+    actions.append(pressed('Switch off', off, () => ask(off, change('disable', {}), [], true)))
+  }
   if (module !== 'shell') actions.append(pressed('Flag…', 'Turn a flag of ' + module, () => askForFlag(status, module, flags)))
-  for (const { range } of blocked) actions.append(button('Unblock', 'Answer ' + module + ' ' + range + ' again', change('unblock', { range })))
+  actions.append(pressed('Block…', 'Block versions of ' + module, () => askForBlock(status, module)))
+  for (const { range } of blocked) {
+    actions.append(button('Unblock ' + range, 'Answer ' + module + ' ' + range + ' again', change('unblock', { range })))
+  }
 
   card.append(element('h2', module), healthTable(status, module, standing), facts)
   const checks = checksOf(status, module, candidate?.version ?? stable)
@@ -231,14 +205,11 @@ const journalRow = ({ rev, at, change }) => {
   return row
 }
 
-let shown = ''
 const refresh = async () => {
-  const response = await reach('status')
-  if (!response.ok) throw new Error('The registry answered ' + response.status + '.')
-  const text = await response.text()
+  const status = await answered(await reach('status'))
+  const text = JSON.stringify(status)
   if (text === shown) return
   shown = text
-  const status = JSON.parse(text)
   byId('standing').textContent =
     'Revision ' + status.rev + (status.frozen === null ? '' : '. Frozen: ' + status.frozen + '. Only going back is possible.')
   const freeze = byId('freeze')
@@ -261,12 +232,8 @@ const refresh = async () => {
 }
 
 const keepFresh = async () => {
-  try {
-    // Somebody who is just reading the checks should not have them closed.
-    if (document.visibilityState === 'visible' && !document.querySelector('details[open]')) await refresh()
-  } catch (error) {
-    byId('standing').textContent = error.message
-  }
+  // Somebody who is just reading the checks should not have them closed.
+  if (document.visibilityState === 'visible' && !document.querySelector('details[open]')) await orSay(refresh())
   setTimeout(keepFresh, REFRESH_MS)
 }
 keepFresh()

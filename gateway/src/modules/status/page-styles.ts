@@ -38,6 +38,8 @@ summary { cursor: pointer; color: var(--muted); }
 .refuse, .off { color: var(--danger); font-weight: 600; }
 .ok { color: var(--good); }
 .actions { margin-block-start: 0.75rem; display: flex; flex-wrap: wrap; gap: 0.5rem; }
+.actions button { white-space: normal; overflow-wrap: anywhere; }
+.note { margin: 0; color: var(--muted); font-size: 0.9375rem; }
 a { color: inherit; }
 #ask-go, #token-go { border-color: var(--ink); background: var(--ink); color: var(--page); }
 button {
@@ -72,5 +74,7 @@ dialog form { display: grid; gap: 0.75rem; }
 input { width: 100%; min-height: 2.5rem; padding: 0 0.5rem; border: 1px solid var(--muted); border-radius: 0.5rem; background: var(--page); color: inherit; font: inherit; }
 select { width: 100%; min-height: 2.5rem; padding: 0 0.5rem; border: 1px solid var(--muted); border-radius: 0.5rem; background: var(--page); color: inherit; font: inherit; }
 #ask-choices { display: grid; gap: 0.75rem; }
+#ask-choices:empty { display: none; }
+dialog label, #ask-choices > div { display: grid; gap: 0.375rem; }
 .refused { margin: 0; color: var(--danger); white-space: pre-line; }
 `

@@ -4,6 +4,7 @@ import type { Session } from '../../auth/sessions.ts'
 import type { Context, Middleware } from '../../http/context.ts'
 import { isLookedAt, isOwnNavigation } from '../../http/fetch-metadata.ts'
 import { createSendPage, escapeHtml } from '../../pages/frame.ts'
+import { CHOICES_SCRIPT } from './choices-script.ts'
 import { SCRIPT } from './page-script.ts'
 import { STYLES } from './page-styles.ts'
 import { TOKENS_SCRIPT } from './tokens-script.ts'
@@ -25,6 +26,7 @@ export const createStatusPage = ({ productName, findSession }: Options): Middlew
     '/mfe/': ['text/html; charset=utf-8', html],
     '/mfe/page.css': ['text/css; charset=utf-8', STYLES],
     '/mfe/page.js': ['text/javascript; charset=utf-8', SCRIPT],
+    '/mfe/choices.js': ['text/javascript; charset=utf-8', CHOICES_SCRIPT],
     '/mfe/tokens.js': ['text/javascript; charset=utf-8', TOKENS_SCRIPT],
   }
 
@@ -76,6 +78,7 @@ const pageOf = (name: string) => `<!doctype html>
 <title>Modules · ${name}</title>
 <link rel="stylesheet" href="/mfe/page.css">
 <script src="/mfe/page.js" defer></script>
+<script src="/mfe/choices.js" defer></script>
 <script src="/mfe/tokens.js" defer></script>
 </head>
 <body>

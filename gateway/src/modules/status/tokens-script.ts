@@ -1,9 +1,7 @@
 /** The part of `/mfe/` that makes tokens for teams and takes them away; it stands on what page-script.ts brings. */
 export const TOKENS_SCRIPT = `
 const showTokens = async () => {
-  const response = await reach('tokens')
-  if (!response.ok) throw new Error('The registry answered ' + response.status + '.')
-  const rows = (await response.json()).map(({ id, module, label, scopes, expiresAt, lastUsedAt, createdBy }) => {
+  const rows = (await answered(await reach('tokens'))).map(({ id, module, label, scopes, expiresAt, lastUsedAt, createdBy }) => {
     const row = element('tr')
     const lastUsed = lastUsedAt === null ? 'never' : timeOf(lastUsedAt)
     for (const text of [module, label, scopes.join(', '), timeOf(expiresAt), lastUsed, createdBy]) row.append(cell(text))
@@ -61,5 +59,5 @@ byId('token-form').addEventListener('submit', async (event) => {
   }
 })
 
-showTokens().catch((error) => { byId('standing').textContent = error.message })
+orSay(showTokens())
 `
