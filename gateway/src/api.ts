@@ -10,6 +10,7 @@ import { hasJustWritten, rememberWrite } from './http/fresh.ts'
 import type { createCountRequests } from './metrics/count-requests.ts'
 import { relay } from './proxy.ts'
 import { type RouteRow, routeFor } from './routes.ts'
+import { type Stay, stayBehind } from './stay.ts'
 import type { Upstreams } from './upstreams.ts'
 
 interface Options {
@@ -35,18 +36,19 @@ export const createApi = (options: Options) => {
   const { ownCalls, refuseTooOld, admit, counted, sendAudio, upstreams, tokenFor, onWritten, log } = options
   const eventStreams = new Set<ServerResponse>()
 
-  const passOn = async (context: Context, row: RouteRow) => {
-    const { method, state } = context
+  const passOn = async (context: Context, row: RouteRow, stay?: Stay) => {
+    const { method, req, state } = context
     await admit(context, row)
 
     if (row.travel === 'audio') return sendAudio(context)
+    const body = await stay?.readBody(req)
     const token = await tokenFor(state.session)
     if (row.travel === 'events') eventStreams.add(context.res)
     const { service, travel } = row
     const wantsFresh = hasJustWritten(context)
     if (!isSafe(method) && SHOWN_TO_ALL.has(service)) rememberWrite(context)
     try {
-      await relay(context, { upstream: upstreams.to(service, travel), travel, token, wantsFresh, log })
+      await relay(context, { upstream: upstreams.to(service, travel), travel, token, wantsFresh, body, log })
     } finally {
       eventStreams.delete(context.res)
     }
@@ -67,11 +69,11 @@ export const createApi = (options: Options) => {
     counted.asRow(context, row)
     // What lasts as long as somebody listens or sends has connections of its own.
     if (row.travel !== 'json') return passOn(context, row)
-    const leave = await upstreams.doorOf(row.service).enter(context.res)
+    const stay = await stayBehind(upstreams.doorOf(row.service), context.res)
     try {
-      await passOn(context, row)
+      await passOn(context, row, stay)
     } finally {
-      leave()
+      stay.leave()
     }
   }
 

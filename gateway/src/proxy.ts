@@ -24,6 +24,8 @@ export interface Relayed {
   travel: Travel
   token: string
   wantsFresh?: boolean
+  /** Where it was read already. */
+  body?: Buffer | null | undefined
   log: Log
 }
 
@@ -33,13 +35,13 @@ export interface Relayed {
  */
 export const relay = async (
   context: Context,
-  { upstream, travel, token, wantsFresh = false, log }: Relayed,
+  { upstream, travel, token, wantsFresh = false, body: read, log }: Relayed,
 ): Promise<void> => {
   const { req, res } = context
   const { requestId } = context.state
   const headers = requestHeaders(req.headers, { token, requestId, wantsFresh })
   const isUpload = travel === 'upload' && !isSafe(context.method)
-  const body = isUpload ? streamOf(req, headers) : await readBody(req)
+  const body = isUpload ? streamOf(req, headers) : read === undefined ? await readBody(req) : read
   context.respond = false
 
   const attempt = (isRetry: boolean): Promise<void> =>
