@@ -13,7 +13,7 @@ import { refuse } from '@griot/module-registry/checks/outcomes'
 import { checkTypes, uncompared } from '@griot/module-registry/checks/types'
 import type { RegistryStore } from '@griot/module-registry/registry-store'
 import { faultiness, slowness } from './judge.ts'
-import type { Registry, Snapshot, StandingVersions } from './registry.ts'
+import { type Registry, type Snapshot, versionsIn } from './registry.ts'
 import type { Compared } from './types-compared.queries.ts'
 
 interface Options {
@@ -29,7 +29,7 @@ interface Options {
 /** What a version is checked against: everything that people may have in front of them now. */
 export const createGround = ({ store, registry, liveShells, health, compared }: Options) => {
   const shells = async (snapshot: Snapshot | null) => {
-    const standing = versionsIn(snapshot?.shell ?? null)
+    const standing = snapshot?.shell ? versionsIn(snapshot.shell) : []
     // Without telemetry only what stands is known; that must not stop a rollback.
     const seen = await liveShells().catch(() => [])
     const known = new Set(standing.map(({ version }) => version))
@@ -100,8 +100,3 @@ export const createGround = ({ store, registry, liveShells, health, compared }: 
     },
   }
 }
-
-const versionsIn = <Document>(versions: StandingVersions<Document> | null): Document[] =>
-  versions
-    ? [versions.stable, versions.lkg, versions.candidate?.document].filter((one) => one !== null && one !== undefined)
-    : []

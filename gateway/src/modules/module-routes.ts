@@ -6,28 +6,21 @@
 //   GET /mfe/v1/override?with=…          sees other versions from now on; without it, what everyone sees
 //   GET anything else as a page          the shell, with what stands inlined
 
-import { createHash } from 'node:crypto'
-import { isNoPage, isShellDocument, ModuleDraft, SWITCHED_OFF, SWITCHED_ON } from '@griot/contracts/modules'
+import { isNoPage } from '@griot/contracts/modules'
 import type { RegistryStore } from '@griot/module-registry/registry-store'
-import { notFound, unavailable } from '@griot/service-kit/errors'
+import { unavailable } from '@griot/service-kit/errors'
+import { shortHash } from '@griot/service-kit/short-hash'
 import type { Context, Middleware } from '../http/context.ts'
-import {
-  assignmentOf,
-  type Chosen,
-  chooseFor,
-  fitToShell,
-  keepToShell,
-  NOTHING_OVERRIDDEN,
-  type Overridden,
-} from './assignment.ts'
+import { assignmentOf, type Chosen, fitToShell, keepToShell } from './assignment.ts'
+import { createChoose, createVersionNamed } from './choose.ts'
 import { followDrafts, type ReadDraft } from './drafts.ts'
 import { openEvents } from './events.ts'
 import { createFollowOverride, type ReadPreview } from './follow-override.ts'
-import { broughtAlong, type ChosenTheme, contentSecurityPolicy, moduleAt, type Page, renderPage } from './page.ts'
-import { REPORTING_ENDPOINTS } from './policy-reports.ts'
-import { openRegistry, type Shell, type Snapshot } from './registry.ts'
-import { FOR_AN_HOUR, FOR_THIS_ONE, isSourceMap, type SentFile, sendBlob } from './send-file.ts'
-import type { Sight, Visitors } from './visitors.ts'
+import { openRegistry, type Snapshot } from './registry.ts'
+import { FOR_AN_HOUR } from './send-file.ts'
+import { createSendShellPage } from './shell-page.ts'
+import { createVersionFiles } from './version-files.ts'
+import type { Visitors } from './visitors.ts'
 
 export interface ModuleRoutesOptions {
   store: RegistryStore
@@ -53,9 +46,6 @@ const MODULE_FILE = /^\/m\/([^/~]+)\/([^/~]+)(?:~\d{1,4})?\/(.+)$/
 const SHELL_ASSET = /^\/(assets\/(?:[\w-][\w.-]*\/)*[\w-][\w.-]*)$/
 const SHELL_ROOT_FILE = /^\/([\w-]+\.(?:svg|png|ico|txt|webmanifest))$/
 
-// A page for each mixture of versions, place and theme; people who try other versions make few more.
-const MOST_PAGES = 500
-
 /** Answers every page that is left once the API, the sign-in and the health checks have had their turn. */
 export const moduleRoutes = ({
   store,
@@ -70,7 +60,6 @@ export const moduleRoutes = ({
   maySeeSources = async () => false,
   onTrouble = () => {},
 }: ModuleRoutesOptions) => {
-  const policy = contentSecurityPolicy(audioOrigin)
   const registry = openRegistry(store, env, onTrouble)
   const events = openEvents()
   registry.onChange(({ rev }) => events.send('rev', { rev }))
@@ -79,124 +68,10 @@ export const moduleRoutes = ({
   const inlined = (chosen: Chosen, { rev }: Snapshot) =>
     assignmentOf(chosen, { rev, productName, ...(liveReload ? { liveReload } : {}) })
 
-  const versionNamed = async (module: string, named: string) =>
-    ModuleDraft.safeParse(named).success ? readDraft(module, named) : named
-
-  /** Versions that do not exist are passed over: an override can outlive what it names. */
-  const overriddenBy = async ({ overrides }: Sight): Promise<Overridden> => {
-    const wanted = Object.entries(overrides)
-    if (wanted.length === 0) return NOTHING_OVERRIDDEN
-    const modules = new Map()
-    const off = new Set<string>()
-    const flags = new Map<string, boolean>()
-    let shell: Shell | null = null
-    for (const [module, named] of wanted) {
-      if (module.includes(':')) {
-        flags.set(module, named === SWITCHED_ON)
-        continue
-      }
-      if (named === SWITCHED_OFF) off.add(module)
-      const version = await versionNamed(module, named)
-      if (version === null) continue
-      const document = module === 'shell' ? null : await registry.document(module, version)
-      if (module === 'shell') shell = await registry.shell(version)
-      else if (document && !isShellDocument(document)) modules.set(module, document)
-    }
-    return { shell, modules, off, flags }
-  }
-
-  const choose = async (sight: Sight) => {
-    const snapshot = registry.current()
-    const chosen = snapshot && chooseFor(snapshot, sight, await overriddenBy(sight))
-    return snapshot && chosen && { snapshot, chosen }
-  }
-
-  const pages = new Map<string, Page>()
-  const pageFor = async (context: Context) => {
-    const isSignedIn = hasSession(context)
-    const seen = visitors.sight(context)
-    const sight = isSignedIn && seen.sid === null ? { ...seen, sid: visitors.draw(context) } : seen
-    const found = await choose(sight)
-    if (!found) return null
-    const { snapshot } = found
-    const chosen = fitToShell(found.chosen)
-    const module = isSignedIn ? moduleAt(chosen, context.path) : null
-    const theme = chosenTheme(context)
-    const versions = [...chosen.modules].map(([name, { document, flags }]) => [name, document.version, ...flags])
-    const key = JSON.stringify([
-      snapshot.rev,
-      chosen.shell.version,
-      versions,
-      chosen.overrides,
-      chosen.isSafeMode,
-      isSignedIn && (module?.module ?? true),
-      theme,
-    ])
-    const known = pages.get(key)
-    if (known) return known
-    const brought = broughtAlong(chosen, module, isSignedIn)
-    const page = renderPage(chosen.shell, inlined(chosen, snapshot), brought, theme)
-    if (pages.size >= MOST_PAGES) pages.clear()
-    pages.set(key, page)
-    return page
-  }
-  registry.onChange(() => pages.clear())
-
-  const sendModuleFile = async (context: Context, [, module = '', version = '', name = '']: string[]) => {
-    const document = await registry.document(module, version)
-    const file = document && Object.hasOwn(document.files, name) ? document.files[name] : undefined
-    if (!file) throw notFound('file')
-    // A build for development is readable as it is, and whoever tries it has a browser that asks for its maps.
-    const isHidden = isSourceMap(name) && document?.built.watcher === undefined
-    if (!(await (isHidden ? sendMap : sendOpen)(context, { name, sri: file.sri }))) throw notFound('file')
-  }
-
-  const sendOpen = (context: Context, file: SentFile) => sendBlob(context, store, file)
-
-  /** To somebody who may not see it there is no such file. */
-  const sendMap = async (context: Context, file: SentFile) => {
-    if (liveReload) return sendOpen(context, file)
-    return (await maySeeSources(context)) && sendBlob(context, store, { ...file, cacheControl: FOR_THIS_ONE })
-  }
-
-  /** Of a shell that stands for nobody but the one who asks. */
-  const fileOfTriedShell = async (context: Context, name: string) => {
-    const { shell } = visitors.sight(context).overrides
-    const version = shell === undefined ? null : await versionNamed('shell', shell)
-    const files = version === null ? undefined : (await registry.document('shell', version))?.files
-    return files !== undefined && Object.hasOwn(files, name) ? (files[name]?.sri ?? null) : null
-  }
-
-  const sendShellFile = async (context: Context, name: string, cacheControl?: string) => {
-    const sri = (await registry.shellFile(name)) ?? (await fileOfTriedShell(context, name))
-    if (sri === null) return false
-    if (isSourceMap(name)) return sendMap(context, { name, sri })
-    return sendOpen(context, { name, sri, ...(cacheControl ? { cacheControl } : {}) })
-  }
-
-  const sendPage = async (context: Context) => {
-    const page = await pageFor(context)
-    context.set({ 'cache-control': 'private, no-cache', 'x-content-type-options': 'nosniff' })
-    if (!page) {
-      context.set('retry-after', '2')
-      context.status = 503
-      context.body = `${productName} is starting. Please try again in a moment.`
-      return
-    }
-    const isCompressed = context.acceptsEncodings('gzip', 'identity') === 'gzip'
-    context.set({
-      'content-security-policy': policy,
-      'reporting-endpoints': REPORTING_ENDPOINTS,
-      'content-type': 'text/html; charset=utf-8',
-      'referrer-policy': 'strict-origin-when-cross-origin',
-      vary: 'Accept-Encoding, Cookie',
-    })
-    if (isCompressed) context.set('content-encoding', 'gzip')
-    context.status = 200
-    context.etag = `${page.etag}${isCompressed ? '-gzip' : ''}`
-    if (context.fresh) context.status = 304
-    else context.body = isCompressed ? page.gzip : page.plain
-  }
+  const versionNamed = createVersionNamed(readDraft)
+  const choose = createChoose(registry, versionNamed)
+  const sendPage = createSendShellPage({ registry, visitors, choose, inlined, productName, audioOrigin, hasSession })
+  const files = createVersionFiles({ store, registry, visitors, versionNamed, liveReload, maySeeSources })
 
   /** A tab says which shell it runs, so that it is not sent to a version that needs another one. */
   const sendAssignment = async (context: Context) => {
@@ -212,7 +87,7 @@ export const moduleRoutes = ({
     const body = JSON.stringify(assignment)
     context.status = 200
     context.type = 'application/json; charset=utf-8'
-    context.etag = createHash('sha256').update(body).digest('base64url').slice(0, 22)
+    context.etag = shortHash(body)
     if (context.fresh) context.status = 304
     else context.body = body
   }
@@ -227,7 +102,10 @@ export const moduleRoutes = ({
     await registry.opened
 
     const moduleFile = MODULE_FILE.exec(context.path)
-    if (moduleFile) return sendModuleFile(context, moduleFile)
+    if (moduleFile) {
+      const [, module = '', version = '', name = ''] = moduleFile
+      return files.sendOfModule(context, module, version, name)
+    }
     if (context.path === '/mfe/v1/assignment') return sendAssignment(context)
     if (context.path === '/mfe/v1/events') return sendEvents(context)
 
@@ -235,9 +113,9 @@ export const moduleRoutes = ({
 
     const asset = SHELL_ASSET.exec(context.path)?.[1]
     // What a watcher builds has the same name in every version.
-    if (asset && (await sendShellFile(context, asset, liveReload ? 'no-cache' : undefined))) return
+    if (asset && (await files.sendOfShell(context, asset, liveReload ? 'no-cache' : undefined))) return
     const rootFile = SHELL_ROOT_FILE.exec(context.path)?.[1]
-    if (rootFile && (await sendShellFile(context, rootFile, FOR_AN_HOUR))) return
+    if (rootFile && (await files.sendOfShell(context, rootFile, FOR_AN_HOUR))) return
 
     return isPage(context) ? sendPage(context) : next()
   }
@@ -257,12 +135,6 @@ export const moduleRoutes = ({
       registry.close()
     },
   }
-}
-
-/** The shell remembers the choice in a cookie. */
-const chosenTheme = (context: Context): ChosenTheme | null => {
-  const value = context.cookies.get('theme')
-  return value === 'light' || value === 'dark' ? value : null
 }
 
 // A file's name that leads nowhere answers a page only to someone who opened it as one: a browser would run the page

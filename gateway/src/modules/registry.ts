@@ -26,6 +26,10 @@ export interface StandingVersions<Document> {
   flags: Readonly<Record<string, Flag>>
 }
 
+/** All of them, whoever is given which. */
+export const versionsIn = <Document>({ stable, lkg, candidate }: StandingVersions<Document>): Document[] =>
+  [stable, lkg, candidate?.document].filter((one) => one !== null && one !== undefined)
+
 export type Shell = ShellDocument & { template: string }
 
 /** What stands right now, in memory: nothing on the way of a page reads the registry. */
@@ -151,20 +155,18 @@ const createShellFiles = (store: RegistryStore, env: string, document: Registry[
     if (earlier.rev >= rev) return
     const journal = await readJournal(store, env, rev, Math.min(rev - earlier.rev, SHELLS_WITHIN_REVISIONS))
     const versions = new Set(
-      journal.flatMap(({ modules: { shell } }) => (shell ? [shell.stable, shell.candidate?.version] : [])),
+      journal
+        .flatMap(({ modules: { shell } }) => [shell?.stable, shell?.candidate?.version])
+        .filter((version) => version !== undefined),
     )
-    const found = await Promise.all([...versions].map((version) => version && document('shell', version)))
-    earlier = {
-      rev,
-      shells: [...earlier.shells, ...found.filter((one) => one !== null && one !== undefined && one !== '')],
-    }
+    const found = await Promise.all([...versions].map((version) => document('shell', version)))
+    earlier = { rev, shells: [...earlier.shells, ...found.filter((one) => one !== null)] }
   }
 
   return async (name: string, snapshot: Snapshot | null): Promise<string | null> => {
     const shell = snapshot?.shell
     if (!snapshot || !shell) return null
-    const now = [shell.stable, shell.lkg, shell.candidate?.document].filter((one) => one !== null && one !== undefined)
-    const standing = integrityIn(now, name)
+    const standing = integrityIn(versionsIn(shell), name)
     if (standing) return standing
     looking = looking.then(() => lookBack(snapshot.rev))
     await looking
