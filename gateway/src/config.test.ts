@@ -3,7 +3,7 @@ import { GatewayEnvironment, limitsAreOn } from './config.ts'
 
 const enough = {
   DATABASE_URL: 'postgres://gateway@127.0.0.1/griot',
-  IDENTITY_PRIVATE_KEY: '{}',
+  IDENTITY_PRIVATE_KEY: JSON.stringify({ kty: 'OKP', crv: 'Ed25519', x: 'a'.repeat(43), d: 'b'.repeat(43) }),
   GRANT_SECRET: 'a'.repeat(43),
   CATALOG_URL: 'http://127.0.0.1:1',
   LISTENING_POINTS_URL: 'http://127.0.0.1:2',
@@ -55,6 +55,11 @@ describe('the gateway’s configuration', () => {
       { ...external, ...redirect, PUBLIC_ORIGIN: 'https://griot.example' },
       'S3_PUBLIC_ENDPOINT',
     ],
+    ['a key that is none', { IDENTITY_PRIVATE_KEY: '{}' }, 'IDENTITY_PRIVATE_KEY'],
+    ['keys of the built-in sign-in that hold none', { OIDC_PROVIDER_JWKS: '{"keys":[]}' }, 'OIDC_PROVIDER_JWKS'],
+    ['a list of admins that names nobody', { ADMIN_EMAILS: ' , ' }, 'ADMIN_EMAILS'],
+    ['an admin without an address', { ADMIN_EMAILS: 'ama@example.org, kofi' }, 'ADMIN_EMAILS'],
+    ['roles of admins that name none', { OIDC_ADMIN_ROLES: ',' }, 'OIDC_ADMIN_ROLES'],
     ['a bucket below a path', { ...redirect, S3_PUBLIC_ENDPOINT: 'https://cdn.example/griot' }, 'S3_PUBLIC_ENDPOINT'],
     ['nginx sending what is in a bucket', { MEDIA_DELIVERY: 'accel', S3_ENDPOINT: 'http://s3' }, 'MEDIA_DELIVERY'],
   ])('refuses %s', (_, environment, variable) => {

@@ -1,5 +1,6 @@
-import { Jwk, ObjectsEnvironment, Port, ServiceEnvironment } from '@griot/service-kit/config'
+import { ObjectsEnvironment, Port, ServiceEnvironment } from '@griot/service-kit/config'
 import { GrantSecret } from '@griot/service-kit/grant'
+import { IdentityPrivateKey } from '@griot/service-kit/identity-keys'
 import { z } from 'zod'
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]', '::1']
@@ -13,13 +14,29 @@ const isSafeIssuer = (text: string) => {
   return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
 }
 
-/** A list with commas. */
-const words = z.string().transform((text) =>
-  text
-    .split(',')
-    .map((word) => word.trim())
-    .filter((word) => word !== ''),
-)
+/** A list with commas, of one word at least. */
+const words = z
+  .string()
+  .transform((text) =>
+    text
+      .split(',')
+      .map((word) => word.trim())
+      .filter((word) => word !== ''),
+  )
+  .refine((list) => list.length > 0, 'names nothing')
+
+const emails = words
+  .refine((list) => list.every((word) => /^[^@\s]+@[^@\s]+$/.test(word)), 'is not a list of e-mail addresses')
+  .transform((list) => list.map((email) => email.toLowerCase()))
+
+/** The provider starts with the first sign-in, which is late to hear of it. */
+const isKeySet = (text: string) => {
+  try {
+    return z.object({ keys: z.array(z.looseObject({ kty: z.string() })).min(1) }).safeParse(JSON.parse(text)).success
+  } catch {
+    return false
+  }
+}
 
 interface AudioPlace {
   MEDIA_DELIVERY: 'send' | 'accel' | 'redirect'
@@ -37,8 +54,8 @@ export const GatewayEnvironment = ServiceEnvironment.omit({ IDENTITY_PUBLIC_KEY:
     PUBLIC_ORIGIN: z.string().refine(isOrigin, 'is not an origin such as https://griot.example').optional(),
     /** How many proxies of ours stand in front and append to X-Forwarded-For. */
     TRUSTED_PROXIES: z.coerce.number().int().min(0).max(8).default(0),
-    ADMIN_EMAILS: words.default([]).transform((emails) => emails.map((email) => email.toLowerCase())),
-    IDENTITY_PRIVATE_KEY: Jwk,
+    ADMIN_EMAILS: emails.default([]),
+    IDENTITY_PRIVATE_KEY: IdentityPrivateKey,
     GRANT_SECRET: GrantSecret,
     CATALOG_URL: z.url(),
     LISTENING_POINTS_URL: z.url(),
@@ -66,7 +83,7 @@ export const GatewayEnvironment = ServiceEnvironment.omit({ IDENTITY_PUBLIC_KEY:
     /** Which of its words make somebody an admin here. */
     OIDC_ADMIN_ROLES: words.default(['admin']),
     /** Signing keys of the embedded provider; without them a restart makes new ones. */
-    OIDC_PROVIDER_JWKS: z.string().optional(),
+    OIDC_PROVIDER_JWKS: z.string().refine(isKeySet, 'is not a JSON web key set with a key in it').optional(),
     /** A connection on which nothing moves for so long is closed: a player that has stopped reading holds a file. */
     SOCKET_SILENCE_MS: z.coerce.number().int().positive().default(60_000),
     SESSION_IDLE_HOURS: z.coerce.number().positive().default(12),

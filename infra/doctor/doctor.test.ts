@@ -234,7 +234,7 @@ describe('all of it', () => {
     })
     const lines = inWords(findings).split('\n')
 
-    expect(new Set(findings.map(({ about }) => about)).size).toBe(6)
+    expect(new Set(findings.map(({ about }) => about)).size).toBe(7)
     expect(lines.at(-1)).toMatch(/^WRONG {2}.*OIDC_ISSUER/)
     expect(lines[0]).toMatch(/^ ok/)
   })

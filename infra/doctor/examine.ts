@@ -1,5 +1,7 @@
+import { whatIsSet } from '@griot/service-kit/config'
 import { checkDatabase } from './check-database.ts'
 import { checkDoor } from './check-door.ts'
+import { checkKeys } from './check-keys.ts'
 import { checkMachine } from './check-machine.ts'
 import { checkObjects } from './check-objects.ts'
 import { checkQueue } from './check-queue.ts'
@@ -10,14 +12,15 @@ const CHECKS: Record<string, Check> = {
   machine: checkMachine,
   'public door': checkDoor,
   'sign-in': checkSignIn,
+  keys: checkKeys,
   database: checkDatabase,
   queue: checkQueue,
   objects: checkObjects,
 }
 
-/** Looks at everything that this environment names. An empty variable counts as not set. */
+/** Looks at everything that this environment names. */
 export const examine = async (env: Env): Promise<Finding[]> => {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const given = whatIsSet(env)
   const found = await Promise.all(
     Object.entries(CHECKS).map(([about, check]) =>
       check(given).catch((error: unknown): Finding[] => [{ level: 'wrong', about, says: `${because(error)}.` }]),

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { Port, PostgresUrl } from '@griot/service-kit/config'
+import { Port, PostgresUrl, whatIsSet } from '@griot/service-kit/config'
 import { z } from 'zod'
 import { SetupError } from '../common/setup-error.ts'
 import { databaseEnvironment, ownDatabases, troubleWithDatabases } from './databases.ts'
@@ -29,8 +29,7 @@ export const readConfig = () => {
   const file = join(root, '.env')
   // What is set already stands above the file.
   if (existsSync(file)) process.loadEnvFile(file)
-  const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''))
-  const result = Environment.safeParse(given)
+  const result = Environment.safeParse(whatIsSet(process.env))
   if (!result.success) {
     const what = result.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
     throw new SetupError(`The configuration is not right: ${what.join('; ')}.`)

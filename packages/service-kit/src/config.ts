@@ -1,35 +1,26 @@
-import type { JWK } from 'jose'
 import { z } from 'zod'
+import { IdentityPublicKeys } from './identity-keys.ts'
 import { RedisUrl } from './redis/address.ts'
 import { TracingEnvironment } from './tracing/tracing.ts'
 
+/** What is set in an environment. A variable that is empty or blank counts as not set: by itself it means nothing. */
+export const whatIsSet = (env: Readonly<Record<string, string | undefined>>) =>
+  Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()))
+
 /**
  * Reads the environment once. Lists everything that is wrong in one message and ends the process with code 1, so that
- * a misconfigured process never starts halfway. An empty variable counts as not set.
+ * a misconfigured process never starts halfway.
  */
 export const readConfig = <Schema extends z.ZodObject>(schema: Schema, env = process.env): z.output<Schema> => {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
-  const result = schema.safeParse(given)
+  const result = schema.safeParse(whatIsSet(env))
   if (result.success) return result.data
   const lines = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
   process.stderr.write(`The configuration is not right:\n${lines.join('\n')}\n`)
   process.exit(1)
 }
 
-const jwk = z.string().transform((text, context) => {
-  try {
-    return JSON.parse(text) as JWK
-  } catch {
-    context.addIssue('is not a JSON web key')
-    return z.NEVER
-  }
-})
-
 const NO_PORT = 'is not a number from 0 to 65535'
 export const Port = z.coerce.number(NO_PORT).int(NO_PORT).min(0, NO_PORT).max(65_535, NO_PORT)
-export const Jwk = jwk
-/** One, or a list of them. */
-const Jwks = jwk.transform((given): JWK[] => [given].flat())
 export const PostgresUrl = z.string().regex(/^postgres(ql)?:\/\//, 'is not a PostgreSQL address')
 
 /** What every service needs to know. */
@@ -43,7 +34,7 @@ export const ServiceEnvironment = z.object({
   /** A pooler of transactions, such as PgBouncer, in front of that server. */
   DATABASE_POOLER_URL: PostgresUrl.optional(),
   REDIS_URL: RedisUrl.optional(),
-  IDENTITY_PUBLIC_KEY: Jwks,
+  IDENTITY_PUBLIC_KEY: IdentityPublicKeys,
   ...TracingEnvironment.shape,
 })
 
