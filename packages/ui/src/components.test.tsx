@@ -91,6 +91,22 @@ describe('a dialog', () => {
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Open' }))
   })
 
+  it('leaves the focus on the page when what opened it has gone', async () => {
+    const page = (isThere: boolean, isOpen: boolean) => (
+      <main tabIndex={-1}>
+        {isThere && <button type="button">Delete</button>}
+        <Dialog open={isOpen} onClose={() => undefined} title="Delete this?">
+          text
+        </Dialog>
+      </main>
+    )
+    const { rerender } = render(page(true, false))
+    screen.getByRole('button', { name: 'Delete' }).focus()
+    rerender(page(true, true))
+    rerender(page(false, false))
+    await vi.waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')))
+  })
+
   it('takes a press as soon as it is there', () => {
     const root = createRoot(document.createElement('div'))
     // As in a browser: what effects ask for is drawn later.

@@ -30,7 +30,11 @@ export function Dialog({ open, onClose, title, description, size = 'medium', chi
   }
   const handleClosed = (event: Event) => {
     event.preventDefault()
-    if (opener.current instanceof HTMLElement) opener.current.focus()
+    // What was deleted in it has taken its button along: then one goes on at the page, not nowhere.
+    const { current } = opener
+    const isThere = current?.isConnected && current !== document.body
+    const next = isThere ? current : document.querySelector('main')
+    if (next instanceof HTMLElement) next.focus({ preventScroll: !isThere })
   }
 
   return (
