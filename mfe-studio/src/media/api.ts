@@ -13,7 +13,8 @@ import {
 import { GetMediaPeaks, StreamMedia } from '@griot/contracts/media/hearing'
 import type { Delivery, MediaFile, Replacement } from '@griot/contracts/media/media-file'
 import { AskRendition, ChooseDelivery, RemoveRendition } from '@griot/contracts/media/renditions'
-import { keyFor } from '@griot/contracts/query-key'
+import { isReadOf, keyFor } from '@griot/contracts/query-key'
+import { GetStorage } from '@griot/contracts/uploads'
 import { call, fetchApi } from '@griot/shell-sdk/http'
 import { useShell } from '@griot/shell-sdk/react'
 import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -45,8 +46,11 @@ export const rememberMedia = (client: QueryClient, file: MediaFile) => {
   void client.invalidateQueries({ queryKey: keyFor(GetMediaTimeline, { params: { id: file.id } }) })
 }
 
-const forgetMedia = (client: QueryClient, id: string) =>
+const forgetMedia = (client: QueryClient, id: string) => {
   client.setQueryData(myMedia.queryKey, (files) => files?.filter((file) => file.id !== id))
+  // Who deletes to make room has it at once.
+  void client.invalidateQueries({ predicate: isReadOf(GetStorage, {}) })
+}
 
 const OPEN_AGAIN_MS = 5_000
 

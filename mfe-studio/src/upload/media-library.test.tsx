@@ -89,6 +89,12 @@ describe('the media library', () => {
     const api = stubApi({
       [MY_MEDIA]: () => files,
       [`GET /api/episode/${sampleId(30)}`]: episode(),
+      'GET /api/media/storage': () => ({
+        usedBytes: files.length * 1024,
+        mostBytes: 2048,
+        usedFiles: files.length,
+        mostFiles: 1,
+      }),
       [`DELETE /api/media/${sampleId(10)}`]: () => {
         files = []
         return { id: sampleId(10) }
@@ -102,6 +108,7 @@ describe('the media library', () => {
     await userEvent.click(within(dialog).getByRole('button', { name: 'Delete' }))
 
     expect(await screen.findByText(/No media files uploaded yet/)).toBeVisible()
+    expect(await screen.findByText('0 Bytes of 2 KB used · 0 of 1 files')).toBeVisible()
     expect(screen.queryByRole('dialog')).toBeNull()
     expect(api.callsOf('DELETE')).toHaveLength(1)
     expect(shell.toasts).toEqual([
