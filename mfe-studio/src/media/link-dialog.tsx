@@ -16,10 +16,10 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const matches = (episode: Episode, typed: string) =>
   episode.id === typed || `${episode.title} ${episode.podcastTitle}`.toLowerCase().includes(typed)
 
-/** Why it cannot be linked. */
-const sentenceFor = (error: Error) => {
+/** Why it cannot be linked; `advice` is what to do about an id that leads nowhere. */
+const sentenceFor = (error: Error, advice: string) => {
   if (!(error instanceof ApiError)) return 'The connection was lost. Please try again.'
-  if (error.status === 404) return 'You have no episode with that id. Pick one of yours below.'
+  if (error.status === 404) return `You have no episode with that id.${advice}`
   return error.sentence ?? 'It was not linked. Please try again.'
 }
 
@@ -28,14 +28,19 @@ export function LinkDialog({ file, onClose }: { file: MediaFile; onClose: () => 
   const [typed, setTyped] = useState('')
   const [error, setError] = useState<string>()
   const link = useLinkMedia()
+  const episodes = useMyEpisodes()
   useUnsavedWork(typed !== '')
   const wanted = typed.trim().toLowerCase()
+  const advice = episodes.data?.length === 0 ? '' : ' Pick one of yours below.'
 
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
     const episodeId = typed.trim()
-    if (!UUID.test(episodeId)) return setError('That is not the id of an episode. Pick one of yours below.')
-    link.mutate({ file, episodeId }, { onSuccess: onClose, onError: (refused) => setError(sentenceFor(refused)) })
+    if (!UUID.test(episodeId)) return setError(`That is not the id of an episode.${advice}`)
+    link.mutate(
+      { file, episodeId },
+      { onSuccess: onClose, onError: (refused) => setError(sentenceFor(refused, advice)) },
+    )
   }
   const handleType = (text: string) => {
     setTyped(text)

@@ -152,7 +152,7 @@ describe('linking', () => {
   }
 
   it.each([
-    [failure(404, 'Not here.'), 'You have no episode with that id. Pick one of yours below.'],
+    [failure(404, 'Not here.'), 'You have no episode with that id.'],
     [failure(409, 'This file could not be processed.'), 'This file could not be processed.'],
   ])('says why it cannot', async (refusal, sentence) => {
     stubApi({
