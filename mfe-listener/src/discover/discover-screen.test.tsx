@@ -2,6 +2,7 @@ import { renderScreen } from '@griot/shell-sdk/testing/render-screen'
 import { failure, stubApi } from '@griot/shell-sdk/testing/stub-api'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { useNavigate } from 'react-router-dom'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { EPISODE_ID, episode, PODCAST_ID, podcast, sampleId } from '../testing/samples.ts'
 import { DiscoverScreen } from './discover-screen.tsx'
@@ -27,6 +28,18 @@ const FULL = {
     episode(),
     episode({ id: sampleId(32), episodeNumber: 2, title: 'Second' }),
   ],
+}
+
+function WithBack() {
+  const navigate = useNavigate()
+  return (
+    <>
+      <button type="button" onClick={() => navigate(-1)}>
+        Back
+      </button>
+      <DiscoverScreen />
+    </>
+  )
 }
 
 afterEach(() => vi.unstubAllGlobals())
@@ -88,6 +101,7 @@ describe('Discover', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Clear Search' }))
     expect(await screen.findByText('2 podcasts')).toBeVisible()
     expect(box).toHaveValue('')
+    expect(box).toHaveFocus()
     expect(address()).toBe('/discover')
   })
 
@@ -112,13 +126,16 @@ describe('Discover', () => {
 
   it('filters by the category that the address names', async () => {
     stubApi({ ...FULL, 'GET /api/podcasts?limit=30&category=business': [OTHER] })
-    const { address } = renderScreen(<DiscoverScreen />, { at: '/discover?category=business' })
+    const { address } = renderScreen(<WithBack />, { at: '/discover?category=business' })
     expect(await screen.findByText('1 podcast')).toBeVisible()
     expect(screen.getByRole('button', { name: 'Business' })).toHaveAttribute('aria-pressed', 'true')
 
     await userEvent.click(screen.getByRole('button', { name: 'All Podcasts' }))
     expect(await screen.findByText('2 podcasts')).toBeVisible()
     expect(address()).toBe('/discover')
+    await userEvent.click(screen.getByRole('button', { name: 'Back' }))
+    expect(await screen.findByText('1 podcast')).toBeVisible()
+    expect(address()).toBe('/discover?category=business')
   })
 
   it('brings the next page when asked', async () => {

@@ -3,6 +3,7 @@ import { EmptyState } from '@griot/ui/empty-state'
 import { LoadFailed } from '@griot/ui/load-failed'
 import { Screen } from '@griot/ui/screen'
 import Search from 'lucide-react/icons/search'
+import { type Ref, useRef } from 'react'
 import { Link } from 'react-router-dom'
 import { counted } from '../labels.ts'
 import { Section } from '../section.tsx'
@@ -18,24 +19,36 @@ import { useWish } from './use-wish.ts'
 export function DiscoverScreen() {
   const { wish, typed, type, choose, clear } = useWish()
   const isBrowsing = wish.shelf === 'all' && wish.search === ''
+  const box = useRef<HTMLInputElement>(null)
+  const handleClear = () => {
+    clear()
+    // The button goes with what it has cleared.
+    box.current?.focus()
+  }
 
   return (
     <Screen title="Discover" intro="Independent voices worth your time. Start anywhere.">
       <div className="listener:grid listener:grid-cols-[minmax(0,1fr)] listener:gap-5">
-        <SearchBox value={typed} onType={type} />
+        <SearchBox ref={box} value={typed} onType={type} />
         <ShelfButtons chosen={wish.shelf} onChoose={choose} />
         <PointsBanner />
       </div>
       <div className="listener:mt-10">
         {isBrowsing && <Trending />}
-        <AllPodcasts wish={wish} onClear={clear} />
+        <AllPodcasts wish={wish} onClear={handleClear} />
         {wish.shelf === 'all' && wish.search !== '' && <FoundEpisodes search={wish.search} />}
       </div>
     </Screen>
   )
 }
 
-function SearchBox({ value, onType }: { value: string; onType: (text: string) => void }) {
+interface SearchBoxProps {
+  ref: Ref<HTMLInputElement>
+  value: string
+  onType: (text: string) => void
+}
+
+function SearchBox({ ref, value, onType }: SearchBoxProps) {
   return (
     <search className="listener:relative">
       <Search
@@ -44,6 +57,7 @@ function SearchBox({ value, onType }: { value: string; onType: (text: string) =>
         className="listener:pointer-events-none listener:absolute listener:start-4 listener:top-1/2 listener:-translate-y-1/2 listener:text-muted"
       />
       <input
+        ref={ref}
         type="search"
         aria-label="Search podcasts"
         placeholder="Search podcasts, hosts, or topics..."

@@ -15,15 +15,18 @@ export const useWish = () => {
   const wish: Wish = { shelf: isShelf(named) ? named : 'all', search: address.get('q') ?? '' }
   const [typed, setTyped] = useState(wish.search)
 
-  const keep = ({ shelf, search }: Wish) =>
-    setAddress({ ...(search && { q: search }), ...(shelf !== 'all' && { category: shelf }) }, { replace: true })
+  const keep = ({ shelf, search }: Wish, { replace }: { replace: boolean }) =>
+    setAddress({ ...(search && { q: search }), ...(shelf !== 'all' && { category: shelf }) }, { replace })
 
   // The address may change by itself: back, forward, a link to Discover in the menu.
   useEffect(() => setTyped((current) => (current.trim() === wish.search ? current : wish.search)), [wish.search])
 
   useEffect(() => {
     if (typed.trim() === wish.search) return
-    const timer = setTimeout(() => keep({ shelf: wish.shelf, search: typed.trim() }), TYPING_PAUSE_MS)
+    const timer = setTimeout(
+      () => keep({ shelf: wish.shelf, search: typed.trim() }, { replace: true }),
+      TYPING_PAUSE_MS,
+    )
     return () => clearTimeout(timer)
   })
 
@@ -31,10 +34,11 @@ export const useWish = () => {
     wish,
     typed,
     type: setTyped,
-    choose: (shelf: Shelf) => keep({ shelf, search: typed.trim() }),
+    /** Back leads to the shelf before; what is typed is no page of its own. */
+    choose: (shelf: Shelf) => keep({ shelf, search: typed.trim() }, { replace: shelf === wish.shelf }),
     clear: () => {
       setTyped('')
-      keep({ shelf: 'all', search: '' })
+      keep({ shelf: 'all', search: '' }, { replace: true })
     },
   }
 }
