@@ -1,6 +1,6 @@
 import { ADA, renderScreen } from '@griot/shell-sdk/testing/render-screen'
 import { failure, stubApi } from '@griot/shell-sdk/testing/stub-api'
-import { formatDate } from '@griot/ui/format'
+import { formatDayTime } from '@griot/ui/format'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
@@ -96,7 +96,7 @@ describe('the dashboard', () => {
     const { unmount } = renderScreen(<HomeScreen />)
     const bonus = await screen.findByRole('region', { name: 'Weekly bonus' })
     expect(bonus).toHaveTextContent('Weekly bonus: 2 of 3 episodes completed')
-    expect(bonus).toHaveTextContent(`1 more by ${formatDate(POINTS.weekEndsAt)} brings 15 points.`)
+    expect(bonus).toHaveTextContent(`1 more before ${formatDayTime(POINTS.weekEndsAt)} brings 15 points.`)
     unmount()
 
     stubApi({ ...FULL, 'GET /api/user/me/points': { ...POINTS, completedThisWeek: 5 } })

@@ -1,6 +1,6 @@
 import { GetPointsRules } from '@griot/contracts/points'
 import { read } from '@griot/shell-sdk/read'
-import { formatDate, formatPoints } from '@griot/ui/format'
+import { formatDayTime, formatPoints } from '@griot/ui/format'
 import { InPlaceOf } from '@griot/ui/in-place-of'
 import { LoadFailed } from '@griot/ui/load-failed'
 import { Skeleton } from '@griot/ui/skeleton'
@@ -41,7 +41,7 @@ export function WeekBonus() {
         </p>
         <p className="listener:text-sm listener:text-muted">
           {left > 0
-            ? `${left} more by ${formatDate(points.data.weekEndsAt)} ${left === 1 ? 'brings' : 'bring'} ${formatPoints(bonus)}.`
+            ? `${left} more before ${formatDayTime(points.data.weekEndsAt)} ${left === 1 ? 'brings' : 'bring'} ${formatPoints(bonus)}.`
             : `This week’s ${formatPoints(bonus)} are yours.`}
         </p>
       </div>

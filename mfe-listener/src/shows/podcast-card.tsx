@@ -34,7 +34,7 @@ export function PodcastCard({ podcast, rank, eager = false }: PodcastCardProps) 
               {podcast.title}
             </Link>
           </h3>
-          <p className="listener:mt-1 listener:text-sm listener:wrap-anywhere listener:text-muted">
+          <p className="listener:mt-1 listener:line-clamp-2 listener:text-sm listener:wrap-anywhere listener:text-muted">
             {podcast.hostName}
           </p>
         </div>
