@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
+import { pathToFileURL } from 'node:url'
 import type { TelemetryReport } from '@griot/contracts/module-registry'
 import type { Pointer } from '@griot/contracts/modules'
 import { type Moved, movePointer } from '@griot/module-registry/pointer'
@@ -21,13 +22,15 @@ import { createRefuseTooOld } from '../../gateway/src/modules/too-old.ts'
 import { createVisitors } from '../../gateway/src/modules/visitors.ts'
 
 export const ROOT = path.resolve(import.meta.dirname, '../..')
-const RSPACK = path.join(ROOT, 'node_modules/@rspack/cli/bin/rspack.js')
-const TYPESCRIPT = path.join(ROOT, 'packages/mfe-preset/typescript.mjs')
+const RSPACK = 'node_modules/@rspack/cli/bin/rspack.js'
+const TYPESCRIPT = 'packages/mfe-preset/typescript.mjs'
 
 /** Builds a front end of the workspace into a folder of the test's own. */
-export const build = async (workspace: string, out: string, env: Record<string, string> = {}) => {
-  const child = spawn(process.execPath, ['--import', TYPESCRIPT, RSPACK, 'build', '--output-path', out], {
-    cwd: path.join(ROOT, workspace),
+export const build = async (workspace: string, out: string, env: Record<string, string> = {}, root = ROOT) => {
+  const typescript = pathToFileURL(path.join(root, TYPESCRIPT)).href
+  const args = ['--import', typescript, path.join(root, RSPACK), 'build', '--output-path', out]
+  const child = spawn(process.execPath, args, {
+    cwd: path.join(root, workspace),
     env: { ...process.env, NODE_ENV: 'production', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -7,8 +7,11 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { launchBrowser } from './browser.ts'
 import { build, builtProbes, type House, openHouse, ROOT } from './modules-house.ts'
+import { otherCheckout } from './other-checkout.ts'
 
 const ENTRY = /^\/m\/probe\/.*remoteEntry\.js$/
+
+const REMOTES = ['mfe-listener', 'mfe-rewards', 'mfe-studio']
 
 const SEAM_IS_BROKEN = /Content Security Policy|Invalid hook call|<Router>|QueryClient set|TypeError|failed \(/
 
@@ -20,7 +23,7 @@ describe('modules in the browser', () => {
   let house: House
   // What the running product was started from is built.
   const shellDir = path.join(ROOT, 'shell/dist')
-  const remotes = ['listener', 'rewards', 'studio'].map((name) => path.join(ROOT, `mfe-${name}/dist`))
+  const remotes = REMOTES.map((workspace) => path.join(ROOT, workspace, 'dist'))
   let probes: string[]
   let context: BrowserContext
   let page: Page
@@ -124,11 +127,17 @@ describe('modules in the browser', () => {
     }
   })
 
-  it('gives the same sources the same version, and other sources a container of their own', async () => {
-    const again = await build('shell/e2e/probe', path.join(folder, 'again'), { PROBE_BUILD: '1' })
+  // A document names every file with its hash.
+  it('gives the same sources the same files in whichever folder, and other sources a container of their own', async () => {
+    const elsewhere = await otherCheckout(folder)
+    const again = await build('shell/e2e/probe', path.join(folder, 'again'), { PROBE_BUILD: '1' }, elsewhere)
     const [first, second] = await Promise.all(probes.map(documentOf))
 
     expect(await documentOf(again)).toEqual(first)
+    for (const workspace of process.env.LONG_DRILLS ? ['shell', ...REMOTES] : []) {
+      const built = await build(workspace, path.join(folder, workspace), {}, elsewhere)
+      expect(await documentOf(built)).toEqual(await documentOf(path.join(ROOT, workspace, 'dist')))
+    }
     expect(second?.version).not.toBe(first?.version)
     expect(second?.container).not.toBe(first?.container)
   })
