@@ -1,0 +1,32 @@
+import { renderHook, waitFor } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
+import { useOnDemand } from './on-demand.ts'
+
+const Part = () => null
+
+afterEach(() => vi.restoreAllMocks())
+
+it('fetches a part when it is wanted, once', async () => {
+  const load = vi.fn(async () => Part)
+  const { result, rerender } = renderHook(({ wish }) => useOnDemand(load, wish), { initialProps: { wish: 0 } })
+  expect([result.current, load.mock.calls.length]).toEqual([null, 0])
+
+  rerender({ wish: 1 })
+  await waitFor(() => expect(result.current).toBe(Part))
+  rerender({ wish: 2 })
+  expect(load).toHaveBeenCalledOnce()
+})
+
+it('says that it did not come, and tries again at another wish', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  const load = vi.fn(async () => Part).mockRejectedValueOnce(new Error('gone'))
+  const onFailed = vi.fn()
+  const { result, rerender } = renderHook(({ wish }) => useOnDemand(load, wish, onFailed), {
+    initialProps: { wish: 1 },
+  })
+  await waitFor(() => expect(onFailed).toHaveBeenCalledOnce())
+  expect(result.current).toBeNull()
+
+  rerender({ wish: 2 })
+  await waitFor(() => expect(result.current).toBe(Part))
+})
