@@ -1,8 +1,8 @@
 import { AccountExport, AccountPart } from '@griot/contracts/account'
 import type { Endpoint } from '@griot/contracts/endpoint'
 import { z } from 'zod'
-import { on, type Route } from './app.ts'
 import { type Queryable, type Sql, sql } from './db.ts'
+import { on, type Route } from './route.ts'
 
 // Between the gateway and the services: the public door has no row for these, so from outside there is nothing here.
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ErrorBody } from '@griot/contracts/errors'
 import type Koa from 'koa'
-import type { State } from './app.ts'
+import type { State } from './context.ts'
 import { asAppError } from './errors.ts'
 import type { Caller } from './identity.ts'
 import type { Log } from './log.ts'

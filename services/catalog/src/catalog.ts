@@ -1,9 +1,9 @@
 import type { Endpoint } from '@griot/contracts/endpoint'
-import type { Call } from '@griot/service-kit/app'
 import type { Db, Queryable } from '@griot/service-kit/db'
 import { FRESH_HEADER } from '@griot/service-kit/fresh'
 import type { ObjectStore } from '@griot/service-kit/objects/object-store'
 import type { Outbox } from '@griot/service-kit/outbox'
+import type { Call } from '@griot/service-kit/read-call'
 import type { HotAnswers } from './hot-answers.ts'
 
 /** What the operations of this service work with. */

@@ -1,4 +1,4 @@
-import { JsonBytes } from '@griot/service-kit/app'
+import { JsonBytes } from '@griot/service-kit/answers'
 import { describe, expect, it, vi } from 'vitest'
 import { HotAnswers } from './hot-answers.ts'
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { JsonBytes } from '@griot/service-kit/app'
+import { JsonBytes } from '@griot/service-kit/answers'
 import type { Page } from '@griot/service-kit/cursor'
 
 /** The part of a call that says where the list goes on. */

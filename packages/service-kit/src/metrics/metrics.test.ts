@@ -1,9 +1,10 @@
 import { Id } from '@griot/contracts/values'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { createApp, on } from '../app.ts'
+import { createApp } from '../app.ts'
 import { notFound } from '../errors.ts'
 import { createLog } from '../log.ts'
+import { on } from '../route.ts'
 import { serveForTest, type TestService } from '../testing/service.ts'
 import { createMetrics } from './metrics.ts'
 

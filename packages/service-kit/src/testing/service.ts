@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { type AnswerOf, type CallInput, type Endpoint, pathFor } from '@griot/contracts/endpoint'
 import { ApiError, type ErrorBody } from '@griot/contracts/errors'
 import type Koa from 'koa'
-import type { State } from '../app.ts'
+import type { State } from '../context.ts'
 import { IDENTITY_HEADER, type VerifyIdentity } from '../identity.ts'
 import { createIdentities, type Person } from './identity.ts'
 

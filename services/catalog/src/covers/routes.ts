@@ -5,9 +5,11 @@ import {
   UploadPodcastCover,
 } from '@griot/contracts/catalog/covers'
 import { Id, IdParams } from '@griot/contracts/values'
-import { type Context, isUnchanged, on, onStream } from '@griot/service-kit/app'
+import { isUnchanged } from '@griot/service-kit/answers'
+import type { Context } from '@griot/service-kit/context'
 import { inTransaction } from '@griot/service-kit/db'
 import { notFound, unauthenticated } from '@griot/service-kit/errors'
+import { on, onStream } from '@griot/service-kit/route'
 import type { Catalog } from '../catalog.ts'
 import { isPictureOf, showPicture } from '../pictures/pictures.queries.ts'
 import { sendPicture } from '../pictures/send-picture.ts'

@@ -1,6 +1,6 @@
 import { CreateCreator, DeleteCreator, ListCreators, UpdateCreator } from '@griot/contracts/catalog/creators'
-import { on } from '@griot/service-kit/app'
 import { notFound } from '@griot/service-kit/errors'
+import { on } from '@griot/service-kit/route'
 import { type Catalog, readingFor } from '../catalog.ts'
 import { hostOf } from '../host-of.ts'
 import { changeCreator, insertCreator, listCreators } from './creators.queries.ts'

@@ -1,7 +1,7 @@
 import type { UpdateEpisode } from '@griot/contracts/catalog/episodes'
-import type { Call } from '@griot/service-kit/app'
 import { type Db, inTransaction } from '@griot/service-kit/db'
 import { AppError, conflict, notFound } from '@griot/service-kit/errors'
+import type { Call } from '@griot/service-kit/read-call'
 import type { Catalog } from '../catalog.ts'
 import { audioFromMedia } from './audio-from-media.ts'
 import { checkPlan } from './create-episode.ts'

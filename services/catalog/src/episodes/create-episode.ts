@@ -1,7 +1,7 @@
 import type { CreateEpisode, Episode, EpisodeStatus } from '@griot/contracts/catalog/episodes'
-import type { Call } from '@griot/service-kit/app'
 import { inTransaction, type Queryable } from '@griot/service-kit/db'
 import { AppError, invalid, notFound } from '@griot/service-kit/errors'
+import type { Call } from '@griot/service-kit/read-call'
 import type { Catalog } from '../catalog.ts'
 import { isHostOf } from '../podcasts/podcasts.queries.ts'
 import { audioFromMedia } from './audio-from-media.ts'

@@ -8,10 +8,10 @@ import {
   ListPodcastEpisodes,
   UpdateEpisode,
 } from '@griot/contracts/catalog/episodes'
-import { on } from '@griot/service-kit/app'
 import type { Queryable } from '@griot/service-kit/db'
 import { notFound } from '@griot/service-kit/errors'
 import type { Caller } from '@griot/service-kit/identity'
+import { on } from '@griot/service-kit/route'
 import { type Catalog, readingFor } from '../catalog.ts'
 import { hostOf } from '../host-of.ts'
 import { isHostOf, isPodcast } from '../podcasts/podcasts.queries.ts'

@@ -1,5 +1,5 @@
 import { GetUploadedCover } from '@griot/contracts/catalog/covers'
-import type { Context } from '@griot/service-kit/app'
+import type { Context } from '@griot/service-kit/context'
 import { notFound } from '@griot/service-kit/errors'
 import { ObjectMissing, type ObjectStore } from '@griot/service-kit/objects/object-store'
 import { type PictureSize, pictureKey } from './picture-key.ts'

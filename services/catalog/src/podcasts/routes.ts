@@ -6,8 +6,8 @@ import {
   ListPopularPodcasts,
   UpdatePodcast,
 } from '@griot/contracts/catalog/podcasts'
-import { on } from '@griot/service-kit/app'
 import { notFound } from '@griot/service-kit/errors'
+import { on } from '@griot/service-kit/route'
 import { type Catalog, readingFor } from '../catalog.ts'
 import { hostOf } from '../host-of.ts'
 import { deletePodcast, updatePodcast } from './change-podcast.ts'

@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { GetEpisode } from '@griot/contracts/catalog/episodes'
 import { GetMedia, LinkMedia } from '@griot/contracts/media/files'
 import type { MediaFile } from '@griot/contracts/media/media-file'
-import { createApp, on } from '@griot/service-kit/app'
+import { createApp } from '@griot/service-kit/app'
 import { askService } from '@griot/service-kit/ask-service'
 import { conflict, notFound } from '@griot/service-kit/errors'
 import type { VerifyIdentity } from '@griot/service-kit/identity'
 import { createLog } from '@griot/service-kit/log'
+import { on } from '@griot/service-kit/route'
 import type { Person } from '@griot/service-kit/testing/identity'
 
 /** Media, as far as its contract goes: whose file it is, in which state, and what becomes of a link. */

@@ -1,6 +1,6 @@
 import { CheckBadges, ListBadges, ListMilestones, ListUserBadges } from '@griot/contracts/points'
-import { on, type Route } from '@griot/service-kit/app'
 import type { Db } from '@griot/service-kit/db'
+import { on, type Route } from '@griot/service-kit/route'
 import type { ReadBalance } from '../ledger/balances.ts'
 import { BADGES } from '../rules/badges.ts'
 import { announceBadges, listUserBadges } from './badges.queries.ts'

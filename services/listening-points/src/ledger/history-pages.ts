@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { PointsHistoryEntry } from '@griot/contracts/points'
-import { JsonBytes } from '@griot/service-kit/app'
+import { JsonBytes } from '@griot/service-kit/answers'
 import { defineCursor, toPage } from '@griot/service-kit/cursor'
 import type { Db } from '@griot/service-kit/db'
 import { gather } from '@griot/service-kit/gather'

@@ -8,10 +8,10 @@ import {
   ListHistory,
   UpdateHistoryEntry,
 } from '@griot/contracts/library'
-import { on, type Route } from '@griot/service-kit/app'
 import { toPage } from '@griot/service-kit/cursor'
 import type { Db } from '@griot/service-kit/db'
 import { notFound } from '@griot/service-kit/errors'
+import { on, type Route } from '@griot/service-kit/route'
 import type { Facts } from '../catalog/facts.ts'
 import { NewestFirst } from '../newest-first.ts'
 import { addFavorite, listFavorites, removeFavorite } from './favorites.queries.ts'

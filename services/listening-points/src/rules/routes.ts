@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { GetPointsRules, PointsRules } from '@griot/contracts/points'
-import { JsonBytes, on, type Route } from '@griot/service-kit/app'
+import { JsonBytes } from '@griot/service-kit/answers'
+import { on, type Route } from '@griot/service-kit/route'
 import { RULES } from './numbers.ts'
 import { describePerk } from './perks.ts'
 import { EARNING, OWN_SHOWS, SENTENCES } from './sentences.ts'

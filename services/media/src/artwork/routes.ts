@@ -1,9 +1,10 @@
 import { GetMediaArtwork } from '@griot/contracts/media/hearing'
 import { IdParams } from '@griot/contracts/values'
-import { isUnchanged, onStream, type Route } from '@griot/service-kit/app'
+import { isUnchanged } from '@griot/service-kit/answers'
 import type { Db } from '@griot/service-kit/db'
 import { unauthenticated } from '@griot/service-kit/errors'
 import type { ObjectStore } from '@griot/service-kit/objects/object-store'
+import { onStream, type Route } from '@griot/service-kit/route'
 import { fileNotFound } from '../files/media-file.ts'
 import { findArtwork } from './read-artwork.ts'
 

@@ -9,7 +9,7 @@ import type {
   UIConfig,
 } from '@bull-board/api/typings/app'
 import { QUEUE_BOARD_PATH } from '@griot/contracts/queue'
-import type { Context } from '@griot/service-kit/app'
+import type { Context } from '@griot/service-kit/context'
 import { notFound, unavailable } from '@griot/service-kit/errors'
 import type { Queue } from 'bullmq'
 

@@ -1,6 +1,6 @@
 import type { Endpoint } from '@griot/contracts/endpoint'
 import { QUEUE_BOARD_PATH } from '@griot/contracts/queue'
-import { onStream, type Route } from '@griot/service-kit/app'
+import { onStream, type Route } from '@griot/service-kit/route'
 import type { Queue } from 'bullmq'
 import { z } from 'zod'
 import { openBoard } from './board.ts'

@@ -7,9 +7,9 @@ import {
   ReplaceMedia,
   RetryMedia,
 } from '@griot/contracts/media/files'
-import { on, type Route } from '@griot/service-kit/app'
 import type { Db } from '@griot/service-kit/db'
 import type { Outbox } from '@griot/service-kit/outbox'
+import { on, type Route } from '@griot/service-kit/route'
 import { retryFile } from '../queue/act-on-queue.ts'
 import { replaceFile } from '../replacing/replace-file.ts'
 import { timelineOf } from '../timeline/timeline.queries.ts'

@@ -1,7 +1,7 @@
 import { LinkMedia } from '@griot/contracts/media/files'
-import { on, type Route } from '@griot/service-kit/app'
 import type { Db } from '@griot/service-kit/db'
 import type { Outbox } from '@griot/service-kit/outbox'
+import { on, type Route } from '@griot/service-kit/route'
 import { linkFile } from './link-file.ts'
 
 export const linkRoutes = (db: Db, outbox: Pick<Outbox, 'kick'>, catalogUrl: string): Route[] => [

@@ -1,7 +1,7 @@
 import { WatchMedia } from '@griot/contracts/media/files'
-import { onStream, type Route } from '@griot/service-kit/app'
 import type { Db } from '@griot/service-kit/db'
 import { unauthenticated } from '@griot/service-kit/errors'
+import { onStream, type Route } from '@griot/service-kit/route'
 import { streamChanges } from './stream-changes.ts'
 import type { Changes } from './watch-changes.ts'
 

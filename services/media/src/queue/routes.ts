@@ -9,9 +9,9 @@ import {
   RetryFailedMedia,
   RetryQueueItem,
 } from '@griot/contracts/queue'
-import { on, type Route } from '@griot/service-kit/app'
 import type { Db } from '@griot/service-kit/db'
 import type { Outbox } from '@griot/service-kit/outbox'
+import { on, type Route } from '@griot/service-kit/route'
 import { cancelFile, retryFailed, retryFile, setPaused } from './act-on-queue.ts'
 import type { MediaQueue } from './media-queue.ts'
 import { deedsOnQueue } from './queue.queries.ts'

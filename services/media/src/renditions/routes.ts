@@ -1,7 +1,7 @@
 import { AskRendition, ChooseDelivery, RemoveRendition } from '@griot/contracts/media/renditions'
-import { on, type Route } from '@griot/service-kit/app'
 import type { Db } from '@griot/service-kit/db'
 import type { Outbox } from '@griot/service-kit/outbox'
+import { on, type Route } from '@griot/service-kit/route'
 import { askRendition, removeRendition, setDelivery } from './change-rendition.ts'
 
 export const renditionRoutes = (db: Db, outbox: Pick<Outbox, 'kick'>): Route[] => [

@@ -8,8 +8,9 @@ import {
   ListUploads,
 } from '@griot/contracts/uploads'
 import { IdParams } from '@griot/contracts/values'
-import { type Context, on, onStream, type Route } from '@griot/service-kit/app'
+import type { Context } from '@griot/service-kit/context'
 import { notFound, unauthenticated } from '@griot/service-kit/errors'
+import { on, onStream, type Route } from '@griot/service-kit/route'
 import { answerTus } from './answer-tus.ts'
 import { listUploads } from './list-uploads.ts'
 import { storageUse } from './room.ts'
