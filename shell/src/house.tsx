@@ -1,6 +1,6 @@
 import type { ShellEvents } from '@griot/shell-sdk/contract'
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { StrictMode, useEffect, useEffectEvent } from 'react'
+import { StrictMode, startTransition, useEffect, useEffectEvent } from 'react'
 import type { Root } from 'react-dom/client'
 import { BrowserRouter, useNavigate } from 'react-router-dom'
 import { App } from './app.tsx'
@@ -23,16 +23,17 @@ import { SlotHosts } from './modules/slot-hosts.tsx'
 import { VersionNotice } from './modules/version-notice.tsx'
 import { VersionPanelOnDemand } from './modules/version-panel-on-demand.tsx'
 import { pause } from './modules/with-timeout.ts'
-import { createDeck } from './player/deck.ts'
-import { PlayerRoot } from './player/player-root.tsx'
+import { createSoundOnDemand } from './player/sound-on-demand.ts'
 import { showTogether } from './show-together.ts'
+import { ToastHost } from './toasts/toast-host.tsx'
 import { createToasts } from './toasts/toasts.ts'
+import { whenIdle } from './when-idle.ts'
 
 const PLAYER_WITHIN_MS = 3000
 
 /**
- * Everything behind the sign-in, made once: the modules and what they are given, the page around them, and the player in a
- * root of its own. Visitors never fetch it.
+ * Everything behind the sign-in, made once: the modules and what they are given, the page around them, and the player, which
+ * comes after it. Visitors never fetch it.
  */
 export const openHouse = (session: SessionStore, person: Promise<unknown>, rootOf: (id: string) => Root) => {
   const registry = createRegistry(readInlinedAssignment(document))
@@ -58,10 +59,24 @@ export const openHouse = (session: SessionStore, person: Promise<unknown>, rootO
     },
   })
 
-  const deck = createDeck({ session, toasts, queryClient, events })
-
   // The router lives in React; until its first render a module can only leave the page the hard way.
   let navigate: Navigate = (path) => window.location.assign(path)
+  const goTo: Navigate = (path) => navigate(path)
+
+  const openPlayer = async () => {
+    const root = rootOf('player')
+    try {
+      const player = await import(/* webpackChunkName: "player" */ './player/open-player.tsx')
+      return player.openPlayer(root, { session, toasts, queryClient, events, onNavigate: goTo })
+    } catch (error) {
+      // What is said to people has its place there as well, and is said all the same.
+      root.render(<ToastHost toasts={toasts} />)
+      throw error
+    }
+  }
+  const sound = createSoundOnDemand(openPlayer, () =>
+    toasts.show({ title: 'That did not play', description: 'Please try again.', tone: 'destructive' }),
+  )
 
   const personId = () => {
     const now = session.state.get()
@@ -73,14 +88,14 @@ export const openHouse = (session: SessionStore, person: Promise<unknown>, rootO
   })
 
   const services: ShellServices = {
-    player: { ...deck.player, queue: deck.queue },
+    player: { ...sound.player, queue: sound.queue },
     user: session.user,
     person: personId,
     signIn,
     queryClient,
     toast: toasts.show,
     events,
-    navigate: (path) => navigate(path),
+    navigate: goTo,
     assignment: registry,
   }
   const modules = createModules(registry, services)
@@ -91,7 +106,7 @@ export const openHouse = (session: SessionStore, person: Promise<unknown>, rootO
   fetchAhead(document, modules)
 
   const showPage = () => {
-    rootOf('root').render(
+    const page = (
       <StrictMode>
         <QueryClientProvider client={queryClient}>
           <ModulesProvider value={modules}>
@@ -107,35 +122,23 @@ export const openHouse = (session: SessionStore, person: Promise<unknown>, rootO
                 </App>
                 <VersionNotice />
                 <VersionPanelOnDemand user={session.user} />
-                <ShellRenewalOnDemand player={deck.player} />
+                <ShellRenewalOnDemand player={sound.player} />
                 <SlotHosts events={events} toasts={toasts} />
                 <MissedBadges user={session.user} events={events} />
               </ModuleBoundary>
             </BrowserRouter>
           </ModulesProvider>
         </QueryClientProvider>
-      </StrictMode>,
+      </StrictMode>
     )
-  }
-
-  // A root of its own, without remote code: whatever happens to the page, the sound keeps its controls.
-  const showPlayer = () => {
-    rootOf('player').render(
-      <StrictMode>
-        <PlayerRoot
-          deck={deck}
-          toasts={toasts}
-          session={session}
-          onTip={(target) => events.emit('tip.open', target)}
-          onNavigate={(path) => navigate(path)}
-        />
-      </StrictMode>,
-    )
+    // In slices: drawn in one go, frame and content together would hold a slow phone up for a quarter of a second.
+    startTransition(() => rootOf('root').render(page))
   }
 
   void showTogether(document, { person, content }, showPage)
-  // Its controls are fetched in a moment in which nothing else is: not one in which the page waits for its files.
-  void Promise.race([Promise.all([content, person]), pause(PLAYER_WITHIN_MS)]).then(showPlayer)
+  // The player is fetched in a moment in which nothing else is: not one in which the page waits for its files.
+  void Promise.race([Promise.all([content, person]), pause(PLAYER_WITHIN_MS)]).then(() => whenIdle(sound.fetch))
+  window.addEventListener('online', sound.fetch)
 }
 
 /** A mistake of the shell itself costs the page. The sound and its controls have a root of their own. */

@@ -46,11 +46,15 @@ const useShownTab = (value: string | undefined) => {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another value is another chosen tab
   useEffect(() => {
-    const tab = list.current?.querySelector('[data-state="active"]')
-    if (!list.current || !tab) return
-    const [shown, chosen] = [list.current.getBoundingClientRect(), tab.getBoundingClientRect()]
-    if (chosen.left < shown.left) list.current.scrollLeft += chosen.left - shown.left
-    if (chosen.right > shown.right) list.current.scrollLeft += chosen.right - shown.right
+    // With the frame that lays the page out anyway: asked before, the browser would lay out all of it for this alone.
+    const frame = requestAnimationFrame(() => {
+      const tab = list.current?.querySelector('[data-state="active"]')
+      if (!list.current || !tab) return
+      const [shown, chosen] = [list.current.getBoundingClientRect(), tab.getBoundingClientRect()]
+      if (chosen.left < shown.left) list.current.scrollLeft += chosen.left - shown.left
+      if (chosen.right > shown.right) list.current.scrollLeft += chosen.right - shown.right
+    })
+    return () => cancelAnimationFrame(frame)
   }, [value])
 
   return list

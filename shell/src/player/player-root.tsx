@@ -5,6 +5,7 @@ import { Component, type ReactNode, useEffect, useState } from 'react'
 import type { SessionStore } from '../auth/session.ts'
 import { ToastHost } from '../toasts/toast-host.tsx'
 import type { Toasts } from '../toasts/toasts.ts'
+import { whenIdle } from '../when-idle.ts'
 import type { Deck } from './deck.ts'
 import type { PlayerSnapshot } from './engine.ts'
 import type { SheetName } from './extras.tsx'
@@ -60,12 +61,7 @@ const loadQueue = async () => (await import('./queue-sheet.tsx')).QueueSheet
 const loadPlayback = async () => (await import('./playback-sheet.tsx')).PlaybackSheet
 
 /** Not before the first page is there, and before anybody can want it: a sound must never be without its controls. */
-const fetchBarInTime = () => {
-  const fetchBar = () => void loadBar().catch(() => undefined)
-  if (typeof requestIdleCallback === 'undefined') return fetchBar()
-  const waiting = requestIdleCallback(fetchBar, { timeout: 3000 })
-  return () => cancelIdleCallback(waiting)
-}
+const fetchBarInTime = () => whenIdle(() => void loadBar().catch(() => undefined))
 
 /** How often the connection came back: each time is another chance for what did not load. */
 const useTimesOnline = () => {
