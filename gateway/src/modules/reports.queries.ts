@@ -9,6 +9,8 @@ export interface Report {
   loaded: boolean
   failed: boolean
   tampered: boolean
+  /** It had come, and showed nothing. */
+  stalled: boolean
   /** A call of it was answered 5xx. */
   faulty: boolean
   loadMs: number | null
@@ -17,18 +19,20 @@ export interface Report {
 /** What a visitor says again in the same five minutes is added to what they said, and counts as one. */
 export const saveReport = (
   db: Queryable,
-  { module, version, visitor, loaded, failed, tampered, faulty, loadMs }: Report,
+  { module, version, visitor, loaded, failed, tampered, stalled, faulty, loadMs }: Report,
 ) =>
   db.run(sql`
-    insert into module_report (period, module, version, visitor, loaded, failed, tampered, faulty, load_ms)
+    insert into module_report (period, module, version, visitor, loaded, failed, tampered, stalled, faulty, load_ms)
     values (
       date_bin('5 minutes', clock_timestamp(), timestamptz 'epoch'),
-      ${module}, ${version}, ${visitor}, ${loaded}, ${failed}, ${tampered}, ${faulty}, ${loadMs}
+      ${module}, ${version}, ${visitor}, ${loaded}, ${failed}, ${tampered}, ${stalled}, ${faulty},
+      ${loadMs}
     )
     on conflict (period, module, version, visitor) do update set
       loaded = module_report.loaded or excluded.loaded,
       failed = module_report.failed or excluded.failed,
       tampered = module_report.tampered or excluded.tampered,
+      stalled = module_report.stalled or excluded.stalled,
       faulty = module_report.faulty or excluded.faulty,
       load_ms = coalesce(module_report.load_ms, excluded.load_ms)
   `)
@@ -40,6 +44,7 @@ const Health = z
     sessions: z.number(),
     failed_sessions: z.number(),
     tampered_sessions: z.number(),
+    stalled_sessions: z.number(),
     faulty_sessions: z.number(),
     load_p75: z.number().nullable(),
   })
@@ -49,6 +54,7 @@ const Health = z
       version: row.version,
       sessions: row.sessions,
       failedSessions: row.failed_sessions,
+      stalledSessions: row.stalled_sessions,
       faultySessions: row.faulty_sessions,
       loadP75: row.load_p75,
     }),
@@ -65,6 +71,7 @@ export const readHealth = (db: Queryable) =>
         count(distinct visitor) as sessions,
         count(distinct visitor) filter (where failed) as failed_sessions,
         count(distinct visitor) filter (where tampered) as tampered_sessions,
+        count(distinct visitor) filter (where stalled) as stalled_sessions,
         count(distinct visitor) filter (where faulty) as faulty_sessions,
         percentile_cont(0.75) within group (order by load_ms) as load_p75
       from module_report

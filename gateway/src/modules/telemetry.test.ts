@@ -82,6 +82,17 @@ describe('what tabs tell about modules', () => {
     expect(await readHealth(harness.db)).toMatchObject([{ sessions: 1, failedSessions: 0, faultySessions: 1 }])
   })
 
+  it('counts as a failure that a version came and showed nothing, and tells how often', async () => {
+    const visitor = harness.browser()
+    await visitor.signIn()
+    await tell(visitor, [
+      { ...FAILED, kind: 'load_ok', stage: undefined },
+      { ...FAILED, kind: 'stall', stage: 'stall' },
+    ])
+
+    expect(await readHealth(harness.db)).toMatchObject([{ sessions: 1, failedSessions: 1, stalledSessions: 1 }])
+  })
+
   it('understands what it can of a tab that is newer than the gateway', async () => {
     const visitor = harness.browser()
     await visitor.signIn()
@@ -198,7 +209,14 @@ describe('what tabs tell about modules', () => {
         Array.from({ length: Math.min(100, count - start) }, (_, index) =>
           saveReport(harness.db, {
             ...{ module, version: versionOf(build), visitor: `${build}-${start + index}` },
-            ...{ loaded: true, failed: start + index < failing, tampered: false, faulty: false, loadMs: 100 + index },
+            ...{
+              loaded: true,
+              failed: start + index < failing,
+              tampered: false,
+              stalled: false,
+              faulty: false,
+              loadMs: 100 + index,
+            },
           }),
         ),
       )

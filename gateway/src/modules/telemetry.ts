@@ -134,7 +134,7 @@ const reportsOf = ({ events }: TelemetryReport, visitor: string): Report[] => {
     const key = `${module}@${version}`
     const report = reports.get(key) ?? {
       ...{ module, version, visitor },
-      ...{ loaded: false, failed: false, tampered: false, faulty: false, loadMs: null },
+      ...{ loaded: false, failed: false, tampered: false, stalled: false, faulty: false, loadMs: null },
     }
     reports.set(key, {
       ...report,
@@ -142,6 +142,7 @@ const reportsOf = ({ events }: TelemetryReport, visitor: string): Report[] => {
       // A mistake in a click, a slow script or a fault of a service is told, but a page that stands has not failed.
       failed: report.failed || !OF_A_PAGE_THAT_STANDS.has(kind),
       tampered: report.tampered || kind === 'integrity_fail',
+      stalled: report.stalled || kind === 'stall',
       faulty: report.faulty || kind === 'api5xx',
       loadMs: report.loadMs ?? (kind === 'load_ok' ? (ms ?? null) : null),
     })

@@ -132,6 +132,8 @@ export const VersionHealth = z.object({
   version: z.string(),
   sessions: z.number().int(),
   failedSessions: z.number().int(),
+  /** Those of the failed for whom it had come, and showed nothing. */
+  stalledSessions: z.number().int().default(0),
   /** Those whose calls were answered with a fault of the product's, 5xx. */
   faultySessions: z.number().int().default(0),
   /** Milliseconds until the module was ready, three quarters of the sessions at most; null while nobody measured. */

@@ -51,9 +51,10 @@ export const changeText = ({ action, module, from, to, flag, percent, range, by,
 const healthText = (health: readonly VersionHealth[], module: string, version: string) => {
   const known = health.find((one) => one.module === module && one.version === version)
   if (!known) return ''
-  const { sessions, failedSessions, faultySessions, loadP75 } = known
+  const { sessions, failedSessions, stalledSessions, faultySessions, loadP75 } = known
   const facts = [
     `${failedSessions} of ${sessions} sessions failed`,
+    stalledSessions === 0 ? null : `${stalledSessions} of them saw nothing of it`,
     faultySessions === 0 ? null : `the API failed for ${faultySessions}`,
     loadP75 === null ? null : `loads in ${Math.round(loadP75)} ms`,
   ]

@@ -115,7 +115,7 @@ const healthTable = (status, module, { stable, lkg, candidate, quarantined }) =>
     row.append(
       name,
       cell(percent(one.sessions / all) + ' (' + one.sessions + ')'),
-      cell(percent(failed), failed > 0.02 ? 'off' : undefined),
+      cell(percent(failed) + (one.stalledSessions === 0 ? '' : ', ' + one.stalledSessions + ' saw nothing'), failed > 0.02 ? 'off' : undefined),
       cell(one.faultySessions === 0 ? '–' : String(one.faultySessions)),
       cell(one.loadP75 === null ? '–' : Math.round(one.loadP75) + ' ms'),
     )
