@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { brokenConstraint, connect, type Db, inTransaction, joinSql, sql } from './db.ts'
+import { brokenConstraint } from './database-errors.ts'
+import { connect, type Db, inTransaction, joinSql, sql } from './db.ts'
 import { AppError, conflict } from './errors.ts'
 import { createLog } from './log.ts'
 import { createCluster } from './testing/cluster.ts'

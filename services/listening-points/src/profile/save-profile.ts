@@ -1,5 +1,6 @@
 import type { Profile } from '@griot/contracts/profile'
-import { brokenConstraint, type Db } from '@griot/service-kit/db'
+import { brokenConstraint } from '@griot/service-kit/database-errors'
+import type { Db } from '@griot/service-kit/db'
 import { AppError, invalid } from '@griot/service-kit/errors'
 import { createListener } from '../ledger/listener.queries.ts'
 import { badgeSlotsAt } from '../rules/perks.ts'
