@@ -5,7 +5,8 @@ import { afterEach, beforeEach, vi } from 'vitest'
 // A busy machine may need longer than the usual second.
 configure({ asyncUtilTimeout: 30_000 })
 
-// All tests of a worker share one page: what one of them leaves on its way must not ask for the next whether it may go.
+// All tests of a worker share one page, and none may find what another left there: nor may that ask for the next whether it
+// may go.
 let forgetListeners = () => {}
 
 beforeEach(() => {
@@ -27,6 +28,9 @@ beforeEach(() => {
 afterEach(() => {
   cleanup()
   forgetListeners()
-  // Forms keep there what was typed.
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+  // What was typed, queued and chosen is kept there.
   sessionStorage.clear()
+  localStorage.clear()
 })
