@@ -28,6 +28,7 @@ import { createHealth } from './health.ts'
 import type { Context, GatewayState, Middleware } from './http/context.ts'
 import { answerErrors, methodNotAllowed } from './http/errors.ts'
 import { isSafe, requireOwnPage } from './http/fetch-metadata.ts'
+import { inTurn } from './http/in-turn.ts'
 import { createOriginOf, requirePlainPath } from './http/origin.ts'
 import { IDP } from './idp/embedded-issuer.ts'
 import { createLimits, noLimits } from './limits.ts'
@@ -163,7 +164,7 @@ export const createGateway = async ({ config, db, log, metrics = createMetrics('
   })
 
   return {
-    handler: app.callback(),
+    handler: inTurn(app.callback()),
     /** Goes on with the accounts that are being deleted. */
     finishDeletions: accounts.finishDeletions,
     sweep: async () => {

@@ -31,7 +31,8 @@ export interface Relayed {
 
 /**
  * Passes a request on to a service and its answer back, straight from socket to socket. Whoever goes away, in whatever
- * phase, the other side learns of it. Resolves when the answer is over, however it ended.
+ * phase, the other side learns of it. Resolves when the answer is over, however it ended, or when a short one waits for
+ * nothing but the browser.
  */
 export const relay = async (
   context: Context,
@@ -53,6 +54,8 @@ export const relay = async (
       }
       const exchange = new Exchange(res, {
         onOver: resolve,
+        // From here on the browser's pace counts, and nobody else has to wait for that.
+        onHeldUp: travel === 'json' ? resolve : () => {},
         onFailure: (error) => {
           // A connection that was kept open may end just as it is used again; asking once more does no harm here.
           if (isSafe(context.method) && !isRetry && !res.destroyed && isConnectionLost(error)) {
@@ -107,6 +110,8 @@ const isConnectionLost = (error: Error & { code?: string }) => LOST.includes(err
 
 interface Ends {
   onOver: () => void
+  /** The answer has begun, and the browser takes it more slowly than it comes. */
+  onHeldUp: () => void
   /** Nothing of an answer has been sent yet. */
   onFailure: (error: Error) => void
 }
@@ -152,6 +157,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer) {
     if (this.#response.write(chunk)) return
     controller.pause()
+    this.#ends.onHeldUp()
     this.#response.once('drain', () => controller.resume())
   }
 

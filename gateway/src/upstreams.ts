@@ -12,8 +12,7 @@ export interface Upstreams {
   close(): Promise<void>
 }
 
-const SHORT_CONNECTIONS = 128
-// A few connections stay free for asking a service how it does.
+// So many does a service work for at a time. Connections may be more: of those who take their answers slowly.
 const INSIDE = 120
 // Whatever a machine can do, those at the end of such a line have to wait for no more than a second or two.
 const WAITING = 360
@@ -27,7 +26,7 @@ export const openUpstreams = ({ CATALOG_URL, LISTENING_POINTS_URL, MEDIA_URL }: 
   const open = (url: string) => {
     const { origin } = new URL(url)
     const common = { pipelining: 1, keepAliveTimeout: 30_000, connect: { timeout: 2_000 } }
-    return { short: new Pool(origin, { ...common, connections: SHORT_CONNECTIONS }), long: new Pool(origin, common) }
+    return { short: new Pool(origin, common), long: new Pool(origin, common) }
   }
   const doorTo = (name: ServiceName) =>
     createDoor({ name, inside: INSIDE, waiting: WAITING, patienceMs: PATIENCE_MS, log })
