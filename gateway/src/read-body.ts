@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { AppError, HTTP_MISTAKES, invalid } from '@griot/service-kit/errors'
+import { AppError, BODY_TOO_LARGE, invalid, NOT_JSON } from '@griot/service-kit/errors'
 import type { z } from 'zod'
 
 /** No call of ours has a longer body than this, uploads aside. */
@@ -10,7 +10,7 @@ const MOST_MS = 15_000
 export const readBody = async (request: IncomingMessage, mostBytes = MOST_BODY_BYTES): Promise<Buffer | null> => {
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers
   if (length === undefined && encoding === undefined) return null
-  if (Number(length ?? 0) > mostBytes) throw tooLarge()
+  if (Number(length ?? 0) > mostBytes) throw BODY_TOO_LARGE
   // Who has gone while something else was done for them says nothing any more, not even that.
   if (request.destroyed) throw cutOff()
   return new Promise((resolve, reject) => {
@@ -25,7 +25,7 @@ export const readBody = async (request: IncomingMessage, mostBytes = MOST_BODY_B
     const deadline = setTimeout(() => finish(tooSlow()), MOST_MS)
     request.on('data', (chunk: Buffer) => {
       size += chunk.length
-      if (size > mostBytes) finish(tooLarge())
+      if (size > mostBytes) finish(BODY_TOO_LARGE)
       else chunks.push(chunk)
     })
     request.once('end', () => finish())
@@ -52,10 +52,9 @@ const jsonIn = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch {
-    throw HTTP_MISTAKES[400]
+    throw NOT_JSON
   }
 }
 
-const tooLarge = () => new AppError(413, 'body.too_large', 'The body is too large.')
 const tooSlow = () => new AppError(408, 'body.too_slow', 'The body took too long to arrive.')
 const cutOff = () => new AppError(400, 'body.cut_off', 'The body did not arrive whole.')

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import type { ErrorBody } from '@griot/contracts/errors'
-
-import { AppError, asAppError } from '@griot/service-kit/errors'
+import { type AppError, asAppError, METHOD_NOT_ALLOWED } from '@griot/service-kit/errors'
 import type { Log } from '@griot/service-kit/log'
 import { TURNED_AWAY } from '../door.ts'
 import { isForPerson } from '../pages/say-error.ts'
@@ -66,5 +65,5 @@ const forgetAnswer = (response: ServerResponse) => {
 /** With the methods that the address does take, where that is known. */
 export const methodNotAllowed = (context?: Pick<Context, 'set'>, allowed: readonly string[] = []) => {
   if (allowed.length > 0) context?.set('allow', allowed.join(', '))
-  return new AppError(405, 'method.not_allowed', 'This address does not take that method.')
+  return METHOD_NOT_ALLOWED
 }

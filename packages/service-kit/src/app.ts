@@ -3,7 +3,7 @@ import Router from '@koa/router'
 import Koa from 'koa'
 import { answerErrors } from './answer-errors.ts'
 import type { Context, State } from './context.ts'
-import { AppError, notFound, unauthenticated } from './errors.ts'
+import { AppError, METHOD_NOT_ALLOWED, notFound, unauthenticated } from './errors.ts'
 import { IDENTITY_HEADER, type VerifyIdentity } from './identity.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics/metrics.ts'
@@ -53,7 +53,7 @@ const refuseUnanswered = (context: Koa.Context) => {
   const methods = ((context.matched ?? []) as { methods: string[] }[]).flatMap((layer) => layer.methods)
   if (methods.length === 0) throw notFound('page')
   context.set('allow', [...new Set(methods)].join(', '))
-  throw new AppError(405, 'method.not_allowed', 'This address does not take that method.')
+  throw METHOD_NOT_ALLOWED
 }
 
 const meterOf = ({ endpoint, isStream = false }: Route, metrics?: Metrics) =>

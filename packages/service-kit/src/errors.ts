@@ -55,18 +55,22 @@ export const unavailable = (what: string, cause?: unknown) =>
 export const isUnavailable = (error: unknown, what: string) =>
   error instanceof AppError && error.code === `${what}.unavailable`
 
-export const HTTP_MISTAKES: Record<number, AppError> = {
-  400: new AppError(400, 'body.not_json', 'The body is not a JSON object.'),
-  413: new AppError(413, 'body.too_large', 'The body is too large.'),
-  415: new AppError(415, 'body.unsupported_type', 'Please send application/json.'),
-}
+export const NOT_JSON = new AppError(400, 'body.not_json', 'The body is not a JSON object.')
+export const METHOD_NOT_ALLOWED = new AppError(405, 'method.not_allowed', 'This address does not take that method.')
+export const BODY_TOO_LARGE = new AppError(413, 'body.too_large', 'The body is too large.')
+export const NO_JSON_TYPE = new AppError(415, 'body.unsupported_type', 'Please send application/json.')
+
+/** How we say what a library has refused by its status alone. */
+const BY_STATUS = new Map(
+  [NOT_JSON, METHOD_NOT_ALLOWED, BODY_TOO_LARGE, NO_JSON_TYPE].map((error) => [error.status, error]),
+)
 
 /** What was thrown, as an answer: failures of the request itself keep their status, the unknown becomes a bland 500. */
 export const asAppError = (thrown: unknown): AppError => {
   if (thrown instanceof AppError) return thrown
   const { status, expose } = (thrown ?? {}) as { status?: unknown; expose?: unknown }
   if (typeof status === 'number' && status >= 400 && status < 500 && expose !== false) {
-    return HTTP_MISTAKES[status] ?? new AppError(status, 'request.refused', 'The request was not understood.')
+    return BY_STATUS.get(status) ?? new AppError(status, 'request.refused', 'The request was not understood.')
   }
   return new AppError(500, 'server.failed', 'Something went wrong on our side. Please try again.')
 }

@@ -1,6 +1,6 @@
 import type Koa from 'koa'
 import { HttpMethodEnum, koaBody } from 'koa-body'
-import { HTTP_MISTAKES } from './errors.ts'
+import { NO_JSON_TYPE, NOT_JSON } from './errors.ts'
 
 // A number: a size in words would be read anew for each body.
 const JSON_BYTES = 256 * 1024
@@ -20,13 +20,13 @@ const parseJson = koaBody({
   jsonLimit: JSON_BYTES,
   parsedMethods: [HttpMethodEnum.POST, HttpMethodEnum.PUT, HttpMethodEnum.PATCH, HttpMethodEnum.DELETE],
   onError: (error) => {
-    throw isBadlyPacked(error) || isGone(error) ? HTTP_MISTAKES[400] : error
+    throw isBadlyPacked(error) || isGone(error) ? NOT_JSON : error
   },
 }) as unknown as Koa.Middleware
 
 /** Reads the body of a request, which must say that it is JSON, into `request.body`. */
 export const readJson = async (context: Koa.Context) => {
   // `keepalive` beacons may carry text/plain; everything that changes something must say that it is JSON.
-  if (!context.is('application/json')) throw HTTP_MISTAKES[415]
+  if (!context.is('application/json')) throw NO_JSON_TYPE
   await parseJson(context, async () => {})
 }

@@ -1,22 +1,18 @@
 import type { IncomingMessage } from 'node:http'
 import { MAX_COVER_BYTES } from '@griot/contracts/catalog/covers'
 import { AppError, invalid } from '@griot/service-kit/errors'
+import { cutShort, discardRest, requireForm, tooSlow } from '@griot/service-kit/upload-form'
 import busboy from 'busboy'
 import type { PictureKind } from './pictures.queries.ts'
 
 // Boundaries and part headers around the file.
 const FORM_OVERHEAD_BYTES = 64 * 1024
 const TIMEOUT_MS = 60_000
-const LINGER_MS = 5_000
 
-const notAForm = () => new AppError(415, 'upload.not_a_form', 'Please send the picture as multipart/form-data.')
-const malformed = () => new AppError(400, 'upload.malformed', 'The upload was cut short or is not a valid form.')
 const tooLarge = (kind: PictureKind) => {
   const sentence = 'Please choose a picture of at most 10 MB.'
   return new AppError(413, `${kind}.too_large`, sentence, { fields: { [kind]: sentence } })
 }
-const tooSlow = () =>
-  new AppError(408, 'upload.too_slow', 'The upload was too slow and was stopped. Please try a faster connection.')
 const oneFileOnly = (kind: PictureKind) =>
   invalid({ [kind]: `Please send exactly one picture, in the field "${kind}".` })
 
@@ -34,14 +30,15 @@ export const receivePicture = async (request: IncomingMessage, kind: PictureKind
 }
 
 const openForm = ({ headers }: IncomingMessage, kind: PictureKind) => {
-  // What is small on the way in must be small inside.
-  if (headers['content-encoding'] !== undefined) throw notAForm()
-  if (!/^multipart\/form-data\b/i.test(headers['content-type'] ?? '')) throw notAForm()
-  if (Number(headers['content-length'] ?? 0) > MAX_COVER_BYTES + FORM_OVERHEAD_BYTES) throw tooLarge(kind)
+  requireForm(headers, {
+    what: 'picture',
+    mostBytes: MAX_COVER_BYTES + FORM_OVERHEAD_BYTES,
+    tooLarge: () => tooLarge(kind),
+  })
   try {
     return busboy({ headers, limits: { files: 1, fields: 0, parts: 2, headerPairs: 20 } })
   } catch {
-    throw malformed()
+    throw cutShort()
   }
 }
 
@@ -71,9 +68,9 @@ const readForm = (request: IncomingMessage, form: busboy.Busboy, kind: PictureKi
     })
     for (const limit of ['filesLimit', 'fieldsLimit', 'partsLimit'] as const)
       form.on(limit, () => fail(oneFileOnly(kind)))
-    form.on('error', () => fail(malformed()))
+    form.on('error', () => fail(cutShort()))
     request.on('close', () => {
-      if (!request.readableEnded) fail(malformed())
+      if (!request.readableEnded) fail(cutShort())
     })
     form.on('close', () => {
       clearTimeout(timer)
@@ -82,11 +79,3 @@ const readForm = (request: IncomingMessage, form: busboy.Busboy, kind: PictureKi
     })
     request.pipe(form)
   })
-
-/** Closing at once would reset the connection and with it, for many clients, the answer that is on its way. */
-const discardRest = (request: IncomingMessage) => {
-  if (request.complete || request.destroyed) return
-  request.resume()
-  const linger = setTimeout(() => request.socket.destroy(), LINGER_MS)
-  request.once('close', () => clearTimeout(linger))
-}

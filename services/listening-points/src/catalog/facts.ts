@@ -1,6 +1,7 @@
 import { GetEpisode } from '@griot/contracts/catalog/episodes'
 import { GetPodcast } from '@griot/contracts/catalog/podcasts'
 import { askService } from '@griot/service-kit/ask-service'
+import { refused } from '@griot/service-kit/errors'
 
 export interface EpisodeFacts {
   id: string
@@ -24,6 +25,12 @@ export interface PodcastFacts {
 export interface Facts {
   episode(asking: Asking, id: string): Promise<EpisodeFacts | undefined>
   podcast(asking: Asking, id: string): Promise<PodcastFacts | undefined>
+}
+
+/** Throws unless the episode is one of this podcast, whose id is written small. */
+export const requirePodcast = (episode: Pick<EpisodeFacts, 'podcastId'>, podcastId: string) => {
+  if (episode.podcastId !== podcastId)
+    throw refused('episode.other_podcast', 'That episode belongs to another podcast.')
 }
 
 /** Who asks: the caller's own token, passed on. */

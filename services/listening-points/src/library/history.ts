@@ -1,14 +1,14 @@
 import type { BodyOf } from '@griot/contracts/endpoint'
 import type { CreateHistoryEntry, HistoryEntry, UpdateHistoryEntry } from '@griot/contracts/library'
 import type { Db } from '@griot/service-kit/db'
-import { notFound, refused } from '@griot/service-kit/errors'
-import type { Asking, Facts } from '../catalog/facts.ts'
+import { notFound } from '@griot/service-kit/errors'
+import { type Asking, type Facts, requirePodcast } from '../catalog/facts.ts'
 import { createListener } from '../ledger/listener.queries.ts'
 import { RULES } from '../rules/numbers.ts'
 import { positionAt } from '../rules/progress.ts'
 import { asEntry, findEntry, findEntryOf, insertEntry, moveEntry } from './history.queries.ts'
 
-export interface Rooms {
+interface Parts {
   db: Db
   facts: Facts
   asking: Asking
@@ -18,18 +18,18 @@ const completedBy = (progress: number) => progress >= RULES.completion.positionP
 
 /** Remembers where someone is in an episode. An entry that is there already is answered as it is. */
 export const rememberEpisode = async (
-  { db, facts, asking }: Rooms,
+  { db, facts, asking }: Parts,
   userId: string,
   { episodeId, podcastId, progress }: BodyOf<typeof CreateHistoryEntry>,
 ): Promise<{ entry: HistoryEntry; isNew: boolean }> => {
   const known = await findEntryOf(db, userId, episodeId)
   if (known !== undefined) {
-    requireSamePodcast(known, podcastId)
+    requirePodcast(known, podcastId.toLowerCase())
     return { entry: asEntry(known), isNew: false }
   }
   const episode = await facts.episode(asking, episodeId.toLowerCase())
   if (episode === undefined) throw notFound('episode')
-  requireSamePodcast(episode, podcastId)
+  requirePodcast(episode, podcastId.toLowerCase())
   await createListener(db, userId)
   const entry = await insertEntry(db, {
     userId,
@@ -44,12 +44,6 @@ export const rememberEpisode = async (
   const other = await findEntryOf(db, userId, episode.id)
   if (other === undefined) throw new Error('a history entry is gone, though nothing removes one')
   return { entry: asEntry(other), isNew: false }
-}
-
-const requireSamePodcast = (episode: { podcastId: string }, podcastId: string) => {
-  if (episode.podcastId !== podcastId.toLowerCase()) {
-    throw refused('episode.other_podcast', 'That episode belongs to another podcast.')
-  }
 }
 
 /** Moves the place in an episode. The caller's `completed` is a claim: the position decides, and never takes it back. */

@@ -3,7 +3,7 @@ import type { BodyOf } from '@griot/contracts/endpoint'
 import type { SendTip, Tip } from '@griot/contracts/points'
 import { type Db, inTransaction } from '@griot/service-kit/db'
 import { notFound, refused } from '@griot/service-kit/errors'
-import type { Asking, Facts, PodcastFacts } from '../catalog/facts.ts'
+import { type Asking, type Facts, type PodcastFacts, requirePodcast } from '../catalog/facts.ts'
 import { createListener } from '../ledger/listener.queries.ts'
 import { pointsForTip } from '../rules/tips.ts'
 import type { PaymentProvider } from './payment-provider.ts'
@@ -91,9 +91,7 @@ const checkReceiver = async (facts: Facts, asking: Asking, wish: Wish): Promise<
   if (wish.episodeId !== null) {
     const episode = await facts.episode(asking, wish.episodeId)
     if (episode === undefined) throw notFound('episode')
-    if (episode.podcastId !== podcast.id) {
-      throw refused('episode.other_podcast', 'That episode belongs to another podcast.')
-    }
+    requirePodcast(episode, podcast.id)
   }
   return podcast
 }

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import type { Db } from '@griot/service-kit/db'
 import type { ObjectStore } from '@griot/service-kit/objects/object-store'
+import { discardRest } from '@griot/service-kit/upload-form'
 import type { UploadLimits } from './limits.ts'
 import { requireFreeDisk } from './room.ts'
 import type { UploadSlots } from './upload-slots.ts'
-import { discardRest } from './watch-body.ts'
 
 export interface UploadParts {
   db: Db

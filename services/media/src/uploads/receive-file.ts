@@ -3,10 +3,11 @@ import type { Readable } from 'node:stream'
 import { audioFamily, REFUSED_FILE } from '@griot/contracts/media/audio-types'
 import { MAX_UPLOAD_BODY_BYTES } from '@griot/contracts/uploads'
 import { AppError, invalid } from '@griot/service-kit/errors'
+import { cutShort, discardRest, requireForm } from '@griot/service-kit/upload-form'
 import busboy from 'busboy'
 import type { Pace } from './limits.ts'
 import { cleanName } from './original-name.ts'
-import { discardRest, watchBody } from './watch-body.ts'
+import { watchBody } from './watch-body.ts'
 
 /** The one file of a form, while its bytes are still arriving. */
 export interface IncomingFile {
@@ -21,9 +22,7 @@ const FIELD = 'audio'
 export const tooLarge = () => new AppError(413, 'upload.too_large', REFUSED_FILE.size)
 const noFile = () => invalid({ [FIELD]: 'Please choose an audio file.' })
 const oneFileOnly = () => invalid({ [FIELD]: `Please send exactly one file, in the field "${FIELD}".` })
-const malformed = () => new AppError(400, 'upload.malformed', 'The upload was cut short or is not a valid form.')
 export const unsupportedType = () => new AppError(415, 'upload.unsupported_type', REFUSED_FILE.type)
-const notAForm = () => new AppError(415, 'upload.not_a_form', 'Please send the file as multipart/form-data.')
 
 /**
  * Reads the form of a request and hands its file to `keep` as a stream. Answers what `keep` answered, once the whole
@@ -44,14 +43,11 @@ export const receiveFile = async <Kept>(
 }
 
 const openForm = ({ headers }: IncomingMessage) => {
-  // Nothing here may ever unpack: what is small on the way in must be small inside.
-  if (headers['content-encoding'] !== undefined) throw notAForm()
-  if (!/^multipart\/form-data\b/i.test(headers['content-type'] ?? '')) throw notAForm()
-  if (Number(headers['content-length'] ?? 0) > MAX_UPLOAD_BODY_BYTES) throw tooLarge()
+  requireForm(headers, { what: 'file', mostBytes: MAX_UPLOAD_BODY_BYTES, tooLarge })
   try {
     return busboy({ headers, defParamCharset: 'utf8', limits: { files: 1, fields: 0, parts: 2, headerPairs: 20 } })
   } catch {
-    throw malformed()
+    throw cutShort()
   }
 }
 
@@ -99,7 +95,7 @@ const readForm = <Kept>(
       kept.catch(fail)
     })
     for (const limit of ['filesLimit', 'fieldsLimit', 'partsLimit'] as const) form.on(limit, () => fail(oneFileOnly()))
-    form.on('error', () => fail(malformed()))
+    form.on('error', () => fail(cutShort()))
     form.on('close', () => {
       stopWatching()
       if (kept === undefined) fail(noFile())

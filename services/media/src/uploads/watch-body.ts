@@ -1,12 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import { AppError } from '@griot/service-kit/errors'
+import { tooSlow } from '@griot/service-kit/upload-form'
 import type { Pace } from './limits.ts'
 
-const LINGER_MS = 10_000
-
 const aborted = () => new AppError(400, 'upload.aborted', 'The upload was cancelled.')
-const tooSlow = () =>
-  new AppError(408, 'upload.too_slow', 'The upload was too slow and was stopped. Please try a faster connection.')
 
 /** Calls `fail` when the client goes away or is slower than `pace`. Answers a function that ends the watch. */
 export const watchBody = (request: IncomingMessage, pace: Pace, fail: (error: AppError) => void) => {
@@ -34,15 +31,4 @@ export const watchBody = (request: IncomingMessage, pace: Pace, fail: (error: Ap
     request.off('data', count)
     request.off('close', gone)
   }
-}
-
-/**
- * Reads the rest of a body for a while and throws it away: closing at once would reset the connection and with it, for
- * many clients, the answer that is on its way.
- */
-export const discardRest = (request: IncomingMessage) => {
-  if (request.complete || request.destroyed) return
-  request.resume()
-  const linger = setTimeout(() => request.socket.destroy(), LINGER_MS)
-  request.once('close', () => clearTimeout(linger))
 }
