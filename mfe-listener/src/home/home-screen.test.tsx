@@ -53,7 +53,7 @@ describe('the dashboard', () => {
     expect(await screen.findByText('37 of 100 to level 14')).toBeVisible()
     expect(screen.getByRole('progressbar', { name: 'Level Progress' })).toHaveAttribute('aria-valuenow', '37')
     expect(stat('Total Points')?.textContent).toContain('1,237')
-    expect(stat('Completed')?.textContent).toContain('3')
+    await waitFor(() => expect(stat('Completed')?.textContent).toContain('3'))
     await waitFor(() => expect(stat('Badges')?.textContent).toContain('1'))
     expect(stat('Week Streak')?.textContent).toContain('1')
   })

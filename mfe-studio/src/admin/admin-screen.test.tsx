@@ -159,8 +159,8 @@ describe('one’s own creator profile', () => {
 
     await waitFor(() => expect(shell.toasts).toEqual([{ title: 'Success', description: 'Creator profile saved.' }]))
     expect(api.callsOf('PATCH')[0]?.body).toMatchObject({ name: 'Ada Obi', bio: 'Listens.' })
+    expect(await screen.findByRole('button', { name: 'Copy the id of Kofi Boateng' })).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Edit Kofi Boateng' })).toBeNull()
-    expect(screen.getByRole('button', { name: 'Copy the id of Kofi Boateng' })).toBeVisible()
   })
 
   it('takes a picture of its creator, says how it will look, and what the server has against it', async () => {
