@@ -3,15 +3,15 @@ import { usePointsHidden } from '@griot/shell-sdk/points-hidden'
 import { useShell, useStore, useUnsavedWork } from '@griot/shell-sdk/react'
 import { Button } from '@griot/ui/button'
 import { Dialog, DialogActions } from '@griot/ui/dialog'
-import { Input } from '@griot/ui/input'
-import { type FormEvent, useId, useRef, useState } from 'react'
+import { type FormEvent, useId, useRef } from 'react'
 import { usePoints, useRules } from '../api.ts'
 import { useSendTip } from './api.ts'
-import { formatCents, parseCents } from './cents.ts'
+import { formatCents } from './cents.ts'
+import { TipAmount, useTipAmount } from './tip-amount.tsx'
 import { WhatHappens } from './what-happens.tsx'
 
-const PRESETS = [500, 1000, 2500]
-const DEFAULT_CENTS = 1000
+// Until the rules have come; what counts is what the service says.
+const UNTIL_KNOWN = { minCents: 100, maxCents: 50_000 }
 
 export function TipDialog({ open, onClose, tip }: SlotProps['tip-dialog']) {
   return (
@@ -42,18 +42,12 @@ function TipForm({ tip, onClose }: { tip: TipTarget; onClose: () => void }) {
   const send = useSendTip(tip, !isHidden)
   // Known at once, unlike `isPending`: two clicks in the same moment are one tip.
   const isSending = useRef(false)
-  // Null while a custom amount is typed.
-  const [preset, setPreset] = useState<number | null>(DEFAULT_CENTS)
-  const [custom, setCustom] = useState('')
+  const amount = useTipAmount(rules?.tip ?? UNTIL_KNOWN)
+  const { sendable } = amount
   const customField = useRef<HTMLInputElement>(null)
   const reasonId = useId()
-  useUnsavedWork(custom !== '')
-  const cents = preset ?? parseCents(custom)
+  useUnsavedWork(amount.custom !== '')
   const reason = reasonAgainst(tip, user?.id)
-  const { minCents = 100, maxCents = 50_000 } = rules?.tip ?? {}
-  const isTooSmall = cents === null || cents < minCents
-  const isTooLarge = cents !== null && cents > maxCents
-  const sendable = isTooSmall || isTooLarge ? null : cents
 
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
@@ -79,50 +73,10 @@ function TipForm({ tip, onClose }: { tip: TipTarget; onClose: () => void }) {
     }
     send.mutate({ cents: sendable, senderId: user.id }, { onSuccess: onClose, onSettled: handleSettled })
   }
-  const handleCustom = (typed: string) => {
-    setCustom(typed)
-    setPreset(null)
-  }
-  const handlePreset = (amount: number) => {
-    setPreset(amount)
-    setCustom('')
-  }
-  const customError = () => {
-    if (custom === '' || sendable !== null) return undefined
-    if (cents === null) return 'Please enter an amount such as 12.50.'
-    return isTooLarge ? `The largest tip is ${formatCents(maxCents)}.` : `The smallest tip is ${formatCents(minCents)}.`
-  }
 
   return (
     <form noValidate onSubmit={handleSubmit} className="rewards:grid rewards:gap-5">
-      <fieldset>
-        <legend className="rewards:mb-2 rewards:font-semibold">Amount</legend>
-        <div className="rewards:grid rewards:grid-cols-3 rewards:gap-3">
-          {PRESETS.map((amount) => (
-            <button
-              key={amount}
-              type="button"
-              aria-pressed={preset === amount}
-              onClick={() => handlePreset(amount)}
-              className="rewards:min-h-16 rewards:rounded-m rewards:border rewards:border-line-strong rewards:font-display rewards:text-2xl rewards:font-bold rewards:transition-colors rewards:hover:bg-raised rewards:aria-pressed:border-ink rewards:aria-pressed:bg-ink rewards:aria-pressed:text-page"
-            >
-              {formatCents(amount)}
-            </button>
-          ))}
-        </div>
-      </fieldset>
-      <Input
-        ref={customField}
-        label="Custom amount in dollars"
-        type="number"
-        inputMode="decimal"
-        min={1}
-        step={1}
-        placeholder="Another amount"
-        value={custom}
-        error={customError()}
-        onChange={(event) => handleCustom(event.target.value)}
-      />
+      <TipAmount amount={amount} customField={customField} />
       <WhatHappens
         cents={sendable}
         receiverName={tip.receiverName}

@@ -1,0 +1,78 @@
+import { Input } from '@griot/ui/input'
+import { type RefObject, useState } from 'react'
+import { formatCents, parseCents } from './cents.ts'
+
+const PRESETS = [500, 1000, 2500]
+const DEFAULT_CENTS = 1000
+
+/** How much a tip is to be: one of three amounts, or another that was typed. */
+export const useTipAmount = ({ minCents, maxCents }: { minCents: number; maxCents: number }) => {
+  // Null while a custom amount is typed.
+  const [preset, setPreset] = useState<number | null>(DEFAULT_CENTS)
+  const [custom, setCustom] = useState('')
+  const cents = preset ?? parseCents(custom)
+  const isTooLarge = cents !== null && cents > maxCents
+  const sendable = cents === null || cents < minCents || isTooLarge ? null : cents
+
+  const error = () => {
+    if (custom === '' || sendable !== null) return undefined
+    if (cents === null) return 'Please enter an amount such as 12.50.'
+    return isTooLarge ? `The largest tip is ${formatCents(maxCents)}.` : `The smallest tip is ${formatCents(minCents)}.`
+  }
+
+  return {
+    preset,
+    custom,
+    /** Null while it cannot be sent. */
+    sendable,
+    error: error(),
+    choose: (amount: number) => {
+      setPreset(amount)
+      setCustom('')
+    },
+    type: (typed: string) => {
+      setCustom(typed)
+      setPreset(null)
+    },
+  }
+}
+
+interface TipAmountProps {
+  amount: ReturnType<typeof useTipAmount>
+  customField: RefObject<HTMLInputElement | null>
+}
+
+export function TipAmount({ amount, customField }: TipAmountProps) {
+  return (
+    <>
+      <fieldset>
+        <legend className="rewards:mb-2 rewards:font-semibold">Amount</legend>
+        <div className="rewards:grid rewards:grid-cols-3 rewards:gap-3">
+          {PRESETS.map((cents) => (
+            <button
+              key={cents}
+              type="button"
+              aria-pressed={amount.preset === cents}
+              onClick={() => amount.choose(cents)}
+              className="rewards:min-h-16 rewards:rounded-m rewards:border rewards:border-line-strong rewards:font-display rewards:text-2xl rewards:font-bold rewards:transition-colors rewards:hover:bg-raised rewards:aria-pressed:border-ink rewards:aria-pressed:bg-ink rewards:aria-pressed:text-page"
+            >
+              {formatCents(cents)}
+            </button>
+          ))}
+        </div>
+      </fieldset>
+      <Input
+        ref={customField}
+        label="Custom amount in dollars"
+        type="number"
+        inputMode="decimal"
+        min={1}
+        step={1}
+        placeholder="Another amount"
+        value={amount.custom}
+        error={amount.error}
+        onChange={(event) => amount.type(event.target.value)}
+      />
+    </>
+  )
+}
