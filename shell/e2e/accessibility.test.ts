@@ -133,6 +133,8 @@ describe.each(['dark', 'light'] as const)('for everyone, in the %s theme', (colo
 
     await tabTo('Search podcasts, hosts, or topics...', 'placeholder')
     await page.keyboard.type('elmina')
+    // Those that are found, and not those that were there before; each theme has brought one.
+    await page.getByText(/^[12] podcasts?$/).waitFor()
     await page.getByRole('region', { name: 'All Podcasts' }).getByRole('button').first().waitFor()
     await tabTo(`Listen to ${SHOW}`)
     await page.keyboard.press('Enter')

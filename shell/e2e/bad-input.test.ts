@@ -93,7 +93,7 @@ describe('bad input at the public door', () => {
   ])('refuses to take %s', async (_, ask, status, code) => {
     expect(await refusal(await ask())).toMatchObject({ status, code })
     expect(await kofi.call(ListUserMedia, { params: { id: 'me' } })).toEqual([])
-    expect(await newFiles()).toEqual([])
+    await expect.poll(newFiles).toEqual([])
   })
 
   it('forgets an upload that was cancelled half way', async () => {

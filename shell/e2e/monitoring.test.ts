@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { UploadMedia } from '@griot/contracts/media/files'
+import { GetMedia, UploadMedia } from '@griot/contracts/media/files'
 import { METRICS_TOKEN, runningProduct } from '@griot/service-kit/testing/running-product'
 import { Visitor } from '@griot/service-kit/visitor'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -97,10 +97,16 @@ describe('the logs', () => {
     })
     const requestId = response.headers.get('x-request-id')
     expect(response.status).toBe(201)
+    const { id } = UploadMedia.response.parse(await response.json()).mediaFile
+    // All has been said of it, and nothing of it is still on its way when others look at the disk.
+    await expect.poll(() => ama.call(GetMedia, { params: { id } })).toMatchObject({ status: 'ready' })
 
     const line = await vi.waitUntil(
-      async () =>
-        (await logOf('media-worker.log')).split('\n').find((one) => one.includes(`"requestId":"${requestId}"`)),
+      async () => {
+        // The last one may be half written.
+        const lines = (await logOf('media-worker.log')).split('\n').slice(0, -1)
+        return lines.find((one) => one.includes(`"requestId":"${requestId}"`))
+      },
       { timeout: 30_000 },
     )
 
