@@ -1,29 +1,25 @@
 import type { Pointer } from '@griot/contracts/modules'
 import { z } from 'zod'
-import { blobKeys } from './blobs.ts'
+import { takeLease } from './collection-lease.ts'
+import { allNamed, allVersions, filesOf, type Named, nameOf } from './named-versions.ts'
 import { latestHere, latestRevision, readRevision } from './pointer.ts'
 import { registryRefusal } from './refusal.ts'
 import type { RegistryStore } from './registry-store.ts'
-import { condemnedKey, deployedKey, documentKey, readDeployer, readDocument } from './versions.ts'
+import { removeVersion, settleKilledRuns } from './remove-version.ts'
+import { condemnedKey, readDeployer, readDocument } from './versions.ts'
 
 // Versions that nobody needs any more are removed in two steps. First a version is condemned; a day later, when still
 // nothing needs it, it goes. A writer who wants it claims it before anything else (versions.ts), and who removes looks
-// again afterwards and puts back what was asked for meanwhile, from copies that outlive a kill. So no writer has to wait. Only one removes at a time; what
-// a run leaves that is killed, one of the next hours removes.
+// again afterwards and puts back what was asked for meanwhile, from copies that outlive a kill (remove-version.ts). So no
+// writer has to wait. Only one removes at a time; what a run leaves that is killed, one of the next hours removes.
 
 const DAY_MS = 86_400_000
 /** Far longer than any change or deployment takes. */
 const GRACE_MS = DAY_MS
 
-const DOCUMENT = /^modules\/([^/]+)\/([^/]+)\/module\.json$/
 const CONDEMNED = /^condemned\/([^/]+)\/([^/]+)\.json$/
 
 const Condemned = z.object({ at: z.string(), files: z.array(z.string()) })
-
-interface Named {
-  module: string
-  version: string
-}
 
 export interface Collected {
   /** Named now; they go with a later run, unless someone needs them until then. */
@@ -66,30 +62,12 @@ export const collectVersions = async (options: CollectOptions): Promise<Collecte
   }
 }
 
-const LEASES = 'collecting'
-const LEASE_MS = 60 * 60_000
-
-/** Null when someone else has one; theirs ends with their run, or two hours after they were killed. */
-const takeLease = async (store: RegistryStore, now: Date): Promise<string | null> => {
-  const hour = Math.floor(now.getTime() / LEASE_MS)
-  const isCurrent = (key: string) => Number(key.split('/')[1]) >= hour - 1
-  const before = await store.list(LEASES)
-  if (before.some(isCurrent)) return null
-  for (const key of before) await store.remove(key)
-  const mine = `${LEASES}/${hour}`
-  if (!(await store.create(mine, Buffer.from(now.toISOString())))) return null
-  // Whoever came in the same moment, just after the hour, may have another one.
-  if ((await store.list(LEASES)).every((key) => key === mine)) return mine
-  await store.remove(mine)
-  return null
-}
-
 const collect = async (options: CollectOptions): Promise<Collected> => {
   const { store, env, now = new Date(), window = WINDOW, alive = new Set(), isDry = false } = options
   const needed = () => neededVersions(store, env, now, window)
   if (!isDry) await settleKilledRuns(store, needed)
   const isAsked = ({ module }: Named) => options.module === undefined || options.module === module
-  const versions = (await allNamed(store, 'modules', DOCUMENT)).filter(isAsked)
+  const versions = (await allVersions(store)).filter(isAsked)
   const condemned = (await allNamed(store, 'condemned', CONDEMNED)).filter(isAsked)
   const neededBefore = await needed()
   const isNeeded = async (one: Named) =>
@@ -112,19 +90,11 @@ const collect = async (options: CollectOptions): Promise<Collected> => {
     if (await isNeeded(one)) {
       if (!isDry) await store.remove(key)
     } else if (now.getTime() - Date.parse(at) >= GRACE_MS) {
-      if (isDry || (await remove(store, one, files, needed))) collected.removed.push(nameOf(one))
+      if (isDry || (await removeVersion(store, one, files, needed))) collected.removed.push(nameOf(one))
     }
   }
   return collected
 }
-
-const nameOf = ({ module, version }: Named) => `${module}@${version}`
-
-const allNamed = async (store: RegistryStore, folder: string, pattern: RegExp): Promise<Named[]> =>
-  (await store.list(folder)).flatMap((key) => {
-    const [, module, version] = pattern.exec(key) ?? []
-    return module && version ? [{ module, version }] : []
-  })
 
 /** What stands, and what has stood lately. */
 const neededVersions = async (store: RegistryStore, env: string, now: Date, window: Window) => {
@@ -152,84 +122,7 @@ const isJustDeployed = async (store: RegistryStore, { module, version }: Named, 
   return (await readDocument(store, module, version))?.built.watcher === undefined
 }
 
-const filesOf = async (store: RegistryStore, { module, version }: Named) => {
-  const document = await readDocument(store, module, version)
-  return Object.values(document?.files ?? {}).map(({ sri }) => sri)
-}
-
 const condemn = async (store: RegistryStore, one: Named, now: Date) => {
   const condemned = { at: now.toISOString(), files: await filesOf(store, one) }
   await store.create(condemnedKey(one.module, one.version), Buffer.from(JSON.stringify(condemned)))
-}
-
-/** False when someone turned out to need it. */
-const remove = async (
-  store: RegistryStore,
-  one: Named,
-  files: readonly string[],
-  needed: () => Promise<ReadonlySet<string>>,
-) => {
-  const { module, version } = one
-  const key = condemnedKey(module, version)
-  await setAside(store, one, [documentKey(module, version), deployedKey(module, version)])
-  if (!(await store.holds(key))) {
-    await emptyAttic(store, one)
-    return false
-  }
-  for (const name of [documentKey(module, version), deployedKey(module, version)]) await store.remove(name)
-
-  const used = await filesInUse(store)
-  const unused = files.filter((sri) => !used.has(sri)).flatMap(blobKeys)
-  await setAside(store, one, unused)
-  // As they came, backwards: the plain file says that its copies are there.
-  for (const name of [...unused].reverse()) await store.remove(name)
-
-  const isRemoved = await settle(store, one, needed)
-  await store.remove(key)
-  return isRemoved
-}
-
-const ATTIC = 'attic'
-const IN_ATTIC = /^attic\/([^/]+)\/([^/]+)\/(.+)$/
-
-const atticOf = ({ module, version }: Named) => `${ATTIC}/${module}/${version}`
-
-/** What is about to be removed is kept in another place until it is certain: whoever removes may be killed in between. */
-const setAside = async (store: RegistryStore, one: Named, keys: readonly string[]) => {
-  for (const key of keys) {
-    const content = await store.read(key)
-    if (content !== null) await store.create(`${atticOf(one)}/${key}`, content)
-  }
-}
-
-/** Puts back what was asked for while it was being removed, and forgets the rest. False when someone needs the version. */
-const settle = async (store: RegistryStore, one: Named, needed: () => Promise<ReadonlySet<string>>) => {
-  const isWanted = !(await store.holds(condemnedKey(one.module, one.version))) || (await needed()).has(nameOf(one))
-  const used = await filesInUse(store)
-  const asked = new Set([...used].flatMap(blobKeys))
-  // Files before the document, and of a file its copies first: what says that all is there comes last.
-  const kept = (await store.list(atticOf(one))).sort().toReversed()
-  const isFile = (key: string) => IN_ATTIC.exec(key)?.[3]?.startsWith('blobs/') ?? false
-  for (const key of [...kept.filter(isFile), ...kept.filter((other) => !isFile(other)).toReversed()]) {
-    const place = IN_ATTIC.exec(key)?.[3] ?? ''
-    const content = isWanted || asked.has(place) ? await store.read(key) : null
-    if (content !== null) await store.create(place, content)
-  }
-  await emptyAttic(store, one)
-  return !isWanted
-}
-
-const emptyAttic = async (store: RegistryStore, one: Named) => {
-  for (const key of await store.list(atticOf(one))) await store.remove(key)
-}
-
-/** A run that was killed has left what it was about to remove; perhaps somebody needs it. */
-const settleKilledRuns = async (store: RegistryStore, needed: () => Promise<ReadonlySet<string>>) => {
-  const left = new Map((await allNamed(store, ATTIC, IN_ATTIC)).map((one) => [nameOf(one), one]))
-  for (const one of left.values()) await settle(store, one, needed)
-}
-
-const filesInUse = async (store: RegistryStore) => {
-  const versions = await allNamed(store, 'modules', DOCUMENT)
-  return new Set((await Promise.all(versions.map((one) => filesOf(store, one)))).flat())
 }
