@@ -136,6 +136,21 @@ describe('the loader of a module', () => {
     expect(status(loader)).toBe('ready v2')
   })
 
+  it('keeps one of two that arrive late at once, and ends the other', async () => {
+    const arrive: ((evaluate: () => unknown) => void)[] = []
+    const isLate = () => new Promise<() => unknown>((resolve) => void arrive.push(resolve))
+    const { loader, signals } = given({ v2: isLate })
+    loader.ensure()
+    await vi.advanceTimersByTimeAsync(12_000)
+
+    const evaluate = await works(0)
+    for (const one of arrive) one(evaluate)
+    await settle()
+
+    expect(status(loader)).toBe('ready v2')
+    expect(signals.map(({ aborted }) => aborted)).toEqual([false, ...arrive.slice(1).map(() => true)])
+  })
+
   it('mounts again after a crash, and goes back to the last known good version after the second', async () => {
     const { loader } = given({ v2: works, v1: works }, assigned('v2', 'v1'))
     loader.ensure()
