@@ -2,6 +2,7 @@ import { FinishSignIn } from '@griot/contracts/user'
 import type { Log } from '@griot/service-kit/log'
 import type * as openid from 'openid-client'
 import { type Claims, claimAt } from './claims.ts'
+import { isUnknownCode, MadeUpAnswer, requireAnswerOf } from './made-up.ts'
 import type { ReachIssuer } from './reach-issuer.ts'
 
 type OpenId = typeof openid
@@ -69,12 +70,17 @@ export const createIssuer = ({
   async claimsFor({ address, expectedState, expectedNonce, codeVerifier }) {
     const library = await loadLibrary()
     const configuration = await connect(library, address.origin)
-    const tokens = await library.authorizationCodeGrant(configuration, address, {
-      expectedState,
-      expectedNonce,
-      pkceCodeVerifier: codeVerifier,
-      idTokenExpected: true,
-    })
+    if (!address.searchParams.has('error')) requireAnswerOf(address, configuration.serverMetadata())
+    const tokens = await library
+      .authorizationCodeGrant(configuration, address, {
+        expectedState,
+        expectedNonce,
+        pkceCodeVerifier: codeVerifier,
+        idTokenExpected: true,
+      })
+      .catch((error: unknown) => {
+        throw isUnknownCode(error) ? new MadeUpAnswer('the issuer does not know the code', { cause: error }) : error
+      })
     const claims: Claims = { ...tokens.claims() }
     // Many issuers put only the subject into the ID token.
     const isWhole = wanted.every((claim) => claimAt(claims, claim) !== undefined)

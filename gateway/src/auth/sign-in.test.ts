@@ -193,11 +193,19 @@ describe('the way back from the issuer', () => {
     expect((await browser.ask(address.href)).status).toBe(400)
   })
 
-  it('refuses a code that was swapped, and makes no session', async () => {
+  it.each([
+    ['swapped', (address: URL) => address.searchParams.set('code', 'x'.repeat(43))],
+    ['missing', (address: URL) => address.searchParams.delete('code')],
+    ['one of two', (address: URL) => address.searchParams.append('code', 'x')],
+    ['of another issuer', (address: URL) => address.searchParams.set('iss', 'https://evil.example')],
+    ['of nobody', (address: URL) => address.searchParams.delete('iss')],
+    ['wrapped up', (address: URL) => address.searchParams.set('response', 'x')],
+  ])('refuses a code that is %s, and makes no session', async (_, change) => {
     const address = await almostIn()
-    address.searchParams.set('code', 'x'.repeat(43))
+    change(address)
 
-    expect((await browser.ask(address.href)).status).toBe(502)
+    const answer = await browser.ask(address.href)
+    expect([answer.status, JSON.parse(answer.text).code]).toEqual([400, 'sign_in.refused'])
     expect(await isSignedIn()).toBe(false)
   })
 

@@ -5,6 +5,7 @@ import type { Context } from '../http/context.ts'
 import { isOwnNavigation } from '../http/fetch-metadata.ts'
 import { clearCookie, readCookie, setCookie } from './cookies.ts'
 import type { Issuer, SignInAnswer } from './issuer.ts'
+import { MadeUpAnswer } from './made-up.ts'
 import { profileOf, type RoleRules } from './profile.ts'
 import { safeReturnTo } from './return-to.ts'
 import { hashOf, isSecret, newSecret } from './secrets.ts'
@@ -80,8 +81,10 @@ export const createSignIn = ({ db, issuer, roles, sessions, log, onSignedIn }: S
 
   const askIssuer = (answer: SignInAnswer) =>
     issuer.claimsFor(answer).catch((error: unknown) => {
+      // An issuer that is set up wrongly may say no more than that it does not know a code.
+      if (error instanceof MadeUpAnswer) log.warn({ err: error }, 'sign-in refused')
       // The issuer's own refusal ("access_denied") comes in the address; everything else went wrong between us and it.
-      if (answer.address.searchParams.has('error')) {
+      if (error instanceof MadeUpAnswer || answer.address.searchParams.has('error')) {
         throw new AppError(400, 'sign_in.refused', 'You were not signed in. Please try again.', { cause: error })
       }
       throw new AppError(502, 'sign_in.failed', 'Signing in did not work. Please try again.', { cause: error })
