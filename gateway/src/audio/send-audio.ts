@@ -74,36 +74,24 @@ export const createSendAudio = ({
     }
   }
 
-  return async (context) => {
-    const { req, res, state, method } = context
-    if (method !== 'GET' && method !== 'HEAD') throw methodNotAllowed(context, ['GET', 'HEAD'])
-    const mediaId = mediaIdIn(context.path)
-    if (mediaId === undefined) throw notFound('media')
-    const { session, requestId } = state
-    // Players ask with nothing more, and often.
-    const form =
-      context.querystring === '' ? null : (StreamMedia.query.safeParse({ ...context.query }).data?.as ?? null)
-    const grant = await grants.for({ mediaId, form, session, requestId })
-
-    if (isSentByNginx) return leaveToNginx(context, grant)
-    setAudioHeaders(context, grant)
-    if (isKnown(req.headers['if-none-match'], grant.etag)) {
-      context.status = 304
-      return
+  /** Only the bucket knows what is at the end of the link, and nobody else may come by the address. */
+  const leadToBucket = async (context: Context, grant: HeldGrant, makeLink: LinkObject) => {
+    const { key, type } = grant
+    for (const header of ['content-type', 'etag', 'accept-ranges', 'content-disposition']) {
+      context.res.removeHeader(header)
     }
-    if (link !== undefined && method === 'GET') {
-      const { key, type } = grant
-      // Only the bucket knows what is at the end of it, and nobody else may come by the address.
-      for (const header of ['content-type', 'etag', 'accept-ranges', 'content-disposition']) res.removeHeader(header)
-      context.set('cache-control', 'private, no-store')
-      context.set('location', await link({ key, type, disposition: dispositionFor(req, grant) }, LINK_SECONDS))
-      context.status = 307
-      context.body = ''
-      return
-    }
+    context.set('cache-control', 'private, no-store')
+    context.set(
+      'location',
+      await makeLink({ key, type, disposition: dispositionFor(context.req, grant) }, LINK_SECONDS),
+    )
+    context.status = 307
+    context.body = ''
+  }
 
-    const { size } = grant
-    const range = rangeStillHolds(req.headers['if-range'], grant.etag) ? req.headers.range : undefined
+  const sendFromHere = async (context: Context, { key, size, etag }: HeldGrant) => {
+    const { req, res, method, state } = context
+    const range = rangeStillHolds(req.headers['if-range'], etag) ? req.headers.range : undefined
     const wanted = wantedRange(range, size)
     if (wanted.kind === 'nothing') {
       context.set('content-range', `bytes */${size}`)
@@ -118,11 +106,33 @@ export const createSendAudio = ({
       res.end()
       return
     }
+    const { session } = state
     if (session !== null) streams.join(session.user.id, STREAMS_OF_A_PERSON, res)
     else streams.join(addressOf(context, trustedProxies), STREAMS_OF_AN_ADDRESS, res)
-    await sendPart(context, grant.key, start, end)
+    await sendPart(context, key, start, end)
+  }
+
+  return async (context) => {
+    const { req, state, method } = context
+    if (method !== 'GET' && method !== 'HEAD') throw methodNotAllowed(context, ['GET', 'HEAD'])
+    const mediaId = mediaIdIn(context.path)
+    if (mediaId === undefined) throw notFound('media')
+    const { session, requestId } = state
+    const grant = await grants.for({ mediaId, form: formIn(context), session, requestId })
+
+    if (isSentByNginx) return leaveToNginx(context, grant)
+    setAudioHeaders(context, grant)
+    if (isKnown(req.headers['if-none-match'], grant.etag)) {
+      context.status = 304
+      return
+    }
+    return link !== undefined && method === 'GET' ? leadToBucket(context, grant, link) : sendFromHere(context, grant)
   }
 }
+
+/** Players ask with nothing more, and often. */
+const formIn = ({ querystring, query }: Context) =>
+  querystring === '' ? null : (StreamMedia.query.safeParse({ ...query }).data?.as ?? null)
 
 const mediaIdIn = (path: string) => {
   const parts = path.split('/')
