@@ -109,7 +109,7 @@ describe('the outbox', () => {
     await queueing.queue(eventQueue('catalog')).add(ListeningRecorded.name, fact, { jobId: job.id })
     await repeated
     expect(seen).toHaveLength(2)
-    expect(await waiting()).toEqual({ count: 0 })
+    await expect.poll(waiting).toEqual({ count: 0 })
 
     await outbox.close()
   })
