@@ -103,7 +103,7 @@ export const prepareDrills = () => {
 
   beforeEach(async () => {
     house.heal()
-    await house.move((pointer) => unblock(provedGood(pointer, first), { by: BY, module: 'probe' }))
+    await unblockAll()
     await stand(first)
     page = await openPage(context)
   })
@@ -114,6 +114,8 @@ export const prepareDrills = () => {
     await page.close()
     if (page.context() !== context) await page.context().close()
   })
+
+  const unblockAll = () => house.move((pointer) => unblock(provedGood(pointer, first), { by: BY, module: 'probe' }))
 
   const openPage = async (within: BrowserContext) => {
     const opened = await within.newPage()
@@ -207,6 +209,7 @@ export const prepareDrills = () => {
     /** What may be gone back to cannot be blocked: so it is as if the version that stands had proved itself. */
     block: (version: string) =>
       house.move((pointer) => block(provedGood(pointer, second), { by: BY, module: 'probe', range: version })),
+    unblock: unblockAll,
     /** Milliseconds from a change of what stands until the page had this heading. */
     shownAfter: async ({ at }: Pointer, heading: string) => {
       const shown = await page.evaluate(

@@ -159,7 +159,7 @@ export const keepToShell = (chosen: Chosen, shell: Shell): Chosen => {
 
 export const assignmentOf = (
   chosen: Chosen,
-  more: Pick<Assignment, 'rev' | 'productName' | 'liveReload'>,
+  more: Pick<Assignment, 'rev' | 'productName' | 'liveReload' | 'blocked'>,
 ): Assignment => ({
   ...more,
   shell: chosen.shell.version,

@@ -19,6 +19,7 @@ import { createFollowOverride, type ReadPreview } from './follow-override.ts'
 import { openRegistry, type Snapshot } from './registry.ts'
 import { FOR_AN_HOUR } from './send-file.ts'
 import { createSendShellPage } from './shell-page.ts'
+import { rangesBlocked } from './too-old.ts'
 import { createVersionFiles } from './version-files.ts'
 import type { Visitors } from './visitors.ts'
 
@@ -65,8 +66,14 @@ export const moduleRoutes = ({
   registry.onChange(({ rev }) => events.send('rev', { rev }))
   const followOverride = createFollowOverride(visitors, readPreview)
 
-  const inlined = (chosen: Chosen, { rev }: Snapshot) =>
-    assignmentOf(chosen, { rev, productName, ...(liveReload ? { liveReload } : {}) })
+  const inlined = (chosen: Chosen, { rev, pointer }: Snapshot) => {
+    const blocked = rangesBlocked(pointer)
+    return assignmentOf(chosen, {
+      ...{ rev, productName },
+      ...(liveReload ? { liveReload } : {}),
+      ...(Object.keys(blocked).length > 0 ? { blocked } : {}),
+    })
+  }
 
   const versionNamed = createVersionNamed(readDraft)
   const choose = createChoose(registry, versionNamed)

@@ -32,12 +32,17 @@ export const createRefuseTooOld = (registry: Pick<Registry, 'current' | 'onChang
 }
 
 /** By module; mostly there is none. */
-const blockedIn = (pointer: Pointer | undefined) => {
-  const modules = Object.entries(pointer?.modules ?? {}).filter(([, { blocked = [] }]) => blocked.length > 0)
-  return new Map(
-    modules.map(([name, { blocked = [] }]) => [
+export const rangesBlocked = (pointer: Pointer | undefined): Record<string, string[]> =>
+  Object.fromEntries(
+    Object.entries(pointer?.modules ?? {}).flatMap(([name, { blocked = [] }]) =>
+      blocked.length > 0 ? [[name, blocked.map(({ range }) => range)]] : [],
+    ),
+  )
+
+const blockedIn = (pointer: Pointer | undefined) =>
+  new Map(
+    Object.entries(rangesBlocked(pointer)).map(([name, ranges]) => [
       name,
-      blocked.map(({ range }) => meantBy(range)).filter((isMeant) => isMeant !== null),
+      ranges.map(meantBy).filter((isMeant) => isMeant !== null),
     ]),
   )
-}

@@ -308,6 +308,8 @@ export interface Assignment {
   modules: Record<string, AssignedModule>
   /** In development: the page takes in what was built, or loads again. */
   liveReload?: boolean
+  /** By module, the ranges of versions that the API answers no more. */
+  blocked?: Readonly<Record<string, readonly string[]>>
   /** Versions that this visitor sees instead of what stands, by module. */
   overrides?: Readonly<Record<string, string>>
   /** Nothing is loaded but the shell itself: the way out when a module spoils every page. */

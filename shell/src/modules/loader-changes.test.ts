@@ -122,7 +122,10 @@ describe('a module of which another version is assigned, or none', () => {
     const unblock = loader.block()
     loader.outlived('v2')
     expect(loader.waiting.get()).toBe('too-old')
+    loader.answeredAgain('v2')
+    expect(loader.waiting.get()).toBeNull()
 
+    loader.outlived('v2')
     loader.assign(assigned('v3'))
     await vi.advanceTimersByTimeAsync(120_000)
     expect([status(loader), loader.waiting.get()]).toEqual(['ready v2', 'too-old-writing'])

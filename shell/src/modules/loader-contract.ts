@@ -48,6 +48,8 @@ export interface ModuleLoader {
   crashed(version: string, error: unknown): AfterCrash
   /** The API answers this version no more: the page goes on with the one that stands, unless someone is writing. */
   outlived(version: string): void
+  /** It does, after all. */
+  answeredAgain(version: string): void
   /** Of the latest failure, if there was one. */
   incident(): string | undefined
   /** What is on the page must stay until the answer is called: someone is writing. */

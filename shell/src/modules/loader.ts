@@ -210,6 +210,10 @@ export const createModuleLoader = (options: LoaderOptions): ModuleLoader => {
       tooOld.add(version)
       renewOutlived()
     },
+    answeredAgain: (version) => {
+      tooOld.delete(version)
+      tellWaiting()
+    },
     crashed: (version, error) => {
       report(failureOf(module, version, 'render', error))
       const recent = (crashes.get(version) ?? []).filter((at) => Date.now() - at < timing.crashWindowMs)

@@ -6,7 +6,6 @@ import type { LoadStage, ModuleLoader } from './loader-contract.ts'
 import { ModuleBoundary } from './module-boundary.tsx'
 import { ModuleFailed } from './module-failed.tsx'
 import { ModuleWaiting } from './module-waiting.tsx'
-import { useModules } from './modules-context.ts'
 import { ModuleRenewalOnDemand } from './renewals-on-demand.tsx'
 
 interface ModuleRouteProps {
@@ -21,19 +20,18 @@ const MISSING: readonly LoadStage[] = ['entry', 'chunk']
 export function ModuleRoute({ loader, assigned, route }: ModuleRouteProps) {
   const state = useStore(loader.state)
   const client = useQueryClient()
-  const { registry } = useModules()
   const retries = useRef(0)
   // Before anything is painted: coming back, a person would see the version that makes way for another.
   useLayoutEffect(() => loader.attach(), [loader])
 
   const waiting = <ModuleWaiting title={route.title} outline={route.skeleton} />
-  const failed = (onRetry: () => void, incident?: string, isMissing?: boolean) => (
+  const failed = (onRetry?: () => void, incident?: string, isMissing?: boolean) => (
     <ModuleFailed
       title={route.title}
       fallback={assigned.contributes.fallback[route.id]}
       incident={incident}
       isMissing={isMissing}
-      onRetry={onRetry}
+      {...(onRetry && { onRetry })}
     />
   )
 
@@ -41,7 +39,7 @@ export function ModuleRoute({ loader, assigned, route }: ModuleRouteProps) {
     const { incident, stage } = state.failure
     return failed(loader.retry, incident, MISSING.includes(stage))
   }
-  if (state.status === 'off') return failed(() => void registry.refresh())
+  if (state.status === 'off') return failed()
   if (state.status !== 'ready') return waiting
 
   // What a page crashed on is most often an answer, and a kept answer would crash it again. If it was none, it is a part

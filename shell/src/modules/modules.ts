@@ -62,14 +62,32 @@ export const createModules = (registry: Registry, services: ShellServices): Modu
 
   const isTooOld = createStore(false)
   const outlived = new Set<string>()
+  const asked = new Set<string>()
   const noticeOutlived = async (module: string, version: string) => {
     const name = `${module}@${version}`
-    if (outlived.has(name)) return
-    outlived.add(name)
+    if (outlived.has(name) || asked.has(name)) return
+    asked.add(name)
     // Whatever takes its place is known by then.
     await registry.refresh()
+    asked.delete(name)
+    outlived.add(name)
     if (module === 'shell') isTooOld.set(true)
     else loaders.get(module)?.outlived(version)
+  }
+
+  let blocked = registry.get().blocked
+  /** A block has ended: it may be that of the version, and if not, its next call says so. */
+  const noticeUnblocked = () => {
+    const before = blocked
+    blocked = registry.get().blocked
+    for (const name of outlived) {
+      const [module = '', version = ''] = name.split('@')
+      const still = blocked?.[module] ?? []
+      if (still.length > 0 && !before?.[module]?.some((range) => !still.includes(range))) continue
+      outlived.delete(name)
+      if (module === 'shell') isTooOld.set(false)
+      else loaders.get(module)?.answeredAgain(version)
+    }
   }
   const noticeOf = (module: string, version: string) => (status: number) => {
     if (status >= 500) telemetry.apiFailed(module, version)
@@ -104,6 +122,7 @@ export const createModules = (registry: Registry, services: ShellServices): Modu
   }
 
   registry.subscribe(() => {
+    noticeUnblocked()
     for (const [module, assigned] of Object.entries(registry.get().modules)) loaders.get(module)?.assign(assigned)
   })
   window.addEventListener('online', () => {
