@@ -22,7 +22,14 @@ const PATIENCE_MS = 1_000
  * Short calls and long ones have connections of their own: a hundred people who watch their uploads must not leave the
  * others without a connection to the service.
  */
-export const openUpstreams = ({ CATALOG_URL, LISTENING_POINTS_URL, MEDIA_URL }: GatewayConfig, log: Log): Upstreams => {
+export const openUpstreams = (
+  {
+    CATALOG_URL,
+    LISTENING_POINTS_URL,
+    MEDIA_URL,
+  }: Pick<GatewayConfig, 'CATALOG_URL' | 'LISTENING_POINTS_URL' | 'MEDIA_URL'>,
+  log: Log,
+): Upstreams => {
   const open = (url: string) => {
     const { origin } = new URL(url)
     const common = { pipelining: 1, keepAliveTimeout: 30_000, connect: { timeout: 2_000 } }

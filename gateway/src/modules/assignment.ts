@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { moduleFilePath } from '@griot/contracts/module-address'
 import {
   type AssignedModule,
   type Assignment,
@@ -184,7 +185,7 @@ const releaseOf = ({ module, version, container, contract, entry, files, preload
   version,
   container,
   contract,
-  entry: `/m/${module}/${version}/${entry}`,
+  entry: moduleFilePath({ module, version }, entry),
   integrity: files[entry]?.sri ?? '',
   initial: Object.fromEntries(preload.default.map((file) => [file, files[file]?.sri ?? ''])),
 })

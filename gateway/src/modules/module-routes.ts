@@ -6,6 +6,7 @@
 //   GET /mfe/v1/override?with=…          sees other versions from now on; without it, what everyone sees
 //   GET anything else as a page          the shell, with what stands inlined
 
+import { moduleFileAt } from '@griot/contracts/module-address'
 import { isNoPage } from '@griot/contracts/modules'
 import type { RegistryStore } from '@griot/module-registry/registry-store'
 import { unavailable } from '@griot/service-kit/errors'
@@ -42,8 +43,6 @@ export interface ModuleRoutesOptions {
   onTrouble?: (error: unknown, what: string) => void
 }
 
-// `~n` names the same file by another address: the way around a request that hangs.
-const MODULE_FILE = /^\/m\/([^/~]+)\/([^/~]+)(?:~\d{1,4})?\/(.+)$/
 const SHELL_ASSET = /^\/(assets\/(?:[\w-][\w.-]*\/)*[\w-][\w.-]*)$/
 const SHELL_ROOT_FILE = /^\/([\w-]+\.(?:svg|png|ico|txt|webmanifest))$/
 
@@ -108,11 +107,8 @@ export const moduleRoutes = ({
     if (context.method !== 'GET' && context.method !== 'HEAD') return next()
     await registry.opened
 
-    const moduleFile = MODULE_FILE.exec(context.path)
-    if (moduleFile) {
-      const [, module = '', version = '', name = ''] = moduleFile
-      return files.sendOfModule(context, module, version, name)
-    }
+    const moduleFile = moduleFileAt(context.path)
+    if (moduleFile) return files.sendOfModule(context, moduleFile)
     if (context.path === '/mfe/v1/assignment') return sendAssignment(context)
     if (context.path === '/mfe/v1/events') return sendEvents(context)
 

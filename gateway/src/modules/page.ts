@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib'
+import { moduleFilePath } from '@griot/contracts/module-address'
 import { type Assignment, CONTAINERS, type ModuleDocument } from '@griot/contracts/modules'
 import { GetUser } from '@griot/contracts/user'
 import { shortHash } from '@griot/service-kit/short-hash'
@@ -85,7 +86,7 @@ const moduleFiles = (shell: Shell, document: ModuleDocument) => {
   for (const file of [document.entry, ...document.preload.default]) {
     const { sri, type } = document.files[file] ?? {}
     if (!sri || type === 'asset') continue
-    const place = `/m/${document.module}/${document.version}/${file}`
+    const place = moduleFilePath(document, file)
     const how = `crossorigin="anonymous" integrity="${sri}" data-module="${document.module}"`
     if (type === 'css') links.push(`<link rel="preload" as="style" href="${place}" ${how}>`)
     else if (runsBesideShell(document)) links.push(`<script defer fetchpriority="high" src="${place}" ${how}></script>`)

@@ -1,3 +1,4 @@
+import { versionNamedIn } from '@griot/contracts/module-address'
 import type { Log } from '@griot/service-kit/log'
 import { z } from 'zod'
 import type { Context, Middleware } from '../http/context.ts'
@@ -7,7 +8,6 @@ import { readBody } from '../read-body.ts'
 const PLACE = '/mfe/v1/policy-reports'
 const MOST_BYTES = 16 * 1024
 const MOST_REPORTS = 10
-const MODULE_FILE = /\/m\/([a-z][a-z0-9-]*)\/([^/~]+)(?:~\d+)?\//
 
 /** Where browsers send what the page's policy refused; its policy names the group. */
 export const REPORTING_ENDPOINTS = `mfe="${PLACE}"`
@@ -35,8 +35,8 @@ export const refusalsIn = (body: string): Refusal[] => {
     const read = Report.safeParse(report)
     if (!read.success) return []
     const { effectiveDirective, blockedURL = '', sourceFile } = read.data.body
-    const [, module, version] = MODULE_FILE.exec(sourceFile ?? '') ?? []
-    const by = module && version ? { by: `${module}@${version}` } : {}
+    const named = versionNamedIn(sourceFile ?? '')
+    const by = named ? { by: `${named.module}@${named.version}` } : {}
     return [{ directive: effectiveDirective, blocked: originOf(blockedURL), ...by }]
   })
 }

@@ -1,3 +1,4 @@
+import type { VersionName } from '@griot/contracts/module-address'
 import type { RegistryStore } from '@griot/module-registry/registry-store'
 import { notFound } from '@griot/service-kit/errors'
 import type { Context } from '../http/context.ts'
@@ -36,7 +37,7 @@ export const createVersionFiles = (options: Options) => {
   }
 
   return {
-    sendOfModule: async (context: Context, module: string, version: string, name: string) => {
+    sendOfModule: async (context: Context, { module, version, file: name }: VersionName & { file: string }) => {
       const document = await registry.document(module, version)
       const file = document && Object.hasOwn(document.files, name) ? document.files[name] : undefined
       if (!file) throw notFound('file')

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { moduleFilePath } from '@griot/contracts/module-address'
 import {
   type ChangeAction,
   ChangeAnswer,
@@ -120,7 +121,7 @@ export const createClient = ({ origin, token }: { origin: string; token: string 
     status,
     document: (module, version) => ask(VersionDocument, 'GET', `modules/${module}/versions/${version}`),
     async file({ module, version, files }, name) {
-      const content = await send('GET', `/m/${module}/${version}/${name}`)
+      const content = await send('GET', moduleFilePath({ module, version }, name))
       const sri = `sha384-${createHash('sha384').update(content).digest('base64')}`
       if (sri === files[name]?.sri) return content
       throw new Stop(EXIT.transport, `${name} of ${module} ${version} did not come as it was deployed.`)

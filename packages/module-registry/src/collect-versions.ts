@@ -1,7 +1,8 @@
+import type { VersionName } from '@griot/contracts/module-address'
 import type { Pointer } from '@griot/contracts/modules'
 import { z } from 'zod'
 import { takeLease } from './collection-lease.ts'
-import { allNamed, allVersions, filesOf, type Named, nameOf } from './named-versions.ts'
+import { allNamed, allVersions, filesOf, nameOf } from './named-versions.ts'
 import { latestHere, latestRevision, readRevision } from './pointer.ts'
 import { registryRefusal } from './refusal.ts'
 import type { RegistryStore } from './registry-store.ts'
@@ -22,7 +23,7 @@ const CONDEMNED = /^condemned\/([^/]+)\/([^/]+)\.json$/
 const Condemned = z.object({ at: z.string(), files: z.array(z.string()) })
 
 export interface Collected {
-  /** Named now; they go with a later run, unless someone needs them until then. */
+  /** VersionName now; they go with a later run, unless someone needs them until then. */
   condemned: string[]
   removed: string[]
   kept: number
@@ -66,11 +67,11 @@ const collect = async (options: CollectOptions): Promise<Collected> => {
   const { store, env, now = new Date(), window = WINDOW, alive = new Set(), isDry = false } = options
   const needed = () => neededVersions(store, env, now, window)
   if (!isDry) await settleKilledRuns(store, needed)
-  const isAsked = ({ module }: Named) => options.module === undefined || options.module === module
+  const isAsked = ({ module }: VersionName) => options.module === undefined || options.module === module
   const versions = (await allVersions(store)).filter(isAsked)
   const condemned = (await allNamed(store, 'condemned', CONDEMNED)).filter(isAsked)
   const neededBefore = await needed()
-  const isNeeded = async (one: Named) =>
+  const isNeeded = async (one: VersionName) =>
     neededBefore.has(nameOf(one)) || alive.has(nameOf(one)) || (await isJustDeployed(store, one, now, window))
 
   const known = new Set(condemned.map(nameOf))
@@ -115,14 +116,14 @@ const namedBy = ({ modules }: Pointer) =>
     [stable, lkg, candidate?.version].flatMap((version) => (version ? [nameOf({ module, version })] : [])),
   )
 
-const isJustDeployed = async (store: RegistryStore, { module, version }: Named, now: Date, window: Window) => {
+const isJustDeployed = async (store: RegistryStore, { module, version }: VersionName, now: Date, window: Window) => {
   const deployed = await readDeployer(store, module, version)
   if (deployed === null || now.getTime() - Date.parse(deployed.at) >= window.ms) return false
   // What a developer's watcher built stands nowhere: it is needed for as long as a draft is at it.
   return (await readDocument(store, module, version))?.built.watcher === undefined
 }
 
-const condemn = async (store: RegistryStore, one: Named, now: Date) => {
+const condemn = async (store: RegistryStore, one: VersionName, now: Date) => {
   const condemned = { at: now.toISOString(), files: await filesOf(store, one) }
   await store.create(condemnedKey(one.module, one.version), Buffer.from(JSON.stringify(condemned)))
 }

@@ -1,12 +1,13 @@
+import type { VersionName } from '@griot/contracts/module-address'
 import { blobKeys } from './blobs.ts'
-import { allNamed, allVersions, filesOf, type Named, nameOf } from './named-versions.ts'
+import { allNamed, allVersions, filesOf, nameOf } from './named-versions.ts'
 import type { RegistryStore } from './registry-store.ts'
 import { condemnedKey, deployedKey, documentKey } from './versions.ts'
 
 /** Removes a version and the files that no other has; false when someone turned out to need it. */
 export const removeVersion = async (
   store: RegistryStore,
-  one: Named,
+  one: VersionName,
   files: readonly string[],
   needed: () => Promise<ReadonlySet<string>>,
 ) => {
@@ -33,10 +34,10 @@ export const removeVersion = async (
 const ATTIC = 'attic'
 const IN_ATTIC = /^attic\/([^/]+)\/([^/]+)\/(.+)$/
 
-const atticOf = ({ module, version }: Named) => `${ATTIC}/${module}/${version}`
+const atticOf = ({ module, version }: VersionName) => `${ATTIC}/${module}/${version}`
 
 /** What is about to be removed is kept in another place until it is certain: whoever removes may be killed in between. */
-const setAside = async (store: RegistryStore, one: Named, keys: readonly string[]) => {
+const setAside = async (store: RegistryStore, one: VersionName, keys: readonly string[]) => {
   for (const key of keys) {
     const content = await store.read(key)
     if (content !== null) await store.create(`${atticOf(one)}/${key}`, content)
@@ -44,7 +45,7 @@ const setAside = async (store: RegistryStore, one: Named, keys: readonly string[
 }
 
 /** Puts back what was asked for while it was being removed, and forgets the rest. False when someone needs the version. */
-const settle = async (store: RegistryStore, one: Named, needed: () => Promise<ReadonlySet<string>>) => {
+const settle = async (store: RegistryStore, one: VersionName, needed: () => Promise<ReadonlySet<string>>) => {
   const isWanted = !(await store.holds(condemnedKey(one.module, one.version))) || (await needed()).has(nameOf(one))
   const used = await filesInUse(store)
   const asked = new Set([...used].flatMap(blobKeys))
@@ -60,7 +61,7 @@ const settle = async (store: RegistryStore, one: Named, needed: () => Promise<Re
   return !isWanted
 }
 
-const emptyAttic = async (store: RegistryStore, one: Named) => {
+const emptyAttic = async (store: RegistryStore, one: VersionName) => {
   for (const key of await store.list(atticOf(one))) await store.remove(key)
 }
 

@@ -1,3 +1,4 @@
+import { versionNamedIn } from '@griot/contracts/module-address'
 import type { TelemetryEvent, TelemetryReport } from '@griot/contracts/module-registry'
 import { onCaught } from '../caught-errors.ts'
 import { watchChangedParts } from './integrity.ts'
@@ -6,7 +7,6 @@ import { ModuleBoundary } from './module-boundary.tsx'
 
 const GATHER_MS = 2000
 const MOST_EVENTS = 50
-const MODULE_FILE = /\/m\/([a-z][a-z0-9-]*)\/([^/~]+)(?:~\d+)?\//
 
 /** Told beside what counts. */
 const ASIDE = new Set<TelemetryEvent['kind']>(['longtask', 'api5xx'])
@@ -50,19 +50,19 @@ export const createTelemetry = (shellVersion: string): Telemetry => {
   /** A mistake in a click or a timer belongs to the module whose file it comes from. */
   const attribute = (error: unknown) => {
     const stack = error instanceof Error ? (error.stack ?? '') : ''
-    const [, module, version] = MODULE_FILE.exec(stack) ?? []
-    if (!module || !version) return
-    console.error(`${module}@${version} made a mistake`, error)
-    tell({ module, version, kind: 'error' })
+    const named = versionNamedIn(stack)
+    if (!named) return
+    console.error(`${named.module}@${named.version} made a mistake`, error)
+    tell({ ...named, kind: 'error' })
   }
 
   const noticeLong = (address: string, ms: number) => {
-    const [, module, version] = MODULE_FILE.exec(address) ?? []
-    if (module && version) tell({ module, version, kind: 'longtask', ms: Math.round(ms) })
+    const named = versionNamedIn(address)
+    if (named) tell({ ...named, kind: 'longtask', ms: Math.round(ms) })
   }
   watchChangedParts((address) => {
-    const [, module, version] = MODULE_FILE.exec(address) ?? []
-    if (module && version) tell({ module, version, kind: 'integrity_fail', stage: 'integrity' })
+    const named = versionNamedIn(address)
+    if (named) tell({ ...named, kind: 'integrity_fail', stage: 'integrity' })
   })
   window.addEventListener('error', ({ error }) => attribute(error))
   // What our own boundaries catch is told as a failure of the version.

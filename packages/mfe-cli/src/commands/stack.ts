@@ -1,4 +1,5 @@
 import { text } from 'node:stream/consumers'
+import { moduleFileAt, type VersionName } from '@griot/contracts/module-address'
 import type { VersionDocument } from '@griot/contracts/modules'
 import { TraceMap } from '@jridgewell/trace-mapping'
 import { type Client, Refused } from '../client.ts'
@@ -6,8 +7,6 @@ import { type Command, moduleAtVersion } from '../command.ts'
 import { EXIT, Stop } from '../outcome.ts'
 import { type MapOf, translateStack } from '../translate-stack.ts'
 
-// As in the gateway: `~n` names the same file by another address.
-const MODULE_FILE = /\/m\/([^/~]+)\/([^/~]+)(?:~\d{1,4})?\/(.+)$/
 const SHELL_FILE = /\/(assets\/.+)$/
 
 /** `mfe stack [<module>@<version>] < trace.txt`: where in the sources it happened. */
@@ -25,15 +24,10 @@ export const stack: Command = async ({ client, words, out }) => {
   out.line(said.trimEnd())
 }
 
-interface Named {
-  module: string
-  version: string
-}
-
 /** Finds maps by what an address says itself, and else among the shells that stand, or in the version that was named. */
-const mapsIn = (client: Client, named: Named | undefined): MapOf => {
+const mapsIn = (client: Client, named: VersionName | undefined): MapOf => {
   const documents = new Map<string, Promise<VersionDocument | null>>()
-  const documentOf = ({ module, version }: Named) => {
+  const documentOf = ({ module, version }: VersionName) => {
     const name = `${module}@${version}`
     const known = documents.get(name) ?? client.document(module, version).catch(unlessGone)
     documents.set(name, known)
@@ -41,12 +35,12 @@ const mapsIn = (client: Client, named: Named | undefined): MapOf => {
   }
 
   return async (address) => {
-    const [, module, version, file] = MODULE_FILE.exec(address) ?? []
+    const ofModule = moduleFileAt(address.slice(Math.max(0, address.indexOf('/m/'))))
     const ofShell = SHELL_FILE.exec(address)?.[1]
-    const name = file ?? ofShell ?? address
+    const name = ofModule?.file ?? ofShell ?? address
     const isNamed = named && (ofShell === undefined || named.module === 'shell')
     const shells = isNamed ? [named] : await standingShells(client)
-    for (const candidate of module && version ? [{ module, version }] : shells) {
+    for (const candidate of ofModule ? [ofModule] : shells) {
       const document = await documentOf(candidate)
       if (!document || !Object.hasOwn(document.files, `${name}.map`)) continue
       return new TraceMap(await client.file(document, `${name}.map`))
@@ -55,7 +49,7 @@ const mapsIn = (client: Client, named: Named | undefined): MapOf => {
   }
 }
 
-const standingShells = async (client: Client): Promise<Named[]> => {
+const standingShells = async (client: Client): Promise<VersionName[]> => {
   const { shell } = (await client.status()).modules
   const versions = shell ? [shell.stable, shell.candidate?.version, shell.lkg] : []
   return [...new Set(versions)].flatMap((version) => (version ? [{ module: 'shell', version }] : []))
