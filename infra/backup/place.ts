@@ -1,4 +1,4 @@
-import { ObjectsEnvironment } from '@griot/service-kit/config'
+import { ObjectsEnvironment, whatIsSet } from '@griot/service-kit/config'
 import { createDiskStore } from '@griot/service-kit/objects/disk-store'
 import type { ObjectStore } from '@griot/service-kit/objects/object-store'
 import { openStore } from '@griot/service-kit/objects/open-store'
@@ -75,9 +75,7 @@ export const ownerOf = ({ url }: DatabasePlace, password: string): string =>
 
 export const openPlace = async (say: (line: string) => void): Promise<Place> => {
   const config = readConfig()
-  const environment = ObjectsEnvironment.parse(
-    Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== '')),
-  )
+  const environment = ObjectsEnvironment.parse(whatIsSet(process.env))
   const objects = openStore({ ...environment, OBJECTS_DIR: config.objectsDir })
   const modules = environment.S3_ENDPOINT === undefined ? createDiskStore(config.modulesDir) : objects
   await objects.ready()
