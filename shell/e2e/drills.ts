@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import type { Pointer } from '@griot/contracts/modules'
+import type { Pointer } from '@griot/contracts/module-pointer'
 import { block, promote, rollBack, unblock } from '@griot/module-registry/changes'
 import { readBuild } from '@griot/module-registry/publish'
 import type { Browser, BrowserContext, Page } from 'playwright-core'

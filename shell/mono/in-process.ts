@@ -1,4 +1,4 @@
-import type { ModuleRelease } from '@griot/contracts/modules'
+import type { ModuleRelease } from '@griot/contracts/module-assignment'
 import { carried } from './carried.js'
 
 const MODULE = /^\/m\/([^/]+)\//

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
+import type { Assignment } from '@griot/contracts/module-assignment'
 import type { ChangeAnswer } from '@griot/contracts/module-registry'
-import type { Assignment } from '@griot/contracts/modules'
 import { versionOf } from '@griot/module-registry/testing/built-module'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { json, openTeam, type Team } from '../testing/team.ts'

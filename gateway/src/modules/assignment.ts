@@ -1,14 +1,8 @@
 import { createHash } from 'node:crypto'
 import { moduleFilePath } from '@griot/contracts/module-address'
-import {
-  type AssignedModule,
-  type Assignment,
-  type Flag,
-  type ModuleDocument,
-  type ModuleRelease,
-  SWITCHED_OFF,
-  SWITCHED_ON,
-} from '@griot/contracts/modules'
+import type { AssignedModule, Assignment, ModuleRelease } from '@griot/contracts/module-assignment'
+import type { Flag } from '@griot/contracts/module-pointer'
+import { type ModuleDocument, SWITCHED_OFF, SWITCHED_ON } from '@griot/contracts/modules'
 import { type Misfit, type NotShown, notShownIn, shellRefuses } from '@griot/module-registry/checks/fits-shell'
 import type { Shell, Snapshot, StandingVersions } from './registry.ts'
 import type { Sight } from './visitors.ts'

@@ -1,11 +1,6 @@
+import type { CheckResult } from '@griot/contracts/module-pointer'
 import type { VersionHealth } from '@griot/contracts/module-registry'
-import {
-  API_PARTS,
-  type CheckResult,
-  isShellDocument,
-  type ModuleDocument,
-  type VersionDocument,
-} from '@griot/contracts/modules'
+import { API_PARTS, isShellDocument, type ModuleDocument, type VersionDocument } from '@griot/contracts/modules'
 import { blobKey } from '@griot/module-registry/blobs'
 import { whyBlocked } from '@griot/module-registry/blocked'
 import { checkModule, checkReturn, checkShell, type Ground } from '@griot/module-registry/checks/checks'

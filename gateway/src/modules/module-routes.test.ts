@@ -1,5 +1,5 @@
 import { brotliDecompressSync } from 'node:zlib'
-import type { Assignment } from '@griot/contracts/modules'
+import type { Assignment } from '@griot/contracts/module-assignment'
 import { moduleDocument } from '@griot/module-registry/testing/built-module'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ENTRY, type ModuleServer, REVALIDATE, serveModules } from '../testing/module-server.ts'

@@ -1,5 +1,6 @@
+import type { CheckResult, Pointer } from '@griot/contracts/module-pointer'
 import type { ChangeAction, ChangeAnswer, ChangeRequest } from '@griot/contracts/module-registry'
-import { type CheckResult, isShellDocument, type Pointer, type VersionDocument } from '@griot/contracts/modules'
+import { isShellDocument, type VersionDocument } from '@griot/contracts/modules'
 import { type Effort, storeBlob } from '@griot/module-registry/blobs'
 import { whyBlocked } from '@griot/module-registry/blocked'
 import {

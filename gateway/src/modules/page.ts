@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { moduleFilePath } from '@griot/contracts/module-address'
-import { type Assignment, CONTAINERS, type ModuleDocument } from '@griot/contracts/modules'
+import type { Assignment } from '@griot/contracts/module-assignment'
+import { CONTAINERS, type ModuleDocument } from '@griot/contracts/modules'
 import { GetUser } from '@griot/contracts/user'
 import { shortHash } from '@griot/service-kit/short-hash'
 import { escapeHtml } from '../pages/frame.ts'

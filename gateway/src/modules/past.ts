@@ -1,5 +1,6 @@
+import type { Pointer } from '@griot/contracts/module-pointer'
 import type { Revisions } from '@griot/contracts/module-registry'
-import { type Pointer, SWITCHED_OFF } from '@griot/contracts/modules'
+import { SWITCHED_OFF } from '@griot/contracts/modules'
 import { readJournal, readPointer, readRevision } from '@griot/module-registry/pointer'
 import type { RegistryStore } from '@griot/module-registry/registry-store'
 import { notFound } from '@griot/service-kit/errors'

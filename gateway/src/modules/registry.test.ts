@@ -1,5 +1,6 @@
 import path from 'node:path'
-import type { Assignment, ModuleDocument } from '@griot/contracts/modules'
+import type { Assignment } from '@griot/contracts/module-assignment'
+import type { ModuleDocument } from '@griot/contracts/modules'
 import { deployBuild, publishModule } from '@griot/module-registry/publish'
 import { openRegistryStore } from '@griot/module-registry/registry-store'
 import {

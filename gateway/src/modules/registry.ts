@@ -1,10 +1,8 @@
+import type { Flag, Pointer, Standing } from '@griot/contracts/module-pointer'
 import {
-  type Flag,
   isShellDocument,
   type ModuleDocument,
-  type Pointer,
   type ShellDocument,
-  type Standing,
   type VersionDocument,
 } from '@griot/contracts/modules'
 import { blobKey } from '@griot/module-registry/blobs'

@@ -1,4 +1,4 @@
-import type { Assignment } from '@griot/contracts/modules'
+import type { Assignment } from '@griot/contracts/module-assignment'
 import type { Context } from '../http/context.ts'
 import { type Chosen, fitToShell } from './assignment.ts'
 import type { createChoose } from './choose.ts'

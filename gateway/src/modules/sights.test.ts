@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import type { Assignment } from '@griot/contracts/module-assignment'
 import type { DraftAnswer, OverrideAnswer, RegistryStatus, Revisions } from '@griot/contracts/module-registry'
-import type { Assignment } from '@griot/contracts/modules'
 import { moduleDocument, versionOf } from '@griot/module-registry/testing/built-module'
 import { sql } from '@griot/service-kit/db'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'

@@ -1,5 +1,5 @@
+import type { Standing } from '@griot/contracts/module-pointer'
 import { TelemetryReport } from '@griot/contracts/module-registry'
-import type { Standing } from '@griot/contracts/modules'
 import { PROBATION_MS, quarantine } from '@griot/module-registry/changes'
 import { movePointer, readJournal } from '@griot/module-registry/pointer'
 import type { RegistryStore } from '@griot/module-registry/registry-store'

@@ -1,4 +1,4 @@
-import type { Pointer } from '@griot/contracts/modules'
+import type { Pointer } from '@griot/contracts/module-pointer'
 import { meantBy } from '@griot/module-registry/blocked'
 import { AppError } from '@griot/service-kit/errors'
 import type { Registry } from './registry.ts'

@@ -1,5 +1,6 @@
+import type { Assignment } from '@griot/contracts/module-assignment'
 import type { DeployPlan, VersionChecks } from '@griot/contracts/module-registry'
-import type { Assignment, VersionDocument } from '@griot/contracts/modules'
+import type { VersionDocument } from '@griot/contracts/modules'
 import { publishModule } from '@griot/module-registry/publish'
 import { openRegistryStore } from '@griot/module-registry/registry-store'
 import {

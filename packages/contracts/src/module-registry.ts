@@ -1,14 +1,6 @@
 import { z } from 'zod'
-import {
-  Change,
-  CheckResult,
-  FlagName,
-  ModuleName,
-  ModuleVersion,
-  Overrides,
-  Standing,
-  VersionDocument,
-} from './modules.ts'
+import { Change, CheckResult, FlagName, Standing } from './module-pointer.ts'
+import { ModuleName, ModuleVersion, Overrides, VersionDocument } from './modules.ts'
 
 // What the `mfe` command and the registry's page say to the gateway. Not a part of the product's API: it is for teams.
 

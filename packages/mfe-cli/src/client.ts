@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { moduleFilePath } from '@griot/contracts/module-address'
+import type { Standing } from '@griot/contracts/module-pointer'
 import {
   type ChangeAction,
   ChangeAnswer,
@@ -17,7 +18,7 @@ import {
   UncomparedTypes,
   VersionChecks,
 } from '@griot/contracts/module-registry'
-import { type Standing, VersionDocument } from '@griot/contracts/modules'
+import { VersionDocument } from '@griot/contracts/modules'
 import type { z } from 'zod'
 import { EXIT, Stop } from './outcome.ts'
 

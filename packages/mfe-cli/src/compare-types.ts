@@ -3,8 +3,9 @@ import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import type { CheckResult } from '@griot/contracts/module-pointer'
 import type { RegistryStatus, TypesCompared } from '@griot/contracts/module-registry'
-import { type CheckResult, hasSameSdk, isShellDocument, type VersionDocument } from '@griot/contracts/modules'
+import { hasSameSdk, isShellDocument, type VersionDocument } from '@griot/contracts/modules'
 import { COMPILER, compilerAbove } from './check-types.ts'
 import type { Client } from './client.ts'
 

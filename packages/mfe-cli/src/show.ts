@@ -1,5 +1,5 @@
+import type { Change, CheckResult, Flag, Standing } from '@griot/contracts/module-pointer'
 import type { RegistryStatus, VersionHealth } from '@griot/contracts/module-registry'
-import type { Change, CheckResult, Flag, Standing } from '@griot/contracts/modules'
 import type { Output } from './command.ts'
 
 const MARKS: Record<CheckResult['outcome'], string> = { ok: '✓', warn: '!', refuse: '✗' }

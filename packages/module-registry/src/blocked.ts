@@ -1,4 +1,5 @@
-import { ModuleVersion, type Standing } from '@griot/contracts/modules'
+import type { Standing } from '@griot/contracts/module-pointer'
+import { ModuleVersion } from '@griot/contracts/modules'
 import semver from 'semver'
 
 type Blocking = Pick<Standing, 'blocked'>

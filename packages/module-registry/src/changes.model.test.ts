@@ -1,4 +1,4 @@
-import type { Pointer } from '@griot/contracts/modules'
+import type { Pointer } from '@griot/contracts/module-pointer'
 import { AppError } from '@griot/service-kit/errors'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

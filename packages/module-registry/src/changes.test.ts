@@ -1,4 +1,4 @@
-import type { Pointer, Standing } from '@griot/contracts/modules'
+import type { Pointer, Standing } from '@griot/contracts/module-pointer'
 import { describe, expect, it } from 'vitest'
 import {
   block,

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Change, CheckResult, Pointer, Standing } from '@griot/contracts/modules'
+import type { Change, CheckResult, Pointer, Standing } from '@griot/contracts/module-pointer'
 import { meantBy, whyBlocked } from './blocked.ts'
 import type { Moved } from './pointer.ts'
 import { registryRefusal } from './refusal.ts'

@@ -1,5 +1,5 @@
 import type { VersionName } from '@griot/contracts/module-address'
-import type { Pointer } from '@griot/contracts/modules'
+import type { Pointer } from '@griot/contracts/module-pointer'
 import { z } from 'zod'
 import { takeLease } from './collection-lease.ts'
 import { allNamed, allVersions, filesOf, nameOf } from './named-versions.ts'

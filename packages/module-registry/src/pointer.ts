@@ -1,4 +1,4 @@
-import { type Change, Pointer } from '@griot/contracts/modules'
+import { type Change, Pointer } from '@griot/contracts/module-pointer'
 import type { RegistryStore } from './registry-store.ts'
 
 // An environment is a folder of numbered revisions without gaps, and the highest one stands. A revision is created under

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { isShellDocument, type Pointer, VersionDocument } from '@griot/contracts/modules'
+import type { Pointer } from '@griot/contracts/module-pointer'
+import { isShellDocument, VersionDocument } from '@griot/contracts/modules'
 import { AppError } from '@griot/service-kit/errors'
 import { type Effort, storeBlob } from './blobs.ts'
 import { whyBlocked } from './blocked.ts'

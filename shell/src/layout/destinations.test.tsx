@@ -1,4 +1,5 @@
-import type { Assignment, Contributions } from '@griot/contracts/modules'
+import type { Assignment } from '@griot/contracts/module-assignment'
+import type { Contributions } from '@griot/contracts/modules'
 import { createStore } from '@griot/shell-sdk/store'
 import { renderHook } from '@testing-library/react'
 import type { ReactNode } from 'react'

@@ -1,4 +1,4 @@
-import type { Assignment } from '@griot/contracts/modules'
+import type { Assignment } from '@griot/contracts/module-assignment'
 import { useStore } from '@griot/shell-sdk/react'
 import { createStore } from '@griot/shell-sdk/store'
 import Shapes from 'lucide-react/icons/shapes'

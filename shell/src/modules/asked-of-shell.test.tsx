@@ -1,4 +1,4 @@
-import type { AssignedModule, Assignment } from '@griot/contracts/modules'
+import type { AssignedModule, Assignment } from '@griot/contracts/module-assignment'
 import type { User } from '@griot/contracts/user'
 import type { PlayerApi, ShellEvents, Toast } from '@griot/shell-sdk/contract'
 import { ShellProvider, useCan, useFlag, useShell } from '@griot/shell-sdk/react'

@@ -1,4 +1,5 @@
-import type { Contributions, ModuleRelease } from '@griot/contracts/modules'
+import type { ModuleRelease } from '@griot/contracts/module-assignment'
+import type { Contributions } from '@griot/contracts/modules'
 import type { RemoteInstanceV1, ShellApiV1 } from '@griot/shell-sdk/contract'
 import { isRemoteModule, refuseMissing } from './contract-check.ts'
 import { IntegrityError } from './integrity.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { ModuleRelease } from '@griot/contracts/modules'
+import type { ModuleRelease } from '@griot/contracts/module-assignment'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { changedFile } from './changed-file.ts'
 

@@ -1,4 +1,4 @@
-import type { ModuleRelease } from '@griot/contracts/modules'
+import type { ModuleRelease } from '@griot/contracts/module-assignment'
 
 const PATIENCE_MS = 2000
 

@@ -1,7 +1,7 @@
 // The shell is a plain build without any federation plugin. A module's entry is a container: a script that leaves a global
 // under its name, is given what the shell shares, and answers what it exposes. Nothing of the module runs before that.
 
-import type { ModuleRelease } from '@griot/contracts/modules'
+import type { ModuleRelease } from '@griot/contracts/module-assignment'
 import { changedFile, IntegrityError } from './integrity.ts'
 import { adoptScripts, forgetElements, runScript, showOnlyStylesOf } from './page-elements.ts'
 import { shares } from './shares.ts'

@@ -1,4 +1,4 @@
-import type { AssignedModule, Assignment } from '@griot/contracts/modules'
+import type { AssignedModule, Assignment } from '@griot/contracts/module-assignment'
 import type { ShellApiV1 } from '@griot/shell-sdk/contract'
 import { createStore } from '@griot/shell-sdk/store'
 import { fireEvent, render, screen } from '@testing-library/react'

@@ -1,4 +1,4 @@
-import type { Assignment } from '@griot/contracts/modules'
+import type { Assignment } from '@griot/contracts/module-assignment'
 import type { Store } from '@griot/shell-sdk/store'
 import { matchPath } from 'react-router-dom'
 import type { ModuleLoader } from './loader-contract.ts'

@@ -1,4 +1,4 @@
-import type { AssignedModule, ModuleRelease } from '@griot/contracts/modules'
+import type { AssignedModule, ModuleRelease } from '@griot/contracts/module-assignment'
 import type { ShellApiV1 } from '@griot/shell-sdk/contract'
 import { vi } from 'vitest'
 import { IntegrityError } from './integrity.ts'

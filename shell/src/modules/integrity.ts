@@ -1,4 +1,4 @@
-import type { ModuleRelease } from '@griot/contracts/modules'
+import type { ModuleRelease } from '@griot/contracts/module-assignment'
 
 /** What was fetched is not what the registry vouches for. Asking again would bring the same. */
 export class IntegrityError extends Error {}

@@ -1,4 +1,4 @@
-import type { AssignedModule, ModuleRelease } from '@griot/contracts/modules'
+import type { AssignedModule, ModuleRelease } from '@griot/contracts/module-assignment'
 import type { RemoteInstanceV1, ShellApiV1 } from '@griot/shell-sdk/contract'
 import type { Store } from '@griot/shell-sdk/store'
 

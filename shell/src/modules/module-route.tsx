@@ -1,4 +1,4 @@
-import type { AssignedModule } from '@griot/contracts/modules'
+import type { AssignedModule } from '@griot/contracts/module-assignment'
 import { ShellProvider, useStore } from '@griot/shell-sdk/react'
 import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useLayoutEffect, useRef } from 'react'

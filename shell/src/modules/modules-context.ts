@@ -1,4 +1,4 @@
-import type { Assignment } from '@griot/contracts/modules'
+import type { Assignment } from '@griot/contracts/module-assignment'
 import { useStore } from '@griot/shell-sdk/react'
 import { createContext, useContext } from 'react'
 import type { Modules } from './modules.ts'

@@ -1,4 +1,4 @@
-import type { AssignedModule } from '@griot/contracts/modules'
+import type { AssignedModule } from '@griot/contracts/module-assignment'
 import { askAs } from '@griot/shell-sdk/http'
 import { createStore, type Store } from '@griot/shell-sdk/store'
 import { failureOf } from './bring-release.ts'

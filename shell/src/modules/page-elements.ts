@@ -1,6 +1,6 @@
 // The scripts and stylesheets of modules as the page holds them.
 
-import type { ModuleRelease } from '@griot/contracts/modules'
+import type { ModuleRelease } from '@griot/contracts/module-assignment'
 
 /** Time enough for what has come whole to run, on a slow machine that is about to start the shell. */
 const SETTLED_MS = 1000

@@ -1,4 +1,4 @@
-import type { AssignedModule, Assignment } from '@griot/contracts/modules'
+import type { AssignedModule, Assignment } from '@griot/contracts/module-assignment'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createRegistry } from './registry.ts'
 

@@ -1,4 +1,4 @@
-import type { Assignment } from '@griot/contracts/modules'
+import type { Assignment } from '@griot/contracts/module-assignment'
 import { createStore, type Store } from '@griot/shell-sdk/store'
 import { takeIn } from './take-in.ts'
 

@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events'
-import type { AssignedModule } from '@griot/contracts/modules'
+import type { AssignedModule } from '@griot/contracts/module-assignment'
 import type { Command, ShellApiV1 } from '@griot/shell-sdk/contract'
 import { describe, expect, it, vi } from 'vitest'
 import { createModuleLoader } from './loader.ts'

@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events'
-import type { AssignedModule, Assignment } from '@griot/contracts/modules'
+import type { AssignedModule, Assignment } from '@griot/contracts/module-assignment'
 import type { User } from '@griot/contracts/user'
 import type { PlayerApi, ShellEvents } from '@griot/shell-sdk/contract'
 import { createStore } from '@griot/shell-sdk/store'

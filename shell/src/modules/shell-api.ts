@@ -1,4 +1,4 @@
-import type { Assignment, ModuleRelease } from '@griot/contracts/modules'
+import type { Assignment, ModuleRelease } from '@griot/contracts/module-assignment'
 import { may } from '@griot/contracts/permissions'
 import type { User } from '@griot/contracts/user'
 import type { Bus, PlayerApi, ShellApiV1, ShellEvents, Toast } from '@griot/shell-sdk/contract'

@@ -1,4 +1,4 @@
-import type { Assignment } from '@griot/contracts/modules'
+import type { Assignment } from '@griot/contracts/module-assignment'
 import type { PlayerState } from '@griot/shell-sdk/contract'
 import { createStore } from '@griot/shell-sdk/store'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'

@@ -1,4 +1,4 @@
-import type { AssignedModule, Assignment } from '@griot/contracts/modules'
+import type { AssignedModule, Assignment } from '@griot/contracts/module-assignment'
 import type { Badge } from '@griot/contracts/points'
 import type { ShellEvents, TipTarget } from '@griot/shell-sdk/contract'
 import { createStore } from '@griot/shell-sdk/store'

@@ -1,4 +1,4 @@
-import type { AssignedModule, Assignment } from '@griot/contracts/modules'
+import type { AssignedModule, Assignment } from '@griot/contracts/module-assignment'
 
 /** What the shell's development build brings along; see packages/mfe-preset/client/hot-shell.js. */
 type WithHot = typeof globalThis & {

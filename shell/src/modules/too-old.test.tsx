@@ -1,4 +1,4 @@
-import type { Assignment } from '@griot/contracts/modules'
+import type { Assignment } from '@griot/contracts/module-assignment'
 import { fetchApi } from '@griot/shell-sdk/http'
 import { createStore } from '@griot/shell-sdk/store'
 import { afterEach, describe, expect, it, vi } from 'vitest'

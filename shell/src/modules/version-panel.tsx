@@ -1,6 +1,6 @@
 import './version-panel.css'
+import type { Assignment } from '@griot/contracts/module-assignment'
 import type { OverrideAnswer, RegistryStatus } from '@griot/contracts/module-registry'
-import type { Assignment } from '@griot/contracts/modules'
 import { useStore } from '@griot/shell-sdk/react'
 import { Button, buttonLook } from '@griot/ui/button'
 import { Dialog, DialogActions } from '@griot/ui/dialog'

@@ -1,5 +1,5 @@
 import './version-ribbon.css'
-import type { Assignment } from '@griot/contracts/modules'
+import type { Assignment } from '@griot/contracts/module-assignment'
 import { useLayoutEffect, useRef } from 'react'
 
 /** Whoever does not see what everyone sees must see that they do not. */

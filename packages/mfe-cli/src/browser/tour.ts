@@ -1,4 +1,5 @@
-import type { Assignment, ModuleDocument } from '@griot/contracts/modules'
+import type { Assignment } from '@griot/contracts/module-assignment'
+import type { ModuleDocument } from '@griot/contracts/modules'
 import type { SlotId } from '@griot/shell-sdk/contract'
 import type { Page } from 'playwright-core'
 import { EPISODE, serveRecording } from './recording.ts'

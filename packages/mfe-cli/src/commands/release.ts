@@ -1,5 +1,5 @@
+import type { Standing } from '@griot/contracts/module-pointer'
 import type { ChangeAction, ChangeAnswer, ChangeRequest } from '@griot/contracts/module-registry'
-import type { Standing } from '@griot/contracts/modules'
 import { type Call, type Command, moduleAtVersion, oneModule, percentOf } from '../command.ts'
 import { usage } from '../outcome.ts'
 import { flagsText, showChecks } from '../show.ts'

@@ -1,5 +1,6 @@
+import type { CheckResult } from '@griot/contracts/module-pointer'
 import type { RegistryStatus } from '@griot/contracts/module-registry'
-import type { CheckResult, ModuleDocument } from '@griot/contracts/modules'
+import type { ModuleDocument } from '@griot/contracts/modules'
 import { isShellDocument } from '@griot/contracts/modules'
 import { onPath } from '@griot/service-kit/on-path'
 import type { Browser, BrowserContext } from 'playwright-core'

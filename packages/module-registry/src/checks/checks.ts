@@ -1,7 +1,8 @@
 // What is asked of a version before people see it. Each check answers in a sentence for the team; `refuse` stops the
 // change. The numbers are those of the design.
 
-import type { CheckResult, ModuleDocument, ShellDocument } from '@griot/contracts/modules'
+import type { CheckResult } from '@griot/contracts/module-pointer'
+import type { ModuleDocument, ShellDocument } from '@griot/contracts/modules'
 import { checkContributions } from './contributions.ts'
 import { shellRefuses } from './fits-shell.ts'
 import { ok, refuse } from './outcomes.ts'

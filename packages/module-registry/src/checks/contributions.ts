@@ -1,4 +1,5 @@
-import { type CheckResult, isNoPage, type ModuleDocument } from '@griot/contracts/modules'
+import type { CheckResult } from '@griot/contracts/module-pointer'
+import { isNoPage, type ModuleDocument } from '@griot/contracts/modules'
 import type { Ground } from './checks.ts'
 import { ok, refuse, warn } from './outcomes.ts'
 

@@ -1,4 +1,5 @@
-import { type CheckResult, hasSameSdk, isShellDocument, type VersionDocument } from '@griot/contracts/modules'
+import type { CheckResult } from '@griot/contracts/module-pointer'
+import { hasSameSdk, isShellDocument, type VersionDocument } from '@griot/contracts/modules'
 import { ok, refuse, warn } from './outcomes.ts'
 
 /** By `module@version` of the other: what a compiler complained of; null when it was content. */
