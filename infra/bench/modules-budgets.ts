@@ -1,3 +1,5 @@
+import { USUAL_BUDGETS } from '@griot/contracts/modules'
+
 const ms = (value: number) => `${value.toFixed(Math.abs(value) < 10 ? 1 : 0)} ms`
 const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`
 const count = (value: number) => `${value}`
@@ -11,8 +13,8 @@ export interface Budget {
 /** What a module may cost besides what is compared with one build, in milliseconds and bytes. */
 export const BUDGETS = {
   shellBytes: { figure: 'shell before its first paint, gzipped', most: 110_000, write: kilobytes },
-  entryBytes: { figure: 'entry of a module, gzipped', most: 15_000, write: kilobytes },
-  initialBytes: { figure: 'first page of a module, gzipped', most: 60_000, write: kilobytes },
+  entryBytes: { figure: 'entry of a module, gzipped', most: USUAL_BUDGETS.entry, write: kilobytes },
+  initialBytes: { figure: 'first page of a module, gzipped', most: USUAL_BUDGETS.initial, write: kilobytes },
   requests: { figure: 'requests until a module is there', most: 9, write: count },
   unnamed: { figure: 'of them those that a script has to come for first', most: 0, write: count },
   shift: { figure: 'layout shift', most: 0.05, write: (value) => value.toFixed(3) },

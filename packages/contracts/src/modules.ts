@@ -104,6 +104,9 @@ const AnyVersion = z.strictObject({
   types: z.array(AssetName).optional(),
 })
 
+/** What a module may weigh unless its team promises otherwise, in gzipped bytes: the entry alone, and all that its first view waits for. */
+export const USUAL_BUDGETS = { entry: 15_000, initial: 60_000 }
+
 /** `module.json`: everything known about one version. Written by the build, never changed afterwards. */
 export const ModuleDocument = AnyVersion.extend({
   module: ModuleName.refine((name) => name !== 'shell', 'is the shell’s own name'),
@@ -119,7 +122,7 @@ export const ModuleDocument = AnyVersion.extend({
     api: z.array(z.string()).default([]),
   }),
   contributes: Contributions,
-  /** What the team promised itself; `entry` and `initial` are gzipped bytes. */
+  /** What the team promised itself, as {@link USUAL_BUDGETS}. */
   budgets: z.strictObject({ entry: z.number().int(), initial: z.number().int() }).optional(),
 })
 export type ModuleDocument = z.infer<typeof ModuleDocument>

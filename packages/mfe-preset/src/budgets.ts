@@ -4,10 +4,6 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { Compilation, Compiler } from '@rspack/core'
 
-/** What a remote may weigh, in gzipped bytes: the container alone, and with it all that its first view waits for. */
-export const REMOTE_BUDGETS = { entry: 15_000, initial: 60_000 }
-export type RemoteBudgets = typeof REMOTE_BUDGETS
-
 export interface Budget {
   what: string
   /** Gzipped bytes. */

@@ -3,9 +3,8 @@ import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import { API_PARTS, CONTAINERS, type Contributions, ModuleDocument } from '@griot/contracts/modules'
+import { API_PARTS, CONTAINERS, type Contributions, ModuleDocument, type USUAL_BUDGETS } from '@griot/contracts/modules'
 import { type Compilation, type Compiler, rspack, sources } from '@rspack/core'
-import type { RemoteBudgets } from './budgets.ts'
 import { emitDeclarations, isDeclaration } from './declarations.ts'
 import { createUpdateMemory, isHot, isHotUpdate, WATCH_ID } from './hot.ts'
 import { pinnedVersion, type sharedModules } from './shared.ts'
@@ -31,7 +30,7 @@ interface Options {
   container: string
   shared: ReturnType<typeof sharedModules>
   contributes: Contributions
-  budgets: RemoteBudgets
+  budgets: typeof USUAL_BUDGETS
 }
 
 /** Gives the build its id and writes `module.json` beside the files once they are on disk. */

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { Contributions } from '@griot/contracts/modules'
+import { Contributions, USUAL_BUDGETS } from '@griot/contracts/modules'
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack'
 import { type Configuration, rspack } from '@rspack/core'
-import { BudgetPlugin, REMOTE_BUDGETS, type RemoteBudgets } from './budgets.ts'
+import { BudgetPlugin } from './budgets.ts'
 import { contractRule } from './contract-rule.ts'
 import { hiddenMaps } from './hidden-maps.ts'
 import { hotRemote, isHot, KEEP_UPDATES, WATCH_ID } from './hot.ts'
@@ -24,7 +24,7 @@ const ENTRY = 'remoteEntry.js'
 export const remoteConfig = async (
   name: string,
   root = process.cwd(),
-  budgets: RemoteBudgets = REMOTE_BUDGETS,
+  budgets: typeof USUAL_BUDGETS = USUAL_BUDGETS,
 ): Promise<Configuration> => {
   // The name carries a mark that is replaced by the hash of what was built: two versions never share a global.
   // In development those of one watcher do: each is an update of the one before, in the same place.

@@ -2,7 +2,7 @@
 // change. The numbers are those of the design.
 
 import type { CheckResult } from '@griot/contracts/module-pointer'
-import type { ModuleDocument, ShellDocument } from '@griot/contracts/modules'
+import { type ModuleDocument, type ShellDocument, USUAL_BUDGETS } from '@griot/contracts/modules'
 import { checkContributions } from './contributions.ts'
 import { shellRefuses } from './fits-shell.ts'
 import { ok, refuse } from './outcomes.ts'
@@ -21,8 +21,6 @@ export interface Ground {
   /** A file of the version; null when it is not there. */
   read(file: string): Promise<Uint8Array | null>
 }
-
-const BUDGETS = { entry: 15_000, initial: 60_000 }
 
 export const isRefused = (results: readonly CheckResult[]) => results.some(({ outcome }) => outcome === 'refuse')
 
@@ -109,7 +107,7 @@ const checkApi = ({ requires }: ModuleDocument, api: readonly string[]) => {
     : refuse('C5', `Nobody answers ${missing.join(', ')}.`)
 }
 
-const checkBudgets = ({ entry, files, preload, built, budgets = BUDGETS }: ModuleDocument) => {
+const checkBudgets = ({ entry, files, preload, built, budgets = USUAL_BUDGETS }: ModuleDocument) => {
   if (built.watcher) return refuse('C8', 'It was built for development, for one person to look at.')
   const entrySize = files[entry]?.gz ?? 0
   const initial = preload.default.reduce((sum, file) => sum + (files[file]?.gz ?? 0), 0)
