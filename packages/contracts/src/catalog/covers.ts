@@ -33,6 +33,7 @@ export const UploadPodcastCover = {
     413: 'The file is larger than 10 MB.',
     415: 'The body is not a form, or its file is no picture that we take.',
     422: 'The picture is too small, too large or broken.',
+    429: 'Another picture of the caller is still on its way.',
   },
 } as const satisfies Endpoint
 

@@ -52,7 +52,7 @@ export const coverRoutes = ({ db, hot, store }: Catalog) => {
         context.req.resume()
         throw notFound('podcast')
       }
-      await takePicture({ db, store }, context.req, { kind: 'cover', ownerId: id })
+      await takePicture({ db, store }, context.req, { kind: 'cover', ownerId: id, personId: user.id })
       hot.drop()
       log.info({ podcastId: id, userId: user.id }, 'cover uploaded')
       context.status = UploadPodcastCover.status

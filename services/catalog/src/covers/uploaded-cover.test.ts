@@ -206,6 +206,28 @@ describe('POST /api/podcast/:id/cover', () => {
     expect((await catalog.as(host).fetch(path, packed)).status).toBe(415)
   })
 
+  it('keeps no one else waiting who sends slowly, and takes one picture of a person at a time', async () => {
+    const bytes = await picture(400).png().toBuffer()
+    const gone = new AbortController()
+    // As many as are decoded at a time.
+    for (const who of [person(), person(), person()]) {
+      const podcast = await catalog.podcast(who)
+      const path = pathFor(UploadPodcastCover, { params: { id: podcast.id } })
+      const headers = { 'content-type': 'multipart/form-data; boundary=b' }
+      const body = new ReadableStream({ start: (rest) => rest.enqueue(Buffer.from('--b')) })
+      const sent = { method: 'POST', headers, body, duplex: 'half', signal: gone.signal } as RequestInit
+      catalog
+        .as(who)
+        .fetch(path, sent)
+        .catch(() => {})
+      await expect.poll(async () => (await upload(podcast.id, bytes, { who })).status, { timeout: 30_000 }).toBe(429)
+    }
+
+    const podcast = await catalog.podcast(host)
+    expect((await upload(podcast.id, bytes)).status).toBe(201)
+    gone.abort()
+  })
+
   it('is for the host of the podcast', async () => {
     const podcast = await catalog.podcast(host)
     const bytes = await picture(400).png().toBuffer()

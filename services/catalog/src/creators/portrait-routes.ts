@@ -34,7 +34,7 @@ export const portraitRoutes = ({ db, hot, store }: Pick<Catalog, 'db' | 'hot' | 
         throw notFound('creator')
       }
       const { id } = params.data
-      await takePicture({ db, store }, context.req, { kind: 'portrait', ownerId: id })
+      await takePicture({ db, store }, context.req, { kind: 'portrait', ownerId: id, personId: user.id })
       // Their podcasts show it from now on.
       hot.drop()
       log.info({ creatorId: id, userId: user.id }, 'portrait uploaded')
