@@ -1,9 +1,10 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { rspack } from '@rspack/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hiddenMaps } from './hidden-maps.ts'
+
+const REPOSITORY = path.join(import.meta.dirname, '../../..')
 
 describe('the maps of a build for people', () => {
   let folder: string
@@ -11,7 +12,8 @@ describe('the maps of a build for people', () => {
   let map: { sources: string[]; sourcesContent?: string[]; mappings: string }
 
   beforeAll(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'griot-maps-'))
+    // In the repository, as all that is built: where this machine has its temporary files says something of it.
+    folder = await mkdtemp(path.join(REPOSITORY, 'node_modules/.griot-maps-'))
     const written = `data:text/javascript,console.log(${JSON.stringify(encodeURIComponent(folder))})`
     await writeFile(path.join(folder, 'other.js'), 'export const say = () => { throw new Error("it broke") }')
     await writeFile(
@@ -42,8 +44,10 @@ describe('the maps of a build for people', () => {
   it('lead to the sources by names that say nothing of this machine, and hold none of them', () => {
     expect(map.mappings).not.toBe('')
     expect(map.sourcesContent ?? []).toEqual([])
-    expect(map.sources.map((source) => path.basename(source)).sort()).toEqual(['other.js', 'written'])
-    for (const source of map.sources) expect(source).not.toMatch(/^\/|^data:|^file:/)
-    expect(JSON.stringify(map)).not.toContain(tmpdir())
+    expect(map.sources.toSorted()).toEqual([
+      path.posix.join('node_modules', path.basename(folder), 'other.js'),
+      'webpack/written',
+    ])
+    expect(JSON.stringify(map)).not.toContain(REPOSITORY)
   })
 })
