@@ -90,6 +90,13 @@ describe('a path', () => {
     expect(lost.text).toContain('<a class="button" href="/">Go to Griot</a>')
   })
 
+  it('of a product that has not started yet opens by itself', async () => {
+    const early = await harness.browser().ask('/', { headers: { accept: 'text/html' } })
+
+    expect(early).toMatchObject({ status: 503, text: expect.stringContaining('Griot is starting.') })
+    expect(early.headers).toMatchObject({ refresh: '2', 'retry-after': '2', 'cache-control': 'no-store' })
+  })
+
   const outcome = async (method: string, path: string, headers: Record<string, string> = {}) => {
     const answer = await harness.browser().ask(path, { method, headers })
     return [answer.status, answer.headers.allow]

@@ -1,5 +1,6 @@
 import type { Assignment } from '@griot/contracts/module-assignment'
 import type { Context } from '../http/context.ts'
+import { createSendPage, escapeHtml } from '../pages/frame.ts'
 import { type Chosen, fitToShell } from './assignment.ts'
 import type { createChoose } from './choose.ts'
 import { broughtAlong, type ChosenTheme, contentSecurityPolicy, moduleAt, type Page, renderPage } from './page.ts'
@@ -24,6 +25,7 @@ const MOST_PAGES = 500
 export const createSendShellPage = (options: Options) => {
   const { registry, visitors, choose, inlined, productName, audioOrigin, hasSession } = options
   const policy = contentSecurityPolicy(audioOrigin)
+  const sendPage = createSendPage(productName)
   const pages = new Map<string, Page>()
   registry.onChange(() => pages.clear())
 
@@ -60,10 +62,9 @@ export const createSendShellPage = (options: Options) => {
     const page = await pageFor(context)
     context.set({ 'cache-control': 'private, no-cache', 'x-content-type-options': 'nosniff' })
     if (!page) {
-      context.set('retry-after', '2')
-      context.status = 503
-      context.body = `${productName} is starting. Please try again in a moment.`
-      return
+      context.set({ 'retry-after': '2', refresh: '2' })
+      const says = `${escapeHtml(productName)} is starting. This page opens by itself.`
+      return sendPage(context, 503, 'One moment', `<h1>One moment.</h1>\n<p>${says}</p>`)
     }
     const isCompressed = context.acceptsEncodings('gzip', 'identity') === 'gzip'
     context.set({
