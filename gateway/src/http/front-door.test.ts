@@ -43,6 +43,15 @@ describe('the host', () => {
     expect(answer.headers.location).toMatch(`http://127.0.0.1:${harness.port}/idp/auth`)
   })
 
+  it('that is not ours tells a person where they meant to go, and leads nowhere', async () => {
+    const headers = { accept: 'text/html', host: 'griot.local' }
+    const { status, text } = await harness.browser().ask('/', { headers })
+
+    expect(status).toBe(400)
+    expect(text).toContain(`On this machine it is at http://localhost:${harness.port}.`)
+    expect(text).not.toContain('href=')
+  })
+
   it('does not matter to a health check', async () => {
     expect(await raw('GET /readyz HTTP/1.1\nHost: 10.1.2.3\nConnection: close\n\n')).toBe(200)
   })
