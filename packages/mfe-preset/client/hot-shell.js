@@ -24,11 +24,8 @@ const takeInModule = async (name, known, next) => {
 
 const isLoaded = (name) => performance.getEntriesByName(`mfe:${name}:load`).length > 0
 
-/**
- * Names the modules that took in their news and go on as they are; a module that this page has not loaded needs none.
- * Throws when something can only be had by loading the page again.
- */
-griotHot.takeIn = async (known, next) => {
+/** A module that this page has not loaded needs no news. Throws when something can only be had by a new page. */
+const takeInAll = async (known, next) => {
   const versionOf = (name, assigned) => running.get(name) ?? assigned
   const shell = next.newerShell ?? next.shell
   if (shell !== versionOf('shell', known.shell)) {
@@ -42,5 +39,20 @@ griotHot.takeIn = async (known, next) => {
     await takeInModule(name, before, module)
     running.set(name, module.version)
   }
-  return [...running.keys()]
+}
+
+/**
+ * Brings what was built into the page, and answers what stands in it then: what took in its news keeps the version that it
+ * was loaded as, or it would be loaded again. Null when only a new page can have it.
+ */
+griotHot.takeIn = async (known, next) => {
+  try {
+    await takeInAll(known, next)
+  } catch (error) {
+    console.warn('this change needs a new page', error)
+    return null
+  }
+  const kept = Object.entries(known.modules).filter(([name]) => running.has(name))
+  const { newerShell: _, ...rest } = next
+  return { ...rest, shell: known.shell, modules: { ...next.modules, ...Object.fromEntries(kept) } }
 }

@@ -1,6 +1,5 @@
 import type { Assignment } from '@griot/contracts/module-assignment'
 import { createStore, type Store } from '@griot/shell-sdk/store'
-import { takeIn } from './take-in.ts'
 
 const POLL_MS = 60_000
 const PATIENCE_MS = 10_000
@@ -14,6 +13,12 @@ export const readInlinedAssignment = (document: Document): Assignment => {
     console.error('the page carries no module registry', error)
     return { rev: 0, shell: 'unknown', productName: 'Griot', modules: {} }
   }
+}
+
+/** What the shell's development build brings along; see packages/mfe-preset/client/hot-shell.js. */
+type WithHot = typeof globalThis & {
+  /** Brings what was built into the page as it stands; null when only a new page can have it. */
+  griotHot?: { takeIn?(known: Assignment, next: Assignment): Promise<Assignment | null> }
 }
 
 export interface Registry extends Store<Assignment> {
@@ -40,7 +45,7 @@ export const createRegistry = (inlined: Assignment): Registry => {
   }
 
   const takeInOrReload = async (next: Assignment) => {
-    const standing = await takeIn(store.get(), next)
+    const standing = await (globalThis as WithHot).griotHot?.takeIn?.(store.get(), next)
     if (standing) store.set(standing)
     else window.location.reload()
   }
