@@ -62,9 +62,9 @@ export const createTelemetry = (options: Options) => {
     for (const report of reportsOf(read.data, visitor)) {
       if (!(await registry.document(report.module, report.version))) continue
       await saveReport(db, report)
-      if (!report.failed) continue
-      const incidents = incidentsOf(read.data, report)
-      log.warn({ ...report, incidents, requestId: context.state.requestId }, 'module failed for a visitor')
+      const told = { ...report, ...detailsOf(read.data, report), requestId: context.state.requestId }
+      if (report.failed) log.warn(told, 'module failed for a visitor')
+      else if (told.mistakes > 0) log.info(told, 'module made mistakes for a visitor')
     }
   }
 
@@ -123,8 +123,15 @@ const parsed = (bytes: Buffer | null): unknown => {
   }
 }
 
-const incidentsOf = ({ events }: TelemetryReport, { module, version }: Report) =>
-  events.flatMap((event) => (event.module === module && event.version === version ? (event.incident ?? []) : []))
+/** What the log has beside what is counted. */
+const detailsOf = ({ events }: TelemetryReport, { module, version }: Report) => {
+  const own = events.filter((event) => event.module === module && event.version === version)
+  return {
+    incidents: own.flatMap(({ incident }) => incident ?? []),
+    /** What the page outlived. */
+    mistakes: own.filter(({ kind }) => kind === 'error').length,
+  }
+}
 
 const OF_A_PAGE_THAT_STANDS = new Set(['load_ok', 'error', 'longtask', 'api5xx'])
 

@@ -21,13 +21,27 @@ export interface RemoteInstanceV1 {
   slots?: { readonly [S in SlotId]?: ComponentType<SlotProps[S]> }
   /** Keyed by the ids in the module's `contributes.commands`. */
   commands?: Readonly<Record<string, Command>>
+  /** Called once, when this instance is done with. */
   dispose?(why: DisposeReason): void
 }
 
 /** What another module may ask of this one. Nobody knows who asks: what is handed over is checked here, and answered here. */
 export type Command = (input: unknown) => Promise<unknown>
 
-export type DisposeReason = 'switch' | 'logout' | 'failed'
+/**
+ * Why a module ends. Its signal has aborted by then. A page that is closed or loaded again tells nobody, and one whose
+ * session has run out stays: its modules go on, and `session.user` is null until the person is back.
+ */
+export type DisposeReason =
+  /** Another version takes its place, or the same one begins anew. */
+  | 'switch'
+  /**
+   * The person goes, and the page with them: they sign out, or somebody else has signed in in this browser. There is time
+   * to forget what is kept elsewhere than in `storage`, and for a beacon.
+   */
+  | 'logout'
+  /** It was taken back, was switched off, or has crashed. */
+  | 'failed'
 
 /** Path parameters come from `useParams()`; the id tells apart two routes that share a component. */
 export interface RouteProps {
@@ -108,8 +122,12 @@ export interface ShellApiV1 {
     block(reason: string): () => void
   }
   telemetry: {
-    /** The module's first screen shows its content. */
+    /** The module's first screen shows its content: `mfe:<module>:ready` in the browser's timeline, as `…:load` and `…:setup`. */
     ready(): void
+    /**
+     * Something went wrong that the page outlived: told of this version like a mistake that nobody caught, which costs it
+     * nothing. What it was, and the context, stay in this browser's console.
+     */
     error(error: unknown, context?: Readonly<Record<string, unknown>>): void
   }
 }
@@ -212,6 +230,11 @@ export interface CommandError extends Error {
     | 'command.failed'
     /** One of the two modules ended before there was an answer. */
     | 'command.ended'
+    /**
+     * Something that is only fetched for the command did not come, of the shell or of its module. Whoever asks again asks
+     * at another address; the module may have begun with it by then.
+     */
+    | 'command.missing'
 }
 
 export interface TipTarget {

@@ -5,10 +5,16 @@ import type { SessionStore } from './session.ts'
 const NAME = 'griot:person'
 const person = stored(NAME, (value) => typeof value === 'string')
 
+/** Whether the person who signed in last in this browser is the one of this page. */
+export const isHere = (id: string | null) => person.read() === id
+
+/** They go, from all tabs; the server knows it already, or is told by what comes next. */
+export const leave = () => localStorage.removeItem(NAME)
+
 /** What is unsaved on this page is not of whoever sits here now: they are not asked whether to stay with it. */
-export const leaveUnasked = (leave = () => window.location.reload()) => {
+export const leaveUnasked = (go = () => window.location.reload()) => {
   window.addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), { capture: true, once: true })
-  leave()
+  go()
 }
 
 /**
@@ -19,7 +25,7 @@ export const keepToOnePerson = (session: SessionStore, beginAnew = () => leaveUn
   session.state.subscribe(() => {
     const state = session.state.get()
     if (state.status === 'signedIn') person.write(state.user.id)
-    else if (state.status === 'signedOut') localStorage.removeItem(NAME)
+    else if (state.status === 'signedOut') leave()
   })
   // Only other tabs are told.
   window.addEventListener('storage', ({ key }) => {

@@ -1,4 +1,5 @@
 import { forgetKept } from '../modules/module-storage.ts'
+import { leave } from './one-person.ts'
 
 export const SIGN_OUT_PATH = '/api/logout'
 
@@ -15,10 +16,19 @@ export const beforeSignOut = (say: LastWord) => {
   return () => void lastWords.delete(say)
 }
 
+const forgetAll = () => {
+  forgetKept(null)
+  // The browser may keep the page as it was, for whoever comes back to it.
+  window.addEventListener('pageshow', () => window.location.reload(), { once: true })
+}
+
 /** Leaves the page for the place that ends the session. Who goes on purpose leaves nothing of theirs in the browser. */
 export const signOut = async () => {
   const said = Promise.allSettled([...lastWords].map((say) => say()))
   await Promise.race([said, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))])
-  forgetKept(null)
+  // Not before the page goes: who is asked whether to stay with what they write may stay.
+  window.addEventListener('pagehide', leave, { capture: true, once: true })
+  // Modules are told in between, and may keep something once more.
+  window.addEventListener('pagehide', forgetAll, { once: true })
   window.location.assign(SIGN_OUT_PATH)
 }

@@ -79,6 +79,7 @@ describe('a page of a module', () => {
         assignment,
         block: () => () => {},
         notice: () => {},
+        mistaken: () => {},
         run: async () => null,
       },
       'charts',

@@ -34,7 +34,9 @@ describe('the API in the name of a module', () => {
     await http.call(GetPointsRules, {}, { headers: { 'idempotency-key': '7' } })
     await http.fetch('/api/media/7/peaks', { credentials: 'include' })
 
-    expect(api.calls).toMatchObject([{ headers: { 'idempotency-key': '7', ...NAME.headers } }, NAME])
+    expect(await http.callForPage(GetPointsRules, {})).toMatchObject({ next: null })
+
+    expect(api.calls).toMatchObject([{ headers: { 'idempotency-key': '7', ...NAME.headers } }, NAME, NAME])
     expect(http.headers).toEqual(NAME.headers)
   })
 

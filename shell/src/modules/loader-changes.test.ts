@@ -41,6 +41,21 @@ describe('a module of which another version is assigned, or none', () => {
     expect(dispose).toHaveBeenCalledExactlyOnceWith('failed')
   })
 
+  it('ends with the person, and says so to the module once', async () => {
+    const dispose = vi.fn()
+    const { loader, signals } = given({
+      v2: exposes({ contract: 1, setup: () => ({ routes: { 'points.page': Page }, dispose }) }),
+    })
+    loader.attach()
+    await settle()
+
+    loader.end()
+    loader.end()
+
+    expect(dispose).toHaveBeenCalledExactlyOnceWith('logout')
+    expect(signals[0]?.aborted).toBe(true)
+  })
+
   it('says that a version waits, and shows it when it is asked for', async () => {
     const { loader } = given({ v2: works, v3: works })
     const detach = loader.attach()

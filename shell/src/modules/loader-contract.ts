@@ -2,7 +2,7 @@ import type { AssignedModule, ModuleRelease } from '@griot/contracts/module-assi
 import type { RemoteInstanceV1, ShellApiV1 } from '@griot/shell-sdk/contract'
 import type { Store } from '@griot/shell-sdk/store'
 
-export type LoadStage = 'entry' | 'chunk' | 'integrity' | 'evaluate' | 'contract' | 'setup' | 'render'
+export type LoadStage = 'entry' | 'chunk' | 'integrity' | 'evaluate' | 'contract' | 'setup' | 'render' | 'stall'
 
 export interface ModuleFailure {
   module: string
@@ -50,6 +50,8 @@ export interface ModuleLoader {
   outlived(version: string): void
   /** It does, after all. */
   answeredAgain(version: string): void
+  /** The person goes, and the page with them: nothing comes after it. */
+  end(): void
   /** Of the latest failure, if there was one. */
   incident(): string | undefined
   /** What is on the page must stay until the answer is called: someone is writing. */

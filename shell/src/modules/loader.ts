@@ -9,6 +9,7 @@ import {
   TIMING,
   type Waiting,
 } from './loader-contract.ts'
+import { StallError } from './with-timeout.ts'
 
 /** One module of the page: which version runs, how it got there, and what to do when it does not. */
 export const createModuleLoader = (options: LoaderOptions): ModuleLoader => {
@@ -165,6 +166,7 @@ export const createModuleLoader = (options: LoaderOptions): ModuleLoader => {
     waiting,
     ensure,
     incident: () => incident,
+    end: () => stop('logout'),
     attach: () => {
       if (views === 0 && isOutdated()) reset()
       views += 1
@@ -215,10 +217,12 @@ export const createModuleLoader = (options: LoaderOptions): ModuleLoader => {
       tellWaiting()
     },
     crashed: (version, error) => {
-      report(failureOf(module, version, 'render', error))
+      const hasStalled = error instanceof StallError
+      report(failureOf(module, version, hasStalled ? 'stall' : 'render', error))
       const recent = (crashes.get(version) ?? []).filter((at) => Date.now() - at < timing.crashWindowMs)
       crashes.set(version, [...recent, Date.now()])
-      if (recent.length === 0) return 'remount'
+      // What shows nothing for so long would take as long once more.
+      if (recent.length === 0 && !hasStalled) return 'remount'
       givenUp.add(version)
       if (candidates().every((candidate) => givenUp.has(candidate.version))) return 'panel'
       void start('failed')

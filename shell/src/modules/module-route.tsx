@@ -24,7 +24,7 @@ export function ModuleRoute({ loader, assigned, route }: ModuleRouteProps) {
   // Before anything is painted: coming back, a person would see the version that makes way for another.
   useLayoutEffect(() => loader.attach(), [loader])
 
-  const waiting = <ModuleWaiting title={route.title} outline={route.skeleton} />
+  const waiting = (isThere = false) => <ModuleWaiting title={route.title} outline={route.skeleton} isThere={isThere} />
   const failed = (onRetry?: () => void, incident?: string, isMissing?: boolean) => (
     <ModuleFailed
       title={route.title}
@@ -40,7 +40,7 @@ export function ModuleRoute({ loader, assigned, route }: ModuleRouteProps) {
     return failed(loader.retry, incident, MISSING.includes(stage))
   }
   if (state.status === 'off') return failed()
-  if (state.status !== 'ready') return waiting
+  if (state.status !== 'ready') return waiting()
 
   // What a page crashed on is most often an answer, and a kept answer would crash it again. If it was none, it is a part
   // of the module that failed to come and remembers it: then the module begins anew, from another address.
@@ -61,7 +61,7 @@ export function ModuleRoute({ loader, assigned, route }: ModuleRouteProps) {
         onCrash={(error) => loader.crashed(version, error)}
         panel={(remount) => failed(retryPage(remount), loader.incident())}
       >
-        <Suspense fallback={waiting}>
+        <Suspense fallback={waiting(true)}>
           <ShellProvider value={api}>
             <Page routeId={route.id} />
           </ShellProvider>

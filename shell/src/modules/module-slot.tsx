@@ -1,9 +1,10 @@
 import type { SlotId, SlotProps } from '@griot/shell-sdk/contract'
 import { ShellProvider, useStore } from '@griot/shell-sdk/react'
-import { type ComponentType, type ReactNode, Suspense, useEffect, useEffectEvent } from 'react'
+import { type ComponentType, type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import type { ModuleLoader } from './loader-contract.ts'
 import { ModuleBoundary } from './module-boundary.tsx'
 import { useAssignment, useModules } from './modules-context.ts'
+import { StallError } from './with-timeout.ts'
 
 interface ModuleSlotProps<Slot extends SlotId> {
   slot: Slot
@@ -88,11 +89,22 @@ function FilledSlot<Slot extends SlotId>({
       }}
       panel={() => null}
     >
-      <Suspense fallback={null}>
+      <Suspense fallback={<Unfilled within={deadlineMs} />}>
         <ShellProvider value={state.api}>
           <Filling {...props} />
         </ShellProvider>
       </Suspense>
     </ModuleBoundary>
   )
+}
+
+/** What fills the slot has come and shows nothing: somebody waits for it, so it counts as a crash after a while. */
+function Unfilled({ within }: { within: number }) {
+  const [isOver, setOver] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setOver(true), within)
+    return () => clearTimeout(timer)
+  }, [within])
+  if (isOver) throw new StallError(`nothing was shown within ${within} ms`)
+  return null
 }

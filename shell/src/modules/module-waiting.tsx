@@ -2,23 +2,35 @@ import type { Contributions } from '@griot/contracts/modules'
 import { usePageTitle } from '@griot/ui/page-title'
 import { Skeleton } from '@griot/ui/skeleton'
 import { useEffect, useState } from 'react'
+import { StallError } from './with-timeout.ts'
 
 const SKELETON_AFTER_MS = 150
 const STILL_AFTER_MS = 3000
+// After those of its parts that do not come: they are given up by themselves.
+const STALLED_AFTER_MS = 10_000
 
 type Outline = Contributions['routes'][number]['skeleton']
 
 const COVERS: Partial<Record<Outline, number>> = { dashboard: 4, cards: 4, detail: 1 }
 const ROWS: Record<Outline, number> = { dashboard: 0, cards: 0, list: 6, detail: 4, form: 5 }
 
+interface ModuleWaitingProps {
+  title: string
+  outline: Outline
+  /** The module has come, and shows nothing yet: that counts as a crash of the page when it takes too long. */
+  isThere?: boolean
+}
+
 /** Outline of a page on its way. A module that is there at once is not announced by a flicker. */
-export function ModuleWaiting({ title, outline }: { title: string; outline: Outline }) {
+export function ModuleWaiting({ title, outline, isThere }: ModuleWaitingProps) {
   const showsOutline = useElapsed(SKELETON_AFTER_MS)
   const isLong = useElapsed(STILL_AFTER_MS)
+  const hasStalled = useElapsed(STALLED_AFTER_MS)
   const covers = COVERS[outline]
 
   usePageTitle(title)
 
+  if (isThere && hasStalled) throw new StallError(title)
   if (!showsOutline) return null
 
   return (

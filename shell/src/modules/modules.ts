@@ -1,6 +1,9 @@
 import type { AssignedModule } from '@griot/contracts/module-assignment'
+import type { CommandError } from '@griot/shell-sdk/contract'
 import { askAs } from '@griot/shell-sdk/http'
 import { createStore, type Store } from '@griot/shell-sdk/store'
+import { askElsewhere } from '../ask-elsewhere.ts'
+import { isHere } from '../auth/one-person.ts'
 import { failureOf } from './bring-release.ts'
 import { fetchModule } from './federation.ts'
 import { createHttp } from './http.ts'
@@ -107,7 +110,8 @@ export const createModules = (registry: Registry, services: ShellServices): Modu
       createApi: (release, signal) => {
         performance.mark(`mfe:${module}:setup`)
         const notice = noticeOf(module, release.version)
-        const around = { notice, block: () => block(loader), run }
+        const mistaken = () => telemetry.mistaken(module, release.version)
+        const around = { notice, mistaken, block: () => block(loader), run }
         return createShellApi({ ...services, ...around }, module, release, signal)
       },
       report: telemetry.failed,
@@ -130,6 +134,11 @@ export const createModules = (registry: Registry, services: ShellServices): Modu
       if (loader.state.get().status === 'failed') loader.retry()
     }
   })
+  // The page goes with its person: they sign out, or somebody else has signed in.
+  window.addEventListener('pagehide', () => {
+    if (isHere(services.person())) return
+    for (const loader of loaders.values()) loader.end()
+  })
 
   const loaderOf = (module: string) => {
     const known = loaders.get(module)
@@ -141,14 +150,22 @@ export const createModules = (registry: Registry, services: ShellServices): Modu
     return loader
   }
 
-  const run: Around['run'] = async (command, input, signal) => {
-    const { runCommand } = await import('./run-command.ts')
-    const [module] =
-      Object.entries(registry.get().modules).find(([, { contributes }]) =>
-        contributes.commands?.some(({ id }) => id === command),
-      ) ?? []
-    return runCommand(module === undefined ? null : loaderOf(module), command, input, signal)
-  }
+  const fetchRunner = () => import(/* webpackChunkName: "command" */ './run-command.ts')
+  const run: Around['run'] = (command, input, signal) =>
+    fetchRunner()
+      .catch(() => {
+        askElsewhere(shell)
+        return fetchRunner()
+      })
+      .then(
+        ({ moduleOf, runCommand }) => {
+          const module = moduleOf(command, registry.get())
+          return runCommand(module === undefined ? null : loaderOf(module), command, input, signal)
+        },
+        (cause) => {
+          throw Object.assign(new Error(command, { cause }), { code: 'command.missing' satisfies CommandError['code'] })
+        },
+      )
 
   return {
     registry,

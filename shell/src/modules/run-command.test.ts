@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events'
-import type { AssignedModule } from '@griot/contracts/module-assignment'
+import type { AssignedModule, ModuleRelease } from '@griot/contracts/module-assignment'
 import type { Command, ShellApiV1 } from '@griot/shell-sdk/contract'
 import { describe, expect, it, vi } from 'vitest'
 import { createModuleLoader } from './loader.ts'
@@ -33,6 +33,16 @@ describe('a command of another module', () => {
     await expect(run()).rejects.toThrow('nothing to count')
   })
 
+  it('says so when a part of the module does not come for it, and leaves what to do to who asks', async () => {
+    const cause = Object.assign(new Error('Loading chunk 7 failed.'), { name: 'ChunkLoadError' })
+    const count = vi.fn(async () => 7).mockRejectedValueOnce(cause)
+    const { run } = given(count)
+
+    await expect(run()).rejects.toMatchObject({ code: 'command.missing', cause })
+    expect(await run()).toBe(7)
+    expect(count).toHaveBeenCalledTimes(2)
+  })
+
   it('is refused when nobody has it, and when its module is off or does not come', async () => {
     const controller = new AbortController()
     await expect(runCommand(null, NAME, 1, controller.signal)).rejects.toMatchObject({ code: 'command.unknown' })
@@ -42,6 +52,13 @@ describe('a command of another module', () => {
     await expect(run()).rejects.toMatchObject({ code: 'command.off', message: expect.stringContaining(NAME) })
 
     await expect(given(null).run()).rejects.toMatchObject({ code: 'command.failed' })
+  })
+
+  it('is refused when what stands in for its module knows nothing of it', async () => {
+    const older = { ...assigned('v1'), version: 'v2', lkg: assigned('v1') }
+    const { run } = given(null, older, { v1: () => ({ contract: 1, setup: () => ({}) }) })
+
+    await expect(run()).rejects.toMatchObject({ code: 'command.unknown' })
   })
 
   it('is given up when either of the two modules ends before it has answered', async () => {
@@ -70,14 +87,15 @@ describe('a command of another module', () => {
   })
 
   /** Without a command the module does not even come. */
-  const given = (count: Command | null) => {
-    const fetchModule = vi.fn(async () => () => {
+  const given = (count: Command | null, standing = assigned('v1'), others: Record<string, () => unknown> = {}) => {
+    const evaluate = () => {
       if (!count) throw new Error('evaluate')
       return { contract: 1, setup: () => ({ commands: { [NAME]: count } }) }
-    })
+    }
+    const fetchModule = vi.fn(async ({ version }: ModuleRelease) => others[version] ?? evaluate)
     const loader = createModuleLoader({
       module: 'charts',
-      assigned: assigned('v1'),
+      assigned: standing,
       fetchModule,
       createApi: (_, signal) => ({ signal }) as unknown as ShellApiV1,
       report: () => {},

@@ -85,6 +85,32 @@ describe('the API a module is given', () => {
     stop()
   })
 
+  it('says which version it is for, in which shell, and of what moment', () => {
+    expect(given().api.meta).toEqual({ module: 'rewards', version: '1.0.0-g00000001', shell: '1', rev: 3 })
+  })
+
+  it('replays nothing to who listens late', () => {
+    const { api, events } = given()
+    const heard = vi.fn()
+    events.emit('points.changed', { points: 5 })
+    api.events.on('points.changed', heard)
+    expect(heard).not.toHaveBeenCalled()
+  })
+
+  it('marks its first screen, and tells of what went wrong', () => {
+    const said = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const { api, mistaken } = given()
+    api.telemetry.ready()
+    expect(performance.getEntriesByName('mfe:rewards:ready')).toHaveLength(1)
+
+    const error = new Error('a chart without numbers')
+    api.telemetry.error(error, { chart: 7 })
+    expect(said).toHaveBeenCalledExactlyOnceWith('rewards@1.0.0-g00000001', error, { chart: 7 })
+    expect(mistaken).toHaveBeenCalledOnce()
+    said.mockRestore()
+    performance.clearMarks('mfe:rewards:ready')
+  })
+
   it('asks another module in the name of this one', async () => {
     const { api, run, abort } = given()
     run.mockResolvedValue('done')
@@ -122,6 +148,7 @@ describe('the API a module is given', () => {
     }
     const user = createStore<User | null>(null)
     const run = vi.fn()
+    const mistaken = vi.fn()
     const assignment = createStore<Assignment>({ rev: 3, shell: '1', productName: 'Griot', modules: { listener } })
     const api = createShellApi(
       {
@@ -137,12 +164,13 @@ describe('the API a module is given', () => {
         block: () => () => {},
         run,
         notice: () => {},
+        mistaken,
       },
       'rewards',
       listener,
       abort.signal,
     )
-    return { api, events, abort, navigate, user, assignment, run }
+    return { api, events, abort, navigate, user, assignment, run, mistaken }
   }
 })
 

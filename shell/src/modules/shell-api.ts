@@ -25,6 +25,7 @@ export interface ShellServices {
 export interface Around {
   block(): () => void
   notice(status: number): void
+  mistaken(): void
   run(command: string, input: unknown, signal: AbortSignal): Promise<unknown>
 }
 
@@ -98,7 +99,10 @@ export const createShellApi = (
     update: { block: () => services.block() },
     telemetry: {
       ready: () => void performance.mark(`mfe:${module}:ready`),
-      error: (error, context) => console.error(`${module}@${version}`, error, context ?? ''),
+      error: (error, context) => {
+        console.error(`${module}@${version}`, error, context ?? '')
+        services.mistaken()
+      },
     },
   }
 }

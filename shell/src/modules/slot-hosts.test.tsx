@@ -1,9 +1,10 @@
 import type { AssignedModule, Assignment } from '@griot/contracts/module-assignment'
 import type { Badge } from '@griot/contracts/points'
-import type { ShellEvents, TipTarget } from '@griot/shell-sdk/contract'
+import type { ShellEvents, SlotProps, TipTarget } from '@griot/shell-sdk/contract'
 import { createStore } from '@griot/shell-sdk/store'
 import { createTestShell } from '@griot/shell-sdk/testing/render-screen'
 import { act, cleanup, render, screen } from '@testing-library/react'
+import { type ComponentType, use } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createToasts } from '../toasts/toasts.ts'
 import { createBus } from './bus.ts'
@@ -15,9 +16,14 @@ const TIP = { receiverName: 'Bisi Cole' } as TipTarget
 const BADGES = [{ id: 'first-steps', name: 'First Steps' }] as Badge[]
 const DEADLINE_MS = 5000
 
+type Fill = ComponentType<SlotProps['tip-dialog']>
+
+const never = new Promise<never>(() => {})
+
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => {
   cleanup()
+  vi.restoreAllMocks()
   vi.useRealTimers()
 })
 
@@ -67,12 +73,12 @@ const setUp = () => {
       act(() => events.emit('badges.earned', { badges: BADGES }))
       await act(() => vi.dynamicImportSettled())
     },
-    comes: () =>
+    comes: (fill: Fill = ({ tip }) => <p>Tip {tip.receiverName}</p>) =>
       become({
         status: 'ready',
         version: '1',
         api: createTestShell().api,
-        instance: { slots: { 'tip-dialog': ({ tip }) => <p>Tip {tip.receiverName}</p> } },
+        instance: { slots: { 'tip-dialog': fill } },
       }),
     fails: () =>
       become({
@@ -95,11 +101,19 @@ describe('the tip dialog', () => {
 
   it.each([
     ['its module fails', ({ fails }: ReturnType<typeof setUp>) => fails()],
+    [
+      'its module comes and shows nothing in time',
+      async ({ comes }: ReturnType<typeof setUp>) => {
+        vi.spyOn(console, 'error').mockImplementation(() => {})
+        comes(() => use(never))
+        await act(() => vi.advanceTimersByTimeAsync(DEADLINE_MS))
+      },
+    ],
     ['its module does not come in time', () => act(() => vi.advanceTimersByTime(DEADLINE_MS))],
   ])('is given up with the words of its module when %s', async (_, happens) => {
     const shell = setUp()
     await shell.openTip()
-    happens(shell)
+    await happens(shell)
     expect(shell.toasts.state.get()).toMatchObject({
       title: 'Tip failed',
       description: 'Tipping is unavailable right now.',

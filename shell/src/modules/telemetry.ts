@@ -19,11 +19,14 @@ const KINDS: Record<LoadStage, TelemetryEvent['kind']> = {
   contract: 'contract_fail',
   setup: 'contract_fail',
   render: 'render_fail',
+  stall: 'stall',
 }
 
 export interface Telemetry {
   ready(module: string, version: string, ms: number): void
   failed(failure: ModuleFailure): void
+  /** Something went wrong in it that its page outlived. */
+  mistaken(module: string, version: string): void
   /** A call of it was answered with a fault of the product's. */
   apiFailed(module: string, version: string): void
 }
@@ -47,13 +50,15 @@ export const createTelemetry = (shellVersion: string): Telemetry => {
     timer ??= setTimeout(send, GATHER_MS)
   }
 
+  const mistaken = (module: string, version: string) => tell({ module, version, kind: 'error' })
+
   /** A mistake in a click or a timer belongs to the module whose file it comes from. */
   const attribute = (error: unknown) => {
     const stack = error instanceof Error ? (error.stack ?? '') : ''
     const named = versionNamedIn(stack)
     if (!named) return
     console.error(`${named.module}@${named.version} made a mistake`, error)
-    tell({ ...named, kind: 'error' })
+    mistaken(named.module, named.version)
   }
 
   const noticeLong = (address: string, ms: number) => {
@@ -78,6 +83,7 @@ export const createTelemetry = (shellVersion: string): Telemetry => {
       console.error(`${module}@${version} failed (${stage}, incident ${incident})`, error)
       tell({ module, version, kind: KINDS[stage], stage, incident })
     },
+    mistaken,
     apiFailed: (module, version) => {
       // Counted by people, so that one says as much as all that fail together in an outage.
       const isKnown = waiting.some((one) => one.kind === 'api5xx' && one.module === module && one.version === version)

@@ -1,5 +1,8 @@
 export class TimeoutError extends Error {}
 
+/** A module is there, was mounted, and shows nothing. */
+export class StallError extends Error {}
+
 /** Settles as the work does, or rejects with a {@link TimeoutError}; the work itself goes on. */
 export const withTimeout = async <T>(work: Promise<T>, ms: number, message: string): Promise<T> => {
   let timer: ReturnType<typeof setTimeout> | undefined

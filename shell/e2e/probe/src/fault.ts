@@ -9,6 +9,7 @@ export type FaultPlace =
   | 'render'
   | 'render-later'
   | 'render-in-time'
+  | 'shows-nothing'
   | 'handler'
   | 'rejection'
   | 'timer'

@@ -1,4 +1,5 @@
 import './module.css'
+import type { DisposeReason } from '@griot/shell-sdk/contract'
 import { defineModule } from '@griot/shell-sdk/define-module'
 import { count } from './asks.tsx'
 import { beginCarelessly, CarelessSlot, isCareless } from './careless.tsx'
@@ -21,6 +22,7 @@ const probe = defineModule<typeof contributes>({
       routes: isFaulty('missing-route') ? ({ 'probe.other': OtherScreen } as typeof routes) : routes,
       slots,
       commands,
+      dispose: (why: DisposeReason) => localStorage.setItem('probe-ended', why),
     }
   },
 })

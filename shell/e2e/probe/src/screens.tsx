@@ -3,7 +3,7 @@ import type { ShellApiV1 } from '@griot/shell-sdk/contract'
 import { call } from '@griot/shell-sdk/http'
 import { useShell, useStore, useUnsavedWork } from '@griot/shell-sdk/react'
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, use, useEffect, useState } from 'react'
 import { Link, useParams } from 'react-router-dom'
 import { Aside } from './aside.tsx'
 import { Asks, NewLook } from './asks.tsx'
@@ -43,6 +43,8 @@ const NEXT = {
   episode: { ...MEDIA.episode, id: '77777777-7777-4777-8777-777777777777', title: 'A longer tone' },
 }
 
+const never = new Promise(() => {})
+
 const IN_TIME_MS = 10_000
 
 const useThrowInTime = () => {
@@ -57,6 +59,7 @@ const useThrowInTime = () => {
 
 export function ProbeScreen() {
   throwIfFaulty('render')
+  if (isFaulty('shows-nothing')) use(never)
   const shell = useShell()
   const client = useQueryClient()
   const { id } = useParams()
