@@ -5,7 +5,6 @@ import { freePort } from '../common/free-port.ts'
 import { signal } from '../common/process-table.ts'
 import { say, step } from '../common/progress.ts'
 import { SetupError } from '../common/setup-error.ts'
-import { type RunningPostgres, startPostgres } from '../postgres/launcher.ts'
 import { type Child, keepRunning } from './child.ts'
 import type { StartConfig } from './config.ts'
 import { openFolders, requirePort } from './data-dir.ts'
@@ -13,6 +12,7 @@ import { databaseIn } from './databases.ts'
 import { isDemoWanted, noteDemoDone, planDemo } from './demo.ts'
 import { type ProcessName, type ProcessSpec, processes } from './environment.ts'
 import { runHelper } from './helper.ts'
+import { createDatabase } from './keep-database.ts'
 import { openLogFile } from './log-file.ts'
 import type { Preparation, Prepared } from './prepare.ts'
 import { askHealth, localOrigin } from './readiness.ts'
@@ -49,8 +49,8 @@ export const createProduct = (config: StartConfig) => {
   let children: Child[] = []
   let helper: number | undefined
   const extras: number[] = []
-  let postgres: Promise<RunningPostgres> | undefined
   let stopped: Promise<void> | undefined
+  const database = createDatabase(dataDir, () => stopped !== undefined)
 
   const note = () => {
     if (stopped) return
@@ -73,39 +73,6 @@ export const createProduct = (config: StartConfig) => {
     }
   }
 
-  const startDatabase = async (): Promise<string> => {
-    postgres = startPostgres({ dataDir, log: (line) => say(`    ${line}`) })
-    const server = await postgres
-    void keepDatabase(server)
-    return server.adminUrl
-  }
-
-  const keepDatabase = async (first: RunningPostgres): Promise<void> => {
-    let server = first
-    for (;;) {
-      await server.died
-      if (stopped) return
-      say(`[postgres] ended and is started again; its log is ${join(dataDir, 'postgres', 'server.log')}`)
-      // The same port: everyone else keeps the address they were given.
-      postgres = startPostgres({ dataDir, port: server.port })
-      try {
-        server = await postgres
-      } catch (error) {
-        say(`[postgres] ${String(error)}`)
-        // A full disk, perhaps: it may be put right while we wait.
-        await sleep(2000)
-      }
-    }
-  }
-
-  // When everything was killed at once, a process that comes back before its database only fails again.
-  const untilDatabase = async (): Promise<void> => {
-    for (let server = postgres; ; server = postgres) {
-      await server?.catch(() => sleep(500))
-      if (server === postgres) return
-    }
-  }
-
   const prepare = async (adminUrl: string, { database: passwords }: Secrets) => {
     const input: Preparation = {
       adminUrl,
@@ -124,7 +91,7 @@ export const createProduct = (config: StartConfig) => {
     children = []
     for (const spec of specs) {
       const log = openLogFile(join(logsDir, `${spec.name}.log`))
-      children.push(keepRunning({ spec, log, onChange: note, mayStart: untilDatabase }))
+      children.push(keepRunning({ spec, log, onChange: note, mayStart: database.untilThere }))
     }
     note()
   }
@@ -151,8 +118,7 @@ export const createProduct = (config: StartConfig) => {
     const gateway = children.find(({ name }) => name === 'gateway')?.stop(graceMs)
     await Promise.race([gateway, sleep(Math.min(2000, graceMs))])
     await Promise.all([gateway, ...children.map((child) => child.stop(graceMs))])
-    const server = await postgres?.catch(() => undefined)
-    await server?.stop()
+    await database.stop()
     await Promise.all(children.map((child) => child.log.close()))
     rmSync(join(dataDir, 'processes.json'), { force: true })
     releaseLock()
@@ -165,7 +131,7 @@ export const createProduct = (config: StartConfig) => {
       const ports = await choosePorts(config)
       const secrets = loadSecrets(dataDir)
       planDemo(config)
-      const adminUrl = config.databaseUrl ?? (await step('Starting the database', startDatabase))
+      const adminUrl = config.databaseUrl ?? (await step('Starting the database', database.start))
       const urls = await step('Preparing the database and the modules', () => prepare(adminUrl, secrets))
       if (stopped) throw new SetupError('Stopped before everything was up.')
       const origin = localOrigin(config.host, ports.gateway)
@@ -200,9 +166,7 @@ export const createProduct = (config: StartConfig) => {
       stopped ??= Promise.resolve()
       if (helper) signal(helper, 'SIGKILL')
       await Promise.all(children.map((child) => child.stop(0)))
-      // A server that is still recovering may take its time: it goes on, and the next start takes it over.
-      const server = await Promise.race([postgres?.catch(() => undefined), sleep(1000, undefined)])
-      await server?.stop()
+      await database.stopIfQuick()
     },
   }
 }
