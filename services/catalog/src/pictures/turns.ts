@@ -4,7 +4,7 @@ import { discardRest } from '@griot/service-kit/upload-form'
 import type { PictureKind } from './pictures.queries.ts'
 
 // Each is held whole while it arrives ...
-const MOST_AT_ONCE = 8
+const MOST_AT_ONCE = 6
 // ... and decoded while it is made anew.
 const MOST_DECODED = 3
 
