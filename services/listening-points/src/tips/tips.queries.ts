@@ -20,7 +20,6 @@ export const findTip = (db: Queryable, senderId: string, id: string) =>
   db.maybeOne(Tip, sql`select ${columns} from tip where id = ${id} and sender_id = ${senderId}`)
 
 const Sender = z.object({ now: z.string(), week: z.string(), day: z.string(), pledgedToday: z.number() })
-export type Sender = z.infer<typeof Sender>
 
 /** Locks the sender's sums: two tips at once must not both fit under the same daily limit. */
 export const lockSender = async (tx: Tx, userId: string) => {
