@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { keepToOnePerson, leaveUnasked } from './one-person.ts'
+import { isHere, keepToOnePerson, leaveUnasked } from './one-person.ts'
 import { createSession } from './session.ts'
+import { signOut } from './sign-out.ts'
 
 const ADA = {
   id: '11111111-1111-4111-8111-111111111111',
@@ -35,6 +36,22 @@ describe('the tabs of a browser belong to one person', () => {
 
     otherTabWrites(BISI)
     expect(beginAnew).toHaveBeenCalledOnce()
+  })
+
+  it('lets who signs out go with the page, and shows it to nobody who comes back to it', async () => {
+    const reload = vi.fn()
+    vi.stubGlobal('location', { assign: () => {}, reload })
+    await givenAda()
+    localStorage.setItem(`mfe:${ADA.id}:charts:note`, '"Ada was here"')
+    await signOut()
+    // They may be asked whether to stay with what they write.
+    expect(isHere(ADA.id)).toBe(true)
+
+    window.dispatchEvent(new Event('pagehide'))
+    expect(isHere(ADA.id)).toBe(false)
+    expect({ ...localStorage }).toEqual({})
+    window.dispatchEvent(new Event('pageshow'))
+    expect(reload).toHaveBeenCalled()
   })
 
   it('asks nobody whether to stay with what somebody else has not saved', () => {
