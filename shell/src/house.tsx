@@ -1,6 +1,6 @@
 import type { ShellEvents } from '@griot/shell-sdk/contract'
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { StrictMode, startTransition, useEffect, useEffectEvent } from 'react'
+import { StrictMode, useEffect, useEffectEvent } from 'react'
 import type { Root } from 'react-dom/client'
 import { BrowserRouter, useNavigate } from 'react-router-dom'
 import { App } from './app.tsx'
@@ -8,6 +8,7 @@ import type { SessionStore } from './auth/session.ts'
 import { SessionFailed } from './auth/session-failed.tsx'
 import { signIn } from './auth/sign-in.ts'
 import { MissedBadges } from './badges/missed-badges.tsx'
+import { drawInSlices } from './draw-in-slices.tsx'
 import { NotFound } from './layout/not-found.tsx'
 import { createBus } from './modules/bus.ts'
 import { fetchAhead } from './modules/fetch-ahead.ts'
@@ -20,8 +21,8 @@ import { createRegistry, readInlinedAssignment } from './modules/registry.ts'
 import { ShellRenewalOnDemand } from './modules/renewals-on-demand.tsx'
 import type { ShellServices } from './modules/shell-api.ts'
 import { SlotHosts } from './modules/slot-hosts.tsx'
-import { VersionNotice } from './modules/version-notice.tsx'
 import { VersionPanelOnDemand } from './modules/version-panel-on-demand.tsx'
+import { VersionRibbon } from './modules/version-ribbon.tsx'
 import { pause } from './modules/with-timeout.ts'
 import { createSoundOnDemand } from './player/sound-on-demand.ts'
 import { showTogether } from './show-together.ts'
@@ -106,7 +107,8 @@ export const openHouse = (session: SessionStore, person: Promise<unknown>, rootO
   fetchAhead(document, modules)
 
   const showPage = () => {
-    const page = (
+    drawInSlices(
+      rootOf('root'),
       <StrictMode>
         <QueryClientProvider client={queryClient}>
           <ModulesProvider value={modules}>
@@ -120,7 +122,7 @@ export const openHouse = (session: SessionStore, person: Promise<unknown>, rootO
                 <App session={session}>
                   <ModuleRoutes notFound={<NotFound />} />
                 </App>
-                <VersionNotice />
+                <VersionRibbon />
                 <VersionPanelOnDemand user={session.user} />
                 <ShellRenewalOnDemand player={sound.player} />
                 <SlotHosts events={events} toasts={toasts} />
@@ -129,10 +131,8 @@ export const openHouse = (session: SessionStore, person: Promise<unknown>, rootO
             </BrowserRouter>
           </ModulesProvider>
         </QueryClientProvider>
-      </StrictMode>
+      </StrictMode>,
     )
-    // In slices: drawn in one go, frame and content together would hold a slow phone up for a quarter of a second.
-    startTransition(() => rootOf('root').render(page))
   }
 
   void showTogether(document, { person, content }, showPage)

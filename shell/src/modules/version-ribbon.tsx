@@ -1,9 +1,18 @@
-import './version-ribbon.css'
 import type { Assignment } from '@griot/contracts/module-assignment'
 import { useLayoutEffect, useRef } from 'react'
+import { useAssignment } from './modules-context.ts'
 
-/** Whoever does not see what everyone sees must see that they do not. */
-export function VersionRibbon({ overrides = {}, isSafeMode }: Pick<Assignment, 'overrides' | 'isSafeMode'>) {
+/**
+ * Whoever does not see what everyone sees must see that they do not. Hardly anybody needs it, and it comes with the page all
+ * the same: on its own it could fail to come, and would move the page when it did.
+ */
+export function VersionRibbon() {
+  const { overrides, isSafeMode = false } = useAssignment()
+  if (overrides === undefined && !isSafeMode) return null
+  return <Ribbon overrides={overrides ?? {}} isSafeMode={isSafeMode} />
+}
+
+function Ribbon({ overrides, isSafeMode }: Required<Pick<Assignment, 'overrides' | 'isSafeMode'>>) {
   const ribbon = useReservedHeight()
   const names = Object.entries(overrides).map(([module, version]) => `${module} ${version}`)
   return (
