@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import type { ComponentProps } from 'react'
+import { type ComponentProps, type RefObject, useImperativeHandle, useLayoutEffect, useRef } from 'react'
 import { Spinner } from './spinner.tsx'
 
 export interface ButtonLook {
@@ -19,8 +19,37 @@ export const buttonLook = ({ look = 'primary', size = 'medium', wide = false }: 
 
 type ButtonProps = ComponentProps<'button'> & ButtonLook & { pending?: boolean }
 
+/**
+ * A browser takes the focus from a button that is disabled and does not give it back: who works by keyboard stands on
+ * nothing when what they pressed is done. It comes back unless it went elsewhere meanwhile.
+ */
+const useFocusBack = (button: RefObject<HTMLButtonElement | null>, isOff: boolean) => {
+  const hadFocus = useRef(false)
+  useLayoutEffect(() => {
+    if (isOff) {
+      hadFocus.current = document.activeElement === button.current
+      return
+    }
+    if (hadFocus.current && document.activeElement === document.body) button.current?.focus({ preventScroll: true })
+    hadFocus.current = false
+  }, [button, isOff])
+}
+
 /** While `pending` it turns a spinner and takes no clicks; the text is the caller's ("Creating..."). */
-export function Button({ look, size, wide, pending = false, disabled, className, children, ...rest }: ButtonProps) {
+export function Button({
+  ref,
+  look,
+  size,
+  wide,
+  pending = false,
+  disabled = false,
+  className,
+  children,
+  ...rest
+}: ButtonProps) {
+  const button = useRef<HTMLButtonElement>(null)
+  useImperativeHandle<HTMLButtonElement | null, HTMLButtonElement | null>(ref, () => button.current)
+  useFocusBack(button, disabled || pending)
   const base = buttonLook({
     ...(look && { look }),
     ...(size && { size }),
@@ -28,6 +57,7 @@ export function Button({ look, size, wide, pending = false, disabled, className,
   })
   return (
     <button
+      ref={button}
       type="button"
       {...rest}
       {...base}

@@ -66,6 +66,31 @@ describe('a button', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Creating...' }))
     expect(handleClick).not.toHaveBeenCalled()
   })
+
+  it('has the focus again when its work is done, unless somebody went on meanwhile', () => {
+    const page = (isPending: boolean) => (
+      <>
+        <Button pending={isPending}>Save</Button>
+        <a href="/discover">Discover</a>
+      </>
+    )
+    const { rerender } = render(page(false))
+    const save = screen.getByRole('button', { name: 'Save' })
+    // As browsers do with what is disabled; jsdom does not.
+    const work = () => {
+      save.focus()
+      rerender(page(true))
+      save.blur()
+    }
+    work()
+    rerender(page(false))
+    expect(document.activeElement).toBe(save)
+
+    work()
+    screen.getByRole('link', { name: 'Discover' }).focus()
+    rerender(page(false))
+    expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Discover' }))
+  })
 })
 
 describe('a dialog', () => {
