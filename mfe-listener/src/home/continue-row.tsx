@@ -29,9 +29,9 @@ export function ContinueRow() {
   const user = useStore(session.user)
   const begun = useBegun(MOST_SHOWN)
 
+  // Whoever has no points has heard nothing: no place is kept for what will not come, nor for saying that it did not.
+  if (!begun.data && !user?.points) return null
   if (begun.isPending) {
-    // Whoever has no points has heard nothing: no place is kept for what will not come.
-    if (!user?.points) return null
     return (
       <Section title="Continue Listening">
         <p className="g-visually-hidden">Loading what you have begun</p>

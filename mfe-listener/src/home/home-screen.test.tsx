@@ -91,6 +91,18 @@ describe('the dashboard', () => {
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Continue Listening' })).toBeNull())
   })
 
+  it('says that it did not come to whoever may have begun something, and to nobody new', async () => {
+    stubApi({ ...FULL, 'GET /api/user/me/listening-history': () => failure(503, 'Not now.') })
+    const { unmount } = renderScreen(<HomeScreen />)
+    expect(await screen.findByText(/We could not load what you have begun/)).toBeVisible()
+    unmount()
+
+    const { shell } = renderScreen(<HomeScreen />, { user: { ...ADA, points: 0 } })
+    await screen.findByText('Market Day')
+    await waitFor(() => expect(shell.client.isFetching()).toBe(0))
+    expect(screen.queryByRole('region', { name: 'Continue Listening' })).toBeNull()
+  })
+
   it('says how far the weekly bonus is', async () => {
     stubApi(FULL)
     const { unmount } = renderScreen(<HomeScreen />)
