@@ -88,8 +88,8 @@ describe('an installation', () => {
     const before = running(dataDir)
     expect(before).toHaveLength(5)
     for (const pid of [...before, postgresOf(dataDir)]) process.kill(pid, 'SIGKILL')
-    await expect.poll(() => running(dataDir).some((pid) => before.includes(pid)), { timeout: 30_000 }).toBe(false)
-    await expect.poll(() => status(address), { timeout: 30_000 }).toBe(200)
+    await expect.poll(() => running(dataDir).some((pid) => before.includes(pid)), { timeout: 120_000 }).toBe(false)
+    await expect.poll(() => status(address), { timeout: 120_000 }).toBe(200)
   }, 180_000)
 
   it('recovers from a kill of the starter, and from a kill of everything', async () => {
@@ -113,7 +113,7 @@ describe('an installation', () => {
     product.child.kill('SIGTERM')
     await product.ended
     for (const pid of all) expect(await gone(pid, 60_000)).toBe(true)
-    await expect.poll(() => existsSync(join(dataDir, 'griot.lock')), { timeout: 30_000 }).toBe(false)
+    await expect.poll(() => existsSync(join(dataDir, 'griot.lock')), { timeout: 60_000 }).toBe(false)
     expect(await status(address)).toBe(0)
   }, 180_000)
 })
