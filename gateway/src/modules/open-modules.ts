@@ -6,6 +6,7 @@ import type { Session } from '../auth/sessions.ts'
 import type { Context, Middleware } from '../http/context.ts'
 import type { CountRequest } from '../limits.ts'
 import { notShown } from './assignment.ts'
+import { createChange } from './change.ts'
 import { countTakenBack } from './count-taken-back.ts'
 import { deleteOldDrafts, listDrafts, readDraft, readPreview } from './drafts.queries.ts'
 import { createGround } from './ground.ts'
@@ -77,8 +78,10 @@ export const openModules = (options: Options) => {
   }
   const operations = createOperations({ store, env: ENV, registry, ground, versionsInUse })
   const past = createPast({ store, env: ENV })
+  const { mustBeDeployed } = operations
   const api = createRegistryApi({
     ...{ db, log, env: ENV, registry, operations, past },
+    changeModule: createChange({ store, env: ENV, registry, ground, mustBeDeployed }),
     sights: createSights({ db, registry, operations, past, visitors }),
     askers,
     health: telemetry.health,

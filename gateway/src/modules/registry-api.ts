@@ -45,6 +45,7 @@ import type { Context, Middleware } from '../http/context.ts'
 import { methodNotAllowed } from '../http/errors.ts'
 import { readJsonBody } from '../read-body.ts'
 import { notShown } from './assignment.ts'
+import type { createChange } from './change.ts'
 import { createKeepFile } from './keep-file.ts'
 import { type Operations, refuseOtherEnvironment } from './operations.ts'
 import type { createPast } from './past.ts'
@@ -60,6 +61,7 @@ interface Options {
   env: string
   registry: Registry
   operations: Operations
+  changeModule: ReturnType<typeof createChange>
   past: ReturnType<typeof createPast>
   askers: ReturnType<typeof createAskers>
   sights: ReturnType<typeof createSights>
@@ -82,7 +84,7 @@ const MOST_SHOWN = 500
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 export const createRegistryApi = (options: Options): Middleware => {
-  const { db, log, env, registry, operations, past, askers, sights, health } = options
+  const { db, log, env, registry, operations, changeModule, past, askers, sights, health } = options
 
   const moduleIn = ({ parts, asker }: Call, scope: 'deploy' | 'release') => {
     const module = ModuleName.safeParse(parts[0])
@@ -166,7 +168,7 @@ export const createRegistryApi = (options: Options): Middleware => {
     const action = ChangeAction.safeParse(verb)
     if (!action.success) throw notFound('action')
     const request = await readJsonBody(context.req, ChangeRequest)
-    return operations.change({ by: asker.name, module, action: action.data, request, ifRev: ifMatch(context) })
+    return changeModule({ by: asker.name, module, action: action.data, request, ifRev: ifMatch(context) })
   }
 
   const showRevisions = ({ context, parts }: Call): Promise<Revisions> => {
