@@ -18,19 +18,19 @@ export interface AccountsOptions {
   log: Log
   tokenFor: IdentityTokens
   config: Pick<GatewayConfig, 'CATALOG_URL' | 'LISTENING_POINTS_URL' | 'MEDIA_URL'>
-  /** How long after a try that failed the next one follows. */
-  againMs?: number
 }
 
 // Many files, or many years of listening.
 const PATIENCE_MS = 30_000
 const LOOK_MS = 15_000
+/** After a try that failed. */
+const AGAIN_MS = 60_000
 const SERVICES: readonly ServiceName[] = ['catalog', 'media', 'listening-points']
 
 const Facts = AccountExport.omit({ pictures: true })
 
 /** Whole accounts, of which each service keeps a part. */
-export const createAccounts = ({ db, log, tokenFor, config, againMs = PATIENCE_MS * 2 }: AccountsOptions) => {
+export const createAccounts = ({ db, log, tokenFor, config }: AccountsOptions) => {
   const urls: Record<ServiceName, string> = {
     catalog: config.CATALOG_URL,
     'listening-points': config.LISTENING_POINTS_URL,
@@ -71,7 +71,7 @@ export const createAccounts = ({ db, log, tokenFor, config, againMs = PATIENCE_M
 
   /** Goes on with what has been asked for; what fails is tried again later. Any number of copies may do this. */
   const finishDeletions = async () => {
-    for (const { userId, leftToDo } of await takeDeletions(db, againMs)) {
+    for (const { userId, leftToDo } of await takeDeletions(db, AGAIN_MS)) {
       for (const service of leftToDo) {
         await removeIn(service, userId).catch((error: unknown) =>
           log.warn({ err: error, userId, service }, 'account removal waits'),

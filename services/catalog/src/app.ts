@@ -1,5 +1,5 @@
 import { accountPartRoutes } from '@griot/service-kit/account-part'
-import { createApp as createKoa } from '@griot/service-kit/app'
+import { createApp as createServiceApp } from '@griot/service-kit/app'
 import { type Queryable, sql } from '@griot/service-kit/db'
 import type { VerifyIdentity } from '@griot/service-kit/identity'
 import type { Log } from '@griot/service-kit/log'
@@ -23,7 +23,7 @@ export interface AppOptions extends Omit<Catalog, 'reads'> {
 export const createApp = ({ verify, log, metrics, ...parts }: AppOptions) => {
   const catalog: Catalog = { reads: parts.db, ...parts }
   const storeReady = onceReady(catalog.store)
-  return createKoa({
+  return createServiceApp({
     routes: [
       ...podcastRoutes(catalog),
       ...coverRoutes(catalog),

@@ -29,8 +29,6 @@ export interface MediaWorker {
 
 interface WorkerParts extends ProbeParts {
   queueing: Queueing
-  /** How often what was lost is looked for. */
-  housekeepingMs?: number
   /** How long a job is left to a worker of which nothing is heard; as the queue has it when left out. */
   lockMs?: number
   /** Of each recording that turns out to be so. */
@@ -39,7 +37,7 @@ interface WorkerParts extends ProbeParts {
 
 /** Does the jobs of the media queue, and every twenty seconds puts right what the queue or a killed process has forgotten. */
 export const startWorker = (parts: WorkerParts): MediaWorker => {
-  const { db, store, queueing, sandbox, outbox, log, housekeepingMs = HOUSEKEEPING_MS, lockMs, onBroken } = parts
+  const { db, store, queueing, sandbox, outbox, log, lockMs, onBroken } = parts
   useFfmpeg(sandbox)
   const handlers = handlersOf(parts)
   const queue = queueing.queue(MEDIA_QUEUE)
@@ -93,7 +91,7 @@ export const startWorker = (parts: WorkerParts): MediaWorker => {
   }
   const housekeeping = setInterval(() => {
     keepHouse().catch((error: unknown) => log.warn({ err: error }, 'housekeeping waits'))
-  }, housekeepingMs)
+  }, HOUSEKEEPING_MS)
 
   return {
     async close() {
