@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
-import { type ComponentProps, type RefObject, useImperativeHandle, useLayoutEffect, useRef } from 'react'
+import type { ComponentProps } from 'react'
 import { Spinner } from './spinner.tsx'
+import { useFocusKept } from './use-focus-kept.ts'
 
 export interface ButtonLook {
   look?: 'primary' | 'secondary' | 'quiet' | 'points' | 'danger'
@@ -19,22 +20,6 @@ export const buttonLook = ({ look = 'primary', size = 'medium', wide = false }: 
 
 type ButtonProps = ComponentProps<'button'> & ButtonLook & { pending?: boolean }
 
-/**
- * A browser takes the focus from a button that is disabled and does not give it back: who works by keyboard stands on
- * nothing when what they pressed is done. It comes back unless it went elsewhere meanwhile.
- */
-const useFocusBack = (button: RefObject<HTMLButtonElement | null>, isOff: boolean) => {
-  const hadFocus = useRef(false)
-  useLayoutEffect(() => {
-    if (isOff) {
-      hadFocus.current = document.activeElement === button.current
-      return
-    }
-    if (hadFocus.current && document.activeElement === document.body) button.current?.focus({ preventScroll: true })
-    hadFocus.current = false
-  }, [button, isOff])
-}
-
 /** While `pending` it turns a spinner and takes no clicks; the text is the caller's ("Creating..."). */
 export function Button({
   ref,
@@ -47,9 +32,7 @@ export function Button({
   children,
   ...rest
 }: ButtonProps) {
-  const button = useRef<HTMLButtonElement>(null)
-  useImperativeHandle<HTMLButtonElement | null, HTMLButtonElement | null>(ref, () => button.current)
-  useFocusBack(button, disabled || pending)
+  const button = useFocusKept(ref, disabled || pending)
   const base = buttonLook({
     ...(look && { look }),
     ...(size && { size }),

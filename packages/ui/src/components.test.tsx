@@ -7,6 +7,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { Button } from './button.tsx'
 import { Cover } from './cover.tsx'
 import { Dialog } from './dialog.tsx'
+import { IconButton } from './icon-button.tsx'
 import { Input, Select } from './input.tsx'
 import { LoadFailed } from './load-failed.tsx'
 import { Portrait } from './portrait.tsx'
@@ -90,6 +91,25 @@ describe('a button', () => {
     screen.getByRole('link', { name: 'Discover' }).focus()
     rerender(page(false))
     expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Discover' }))
+  })
+
+  it('leaves the focus on the page when it goes with what it did', async () => {
+    const page = (isThere: boolean) => (
+      <main tabIndex={-1}>
+        {isThere && <IconButton label="Remove" />}
+        <a href="/discover">Discover</a>
+      </main>
+    )
+    const { rerender } = render(page(true))
+    rerender(page(false))
+    await Promise.resolve()
+    expect(document.activeElement).toBe(document.body)
+
+    rerender(page(true))
+    screen.getByRole('button', { name: 'Remove' }).focus()
+    rerender(page(false))
+    await Promise.resolve()
+    expect(document.activeElement).toBe(screen.getByRole('main'))
   })
 })
 

@@ -1,5 +1,6 @@
 import { clsx } from 'clsx'
 import type { ComponentProps } from 'react'
+import { useFocusKept } from './use-focus-kept.ts'
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label'> & {
   /** What it does: read aloud, and shown as a tooltip. */
@@ -7,12 +8,15 @@ type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label'> & {
   look?: 'quiet' | 'primary'
 }
 
-export function IconButton({ label, look = 'quiet', className, ...rest }: IconButtonProps) {
+export function IconButton({ ref, label, look = 'quiet', disabled = false, className, ...rest }: IconButtonProps) {
+  const button = useFocusKept(ref, disabled)
   return (
     <button
+      ref={button}
       type="button"
       title={label}
       {...rest}
+      disabled={disabled}
       aria-label={label}
       className={clsx('g-icon-button', className)}
       data-look={look}
