@@ -2,7 +2,6 @@ import { ApiError } from '@griot/contracts/errors'
 import { EndListening, HeartbeatListening, ListListeningSessions, StartListening } from '@griot/contracts/listening'
 import { GetLeaderboard, GetPoints, type UserPoints } from '@griot/contracts/points'
 import { isReadOf, keyFor } from '@griot/contracts/query-key'
-import { MAX_SECONDS } from '@griot/contracts/values'
 import type { Bus, PlayerEpisode, ShellEvents } from '@griot/shell-sdk/contract'
 import { call } from '@griot/shell-sdk/http'
 import type { QueryClient } from '@tanstack/react-query'
@@ -12,29 +11,14 @@ import { announceBadges } from '../badges/announce-badges.ts'
 import type { Toasts } from '../toasts/toasts.ts'
 import type { Heard } from './earnings.ts'
 import type { Played, Player } from './engine.ts'
+import { COMPLETED_SHARE, claim, endClaim, heardSeconds, hush, type Listening, newListening } from './heard.ts'
 import { PROGRESS_SAVED, pointsToast } from './points-toast.ts'
 import { createUntoldPlace } from './untold-place.ts'
 
 const HEARTBEAT_MS = 15_000
 /** The server closes a session that was silent for two minutes; after a pause of nearly that we begin a new one. */
 const SILENCE_MS = 110_000
-const COMPLETED_SHARE = 0.95
 const CALL_TIMEOUT_MS = 10_000
-
-interface Listening {
-  /** Null until the server has answered. */
-  id: string | null
-  episodeId: string
-  podcastId: string
-  heardMs: number
-  /** When the sound last began, on the page's monotonic clock; null while it is silent. */
-  soundingSince: number | null
-  silentSince: number | null
-  creditedBefore: number
-  isCompletionPaid: boolean
-  /** The most that listening can still bring; null without a limit. */
-  pointsLeft: number | null
-}
 
 // A call that hangs must not hold up those that wait behind it.
 const inTime = () => ({ signal: AbortSignal.timeout(CALL_TIMEOUT_MS) })
@@ -67,40 +51,18 @@ export const trackListening = ({ player, session, toasts, queryClient, events }:
     })
   }
 
-  const heardSeconds = (listening: Listening) => {
-    const sounding = listening.soundingSince === null ? 0 : performance.now() - listening.soundingSince
-    return Math.min(MAX_SECONDS, Math.floor((listening.heardMs + sounding) / 1000))
-  }
-
-  const claim = (listening: Listening, sessionId: string, { position }: Pick<Played, 'position'>) => ({
-    sessionId,
-    listeningDuration: heardSeconds(listening),
-    totalProgress: Math.min(MAX_SECONDS, Math.floor(position)),
-  })
-
-  const endClaim = (listening: Listening, sessionId: string, played: Pick<Played, 'position' | 'duration'>) => ({
-    ...claim(listening, sessionId, played),
-    completed: played.duration > 0 && played.position / played.duration >= COMPLETED_SHARE,
-  })
-
-  const begin = ({ id: episodeId, podcastId }: PlayerEpisode) => {
-    const listening: Listening = {
-      id: null,
-      episodeId,
-      podcastId,
-      heardMs: 0,
-      soundingSince: null,
-      silentSince: null,
-      creditedBefore: 0,
-      isCompletionPaid: false,
-      pointsLeft: null,
-    }
+  const begin = (episode: PlayerEpisode) => {
+    const listening = newListening(episode)
     current = listening
     isPlaceUntold = true
     queue(tellPlace)
     queue(async () => {
       try {
-        const started = await call(StartListening, { body: { episodeId } }, { ...inTime(), keepalive: true })
+        const started = await call(
+          StartListening,
+          { body: { episodeId: episode.id } },
+          { ...inTime(), keepalive: true },
+        )
         listening.id = started.id
         if (current === listening) isPlaceUntold = false
         listening.creditedBefore = started.creditedSeconds
@@ -162,13 +124,6 @@ export const trackListening = ({ player, session, toasts, queryClient, events }:
     ])
     stale.push(isReadOf(GetLeaderboard, {}))
     void queryClient.invalidateQueries({ predicate: (query) => stale.some((isStale) => isStale(query)) })
-  }
-
-  const hush = (listening: Listening) => {
-    if (listening.soundingSince === null) return
-    listening.heardMs += performance.now() - listening.soundingSince
-    listening.soundingSince = null
-    listening.silentSince = performance.now()
   }
 
   const beat = () => {
