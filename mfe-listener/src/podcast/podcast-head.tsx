@@ -1,4 +1,4 @@
-import type { Podcast } from '@griot/contracts/catalog/podcasts'
+import type { FullPodcast, Podcast } from '@griot/contracts/catalog/podcasts'
 import { useShell, useStore } from '@griot/shell-sdk/react'
 import { Badge } from '@griot/ui/badge'
 import { Button } from '@griot/ui/button'
@@ -14,7 +14,7 @@ import { LongText } from '../long-text.tsx'
 import { ShareButton } from '../share-button.tsx'
 import { ListenButton } from '../shows/listen-button.tsx'
 
-export function PodcastHead({ podcast }: { podcast: Podcast }) {
+export function PodcastHead({ podcast }: { podcast: FullPodcast }) {
   return (
     <DetailHead
       cover={
@@ -27,7 +27,7 @@ export function PodcastHead({ podcast }: { podcast: Podcast }) {
       <Facts podcast={podcast} />
       <LongText text={podcast.description} about={podcast.title} className="listener:mt-4 listener:max-w-2xl" />
       <div className="listener:mt-6 listener:flex listener:flex-wrap listener:gap-3">
-        <ListenButton podcast={podcast} look="primary" size="medium" />
+        {podcast.episodeCount > 0 && <ListenButton podcast={podcast} look="primary" size="medium" />}
         <FavoriteButton podcastId={podcast.id} />
         <ShareButton title={podcast.title} address={() => `/podcast/${podcast.id}`} />
         <TipButton podcast={podcast} />

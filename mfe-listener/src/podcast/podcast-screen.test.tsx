@@ -152,9 +152,16 @@ describe('a podcast', () => {
   })
 
   it('says when there is no episode, no podcast, no answer', async () => {
-    stubApi({ ...FULL, [EPISODES]: [] })
+    stubApi({
+      ...FULL,
+      [`GET /api/podcast/${PODCAST_ID}`]: podcast({ episodeCount: 0 }),
+      'GET /api/user/me/library-counts': { favorites: 0, listened: 0, completed: 0 },
+      [EPISODES]: [],
+    })
     const { unmount } = renderScreen(<PodcastScreen />, PLACE)
     expect(await screen.findByText('No episodes available yet.')).toBeVisible()
+    expect(await screen.findByText('It starts with the first episode.')).toBeVisible()
+    expect(screen.queryByRole('button', { name: /^Listen to/ })).toBeNull()
     unmount()
 
     const missing = renderScreen(<PodcastScreen />, { ...PLACE, at: '/podcast/nothing' })

@@ -34,8 +34,15 @@ function Heard({ podcast }: { podcast: FullPodcast }) {
 
   if (counts.isError) return <LoadFailed what="your progress" onRetry={counts.refetch} />
   if (counts.isPending) return <Skeleton height="3rem" />
-  if (counts.data.listened === 0)
-    return <p className="listener:text-muted">Not started yet. The first episode is a good one.</p>
+  if (counts.data.listened === 0) {
+    return (
+      <p className="listener:text-muted">
+        {podcast.episodeCount === 0
+          ? 'It starts with the first episode.'
+          : 'Not started yet. The first episode is a good one.'}
+      </p>
+    )
+  }
 
   // The history keeps episodes that their creator has taken down since.
   const total = Math.max(podcast.episodeCount, counts.data.completed)
