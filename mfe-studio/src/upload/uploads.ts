@@ -7,6 +7,7 @@ import { call } from '@griot/shell-sdk/http'
 import { createStore, type Store } from '@griot/shell-sdk/store'
 import type { QueryClient } from '@tanstack/react-query'
 import { rememberMedia, replaceMedia } from '../media/api.ts'
+import { createPageGuard } from './guard-page.ts'
 import { type Interruption, interruptionOf, isGone, sentenceFor } from './interruptions.ts'
 import { begunBefore, sendUpload } from './send-upload.ts'
 import { createSpeedometer, type Pace } from './speed.ts'
@@ -75,32 +76,18 @@ const createUploads = ({ ui, signal, session, update, query: { client } }: Shell
   const state = createStore<UploadsState>({ items: [], uploadedIds: [] })
   const running = new Map<string, AbortController>()
   const interruptions = new Map<string, Interruption>()
+  const guardPage = createPageGuard(update)
   const ownerId = session.user.get()?.id ?? ''
   let lastKey = 0
 
   const find = (key: string) => state.get().items.find((item) => item.key === key)
   const setItems = (items: readonly ChosenUpload[]) => {
     state.set({ ...state.get(), items })
-    guard()
+    guardPage(items.some((item) => item.state !== 'chosen'))
   }
   const change = (key: string, changes: Partial<ChosenUpload>) =>
     setItems(state.get().items.map((item) => (item.key === key ? { ...item, ...changes } : item)))
   const clear = (key: string) => setItems(state.get().items.filter((item) => item.key !== key))
-
-  // Nobody closes the page, and nothing replaces what is on it, by mistake while something is on its way.
-  let unblock: (() => void) | null = null
-  const warn = (event: Event) => event.preventDefault()
-  const guard = () => {
-    const isBusy = state.get().items.some((item) => item.state !== 'chosen')
-    if (isBusy && unblock === null) {
-      unblock = update.block('uploading')
-      addEventListener('beforeunload', warn)
-    } else if (!isBusy && unblock !== null) {
-      unblock()
-      unblock = null
-      removeEventListener('beforeunload', warn)
-    }
-  }
 
   const stop = (key: string) => {
     running.get(key)?.abort()
@@ -163,11 +150,8 @@ const createUploads = ({ ui, signal, session, update, query: { client } }: Shell
         },
       })
       if (abort.signal.aborted && !connection.isLost()) return
-      state.set({
-        items: state.get().items.filter((item) => item.key !== key),
-        uploadedIds: [mediaFile.id, ...state.get().uploadedIds],
-      })
-      guard()
+      state.set({ ...state.get(), uploadedIds: [mediaFile.id, ...state.get().uploadedIds] })
+      clear(key)
       void refreshRoom(client)
       rememberMedia(client, mediaFile)
       ui.toast({
