@@ -3,6 +3,7 @@ import { z } from 'zod'
 
 const Account = z
   .object({
+    id_hash: z.instanceof(Buffer),
     user_id: z.string(),
     email: z.string(),
     email_is_verified: z.boolean(),
@@ -11,6 +12,7 @@ const Account = z
     claimed_roles: z.array(z.string()),
   })
   .transform((row) => ({
+    sessionHash: row.id_hash,
     id: row.user_id,
     email: row.email,
     emailIsVerified: row.email_is_verified,
@@ -26,17 +28,23 @@ export const insertSession = (db: Queryable, idHash: Buffer, userId: string, day
     values (${idHash}, ${userId}, clock_timestamp() + make_interval(days => ${days}))
   `)
 
-export const findAccountBySession = (db: Queryable, idHash: Buffer, idleHours: number) =>
-  db.maybeOne(
+/** Whose sessions these are, in their order; undefined for one that is none or has run out. */
+export const findAccountsBySessions = async (db: Queryable, idHashes: Buffer[], idleHours: number) => {
+  const accounts = await db.many(
     Account,
     sql`
-      select user_id, email, email_is_verified, first_name, last_name, claimed_roles
+      select id_hash, user_id, email, email_is_verified, first_name, last_name, claimed_roles
       from browser_session join user_account on user_account.id = user_id
-      where id_hash = ${idHash}
+      where id_hash = any(${idHashes}::bytea[])
         and expires_at > clock_timestamp()
         and last_seen_at > clock_timestamp() - ${idleHours} * interval '1 hour'
     `,
   )
+  const bySession = new Map(accounts.map((account) => [keyOf(account.sessionHash), account]))
+  return idHashes.map((idHash) => bySession.get(keyOf(idHash)))
+}
+
+const keyOf = (idHash: Buffer) => idHash.toString('base64url')
 
 /** Remembers that a session is in use, to five minutes: reading must not cost a write each time. */
 export const touchSession = (db: Queryable, idHash: Buffer) =>

@@ -1,12 +1,13 @@
 import type { Role } from '@griot/contracts/user'
 import type { Db } from '@griot/service-kit/db'
+import { gather } from '@griot/service-kit/gather'
 import type { Log } from '@griot/service-kit/log'
 import { hashOf, isSecret, newSecret } from './secrets.ts'
 import {
   type Account,
   deleteDeadSessions,
   deleteSession,
-  findAccountBySession,
+  findAccountsBySessions,
   insertSession,
   touchSession,
 } from './sessions.queries.ts'
@@ -66,8 +67,15 @@ export const createSessions = ({ db, log, idleHours, adminEmails }: SessionsOpti
     return isNamed || claimedRoles.includes('admin') ? ['admin'] : []
   }
 
+  // However many ask, and whatever they made up to do so, the database hears of it once at a time.
+  const findAccount = gather({
+    work: (idHashes: Buffer[]) => findAccountsBySessions(db, idHashes, idleHours),
+    keyOf: (idHash) => idHash.toString('base64url'),
+    merge: (idHash) => idHash,
+  })
+
   const load = async (key: string, idHash: Buffer): Promise<Session | null> => {
-    const account = await findAccountBySession(db, idHash, idleHours)
+    const account = await findAccount(idHash)
     if (account === undefined) return null
     touch(key, idHash)
     const { id, email, firstName, lastName } = account
