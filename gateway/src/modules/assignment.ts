@@ -51,35 +51,13 @@ export const chooseFor = (snapshot: Snapshot, { sid, isSafeMode }: Sight, overri
   const inCohort = (module: string, { candidate }: StandingVersions<unknown>) =>
     candidate !== null && sid !== null && !isSafeMode && isInCohort(sid, module, candidate)
 
-  const overrides: Record<string, string> = {}
-
-  // By its own name beside the module's: one switch draws other people than another, and than the candidate.
-  const hasDrawn = (name: string, flag: Flag) => flag.percent === 100 || (sid !== null && isInCohort(sid, name, flag))
-  const flagsOn = (module: string, flags: Readonly<Record<string, Flag>> = {}) => {
-    const drawn = Object.entries(flags).filter(([flag, standing]) => hasDrawn(`${module}:${flag}`, standing))
-    const on = new Set(drawn.map(([flag]) => flag))
-    for (const [name, isOn] of overridden.flags) {
-      const [of, flag = ''] = name.split(':')
-      if (of !== module) continue
-      overrides[name] = isOn ? SWITCHED_ON : SWITCHED_OFF
-      if (isOn) on.add(flag)
-      else on.delete(flag)
-    }
-    return [...on]
-  }
-
   const { stable, candidate } = snapshot.shell
   const trial = inCohort('shell', snapshot.shell) ? candidate?.document : undefined
-  const shell = overridden.shell ?? trial ?? stable
 
   const modules = new Map<string, ChosenModule>()
-  if (overridden.shell) overrides.shell = overridden.shell.version
   for (const [name, versions] of snapshot.modules) {
     const { disabled, quarantined } = versions
     const other = overridden.modules.get(name)
-    const isOff = overridden.off.has(name)
-    if (other) overrides[name] = other.version
-    if (isOff) overrides[name] = SWITCHED_OFF
     const wanted = other ?? (inCohort(name, versions) ? versions.candidate?.document : undefined)
     // Whoever tries another version has the stable one to fall back to.
     const document = wanted ?? versions.stable
@@ -87,16 +65,50 @@ export const chooseFor = (snapshot: Snapshot, { sid, isSafeMode }: Sight, overri
     // Whoever asked to see a version sees it, whatever was decided about it for everyone.
     const decided = other
       ? { disabled: null, quarantined: [] }
-      : { disabled: isOff ? 'not in this sight' : disabled, quarantined }
-    modules.set(name, { document, lkg, ...decided, flags: flagsOn(name, versions.flags) })
+      : { disabled: overridden.off.has(name) ? 'not in this sight' : disabled, quarantined }
+    modules.set(name, { document, lkg, ...decided, flags: flagsOn(name, versions.flags, sid, overridden) })
   }
   // A module that was never promoted can be looked at all the same.
   for (const [name, document] of overridden.modules) {
     if (modules.has(name)) continue
-    overrides[name] = document.version
-    modules.set(name, { document, lkg: null, disabled: null, quarantined: [], flags: flagsOn(name) })
+    modules.set(name, {
+      document,
+      lkg: null,
+      disabled: null,
+      quarantined: [],
+      flags: flagsOn(name, {}, sid, overridden),
+    })
   }
-  return { shell, modules, overrides, isSafeMode }
+  return { shell: overridden.shell ?? trial ?? stable, modules, overrides: inEffect(overridden, modules), isSafeMode }
+}
+
+const flagsOn = (
+  module: string,
+  flags: Readonly<Record<string, Flag>>,
+  sid: string | null,
+  overridden: Pick<Overridden, 'flags'>,
+) => {
+  // By its own name beside the module's: one switch draws other people than another, and than the candidate.
+  const hasDrawn = (flag: string, standing: Flag) =>
+    standing.percent === 100 || (sid !== null && isInCohort(sid, `${module}:${flag}`, standing))
+  const isOn = (flag: string) => {
+    const standing = Object.hasOwn(flags, flag) ? flags[flag] : undefined
+    return overridden.flags.get(`${module}:${flag}`) ?? (standing !== undefined && hasDrawn(flag, standing))
+  }
+  const asked = [...overridden.flags.keys()].map((name) => name.split(':')).filter(([of]) => of === module)
+  const all = new Set([...Object.keys(flags), ...asked.map(([, flag = '']) => flag)])
+  return [...all].filter(isOn)
+}
+
+/** What a visitor is told to see otherwise than the rest: of modules that are not there nothing is. */
+const inEffect = ({ shell, modules, off, flags }: Overridden, there: ReadonlyMap<string, unknown>) => {
+  const isThere = ([name]: readonly [string, unknown]) => there.has(name.split(':')[0] ?? '')
+  const named: (readonly [string, string])[] = [
+    ...[...modules].map(([name, { version }]) => [name, version] as const),
+    ...[...off].map((name) => [name, SWITCHED_OFF] as const),
+    ...[...flags].map(([name, isOn]) => [name, isOn ? SWITCHED_ON : SWITCHED_OFF] as const),
+  ]
+  return { ...(shell ? { shell: shell.version } : {}), ...Object.fromEntries(named.filter(isThere)) }
 }
 
 export const notShown = ({ shell, modules }: Snapshot): NotShown[] =>

@@ -100,37 +100,6 @@ export const createChange = ({ store, env, registry, ground, mustBeDeployed }: O
     return null
   }
 
-  const stepOf = (pointer: Pointer, { action, by, module, request }: Asked, checks: CheckResult[]): Moved | null => {
-    const asked = { by, module, reason: request.reason, checks: checks.length > 0 ? checks : undefined }
-    const { version, percent, range, flag } = request
-    switch (action) {
-      case 'promote':
-        if (!version) throw invalid({ version: 'Say which version.' })
-        return promote(pointer, { ...asked, version })
-      case 'canary':
-        if (percent === undefined) throw invalid({ percent: 'Say for how many percent.' })
-        return startCanary(pointer, { ...asked, version, percent })
-      case 'rollback':
-        return rollBack(pointer, { ...asked, to: version })
-      case 'disable':
-        if (module === 'shell')
-          throw refused('shell.needed', 'Without the shell there is no page: roll it back instead.')
-        return disable(pointer, asked)
-      case 'enable':
-        return enable(pointer, asked)
-      case 'block':
-        if (range === undefined) throw invalid({ range: 'Say which versions, such as <0.3.0.' })
-        return block(pointer, { ...asked, range })
-      case 'unblock':
-        return unblock(pointer, { ...asked, range })
-      case 'flag':
-        if (flag === undefined) throw invalid({ flag: 'Say which flag.' })
-        if (percent === undefined) throw invalid({ percent: 'Say for how many percent; 0 is off.' })
-        if (module === 'shell') throw refused('flag.of_shell', 'The shell has no flags: it is no module that asks it.')
-        return turnFlag(pointer, { ...asked, flag, percent })
-    }
-  }
-
   const requireRev = ({ ifRev }: Pick<Asked, 'ifRev'>, { rev }: Pointer) => {
     if (ifRev === undefined || ifRev === rev) return
     throw new AppError(412, 'pointer.moved', `${env} has moved on from revision ${ifRev} to ${rev}. Look again first.`)
@@ -164,6 +133,37 @@ export const createChange = ({ store, env, registry, ground, mustBeDeployed }: O
     const pointer = await movePointer(store, env, step)
     await registry.refresh()
     return answerOf(pointer, asked.module, isNew)
+  }
+}
+
+/** What is asked for as a step of the pointer; throws for what does not say enough. */
+const stepOf = (pointer: Pointer, { action, by, module, request }: Asked, checks: CheckResult[]): Moved | null => {
+  const asked = { by, module, reason: request.reason, checks: checks.length > 0 ? checks : undefined }
+  const { version, percent, range, flag } = request
+  switch (action) {
+    case 'promote':
+      if (!version) throw invalid({ version: 'Say which version.' })
+      return promote(pointer, { ...asked, version })
+    case 'canary':
+      if (percent === undefined) throw invalid({ percent: 'Say for how many percent.' })
+      return startCanary(pointer, { ...asked, version, percent })
+    case 'rollback':
+      return rollBack(pointer, { ...asked, to: version })
+    case 'disable':
+      if (module === 'shell') throw refused('shell.needed', 'Without the shell there is no page: roll it back instead.')
+      return disable(pointer, asked)
+    case 'enable':
+      return enable(pointer, asked)
+    case 'block':
+      if (range === undefined) throw invalid({ range: 'Say which versions, such as <0.3.0.' })
+      return block(pointer, { ...asked, range })
+    case 'unblock':
+      return unblock(pointer, { ...asked, range })
+    case 'flag':
+      if (flag === undefined) throw invalid({ flag: 'Say which flag.' })
+      if (percent === undefined) throw invalid({ percent: 'Say for how many percent; 0 is off.' })
+      if (module === 'shell') throw refused('flag.of_shell', 'The shell has no flags: it is no module that asks it.')
+      return turnFlag(pointer, { ...asked, flag, percent })
   }
 }
 
