@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import type { Db } from '@griot/service-kit/db'
 import type { VerifyIdentity } from '@griot/service-kit/identity'
 import { createLog } from '@griot/service-kit/log'
+import { KEEP_ALIVE_MS } from '@griot/service-kit/serve'
 import { createTestDatabase } from '@griot/service-kit/testing/database'
 import { createIdentities } from '@griot/service-kit/testing/identity'
 import { createGateway, type Gateway } from '../app.ts'
@@ -36,7 +37,7 @@ export interface Harness {
 }
 
 const listen = async (listener: RequestListener) => {
-  const server = createServer(listener)
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, listener)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   return { server, port: (server.address() as AddressInfo).port }

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { KEEP_ALIVE_MS } from '@griot/service-kit/serve'
 import { exportJWK, generateKeyPair } from 'jose'
 import type { JWKS } from 'oidc-provider'
 import { createMemoryAdapter } from '../idp/memory-adapter.ts'
@@ -15,7 +16,10 @@ export const startIssuer = async () => {
   let claims: Record<string, unknown> & { sub: string } = { sub: 'nobody' }
   const redirectUris = new Set<string>()
 
-  const server = createServer((request, response) => void answer(request, response))
+  const server = createServer(
+    { keepAliveTimeout: KEEP_ALIVE_MS },
+    (request, response) => void answer(request, response),
+  )
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

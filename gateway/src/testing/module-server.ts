@@ -10,6 +10,7 @@ import { openRegistryStore } from '@griot/module-registry/registry-store'
 import { builtShell, moduleDocument, moduleFiles, writeBuild } from '@griot/module-registry/testing/built-module'
 import { notFound } from '@griot/service-kit/errors'
 import { createLog } from '@griot/service-kit/log'
+import { KEEP_ALIVE_MS } from '@griot/service-kit/serve'
 import Koa from 'koa'
 import type { GatewayState } from '../http/context.ts'
 import { answerErrors } from '../http/errors.ts'
@@ -63,7 +64,7 @@ export const serveModules = async () => {
   app.use(() => {
     throw notFound('page')
   })
-  const server = createServer(app.callback()).listen(0, '127.0.0.1')
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, app.callback()).listen(0, '127.0.0.1')
   await once(server, 'listening')
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 

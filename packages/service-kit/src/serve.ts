@@ -20,6 +20,8 @@ export interface ServeOptions {
 }
 
 const DRAIN_MS = 8_000
+/** Longer than whoever asks keeps a connection: else it might be closed just as it is used again. */
+export const KEEP_ALIVE_MS = 65_000
 const STARTER_GONE = 'starter gone'
 
 /** Listens, and ends cleanly: on SIGTERM or SIGINT, or when the process that started us is gone. */
@@ -41,7 +43,7 @@ export const serve = async ({
     response.writeHead(503, { 'content-type': 'application/json' }).end('{"status":"draining"}')
   }
   const server = createServer(
-    { requestTimeout: requestTimeoutMs, headersTimeout: 10_000, keepAliveTimeout: 65_000 },
+    { requestTimeout: requestTimeoutMs, headersTimeout: 10_000, keepAliveTimeout: KEEP_ALIVE_MS },
     (request, response) => (isLeaving ? sayFarewell : handler)(request, response),
   )
   server.listen(port, host)

@@ -10,6 +10,7 @@ import type { VerifyIdentity } from '@griot/service-kit/identity'
 import { createLog } from '@griot/service-kit/log'
 import { eventQueue } from '@griot/service-kit/outbox'
 import { createQueueing, jobOptions } from '@griot/service-kit/queue'
+import { KEEP_ALIVE_MS } from '@griot/service-kit/serve'
 import { createTestDatabase } from '@griot/service-kit/testing/database'
 import { type Person, person } from '@griot/service-kit/testing/identity'
 import { serveForTest } from '@griot/service-kit/testing/service'
@@ -96,7 +97,7 @@ export const startCatalog = async ({ media, reads }: { media?: Peer; reads?: Que
 export type TestCatalog = Awaited<ReturnType<typeof startCatalog>>
 
 const startPeer = async (peer: Peer, verify: VerifyIdentity) => {
-  const server = createServer(peer(verify).callback())
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, peer(verify).callback())
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {

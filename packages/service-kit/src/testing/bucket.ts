@@ -5,6 +5,7 @@ import { createServer as createSafeServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import S3rver from 's3rver'
+import { KEEP_ALIVE_MS } from '../serve.ts'
 
 /**
  * What may be wrong with a bucket: it is gone, answers every request by 500, breaks off in the middle of an object, falls
@@ -62,10 +63,14 @@ export const serveBucket = async (directory: string, encrypted?: { certificate: 
       response.writeHead(412).end()
     } else answer(request, response)
   }
+  const kept = { keepAliveTimeout: KEEP_ALIVE_MS }
   const server =
     encrypted === undefined
-      ? createServer(serve)
-      : createSafeServer({ cert: readFileSync(encrypted.certificate), key: readFileSync(encrypted.key) }, serve)
+      ? createServer(kept, serve)
+      : createSafeServer(
+          { ...kept, cert: readFileSync(encrypted.certificate), key: readFileSync(encrypted.key) },
+          serve,
+        )
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {

@@ -6,6 +6,7 @@ import { ApiError, type ErrorBody } from '@griot/contracts/errors'
 import type Koa from 'koa'
 import type { State } from '../context.ts'
 import { IDENTITY_HEADER, type VerifyIdentity } from '../identity.ts'
+import { KEEP_ALIVE_MS } from '../serve.ts'
 import { createIdentities, type Person } from './identity.ts'
 
 /** Someone in front of a service: calls by contract, or sends any request as it is. */
@@ -29,7 +30,7 @@ export const serveForTest = async (
 ): Promise<TestService> => {
   const { verify, sign } = await createIdentities()
   const app = await createApp(verify)
-  const server = createServer(app.callback())
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, app.callback())
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

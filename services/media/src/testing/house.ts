@@ -10,6 +10,7 @@ import { createLog } from '@griot/service-kit/log'
 import type { ObjectStore } from '@griot/service-kit/objects/object-store'
 import { type Outbox, startOutbox } from '@griot/service-kit/outbox'
 import { createQueueing } from '@griot/service-kit/queue'
+import { KEEP_ALIVE_MS } from '@griot/service-kit/serve'
 import { createTestDatabase, type TestDatabase } from '@griot/service-kit/testing/database'
 import { serveForTest, type TestService, type Visitor } from '@griot/service-kit/testing/service'
 import { openSurroundings } from '@griot/service-kit/testing/surroundings'
@@ -116,7 +117,7 @@ export const openHouse = async (
 /** The one thing that media asks catalog: who hosts an episode. */
 const serveEpisodes = async () => {
   const episodes = new Map<string, KnownEpisode>()
-  const server = createServer((request, response) => {
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
     const id = request.url?.split('/').at(-1) ?? ''
     const known = episodes.get(id)
     response.setHeader('content-type', 'application/json')
