@@ -1,5 +1,6 @@
 import type { PlayerApi, PlayerMedia, PlayerState } from '@griot/shell-sdk/contract'
 import { createStore, type Store } from '@griot/shell-sdk/store'
+import { SILENCE } from './silence.ts'
 import { createSpeeds, type Speeds } from './speeds.ts'
 
 const POLL_MS = 1000
@@ -43,17 +44,7 @@ export interface Player extends Omit<PlayerApi, 'queue'> {
   onFinished(listener: (played: Played) => void): () => void
 }
 
-const EMPTY: PlayerSnapshot = {
-  status: 'empty',
-  episode: null,
-  podcast: null,
-  position: 0,
-  duration: 0,
-  volume: 100,
-  muted: false,
-  problem: null,
-  rate: 1,
-}
+const EMPTY: PlayerSnapshot = { ...SILENCE, problem: null, rate: 1 }
 
 const NO_AUDIO = 'This episode has no audio yet.'
 const OFFLINE = 'You are offline. The episode goes on when the connection is back.'

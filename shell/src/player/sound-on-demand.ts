@@ -1,5 +1,6 @@
-import type { PlayerApi, PlayerMedia, PlayerState, QueueApi } from '@griot/shell-sdk/contract'
+import type { PlayerApi, PlayerMedia, QueueApi } from '@griot/shell-sdk/contract'
 import { createStore, type Store } from '@griot/shell-sdk/store'
+import { SILENCE } from './silence.ts'
 
 /** What everybody may steer, modules included. */
 export interface Sound {
@@ -7,15 +8,6 @@ export interface Sound {
   queue: QueueApi
 }
 
-const SILENCE: PlayerState = {
-  status: 'empty',
-  episode: null,
-  podcast: null,
-  position: 0,
-  duration: 0,
-  volume: 100,
-  muted: false,
-}
 const NOTHING_QUEUED: readonly PlayerMedia[] = []
 
 /**
