@@ -5,18 +5,19 @@ import { isShellDocument } from '@griot/contracts/modules'
 import { integrityOf } from '@griot/module-registry/blobs'
 import { readBuild } from '@griot/module-registry/publish'
 import { describe, expect, it } from 'vitest'
-import { CHUNK, ENTRY, fileOf, PANEL, prepareDrills, STYLES } from './drills.ts'
+import { CHUNK, ENTRY, fileOf, prepareDrills, STYLES } from './drills.ts'
 import type { FaultKind } from './modules-house.ts'
-import { soundGoesOn, soundOf } from './sound.ts'
+import { partOf } from './probe-parts.ts'
+import { soundGoesOn } from './sound.ts'
 
 /** What the shell says of a page whose module says nothing. */
 const NO_TEXT = 'This page is unavailable right now. What is playing goes on.'
 
-// Every way in which a module can fail, in a real browser, while someone listens. Nothing a module does may be heard.
+// Every way in which a module can fail to come, in a real browser, while someone listens. Nothing a module does may be heard.
 // The numbers are those of the table in docs/modules.md.
-describe('whatever becomes of a module, the sound goes on', () => {
+describe('however a module comes or does not come, the sound goes on', () => {
   const drills = prepareDrills()
-  const { text, follow, press, hasTold, isAskedFor, playOnFirst, playOnSecond, bringSecond, fault } = drills
+  const { text, follow, press, heard, hasTold, isAskedFor, playOnFirst, playOnSecond, bringSecond, fault } = drills
 
   it('D1 its entry is not found, fails and is cut off: three tries by three addresses', async () => {
     const { second } = drills.versions()
@@ -196,140 +197,6 @@ describe('whatever becomes of a module, the sound goes on', () => {
     expect(drills.house().requests.filter((asked) => asked.includes(second))).toEqual([])
   })
 
-  it('D9 it throws while it is drawn', async () => {
-    await fault('2', 'render')
-    await playOnFirst()
-    await bringSecond()
-    await text('Other probe, build 2')
-
-    await follow('probe')
-    await text('Probe build 1')
-    await soundGoesOn(drills.page())
-    // Mounted once again after the first crash.
-    await hasTold(drills.versions().second, 'render_fail', 2)
-    expect(drills.house().told.filter(({ kind }) => kind === 'render_fail')).toHaveLength(2)
-  })
-
-  it('D9 it throws ten seconds after it was drawn', async () => {
-    await drills.takeClock()
-    await fault('2', 'render-in-time')
-    await playOnSecond()
-    for (const crashes of [1, 2]) {
-      await drills.page().clock.fastForward(10_000)
-      await hasTold(drills.versions().second, 'render_fail', crashes)
-    }
-
-    await text('Probe build 1')
-    await soundGoesOn(drills.page())
-  })
-
-  it('D9 one of its pages throws, and the others are untouched', async () => {
-    const { second } = drills.versions()
-    await fault('2', 'render-later')
-    await playOnSecond()
-    await press('pressed 0')
-    await press('pressed 1')
-    await hasTold(second, 'render_fail')
-    await follow('other')
-    await text('Other probe, build 2')
-    await soundGoesOn(drills.page())
-  })
-
-  it('D9 it throws after a while, and its other pages are untouched', async () => {
-    await fault('2', 'render-later')
-    await playOnSecond()
-    // Mounted once again after the first crash; the second one within a minute is enough.
-    for (const _ of ['first crash', 'second crash']) {
-      await press('pressed 0')
-      await press('pressed 1')
-    }
-    await text('Probe build 1')
-    await soundGoesOn(drills.page())
-    await follow('other')
-    await text('Other probe, build 1')
-  })
-
-  it('D10 it makes a mistake in a click, behind a promise and in a timer', async () => {
-    await fault('2', '')
-    await playOnSecond()
-    const { second } = drills.versions()
-    for (const [before, at] of ['handler', 'rejection', 'timer'].entries()) {
-      await drills.page().evaluate((place) => Object.assign(globalThis, { probeFault: { build: '2', at: place } }), at)
-      await press('misbehave')
-      await hasTold(second, 'error', before + 1)
-    }
-
-    await press('pressed 0')
-    await text('pressed 1')
-    await soundGoesOn(drills.page())
-  })
-
-  it('D11 it lets go of nothing for seconds', async () => {
-    await fault('2', 'block')
-    await playOnSecond()
-    const before = await soundAndClock()
-    await press('misbehave')
-    await hasTold(drills.versions().second, 'longtask')
-    const after = await soundAndClock()
-
-    // How much of it was heard is measured after each drill.
-    expect(after.clock - before.clock).toBeGreaterThan(5)
-    await press('pressed 0')
-    await text('pressed 1')
-  })
-
-  it.each<[string, FaultKind]>([
-    ['is not found', 'not-found'],
-    ['hangs', 'hang'],
-  ])(
-    'D12 a part of a page %s, comes by another address when it is asked for again, and the page stays',
-    async (_, kind) => {
-      const { first } = drills.versions()
-      const lazy = await partOf(drills.dists()[0])
-      drills.house().break(fileOf(first, lazy), kind)
-      if (kind === 'hang') await drills.takeClock()
-      await playOnFirst()
-      await press('pressed 0')
-      await press('aside')
-      if (kind === 'hang') {
-        await expect.poll(() => isAskedFor(fileOf(first, lazy))).toBe(true)
-        await drills.page().clock.fastForward(8000)
-      }
-      await text('We could not load the aside.')
-      await soundGoesOn(drills.page())
-
-      await press('Retry')
-      await text('More of build 1')
-      await text('pressed 1')
-      await soundGoesOn(drills.page())
-      expect(isAskedFor(fileOf(first, lazy, 100))).toBe(true)
-      expect(isAskedFor(fileOf(first, ENTRY, 1))).toBe(false)
-    },
-  )
-
-  it('D12 a part of a page does not come and its page forgets that it may, so Retry begins the module anew', async () => {
-    const { first } = drills.versions()
-    const lazy = await partOf(drills.dists()[0])
-    drills.house().break(fileOf(first, lazy, 'any'), 'not-found')
-    await playOnFirst()
-    await press('more')
-    // Mounted once again after the first crash.
-    await hasTold(first, 'render_fail')
-    await press('more')
-    await text(PANEL)
-    await soundGoesOn(drills.page())
-
-    drills.house().heal()
-    await press('Retry')
-    await press('more')
-    await text(PANEL)
-    await press('Retry')
-    await press('more')
-    await text('More of build 1')
-    await soundGoesOn(drills.page())
-    expect(isAskedFor(fileOf(first, ENTRY, 1))).toBe(true)
-  })
-
   it.each([
     ['is built for an older SDK, and keeps working', '^1.0.0', 'Other probe, build 2'],
     ['needs a newer SDK than this shell has, and was let in all the same', '^99.0.0', 'Other probe, build 1'],
@@ -349,33 +216,22 @@ describe('whatever becomes of a module, the sound goes on', () => {
     }
   })
 
-  /** The script of a build that its page asks for only when somebody presses something. */
-  const partOf = async (dist = '') => {
-    const { files, preload } = await readBuild(dist)
-    const [part = ''] =
-      Object.entries(files).find(
-        ([name, { type }]) => type === 'js' && name !== 'remoteEntry.js' && !preload.default.includes(name),
-      ) ?? []
-    return part
-  }
-
-  const soundAndClock = async () => {
-    const clock = await drills.page().evaluate(() => performance.now() / 1000)
-    return { ...(await soundOf(drills.page())), clock }
-  }
-
   /** A file of the second version hangs at its first address; four seconds later it is asked for by another. */
   const bringHanging = async (file: string) => {
     const { second } = drills.versions()
     drills.house().break(fileOf(second, file), 'hang')
     await drills.takeClock()
     await playOnFirst()
-    await bringSecond()
+    await heard(() => drills.stand(second))
+    // It stands still from here on: what is shown for a second only must not go by before it was seen.
+    await drills.page().clock.pauseAt((await drills.page().evaluate(() => Date.now())) + 10_000)
+    await follow('other')
     await expect.poll(() => isAskedFor(fileOf(second, file))).toBe(true)
 
     await drills.page().clock.fastForward(3000)
     await text('Still loading Other probe…')
     await drills.page().clock.fastForward(1000)
+    await drills.page().clock.resume()
     await text('Other probe, build 2')
     await soundGoesOn(drills.page())
     expect(isAskedFor(fileOf(second, file, 1))).toBe(true)
