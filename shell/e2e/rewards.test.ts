@@ -7,7 +7,7 @@ import { EndListening, StartListening } from '@griot/contracts/listening'
 import { GetLeaderboard, GetPoints, ListPointsHistory } from '@griot/contracts/points'
 import { runningProduct } from '@griot/service-kit/testing/running-product'
 import { Visitor } from '@griot/service-kit/visitor'
-import type { Browser, BrowserContext, Page, Route } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { findingsOn } from './axe.ts'
 import { launchBrowser } from './browser.ts'
@@ -31,7 +31,6 @@ describe('rewards that can be asked why', () => {
   let page: Page
   let episodeId: string
   let episodePath: string
-  let podcastPath: string
   let total = 0
   /** Of the first tip. */
   let day: string
@@ -39,10 +38,9 @@ describe('rewards that can be asked why', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'griot-rewards-'))
     await kofi.signIn(KOFI)
-    const { episode, podcast } = await publishedShow(kofi, { title: 'Salt Roads', file: await recordMp3(folder, 6) })
+    const { episode } = await publishedShow(kofi, { title: 'Salt Roads', file: await recordMp3(folder, 6) })
     episodeId = episode.id
     episodePath = `/episode/${episode.id}`
-    podcastPath = `/podcast/${podcast.id}`
     browser = await launchBrowser()
     context = await browser.newContext()
     page = await context.newPage()
@@ -221,86 +219,6 @@ describe('rewards that can be asked why', () => {
     await goTo('Points')
     await page.getByRole('button', { name: 'Show Points' }).click()
     await page.getByRole('link', { name: new RegExp(`^${total} points`) }).waitFor()
-  })
-
-  it.each([1280, 360])(
-    'moves nothing when the points are away, and says so in their place, %i pixels wide',
-    async (width) => {
-      await page.setViewportSize({ width, height: 800 })
-      const PERSONAL = /\/api\/(user\/me|badges|leaderboard|points)/
-      const placeOf = async (title: string) => {
-        const place = await page.getByRole('heading', { name: title, level: 2 }).boundingBox()
-        return Math.round(place?.y ?? Number.NaN)
-      }
-      for (const [path, last] of [
-        ['/rewards', 'Your Profile'],
-        ['/points', 'How you earn'],
-        ['/', 'Featured Podcasts'],
-      ] as const) {
-        const waiting: Route[] = []
-        let areAway = false
-        const fail = (route: Route) =>
-          route.fulfill({ status: 503, json: { code: 'points.unavailable', message: 'Not now.', requestId: 'test' } })
-        await page.route(PERSONAL, async (route) => {
-          if (areAway) await fail(route)
-          else waiting.push(route)
-        })
-        await page.goto(origin + path, { waitUntil: 'commit' })
-        await page.getByRole('main').getByText('Loading your points').waitFor({ state: 'attached' })
-        const place = await placeOf(last)
-        areAway = true
-        await Promise.all(waiting.map(fail))
-        await page.getByText(/We could not load your points/).waitFor()
-        await page.locator('.g-skeleton:visible').first().waitFor({ state: 'detached' })
-        expect(await placeOf(last), path).toBe(place)
-        await page.unroute(PERSONAL)
-      }
-    },
-  )
-
-  it('keeps the tip dialog, and what was typed, while all of rewards is away', async () => {
-    const REWARDS = /\/(m\/rewards\/|api\/(tip|points|badges|user\/me))/
-    await page.setViewportSize({ width: 1280, height: 800 })
-    await page.goto(origin + podcastPath, { waitUntil: 'commit' })
-    await page.getByRole('button', { name: 'Tip Creator' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Tip Ama Mensah' })
-    await dialog.getByText(/brings you/).waitFor()
-    await page.route(REWARDS, (route) =>
-      route.fulfill({ status: 503, json: { code: 'service.unavailable', message: 'Not now.', requestId: 'test' } }),
-    )
-    await dialog.getByPlaceholder('Another amount').fill('7')
-    await page.keyboard.press('Enter')
-    await toast('Tip failed')
-    expect(await dialog.getByPlaceholder('Another amount').inputValue()).toBe('7')
-
-    await page.unroute(REWARDS)
-    await page.keyboard.press('Enter')
-    await toast('Tip sent successfully!')
-    await dialog.waitFor({ state: 'detached' })
-  })
-
-  it('costs the tip dialog alone when rewards breaks while it is open', async () => {
-    await page.goto(origin + podcastPath, { waitUntil: 'commit' })
-    await page.getByRole('button', { name: 'Tip Creator' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Tip Ama Mensah' })
-    await dialog.getByText(/brings you/).waitFor()
-
-    // From here on the module throws whenever it draws a number.
-    await page.evaluate(() => {
-      Object.defineProperty(Intl.NumberFormat.prototype, 'format', {
-        get: () => {
-          throw new Error('broken')
-        },
-      })
-    })
-    await dialog.getByRole('button', { name: '$25' }).click()
-    await toast('Tipping is unavailable right now.')
-    await page.getByRole('heading', { name: 'Salt Roads', level: 1 }).waitFor()
-    expect(await page.getByRole('dialog').count()).toBe(0)
-
-    await page.reload({ waitUntil: 'commit' })
-    await page.getByRole('button', { name: 'Tip Creator' }).click()
-    await dialog.waitFor()
   })
 
   // What a toast says stands a second time in a place that only screen readers see.
