@@ -17,6 +17,7 @@ export const beforeSignOut = (say: LastWord) => {
 }
 
 const forgetAll = () => {
+  leave()
   forgetKept(null)
   // The browser may keep the page as it was, for whoever comes back to it.
   window.addEventListener('pageshow', () => window.location.reload(), { once: true })
@@ -27,8 +28,6 @@ export const signOut = async () => {
   const said = Promise.allSettled([...lastWords].map((say) => say()))
   await Promise.race([said, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))])
   // Not before the page goes: who is asked whether to stay with what they write may stay.
-  window.addEventListener('pagehide', leave, { capture: true, once: true })
-  // Modules are told in between, and may keep something once more.
   window.addEventListener('pagehide', forgetAll, { once: true })
   window.location.assign(SIGN_OUT_PATH)
 }

@@ -4,6 +4,7 @@ import { askAs } from '@griot/shell-sdk/http'
 import { createStore, type Store } from '@griot/shell-sdk/store'
 import { askElsewhere } from '../ask-elsewhere.ts'
 import { isHere } from '../auth/one-person.ts'
+import { beforeSignOut } from '../auth/sign-out.ts'
 import { failureOf } from './bring-release.ts'
 import { fetchModule } from './federation.ts'
 import { createHttp } from './http.ts'
@@ -134,11 +135,12 @@ export const createModules = (registry: Registry, services: ShellServices): Modu
       if (loader.state.get().status === 'failed') loader.retry()
     }
   })
-  // The page goes with its person: they sign out, or somebody else has signed in.
-  window.addEventListener('pagehide', () => {
-    if (isHere(services.person())) return
+  const endAll = () => {
     for (const loader of loaders.values()) loader.end()
-  })
+  }
+  // The page goes with its person: somebody else has signed in, or they sign out, unless they stay with what they write.
+  window.addEventListener('pagehide', () => isHere(services.person()) || endAll())
+  beforeSignOut(async () => window.addEventListener('pagehide', endAll, { once: true }))
 
   const loaderOf = (module: string) => {
     const known = loaders.get(module)
