@@ -36,7 +36,7 @@ export function ModuleFailed({ title, fallback, incident, isMissing = false, onR
           </Button>
         )}
         {fallback?.link && !isSafeMode && (
-          <Link to={fallback.link} {...buttonLook({ look: 'quiet', size: 'small' })}>
+          <Link to={fallback.link} {...buttonLook({ look: isOff ? 'secondary' : 'quiet', size: 'small' })}>
             Go elsewhere
           </Link>
         )}
