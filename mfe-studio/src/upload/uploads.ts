@@ -124,6 +124,30 @@ const createUploads = ({ ui, signal, session, update, query: { client } }: Shell
     }
   }
 
+  const noteArrived = (key: string, mediaFile: MediaFile) => {
+    state.set({ ...state.get(), uploadedIds: [mediaFile.id, ...state.get().uploadedIds] })
+    clear(key)
+    void refreshRoom(client)
+    rememberMedia(client, mediaFile)
+    ui.toast({
+      title: 'Upload successful',
+      description: `${mediaFile.originalName} has been uploaded successfully.`,
+    })
+  }
+
+  const noteFailed = async ({ key, file }: Pick<ChosenUpload, 'key' | 'file'>, error: unknown) => {
+    const hasChanged = await isGone(file)
+    // Somebody was quicker than the look at the file.
+    if (find(key)?.state !== 'sending') return
+    if (!hasChanged && interrupt(key, error)) return
+    const failure = hasChanged
+      ? 'This file was moved or changed after you chose it. Please choose it again.'
+      : sentenceFor(error)
+    interruptions.delete(key)
+    change(key, { state: 'chosen', percent: 0, sentBytes: 0, pace: null, failure })
+    ui.toast({ title: 'Upload failed', description: failure, tone: 'destructive' })
+  }
+
   const send = async ({ key, file, uploadId, replaces }: ChosenUpload) => {
     const abort = new AbortController()
     running.set(key, abort)
@@ -150,28 +174,12 @@ const createUploads = ({ ui, signal, session, update, query: { client } }: Shell
         },
       })
       if (abort.signal.aborted && !connection.isLost()) return
-      state.set({ ...state.get(), uploadedIds: [mediaFile.id, ...state.get().uploadedIds] })
-      clear(key)
-      void refreshRoom(client)
-      rememberMedia(client, mediaFile)
-      ui.toast({
-        title: 'Upload successful',
-        description: `${mediaFile.originalName} has been uploaded successfully.`,
-      })
+      noteArrived(key, mediaFile)
       if (replaces) await putInPlace(replaces, mediaFile)
     } catch (error) {
       // Paused or cancelled: whoever did it has said so.
       if (abort.signal.aborted && !connection.isLost()) return
-      const hasChanged = await isGone(file)
-      // Somebody was quicker than the look at the file.
-      if (find(key)?.state !== 'sending') return
-      if (!hasChanged && interrupt(key, connection.isLost() ? new TypeError('The connection was lost') : error)) return
-      const failure = hasChanged
-        ? 'This file was moved or changed after you chose it. Please choose it again.'
-        : sentenceFor(error)
-      interruptions.delete(key)
-      change(key, { state: 'chosen', percent: 0, sentBytes: 0, pace: null, failure })
-      ui.toast({ title: 'Upload failed', description: failure, tone: 'destructive' })
+      await noteFailed({ key, file }, connection.isLost() ? new TypeError('The connection was lost') : error)
     } finally {
       connection.end()
       if (running.get(key) === abort) running.delete(key)
