@@ -149,6 +149,14 @@ describe('the registry, as teams use it', () => {
       expect(await codeOf(answers[0])).toBe('token.other_module')
     })
 
+    it('made-up tokens, however many come beside a good one', async () => {
+      const made = Array.from({ length: 50 }, (_, at) => `Bearer mfe_${String(at).padStart(43, 'A')}`)
+      const asked = made.map((authorization) => team.call('GET', 'status', undefined, { authorization }))
+      const answers = await Promise.all([team.call('GET', 'status'), ...asked])
+
+      expect(answers.map(({ status }) => status)).toEqual([200, ...made.map(() => 401)])
+    })
+
     it('a release by a token that may only deploy', async () => {
       await team.becomes('rewards', ['deploy'])
       await team.deploy(2)

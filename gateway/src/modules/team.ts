@@ -2,11 +2,12 @@ import type { TokenScope } from '@griot/contracts/module-registry'
 import { may } from '@griot/contracts/permissions'
 import type { Db } from '@griot/service-kit/db'
 import { AppError } from '@griot/service-kit/errors'
+import { gather } from '@griot/service-kit/gather'
 import { hashOf, newSecret } from '../auth/secrets.ts'
 import type { Session } from '../auth/sessions.ts'
 import type { Context } from '../http/context.ts'
 import { requireOwnPage } from '../http/fetch-metadata.ts'
-import { insertToken, type NewToken, useToken } from './tokens.queries.ts'
+import { findTokens, insertToken, type NewToken, noteUse, type Token } from './tokens.queries.ts'
 
 /** Who asks the registry for something: a team by its token, or an admin in the browser. */
 export interface Asker {
@@ -33,9 +34,23 @@ export const createAskers = ({
   db: Db
   findSession(context: Context): Promise<Session | null>
 }) => {
+  // Anybody can make some up, so the database hears of all that are shown at once together.
+  const findToken = gather({
+    work: (hashes: Buffer[]) => findTokens(db, hashes),
+    keyOf: (hash) => hash.toString('base64url'),
+    merge: (hash) => hash,
+  })
+
+  const byToken = async (secret: string | undefined): Promise<Asker> => {
+    const token = secret === undefined ? undefined : await findToken(hashOf(secret))
+    if (!token) throw new AppError(401, 'token.unknown', 'This token is not known here or has run out.')
+    await noteUse(db, token.id)
+    return teamOf(token)
+  }
+
   const find = async (context: Context): Promise<Asker> => {
     const header = context.get('authorization')
-    if (header !== '') return byToken(db, BEARER.exec(header)?.[1])
+    if (header !== '') return byToken(BEARER.exec(header)?.[1])
     requireOwnPage(context.method, context.req.headers, context.state.origin)
     const session = await findSession(context)
     if (!session) throw new AppError(401, 'token.missing', 'Send a token of the module: Authorization: Bearer mfe_….')
@@ -59,23 +74,15 @@ export const createAskers = ({
   return { find, mayLook }
 }
 
-const byToken = async (db: Db, secret: string | undefined): Promise<Asker> => {
-  const token = secret === undefined ? undefined : await useToken(db, hashOf(secret))
-  if (!token) throw new AppError(401, 'token.unknown', 'This token is not known here or has run out.')
-  return {
-    name: `${token.label} (${token.id.slice(0, 8)})`,
-    mayDo: (scope, module) => {
-      if (token.module !== module) {
-        throw new AppError(403, 'token.other_module', `This token is for ${token.module}, not for ${module}.`)
-      }
-      if (!token.scopes.includes(scope)) {
-        throw new AppError(
-          403,
-          'token.scope',
-          `This token may not ${scope} versions; it may ${token.scopes.join(', ')}.`,
-        )
-      }
-    },
-    isAdmin: false,
-  }
-}
+const teamOf = (token: Token): Asker => ({
+  name: `${token.label} (${token.id.slice(0, 8)})`,
+  mayDo: (scope, module) => {
+    if (token.module !== module) {
+      throw new AppError(403, 'token.other_module', `This token is for ${token.module}, not for ${module}.`)
+    }
+    if (!token.scopes.includes(scope)) {
+      throw new AppError(403, 'token.scope', `This token may not ${scope} versions; it may ${token.scopes.join(', ')}.`)
+    }
+  },
+  isAdmin: false,
+})

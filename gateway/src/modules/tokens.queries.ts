@@ -2,7 +2,14 @@ import { TokenScope } from '@griot/contracts/module-registry'
 import { type Queryable, sql } from '@griot/service-kit/db'
 import { z } from 'zod'
 
-const Token = z.object({ id: z.string(), module: z.string(), label: z.string(), scopes: z.array(TokenScope) })
+const Token = z.object({
+  token_hash: z.instanceof(Buffer),
+  id: z.string(),
+  module: z.string(),
+  label: z.string(),
+  scopes: z.array(TokenScope),
+})
+export type Token = z.output<typeof Token>
 
 export interface NewToken {
   module: string
@@ -26,16 +33,20 @@ export const insertToken = (db: Queryable, hash: Buffer, { module, label, scopes
     `,
   )
 
-/** A token that has not run out; that it was used is written down with it. */
-export const useToken = (db: Queryable, hash: Buffer) =>
-  db.maybeOne(
+/** Tokens that have not run out, in the order of their hashes; undefined for one that has, or never was. */
+export const findTokens = async (db: Queryable, hashes: Buffer[]) => {
+  const tokens = await db.many(
     Token,
     sql`
-      update module_token set last_used_at = clock_timestamp()
-      where token_hash = ${hash} and expires_at > clock_timestamp()
-      returning id, module, label, scopes
+      select token_hash, id, module, label, scopes from module_token
+      where token_hash = any(${hashes}::bytea[]) and expires_at > clock_timestamp()
     `,
   )
+  return hashes.map((hash) => tokens.find(({ token_hash: known }) => known.equals(hash)))
+}
+
+export const noteUse = (db: Queryable, id: string) =>
+  db.run(sql`update module_token set last_used_at = clock_timestamp() where id = ${id}`)
 
 const Listed = z
   .object({
