@@ -56,7 +56,7 @@ describe('a recording that is quieter than usual', () => {
 
     await userEvent.click(screen.getByRole('radio', { name: 'Original' }))
     await waitFor(() => expect(api.callsOf('PUT')).toMatchObject([{ body: { delivers: 'original' } }]))
-    expect(screen.getByRole('radio', { name: 'Original' })).toBeChecked()
+    await waitFor(() => expect(screen.getByRole('radio', { name: 'Original' })).toBeChecked())
     await userEvent.click(screen.getByRole('button', { name: 'Remove the normalised first-talk.mp3' }))
     expect(await screen.findByRole('button', { name: 'Normalise first-talk.mp3' })).toBeVisible()
   })
