@@ -85,13 +85,13 @@ describe('modules in the browser', () => {
     await page.goto(`${house.origin}/probe/7`, { waitUntil: 'commit' })
     await text('everything is shared')
 
-    // What comes behind the page, such as the player's bar, is nothing that the page waits for.
+    // What comes behind the page, the player and its bar, is nothing that the page waits for.
     const scripts = await page.evaluate(() => {
       const shown = performance.getEntriesByType('mark').find(({ name }) => name.startsWith('mfe:probe:version:'))
       const asked = performance
         .getEntriesByType('resource')
         .filter(({ startTime }) => startTime < (shown?.startTime ?? 0))
-      return asked.map(({ name }) => new URL(name).pathname).filter((place) => /(?<!player-bar[^/]*)\.js$/.test(place))
+      return asked.map(({ name }) => new URL(name).pathname).filter((place) => /(?<!player[^/]*)\.js$/.test(place))
     })
     expect(scripts.some((script) => ENTRY.test(script))).toBe(true)
     expect(scripts.filter((script) => !html.includes(script))).toEqual([])
