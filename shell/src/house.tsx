@@ -1,6 +1,6 @@
 import type { ShellEvents } from '@griot/shell-sdk/contract'
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { StrictMode, useEffect, useEffectEvent } from 'react'
+import { StrictMode, startTransition, useEffect, useEffectEvent } from 'react'
 import type { Root } from 'react-dom/client'
 import { BrowserRouter, useNavigate } from 'react-router-dom'
 import { App } from './app.tsx'
@@ -8,7 +8,6 @@ import type { SessionStore } from './auth/session.ts'
 import { SessionFailed } from './auth/session-failed.tsx'
 import { signIn } from './auth/sign-in.ts'
 import { MissedBadges } from './badges/missed-badges.tsx'
-import { drawInSlices } from './draw-in-slices.tsx'
 import { NotFound } from './layout/not-found.tsx'
 import { createBus } from './modules/bus.ts'
 import { fetchAhead } from './modules/fetch-ahead.ts'
@@ -107,8 +106,7 @@ export const openHouse = (session: SessionStore, person: Promise<unknown>, rootO
   fetchAhead(document, modules)
 
   const showPage = () => {
-    drawInSlices(
-      rootOf('root'),
+    const page = (
       <StrictMode>
         <QueryClientProvider client={queryClient}>
           <ModulesProvider value={modules}>
@@ -131,8 +129,10 @@ export const openHouse = (session: SessionStore, person: Promise<unknown>, rootO
             </BrowserRouter>
           </ModulesProvider>
         </QueryClientProvider>
-      </StrictMode>,
+      </StrictMode>
     )
+    // In slices: drawn in one go, frame and content together would hold a slow phone up for a quarter of a second.
+    startTransition(() => rootOf('root').render(page))
   }
 
   void showTogether(document, { person, content }, showPage)

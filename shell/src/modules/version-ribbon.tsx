@@ -34,9 +34,13 @@ const useReservedHeight = () => {
     const element = ribbon.current
     if (!element) return
     const { style } = document.documentElement
-    const observer = new ResizeObserver(() => style.setProperty('--g-ribbon', `${element.offsetHeight}px`))
+    const reserve = () => style.setProperty('--g-ribbon', `${element.offsetHeight}px`)
+    // The observer speaks up once all is placed, and a browser then counts the whole page as moved.
+    const frame = requestAnimationFrame(reserve)
+    const observer = new ResizeObserver(reserve)
     observer.observe(element)
     return () => {
+      cancelAnimationFrame(frame)
       observer.disconnect()
       style.removeProperty('--g-ribbon')
     }
