@@ -21,7 +21,10 @@ export function Row({ start, title, facts, note, end }: RowProps) {
     <li className="rewards:flex rewards:items-center rewards:gap-3 rewards:py-3 rewards:first:pt-0 rewards:last:pb-0">
       {start}
       <div className="rewards:min-w-0 rewards:flex-1">
-        <p className="rewards:font-semibold rewards:wrap-anywhere rewards:sm:line-clamp-2">{title}</p>
+        {/* What cuts the text off would cut off the ring around a link that has the focus. */}
+        <p className="rewards:font-semibold rewards:wrap-anywhere rewards:sm:line-clamp-2 rewards:sm:has-[:focus-visible]:line-clamp-none">
+          {title}
+        </p>
         {facts && <p className="rewards:text-sm rewards:text-muted">{facts}</p>}
         {note && <div className="rewards:mt-1 rewards:text-sm">{note}</div>}
       </div>

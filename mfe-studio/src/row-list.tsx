@@ -32,7 +32,10 @@ interface RowProps {
 export function Row({ title, facts, start, end, actions }: RowProps) {
   const words = (
     <div className="studio:min-w-0 studio:flex-1">
-      <p className="studio:line-clamp-2 studio:font-semibold studio:wrap-anywhere">{title}</p>
+      {/* What cuts the text off would cut off the ring around a link that has the focus. */}
+      <p className="studio:line-clamp-2 studio:font-semibold studio:wrap-anywhere studio:has-[:focus-visible]:line-clamp-none">
+        {title}
+      </p>
       <p className="studio:line-clamp-2 studio:text-sm studio:text-muted">{facts}</p>
     </div>
   )

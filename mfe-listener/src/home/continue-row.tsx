@@ -94,7 +94,8 @@ function Begun({ entry }: { entry: HistoryEntry }) {
           className="listener:w-16"
         />
         <div className="listener:min-w-[min(100%,6.5rem)] listener:flex-1">
-          <h3 className="listener:line-clamp-3 listener:leading-tight listener:wrap-anywhere">
+          {/* What cuts the text off would cut off the ring around the link, too. */}
+          <h3 className="listener:line-clamp-3 listener:leading-tight listener:wrap-anywhere listener:has-[:focus-visible]:line-clamp-none">
             <Link to={`/episode/${entry.episodeId}`} className="listener:hover:underline">
               {title}
             </Link>
