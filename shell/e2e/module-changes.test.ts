@@ -171,6 +171,12 @@ describe('whatever is done to a module, the sound goes on', () => {
     await text('answer: yes')
     await dialog.waitFor({ state: 'detached' })
 
+    // What asks another module is a part of the shell that is fetched for it, from another address when it did not come.
+    drills.house().break(/\/assets\/command\./, 'not-found')
+    await press('count')
+    await text('answer: command.missing')
+    expect(drills.isAskedFor(/^\/m\/shell\/[^/]+~1\/assets\/command\./)).toBe(true)
+    drills.house().heal()
     await press('count')
     await text('answer: 21')
     await press('paint')
@@ -294,9 +300,24 @@ describe('whatever is done to a module, the sound goes on', () => {
     expect(await drills.page().getByText('Ada Okoro').count()).toBe(0)
     expect(await drills.page().getByLabel('draft').inputValue()).toBe('')
     await text('note: null')
-    const kept = () => drills.page().evaluate(() => JSON.stringify({ ...localStorage }))
     await expect.poll(kept).not.toContain('Ada was here')
+    expect(await endedBy()).toBe('logout')
     await other.close()
+  })
+
+  it('D27 the person signs out, and every module is told before nothing of them is left', async () => {
+    await playOnFirst()
+    await press('keep')
+    await text('note: Ada was here')
+    await drills.page().evaluate(() => localStorage.removeItem('probe-ended'))
+
+    await drills.page().getByRole('link', { name: 'Sign Out' }).click()
+    await drills.page().waitForURL('**/api/logout')
+    // The page that goes may be of another process than the one that comes.
+    await expect.poll(endedBy).toBe('logout')
+    await expect.poll(kept).not.toContain('Ada was here')
+    await drills.page().goto(`${drills.house().origin}/probe/7`, { waitUntil: 'commit' })
+    await text('note: null')
   })
 
   /** A build with its own part and its own styles, and none of the other one's. */
@@ -335,6 +356,11 @@ describe('whatever is done to a module, the sound goes on', () => {
     })
     return JSON.parse(result.value) as string[][]
   }
+
+  const kept = () => drills.page().evaluate(() => JSON.stringify({ ...localStorage }))
+
+  /** Why the probe was ended the last time. */
+  const endedBy = () => drills.page().evaluate(() => localStorage.getItem('probe-ended'))
 
   const turn = (flag: string, percent: number) =>
     drills.house().move((pointer) => turnFlag(pointer, { by: BY, module: 'probe', flag, percent }))
