@@ -126,7 +126,7 @@ describe('changing an episode', () => {
       description: 'The first one.',
       episodeNumber: 1,
     })
-    expect(screen.queryByRole('dialog')).toBeNull()
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
   it('publishes a draft', async () => {

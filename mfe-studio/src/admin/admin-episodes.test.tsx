@@ -66,7 +66,7 @@ describe('creating an episode', () => {
       status: 'published',
       publishAt: null,
     })
-    expect(screen.getByLabelText('Title')).toHaveValue('')
+    await waitFor(() => expect(screen.getByLabelText('Title')).toHaveValue(''))
   })
 
   it('offers the title that a recording brings along', async () => {

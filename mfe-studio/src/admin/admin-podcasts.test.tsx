@@ -46,7 +46,7 @@ describe('changing a podcast', () => {
     await userEvent.click(dialog.getByRole('button', { name: 'Save changes' }))
 
     expect(await screen.findByRole('link', { name: 'The Longer Table' })).toBeVisible()
-    expect(shell.toasts).toEqual([{ title: 'Success', description: 'Podcast saved.' }])
+    await waitFor(() => expect(shell.toasts).toEqual([{ title: 'Success', description: 'Podcast saved.' }]))
     expect(api.callsOf('PATCH')[0]?.body).toEqual({
       title: 'The Longer Table',
       description: 'Talks over dinner.',
@@ -183,6 +183,6 @@ describe('deleting a podcast', () => {
       expect(api.callsOf('DELETE').map(({ path }) => path)).toEqual([`/api/podcast/${known.id}?confirm=true`]),
     )
     expect(await screen.findByText(/No podcasts created yet/)).toBeVisible()
-    expect(screen.queryByRole('dialog')).toBeNull()
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 })

@@ -61,10 +61,12 @@ describe('creating a podcast', () => {
       category: 'culture',
       coverImage: null,
     })
-    expect(screen.getByLabelText('Title')).toHaveValue('')
-    expect(fold).toHaveAttribute('aria-expanded', 'false')
-    expect(fold).toHaveFocus()
-    expect(shell.toasts).toEqual([{ title: 'Success', description: 'Podcast created successfully!' }])
+    await waitFor(() => expect(screen.getByLabelText('Title')).toHaveValue(''))
+    await waitFor(() => expect(fold).toHaveAttribute('aria-expanded', 'false'))
+    await waitFor(() => expect(fold).toHaveFocus())
+    await waitFor(() =>
+      expect(shell.toasts).toEqual([{ title: 'Success', description: 'Podcast created successfully!' }]),
+    )
   })
 
   it('keeps what was typed when the server refuses, and shows its words at the field', async () => {

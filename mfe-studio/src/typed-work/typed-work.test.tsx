@@ -60,6 +60,7 @@ describe('what is typed into a form', () => {
     await userEvent.selectOptions(screen.getByLabelText('Category'), 'Culture')
     await userEvent.click(screen.getByRole('button', { name: 'Create Podcast' }))
     await waitFor(() => expect(shell.toasts).toMatchObject([{ title: 'Success' }]))
+    await waitFor(() => expect(title()).toHaveValue(''))
     unmount()
 
     renderScreen(<AdminScreen />)

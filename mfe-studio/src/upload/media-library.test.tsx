@@ -109,7 +109,7 @@ describe('the media library', () => {
 
     expect(await screen.findByText(/No media files uploaded yet/)).toBeVisible()
     expect(await screen.findByText('0 Bytes of 2 KB used · 0 of 1 files')).toBeVisible()
-    expect(screen.queryByRole('dialog')).toBeNull()
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(api.callsOf('DELETE')).toHaveLength(1)
     expect(shell.toasts).toEqual([
       { title: 'Media deleted', description: 'The media file has been deleted successfully.' },
@@ -206,7 +206,7 @@ describe('the media library', () => {
 
     await userEvent.click(screen.getByRole('button', { name: 'Save' }))
     expect(await screen.findByRole('heading', { name: 'bread.mp3' })).toBeVisible()
-    expect(screen.queryByRole('dialog')).toBeNull()
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(api.callsOf('PATCH')[1]?.body).toEqual({ originalName: 'bread.mp3' })
   })
 
