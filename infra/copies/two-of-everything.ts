@@ -1,49 +1,22 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { hasPooler, startPooler } from '@griot/service-kit/testing/pooler'
 import { createRedis } from '@griot/service-kit/testing/redis'
 import { freePort } from '../common/free-port.ts'
 import { startPostgres } from '../postgres/launcher.ts'
-import { root, type StartConfig } from '../start/config.ts'
+import type { StartConfig } from '../start/config.ts'
 import { type ProcessName, type ProcessSpec, processes } from '../start/environment.ts'
 import { prepareProduct } from '../start/prepare-product.ts'
 import { createSecrets } from '../start/secrets.ts'
 import { startBalancer } from './nginx.ts'
+import { type Running, runCopy } from './run-copy.ts'
 
 const SERVICES = ['catalog', 'listening-points', 'media', 'gateway'] as const
+/** The ports of the balancer. */
+type Doors = Record<(typeof SERVICES)[number], number>
 /** The port that `copies.conf` writes for a service; its copies have the two that follow. */
 const WRITTEN = { gateway: 8080, catalog: 8090, 'listening-points': 8100, media: 8110 } as const
-
-interface Running {
-  child: ChildProcess
-  gone: Promise<unknown>
-  /** Lines of its log that tell of trouble. */
-  trouble: string[]
-}
-
-const answersReady = async (port: number) => {
-  const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined)
-  await answer?.arrayBuffer().catch(() => {})
-  return answer?.ok === true
-}
-
-const runCopy = async ({ script, env, port }: ProcessSpec): Promise<Running> => {
-  const child = spawn(process.execPath, [script], { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] })
-  const gone = once(child, 'exit')
-  const trouble: string[] = []
-  createInterface({ input: child.stdout ?? process.stdin }).on('line', (line) => {
-    if (/"level":"?(error|fatal|50|60)/.test(line)) trouble.push(line)
-  })
-  if (port === undefined) await Promise.race([once(child, 'message'), gone])
-  else while (child.exitCode === null && !(await answersReady(port))) await sleep(25)
-  if (child.exitCode !== null) throw new Error(`${script} ended: ${trouble.join('\n')}`)
-  return { child, gone, trouble }
-}
 
 export interface CopiesOptions {
   /** For every process. */
@@ -51,6 +24,23 @@ export interface CopiesOptions {
   /** One copy stands on both places of a balancer. */
   copies?: 1 | 2
 }
+
+/** What a process is told that finds the others through the balancer. */
+const behindDoors = (doors: Doors) => ({
+  CATALOG_URL: `http://127.0.0.1:${doors.catalog}`,
+  LISTENING_POINTS_URL: `http://127.0.0.1:${doors['listening-points']}`,
+  MEDIA_URL: `http://127.0.0.1:${doors.media}`,
+  PUBLIC_ORIGIN: `http://127.0.0.1:${doors.gateway}`,
+  TRUSTED_PROXIES: '1',
+  RATE_LIMITS: 'off',
+  // Nobody can reach it; those who sign in do so at one that a drill starts.
+  OIDC_ISSUER: 'http://127.0.0.1:9',
+  OIDC_CLIENT_ID: 'griot',
+  // nginx forgets a silent connection after half a second; a busy machine takes its time over that.
+  DRAIN_SECONDS: '3',
+  LOG_LEVEL: 'error',
+  NODE_ENV: 'production',
+})
 
 /**
  * Two copies of every process (or one) behind one nginx, as they were built: on one PostgreSQL (through PgBouncer where there is
@@ -84,7 +74,7 @@ export const startTwoOfEverything = async ({ env: more = {}, copies: number = 2 
     const pooler = hasPooler ? await startPooler({ port: postgres.port, passwords, size: 10 }) : undefined
     if (pooler !== undefined) stops.push(() => pooler.stop())
 
-    const doors: Record<(typeof SERVICES)[number], number> = {
+    const doors: Doors = {
       gateway: await newPort(),
       catalog: await newPort(),
       'listening-points': await newPort(),
@@ -107,21 +97,6 @@ export const startTwoOfEverything = async ({ env: more = {}, copies: number = 2 
       hasBucket: false,
       logsDir: join(dataDir, 'logs'),
     }
-    const behindDoors = {
-      CATALOG_URL: `http://127.0.0.1:${doors.catalog}`,
-      LISTENING_POINTS_URL: `http://127.0.0.1:${doors['listening-points']}`,
-      MEDIA_URL: `http://127.0.0.1:${doors.media}`,
-      PUBLIC_ORIGIN: origin,
-      TRUSTED_PROXIES: '1',
-      RATE_LIMITS: 'off',
-      // Nobody can reach it; those who sign in do so at one that a drill starts.
-      OIDC_ISSUER: 'http://127.0.0.1:9',
-      OIDC_CLIENT_ID: 'griot',
-      // nginx forgets a silent connection after half a second; a busy machine takes its time over that.
-      DRAIN_SECONDS: '3',
-      LOG_LEVEL: 'error',
-      NODE_ENV: 'production',
-    }
     const copyOf = async () => {
       const ports = {
         gateway: await newPort(),
@@ -133,7 +108,7 @@ export const startTwoOfEverything = async ({ env: more = {}, copies: number = 2 
       const specs = processes({ config, secrets, urls, ports })
       return specs.map((spec) => ({
         ...spec,
-        env: { ...spec.env, ...behindDoors, ...more, PORT: `${spec.port ?? 0}` },
+        env: { ...spec.env, ...behindDoors(doors), ...more, PORT: `${spec.port ?? 0}` },
       }))
     }
     const first = await copyOf()
