@@ -37,6 +37,23 @@ describe('whatever a module does on its page, the sound goes on', () => {
     await soundGoesOn(drills.page())
   })
 
+  it('D9 one of its pages comes and shows nothing', async () => {
+    const { second } = drills.versions()
+    await drills.takeClock()
+    await fault('2', 'shows-nothing')
+    await playOnFirst()
+    await bringSecond()
+    await text('Other probe, build 2')
+    await follow('probe')
+    await drills.page().clock.fastForward(3000)
+    await text('Still loading Probe…')
+
+    await drills.page().clock.fastForward(7000)
+    await text('Probe build 1')
+    await soundGoesOn(drills.page())
+    await hasTold(second, 'stall')
+  })
+
   it('D9 one of its pages throws, and the others are untouched', async () => {
     const { second } = drills.versions()
     await fault('2', 'render-later')
