@@ -67,7 +67,7 @@ describe('the list of episodes', () => {
 
     const planned = 'Jan 1, 2099, 10:00 AM · no audio'
     for (const state of ['Draft · no audio', 'Processing audio · 40%', 'Audio failed', planned]) {
-      expect(screen.getByText(state)).toBeVisible()
+      expect(await screen.findByText(state)).toBeVisible()
     }
   })
 

@@ -231,7 +231,7 @@ describe('the media library', () => {
 
     await userEvent.click(within(dialog).getByRole('button', { name: 'Try again' }))
     expect(await within(dialog).findByText('Waiting for its turn')).toBeVisible()
-    expect(within(dialog).queryByRole('button', { name: 'Try again' })).toBeNull()
+    await waitFor(() => expect(within(dialog).queryByRole('button', { name: 'Try again' })).toBeNull())
   })
 
   it('offers another file in the place of one that trying again cannot help', async () => {
