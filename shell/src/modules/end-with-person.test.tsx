@@ -1,10 +1,13 @@
 import type { AssignedModule, Assignment } from '@griot/contracts/module-assignment'
 import { createStore } from '@griot/shell-sdk/store'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { signOut } from '../auth/sign-out.ts'
 import { createModules } from './modules.ts'
 import type { Registry } from './registry.ts'
 import type { ShellServices } from './shell-api.ts'
+
+// Calls are the shell’s from now on: whatever comes next in this worker begins with modules of its own.
+afterAll(() => void vi.resetModules())
 
 const ADA = '11111111-1111-4111-8111-111111111111'
 const BISI = '22222222-2222-4222-8222-222222222222'
