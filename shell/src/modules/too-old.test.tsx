@@ -1,4 +1,5 @@
 import type { Assignment } from '@griot/contracts/module-assignment'
+import { fetchApi } from '@griot/shell-sdk/http'
 import { createStore } from '@griot/shell-sdk/store'
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 import { createModules } from './modules.ts'
@@ -16,12 +17,6 @@ const at = (rev: number, blocked?: Assignment['blocked']): Assignment => ({
 
 describe('a shell that the API answers no more', () => {
   it('is so until that very block has ended', async () => {
-    // Files share what they import: in whose name calls are made was decided by whoever came first.
-    vi.resetModules()
-    const [{ createModules }, { fetchApi }] = await Promise.all([
-      import('./modules.ts'),
-      import('@griot/shell-sdk/http'),
-    ])
     const standing = createStore(at(1))
     const refresh = vi.fn(async () => standing.set(at(2, { shell: ['<0.2.0'] })))
     const modules = createModules({ ...standing, refresh, watch: () => () => {} }, {} as ShellServices)
