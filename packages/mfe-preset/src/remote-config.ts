@@ -11,7 +11,6 @@ import { hotRemote, isHot, KEEP_UPDATES, WATCH_ID } from './hot.ts'
 import { minimizers } from './minimizers.ts'
 import { BUILD_ID, EXPOSED_CHUNK, ModuleDocumentPlugin } from './module-document.ts'
 import { ownContainerRuntime } from './own-container-runtime.ts'
-import { ownIcons } from './own-icons.ts'
 import { remoteRules } from './remote-rules.ts'
 import { sharedModules } from './shared.ts'
 import { typescriptRule } from './typescript-rule.ts'
@@ -93,7 +92,6 @@ export const remoteConfig = async (
         manifest: false,
       }),
       ...ownContainerRuntime(),
-      ownIcons(),
       new rspack.CssExtractRspackPlugin({ filename: cssName, chunkFilename: cssName }),
       // What comes into a running page is in no table that was made before.
       new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'], enabled: !hot }),
