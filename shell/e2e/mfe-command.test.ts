@@ -282,8 +282,9 @@ describe('the mfe command', () => {
     await dialog.getByLabel('Whose').fill('a visitor')
     await dialog.getByLabel('May').selectOption('only deploy')
     await desk.getByRole('button', { name: 'Make it' }).click()
-    await dialog.getByLabel('Shown this once').waitFor()
-    const visitors = await dialog.getByLabel('Shown this once').inputValue()
+    const shown = dialog.getByLabel('Shown this once')
+    await expect.poll(() => shown.inputValue()).not.toBe('')
+    const visitors = await shown.inputValue()
     expect(await run([MFE, 'canary', 'probe', '5'], { MFE_ORIGIN: origin, MFE_TOKEN: visitors })).toMatchObject({
       code: 1,
       err: expect.stringContaining('This token may not release versions'),
