@@ -281,10 +281,10 @@ describe('the mfe command', () => {
     await dialog.getByLabel('Module').fill('probe')
     await dialog.getByLabel('Whose').fill('a visitor')
     await dialog.getByLabel('May').selectOption('only deploy')
+    expect(await dialog.getByLabel('Shown this once').isVisible()).toBe(false)
     await desk.getByRole('button', { name: 'Make it' }).click()
-    const shown = dialog.getByLabel('Shown this once')
-    await expect.poll(() => shown.inputValue()).not.toBe('')
-    const visitors = await shown.inputValue()
+    await dialog.getByLabel('Shown this once').waitFor()
+    const visitors = await dialog.getByLabel('Shown this once').inputValue()
     expect(await run([MFE, 'canary', 'probe', '5'], { MFE_ORIGIN: origin, MFE_TOKEN: visitors })).toMatchObject({
       code: 1,
       err: expect.stringContaining('This token may not release versions'),

@@ -75,6 +75,6 @@ input { width: 100%; min-height: 2.5rem; padding: 0 0.5rem; border: 1px solid va
 select { width: 100%; min-height: 2.5rem; padding: 0 0.5rem; border: 1px solid var(--muted); border-radius: 0.5rem; background: var(--page); color: inherit; font: inherit; }
 #ask-choices { display: grid; gap: 0.75rem; }
 #ask-choices:empty { display: none; }
-dialog label, #ask-choices > div { display: grid; gap: 0.375rem; }
+dialog label:not([hidden]), #ask-choices > div { display: grid; gap: 0.375rem; }
 .refused { margin: 0; color: var(--danger); white-space: pre-line; }
 `
