@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 
 const withoutBuilds = ['**/node_modules/**', '**/dist/**', '**/.tsbuild/**']
 
-// Kill processes, cut connections and break modules: `npm run drills`.
+// Fault tests, which kill processes, cut connections and break modules: `npm run drills`.
 const drills = [
   'infra/drills/**/*.test.ts',
   'services/media/src/worker.test.ts',
@@ -12,15 +12,15 @@ const drills = [
   'shell/e2e/module-*.test.ts',
 ]
 
-// Events are awaited as long as a busy machine may need: a second is a bet on an idle one.
-const patient = { poll: { timeout: 30_000, interval: 50 } }
+// `expect.poll` waits 30 s instead of 1 s, which is too short on a busy machine.
+const longPoll = { poll: { timeout: 30_000, interval: 50 } }
 
 export default defineConfig({
   test: {
-    // Most tests wait for a database, ffmpeg or a browser, so two at a time pay even on two cores.
+    // Most tests wait for a database, ffmpeg or a browser, so two workers are faster than one even on two cores.
     maxWorkers: Math.max(2, availableParallelism() - 1),
-    // Files share what they import (`isolate: false`), which is half of the time otherwise: so a test leaves nothing in a
-    // module or in `process.env` for the next one to find.
+    // `isolate: false`: test files of a worker share loaded modules, which halves the run time. A test must therefore restore
+    // the module state and the variables of `process.env` that it changes.
     projects: [
       {
         test: {
@@ -29,13 +29,13 @@ export default defineConfig({
           include: ['**/*.test.ts'],
           exclude: [...withoutBuilds, ...drills, 'shell/e2e/**'],
           globalSetup: ['infra/testing/global-setup.ts'],
-          expect: patient,
+          expect: longPoll,
           testTimeout: 60_000,
           hookTimeout: 180_000,
         },
       },
       {
-        // As the browser gets it: its package says so in a field that only bundlers read.
+        // The browser build, which the package names in the field `browser`. Only bundlers read this field.
         resolve: { alias: { 'tus-js-client': resolve('node_modules/tus-js-client/lib.es5/browser/index.js') } },
         test: {
           name: 'screens',
@@ -44,7 +44,7 @@ export default defineConfig({
           environment: 'jsdom',
           isolate: false,
           setupFiles: ['infra/testing/screen-setup.ts'],
-          expect: patient,
+          expect: longPoll,
           testTimeout: 60_000,
         },
       },
@@ -54,7 +54,7 @@ export default defineConfig({
           include: ['shell/e2e/**/*.test.ts'],
           exclude: [...withoutBuilds, ...drills],
           globalSetup: ['infra/testing/journey-setup.ts'],
-          expect: patient,
+          expect: longPoll,
           testTimeout: 240_000,
           hookTimeout: 300_000,
           fileParallelism: false,
@@ -66,7 +66,7 @@ export default defineConfig({
           include: drills,
           exclude: withoutBuilds,
           globalSetup: ['infra/testing/global-setup.ts', 'infra/testing/journey-setup.ts'],
-          expect: patient,
+          expect: longPoll,
           testTimeout: 240_000,
           hookTimeout: 300_000,
         },

@@ -1,12 +1,12 @@
-// The one command. Plain JavaScript, because it runs before anything is built and stays for as long as the product runs.
+// `npm start`. Plain JavaScript, because it runs before the first build and stays in memory while the product runs.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-const fail = (sentence) => {
-  process.stderr.write(`${sentence}\n`)
+const fail = (message) => {
+  process.stderr.write(`${message}\n`)
   process.exit(1)
 }
 
@@ -16,7 +16,7 @@ if (major < 20 || (major === 20 && minor < 19)) {
 }
 if (!existsSync(`${root}node_modules/tsx`)) fail('The packages are not installed: run npm ci first.')
 
-/** Builds what changed, in a process of its own: the tools take memory that the product should not keep. */
+/** Builds what has changed, in another process, because the build tools use memory that the product must not keep. */
 const build = () =>
   new Promise((resolve) => {
     const args = ['--import', 'tsx', 'infra/build/main.ts', '--before-start']
@@ -32,6 +32,6 @@ const build = () =>
 const parent = process.ppid
 const code = await build()
 if (code !== 0) process.exit(code)
-// npm was stopped while we were building.
+// npm was stopped during the build.
 if (process.env.npm_lifecycle_event !== undefined && process.ppid !== parent) process.exit(130)
 await import(process.argv.includes('--dev') ? './dist/dev.js' : './dist/supervisor.js')

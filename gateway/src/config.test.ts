@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { GatewayEnvironment, limitsAreOn } from './config.ts'
+import { GatewayEnvironment, hasRateLimits } from './config.ts'
 
 const enough = {
   DATABASE_URL: 'postgres://gateway@127.0.0.1/griot',
@@ -22,14 +22,14 @@ const complaints = (environment: Record<string, string>) => {
 
 describe('the gateway’s configuration', () => {
   it.each([
-    ['nothing more', {}],
+    ['the defaults', {}],
     ['an issuer in production', { ...external, NODE_ENV: 'production', HOST: '0.0.0.0' }],
     ['an issuer on this machine', { ...external, OIDC_ISSUER: 'http://127.0.0.1:9000/realms/griot' }],
     ['a public origin', { ...external, PUBLIC_ORIGIN: 'https://griot.example' }],
     ['https on this machine', { PUBLIC_ORIGIN: 'https://localhost:8443' }],
     ['redirects to the bucket', redirect],
     [
-      'redirects to a bucket that has another name for browsers',
+      'redirects to a bucket with another address for browsers',
       {
         ...external,
         ...redirect,
@@ -37,38 +37,38 @@ describe('the gateway’s configuration', () => {
         S3_PUBLIC_ENDPOINT: 'https://audio.griot.example',
       },
     ],
-  ])('is right with %s', (_, environment) => {
+  ])('is valid with %s', (_, environment) => {
     expect(complaints(environment)).toEqual([])
   })
 
   it.each([
-    ['no password in production', { NODE_ENV: 'production' }, 'OIDC_ISSUER'],
-    ['no password on the network', { HOST: '0.0.0.0' }, 'OIDC_ISSUER'],
-    ['no password under a public origin', { PUBLIC_ORIGIN: 'https://griot.example' }, 'OIDC_ISSUER'],
+    ['the embedded sign-in in production', { NODE_ENV: 'production' }, 'OIDC_ISSUER'],
+    ['the embedded sign-in on the network', { HOST: '0.0.0.0' }, 'OIDC_ISSUER'],
+    ['the embedded sign-in with a public origin', { PUBLIC_ORIGIN: 'https://griot.example' }, 'OIDC_ISSUER'],
     ['an issuer without a client', { OIDC_ISSUER: 'https://id.example' }, 'OIDC_CLIENT_ID'],
-    ['an issuer in the clear', { ...external, OIDC_ISSUER: 'http://id.example' }, 'OIDC_ISSUER'],
+    ['an issuer without https', { ...external, OIDC_ISSUER: 'http://id.example' }, 'OIDC_ISSUER'],
     ['a public origin with a path', { ...external, PUBLIC_ORIGIN: 'https://griot.example/' }, 'PUBLIC_ORIGIN'],
-    ['nowhere to read audio from', { OBJECTS_DIR: undefined as unknown as string }, 'OBJECTS_DIR'],
-    ['redirects to a bucket that is not there', { MEDIA_DELIVERY: 'redirect' }, 'MEDIA_DELIVERY'],
+    ['no source of audio', { OBJECTS_DIR: undefined as unknown as string }, 'OBJECTS_DIR'],
+    ['redirects without a bucket', { MEDIA_DELIVERY: 'redirect' }, 'MEDIA_DELIVERY'],
     [
-      'a bucket in the clear behind a page that is not',
+      'a bucket without https behind a page with https',
       { ...external, ...redirect, PUBLIC_ORIGIN: 'https://griot.example' },
       'S3_PUBLIC_ENDPOINT',
     ],
-    ['a key that is none', { IDENTITY_PRIVATE_KEY: '{}' }, 'IDENTITY_PRIVATE_KEY'],
-    ['keys of the built-in sign-in that hold none', { OIDC_PROVIDER_JWKS: '{"keys":[]}' }, 'OIDC_PROVIDER_JWKS'],
-    ['a list of admins that names nobody', { ADMIN_EMAILS: ' , ' }, 'ADMIN_EMAILS'],
+    ['an invalid key', { IDENTITY_PRIVATE_KEY: '{}' }, 'IDENTITY_PRIVATE_KEY'],
+    ['an empty key set', { OIDC_PROVIDER_JWKS: '{"keys":[]}' }, 'OIDC_PROVIDER_JWKS'],
+    ['an empty list of admins', { ADMIN_EMAILS: ' , ' }, 'ADMIN_EMAILS'],
     ['an admin without an address', { ADMIN_EMAILS: 'ama@example.org, kofi' }, 'ADMIN_EMAILS'],
-    ['roles of admins that name none', { OIDC_ADMIN_ROLES: ',' }, 'OIDC_ADMIN_ROLES'],
+    ['an empty list of admin roles', { OIDC_ADMIN_ROLES: ',' }, 'OIDC_ADMIN_ROLES'],
     ['a bucket below a path', { ...redirect, S3_PUBLIC_ENDPOINT: 'https://cdn.example/griot' }, 'S3_PUBLIC_ENDPOINT'],
-    ['nginx sending what is in a bucket', { MEDIA_DELIVERY: 'accel', S3_ENDPOINT: 'http://s3' }, 'MEDIA_DELIVERY'],
-  ])('refuses %s', (_, environment, variable) => {
+    ['nginx delivery from a bucket', { MEDIA_DELIVERY: 'accel', S3_ENDPOINT: 'http://s3' }, 'MEDIA_DELIVERY'],
+  ])('rejects %s', (_, environment, variable) => {
     expect(complaints(environment)).toEqual([variable])
   })
 
-  it('limits strangers, and leaves people on their own machine alone', () => {
+  it('enables rate limits by default only with an external issuer', () => {
     const limits = (environment: Record<string, string>) =>
-      limitsAreOn(GatewayEnvironment.parse({ ...enough, ...environment }))
+      hasRateLimits(GatewayEnvironment.parse({ ...enough, ...environment }))
 
     expect(limits({})).toBe(false)
     expect(limits({ RATE_LIMITS: 'on' })).toBe(true)

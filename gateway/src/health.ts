@@ -1,42 +1,35 @@
-import { type Db, sql } from '@griot/service-kit/db'
+import { sql } from '@griot/service-kit/db/db'
 import type { Context, Middleware } from './http/context.ts'
-import type { ServiceName } from './routes.ts'
-import type { Upstreams } from './upstreams.ts'
+import { SERVICES, type ServiceName } from './routes.ts'
+import type { Shared } from './shared.ts'
 
-export interface HealthOptions {
-  db: Db
-  upstreams: Upstreams
-  modulesReady: () => Promise<boolean>
-}
+const TIMEOUT_MS = 3_000
+const CACHED_MS = 250
 
-const PATIENCE_MS = 3_000
-const REMEMBERED_MS = 250
-
-/** `/healthz` and `/readyz`, for whoever runs us, under whatever name they know this machine by. */
-export const createHealth = ({ db, upstreams, modulesReady }: HealthOptions) => {
-  const services: ServiceName[] = ['catalog', 'listening-points', 'media']
-
+/** `/healthz` (the whole product) and `/readyz` (this instance), under any host name. */
+export const createHealth = ({ db, upstreams }: Shared, modulesReady: () => Promise<boolean>): Middleware => {
   const isServiceReady = async (service: ServiceName) => {
     const { statusCode, body } = await upstreams.to(service, 'json').request({
       method: 'GET',
       path: '/readyz',
-      headersTimeout: PATIENCE_MS,
-      bodyTimeout: PATIENCE_MS,
+      headersTimeout: TIMEOUT_MS,
+      bodyTimeout: TIMEOUT_MS,
     })
     await body.dump()
     return statusCode === 200
   }
 
-  const databaseAnswers = async () => {
-    await db.run(sql`select 1`)
-    return true
-  }
+  const isDatabaseReady = () =>
+    db.run(sql`select 1`).then(
+      () => true,
+      () => false,
+    )
 
-  const checkAll = async () => {
+  const findMissing = async () => {
     const checks: [string, Promise<boolean>][] = [
-      ['database', databaseAnswers()],
+      ['database', isDatabaseReady()],
       ['modules', modulesReady()],
-      ...services.map((service): [string, Promise<boolean>] => [service, isServiceReady(service)]),
+      ...SERVICES.map((service): [string, Promise<boolean>] => [service, isServiceReady(service)]),
     ]
     const results = await Promise.all(
       checks.map(async ([name, check]) => ((await check.catch(() => false)) ? '' : name)),
@@ -45,38 +38,25 @@ export const createHealth = ({ db, upstreams, modulesReady }: HealthOptions) => 
   }
 
   let last: { missing: Promise<string[]>; until: number } | undefined
-  /** What the product cannot be used without. */
-  const missingParts = () => {
-    // Anyone may ask; however many do, the services hear of it a few times a second.
+  const sendHealth = async (context: Context) => {
+    // The address is public: it must not cause more than a few checks a second.
     if (last === undefined || last.until < performance.now()) {
-      last = { missing: checkAll(), until: performance.now() + REMEMBERED_MS }
+      last = { missing: findMissing(), until: performance.now() + CACHED_MS }
     }
-    return last.missing
-  }
-
-  const answerHealth = async (context: Context) => {
-    const missing = await missingParts()
+    const missing = await last.missing
     context.status = missing.length === 0 ? 200 : 503
     context.body = missing.length === 0 ? { status: 'ok' } : { status: 'starting', missing }
   }
 
-  let isDraining = false
-  const answerReady = async (context: Context) => {
-    const isReady = !isDraining && (await databaseAnswers().catch(() => false))
+  /** A draining process responds before its requests reach the gateway (`serve` of the service kit). */
+  const sendReady = async (context: Context) => {
+    const isReady = await isDatabaseReady()
     context.status = isReady ? 200 : 503
-    context.body = { status: isDraining ? 'draining' : isReady ? 'ready' : 'starting' }
+    context.body = { status: isReady ? 'ready' : 'starting' }
   }
 
-  const middleware: Middleware = (context, next) => {
-    if (context.path === '/healthz') return answerHealth(context)
-    return context.path === '/readyz' ? answerReady(context) : next()
-  }
-
-  return {
-    middleware,
-    /** From now on `/readyz` says no. */
-    drain: () => {
-      isDraining = true
-    },
+  return (context, next) => {
+    if (context.path === '/healthz') return sendHealth(context)
+    return context.path === '/readyz' ? sendReady(context) : next()
   }
 }

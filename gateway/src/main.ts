@@ -1,46 +1,43 @@
 import { readConfig } from '@griot/service-kit/config'
-import { connect } from '@griot/service-kit/db'
-import { createLog } from '@griot/service-kit/log'
+import { connect } from '@griot/service-kit/db/db'
+import { serve } from '@griot/service-kit/http/serve'
+import { createLog } from '@griot/service-kit/log/log'
 import { createMetrics } from '@griot/service-kit/metrics/metrics'
-import { serve } from '@griot/service-kit/serve'
+import { repeatWork } from '@griot/service-kit/repeat-work'
 import { startTracing, stopTracing } from '@griot/service-kit/tracing/tracing'
 import { createGateway } from './app.ts'
 import { GatewayEnvironment } from './config.ts'
-import { alsoListenOnIpv6 } from './listen-twice.ts'
+import { listenOnIpv6 } from './http/listen-on-ipv6.ts'
 
-// A hundred megabytes over a poor line; short bodies have their own, shorter time (read-body.ts).
+// An upload of 100 MB over a slow connection. Short bodies have their own timeout (http/read-body.ts).
 const UPLOAD_MS = 30 * 60_000
 const SWEEP_MS = 10 * 60_000
 
 const config = readConfig(GatewayEnvironment)
 const log = createLog('gateway', config.LOG_LEVEL)
-await startTracing('gateway', config, log)
+await startTracing('gateway', config, log, { isPublic: true })
 const metrics = createMetrics('gateway')
 const db = connect({ url: config.DATABASE_URL, poolerUrl: config.DATABASE_POOLER_URL, log })
 metrics.watchPool(db.pool)
 const gateway = await createGateway({ config, db, log, metrics })
-const sweeping = setInterval(() => {
-  gateway.sweep().catch((error: unknown) => log.warn({ err: error }, 'sweep waits'))
-}, SWEEP_MS)
+const sweeping = repeatWork({ what: 'sweep', pauseMs: SWEEP_MS, log }, gateway.sweep)
 
-let second: { close(): void } | undefined
+let onIpv6: { close(): void } | undefined
 const { server, port } = await serve({
   handler: gateway.handler,
-  host: config.HOST,
-  port: config.PORT,
-  leaveMs: config.DRAIN_SECONDS * 1000,
+  config,
   log,
   requestTimeoutMs: UPLOAD_MS,
   onDrain: async () => {
-    second?.close()
+    onIpv6?.close()
     gateway.drain()
   },
   onClose: async () => {
-    clearInterval(sweeping)
+    await sweeping.close()
     await gateway.close()
     await stopTracing()
     await db.close()
   },
 })
 server.timeout = config.SOCKET_SILENCE_MS
-if (config.HOST === '127.0.0.1') second = await alsoListenOnIpv6(server, port, log)
+if (config.HOST === '127.0.0.1') onIpv6 = await listenOnIpv6(server, port, log)

@@ -2,13 +2,13 @@ import { ALL_ENDPOINTS } from '@griot/contracts/all-endpoints'
 import { describe, expect, it } from 'vitest'
 import { ROUTES, routeFor } from './routes.ts'
 
-// The gateway itself answers what concerns the account and the description.
+// The gateway itself implements the account and the description.
 const { Account: _, Description: __, ...others } = ALL_ENDPOINTS
 const endpoints = Object.values(others).flatMap((group) => Object.values(group))
 
 describe('the routes', () => {
   it.each(endpoints.map((endpoint) => [endpoint.method, endpoint.path, endpoint] as const))(
-    'take %s %s where it is answered, and ask no more of the caller than it does',
+    'have a row for %s %s that requires no more than the endpoint',
     (_, path, endpoint) => {
       const row = routeFor(path.replace(/:\w+/g, '0b2f3c04-7a55-4d1e-9a3f-2d0f5c1b7e11'))
 
@@ -25,18 +25,18 @@ describe('the routes', () => {
     ['/api/episode/1', 'catalog'],
     ['/api/admin/queue/1/retry', 'media'],
     ['/api/listening-history/1', 'listening-points'],
-  ])('take %s to %s', (path, service) => {
+  ])('send %s to %s', (path, service) => {
     expect(routeFor(path)?.service).toBe(service)
   })
 
   it.each(['/api', '/api/', '/api/users', '/api/user', '/api/user/', '/api/podcastsx', '/api/constructor'])(
-    'know nobody for %s',
+    'have no row for %s',
     (path) => {
       expect(routeFor(path)).toBeUndefined()
     },
   )
 
-  it('have no row that an earlier one hides', () => {
+  it('have no row that an earlier row hides', () => {
     for (const row of ROUTES) expect(routeFor(row.prefix.replace(':id', 'x'))).toBe(row)
   })
 })

@@ -1,35 +1,36 @@
 import type { Access } from '@griot/contracts/endpoint'
 
-export type ServiceName = 'catalog' | 'listening-points' | 'media'
+export const SERVICES = ['catalog', 'listening-points', 'media'] as const
+export type ServiceName = (typeof SERVICES)[number]
 
-/** How a request travels: JSON is short, an upload is long going up, events are long coming down, audio we send ourselves. */
-export type Travel = 'json' | 'upload' | 'events' | 'audio'
+/** `json` is short, an `upload` has a long request, `events` a long response, and `audio` is sent by the gateway itself. */
+export type RelayKind = 'json' | 'upload' | 'events' | 'audio'
 
 export interface RouteRow {
-  /** Segments; `:x` is any one, and whatever follows the last segment belongs to the row as well. */
+  /** Path segments; `:x` matches any segment. Longer paths match as well. */
   prefix: string
   service: ServiceName
-  /** The least that a caller must be; the service itself decides the rest. */
+  /** The minimum that the gateway requires. The service itself decides the rest. */
   access: Access
-  travel: Travel
-  /** Which limit a write counts towards. */
-  limit: 'write' | 'tip' | 'upload'
+  kind: RelayKind
+  /** The rate limit that a write counts towards. */
+  limit: 'write' | 'rare' | 'upload'
 }
 
 const row = (
   prefix: string,
   service: ServiceName,
   access: Access,
-  more: Partial<Pick<RouteRow, 'travel' | 'limit'>> = {},
-): RouteRow => ({ prefix, service, access, travel: 'json', limit: 'write', ...more })
+  more: Partial<Pick<RouteRow, 'kind' | 'limit'>> = {},
+): RouteRow => ({ prefix, service, access, kind: 'json', limit: 'write', ...more })
 
-/** Who answers what. The first row that fits is taken. */
+/** The service behind each path. The first matching row is used. */
 export const ROUTES: readonly RouteRow[] = [
-  row('/api/media/:id/stream', 'media', 'public', { travel: 'audio' }),
+  row('/api/media/:id/stream', 'media', 'public', { kind: 'audio' }),
   row('/api/media/:id/peaks', 'media', 'public'),
-  row('/api/media/events', 'media', 'user', { travel: 'events' }),
-  row('/api/media/uploads', 'media', 'user', { travel: 'upload', limit: 'upload' }),
-  row('/api/media/upload', 'media', 'user', { travel: 'upload', limit: 'upload' }),
+  row('/api/media/events', 'media', 'user', { kind: 'events' }),
+  row('/api/media/uploads', 'media', 'user', { kind: 'upload', limit: 'upload' }),
+  row('/api/media/upload', 'media', 'user', { kind: 'upload', limit: 'upload' }),
   row('/api/media', 'media', 'user'),
   row('/api/user/:id/media', 'media', 'user'),
   row('/api/episode/:id/media', 'media', 'user'),
@@ -38,37 +39,37 @@ export const ROUTES: readonly RouteRow[] = [
   row('/api/admin/queue/resume', 'media', 'admin'),
   row('/api/admin/queue', 'media', 'user'),
 
-  row('/api/podcast/:id/cover', 'catalog', 'public', { travel: 'upload', limit: 'upload' }),
+  row('/api/podcast/:id/cover', 'catalog', 'public', { kind: 'upload', limit: 'upload' }),
   row('/api/podcasts', 'catalog', 'public'),
   row('/api/podcast', 'catalog', 'public'),
   row('/api/episodes', 'catalog', 'public'),
   row('/api/episode', 'catalog', 'public'),
   row('/api/creators', 'catalog', 'public'),
-  row('/api/creator/:id/portrait', 'catalog', 'public', { travel: 'upload', limit: 'upload' }),
+  row('/api/search', 'catalog', 'public'),
+  row('/api/categories', 'catalog', 'public'),
+  row('/api/creator/:id/portrait', 'catalog', 'public', { kind: 'upload', limit: 'upload' }),
   row('/api/creator', 'catalog', 'user'),
 
   row('/api/listening', 'listening-points', 'user'),
   row('/api/listening-history', 'listening-points', 'user'),
   row('/api/favorite', 'listening-points', 'user'),
+  row('/api/saved-episode', 'listening-points', 'user'),
+  row('/api/player', 'listening-points', 'user'),
   row('/api/badges', 'listening-points', 'user'),
   row('/api/leaderboard', 'listening-points', 'user'),
   row('/api/points', 'listening-points', 'public'),
-  row('/api/tip', 'listening-points', 'user', { limit: 'tip' }),
+  row('/api/tip', 'listening-points', 'user', { limit: 'rare' }),
   row('/api/user/:id', 'listening-points', 'user'),
 ]
 
-const rowsByFirstWord = new Map<string, { row: RouteRow; segments: string[] }[]>()
-for (const row of ROUTES) {
-  const segments = row.prefix.split('/')
-  const word = segments[2] ?? ''
-  rowsByFirstWord.set(word, [...(rowsByFirstWord.get(word) ?? []), { row, segments }])
-}
+const rows = ROUTES.map((row) => ({ row, segments: row.prefix.split('/') }))
 
-/** The row that a path belongs to, or undefined when nobody answers it. */
+/** The row of a path; undefined if there is none. */
 export const routeFor = (path: string): RouteRow | undefined => {
   const given = path.split('/')
-  return rowsByFirstWord.get(given[2] ?? '')?.find(({ segments }) => fits(segments, given))?.row
+  return rows.find(({ segments }) => startsWith(given, segments))?.row
 }
 
-const fits = (segments: string[], given: string[]) =>
-  segments.every((segment, index) => segment === given[index] || (segment.startsWith(':') && given[index]))
+/** Whether a path begins with these segments; `:x` matches any segment that is not empty. */
+export const startsWith = (path: string[], segments: string[]) =>
+  segments.every((segment, index) => segment === path[index] || (segment.startsWith(':') && path[index]))

@@ -2,52 +2,56 @@ import { mkdir, readdir, rename } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import pg from 'pg'
 import { SetupError } from '../common/setup-error.ts'
-import { readEvents, writeEvents } from './events-under-way.ts'
-import { FORMAT, type Manifest, modulesFolder, objectsFolder, type TableDump, writeManifest } from './manifest.ts'
+import type { Installation } from './installation.ts'
+import { FORMAT, type Manifest, type TableDump, writeManifest } from './manifest.ts'
 import { copyFolders, copyRegistry, measureFolders, OBJECT_FOLDERS, openFolder } from './objects.ts'
-import { atOneMoment } from './one-moment.ts'
-import type { Place } from './place.ts'
-import { dumpTable, migrationsOf, tablesOf } from './tables.ts'
+import { readEvents, writeEvents } from './pending-events.ts'
+import { atSnapshot } from './snapshot.ts'
+import { dumpTable, migrationsOf, nameOf, tablesOf } from './tables.ts'
 
-/** Columns that name an object. */
+/** Columns with keys of objects. */
 const KEY_COLUMNS = /^(object|artwork)_key$/
 
 /**
- * Copies everything of an installation into a folder, while it runs. The databases in it are those of one moment, however
- * many there are. Objects never change and are copied before that moment and again after it, so whatever the databases
- * name then is there.
+ * Copies a running installation into a folder, with one consistent snapshot of all databases. Objects are immutable and are
+ * copied before and after the snapshot, so the backup contains every object that the databases name.
  */
-export const backUp = async (place: Place, target: string, say: (line: string) => void): Promise<Manifest> => {
+export const backUp = async (
+  installation: Installation,
+  target: string,
+  print: (line: string) => void,
+): Promise<Manifest> => {
   const folder = resolve(target)
   const partial = `${folder}.partial`
   if ((await readdir(folder).catch(() => [])).length > 0) throw new SetupError(`${folder} is not empty.`)
   await mkdir(join(partial, 'database'), { recursive: true, mode: 0o700 })
-  const objects = await openFolder(objectsFolder(partial))
-  const modules = await openFolder(modulesFolder(partial))
+  const objects = await openFolder(join(partial, 'objects'))
+  const modules = await openFolder(join(partial, 'modules'))
 
-  say('Copying the objects')
-  await copyFolders(place.objects, objects, OBJECT_FOLDERS)
-  say('Copying the database')
-  const { migrations, tables, takenAt, keys } = await dumpDatabases(place, partial)
-  // The queue lives in the one that all share, if not in Redis.
-  const events = await readEvents({ databaseUrl: place.databases[0]?.url ?? '', redisUrl: place.redisUrl })
+  print('Copying the objects')
+  await copyFolders(installation.objects, objects, OBJECT_FOLDERS)
+  print('Copying the database')
+  const { migrations, tables, takenAt, keys } = await dumpDatabases(installation, partial)
+  // Without Redis the queue is in the shared database.
+  const { databases, redisUrl } = installation
+  const events = await readEvents({ databaseUrl: databases[0]?.url ?? '', redisUrl })
   await writeEvents(partial, events)
-  say('Copying the objects that have come meanwhile')
-  await copyFolders(place.objects, objects, OBJECT_FOLDERS)
-  say('Copying the modules')
-  await copyRegistry(place.modules, modules, 'pointers first')
+  print('Copying the objects that were added meanwhile')
+  await copyFolders(installation.objects, objects, OBJECT_FOLDERS)
+  print('Copying the modules')
+  await copyRegistry(installation.modules, modules, 'pointers first')
 
   const missing: string[] = []
   for (const key of keys) if ((await objects.stat(key)) === null) missing.push(key)
-  const measured = await measureFolders(objects, OBJECT_FOLDERS)
-  const manifest = { format: FORMAT, takenAt, migrations, tables, events: events.length, ...measured, missing } as const
+  const size = await measureFolders(objects, OBJECT_FOLDERS)
+  const manifest = { format: FORMAT, takenAt, migrations, tables, events: events.length, ...size, missing } as const
   await writeManifest(partial, manifest)
   await rename(partial, folder)
   return manifest
 }
 
-const dumpDatabases = ({ databases }: Place, folder: string) =>
-  atOneMoment(databases, async (snapshots) => {
+const dumpDatabases = ({ databases }: Installation, folder: string) =>
+  atSnapshot(databases, async (snapshots) => {
     let migrations: Manifest['migrations'] = {}
     const tables: TableDump[] = []
     const keys = new Set<string>()
@@ -61,17 +65,16 @@ const dumpDatabases = ({ databases }: Place, folder: string) =>
     return { migrations, tables, keys, takenAt: snapshots[0]?.takenAt ?? '' }
   })
 
-/** The objects that a table names, except those that it says are gone or have not yet come. */
+/** The keys of objects that a table names, without deleted files and incomplete uploads. */
 const keysIn = async (client: pg.Client, { schema, table, columns }: Omit<TableDump, 'rows' | 'sha256'>) => {
   const keys: string[] = []
-  // An upload names where its bytes will be.
+  // The key of an upload names an object that does not exist yet.
   if (schema !== 'media' || table === 'upload') return keys
   const isKept = columns.includes('deleted_at') ? 'deleted_at is null' : 'true'
   for (const column of columns.filter((name) => KEY_COLUMNS.test(name))) {
     const name = pg.escapeIdentifier(column)
-    const from = `${pg.escapeIdentifier(schema)}.${pg.escapeIdentifier(table)}`
     const { rows } = await client.query<{ key: string }>(
-      `select ${name} as key from ${from} where ${name} is not null and ${isKept}`,
+      `select ${name} as key from ${nameOf({ schema, table })} where ${name} is not null and ${isKept}`,
     )
     keys.push(...rows.map(({ key }) => key))
   }

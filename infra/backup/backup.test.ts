@@ -6,19 +6,19 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { ListeningRecorded } from '@griot/contracts/events'
-import { inTransaction, sql } from '@griot/service-kit/db'
-import { createLog } from '@griot/service-kit/log'
+import { inTransaction, sql } from '@griot/service-kit/db/db'
+import { createLog } from '@griot/service-kit/log/log'
 import { createDiskStore } from '@griot/service-kit/objects/disk-store'
 import type { ObjectStore } from '@griot/service-kit/objects/object-store'
 import { createS3Store } from '@griot/service-kit/objects/s3-store'
-import { consumeEvents, onEvent, publish, startOutbox } from '@griot/service-kit/outbox'
-import { createQueueing } from '@griot/service-kit/queue'
+import { consumeEvents, onEvent, publish, startOutbox } from '@griot/service-kit/queue/outbox'
+import { createQueueing } from '@griot/service-kit/queue/queue'
 import { serveBucket } from '@griot/service-kit/testing/bucket'
 import { createTestDatabase } from '@griot/service-kit/testing/database'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { loadEvents, readEvents, writeEvents } from './events-under-way.ts'
 import { copyFolders, copyRegistry, measureFolders, openFolder } from './objects.ts'
+import { loadEvents, readEvents, writeEvents } from './pending-events.ts'
 
 const log = createLog('test', 'silent')
 let folder: string
@@ -34,7 +34,7 @@ const put = (store: ObjectStore, key: string, content = key) => {
 const read = async (store: ObjectStore, key: string) => text(await store.read(key))
 
 describe('objects of a backup', () => {
-  it('are the same in a folder and in a bucket, there and back', async () => {
+  it('are the same after a copy from a bucket to a folder and back', async () => {
     const served = await serveBucket(join(folder, 'served'))
     try {
       const bucket = createS3Store({
@@ -51,10 +51,10 @@ describe('objects of a backup', () => {
       const copy = await openFolder(join(folder, 'copy'))
       const folders = ['originals', 'covers', 'artwork']
 
-      expect(await copyFolders(bucket, copy, folders)).toBe(3)
+      await copyFolders(bucket, copy, folders)
+      expect((await measureFolders(copy, folders)).objects).toBe(3)
       await put(bucket, 'originals/ef/later')
-      // Once more takes only what is new.
-      expect(await copyFolders(bucket, copy, folders)).toBe(1)
+      await copyFolders(bucket, copy, folders)
 
       expect(await measureFolders(copy, folders)).toEqual({ objects: 4, objectBytes: 69 })
       const back = await openFolder(join(folder, 'back'))
@@ -66,7 +66,7 @@ describe('objects of a backup', () => {
     }
   })
 
-  it('of the registry never point to what is not there', async () => {
+  it('of the registry contain every version that a pointer names', async () => {
     const from = createDiskStore(join(folder, 'registry'))
     await from.ready()
     const version = 'registry/modules/charts/1/module.json'
@@ -74,8 +74,8 @@ describe('objects of a backup', () => {
     await put(from, version)
     await put(from, pointer)
     const order: string[] = []
-    const noted: ObjectStore = {
-      ...(await openFolder(join(folder, 'noted'))),
+    const recording: ObjectStore = {
+      ...(await openFolder(join(folder, 'recording'))),
       put: async (key, source) => {
         order.push(key)
         source.resume()
@@ -83,16 +83,16 @@ describe('objects of a backup', () => {
       },
     }
 
-    await copyRegistry(from, noted, 'pointers first')
-    await copyRegistry(from, noted, 'pointers last')
+    await copyRegistry(from, recording, 'pointers first')
+    await copyRegistry(from, recording, 'pointers last')
 
-    // Read before what it names, which was there before it; written after it.
+    // A backup reads the pointer first, a restore writes it last.
     expect(order).toEqual([pointer, version, version, pointer])
   })
 })
 
 describe('events of a backup', () => {
-  it('that had not had their effect have it after the restore, and the others no second one', async () => {
+  it('are delivered after the restore if they were pending, and have no second effect if they were consumed', async () => {
     const database = await createTestDatabase(
       'catalog',
       new URL('../../packages/service-kit/src/testing/no-migrations/', import.meta.url),
@@ -105,7 +105,7 @@ describe('events of a backup', () => {
           seen.push(userId)
         }),
       ])
-    const tell = async () => {
+    const publishEvent = async () => {
       const userId = randomUUID()
       const ids = { episodeId: randomUUID(), podcastId: randomUUID() }
       await inTransaction(database.db, (tx) =>
@@ -115,16 +115,16 @@ describe('events of a backup', () => {
     }
     const outbox = startOutbox({ db: database.db, queueing, log })
     const before = listen()
-    const heard = once(before, 'completed')
-    const consumed = await tell()
+    const completed = once(before, 'completed')
+    const consumed = await publishEvent()
     outbox.kick()
-    await heard
+    await completed
     await before.close()
-    const underWay = await tell()
+    const pending = await publishEvent()
     outbox.kick()
     const target = join(folder, 'events')
     await mkdir(join(target, 'database'), { recursive: true })
-    // It has left the outbox, and nobody has heard of it.
+    // The event has left the outbox and is not consumed.
     const events = await vi.waitUntil(
       async () => {
         const read = await readEvents({ databaseUrl: database.url, redisUrl: undefined })
@@ -141,13 +141,13 @@ describe('events of a backup', () => {
     const after = listen()
     outbox.kick()
 
-    await expect.poll(() => seen).toEqual([consumed, underWay])
+    await expect.poll(() => seen).toEqual([consumed, pending])
     await expect
       .poll(async () => (await database.db.run(sql`select 1 from outbox`)) === 0, { timeout: 30_000 })
       .toBe(true)
     await outbox.close()
     await after.close()
-    expect(seen).toEqual([consumed, underWay])
+    expect(seen).toEqual([consumed, pending])
     await queueing.close()
     await database.drop()
   })

@@ -1,16 +1,15 @@
-// npm run backup -- <folder>      while Griot runs, or not
-// npm run restore -- <folder>     into an empty place, before its first start
+// npm run backup -- <folder>     (Griot may run)
+// npm run restore -- <folder>    (into an empty installation, before its first start)
 
+import { mkdirSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { makeFolder } from '@griot/service-kit/make-folder'
 import { lockOf, takeLock } from '../common/lock-file.ts'
-import { say } from '../common/progress.ts'
-import { SetupError } from '../common/setup-error.ts'
+import { printLine } from '../common/progress.ts'
+import { reasonFor, SetupError } from '../common/setup-error.ts'
 import { readConfig } from '../start/config.ts'
-import { reasonOf } from '../start/prepare-product.ts'
 import { backUp } from './back-up.ts'
+import { type Installation, openInstallation } from './installation.ts'
 import type { Manifest } from './manifest.ts'
-import { openPlace } from './place.ts'
 import { restore } from './restore.ts'
 
 const MEGABYTE = 1024 * 1024
@@ -20,22 +19,18 @@ const summary = ({ tables, objects, objectBytes, takenAt }: Manifest) => {
   return `${rows} rows and ${objects} objects (${Math.ceil(objectBytes / MEGABYTE)} MB), as of ${takenAt}`
 }
 
-/** Nothing may run there meanwhile; on this machine at least that can be seen. */
-const alone = <Result>(work: () => Promise<Result>): Promise<Result> => {
+/** Requires that Griot does not run on this machine with this data folder. */
+const withLock = <Result>(work: () => Promise<Result>): Promise<Result> => {
   const { dataDir } = readConfig()
-  makeFolder(dataDir)
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const lock = takeLock(lockOf(dataDir))
   if (!lock.held) throw new SetupError(`Griot is running on ${dataDir} (process ${lock.holder}): stop it first.`)
   return work().finally(lock.release)
 }
 
-const withPlace = async <Result>(work: (place: Awaited<ReturnType<typeof openPlace>>) => Promise<Result>) => {
-  const place = await openPlace(say)
-  try {
-    return await work(place)
-  } finally {
-    await place.close()
-  }
+const withInstallation = async <Result>(work: (installation: Installation) => Promise<Result>) => {
+  const installation = await openInstallation(printLine)
+  return work(installation).finally(installation.close)
 }
 
 const [command, given] = process.argv.slice(2)
@@ -43,14 +38,14 @@ try {
   if (given === undefined) throw new SetupError(`Usage: npm run ${command} -- <folder>`)
   const folder = resolve(process.env.INIT_CWD ?? process.cwd(), given)
   if (command === 'backup') {
-    const manifest = await withPlace((place) => backUp(place, folder, say))
-    say(`${folder} has ${summary(manifest)}.`)
-    for (const key of manifest.missing) say(`${key} is named by the database, and was not there.`)
+    const manifest = await withInstallation((installation) => backUp(installation, folder, printLine))
+    printLine(`${folder} contains ${summary(manifest)}.`)
+    for (const key of manifest.missing) printLine(`The database names the object ${key}, which is missing.`)
   } else {
-    const manifest = await alone(() => withPlace((place) => restore(place, folder, say)))
-    say(`Restored ${summary(manifest)}. Start Griot, then look: npm run ledger:audit.`)
+    const manifest = await withLock(() => withInstallation((installation) => restore(installation, folder, printLine)))
+    printLine(`Restored ${summary(manifest)}. Start Griot, then check the ledger: npm run ledger:audit.`)
   }
 } catch (error) {
-  process.stderr.write(`${error instanceof SetupError ? error.message : reasonOf(error)}\n`)
+  process.stderr.write(`${error instanceof SetupError ? error.message : `${reasonFor(error)}.`}\n`)
   process.exitCode = 1
 }

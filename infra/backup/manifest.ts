@@ -5,7 +5,7 @@ import { SetupError } from '../common/setup-error.ts'
 
 export const FORMAT = 1
 
-/** How far a schema's migrations had come: the tables every service has, then its own. */
+/** The migrations of a schema: those that every service has, and its own. */
 const Migrations = z.object({ shared: z.array(z.string()), own: z.array(z.string()) })
 
 const Table = z.object({
@@ -13,23 +13,21 @@ const Table = z.object({
   table: z.string(),
   columns: z.array(z.string()),
   rows: z.number(),
-  /** In how many parts it was kept, if it was. */
-  parts: z.number().optional(),
-  /** Of the file as it lies there. */
+  /** The hash of the compressed file. */
   sha256: z.string(),
 })
 
 const Manifest = z.object({
   format: z.literal(FORMAT),
-  /** The moment that the database in it shows. */
+  /** The time of the database snapshot. */
   takenAt: z.string(),
   migrations: z.record(z.string(), Migrations),
   tables: z.array(Table),
-  /** Events that were on their way. */
+  /** The number of events that may not have been consumed. */
   events: z.number(),
   objects: z.number(),
   objectBytes: z.number(),
-  /** Objects that the database names and nobody has: they were missing before. */
+  /** Keys of objects that the database names and that did not exist. */
   missing: z.array(z.string()),
 })
 
@@ -38,16 +36,16 @@ export type TableDump = z.infer<typeof Table>
 
 const fileOf = (folder: string) => join(folder, 'manifest.json')
 
-/** Written last: a folder without it is no backup. */
+/** Written last, so a folder without a manifest is incomplete. */
 export const writeManifest = (folder: string, manifest: Manifest) =>
   writeFile(fileOf(folder), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600, flush: true })
 
 export const readManifest = async (folder: string): Promise<Manifest> => {
   const text = await readFile(fileOf(folder), 'utf8').catch(() => {
-    throw new SetupError(`${folder} is no backup: it has no manifest.json, which is written last.`)
+    throw new SetupError(`${folder} is not a complete backup: it has no manifest.json, which is written last.`)
   })
   const read = Manifest.safeParse(JSON.parse(text))
-  if (!read.success) throw new SetupError(`${folder} was made by a Griot that this one does not understand.`)
+  if (!read.success) throw new SetupError(`${folder} was made by an incompatible version of Griot.`)
   return read.data
 }
 
@@ -55,6 +53,3 @@ export const tableFile = (folder: string, { schema, table }: Pick<TableDump, 'sc
   join(folder, 'database', `${schema}.${table}.copy.gz`)
 
 export const eventsFile = (folder: string) => join(folder, 'database', 'events.json')
-
-export const objectsFolder = (folder: string) => join(folder, 'objects')
-export const modulesFolder = (folder: string) => join(folder, 'modules')

@@ -1,70 +1,52 @@
+import { Readable } from 'node:stream'
 import { createDiskStore } from '@griot/service-kit/objects/disk-store'
 import { ObjectMissing, type ObjectStore } from '@griot/service-kit/objects/object-store'
 
-/** Folders of keys. What is still arriving is in none of them: whoever sends it begins again. */
+/** The folders of keys in a backup. Incomplete uploads are not included; clients start them again. */
 export const OBJECT_FOLDERS = ['originals', 'renditions', 'artwork', 'covers']
 export const REGISTRY_FOLDER = 'registry'
 
-const AT_ONCE = 4
+const CONCURRENCY = 4
 
-/** Copies what the other store does not have. Objects never change, so what is there is right. Answers how many. */
+/** Copies objects that the other store does not have. Objects are immutable, so existing ones are correct. */
 const copyKeys = async (from: ObjectStore, to: ObjectStore, keys: readonly string[]) => {
-  const left = [...keys]
-  let copied = 0
-  const next = async () => {
-    for (let key = left.pop(); key !== undefined; key = left.pop()) {
-      const found = await from.stat(key)
-      // Removed since it was listed.
-      if (found === null) continue
-      const there = await to.stat(key)
-      if (there?.size === found.size) continue
-      try {
-        await to.put(key, await from.read(key), { size: found.size })
-        copied += 1
-      } catch (error) {
-        if (!(error instanceof ObjectMissing)) throw error
-      }
-    }
+  const copy = async (key: string) => {
+    const found = await from.stat(key)
+    if (found === null || (await to.stat(key))?.size === found.size) return
+    await to.put(key, await from.read(key), { size: found.size })
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, next))
-  return copied
+  // An object may be removed after it was listed.
+  const copyIfFound = (key: string) =>
+    copy(key).catch((error: unknown) => {
+      if (!(error instanceof ObjectMissing)) throw error
+    })
+  await Readable.from(keys).forEach(copyIfFound, { concurrency: CONCURRENCY })
 }
 
-/** Every object in these folders that is not there yet. */
+/** Copies the missing objects of these folders. */
 export const copyFolders = async (from: ObjectStore, to: ObjectStore, folders: readonly string[]) => {
-  let copied = 0
-  for (const folder of folders) copied += await copyKeys(from, to, await from.list(folder))
-  return copied
+  for (const folder of folders) await copyKeys(from, to, await from.list(folder))
 }
 
 const isPointer = (key: string) => /\/\d{8}\.json$/.test(key)
 
 /**
- * Copies the module registry so that every version that is pointed to is there: what points goes first, and what it
- * points to existed before it. On the way back it goes last.
+ * Copies the module registry so that every version that a pointer names is complete. A backup copies pointers first, because
+ * their versions already exist. A restore copies them last.
  */
 export const copyRegistry = async (from: ObjectStore, to: ObjectStore, order: 'pointers first' | 'pointers last') => {
-  const keys = await from.list(REGISTRY_FOLDER)
-  const pointers = keys.filter(isPointer)
-  const copyRest = async () =>
-    copyKeys(
-      from,
-      to,
-      (await from.list(REGISTRY_FOLDER)).filter((key) => !isPointer(key)),
-    )
-  if (order === 'pointers first') await copyKeys(from, to, pointers)
-  await copyRest()
-  if (order === 'pointers last') await copyKeys(from, to, pointers)
+  const steps = [isPointer, (key: string) => !isPointer(key)]
+  for (const isWanted of order === 'pointers first' ? steps : steps.toReversed()) {
+    await copyKeys(from, to, (await from.list(REGISTRY_FOLDER)).filter(isWanted))
+  }
 }
 
-/** The store of a folder on this machine. */
 export const openFolder = async (folder: string) => {
   const store = createDiskStore(folder)
   await store.ready()
   return store
 }
 
-/** How many objects there are, and how many bytes they are together. */
 export const measureFolders = async (store: ObjectStore, folders: readonly string[]) => {
   let objects = 0
   let objectBytes = 0

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import pg from 'pg'
@@ -9,15 +8,14 @@ import { SetupError } from '../common/setup-error.ts'
 import { type Manifest, type TableDump, tableFile } from './manifest.ts'
 
 const id = pg.escapeIdentifier
-const nameOf = ({ schema, table }: Pick<TableDump, 'schema' | 'table'>) => `${id(schema)}.${id(table)}`
+export const nameOf = ({ schema, table }: Pick<TableDump, 'schema' | 'table'>) => `${id(schema)}.${id(table)}`
 
 const MIGRATION_TABLES = ['shared_migration', 'migration']
 
-/** Every table of these services with its columns; parts of a table that is kept in parts come with the whole. */
+/** Every table of these services with its columns. A partitioned table is one table; its partitions are not listed. */
 export const tablesOf = async (client: pg.Client, schemas: readonly string[]) => {
-  const { rows } = await client.query<{ schema: string; table: string; columns: string[]; parts: number }>(
-    `select n.nspname as schema, c.relname as table, array_agg(a.attname::text order by a.attnum) as columns,
-       (select count(*)::int from pg_inherits where inhparent = c.oid) as parts
+  const { rows } = await client.query<{ schema: string; table: string; columns: string[] }>(
+    `select n.nspname as schema, c.relname as table, array_agg(a.attname::text order by a.attnum) as columns
      from pg_class c
        join pg_namespace n on n.oid = c.relnamespace
        join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
@@ -25,10 +23,10 @@ export const tablesOf = async (client: pg.Client, schemas: readonly string[]) =>
      group by 1, 2, c.oid order by 1, 2`,
     [schemas, MIGRATION_TABLES],
   )
-  return rows.map(({ parts, ...table }) => ({ ...table, ...(parts > 0 && { parts }) }))
+  return rows
 }
 
-/** The names of the migrations that each schema has had, in their order. */
+/** The names of the applied migrations of each schema, in order. */
 export const migrationsOf = async (client: pg.Client, schemas: readonly string[]): Promise<Manifest['migrations']> => {
   const namesIn = async (schema: string, table: string) => {
     const { rows } = await client.query<{ name: string }>(`select name from ${nameOf({ schema, table })} order by id`)
@@ -41,38 +39,32 @@ export const migrationsOf = async (client: pg.Client, schemas: readonly string[]
   return migrations
 }
 
-const hashing = () => {
+const hashOf = async (file: string) => {
   const hash = createHash('sha256')
-  const passing = new Transform({
-    transform(chunk: Buffer, _, done) {
-      hash.update(chunk)
-      done(null, chunk)
-    },
-  })
-  return { passing, digest: () => hash.digest('hex') }
+  await pipeline(createReadStream(file), hash)
+  return hash.digest('hex')
 }
 
-/** Writes one table into a file, as the transaction of this client sees it. */
+/** Writes a table into a file, as seen by the transaction of this client. */
 export const dumpTable = async (
   client: pg.Client,
   folder: string,
-  what: Omit<TableDump, 'rows' | 'sha256'>,
+  table: Omit<TableDump, 'rows' | 'sha256'>,
 ): Promise<TableDump> => {
-  const columns = what.columns.map(id).join(', ')
-  const source = client.query(copyTo(`copy (select ${columns} from ${nameOf(what)}) to stdout`))
-  const { passing, digest } = hashing()
-  await pipeline(source, createGzip({ level: 5 }), passing, createWriteStream(tableFile(folder, what), { mode: 0o600 }))
-  return { ...what, rows: source.rowCount, sha256: digest() }
+  const columns = table.columns.map(id).join(', ')
+  const source = client.query(copyTo(`copy (select ${columns} from ${nameOf(table)}) to stdout`))
+  const file = tableFile(folder, table)
+  await pipeline(source, createGzip({ level: 5 }), createWriteStream(file, { mode: 0o600 }))
+  return { ...table, rows: source.rowCount, sha256: await hashOf(file) }
 }
 
-/** Throws unless the file is the one that was written. */
+/** Throws a SetupError if the file has changed. */
 export const checkDump = async (folder: string, dump: TableDump) => {
-  const { passing, digest } = hashing()
-  await pipeline(createReadStream(tableFile(folder, dump)), passing.resume())
-  if (digest() !== dump.sha256) throw new SetupError(`${tableFile(folder, dump)} is damaged: nothing was restored.`)
+  const file = tableFile(folder, dump)
+  if ((await hashOf(file)) !== dump.sha256) throw new SetupError(`${file} is damaged: nothing was restored.`)
 }
 
-/** Reads a table back, and lets what counts its rows go on after them. */
+/** Loads a table and sets its sequences after the last row. */
 export const loadTable = async (client: pg.Client, folder: string, dump: TableDump) => {
   const target = client.query(copyFrom(`copy ${nameOf(dump)} (${dump.columns.map(id).join(', ')}) from stdin`))
   await pipeline(createReadStream(tableFile(folder, dump)), createGunzip(), target)

@@ -4,33 +4,31 @@ import { table } from './report.ts'
 
 const ms = (value: number) => (value < 10 ? value.toFixed(2) : value.toFixed(0))
 
-/** The result as a page. */
 export const writeListeners = (rates: readonly RateResult[], load: LoadResult): string =>
   [
-    '# A thousand listeners, and what stands in front of a service',
+    '# A thousand listeners, and the cost of gateway and balancer',
     '',
-    `\`npm run bench -- --only load\`, on ${cpus().length} cores that everything shares: PostgreSQL, Redis, PgBouncer where`,
-    'there is one, nginx, every copy of every process, and whoever asks. The machine’s load while this was written was',
-    `${loadavg()[0]?.toFixed(1)}; on a machine that does something else as well, figures are worse than they need be.`,
+    `\`npm run bench -- --only load\`, on ${cpus().length} cores shared by PostgreSQL, Redis, PgBouncer if installed, nginx, all instances`,
+    `and the clients. Load average: ${loadavg()[0]?.toFixed(1)}. Other load on the machine makes the figures worse.`,
     '',
-    '## One read (somebody’s points), with and without what stands in front',
+    '## One read (points)',
     '',
     table(
-      ['way', 'requests a second, 16 at a time', 'milliseconds, one at a time'],
-      rates.map(({ what, rate, alone }) => [what, rate.toFixed(0), ms(alone)]),
+      ['path', 'requests per second, 16 clients', 'milliseconds, one client'],
+      rates.map(({ path, rate, milliseconds }) => [path, rate.toFixed(0), ms(milliseconds)]),
     ),
     '',
-    'Two copies answer more than one only where there are cores for them.',
+    'Two instances serve more requests than one only if there are cores for them.',
     '',
-    `## ${load.listeners} listeners at once, two copies of everything`,
+    `## ${load.listeners} listeners, two instances of everything`,
     '',
-    `Each starts a session, hears 128 kbit/s in pieces of 15 s, sends ${load.beats} heartbeats, one each 15 s, and ends.`,
+    `Each starts a session, streams 128 kbit/s in ranges of 15 s, sends ${load.heartbeats} heartbeats, one every 15 s, and ends.`,
     '',
     table(
-      ['request', 'asked', 'errors', 'p50 ms', 'p99 ms'],
-      Object.entries(load.byKind).map(([kind, { asked, errors, p50, p99 }]) => [
+      ['request', 'count', 'errors', 'p50 ms', 'p99 ms'],
+      Object.entries(load.byKind).map(([kind, { requests, errors, p50, p99 }]) => [
         kind,
-        String(asked),
+        String(requests),
         String(errors),
         ms(p50),
         ms(p99),

@@ -2,26 +2,24 @@ import { randomUUID } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { EndListening, HeartbeatListening, StartListening } from '@griot/contracts/listening'
-import { IDENTITY_HEADER } from '@griot/service-kit/identity'
+import { IDENTITY_HEADER } from '@griot/service-kit/identity/identity'
 import { signAs } from '@griot/service-kit/testing/identity'
 import { Pool } from 'undici'
-import { startTwoOfEverything } from '../copies/two-of-everything.ts'
-import { createAsker, publishEpisode } from '../drills/copies-load.ts'
-import { percentile } from '../drills/percentile.ts'
-import { recordedSound } from '../drills/recorded-sound.ts'
-import { signIn } from '../testing/gateway.ts'
-import { drive } from './load.ts'
+import { createHttpClient, publishEpisode } from '../testing/http-client.ts'
+import { recordAudio } from '../testing/record-audio.ts'
+import { signIn } from '../testing/sign-in.ts'
+import { startInstances } from '../testing/start-instances.ts'
+import { percentile } from '../testing/statistics.ts'
+import { runWorkers } from './load.ts'
 
-const BEAT_MS = 15_000
-/** What 128 kbit/s are in that time. */
-const BYTES_A_BEAT = 240_000
+const HEARTBEAT_MS = 15_000
+/** At 128 kbit/s. */
+const BYTES_PER_HEARTBEAT = 240_000
 const WORKERS = 16
 const RATE_MS = 6_000
 
-type House = Awaited<ReturnType<typeof startTwoOfEverything>>
-
 interface Times {
-  asked: number
+  requests: number
   errors: number
   p50: number
   p99: number
@@ -29,135 +27,134 @@ interface Times {
 
 export interface LoadResult {
   listeners: number
-  beats: number
+  heartbeats: number
   byKind: Record<string, Times>
   firstErrors: string[]
 }
 
 export interface RateResult {
-  what: string
+  path: string
   rate: number
-  /** Milliseconds when nobody else asks. */
-  alone: number
+  /** Milliseconds of one request at a time. */
+  milliseconds: number
 }
 
-const open = async (house: House) => {
-  const [cookie = ''] = await signIn(house.gatewayUrl, [randomUUID()])
-  const host = createAsker(house.origin, cookie)
-  const episodeId = await publishEpisode(host, await recordedSound(120))
-  const episode = (await host.ask('GET', `/api/episode/${episodeId}`)).body as { audioUrl: string }
-  return { episodeId, audio: episode.audioUrl, cookie }
-}
-
-/** How often one page of the catalogue and somebody's points are answered, with and without what stands in front. */
-export const benchRates = async (copies: 1 | 2): Promise<RateResult[]> => {
-  const house = await startTwoOfEverything({ copies })
+/** The rate of one read (points), directly at the service, through the gateway, and through nginx. */
+export const benchRates = async (instances: 1 | 2): Promise<RateResult[]> => {
+  const product = await startInstances({ instances })
   try {
     const id = randomUUID()
-    const [cookie = ''] = await signIn(house.gatewayUrl, [id])
-    const token = await (await signAs(house.identityKey))({ id })
-    const ways = [
-      { where: 'service', url: house.directly('listening-points'), headers: { [IDENTITY_HEADER]: token } },
-      { where: 'gateway and service', url: house.directly('gateway'), headers: { cookie } },
-      { where: 'nginx, gateway and service', url: house.origin, headers: { cookie } },
+    const [cookie = ''] = await signIn(product.gatewayUrl, [id])
+    const token = await (await signAs(product.identityKey))({ id })
+    const paths = [
+      { path: 'service', url: product.originOf('listening-points'), headers: { [IDENTITY_HEADER]: token } },
+      { path: 'gateway and service', url: product.originOf('gateway'), headers: { cookie } },
+      { path: 'nginx, gateway and service', url: product.origin, headers: { cookie } },
     ]
     const results: RateResult[] = []
-    for (const { where, url, headers } of ways) {
-      // A gateway asked past its balancer still wants to hear its own name.
+    for (const { path, url, headers } of paths) {
       const pool = new Pool(url, { connections: WORKERS })
-      const ask = async () => {
-        const answer = await pool.request({
+      const read = async () => {
+        const response = await pool.request({
           method: 'GET',
           path: `/api/user/${id}/points`,
-          headers: { ...headers, host: new URL(house.origin).host },
+          // The gateway requires its public host name also without the balancer.
+          headers: { ...headers, host: new URL(product.origin).host },
         })
-        await answer.body.dump()
-        if (answer.statusCode !== 200) throw new Error(`${where} answered ${answer.statusCode}`)
+        await response.body.dump()
+        if (response.statusCode !== 200) throw new Error(`${path} returned ${response.statusCode}`)
       }
-      await drive(ask, WORKERS, RATE_MS / 2)
-      const { rate } = await drive(ask, WORKERS, RATE_MS)
-      const alone = await drive(ask, 1, RATE_MS / 3)
-      results.push({ what: `${where}, ${copies === 1 ? 'one copy' : 'two copies'}`, rate, alone: 1000 / alone.rate })
+      await runWorkers(read, WORKERS, RATE_MS / 2)
+      const { rate } = await runWorkers(read, WORKERS, RATE_MS)
+      const single = await runWorkers(read, 1, RATE_MS / 3)
+      const count = instances === 1 ? 'one instance' : 'two instances'
+      results.push({ path: `${path}, ${count}`, rate, milliseconds: 1000 / single.rate })
       await pool.close()
     }
     return results
   } finally {
-    await house.stop()
+    await product.stop()
   }
 }
 
-/** People who start, say each 15 s that they are still there, hear 128 kbit/s, and end. Two copies of everything. */
-export const benchListeners = async (listeners: number, beats: number): Promise<LoadResult> => {
-  const house = await startTwoOfEverything()
-  try {
-    const { episodeId, audio } = await open(house)
-    const cookies = await signIn(
-      house.gatewayUrl,
-      Array.from({ length: listeners }, () => randomUUID()),
-    )
-    const pool = new Pool(house.origin, { connections: 256 })
-    const times = new Map<string, number[]>()
-    const errors = new Map<string, number>()
-    const firstErrors: string[] = []
+/** Sends requests as a browser does, and records their times and errors by kind. */
+const createRecorder = (origin: string) => {
+  const pool = new Pool(origin, { connections: 256 })
+  const times = new Map<string, number[]>()
+  const errors = new Map<string, number>()
+  const firstErrors: string[] = []
 
-    const ask = async (kind: string, cookie: string, method: 'GET' | 'POST', path: string, more: object) => {
-      const began = performance.now()
-      try {
-        const { headers = {}, body } = more as { headers?: Record<string, string>; body?: unknown }
-        const answer = await pool.request({
-          method,
-          path,
-          headers: { cookie, origin: house.origin, 'content-type': 'application/json', ...headers },
-          ...(body !== undefined && { body: JSON.stringify(body) }),
-        })
-        const bytes = await answer.body.arrayBuffer()
-        if (answer.statusCode >= 300)
-          throw new Error(`${answer.statusCode}: ${Buffer.from(bytes).toString().slice(0, 200)}`)
-        return bytes
-      } catch (error) {
-        errors.set(kind, (errors.get(kind) ?? 0) + 1)
-        if (firstErrors.length < 5) firstErrors.push(`${kind}: ${(error as Error).message}`)
-        return undefined
-      } finally {
-        const known = times.get(kind) ?? []
-        times.set(kind, known)
-        known.push(performance.now() - began)
-      }
+  interface Request {
+    method: 'GET' | 'POST'
+    path: string
+    headers?: Record<string, string>
+    body?: unknown
+  }
+  const send = async (kind: string, cookie: string, { method, path, headers, body }: Request) => {
+    const sentAt = performance.now()
+    try {
+      const response = await pool.request({
+        method,
+        path,
+        headers: { cookie, origin, 'content-type': 'application/json', ...headers },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      })
+      const bytes = Buffer.from(await response.body.arrayBuffer())
+      if (response.statusCode >= 300) throw new Error(`${response.statusCode}: ${bytes.toString().slice(0, 200)}`)
+      return bytes
+    } catch (error) {
+      errors.set(kind, (errors.get(kind) ?? 0) + 1)
+      if (firstErrors.length < 5) firstErrors.push(`${kind}: ${(error as Error).message}`)
+      return undefined
+    } finally {
+      times.set(kind, [...(times.get(kind) ?? []), performance.now() - sentAt])
     }
+  }
+  const summarize = ([kind, values]: [string, number[]]) => {
+    const summary = { requests: values.length, errors: errors.get(kind) ?? 0 }
+    return [kind, { ...summary, p50: percentile(values, 0.5), p99: percentile(values, 0.99) }]
+  }
+  return {
+    send,
+    result: () => ({ byKind: Object.fromEntries([...times].map(summarize)) as Record<string, Times>, firstErrors }),
+    close: () => pool.close(),
+  }
+}
+
+/** Listeners who start, send heartbeats, stream 128 kbit/s and end, on two instances of everything. */
+export const benchListeners = async (listeners: number, heartbeats: number): Promise<LoadResult> => {
+  const product = await startInstances()
+  try {
+    const [hostCookie = '', ...cookies] = await signIn(
+      product.gatewayUrl,
+      Array.from({ length: listeners + 1 }, () => randomUUID()),
+    )
+    const host = createHttpClient(product.origin, hostCookie)
+    const { id: episodeId, audioUrl } = await publishEpisode(host, await recordAudio(120))
+    const { send, result, close } = createRecorder(product.origin)
 
     const listen = async (cookie: string, index: number) => {
-      // They do not all press play in the same moment.
-      await sleep((index / listeners) * BEAT_MS)
-      const begun = await ask('start', cookie, 'POST', StartListening.path, { body: { episodeId } })
-      if (begun === undefined) return
-      const { id: sessionId } = JSON.parse(Buffer.from(begun).toString()) as { id: string }
-      let heard = { sessionId, listeningDuration: 0, totalProgress: 0 }
-      for (let beat = 1; beat <= beats; beat++) {
-        const from = ((beat - 1) * BYTES_A_BEAT) % 600_000
-        const next = performance.now() + BEAT_MS
-        await ask('stream', cookie, 'GET', audio, { headers: { range: `bytes=${from}-${from + BYTES_A_BEAT - 1}` } })
-        await sleep(Math.max(0, next - performance.now()))
-        heard = { sessionId, listeningDuration: beat * 15, totalProgress: beat * 15 }
-        await ask('heartbeat', cookie, 'POST', HeartbeatListening.path, { body: heard })
+      // Spread the starts over one heartbeat interval.
+      await sleep((index / listeners) * HEARTBEAT_MS)
+      const started = await send('start', cookie, { method: 'POST', path: StartListening.path, body: { episodeId } })
+      if (started === undefined) return
+      const { id: sessionId } = JSON.parse(started.toString()) as { id: string }
+      let claim = { sessionId, listeningDuration: 0, totalProgress: 0 }
+      for (let heartbeat = 1; heartbeat <= heartbeats; heartbeat++) {
+        const from = ((heartbeat - 1) * BYTES_PER_HEARTBEAT) % 600_000
+        const nextAt = performance.now() + HEARTBEAT_MS
+        const range = `bytes=${from}-${from + BYTES_PER_HEARTBEAT - 1}`
+        await send('stream', cookie, { method: 'GET', path: audioUrl, headers: { range } })
+        await sleep(Math.max(0, nextAt - performance.now()))
+        claim = { sessionId, listeningDuration: heartbeat * 15, totalProgress: heartbeat * 15 }
+        await send('heartbeat', cookie, { method: 'POST', path: HeartbeatListening.path, body: claim })
       }
-      await ask('end', cookie, 'POST', EndListening.path, { body: { ...heard, completed: false } })
+      await send('end', cookie, { method: 'POST', path: EndListening.path, body: { ...claim, completed: false } })
     }
     await Promise.all(cookies.map(listen))
-    await pool.close()
-
-    const byKind = Object.fromEntries(
-      [...times].map(([kind, values]) => [
-        kind,
-        {
-          asked: values.length,
-          errors: errors.get(kind) ?? 0,
-          p50: percentile(values, 0.5),
-          p99: percentile(values, 0.99),
-        },
-      ]),
-    )
-    return { listeners, beats, byKind, firstErrors }
+    await close()
+    return { listeners, heartbeats, ...result() }
   } finally {
-    await house.stop()
+    await product.stop()
   }
 }

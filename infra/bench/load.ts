@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { Pool } from 'undici'
 
-export interface Shot {
+export interface ClientRequest {
   method: 'GET' | 'POST'
   path: string
   headers: Record<string, string>
@@ -9,8 +9,8 @@ export interface Shot {
 }
 
 export interface Client {
-  /** Sends one request and answers its body, or throws for anything that is not ok. */
-  send(shot: Shot): Promise<unknown>
+  /** Returns the parsed body. Throws if the status is not 2xx. */
+  send(request: ClientRequest): Promise<unknown>
   close(): Promise<void>
 }
 
@@ -18,24 +18,34 @@ export const createClient = (url: string, connections: number): Client => {
   const pool = new Pool(url, { connections })
   return {
     async send({ method, path, headers, body }) {
-      const answer = await pool.request({
+      const response = await pool.request({
         method,
         path,
         headers: body === undefined ? headers : { ...headers, 'content-type': 'application/json' },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       })
-      const text = await answer.body.text()
-      if (answer.statusCode >= 300) throw new Error(`${method} ${path} answered ${answer.statusCode}: ${text}`)
+      const text = await response.body.text()
+      if (response.statusCode >= 300) throw new Error(`${method} ${path} returned ${response.statusCode}: ${text}`)
       return text === '' ? undefined : JSON.parse(text)
     },
     close: () => pool.close(),
   }
 }
 
-/** Does `work` over and over with so many at a time, for so long. Answers how often it was done in a second. */
-export const drive = async (work: (worker: number) => Promise<void>, workers: number, milliseconds: number) => {
-  const begin = performance.now()
-  const deadline = begin + milliseconds
+/** Repeats `work` this many times in parallel workers. */
+export const warmUp = async (work: (worker: number) => Promise<void>, workers: number, times: number) => {
+  let left = times
+  await Promise.all(
+    Array.from({ length: workers }, async (_, worker) => {
+      while (left-- > 0) await work(worker)
+    }),
+  )
+}
+
+/** Repeats `work` in parallel workers for a time. `rate` is per second. */
+export const runWorkers = async (work: (worker: number) => Promise<void>, workers: number, milliseconds: number) => {
+  const startedAt = performance.now()
+  const deadline = startedAt + milliseconds
   let done = 0
   await Promise.all(
     Array.from({ length: workers }, async (_, worker) => {
@@ -45,7 +55,5 @@ export const drive = async (work: (worker: number) => Promise<void>, workers: nu
       }
     }),
   )
-  return { done, rate: (done * 1000) / (performance.now() - begin) }
+  return { done, rate: (done * 1000) / (performance.now() - startedAt) }
 }
-
-export const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { endChildrenOnSignal } from './end-on-signal.ts'
 import { benchGrowth } from './growth.ts'
-import { openHouse } from './house.ts'
+import { openBenchHarness } from './harness.ts'
 import { benchListeners, benchRates } from './listeners.ts'
 import { writeListeners } from './listeners-report.ts'
 import { benchMarks } from './marks.ts'
@@ -10,11 +10,12 @@ import { writeMarks } from './marks-report.ts'
 import { benchModules } from './modules.ts'
 import { writeModules } from './modules-report.ts'
 import { writeReport } from './report.ts'
+import { benchSearch, writeSearch } from './search.ts'
 import { benchSessions } from './sessions.ts'
 
 /**
- * `npm run bench`, `npm run bench -- --only marks` (`services`, `modules`, `load`), or with `--quick` for a first look, which keeps the
- * written results as they are. `--rounds 5` visits the pages of the modules less often than twelve times.
+ * `npm run bench`, or one part with `--only services`, `marks`, `modules` or `load`. `--quick` is a short run that does not
+ * write the result files. `--rounds 5` visits the pages of the modules 5 times instead of 12.
  */
 const { values } = parseArgs({
   options: { quick: { type: 'boolean', default: false }, only: { type: 'string' }, rounds: { type: 'string' } },
@@ -28,26 +29,30 @@ const write = (file: string, report: string) => {
 }
 
 const benchServices = async () => {
-  const house = await openHouse()
+  const harness = await openBenchHarness()
   try {
     process.stdout.write('Sessions, heartbeats and reads\n')
-    const results = await benchSessions(house, SECONDS)
+    const results = await benchSessions(harness, SECONDS)
     process.stdout.write('Growth\n')
-    const reads = await benchGrowth(house, SIZES)
+    const reads = await benchGrowth(harness, SIZES)
     write('last-result.md', writeReport({ results, sizes: SIZES, reads }))
   } finally {
-    await house.close()
+    await harness.close()
   }
 }
 
 const PARTS: Record<string, () => Promise<void>> = {
   services: benchServices,
+  search: async () => {
+    process.stdout.write('Search\n')
+    write('last-search.md', writeSearch(await benchSearch(values.quick ? [1_000] : [1_000, 10_000])))
+  },
   marks: async () => {
     process.stdout.write('Pages on a slow phone\n')
     write('last-marks.md', writeMarks(await benchMarks()))
   },
   modules: async () => {
-    process.stdout.write('Separate builds against one\n')
+    process.stdout.write('Separate builds compared with one build\n')
     write('last-modules.md', writeModules(await benchModules(values.quick ? 2 : Number(values.rounds ?? 12))))
   },
   load: async () => {
@@ -58,8 +63,8 @@ const PARTS: Record<string, () => Promise<void>> = {
 }
 
 endChildrenOnSignal()
-const wanted = values.only === undefined ? Object.values(PARTS) : [PARTS[values.only]]
-for (const part of wanted) {
-  if (!part) throw new Error(`There is no part “${values.only}”: choose one of ${Object.keys(PARTS).join(', ')}.`)
+const parts = values.only === undefined ? Object.values(PARTS) : [PARTS[values.only]]
+for (const part of parts) {
+  if (!part) throw new Error(`Unknown part ${values.only}: use one of ${Object.keys(PARTS).join(', ')}.`)
   await part()
 }

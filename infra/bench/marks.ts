@@ -4,20 +4,20 @@ import { join } from 'node:path'
 import { ListEpisodes } from '@griot/contracts/catalog/episodes'
 import type { Browser, Page } from 'playwright-core'
 import { openBrowser } from '../testing/browser.ts'
-import { startGriot } from '../testing/griot.ts'
-import { median } from './load.ts'
+import { startGriot } from '../testing/start-griot.ts'
+import { median } from '../testing/statistics.ts'
 import {
+  countLongTasks,
   longestInteraction,
-  longTasksWithin,
   type PageMarks,
   type PlayMarks,
   readMarks,
   readPlay,
 } from './page-marks.ts'
-import { arrive, arriveAs, openPhone } from './phone.ts'
+import { openPhone, signInAs, visit } from './phone.ts'
 
 const ROUNDS = 5
-const PLAYED_MS = 20_000
+const PLAY_MS = 20_000
 
 export interface Marks {
   pages: (PageMarks & { page: string; interaction: number })[]
@@ -29,11 +29,11 @@ interface Visit {
   page: string
   path: string
   cookies: string
-  /** Something a person does here whose answer they wait for. */
+  /** The interaction whose duration is measured. */
   interact: (page: Page) => Promise<unknown>
 }
 
-/** What the shipped product does in a real browser on a slow phone, every visit with an empty cache. */
+/** Measures the built product in Chromium as a slow phone, with an empty cache for each visit. */
 export const benchMarks = async (): Promise<Marks> => {
   const folder = await mkdtemp(join(tmpdir(), 'griot-marks-'))
   const product = startGriot(join(folder, 'data'), {
@@ -44,12 +44,12 @@ export const benchMarks = async (): Promise<Marks> => {
   let browser: Browser | undefined
   try {
     const origin = await product.ready
-    const kofi = await arriveAs(origin, 'kofi')
+    const kofi = await signInAs(origin, 'kofi')
     const [episode] = await kofi.call(ListEpisodes, { query: { limit: 1 } })
-    if (!episode) throw new Error('The demo catalogue is empty.')
+    if (!episode) throw new Error('The demo catalog is empty.')
     browser = await openBrowser()
 
-    const visits: Visit[] = [
+    const scenarios: Visit[] = [
       {
         page: 'landing',
         path: '/',
@@ -70,25 +70,28 @@ export const benchMarks = async (): Promise<Marks> => {
       },
     ]
     const pages: Marks['pages'] = []
-    for (const visit of visits) {
+    for (const scenario of scenarios) {
       const rounds: Awaited<ReturnType<typeof visitOnce>>[] = []
-      for (let round = 0; round < ROUNDS; round++) rounds.push(await visitOnce(browser, origin, visit))
-      const middle = (read: (one: (typeof rounds)[number]) => number) => median(rounds.map(read))
+      for (let round = 0; round < ROUNDS; round++) rounds.push(await visitOnce(browser, origin, scenario))
+      const medianOf = (read: (round: (typeof rounds)[number]) => number) => median(rounds.map(read))
       pages.push({
-        page: visit.page,
-        largestPaint: middle(({ largestPaint }) => largestPaint),
+        page: scenario.page,
+        largestPaint: medianOf(({ largestPaint }) => largestPaint),
         shift: Math.max(...rounds.map(({ shift }) => shift)),
-        blocked: middle(({ blocked }) => blocked),
-        interaction: middle(({ interaction }) => interaction),
-        scriptBytes: middle(({ scriptBytes }) => scriptBytes),
-        steps: middle(({ steps }) => steps),
+        blocked: medianOf(({ blocked }) => blocked),
+        interaction: medianOf(({ interaction }) => interaction),
+        scriptBytes: medianOf(({ scriptBytes }) => scriptBytes),
+        steps: medianOf(({ steps }) => steps),
       })
     }
     const plays: Awaited<ReturnType<typeof playOnce>>[] = []
     for (let round = 0; round < ROUNDS; round++) plays.push(await playOnce(browser, origin, episode.id, round))
     return {
       pages,
-      play: { asked: median(plays.map(({ asked }) => asked)), audible: median(plays.map(({ audible }) => audible)) },
+      play: {
+        requested: median(plays.map(({ requested }) => requested)),
+        audible: median(plays.map(({ audible }) => audible)),
+      },
       longTasksInPlay: plays[0]?.longTasks ?? 0,
     }
   } finally {
@@ -100,7 +103,7 @@ export const benchMarks = async (): Promise<Marks> => {
 
 const visitOnce = async (browser: Browser, origin: string, { path, cookies, interact }: Visit) => {
   const page = await openPhone(browser, origin, cookies)
-  await arrive(page, origin + path)
+  await visit(page, origin + path)
   const marks = await readMarks(page)
   await interact(page)
   const interaction = await longestInteraction(page)
@@ -108,13 +111,13 @@ const visitOnce = async (browser: Browser, origin: string, { path, cookies, inte
   return { ...marks, interaction }
 }
 
-/** Presses play as somebody new: whoever was here before would be taken to where they were. */
+/** Plays as a new listener: a returning one would resume at the last position. */
 const playOnce = async (browser: Browser, origin: string, episodeId: string, round: number) => {
-  const page = await openPhone(browser, origin, (await arriveAs(origin, `listener-${round}`)).cookies)
-  await arrive(page, `${origin}/episode/${episodeId}`)
+  const page = await openPhone(browser, origin, (await signInAs(origin, `listener-${round}`)).cookies)
+  await visit(page, `${origin}/episode/${episodeId}`)
   const button = page.getByRole('main').getByRole('button', { name: 'Play', exact: true }).first()
   const play = await readPlay(page, () => button.click())
-  const longTasks = round === 0 ? await longTasksWithin(page, PLAYED_MS) : 0
+  const longTasks = round === 0 ? await countLongTasks(page, PLAY_MS) : 0
   await page.context().close()
   return { ...play, longTasks }
 }

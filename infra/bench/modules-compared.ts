@@ -5,14 +5,14 @@ import type { Assignment } from '@griot/contracts/module-assignment'
 import { OverrideAnswer } from '@griot/contracts/module-registry'
 import { deployBuild, readBuild } from '@griot/module-registry/publish'
 import type { RegistryStore } from '@griot/module-registry/registry-store'
-import type { Visitor } from '@griot/service-kit/visitor'
+import type { ApiClient } from '@griot/service-kit/testing/api-client'
 import type { Browser, BrowserContext } from 'playwright-core'
 import { root } from '../build/targets.ts'
-import { median } from './load.ts'
+import { median } from '../testing/statistics.ts'
+import { postToRegistry } from './build-variant.ts'
 import { type ModuleStart, readModuleStart } from './module-marks.ts'
-import { tell } from './modules-team.ts'
 import { type Arrival, openUntilHeading, readArrival } from './page-marks.ts'
-import { arrive, arriveAs, openPhone, openTab } from './phone.ts'
+import { openPhone, openTab, signInAs, visit } from './phone.ts'
 
 export const PAGES = [
   { page: 'discover', path: '/discover', module: 'listener' },
@@ -20,11 +20,11 @@ export const PAGES = [
   { page: 'studio', path: '/upload', module: 'studio' },
 ] as const
 const BUILDS = ['separate', 'mono'] as const
-/** A visit with a full cache is quick: each round has several. */
-const RETURNS = 3
+/** Visits with a full cache per round. */
+const LATER_VISITS = 3
 
 type Build = (typeof BUILDS)[number]
-/** Both builds as one person met them, one right after the other. */
+/** Consecutive visits of both builds. */
 type Pair = Record<Build, Arrival>
 interface Round {
   cold: Pair
@@ -33,13 +33,13 @@ interface Round {
 }
 
 export interface Compared {
-  /** Medians of either build, in milliseconds. */
+  /** Medians, in milliseconds. */
   separate: number
   mono: number
-  /** Medians of what the two of a pair differ by: what else runs on the machine meets both of them. */
+  /** Medians over pairs of consecutive visits, which other load affects equally. */
   ratio: number
   more: number
-  /** Where the median of the differences lies, 95 of 100 times. */
+  /** The 95 % confidence interval of the median difference. */
   bounds: readonly [number, number]
 }
 
@@ -51,29 +51,29 @@ export interface ComparedPage {
   starts: ModuleStart[]
 }
 
-/** Each page of either build, by people who are shown the one or the other, in turn. */
+/** Visits each page with both builds alternately. */
 export const comparePages = async (
   browser: Browser,
   origin: string,
-  { team, store, rounds }: { team: Visitor; store: RegistryStore; rounds: number },
+  { team, store, rounds }: { team: ApiClient; store: RegistryStore; rounds: number },
 ): Promise<ComparedPage[]> => {
   await buildMono()
-  const mono = await deployBuild(join(root, 'shell/mono/dist'), store)
+  const { document: mono } = await deployBuild(join(root, 'shell/mono/dist'), store)
   const shell = await readBuild(join(root, 'shell/dist'))
-  // Both are shown as a version on trial, so that both pay for saying so.
-  const visitors = {
-    separate: await visitorOf(origin, team, shell.version),
-    mono: await visitorOf(origin, team, mono.version),
+  // Both are overrides, so that both have the cost of an override.
+  const cookies = {
+    separate: await cookiesOf(origin, team, shell.version),
+    mono: await cookiesOf(origin, team, mono.version),
   }
   const pages: ComparedPage[] = []
   for (const { page, path, module } of PAGES) {
-    const found: Round[] = []
+    const results: Round[] = []
     for (let round = 0; round <= rounds; round++) {
-      found.push(await visitBoth({ browser, address: origin + path, origin, visitors, module }, round))
+      results.push(await visitBoth({ browser, address: origin + path, origin, cookies, module }, round))
     }
-    // The first one warms the gateway up, and the machine.
-    const counted = found.slice(1)
-    const cold = counted.map((one) => one.cold)
+    // The first round warms up the gateway.
+    const counted = results.slice(1)
+    const cold = counted.map((round) => round.cold)
     pages.push({
       page,
       painted: compare(cold, ({ painted }) => painted),
@@ -91,18 +91,20 @@ export const comparePages = async (
 const buildMono = async () => {
   const child = spawn('npm', ['run', '--silent', 'build:mono'], { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] })
   const [code] = (await once(child, 'close')) as [number]
-  if (code !== 0) throw new Error('The product could not be built as one.')
+  if (code !== 0) throw new Error('Building the product as one build failed.')
 }
 
-/** Someone who is shown this version of the shell. */
-const visitorOf = async (origin: string, team: Visitor, version: string) => {
-  const { link } = OverrideAnswer.parse(await tell(team, 'overrides', { modules: { shell: version }, minutes: 480 }))
-  const { cookies } = await arriveAs(origin, 'kofi')
-  // What following the link would bring; only a browser may follow it.
+/** The cookies of a listener with an override for this version of the shell. */
+const cookiesOf = async (origin: string, team: ApiClient, version: string) => {
+  const { link } = OverrideAnswer.parse(
+    await postToRegistry(team, 'overrides', { modules: { shell: version }, minutes: 480 }),
+  )
+  const { cookies } = await signInAs(origin, 'kofi')
+  // The cookie that the link sets; the gateway lets only browsers follow it.
   const withOverride = `${cookies}; griot_modules=${new URL(link).searchParams.get('with')}`
   const answer = await fetch(`${origin}/mfe/v1/assignment`, { headers: { cookie: withOverride } })
   const { shell } = (await answer.json()) as Assignment
-  if (shell !== version) throw new Error(`Shell ${version} was asked for, and ${shell} came.`)
+  if (shell !== version) throw new Error(`The override selects shell ${version}, but the gateway assigned ${shell}.`)
   return withOverride
 }
 
@@ -111,22 +113,22 @@ interface Visit {
   origin: string
   address: string
   module: string
-  visitors: Record<Build, string>
+  cookies: Record<Build, string>
 }
 
-const visitBoth = async (visit: Visit, round: number): Promise<Round> => {
-  const first = await inTurn(round, async (build) => {
-    const page = await openPhone(visit.browser, visit.origin, visit.visitors[build])
-    await arrive(page, visit.address)
+const visitBoth = async (scenario: Visit, round: number): Promise<Round> => {
+  const first = await alternate(round, async (build) => {
+    const page = await openPhone(scenario.browser, scenario.origin, scenario.cookies[build])
+    await visit(page, scenario.address)
     const arrival = await readArrival(page)
-    const start = await readModuleStart(page, visit.module)
-    // One that stands open, even empty, takes a quarter of a second from the next.
+    const start = await readModuleStart(page, scenario.module)
+    // An open tab, even an empty one, slows the next visit down by a quarter of a second.
     await page.close()
     return { phone: page.context(), arrival, start }
   })
   const warm: Pair[] = []
-  for (let time = 0; time < RETURNS; time++) {
-    warm.push(await inTurn(round + time, (build) => visitAgain(first[build].phone, visit.address)))
+  for (let later = 0; later < LATER_VISITS; later++) {
+    warm.push(await alternate(round + later, (build) => visitAgain(first[build].phone, scenario.address)))
   }
   for (const build of BUILDS) await first[build].phone.close()
   return {
@@ -136,11 +138,11 @@ const visitBoth = async (visit: Visit, round: number): Promise<Round> => {
   }
 }
 
-/** Who comes second meets a busier or a warmer machine: they take turns. */
-const inTurn = async <T>(round: number, visit: (build: Build) => Promise<T>): Promise<Record<Build, T>> => {
-  if (round % 2 === 0) return { separate: await visit('separate'), mono: await visit('mono') }
-  const mono = await visit('mono')
-  return { separate: await visit('separate'), mono }
+/** Alternates which build is first: the second visit finds another state of the machine. */
+const alternate = async <T>(round: number, work: (build: Build) => Promise<T>): Promise<Record<Build, T>> => {
+  if (round % 2 === 0) return { separate: await work('separate'), mono: await work('mono') }
+  const mono = await work('mono')
+  return { separate: await work('separate'), mono }
 }
 
 const visitAgain = async (phone: BrowserContext, address: string): Promise<Arrival> => {
@@ -151,7 +153,7 @@ const visitAgain = async (phone: BrowserContext, address: string): Promise<Arriv
   return arrival
 }
 
-const compare = (pairs: readonly Pair[], read: (one: Arrival) => number): Compared => {
+const compare = (pairs: readonly Pair[], read: (arrival: Arrival) => number): Compared => {
   const both = pairs.map(({ separate, mono }) => ({ separate: read(separate), mono: read(mono) }))
   const differences = both.map(({ separate, mono }) => separate - mono)
   return {
@@ -163,9 +165,9 @@ const compare = (pairs: readonly Pair[], read: (one: Arrival) => number): Compar
   }
 }
 
-/** By rank alone, so that it holds whatever the times are like. */
+/** Rank-based, so it needs no assumption about the distribution. */
 const boundsOfMedian = (values: readonly number[]): [number, number] => {
-  const sorted = values.toSorted((one, other) => one - other)
+  const sorted = values.toSorted((a, b) => a - b)
   const reach = 0.98 * Math.sqrt(sorted.length)
   const lower = Math.max(0, Math.floor(sorted.length / 2 - reach))
   const upper = Math.min(sorted.length - 1, Math.ceil(sorted.length / 2 + reach) - 1)

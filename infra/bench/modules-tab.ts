@@ -2,128 +2,130 @@ import { join } from 'node:path'
 import type { ChangeAnswer } from '@griot/contracts/module-registry'
 import { deployBuild } from '@griot/module-registry/publish'
 import type { RegistryStore } from '@griot/module-registry/registry-store'
-import type { Visitor } from '@griot/service-kit/visitor'
+import type { ApiClient } from '@griot/service-kit/testing/api-client'
 import type { Browser, Page } from 'playwright-core'
 import { root } from '../build/targets.ts'
-import { median } from './load.ts'
-import { followLink, renewModule } from './module-marks.ts'
+import { median, percentile } from '../testing/statistics.ts'
+import { buildVariant, postToRegistry } from './build-variant.ts'
+import { followLink, updateModule } from './module-marks.ts'
 import { PAGES } from './modules-compared.ts'
-import { buildTwin, tell } from './modules-team.ts'
 import { longestInteraction, readMarks } from './page-marks.ts'
-import { arrive, arriveAs, openComputer, openPhone } from './phone.ts'
+import { openComputer, openPhone, signInAs, visit } from './phone.ts'
 
 const ROUNDS = 5
 const CHANGES = 5
 const SWITCHES = 6
 const OFF = 'Rewards are unavailable right now.'
 
-/** From the press on a link to the page of a module that the tab had not opened, in milliseconds. */
+/** Milliseconds from the click on a link to the page of a module that is not loaded. */
 export const measureRoutes = async (browser: Browser, origin: string) => {
-  const { cookies } = await arriveAs(origin, 'kofi')
+  const { cookies } = await signInAs(origin, 'kofi')
   const routes: number[] = []
-  const ahead: number[] = []
+  const prefetched: number[] = []
   for (let round = 0; round < ROUNDS; round++) {
     const phone = await openPhone(browser, origin, cookies)
-    await arrive(phone, `${origin}/discover`)
+    await visit(phone, `${origin}/discover`)
     routes.push(await followLink(phone, '/rewards'))
     await phone.context().close()
 
     const computer = await openComputer(browser, origin, cookies)
-    await arrive(computer, `${origin}/discover`)
+    await visit(computer, `${origin}/discover`)
     await computer.locator('a[href="/rewards"]').first().hover()
-    await untilReady(computer, 'rewards')
-    ahead.push(await followLink(computer, '/rewards'))
+    await waitForModule(computer, 'rewards')
+    prefetched.push(await followLink(computer, '/rewards'))
     await computer.context().close()
   }
-  return { route: median(routes), routeAhead: median(ahead) }
+  return { route: median(routes), routePrefetched: median(prefetched) }
 }
 
-const untilReady = (page: Page, module: string) =>
+const waitForModule = (page: Page, module: string) =>
   page.waitForFunction(
     (mark) => performance.getEntriesByType('mark').some(({ name }) => name.startsWith(mark)),
     `mfe:${module}:version:`,
   )
 
-/** How far a page moves while it comes, at worst; for somebody on no trial, as whoever is has a ribbon more. */
+/** The largest layout shift of a page, without an override, which adds a banner. */
 export const measureShift = async (browser: Browser, origin: string) => {
-  const { cookies } = await arriveAs(origin, 'kofi')
+  const { cookies } = await signInAs(origin, 'kofi')
   const shifts: number[] = []
   for (const { path } of PAGES) {
     const phone = await openPhone(browser, origin, cookies)
-    await arrive(phone, origin + path)
+    await visit(phone, origin + path)
     shifts.push((await readMarks(phone)).shift)
     await phone.context().close()
   }
   return Math.max(...shifts)
 }
 
-/** Buttons of a module and links between modules, one after the other: the time that three of four are below. */
-export const measurePresses = async (browser: Browser, origin: string) => {
-  const phone = await openPhone(browser, origin, (await arriveAs(origin, 'kofi')).cookies)
-  await arrive(phone, `${origin}/discover`)
+/** The p75 of the time from click to next frame, for buttons and links. */
+export const measureClicks = async (browser: Browser, origin: string) => {
+  const phone = await openPhone(browser, origin, (await signInAs(origin, 'kofi')).cookies)
+  await visit(phone, `${origin}/discover`)
   const main = phone.getByRole('main')
   const bar = phone.getByRole('navigation', { name: 'Main' })
-  const presses = [
+  const targets = [
     ...['Trending', 'Business', 'Culture', 'All Podcasts'].map((name) => main.getByRole('button', { name })),
     ...['Library', 'Rewards', 'Home', 'Discover'].map((name) => bar.getByRole('link', { name, exact: true }).first()),
   ]
   const times: number[] = []
-  for (const press of presses) {
-    await press.click()
+  for (const target of targets) {
+    await target.click()
     times.push(await longestInteraction(phone))
   }
   await phone.context().close()
-  return times.toSorted((one, other) => one - other)[Math.ceil(times.length * 0.75) - 1] ?? Number.NaN
+  return percentile(times, 0.75)
 }
 
-/** A tab whose person takes one version of a module after the other, each a new one. */
+/** Updates a module several times in one tab, each time to a new version. */
 export const measureSwitches = async (
   browser: Browser,
   origin: string,
-  { team, store, folder }: { team: Visitor; store: RegistryStore; folder: string },
+  { team, store, folder }: { team: ApiClient; store: RegistryStore; folder: string },
 ) => {
-  const page = await openPhone(browser, origin, (await arriveAs(origin, 'kofi')).cookies)
-  const lab = await page.context().newCDPSession(page)
+  const page = await openPhone(browser, origin, (await signInAs(origin, 'kofi')).cookies)
+  const devtools = await page.context().newCDPSession(page)
   const heap = async () => {
-    await lab.send('HeapProfiler.collectGarbage')
-    return (await lab.send('Runtime.getHeapUsage')).usedSize
+    await devtools.send('HeapProfiler.collectGarbage')
+    return (await devtools.send('Runtime.getHeapUsage')).usedSize
   }
-  await arrive(page, `${origin}/rewards`)
+  await visit(page, `${origin}/rewards`)
   const switchTo = async (number: number) => {
-    const twin = await buildTwin(join(root, 'mfe-rewards/dist'), join(folder, 'twin'), number)
-    await deployBuild(join(folder, 'twin'), store)
-    await tell(team, 'env/prod/modules/rewards/promote', { version: twin.version })
-    return renewModule(page, 'rewards', twin.version)
+    const variant = await buildVariant(join(root, 'mfe-rewards/dist'), join(folder, 'variant'), number)
+    await deployBuild(join(folder, 'variant'), store)
+    await postToRegistry(team, 'env/prod/modules/rewards/promote', { version: variant.version })
+    return updateModule(page, 'rewards', variant.version)
   }
-  // What the first of them brings along for all is not counted.
+  // The first update loads code that later ones share, so it is not counted.
   await switchTo(0)
   const before = await heap()
   const times: number[] = []
   for (let number = 1; number <= SWITCHES; number++) times.push(await switchTo(number))
-  const left = ((await heap()) - before) / SWITCHES
+  const perVersion = ((await heap()) - before) / SWITCHES
   await page.context().close()
-  return { versionSwitch: median(times), heap: left }
+  return { versionSwitch: median(times), heap: perVersion }
 }
 
-/** A module is switched off and on again, by its team: when does the next page say so, when an open one? The slowest of five. */
-export const measurePointer = async (browser: Browser, origin: string, team: Visitor) => {
-  const visitor = await arriveAs(origin, 'listener')
-  const page = await openPhone(browser, origin, visitor.cookies)
-  await arrive(page, `${origin}/rewards`)
+/** Disables and enables a module. Returns the slowest of five times until the next page and an open tab show it. */
+export const measureChanges = async (browser: Browser, origin: string, team: ApiClient) => {
+  const client = await signInAs(origin, 'listener')
+  const page = await openPhone(browser, origin, client.cookies)
+  await visit(page, `${origin}/rewards`)
   const nextPages: number[] = []
   const openTabs: number[] = []
-  for (let change = 0; change < CHANGES; change++) {
-    const saidAt = performance.now()
-    const isTold = page.getByText(OFF).first().waitFor()
-    const said = tell(team, 'env/prod/modules/rewards/disable', { reason: 'a measurement' }) as Promise<ChangeAnswer>
+  for (let round = 0; round < CHANGES; round++) {
+    const changedAt = performance.now()
+    const isShown = page.getByText(OFF).first().waitFor()
+    const change = postToRegistry(team, 'env/prod/modules/rewards/disable', {
+      reason: 'a measurement',
+    }) as Promise<ChangeAnswer>
     while (
-      !(await (await visitor.fetch('/', { headers: { accept: 'text/html' } })).text()).includes('"isDisabled":true')
+      !(await (await client.fetch('/', { headers: { accept: 'text/html' } })).text()).includes('"isDisabled":true')
     );
-    nextPages.push(performance.now() - saidAt)
-    await isTold
-    openTabs.push(performance.now() - saidAt)
-    await said
-    await tell(team, 'env/prod/modules/rewards/enable', {})
+    nextPages.push(performance.now() - changedAt)
+    await isShown
+    openTabs.push(performance.now() - changedAt)
+    await change
+    await postToRegistry(team, 'env/prod/modules/rewards/enable', {})
     await page.locator('main h1').waitFor()
     await page.getByText(OFF).waitFor({ state: 'detached' })
   }

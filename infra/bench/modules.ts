@@ -3,18 +3,18 @@ import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openRegistryStore } from '@griot/module-registry/registry-store'
 import { openBrowser } from '../testing/browser.ts'
-import { startGriot } from '../testing/griot.ts'
-import { median } from './load.ts'
+import { startGriot } from '../testing/start-griot.ts'
+import { median } from '../testing/statistics.ts'
 import type { Figures } from './modules-budgets.ts'
 import { type ComparedPage, comparePages } from './modules-compared.ts'
 import { measureDeploy, measurePages, weighBuilds } from './modules-served.ts'
-import { measurePointer, measurePresses, measureRoutes, measureShift, measureSwitches } from './modules-tab.ts'
-import { arriveAs } from './phone.ts'
+import { measureChanges, measureClicks, measureRoutes, measureShift, measureSwitches } from './modules-tab.ts'
+import { signInAs } from './phone.ts'
 
 const ADMIN = 'team'
 
 export interface ModuleMarks {
-  /** How often each page was visited with an empty cache, either way. */
+  /** Visits of each page with an empty cache, per build. */
   rounds: number
   /** Load averages of the machine, before and after. */
   load: [number, number]
@@ -22,10 +22,7 @@ export interface ModuleMarks {
   figures: Figures
 }
 
-/**
- * The product as separate builds against the same sources as one build, and what a module costs besides: one gateway, one
- * catalogue.
- */
+/** Compares the product as separate builds with one build of the same sources, and measures the other costs of modules. */
 export const benchModules = async (rounds: number): Promise<ModuleMarks> => {
   const folder = await mkdtemp(join(tmpdir(), 'griot-modules-'))
   const dataDir = join(folder, 'data')
@@ -48,10 +45,10 @@ const measure = async (
   { rounds, folder, modulesDir }: { rounds: number; folder: string; modulesDir: string },
 ): Promise<ModuleMarks> => {
   const store = openRegistryStore(modulesDir)
-  const team = await arriveAs(origin, ADMIN)
+  const team = await signInAs(origin, ADMIN)
   const browser = await openBrowser()
   try {
-    const before = loadNow()
+    const before = readLoad()
     const served = await measurePages(origin, team)
     const pages = await comparePages(browser, origin, { team, store, rounds })
     const starts = pages.flatMap((page) => page.starts)
@@ -59,20 +56,20 @@ const measure = async (
       ...(await weighBuilds()),
       ...served,
       requests: Math.max(...starts.map(({ requests }) => requests)),
-      unnamed: Math.max(...starts.map(({ unnamed }) => unnamed)),
+      discoveredLate: Math.max(...starts.map(({ discoveredLate }) => discoveredLate)),
       shift: await measureShift(browser, origin),
-      // Of the page that is worst at it.
+      // The median of the worst page.
       longestTask: Math.max(...pages.map((page) => median(page.starts.map(({ longestTask }) => longestTask)))),
-      press: await measurePresses(browser, origin),
+      click: await measureClicks(browser, origin),
       ...(await measureRoutes(browser, origin)),
-      ...(await measurePointer(browser, origin, team)),
+      ...(await measureChanges(browser, origin, team)),
       ...(await measureSwitches(browser, origin, { team, store, folder })),
       deploy: await measureDeploy(origin, team, folder),
     }
-    return { rounds, load: [before, loadNow()], pages, figures }
+    return { rounds, load: [before, readLoad()], pages, figures }
   } finally {
     await browser.close()
   }
 }
 
-const loadNow = () => loadavg()[0] ?? 0
+const readLoad = () => loadavg()[0] ?? 0

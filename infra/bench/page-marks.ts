@@ -1,115 +1,121 @@
-// Its functions run in the page.
+// Functions passed to evaluate run in the page.
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 import type { Page } from 'playwright-core'
 
-/** What a page says about itself once it is quiet, in milliseconds and bytes as they came over the wire. */
+/** Measurements of a loaded page, in milliseconds and compressed bytes. */
 export interface PageMarks {
   largestPaint: number
   shift: number
   blocked: number
   scriptBytes: number
-  /** Requests that had to wait for each other until the page had its heading. */
+  /** The longest chain of sequential requests before the heading. */
   steps: number
 }
 
-interface Noted {
+interface Recorded {
   largestPaint: number
   headingAt: number
   shift: number
   tasks: { start: number; duration: number }[]
   interactions: number[]
-  pressedAt: number
-  soundingAt: number
+  clickedAt: number
+  playingAt: number
 }
 
-/** Said by a page once it has its heading: whoever looks into it before would hold it up. */
-const STANDS = 'griot bench: the page has its heading'
+/** The page logs this when its heading exists. Polling from outside would slow the page down. */
+const HEADING_LOGGED = 'griot bench: the page has its heading'
 
-export type WithNotes = typeof globalThis & { noted: Noted }
+export type WithRecorded = typeof globalThis & { recorded: Recorded }
 
-/** Call it before the page is opened: it watches from the first byte on. */
-export const watchPage = async (page: Page) => {
-  // The loader that runs this names functions by a helper of its own, which the page does not have.
-  await page.addInitScript('globalThis.__name = (named) => named')
-  await page.addInitScript((stands) => {
-    const noted: Noted = {
+/** Records the measurements of a page. Call it before the page is opened. */
+export const recordPage = async (page: Page) => {
+  // tsx wraps functions with this helper, which the page does not have.
+  await page.addInitScript('globalThis.__name = (value) => value')
+  await page.addInitScript((message) => {
+    const recorded: Recorded = {
       largestPaint: 0,
       headingAt: 0,
       shift: 0,
       tasks: [],
       interactions: [],
-      pressedAt: 0,
-      soundingAt: 0,
+      clickedAt: 0,
+      playingAt: 0,
     }
-    ;(globalThis as WithNotes).noted = noted
-    const watch = (type: string, note: (entry: PerformanceEntry) => void, options = {}) =>
-      new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type, buffered: true, ...options })
-    watch('largest-contentful-paint', ({ startTime }) => {
-      noted.largestPaint = startTime
+    ;(globalThis as WithRecorded).recorded = recorded
+    const observe = (type: string, onEntry: (entry: PerformanceEntry) => void, options = {}) =>
+      new PerformanceObserver((list) => list.getEntries().forEach(onEntry)).observe({
+        type,
+        buffered: true,
+        ...options,
+      })
+    observe('largest-contentful-paint', ({ startTime }) => {
+      recorded.largestPaint = startTime
     })
-    watch('layout-shift', (entry) => {
+    observe('layout-shift', (entry) => {
       const { value, hadRecentInput } = entry as PerformanceEntry & { value: number; hadRecentInput: boolean }
-      if (!hadRecentInput) noted.shift += value
+      if (!hadRecentInput) recorded.shift += value
     })
-    watch('longtask', ({ startTime, duration }) => noted.tasks.push({ start: startTime, duration }))
-    watch('event', ({ duration }) => noted.interactions.push(duration), { durationThreshold: 16 })
+    observe('longtask', ({ startTime, duration }) => recorded.tasks.push({ start: startTime, duration }))
+    observe('event', ({ duration }) => recorded.interactions.push(duration), { durationThreshold: 16 })
     addEventListener(
       'click',
       () => {
-        noted.pressedAt = performance.now()
+        recorded.clickedAt = performance.now()
       },
       { capture: true },
     )
     const headings = new MutationObserver(() => {
       if (!document.querySelector('main h1')) return
-      noted.headingAt = performance.now()
+      recorded.headingAt = performance.now()
       headings.disconnect()
-      console.debug(stands)
+      console.debug(message)
     })
     headings.observe(document, { childList: true, subtree: true })
-    // The player's element is in no document, so it is caught as it is played.
+    // The audio element of the player is not in the document.
     const { play } = HTMLMediaElement.prototype
     HTMLMediaElement.prototype.play = function () {
       this.addEventListener('playing', () => {
-        noted.soundingAt ||= performance.now()
+        recorded.playingAt ||= performance.now()
       })
       return play.call(this)
     }
-  }, STANDS)
+  }, HEADING_LOGGED)
 }
 
-/** Opens a page that is watched, and waits until it has its heading. */
+/** Opens a recorded page and waits for its heading. */
 export const openUntilHeading = async (page: Page, address: string) => {
-  const stands = page.waitForEvent('console', (said) => said.text() === STANDS)
+  const heading = page.waitForEvent('console', (message) => message.text() === HEADING_LOGGED)
   await page.goto(address, { waitUntil: 'commit' })
-  await stands
+  await heading
 }
 
-/** Half a second in which nothing was fetched and nothing held the page up. */
-export const untilQuiet = (page: Page) =>
+/** Waits for half a second without requests and long tasks. */
+export const waitUntilIdle = (page: Page) =>
   page.waitForFunction(() => {
     const resources = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
     const fetched = resources.map(({ responseEnd }) => responseEnd)
-    const worked = (globalThis as WithNotes).noted.tasks.map(({ start, duration }) => start + duration)
+    const worked = (globalThis as WithRecorded).recorded.tasks.map(({ start, duration }) => start + duration)
     return performance.now() - Math.max(...fetched, ...worked) > 500
   })
 
 export const readMarks = (page: Page): Promise<PageMarks> =>
   page.evaluate(() => {
-    const { largestPaint, headingAt, shift, tasks } = (globalThis as WithNotes).noted
+    const { largestPaint, headingAt, shift, tasks } = (globalThis as WithRecorded).recorded
     const [painted] = performance.getEntriesByName('first-contentful-paint')
     const firstPaint = painted?.startTime ?? 0
     const resources = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
     const isScript = ({ name }: PerformanceResourceTiming) => new URL(name).pathname.endsWith('.js')
     const [page] = performance.getEntriesByType('navigation') as PerformanceResourceTiming[]
 
-    const asked = [...(page ? [page] : []), ...resources]
+    const requests = [...(page ? [page] : []), ...resources]
       .filter(({ responseEnd, initiatorType }) => responseEnd < headingAt && !['img', 'css'].includes(initiatorType))
       .sort((a, b) => a.startTime - b.startTime)
     const depths: number[] = []
-    for (const [at, one] of asked.entries()) {
-      const before = depths.filter((_, other) => other < at && (asked[other]?.responseEnd ?? 0) <= one.startTime)
+    for (const [index, request] of requests.entries()) {
+      const before = depths.filter(
+        (_, other) => other < index && (requests[other]?.responseEnd ?? 0) <= request.startTime,
+      )
       depths.push(1 + Math.max(0, ...before))
     }
     return {
@@ -124,49 +130,49 @@ export const readMarks = (page: Page): Promise<PageMarks> =>
   })
 
 export interface Arrival {
-  /** The shell's first paint. */
+  /** The first paint of the shell. */
   painted: number
-  /** The module's page has its heading. */
+  /** The heading of the module's page. */
   arrived: number
 }
 
 export const readArrival = (page: Page): Promise<Arrival> =>
   page.evaluate(() => ({
     painted: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0,
-    arrived: (globalThis as WithNotes).noted.headingAt,
+    arrived: (globalThis as WithRecorded).recorded.headingAt,
   }))
 
 export interface PlayMarks {
-  asked: number
+  requested: number
   audible: number
 }
 
-/** From the press on a play button to the request for its audio and to the sound, in milliseconds. */
-export const readPlay = async (page: Page, press: () => Promise<unknown>): Promise<PlayMarks> => {
-  // What an element without a document fetches is in no list of the page.
-  const [audio] = await Promise.all([page.waitForRequest(/\/stream$/), press()])
-  await page.waitForFunction(() => (globalThis as WithNotes).noted.soundingAt > 0)
-  const { pressedAt, audible } = await page.evaluate(() => {
-    const { pressedAt, soundingAt } = (globalThis as WithNotes).noted
-    return { pressedAt: performance.timeOrigin + pressedAt, audible: soundingAt - pressedAt }
+/** Milliseconds from the click on a play button to the audio request and to the start of playback. */
+export const readPlay = async (page: Page, click: () => Promise<unknown>): Promise<PlayMarks> => {
+  // Requests of an element outside the document are not in the performance entries.
+  const [audio] = await Promise.all([page.waitForRequest(/\/stream$/), click()])
+  await page.waitForFunction(() => (globalThis as WithRecorded).recorded.playingAt > 0)
+  const { clickedAt, audible } = await page.evaluate(() => {
+    const { clickedAt, playingAt } = (globalThis as WithRecorded).recorded
+    return { clickedAt: performance.timeOrigin + clickedAt, audible: playingAt - clickedAt }
   })
-  return { asked: audio.timing().startTime - pressedAt, audible }
+  return { requested: audio.timing().startTime - clickedAt, audible }
 }
 
-/** Of what was pressed since it was asked last. */
+/** The longest interaction since the last call, in milliseconds. */
 export const longestInteraction = (page: Page): Promise<number> =>
   page.evaluate(async () => {
-    // The events of a press are told with the frame after it.
+    // Event timings are reported after the next frame.
     await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 200)))
-    return Math.max(0, ...(globalThis as WithNotes).noted.interactions.splice(0))
+    return Math.max(0, ...(globalThis as WithRecorded).recorded.interactions.splice(0))
   })
 
-/** How many tasks held the page up for longer than 50 ms from here on, for so long. */
-export const longTasksWithin = async (page: Page, milliseconds: number) => {
+/** The number of tasks longer than 50 ms in the next milliseconds. */
+export const countLongTasks = async (page: Page, milliseconds: number) => {
   const now = await page.evaluate(() => performance.now())
   await page.waitForTimeout(milliseconds)
   return page.evaluate(
-    (since) => (globalThis as WithNotes).noted.tasks.filter(({ start }) => start > since).length,
+    (since) => (globalThis as WithRecorded).recorded.tasks.filter(({ start }) => start > since).length,
     now,
   )
 }

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { CORES, pin } from './cpu.ts'
 
-/** The bare stack as a process of its own. */
+/** Starts the minimal server. */
 export const startStack = async (databaseUrl: string): Promise<{ url: string; child: ChildProcess }> => {
   const child = fork(fileURLToPath(new URL('stack-server.ts', import.meta.url)), {
     execArgv: ['--import', 'tsx'],
@@ -14,22 +14,22 @@ export const startStack = async (databaseUrl: string): Promise<{ url: string; ch
   pin(child.pid, CORES.measured)
   const port = await new Promise<number>((resolve, reject) => {
     child.once('message', (message) => resolve((message as { port: number }).port))
-    child.once('exit', () => reject(new Error('the bare stack ended before it listened')))
+    child.once('exit', () => reject(new Error('the minimal server ended before it listened')))
   })
   return { url: `http://127.0.0.1:${port}`, child }
 }
 
-const places = () => [
+const folders = () => [
   ...(process.env.PATH ?? '').split(':'),
   ...(existsSync('/usr/lib/postgresql')
     ? readdirSync('/usr/lib/postgresql').map((version) => `/usr/lib/postgresql/${version}/bin`)
     : []),
 ]
 
-/** Where pgbench is, if it is anywhere: npm does not bring it. */
+/** The path of pgbench, which the npm package of PostgreSQL does not include. Undefined if it is not installed. */
 export const findPgbench = () =>
-  places()
-    .map((place) => join(place, 'pgbench'))
+  folders()
+    .map((folder) => join(folder, 'pgbench'))
     .find(existsSync)
 
 const run = promisify(execFile)
@@ -40,7 +40,7 @@ export interface Pgbench {
   folder: string
 }
 
-/** Runs a script for so many seconds; answers how often in a second. */
+/** Runs a script for some seconds. `rate` is per second. */
 export const runPgbench = async ({ program, databaseUrl, folder }: Pgbench, script: string, seconds: number) => {
   const file = join(folder, 'script.sql')
   writeFileSync(file, script)

@@ -2,10 +2,10 @@ import { cpus, loadavg, totalmem } from 'node:os'
 import type { Growth } from './growth.ts'
 import type { JobResult } from './sessions.ts'
 
-export const ratio = (value: number) => `${value.toFixed(2)}×`
+const ratio = (value: number) => `${value.toFixed(2)}×`
 const milliseconds = (value: number) => value.toFixed(value < 1 ? 3 : 2)
 
-/** Columns of one width each, as the formatter of this repository writes them. */
+/** A Markdown table with aligned columns. */
 export const table = (head: string[], rows: string[][]) => {
   const widths = head.map((_, column) => Math.max(3, ...[head, ...rows].map((cells) => cells[column]?.length ?? 0)))
   const line = (cells: string[]) => `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`
@@ -22,13 +22,13 @@ const cost = (results: JobResult[]) =>
       'rate, ours / stack',
       'rate, ours / pgbench',
     ],
-    results.map(({ job, ours, stack, wire }) => [
+    results.map(({ job, ours, stack, pgbench }) => [
       job,
       ratio(ours.node / stack.node),
       ratio((ours.node + ours.postgres) / (stack.node + stack.postgres)),
-      wire === undefined ? '–' : ratio(ours.postgres / wire.postgres),
+      pgbench === undefined ? '–' : ratio(ours.postgres / pgbench.postgres),
       ratio(ours.rate / stack.rate),
-      wire === undefined ? '–' : ratio(ours.rate / wire.rate),
+      pgbench === undefined ? '–' : ratio(ours.rate / pgbench.rate),
     ]),
   )
 
@@ -39,20 +39,20 @@ const figures = (results: JobResult[]) =>
       'ours: Node, PostgreSQL ms',
       'stack: Node, PostgreSQL ms',
       'pgbench: PostgreSQL ms',
-      'ours, stack, pgbench a second',
+      'ours, stack, pgbench per second',
     ],
-    results.map(({ job, ours, stack, wire }) => [
+    results.map(({ job, ours, stack, pgbench }) => [
       job,
       `${milliseconds(ours.node)}, ${milliseconds(ours.postgres)}`,
       `${milliseconds(stack.node)}, ${milliseconds(stack.postgres)}`,
-      wire === undefined ? '–' : milliseconds(wire.postgres),
-      [ours, stack, wire].map((side) => (side === undefined ? '–' : Math.round(side.rate))).join(', '),
+      pgbench === undefined ? '–' : milliseconds(pgbench.postgres),
+      [ours, stack, pgbench].map((side) => (side === undefined ? '–' : Math.round(side.rate))).join(', '),
     ]),
   )
 
 const growth = (sizes: readonly number[], reads: Growth[]) =>
   table(
-    ['read, p50 ms', ...sizes.map((size) => `${size.toLocaleString('en')} people`), 'last / first'],
+    ['read, p50 ms', ...sizes.map((size) => `${size.toLocaleString('en')} users`), 'last / first'],
     reads.map(({ read, p50 }) => [
       read,
       ...p50.map(milliseconds),
@@ -60,13 +60,13 @@ const growth = (sizes: readonly number[], reads: Growth[]) =>
     ]),
   )
 
-// Before anything is measured: afterwards it is our own.
-const busy = loadavg()[0] ?? 0
+// Read before the measurement, which causes load itself.
+const loadBefore = loadavg()[0] ?? 0
 
-/** What it was measured on. */
+/** The machine, in one line. */
 export const machine = () => {
   const [cpu] = cpus()
-  return `${cpus().length} × ${cpu?.model.trim() ?? 'CPU'}, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.version}, ${process.platform}, load average ${busy.toFixed(1)}`
+  return `${cpus().length} × ${cpu?.model.trim() ?? 'CPU'}, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.version}, ${process.platform}, load average ${loadBefore.toFixed(1)}`
 }
 
 export interface Report {
@@ -79,11 +79,11 @@ export const writeReport = ({ results, sizes, reads }: Report) => `# Last result
 
 ${new Date().toISOString().slice(0, 10)}, ${machine()}.
 
-**ours** is signed in and through the gateway: gateway and points service as shipped. **stack** is the least code on the
-same stack (Koa and pg, one query, nobody signed in); **pgbench** runs the stack's statements. All three run in turns on
-one PostgreSQL with fsync on; where \`taskset\` is there, all that is measured shares one core and whoever asks has
-another. Ratios are what counts; less is better for CPU, more for rates. **Nothing** asks no database on either side: it
-is the price of signing in and of the way through two processes, which every call of ours pays.
+**ours**: requests with a session through the built gateway to the built points service. **stack**: minimal code on the same
+stack (Koa and pg, one query, no session). **pgbench**: the statements of the stack alone. All run alternately on one
+PostgreSQL with fsync; if \`taskset\` is installed, all measured processes share one core and the clients use another one.
+Compare the ratios: lower is better for CPU, higher for rates. **No query** uses no database: it is the cost of the session
+check and of two processes, which every request pays.
 
 ## CPU and rate
 
@@ -96,7 +96,7 @@ ${
     ? ''
     : `## Growth
 
-One request after the other at the points service, ten ledger rows a person.
+Single requests to the points service, ten ledger entries per user.
 
 ${growth(sizes, reads)}
 `

@@ -1,22 +1,23 @@
 import { withClient } from '../common/with-client.ts'
-import { signIn } from '../testing/gateway.ts'
+import { signIn } from '../testing/sign-in.ts'
+import { median } from '../testing/statistics.ts'
 import { cpuOf, cpuOfFamily } from './cpu.ts'
-import type { House } from './house.ts'
-import { type Client, createClient, drive, median, type Shot } from './load.ts'
+import type { BenchHarness } from './harness.ts'
+import { type Client, type ClientRequest, createClient, runWorkers, warmUp } from './load.ts'
 import { findPgbench, runPgbench, startStack } from './peers.ts'
-import { createPeerTables, forPgbench, idOf, type StatementName } from './statements.ts'
+import { createTables, forPgbench, idOf, type StatementName } from './statements.ts'
 
-/** Enough that nobody waits for themselves, few enough that the gateway knows their sessions, as it knows a browser's. */
-const PEOPLE = 64
-const ENTRIES_EACH = 60
+/** More than WORKERS, so that requests of one user do not block each other; few enough for the session cache. */
+const USERS = 64
+const ENTRIES_PER_USER = 60
 const WORKERS = 32
 const ROUNDS = 3
-// Long enough that the compiler of Node is done with the code that is measured.
-const WARM_UP_MS = 10_000
+// V8 optimizes a function after many calls. A warm-up by time would leave the slower side less optimized.
+const WARM_UP_REQUESTS = 10_000
 
 interface Measured {
   rate: number
-  /** Milliseconds of CPU a piece of work: of Node's processes, and of PostgreSQL. */
+  /** Milliseconds of CPU per operation, of the Node processes and of PostgreSQL. */
   node: number
   postgres: number
 }
@@ -25,7 +26,7 @@ export interface JobResult {
   job: string
   ours: Measured
   stack: Measured
-  wire: Measured | undefined
+  pgbench: Measured | undefined
 }
 
 interface Job {
@@ -33,22 +34,22 @@ interface Job {
   before?: () => Promise<void>
   ours: (worker: number) => Promise<void>
   stack: (worker: number) => Promise<void>
-  /** For pgbench; without one there is nothing that it could do. */
-  wire?: string
+  /** The script of pgbench, if the job has a statement. */
+  pgbench?: string
 }
 
-const session = (answer: unknown) => (answer as { id: string }).id
-const peerSession = (answer: unknown) => (answer as { session: string }[])[0]?.session
+const sessionIn = (body: unknown) => (body as { id: string }).id
+const stackSessionIn = (body: unknown) => (body as { session: string }[])[0]?.session
 
-/** Sessions, heartbeats and the three reads: signed in and through the gateway, against the bare stack and pgbench. */
-export const benchSessions = async (house: House, seconds: number): Promise<JobResult[]> => {
-  const urls = await house.createDatabase('griot')
+/** Sessions, heartbeats and reads through the gateway, compared with minimal code on the same stack and with pgbench. */
+export const benchSessions = async (harness: BenchHarness, seconds: number): Promise<JobResult[]> => {
+  const urls = await harness.createDatabase('griot')
   const cookies = await signIn(
     urls.gateway,
-    Array.from({ length: PEOPLE }, (_, index) => idOf('user', index + 1)),
+    Array.from({ length: USERS }, (_, index) => idOf('user', index + 1)),
   )
   await withClient(urls.admin, async (client) => {
-    await createPeerTables(client, PEOPLE, ENTRIES_EACH)
+    await createTables(client, USERS, ENTRIES_PER_USER)
     await client.query(`
       insert into listening_points.listener (user_id, week, pledge_day, total_points, weekly_points)
         select user_id, date_trunc('week', now() at time zone 'UTC')::date, now()::date, total_points, total_points
@@ -60,17 +61,17 @@ export const benchSessions = async (house: House, seconds: number): Promise<JobR
     `)
     await client.query('vacuum analyze')
   })
-  const points = await house.startPoints(urls.listening_points)
-  const gateway = await house.startGateway(urls.gateway, points)
+  const points = await harness.startPoints(urls.listening_points)
+  const gateway = await harness.startGateway(urls.gateway, points)
   const stack = await startStack(urls.admin)
   const ours = createClient(gateway.url, WORKERS)
-  const peer = createClient(stack.url, WORKERS)
+  const stackClient = createClient(stack.url, WORKERS)
   const program = findPgbench()
 
   const measure = async (pids: number[], work: () => Promise<{ rate: number; done: number }>): Promise<Measured> => {
     const usage = () => ({
       node: pids.reduce((sum, pid) => sum + cpuOf(pid), 0),
-      postgres: cpuOfFamily(house.postgresPid),
+      postgres: cpuOfFamily(harness.postgresPid),
     })
     const before = usage()
     const { rate, done } = await work()
@@ -83,37 +84,37 @@ export const benchSessions = async (house: House, seconds: number): Promise<JobR
   }
 
   const results: JobResult[] = []
-  for (const job of jobsFor({ ours, peer, cookies, episodes: house.episodes.map(({ id }) => id) })) {
-    // Code gets hot, and the statistics that plans are made by get true.
+  for (const job of jobsFor({ ours, stack: stackClient, cookies, episodes: harness.episodes.map(({ id }) => id) })) {
+    // Warm up the code, and update the statistics of the planner.
     await job.before?.()
-    await drive(job.ours, WORKERS, WARM_UP_MS)
-    await drive(job.stack, WORKERS, WARM_UP_MS)
+    await warmUp(job.ours, WORKERS, WARM_UP_REQUESTS)
+    await warmUp(job.stack, WORKERS, WARM_UP_REQUESTS)
     await withClient(urls.admin, (client) => client.query('analyze'))
-    const found = { ours: [] as Measured[], stack: [] as Measured[], wire: [] as Measured[] }
-    // Interleaved, so that whatever else the machine does falls on all of them alike.
+    const rounds = { ours: [] as Measured[], stack: [] as Measured[], pgbench: [] as Measured[] }
+    // Interleaved, so that other load on the machine affects all of them.
     for (let round = 0; round < ROUNDS; round++) {
       await job.before?.()
-      found.ours.push(await measure([gateway.pid, points.pid], () => drive(job.ours, WORKERS, seconds * 1000)))
-      found.stack.push(await measure([stack.child.pid ?? 0], () => drive(job.stack, WORKERS, seconds * 1000)))
-      if (program !== undefined && job.wire !== undefined) {
-        const script = job.wire
-        const pgbench = { program, databaseUrl: urls.admin, folder: house.dataDir }
-        found.wire.push(await measure([], () => runPgbench(pgbench, script, seconds)))
+      rounds.ours.push(await measure([gateway.pid, points.pid], () => runWorkers(job.ours, WORKERS, seconds * 1000)))
+      rounds.stack.push(await measure([stack.child.pid ?? 0], () => runWorkers(job.stack, WORKERS, seconds * 1000)))
+      if (program !== undefined && job.pgbench !== undefined) {
+        const script = job.pgbench
+        const options = { program, databaseUrl: urls.admin, folder: harness.dataDir }
+        rounds.pgbench.push(await measure([], () => runPgbench(options, script, seconds)))
       }
     }
     results.push({
       job: job.name,
-      ours: middle(found.ours),
-      stack: middle(found.stack),
-      wire: found.wire.length > 0 ? middle(found.wire) : undefined,
+      ours: medianOf(rounds.ours),
+      stack: medianOf(rounds.stack),
+      pgbench: rounds.pgbench.length > 0 ? medianOf(rounds.pgbench) : undefined,
     })
   }
-  await Promise.all([ours.close(), peer.close()])
+  await Promise.all([ours.close(), stackClient.close()])
   stack.child.disconnect()
   return results
 }
 
-const middle = (rounds: Measured[]): Measured => ({
+const medianOf = (rounds: Measured[]): Measured => ({
   rate: median(rounds.map(({ rate }) => rate)),
   node: median(rounds.map(({ node }) => node)),
   postgres: median(rounds.map(({ postgres }) => postgres)),
@@ -121,27 +122,27 @@ const middle = (rounds: Measured[]): Measured => ({
 
 interface Sides {
   ours: Client
-  peer: Client
+  stack: Client
   cookies: string[]
   episodes: string[]
 }
 
-const jobsFor = ({ ours, peer, cookies, episodes }: Sides): Job[] => {
+const jobsFor = ({ ours, stack, cookies, episodes }: Sides): Job[] => {
   let turn = 0
-  /** Each worker has people of its own, who take turns. */
-  const somebody = (worker: number) => {
+  /** Each worker has its own users and rotates through them. */
+  const nextUser = (worker: number) => {
     turn += 1
-    return worker + 1 + WORKERS * (turn % (PEOPLE / WORKERS))
+    return worker + 1 + WORKERS * (turn % (USERS / WORKERS))
   }
   const as = (number: number) => ({ cookie: cookies[number - 1] ?? '' })
-  const write = (number: number, path: string, body: unknown): Shot => ({
+  const write = (number: number, path: string, body: unknown): ClientRequest => ({
     method: 'POST',
     path,
     headers: as(number),
     body,
   })
-  const read = (number: number, path: string): Shot => ({ method: 'GET', path, headers: as(number) })
-  const statement = (name: StatementName, number: number, body?: unknown): Shot => ({
+  const read = (number: number, path: string): ClientRequest => ({ method: 'GET', path, headers: as(number) })
+  const statement = (name: StatementName, number: number, body?: unknown): ClientRequest => ({
     method: body === undefined ? 'GET' : 'POST',
     path: `/${name}`,
     headers: { 'x-user': idOf('user', number) },
@@ -149,58 +150,60 @@ const jobsFor = ({ ours, peer, cookies, episodes }: Sides): Job[] => {
   })
   const start = async (number: number) => {
     const episodeId = episodes[turn % episodes.length]
-    return session(await ours.send(write(number, '/api/listening/start', { episodeId })))
+    return sessionIn(await ours.send(write(number, '/api/listening/start', { episodeId })))
   }
 
   const playing = new Map<number, string>()
-  const person = `\\set person random(1, ${PEOPLE})\n`
+  const setUser = `\\set person random(1, ${USERS})\n`
 
   const reading = (name: StatementName, path: string): Job => ({
     name,
-    ours: async (worker) => void (await ours.send(read(somebody(worker), path))),
-    stack: async (worker) => void (await peer.send(statement(name, somebody(worker)))),
-    wire: `${person}${forPgbench(name)};\n`,
+    ours: async (worker) => void (await ours.send(read(nextUser(worker), path))),
+    stack: async (worker) => void (await stack.send(statement(name, nextUser(worker)))),
+    pgbench: `${setUser}${forPgbench(name)};\n`,
   })
 
   return [
     {
       name: 'session start + end',
       ours: async (worker) => {
-        const number = somebody(worker)
+        const number = nextUser(worker)
         const sessionId = await start(number)
         const claim = { sessionId, listeningDuration: 0, totalProgress: 0, completed: false }
         await ours.send(write(number, '/api/listening/end', claim))
       },
       stack: async (worker) => {
-        const number = somebody(worker)
-        await peer.send(statement('end', number, { session: peerSession(await peer.send(statement('start', number))) }))
+        const number = nextUser(worker)
+        await stack.send(
+          statement('end', number, { session: stackSessionIn(await stack.send(statement('start', number))) }),
+        )
       },
-      wire: `${person}${forPgbench('start')} \\gset\n${forPgbench('end', ':session::uuid')};\n`,
+      pgbench: `${setUser}${forPgbench('start')} \\gset\n${forPgbench('end', ':session::uuid')};\n`,
     },
     {
       name: 'heartbeat',
       async before() {
-        for (let number = 1; number <= PEOPLE; number++) playing.set(number, await start(number))
+        for (let number = 1; number <= USERS; number++) playing.set(number, await start(number))
       },
       ours: async (worker) => {
-        const number = somebody(worker)
+        const number = nextUser(worker)
         const claim = { sessionId: playing.get(number), listeningDuration: 30, totalProgress: 30 }
         await ours.send(write(number, '/api/listening/heartbeat', claim))
       },
       stack: async (worker) => {
-        const number = somebody(worker)
-        await peer.send(statement('heartbeat', number, { session: idOf('session', number) }))
+        const number = nextUser(worker)
+        await stack.send(statement('heartbeat', number, { session: idOf('session', number) }))
       },
-      wire: `${person}${forPgbench('heartbeat')};\n`,
+      pgbench: `${setUser}${forPgbench('heartbeat')};\n`,
     },
     reading('points', '/api/user/me/points'),
     reading('history', '/api/user/me/points-history?limit=50'),
     reading('leaderboard', '/api/leaderboard'),
     {
-      // What signing in and the way through two processes cost by themselves: the least that any call can.
-      name: 'nothing (the rules)',
-      ours: async (worker) => void (await ours.send(read(somebody(worker), '/api/points/rules'))),
-      stack: async () => void (await peer.send({ method: 'GET', path: '/nothing', headers: {} })),
+      // The cost of session check and two processes, without a database query: the minimum of every request.
+      name: 'no query (the rules)',
+      ours: async (worker) => void (await ours.send(read(nextUser(worker), '/api/points/rules'))),
+      stack: async () => void (await stack.send({ method: 'GET', path: '/nothing', headers: {} })),
     },
   ]
 }

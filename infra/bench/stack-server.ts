@@ -5,7 +5,7 @@ import Koa from 'koa'
 import pg from 'pg'
 import { forNode, isStatement, type StatementName } from './statements.ts'
 
-// The peer: the least code on the same stack. One query a request, nobody signs in, nothing is checked.
+// Minimal code on the same stack: one query per request, without sessions or validation.
 
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10 })
 pool.on('error', () => process.exit(0))
@@ -32,9 +32,9 @@ app.use(async (context) => {
   }
   if (!isStatement(name)) return
   const body = context.method === 'POST' ? await readBody(context.req) : {}
-  const given: Record<string, string | undefined> = { user: context.get('x-user'), ...body }
+  const values: Record<string, string | undefined> = { user: context.get('x-user'), ...body }
   const { text, names } = statementFor(name)
-  const { rows } = await pool.query({ name, text, values: names.map((parameter) => given[parameter]) })
+  const { rows } = await pool.query({ name, text, values: names.map((parameter) => values[parameter]) })
   context.body = rows
 })
 

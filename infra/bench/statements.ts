@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** What both peers run: the least SQL that does the job, on the least tables. `{name}` is a parameter. */
+/** The statements of both comparisons: minimal SQL on minimal tables. `{name}` is a parameter. */
 const STATEMENTS = {
   start: `insert into bench.session (user_id, episode_id) values ({user}, gen_random_uuid()) returning id as session`,
   end: `
@@ -27,14 +27,14 @@ export type StatementName = keyof typeof STATEMENTS
 
 export const isStatement = (name: string): name is StatementName => name in STATEMENTS
 
-/** For `pg`: text with `$1`, and the names of its values in order. */
+/** For `pg`: the text with `$1`, and the names of the parameters in order. */
 export const forNode = (name: StatementName) => {
   const names: string[] = []
   const text = STATEMENTS[name].replace(/\{(\w+)\}/g, (_, parameter: string) => `$${names.push(parameter)}::uuid`)
   return { name, text, names }
 }
 
-/** For pgbench: `:person` is a number, and so are the user and the open session that go with it. */
+/** For pgbench: the variable `:person` is the number of the user and of the user's open session. */
 export const forPgbench = (name: StatementName, session = numbered('session', ':person')) =>
   STATEMENTS[name]
     .replaceAll('{user}', numbered('user', ':person'))
@@ -43,14 +43,14 @@ export const forPgbench = (name: StatementName, session = numbered('session', ':
 
 const KINDS = { user: '8000', session: '9000' } as const
 
-/** The UUID of somebody's number, in SQL and here. */
+/** The UUID for a number, in SQL and in JavaScript. */
 const numbered = (kind: keyof typeof KINDS, number: string) =>
   `('00000000-0000-4000-${KINDS[kind]}-' || lpad((${number})::text, 12, '0'))::uuid`
 export const idOf = (kind: keyof typeof KINDS, number: number) =>
   `00000000-0000-4000-${KINDS[kind]}-${String(number).padStart(12, '0')}`
 
-/** The peers' tables, with so many people who have a history each. */
-export const createPeerTables = async (client: pg.Client, people: number, entriesEach: number) => {
+/** Creates and fills the tables of the comparisons. */
+export const createTables = async (client: pg.Client, users: number, entriesPerUser: number) => {
   await client.query(`
     create schema bench;
     create table bench.session (
@@ -71,12 +71,12 @@ export const createPeerTables = async (client: pg.Client, people: number, entrie
     ) with (fillfactor = 70);
     create index on bench.balance (total_points desc, user_id);
     insert into bench.balance (user_id, total_points)
-      select ${numbered('user', 'n')}, ${entriesEach} from generate_series(1, ${people}) n;
+      select ${numbered('user', 'n')}, ${entriesPerUser} from generate_series(1, ${users}) n;
     insert into bench.session (id, user_id, episode_id)
-      select ${numbered('session', 'n')}, ${numbered('user', 'n')}, gen_random_uuid() from generate_series(1, ${people}) n;
+      select ${numbered('session', 'n')}, ${numbered('user', 'n')}, gen_random_uuid() from generate_series(1, ${users}) n;
     insert into bench.ledger (user_id, kind, source_id, points)
       select ${numbered('user', 'n')}, 'listening', gen_random_uuid()::text, 1
-      from generate_series(1, ${people}) n, generate_series(1, ${entriesEach});
+      from generate_series(1, ${users}) n, generate_series(1, ${entriesPerUser});
   `)
   await client.query('vacuum analyze')
 }

@@ -1,46 +1,32 @@
+import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { makeFolder } from '@griot/service-kit/make-folder'
 import { takeLock } from '../common/lock-file.ts'
 import { step } from '../common/progress.ts'
 import { SetupError } from '../common/setup-error.ts'
-import { buildPages, stalePages } from './pages.ts'
-import { buildProcesses, staleProcesses } from './processes.ts'
-import { BUILD_LOCK } from './targets.ts'
+import { readConfig } from '../start/config.ts'
+import { checkStart } from '../start/data-dir.ts'
+import { buildPages, buildProcesses } from './build.ts'
+import { isFresh } from './stamp.ts'
+import { BUILD_LOCK, pageTargets, processTarget } from './targets.ts'
 
-/** Who could not start anyway hears so now, and not after a minute of building. */
-const refuseEarly = async () => {
-  const [{ readConfig }, { requirePlace }] = await Promise.all([
-    import('../start/config.ts'),
-    import('../start/data-dir.ts'),
-  ])
-  await requirePlace(readConfig())
-}
-
-/** One build at a time in a checkout: two starts at once must not write the same files. */
-const alone = async (work: () => Promise<void>): Promise<void> => {
-  makeFolder(dirname(BUILD_LOCK))
-  let lock = takeLock(BUILD_LOCK)
-  while (!lock.held) {
+/** Runs one build at a time in a checkout: concurrent starts must not write the same files. */
+const withBuildLock = async (work: () => Promise<void>): Promise<void> => {
+  mkdirSync(dirname(BUILD_LOCK), { recursive: true })
+  for (;;) {
+    const lock = takeLock(BUILD_LOCK)
+    if (lock.held) return work().finally(lock.release)
     await sleep(200)
-    lock = takeLock(BUILD_LOCK)
-  }
-  try {
-    await work()
-  } finally {
-    lock.release()
   }
 }
-
-const names = (targets: readonly { name: string }[]): string => targets.map(({ name }) => name).join(', ')
 
 try {
-  if (process.argv.includes('--before-start')) await refuseEarly()
-  await alone(async () => {
-    const processes = staleProcesses()
-    if (processes.length > 0) await step(`Building ${names(processes)}`, () => buildProcesses(processes))
-    const pages = stalePages()
-    if (pages.length > 0) await step(`Building ${names(pages)}`, () => buildPages(pages))
+  // Report a start that would fail now, not after a minute of building.
+  if (process.argv.includes('--before-start')) await checkStart(readConfig())
+  await withBuildLock(async () => {
+    if (!isFresh(processTarget)) await step(`Building ${processTarget.name}`, buildProcesses)
+    const pages = pageTargets().filter((page) => !isFresh(page))
+    if (pages.length > 0) await step(`Building ${pages.map(({ name }) => name).join(', ')}`, () => buildPages(pages))
   })
 } catch (error) {
   process.stderr.write(`${error instanceof SetupError ? error.message : String(error)}\n`)

@@ -1,55 +1,38 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { z } from 'zod'
-import { root } from './targets.ts'
+import { root, type Target } from './targets.ts'
 
-const Stamp = z.object({ inputs: z.array(z.string()), hash: z.string() })
-
-const folder = join(root, 'node_modules', '.cache', 'griot', 'build')
-const fileFor = (name: string): string => join(folder, `${name.replaceAll('/', '-')}.json`)
+const fileFor = ({ name }: Target): string => join(root, 'node_modules', '.cache', 'griot', 'build', `${name}.hash`)
 
 const notInputs = new Set(['node_modules', 'dist', '.tsbuild', 'e2e', 'testing'])
 
-/** Every source file below the given folders; tests are none. */
-export const filesBelow = (paths: readonly string[]): string[] =>
+/** Every file below the given paths, except tests. */
+const filesBelow = (paths: readonly string[]): string[] =>
   paths.flatMap((path) => {
-    if (!existsSync(join(root, path))) return []
-    if (statSync(join(root, path)).isFile()) return /\.test\.tsx?$/.test(path) ? [] : [path]
+    if (/\.test\.tsx?$/.test(path)) return []
+    if (statSync(join(root, path)).isFile()) return [path]
     const names = readdirSync(join(root, path)).filter((name) => !notInputs.has(name))
     return filesBelow(names.sort().map((name) => `${path}/${name}`))
   })
 
-// By content: a checkout or a copy touches every file without changing one.
-export const hashOf = (inputs: readonly string[]): string => {
+/** The hash of all inputs. Contents, not times: a checkout changes the times of all files. */
+export const hashOf = ({ inputs }: Target): string => {
   const hash = createHash('sha256')
-  for (const path of inputs) {
-    const file = join(root, path)
-    hash
-      .update(`${path}\0`)
-      .update(existsSync(file) ? readFileSync(file) : 'gone')
-      .update('\0')
-  }
+  for (const path of filesBelow(inputs)) hash.update(`${path}\0`).update(readFileSync(join(root, path)))
   return hash.digest('hex')
 }
 
-/** What a target was last built from; undefined when it was never built. */
-export const builtFrom = (name: string): string[] | undefined => {
-  if (!existsSync(fileFor(name))) return undefined
-  return Stamp.safeParse(JSON.parse(readFileSync(fileFor(name), 'utf8'))).data?.inputs
+/** True if the last build used exactly these inputs and its output exists. */
+export const isFresh = (target: Target): boolean =>
+  existsSync(fileFor(target)) &&
+  target.outputs.every((output) => existsSync(join(root, output))) &&
+  readFileSync(fileFor(target), 'utf8') === hashOf(target)
+
+export const setStamp = (target: Target, hash: string): void => {
+  mkdirSync(dirname(fileFor(target)), { recursive: true })
+  writeFileSync(fileFor(target), hash)
 }
 
-/** True when the target was built from exactly these inputs, and its output is still there. */
-export const isFresh = (name: string, output: string, inputs: readonly string[]): boolean => {
-  if (!existsSync(fileFor(name)) || !existsSync(join(root, output))) return false
-  const stamp = Stamp.safeParse(JSON.parse(readFileSync(fileFor(name), 'utf8')))
-  return stamp.success && stamp.data.hash === hashOf(inputs)
-}
-
-export const setStamp = (name: string, inputs: readonly string[], hash = hashOf(inputs)): void => {
-  mkdirSync(dirname(fileFor(name)), { recursive: true })
-  writeFileSync(fileFor(name), JSON.stringify({ inputs, hash }))
-}
-
-/** Has the target built at the next build, whatever it was built from. */
-export const forgetStamp = (name: string): void => rmSync(fileFor(name), { force: true })
+/** Makes the next build rebuild the target. */
+export const forgetStamp = (target: Target): void => rmSync(fileFor(target), { force: true })

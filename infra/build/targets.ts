@@ -4,55 +4,48 @@ import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Held by the one build that writes into this checkout. */
 export const BUILD_LOCK = join(root, 'node_modules', '.cache', 'griot', 'build.lock')
 
-/** A Node process: one bundle of workspace sources, with npm's packages left outside. */
-export interface ProcessTarget {
+export interface Target {
   name: string
-  entry: string
-  output: string
-}
-
-/** A front end, built by its own workspace. */
-export interface PageTarget {
-  name: string
-  workspace: string
-  /** Folders and files the result depends on. */
+  /** Folders and files that the result depends on. */
   inputs: readonly string[]
-  output: string
+  outputs: readonly string[]
 }
 
-const services = readdirSync(join(root, 'services')).map((name) => `services/${name}`)
+/** The programs of the start, and `src/main.ts` and, if it exists, `src/worker.ts` of each runner. */
+const programs = [
+  ...['supervisor', 'prepare', 'migrate', 'dev', 'seed-demo'].map((name) => `infra/start/${name}`),
+  ...['gateway', ...readdirSync(join(root, 'services')).map((name) => `services/${name}`)]
+    .flatMap((workspace) => [`${workspace}/src/main`, `${workspace}/src/worker`])
+    .filter((program) => existsSync(join(root, `${program}.ts`))),
+]
 
-const processAt = (workspace: string, source: string): ProcessTarget => {
-  const file = source.slice(source.lastIndexOf('/') + 1).replace(/\.ts$/, '')
-  return { name: `${workspace}/${file}`, entry: `${workspace}/${source}`, output: `${workspace}/dist/${file}.js` }
+/** The source of each Node process by its bundle, both without extension. */
+export const bundles = Object.fromEntries(
+  programs.map((program) => [program.replace(/\/(src|start)\//, '/dist/'), `${program}.ts`]),
+)
+
+const commonInputs = ['package-lock.json', 'tsconfig.base.json', 'packages/contracts']
+
+/** All Node processes. npm packages are not part of the bundles. */
+export const processTarget: Target = {
+  name: 'the processes',
+  inputs: [
+    ...commonInputs,
+    ...['gateway', 'services', 'infra', 'packages/service-kit', 'packages/module-registry'],
+    // The demo shows use it. Other test code is not part of a bundle.
+    'packages/service-kit/src/testing/api-client.ts',
+  ],
+  outputs: Object.keys(bundles).map((bundle) => `${bundle}.js`),
 }
 
-/** A runner's processes are its `src/main.ts` and, where there is one, `src/worker.ts`. */
-export const processTargets = (): ProcessTarget[] =>
-  [
-    ...['gateway', ...services].flatMap((workspace) => [
-      processAt(workspace, 'src/main.ts'),
-      processAt(workspace, 'src/worker.ts'),
-    ]),
-    processAt('infra', 'start/supervisor.ts'),
-    processAt('infra', 'start/prepare.ts'),
-    processAt('infra', 'start/migrate.ts'),
-    processAt('infra', 'start/dev.ts'),
-    processAt('infra', 'start/seed-demo.ts'),
-  ].filter(({ entry }) => existsSync(join(root, entry)))
+const frontInputs = ['shell-sdk', 'ui', 'mfe-preset'].map((name) => `packages/${name}`)
 
-/** A module is a folder of its own beside the others: a new one needs no line here. */
-export const remotes = readdirSync(root).filter((name) => name.startsWith('mfe-'))
-
-const frontPackages = ['contracts', 'shell-sdk', 'ui', 'mfe-preset'].map((name) => `packages/${name}`)
-
-export const pageTargets = (): PageTarget[] =>
-  ['shell', ...remotes].map((workspace) => ({
+/** The front ends, built by the scripts of their workspaces: the shell and every folder that starts with `mfe-`. */
+export const pageTargets = (): Target[] =>
+  ['shell', ...readdirSync(root).filter((name) => name.startsWith('mfe-'))].map((workspace) => ({
     name: workspace,
-    workspace,
-    inputs: [workspace, ...frontPackages, 'package-lock.json', 'tsconfig.base.json', 'tsconfig.browser.json'],
-    output: `${workspace}/dist`,
+    inputs: [...commonInputs, workspace, ...frontInputs, 'tsconfig.browser.json'],
+    outputs: workspace === 'shell' ? ['shell/dist', 'gateway/dist/module-admin'] : [`${workspace}/dist`],
   }))

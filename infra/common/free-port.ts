@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-// Below Linux' ephemeral range (32768-60999): a port from that range can be taken by any outgoing connection while the
-// process that owns it is being restarted, and a client that retries a closed one can even connect to itself.
+// Below Linux' ephemeral range (32768-60999): an outgoing connection can take a port from that range while the process
+// that owns it restarts, and a client that retries a closed port can even connect to itself.
 const LOWEST = 20_000
 const HIGHEST = 29_999
 
-/** True when nothing listens on the port and we may. */
+/** True when this process can listen on the port. */
 export const isPortFree = async (port: number, host = '127.0.0.1'): Promise<boolean> => {
   const server = createServer()
   try {
@@ -20,10 +20,17 @@ export const isPortFree = async (port: number, host = '127.0.0.1'): Promise<bool
   }
 }
 
-/** A loopback port nobody listens on, other than the ones already handed out. */
-export const freePort = async (taken: ReadonlySet<number> = new Set()): Promise<number> => {
-  for (;;) {
-    const port = LOWEST + Math.floor(Math.random() * (HIGHEST - LOWEST + 1))
-    if (!taken.has(port) && (await isPortFree(port))) return port
+/** Returns a function that returns another free loopback port each time. */
+export const createPortAllocator = (reserved: readonly number[] = []) => {
+  const taken = new Set(reserved)
+  return async (): Promise<number> => {
+    for (;;) {
+      const port = LOWEST + Math.floor(Math.random() * (HIGHEST - LOWEST + 1))
+      if (taken.has(port)) continue
+      taken.add(port)
+      if (await isPortFree(port)) return port
+    }
   }
 }
+
+export const freePort = (): Promise<number> => createPortAllocator()()

@@ -11,7 +11,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 describe('takeLock', () => {
-  it('is held by one at a time and names the holder', () => {
+  it('is held by one process at a time and returns the holder', () => {
     const lock = takeLock(join(folder, 'lock'))
     expect(lock.held).toBe(true)
     expect(takeLock(join(folder, 'lock'))).toEqual({ held: false, holder: process.pid })
@@ -21,9 +21,9 @@ describe('takeLock', () => {
     expect(takeLock(join(folder, 'lock')).held).toBe(true)
   })
 
-  it('passes over a lock whose process is gone, or whose number is someone else’s by now', () => {
-    for (const left of ['4194303 12345', `${process.pid} 1`, 'nonsense', '']) {
-      writeFileSync(join(folder, 'lock'), left)
+  it('replaces a lock whose process has ended, also if its PID is in use again', () => {
+    for (const content of ['4194303 12345', `${process.pid} 1`, 'nonsense', '']) {
+      writeFileSync(join(folder, 'lock'), content)
       const lock = takeLock(join(folder, 'lock'))
       expect(lock.held).toBe(true)
       if (lock.held) lock.release()

@@ -3,60 +3,56 @@ import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:
 import { join } from 'node:path'
 import { startedAt } from './process-table.ts'
 
-/** Held by the one Griot that uses a folder of data. */
+/** The lock of the process that uses a data folder. */
 export const lockOf = (dataDir: string) => join(dataDir, 'griot.lock')
 
 export type Lock = { held: true; release: () => void } | { held: false; holder: number }
 
-const read = (file: string): string | undefined => {
+/** Returns `otherwise` if `work` throws a system error with this code. */
+const unless = <Result>(code: string, otherwise: Result, work: () => Result): Result => {
   try {
-    return readFileSync(file, 'utf8')
+    return work()
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    if ((error as NodeJS.ErrnoException).code === code) return otherwise
     throw error
   }
 }
 
-const isCode = (error: unknown, code: string): boolean => (error as NodeJS.ErrnoException).code === code
+const read = (file: string) => unless<string | undefined>('ENOENT', undefined, () => readFileSync(file, 'utf8'))
 
-// Linked, not written, into place: a lock is never seen half-written, and an existing one is never overwritten.
+// Create the lock with a hard link: readers never see it incomplete, and an existing lock is never overwritten.
 const create = (file: string, content: string): boolean => {
   const draft = `${file}.${randomUUID()}`
   writeFileSync(draft, content, { mode: 0o600 })
   try {
-    linkSync(draft, file)
-    return true
-  } catch (error) {
-    if (isCode(error, 'EEXIST')) return false
-    throw error
+    return unless('EEXIST', false, () => {
+      linkSync(draft, file)
+      return true
+    })
   } finally {
     rmSync(draft)
   }
 }
 
-/** Moves a dead holder's lock away; puts it back when it turns out to be someone's who was faster. */
-const clear = (file: string, stale: string): void => {
+/** Removes the lock of a dead process. Puts the file back if another process has taken the lock meanwhile. */
+const removeStale = (file: string, stale: string): void => {
   const aside = `${file}.${randomUUID()}`
-  try {
-    renameSync(file, aside)
-  } catch (error) {
-    if (isCode(error, 'ENOENT')) return
-    throw error
-  }
-  if (read(aside) !== stale) linkSync(aside, file)
+  unless('ENOENT', undefined, () => renameSync(file, aside))
+  const removed = read(aside)
+  if (removed === undefined) return
+  if (removed !== stale) linkSync(aside, file)
   rmSync(aside)
 }
 
-/** The process that a lock names, unless it is gone. */
 const livingHolder = (content: string): number | undefined => {
   const [pid, started] = [Number.parseInt(content, 10), content.slice(content.indexOf(' ') + 1)]
   return pid > 0 && startedAt(pid) === started ? pid : undefined
 }
 
-/** The process that holds the lock, if one does. */
+/** The PID of the process that holds the lock. */
 export const holderOf = (file: string): number | undefined => livingHolder(read(file) ?? '')
 
-/** Takes the lock, or says which process has it. One left by a process that is gone counts for nothing. */
+/** Takes the lock, or returns the PID that holds it. Replaces the lock of a dead process. */
 export const takeLock = (file: string): Lock => {
   const ours = `${process.pid} ${startedAt(process.pid) ?? ''}`
   for (;;) {
@@ -67,6 +63,6 @@ export const takeLock = (file: string): Lock => {
     if (theirs === undefined) continue
     const holder = livingHolder(theirs)
     if (holder !== undefined) return { held: false, holder }
-    clear(file, theirs)
+    removeStale(file, theirs)
   }
 }

@@ -1,10 +1,10 @@
 import { createIdentities } from '@griot/service-kit/testing/identity'
 import { describe, expect, it } from 'vitest'
+import { errorsOf, findingsOf } from '../testing/doctor.ts'
 import { checkKeys } from './check-keys.ts'
-import { wrongs } from './given-checks.ts'
 
 describe('the keys of the processes', () => {
-  it('are good when the start makes them, and when they belong together', async () => {
+  it('are ok when npm start creates them, and when they match', async () => {
     const [{ privateKey, publicKey }, { publicKey: next }] = await Promise.all([createIdentities(), createIdentities()])
     const env = {
       IDENTITY_PRIVATE_KEY: JSON.stringify(privateKey),
@@ -12,16 +12,16 @@ describe('the keys of the processes', () => {
       GRANT_SECRET: 'a'.repeat(43),
     }
 
-    expect(await checkKeys({})).toMatchObject([{ level: 'good' }])
-    expect(await checkKeys(env)).toMatchObject([{ level: 'good' }])
-    expect(await wrongs(checkKeys, { ...env, IDENTITY_PUBLIC_KEY: JSON.stringify(next) })).toEqual([
-      expect.stringMatching(/would believe nobody/),
+    expect(await findingsOf(checkKeys, {})).toMatchObject([{ level: 'ok' }])
+    expect(await findingsOf(checkKeys, env)).toMatchObject([{ level: 'ok' }])
+    expect(await errorsOf(checkKeys, { ...env, IDENTITY_PUBLIC_KEY: JSON.stringify(next) })).toEqual([
+      expect.stringMatching(/would reject every request/),
     ])
   })
 
-  it('are wrong when one is none, or the list of them is empty', async () => {
-    expect(await wrongs(checkKeys, { IDENTITY_PUBLIC_KEY: '[]', GRANT_SECRET: 'short' })).toEqual([
-      'IDENTITY_PUBLIC_KEY is an empty list: nobody would be believed.',
+  it('are an error when one is invalid or the list is empty', async () => {
+    expect(await errorsOf(checkKeys, { IDENTITY_PUBLIC_KEY: '[]', GRANT_SECRET: 'short' })).toEqual([
+      expect.stringMatching(/^IDENTITY_PUBLIC_KEY is an empty list/),
       expect.stringMatching(/^GRANT_SECRET must be 32 bytes/),
     ])
   })

@@ -1,35 +1,25 @@
-import { GrantSecret } from '@griot/service-kit/grant'
-import { IdentityPrivateKey, IdentityPublicKeys } from '@griot/service-kit/identity-keys'
-import type { z } from 'zod'
-import { type Check, type Env, speaker } from './finding.ts'
+import { GrantSecret } from '@griot/service-kit/identity/grant'
+import { IdentityPrivateKey, IdentityPublicKeys } from '@griot/service-kit/identity/identity-keys'
+import type { Check } from './finding.ts'
 
-const { good, wrong } = speaker('keys')
-
-/** The keys by which the processes believe each other, where they are set: on one machine the start makes them. */
-export const checkKeys: Check = async (env) => {
-  const { IDENTITY_PRIVATE_KEY: own, IDENTITY_PUBLIC_KEY: believed, GRANT_SECRET: grant } = env
-  const findings = [
-    ...complaints(env, 'IDENTITY_PRIVATE_KEY', IdentityPrivateKey),
-    ...complaints(env, 'IDENTITY_PUBLIC_KEY', IdentityPublicKeys),
-    ...complaints(env, 'GRANT_SECRET', GrantSecret),
-  ]
-  if (findings.length > 0) return findings
-  if (own !== undefined && believed !== undefined) {
-    const { x } = IdentityPrivateKey.parse(own)
-    if (!IdentityPublicKeys.parse(believed).some((key) => key.x === x)) {
-      return [
-        wrong(
-          'IDENTITY_PUBLIC_KEY has no key that belongs to IDENTITY_PRIVATE_KEY: the services would believe nobody.',
-        ),
-      ]
-    }
-  }
-  const isSet = [own, believed, grant].some((value) => value !== undefined)
-  return [good(isSet ? 'They are whole, and belong together.' : 'Those that the start makes for this machine.')]
+const KEYS = {
+  IDENTITY_PRIVATE_KEY: IdentityPrivateKey,
+  IDENTITY_PUBLIC_KEY: IdentityPublicKeys,
+  GRANT_SECRET: GrantSecret,
 }
 
-const complaints = (env: Env, name: string, schema: z.ZodType) => {
-  const value = env[name]
-  const issues = value === undefined ? [] : (schema.safeParse(value).error?.issues ?? [])
-  return issues.map(({ message }) => wrong(`${name} ${message}.`))
+/** The keys with which processes verify each other. `npm start` creates them, deployments set them. */
+export const checkKeys: Check = async (env, { error }) => {
+  const set = Object.entries(KEYS).filter(([name]) => env[name] !== undefined)
+  for (const [name, schema] of set) {
+    for (const { message } of schema.safeParse(env[name]).error?.issues ?? []) error(`${name} ${message}.`)
+  }
+  const privateKey = IdentityPrivateKey.safeParse(env.IDENTITY_PRIVATE_KEY).data
+  const publicKeys = IdentityPublicKeys.safeParse(env.IDENTITY_PUBLIC_KEY).data
+  if (privateKey && publicKeys && !publicKeys.some(({ x }) => x === privateKey.x)) {
+    error(
+      'IDENTITY_PUBLIC_KEY does not contain the public key of IDENTITY_PRIVATE_KEY: the services would reject every request.',
+    )
+  }
+  return set.length > 0 ? 'The keys are valid and match.' : 'npm start creates the keys for this machine.'
 }

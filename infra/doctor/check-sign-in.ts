@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { because, type Check, isLoopback, speaker } from './finding.ts'
+import { reasonFor } from '../common/setup-error.ts'
+import { type Check, isLoopback, type Report } from './finding.ts'
 
-const { good, odd, wrong } = speaker('sign-in')
-const PATIENCE_MS = 5_000
+const TIMEOUT_MS = 5_000
 
 const Discovery = z.object({
   issuer: z.string(),
@@ -10,37 +10,45 @@ const Discovery = z.object({
   token_endpoint: z.url(),
   jwks_uri: z.url(),
   response_types_supported: z.array(z.string()).default(['code']),
-  code_challenge_methods_supported: z.array(z.string()).optional(),
+  code_challenge_methods_supported: z.array(z.string()).default(['S256']),
 })
 
-/** The OpenID provider, by what it says of itself. */
-export const checkSignIn: Check = async ({ OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId }) => {
-  if (issuer === undefined) return [good('The built-in sign-in, for this machine.')]
-  if (!URL.canParse(issuer)) return [wrong(`OIDC_ISSUER is “${issuer}”, which is no address.`)]
-  const { protocol, hostname } = new URL(issuer)
-  if (protocol !== 'https:' && !isLoopback(hostname)) return [wrong('OIDC_ISSUER has to be an https address.')]
-  const findings = clientId === undefined ? [wrong('OIDC_CLIENT_ID is needed when OIDC_ISSUER is set.')] : []
-  const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
-  try {
-    const response = await fetch(address, { signal: AbortSignal.timeout(PATIENCE_MS) })
-    if (!response.ok)
-      return [...findings, wrong(`${address} answers ${response.status}: OIDC_ISSUER is not that issuer’s address.`)]
-    const read = Discovery.safeParse(await response.json())
-    if (!read.success) return [...findings, wrong(`${address} does not describe an OpenID provider.`)]
-    const { data } = read
-    if (data.issuer !== issuer) {
-      findings.push(
-        wrong(`It calls itself ${data.issuer}: set OIDC_ISSUER to exactly that, or its tokens are refused.`),
-      )
-    }
-    if (!data.response_types_supported.includes('code')) findings.push(wrong('It does not offer the code flow.'))
-    if (data.code_challenge_methods_supported?.includes('S256') === false) {
-      findings.push(odd('It does not say that it knows PKCE with S256, which every sign-in here uses.'))
-    }
-    const keys = await fetch(data.jwks_uri, { signal: AbortSignal.timeout(PATIENCE_MS) })
-    if (!keys.ok) findings.push(wrong(`Its keys at ${data.jwks_uri} cannot be read: ${keys.status}.`))
-  } catch (error) {
-    findings.push(wrong(`${address} cannot be reached: ${because(error)}.`))
+/** The OpenID provider, according to its discovery document. */
+export const checkSignIn: Check = async ({ OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId }, report) => {
+  if (issuer === undefined) return 'The built-in sign-in, for this machine only.'
+  if (!URL.canParse(issuer)) {
+    report.error(`OIDC_ISSUER is “${issuer}”, which is not a URL.`)
+    return ''
   }
-  return findings.length > 0 ? findings : [good(`${issuer} signs people in.`)]
+  const { protocol, hostname } = new URL(issuer)
+  if (protocol !== 'https:' && !isLoopback(hostname)) {
+    report.error('OIDC_ISSUER must be an https URL.')
+    return ''
+  }
+  if (clientId === undefined) report.error('OIDC_CLIENT_ID is needed when OIDC_ISSUER is set.')
+  const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
+  await checkProvider(issuer, address, report).catch((failure: unknown) =>
+    report.error(`${address} cannot be reached: ${reasonFor(failure)}.`),
+  )
+  return `${issuer} is a usable OpenID provider.`
+}
+
+const get = (url: string) => fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) })
+
+const checkProvider = async (issuer: string, address: string, { warning, error }: Report) => {
+  const response = await get(address)
+  if (!response.ok) return error(`${address} returned ${response.status}: OIDC_ISSUER is not the URL of an issuer.`)
+  const { data } = Discovery.safeParse(await response.json())
+  if (data === undefined) return error(`${address} does not describe an OpenID provider.`)
+  if (data.issuer !== issuer) {
+    error(
+      `The issuer in its document is ${data.issuer}: set OIDC_ISSUER to exactly this value, or tokens are rejected.`,
+    )
+  }
+  if (!data.response_types_supported.includes('code')) error('The provider does not support the code flow.')
+  if (!data.code_challenge_methods_supported.includes('S256')) {
+    warning('The provider does not announce PKCE with S256, which every sign-in uses.')
+  }
+  const keys = await get(data.jwks_uri)
+  if (!keys.ok) error(`The keys at ${data.jwks_uri} cannot be read: ${keys.status}.`)
 }

@@ -7,129 +7,137 @@ import { createRedis, hasRedis } from '@griot/service-kit/testing/redis'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { lockOf, takeLock } from '../common/lock-file.ts'
+import { reasonFor } from '../common/setup-error.ts'
+import { closeServers, errorsOf, findingsOf, messagesOf, serve, UNUSED_ADDRESS, warningsOf } from '../testing/doctor.ts'
 import { checkDatabase } from './check-database.ts'
-import { checkDoor } from './check-door.ts'
-import { checkMachine, checkNode } from './check-machine.ts'
+import { checkMachine } from './check-machine.ts'
 import { checkObjects } from './check-objects.ts'
+import { checkPublicAccess } from './check-public-access.ts'
 import { checkQueue } from './check-queue.ts'
-import { examine, inWords } from './examine.ts'
-import { because, type Env } from './finding.ts'
-import { closeServed, NOWHERE, odds, said, serve, wrongs } from './given-checks.ts'
+import { examine, formatFindings } from './examine.ts'
+import type { Env } from './finding.ts'
 
 let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'griot-doctor-test-'))
 })
 afterAll(async () => {
-  closeServed()
+  closeServers()
   await rm(folder, { recursive: true, force: true })
 })
 
-describe('the public door', () => {
+describe('the public access', () => {
   const PUBLIC = { PUBLIC_ORIGIN: 'https://griot.example', OIDC_ISSUER: 'https://id.example', HOST: '0.0.0.0' }
 
   it.each<[string, Env, RegExp]>([
     ['an origin with a path', { ...PUBLIC, PUBLIC_ORIGIN: 'https://griot.example/app' }, /without a path/],
-    ['http for the world', { ...PUBLIC, PUBLIC_ORIGIN: 'http://griot.example' }, /Serve it by https/],
-    ['no provider for the world', { PUBLIC_ORIGIN: 'https://griot.example' }, /set OIDC_ISSUER/],
-    ['no provider on every address', { HOST: '0.0.0.0' }, /set OIDC_ISSUER/],
+    ['http on a public address', { ...PUBLIC, PUBLIC_ORIGIN: 'http://griot.example' }, /Use https/],
+    ['no provider on a public address', { PUBLIC_ORIGIN: 'https://griot.example' }, /set OIDC_ISSUER/],
+    ['no provider on all interfaces', { HOST: '0.0.0.0' }, /set OIDC_ISSUER/],
     ['no provider in production', { NODE_ENV: 'production' }, /set OIDC_ISSUER/],
-    ['a token that can be guessed', { METRICS_TOKEN: 'short' }, /it needs 24/],
-  ])('is wrong with %s', async (_, env, sentence) => {
-    expect(await wrongs(checkDoor, env)).toEqual([expect.stringMatching(sentence)])
+    ['a short metrics token', { METRICS_TOKEN: 'short' }, /it needs 24/],
+  ])('is an error with %s', async (_, env, sentence) => {
+    expect(await errorsOf(checkPublicAccess, env)).toEqual([expect.stringMatching(sentence)])
   })
 
   it.each<[string, Env, RegExp]>([
-    ['a proxy that is not counted', { ...PUBLIC, HOST: '127.0.0.1' }, /TRUSTED_PROXIES is 0/],
-    ['a port beside the proxies', { ...PUBLIC, TRUSTED_PROXIES: '1' }, /past your proxies/],
+    ['a proxy that is not configured', { ...PUBLIC, HOST: '127.0.0.1' }, /TRUSTED_PROXIES is 0/],
+    ['a port that is reachable without the proxies', { ...PUBLIC, TRUSTED_PROXIES: '1' }, /only through your proxies/],
     ['no limits', { ...PUBLIC, RATE_LIMITS: 'off' }, /RATE_LIMITS is off/],
-    ['no admins', PUBLIC, /ADMIN_EMAILS names nobody/],
-    ['nobody who watches', PUBLIC, /METRICS_TOKEN is not set/],
-  ])('is odd with %s', async (_, env, sentence) => {
-    expect(await odds(checkDoor, env)).toContainEqual(expect.stringMatching(sentence))
+    ['no admins', PUBLIC, /ADMIN_EMAILS is empty/],
+    ['no metrics token', PUBLIC, /METRICS_TOKEN is not set/],
+  ])('is a warning with %s', async (_, env, sentence) => {
+    expect(await warningsOf(checkPublicAccess, env)).toContainEqual(expect.stringMatching(sentence))
   })
 
-  it('is good when everything is said', async () => {
+  it('is ok with a complete configuration', async () => {
     const env = { ...PUBLIC, ADMIN_EMAILS: 'boss@example.org', METRICS_TOKEN: 'x'.repeat(24) }
-    expect(await checkDoor(env)).toMatchObject([{ level: 'good' }])
+    expect(await findingsOf(checkPublicAccess, env)).toMatchObject([{ level: 'ok' }])
   })
 })
 
 describe('the database', () => {
   const { adminUrl } = inject('postgres')
 
-  it('is good when it is ours, or one that fits', async () => {
-    expect(await checkDatabase({})).toMatchObject([{ level: 'good' }])
-    // The one of this test run waits for no disk, which is what it says.
-    expect(await wrongs(checkDatabase, { DATABASE_URL: adminUrl })).toEqual([expect.stringMatching(/fsync is off/)])
+  it('is ok when it is embedded, or external and suitable', async () => {
+    expect(await findingsOf(checkDatabase, {})).toMatchObject([{ level: 'ok' }])
+    // The server of the test run has fsync off.
+    expect(await errorsOf(checkDatabase, { DATABASE_URL: adminUrl })).toEqual([expect.stringMatching(/fsync is off/)])
   })
 
-  it('is wrong when it is no address, nobody is there, or the password is another', async () => {
+  it('is an error with an invalid URL, without a server, or with a wrong password', async () => {
     const url = new URL(adminUrl)
     url.password = 'another'
-    expect(await wrongs(checkDatabase, { DATABASE_URL: 'mysql://x/griot' })).toEqual([
-      expect.stringMatching(/not an address/),
+    expect(await errorsOf(checkDatabase, { DATABASE_URL: 'mysql://x/griot' })).toEqual([
+      expect.stringMatching(/not a URL/),
     ])
-    expect(await wrongs(checkDatabase, { DATABASE_URL: `postgres://a:b@${NOWHERE}/griot` })).toEqual([
-      expect.stringMatching(/does not let us in: .*ECONNREFUSED/),
+    expect(await errorsOf(checkDatabase, { DATABASE_URL: `postgres://a:b@${UNUSED_ADDRESS}/griot` })).toEqual([
+      expect.stringMatching(/refuses the connection: .*ECONNREFUSED/),
     ])
-    expect(await wrongs(checkDatabase, { DATABASE_URL: url.href })).toEqual([expect.stringMatching(/password/)])
+    expect(await errorsOf(checkDatabase, { DATABASE_URL: url.href })).toEqual([expect.stringMatching(/password/)])
   })
 
-  it('is wrong when one service’s own, the pooler or the replica is not there', async () => {
-    const away = { DATABASE_URL_MEDIA: `postgres://a:b@${NOWHERE}/media`, DATABASE_POOLER_URL: `postgres://${NOWHERE}` }
-    const found = await wrongs(checkDatabase, { ...away, DATABASE_REPLICA_URL: adminUrl })
+  it('is an error when the database of a service, the pooler or the replica is unreachable', async () => {
+    const unreachable = {
+      DATABASE_URL_MEDIA: `postgres://a:b@${UNUSED_ADDRESS}/media`,
+      DATABASE_POOLER_URL: `postgres://${UNUSED_ADDRESS}`,
+    }
+    const found = await errorsOf(checkDatabase, { ...unreachable, DATABASE_REPLICA_URL: adminUrl })
     expect(found).toEqual([
       expect.stringMatching(/DATABASE_URL_MEDIA needs REDIS_URL/),
-      expect.stringMatching(/DATABASE_URL_MEDIA: .* does not let us in/),
-      expect.stringMatching(/DATABASE_POOLER_URL: nobody answers/),
+      expect.stringMatching(/DATABASE_URL_MEDIA: .* refuses the connection/),
+      expect.stringMatching(/DATABASE_POOLER_URL: no response/),
     ])
   })
 
-  it('is wrong for an account that may make no roles, and odd for one that cannot restore', async () => {
+  it('is an error for a role that cannot create roles, and a warning for one that cannot restore', async () => {
     const admin = new pg.Client({ connectionString: adminUrl })
     await admin.connect()
-    await admin.query("create role doctor_patient login password 'secret'")
+    await admin.query("create role doctor_test login password 'secret'")
     const url = new URL(adminUrl)
-    url.username = 'doctor_patient'
+    url.username = 'doctor_test'
     url.password = 'secret'
     try {
-      expect(await wrongs(checkDatabase, { DATABASE_URL: url.href })).toContainEqual(
+      expect(await errorsOf(checkDatabase, { DATABASE_URL: url.href })).toContainEqual(
         expect.stringMatching(/CREATEROLE/),
       )
-      expect(await odds(checkDatabase, { DATABASE_URL: url.href })).toContainEqual(expect.stringMatching(/not restore/))
+      expect(await warningsOf(checkDatabase, { DATABASE_URL: url.href })).toContainEqual(
+        expect.stringMatching(/not restore/),
+      )
     } finally {
-      await admin.query('drop role doctor_patient')
+      await admin.query('drop role doctor_test')
       await admin.end()
     }
   })
 })
 
 describe('the queue', () => {
-  it('is good without Redis, and wrong when Redis is not there', async () => {
-    expect(await checkQueue({})).toMatchObject([{ level: 'good' }])
-    expect(await wrongs(checkQueue, { REDIS_URL: `redis://${NOWHERE}` })).toEqual([
+  it('is ok without Redis, and an error when Redis is unreachable', async () => {
+    expect(await findingsOf(checkQueue, {})).toMatchObject([{ level: 'ok' }])
+    expect(await errorsOf(checkQueue, { REDIS_URL: `redis://${UNUSED_ADDRESS}` })).toEqual([
       expect.stringMatching(/cannot be reached/),
     ])
-    expect(await wrongs(checkQueue, { REDIS_URL: 'nonsense' })).toEqual([expect.stringMatching(/cannot be reached/)])
+    expect(await errorsOf(checkQueue, { REDIS_URL: 'nonsense' })).toEqual([expect.stringMatching(/cannot be reached/)])
   })
 
-  it('is told from whom its certificate is, when nobody knows them', () => {
+  it('suggests NODE_EXTRA_CA_CERTS for an unknown certificate authority', () => {
     const unknown = new Error('connection lost', { cause: new Error('self-signed certificate in certificate chain') })
-    expect(because(unknown)).toBe(
-      'self-signed certificate in certificate chain; NODE_EXTRA_CA_CERTS names the file of an authority of your own',
+    expect(reasonFor(unknown)).toBe(
+      'self-signed certificate in certificate chain; set NODE_EXTRA_CA_CERTS to the file of your own certificate authority',
     )
   })
 
-  it.skipIf(!hasRedis)('is odd when Redis may lose jobs, and good when it is set up not to', async () => {
-    const loose = await createRedis()
-    const firm = await createRedis(['--appendonly', 'yes', '--maxmemory-policy', 'noeviction'])
-    await Promise.all([loose.start(), firm.start()])
+  it.skipIf(!hasRedis)('is a warning when Redis may lose jobs, and ok when it is configured to keep them', async () => {
+    const volatile = await createRedis()
+    const durable = await createRedis(['--appendonly', 'yes', '--maxmemory-policy', 'noeviction'])
+    await Promise.all([volatile.start(), durable.start()])
     try {
-      expect(await odds(checkQueue, { REDIS_URL: loose.url })).toContainEqual(expect.stringMatching(/appendonly yes/))
-      expect(await checkQueue({ REDIS_URL: firm.url })).toMatchObject([{ level: 'good' }])
+      expect(await warningsOf(checkQueue, { REDIS_URL: volatile.url })).toContainEqual(
+        expect.stringMatching(/appendonly yes/),
+      )
+      expect(await findingsOf(checkQueue, { REDIS_URL: durable.url })).toMatchObject([{ level: 'ok' }])
     } finally {
-      await Promise.all([loose.remove(), firm.remove()])
+      await Promise.all([volatile.remove(), durable.remove()])
     }
   })
 })
@@ -137,8 +145,8 @@ describe('the queue', () => {
 describe('the objects', () => {
   const files = () => ({ OBJECTS_DIR: join(folder, 'objects'), FREE_DISK_BYTES: '0' })
 
-  it('are good in a folder with room, and in a bucket', async () => {
-    expect(await wrongs(checkObjects, files())).toEqual([])
+  it('are ok in a folder with free space, and in a bucket', async () => {
+    expect(await errorsOf(checkObjects, files())).toEqual([])
     const bucket = await serveBucket(join(folder, 'bucket'))
     try {
       const s3 = {
@@ -147,95 +155,92 @@ describe('the objects', () => {
         S3_ACCESS_KEY: 'S3RVER',
         S3_SECRET_KEY: 'S3RVER',
       }
-      expect(await checkObjects(s3)).toMatchObject([{ level: 'good' }])
-      expect(await wrongs(checkObjects, { ...s3, MEDIA_DELIVERY: 'accel' })).toEqual([
-        expect.stringMatching(/for files/),
+      expect(await findingsOf(checkObjects, s3)).toMatchObject([{ level: 'ok' }])
+      expect(await errorsOf(checkObjects, { ...s3, MEDIA_DELIVERY: 'accel' })).toEqual([
+        expect.stringMatching(/with files only/),
       ])
     } finally {
       bucket.close()
     }
   })
 
-  it('are wrong without room, without a bucket, or delivered in a way there is not', async () => {
-    expect(await wrongs(checkObjects, { ...files(), FREE_DISK_BYTES: String(2 ** 60) })).toEqual([
-      expect.stringMatching(/refused already/),
+  it('are an error without free space, without a bucket, or with an unknown delivery', async () => {
+    expect(await errorsOf(checkObjects, { ...files(), FREE_DISK_BYTES: String(2 ** 60) })).toEqual([
+      expect.stringMatching(/uploads are refused/),
     ])
-    expect(await wrongs(checkObjects, { ...files(), MEDIA_DELIVERY: 'redirect' })).toEqual([
+    expect(await errorsOf(checkObjects, { ...files(), MEDIA_DELIVERY: 'redirect' })).toEqual([
       expect.stringMatching(/S3_ENDPOINT is not set/),
     ])
-    expect(await wrongs(checkObjects, { ...files(), MEDIA_DELIVERY: 'pigeon' })).toEqual([
+    expect(await errorsOf(checkObjects, { ...files(), MEDIA_DELIVERY: 'pigeon' })).toEqual([
       expect.stringMatching(/“pigeon”/),
     ])
-    const away = { S3_ENDPOINT: `http://${NOWHERE}`, S3_ACCESS_KEY: 'a', S3_SECRET_KEY: 'b' }
-    expect(await wrongs(checkObjects, away)).toEqual([expect.stringMatching(/cannot be used: .*[^.]\.$/)])
-    const nameless = await wrongs(checkObjects, { S3_ENDPOINT: `http://${NOWHERE}` })
-    expect(nameless[0]).toMatch(/needs S3_ACCESS_KEY/)
+    const unreachable = { S3_ENDPOINT: `http://${UNUSED_ADDRESS}`, S3_ACCESS_KEY: 'a', S3_SECRET_KEY: 'b' }
+    expect(await errorsOf(checkObjects, unreachable)).toEqual([expect.stringMatching(/cannot be used: .*[^.]\.$/)])
+    const withoutKeys = await errorsOf(checkObjects, { S3_ENDPOINT: `http://${UNUSED_ADDRESS}` })
+    expect(withoutKeys[0]).toMatch(/needs S3_ACCESS_KEY/)
     await writeFile(join(folder, 'a-file'), '')
-    for (const place of [join(folder, 'a-file'), '/proc/griot']) {
-      expect(await wrongs(checkObjects, { OBJECTS_DIR: place })).toEqual([expect.stringMatching(/cannot be used/)])
+    for (const objectsDir of [join(folder, 'a-file'), '/sys/griot']) {
+      expect(await errorsOf(checkObjects, { OBJECTS_DIR: objectsDir })).toEqual([
+        expect.stringMatching(/cannot be used/),
+      ])
     }
   })
 })
 
 describe('the machine', () => {
-  it('is wrong with an old Node', () => {
-    expect(checkNode('20.18.1')).toMatchObject([{ level: 'wrong', says: expect.stringMatching(/20\.18\.1/) }])
-    expect([...checkNode('20.19.0'), ...checkNode('24.1.0')]).toEqual([])
-  })
-
-  it('is wrong when the port is none, or somebody else’s; not when Griot has it', async () => {
+  it('is an error when the port is invalid or used by another program, but not when Griot uses it', async () => {
     const port = async (listener: RequestListener) => new URL(await serve(listener)).port
     const other = await port((_, response) => response.end('hello'))
     const griot = await port((_, response) => response.end('{"status":"ok"}'))
     const half = await port((_, response) => response.end('{"status":"starting","missing":["catalog"]}'))
 
-    expect(await wrongs(checkMachine, { PORT: 'http' })).toEqual([expect.stringMatching(/no port/)])
-    expect(await wrongs(checkMachine, { PORT: other })).toEqual([expect.stringMatching(/taken by something/)])
-    expect(await said(checkMachine, { PORT: griot }, 'good')).toEqual([expect.stringMatching(/Griot is running/)])
-    expect(await wrongs(checkMachine, { PORT: half })).toEqual([expect.stringMatching(/missing is catalog/)])
+    expect(await errorsOf(checkMachine, { PORT: 'http' })).toEqual([expect.stringMatching(/not a port number/)])
+    expect(await errorsOf(checkMachine, { PORT: other })).toEqual([expect.stringMatching(/used by another program/)])
+    expect(await messagesOf(checkMachine, { PORT: griot }, 'ok')).toEqual([expect.stringMatching(/Griot is running/)])
+    expect(await errorsOf(checkMachine, { PORT: half })).toEqual([expect.stringMatching(/catalog missing/)])
   })
 
-  it('is wrong when Griot runs without its own database', async () => {
+  it('is an error when Griot runs without its embedded database', async () => {
     const dataDir = join(folder, 'half')
     await mkdir(join(dataDir, 'postgres', 'data'), { recursive: true })
     const env = { DATA_DIR: dataDir }
-    expect(await said(checkDatabase, env, 'good')).toEqual([expect.stringMatching(/comes with Griot/)])
+    expect(await messagesOf(checkDatabase, env, 'ok')).toEqual([expect.stringMatching(/embedded PostgreSQL/)])
 
-    // Left by a process that is gone, whoever has its number now.
+    // A stale lock: another process has the PID now.
     await writeFile(lockOf(dataDir), `${process.pid} long ago`)
-    expect(await said(checkDatabase, env, 'good')).toEqual([expect.stringMatching(/comes with Griot/)])
+    expect(await messagesOf(checkDatabase, env, 'ok')).toEqual([expect.stringMatching(/embedded PostgreSQL/)])
     takeLock(lockOf(dataDir))
-    expect(await wrongs(checkDatabase, env)).toEqual([expect.stringMatching(/does not run.*server\.log/)])
+    expect(await errorsOf(checkDatabase, env)).toEqual([expect.stringMatching(/does not run.*server\.log/)])
     await writeFile(join(dataDir, 'postgres', 'password'), 'secret')
     await writeFile(join(dataDir, 'postgres', 'data', 'postmaster.pid'), '1\n.\n1\n1\n')
-    expect(await wrongs(checkDatabase, env)).toEqual([expect.stringMatching(/does not answer .*server\.log/)])
+    expect(await errorsOf(checkDatabase, env)).toEqual([expect.stringMatching(/does not respond .*server\.log/)])
   })
 
-  it('is wrong when others can read the secrets, or ffmpeg is not where it was said to be', async () => {
+  it('is an error when other users can read the secrets, or FFMPEG_PATH does not exist', async () => {
     const dataDir = join(folder, 'data')
     await mkdir(dataDir)
     await writeFile(join(dataDir, 'secrets.json'), '{}')
     await chmod(join(dataDir, 'secrets.json'), 0o644)
 
-    expect(await wrongs(checkMachine, { DATA_DIR: dataDir, PORT: '0' })).toEqual([expect.stringMatching(/chmod 600/)])
-    expect(await wrongs(checkMachine, { FFMPEG_PATH: '/nowhere/ffmpeg', PORT: '0' })).toEqual([
+    expect(await errorsOf(checkMachine, { DATA_DIR: dataDir, PORT: '0' })).toEqual([expect.stringMatching(/chmod 600/)])
+    expect(await errorsOf(checkMachine, { FFMPEG_PATH: '/nowhere/ffmpeg', PORT: '0' })).toEqual([
       expect.stringMatching(/\/nowhere\/ffmpeg/),
     ])
   })
 })
 
-describe('all of it', () => {
-  it('is looked at together, with the worst at the end, and an empty variable counts as none', async () => {
+describe('examine', () => {
+  it('runs all checks, prints errors last, and treats empty variables as unset', async () => {
     const findings = await examine({
       PORT: '0',
       NODE_ENV: 'production',
       REDIS_URL: '',
       OBJECTS_DIR: join(folder, 'all'),
     })
-    const lines = inWords(findings).split('\n')
+    const lines = formatFindings(findings).split('\n')
 
     expect(new Set(findings.map(({ about }) => about)).size).toBe(7)
-    expect(lines.at(-1)).toMatch(/^WRONG {2}.*OIDC_ISSUER/)
+    expect(lines.at(-1)).toMatch(/^ERROR {2}.*OIDC_ISSUER/)
     expect(lines[0]).toMatch(/^ ok/)
   })
 })

@@ -1,16 +1,16 @@
 import { whatIsSet } from '@griot/service-kit/config'
 import { checkDatabase } from './check-database.ts'
-import { checkDoor } from './check-door.ts'
 import { checkKeys } from './check-keys.ts'
 import { checkMachine } from './check-machine.ts'
 import { checkObjects } from './check-objects.ts'
+import { checkPublicAccess } from './check-public-access.ts'
 import { checkQueue } from './check-queue.ts'
 import { checkSignIn } from './check-sign-in.ts'
-import { because, type Check, type Env, type Finding } from './finding.ts'
+import { type Env, type Finding, runCheck } from './finding.ts'
 
-const CHECKS: Record<string, Check> = {
+const CHECKS = {
   machine: checkMachine,
-  'public door': checkDoor,
+  'public access': checkPublicAccess,
   'sign-in': checkSignIn,
   keys: checkKeys,
   database: checkDatabase,
@@ -18,22 +18,18 @@ const CHECKS: Record<string, Check> = {
   objects: checkObjects,
 }
 
-/** Looks at everything that this environment names. */
+/** Runs all checks for this environment. */
 export const examine = async (env: Env): Promise<Finding[]> => {
   const given = whatIsSet(env)
-  const found = await Promise.all(
-    Object.entries(CHECKS).map(([about, check]) =>
-      check(given).catch((error: unknown): Finding[] => [{ level: 'wrong', about, says: `${because(error)}.` }]),
-    ),
-  )
+  const found = await Promise.all(Object.entries(CHECKS).map(([about, check]) => runCheck(about, check, given)))
   return found.flat()
 }
 
-const MARKS = { good: ' ok  ', odd: 'look ', wrong: 'WRONG' }
+const MARKS = { ok: ' ok  ', warning: 'warn ', error: 'ERROR' }
 
-/** The findings as lines, the worst last, where the eye is. */
-export const inWords = (findings: readonly Finding[]): string => {
-  const order = ['good', 'odd', 'wrong'] as const
+/** One line per finding, errors last, next to the prompt. */
+export const formatFindings = (findings: readonly Finding[]): string => {
+  const order = ['ok', 'warning', 'error'] as const
   const sorted = order.flatMap((level) => findings.filter((finding) => finding.level === level))
-  return sorted.map(({ level, about, says }) => `${MARKS[level]}  ${about}: ${says}`).join('\n')
+  return sorted.map(({ level, about, message }) => `${MARKS[level]}  ${about}: ${message}`).join('\n')
 }

@@ -1,35 +1,32 @@
-/** `wrong` does not work or is not safe, `odd` works and may not be meant, `good` is as it should be. */
-export type Level = 'good' | 'odd' | 'wrong'
+import { reasonFor } from '../common/setup-error.ts'
 
+/** `error`: does not work or is not safe. `warning`: works, but may not be intended. */
 export interface Finding {
-  level: Level
+  level: 'ok' | 'warning' | 'error'
   /** The part of the deployment. */
   about: string
-  /** A sentence: what is so, and what to do about it. */
-  says: string
+  /** The problem and its solution, in sentences. */
+  message: string
 }
 
 export type Env = Readonly<Record<string, string | undefined>>
 
-export type Check = (env: Env) => Promise<Finding[]>
+export type Report = Record<Finding['level'], (message: string) => void>
 
-/** Ways to say something about one part. */
-export const speaker = (about: string) => {
-  const say =
-    (level: Level) =>
-    (says: string): Finding => ({ level, about, says })
-  return { good: say('good'), odd: say('odd'), wrong: say('wrong') }
+/** Reports the problems of one part. Returns the sentence that is printed if there are none. */
+export type Check = (env: Env, report: Report) => Promise<string>
+
+export const runCheck = async (about: string, check: Check, env: Env): Promise<Finding[]> => {
+  const findings: Finding[] = []
+  const add = (level: Finding['level']) => (message: string) => void findings.push({ level, about, message })
+  const report = { ok: add('ok'), warning: add('warning'), error: add('error') }
+  try {
+    const message = await check(env, report)
+    if (findings.length === 0) report.ok(message)
+  } catch (failure) {
+    report.error(`${reasonFor(failure)}.`)
+  }
+  return findings
 }
 
 export const isLoopback = (host: string) => ['localhost', '127.0.0.1', '::1', '[::1]'].includes(host)
-
-const UNKNOWN_AUTHORITY = /self[- ]signed|unable to (get|verify)/
-
-/** Why something did not work, in the words of whoever refused, as the end of a sentence. */
-export const because = (error: unknown): string => {
-  // Trying IPv6 and IPv4 in vain gives one error of two, with no text of its own.
-  const inner = error instanceof AggregateError ? error.errors[0] : error
-  const cause = inner instanceof Error && inner.cause instanceof Error ? inner.cause : inner
-  const said = (cause instanceof Error ? cause.message : String(cause)).replace(/\.$/, '')
-  return UNKNOWN_AUTHORITY.test(said) ? `${said}; NODE_EXTRA_CA_CERTS names the file of an authority of your own` : said
-}

@@ -1,13 +1,10 @@
-// npm run doctor: what is wrong with how this installation is set up, in sentences; ends with 1 when something is.
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-import { scrub } from '@griot/service-kit/scrub'
-import { root } from '../start/config.ts'
-import { examine, inWords } from './examine.ts'
+// npm run doctor: checks the configuration of this installation. Exits with 1 if there is an error.
+import { scrub } from '@griot/service-kit/log/redact'
+import { loadEnvironment } from '../start/config.ts'
+import { examine, formatFindings } from './examine.ts'
 
-const file = join(root, '.env')
-if (existsSync(file)) process.loadEnvFile(file)
+loadEnvironment()
 const findings = await examine(process.env)
-// Whoever is asked for help is shown this.
-process.stdout.write(`${scrub(inWords(findings))}\n`)
-process.exit(findings.some(({ level }) => level === 'wrong') ? 1 : 0)
+// Users paste this output into requests for help, so it must not contain secrets.
+process.stdout.write(`${scrub(formatFindings(findings))}\n`)
+process.exit(findings.some(({ level }) => level === 'error') ? 1 : 0)

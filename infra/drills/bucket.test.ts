@@ -7,32 +7,32 @@ import { UploadPodcastCover } from '@griot/contracts/catalog/covers'
 import { CreatePodcast, GetPodcast, Podcast } from '@griot/contracts/catalog/podcasts'
 import { DeleteMedia, GetMedia, GetMediaTimeline, UploadMedia } from '@griot/contracts/media/files'
 import { GetStorage } from '@griot/contracts/uploads'
+import { wavOf } from '@griot/service-kit/audio/wav'
 import { serveBucket } from '@griot/service-kit/testing/bucket'
 import { freeze } from '@griot/service-kit/testing/freeze'
 import { plainPicture } from '@griot/service-kit/testing/plain-picture'
-import { wavOf } from '@griot/service-kit/wav'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type MediaHouse, openMediaHouse, type Somebody } from './media-house.ts'
-import { createUploader, type Uploader } from './uploader.ts'
+import { type MediaHarness, openMediaHarness, type SignedInUser } from './media-harness.ts'
+import { createTusClient, type TusClient } from './tus-client.ts'
 
 const MEGABYTE = 1024 * 1024
 const SILENCE_SECONDS = 3
-// Of a bucket that says nothing each question costs the silence once, whoever asks it; the rest is for a busy machine.
+// Each request to a silent bucket takes S3_SILENCE_SECONDS once. The rest is reserve for a busy machine.
 const DEADLINE_MS = 20_000
 const PODCAST = { title: 'By the harbour', description: 'Boats.', hostName: 'Ama Mensah', category: 'culture' }
-// The worker asks a store that was away every ten seconds, and looks for what was left behind every twenty.
-const SOON = { timeout: 90_000, interval: 200 }
+// The worker checks an unavailable store every ten seconds, and cleans up every twenty.
+const EVENTUALLY = { timeout: 90_000, interval: 200 }
 
-/** A recording of noise: 16 bit stereo, uncompressed. */
+/** Noise as 16-bit stereo WAV. */
 const recording = (bytes: number) => wavOf(randomBytes(bytes), 44_100, { channels: 2, bytesASample: 2 })
 
-// One story in order: what the bucket did before is what the next part finds.
+// The tests run in order and share their state.
 describe('a bucket that hangs', { timeout: 300_000 }, () => {
   let folder: string
   let bucket: Awaited<ReturnType<typeof serveBucket>>
-  let house: MediaHouse
-  let ama: Somebody
-  let uploader: Uploader
+  let harness: MediaHarness
+  let ama: SignedInUser
+  let tus: TusClient
   const short = recording(MEGABYTE)
   const long = recording(24 * MEGABYTE)
 
@@ -45,12 +45,12 @@ describe('a bucket that hangs', { timeout: 300_000 }, () => {
       S3_SECRET_KEY: 'S3RVER',
       S3_SILENCE_SECONDS: String(SILENCE_SECONDS),
     }
-    house = await openMediaHouse({ media: s3, gateway: s3, catalog: s3, withWorker: true })
-    ama = await house.somebody()
-    uploader = createUploader(house.origin, ama)
+    harness = await openMediaHarness({ media: s3, gateway: s3, catalog: s3, withWorker: true })
+    ama = await harness.createUser()
+    tus = createTusClient(harness.origin, ama)
   }, 120_000)
   afterAll(async () => {
-    await house.close()
+    await harness.close()
     bucket.close()
     await rm(folder, { recursive: true, force: true })
   })
@@ -67,62 +67,68 @@ describe('a bucket that hangs', { timeout: 300_000 }, () => {
     expect(status).toBe(201)
     return id
   }
-  const at = (path: string, id: string) => path.replace(':id', id)
+  const withId = (path: string, id: string) => path.replace(':id', id)
   const post = (path: string, body: object) => {
     const headers = { 'content-type': 'application/json' }
     return ama.fetch(path, { method: 'POST', headers, body: JSON.stringify(body) })
   }
-  const statusOf = async (id: string) => GetMedia.response.parse(await (await ama.fetch(at(GetMedia.path, id))).json())
-  const isReady = (id: string) => expect.poll(() => statusOf(id), SOON).toMatchObject({ status: 'ready' })
+  const statusOf = async (id: string) =>
+    GetMedia.response.parse(await (await ama.fetch(withId(GetMedia.path, id))).json())
+  const expectReady = (id: string) => expect.poll(() => statusOf(id), EVENTUALLY).toMatchObject({ status: 'ready' })
   const timelineOf = async (id: string) =>
-    GetMediaTimeline.response.parse(await (await ama.fetch(at(GetMediaTimeline.path, id))).json())
+    GetMediaTimeline.response.parse(await (await ama.fetch(withId(GetMediaTimeline.path, id))).json())
   const storage = async () => GetStorage.response.parse(await (await ama.fetch(GetStorage.path)).json())
-  const isInUse = async () => (await fetch(`${house.mediaUrl()}/readyz`)).ok
-  const hear = (id: string) => ama.fetch(`/api/media/${id}/stream`)
-  const heard = async (id: string) => Buffer.from(await (await hear(id)).arrayBuffer())
+  const isServiceReady = async () => (await fetch(`${harness.mediaUrl()}/readyz`)).ok
+  const play = (id: string) => ama.fetch(`/api/media/${id}/stream`)
+  const download = async (id: string) => Buffer.from(await (await play(id)).arrayBuffer())
   const objectsOf = async (id: string) =>
     (await readdir(folder, { recursive: true })).filter((name) => name.includes(id))
-  const inTime = async <Answer>(asked: Promise<Answer>) => {
-    const began = performance.now()
-    const answer = await asked
-    expect(performance.now() - began).toBeLessThan(DEADLINE_MS)
-    return answer
+  const inTime = async <Result>(request: Promise<Result>) => {
+    const startedAt = performance.now()
+    const result = await request
+    expect(performance.now() - startedAt).toBeLessThan(DEADLINE_MS)
+    return result
   }
 
-  const AWAY = { code: 'storage.unavailable', message: 'This does not work right now. Please try again in a moment.' }
+  const UNAVAILABLE = {
+    code: 'storage.unavailable',
+    message: 'This does not work right now. Please try again in a moment.',
+  }
 
-  it('is a 503 in time for who uploads and listens, takes deletes, and nothing of it is lost afterwards', async () => {
+  it('causes 503 in time for uploads and streams, accepts deletions, and loses nothing', async () => {
     const [kept, unwanted] = [await uploaded(short), await uploaded(short)]
-    await isReady(kept)
-    await isReady(unwanted)
-    const path = await uploader.create(long.length)
-    const half = uploader.sending(path, 0, long.length)
-    await uploader.write(half, long.subarray(0, 20 * MEGABYTE))
+    await expectReady(kept)
+    await expectReady(unwanted)
+    const path = await tus.create(long.length)
+    const half = tus.openPatch(path, 0, long.length)
+    await tus.write(half, long.subarray(0, 20 * MEGABYTE))
     half.destroy()
-    const offset = await uploader.offsetOf(path)
-    const thaw = freeze(house.workerPid())
+    const offset = await tus.readOffset(path)
+    const thaw = freeze(harness.workerPid())
     const waiting = await uploaded(short)
     const used = await storage()
-    expect(await isInUse()).toBe(true)
+    expect(await isServiceReady()).toBe(true)
 
     bucket.setFault('hangs')
     thaw()
-    expect(await inTime(upload(short))).toMatchObject({ status: 503, ...AWAY })
-    const silent = await inTime(hear(kept))
-    expect([silent.status, await silent.json()]).toMatchObject([503, { message: AWAY.message }])
-    const patch = uploader.sending(path, offset, long.length - offset)
-    const answered = uploader.answerTo(patch)
-    await uploader.write(patch, long.subarray(offset))
+    expect(await inTime(upload(short))).toMatchObject({ status: 503, ...UNAVAILABLE })
+    const silent = await inTime(play(kept))
+    expect([silent.status, await silent.json()]).toMatchObject([503, { message: UNAVAILABLE.message }])
+    const patch = tus.openPatch(path, offset, long.length - offset)
+    const response = tus.responseTo(patch)
+    await tus.write(patch, long.subarray(offset))
     patch.end()
-    const refused = await inTime(answered)
+    const refused = await inTime(response)
     expect(refused?.status).toBe(503)
-    expect(refused?.body).toContain(AWAY.message)
-    expect((await inTime(ama.fetch(at(DeleteMedia.path, unwanted), { method: 'DELETE' }))).status).toBe(200)
+    expect(refused?.body).toContain(UNAVAILABLE.message)
+    expect((await inTime(ama.fetch(withId(DeleteMedia.path, unwanted), { method: 'DELETE' }))).status).toBe(200)
     await expect
-      .poll(() => timelineOf(waiting), SOON)
-      .toContainEqual(expect.objectContaining({ kind: 'interrupted', sentence: expect.stringContaining('by itself') }))
-    // What could not be stored takes no room, and everything else goes on: nobody takes the service out of use for it.
-    expect(await isInUse()).toBe(true)
+      .poll(() => timelineOf(waiting), EVENTUALLY)
+      .toContainEqual(
+        expect.objectContaining({ kind: 'interrupted', sentence: expect.stringContaining('Processing continues') }),
+      )
+    // A failed upload uses no quota, and the service stays ready for everything else.
+    expect(await isServiceReady()).toBe(true)
     expect(await storage()).toEqual({
       ...used,
       usedBytes: used.usedBytes - short.length,
@@ -132,87 +138,87 @@ describe('a bucket that hangs', { timeout: 300_000 }, () => {
     expect(bucket.hanging()).toBeGreaterThan(0)
 
     bucket.setFault(undefined)
-    await uploader.finish(path, long)
+    await tus.finish(path, long)
     const whole = path.split('/').at(-1) ?? ''
-    await isReady(whole)
-    await isReady(waiting)
-    expect(await heard(kept)).toEqual(short)
+    await expectReady(whole)
+    await expectReady(waiting)
+    expect(await download(kept)).toEqual(short)
     const steps = (await timelineOf(waiting)).map(({ kind }) => kind)
     expect(steps.filter((kind) => kind === 'interrupted')).toHaveLength(1)
-    await expect.poll(async () => (await upload(short)).status, SOON).toBe(201)
-    await expect.poll(() => objectsOf(unwanted), SOON).toEqual([])
+    await expect.poll(async () => (await upload(short)).status, EVENTUALLY).toBe(201)
+    await expect.poll(() => objectsOf(unwanted), EVENTUALLY).toEqual([])
     await expect
       .poll(async () => {
-        const { rows } = await house.asAdmin((client) =>
+        const { rows } = await harness.asSuperuser((client) =>
           client.query(
             'select 1 from media.upload union all select 1 from media.media_file where deleted_at is not null',
           ),
         )
         return rows
-      }, SOON)
+      }, EVENTUALLY)
       .toEqual([])
-    expect(house.areAlive()).toBe(true)
+    expect(harness.areRunning()).toBe(true)
 
     const hash = createHash('sha256').update(long).digest('hex')
     expect(
       createHash('sha256')
-        .update(await heard(whole))
+        .update(await download(whole))
         .digest('hex'),
     ).toBe(hash)
-    await anHonestBreak(kept)
-    await aSlowListener(whole, hash)
+    await expectCutOff(kept)
+    await expectSlowReaderServed(whole, hash)
   })
 
-  it('is a 503 in time for who uploads a cover, and what is shown stays the whole one before', async () => {
+  it('causes 503 in time for a cover upload, and keeps the complete previous cover', async () => {
     const podcast = Podcast.parse(await (await post(CreatePodcast.path, PODCAST)).json())
     const uploadCover = async () => {
       const form = new FormData()
       form.append('cover', new File([new Uint8Array(plainPicture(900))], 'cover.png', { type: 'image/png' }))
-      const response = await ama.fetch(at(UploadPodcastCover.path, podcast.id), { method: 'POST', body: form })
+      const response = await ama.fetch(withId(UploadPodcastCover.path, podcast.id), { method: 'POST', body: form })
       return { status: response.status, body: (await response.json()) as { code?: string; message?: string } }
     }
-    const shown = async () => {
-      const response = await ama.fetch(at(GetPodcast.path, podcast.id))
+    const readCover = async () => {
+      const response = await ama.fetch(withId(GetPodcast.path, podcast.id))
       return Podcast.parse(await response.json()).coverImage
     }
     expect(await uploadCover()).toMatchObject({ status: 201 })
-    const before = await shown()
+    const before = await readCover()
 
-    // At once, and when its first size is there already: what was sent and the look whether it is.
+    // At once, and after the first size: the upload of the object and the check for it.
     for (const after of [0, 2]) {
       bucket.setFault('hangs', { below: '/covers/', after })
-      expect(await inTime(uploadCover())).toMatchObject({ status: 503, body: AWAY })
+      expect(await inTime(uploadCover())).toMatchObject({ status: 503, body: UNAVAILABLE })
       expect(bucket.hanging()).toBe(1)
-      expect(await shown()).toBe(before)
+      expect(await readCover()).toBe(before)
       expect((await inTime(ama.fetch(before))).status).toBe(503)
       bucket.setFault(undefined)
       expect((await ama.fetch(before)).status).toBe(200)
     }
-    // Whatever there is of the others is known, and goes as all pictures that nothing shows.
-    const { rows } = await house.asAdmin((client) =>
+    // The incomplete covers are recorded as unused, and will be removed.
+    const { rows } = await harness.asSuperuser((client) =>
       client.query('select count(*)::int, count(unused_since)::int as unused from catalog.cover'),
     )
     expect(rows).toEqual([{ count: 3, unused: 2 }])
 
     expect(await uploadCover()).toMatchObject({ status: 201 })
-    expect(await shown()).not.toBe(before)
-    expect(house.areAlive()).toBe(true)
+    expect(await readCover()).not.toBe(before)
+    expect(harness.areRunning()).toBe(true)
   })
 
-  /** One that falls silent in the middle is an honest break, and not for ever. */
-  const anHonestBreak = async (id: string) => {
+  /** A bucket that falls silent during a stream ends the response, and the next one succeeds. */
+  const expectCutOff = async (id: string) => {
     bucket.setFault('falls silent')
-    await expect(inTime(heard(id))).rejects.toThrow(/terminated|aborted/)
+    await expect(inTime(download(id))).rejects.toThrow(/terminated|aborted/)
     bucket.setFault(undefined)
-    await expect.poll(async () => (await hear(id)).status, SOON).toBe(200)
+    await expect.poll(async () => (await play(id)).status, EVENTUALLY).toBe(200)
   }
 
-  /** Who reads slowly is not taken for a bucket that is silent. */
-  const aSlowListener = async (id: string, hash: string) => {
-    const reader = (await hear(id)).body?.getReader()
-    const heard = createHash('sha256').update((await reader?.read())?.value ?? '')
+  /** A slow reader is not mistaken for a silent bucket. */
+  const expectSlowReaderServed = async (id: string, hash: string) => {
+    const reader = (await play(id)).body?.getReader()
+    const hashOfBody = createHash('sha256').update((await reader?.read())?.value ?? '')
     await delay((SILENCE_SECONDS + 2) * 1_000)
-    for (let part = await reader?.read(); part?.value; part = await reader?.read()) heard.update(part.value)
-    expect(heard.digest('hex')).toBe(hash)
+    for (let part = await reader?.read(); part?.value; part = await reader?.read()) hashOfBody.update(part.value)
+    expect(hashOfBody.digest('hex')).toBe(hash)
   }
 })

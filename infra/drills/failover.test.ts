@@ -5,12 +5,12 @@ import { createAuthority, hasOpenssl, type TestAuthority } from '@griot/service-
 import { encryptPostgres } from '@griot/service-kit/testing/encrypt-postgres'
 import { hasRedis } from '@griot/service-kit/testing/redis'
 import { createReplicated } from '@griot/service-kit/testing/replicated'
-import { visitTrusting } from '@griot/service-kit/testing/visit-trusting'
+import { useServersWithCa } from '@griot/service-kit/testing/use-servers-with-ca'
 import { afterEach, describe, expect, it } from 'vitest'
 import { withClient } from '../common/with-client.ts'
-import { openRedisCluster, openSentinels } from './redis-house.ts'
-import { openRelay } from './relay.ts'
-import { JOBS } from './work-through.ts'
+import { openRedisCluster, openSentinels } from './redis-servers.ts'
+import { JOBS } from './run-jobs.ts'
+import { openTcpRelay } from './tcp-relay.ts'
 
 const closing: (() => unknown)[] = []
 afterEach(async () => {
@@ -23,42 +23,42 @@ const openAuthority = (name: string) => {
   return authority
 }
 
-type Said = 'half' | 'read-only' | { answer?: unknown }
+type Message = 'half' | 'read-only' | { result?: unknown }
 
-/** Somebody at work there who trusts the authority: what they say comes in turn, and ends with their answer. */
-const startGuest = ({ ca }: TestAuthority, server: { REDIS_URL: string } | { DATABASE_URL: string }) => {
-  const guest: ChildProcess = fork(fileURLToPath(new URL('working-guest.ts', import.meta.url)), {
+/** Starts a process that trusts the authority and uses the server. Returns functions that wait for its messages. */
+const startWorkerProcess = ({ ca }: TestAuthority, server: { REDIS_URL: string } | { DATABASE_URL: string }) => {
+  const child: ChildProcess = fork(fileURLToPath(new URL('worker-process.ts', import.meta.url)), {
     execArgv: ['--import', 'tsx'],
     env: { PATH: process.env.PATH, HOME: process.env.HOME, NODE_EXTRA_CA_CERTS: ca, ...server },
   })
-  const gone = once(guest, 'exit')
+  const exited = once(child, 'exit')
   closing.push(async () => {
-    guest.kill('SIGKILL')
-    await gone
+    child.kill('SIGKILL')
+    await exited
   })
-  const heard: Said[] = []
-  let tellOf = () => {}
-  guest.on('message', (message: Said) => {
-    heard.push(message)
-    tellOf()
+  const received: Message[] = []
+  let onChange = () => {}
+  child.on('message', (message: Message) => {
+    received.push(message)
+    onChange()
   })
-  guest.once('exit', () => tellOf())
-  const untilSaid = async (matches: (said: Said) => boolean) => {
+  child.once('exit', () => onChange())
+  const waitForMessage = async (matches: (message: Message) => boolean) => {
     for (;;) {
-      const found = heard.find(matches)
+      const found = received.find(matches)
       if (found !== undefined) return found
-      if (guest.exitCode !== null || guest.signalCode !== null) throw new Error('the guest ended')
+      if (child.exitCode !== null || child.signalCode !== null) throw new Error('the process ended')
       await new Promise<void>((resolve) => {
-        tellOf = resolve
+        onChange = resolve
       })
     }
   }
   return {
-    until: (word: 'half' | 'read-only') => untilSaid((said) => said === word),
-    goOn: () => guest.send('on'),
-    answer: async () => {
-      const said = await untilSaid((one) => typeof one === 'object')
-      return typeof said === 'object' ? said.answer : undefined
+    waitFor: (expected: 'half' | 'read-only') => waitForMessage((message) => message === expected),
+    resume: () => child.send('resume'),
+    result: async () => {
+      const message = await waitForMessage((candidate) => typeof candidate === 'object')
+      return typeof message === 'object' ? message.result : undefined
     },
   }
 }
@@ -68,49 +68,49 @@ const openNamedCluster = async (authority: TestAuthority) => {
   return { url, killMaster: () => killMasterOf('{griot}'), close }
 }
 
-const redisHouses = [
-  ['a cluster whose servers have names', openNamedCluster, 'DNS:localhost'],
-  ['sentinels with a password of their own', openSentinels, 'IP:127.0.0.1'],
+const REDIS_SETUPS = [
+  ['a cluster with host names', openNamedCluster, 'DNS:localhost'],
+  ['sentinels with their own password', openSentinels, 'IP:127.0.0.1'],
 ] as const
 
-describe.skipIf(!hasOpenssl)('servers that speak TLS and ask who is there', { timeout: 400_000 }, () => {
-  it.skipIf(!hasRedis).each(redisHouses)(
-    'Redis as %s: an account that may do no more than it must has its work done, also when a master is lost',
+describe.skipIf(!hasOpenssl)('servers with TLS and authentication', { timeout: 400_000 }, () => {
+  it.skipIf(!hasRedis).each(REDIS_SETUPS)(
+    'Redis as %s: completes all jobs with minimal rights, also when a master is killed',
     async (_, open, name) => {
       const authority = openAuthority(name)
       const { url, killMaster, close } = await open(authority)
       closing.push(close)
-      expect(await visitTrusting(authority.ca, [{ REDIS_URL: url }])).toEqual([{ REDIS_URL: [[], 'job-1 is done'] }])
+      expect(await useServersWithCa(authority.ca, [{ REDIS_URL: url }])).toEqual([{ REDIS_URL: [[], 'job-1 is done'] }])
 
-      const guest = startGuest(authority, { REDIS_URL: url })
-      await guest.until('half')
+      const child = startWorkerProcess(authority, { REDIS_URL: url })
+      await child.waitFor('half')
       await killMaster()
-      guest.goOn()
-      expect(await guest.answer()).toBeUndefined()
+      child.resume()
+      expect(await child.result()).toBeUndefined()
     },
   )
 
-  it('PostgreSQL, and its primary is lost: who writes is told to come again until the next one leads, and nothing is missing', async () => {
+  it('PostgreSQL: returns 503 for writes after its primary is killed until the replica is promoted, and loses nothing', async () => {
     const authority = openAuthority('DNS:localhost')
     const servers = await createReplicated(async (adminUrl, folder) => {
       await encryptPostgres(folder, adminUrl, authority)
       await withClient(adminUrl, (client) => client.query('create table drill (number int primary key)'))
     })
     closing.push(servers.remove)
-    const relay = await openRelay(Number(new URL(servers.primaryUrl).port))
+    const relay = await openTcpRelay(Number(new URL(servers.primaryUrl).port))
     closing.push(relay.close)
     const name = Object.assign(new URL(servers.primaryUrl), { hostname: 'localhost', port: `${relay.port}` })
     name.searchParams.set('sslmode', 'verify-full')
-    const guest = startGuest(authority, { DATABASE_URL: name.href })
-    await guest.until('half')
+    const child = startWorkerProcess(authority, { DATABASE_URL: name.href })
+    await child.waitFor('half')
     await servers.killPrimary()
-    // Before it may write: it refuses what it is told, and its connections are of no use afterwards.
-    relay.leadTo(Number(new URL(servers.replicaUrl).port))
-    guest.goOn()
-    await guest.until('read-only')
+    // Before the promotion the replica refuses writes.
+    relay.setTarget(Number(new URL(servers.replicaUrl).port))
+    child.resume()
+    await child.waitFor('read-only')
     await servers.promoteReplica()
 
-    expect(await guest.answer()).toEqual(['503 database.unavailable'])
+    expect(await child.result()).toEqual(['503 database.unavailable'])
     const { rows } = await withClient(servers.replicaUrl, (client) =>
       client.query<{ count: number }>('select count(*)::int from drill'),
     )

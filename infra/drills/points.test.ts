@@ -2,124 +2,123 @@ import { randomUUID } from 'node:crypto'
 import { EventEmitter, once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Answer, type Caller, openPointsHouse, type PointsHouse } from './points-house.ts'
+import { type Caller, openPointsHarness, type PointsHarness, type PointsResponse } from './points-harness.ts'
 
-let house: PointsHouse
+let harness: PointsHarness
 
 beforeAll(async () => {
-  house = await openPointsHouse()
+  harness = await openPointsHarness()
 }, 120_000)
-afterAll(() => house.close())
+afterAll(() => harness.close())
 
 const LISTENERS = 12
-/** While people listen a second is a minute, so that it brings something and silence does not take long. */
-const FASTER = 60
+/** During a test one real second is a minute, so that sessions earn points and time out quickly. */
+const SPEED = 60
 
-/** What somebody was told, to be found again word for word. */
-interface Promised {
+/** An acknowledged request. Sent again, it must return the same response. */
+interface Acknowledged {
   caller: Caller
   path: string
   body: unknown
   headers: Record<string, string>
-  answer: Answer
+  response: PointsResponse
 }
 
-/** All that has been promised so far; a fault strikes after so many more, not after so much time. */
-class Promises extends EventEmitter {
-  readonly kept: Promised[] = []
-  keep(promised: Promised) {
-    this.kept.push(promised)
-    this.emit('kept')
+/** All acknowledged requests. Faults are injected after a number of them, not after a time. */
+class Acknowledgements extends EventEmitter {
+  readonly all: Acknowledged[] = []
+  add(acknowledged: Acknowledged) {
+    this.all.push(acknowledged)
+    this.emit('added')
   }
-  async more(count: number) {
-    const wanted = this.kept.length + count
-    while (this.kept.length < wanted) await once(this, 'kept')
+  async waitForMore(count: number) {
+    const target = this.all.length + count
+    while (this.all.length < target) await once(this, 'added')
   }
 }
 
 const pick = <Item>(items: readonly Item[]): Item => {
   const item = items[Math.floor(Math.random() * items.length)]
-  if (item === undefined) throw new Error('there is nothing to pick from')
+  if (item === undefined) throw new Error('there are no items')
   return item
 }
 
-/** One person who listens, leaves and tips until told to stop, and keeps every answer that must stand. */
-const listen = async (caller: Caller, promises: Promises, stopping: AbortSignal) => {
-  const ask = async (path: string, body: unknown, headers: Record<string, string> = {}) => {
-    const answer = await caller.ask(path, body, headers)
-    expect([200, 201, 409], `${path} answered ${JSON.stringify(answer)}`).toContain(answer.status)
-    return answer
+/** Listens, abandons sessions and tips until stopped. Records every acknowledged request. */
+const listen = async (caller: Caller, acknowledgements: Acknowledgements, stopping: AbortSignal) => {
+  const send = async (path: string, body: unknown, headers: Record<string, string> = {}) => {
+    const response = await caller.request(path, body, headers)
+    expect([200, 201, 409], `${path} returned ${JSON.stringify(response)}`).toContain(response.status)
+    return response
   }
   while (!stopping.aborted) {
-    const started = await ask('/api/listening/start', { episodeId: pick(house.episodes).id })
+    const started = await send('/api/listening/start', { episodeId: pick(harness.episodes).id })
     const claim = { sessionId: started.body.id, listeningDuration: 300, totalProgress: 300 }
     for (let beats = Math.floor(Math.random() * 4); beats > 0; beats--) {
-      // Listening takes its time, and the clock runs fast.
       await delay(Math.random() * 300)
-      await ask('/api/listening/heartbeat', claim)
+      await send('/api/listening/heartbeat', claim)
     }
-    // Some leave without a word: the next start, or the reaper, ends their session.
+    // Abandon some sessions: the next start or the reaper ends them.
     if (Math.random() < 0.2) continue
     const end = { path: '/api/listening/end', body: { ...claim, completed: true }, headers: {} }
-    const answers = await Promise.all([ask(end.path, end.body), ask(end.path, end.body)])
-    expect(answers[1]?.body).toEqual(answers[0]?.body)
-    for (const answer of answers) promises.keep({ caller, ...end, answer })
+    const responses = await Promise.all([send(end.path, end.body), send(end.path, end.body)])
+    expect(responses[1]?.body).toEqual(responses[0]?.body)
+    for (const response of responses) acknowledgements.add({ caller, ...end, response })
 
     if (Math.random() < 0.3) {
       const tip = {
         path: '/api/tip',
-        body: { receiverId: house.podcast.hostId, podcastId: house.podcast.id, amount: 100 },
+        body: { receiverId: harness.podcast.hostId, podcastId: harness.podcast.id, amount: 100 },
         headers: { 'idempotency-key': randomUUID() },
       }
-      promises.keep({ caller, ...tip, answer: await ask(tip.path, tip.body, tip.headers) })
+      acknowledgements.add({ caller, ...tip, response: await send(tip.path, tip.body, tip.headers) })
     }
   }
 }
 
-/** Runs `fault` while people listen; afterwards everything promised still stands and everything adds up. */
-const drill = async (fault: (promises: Promises) => Promise<void>) => {
+/** Injects a fault while users listen. Afterwards repeats of all requests return the same responses and the audit passes. */
+const testUnderLoad = async (injectFault: (acknowledgements: Acknowledgements) => Promise<void>) => {
   const stopping = new AbortController()
-  const promises = new Promises()
-  const callers = await Promise.all(Array.from({ length: LISTENERS }, () => house.caller(randomUUID())))
-  await house.pass(0, FASTER)
-  const listening = Promise.all(callers.map((caller) => listen(caller, promises, stopping.signal)))
-  await Promise.race([fault(promises), listening])
+  const acknowledgements = new Acknowledgements()
+  const callers = await Promise.all(Array.from({ length: LISTENERS }, () => harness.createCaller(randomUUID())))
+  await harness.advance(0, SPEED)
+  const listening = Promise.all(callers.map((caller) => listen(caller, acknowledgements, stopping.signal)))
+  await Promise.race([injectFault(acknowledgements), listening])
   stopping.abort()
   await listening
-  await house.pass(0)
+  await harness.advance(0)
 
-  for (const { caller, path, body, headers, answer } of promises.kept) {
-    expect(await caller.ask(path, body, headers)).toEqual({ ...answer, isRepeat: true })
+  for (const { caller, path, body, headers, response } of acknowledgements.all) {
+    expect(await caller.request(path, body, headers)).toEqual({ ...response, isRepeat: true })
   }
-  await expectNothingWrong()
+  await expectConsistentLedger()
 }
 
-const expectNothingWrong = async () => {
-  expect(await house.audit()).toEqual({ code: 0, output: 'Everything follows from the ledger.\n' })
-  expect(house.isServiceAlive()).toBe(true)
+const expectConsistentLedger = async () => {
+  expect(await harness.audit()).toMatchObject({ code: 0 })
+  expect(harness.isServiceRunning()).toBe(true)
 }
 
-/** Makes every insert into a table take a while, as a slow disk would. */
-const whileInsertsAreSlow = async (table: string, work: () => Promise<void>) => {
-  await house.asAdmin((client) =>
+/** Runs `work` while every insert into a table takes a second, as with a slow disk. */
+const withSlowInserts = async (table: string, work: () => Promise<void>) => {
+  await harness.asSuperuser((client) =>
     client.query(`
-      create or replace function listening_points.take_a_while() returns trigger language plpgsql as $$
+      create or replace function listening_points.slow_insert() returns trigger language plpgsql as $$
         begin perform pg_sleep(1); return new; end $$;
-      create trigger take_a_while before insert on listening_points.${table}
-        for each row execute function listening_points.take_a_while();
+      create trigger slow_insert before insert on listening_points.${table}
+        for each row execute function listening_points.slow_insert();
     `),
   )
   try {
     await work()
   } finally {
-    await house.asAdmin((client) => client.query(`drop trigger take_a_while on listening_points.${table}`))
+    await harness.asSuperuser((client) => client.query(`drop trigger slow_insert on listening_points.${table}`))
   }
 }
 
-/** Resolves when some statement of the service is in its slow insert. */
-const untilInserting = async () => {
+/** Resolves when a statement of the service is in its slow insert. */
+const waitForInsert = async () => {
   const isSlow = () =>
-    house.asAdmin(async (client) => {
+    harness.asSuperuser(async (client) => {
       const { rowCount } = await client.query("select 1 from pg_stat_activity where wait_event = 'PgSleep'")
       return rowCount !== 0
     })
@@ -127,7 +126,7 @@ const untilInserting = async () => {
 }
 
 const sessionsOf = ({ id }: Caller) =>
-  house.asAdmin(async (client) => {
+  harness.asSuperuser(async (client) => {
     const { rows } = await client.query<{ ended: boolean; points: number }>(
       `select ended_at is not null as ended, points_earned as points from listening_points.listening_session
        where user_id = $1 order by started_at`,
@@ -137,84 +136,108 @@ const sessionsOf = ({ id }: Caller) =>
   })
 
 describe('the points service', { timeout: 120_000 }, () => {
-  it('killed again and again under load keeps every promise', () =>
-    drill(async (promises) => {
+  it('keeps every acknowledged request when it is killed several times under load', () =>
+    testUnderLoad(async (acknowledgements) => {
       for (let kill = 0; kill < 3; kill++) {
-        await promises.more(LISTENERS)
-        await house.killService()
+        await acknowledgements.waitForMore(LISTENERS)
+        await harness.killService()
       }
     }))
 
-  it('killed while PostgreSQL still writes an end answers the repeat with what was written', async () => {
-    const caller = await house.caller(randomUUID())
-    const { body } = await caller.ask('/api/listening/start', { episodeId: house.episodes[0]?.id })
-    await house.pass(10)
+  it('ends a session once when it is killed during the end and the client repeats it', async () => {
+    const caller = await harness.createCaller(randomUUID())
+    const { body } = await caller.request('/api/listening/start', { episodeId: harness.episodes[0]?.id })
+    await harness.advance(10)
     const claim = { sessionId: body.id, listeningDuration: 10, totalProgress: 10, completed: true }
 
-    let ended: Promise<Answer> | undefined
-    await whileInsertsAreSlow('outbox', async () => {
-      ended = caller.ask('/api/listening/end', claim)
-      await untilInserting()
-      await house.killService()
-      expect(await ended).toMatchObject({ status: 200, isRepeat: true, body: { creditedSeconds: 10 } })
+    let ended: Promise<PointsResponse> | undefined
+    await withSlowInserts('outbox', async () => {
+      ended = caller.request('/api/listening/end', claim)
+      await waitForInsert()
+      await harness.killService()
+      expect(await ended).toMatchObject({ status: 200, body: { creditedSeconds: 10 } })
     })
     expect(await sessionsOf(caller)).toEqual([{ ended: true, points: 25 }])
-    await expectNothingWrong()
+    await expectConsistentLedger()
   })
 
-  it('killed between write and commit has done nothing, and the repeat does it once', async () => {
-    const caller = await house.caller(randomUUID())
-    const first = await caller.ask('/api/listening/start', { episodeId: house.episodes[1]?.id })
-    await house.pass(10)
-    await caller.ask('/api/listening/heartbeat', { sessionId: first.body.id, listeningDuration: 10, totalProgress: 10 })
+  it('credits the minutes of an open session once when it is killed before the commit', async () => {
+    const caller = await harness.createCaller(randomUUID())
+    const { body } = await caller.request('/api/listening/start', { episodeId: harness.episodes.at(-1)?.id })
+    const listen = async (seconds: number) => {
+      await harness.advance(60)
+      const claim = { sessionId: body.id, listeningDuration: seconds, totalProgress: seconds }
+      return caller.request('/api/listening/heartbeat', claim)
+    }
+    for (let minute = 1; minute < 10; minute++) await listen(minute * 60)
 
-    // A start that first ends another session is several statements: the first ones are written when it dies.
-    await whileInsertsAreSlow('listening_session', async () => {
-      const second = caller.ask('/api/listening/start', { episodeId: house.episodes[2]?.id })
-      await untilInserting()
-      await house.killService()
+    await withSlowInserts('ledger_entry', async () => {
+      const tenth = listen(600)
+      await waitForInsert()
+      await harness.killService()
+      expect(await tenth).toMatchObject({ status: 200, body: { pendingPoints: 0, totalPoints: 15 } })
+    })
+    expect(await sessionsOf(caller)).toEqual([{ ended: false, points: 15 }])
+    await expectConsistentLedger()
+  })
+
+  it('rolls back when it is killed before the commit, and the repeat succeeds once', async () => {
+    const caller = await harness.createCaller(randomUUID())
+    const first = await caller.request('/api/listening/start', { episodeId: harness.episodes[1]?.id })
+    await harness.advance(10)
+    await caller.request('/api/listening/heartbeat', {
+      sessionId: first.body.id,
+      listeningDuration: 10,
+      totalProgress: 10,
+    })
+
+    // A start that ends another session first consists of several statements. The first ones have run when it is killed.
+    await withSlowInserts('listening_session', async () => {
+      const second = caller.request('/api/listening/start', { episodeId: harness.episodes[2]?.id })
+      await waitForInsert()
+      await harness.killService()
       expect(await second).toMatchObject({ status: 200 })
     })
     expect((await sessionsOf(caller)).map(({ ended }) => ended)).toEqual([true, false])
-    await expectNothingWrong()
+    await expectConsistentLedger()
   })
 })
 
 describe('PostgreSQL', { timeout: 120_000 }, () => {
-  it('killed and started again under load loses nothing that was acknowledged', () =>
-    drill(async (promises) => {
+  it('loses no acknowledged request when it is killed under load', () =>
+    testUnderLoad(async (acknowledgements) => {
       for (let kill = 0; kill < 2; kill++) {
-        await promises.more(LISTENERS)
-        await house.killPostgres()
-        expect(house.isServiceAlive()).toBe(true)
+        await acknowledgements.waitForMore(LISTENERS)
+        await harness.killPostgres()
+        expect(harness.isServiceRunning()).toBe(true)
       }
-      await promises.more(LISTENERS)
+      await acknowledgements.waitForMore(LISTENERS)
     }))
 
-  it('frozen costs a clear refusal in good time, and nothing once it goes on', () =>
-    drill(async (promises) => {
-      await promises.more(LISTENERS)
-      const unfreeze = house.freezePostgres()
+  it('causes fast 503 responses while it is frozen, and no errors afterwards', () =>
+    testUnderLoad(async (acknowledgements) => {
+      await acknowledgements.waitForMore(LISTENERS)
+      const unfreeze = harness.freezePostgres()
       try {
-        const caller = await house.caller(randomUUID())
-        // More than there are connections: the last ones wait for one, in vain.
-        const asked = Array.from({ length: 30 }, () => caller.tryToStart(house.episodes[0]?.id ?? ''))
+        const caller = await harness.createCaller(randomUUID())
+        // More requests than connections, so that the last ones wait for a connection.
+        const asked = Array.from({ length: 30 }, () => caller.tryToStart(harness.episodes[0]?.id ?? ''))
         for (const { status, code, seconds } of await Promise.all(asked)) {
           expect({ status, code }).toEqual({ status: 503, code: 'database.unavailable' })
-          // The gateway's own patience.
+          // Less than the timeout of the gateway.
           expect(seconds).toBeLessThan(6)
         }
       } finally {
         unfreeze()
       }
-      await promises.more(LISTENERS)
+      await acknowledgements.waitForMore(LISTENERS)
     }))
 })
 
-describe('forty people who each end a session twenty times at once, through two gateways', { timeout: 120_000 }, () => {
-  it('are paid forty times', async () => {
+describe('40 listeners who each end a session 20 times at once, through two gateways', { timeout: 120_000 }, () => {
+  it('are credited 40 times', async () => {
     const ids = Array.from({ length: 40 }, () => randomUUID())
-    const { urls, cookies } = await house.openGateways(2, ids)
+    const { urls, cookies } = await harness.openGateways(2, ids)
     const send = async (
       url: string | undefined,
       cookie: string,
@@ -226,24 +249,24 @@ describe('forty people who each end a session twenty times at once, through two 
         headers: { 'content-type': 'application/json', cookie },
         body: JSON.stringify(body),
       })
-      const answer = (await response.json()) as Record<string, unknown>
+      const result = (await response.json()) as Record<string, unknown>
       if (response.status === 503) {
-        // So many at once that the last of them are let in later, as they were told.
+        // The gateway sheds load. Retry, as the response requests.
         await delay(200)
         return send(url, cookie, path, body)
       }
       expect(response.status).toBe(200)
-      return answer
+      return result
     }
     const sessions = await Promise.all(
-      cookies.map((cookie) => send(urls[0], cookie, '/api/listening/start', { episodeId: house.episodes[10]?.id })),
+      cookies.map((cookie) => send(urls[0], cookie, '/api/listening/start', { episodeId: harness.episodes[10]?.id })),
     )
-    await house.pass(60)
+    await harness.advance(60)
     const receipts = await Promise.all(
-      sessions.map(({ id }, person) =>
+      sessions.map(({ id }, index) =>
         Promise.all(
-          Array.from({ length: 20 }, (_, time) =>
-            send(urls[time % 2], cookies[person] ?? '', '/api/listening/end', {
+          Array.from({ length: 20 }, (_, attempt) =>
+            send(urls[attempt % 2], cookies[index] ?? '', '/api/listening/end', {
               sessionId: id,
               listeningDuration: 60,
               totalProgress: 60,
@@ -253,18 +276,18 @@ describe('forty people who each end a session twenty times at once, through two 
         ),
       ),
     )
-    for (const answers of receipts) {
-      expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
-      expect(answers[0]).toMatchObject({ creditedSeconds: 60, completed: true })
+    for (const copies of receipts) {
+      expect(new Set(copies.map((receipt) => JSON.stringify(receipt))).size).toBe(1)
+      expect(copies[0]).toMatchObject({ creditedSeconds: 60, completed: true })
     }
-    const paid = await house.asAdmin(async (client) => {
+    const credited = await harness.asSuperuser(async (client) => {
       const { rows } = await client.query<{ kind: string; count: number }>(
         `select kind, count(*)::int from listening_points.ledger_entry where user_id = any($1) group by kind order by kind`,
         [ids],
       )
       return Object.fromEntries(rows.map(({ kind, count }) => [kind, count]))
     })
-    expect(paid).toMatchObject({ listening: 40, completed: 40, started: 40 })
-    await expectNothingWrong()
+    expect(credited).toMatchObject({ listening: 40, completed: 40, started: 40 })
+    await expectConsistentLedger()
   })
 })

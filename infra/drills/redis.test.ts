@@ -2,20 +2,20 @@ import { randomUUID } from 'node:crypto'
 import { readdir, readFile, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { MediaDeleted } from '@griot/contracts/events'
-import { inTransaction, sql } from '@griot/service-kit/db'
-import { createLog } from '@griot/service-kit/log'
-import { eventQueue, publish, startOutbox } from '@griot/service-kit/outbox'
-import { createQueueing, jobOptions, type Queueing } from '@griot/service-kit/queue'
+import { inTransaction, sql } from '@griot/service-kit/db/db'
+import { createLog } from '@griot/service-kit/log/log'
+import { eventQueue, publish, startOutbox } from '@griot/service-kit/queue/outbox'
+import { createQueueing, jobOptions, type Queueing } from '@griot/service-kit/queue/queue'
 import { connectRedis } from '@griot/service-kit/redis/connect-redis'
 import { createTestDatabase } from '@griot/service-kit/testing/database'
 import { createRedis, hasRedis } from '@griot/service-kit/testing/redis'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import { openRedisCluster, openSentinels, tell } from './redis-house.ts'
-import { workThrough } from './work-through.ts'
+import { openRedisCluster, openSentinels, sendCommand } from './redis-servers.ts'
+import { runJobs } from './run-jobs.ts'
 
 const log = createLog('drill', 'silent')
-const PATIENT = { timeout: 60_000, interval: 50 }
+const WAIT = { timeout: 60_000, interval: 50 }
 const closing: (() => Promise<unknown>)[] = []
 
 afterEach(async () => {
@@ -29,31 +29,31 @@ const open = (redisUrl: string): Queueing => {
 }
 
 describe.skipIf(!hasRedis)('Redis with several servers', () => {
-  it('as a cluster: loses its master for the queue in the middle of the work, and every job is done', async () => {
+  it('as a cluster: completes every job although the master of the queue is killed', async () => {
     const cluster = await openRedisCluster()
     closing.push(cluster.close)
-    const counting = connectRedis({ url: cluster.url, patience: 'counting', log })
+    const counting = connectRedis({ url: cluster.url, use: 'rate-limit', log })
     closing.push(async () => counting.disconnect())
     const queueing = open(cluster.url)
-    await vi.waitFor(() => expect(queueing.isReachable()).toBe(true), PATIENT)
+    await vi.waitFor(() => expect(queueing.isReachable()).toBe(true), WAIT)
 
-    await workThrough(queueing, () => cluster.killMasterOf('{griot}'))
+    await runJobs(queueing, () => cluster.killMasterOf('{griot}'))
 
-    // Limits go on on all of its servers.
-    for (const person of ['ama', 'kofi', 'esi', 'yaw']) {
-      await vi.waitFor(async () => expect(await counting.incr(`griot:limit:${person}`)).toBeGreaterThan(0), PATIENT)
+    // Rate limits work on all masters.
+    for (const name of ['ama', 'kofi', 'esi', 'yaw']) {
+      await vi.waitFor(async () => expect(await counting.incr(`griot:limit:${name}`)).toBeGreaterThan(0), WAIT)
     }
   })
 
-  it('behind sentinels: goes on with the new master, and every job is done', async () => {
+  it('with sentinels: completes every job with the new master', async () => {
     const sentinels = await openSentinels()
     closing.push(sentinels.close)
-    await workThrough(open(sentinels.url), sentinels.killMaster)
+    await runJobs(open(sentinels.url), sentinels.killMaster)
   })
 })
 
-describe.skipIf(!hasRedis)('Redis on a bad day', () => {
-  it('is full: what is added is refused at once, waits in the outbox, and goes when there is room; nothing is evicted', async () => {
+describe.skipIf(!hasRedis)('a failing Redis', () => {
+  it('refuses jobs at once when it is full; events wait in the outbox and are delivered later; nothing is evicted', async () => {
     const redis = await createRedis(['--maxmemory-policy', 'noeviction'])
     closing.push(redis.remove)
     await redis.start()
@@ -63,11 +63,11 @@ describe.skipIf(!hasRedis)('Redis on a bad day', () => {
     const queueing = open(redis.url)
     const queue = queueing.queue('full')
     await queue.add('before', {}, jobOptions('before', 3))
-    await tell(redis.port, 'CONFIG', 'SET', 'maxmemory', 1)
+    await sendCommand(redis.port, 'CONFIG', 'SET', 'maxmemory', 1)
 
-    const began = Date.now()
+    const startedAt = Date.now()
     await expect(queue.add('refused', {}, jobOptions('refused', 3))).rejects.toThrow(/OOM/)
-    expect(Date.now() - began).toBeLessThan(3_000)
+    expect(Date.now() - startedAt).toBeLessThan(3_000)
     const outbox = startOutbox({ db: database.db, queueing, log })
     closing.push(() => outbox.close())
     await inTransaction(database.db, (tx) =>
@@ -75,14 +75,15 @@ describe.skipIf(!hasRedis)('Redis on a bad day', () => {
     )
     outbox.kick()
 
-    await tell(redis.port, 'CONFIG', 'SET', 'maxmemory', 0)
-    const left = async () => database.db.one(z.object({ count: z.number() }), sql`select count(*) as count from outbox`)
-    await vi.waitFor(async () => expect(await left()).toEqual({ count: 0 }), PATIENT)
+    await sendCommand(redis.port, 'CONFIG', 'SET', 'maxmemory', 0)
+    const countOutbox = async () =>
+      database.db.one(z.object({ count: z.number() }), sql`select count(*) as count from outbox`)
+    await vi.waitFor(async () => expect(await countOutbox()).toEqual({ count: 0 }), WAIT)
     expect(await queueing.queue(eventQueue('catalog')).getJobCountByTypes('waiting')).toBe(1)
     expect(await queue.getJob('before')).toBeDefined()
   })
 
-  it('ends with its last write cut short: it starts all the same, and goes on', async () => {
+  it('starts again after its last write was cut short', async () => {
     const redis = await createRedis(['--appendonly', 'yes', '--appendfsync', 'always'])
     closing.push(redis.remove)
     await redis.start()
@@ -97,11 +98,11 @@ describe.skipIf(!hasRedis)('Redis on a bad day', () => {
     await truncate(join(folder, name), length - 5)
 
     await redis.start()
-    await vi.waitFor(() => expect(queueing.isReachable()).toBe(true), PATIENT)
+    await vi.waitFor(() => expect(queueing.isReachable()).toBe(true), WAIT)
     const done = new Set<string>()
     queueing.worker('cut', async ({ id }) => done.add(id ?? ''))
-    // What was cut off comes again from whoever knows that it is not done.
+    // The producer adds the lost job again, because it is not done.
     await queue.add('work', {}, jobOptions('three', 3))
-    await vi.waitFor(() => expect([...done].sort()).toEqual(['one', 'three', 'two']), PATIENT)
+    await vi.waitFor(() => expect([...done].sort()).toEqual(['one', 'three', 'two']), WAIT)
   })
 })

@@ -5,60 +5,60 @@ import { type IncomingMessage, request } from 'node:http'
 import { UploadMedia } from '@griot/contracts/media/files'
 import type { MediaFile } from '@griot/contracts/media/media-file'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type MediaHouse, openMediaHouse, type Somebody } from './media-house.ts'
+import { type MediaHarness, openMediaHarness, type SignedInUser } from './media-harness.ts'
 
 const LISTENERS = process.env.LONG_DRILLS ? 84 : 20
-const TOGETHER = 10
+const BATCH = 10
 const bytes = randomBytes(20 * 1024 * 1024)
 
-let house: MediaHouse
-let visitor: Somebody
+let harness: MediaHarness
+let owner: SignedInUser
 let file: MediaFile
 
 beforeAll(async () => {
-  house = await openMediaHouse({ media: { FREE_DISK_BYTES: '0' }, gateway: { SOCKET_SILENCE_MS: '8000' } })
-  visitor = await house.somebody()
+  harness = await openMediaHarness({ media: { FREE_DISK_BYTES: '0' }, gateway: { SOCKET_SILENCE_MS: '8000' } })
+  owner = await harness.createUser()
   const form = new FormData()
   form.append('audio', new File([new Uint8Array(bytes)], 'episode.mp3', { type: 'audio/mpeg' }))
-  const uploaded = await visitor.fetch(UploadMedia.path, { method: 'POST', body: form })
+  const uploaded = await owner.fetch(UploadMedia.path, { method: 'POST', body: form })
   file = UploadMedia.response.parse(await uploaded.json()).mediaFile
-  await house.markReady(file.id)
+  await harness.markReady(file.id)
 }, 120_000)
-afterAll(() => house.close())
+afterAll(() => harness.close())
 
 const path = () => `/api/media/${file.id}/stream`
 
-/** Recordings that the gateway has open: one for each stream that it sends. */
-const openRecordings = () => {
-  const folder = `/proc/${house.pidOf('gateway')}/fd`
+/** The number of recordings that the gateway has open, one per stream. */
+const countOpenRecordings = () => {
+  const folder = `/proc/${harness.gatewayPid()}/fd`
   return readdirSync(folder).filter((name) => {
     try {
-      return readlinkSync(`${folder}/${name}`).startsWith(house.objectsDir)
+      return readlinkSync(`${folder}/${name}`).startsWith(harness.objectsDir)
     } catch {
-      // Closed meanwhile.
+      // The file was closed meanwhile.
       return false
     }
   }).length
 }
-const memoryOfGateway = () => Number(readFileSync(`/proc/${house.pidOf('gateway')}/statm`, 'utf8').split(' ')[1]) * 4096
+const memoryOfGateway = () => Number(readFileSync(`/proc/${harness.gatewayPid()}/statm`, 'utf8').split(' ')[1]) * 4096
 
-/** A player that has stopped reading. */
+/** Starts a stream and stops reading it. */
 const stall = async (cookie: string) => {
-  const asked = request(new URL(path(), house.origin()), { agent: false, headers: { cookie } })
-  const closed = new Promise((resolve) => asked.once('close', resolve))
-  asked.on('error', () => {}).end()
-  const [answer] = (await once(asked, 'response')) as [IncomingMessage]
-  answer.on('error', () => {})
-  answer.pause()
-  expect(answer.statusCode).toBe(200)
-  return { answer, closed }
+  const sent = request(new URL(path(), harness.origin()), { agent: false, headers: { cookie } })
+  const closed = new Promise((resolve) => sent.once('close', resolve))
+  sent.on('error', () => {}).end()
+  const [response] = (await once(sent, 'response')) as [IncomingMessage]
+  response.on('error', () => {})
+  response.pause()
+  expect(response.statusCode).toBe(200)
+  return { response, closed }
 }
 
-describe('hundreds of players that have stopped reading', { timeout: 120_000 }, () => {
-  it('hold little, and are sent away', async () => {
-    const listeners = await Promise.all(Array.from({ length: LISTENERS }, () => house.somebody()))
-    // Whoever may hear it: their episode plays it.
-    await house.asAdmin((client) =>
+describe('hundreds of players that stop reading', { timeout: 120_000 }, () => {
+  it('use little memory and are disconnected', async () => {
+    const listeners = await Promise.all(Array.from({ length: LISTENERS }, () => harness.createUser()))
+    // Link the recording to an episode, so that all users may play it.
+    await harness.asSuperuser((client) =>
       client.query(
         `insert into media.episode_media (episode_id, media_file_id, linked_by) values (gen_random_uuid(), $1, $1)`,
         [file.id],
@@ -66,50 +66,50 @@ describe('hundreds of players that have stopped reading', { timeout: 120_000 }, 
     )
     const memory = memoryOfGateway()
     const players: Awaited<ReturnType<typeof stall>>[] = []
-    // Not all in one moment: of those the door before the media service would send some away.
-    for (let first = 0; first < LISTENERS; first += TOGETHER) {
-      const some = listeners.slice(first, first + TOGETHER)
-      const asked = some.flatMap(({ cookie }) => Array.from({ length: 6 }, () => stall(cookie)))
-      players.push(...(await Promise.all(asked)))
+    // In batches, because the gateway would shed some of so many concurrent requests.
+    for (let first = 0; first < LISTENERS; first += BATCH) {
+      const batch = listeners.slice(first, first + BATCH)
+      const stalled = batch.flatMap(({ cookie }) => Array.from({ length: 6 }, () => stall(cookie)))
+      players.push(...(await Promise.all(stalled)))
     }
-    expect(openRecordings()).toBeGreaterThan(0)
+    expect(countOpenRecordings()).toBeGreaterThan(0)
     expect(memoryOfGateway() - memory).toBeLessThan(150 * 1024 * 1024)
 
-    // Others hear as before.
-    const whole = await visitor.fetch(path())
+    // Another client still receives the recording.
+    const whole = await owner.fetch(path())
     expect(Buffer.from(await whole.arrayBuffer()).equals(bytes)).toBe(true)
 
-    await expect.poll(openRecordings, { timeout: 40_000 }).toBe(0)
-    for (const { answer, closed } of players) {
-      // Whoever reads on after so long finds that it was cut off.
-      answer.resume()
+    await expect.poll(countOpenRecordings, { timeout: 40_000 }).toBe(0)
+    for (const { response, closed } of players) {
+      // A player that continues to read finds that the response was cut off.
+      response.resume()
       await closed
-      expect(answer.complete).toBe(false)
+      expect(response.complete).toBe(false)
     }
-    expect(house.areAlive()).toBe(true)
+    expect(harness.areRunning()).toBe(true)
   })
 })
 
-describe('a gateway that is killed while people listen', { timeout: 60_000 }, () => {
-  it('comes back, and every player goes on where it was', async () => {
-    const asked = request(new URL(path(), house.origin()), { agent: false, headers: { cookie: visitor.cookie } })
-    asked.on('error', () => {}).end()
-    const [answer] = (await once(asked, 'response')) as [IncomingMessage]
-    const heard: Buffer[] = []
-    answer.on('error', () => {})
-    answer.on('data', (chunk: Buffer) => {
-      heard.push(chunk)
-      if (heard.length === 3) answer.pause()
+describe('a gateway that is killed during streams', { timeout: 60_000 }, () => {
+  it('restarts, and players resume at their position', async () => {
+    const sent = request(new URL(path(), harness.origin()), { agent: false, headers: { cookie: owner.cookie } })
+    sent.on('error', () => {}).end()
+    const [response] = (await once(sent, 'response')) as [IncomingMessage]
+    const received: Buffer[] = []
+    response.on('error', () => {})
+    response.on('data', (chunk: Buffer) => {
+      received.push(chunk)
+      if (received.length === 3) response.pause()
     })
-    await expect.poll(() => heard.length).toBeGreaterThanOrEqual(3)
-    const over = new Promise((resolve) => answer.once('close', resolve))
-    await house.killGateway()
-    answer.destroy()
-    await over
+    await expect.poll(() => received.length).toBeGreaterThanOrEqual(3)
+    const closed = new Promise((resolve) => response.once('close', resolve))
+    await harness.killGateway()
+    response.destroy()
+    await closed
 
-    const start = Buffer.concat(heard).length
-    const rest = await visitor.fetch(path(), { headers: { range: `bytes=${start}-` } })
+    const start = Buffer.concat(received).length
+    const rest = await owner.fetch(path(), { headers: { range: `bytes=${start}-` } })
     expect(rest.status).toBe(206)
-    expect(Buffer.concat([...heard, Buffer.from(await rest.arrayBuffer())]).equals(bytes)).toBe(true)
+    expect(Buffer.concat([...received, Buffer.from(await rest.arrayBuffer())]).equals(bytes)).toBe(true)
   })
 })

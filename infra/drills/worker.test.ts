@@ -3,88 +3,91 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { hasRedis } from '@griot/service-kit/testing/redis'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { recordedSound } from './recorded-sound.ts'
-import { openWorkerHouse, type WorkerHouse } from './worker-house.ts'
+import { recordAudio } from '../testing/record-audio.ts'
+import { openWorkerHarness, type WorkerHarness } from './worker-harness.ts'
 
-let house: WorkerHouse
+let harness: WorkerHarness
 
 beforeAll(async () => {
-  if (hasRedis) house = await openWorkerHouse()
+  if (hasRedis) harness = await openWorkerHarness()
 }, 120_000)
 afterAll(async () => {
-  if (hasRedis) await house.close()
+  if (hasRedis) await harness.close()
 })
 
-const ready = (userId: string, id: string, timeout = 90_000) =>
-  vi.waitFor(async () => expect(await house.see(userId, id)).toMatchObject({ status: 'ready' }), {
+const waitUntilReady = (userId: string, id: string, timeout = 90_000) =>
+  vi.waitFor(async () => expect(await harness.readFile(userId, id)).toMatchObject({ status: 'ready' }), {
     timeout,
     interval: 100,
   })
 
-// One story in order: each drill goes on with what the one before has left running.
+// The tests run in order and share their state.
 describe.skipIf(!hasRedis)('the queue of media files', { timeout: 200_000 }, () => {
   const [ama, kofi, esi] = [randomUUID(), randomUUID(), randomUUID()]
 
-  it('takes files before Redis was ever there, at once, and works on them when it is', async () => {
-    await remember()
-    await house.startService()
-    await house.startWorker()
-    const { id, tookMs } = await house.upload(ama, await recordedSound(5))
+  it('accepts files at once before Redis has started, and processes them when it has', async () => {
+    await recordOutbox()
+    await harness.startService()
+    await harness.startWorker()
+    const { id, durationMs } = await harness.upload(ama, await recordAudio(5))
 
-    // Who waited for Redis would wait for longer.
-    expect(tookMs).toBeLessThan(10_000)
-    expect(await house.see(ama, id)).toMatchObject({ status: 'processing' })
-    await vi.waitFor(async () => expect((await house.queue(ama)).health).toBe('unreachable'), 10_000)
-    await house.redis.start()
-    await ready(ama, id)
-    await vi.waitFor(async () => expect((await house.queue(ama)).health).toBe('ok'), 10_000)
+    expect(durationMs).toBeLessThan(10_000)
+    expect(await harness.readFile(ama, id)).toMatchObject({ status: 'processing' })
+    await vi.waitFor(async () => expect((await harness.readQueue(ama)).health).toBe('unreachable'), 10_000)
+    await harness.redis.start()
+    await waitUntilReady(ama, id)
+    await vi.waitFor(async () => expect((await harness.readQueue(ama)).health).toBe('ok'), 10_000)
   })
 
-  it('takes files while Redis is away, and loses none', async () => {
-    await house.redis.stop()
+  it('accepts files while Redis is stopped, and loses none', async () => {
+    await harness.redis.stop()
     const sent = []
-    for (const who of [ama, kofi]) sent.push({ who, ...(await house.upload(who, await recordedSound(5))) })
-    for (const { tookMs } of sent) expect(tookMs).toBeLessThan(10_000)
-    await house.redis.start()
-    for (const { who, id } of sent) await ready(who, id)
-    await spoil(sent.map(({ id }) => id))
+    for (const owner of [ama, kofi]) sent.push({ owner, ...(await harness.upload(owner, await recordAudio(5))) })
+    for (const { durationMs } of sent) expect(durationMs).toBeLessThan(10_000)
+    await harness.redis.start()
+    for (const { owner, id } of sent) await waitUntilReady(owner, id)
+    await damageObjects(sent.map(({ id }) => id))
   })
 
-  it('is flushed with files waiting, worked on and put off, and every one of them is ready all the same, once', async () => {
-    const sound = await recordedSound(120)
-    const sent: { who: string; id: string }[] = []
-    for (const who of [ama, ama, ama, kofi, kofi, esi]) sent.push({ who, id: (await house.upload(who, sound)).id })
-    await vi.waitFor(async () => expect((await house.programs()).length).toBeGreaterThan(0), {
+  it('processes every file once although Redis is flushed while files are queued and active', async () => {
+    const recording = await recordAudio(120)
+    const sent: { owner: string; id: string }[] = []
+    for (const owner of [ama, ama, ama, kofi, kofi, esi])
+      sent.push({ owner, id: (await harness.upload(owner, recording)).id })
+    await vi.waitFor(async () => expect((await harness.runningPrograms()).length).toBeGreaterThan(0), {
       timeout: 30_000,
       interval: 20,
     })
-    await house.flushRedis()
+    await harness.flushRedis()
 
-    for (const { who, id } of sent) await ready(who, id, 150_000)
-    for (const { id } of sent) expect(await house.steps(id, 'ready')).toBe(1)
-    await vi.waitFor(async () => expect(await house.programs()).toEqual([]), 10_000)
+    for (const { owner, id } of sent) await waitUntilReady(owner, id, 150_000)
+    for (const { id } of sent) expect(await harness.countSteps(id, 'ready')).toBe(1)
+    await vi.waitFor(async () => expect(await harness.runningPrograms()).toEqual([]), 10_000)
   })
 
-  it('gets over a PostgreSQL that is killed in the middle', async () => {
-    const sound = await recordedSound(120)
-    const sent: { who: string; id: string }[] = []
-    for (const who of [ama, kofi, esi]) sent.push({ who, id: (await house.upload(who, sound)).id })
-    await vi.waitFor(async () => expect((await house.programs()).length).toBeGreaterThan(0), {
+  it('finishes all files after PostgreSQL is killed during processing', async () => {
+    const recording = await recordAudio(120)
+    const sent: { owner: string; id: string }[] = []
+    for (const owner of [ama, kofi, esi]) sent.push({ owner, id: (await harness.upload(owner, recording)).id })
+    await vi.waitFor(async () => expect((await harness.runningPrograms()).length).toBeGreaterThan(0), {
       timeout: 30_000,
       interval: 20,
     })
-    await house.killPostgres()
+    await harness.killPostgres()
 
-    for (const { who, id } of sent) await ready(who, id, 150_000)
-    for (const { id } of sent) expect(await house.steps(id, 'ready')).toBe(1)
+    for (const { owner, id } of sent) await waitUntilReady(owner, id, 150_000)
+    for (const { id } of sent) expect(await harness.countSteps(id, 'ready')).toBe(1)
   })
 
-  it('has found meanwhile that one recording was lost and one has changed, and their owners know', async () => {
-    const { lost, damaged } = spoilt
+  it('has marked a lost and a changed recording as failed, with the reason', async () => {
+    const { lost, damaged } = damagedFiles
     await vi.waitFor(
       async () => {
-        expect(await house.see(ama, lost)).toMatchObject({ status: 'failed', failure: expect.stringContaining('lost') })
-        expect(await house.see(kofi, damaged)).toMatchObject({
+        expect(await harness.readFile(ama, lost)).toMatchObject({
+          status: 'failed',
+          failure: expect.stringContaining('lost'),
+        })
+        expect(await harness.readFile(kofi, damaged)).toMatchObject({
           status: 'failed',
           failure: expect.stringContaining('damaged'),
         })
@@ -93,67 +96,67 @@ describe.skipIf(!hasRedis)('the queue of media files', { timeout: 200_000 }, () 
     )
   })
 
-  it('is told all of it again, in any order and twice, after the queue has forgotten it; and nothing changes', async () => {
-    const told = await house.askDatabase('select * from media.told')
-    expect(told.length).toBeGreaterThan(10)
-    await house.askDatabase('drop trigger told on media.outbox')
-    const before = await everything()
-    const { queue, close } = house.openQueue()
+  it('ignores jobs and events that are delivered again, twice and in another order', async () => {
+    const recorded = await harness.query('select * from media.recorded_outbox')
+    expect(recorded.length).toBeGreaterThan(10)
+    await harness.query('drop trigger record_outbox on media.outbox')
+    const before = await readAllRows()
+    const { queue, close } = harness.openQueue()
     try {
-      for (let again = 1; again <= 2; again += 1) {
-        await house.flushRedis()
-        await house.askDatabase(`
+      for (let round = 1; round <= 2; round += 1) {
+        await harness.flushRedis()
+        await harness.query(`
           insert into media.outbox select (jsonb_populate_record(t, jsonb_build_object('created_at', now() - random() * interval '1 hour'))).*
-          from media.told t
+          from media.recorded_outbox t
         `)
         await vi.waitFor(
           async () => {
-            expect(await house.askDatabase('select 1 from media.outbox')).toEqual([])
+            expect(await harness.query('select 1 from media.outbox')).toEqual([])
             const { completed, failed, ...others } = await queue.getJobCounts()
-            expect({ completed, failed }).toEqual({ completed: told.length, failed: 0 })
+            expect({ completed, failed }).toEqual({ completed: recorded.length, failed: 0 })
             expect(Object.values(others).every((count) => count === 0)).toBe(true)
           },
           { timeout: 60_000, interval: 100 },
         )
       }
-      expect(await everything()).toEqual(before)
-      await vi.waitFor(async () => expect(await house.programs()).toEqual([]), 10_000)
+      expect(await readAllRows()).toEqual(before)
+      await vi.waitFor(async () => expect(await harness.runningPrograms()).toEqual([]), 10_000)
     } finally {
       await close()
     }
   })
 })
 
-/** Keeps whatever goes through the outbox, to tell it again. */
-const remember = () =>
-  house.askDatabase(`
-    create table media.told (like media.outbox);
-    create function media.remember() returns trigger language plpgsql security definer as $$
-    begin insert into media.told values (new.*); return null; end $$;
-    create trigger told after insert on media.outbox for each row execute function media.remember()
+/** Records all rows of the outbox, so that a test can deliver them again. */
+const recordOutbox = () =>
+  harness.query(`
+    create table media.recorded_outbox (like media.outbox);
+    create function media.record_outbox() returns trigger language plpgsql security definer as $$
+    begin insert into media.recorded_outbox values (new.*); return null; end $$;
+    create trigger record_outbox after insert on media.outbox for each row execute function media.record_outbox()
   `)
 
-/** All that is known of files, as text. */
-const everything = async () => {
+/** All rows about files, as text. */
+const readAllRows = async () => {
   const tables = ['media_file', 'media_step', 'media_waveform', 'media_rendition', 'media_turn', 'media_waiter']
-  const rows = tables.map((table) => house.askDatabase(`select t::text as row from media.${table} t order by 1`))
+  const rows = tables.map((table) => harness.query(`select t::text as row from media.${table} t order by 1`))
   return Promise.all(rows)
 }
 
-let spoilt = { lost: '', damaged: '' }
+let damagedFiles = { lost: '', damaged: '' }
 
-/** Takes one object away and changes a bit of another, as long after they were stored as they are looked at again. */
-const spoil = async ([lost = '', damaged = '']: string[]) => {
-  spoilt = { lost, damaged }
-  const rows = await house.askDatabase('select id, object_key as key from media.media_file where id = any($1)', [
+/** Removes one object and changes a bit of another, and makes both old enough for the next audit. */
+const damageObjects = async ([lost = '', damaged = '']: string[]) => {
+  damagedFiles = { lost, damaged }
+  const rows = await harness.query('select id, object_key as key from media.media_file where id = any($1)', [
     [lost, damaged],
   ])
-  const pathOf = (id: string) => join(house.objectsDir, String(rows.find((row) => row.id === id)?.key))
+  const pathOf = (id: string) => join(harness.objectsDir, String(rows.find((row) => row.id === id)?.key))
   const bytes = await readFile(pathOf(damaged))
   bytes.writeUInt8(bytes.readUInt8(5_000) ^ 1, 5_000)
   await writeFile(pathOf(damaged), bytes)
   await rm(pathOf(lost))
-  await house.askDatabase("update media.media_file set created_at = now() - interval '2 days' where id = any($1)", [
+  await harness.query("update media.media_file set created_at = now() - interval '2 days' where id = any($1)", [
     [lost, damaged],
   ])
 }

@@ -1,111 +1,81 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { join, posix } from 'node:path'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { root } from '../build/targets.ts'
-import { baseFor, cache } from './base.ts'
-import { contextFiles } from './context.ts'
-import { bind, machine, overlay, unmount } from './mounts.ts'
-import { type Instruction, readPairs, type Stage } from './parse-dockerfile.ts'
+import { installNode, NODE_24 } from '../testing/install-node.ts'
 
-/** A stage under way or done: its folder, the folders it is made of (the newest first), and what its lines have set. */
-interface Built {
-  merged: string
-  layers: string[]
-  env: Record<string, string>
-  workdir: string
+const cache = join(homedir(), '.cache', 'griot-image')
+const SUITE = 'bookworm'
+const CERTIFICATES = '/etc/ssl/certs/ca-certificates.crt'
+
+const run = (command: string, args: readonly string[]) =>
+  execFileSync(command, args, { stdio: ['ignore', 'inherit', 'inherit'] })
+
+/** The part of the image configuration that the test uses. */
+interface ImageConfig {
+  User: string
+  WorkingDir: string
+  Env: string[]
+  Entrypoint: string[]
+  Healthcheck: { Test: string[] }
 }
 
-const say = (line: string) => process.stdout.write(`  ${line}\n`)
-
-const CERTIFICATES = 'etc/ssl/certs/ca-certificates.crt'
-
-// What this machine's own package clients need to reach where packages come from; an engine brings its own.
-const lend = (stage: string): string[] => {
-  const lent: string[] = []
-  const give = (from: string, to: string) => {
-    if (!existsSync(from)) return
-    bind(from, join(stage, to), statSync(from).isDirectory())
-    lent.push(join(stage, to))
-  }
-  mkdirSync(join(cache, 'debian'), { recursive: true })
-  give('/etc/resolv.conf', 'etc/resolv.conf')
-  give(`/${CERTIFICATES}`, CERTIFICATES)
-  give(join(homedir(), '.npmrc'), 'root/.npmrc')
-  give(join(homedir(), '.npm'), 'root/.npm')
-  give(join(cache, 'debian'), 'var/cache/apt/archives')
-  return lent
+/** Debian with Node and npm, in place of the official Node image, which needs a container registry. Takes minutes once. */
+const makeBaseArchive = (): string => {
+  const archive = join(cache, `${SUITE}-node-${NODE_24}.tar`)
+  if (existsSync(archive)) return archive
+  const folder = join(cache, 'base')
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(cache, { recursive: true })
+  run('debootstrap', ['--variant=minbase', '--include=ca-certificates', SUITE, folder])
+  const local = join(folder, 'usr', 'local')
+  cpSync(join(installNode(NODE_24), 'node'), join(local, 'bin', 'node'))
+  const globalModules = execFileSync('npm', ['root', '--global'], { encoding: 'utf8' }).trim()
+  cpSync(join(globalModules, 'npm'), join(local, 'lib', 'node_modules', 'npm'), { recursive: true })
+  for (const name of ['npm', 'npx']) symlinkSync(`../lib/node_modules/npm/bin/${name}-cli.js`, join(local, 'bin', name))
+  run('chroot', [folder, 'useradd', '--uid', '1000', '--create-home', 'node'])
+  run('tar', ['-C', folder, '-cf', `${archive}.draft`, '.'])
+  renameSync(`${archive}.draft`, archive)
+  rmSync(folder, { recursive: true })
+  return archive
 }
 
-const shell = ({ merged, env, workdir }: Built, command: string) => {
-  const lent = lend(merged)
-  machine(merged)
-  try {
-    execFileSync('chroot', [merged, '/bin/sh', '-c', `cd ${workdir} && ${command}`], {
-      env: {
-        PATH: '/usr/local/bin:/usr/local/sbin:/usr/sbin:/usr/bin:/sbin:/bin',
-        HOME: '/root',
-        NODE_EXTRA_CA_CERTS: `/${CERTIFICATES}`,
-        ...env,
-      },
-      stdio: ['ignore', 'inherit', 'inherit'],
-    })
-  } finally {
-    for (const place of [...lent, ...['null', 'zero', 'random', 'urandom'].map((name) => join(merged, 'dev', name))]) {
-      unmount(place)
-    }
-    unmount(join(merged, 'proc'))
-  }
+/** The npm settings, npm cache and certificates of this machine, which its package registry may require. */
+const machineVolumes = () =>
+  [
+    [CERTIFICATES, `${CERTIFICATES}:ro`],
+    [join(homedir(), '.npmrc'), '/root/.npmrc:ro'],
+    [join(homedir(), '.npm'), '/root/.npm'],
+  ]
+    .filter(([from]) => existsSync(from ?? ''))
+    .map(([from, to]) => `--volume=${from}:${to}`)
+
+/** Builds the image with buildah. `folder` holds the images and must be on a disk with 10 GB free. */
+export const buildImage = (folder: string) => {
+  const storage = ['--storage-driver=vfs', `--root=${join(folder, 'storage')}`, `--runroot=${join(folder, 'run')}`]
+  const ask = (...args: string[]) => execFileSync('buildah', [...storage, ...args], { encoding: 'utf8' }).trim()
+  const build = (...args: string[]) => run('buildah', [...storage, 'bud', '--isolation=chroot', ...args])
+
+  const baseFolder = join(folder, 'base')
+  mkdirSync(baseFolder)
+  cpSync(makeBaseArchive(), join(baseFolder, 'base.tar'))
+  writeFileSync(
+    join(baseFolder, 'Dockerfile'),
+    `FROM scratch\nADD base.tar /\nENV NODE_EXTRA_CA_CERTS=${CERTIFICATES}\n`,
+  )
+  build('--tag=griot-base', baseFolder)
+  rmSync(baseFolder, { recursive: true })
+
+  const dockerfile = fileURLToPath(new URL('Dockerfile', import.meta.url))
+  build(
+    ...['--format=docker', '--build-arg=BASE=localhost/griot-base', ...machineVolumes()],
+    ...[`--ignorefile=${dockerfile}.dockerignore`, `--file=${dockerfile}`, '--tag=griot', root],
+  )
+  const { Docker } = JSON.parse(ask('inspect', '--type=image', 'griot')) as { Docker: { config: ImageConfig } }
+  const container = ask('from', '--pull-never', 'localhost/griot')
+  return { rootFolder: ask('mount', container), config: Docker.config }
 }
 
-const copy = (stage: Built, { options, rest }: Instruction, built: ReadonlyMap<string, Built>) => {
-  const [from = '', to = '', ...more] = rest.split(/\s+/)
-  if (more.length > 0 || options.chown !== undefined) throw new Error(`COPY ${rest} is more than is known here.`)
-  const target = join(stage.merged, posix.resolve(stage.workdir, to))
-  if (options.from === undefined) {
-    if (from !== '.') throw new Error('Only the whole context is copied here.')
-    for (const file of contextFiles()) cpSync(join(root, file), join(target, file))
-    return
-  }
-  const source = built.get(options.from)
-  if (source === undefined) throw new Error(`There is no stage ${options.from}.`)
-  mkdirSync(target, { recursive: true })
-  execFileSync('cp', ['-a', `${join(source.merged, from)}/.`, target])
-}
-
-const carryOut = (stage: Built, instruction: Instruction, built: ReadonlyMap<string, Built>): void => {
-  const { word, rest } = instruction
-  if (word === 'RUN') shell(stage, rest)
-  else if (word === 'COPY') copy(stage, instruction, built)
-  else if (word === 'ENV') Object.assign(stage.env, readPairs(rest))
-  else if (word === 'WORKDIR') {
-    stage.workdir = posix.resolve(stage.workdir, rest)
-    mkdirSync(join(stage.merged, stage.workdir), { recursive: true })
-  }
-}
-
-/** Carries out every line of the image file, stage by stage, and answers the folder of the last one. */
-export const buildImage = (stages: readonly Stage[], place: string): string => {
-  const built = new Map<string, Built>()
-  let last: Built | undefined
-  for (const { name, from, instructions } of stages) {
-    const before = built.get(from)
-    const layers = before?.layers ?? [baseFor(from)]
-    const merged = overlay(join(place, name), layers)
-    last = {
-      merged,
-      layers: [join(place, name, 'upper'), ...layers],
-      env: { ...before?.env },
-      workdir: before?.workdir ?? '/',
-    }
-    for (const instruction of instructions) {
-      say(`[${name}] ${instruction.word} ${instruction.rest.replace(/\s+/g, ' ').slice(0, 100)}`)
-      carryOut(last, instruction, built)
-    }
-    built.set(name, last)
-  }
-  if (last === undefined) throw new Error('The image file has no stage.')
-  return last.merged
-}
-
-export const readDockerfile = () => readFileSync(new URL('Dockerfile', import.meta.url), 'utf8')
+export type BuiltImage = ReturnType<typeof buildImage>

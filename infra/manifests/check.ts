@@ -9,9 +9,9 @@ import { checkRules, hasPromtool } from '../monitoring/check-rules.ts'
 import { findGatewayApi, missingTools, toolFor } from './tools.ts'
 
 /**
- * `npm run check:manifests`: builds both overlays, and one with every component, and holds them against the schemas of
- * Kubernetes, strictly; reads the compose file as an engine would; and has Prometheus’ own tool try the alerts. Nothing is
- * started. `-- --if-possible` makes no tools, and without them says so.
+ * `npm run check:manifests`: builds both overlays, and one with every component, and validates them strictly against the
+ * schemas of Kubernetes; parses the compose file with the parser of Docker Compose; tests the alerts with promtool. Starts
+ * nothing. With `-- --if-possible` it skips checks whose tools are missing instead of installing the tools.
  */
 const infra = fileURLToPath(new URL('..', import.meta.url))
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'griot-manifests-')))
@@ -25,20 +25,19 @@ const checkKustomization = (name: string, from: string, more: readonly string[] 
   writeFileSync(built, run(toolFor('kustomize'), ['build', from]))
   run(toolFor('kubectl-validate'), [built, '--version', KUBERNETES, ...more])
   const text = readFileSync(built, 'utf8')
-  process.stdout.write(`  kubernetes/${name}: ${[...text.matchAll(/^kind: (\w+)/gm)].length} objects are well-formed\n`)
+  process.stdout.write(`  kubernetes/${name}: ${[...text.matchAll(/^kind: (\w+)/gm)].length} objects are valid\n`)
   return text
 }
 
 const overlay = (name: string) => join(infra, 'kubernetes', 'overlays', name)
 
-/** The small overlay, as somebody has it who uses every component. */
+/** The small overlay with every component. */
 const checkComponents = () => {
   const own = join(folder, 'own')
   mkdirSync(own)
   const from = (path: string) => relative(own, path)
   const gatewayApi = findGatewayApi()
-  if (gatewayApi === undefined)
-    process.stdout.write('  gateway-api not checked for want of its definitions, or of Go\n')
+  if (gatewayApi === undefined) process.stdout.write('  gateway-api skipped: it needs Go to download the definitions\n')
   const components = readdirSync(join(infra, 'kubernetes', 'components')).filter(
     (name) => name !== 'gateway-api' || gatewayApi !== undefined,
   )
@@ -47,38 +46,36 @@ const checkComponents = () => {
   const text = checkKustomization('components', own, gatewayApi === undefined ? [] : ['--local-crds', gatewayApi])
   const pods = [...text.matchAll(/^kind: (Deployment|Job)$/gm)].length
   const trusting = [...text.matchAll(/name: NODE_EXTRA_CA_CERTS$/gm)].length
-  if (trusting !== pods) throw new SetupError(`Of ${pods} pods ${trusting} trust the authority.`)
+  if (trusting !== pods) throw new SetupError(`Only ${trusting} of ${pods} pods trust the certificate authority.`)
 }
 
 const checkCompose = () => {
   const filled = join(folder, 'compose.yaml')
-  // What has no default is asked for by whoever starts it.
+  // Variables without a default are set by the operator.
   const text = readFileSync(join(infra, 'compose.yaml'), 'utf8').replace(
     /\$\{\w+:(?:\?|-([^}]*))\}/g,
-    (_, usual = 'given') => usual,
+    (_, defaultValue = 'value') => defaultValue,
   )
   writeFileSync(filled, text)
   const read = JSON.parse(run(toolFor('compose-go'), ['-format', 'json', filled])) as { services: object }
-  process.stdout.write(`  compose.yaml: ${Object.keys(read.services).length} services are well-formed\n`)
+  process.stdout.write(`  compose.yaml: ${Object.keys(read.services).length} services are valid\n`)
 }
 
 const checkMonitoring = () => {
   if (!hasPromtool) {
-    process.stdout.write('Alerts not tried for want of promtool, which is in the package prometheus of Debian.\n')
+    process.stdout.write('Alerts skipped: promtool is missing. Debian has it in the package prometheus.\n')
     return
   }
-  const { alerts, questions } = checkRules(folder)
+  const { alerts, queries } = checkRules(folder)
   process.stdout.write(
-    `  monitoring: ${alerts} alerts fire when they should, ${questions} questions of the dashboard are understood\n`,
+    `  monitoring: the tests of ${alerts} alerts pass, ${queries} queries of the dashboard are valid\n`,
   )
 }
 
 const missing = process.argv.includes('--if-possible') ? missingTools() : []
 try {
   if (missing.length > 0) {
-    process.stdout.write(
-      `Manifests not checked for want of ${missing.join(', ')}: npm run check:manifests makes them.\n`,
-    )
+    process.stdout.write(`Manifests skipped: ${missing.join(', ')} missing. npm run check:manifests installs them.\n`)
   } else {
     for (const name of ['small', 'large']) checkKustomization(`overlays/${name}`, overlay(name))
     checkComponents()

@@ -3,7 +3,7 @@ import { parseEnv } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { z } from 'zod'
-import { containersOf } from '../image/processes.ts'
+import { containersOf } from '../image/containers.ts'
 import { createSecrets } from '../start/secrets.ts'
 
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
@@ -34,33 +34,33 @@ const base = readdirSync(new URL('../kubernetes/base', import.meta.url)).flatMap
 )
 const settings = Object.keys(parseEnv(read('kubernetes/overlays/small/settings.env')))
 
-const containerOf = (one: unknown) => Pods.safeParse(one).data?.spec.template.spec.containers[0]
+const containerOf = (document: unknown) => Pods.safeParse(document).data?.spec.template.spec.containers[0]
 
 const container = (command: string) => {
-  const found = base.map(containerOf).find((one) => one?.args[0] === command)
+  const found = base.map(containerOf).find((candidate) => candidate?.args[0] === command)
   if (found === undefined) throw new Error(`No manifest runs ${command}.`)
   return found
 }
 
-// Files are for one machine, a bucket for many.
-const asManyMachines = (names: readonly string[]) =>
+// Deployments on many machines store objects in a bucket, not in a folder.
+const forManyMachines = (names: readonly string[]) =>
   names.flatMap((name) =>
     name === 'OBJECTS_DIR' ? ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY', 'S3_SECRET_KEY'] : [name],
   )
 
-const processes = containersOf({ secrets: createSecrets(), databaseUrl: () => 'postgres://', ports: [1, 2, 3, 4, 5] })
+const ports = { gateway: 1, catalog: 2, 'listening-points': 3, media: 4, 'media-worker-metrics': 5 }
+const processes = containersOf(createSecrets(), () => 'postgres://', ports)
 
 describe.each(processes)('$name', ({ name, command, env }) => {
-  const needed = asManyMachines(Object.keys(env)).filter((key) => key !== 'HOST')
+  const needed = forManyMachines(Object.keys(env)).filter((key) => key !== 'HOST')
 
-  it('is told in compose what it is told when the image is tested', () => {
+  it('has the variables of the image test in the compose file', () => {
     expect(Object.keys(compose.services[name]?.environment ?? {})).toEqual(expect.arrayContaining(needed))
   })
 
-  it('is told in the cluster what it is told when the image is tested', () => {
-    const { env: given } = container(command[0] ?? 'gateway/dist/main.js')
-    // Services know one another's addresses from the settings.
-    expect([...settings, ...given.map((one) => one.name)]).toEqual(expect.arrayContaining(needed))
+  it('has the variables of the image test in the manifests', () => {
+    const { env: given } = container(command)
+    expect([...settings, ...given.map((variable) => variable.name)]).toEqual(expect.arrayContaining(needed))
   })
 })
 
@@ -70,14 +70,15 @@ const Alerts = z.object({
   groups: z.array(z.object({ rules: z.array(z.object({ alert: z.string(), expr: z.string() })) })),
 })
 
-describe('a process that takes ever more memory', () => {
-  it.each(processes)('is told of before the cluster ends it: $name', ({ name, command }) => {
-    const { memory } = container(command[0] ?? 'gateway/dist/main.js').resources.limits
+describe('the alert GriotMemoryGrows', () => {
+  it.each(processes)('fires before the cluster ends the process $name', ({ name, command }) => {
+    const { memory } = container(command).resources.limits
     const limit = Number.parseInt(memory, 10) * (BYTES[memory.slice(-2)] ?? Number.NaN)
     const rules = Alerts.parse(parse(read('monitoring/alerts.yaml'))).groups.flatMap((group) => group.rules)
     const { expr = '' } = rules.find(({ alert }) => alert === 'GriotMemoryGrows') ?? {}
-    const [first] = [...expr.matchAll(/process(!~|=)"([^"]+)"\} > (\d+)e6/g)].flatMap(([, how, names = '', mega]) =>
-      names.split('|').includes(name) === (how === '=') ? [Number(mega) * MEGA] : [],
+    const [first] = [...expr.matchAll(/process(!~|=)"([^"]+)"\} > (\d+)e6/g)].flatMap(
+      ([, operator, names = '', mega]) =>
+        names.split('|').includes(name) === (operator === '=') ? [Number(mega) * MEGA] : [],
     )
     expect(first).toBeGreaterThan(limit / 4)
     expect(first).toBeLessThan(0.85 * limit)
@@ -85,8 +86,8 @@ describe('a process that takes ever more memory', () => {
 })
 
 describe('a deployment', () => {
-  it('holds no secret and no default for one', () => {
-    const values = base.flatMap((one) => containerOf(one)?.env ?? [])
+  it('contains no secret and no default for one', () => {
+    const values = base.flatMap((document) => containerOf(document)?.env ?? [])
     for (const { name, value } of values) {
       if (/PASSWORD|SECRET|PRIVATE|TOKEN/.test(name)) expect([name, value]).toEqual([name, undefined])
     }
@@ -96,7 +97,7 @@ describe('a deployment', () => {
     }
   })
 
-  it('pins what it runs to a version', () => {
+  it('pins the version of each image', () => {
     const images = Object.values(compose.services).flatMap(({ image }) =>
       image?.includes('GRIOT_IMAGE') ? [] : [image],
     )
@@ -104,17 +105,17 @@ describe('a deployment', () => {
   })
 })
 
-describe('the page about production', () => {
+describe('docs/production.md', () => {
   const page = read('../docs/production.md')
 
-  it('types only commands that are there', () => {
+  it('uses only existing commands', () => {
     const { scripts } = JSON.parse(read('../package.json')) as { scripts: Record<string, string> }
-    const typed = [...page.matchAll(/npm run (?:-s )?([a-z:]+)/g)].map(([, name]) => name ?? '')
-    expect(typed.filter((name) => scripts[name] === undefined)).toEqual([])
-    expect(typed).toContain('secrets')
+    const commands = [...page.matchAll(/npm run (?:-s )?([a-z:]+)/g)].map(([, name]) => name ?? '')
+    expect(commands.filter((name) => scripts[name] === undefined)).toEqual([])
+    expect(commands).toContain('secrets')
   })
 
-  it('names only files that are there', () => {
+  it('names only existing files', () => {
     const paths = [...page.matchAll(/(?<![\w/.])((?:infra|docs)\/[\w./-]*[\w])/g)].map(([, path]) => path ?? '')
     const built = ['infra/dist/migrate.js', 'infra/compose.env']
     expect(
@@ -123,10 +124,13 @@ describe('the page about production', () => {
     expect(paths).toContain('infra/compose.yaml')
   })
 
-  it('tells of every setting that the manifests make', () => {
-    const made = [...settings, ...base.flatMap((one) => containerOf(one)?.env.map(({ name }) => name) ?? [])]
+  it('documents every setting of the manifests', () => {
+    const defined = [
+      ...settings,
+      ...base.flatMap((document) => containerOf(document)?.env.map(({ name }) => name) ?? []),
+    ]
     const helpers = ['DATABASE_ADDRESS', 'DATABASE_PASSWORD', 'LOG_LEVEL', 'PORT']
-    const missing = [...new Set(made)].filter((name) => {
+    const missing = [...new Set(defined)].filter((name) => {
       const short = name.replace('DATABASE_PASSWORD_', '…_')
       return !helpers.includes(name) && !page.includes(name) && !page.includes(short)
     })

@@ -3,44 +3,46 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parse, stringify } from 'yaml'
-import { z } from 'zod'
 import { SetupError } from '../common/setup-error.ts'
 
-/** Prometheus’ own tool; Debian has it in the package `prometheus`. */
+/** Debian has promtool in the package `prometheus`. */
 export const hasPromtool = spawnSync('promtool', ['--version']).status === 0
 
 const here = fileURLToPath(new URL('.', import.meta.url))
 const read = (name: string) => readFileSync(join(here, name), 'utf8')
 
-const Alerts = z.object({ groups: z.array(z.object({ rules: z.array(z.object({ alert: z.string() })) })) })
-const Tests = z.object({
-  tests: z.array(
-    z.object({ alert_rule_test: z.array(z.object({ alertname: z.string(), exp_alerts: z.unknown().optional() })) }),
-  ),
-})
-const Dashboard = z.object({
-  panels: z.array(z.object({ targets: z.array(z.object({ expr: z.string() })).default([]) })),
-})
+interface Alerts {
+  groups: { rules: { alert: string }[] }[]
+}
+interface Tests {
+  tests: { alert_rule_test: { alertname: string; exp_alerts?: unknown }[] }[]
+}
+interface Dashboard {
+  panels: { targets?: { expr: string }[] }[]
+}
 
 const promtool = (...args: string[]) => execFileSync('promtool', args, { cwd: here, stdio: 'pipe' })
 
-/** What fires each alert and what does not, and that Prometheus understands what the dashboard asks. Answers what it held. */
+/** Runs the tests of the alerts, requires one for each alert, and checks the queries of the dashboard. Returns their numbers. */
 export const checkRules = (folder: string) => {
   promtool('check', 'rules', 'alerts.yaml')
   promtool('test', 'rules', 'alerts.test.yaml')
-  const alerts = Alerts.parse(parse(read('alerts.yaml'))).groups.flatMap(({ rules }) => rules.map(({ alert }) => alert))
-  const tried = Tests.parse(parse(read('alerts.test.yaml'))).tests.flatMap((one) => one.alert_rule_test)
-  const fired = new Set(tried.filter((one) => one.exp_alerts !== undefined).map(({ alertname }) => alertname))
-  const untried = alerts.filter((name) => !fired.has(name))
-  if (untried.length > 0) throw new SetupError(`Nothing in alerts.test.yaml fires ${untried.join(', ')}.`)
+  const { groups } = parse(read('alerts.yaml')) as Alerts
+  const alerts = groups.flatMap(({ rules }) => rules.map(({ alert }) => alert))
+  const { tests } = parse(read('alerts.test.yaml')) as Tests
+  const tested = tests.flatMap((test) => test.alert_rule_test)
+  const fired = new Set(tested.filter((test) => test.exp_alerts !== undefined).map(({ alertname }) => alertname))
+  const untested = alerts.filter((name) => !fired.has(name))
+  if (untested.length > 0) throw new SetupError(`alerts.test.yaml does not fire ${untested.join(', ')}.`)
 
-  const questions = Dashboard.parse(JSON.parse(read('dashboard.json')))
-    .panels.flatMap(({ targets }) => targets)
-    // What Grafana puts there.
+  const { panels } = JSON.parse(read('dashboard.json')) as Dashboard
+  const queries = panels
+    .flatMap(({ targets = [] }) => targets)
+    // Grafana replaces this variable.
     .map(({ expr }) => expr.replaceAll('$__rate_interval', '1m'))
-  const asRules = questions.map((expr, at) => ({ record: `dashboard:${at}`, expr }))
+  const rules = queries.map((expr, at) => ({ record: `dashboard:${at}`, expr }))
   const file = join(folder, 'dashboard.yaml')
-  writeFileSync(file, stringify({ groups: [{ name: 'dashboard', rules: asRules }] }))
+  writeFileSync(file, stringify({ groups: [{ name: 'dashboard', rules }] }))
   promtool('check', 'rules', file)
-  return { alerts: alerts.length, questions: questions.length }
+  return { alerts: alerts.length, queries: queries.length }
 }

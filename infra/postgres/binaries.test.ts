@@ -36,11 +36,11 @@ const links = new Set(
 const isLink = (path: string): boolean => links.has(path.slice(path.lastIndexOf('/') + 1))
 
 describe('usableBinaries', () => {
-  it('makes the links that an install without scripts leaves out', () => {
+  it('creates the links that an install without scripts does not create', () => {
     const native = installedInto(scratch(0o755))
     expect(missingLinks(native).length).toBeGreaterThan(0)
 
-    expect(usableBinaries(chooseRunAs(), native, []).postgres).toBe(join(native, 'bin', 'postgres'))
+    expect(usableBinaries(chooseRunAs(), native).postgres).toBe(join(native, 'bin', 'postgres'))
     expect(missingLinks(native)).toEqual([])
   })
 
@@ -48,15 +48,15 @@ describe('usableBinaries', () => {
     const native = installedInto(scratch(0o700))
     const cache = scratch(0o755)
 
-    const first = usableBinaries(chooseRunAs(), native, [cache])
+    const first = usableBinaries(chooseRunAs(), native, cache)
     expect(first.postgres.startsWith(cache)).toBe(true)
-    expect(usableBinaries(chooseRunAs(), native, [cache])).toEqual(first)
+    expect(usableBinaries(chooseRunAs(), native, cache)).toEqual(first)
     expect(readdirSync(cache)).toHaveLength(1)
   })
 
-  it.runIf(process.getuid?.() === 0)('never runs a copy that someone else could have put there', () => {
+  it.runIf(process.getuid?.() === 0)('refuses a cache folder that other users can write to', () => {
     const native = installedInto(scratch(0o700))
     const cache = scratch(0o777)
-    expect(() => usableBinaries(chooseRunAs(), native, [cache])).toThrow(/can be written by others/)
+    expect(() => usableBinaries(chooseRunAs(), native, cache)).toThrow(/can be written by others/)
   })
 })

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import {
   chmodSync,
@@ -18,44 +18,38 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { isAlive } from '../common/process-table.ts'
 import { SetupError } from '../common/setup-error.ts'
 import type { Binaries } from './binaries.ts'
 import { commandFor, type RunAs } from './run-as.ts'
 
-/** Where a cluster keeps its files: `data` is PostgreSQL's own, the rest is ours. */
+/** The files of a cluster. `data` belongs to PostgreSQL, the others to Griot. */
 export const clusterAt = (dataDir: string) => {
   const home = join(dataDir, 'postgres')
   return { home, data: join(home, 'data'), password: join(home, 'password'), log: join(home, 'server.log') }
 }
 
 /**
- * The data folder as PostgreSQL is told it. Another user may be unable to walk to it (a checkout below /root), so that
- * user's process is started inside it and reaches it through its own working directory, which needs no walk.
- * A plain `.` would not do: PostgreSQL makes it absolute at once.
+ * The data folder as an argument for PostgreSQL. Another user may have no access to its path (a checkout below /root), so the
+ * process starts inside the folder and reaches it through /proc. A plain `.` fails: PostgreSQL makes it absolute.
  */
 export const dataArgument = (runAs: RunAs, data: string): string => (runAs.kind === 'setuid' ? '/proc/self/cwd' : data)
 
-/** PG* variables of the person's own PostgreSQL must not reach ours. */
+/** Without the PG* variables, which may belong to another PostgreSQL. */
 export const cleanEnvironment = (): NodeJS.ProcessEnv => ({ PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' })
 
-const giveTo = (folder: string, uid: number, gid: number): void => {
-  lchownSync(folder, uid, gid)
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    const path = join(folder, entry.name)
-    if (entry.isDirectory()) giveTo(path, uid, gid)
-    else lchownSync(path, uid, gid)
+/** Changes the owner to the user that runs the server: a folder that root restored or copied belongs to root. */
+export const takeOwnership = (data: string, runAs: RunAs): void => {
+  const owner = lstatSync(data).uid
+  const { uid, gid } = runAs.kind === 'setuid' ? runAs : { uid: process.getuid?.(), gid: process.getgid?.() }
+  if (uid === undefined || gid === undefined || owner === uid) return
+  for (const name of ['.', ...readdirSync(data, { recursive: true, encoding: 'utf8' })]) {
+    lchownSync(join(data, name), uid, gid)
   }
 }
 
-/** Gives the cluster to the user who runs it: a folder restored or copied by root belongs to root. */
-export const own = (data: string, runAs: RunAs): void => {
-  const owner = lstatSync(data).uid
-  const { uid, gid } = runAs.kind === 'setuid' ? runAs : { uid: process.getuid?.(), gid: process.getgid?.() }
-  if (uid !== undefined && gid !== undefined && owner !== uid) giveTo(data, uid, gid)
-}
-
-/** True when there is a cluster; refuses one of which we, not being root, may not even see the inside. */
+/** True if there is a cluster. Throws a SetupError if it belongs to another user or is incomplete. */
 export const hasCluster = (dataDir: string, runAs: RunAs): boolean => {
   const { home, data } = clusterAt(dataDir)
   const folder = lstatSync(home, { throwIfNoEntry: false })
@@ -63,58 +57,40 @@ export const hasCluster = (dataDir: string, runAs: RunAs): boolean => {
     throw new SetupError(`The database in ${home} belongs to another user: start Griot as that user, or as root.`)
   }
   if (folder && !existsSync(join(data, 'PG_VERSION'))) {
-    throw new SetupError(`${home} is there but holds no database: move it away, or choose another DATA_DIR.`)
+    throw new SetupError(`${home} exists but contains no database: move it away, or choose another DATA_DIR.`)
   }
   return folder !== undefined
 }
 
-/** Refuses a cluster that another major version of PostgreSQL made. */
+/** Throws a SetupError if another major version of PostgreSQL created the cluster. */
 export const checkVersion = (data: string, binaries: Binaries): void => {
-  const made = Number(readFileSync(join(data, 'PG_VERSION'), 'utf8'))
-  if (made === binaries.major) return
+  const created = Number(readFileSync(join(data, 'PG_VERSION'), 'utf8'))
+  if (created === binaries.major) return
   throw new SetupError(
-    `The database in ${data} was made by PostgreSQL ${made} and this Griot brings PostgreSQL ${binaries.major}: choose another DATA_DIR, or move the data with pg_dump.`,
+    `The database in ${data} was created by PostgreSQL ${created}, and this version of Griot includes PostgreSQL ${binaries.major}: choose another DATA_DIR, or move the data with pg_dump.`,
   )
 }
 
-const initFailed = (data: string, said: string): SetupError =>
-  // `docker run --user 1234` and the like.
-  said.includes('could not look up effective user ID')
-    ? new SetupError(
-        `PostgreSQL needs user ${process.getuid?.()} to have a name: add it to /etc/passwd, or set DATABASE_URL.`,
-      )
-    : new SetupError(`The database could not be made in ${data}: ${said.trim().slice(-500)}`)
-
-const initialise = (binaries: Binaries, runAs: RunAs, data: string, isDurable: boolean) =>
-  new Promise<void>((resolve, reject) => {
-    const { command, args, options } = commandFor(runAs, binaries.initdb, [
-      `--pgdata=${dataArgument(runAs, data)}`,
-      '--pwfile=../password',
-      '--username=postgres',
-      '--auth=scram-sha-256',
-      '--encoding=UTF8',
-      // PostgreSQL's own rules for text, so an index made on one machine is in order on every other.
-      '--locale=C',
-      '--locale-provider=builtin',
-      '--builtin-locale=C.UTF-8',
-      ...(isDurable ? [] : ['--no-sync']),
-    ])
-    const child = spawn(command, args, {
-      ...options,
-      cwd: data,
-      env: cleanEnvironment(),
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-    let said = ''
-    child.stdout.on('data', (chunk) => {
-      said += chunk
-    })
-    child.stderr.on('data', (chunk) => {
-      said += chunk
-    })
-    child.once('error', reject)
-    child.once('close', (code) => (code === 0 ? resolve() : reject(initFailed(data, said))))
-  })
+const initialise = async (binaries: Binaries, runAs: RunAs, data: string, isDurable: boolean) => {
+  const { command, args, options } = commandFor(runAs, binaries.initdb, [
+    `--pgdata=${dataArgument(runAs, data)}`,
+    '--pwfile=../password',
+    '--username=postgres',
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    // The built-in locale gives indexes the same order on every machine.
+    '--locale=C',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    ...(isDurable ? [] : ['--no-sync']),
+  ])
+  try {
+    await promisify(execFile)(command, args, { ...options, cwd: data, env: cleanEnvironment() })
+  } catch (error) {
+    const { message, stderr = message } = error as Error & { stderr?: string }
+    throw new SetupError(`The database could not be created in ${data}: ${stderr.trim().slice(-500)}`)
+  }
+}
 
 const removeDrafts = (dataDir: string): void => {
   for (const name of readdirSync(dataDir)) {
@@ -129,7 +105,7 @@ const syncFolder = (folder: string): void => {
   closeSync(handle)
 }
 
-/** Makes the cluster. It appears whole or not at all: made beside its place, then renamed. */
+/** Creates the cluster in a temporary folder and renames it, so that it is never seen incomplete. */
 export const createCluster = async (dataDir: string, binaries: Binaries, runAs: RunAs, isDurable: boolean) => {
   const place = clusterAt(dataDir)
   removeDrafts(dataDir)
@@ -147,12 +123,21 @@ export const createCluster = async (dataDir: string, binaries: Binaries, runAs: 
     syncFolder(dataDir)
   } catch (error) {
     rmSync(draft, { recursive: true, force: true })
-    // Someone else made it meanwhile.
+    // Another process has created it meanwhile.
     if (!existsSync(place.data)) throw error
   }
 }
 
-/** What PostgreSQL wrote down about the server that runs, or ran, on this data folder. */
+/** How the superuser connects to the database `griot` of a running cluster. Undefined if no server runs. */
+export const superuserConnection = (dataDir: string) => {
+  const { data, password } = clusterAt(dataDir)
+  const port = readPidFile(data)?.port
+  if (port === undefined) return undefined
+  const secret = readFileSync(password, 'utf8').trim()
+  return { user: 'postgres', password: secret, host: '127.0.0.1', port, database: 'griot' }
+}
+
+/** The server that runs, or ran, on this data folder, according to PostgreSQL. */
 export const readPidFile = (data: string) => {
   const file = join(data, 'postmaster.pid')
   if (!existsSync(file)) return undefined

@@ -17,7 +17,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
 import { afterEach, describe, expect, it } from 'vitest'
-import { gone, isAlive, processesWith } from '../common/process-table.ts'
+import { isAlive, processesWith, waitForExit } from '../common/process-table.ts'
 import { type PostgresOptions, type RunningPostgres, startPostgres } from './launcher.ts'
 import { chooseRunAs } from './run-as.ts'
 
@@ -29,7 +29,7 @@ afterEach(async () => {
 })
 
 const scratch = (): string => {
-  // mkdtemp makes a folder only its owner may enter: every test here runs below a private parent.
+  // mkdtemp creates a folder that only its owner can enter, so every test runs below a private parent.
   const folder = mkdtempSync(join(tmpdir(), 'griot-postgres-'))
   cleanUp.push(() => rmSync(folder, { recursive: true, force: true }))
   return folder
@@ -51,7 +51,7 @@ const query = async (server: { adminUrl: string }, sql: string): Promise<unknown
   }
 }
 
-/** A Node process of its own that starts the server and then waits, to be killed. */
+/** Starts the server from another Node process, which then waits to be killed. */
 const startElsewhere = async (dataDir: string, { umask = '022', isDurable = true } = {}) => {
   const launcher = JSON.stringify(new URL('./launcher.ts', import.meta.url).href)
   const script = `
@@ -66,7 +66,7 @@ const startElsewhere = async (dataDir: string, { umask = '022', isDurable = true
     { stdio: ['ignore', 'pipe', 'inherit'], detached: true },
   )
   const ended = once(child, 'exit')
-  // The whole group, as a terminal that goes away would do it.
+  // The whole process group, as a terminal does when it closes.
   const killAll = async () => {
     if (child.pid && child.exitCode === null && child.signalCode === null) process.kill(-child.pid, 'SIGKILL')
     await ended
@@ -79,7 +79,7 @@ const startElsewhere = async (dataDir: string, { umask = '022', isDurable = true
 }
 
 describe('startPostgres', () => {
-  it('makes a cluster below a private folder, keeps its password to itself and serves loopback only', async () => {
+  it('creates a cluster below a private folder, protects its password and listens on loopback only', async () => {
     const dataDir = scratch()
     chmodSync(dataDir, 0o700)
     const server = await start(dataDir)
@@ -90,7 +90,7 @@ describe('startPostgres', () => {
     expect(readdirSync(dataDir)).toEqual(['postgres'])
   })
 
-  it('keeps what was written from one start to the next', async () => {
+  it('keeps data from one start to the next', async () => {
     const dataDir = scratch()
     const first = await start(dataDir, { durable: true })
     await query(first, 'create table kept as select 7 as n')
@@ -102,7 +102,7 @@ describe('startPostgres', () => {
     expect(await query(second, 'select n from kept')).toEqual([{ n: 7 }])
   })
 
-  it('leaves nothing running when stopped, open connections or not', async () => {
+  it('stops the server although a connection is open', async () => {
     const server = await start(scratch())
     const client = new pg.Client({ connectionString: server.adminUrl })
     client.on('error', () => {})
@@ -111,7 +111,7 @@ describe('startPostgres', () => {
     expect(isAlive(server.pid)).toBe(false)
   })
 
-  it('takes over the server of a Griot that was killed', async () => {
+  it('adopts the server of a starter that was killed', async () => {
     const dataDir = scratch()
     const other = await startElsewhere(dataDir)
     await query(other, 'create table kept as select 1 as n')
@@ -125,15 +125,15 @@ describe('startPostgres', () => {
     expect(isAlive(other.pid)).toBe(false)
   })
 
-  it('leaves nothing of a throw-away server whose starter was killed', async () => {
-    const dataDir = join(scratch(), 'throw-away')
+  it('removes a temporary server when its starter is killed', async () => {
+    const dataDir = join(scratch(), 'temporary')
     const other = await startElsewhere(dataDir, { isDurable: false })
     await other.killAll()
-    expect(await gone(other.pid, 30_000)).toBe(true)
+    expect(await waitForExit(other.pid, 30_000)).toBe(true)
     await expect.poll(() => existsSync(dataDir)).toBe(false)
   })
 
-  it('recovers a cluster whose server was killed, too', async () => {
+  it('recovers a cluster after its server was killed', async () => {
     const dataDir = scratch()
     const first = await start(dataDir, { durable: true })
     await query(first, 'create table kept as select generate_series(1, 1000) as n')
@@ -148,7 +148,7 @@ describe('startPostgres', () => {
     expect(await query(second, 'select count(*)::int as n from kept')).toEqual([{ n: 1000 }])
   })
 
-  it('waits for no backend that outlived its server', async () => {
+  it('ends backends that outlive their server', async () => {
     const dataDir = scratch()
     const first = await start(dataDir)
     const client = new pg.Client({ connectionString: first.adminUrl })
@@ -167,17 +167,17 @@ describe('startPostgres', () => {
     await first.died
 
     const second = await start(dataDir)
-    expect(await gone(backend, 0)).toBe(true)
+    expect(await waitForExit(backend, 0)).toBe(true)
     expect(await query(second, 'select 1 as n')).toEqual([{ n: 1 }])
   }, 120_000)
 
-  it('starts although the number in a left-over postmaster.pid now belongs to someone else', async () => {
+  it('starts although another process has the PID in a stale postmaster.pid', async () => {
     const dataDir = scratch()
     const first = await start(dataDir)
-    const note = join(dataDir, 'postgres', 'data', 'postmaster.pid')
-    const text = readFileSync(note, 'utf8')
+    const pidFile = join(dataDir, 'postgres', 'data', 'postmaster.pid')
+    const text = readFileSync(pidFile, 'utf8')
     await first.stop()
-    writeFileSync(note, text.replace(/^\d+/, String(process.pid)), { mode: 0o600 })
+    writeFileSync(pidFile, text.replace(/^\d+/, String(process.pid)), { mode: 0o600 })
 
     const second = await start(dataDir)
     expect(second.adopted).toBe(false)
@@ -189,11 +189,11 @@ describe('startPostgres', () => {
     expect(await query(server, 'select 1 as n')).toEqual([{ n: 1 }])
     await server.killAll()
     process.kill(server.pid, 'SIGINT')
-    expect(await gone(server.pid, 5000)).toBe(true)
+    expect(await waitForExit(server.pid, 5000)).toBe(true)
     cleanUp.pop()
   })
 
-  it('runs two side by side, also in a folder with spaces', async () => {
+  it('runs two servers side by side, also in a folder with spaces', async () => {
     const parent = scratch()
     const [one, two] = await Promise.all([start(join(parent, 'one folder')), start(join(parent, 'two'))])
     expect(one.port).not.toBe(two.port)
@@ -201,7 +201,7 @@ describe('startPostgres', () => {
     expect(await query(two, `select 1 from pg_tables where tablename = 'only_here'`)).toEqual([])
   })
 
-  it('starts afresh where an earlier start died half-way through making the cluster', async () => {
+  it('creates the cluster after an earlier start died while it created one', async () => {
     const dataDir = scratch()
     const draft = join(dataDir, 'postgres.init-4194303-abcdef')
     mkdirSync(join(draft, 'data'), { recursive: true })
@@ -211,7 +211,7 @@ describe('startPostgres', () => {
     expect(readdirSync(dataDir)).toEqual(['postgres'])
   })
 
-  it('says in one sentence that a port is taken', async () => {
+  it('reports in one sentence that a port is in use', async () => {
     const busy = createServer().listen(0, '127.0.0.1')
     await once(busy, 'listening')
     cleanUp.push(() => busy.close())
@@ -226,17 +226,19 @@ describe('startPostgres', () => {
     const dataDir = scratch()
     await (await start(dataDir)).stop()
     writeFileSync(join(dataDir, 'postgres', 'data', 'PG_VERSION'), '17\n')
-    await expect(start(dataDir)).rejects.toThrow(/made by PostgreSQL 17 and this Griot brings PostgreSQL 18/)
+    await expect(start(dataDir)).rejects.toThrow(
+      /created by PostgreSQL 17, and this version of Griot includes PostgreSQL 18/,
+    )
   })
 
-  it('refuses a postgres folder that is none', async () => {
+  it('refuses a postgres folder that contains no database', async () => {
     const dataDir = scratch()
     mkdirSync(join(dataDir, 'postgres'))
-    await expect(start(dataDir)).rejects.toThrow(/holds no database/)
+    await expect(start(dataDir)).rejects.toThrow(/contains no database/)
   })
 
   it.runIf(isRoot && canUseNamespaces())(
-    'also runs inside a user namespace, and changes between the two ways',
+    'runs in a user namespace, and can change between user namespace and setuid',
     async () => {
       const dataDir = scratch()
       const first = await start(dataDir, { runAs: 'user-namespace' })

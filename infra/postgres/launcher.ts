@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { closeSync, mkdirSync, openSync, readFileSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../common/free-port.ts'
-import { gone, isAlive, processesWith, runsWith, signal } from '../common/process-table.ts'
+import { isAlive, processesWith, signal, terminate, waitForExit } from '../common/process-table.ts'
 import { SetupError } from '../common/setup-error.ts'
 import { usableBinaries } from './binaries.ts'
 import {
@@ -15,38 +16,24 @@ import {
   createCluster,
   dataArgument,
   hasCluster,
-  own,
   readPidFile,
+  takeOwnership,
 } from './cluster.ts'
 import { chooseRunAs, commandFor, type RunAs } from './run-as.ts'
 
 export interface PostgresOptions {
-  /** The cluster lives in its `postgres` folder. */
+  /** Contains the cluster in its folder `postgres`. */
   dataDir: string
-  /** Any free one when left out. */
+  /** Default: any free port. */
   port?: number
-  /** Short sentences about what takes time. */
+  /** Receives progress in short sentences. */
   log?: (line: string) => void
-  /** False for a throw-away cluster: nothing waits for the disk, and it goes when the process that started it is killed. */
+  /** False for a temporary cluster: no fsync, and it is removed when the process that started it ends. */
   durable?: boolean
-  /** More settings of postgresql.conf. */
+  /** Additional settings of postgresql.conf. */
   settings?: Readonly<Record<string, string | number>>
-  /** How root steps down; chosen by itself when left out. */
+  /** How root drops its privileges. Default: the first way that works. */
   runAs?: RunAs['kind']
-}
-
-export interface RunningPostgres {
-  port: number
-  pid: number
-  /** The superuser's URL, on the database `postgres`. */
-  adminUrl: string
-  /** True when a server that was already running was taken over. */
-  adopted: boolean
-  url(role: string, password: string, database: string): string
-  /** Fulfilled when the server is gone, stopped or not. */
-  died: Promise<void>
-  /** Ends open connections, stops the server and waits until it is gone. */
-  stop(): Promise<void>
 }
 
 const LOG_BYTES = 5 * 1024 * 1024
@@ -58,7 +45,7 @@ const settingsFor = (options: PostgresOptions, name: string): Record<string, str
   max_connections: 100,
   shared_buffers: '64MB',
   max_wal_size: '512MB',
-  // Worker processes cost memory at rest and gain nothing on a laptop's two cores.
+  // Worker processes use idle memory and gain nothing on two cores.
   io_method: 'sync',
   max_logical_replication_workers: 0,
   max_parallel_workers_per_gather: 0,
@@ -78,50 +65,42 @@ const openLog = (file: string): number => {
   return openSync(file, 'a', 0o600)
 }
 
-const lastWords = (file: string): string => {
+const lastError = (file: string): string => {
   const lines = readFileSync(file, 'utf8').trimEnd().split('\n')
   return lines.findLast((line) => line.includes('FATAL')) ?? lines.at(-1) ?? ''
 }
 
-/** A server of ours that runs on this data folder, once it takes connections. */
+/** Our server that already runs on this data folder, once it accepts connections. */
 const runningServer = async (data: string, name: string) => {
   for (;;) {
     const server = readPidFile(data)
-    if (!server || !runsWith(server.pid, name)) return undefined
+    if (!server || !processesWith(name).includes(server.pid)) return undefined
     if (server.status === 'ready') return server
     await sleep(25)
   }
 }
 
-/** Clears what kill -9 leaves: backends without their postmaster, and the note naming a server that is gone. */
-const clearRemains = async (data: string, name: string): Promise<void> => {
+/** After `kill -9` of the server: ends backends without a postmaster and removes a stale postmaster.pid. */
+const removeRemains = async (data: string, name: string): Promise<void> => {
   for (const backend of processesWith(`postgres: ${name}`)) {
-    if (await gone(backend, 2000)) continue
-    signal(backend, 'SIGKILL')
-    await gone(backend, 2000)
+    // A backend exits when it detects that the postmaster has ended.
+    if (!(await waitForExit(backend, 2000))) await terminate(backend, 0)
   }
-  // PostgreSQL takes whoever has that number now for a server and refuses to start; even the killed server itself, where
-  // nobody collects orphans (a container without an init).
-  const note = readPidFile(data)
-  if (note && !runsWith(note.pid, name)) rmSync(join(data, 'postmaster.pid'), { force: true })
+  // PostgreSQL refuses to start if any process has the PID in the file: a new process, or the zombie of the killed server in a
+  // container without an init process.
+  const pidFile = readPidFile(data)
+  if (pidFile && !processesWith(name).includes(pidFile.pid)) rmSync(join(data, 'postmaster.pid'), { force: true })
 }
 
 const launch = async (options: PostgresOptions, runAs: RunAs, program: string, name: string) => {
   const place = clusterAt(options.dataDir)
   const port = options.port ?? (await freePort())
-  const settings = Object.entries({ ...settingsFor(options, name), port }).flatMap(([key, value]) => [
-    '-c',
-    `${key}=${value}`,
-  ])
-  const {
-    command,
-    args,
-    options: identity,
-  } = commandFor(runAs, program, ['-D', dataArgument(runAs, place.data), ...settings])
+  const settings = Object.entries({ ...settingsFor(options, name), port }).map(([key, value]) => `--${key}=${value}`)
+  const start = commandFor(runAs, program, ['-D', dataArgument(runAs, place.data), ...settings])
   const log = openLog(place.log)
-  // A session of its own: Ctrl-C in the terminal must reach us, not the server, which goes last.
-  const child = spawn(command, args, {
-    ...identity,
+  // Detached: Ctrl-C in the terminal must not reach the server, which stops last.
+  const child = spawn(start.command, start.args, {
+    ...start.options,
     cwd: place.data,
     env: cleanEnvironment(),
     stdio: ['ignore', log, log],
@@ -129,27 +108,23 @@ const launch = async (options: PostgresOptions, runAs: RunAs, program: string, n
   })
   closeSync(log)
   child.unref()
-  const died = new Promise<void>((done) => {
-    child.once('exit', () => done())
-    child.once('error', () => done())
-  })
-  const startedTrying = Date.now()
-  let hasSaidSlow = false
-  while (child.exitCode === null && child.signalCode === null && child.pid !== undefined) {
-    const server = readPidFile(place.data)
-    if (server?.pid === child.pid && server.status === 'ready') return { ...server, died }
-    if (!hasSaidSlow && Date.now() - startedTrying > 3000) {
-      hasSaidSlow = true
-      options.log?.('PostgreSQL is recovering what was being written when it was interrupted')
+  const died = once(child, 'exit').catch(() => {})
+  const slow = setTimeout(() => options.log?.('PostgreSQL is recovering from an interrupted run'), 3000)
+  try {
+    while (child.exitCode === null && child.signalCode === null && child.pid !== undefined) {
+      const server = readPidFile(place.data)
+      if (server?.pid === child.pid && server.status === 'ready') return { ...server, died }
+      await sleep(15)
     }
-    await sleep(15)
+    return undefined
+  } finally {
+    clearTimeout(slow)
   }
-  return undefined
 }
 
-/** Ends a throw-away server and removes its cluster when this process dies without stopping it. Answers how to call that off. */
-const endWithUs = (pid: number, home: string): (() => void) => {
-  // The shell's `read` ends when our side of the pipe closes, however we ended.
+/** Ends a temporary server and removes its cluster if this process ends without stopping it. Returns a cancel function. */
+const endWithThisProcess = (pid: number, home: string): (() => void) => {
+  // The shell's `read` returns when our end of the pipe closes, however this process ends.
   const script = `
     read -r _
     kill -QUIT "$0"
@@ -168,27 +143,27 @@ const endWithUs = (pid: number, home: string): (() => void) => {
   return () => watcher.kill('SIGKILL')
 }
 
-const watch = async (pid: number): Promise<void> => {
+const waitForAdoptedServer = async (pid: number): Promise<void> => {
   while (isAlive(pid)) await sleep(500, undefined, { ref: false })
 }
 
 const stopServer = async (pid: number): Promise<void> => {
-  // Fast, then immediate (recovers at the next start), then by force.
+  // Fast shutdown, then immediate shutdown (recovers at the next start), then SIGKILL.
   for (const [name, wait] of [
     ['SIGINT', 10_000],
     ['SIGQUIT', 5000],
     ['SIGKILL', 5000],
   ] as const) {
     signal(pid, name)
-    if (await gone(pid, wait)) return
+    if (await waitForExit(pid, wait)) return
   }
 }
 
 /**
- * Starts the PostgreSQL that npm installed on `dataDir`, making the cluster first if there is none. A server still
- * running there (its Griot was killed) is taken over; one that was killed itself is recovered. Works as root, too.
+ * Starts the PostgreSQL that npm installed on `dataDir`, and creates the cluster if there is none. Adopts a server that still
+ * runs there because its starter was killed. Recovers a server that was killed. Also works as root.
  */
-export const startPostgres = async (given: PostgresOptions): Promise<RunningPostgres> => {
+export const startPostgres = async (given: PostgresOptions) => {
   const options = { ...given, dataDir: resolve(given.dataDir) }
   mkdirSync(options.dataDir, { recursive: true })
   const runAs = chooseRunAs(options.runAs)
@@ -200,31 +175,44 @@ export const startPostgres = async (given: PostgresOptions): Promise<RunningPost
   }
   checkVersion(place.data, binaries)
 
-  // Stands in every server process's command line, so that ours can be told from any other.
+  // Part of the command line of every server process, which distinguishes our servers from others.
   const name = `griot-${createHash('sha256').update(realpathSync(place.data)).digest('hex').slice(0, 16)}`
   const password = readFileSync(place.password, 'utf8').trim()
-  const running = ({ pid, port }: { pid: number; port: number }, died: Promise<void>, adopted: boolean) => {
+  const running = ({ pid, port }: { pid: number; port: number }, died: Promise<unknown>, adopted: boolean) => {
     const url = (role: string, secret: string, database: string) =>
       `postgres://${encodeURIComponent(role)}:${encodeURIComponent(secret)}@127.0.0.1:${port}/${encodeURIComponent(database)}`
-    const callOff = options.durable === false ? endWithUs(pid, place.home) : () => {}
-    const stop = async () => {
-      callOff()
-      await stopServer(pid)
+    const cancel = options.durable === false ? endWithThisProcess(pid, place.home) : () => {}
+    return {
+      port,
+      pid,
+      /** The URL of the superuser, on the database `postgres`. */
+      adminUrl: url('postgres', password, 'postgres'),
+      /** True if the server was already running. */
+      adopted,
+      url,
+      /** Resolves when the server has ended, for any reason. */
+      died,
+      /** Closes open connections, stops the server and waits until it has ended. */
+      async stop() {
+        cancel()
+        await stopServer(pid)
+      },
     }
-    return { port, pid, adminUrl: url('postgres', password, 'postgres'), adopted, url, died, stop }
   }
 
   for (let attempt = 1; ; attempt += 1) {
     const server = await runningServer(place.data, name)
     if (server && (options.port === undefined || options.port === server.port)) {
-      return running(server, watch(server.pid), true)
+      return running(server, waitForAdoptedServer(server.pid), true)
     }
     if (server) await stopServer(server.pid)
-    await clearRemains(place.data, name)
-    own(place.data, runAs)
+    await removeRemains(place.data, name)
+    takeOwnership(place.data, runAs)
     const started = await launch(options, runAs, binaries.postgres, name)
     if (started) return running(started, started.died, false)
-    // Someone took the port, or another Griot started the same cluster, between our look and our step.
-    if (attempt === 4) throw new SetupError(`PostgreSQL did not start: ${lastWords(place.log)}`)
+    // Another process took the port, or started the same cluster, after we checked.
+    if (attempt === 4) throw new SetupError(`PostgreSQL did not start: ${lastError(place.log)}`)
   }
 }
+
+export type RunningPostgres = Awaited<ReturnType<typeof startPostgres>>

@@ -1,15 +1,18 @@
-// Apart from roles.ts, so that whoever needs only the names does not load a database client.
+// Separate from roles.ts, so that code that needs only the names does not load a database client.
 
-/** Services with tables of their own. Each name is a login role and the schema that role may use. */
+/** Services with their own tables. Each name is a login role and the schema that this role may use. */
 export const services = ['gateway', 'catalog', 'listening_points', 'media'] as const
 export type Service = (typeof services)[number]
 
-/** BullMQ's tables, shared by those who send or take jobs. */
+/** BullMQ's tables, used by the services that add or process jobs. */
 export const queueSchema = 'bullmq'
 export const queueUsers = ['catalog', 'listening_points', 'media'] as const
 
-/** Owns every schema and runs the migrations; no process that answers requests signs in as it. */
+/** Owns every schema and runs the migrations. No process that serves requests uses this role. */
 export const migrator = 'griot_migrator'
 
 export const roles = [migrator, ...services] as const
 export type Role = (typeof roles)[number]
+
+/** The variable with the password of a role in a deployment. */
+export const passwordVariable = (role: Role) => `DATABASE_PASSWORD_${role.replace('griot_', '').toUpperCase()}`

@@ -5,7 +5,8 @@ import { runMigrations } from 'bullmq'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type RunningPostgres, startPostgres } from './launcher.ts'
-import { bootstrapRoles, type Role, roles } from './roles.ts'
+import { type Role, roles } from './role-names.ts'
+import { bootstrapRoles } from './roles.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'griot-roles-'))
 let server: RunningPostgres
@@ -40,7 +41,7 @@ afterAll(async () => {
 })
 
 describe('bootstrapRoles', () => {
-  it('opens each schema to its own role and no other', async () => {
+  it('gives each role access to its own schema only', async () => {
     expect(await as(urls.catalog, 'insert into podcast values (1)', 'select id from podcast')).toEqual([{ id: 1 }])
     expect(await as(urls.media, 'insert into file (n) values (5) returning id')).toEqual([{ id: 1 }])
     for (const role of ['gateway', 'listening_points', 'media'] as const) {
@@ -50,20 +51,20 @@ describe('bootstrapRoles', () => {
     }
   })
 
-  it('makes the database that the address names when the server does not have it yet', async () => {
+  it('creates the database of the URL if the server does not have it', async () => {
     const adminUrl = Object.assign(new URL(server.adminUrl), { pathname: '/new' }).href
     const { catalog } = await bootstrapRoles({ adminUrl, database: 'new', passwords })
     expect(await as(catalog, 'select current_database() as name')).toEqual([{ name: 'new' }])
   })
 
-  it('lets no service change the shape of anything', async () => {
+  it('does not let a service change tables', async () => {
     await expect(as(urls.catalog, 'create table mine (n int)')).rejects.toThrow(/permission denied/)
     await expect(as(urls.catalog, 'create table public.mine (n int)')).rejects.toThrow(/permission denied/)
     await expect(as(urls.catalog, 'drop table podcast')).rejects.toThrow(/must be owner/)
     await expect(as(urls.catalog, 'truncate podcast')).rejects.toThrow(/permission denied/)
   })
 
-  it('may be done again, several at once, and then takes new passwords', async () => {
+  it('can be repeated, also concurrently, and then sets new passwords', async () => {
     const changed = { ...passwords, gateway: 'another' }
     const [again] = await Promise.all(
       [changed, changed, changed].map((given) =>
@@ -75,13 +76,13 @@ describe('bootstrapRoles', () => {
     expect(await as(urls.catalog, 'select id from podcast')).toEqual([{ id: 1 }])
   })
 
-  it('holds in a database copied from this one', async () => {
+  it('applies to a database that is copied from this one', async () => {
     await as(server.adminUrl, 'create database copy template griot')
     const copy = urls.catalog.replace(/\/griot$/, '/copy')
     expect(await as(copy, 'insert into podcast values (2)', 'select id from podcast order by id')).toHaveLength(2)
   })
 
-  it('lets the migrator make BullMQ’s tables, and the services that queue use them', async () => {
+  it('lets the migrator create the tables of BullMQ, and the services use them', async () => {
     const client = new pg.Client({ connectionString: urls.griot_migrator })
     await client.connect()
     await runMigrations(client)
@@ -89,7 +90,7 @@ describe('bootstrapRoles', () => {
     expect(await as(urls.media, 'select count(*)::int as n from bullmq.job')).toEqual([{ n: 0 }])
   })
 
-  it('works for an administrator who is no superuser', async () => {
+  it('works for an administrator without superuser rights', async () => {
     await as(server.adminUrl, `create role boss login createrole createdb password 'boss'`)
     for (const role of roles) await as(server.adminUrl, `alter role ${role} rename to old_${role}`)
     const boss = server.url('boss', 'boss', 'postgres')

@@ -1,44 +1,35 @@
 import pg from 'pg'
+import { withClient } from '../common/with-client.ts'
 import { migrator, queueSchema, queueUsers, type Role, roles, services } from './role-names.ts'
 
-export { type Role, roles }
-
 interface Bootstrap {
-  /** Someone who may create roles: a superuser, or a managed database's administrator. */
+  /** A superuser, or the administrator of a managed database, who may create roles. */
   adminUrl: string
-  /** Made when missing. */
+  /** Created if missing. */
   database: string
   passwords: Readonly<Record<Role, string>>
 }
 
-// Any number will do, as long as every Griot takes the same.
+// An arbitrary number that every start uses.
 const LOCK = 0x6772696f
 
-// For whoever does not set their own: through a pooler nobody can.
+// Defaults for connections that do not set their own. Through a pooler no connection can.
 const TIME_LIMITS = { statement_timeout: `'10s'`, lock_timeout: `'3s'`, idle_in_transaction_session_timeout: `'30s'` }
 
 const id = pg.escapeIdentifier
 const text = pg.escapeLiteral
 
-const connected = async <T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> => {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
-  await client.connect()
-  try {
-    // Two starts at once would otherwise trip over each other's half-made roles.
+const connected = <T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> =>
+  withClient({ connectionString: url, connectionTimeoutMillis: 10_000 }, async (client) => {
+    // Serialize concurrent starts, which would fail on each other's incomplete roles.
     await client.query(`select pg_advisory_lock(${LOCK})`)
-    return await work(client)
-  } finally {
-    await client.end()
-  }
-}
+    return work(client)
+  })
 
-const inDatabase = (url: string, database: string): string => {
-  const result = new URL(url)
-  result.pathname = `/${encodeURIComponent(database)}`
-  return result.href
-}
+const inDatabase = (url: string, database: string): string =>
+  Object.assign(new URL(url), { pathname: `/${encodeURIComponent(database)}` }).href
 
-/** The address itself, or while its database is not there yet, that of the one which every server has. */
+/** The URL itself, or that of the database `postgres` if its database does not exist yet. */
 const reachable = async (url: string): Promise<string> => {
   try {
     await connected(url, async () => {})
@@ -58,14 +49,14 @@ const createRoles = async (client: pg.Client, passwords: Bootstrap['passwords'])
     const verb = known.has(role) ? 'alter' : 'create'
     await client.query(`${verb} role ${id(role)} with login password ${text(passwords[role])}`)
   }
-  // On the role, not on the database, so that a database copied from a template behaves the same.
+  // Set on the role, not on the database, so that a database copied from a template behaves the same.
   for (const service of services) {
     const settings = { search_path: id(service), ...TIME_LIMITS }
     for (const [name, value] of Object.entries(settings)) {
       await client.query(`alter role ${id(service)} set ${name} = ${value}`)
     }
   }
-  // An administrator who is no superuser may act for these roles only as their member.
+  // An administrator without superuser rights can act for these roles only as a member.
   const { rows: superuser } = await client.query(`select 1 from pg_roles where rolname = current_user and rolsuper`)
   if (superuser.length === 0) await client.query(`grant ${roles.map(id).join(', ')} to current_user`)
 }
@@ -87,7 +78,7 @@ const openSchema = (schema: string, users: readonly Role[]): string => {
   `
 }
 
-/** BullMQ makes a sequence for every queue when it is first used, as whoever uses it first; the others count on, too. */
+/** BullMQ creates a sequence for each queue with the role that uses the queue first. The other roles need it as well. */
 const shareQueueSequences = (user: Role): string => `
   grant create on schema ${id(queueSchema)} to ${id(user)};
   alter default privileges for role ${id(user)} in schema ${id(queueSchema)}
@@ -106,17 +97,9 @@ const openDatabase = (database: string): string => `
   ${queueUsers.map(shareQueueSequences).join('')}
 `
 
-const withAccount = (url: string, database: string, user: string, password: string): string => {
-  const result = new URL(url)
-  result.username = encodeURIComponent(user)
-  result.password = encodeURIComponent(password)
-  result.pathname = `/${encodeURIComponent(database)}`
-  return result.href
-}
-
 /**
- * Makes the database, the roles and one schema per service, each open to its own role only, and answers every role's
- * URL. Doing it again changes nothing but the passwords. Works on PostgreSQL 15 and later.
+ * Creates the database, the roles and one schema per service, which only its own role can use. Returns the URL of each role.
+ * Repeating it changes only the passwords. Needs PostgreSQL 15 or later.
  */
 export const bootstrapRoles = async ({ adminUrl, database, passwords }: Bootstrap): Promise<Record<Role, string>> => {
   await connected(await reachable(adminUrl), async (client) => {
@@ -126,12 +109,10 @@ export const bootstrapRoles = async ({ adminUrl, database, passwords }: Bootstra
   await connected(inDatabase(adminUrl, database), async (client) => {
     await client.query(openDatabase(database))
   })
-  const url = (role: Role) => withAccount(adminUrl, database, role, passwords[role])
-  return {
-    griot_migrator: url('griot_migrator'),
-    gateway: url('gateway'),
-    catalog: url('catalog'),
-    listening_points: url('listening_points'),
-    media: url('media'),
-  }
+  const urlOf = (role: Role) =>
+    Object.assign(new URL(inDatabase(adminUrl, database)), {
+      username: encodeURIComponent(role),
+      password: encodeURIComponent(passwords[role]),
+    }).href
+  return Object.fromEntries(roles.map((role) => [role, urlOf(role)])) as Record<Role, string>
 }

@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { parseArgs } from 'node:util'
-import { encodeSurroundings, SURROUNDINGS } from '@griot/service-kit/testing/surroundings'
+import { BACKING_SERVICES, encodeBackingServices } from '@griot/service-kit/testing/backing-services'
 import { SetupError } from '../common/setup-error.ts'
 import { startServers } from './servers.ts'
 
 /**
- * `npm run test:production`: the services' tests and the journey from a recording to points, on an external PostgreSQL,
- * Redis, S3 and OpenID provider. `-- --both` runs the same on the embedded parts before; `-- --only services` or
- * `-- --only journey` runs one half, `-- --only services <file>` the tests of services that it names.
+ * `npm run test:production`: the service tests and the main journey on an external PostgreSQL, Redis, S3 and OpenID provider.
+ * `-- --both` first runs them on the embedded parts. `-- --only services`, `-- --only journey` or
+ * `-- --only services <file>` runs a part.
  */
 const { values, positionals } = parseArgs({
   options: { both: { type: 'boolean', default: false }, only: { type: 'string' } },
@@ -17,12 +17,12 @@ const { values, positionals } = parseArgs({
 
 const SERVICES = ['services/', 'gateway/', 'packages/service-kit/', 'packages/module-registry/']
 
-const HALVES = {
+const PARTS = {
   services: ['--project', 'node', ...(positionals.length > 0 ? positionals : SERVICES)],
   journey: ['--project', 'journeys', 'shell/e2e/main-job.test.ts'],
 } as const
 
-const say = (line: string) => process.stdout.write(`${line}\n`)
+const print = (line: string) => process.stdout.write(`${line}\n`)
 
 const npm = async (args: readonly string[], env: Record<string, string> = {}) => {
   const child = spawn('npm', ['run', '--silent', ...args], { stdio: 'inherit', env: { ...process.env, ...env } })
@@ -30,28 +30,27 @@ const npm = async (args: readonly string[], env: Record<string, string> = {}) =>
   return code ?? 1
 }
 
-const halves = Object.entries(HALVES).filter(([name]) => values.only === undefined || values.only === name)
+const parts = Object.entries(PARTS).filter(([name]) => values.only === undefined || values.only === name)
 
 const runAll = async (configuration: string, env: Record<string, string>) => {
-  let worst = 0
-  for (const [name, options] of halves) {
-    say(`\n${name}, ${configuration}`)
-    worst = Math.max(worst, await npm(['vitest', '--', ...options], env))
+  let highestCode = 0
+  for (const [name, options] of parts) {
+    print(`\n${name}, ${configuration}`)
+    highestCode = Math.max(highestCode, await npm(['vitest', '--', ...options], env))
   }
-  return worst
+  return highestCode
 }
 
-/** Answers the exit code. */
 const run = async () => {
   await npm(['test:servers'])
   if ((await npm(['build'])) !== 0) return 1
   const embedded = values.both ? await runAll('on the embedded parts', {}) : 0
-  const servers = await startServers(say)
+  const servers = await startServers(print)
   try {
-    const where = `on PostgreSQL, Redis, ${servers.bucket} and a separate OpenID provider`
-    const production = await runAll(where, {
+    const configuration = `on PostgreSQL, Redis, ${servers.bucket} and a separate OpenID provider`
+    const production = await runAll(configuration, {
       ...servers.trust,
-      [SURROUNDINGS]: encodeSurroundings(servers.surroundings),
+      [BACKING_SERVICES]: encodeBackingServices(servers.backingServices),
       TEST_PRODUCT: JSON.stringify(servers.product),
     })
     return Math.max(embedded, production)

@@ -10,40 +10,38 @@ import { createRedis, hasRedis, leastRights } from '@griot/service-kit/testing/r
 import { SetupError } from '../common/setup-error.ts'
 import { startPostgres } from '../postgres/launcher.ts'
 import { root } from '../start/config.ts'
-import { startProcess } from '../testing/process.ts'
+import { endProcess, startProcess } from '../testing/start-process.ts'
 
 const CLIENT_ID = 'griot-production-test'
 
-/** Each house of a test takes one for itself. */
+/** Each test file uses its own. */
 const REDIS_DATABASES = 1_000
 
-type Say = (line: string) => void
+type Print = (line: string) => void
 
-/** A real MinIO where there is one or it can be built, else the small S3 that the other tests use. */
-const startBucket = async (folder: string, say: Say) => {
+/** MinIO if it is installed or can be built, else the S3 server of the other tests. */
+const startBucket = async (folder: string, print: Print) => {
   const found = findMinio()
-  if (found === undefined) say('Building MinIO once for this user: that takes some minutes.')
+  if (found === undefined) print('Building MinIO, which takes some minutes once.')
   const binary = found ?? (await buildMinio())
   if (binary !== undefined) return { name: 'MinIO', ...(await serveMinio(binary, folder)) }
-  say('There is no MinIO here, and no Go that could build it: s3rver takes its place. MINIO_BIN names one.')
+  print('MinIO is not installed and cannot be built without Go: using s3rver. Set MINIO_BIN to use MinIO.')
   const { port, close } = await serveBucket(folder)
   const endpoint = `http://127.0.0.1:${port}`
   return { name: 's3rver', endpoint, accessKey: 'S3RVER', secretKey: 'S3RVER', close: async () => close() }
 }
 
 /**
- * Everything that stands around the product in production, each a server of its own with data of its own. PostgreSQL and
- * Redis speak TLS under a private authority; the bucket does not, for the browser of the journey knows no such authority.
+ * The servers that the product uses in production, with temporary data. PostgreSQL and Redis use TLS with a private
+ * certificate authority. The bucket does not, because the browser of the journey does not trust that authority.
  */
-export const startServers = async (say: Say) => {
-  if (!hasRedis)
-    throw new SetupError('There is no redis-server here and it could not be installed: nothing was tested.')
-  if (!hasOpenssl)
-    throw new SetupError('There is no openssl here, so nobody can show a certificate: nothing was tested.')
+export const startServers = async (print: Print) => {
+  if (!hasRedis) throw new SetupError('redis-server is not installed and could not be installed: nothing was tested.')
+  if (!hasOpenssl) throw new SetupError('openssl is not installed, so no certificates can be made: nothing was tested.')
   const folder = await mkdtemp(join(tmpdir(), 'griot-production-'))
   const stops: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })]
   const stop = async () => {
-    for (const end of stops.toReversed()) await end()
+    for (const step of stops.toReversed()) await step()
   }
   try {
     const authority = createAuthority()
@@ -54,36 +52,33 @@ export const startServers = async (say: Say) => {
     const databaseAt = (name: string) => Object.assign(new URL(databaseUrl), { pathname: `/${name}` }).href
     const redis = await createRedis([
       ...['--databases', `${REDIS_DATABASES}`, '--appendonly', 'yes'],
-      ...leastRights('griot', 'of-the-test'),
+      ...leastRights('griot', 'test-password'),
       ...['--user', 'default', 'off'],
     ])
     stops.push(() => redis.remove())
     await redis.start(authority)
-    const redisUrl = `rediss://griot:of-the-test@localhost:${redis.port}`
-    const bucket = await startBucket(join(folder, 'bucket'), say)
+    const redisUrl = `rediss://griot:test-password@localhost:${redis.port}`
+    const bucket = await startBucket(join(folder, 'bucket'), print)
     stops.push(() => bucket.close())
     const clientSecret = randomBytes(24).toString('hex')
     const issuer = await startProcess(
       ['--import', 'tsx', join(root, 'gateway', 'src', 'testing', 'separate-issuer.ts')],
       { CLIENT_ID, CLIENT_SECRET: clientSecret, HOME: process.env.HOME ?? folder },
     )
-    stops.push(async () => {
-      issuer.child.kill('SIGTERM')
-      await issuer.gone
-    })
+    stops.push(() => endProcess(issuer, 'SIGTERM'))
     const { endpoint, accessKey, secretKey } = bucket
     return {
       bucket: bucket.name,
-      /** Whom to trust, for every process. */
+      /** For every process. */
       trust: { NODE_EXTRA_CA_CERTS: authority.ca },
-      /** For the tests of the services. */
-      surroundings: { redisUrl, s3: { endpoint, accessKey, secretKey } },
-      /** For the product as a whole, the way a deployment is configured. */
+      /** For the service tests. */
+      backingServices: { redisUrl, s3: { endpoint, accessKey, secretKey } },
+      /** For the product, as in a deployment. */
       product: {
         NODE_ENV: 'production',
         NODE_EXTRA_CA_CERTS: authority.ca,
         DATABASE_URL: databaseAt('griot'),
-        // As a service has it that has outgrown the others.
+        // One service has its own database.
         DATABASE_URL_LISTENING_POINTS: databaseAt('griot_points'),
         REDIS_URL: redisUrl,
         S3_ENDPOINT: endpoint,

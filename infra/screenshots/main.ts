@@ -1,92 +1,51 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { root } from '../build/targets.ts'
-import { say, step } from '../common/progress.ts'
+import { printLine, step } from '../common/progress.ts'
 import { cookiesFor, openBrowser } from '../testing/browser.ts'
-import { contactSheet, type Shot } from './contact-sheet.ts'
-import { type House, openHouse } from './house.ts'
+import { openSampleProduct } from './sample-product.ts'
 import { type Scene, scenesOf } from './scenes.ts'
 
-/** `npm run screenshots`, or `npm run screenshots -- --only player,tip` for those whose name has one of that in it. */
-const { values } = parseArgs({ options: { only: { type: 'string', default: '' }, into: { type: 'string' } } })
-const wanted = values.only.split(',')
-const FOLDER = resolve(root, values.into ?? 'screenshots')
-const THEMES = ['light', 'dark'] as const
-const SIZES = [
-  { device: 'phone', width: 360, height: 740 },
-  { device: 'desktop', width: 1280, height: 800 },
-] as const
-const PATIENCE_MS = 10_000
+/** `npm run screenshots`, or `npm run screenshots -- --only player,tip` for scenes whose name contains one of these words. */
+const { values } = parseArgs({ options: { only: { type: 'string', default: '' } } })
+const words = values.only.split(',')
+const FOLDER = join(root, 'screenshots')
+const VARIANTS = (['light', 'dark'] as const).flatMap((theme) => [
+  { theme, viewport: { width: 360, height: 740 } },
+  { theme, viewport: { width: 1280, height: 800 } },
+])
+const TIMEOUT_MS = 10_000
 
-interface Look {
-  theme: (typeof THEMES)[number]
-  size: (typeof SIZES)[number]
-}
-
-const takeAll = async (browser: Browser, house: House, look: Look) => {
-  const { theme, size } = look
-  const newcomer = await house.arrive(`${theme}-${size.device}`)
-  const cookies = { nobody: '', zora: house.zora, newcomer }
-  const open = async (who: Scene['who']) => {
-    const viewport = { width: size.width, height: size.height }
-    const context = await browser.newContext({ viewport, colorScheme: theme, reducedMotion: 'reduce' })
-    context.setDefaultTimeout(PATIENCE_MS)
-    await context.addCookies(cookiesFor(house.origin, cookies[who]))
-    return context
-  }
-  const shared = { nobody: await open('nobody'), zora: await open('zora'), newcomer: await open('newcomer') }
-
-  const shots: Shot[] = []
-  for (const scene of scenesOf(house)) {
-    if (!wanted.some((part) => scene.name.includes(part)) || (scene.on && scene.on !== size.device)) continue
-    const file = `${scene.name}-${size.width}-${theme}.png`
-    const context = scene.alone ? await open(scene.who) : shared[scene.who]
-    const problem = await take(context, house.origin + scene.path, scene, file)
-    if (problem) say(`  ${file}: ${problem}`)
-    if (scene.alone) await context.close()
-    shots.push({ scene: scene.name, file, ...look })
-  }
-  await Promise.all(Object.values(shared).map((context) => context.close()))
-  return shots
-}
-
-/** One picture; answers what went wrong on the way to it, which is then what the picture shows. */
+/** Takes a screenshot. Returns the errors that occurred before it. */
 const take = async (context: BrowserContext, address: string, scene: Scene, file: string) => {
   const page = await context.newPage()
-  const complaints: string[] = []
-  page.on('pageerror', ({ message }) => complaints.push(message))
+  const errors: string[] = []
+  page.on('pageerror', ({ message }) => errors.push(message))
   try {
-    await scene.prepare?.(page)
     await page.goto(address)
     await page.getByRole('heading', { level: 1 }).first().waitFor()
-    await settled(page)
+    await waitUntilLoaded(page)
     await scene.act?.(page)
-    await settled(page)
+    await waitUntilLoaded(page)
+    if (!(await page.getByRole('dialog').first().isVisible())) await fitWindow(page)
   } catch (error) {
-    complaints.push(String(error).split('\n')[0] ?? '')
+    errors.push(String(error).split('\n')[0] ?? '')
   }
-  if (!scene.window) await makeRoom(page)
   await page.screenshot({ path: join(FOLDER, file), animations: 'disabled' })
-  await page.close()
-  return complaints.join('; ')
+  return errors.join('; ')
 }
 
-/** A window as high as the page: what is fixed to its bottom is then at the bottom of the picture. */
-const makeRoom = async (page: Page) => {
-  const width = page.viewportSize()?.width ?? 0
-  for (let height = 0, needed = await heightOf(page); needed > height; needed = await heightOf(page)) {
-    height = needed
-    await page.setViewportSize({ width, height })
-    await settled(page).catch(() => undefined)
-  }
+/** Makes the window as high as the page, so that fixed elements are at the bottom of the screenshot. */
+const fitWindow = async (page: Page) => {
+  const height = await page.evaluate<number>('document.documentElement.scrollHeight')
+  await page.setViewportSize({ width: page.viewportSize()?.width ?? 0, height })
+  await waitUntilLoaded(page)
 }
 
-const heightOf = (page: Page) => page.evaluate<number>('document.documentElement.scrollHeight')
-
-/** No place is held for something that is still to come. */
-const settled = async (page: Page) => {
+/** Waits until skeletons are gone and fonts and images are loaded. */
+const waitUntilLoaded = async (page: Page) => {
   await page.locator('.g-skeleton').first().waitFor({ state: 'detached' })
   await page.evaluate(`Promise.all([
     document.fonts.ready,
@@ -94,21 +53,38 @@ const settled = async (page: Page) => {
   ]).then(() => undefined)`)
 }
 
-// What somebody named may hold more than pictures.
-if (values.into === undefined) await rm(FOLDER, { recursive: true, force: true })
+await rm(FOLDER, { recursive: true, force: true })
 await mkdir(FOLDER, { recursive: true })
-const house = await step('Starting the product with its demo', openHouse)
+const product = await step('Starting the product with demo shows', openSampleProduct)
 const browser = await openBrowser()
-try {
-  const shots: Shot[] = []
-  for (const theme of THEMES) {
-    for (const size of SIZES) {
-      shots.push(...(await step(`${theme}, ${size.width} pixels`, () => takeAll(browser, house, { theme, size }))))
-    }
+
+const takeAll = async ({ theme, viewport }: (typeof VARIANTS)[number]) => {
+  const newcomer = await product.signInNewcomer(`${theme}-${viewport.width}`)
+  const cookies = { visitor: '', creator: product.creator, newcomer }
+  const files: string[] = []
+  for (const scene of scenesOf(product).filter(({ name }) => words.some((word) => name.includes(word)))) {
+    const context = await browser.newContext({ viewport, colorScheme: theme, reducedMotion: 'reduce' })
+    context.setDefaultTimeout(TIMEOUT_MS)
+    await context.addCookies(cookiesFor(product.origin, cookies[scene.user ?? 'creator']))
+    const file = `${scene.name}-${viewport.width}-${theme}.png`
+    const problem = await take(context, product.origin + scene.path, scene, file)
+    if (problem) printLine(`  ${file}: ${problem}`)
+    await context.close()
+    files.push(file)
   }
-  await writeFile(join(FOLDER, 'index.html'), contactSheet(shots))
-  say(`${shots.length} pictures: ${join(FOLDER, 'index.html')}`)
+  return files
+}
+
+try {
+  const files: string[] = []
+  for (const variant of VARIANTS) {
+    const { theme, viewport } = variant
+    files.push(...(await step(`${theme}, ${viewport.width} pixels`, () => takeAll(variant))))
+  }
+  const images = files.sort().map((file) => `<a href="${file}"><img src="${file}" alt="${file}" width="320"></a>`)
+  await writeFile(join(FOLDER, 'index.html'), `<!doctype html><title>Screenshots</title>\n${images.join('\n')}\n`)
+  printLine(`${files.length} screenshots: ${join(FOLDER, 'index.html')}`)
 } finally {
   await browser.close()
-  await house.close()
+  await product.close()
 }

@@ -1,5 +1,5 @@
-// Run after changing dependencies, when the registry in use does not carry every platform's packages: npm then leaves
-// them out of package-lock.json, and `npm ci` refuses a lock file that does not name each optional package.
+// `npm run lock:complete`: adds missing optional packages to package-lock.json. npm omits packages of other platforms that the
+// registry in use does not have, and `npm ci` then refuses the lock file.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../build/targets.ts'
@@ -14,14 +14,14 @@ const SYSTEMS = ['aix', 'android', 'darwin', 'freebsd', 'linux', 'netbsd', 'open
 const PROCESSORS = ['arm', 'arm64', 'ia32', 'loong64', 'mips64el', 'ppc64', 'riscv64', 's390x', 'wasm32', 'x64']
 const C_LIBRARIES: Record<string, string> = { gnu: 'glibc', gnueabihf: 'glibc', musl: 'musl', musleabihf: 'musl' }
 
-/** Platform packages say in their name what they are for; the registry that has them checks it once more. */
+/** The lock file entry of a platform package, whose platform is part of its name. */
 const describe = (name: string, version: string, parent: Entry): Entry => {
   const words = (name.split('/').at(-1) ?? name).split('-')
   const entry: Entry = { version, optional: true }
   const os = SYSTEMS.filter((system) => words.includes(system))
   const cpu = PROCESSORS.filter((processor) => words.includes(processor))
   const libc = words.flatMap((word) => C_LIBRARIES[word] ?? [])
-  if (os.length === 0 && cpu.length === 0) throw new Error(`${name} does not say which platform it is for`)
+  if (os.length === 0 && cpu.length === 0) throw new Error(`${name} does not contain a platform`)
   if (os.length > 0) entry.os = os
   if (cpu.length > 0) entry.cpu = cpu
   if (libc.length > 0) entry.libc = libc
@@ -29,12 +29,10 @@ const describe = (name: string, version: string, parent: Entry): Entry => {
   return entry
 }
 
-/** Whether `name` is found from the package at `place`, looking upwards as Node does. */
+/** True if Node finds `name` from the package at `place`: in its own `node_modules` or in one of a parent folder. */
 const isResolved = (packages: Record<string, Entry>, place: string, name: string) => {
-  for (let base = place; ; base = base.slice(0, Math.max(0, base.lastIndexOf('/node_modules/')))) {
-    if (packages[`${base === '' ? '' : `${base}/`}node_modules/${name}`] !== undefined) return true
-    if (base === '' || !base.includes('node_modules/')) return packages[`node_modules/${name}`] !== undefined
-  }
+  const folders = place.split('/').map((_, at, parts) => parts.slice(0, at + 1).join('/'))
+  return ['', ...folders].some((folder) => join(folder, 'node_modules', name) in packages)
 }
 
 const file = join(root, 'package-lock.json')

@@ -1,30 +1,22 @@
-import { onPath } from '@griot/service-kit/on-path'
-import { installByApt } from '../testing/apt.ts'
+import { installByApt, missingPrograms } from '../testing/apt.ts'
 
-/**
- * `npm run test:servers`: the real servers that some tests and drills run against. Whatever is missing is installed where
- * that can be done; tests that need the rest leave themselves out.
- */
-const servers = [
-  { program: 'redis-server', needed: 'the queue on Redis, shared limits' },
-  { program: 'nginx', needed: 'audio sent by nginx, two copies of everything' },
-  { program: 'pgbouncer', needed: 'services behind a pool of connections' },
-]
-
-// Debian keeps servers where only root's path leads.
-const PATH = `${process.env.PATH}:/usr/sbin`
-const missing = async () => {
-  const found = await Promise.all(servers.map(({ program }) => onPath(program, PATH)))
-  return servers.filter((_, index) => found[index] === undefined)
+/** `npm run test:servers`: installs servers that some tests use, if apt is available. Tests without their server are skipped. */
+const TESTS: Record<string, string> = {
+  'redis-server': 'the queue on Redis, shared rate limits',
+  nginx: 'audio from nginx, two instances of everything',
+  pgbouncer: 'services with a connection pooler',
 }
 
-const before = await missing()
-if (before.length > 0) {
-  const packages = before.map(({ program }) => program)
+// Debian installs servers in a folder that only the PATH of root includes.
+const PATH = `${process.env.PATH}:/usr/sbin`
+const missing = () => missingPrograms(Object.keys(TESTS), PATH)
+
+const packages = await missing()
+if (packages.length > 0) {
   await installByApt(packages, packages.join(', '), { PATH }).catch((error: Error) =>
     process.stderr.write(`${error.message}\n`),
   )
 }
-for (const { program, needed } of await missing()) {
-  process.stdout.write(`${program} is not here and could not be installed, so what needs it is left out: ${needed}.\n`)
+for (const program of await missing()) {
+  process.stdout.write(`${program} could not be installed, so these tests are skipped: ${TESTS[program]}.\n`)
 }

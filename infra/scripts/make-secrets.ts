@@ -1,21 +1,17 @@
 import { randomBytes } from 'node:crypto'
+import { passwordVariable, roles } from '../postgres/role-names.ts'
 import { createSecrets } from '../start/secrets.ts'
 
-// The secrets of a deployment of many machines, for its secret store: `npm run -s secrets`. Kept nowhere else. A
-// database's administrator, Redis, the bucket and the issuer have theirs from whoever runs those.
+// `npm run -s secrets`: prints new secrets for the secret store of a deployment. They are not stored. The credentials of the
+// database administrator, Redis, the bucket and the OpenID provider come from the operators of those servers.
 const { database, identity, grant } = createSecrets()
-const metricsToken = randomBytes(24).toString('base64url')
 
 const lines = {
-  DATABASE_PASSWORD_MIGRATOR: database.griot_migrator,
-  DATABASE_PASSWORD_GATEWAY: database.gateway,
-  DATABASE_PASSWORD_CATALOG: database.catalog,
-  DATABASE_PASSWORD_LISTENING_POINTS: database.listening_points,
-  DATABASE_PASSWORD_MEDIA: database.media,
+  ...Object.fromEntries(roles.map((role) => [passwordVariable(role), database[role]])),
   IDENTITY_PRIVATE_KEY: JSON.stringify(identity.privateKey),
   IDENTITY_PUBLIC_KEY: JSON.stringify(identity.publicKey),
   GRANT_SECRET: grant,
-  METRICS_TOKEN: metricsToken,
+  METRICS_TOKEN: randomBytes(24).toString('base64url'),
 }
-// Without quotes: kubectl takes them for a part of the value. Nothing here holds a space, a dollar or a hash.
+// Without quotes, which kubectl would include in the value. No value contains a space, a dollar sign or a hash.
 for (const [name, value] of Object.entries(lines)) process.stdout.write(`${name}=${value}\n`)

@@ -6,8 +6,8 @@ import { type Role, roles } from '../postgres/role-names.ts'
 import { readConfig, root } from '../start/config.ts'
 import { loadSecrets } from '../start/secrets.ts'
 
-// A service's own command (`services/x/src/commands/…`), run against the database of this installation: the embedded
-// one while it is up, or the one that DATABASE_URL names.
+// Runs a command of a service (`services/x/src/commands/…`) with the database of this installation: the running embedded
+// database, or DATABASE_URL.
 
 const databaseAddress = (config: ReturnType<typeof readConfig>, role: Role): string => {
   const given = (role === 'griot_migrator' ? undefined : config.ownDatabases[role]) ?? config.databaseUrl
@@ -29,7 +29,7 @@ const isRole = (name: string): name is Role => (roles as readonly string[]).incl
 
 const [role = '', file = '', ...given] = process.argv.slice(2)
 try {
-  if (!isRole(role)) throw new SetupError(`There is no role ${role}.`)
+  if (!isRole(role)) throw new SetupError(`Unknown role ${role}.`)
   const child = spawn(process.execPath, ['--import', 'tsx', join(root, file), ...given], {
     cwd: root,
     env: { ...process.env, DATABASE_URL: urlFor(role) },

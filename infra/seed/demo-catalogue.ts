@@ -1,34 +1,20 @@
 import type { Category } from '@griot/contracts/catalog/podcasts'
-import type { Person } from '@griot/service-kit/visitor'
+import type { Person } from '@griot/service-kit/testing/api-client'
 import type { Piece } from './kora.ts'
-
-export interface DemoEpisode {
-  title: string
-  description: string
-  piece: Piece
-}
-
-export interface DemoShow {
-  title: string
-  description: string
-  category: Category
-  /** First to last; the number of an episode is its place. */
-  episodes: DemoEpisode[]
-}
 
 export interface DemoCreator {
   person: Person
   bio: string
-  shows: DemoShow[]
+  shows: {
+    title: string
+    description: string
+    category: Category
+    /** First to last; the number of an episode is its place. */
+    episodes: { title: string; description: string; piece: Piece }[]
+  }[]
 }
 
-const piece = (seed: number, length: number, tempo: number, root: number, tuning: Piece['tuning']): Piece => ({
-  seed,
-  length,
-  tempo,
-  root,
-  tuning,
-})
+export type DemoShow = DemoCreator['shows'][number]
 
 /** The shows of a new installation. The recordings are played by us, so that they may be shared freely. */
 export const DEMO_CATALOGUE: DemoCreator[] = [
@@ -46,19 +32,19 @@ export const DEMO_CATALOGUE: DemoCreator[] = [
             title: 'The boat that waits',
             description:
               'A slow tune from the river bank: two low strings keep the oars together while the melody looks for the far side.',
-            piece: piece(11, 92, 76, 87.31, 'silaba'),
+            piece: [11, 92, 76, 87.31, 'silaba'],
           },
           {
             title: 'Market before sunrise',
             description:
               'Quick fingers and quicker feet. The pattern is one that traders whistle while they set up their tables.',
-            piece: piece(12, 74, 104, 98, 'sauta'),
+            piece: [12, 74, 104, 98, 'sauta'],
           },
           {
             title: 'What the well said',
             description:
               'A question on the high strings, an answer on the low ones, and a long silence that is part of the tune.',
-            piece: piece(13, 66, 68, 82.41, 'tomora'),
+            piece: [13, 66, 68, 82.41, 'tomora'],
           },
         ],
       },
@@ -71,12 +57,12 @@ export const DEMO_CATALOGUE: DemoCreator[] = [
           {
             title: 'Jali: the one who remembers',
             description: 'Why a family of musicians was also the archive, the newspaper and the court of appeal.',
-            piece: piece(21, 58, 84, 92.5, 'hardino'),
+            piece: [21, 58, 84, 92.5, 'hardino'],
           },
           {
             title: 'Teranga: more than welcome',
             description: 'A word for hospitality that costs something, and is worth it.',
-            piece: piece(22, 62, 90, 87.31, 'silaba'),
+            piece: [22, 62, 90, 87.31, 'silaba'],
           },
         ],
       },
@@ -95,12 +81,12 @@ export const DEMO_CATALOGUE: DemoCreator[] = [
           {
             title: 'The first hundred customers',
             description: 'What a bakery learned from writing down every name, and why it still does.',
-            piece: piece(31, 70, 96, 98, 'sauta'),
+            piece: [31, 70, 96, 98, 'sauta'],
           },
           {
-            title: 'A loan from forty neighbours',
+            title: 'A loan from forty neighbors',
             description: 'The susu circle, explained by four people who bought a delivery van with one.',
-            piece: piece(32, 64, 88, 82.41, 'hardino'),
+            piece: [32, 64, 88, 82.41, 'hardino'],
           },
         ],
       },
@@ -113,7 +99,7 @@ export const DEMO_CATALOGUE: DemoCreator[] = [
           {
             title: 'A mast made of bamboo',
             description: 'How a valley without a phone company built one, and what the company did next.',
-            piece: piece(41, 68, 112, 92.5, 'tomora'),
+            piece: [41, 68, 112, 92.5, 'tomora'],
           },
         ],
       },
@@ -132,12 +118,12 @@ export const DEMO_CATALOGUE: DemoCreator[] = [
           {
             title: 'Letters from the ring road',
             description: 'Three letters, one song each. The last one arrived without a name.',
-            piece: piece(51, 84, 64, 73.42, 'silaba'),
+            piece: [51, 84, 64, 73.42, 'silaba'],
           },
           {
             title: 'Rain on a tin roof',
             description: 'A quarter of an hour that we cut down to its best minute.',
-            piece: piece(52, 60, 72, 77.78, 'tomora'),
+            piece: [52, 60, 72, 77.78, 'tomora'],
           },
         ],
       },

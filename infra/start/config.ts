@@ -4,46 +4,50 @@ import { fileURLToPath } from 'node:url'
 import { Port, PostgresUrl, whatIsSet } from '@griot/service-kit/config'
 import { z } from 'zod'
 import { SetupError } from '../common/setup-error.ts'
-import { databaseEnvironment, ownDatabases, troubleWithDatabases } from './databases.ts'
+import { databaseEnvironment, ownDatabases, requireRedis } from './databases.ts'
 
-/** The checkout, seen from `infra/start` and from `infra/dist` alike. */
+/** The root of the repository; correct both for `infra/start` and for `infra/dist`. */
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 
-const Environment = z.object({
-  PORT: Port.default(8080),
-  HOST: z.string().default('127.0.0.1'),
-  DATA_DIR: z.string().default('.data'),
-  PUBLIC_ORIGIN: z.url().optional(),
-  SEED_DEMO: z.enum(['0', '1']).optional(),
-  DATABASE_URL: PostgresUrl.optional(),
-  DATABASE_POOLER_URL: PostgresUrl.optional(),
-  DATABASE_REPLICA_URL: PostgresUrl.optional(),
-  ...databaseEnvironment,
-  MODULES_DIR: z.string().optional(),
-  OBJECTS_DIR: z.string().optional(),
-  S3_ENDPOINT: z.string().optional(),
-})
+const Environment = z
+  .object({
+    PORT: Port.default(8080),
+    HOST: z.string().default('127.0.0.1'),
+    DATA_DIR: z.string().default('.data'),
+    PUBLIC_ORIGIN: z.url().optional(),
+    SEED_DEMO: z.enum(['0', '1']).optional(),
+    DATABASE_URL: PostgresUrl.optional(),
+    DATABASE_POOLER_URL: PostgresUrl.optional(),
+    DATABASE_REPLICA_URL: PostgresUrl.optional(),
+    ...databaseEnvironment,
+    MODULES_DIR: z.string().optional(),
+    OBJECTS_DIR: z.string().optional(),
+    S3_ENDPOINT: z.string().optional(),
+  })
+  .superRefine(requireRedis)
 
-/** What the start itself needs to know; the rest of the environment is for the processes it starts. */
-export const readConfig = () => {
+/** Reads `.env`. Variables that are already set override the file. */
+export const loadEnvironment = () => {
   const file = join(root, '.env')
-  // What is set already stands above the file.
   if (existsSync(file)) process.loadEnvFile(file)
+}
+
+/** The settings of the start itself. The processes read the rest of the environment. */
+export const readConfig = () => {
+  loadEnvironment()
   const result = Environment.safeParse(whatIsSet(process.env))
   if (!result.success) {
-    const what = result.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
-    throw new SetupError(`The configuration is not right: ${what.join('; ')}.`)
+    const problems = result.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
+    throw new SetupError(`The configuration is invalid: ${problems.join('; ')}.`)
   }
   const { data } = result
-  const trouble = troubleWithDatabases(data)
-  if (trouble !== undefined) throw new SetupError(`The configuration is not right: REDIS_URL ${trouble}.`)
   const dataDir = resolve(root, data.DATA_DIR)
   return {
     port: data.PORT,
     host: data.HOST,
     dataDir,
     publicOrigin: data.PUBLIC_ORIGIN,
-    // An own database is seeded only when asked for; the embedded one when it is new.
+    // The embedded database gets demo shows when it is new, an external one only on request.
     seedDemo: data.SEED_DEMO === undefined ? data.DATABASE_URL === undefined : data.SEED_DEMO === '1',
     databaseUrl: data.DATABASE_URL,
     ownDatabases: ownDatabases(data),
@@ -52,7 +56,7 @@ export const readConfig = () => {
     redisUrl: data.REDIS_URL,
     modulesDir: resolve(root, data.MODULES_DIR ?? join(dataDir, 'modules')),
     objectsDir: resolve(root, data.OBJECTS_DIR ?? join(dataDir, 'objects')),
-    /** Objects are kept there, and not in the folder for them. */
+    /** Objects are stored in S3, not in `objectsDir`. */
     hasBucket: data.S3_ENDPOINT !== undefined,
     logsDir: join(dataDir, 'logs'),
   }

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type {} from '@griot/service-kit/testing/database'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
+import { z } from 'zod'
 import type { Role } from '../postgres/role-names.ts'
-import { bootstrapDatabases, troubleWithDatabases } from './databases.ts'
+import { bootstrapDatabases, databaseEnvironment, requireRedis } from './databases.ts'
 
 const asAdmin = async (database: string, text: string) => {
   const url = new URL(inject('postgres').adminUrl)
@@ -27,8 +28,8 @@ afterEach(async () => {
   for (const database of [shared, own]) await asAdmin('postgres', `drop database if exists "${database}" with (force)`)
 })
 
-describe('databases of their own', () => {
-  it('are made for the services that name one; the others share', async () => {
+describe('databases of single services', () => {
+  it('are created for the services that have a URL; the others share one', async () => {
     const { adminUrl, passwords } = inject('postgres')
     await asAdmin('postgres', `create database "${own}"`)
     const ownUrl = new URL(adminUrl)
@@ -46,10 +47,13 @@ describe('databases of their own', () => {
     expect(catalog).toEqual({ may: true })
   })
 
-  it('need a Redis, because no queue can stand in all of them', () => {
+  it('require Redis, because the queue needs a shared database', () => {
     const given = { DATABASE_URL_MEDIA: 'postgres://elsewhere/media' }
-    expect(troubleWithDatabases(given)).toContain('no queue can stand in all of them')
-    expect(troubleWithDatabases({ ...given, REDIS_URL: 'redis://here' })).toBeUndefined()
-    expect(troubleWithDatabases({})).toBeUndefined()
+    const Environment = z.object(databaseEnvironment).superRefine(requireRedis)
+    expect(Environment.safeParse(given).error?.issues).toMatchObject([
+      { path: ['REDIS_URL'], message: expect.stringContaining('the queue needs one database that all services share') },
+    ])
+    expect(Environment.safeParse({ ...given, REDIS_URL: 'redis://here' }).success).toBe(true)
+    expect(Environment.safeParse({}).success).toBe(true)
   })
 })

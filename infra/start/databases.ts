@@ -1,10 +1,10 @@
 import { PostgresUrl } from '@griot/service-kit/config'
 import { RedisUrl } from '@griot/service-kit/redis/address'
 import { z } from 'zod'
-import type { Role, Service } from '../postgres/role-names.ts'
+import { type Role, type Service, services } from '../postgres/role-names.ts'
 import { bootstrapRoles } from '../postgres/roles.ts'
 
-/** Services that may have a database of their own: administrators’ addresses, as `DATABASE_URL` is one. */
+/** URLs of an administrator, like `DATABASE_URL`, for services with their own database. */
 export const databaseEnvironment = {
   DATABASE_URL_GATEWAY: PostgresUrl.optional(),
   DATABASE_URL_CATALOG: PostgresUrl.optional(),
@@ -17,21 +17,20 @@ const Given = z.object(databaseEnvironment)
 
 export type OwnDatabases = Partial<Record<Service, string>>
 
-export const ownDatabases = (given: z.output<typeof Given>): OwnDatabases => {
-  const named = {
-    gateway: given.DATABASE_URL_GATEWAY,
-    catalog: given.DATABASE_URL_CATALOG,
-    listening_points: given.DATABASE_URL_LISTENING_POINTS,
-    media: given.DATABASE_URL_MEDIA,
-  }
-  return Object.fromEntries(Object.entries(named).filter(([, url]) => url !== undefined))
-}
+export const ownDatabases = (given: z.output<typeof Given>): OwnDatabases =>
+  Object.fromEntries(
+    services.flatMap((service) => {
+      const url = given[`DATABASE_URL_${service.toUpperCase() as Uppercase<Service>}`]
+      return url === undefined ? [] : [[service, url]]
+    }),
+  )
 
-/** What is wrong with these addresses together, if anything. */
-export const troubleWithDatabases = (given: z.output<typeof Given>) =>
-  Object.keys(ownDatabases(given)).length > 0 && given.REDIS_URL === undefined
-    ? 'is needed when services have databases of their own, because no queue can stand in all of them'
-    : undefined
+export const requireRedis = (given: z.output<typeof Given>, context: z.RefinementCtx) => {
+  if (given.REDIS_URL !== undefined || Object.keys(ownDatabases(given)).length === 0) return
+  const message =
+    'is required when services have their own databases, because the queue needs one database that all services share'
+  context.addIssue({ code: 'custom', path: ['REDIS_URL'], message })
+}
 
 export const databaseIn = (url: string) => decodeURIComponent(new URL(url).pathname.slice(1)) || 'griot'
 
@@ -42,18 +41,14 @@ export interface Places {
   passwords: Readonly<Record<Role, string>>
 }
 
-/** Makes the roles and schemas in every database that is used, and answers each service's addresses in its own. */
+/** Creates the roles and schemas in every database in use. Returns the URLs of all roles for each service's database. */
 export const bootstrapDatabases = async ({ adminUrl, database, own, passwords }: Places) => {
   const shared = await bootstrapRoles({ adminUrl, database, passwords })
-  const place = async (service: Service) => {
+  const places = { shared, gateway: shared, catalog: shared, listening_points: shared, media: shared }
+  for (const service of services) {
     const url = own[service]
-    return url === undefined ? shared : bootstrapRoles({ adminUrl: url, database: databaseIn(url), passwords })
+    if (url === undefined) continue
+    places[service] = await bootstrapRoles({ adminUrl: url, database: databaseIn(url), passwords })
   }
-  return {
-    shared,
-    gateway: await place('gateway'),
-    catalog: await place('catalog'),
-    listening_points: await place('listening_points'),
-    media: await place('media'),
-  }
+  return places
 }

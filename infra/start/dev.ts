@@ -2,24 +2,25 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { context, type Plugin } from 'esbuild'
-import { bundleOptions } from '../build/processes.ts'
+import { bundleOptions } from '../build/build.ts'
 import { forgetStamp } from '../build/stamp.ts'
-import { processTargets, root } from '../build/targets.ts'
-import { say } from '../common/progress.ts'
+import { bundles, processTarget, root } from '../build/targets.ts'
+import { printLine } from '../common/progress.ts'
 import { readConfig } from './config.ts'
 import type { ProcessName } from './environment.ts'
 import type { Product } from './product.ts'
 import { run } from './run.ts'
+import { markerOf } from './spawn-process.ts'
 
 const names: Readonly<Record<string, ProcessName>> = {
-  'gateway/main': 'gateway',
-  'services/catalog/main': 'catalog',
-  'services/listening-points/main': 'listening-points',
-  'services/media/main': 'media',
-  'services/media/worker': 'media-worker',
+  'gateway/dist/main': 'gateway',
+  'services/catalog/dist/main': 'catalog',
+  'services/listening-points/dist/main': 'listening-points',
+  'services/media/dist/main': 'media',
+  'services/media/dist/worker': 'media-worker',
 }
 
-/** Starts a process again after every build but the first, which is what runs already. */
+/** Restarts a process after every build except the first, whose result already runs. */
 const restartAfterBuild = (product: Product, name: ProcessName): Plugin => ({
   name: 'restart-after-build',
   setup(build) {
@@ -27,7 +28,7 @@ const restartAfterBuild = (product: Product, name: ProcessName): Plugin => ({
     build.onEnd(({ errors }) => {
       if (errors.length > 0) return
       if (!isFirst) {
-        say(`[${name}] changed and is started again`)
+        printLine(`[${name}] changed and is restarted`)
         product.restart(name)
       }
       isFirst = false
@@ -36,37 +37,32 @@ const restartAfterBuild = (product: Product, name: ProcessName): Plugin => ({
 })
 
 const watchProcesses = async (product: Product): Promise<void> => {
-  for (const target of processTargets()) {
-    const name = names[target.name]
-    if (!name) continue
-    forgetStamp(target.name)
-    const options = bundleOptions(target)
-    const watching = await context({
-      ...options,
-      plugins: [...(options.plugins ?? []), restartAfterBuild(product, name)],
-    })
-    await watching.watch()
+  forgetStamp(processTarget)
+  for (const [bundle, name] of Object.entries(names)) {
+    const options = bundleOptions({ [bundle]: bundles[bundle] ?? '' })
+    const plugins = [...(options.plugins ?? []), restartAfterBuild(product, name)]
+    await (await context({ ...options, plugins })).watch()
   }
 }
 
-const watchPages = (product: Product): void => {
-  // The pages' own loader: a general one rewrites functions that end up in what is built.
+const watchPages = (): void => {
+  // The loader of the pages: a general one rewrites functions that the federation plugin copies into the page.
   const loader = pathToFileURL(join(root, 'packages', 'mfe-preset', 'typescript.mjs')).href
   const { modulesDir, dataDir } = readConfig()
   const script = join(root, 'infra', 'start', 'watch-pages.ts')
-  const watcher = spawn(process.execPath, ['--import', loader, script, modulesDir, join(dataDir, 'development')], {
+  const args = [script, modulesDir, join(dataDir, 'development'), markerOf(dataDir)]
+  const watcher = spawn(process.execPath, ['--import', loader, ...args], {
     cwd: root,
     env: { ...process.env, NODE_ENV: 'development' },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
-  if (watcher.pid) product.adopt(watcher.pid)
-  watcher.on('message', (message: { progress: string }) => say(`[pages] ${message.progress}`))
+  watcher.on('message', (message: { progress: string }) => printLine(`[pages] ${message.progress}`))
 }
 
-// Open tabs then take in what was built, or load themselves again.
+// Open tabs then apply the new build or reload.
 process.env.LIVE_RELOAD = 'true'
 
 await run((product) => {
-  watchPages(product)
-  watchProcesses(product).catch((error: unknown) => say(`Nothing is watched: ${String(error)}`))
+  watchPages()
+  watchProcesses(product).catch((error: unknown) => printLine(`Watching the processes failed: ${String(error)}`))
 })

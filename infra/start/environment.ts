@@ -8,20 +8,33 @@ export type ProcessName = 'catalog' | 'listening-points' | 'media' | 'media-work
 export interface ProcessSpec {
   name: ProcessName
   script: string
-  /** Absent for a worker, which answers no requests. */
+  /** Undefined for the worker, which has no HTTP server for requests. */
   port?: number
   env: NodeJS.ProcessEnv
 }
 
+/** The part of the start configuration that the processes need. */
+type Config = Pick<StartConfig, 'host' | 'dataDir' | 'modulesDir' | 'objectsDir'> &
+  Partial<Pick<StartConfig, 'poolerUrl' | 'replicaUrl' | 'redisUrl'>>
+
+export type Ports = Readonly<Record<Exclude<ProcessName, 'media-worker'> | 'media-worker-metrics', number>>
+
+export const choosePorts = async (nextPort: () => Promise<number>, gateway = 0): Promise<Ports> => ({
+  gateway: gateway || (await nextPort()),
+  catalog: await nextPort(),
+  'listening-points': await nextPort(),
+  media: await nextPort(),
+  'media-worker-metrics': await nextPort(),
+})
+
 interface Facts {
-  config: StartConfig
+  config: Config
   secrets: Secrets
   urls: Readonly<Record<Role, string>>
-  ports: Readonly<Record<Exclude<ProcessName, 'media-worker'> | 'media-worker-metrics', number>>
+  ports: Ports
 }
 
-// What any program may need from the machine. Nothing else is passed on unasked: a process that is taken over should not
-// hold another one's secrets.
+// Each process gets only the variables it needs: a compromised process must not hold the secrets of another one.
 const forAll = [
   'PATH',
   'HOME',
@@ -51,86 +64,81 @@ const forGateway = [
   'OIDC_SCOPE',
   'OIDC_ROLES_CLAIM',
   'OIDC_ADMIN_ROLES',
-  'SESSION_IDLE_HOURS',
   'RATE_LIMITS',
   'LIVE_RELOAD',
+  'OFFLINE_PAGE',
   'METRICS_TOKEN',
 ]
 
-// glibc keeps memory apart for each of Node's threads; two such heaps are enough and cost 8 MB less a process.
-const FEW_HEAPS = { MALLOC_ARENA_MAX: '2' }
+// glibc has one malloc arena per thread. Two are enough and save 8 MB per process.
+const FEW_ARENAS = { MALLOC_ARENA_MAX: '2' }
 
-/** How much memory each process takes before it clears away what it no longer needs. */
 export const MEMORY = {
-  // Room for what lives shortly: the 16 MB that Node takes by itself stay taken after the first busy moment.
-  service: { ...FEW_HEAPS, NODE_OPTIONS: '--max-semi-space-size=4' },
-  // ffmpeg does the work; what loading our code takes would else stay as room for garbage, 20 MB of it.
-  worker: { ...FEW_HEAPS, NODE_OPTIONS: '--max-semi-space-size=1' },
+  // In MB. Node's default of 16 MB for young objects stays allocated after the first load peak.
+  service: { ...FEW_ARENAS, NODE_OPTIONS: '--max-semi-space-size=4' },
+  // ffmpeg does the work. A larger size would keep 20 MB that only loading our code needs.
+  worker: { ...FEW_ARENAS, NODE_OPTIONS: '--max-semi-space-size=1' },
 } as const
 
-/** The same account and database by another way: a pooler in front of the server, or a replica of it. */
-const byWayOf = (way: string, url: string): string => {
+/** The URL with the host of a pooler or replica, but the same account and database. */
+const withHost = (host: string, url: string): string => {
   const { username, password, pathname } = new URL(url)
-  return Object.assign(new URL(way), { username, password, pathname }).href
+  return Object.assign(new URL(host), { username, password, pathname }).href
 }
 
 const passOn = (names: readonly string[]): NodeJS.ProcessEnv =>
   Object.fromEntries(names.map((name) => [name, process.env[name]]).filter(([, value]) => value))
 
-/** Every process of the product, with all that it is told. */
+/** Every process of the product with its environment. */
 export const processes = ({ config, secrets, urls, ports }: Facts): ProcessSpec[] => {
-  const address = (service: 'catalog' | 'listening-points' | 'media') => `http://127.0.0.1:${ports[service]}`
-  const addresses = {
-    CATALOG_URL: address('catalog'),
-    LISTENING_POINTS_URL: address('listening-points'),
-    MEDIA_URL: address('media'),
-  }
+  const { poolerUrl, replicaUrl, redisUrl } = config
+  const local = (port: number) => `http://127.0.0.1:${port}`
   const common = {
     ...passOn(forAll),
-    ...addresses,
     ...MEMORY.service,
-    ...(config.redisUrl ? { REDIS_URL: config.redisUrl } : {}),
+    CATALOG_URL: local(ports.catalog),
+    LISTENING_POINTS_URL: local(ports['listening-points']),
+    MEDIA_URL: local(ports.media),
+    ...(redisUrl && { REDIS_URL: redisUrl }),
   }
   const objects = { ...passOn(forObjects), OBJECTS_DIR: config.objectsDir }
-  const { poolerUrl, replicaUrl } = config
   const database = (role: Role): NodeJS.ProcessEnv => ({
     DATABASE_URL: urls[role],
-    ...(poolerUrl && { DATABASE_POOLER_URL: byWayOf(poolerUrl, urls[role]) }),
+    ...(poolerUrl && { DATABASE_POOLER_URL: withHost(poolerUrl, urls[role]) }),
   })
-  const identity = { IDENTITY_PUBLIC_KEY: JSON.stringify(secrets.identity.publicKey) }
   const script = (workspace: string, file = 'main.js') => join(root, workspace, 'dist', file)
-  const service = (name: 'catalog' | 'listening-points' | 'media', role: Role): ProcessSpec => ({
+  const service = (name: 'catalog' | 'listening-points' | 'media', role: Role, env: NodeJS.ProcessEnv) => ({
     name,
     script: script(`services/${name}`),
     port: ports[name],
-    env: { ...common, ...identity, HOST: '127.0.0.1', PORT: String(ports[name]), ...database(role) },
+    env: {
+      ...common,
+      ...database(role),
+      HOST: '127.0.0.1',
+      PORT: String(ports[name]),
+      IDENTITY_PUBLIC_KEY: JSON.stringify(secrets.identity.publicKey),
+      ...env,
+    },
   })
 
-  const catalog = service('catalog', 'catalog')
-  const media = service('media', 'media')
   return [
-    {
-      ...catalog,
-      env: {
-        ...catalog.env,
-        ...objects,
-        ...(replicaUrl && { DATABASE_REPLICA_URL: byWayOf(replicaUrl, urls.catalog) }),
-      },
-    },
-    service('listening-points', 'listening_points'),
-    { ...media, env: { ...media.env, ...objects, ...passOn(forUploads), GRANT_SECRET: secrets.grant } },
+    service('catalog', 'catalog', {
+      ...objects,
+      ...(replicaUrl && { DATABASE_REPLICA_URL: withHost(replicaUrl, urls.catalog) }),
+    }),
+    service('listening-points', 'listening_points', {}),
+    service('media', 'media', { ...objects, ...passOn(forUploads), GRANT_SECRET: secrets.grant }),
     {
       name: 'media-worker',
       script: script('services/media', 'worker.js'),
-      // Answers nobody, so it knows nobody's keys.
       env: {
         ...common,
+        ...database('media'),
         ...objects,
         ...passOn(forAudio),
-        ...database('media'),
         ...MEMORY.worker,
         METRICS_PORT: String(ports['media-worker-metrics']),
-        // Beside the objects, so that a finished file is moved there, not copied.
+        // On the disk of the objects, so that a finished file is renamed, not copied.
         WORK_DIR: join(config.dataDir, 'work'),
       },
     },
@@ -140,13 +148,13 @@ export const processes = ({ config, secrets, urls, ports }: Facts): ProcessSpec[
       port: ports.gateway,
       env: {
         ...common,
+        ...database('gateway'),
         ...objects,
-        OIDC_PROVIDER_JWKS: JSON.stringify(secrets.oidcProvider),
         ...passOn(forGateway),
         HOST: config.host,
         PORT: String(ports.gateway),
-        MEDIA_WORKER_METRICS_URL: `http://127.0.0.1:${ports['media-worker-metrics']}`,
-        ...database('gateway'),
+        OIDC_PROVIDER_JWKS: JSON.stringify(secrets.oidcProvider),
+        MEDIA_WORKER_METRICS_URL: local(ports['media-worker-metrics']),
         MODULES_DIR: config.modulesDir,
         IDENTITY_PRIVATE_KEY: JSON.stringify(secrets.identity.privateKey),
         GRANT_SECRET: secrets.grant,

@@ -7,8 +7,8 @@ import { readMigrateConfig } from './migrate-config.ts'
 const script = fileURLToPath(new URL('../scripts/make-secrets.ts', import.meta.url))
 const makeSecrets = () => parseEnv(execFileSync(process.execPath, ['--import', 'tsx', script], { encoding: 'utf8' }))
 
-describe('what migrate is told', () => {
-  it('are the secrets that were made for the deployment, one for each role', () => {
+describe('readMigrateConfig', () => {
+  it('reads the generated secrets of a deployment, one for each role', () => {
     const secrets = makeSecrets()
     const given = readMigrateConfig({
       ...secrets,
@@ -20,7 +20,7 @@ describe('what migrate is told', () => {
     expect(new Set(Object.values(given.passwords)).size).toBe(5)
   })
 
-  it('leaves the queue out of the database when there is Redis', () => {
+  it('does not create the queue in PostgreSQL if Redis is configured', () => {
     const given = readMigrateConfig({
       ...makeSecrets(),
       DATABASE_URL: 'postgres://admin:secret@db.example',

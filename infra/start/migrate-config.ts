@@ -1,43 +1,32 @@
 import { PostgresUrl, readConfig } from '@griot/service-kit/config'
 import { z } from 'zod'
-import { databaseEnvironment, databaseIn, ownDatabases, troubleWithDatabases } from './databases.ts'
+import { passwordVariable, type Role, roles } from '../postgres/role-names.ts'
+import { databaseEnvironment, databaseIn, ownDatabases, requireRedis } from './databases.ts'
 import type { Preparation } from './prepare-product.ts'
 
-// Shorter ones are guessed by whoever reaches the database.
+// Shorter passwords can be guessed over the network.
 const Password = z.string().min(16, 'is too short: 16 characters at least')
 
 const Environment = z
   .object({
-    /** An administrator's address; the roles are made from it. */
+    /** The URL of an administrator, who creates the roles. */
     DATABASE_URL: PostgresUrl,
-    DATABASE_PASSWORD_MIGRATOR: Password,
-    DATABASE_PASSWORD_GATEWAY: Password,
-    DATABASE_PASSWORD_CATALOG: Password,
-    DATABASE_PASSWORD_LISTENING_POINTS: Password,
-    DATABASE_PASSWORD_MEDIA: Password,
+    ...Object.fromEntries(roles.map((role) => [passwordVariable(role), Password])),
     ...databaseEnvironment,
-    /** Where modules are published to; with a bucket, where copies of it are kept. */
+    /** Modules are published here. With S3, this folder caches the bucket. */
     MODULES_DIR: z.string(),
   })
-  .superRefine((config, context) => {
-    const message = troubleWithDatabases(config)
-    if (message !== undefined) context.addIssue({ code: 'custom', path: ['REDIS_URL'], message })
-  })
+  .superRefine(requireRedis)
 
-/** What `migrate` is told: the passwords that each service's own address carries, too. */
+/** The configuration of `migrate`. The passwords are those in the URLs of the services. */
 export const readMigrateConfig = (env = process.env): Preparation => {
   const config = readConfig(Environment, env)
+  const values: Readonly<Record<string, string | undefined>> = config
   return {
     adminUrl: config.DATABASE_URL,
     database: databaseIn(config.DATABASE_URL),
     own: ownDatabases(config),
-    passwords: {
-      griot_migrator: config.DATABASE_PASSWORD_MIGRATOR,
-      gateway: config.DATABASE_PASSWORD_GATEWAY,
-      catalog: config.DATABASE_PASSWORD_CATALOG,
-      listening_points: config.DATABASE_PASSWORD_LISTENING_POINTS,
-      media: config.DATABASE_PASSWORD_MEDIA,
-    },
+    passwords: Object.fromEntries(roles.map((role) => [role, values[passwordVariable(role)]])) as Record<Role, string>,
     queueOnPostgres: config.REDIS_URL === undefined,
     modulesDir: config.MODULES_DIR,
   }

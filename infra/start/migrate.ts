@@ -1,15 +1,14 @@
-// For a deployment of many machines: what a start does before the processes run, once, by itself.
-
+// For deployments on several machines: prepares the database and the modules, once, before the processes start.
+import { printLine } from '../common/progress.ts'
+import { reasonFor } from '../common/setup-error.ts'
 import { readMigrateConfig } from './migrate-config.ts'
-import { type Preparation, prepareProduct, reasonOf } from './prepare-product.ts'
-
-const say = (line: string) => process.stdout.write(`${line}\n`)
+import { type Preparation, prepareProduct } from './prepare-product.ts'
 
 const given: Preparation = readMigrateConfig()
 try {
-  await prepareProduct(given, say)
-  say(`The database ${given.database} is up to date, and the modules are published.`)
+  await prepareProduct(given, printLine)
+  printLine(`The database ${given.database} is up to date, and the modules are published.`)
 } catch (error) {
-  process.stderr.write(`The database could not be prepared: ${reasonOf(error)}\n`)
+  process.stderr.write(`The database could not be prepared: ${reasonFor(error)}.\n`)
   process.exitCode = 1
 }

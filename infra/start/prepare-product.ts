@@ -1,76 +1,73 @@
 import { join } from 'node:path'
 import { readPointer } from '@griot/module-registry/pointer'
 import { notShown, publishModule } from '@griot/module-registry/publish'
-import { AppError } from '@griot/service-kit/errors'
-import { migrate } from '@griot/service-kit/migrate'
+import { openRegistryStore } from '@griot/module-registry/registry-store'
+import { ObjectsEnvironment, whatIsSet } from '@griot/service-kit/config'
+import { migrate } from '@griot/service-kit/db/migrate'
+import { AppError, unavailable } from '@griot/service-kit/http/errors'
+import { openStore } from '@griot/service-kit/objects/open-store'
 import { runMigrations } from 'bullmq'
-import pg from 'pg'
 import { pageTargets } from '../build/targets.ts'
-import { type Role, services } from '../postgres/role-names.ts'
+import { withClient } from '../common/with-client.ts'
+import { type Role, type Service, services } from '../postgres/role-names.ts'
 import { root } from './config.ts'
 import { bootstrapDatabases, type Places } from './databases.ts'
-import { migrationsOf, sharedMigrations } from './migrations.ts'
-import { openRegistry } from './registry.ts'
 
 export interface Preparation extends Places {
-  /** False when Redis keeps the queue. */
+  /** False if the queue is in Redis. */
   queueOnPostgres: boolean
   modulesDir: string
 }
 
-const migrateQueue = async (url: string): Promise<void> => {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    await runMigrations(client)
-  } finally {
-    await client.end()
-  }
+export const migrationsOf = (service: Service) =>
+  join(root, service === 'gateway' ? service : `services/${service.replace('_', '-')}`, 'migrations')
+
+/** Migrations that run in the schema of every service. */
+export const sharedMigrations = join(root, 'packages', 'service-kit', 'migrations')
+
+/** The module registry that the gateway uses: in the bucket if S3 is configured, else in the folder. */
+export const openRegistry = async (modulesDir: string) => {
+  const environment = ObjectsEnvironment.parse(whatIsSet(process.env))
+  if (environment.S3_ENDPOINT === undefined) return openRegistryStore(modulesDir)
+  const bucket = openStore(environment)
+  await bucket.ready().catch((cause: unknown) => {
+    throw unavailable('storage', cause)
+  })
+  return openRegistryStore(modulesDir, bucket)
 }
 
-/** What went wrong, in one sentence. */
-export const reasonOf = (error: unknown): string => {
-  // Trying IPv6 and IPv4 in vain gives one error of two, with no text of its own.
-  const reason = error instanceof AggregateError ? error.errors[0] : error
-  return reason instanceof Error ? reason.message : String(reason)
-}
-
-/** While the bucket is away what stood goes on, from this machine's copies; the next start publishes. */
-const publishModules = async (modulesDir: string, say: (line: string) => void) => {
+/** If the bucket is unavailable, the current versions stay in use from the local cache, and the next start publishes. */
+const publishModules = async (modulesDir: string, print: (line: string) => void) => {
   try {
     const store = await openRegistry(modulesDir)
-    for (const { workspace } of pageTargets()) await publishModule({ dist: join(root, workspace, 'dist'), store })
-    const { frozen } = await readPointer(store, 'prod')
-    if (frozen !== null) say(`The modules are frozen (${frozen}): no new version of any is published.`)
+    for (const { name } of pageTargets()) await publishModule({ dist: join(root, name, 'dist'), store })
+    const { frozen } = await readPointer(store)
+    if (frozen !== null) print(`The modules are frozen (${frozen}): no new version is published.`)
     for (const { module, version, says } of await notShown(store)) {
-      say(`The module ${module} ${version} is not shown to people: ${says}`)
+      print(`The module ${module} ${version} is not shown to users: ${says}`)
     }
   } catch (error) {
     if (!(error instanceof AppError) || error.status !== 503) throw error
-    say('The modules’ storage does not answer: no new version is published.')
+    print('The storage of the modules is unavailable: no new version is published.')
   }
 }
 
 /**
- * Brings the database up to date (roles, schemas, tables, the queue's own) and publishes the modules that were built.
- * Answers every role's address. Doing it again, or by several at once, is doing it once.
+ * Creates or migrates roles, schemas, tables and the queue, and publishes the built modules. Returns the URL of each role.
+ * Can be repeated and run concurrently.
  */
 export const prepareProduct = async (
   given: Preparation,
-  say: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<Record<Role, string>> => {
   const places = await bootstrapDatabases(given)
-  if (given.queueOnPostgres) await migrateQueue(places.shared.griot_migrator)
+  const urls = { ...places.shared }
+  if (given.queueOnPostgres) await withClient(urls.griot_migrator, runMigrations)
   for (const schema of services) {
     const url = places[schema].griot_migrator
     await migrate({ url, schema, dir: migrationsOf(schema) }, sharedMigrations)
+    urls[schema] = places[schema][schema]
   }
-  await publishModules(given.modulesDir, say)
-  return {
-    griot_migrator: places.shared.griot_migrator,
-    gateway: places.gateway.gateway,
-    catalog: places.catalog.catalog,
-    listening_points: places.listening_points.listening_points,
-    media: places.media.media,
-  }
+  await publishModules(given.modulesDir, print)
+  return urls
 }

@@ -1,10 +1,10 @@
-import { onLosingNpm } from '../common/losing-npm.ts'
-import { say } from '../common/progress.ts'
+import { onNpmExit } from '../common/on-npm-exit.ts'
+import { printLine } from '../common/progress.ts'
 import { SetupError } from '../common/setup-error.ts'
 import { readConfig } from './config.ts'
 import { createProduct, type Product } from './product.ts'
 
-// npm passes Ctrl-C on to us although the terminal has sent it already: two within this time are one.
+// The terminal and npm both send Ctrl-C. A second signal within this time is the same key press.
 const SAME_SIGNAL_MS = 1000
 
 const stopOnSignals = (product: Product): void => {
@@ -12,7 +12,7 @@ const stopOnSignals = (product: Product): void => {
   const onSignal = () => {
     if (firstAt === 0) {
       firstAt = Date.now()
-      say('Stopping')
+      printLine('Stopping')
       product.stop().then(
         () => process.exit(0),
         () => process.exit(1),
@@ -22,19 +22,19 @@ const stopOnSignals = (product: Product): void => {
     }
   }
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, onSignal)
-  onLosingNpm(onSignal)
+  onNpmExit(onSignal)
 }
 
-/** Runs the product until it is told to stop. Whatever goes wrong ends in one sentence and code 1, with nothing left running. */
+/** Runs the product until a signal stops it. On failure prints one sentence, stops everything and exits with code 1. */
 export const run = async (whenReady: (product: Product) => void = () => {}): Promise<void> => {
-  // The terminal may go away before we do.
+  // The terminal may close first.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   let product: Product | undefined
   try {
     product = createProduct(readConfig())
     stopOnSignals(product)
     const address = await product.start()
-    say(`Griot is ready at ${address}`)
+    printLine(`Griot is ready at ${address}`)
     whenReady(product)
   } catch (error) {
     if (product?.isStopping()) return

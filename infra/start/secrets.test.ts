@@ -12,22 +12,22 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 describe('loadSecrets', () => {
-  it('makes them once, for the owner’s eyes only', () => {
+  it('creates them once, readable by the owner only', () => {
     const secrets = loadSecrets(folder)
     expect(loadSecrets(folder)).toEqual(secrets)
     expect(statSync(join(folder, 'secrets.json')).mode & 0o777).toBe(0o600)
     expect(new Set(Object.values(secrets.database)).size).toBe(5)
   })
 
-  it('makes an identity key pair that fits together', () => {
+  it('creates a matching identity key pair', () => {
     const { privateKey, publicKey } = loadSecrets(folder).identity
-    const signature = sign(null, Buffer.from('me'), createPrivateKey({ key: privateKey, format: 'jwk' }))
-    expect(verify(null, Buffer.from('me'), createPublicKey({ key: publicKey, format: 'jwk' }), signature)).toBe(true)
+    const signature = sign(null, Buffer.from('data'), createPrivateKey({ key: privateKey, format: 'jwk' }))
+    expect(verify(null, Buffer.from('data'), createPublicKey({ key: publicKey, format: 'jwk' }), signature)).toBe(true)
     expect(publicKey).not.toHaveProperty('d')
   })
 
-  it('replaces nothing it cannot read', () => {
+  it('does not replace an invalid file', () => {
     writeFileSync(join(folder, 'secrets.json'), '{"database":')
-    expect(() => loadSecrets(folder)).toThrow(/cannot be read as Griot wrote it/)
+    expect(() => loadSecrets(folder)).toThrow(/is not a valid secrets file/)
   })
 })

@@ -18,7 +18,6 @@ export type Secrets = z.output<typeof Secrets>
 
 const secret = (): string => randomBytes(32).toString('base64url')
 
-/** New ones, kept nowhere. */
 export const createSecrets = (): Secrets => {
   const identity = generateKeyPairSync('ed25519')
   const provider = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' })
@@ -33,7 +32,7 @@ export const createSecrets = (): Secrets => {
   })
 }
 
-/** This installation's own secrets, made once and kept in a file that only its owner may read. */
+/** The secrets of this installation, created once and stored in a file that only its owner can read. */
 export const loadSecrets = (dataDir: string): Secrets => {
   const file = join(dataDir, 'secrets.json')
   if (!existsSync(file)) {
@@ -45,6 +44,6 @@ export const loadSecrets = (dataDir: string): Secrets => {
   try {
     return Secrets.parse(JSON.parse(readFileSync(file, 'utf8')))
   } catch {
-    throw new SetupError(`${file} cannot be read as Griot wrote it: restore it, or remove it to have new secrets made.`)
+    throw new SetupError(`${file} is not a valid secrets file: restore it, or remove it to create new secrets.`)
   }
 }

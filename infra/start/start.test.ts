@@ -6,8 +6,9 @@ import { dirname, join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { BUILD_LOCK } from '../build/targets.ts'
 import { takeLock } from '../common/lock-file.ts'
-import { gone, isAlive, processesWith } from '../common/process-table.ts'
-import { startGriot } from '../testing/griot.ts'
+import { isAlive, processesWith, waitForExit } from '../common/process-table.ts'
+import { startGriot } from '../testing/start-griot.ts'
+import { markerOf } from './spawn-process.ts'
 
 const cleanUp: (() => unknown)[] = []
 afterEach(async () => {
@@ -32,13 +33,12 @@ const status = (address: string): Promise<number> =>
     () => 0,
   )
 
-const running = (dataDir: string): number[] =>
-  (JSON.parse(readFileSync(join(dataDir, 'processes.json'), 'utf8')) as { pid: number }[]).map(({ pid }) => pid)
+const running = (dataDir: string): number[] => processesWith(markerOf(dataDir))
 
 const postgresOf = (dataDir: string): number =>
   Number(readFileSync(join(dataDir, 'postgres', 'data', 'postmaster.pid'), 'utf8').split('\n')[0])
 
-// One installation through all of its life: a start takes seconds, and a fresh one most of them.
+// One installation for all tests of this block, because a first start takes seconds.
 describe('an installation', () => {
   let dataDir: string
   const started: ReturnType<typeof startGriot>[] = []
@@ -58,7 +58,7 @@ describe('an installation', () => {
     rmSync(dirname(dataDir), { recursive: true, force: true })
   })
 
-  it('comes up beside another one, and lets no third into its folder', async () => {
+  it('runs beside another product, and refuses a second start on the same folder', async () => {
     product = start(dataDir)
     const elsewhere = scratch()
     const other = griot(elsewhere)
@@ -68,12 +68,12 @@ describe('an installation', () => {
     expect(page.headers.get('content-type')).toContain('text/html')
     secrets = readFileSync(join(dataDir, 'secrets.json'), 'utf8')
 
-    // At once, although it would have to wait before it could build.
+    // The refusal comes before the build lock is needed.
     const lock = takeLock(BUILD_LOCK)
     if (lock.held) cleanUp.push(lock.release)
-    const intruder = griot(dataDir)
-    expect(await intruder.ended).toBe(1)
-    expect(intruder.said()).toMatch(/is in use by another Griot \(process \d+\): stop it, or set DATA_DIR and PORT/)
+    const refused = griot(dataDir)
+    expect(await refused.ended).toBe(1)
+    expect(refused.output()).toMatch(/is in use by another Griot \(process \d+\): stop it, or set DATA_DIR and PORT/)
 
     const all = [...running(elsewhere), postgresOf(elsewhere)]
     expect(all).toHaveLength(6)
@@ -83,7 +83,7 @@ describe('an installation', () => {
     expect(await Promise.all(addresses.map(status))).toEqual([200, 0])
   }, 480_000)
 
-  it('brings back whatever is killed', async () => {
+  it('restarts every killed process', async () => {
     const address = await product.ready
     const before = running(dataDir)
     expect(before).toHaveLength(5)
@@ -92,13 +92,13 @@ describe('an installation', () => {
     await expect.poll(() => status(address), { timeout: 120_000 }).toBe(200)
   }, 180_000)
 
-  it('recovers from a kill of the starter, and from a kill of everything', async () => {
+  it('recovers after the starter is killed, and after everything is killed', async () => {
     const orphans = running(dataDir)
     product.child.kill('SIGKILL')
     await product.ended
     product = start(dataDir)
     expect(await status(await product.ready)).toBe(200)
-    for (const pid of orphans) expect(await gone(pid, 0)).toBe(true)
+    for (const pid of orphans) expect(await waitForExit(pid, 0)).toBe(true)
 
     for (const pid of [product.child.pid ?? 0, ...running(dataDir), postgresOf(dataDir)]) process.kill(pid, 'SIGKILL')
     await product.ended
@@ -107,28 +107,28 @@ describe('an installation', () => {
     expect(readFileSync(join(dataDir, 'secrets.json'), 'utf8')).toBe(secrets)
   }, 480_000)
 
-  it('ends with the npm that runs it', async () => {
+  it('ends when the npm that runs it is terminated', async () => {
     const address = await product.ready
     const all = [...running(dataDir), postgresOf(dataDir)]
     product.child.kill('SIGTERM')
     await product.ended
-    for (const pid of all) expect(await gone(pid, 60_000)).toBe(true)
+    for (const pid of all) expect(await waitForExit(pid, 60_000)).toBe(true)
     await expect.poll(() => existsSync(join(dataDir, 'griot.lock')), { timeout: 60_000 }).toBe(false)
     expect(await status(address)).toBe(0)
   }, 180_000)
 })
 
 describe('npm start', () => {
-  it('stops cleanly when told to before it is up', async () => {
+  it('stops cleanly when terminated before it is ready', async () => {
     const dataDir = scratch()
     const product = griot(dataDir)
-    await expect.poll(() => product.said(), { timeout: 120_000 }).toContain('Preparing the database')
+    await expect.poll(() => product.output(), { timeout: 120_000 }).toContain('Preparing the database')
     expect(await product.stop()).toBe(0)
-    expect(processesWith(dataDir)).toEqual([])
+    expect([...running(dataDir), ...processesWith(dataDir)]).toEqual([])
     expect(existsSync(join(dataDir, 'postgres', 'data', 'postmaster.pid'))).toBe(false)
   }, 480_000)
 
-  it('says in one sentence what is in the way', async () => {
+  it('reports a setup problem in one sentence', async () => {
     const busy = createServer().listen(0, '127.0.0.1')
     await once(busy, 'listening')
     cleanUp.push(() => busy.close())
@@ -138,27 +138,27 @@ describe('npm start', () => {
     writeFileSync(file, '')
 
     const cases = [
-      { dataDir: scratch(), env: { PORT: port }, says: `Port ${port} on 127.0.0.1 is in use or not allowed` },
-      { dataDir: scratch(), env: { PORT: 'eighty' }, says: 'PORT: is not a number from 0 to 65535.' },
-      { dataDir: join(file, 'data'), env: {}, says: 'cannot be written to' },
-      { dataDir: '/proc/griot', env: {}, says: 'cannot be written to' },
+      { dataDir: scratch(), env: { PORT: port }, message: `Port ${port} on 127.0.0.1 is in use or not allowed` },
+      { dataDir: scratch(), env: { PORT: 'eighty' }, message: 'PORT: is not a number from 0 to 65535.' },
+      { dataDir: join(file, 'data'), env: {}, message: 'cannot be written to' },
+      { dataDir: '/sys/griot', env: {}, message: 'cannot be written to' },
       {
         dataDir: scratch(),
-        env: { OBJECTS_DIR: '/proc/griot' },
-        says: '/proc/griot cannot be written to: set OBJECTS_DIR',
+        env: { OBJECTS_DIR: '/sys/griot' },
+        message: '/sys/griot cannot be written to: set OBJECTS_DIR',
       },
-      { dataDir: scratch(), env: { MODULES_DIR: join(file, 'm') }, says: 'cannot be written to: set MODULES_DIR' },
-      { dataDir: scratch(), env: { DATABASE_URL: 'postgres://a:b@127.0.0.1:1/griot' }, says: 'ECONNREFUSED' },
-      { dataDir: scratch(), env: { ADMIN_EMAILS: 'a@b.c', OIDC_ISSUER: 'nonsense' }, says: 'OIDC_ISSUER' },
+      { dataDir: scratch(), env: { MODULES_DIR: join(file, 'm') }, message: 'cannot be written to: set MODULES_DIR' },
+      { dataDir: scratch(), env: { DATABASE_URL: 'postgres://a:b@127.0.0.1:1/griot' }, message: 'ECONNREFUSED' },
+      { dataDir: scratch(), env: { ADMIN_EMAILS: 'a@b.c', OIDC_ISSUER: 'nonsense' }, message: 'OIDC_ISSUER' },
     ] as const
-    const refuses = async ({ dataDir, env, says }: (typeof cases)[number], command?: string[]) => {
+    const refuses = async ({ dataDir, env, message }: (typeof cases)[number], command?: string[]) => {
       const product = griot(dataDir, env, command)
       expect(await product.ended).toBe(1)
-      expect(product.said()).toContain(says)
+      expect(product.output()).toContain(message)
     }
     const [first, ...others] = cases
     await refuses(first)
-    // By now everything is built, and looking for what is not takes longer than the rest.
+    // Everything is built now. Skip the build, which takes longer than the refusal.
     await Promise.all(others.map((other) => refuses(other, [process.execPath, 'infra/dist/supervisor.js'])))
   }, 480_000)
 })

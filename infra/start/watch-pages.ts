@@ -1,16 +1,16 @@
-// For development: builds the shell and the modules again whenever a file changes, and publishes each new version, upon
-// which the gateway tells open tabs. Ends with the process that started it.
+// For development: rebuilds the shell and the modules when a file changes and publishes each new version, which the gateway
+// announces to open tabs. Ends with the process that started it.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { watchBuild } from '@griot/mfe-preset/watch'
 import { publishModule } from '@griot/module-registry/publish'
 import { pageTargets, root } from '../build/targets.ts'
-import { openRegistry } from './registry.ts'
+import { openRegistry } from './prepare-product.ts'
 
 const [modulesDir = '', builtDir = ''] = process.argv.slice(2)
 
 const store = await openRegistry(modulesDir)
-// What an earlier run built is no step on the way to what this one builds.
+// Hot updates need a complete chain of builds, so an earlier run's output cannot be continued.
 rmSync(builtDir, { recursive: true, force: true })
 
 const publish = async (dist: string): Promise<string> => {
@@ -22,7 +22,7 @@ const watch = async (workspace: string): Promise<void> => {
   const dist = join(builtDir, workspace)
   let publishing: Promise<void> = Promise.resolve()
   await watchBuild(join(root, workspace), dist, (failure) => {
-    // Each of them: one that is left out would be missing on the way to the next.
+    // Publish every build: a missing one would break the chain of hot updates.
     publishing = publishing
       .then(() => failure ?? publish(dist))
       .catch((reason: unknown) => String(reason))
@@ -31,4 +31,4 @@ const watch = async (workspace: string): Promise<void> => {
 }
 
 process.once('disconnect', () => process.exit())
-for (const { workspace } of pageTargets()) await watch(workspace)
+for (const { name } of pageTargets()) await watch(name)

@@ -1,7 +1,7 @@
 import { type Browser, chromium } from 'playwright-core'
 import { findChromium } from './chromium.ts'
 
-const QUIET = [
+const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
@@ -10,17 +10,15 @@ const QUIET = [
   '--disable-component-update',
   '--disable-sync',
 ]
-// Plays as if there were a loudspeaker, on machines that have none.
-const SOUND = ['--autoplay-policy=no-user-gesture-required', '--mute-audio']
+// Audio plays also on machines without a sound device.
+const AUDIO_FLAGS = ['--autoplay-policy=no-user-gesture-required', '--mute-audio']
 
-/** This Chromium, without a window. */
 export const launchChromium = (executablePath: string): Promise<Browser> =>
-  chromium.launch({ executablePath, headless: true, args: [...QUIET, ...SOUND] })
+  chromium.launch({ executablePath, headless: true, args: [...FLAGS, ...AUDIO_FLAGS] })
 
-/** The machine's Chromium, without a window. */
 export const openBrowser = async () => launchChromium(await findChromium())
 
-/** A visitor's cookies, as a browser context takes them. */
+/** A `Cookie` header as the cookies of a browser context. */
 export const cookiesFor = (origin: string, cookies: string) =>
   cookies.split('; ').flatMap((pair) => {
     const [name = '', ...value] = pair.split('=')

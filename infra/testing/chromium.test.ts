@@ -16,18 +16,18 @@ const program = async (name: string, script = '') => {
   return file
 }
 
-describe('finding Chromium', () => {
-  it('takes the one that is configured, and says so when it cannot be run', async () => {
+describe('findChromium', () => {
+  it('returns CHROMIUM_PATH, and throws if it cannot be run', async () => {
     await program('chromium')
-    const mine = await program('mine')
+    const configured = await program('configured')
 
-    expect(await findChromium({ CHROMIUM_PATH: mine, PATH: folder })).toBe(mine)
-    await expect(findChromium({ CHROMIUM_PATH: join(folder, 'gone'), PATH: folder })).rejects.toThrow(
+    expect(await findChromium({ CHROMIUM_PATH: configured, PATH: folder })).toBe(configured)
+    await expect(findChromium({ CHROMIUM_PATH: join(folder, 'missing'), PATH: folder })).rejects.toThrow(
       'set CHROMIUM_PATH to one that can',
     )
   })
 
-  it('takes the first on the path', async () => {
+  it('returns the first one on the PATH', async () => {
     const chrome = await program('google-chrome')
     expect(await findChromium({ PATH: `/nowhere::${folder}` })).toBe(chrome)
 
@@ -35,13 +35,13 @@ describe('finding Chromium', () => {
     expect(await findChromium({ PATH: folder })).toBe(chromium)
   })
 
-  it('says in one sentence what to install', async () => {
+  it('throws one sentence that says what to install', async () => {
     await expect(findChromium({ PATH: folder })).rejects.toThrow(
       'install Chromium or Google Chrome, or set CHROMIUM_PATH',
     )
   })
 
-  it.runIf(process.getuid?.() === 0)('installs the one of the system where it may', async () => {
+  it.runIf(process.getuid?.() === 0)('installs Chromium with apt', async () => {
     const chromium = join(folder, 'chromium')
     await program(
       'apt-get',

@@ -1,16 +1,16 @@
-import { isRunnable, onPath } from '@griot/service-kit/on-path'
+import { isRunnable, onPath } from '@griot/service-kit/files/find-program'
 import { installByApt } from './apt.ts'
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
-const NONE = 'The journeys need a browser: install Chromium or Google Chrome, or set CHROMIUM_PATH.'
+const NONE = 'The browser tests need Chromium: install Chromium or Google Chrome, or set CHROMIUM_PATH.'
 
-interface Around {
+interface Environment {
   CHROMIUM_PATH?: string | undefined
   PATH?: string | undefined
 }
 
-/** The configured Chromium, else the one on the path; where we may, and there is none, the system's is installed. */
-export const findChromium = async (env: Around = process.env): Promise<string> => {
+/** CHROMIUM_PATH, or the one on the PATH. Installs Chromium with apt if there is none. */
+export const findChromium = async (env: Environment = process.env): Promise<string> => {
   if (env.CHROMIUM_PATH) {
     if (await isRunnable(env.CHROMIUM_PATH)) return env.CHROMIUM_PATH
     throw new Error(`Chromium cannot be run at ${env.CHROMIUM_PATH}: set CHROMIUM_PATH to one that can.`)
@@ -20,7 +20,7 @@ export const findChromium = async (env: Around = process.env): Promise<string> =
   return found
 }
 
-const installed = async ({ PATH }: Around) => {
+const installed = async ({ PATH }: Environment) => {
   for (const name of NAMES) {
     const found = await onPath(name, PATH)
     if (found !== undefined) return found
@@ -28,8 +28,7 @@ const installed = async ({ PATH }: Around) => {
   return undefined
 }
 
-/** True when apt-get has done it. */
-const install = ({ PATH }: Around) =>
+const install = ({ PATH }: Environment) =>
   installByApt(['chromium'], 'Chromium', { PATH }).catch((error: unknown) => {
     throw new Error(NONE, { cause: error })
   })

@@ -2,35 +2,34 @@ import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach, vi } from 'vitest'
 
-// A busy machine may need longer than the usual second.
+// A busy machine may need longer than the default of one second.
 configure({ asyncUtilTimeout: 30_000 })
 
-// All tests of a worker share one page, and none may find what another left there: nor may that ask for the next whether it
-// may go.
-let forgetListeners = () => {}
+// All tests of a worker share one page, so a test must not leave listeners that act when the page is left or shown again.
+const PAGE_EVENTS = ['beforeunload', 'pagehide', 'pageshow']
+let removeListeners = () => {}
 
 beforeEach(() => {
-  const held = new Set<EventListenerOrEventListenerObject>()
+  const added: [string, EventListenerOrEventListenerObject][] = []
   const listen = globalThis.addEventListener
   const watched = vi.spyOn(globalThis, 'addEventListener')
   watched.mockImplementation(
     (type: string, listener: EventListenerOrEventListenerObject, options?: AddEventListenerOptions | boolean) => {
-      if (type === 'beforeunload') held.add(listener)
+      if (PAGE_EVENTS.includes(type)) added.push([type, listener])
       listen(type, listener, options)
     },
   )
-  forgetListeners = () => {
+  removeListeners = () => {
     watched.mockRestore()
-    for (const listener of held) removeEventListener('beforeunload', listener)
+    for (const [type, listener] of added) removeEventListener(type, listener)
   }
 })
 
 afterEach(() => {
   cleanup()
-  forgetListeners()
+  removeListeners()
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
-  // What was typed, queued and chosen is kept there.
   sessionStorage.clear()
   localStorage.clear()
 })

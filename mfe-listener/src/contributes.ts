@@ -15,16 +15,10 @@ export const contributes = {
   ],
   slots: [],
   fallback: {
-    'listener.home': { text: 'Your dashboard is unavailable right now. What is playing goes on.', link: '/points' },
-    'listener.discover': { text: 'Discover is unavailable right now. What is playing goes on.', link: '/points' },
-    'listener.library': { text: 'Your library is unavailable right now. What is playing goes on.', link: '/points' },
-    'listener.episode': {
-      text: 'This episode’s page is unavailable right now. What is playing goes on.',
-      link: '/points',
-    },
-    'listener.podcast': {
-      text: 'This podcast’s page is unavailable right now. What is playing goes on.',
-      link: '/points',
-    },
+    'listener.home': { text: 'Your dashboard is unavailable right now. Playback continues.', link: '/points' },
+    'listener.discover': { text: 'Discover is unavailable right now. Playback continues.', link: '/points' },
+    'listener.library': { text: 'Your library is unavailable right now. Playback continues.', link: '/points' },
+    'listener.episode': { text: 'This episode’s page is unavailable right now. Playback continues.', link: '/points' },
+    'listener.podcast': { text: 'This podcast’s page is unavailable right now. Playback continues.', link: '/points' },
   },
 } as const satisfies Contributions

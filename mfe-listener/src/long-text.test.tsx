@@ -5,29 +5,29 @@ import { LongText } from './long-text.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** A page that gives the words this much room. */
+/** Simulates the layout: height of the text and of its box. */
 const roomFor = (shown: number, all: number) =>
   vi.stubGlobal(
     'ResizeObserver',
-    vi.fn(function resizes(this: object, told: () => void) {
+    vi.fn(function resizes(this: object, callback: () => void) {
       return {
         observe: (element: Element) => {
           Object.defineProperties(element, { clientHeight: { value: shown }, scrollHeight: { value: all } })
-          told()
+          callback()
         },
         disconnect: () => undefined,
       }
     }),
   )
 
-describe('words that may be many', () => {
-  it('are all there when there is room', () => {
+describe('LongText', () => {
+  it('shows a short text without a button', () => {
     roomFor(40, 40)
     render(<LongText text="Short and good." about="The Long Table" />)
     expect(screen.queryByRole('button')).toBeNull()
   })
 
-  it('are cut, and shown whole when asked for', async () => {
+  it('shortens a long text and shows all of it on request', async () => {
     roomFor(100, 900)
     render(<LongText text="Long and good." about="The Long Table" />)
     await userEvent.click(screen.getByRole('button', { name: 'Read more about The Long Table', expanded: false }))

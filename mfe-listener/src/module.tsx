@@ -3,14 +3,14 @@ import { defineModule } from '@griot/shell-sdk/define-module'
 import type { contributes } from './contributes.ts'
 import { DiscoverScreen } from './discover/discover-screen.tsx'
 import { EpisodeScreen } from './episode/episode-screen.tsx'
-import { followListening } from './history/api.ts'
 import { HomeScreen } from './home/home-screen.tsx'
+import { refetchAfterListening } from './library/api.ts'
 import { LibraryScreen } from './library/library-screen.tsx'
 import { PodcastScreen } from './podcast/podcast-screen.tsx'
 
 export const { contract, setup } = defineModule<typeof contributes>({
   setup: (shell) => {
-    followListening(shell)
+    refetchAfterListening(shell)
     return {
       routes: {
         'listener.home': HomeScreen,

@@ -1,6 +1,9 @@
-import { GetPoints } from '@griot/contracts/points'
+import { GetPoints, GetPointsRules, ListUserBadges } from '@griot/contracts/points'
 import { read } from '@griot/shell-sdk/read'
 import { useQuery } from '@tanstack/react-query'
 
-/** Points and level of the person, and how many episodes they have heard. */
-export const usePoints = () => useQuery(read(GetPoints, { params: { id: 'me' } }))
+const ME = { params: { id: 'me' } } as const
+
+export const usePoints = () => useQuery(read(GetPoints, ME))
+export const useMyBadges = () => useQuery(read(ListUserBadges, ME))
+export const usePointsRules = () => useQuery(read(GetPointsRules, {}))

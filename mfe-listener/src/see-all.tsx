@@ -1,6 +1,5 @@
 import { Link } from 'react-router-dom'
 
-/** Beside the title of a section that shows the first of something. */
 export function SeeAll({ to, what }: { to: string; what: string }) {
   return (
     <Link to={to} className="listener:font-semibold listener:underline listener:underline-offset-4">

@@ -1,5 +1,12 @@
-import { DELETE_WORDS, DeleteAccount } from '@griot/contracts/account'
+import {
+  type BrowserSession,
+  DELETE_WORDS,
+  DeleteAccount,
+  EndOtherSessions,
+  ListBrowserSessions,
+} from '@griot/contracts/account'
 import type { BodyOf } from '@griot/contracts/endpoint'
+import { ApiError } from '@griot/contracts/errors'
 import { ListHistory } from '@griot/contracts/library'
 import { ListListeningSessions } from '@griot/contracts/listening'
 import {
@@ -16,10 +23,11 @@ import { GetProfile, SaveProfile } from '@griot/contracts/profile'
 import { isReadOf, keyFor } from '@griot/contracts/query-key'
 import type { ShellApiV1 } from '@griot/shell-sdk/contract'
 import { call } from '@griot/shell-sdk/http'
-import { markStale } from '@griot/shell-sdk/mark-stale'
-import { read } from '@griot/shell-sdk/read'
-import { readPages } from '@griot/shell-sdk/read-pages'
-import { type QueryClient, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { markStale, type Reads, refetchAfter } from '@griot/shell-sdk/mark-stale'
+import { useShell } from '@griot/shell-sdk/react'
+import { read, readPages } from '@griot/shell-sdk/read'
+import { failureToast } from '@griot/ui/use-online'
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
 const ME = { params: { id: 'me' } } as const
 
@@ -35,7 +43,7 @@ export const useMilestones = () => useQuery(read(ListMilestones, ME))
 
 export type EntryType = PointsHistoryEntry['type']
 
-/** The ledger page by page, newest first; one heading of it or all. */
+/** Ledger entries page by page, newest first; all of them or those of one type. */
 export const useLedger = (limit: number, type?: EntryType) =>
   useInfiniteQuery(readPages(ListPointsHistory, { ...ME, query: { limit, type } }))
 
@@ -45,51 +53,61 @@ export const useLeaderboard = (limit: number) => useQuery(read(GetLeaderboard, {
 
 export const useProfile = () => useQuery(read(GetProfile, ME))
 
-/** How one appears also shows on the leaderboard and beside the points. */
+/** Saves the profile and refetches what shows it, such as the leaderboard. The form shows the errors of its fields. */
 export const useSaveProfile = () => {
   const client = useQueryClient()
+  const { ui } = useShell()
   return useMutation({
     mutationFn: (body: BodyOf<typeof SaveProfile>) => call(SaveProfile, { ...ME, body }),
     onSuccess: (profile) => {
       client.setQueryData(keyFor(GetProfile, ME), profile)
-      return refreshNumbers(client)
+      return markStale(client, POINTS)
+    },
+    onError: (error) => {
+      console.error('saving the profile failed', error)
+      if (error instanceof ApiError && Object.keys(error.fields).length > 0) return
+      ui.toast(failureToast('Profile not saved', 'There was a problem saving your profile.'))
     },
   })
 }
 
-/** For good: see the dialog that asks for it. */
 export const useDeleteAccount = () =>
   useMutation({ mutationFn: () => call(DeleteAccount, { body: { confirmation: DELETE_WORDS } }) })
 
-/** Asks again for everything on the page that did not come: one outage takes one Retry. */
-export const useRetry = () => {
+export const useBrowserSessions = () => useQuery(read(ListBrowserSessions, {}))
+
+export const useEndOtherSessions = () => {
   const client = useQueryClient()
-  return () => void client.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' })
+  const { ui } = useShell()
+  return useMutation({
+    mutationFn: () => call(EndOtherSessions, {}),
+    onSuccess: () => {
+      client.setQueryData(keyFor(ListBrowserSessions, {}), (sessions?: BrowserSession[]) =>
+        sessions?.filter(({ isCurrent }) => isCurrent),
+      )
+      ui.toast({ title: 'Other Browsers Signed Out' })
+    },
+    onError: (error) => {
+      console.error('ending the other sessions failed', error)
+      const description = 'There was a problem signing out the other browsers.'
+      ui.toast({ title: 'Not signed out', description, tone: 'destructive' })
+    },
+  })
 }
 
-const PAID_READS = [
+/** Reads that depend on the ledger. */
+const POINTS: Reads = [
   isReadOf(GetPoints, ME),
   isReadOf(ListPointsHistory, ME),
   isReadOf(ListUserBadges, ME),
   isReadOf(ListMilestones, ME),
-  // A level brings room for another badge.
+  // A new level may add a badge slot.
   isReadOf(GetProfile, ME),
   isReadOf(ListHistory, ME),
   isReadOf(ListListeningSessions, ME),
   isReadOf(GetLeaderboard, {}),
 ]
 
-/** Marks everything stale that moves when the ledger pays. */
-const refreshNumbers = (client: QueryClient) => markStale(client, (query) => PAID_READS.some((isPaid) => isPaid(query)))
-
-/**
- * Listening pays through the shell, tips through here: either way every number on our screens is asked for again. A
- * session that paid nothing is explained on them, too.
- */
-export const followPayments = ({ events, query, signal }: ShellApiV1) => {
-  const refresh = () => void refreshNumbers(query.client)
-  const stops = [events.on('points.changed', refresh), events.on('listening.ended', refresh)]
-  signal.addEventListener('abort', () => {
-    for (const stop of stops) stop()
-  })
-}
+/** Refetches points after a tip and after each session; a session without points is explained on these screens too. */
+export const refetchAfterCredits = (shell: ShellApiV1) =>
+  refetchAfter(shell, ['points.changed', 'listening.ended'], POINTS)

@@ -1,21 +1,22 @@
+import { useShell } from '@griot/shell-sdk/react'
 import { IconButton } from '@griot/ui/icon-button'
+import Check from 'lucide-react/icons/check'
+import Copy from 'lucide-react/icons/copy'
 import Pencil from 'lucide-react/icons/pencil'
 import Trash2 from 'lucide-react/icons/trash-2'
-import { CopyId } from './copy-id.tsx'
+import { useState } from 'react'
 
 interface RowActionsProps {
   id: string
-  /** What the row is about, as it is called. */
   name: string
   onEdit: () => void
   onDelete: () => void
 }
 
-/** What one may do with a row of one's own. */
 export function RowActions({ id, name, onEdit, onDelete }: RowActionsProps) {
   return (
     <span className="studio:-me-2 studio:flex studio:flex-wrap">
-      <CopyId id={id} of={name} />
+      <CopyId id={id} name={name} />
       <IconButton label={`Edit ${name}`} title="Edit" onClick={onEdit}>
         <Pencil aria-hidden="true" />
       </IconButton>
@@ -23,5 +24,27 @@ export function RowActions({ id, name, onEdit, onDelete }: RowActionsProps) {
         <Trash2 aria-hidden="true" />
       </IconButton>
     </span>
+  )
+}
+
+export function CopyId({ id, name }: { id: string; name: string }) {
+  const { ui } = useShell()
+  const [isCopied, setIsCopied] = useState(false)
+
+  const handleCopy = async () => {
+    try {
+      await navigator.clipboard.writeText(id)
+      setIsCopied(true)
+      ui.toast({ title: 'Id copied', description: id })
+    } catch {
+      // Without permission to write to the clipboard, the user can select the id in the toast.
+      ui.toast({ title: 'The id could not be copied', description: id })
+    }
+  }
+
+  return (
+    <IconButton label={`Copy the id of ${name}`} title="Copy id" onClick={() => void handleCopy()}>
+      {isCopied ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
+    </IconButton>
   )
 }

@@ -1,28 +1,34 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { AxeResults } from 'axe-core'
+import type { AxeResults, RunOptions } from 'axe-core'
 import type { Page } from 'playwright-core'
 
-type WithAxe = typeof globalThis & { axe?: { run(options: { resultTypes: ['violations'] }): Promise<AxeResults> } }
+type WithAxe = typeof globalThis & { axe?: { run(options: RunOptions): Promise<AxeResults> } }
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** A theme that was just switched may still be on its way from colour to colour. */
-const themeIsThere = async () => {
-  for (let calmFrames = 0; calmFrames < 4; calmFrames += 1) {
+const OPTIONS: RunOptions = {
+  resultTypes: ['violations'],
+  // Off by default: speech input uses the visible label, and screen readers navigate by headings.
+  rules: { 'label-content-name-mismatch': { enabled: true }, 'heading-order': { enabled: true } },
+}
+
+/** Waits for the colour animation of a theme change. */
+const themeSettled = async () => {
+  for (let stillFrames = 0; stillFrames < 4; stillFrames += 1) {
     await new Promise(requestAnimationFrame)
-    if (document.getAnimations().some((animation) => animation instanceof CSSTransition)) calmFrames = -1
+    if (document.getAnimations().some((animation) => animation instanceof CSSTransition)) stillFrames = -1
   }
 }
 
-/** What axe holds against the page as it stands, a line for each place; empty when there is nothing. */
-export const findingsOn = async (page: Page) => {
-  // Evaluated and not added as a script, which the page's own policy would refuse.
+/** The violations that axe finds in the page, one line for each element. */
+export const axeViolations = async (page: Page) => {
+  // Evaluated: the Content-Security-Policy forbids added scripts.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(source)
-  await page.evaluate(themeIsThere)
-  // What is still half transparent has other colours, and may count as not there.
+  await page.evaluate(themeSettled)
+  // Transparent elements have other colours, and may count as hidden.
   await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)))
-  const results = await page.evaluate(() => (globalThis as WithAxe).axe?.run({ resultTypes: ['violations'] }))
+  const results = await page.evaluate((options) => (globalThis as WithAxe).axe?.run(options), OPTIONS)
   if (!results) throw new Error('axe is not in the page')
   return results.violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary = '' }) => `${id}: ${target.join(' ')} ${failureSummary.split('\n')[1] ?? ''}`),

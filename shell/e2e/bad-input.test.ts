@@ -12,19 +12,28 @@ import { MAX_UPLOAD_BYTES } from '@griot/contracts/media/audio-types'
 import { DeleteMedia, ListUserMedia, UploadMedia } from '@griot/contracts/media/files'
 import { GetPoints } from '@griot/contracts/points'
 import { GetUser } from '@griot/contracts/user'
+import { ApiClient } from '@griot/service-kit/testing/api-client'
 import { runningProduct } from '@griot/service-kit/testing/running-product'
-import { Visitor } from '@griot/service-kit/visitor'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { publishedShow, uploaded } from './given.ts'
+import { processesWith } from '../../infra/common/process-table.ts'
+import { markerOf } from '../../infra/start/spawn-process.ts'
+import { publishPodcast, uploadProcessed } from './fixtures.ts'
 import { recordMp3 } from './recording.ts'
 
-const NOBODY = '00000000-0000-4000-8000-000000000000'
+const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000'
 const PODCAST = { title: 'T', description: 'D', hostName: 'H', category: 'news', coverImage: null }
-const EPISODE = { title: 'T', description: 'D', podcastId: NOBODY, audioFileId: null, duration: 60, episodeNumber: 1 }
+const EPISODE = {
+  title: 'T',
+  description: 'D',
+  podcastId: UNKNOWN_ID,
+  audioFileId: null,
+  duration: 60,
+  episodeNumber: 1,
+}
 const END = { listeningDuration: 0, totalProgress: 0, completed: false }
 
-/** What Ama has, and Kofi reaches for. */
-interface Hers {
+/** Ids of Ama's data. */
+interface AmasData {
   userId: string
   podcastId: string
   episodeId: string
@@ -37,7 +46,7 @@ const BOUNDARY = 'griot-bad-input'
 const MULTIPART = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` }
 const HEAD = `--${BOUNDARY}\r\ncontent-disposition: form-data; name="audio"; filename="long.mp3"\r\ncontent-type: audio/mpeg\r\n\r\n`
 
-/** A form with a file of this size, made while it is sent. */
+/** A form with a file of this size, generated while it is sent. */
 const formOfSize = (bytes: number) => {
   const chunk = Buffer.alloc(256 * 1024, 'sound')
   async function* parts() {
@@ -54,24 +63,24 @@ const formWith = (bytes: string, type: string, field = 'audio') => {
   return form
 }
 
-describe('bad input at the public door', () => {
+describe('invalid requests', () => {
   const { origin, dataDir } = runningProduct()
-  const ama = new Visitor(origin)
-  const kofi = new Visitor(origin)
-  const stranger = new Visitor(origin)
+  const ama = new ApiClient(origin)
+  const kofi = new ApiClient(origin)
+  const visitor = new ApiClient(origin)
   let folder: string
-  let hers: Hers
+  let amas: AmasData
   let before: { files: string[]; pids: number[]; logs: Map<string, number> }
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'griot-bad-input-'))
     await ama.signIn({ email: 'ama@bad-input.example.org', firstName: 'Ama', lastName: 'Mensah' })
     await kofi.signIn({ email: 'kofi@bad-input.example.org', firstName: 'Kofi', lastName: 'Annan' })
-    const show = await publishedShow(ama, { title: 'Bad input', file: await recordMp3(folder, 2) })
+    const show = await publishPodcast(ama, { title: 'Bad input', file: await recordMp3(folder, 2) })
     const user = await ama.call(GetUser, {})
     const session = await ama.call(StartListening, { body: { episodeId: show.episode.id } })
-    const [entry] = await ama.call(ListHistory, { params: { id: 'me' } })
-    hers = {
+    const [entry] = await ama.call(ListHistory, { params: { id: 'me' }, query: { episodeId: show.episode.id } })
+    amas = {
       userId: user.id,
       podcastId: show.podcast.id,
       episodeId: show.episode.id,
@@ -79,7 +88,7 @@ describe('bad input at the public door', () => {
       sessionId: session.id,
       historyId: entry?.id ?? '',
     }
-    before = { files: await files(), pids: await pids(), logs: await logSizes() }
+    before = { files: await files(), pids: pids(), logs: await logSizes() }
   })
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
@@ -90,13 +99,13 @@ describe('bad input at the public door', () => {
     ['a form without its end', () => upload(`${HEAD}sound`, MULTIPART), 400, 'upload.malformed'],
     ['no form', () => upload('{}', { 'content-type': 'application/json' }), 415, 'upload.not_a_form'],
     ['a byte over 100 MB', () => upload(formOfSize(MAX_UPLOAD_BYTES + 1), MULTIPART), 413, 'upload.too_large'],
-  ])('refuses to take %s', async (_, ask, status, code) => {
-    expect(await refusal(await ask())).toMatchObject({ status, code })
+  ])('rejects an upload with %s', async (_, ask, status, code) => {
+    expect(await errorOf(await ask())).toMatchObject({ status, code })
     expect(await kofi.call(ListUserMedia, { params: { id: 'me' } })).toEqual([])
     await expect.poll(newFiles).toEqual([])
   })
 
-  it('forgets an upload that was cancelled half way', async () => {
+  it('removes the file of a cancelled upload', async () => {
     const cancel = new AbortController()
     const chunks = (async function* () {
       yield Buffer.from(HEAD)
@@ -111,11 +120,11 @@ describe('bad input at the public door', () => {
     expect(await kofi.call(ListUserMedia, { params: { id: 'me' } })).toEqual([])
   })
 
-  it('says of broken audio what is wrong with it, and takes it away when told to', async () => {
+  it('reports broken audio, and deletes it on request', async () => {
     const file = join(folder, 'broken.mp3')
-    await writeFile(file, 'this was never a sound '.repeat(1000))
+    await writeFile(file, 'this is not audio '.repeat(1000))
 
-    const media = await uploaded(kofi, file)
+    const media = await uploadProcessed(kofi, file)
     expect(media).toMatchObject({ status: 'failed', failure: 'This file is not audio we can read.' })
 
     await kofi.call(DeleteMedia, { params: { id: media.id } })
@@ -124,8 +133,8 @@ describe('bad input at the public door', () => {
 
   it.each<[string, () => Promise<Response>, number, string]>([
     ['a missing field', () => post('/api/podcasts', { ...PODCAST, title: undefined }), 400, 'input.invalid'],
-    ['a field of a wrong kind', () => post('/api/podcasts', { ...PODCAST, title: 7 }), 400, 'input.invalid'],
-    ['an unknown field', () => post('/api/podcasts', { ...PODCAST, hostId: NOBODY }), 400, 'input.invalid'],
+    ['a field of a wrong type', () => post('/api/podcasts', { ...PODCAST, title: 7 }), 400, 'input.invalid'],
+    ['an unknown field', () => post('/api/podcasts', { ...PODCAST, hostId: UNKNOWN_ID }), 400, 'input.invalid'],
     ['an unknown category', () => post('/api/podcasts', { ...PODCAST, category: 'gossip' }), 400, 'input.invalid'],
     [
       'a script for a cover',
@@ -134,85 +143,95 @@ describe('bad input at the public door', () => {
       'input.invalid',
     ],
     ['a number out of bounds', () => post('/api/episodes', { ...EPISODE, duration: 1e12 }), 400, 'input.invalid'],
-    ['an id that is none', () => post('/api/listening/start', { episodeId: 'nonsense' }), 400, 'input.invalid'],
+    ['an invalid id', () => post('/api/listening/start', { episodeId: 'nonsense' }), 400, 'input.invalid'],
     ['half a JSON body', () => post('/api/podcasts', '{"title":'), 400, 'body.not_json'],
     ['a JSON text instead of an object', () => post('/api/podcasts', '"title"'), 400, 'body.not_json'],
     [
-      'a body that does not say it is JSON',
+      'a body without the JSON content type',
       () => post('/api/podcasts', '{}', 'text/plain'),
       415,
       'body.unsupported_type',
     ],
     ['a body of a megabyte', () => post('/api/podcasts', { title: 'x'.repeat(1e6) }), 413, 'body.too_large'],
 
-    ['a podcast that is not there', () => kofi.fetch(`/api/podcast/${NOBODY}`), 404, 'podcast.not_found'],
+    ['an unknown podcast', () => kofi.fetch(`/api/podcast/${UNKNOWN_ID}`), 404, 'podcast.not_found'],
     ['a podcast without an id', () => kofi.fetch('/api/podcast/nonsense'), 404, 'podcast.not_found'],
-    ['an episode that is not there', () => kofi.fetch(`/api/episode/${NOBODY}`), 404, 'episode.not_found'],
-    ['sound that is not there', () => kofi.fetch(`/api/media/${NOBODY}/stream`), 404, 'media.not_found'],
-    ['listening to nothing', () => post('/api/listening/start', { episodeId: NOBODY }), 404, 'episode.not_found'],
-    ['an episode of no podcast', () => post('/api/episodes', EPISODE), 404, 'podcast.not_found'],
+    ['an unknown episode', () => kofi.fetch(`/api/episode/${UNKNOWN_ID}`), 404, 'episode.not_found'],
+    ['unknown audio', () => kofi.fetch(`/api/media/${UNKNOWN_ID}/stream`), 404, 'media.not_found'],
     [
-      'a link to no episode',
-      () => post(`/api/episode/${NOBODY}/media`, { mediaFileId: hers.mediaId }),
+      'listening to an unknown episode',
+      () => post('/api/listening/start', { episodeId: UNKNOWN_ID }),
       404,
       'episode.not_found',
     ],
-    ['an address that leads nowhere', () => kofi.fetch('/api/nothing'), 404, 'page.not_found'],
-    ['a method that is not there', () => kofi.fetch('/api/podcasts', { method: 'DELETE' }), 405, 'method.not_allowed'],
+    ['an episode of an unknown podcast', () => post('/api/episodes', EPISODE), 404, 'podcast.not_found'],
+    [
+      'a link to an unknown episode',
+      () => post(`/api/episode/${UNKNOWN_ID}/media`, { mediaFileId: amas.mediaId }),
+      404,
+      'episode.not_found',
+    ],
+    ['an unknown path', () => kofi.fetch('/api/nothing'), 404, 'page.not_found'],
+    ['an unknown method', () => kofi.fetch('/api/podcasts', { method: 'DELETE' }), 405, 'method.not_allowed'],
 
-    ['her file', () => kofi.fetch(`/api/media/${hers.mediaId}`), 404, 'media.not_found'],
-    ['deleting her file', () => kofi.fetch(`/api/media/${hers.mediaId}`, { method: 'DELETE' }), 404, 'media.not_found'],
+    ['the file of another user', () => kofi.fetch(`/api/media/${amas.mediaId}`), 404, 'media.not_found'],
     [
-      'a link to her episode',
-      () => post(`/api/episode/${hers.episodeId}/media`, { mediaFileId: hers.mediaId }),
+      'deleting the file of another user',
+      () => kofi.fetch(`/api/media/${amas.mediaId}`, { method: 'DELETE' }),
+      404,
+      'media.not_found',
+    ],
+    [
+      'a link to the episode of another user',
+      () => post(`/api/episode/${amas.episodeId}/media`, { mediaFileId: amas.mediaId }),
       404,
       'episode.not_found',
     ],
     [
-      'an episode in her podcast',
-      () => post('/api/episodes', { ...EPISODE, podcastId: hers.podcastId }),
+      'an episode in the podcast of another user',
+      () => post('/api/episodes', { ...EPISODE, podcastId: amas.podcastId }),
       404,
       'podcast.not_found',
     ],
     [
-      'ending her listening',
-      () => post('/api/listening/end', { ...END, sessionId: hers.sessionId }),
+      'ending the session of another user',
+      () => post('/api/listening/end', { ...END, sessionId: amas.sessionId }),
       404,
       'listening_session.not_found',
     ],
     [
-      'listening in her name',
-      () => post('/api/listening/start', { userId: hers.userId, episodeId: hers.episodeId }),
+      'listening as another user',
+      () => post('/api/listening/start', { userId: amas.userId, episodeId: amas.episodeId }),
       403,
       'user.forbidden',
     ],
-    ['her points', () => kofi.fetch(`/api/user/${hers.userId}/points`), 403, 'user.forbidden'],
-    ['her media', () => kofi.fetch(`/api/user/${hers.userId}/media`), 403, 'user.forbidden'],
+    ['the points of another user', () => kofi.fetch(`/api/user/${amas.userId}/points`), 403, 'user.forbidden'],
+    ['the media of another user', () => kofi.fetch(`/api/user/${amas.userId}/media`), 403, 'user.forbidden'],
     [
-      'her history',
-      () => put(`/api/listening-history/${hers.historyId}`, { progress: 100, completed: true }),
+      'the history of another user',
+      () => put(`/api/listening-history/${amas.historyId}`, { progress: 100, completed: true }),
       404,
       'listening_history.not_found',
     ],
 
-    ['a stranger', () => stranger.fetch(`/api/user/${hers.userId}/points`), 401, 'session.missing'],
+    ['a visitor', () => visitor.fetch(`/api/user/${amas.userId}/points`), 401, 'session.missing'],
     [
-      'a stranger’s upload',
-      () => stranger.fetch(UploadMedia.path, { method: 'POST', body: formWith('sound', 'audio/mpeg') }),
+      'the upload of a visitor',
+      () => visitor.fetch(UploadMedia.path, { method: 'POST', body: formWith('sound', 'audio/mpeg') }),
       401,
       'session.missing',
     ],
     [
-      'another site’s form',
+      'a form of another site',
       () => post('/api/podcasts', PODCAST, 'application/json', { origin: 'https://evil.example' }),
       403,
       'origin.foreign',
     ],
-  ])('refuses %s', async (_, ask, status, code) => {
-    expect(await refusal(await ask())).toMatchObject({ status, code })
+  ])('rejects %s', async (_, ask, status, code) => {
+    expect(await errorOf(await ask())).toMatchObject({ status, code })
   })
 
-  it('refuses by the announced length when hardly any of it has come', async () => {
+  it('rejects a body by its announced length, before it has arrived', async () => {
     const sending = request(new URL(UploadMedia.path, origin), {
       method: 'POST',
       headers: { ...MULTIPART, 'content-length': String(MAX_UPLOAD_BYTES + 1_000_000), cookie: kofi.cookies },
@@ -225,16 +244,16 @@ describe('bad input at the public door', () => {
     sending.destroy()
   })
 
-  it('has changed nothing for anybody, and no process had to begin again', async () => {
+  it('has changed no data and restarted no process', async () => {
     expect(await kofi.call(ListPodcasts, { query: { hostId: 'me' } })).toEqual([])
     expect(await kofi.call(GetPoints, { params: { id: 'me' } })).toMatchObject({ totalPoints: 0 })
-    expect(await ama.call(EndListening, { body: { ...END, sessionId: hers.sessionId } })).toMatchObject({
+    expect(await ama.call(EndListening, { body: { ...END, sessionId: amas.sessionId } })).toMatchObject({
       completed: false,
     })
 
     expect(await newFiles()).toEqual([])
-    expect((await files()).filter((file) => file.includes(hers.mediaId))).not.toEqual([])
-    expect(await pids()).toEqual(before.pids)
+    expect((await files()).filter((file) => file.includes(amas.mediaId))).not.toEqual([])
+    expect(pids()).toEqual(before.pids)
     expect(await newErrors()).toEqual([])
   })
 
@@ -258,14 +277,14 @@ describe('bad input at the public door', () => {
   const post = send('POST')
   const put = send('PUT')
 
-  const refusal = async (response: Response) => {
+  const errorOf = async (response: Response) => {
     const body = ErrorBody.parse(await response.json())
     expect(body.requestId).toBe(response.headers.get('x-request-id'))
     expect(body.message).toMatch(/^[A-Z“][^\n]{10,}$/)
     return { status: response.status, ...body }
   }
 
-  /** Everything that uploads and the worker keep on disk. */
+  /** The files of uploads and of the worker. */
   const files = async () => {
     const found = await Promise.all(
       ['objects', 'work'].map(async (name) => {
@@ -276,13 +295,10 @@ describe('bad input at the public door', () => {
     return found.flat().sort()
   }
 
-  // What earlier journeys have left may go meanwhile.
+  // Files of earlier tests may be removed meanwhile.
   const newFiles = async () => (await files()).filter((file) => !before.files.includes(file))
 
-  const pids = async () => {
-    const running = JSON.parse(await readFile(join(dataDir, 'processes.json'), 'utf8')) as { pid: number }[]
-    return running.map(({ pid }) => pid)
-  }
+  const pids = () => processesWith(markerOf(dataDir))
 
   const logSizes = async () => {
     const names = await readdir(join(dataDir, 'logs'))

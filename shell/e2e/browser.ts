@@ -1,5 +1,5 @@
 import { inject } from 'vitest'
 import { launchChromium } from '../../infra/testing/browser.ts'
 
-/** The Chromium that the test run has found, without a window. */
+/** The Chromium of the test run, headless. */
 export const launchBrowser = () => launchChromium(inject('product').chromium)

@@ -4,21 +4,21 @@ import path from 'node:path'
 import { ModuleDocument } from '@griot/contracts/modules'
 import postcss from 'postcss'
 import { describe, expect, it } from 'vitest'
-import { ROOT } from './modules-house.ts'
+import { ROOT } from './module-server.ts'
 
 const MODULES = readdirSync(ROOT)
   .filter((folder) => folder.startsWith('mfe-'))
   .map((folder) => folder.slice('mfe-'.length))
 
-/** What only the shell may bring, by words that survive minification. */
-const OF_THE_SHELL = {
+/** Texts of shared libraries that survive minification. */
+const SHARED_LIBRARY_TEXTS = {
   'react-dom': '__DOM_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE',
   react: '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE',
   'react-router': 'may be used only in the context of a <Router>',
   'react-query': 'No QueryClient set',
 }
 
-// What the preset promises of every module, read off the files that the product was started with.
+// Checks the files of the running product.
 describe.each(MODULES)('the build of %s', (name) => {
   const dist = path.join(ROOT, `mfe-${name}/dist`)
   const document = ModuleDocument.parse(JSON.parse(readFileSync(path.join(dist, 'module.json'), 'utf8')))
@@ -26,14 +26,14 @@ describe.each(MODULES)('the build of %s', (name) => {
   const read = (file: string) => readFileSync(path.join(dist, file), 'utf8')
   const all = (type: string) => Object.keys(files).filter((file) => files[file]?.type === type)
 
-  it('carries its version in every name that a page knows it by', () => {
+  it('includes its version in all global names', () => {
     expect(container).toBe(`mfe_${name}_${version.split('-g')[1]}`)
     expect(read(entry)).toContain(`var ${container}`)
-    // Chunks of another version would register themselves elsewhere.
+    // Chunks register under this name.
     for (const file of all('js')) expect(read(file).includes(`rspackChunk${container}`), file).toBe(true)
   })
 
-  it('names every file with its hash, and nothing else lies beside them', () => {
+  it('lists every file with its hash, and contains no others', () => {
     const there = readdirSync(dist, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => path.relative(dist, path.join(entry.parentPath, entry.name)))
@@ -45,13 +45,13 @@ describe.each(MODULES)('the build of %s', (name) => {
     }
   })
 
-  it('vouches in its entry for every chunk and stylesheet that it may fetch', () => {
+  it('contains the hash of every chunk and stylesheet in its entry', () => {
     for (const file of [...all('js'), ...all('css')]) {
       if (file !== entry) expect(read(entry).includes(files[file]?.sri ?? 'none'), file).toBe(true)
     }
   })
 
-  it('brings a map of each script, which no script names and which leads into the repository', () => {
+  it('has a source map of each script, with repository paths, which no script references', () => {
     const maps = Object.keys(files).filter((file) => file.endsWith('.map'))
     expect(maps).toEqual(all('js').map((file) => `${file}.map`))
     for (const file of all('js')) expect(read(file).includes('sourceMappingURL'), file).toBe(false)
@@ -62,7 +62,7 @@ describe.each(MODULES)('the build of %s', (name) => {
     for (const file of maps) expect(read(file).includes(ROOT), file).toBe(false)
   })
 
-  it('takes what the shell owns from the shell, in the right version or not at all', () => {
+  it('requires the shared libraries of the shell in a compatible version', () => {
     const shares = [
       ...read(entry).matchAll(/shareKey:"([^"]+)",import:([^,]+),[^}]*?strictVersion:([^,]+),singleton:([^,]+),/g),
     ]
@@ -71,25 +71,25 @@ describe.each(MODULES)('the build of %s', (name) => {
       expect([key, own, isStrict, isSingleton]).toEqual([key, 'null', '!0', '!0'])
     }
     for (const file of all('js')) {
-      for (const [library, words] of Object.entries(OF_THE_SHELL)) {
+      for (const [library, words] of Object.entries(SHARED_LIBRARY_TEXTS)) {
         expect(read(file).includes(words), `${library} in ${file}`).toBe(false)
       }
     }
   })
 
-  it('remembers that a part of it threw, and throws it again', () => {
-    // The cache of modules: what failed once is not handed out empty the second time.
+  it('caches the error of a module that failed', () => {
+    // Otherwise a second import would return an empty module.
     expect(read(entry)).toMatch(/if\(void 0!==(\w+)\)\{if\(void 0!==\1\.error\)throw \1\.error;return \1\.exports\}/)
   })
 
-  it('styles nothing but itself', () => {
+  it('styles only its own elements', () => {
     for (const file of all('css')) {
       postcss.parse(read(file)).walkRules((rule) => {
         const layers: string[] = []
         for (let above: postcss.Node['parent'] = rule.parent; above; above = above.parent) {
           if (above.type === 'atrule' && (above as postcss.AtRule).name === 'layer')
             layers.push((above as postcss.AtRule).params)
-          // Not a rule of its own: steps of a named animation.
+          // Steps of an animation are not rules.
           if (above.type === 'atrule' && (above as postcss.AtRule).name.endsWith('keyframes')) return
         }
         const isOfModule = (selector: string) => {

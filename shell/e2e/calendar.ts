@@ -1,4 +1,4 @@
-// As the ledger counts them, in UTC. A journey that runs into another day or week must not fail for it.
+// Days in UTC, like the ledger. A journey must not fail if another day or week begins.
 
 export const today = () => new Date().toISOString().slice(0, 10)
 

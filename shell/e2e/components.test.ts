@@ -4,13 +4,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findingsOn } from './axe.ts'
+import { axeViolations } from './axe.ts'
 import { launchBrowser } from './browser.ts'
 
 const root = new URL('../../', import.meta.url)
 const sources = new URL('packages/ui/src/', root)
 
-/** Every component that packages/ui exports: whoever adds one shows it. */
+/** The components that packages/ui exports. */
 const exported = readdirSync(sources)
   .filter((name) => name.endsWith('.tsx') && !name.endsWith('.test.tsx'))
   .flatMap((name) => [
@@ -18,7 +18,7 @@ const exported = readdirSync(sources)
   ])
   .map(([, name = '']) => name)
 
-/** What `npm run ui` does, on a free port. */
+/** Runs `npm run ui` on a free port. */
 const startPage = () => {
   const child = spawn(process.execPath, ['--import', 'tsx', 'infra/ui/main.ts'], {
     cwd: root,
@@ -31,7 +31,7 @@ const startPage = () => {
       const found = line.match(/^The components are shown at (\S+)$/)?.[1]
       if (found) resolve(found)
     })
-    void ended.then(() => reject(new Error('it ended without an address')))
+    void ended.then(() => reject(new Error('the process ended without an address')))
   })
   return {
     address,
@@ -45,7 +45,7 @@ const startPage = () => {
 
 describe('the page of all components', () => {
   const server = startPage()
-  const complaints: string[] = []
+  const messages: string[] = []
   let browser: Browser
   let page: Page
 
@@ -53,9 +53,9 @@ describe('the page of all components', () => {
     browser = await launchBrowser()
     page = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage()
     page.on('console', (message) => {
-      if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
+      if (message.type() === 'error' || message.type() === 'warning') messages.push(message.text())
     })
-    page.on('pageerror', (error) => complaints.push(String(error)))
+    page.on('pageerror', (error) => messages.push(String(error)))
     await page.goto(await server.address)
     await page.getByRole('heading', { name: 'Components' }).waitFor()
   })
@@ -64,7 +64,7 @@ describe('the page of all components', () => {
     expect(await server.stop()).toBe(0)
   })
 
-  it('has every component that is exported', async () => {
+  it('shows every exported component', async () => {
     const shown = await page
       .locator('[data-component]')
       .evaluateAll((sections) => sections.map((section) => section.getAttribute('data-component')))
@@ -72,36 +72,36 @@ describe('the page of all components', () => {
     expect(shown).toEqual(expect.arrayContaining(exported))
   })
 
-  it.each(['Light', 'Dark'])('pleases axe, wide and narrow: %s', async (theme) => {
+  it.each(['Light', 'Dark'])('has no axe violations, wide and narrow: %s', async (theme) => {
     await page.getByRole('button', { name: theme, exact: true }).click()
     for (const width of [360, 1280]) {
       await page.setViewportSize({ width, height: 800 })
-      expect(await findingsOn(page), `${width} pixels wide`).toEqual([])
+      expect(await axeViolations(page), `${width} pixels wide`).toEqual([])
     }
   })
 
-  it('opens dialogs that please axe in either theme', async () => {
+  it('opens dialogs without axe violations', async () => {
     for (const theme of ['Light', 'Dark']) {
       await page.getByRole('button', { name: theme, exact: true }).click()
       await page.getByRole('button', { name: 'A form' }).click()
       await page.getByRole('button', { name: 'Ask once more' }).click()
       await page.getByRole('dialog', { name: 'Are you sure?' }).waitFor()
-      expect(await findingsOn(page), theme).toEqual([])
+      expect(await axeViolations(page), theme).toEqual([])
       await page.keyboard.press('Escape')
       await page.keyboard.press('Escape')
       await page.getByRole('dialog').waitFor({ state: 'detached' })
     }
   })
 
-  it('shows toasts that please axe', async () => {
+  it('shows toasts without axe violations', async () => {
     for (const title of ['Points Earned!', 'Upload failed']) {
       await page.getByRole('button', { name: title }).click()
       await page.locator('.g-toast', { hasText: title }).waitFor()
-      expect(await findingsOn(page), title).toEqual([])
+      expect(await axeViolations(page), title).toEqual([])
     }
   })
 
-  it('loses nothing when text is twice as large', async () => {
+  it('fits with text of double size', async () => {
     await page.setViewportSize({ width: 1280, height: 800 })
     await page.evaluate(() => {
       document.documentElement.style.fontSize = '200%'
@@ -109,8 +109,8 @@ describe('the page of all components', () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
   })
 
-  it('complains of nothing', () => {
-    // A drawn cover stands in for a picture that is broken on purpose.
-    expect(complaints.filter((text) => !text.includes('data:image/png,broken'))).toEqual([])
+  it('logs no errors', () => {
+    // This image is broken on purpose, to show the generated cover.
+    expect(messages.filter((text) => !text.includes('data:image/png,broken'))).toEqual([])
   })
 })

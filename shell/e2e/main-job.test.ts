@@ -2,21 +2,22 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { GetEpisode, ListEpisodes } from '@griot/contracts/catalog/episodes'
-import type { AnswerOf, CallInput, Endpoint } from '@griot/contracts/endpoint'
+import type { CallInput, Endpoint } from '@griot/contracts/endpoint'
 import { pathFor } from '@griot/contracts/endpoint'
 import { ListUserMedia } from '@griot/contracts/media/files'
-import { StreamMedia } from '@griot/contracts/media/hearing'
+import { StreamMedia } from '@griot/contracts/media/streaming'
 import { GetPoints, ListPointsHistory } from '@griot/contracts/points'
 import { PauseQueue, ResumeQueue } from '@griot/contracts/queue'
+import { ApiClient } from '@griot/service-kit/testing/api-client'
 import { ADMIN_EMAIL, runningProduct } from '@griot/service-kit/testing/running-product'
-import { Visitor } from '@griot/service-kit/visitor'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { audioState, captureAudio, expectPlaying } from './audio.ts'
 import { launchBrowser } from './browser.ts'
 import { thisWeek } from './calendar.ts'
+import { goTo, readAs, skipAfterFailure, toast } from './journey.ts'
 import { recordMp3 } from './recording.ts'
 import { signIn } from './sign-in.ts'
-import { listenIn, soundGoesOn, soundOf } from './sound.ts'
 
 const AMA = { email: 'ama@main-job.example.org', firstName: 'Ama', lastName: 'Mensah' }
 const ADMIN = { email: ADMIN_EMAIL, firstName: 'Efua', lastName: 'Owusu' }
@@ -42,33 +43,31 @@ describe('from a recording to points', () => {
     context = await browser.newContext()
     page = await context.newPage()
     page.setDefaultTimeout(60_000)
-    await listenIn(page)
+    await captureAudio(page)
   })
   afterAll(async () => {
     await browser?.close()
     await rm(folder, { recursive: true, force: true })
   })
 
-  // Each step stands on the one before.
-  let hasFailed = false
-  beforeEach(({ skip }) => skip(hasFailed, 'an earlier step failed'))
-  afterEach(({ task }) => {
-    hasFailed ||= task.result?.state === 'fail'
-  })
+  skipAfterFailure()
 
-  it('begins with signing in, and leads to the page that was asked for', async () => {
+  it('signs in, and returns to the requested page', async () => {
     await signIn(page, `${origin}/upload`, AMA)
 
     await page.getByRole('heading', { name: 'Audio Content Management' }).waitFor()
     await page.getByRole('complementary').getByText('Ama Mensah').waitFor()
-    await page.getByRole('link', { name: /^0 points/ }).waitFor()
+    await page
+      .getByRole('complementary')
+      .getByRole('link', { name: /^Level 1/ })
+      .waitFor()
   })
 
-  it('uploads a recording and shows its way to being ready, without loading the page again', async () => {
+  it('uploads a recording, and shows its progress without a page load', async () => {
     await slowUploads()
     await watchUpload()
-    // A quick worker would be through before a slow page has looked.
-    const admin = new Visitor(origin)
+    // A fast worker would finish before the page shows the processing state.
+    const admin = new ApiClient(origin)
     await admin.signIn(ADMIN)
     await admin.call(PauseQueue, {})
     try {
@@ -86,15 +85,15 @@ describe('from a recording to points', () => {
     expect(percents).toEqual([...percents].sort((one, other) => one - other))
   })
 
-  it('publishes it as an episode', async () => {
-    await goTo('Admin')
+  it('publishes the recording as an episode', async () => {
+    await goTo(page, 'Admin')
     const podcast = page.getByRole('form', { name: 'Create Podcast' })
     await podcast.getByLabel('Title').fill(SHOW)
     await podcast.getByLabel('Description').fill('Voices from an old harbour, one at a time.')
     await podcast.getByLabel('Host Name').fill('Ama Mensah')
     await podcast.getByLabel('Category').selectOption('culture')
     await podcast.getByRole('button', { name: 'Create Podcast' }).click()
-    await toast('Podcast created successfully!')
+    await toast(page, 'Podcast created successfully!')
 
     await page.getByRole('tab', { name: 'Episodes' }).click()
     const episode = page.getByRole('form', { name: 'Create Episode' })
@@ -103,64 +102,64 @@ describe('from a recording to points', () => {
     await episode.getByLabel('Podcast').selectOption({ label: SHOW })
     await episode.getByLabel('Duration (seconds)').fill('1')
     await episode.getByRole('button', { name: 'Create Episode' }).click()
-    await toast('Episode created successfully!')
+    await toast(page, 'Episode created successfully!')
 
-    await goTo('Upload')
+    await goTo(page, 'Upload')
     await page.getByRole('tab', { name: 'Media Library' }).click()
     await page.getByRole('button', { name: 'Link first-talk.mp3 to an episode' }).click()
     const dialog = page.getByRole('dialog', { name: 'Link to Episode' })
     await dialog.getByRole('button', { name: EPISODE }).click()
     await dialog.getByRole('button', { name: 'Link to Episode' }).click()
-    await toast('The media file has been linked to the episode successfully.')
+    await toast(page, 'The media file has been linked to the episode successfully.')
 
-    // The length that was typed gives way to the one that was measured.
+    // The measured duration replaces the one that was typed.
     const { id } = await myEpisode()
     await expect
       .poll(() => read(GetEpisode, { params: { id } }), { timeout: 60_000 })
       .toMatchObject({ duration: SECONDS, audioUrl: expect.stringContaining('/stream') })
   })
 
-  it('is found in Discover and can be heard: played, moved, paused and heard to its end', async () => {
+  it('finds it in Discover, and plays, pauses, seeks and completes it', async () => {
     weekOfListening = thisWeek()
-    await goTo('Discover')
+    await goTo(page, 'Discover')
     await page.getByLabel('Search podcasts').fill('jamestown')
-    const found = page.getByRole('region', { name: 'All Podcasts' })
+    const found = page.getByRole('tabpanel', { name: /^Podcasts/ })
     await found.getByRole('button', { name: `Listen to ${SHOW}` }).click()
     const bar = page.getByRole('region', { name: 'Audio player' })
     await bar.getByText(EPISODE).waitFor()
-    await soundGoesOn(page)
-    expect((await soundOf(page)).length).toBeCloseTo(SECONDS, 0)
+    await expectPlaying(page)
+    expect((await audioState(page)).length).toBeCloseTo(SECONDS, 0)
 
     await bar.getByRole('button', { name: 'Pause' }).click()
     await bar.getByRole('button', { name: 'Play' }).waitFor()
-    expect((await soundOf(page)).isPaused).toBe(true)
+    expect((await audioState(page)).isPaused).toBe(true)
 
     await bar.getByLabel('Progress').fill('50')
-    await expect.poll(() => soundOf(page).then(({ position }) => position)).toBeGreaterThanOrEqual(6)
+    await expect.poll(() => audioState(page).then(({ position }) => position)).toBeGreaterThanOrEqual(6)
 
     await bar.getByRole('button', { name: 'Play' }).click()
-    await soundGoesOn(page)
-    await toast('Points Earned!')
-    expect(await soundOf(page)).toMatchObject({ position: 0, isPaused: true })
+    await expectPlaying(page)
+    await toast(page, 'Points Earned!')
+    expect(await audioState(page)).toMatchObject({ position: 0, isPaused: true })
   })
 
-  it('brings points, the same in every place', async () => {
+  it('shows the earned points, the same on every screen', async () => {
     await page.getByRole('link', { name: new RegExp(`^${EARNED} points`) }).waitFor()
-    await goTo('Points')
+    await goTo(page, 'Points')
     await page.getByRole('region', { name: 'Total Points' }).getByText(String(EARNED), { exact: true }).waitFor()
 
     const { totalPoints, weeklyPoints } = await read(GetPoints, { params: { id: 'me' } })
     const ledger = await read(ListPointsHistory, { params: { id: 'me' } })
     expect(totalPoints).toBe(EARNED)
-    // A week may have ended since.
+    // Another week may have begun.
     if (thisWeek() === weekOfListening) expect(weeklyPoints).toBe(EARNED)
     expect(ledger.reduce((sum, { points }) => sum + points, 0)).toBe(EARNED)
-    // All of it on the page that was opened first.
+    // Without a single page load.
     expect(await page.evaluate(() => (globalThis as Watched).sameDocument)).toBe(true)
   })
 
-  it('leaves the recording to its owner', async () => {
-    const kofi = new Visitor(origin)
+  it('keeps the recording to its owner', async () => {
+    const kofi = new ApiClient(origin)
     await kofi.signIn({ email: 'kofi@main-job.example.org', firstName: 'Kofi', lastName: 'Annan' })
     const [file] = await read(ListUserMedia, { params: { id: 'me' } })
     const id = file?.id ?? ''
@@ -168,12 +167,12 @@ describe('from a recording to points', () => {
     expect((await kofi.fetch(`/api/media/${id}`, { method: 'DELETE' })).status).toBe(404)
     const range = { headers: { range: 'bytes=0-99' } }
     const answer = await kofi.fetch(pathFor(StreamMedia, { params: { id } }), range)
-    // In production the bucket may be who sends it.
-    const heard = answer.status === 307 ? await fetch(answer.headers.get('location') ?? '', range) : answer
-    expect([heard.status, (await heard.arrayBuffer()).byteLength]).toEqual([206, 100])
+    // In production, the gateway may redirect to the bucket.
+    const audio = answer.status === 307 ? await fetch(answer.headers.get('location') ?? '', range) : answer
+    expect([audio.status, (await audio.arrayBuffer()).byteLength]).toEqual([206, 100])
   })
 
-  it('ends with signing out, on the server too', async () => {
+  it('signs out, also on the server', async () => {
     const cookies = await context.cookies()
     await page.getByRole('link', { name: 'Sign Out' }).click()
     await page.getByRole('link', { name: 'Log In', exact: true }).waitFor()
@@ -182,20 +181,7 @@ describe('from a recording to points', () => {
     expect((await context.request.get(`${origin}/api/auth/user`)).status()).toBe(401)
   })
 
-  // What a toast says stands a second time in a place that only screen readers see.
-  const toast = (text: string) => page.getByText(text, { exact: true }).first().waitFor()
-
-  const goTo = (label: string) =>
-    page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: label, exact: true }).click()
-
-  /** As the person in the page, past its cache. */
-  const read = async <E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<AnswerOf<E>> => {
-    const response = await context.request.get(
-      origin + pathFor(endpoint, input as { params?: Record<string, unknown> }),
-    )
-    expect(response.status()).toBe(200)
-    return endpoint.response.parse(await response.json()) as AnswerOf<E>
-  }
+  const read = <E extends Endpoint>(endpoint: E, input: CallInput<E>) => readAs(context, endpoint, input)
 
   const myEpisode = async () => {
     const episodes = await read(ListEpisodes, {})
@@ -204,7 +190,7 @@ describe('from a recording to points', () => {
     return mine
   }
 
-  /** As on a phone, so that there is a progress to see. */
+  /** Slow enough to show progress. */
   const slowUploads = async () => {
     const session = await context.newCDPSession(page)
     await session.send('Network.emulateNetworkConditions', {
@@ -215,7 +201,7 @@ describe('from a recording to points', () => {
     })
   }
 
-  /** Keeps what the page showed in passing. */
+  /** Records the percentages that the page shows. */
   const watchUpload = () =>
     page.evaluate(() => {
       const watched = globalThis as Watched

@@ -3,166 +3,160 @@ import os from 'node:os'
 import path from 'node:path'
 import { promote, rollBack } from '@griot/module-registry/changes'
 import { readBuild } from '@griot/module-registry/publish'
+import { ApiClient } from '@griot/service-kit/testing/api-client'
 import { runningProduct } from '@griot/service-kit/testing/running-product'
-import { Visitor } from '@griot/service-kit/visitor'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { hasFirefox, openFirefox } from '../../infra/testing/firefox.ts'
-import type { OtherBrowser } from '../../infra/testing/other-browser.ts'
-import { hasWebKit, openWebKit } from '../../infra/testing/webkit.ts'
-import { byExpressions, PATIENT } from './by-expressions.ts'
-import { BY, CHUNK, ENTRY, fileOf, STYLES } from './drills.ts'
-import { publishedShow } from './given.ts'
-import { builtProbes, type FaultKind, type House, openHouse, ROOT } from './modules-house.ts'
+import { OTHER_BROWSERS, type OtherBrowser } from '../../infra/testing/other-browsers.ts'
+import { BY, CHUNK, ENTRY, fileOf, STYLES } from './fault-harness.ts'
+import { publishPodcast } from './fixtures.ts'
+import { buildProbes, type FaultKind, type ModuleServer, ROOT, startModuleServer } from './module-server.ts'
 import { recordMp3 } from './recording.ts'
+import { createUserActions, LONG_TIMEOUT } from './user-actions.ts'
 
-const BROWSERS = [
-  { name: 'Firefox', isHere: hasFirefox, open: openFirefox },
-  { name: 'WebKit', isHere: hasWebKit, open: openWebKit },
-]
-type OpenBrowser = (typeof BROWSERS)[number]['open']
+type OpenBrowser = (typeof OTHER_BROWSERS)[number]['open']
 
-/** Skipped where a browser is not there: a file in which there is nothing at all would fail. */
+/** Skips browsers that are not installed. */
 const inEach = (title: string, tests: (browser: { name: string; open: OpenBrowser }) => void) => {
-  for (const { isHere, ...browser } of BROWSERS) {
-    describe.runIf(isHere)(`${title} ${browser.name}`, () => tests(browser))
+  for (const { isInstalled, ...browser } of OTHER_BROWSERS) {
+    describe.runIf(isInstalled)(`${title} ${browser.name}`, () => tests(browser))
   }
 }
 
-// The drills that a browser may answer in its own way, once more in others than the one of all other tests.
+// Fault tests whose result may depend on the browser.
 inEach('modules in', ({ open: openBrowser }) => {
   let folder: string
-  let house: House
+  let server: ModuleServer
   let browser: OtherBrowser | undefined
-  let person: ReturnType<typeof byExpressions>
+  let user: ReturnType<typeof createUserActions>
   let first: string
   let second: string
 
   beforeAll(async () => {
     folder = await mkdtemp(path.join(os.tmpdir(), 'griot-other-browser-'))
-    const dists = await builtProbes()
+    const dists = await buildProbes()
     const modulesDir = path.join(folder, 'modules')
-    house = await openHouse({ modulesDir, shellDir: path.join(ROOT, 'shell/dist'), notKept: /^\/m\// })
-    for (const dist of dists) await house.publish(dist)
+    server = await startModuleServer({ modulesDir, shellDir: path.join(ROOT, 'shell/dist'), uncached: /^\/m\// })
+    for (const dist of dists) await server.publish(dist)
     const [one, other] = await Promise.all(dists.map((dist) => readBuild(dist)))
     first = one?.version ?? ''
     second = other?.version ?? ''
-    await takeFreshBrowser()
+    await openFreshBrowser()
   })
   afterAll(async () => {
     await browser?.close()
-    house?.close()
+    server?.close()
     await rm(folder, { recursive: true, force: true })
   })
   beforeEach(async () => {
-    house.heal()
-    await stand(first)
+    server.reset()
+    await promoteVersion(first)
   })
   afterEach(() => browser?.goto('about:blank'))
 
   it.each<[string, FaultKind, FaultKind]>([
     ['is not found and then fails', 'not-found', 'failure'],
-    ['is cut off and then answered with a page', 'reset', 'failure'],
-  ])('D1 an entry that %s is asked for by other addresses', async (_, once, again) => {
-    house.break(fileOf(first, ENTRY), once)
-    house.break(fileOf(first, ENTRY, 1), again)
+    ['is cut off and then fails', 'reset', 'failure'],
+  ])('D1 an entry that %s is retried at other addresses', async (_, once, again) => {
+    server.addFault(fileOf(first, ENTRY), once)
+    server.addFault(fileOf(first, ENTRY, 1), again)
     await open()
 
-    for (const attempt of [0, 1, 2]) expect(isAskedFor(fileOf(first, ENTRY, attempt))).toBe(true)
+    for (const attempt of [0, 1, 2]) expect(wasRequested(fileOf(first, ENTRY, attempt))).toBe(true)
   })
 
-  // In a fresh browser: WebKit keeps what a page has preloaded, whatever it is told.
+  // In a fresh browser: WebKit caches preloaded files regardless of their headers.
   it.each([
     ['entry', ENTRY],
     ['chunk', CHUNK],
-  ])('D2, D3 the %s hangs, and the second try goes by another address', async (_, file) => {
-    await takeFreshBrowser()
-    house.break(fileOf(first, file), 'hang')
+  ])('D2, D3 the %s hangs, and the second attempt uses another address', async (_, file) => {
+    await openFreshBrowser()
+    server.addFault(fileOf(first, file), 'hang')
     await open()
 
-    expect(isAskedFor(fileOf(first, file, 1))).toBe(true)
+    expect(wasRequested(fileOf(first, file, 1))).toBe(true)
   })
 
   it.each<[string, string, FaultKind]>([
-    ['D1 the entry is answered with a page', ENTRY, 'page'],
-    ['D6 the entry arrives changed', ENTRY, 'tamper'],
-    ['D6 the chunk arrives changed', CHUNK, 'tamper'],
-    ['D6 the styles arrive changed', STYLES, 'tamper'],
-  ])('%s: nothing of it runs, and the last good version stands in', async (_, file, kind) => {
-    await stand(second)
-    house.break(fileOf(second, file, 'any'), kind)
+    ['D1 the entry returns a page', ENTRY, 'page'],
+    ['D6 the entry does not match its hash', ENTRY, 'tamper'],
+    ['D6 the chunk does not match its hash', CHUNK, 'tamper'],
+    ['D6 the styles do not match their hash', STYLES, 'tamper'],
+  ])('%s: the last known good version loads', async (_, file, kind) => {
+    await promoteVersion(second)
+    server.addFault(fileOf(second, file, 'any'), kind)
     await open('Probe build 1')
 
     expect(await evaluate('globalThis.tampered')).toBeNull()
     expect(await evaluate('getComputedStyle(document.body).outlineWidth')).not.toBe('9px')
   })
 
-  it('D14 a release comes with the next page of the module, and the sound goes on', async () => {
+  it('D14 a released version is shown with the next page of the module, and the sound continues', async () => {
     await listen('Probe build 1')
-    await heard(() => stand(second))
-    await person.press('a', 'other')
+    await untilNotified(() => promoteVersion(second))
+    await user.press('a', 'other')
 
-    await person.text('Other probe, build 2')
-    await person.soundGoesOn()
+    await user.text('Other probe, build 2')
+    await user.expectPlaying()
   })
 
-  it('D20 everything is away after the page was loaded, and comes back', async () => {
-    await stand(second)
+  it('D20 all servers are unreachable, and return', async () => {
+    await promoteVersion(second)
     await listen('Probe build 2')
-    await person.bufferAll()
-    house.break(/^\//, 'reset')
-    await person.press('button', 'pressed 0')
-    await person.text('pressed 1')
-    await person.press('a', 'other')
-    await person.text('Other probe, build 2')
-    await person.soundGoesOn()
+    await user.bufferAll()
+    server.addFault(/^\//, 'reset')
+    await user.press('button', 'pressed 0')
+    await user.text('pressed 1')
+    await user.press('a', 'other')
+    await user.text('Other probe, build 2')
+    await user.expectPlaying()
 
-    house.heal()
-    await house.move((pointer) => rollBack(pointer, { by: BY, module: 'probe' }))
-    await person.text('Other probe, build 1')
+    server.reset()
+    await server.changePointer((pointer) => rollBack(pointer, { by: BY, module: 'probe' }))
+    await user.text('Other probe, build 1')
   })
 
-  const takeFreshBrowser = async () => {
+  const openFreshBrowser = async () => {
     await browser?.close()
     browser = await openBrowser()
-    person = byExpressions(browser)
+    user = createUserActions(browser)
   }
   const evaluate = (expression: string) => browser?.evaluate(expression)
-  const stand = async (version: string) => {
-    await house.move((pointer) => promote(pointer, { by: BY, module: 'probe', version }))
+  const promoteVersion = async (version: string) => {
+    await server.changePointer((pointer) => promote(pointer, { by: BY, module: 'probe', version }))
   }
-  const isAskedFor = (place: RegExp) => house.requests.some((asked) => place.test(asked))
-  const open = (wanted = 'Probe build 1') => person.open(`${house.origin}/probe/7`, wanted)
+  const wasRequested = (place: RegExp) => server.requests.some((requested) => place.test(requested))
+  const open = (wanted = 'Probe build 1') => user.open(`${server.origin}/probe/7`, wanted)
   const listen = async (wanted: string) => {
     await open(wanted)
-    await person.listenIn()
-    await person.press('button', 'play')
-    await person.soundGoesOn()
+    await user.captureAudio()
+    await user.press('button', 'play')
+    await user.expectPlaying()
   }
 
-  /** Waits until the tab has heard of a change. */
-  const heard = async (change: () => Promise<unknown>) => {
-    const answered = () => house.requests.filter((asked) => asked === '/mfe/v1/assignment').length
+  /** Waits until the tab has loaded the changed assignment. */
+  const untilNotified = async (change: () => Promise<unknown>) => {
+    const answered = () => server.requests.filter((requested) => requested === '/mfe/v1/assignment').length
     const before = answered()
     await change()
-    await expect.poll(answered, PATIENT).toBeGreaterThan(before)
-    // Asked is not read yet; by the time that one more answer has been read, it is.
+    await expect.poll(answered, LONG_TIMEOUT).toBeGreaterThan(before)
+    // After another round trip, the page has also read it.
     await evaluate(`fetch('/healthz').then((answer) => answer.text())`)
   }
 })
 
-// The product itself: what a person does first, in the engines of the browsers that many of them have.
+// The product itself in other browser engines.
 inEach('a listener with', ({ name, open: openBrowser }) => {
   const { origin } = runningProduct()
   const title = `The show for ${name}`
   let folder: string
   let browser: OtherBrowser
-  let show: Awaited<ReturnType<typeof publishedShow>>
+  let show: Awaited<ReturnType<typeof publishPodcast>>
 
   beforeAll(async () => {
     folder = await mkdtemp(path.join(os.tmpdir(), 'griot-other-listener-'))
-    const host = new Visitor(origin)
+    const host = new ApiClient(origin)
     await host.signIn({ email: `host@${name}.example.org`.toLowerCase(), firstName: 'Ama', lastName: 'Mensah' })
-    show = await publishedShow(host, { title, file: await recordMp3(folder, 60) })
+    show = await publishPodcast(host, { title, file: await recordMp3(folder, 60) })
     browser = await openBrowser()
   })
   afterAll(async () => {
@@ -170,21 +164,21 @@ inEach('a listener with', ({ name, open: openBrowser }) => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  it('signs in, opens an episode, hears it, and goes on hearing it on the pages of other modules', async () => {
-    const { open, text, press, fill, listenIn, soundGoesOn } = byExpressions(browser)
+  it('signs in, plays an episode, and opens pages of other modules while the sound continues', async () => {
+    const { open, text, press, fill, captureAudio, expectPlaying } = createUserActions(browser)
     await open(`${origin}/`, 'Log In')
     await press('a', 'Log In')
     await text('First name')
     await fill('E-mail', `bisi@${name}.example.org`.toLowerCase())
     await fill('First name', 'Bisi')
     await fill('Last name', 'Adeyemi')
-    await press('button', 'Sign in')
+    await press('button', 'Sign In')
     await text('Bisi Adeyemi')
 
     await open(`${origin}/episode/${show.episode.id}`, `${title}, part one`)
-    await listenIn()
+    await captureAudio()
     await press('main button', 'Play')
-    await soundGoesOn()
+    await expectPlaying()
     for (const [link, heading] of [
       ['Points', 'Total Points'],
       ['Upload', 'Audio Content Management'],
@@ -193,6 +187,6 @@ inEach('a listener with', ({ name, open: openBrowser }) => {
       await press('nav a', link)
       await text(heading)
     }
-    await soundGoesOn()
+    await expectPlaying()
   })
 })

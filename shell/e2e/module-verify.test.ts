@@ -1,78 +1,82 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import type { RegistryStatus } from '@griot/contracts/module-registry'
 import { verifyInBrowser } from '@griot/mfe-cli/commands/verify-in-browser'
 import { createOutput } from '@griot/mfe-cli/output'
 import { readBuild } from '@griot/module-registry/publish'
 import { runningProduct } from '@griot/service-kit/testing/running-product'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { builtProbe, type House, openHouse, ROOT } from './modules-house.ts'
+import { buildProbe, type ModuleServer, ROOT, startModuleServer } from './module-server.ts'
 
-// What `mfe verify --browser` finds in modules that stand and do harm all the same.
-describe('C10, everything of a version in a real browser', () => {
+// The findings of `mfe verify --browser` in modules that work.
+describe('C10, a version in a real browser', () => {
   let folder: string
-  let house: House
+  let server: ModuleServer
 
   beforeAll(async () => {
     folder = await mkdtemp(path.join(os.tmpdir(), 'griot-verify-'))
-    house = await openHouse({ modulesDir: path.join(folder, 'modules'), shellDir: path.join(ROOT, 'shell/dist') })
+    server = await startModuleServer({
+      modulesDir: path.join(folder, 'modules'),
+      shellDir: path.join(ROOT, 'shell/dist'),
+    })
     process.env.CHROMIUM_PATH = runningProduct().chromium
-    process.env.MFE_SESSION = 'everyone is somebody here'
+    process.env.MFE_SESSION = 'any session'
   })
   afterAll(async () => {
     delete process.env.CHROMIUM_PATH
     delete process.env.MFE_SESSION
-    house?.close()
+    server?.close()
     await rm(folder, { recursive: true, force: true })
   })
 
-  it('has nothing against the shell of the product with what stands in it, its pages and slots', async () => {
-    await house.publish(path.join(ROOT, 'mfe-rewards/dist'))
-    await house.refresh()
+  it('accepts the product’s shell with its current modules', async () => {
+    await server.publish(path.join(ROOT, 'mfe-rewards/dist'))
+    await server.refresh()
     const { version } = await readBuild(path.join(ROOT, 'mfe-rewards/dist'))
 
-    const { said, refusal } = await verify(path.join(ROOT, 'shell/dist'))
+    const { output, refusal } = await verify(path.join(ROOT, 'shell/dist'))
 
-    expect(said).toContain(`rewards ${version}\n  Playing a recording`)
-    expect(said).toContain(
-      '✓ C12  Everything of all modules (1) stands in a real browser (pages 3, slots 2), and the sound went on.',
+    expect(output).toContain(`rewards ${version}\n  Playing a recording`)
+    expect(output).toContain(
+      '✓ C12  Everything of all modules (1) works in a real browser (pages 3, slots 2), and the audio kept playing.',
     )
     expect(refusal).toBe(null)
   })
 
-  it('says of a careless one what it does, each in a sentence', async () => {
-    const dist = await withSlot(await builtProbe('careless'))
-    await house.publish(dist)
+  it('reports each fault of a careless module', async () => {
+    const dist = await withSlot(await buildProbe('careless'))
+    await server.publish(dist)
 
-    const { said, refusal } = await verify(dist)
+    const { output, refusal } = await verify(dist)
 
-    expect(refusal).toContain('does not stand in a browser')
+    expect(refusal).toContain('does not work in a browser')
     for (const sentence of [
-      '/probe/:id: the console says “a careless probe”.',
-      '/probe/:id: the page’s policy refuses http://pixel.example/seen.gif (img-src).',
-      '/probe/:id: the sound was paused.',
-      '/probe/:id: every visit leaves more behind: a scroll listener on document.',
-      'tip-dialog: nothing was seen of it, or it did not close, within 2 seconds.',
-      'switched off and on: it leaves globals in the page: carelessProbe.',
+      '/probe/:id: console error “a careless probe”.',
+      '/probe/:id: the content security policy blocks http://pixel.example/seen.gif (img-src).',
+      '/probe/:id: the audio was paused.',
+      '/probe/:id: every visit leaks: a scroll listener on document.',
+      'tip-dialog: it was not shown or did not close within 2 seconds.',
+      'switched off and on: it leaves global variables: carelessProbe.',
     ]) {
-      expect(said).toContain(`✗ C10  ${sentence}`)
+      expect(output).toContain(`✗ C10  ${sentence}`)
     }
-    expect(said).toMatch(/it leaves behind .*a resize listener on window.*an interval of 60000 ms/)
-    expect(said).not.toContain('/other-probe:')
+    expect(output).toMatch(/it leaks .*a resize listener on window.*an interval of 60000 ms/)
+    expect(output).not.toContain('/other-probe:')
   })
 
   const verify = async (dist: string) => {
     const { module, version } = await readBuild(dist)
-    let said = ''
-    const out = createOutput({ write: (text) => (said += text) })
-    const refusal = await verifyInBrowser({ client: clientOf(house), out }, module, version).then(
+    let output = ''
+    const out = createOutput({ write: (text) => (output += text) })
+    const refusal = await verifyInBrowser({ client: clientOf(server), out }, module, version).then(
       () => null,
       (error: unknown) => String(error),
     )
-    return { said, refusal }
+    return { output, refusal }
   }
 
-  /** The careless build fills a slot of the shell: here, where nobody else has it. */
+  /** Adds a slot to the careless build, which no other module fills here. */
   const withSlot = async (dist: string) => {
     const copy = path.join(folder, 'careless')
     await cp(dist, copy, { recursive: true })
@@ -84,15 +88,15 @@ describe('C10, everything of a version in a real browser', () => {
   }
 })
 
-/** The registry's answers without the registry's API: here is one team, and nobody asks who. */
-const clientOf = ({ origin, registry, overrideLink }: House) => ({
+/** The client of the mfe command, without HTTP and without a token. */
+const clientOf = ({ origin, registry, overrideLink }: ModuleServer) => ({
   origin,
   document: async (module: string, version: string) => {
     const document = await registry.document(module, version)
-    if (!document) throw new Error(`${module} ${version} is not in the house`)
+    if (!document) throw new Error(`${module} ${version} is not published`)
     return document
   },
-  status: async () => ({ modules: registry.current()?.pointer.modules ?? {} }),
+  status: async () => ({ modules: registry.current()?.pointer.modules ?? {} }) as RegistryStatus,
   override: async (sight: { modules: Record<string, string> } | { rev: number }) => ({
     link: origin + overrideLink('modules' in sight ? sight.modules : {}),
     until: '',

@@ -6,56 +6,55 @@ import type { ModuleDocument } from '@griot/contracts/modules'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { launchBrowser } from './browser.ts'
-import { build, builtProbes, type House, openHouse, ROOT } from './modules-house.ts'
-import { otherCheckout } from './other-checkout.ts'
+import { copyCheckout } from './copy-checkout.ts'
+import { build, buildProbes, type ModuleServer, ROOT, startModuleServer } from './module-server.ts'
 
 const ENTRY = /^\/m\/probe\/.*remoteEntry\.js$/
 
 const REMOTES = ['mfe-listener', 'mfe-rewards', 'mfe-studio']
 
-const SEAM_IS_BROKEN = /Content Security Policy|Invalid hook call|<Router>|QueryClient set|TypeError|failed \(/
+const SHARING_ERROR = /Content Security Policy|Invalid hook call|<Router>|QueryClient set|TypeError|failed \(/
 
-// How modules come into the page when all is well. What happens when it is not is drilled beside this.
+// Modules without faults. The module-*.test.ts files test faults.
 describe('modules in the browser', () => {
   let folder: string
   let browser: Browser
   /** Holds the three remotes and the first build of the probe. */
-  let house: House
-  // What the running product was started from is built.
+  let server: ModuleServer
   const shellDir = path.join(ROOT, 'shell/dist')
   const remotes = REMOTES.map((workspace) => path.join(ROOT, workspace, 'dist'))
   let probes: string[]
   let context: BrowserContext
   let page: Page
-  let complaints: string[]
+  let errors: string[]
 
   beforeAll(async () => {
     folder = await mkdtemp(path.join(os.tmpdir(), 'griot-modules-'))
-    probes = await builtProbes()
-    house = await openHouse({ modulesDir: path.join(folder, 'modules'), shellDir })
-    for (const dist of [...remotes, probes[0] ?? '']) await house.publish(dist)
+    probes = await buildProbes()
+    server = await startModuleServer({ modulesDir: path.join(folder, 'modules'), shellDir })
+    for (const dist of [...remotes, probes[0] ?? '']) await server.publish(dist)
     browser = await launchBrowser()
   })
 
   afterAll(async () => {
     await browser?.close()
-    house?.close()
+    server?.close()
     await rm(folder, { recursive: true, force: true })
   })
 
   beforeEach(async () => {
-    house.heal()
+    server.reset()
     context = await browser.newContext()
     page = await context.newPage()
-    complaints = []
-    page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
-    page.on('pageerror', (error) => complaints.push(String(error)))
+    errors = []
+    page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
+    page.on('pageerror', (error) => errors.push(String(error)))
   })
 
   afterEach(() => context.close())
 
-  it('brings three remotes into one page with one React, one router and one query client', async () => {
-    await page.goto(`${house.origin}/probe/7`, { waitUntil: 'commit' })
+  it('run in one page with one React, one router and one query client', async () => {
+    await page.goto(`${server.origin}/probe/7`, { waitUntil: 'commit' })
     await text('everything is shared')
     await text('id 7')
     await page.getByRole('button', { name: 'pressed 0' }).click()
@@ -68,53 +67,55 @@ describe('modules in the browser', () => {
       await page.locator('main h1', { hasNotText: shown }).waitFor()
     }
 
-    // The screens complain that this house has no API; nothing else may be wrong.
-    expect(complaints.filter((complaint) => SEAM_IS_BROKEN.test(complaint))).toEqual([])
+    // The screens report that this server has no API.
+    expect(errors.filter((complaint) => SHARING_ERROR.test(complaint))).toEqual([])
     for (const name of ['listener', 'rewards', 'studio']) {
-      expect(house.requests.filter((asked) => asked.startsWith(`/m/${name}/`))).not.toEqual([])
+      expect(server.requests.filter((requested) => requested.startsWith(`/m/${name}/`))).not.toEqual([])
     }
     // A preload that differs from the real request would be fetched twice.
-    const files = house.requests.filter((asked) => /^\/(m|assets)\//.test(asked))
+    const files = server.requests.filter((requested) => /^\/(m|assets)\//.test(requested))
     expect(files).toEqual([...new Set(files)])
   })
 
-  it('asks for everything a page needs before any script asks for it', async () => {
-    // Who was signed in the last time is not shown the landing page, which would be asked for by a script.
+  it('are preloaded by the page', async () => {
+    // Otherwise a script would load the landing page.
     await page.addInitScript(() => localStorage.setItem('griot:signed-in', 'true'))
-    const html = await (await fetch(`${house.origin}/probe/7`, { headers: { accept: 'text/html' } })).text()
-    await page.goto(`${house.origin}/probe/7`, { waitUntil: 'commit' })
+    const html = await (await fetch(`${server.origin}/probe/7`, { headers: { accept: 'text/html' } })).text()
+    await page.goto(`${server.origin}/probe/7`, { waitUntil: 'commit' })
     await text('everything is shared')
 
-    // What comes behind the page, the player and its bar, is nothing that the page waits for.
+    // The player and the toasts load when the page is idle.
     const scripts = await page.evaluate(() => {
       const shown = performance.getEntriesByType('mark').find(({ name }) => name.startsWith('mfe:probe:version:'))
-      const asked = performance
+      const requested = performance
         .getEntriesByType('resource')
         .filter(({ startTime }) => startTime < (shown?.startTime ?? 0))
-      return asked.map(({ name }) => new URL(name).pathname).filter((place) => /(?<!player[^/]*)\.js$/.test(place))
+      return requested
+        .map(({ name }) => new URL(name).pathname)
+        .filter((place) => /(?<!(player|after-paint)[^/]*)\.js$/.test(place))
     })
     expect(scripts.some((script) => ENTRY.test(script))).toBe(true)
     expect(scripts.filter((script) => !html.includes(script))).toEqual([])
     expect(scripts.length).toBeLessThanOrEqual(9)
   })
 
-  it('opens a slot for whoever asks', async () => {
-    await page.goto(`${house.origin}/probe/7`, { waitUntil: 'commit' })
+  it('fill slots on request', async () => {
+    await page.goto(`${server.origin}/probe/7`, { waitUntil: 'commit' })
     await page.getByRole('button', { name: 'tip' }).click()
     await page.getByRole('dialog').waitFor()
   })
 
-  it('says so when the module of a slot is down', async () => {
-    house.break(/^\/m\/rewards\//, 'reset')
-    await page.goto(`${house.origin}/probe/7`, { waitUntil: 'commit' })
+  it('show a message when the module of a slot does not load', async () => {
+    server.addFault(/^\/m\/rewards\//, 'reset')
+    await page.goto(`${server.origin}/probe/7`, { waitUntil: 'commit' })
     await page.getByRole('button', { name: 'tip' }).click()
     await text('Tipping is unavailable right now.')
     await text('everything is shared')
   })
 
-  it('keeps to the budgets: 130 kB of scripts before the first paint, 15 kB for an entry', async () => {
+  it('stay within the budgets: 130 kB of scripts before the first paint, 15 kB for an entry', async () => {
     const html = await readFile(path.join(shellDir, 'index.html'), 'utf8')
-    // What is async, the first paint does not wait for; the build has a budget for it.
+    // The first paint does not wait for async scripts.
     const scripts = [...html.matchAll(/<script defer[^>]* src="([^"]+)"/g)].map(([, script = '']) => script)
     const sizes = await Promise.all(
       scripts.map(async (script) => gzipSync(await readFile(path.join(shellDir, script))).length),
@@ -127,9 +128,9 @@ describe('modules in the browser', () => {
     }
   })
 
-  // A document names every file with its hash.
-  it('gives the same sources the same files in whichever folder, and other sources a container of their own', async () => {
-    const elsewhere = await otherCheckout(folder)
+  // The document contains the hash of every file.
+  it('are built reproducibly in any folder, and other sources get another container', async () => {
+    const elsewhere = await copyCheckout(folder)
     const again = await build('shell/e2e/probe', path.join(folder, 'again'), { PROBE_BUILD: '1' }, elsewhere)
     const [first, second] = await Promise.all(probes.map(documentOf))
 
@@ -142,7 +143,7 @@ describe('modules in the browser', () => {
     expect(second?.container).not.toBe(first?.container)
   })
 
-  it('refuses to build a remote that brings a second copy of what the shell owns', async () => {
+  it('do not build with a second copy of a shared library', async () => {
     const building = build('shell/e2e/probe', path.join(folder, 'copy'), {
       PROBE_BUILD: '1',
       PROBE_BUNDLES: 'react-router',

@@ -2,10 +2,10 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { GetMedia, UploadMedia } from '@griot/contracts/media/files'
+import { ApiClient } from '@griot/service-kit/testing/api-client'
 import { METRICS_TOKEN, runningProduct } from '@griot/service-kit/testing/running-product'
-import { Visitor } from '@griot/service-kit/visitor'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { audioForm } from './given.ts'
+import { audioForm } from './fixtures.ts'
 import { recordMp3 } from './recording.ts'
 
 const { origin, dataDir } = runningProduct()
@@ -25,27 +25,24 @@ beforeAll(async () => {
 
 const text = (file: string) => readFile(new URL(`../../${file}`, import.meta.url), 'utf8')
 
-/** Without the endings that a histogram gives its series. */
+/** Without the suffixes of histograms. */
 const namesIn = (written: string) =>
-  new Set(written.match(/griot_[a-z_]+/g)?.map((name) => name.replace(/(?<=_seconds)_(bucket|sum|count)$/, '')))
+  new Set(written.match(/griot_[a-z0-9_]+/g)?.map((name) => name.replace(/(?<=_seconds)_(bucket|sum|count)$/, '')))
 
-const told = () =>
+const exported = () =>
   new Set([...scrapes.values()].flatMap((text) => [...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name)))
 
-describe('what is watched', () => {
-  it.each(['alerts.yaml', 'dashboard.json'])(
-    'every metric that %s names is told by the running product',
-    async (file) => {
-      const named = namesIn(await text(`infra/monitoring/${file}`))
+describe('the metrics', () => {
+  it.each(['alerts.yaml', 'dashboard.json'])('include every metric that %s uses', async (file) => {
+    const named = namesIn(await text(`infra/monitoring/${file}`))
 
-      expect(named.size).toBeGreaterThan(8)
-      expect([...named].filter((name) => !told().has(name))).toEqual([])
-    },
-  )
+    expect(named.size).toBeGreaterThan(8)
+    expect([...named].filter((name) => !exported().has(name))).toEqual([])
+  })
 
-  it('every process tells of itself, under its own name', () => {
+  it('include every process under its name', () => {
     for (const [name, scrape] of scrapes) {
-      expect(scrape).toMatch(new RegExp(`^griot_process_memory_bytes{process="${name}"} \\d`, 'm'))
+      expect(scrape).toMatch(new RegExp(`^griot_process_resident_memory_bytes{process="${name}"} \\d`, 'm'))
       expect(scrape).toMatch(new RegExp(`^griot_database_connections{state="idle",process="${name}"} \\d`, 'm'))
     }
     expect(scrapes.get('media')).toMatch(/^griot_queue_jobs{queue="media",state="waiting",process="media"} \d/m)
@@ -53,7 +50,7 @@ describe('what is watched', () => {
     expect(scrapes.get('catalog')).toMatch(/^griot_queue_oldest_seconds{queue="events-catalog",process="catalog"} \d/m)
   })
 
-  it('each alert leads to a part of the runbook that exists, and the runbook to what exists', async () => {
+  it('match the alerts and the runbook', async () => {
     const alerts = await text('infra/monitoring/alerts.yaml')
     const runbook = await text('docs/runbook.md')
     const anchors = [...runbook.matchAll(/^## (?:\d+\. )?(.+)$/gm)].map(([, title = '']) =>
@@ -62,19 +59,21 @@ describe('what is watched', () => {
         .replaceAll(/[^a-z0-9 -]/g, '')
         .replaceAll(' ', '-'),
     )
-    const ledTo = [...alerts.matchAll(/runbook\.md#(\S+)/g)].map(([, anchor = '']) => anchor)
-    expect(ledTo.filter((anchor) => !anchors.includes(anchor))).toEqual([])
+    const linked = [...alerts.matchAll(/runbook\.md#(\S+)/g)].map(([, anchor = '']) => anchor)
+    expect(linked.filter((anchor) => !anchors.includes(anchor))).toEqual([])
 
     const { scripts } = JSON.parse(await text('package.json')) as { scripts: Record<string, string> }
     const commands = [...runbook.matchAll(/npm run (?:-s )?([\w:]+)/g)].map(([, name = '']) => name)
     expect(commands.filter((name) => !(name in scripts))).toEqual([])
     const alertNames = [...alerts.matchAll(/- alert: (\w+)/g)].map(([, name = '']) => name)
-    const spokenOf = new Set([...runbook.matchAll(/`(Griot\w+)`/g)].map(([, name = '']) => name))
-    expect([...spokenOf].sort()).toEqual(alertNames.sort())
-    expect([...namesIn(runbook)].filter((name) => ![...told()].some((known) => known?.startsWith(name)))).toEqual([])
+    const described = new Set([...runbook.matchAll(/`(Griot\w+)`/g)].map(([, name = '']) => name))
+    expect([...described].sort()).toEqual(alertNames.sort())
+    expect([...namesIn(runbook)].filter((name) => ![...exported()].some((known) => known?.startsWith(name)))).toEqual(
+      [],
+    )
   })
 
-  it('is nothing that the world can see', async () => {
+  it('are not public', async () => {
     for (const path of ['/metrics', '/metrics/media']) expect((await fetch(origin + path)).status).toBe(404)
   })
 })
@@ -88,8 +87,8 @@ describe('the logs', () => {
 
   const logOf = (name: string) => readFile(join(dataDir, 'logs', name), 'utf8')
 
-  it('name the request that an upload came by wherever it was worked on, and nobody by what is secret', async () => {
-    const ama = new Visitor(origin)
+  it('contain the request id of an upload in every process, and no secrets', async () => {
+    const ama = new ApiClient(origin)
     await ama.signIn({ email: 'ama.of.the.logs@example.org', firstName: 'Ama', lastName: 'Mensah' })
     const response = await ama.fetch(UploadMedia.path, {
       method: 'POST',
@@ -98,12 +97,12 @@ describe('the logs', () => {
     const requestId = response.headers.get('x-request-id')
     expect(response.status).toBe(201)
     const { id } = UploadMedia.response.parse(await response.json()).mediaFile
-    // All has been said of it, and nothing of it is still on its way when others look at the disk.
+    // The file must be processed before other tests check the disk.
     await expect.poll(() => ama.call(GetMedia, { params: { id } })).toMatchObject({ status: 'ready' })
 
     const line = await vi.waitUntil(
       async () => {
-        // The last one may be half written.
+        // The last line may be incomplete.
         const lines = (await logOf('media-worker.log')).split('\n').slice(0, -1)
         return lines.find((one) => one.includes(`"requestId":"${requestId}"`))
       },

@@ -2,37 +2,38 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CreateCreator } from '@griot/contracts/catalog/creators'
+import { ApiClient } from '@griot/service-kit/testing/api-client'
 import { runningProduct } from '@griot/service-kit/testing/running-product'
-import { Visitor } from '@griot/service-kit/visitor'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findingsOn } from './axe.ts'
+import { audioState, captureAudio, expectPlaying } from './audio.ts'
+import { axeViolations } from './axe.ts'
 import { launchBrowser } from './browser.ts'
-import { publishedShow } from './given.ts'
+import { publishPodcast } from './fixtures.ts'
 import { recordMp3 } from './recording.ts'
 import { signIn } from './sign-in.ts'
-import { listenIn, soundGoesOn, soundOf } from './sound.ts'
+import { boxOf, drag } from './touch.ts'
 
 const AMA = { email: 'ama@phone.example.org', firstName: 'Ama', lastName: 'Mensah' }
 const KOFI = { email: 'kofi@phone.example.org', firstName: 'Kofi', lastName: 'Annan' }
 const SHOW = 'The Tro-Tro Diaries'
-// Longer than all of it takes, however slow the machine is.
+// Longer than the test takes.
 const SECONDS = 120
 const PHONE = { width: 360, height: 740 }
 
-describe('with a phone in one hand', () => {
+describe('on a phone', () => {
   const { origin } = runningProduct()
-  const foreign: string[] = []
+  const otherOrigins: string[] = []
   let folder: string
   let browser: Browser
   let page: Page
-  let show: Awaited<ReturnType<typeof publishedShow>>
+  let show: Awaited<ReturnType<typeof publishPodcast>>
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'griot-phone-'))
-    const ama = new Visitor(origin)
+    const ama = new ApiClient(origin)
     await ama.signIn(AMA)
-    show = await publishedShow(ama, { title: SHOW, file: await recordMp3(folder, SECONDS, 'tro-tro.mp3') })
+    show = await publishPodcast(ama, { title: SHOW, file: await recordMp3(folder, SECONDS, 'tro-tro.mp3') })
     browser = await launchBrowser()
     const context = await browser.newContext({
       viewport: PHONE,
@@ -43,9 +44,10 @@ describe('with a phone in one hand', () => {
     page = await context.newPage()
     page.setDefaultTimeout(60_000)
     page.on('request', (request) => {
-      if (new URL(request.url()).origin !== origin && !request.url().startsWith('data:')) foreign.push(request.url())
+      if (new URL(request.url()).origin !== origin && !request.url().startsWith('data:'))
+        otherOrigins.push(request.url())
     })
-    await listenIn(page)
+    await captureAudio(page)
     await signIn(page, `${origin}/podcast/${show.podcast.id}`, KOFI)
   })
   afterAll(async () => {
@@ -55,32 +57,17 @@ describe('with a phone in one hand', () => {
 
   const bar = () => page.getByRole('region', { name: 'Audio player' })
   const large = () => page.getByRole('dialog', { name: 'Now Playing' })
-  const boxOf = async (place: Locator) => {
-    const box = await place.boundingBox()
-    if (!box) throw new Error('It is not to be seen')
-    return box
-  }
-  /** One finger, along these points. */
-  const drag = async (points: { x: number; y: number }[]) => {
-    const touch = await page.context().newCDPSession(page)
-    for (const [at, point] of points.entries()) {
-      const type = at === 0 ? 'touchStart' : 'touchMove'
-      await touch.send('Input.dispatchTouchEvent', { type, touchPoints: [point] })
-    }
-    await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
-    await touch.detach()
-  }
-  /** A toast that does not go by itself, because who looks elsewhere should miss nothing. */
+  /** Toasts stay open while the window is in the background. */
   const keepToast = async (text: string) => {
     const toast = page.locator('.g-toast', { hasText: text })
     await toast.waitFor()
     await page.evaluate(() => window.dispatchEvent(new Event('blur')))
     return toast
   }
-  // Not the window’s own width: a phone shows a page that is too wide smaller, and its window grows with it.
+  // Not the window’s width: phones zoom out of a page that is too wide.
   const isTooWide = async () => (await page.evaluate(() => document.documentElement.scrollWidth)) > PHONE.width
-  /** Nothing if the page is as wide as the phone, else what makes it wider. */
-  const widerThanPhone = async () => {
+  /** The elements that make the page wider than the phone. */
+  const elementsTooWide = async () => {
     if (!(await isTooWide())) return []
     return page.locator('main *').evaluateAll(
       (parts, width) => [
@@ -93,8 +80,8 @@ describe('with a phone in one hand', () => {
       PHONE.width,
     )
   }
-  /** Names on the bottom bar that are wider than their share of it. */
-  const namesWithoutRoom = () =>
+  /** Names on the bottom bar that overflow. */
+  const namesTooWide = () =>
     page.locator('.bottom-link').evaluateAll((links) =>
       links
         .filter((link) => {
@@ -105,12 +92,12 @@ describe('with a phone in one hand', () => {
         .map((link) => link.textContent),
     )
 
-  it('plays, in a bar of two rows that covers nothing', async () => {
-    await page.getByRole('button', { name: `Listen to ${SHOW}` }).tap()
-    await soundGoesOn(page)
+  it('shows a player bar of two rows that covers no content', async () => {
+    await page.getByRole('button', { name: /^(Play newest|Resume): / }).tap()
+    await expectPlaying(page)
     expect((await boxOf(bar())).height).toBeLessThan(120)
 
-    // What is still being fetched makes the page longer.
+    // The page grows while it loads.
     await expect
       .poll(async () => {
         await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
@@ -118,10 +105,10 @@ describe('with a phone in one hand', () => {
         return end.y + end.height < (await boxOf(bar())).y
       })
       .toBe(true)
-    expect(await findingsOn(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
   })
 
-  it('hides nothing behind a bar that the Tab key has reached', async () => {
+  it('scrolls focused elements out from behind the bars', async () => {
     await page.evaluate(() => window.scrollTo(0, 0))
     await page.locator('main').focus()
     const hidden: string[] = []
@@ -144,7 +131,7 @@ describe('with a phone in one hand', () => {
     expect(hidden).toEqual([])
   })
 
-  it('opens the player over the whole screen, whose waveform is the slider', async () => {
+  it('opens the full-screen player, and seeks with the waveform', async () => {
     await bar().getByRole('button', { name: 'Open full screen' }).tap()
     const slider = large().getByRole('slider', { name: 'Progress' })
     await slider.waitFor()
@@ -157,22 +144,26 @@ describe('with a phone in one hand', () => {
 
     const { x, y, width, height } = await boxOf(large().locator('.waveform'))
     expect(width).toBeGreaterThan(PHONE.width * 0.8)
-    await drag([0.2, 0.3, 0.45, 0.6].map((share) => ({ x: x + width * share, y: y + height / 2 })))
-    await expect.poll(() => soundOf(page).then(({ position }) => position / SECONDS)).toBeGreaterThan(0.58)
-    expect((await soundOf(page)).position / SECONDS).toBeLessThan(0.9)
+    const shares = [0.2, 0.3, 0.45, 0.6]
+    await drag(
+      page,
+      shares.map((share) => ({ x: x + width * share, y: y + height / 2 })),
+    )
+    await expect.poll(() => audioState(page).then(({ position }) => position / SECONDS)).toBeGreaterThan(0.58)
+    expect((await audioState(page)).position / SECONDS).toBeLessThan(0.9)
 
     await slider.focus()
     await page.keyboard.press('Home')
-    await expect.poll(() => soundOf(page).then(({ position }) => position)).toBeLessThan(5)
+    await expect.poll(() => audioState(page).then(({ position }) => position)).toBeLessThan(5)
     expect(await slider.getAttribute('aria-valuetext')).toMatch(/seconds? of 2 minutes$/)
-    expect(await findingsOn(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
   })
 
-  it('says there what it has to say without covering a control', async () => {
+  it('shows toasts in the full-screen player without covering a control', async () => {
     await page.route('**/assets/*.js', (route) => route.abort(), { times: 1 })
     await large().getByRole('button', { name: 'Queue' }).tap()
-    const said = await keepToast('That did not open')
-    const covered = await said.evaluate((toast) => {
+    const toast = await keepToast('That did not open')
+    const covered = await toast.evaluate((toast) => {
       const { left, right, top, bottom } = toast.getBoundingClientRect()
       return [...document.querySelectorAll('.g-dialog :is(a, button, input)')]
         .filter((control) => {
@@ -182,14 +173,15 @@ describe('with a phone in one hand', () => {
         .map((control) => control.getAttribute('aria-label') ?? control.textContent)
     })
     expect(covered).toEqual([])
-    expect(await findingsOn(page)).toEqual([])
-    await said.locator('.g-toast-close').tap()
-    await said.waitFor({ state: 'detached' })
+    expect(await axeViolations(page)).toEqual([])
+    await toast.locator('.g-toast-close').tap()
+    await toast.waitFor({ state: 'detached' })
   })
 
-  it('reaches from there what the bar has no room for', async () => {
+  it('opens the sheets from the full-screen player', async () => {
     for (const [button, dialog] of [
-      [/^Speed and sleep timer/, 'Playback'],
+      ['Speed', 'Speed'],
+      ['Sleep timer', 'Sleep timer'],
       ['Queue', 'Queue'],
     ] as const) {
       await large().getByRole('button', { name: button }).tap()
@@ -200,10 +192,10 @@ describe('with a phone in one hand', () => {
     }
     await large().getByRole('button', { name: 'Close' }).tap()
     await large().waitFor({ state: 'detached' })
-    await soundGoesOn(page)
+    await expectPlaying(page)
   })
 
-  it('goes everywhere with the bottom bar and More, while it plays on', async () => {
+  it('navigates with the bottom bar and More while the sound continues', async () => {
     for (const [place, heading] of [
       ['Discover', 'Discover'],
       ['Library', 'Library'],
@@ -219,18 +211,18 @@ describe('with a phone in one hand', () => {
       await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor()
       expect(await isTooWide(), place).toBe(false)
     }
-    await soundGoesOn(page)
+    await expectPlaying(page)
     await page.getByRole('button', { name: 'More' }).tap()
     await page.getByRole('link', { name: 'Sign Out' }).filter({ visible: true }).waitFor()
     await page.keyboard.press('Escape')
   })
 
-  it('loses nothing when the text is twice as large', async () => {
-    // As the phone's own setting does it: what is measured in letters follows, the queries of the style sheets too.
+  it('fits with text of double size', async () => {
+    // Like the phone's setting, which also affects media queries.
     const settings = await page.context().newCDPSession(page)
     await settings.send('Page.setFontSizes', { fontSizes: { standard: 32 } })
     const tooWide: string[] = []
-    const look = async (path: string) => tooWide.push(...(await widerThanPhone()).map((part) => `${path}: ${part}`))
+    const check = async (path: string) => tooWide.push(...(await elementsTooWide()).map((part) => `${path}: ${part}`))
     for (const path of [
       '/',
       '/discover',
@@ -240,6 +232,8 @@ describe('with a phone in one hand', () => {
       '/points?tab=how',
       '/points?tab=achievements',
       '/points/history',
+      '/account',
+      '/account/delete',
       '/upload',
       '/upload?tab=library',
       '/admin',
@@ -248,17 +242,19 @@ describe('with a phone in one hand', () => {
     ]) {
       await page.goto(origin + path)
       await page.locator('main h1').waitFor()
-      await look(`${path}, while it loads`)
+      await check(`${path}, while it loads`)
       await page.locator('.g-skeleton').first().waitFor({ state: 'detached' })
-      await look(path)
+      await check(path)
     }
     expect(tooWide).toEqual([])
-    expect(await namesWithoutRoom()).toEqual([])
-    // What the page preloads is what the shell then asks for: were they different, both would be fetched.
-    const asked = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))
-    expect(asked.filter((name) => name.endsWith('/api/auth/user'))).toHaveLength(1)
+    expect(await namesTooWide()).toEqual([])
+    const { width: rowText } = await boxOf(page.locator('.g-row-text').first())
+    expect(rowText, 'an episode title is not squeezed into a column of letters').toBeGreaterThan(PHONE.width / 3)
+    // The preload and the shell's request must be the same, or the user is fetched twice.
+    const requested = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))
+    expect(requested.filter((name) => name.endsWith('/api/auth/user'))).toHaveLength(1)
 
-    await page.getByRole('button', { name: `Listen to ${SHOW}` }).tap()
+    await page.getByRole('button', { name: /^(Play newest|Resume): / }).tap()
     const fits = async (place: Locator, controls: string[]) => {
       for (const control of controls) {
         const { x, width } = await boxOf(place.getByRole('button', { name: control }))
@@ -267,22 +263,39 @@ describe('with a phone in one hand', () => {
       }
     }
     await fits(bar(), ['Back 15 seconds', 'Pause', 'Forward 15 seconds'])
-    expect((await boxOf(bar())).y, 'half of the screen is for the page').toBeGreaterThan(PHONE.height / 2)
+    expect((await boxOf(bar())).y, 'the bar covers at most half of the screen').toBeGreaterThan(PHONE.height / 2)
 
     await bar().getByRole('button', { name: 'Open full screen' }).tap()
-    await fits(large(), ['Back 15 seconds', 'Pause', 'Forward 15 seconds', 'Mute', 'Tip Creator'])
+    await fits(large(), ['Back 15 seconds', 'Pause', 'Forward 15 seconds', 'Speed', 'Favorite', 'Tip Creator'])
     expect(await large().evaluate((player) => player.scrollWidth - player.clientWidth)).toBe(0)
-    await large().getByRole('button', { name: 'Close' }).tap()
+    await large().getByRole('button', { name: 'Tip Creator' }).tap()
+    const tip = page.getByRole('dialog', { name: /^Tip / })
+    const { width: preset } = await boxOf(tip.getByRole('button', { name: '$10', exact: true }))
+    expect(preset, 'an amount is on one line').toBeGreaterThan(100)
+    await tip.getByRole('button', { name: 'Close' }).tap()
+    await tip.waitFor({ state: 'detached' })
+    // The tip dialog replaces the player.
     await large().waitFor({ state: 'detached' })
     await settings.send('Page.setFontSizes', { fontSizes: { standard: 16 } })
   })
 
-  it('keeps to the screen whatever anybody is called', async () => {
+  it('fits the sign-in form with text of double size', async () => {
+    const context = await browser.newContext({ viewport: PHONE })
+    const form = await context.newPage()
+    const settings = await context.newCDPSession(form)
+    await settings.send('Page.setFontSizes', { fontSizes: { standard: 32 } })
+    await form.goto(`${origin}/api/login`)
+    await form.getByRole('button', { name: 'Sign In' }).waitFor()
+    expect(await form.evaluate('document.documentElement.scrollWidth')).toBe(PHONE.width)
+    await context.close()
+  })
+
+  it('fits with very long names', async () => {
     const word = 'Donaudampfschifffahrtsgesellschaftskapitän'
     const person = { ...KOFI, email: 'long@phone.example.org', firstName: word }
-    const long = new Visitor(origin)
+    const long = new ApiClient(origin)
     await long.signIn(person)
-    const made = await publishedShow(long, { title: word.repeat(4), file: join(folder, 'tro-tro.mp3') })
+    const made = await publishPodcast(long, { title: word.repeat(4), file: join(folder, 'tro-tro.mp3') })
     await long.call(CreateCreator, { body: { name: word.repeat(2), bio: word.repeat(8) } })
     await page.context().clearCookies()
     await signIn(page, `${origin}/`, person)
@@ -291,22 +304,24 @@ describe('with a phone in one hand', () => {
       await page.goto(origin + path)
       await page.locator('main h1').waitFor()
       await page.locator('.g-skeleton').first().waitFor({ state: 'detached' })
-      expect(await widerThanPhone(), path).toEqual([])
+      expect(await elementsTooWide(), path).toEqual([])
     }
   })
 
-  it('sweeps away what was said, to the right and by fifty pixels', async () => {
+  it('dismisses a toast with a swipe of more than fifty pixels to the right', async () => {
     await page.getByRole('button', { name: 'Favorite', exact: true }).tap()
-    const said = await keepToast('Added to Favorites')
-    const { x, y, height } = await boxOf(said)
+    const toast = await keepToast('Added to Favorites')
+    const colorOf = (part: Locator) => part.evaluate((element) => getComputedStyle(element).color)
+    expect(await colorOf(toast.getByRole('button', { name: 'Dismiss' }))).toBe(await colorOf(toast))
+    const { x, y, height } = await boxOf(toast)
     const along = (by: number) => ({ x: x + 60 + by, y: y + height / 2 })
-    await drag([along(0), along(20), along(40)])
-    await said.and(page.locator('[data-swipe="cancel"]')).waitFor()
-    await drag([along(0), along(30), along(60), along(90)])
-    await said.waitFor({ state: 'detached' })
+    await drag(page, [along(0), along(20), along(40)])
+    await toast.and(page.locator('[data-swipe="cancel"]')).waitFor()
+    await drag(page, [along(0), along(30), along(60), along(90)])
+    await toast.waitFor({ state: 'detached' })
   })
 
-  it('has asked nobody but this server for anything', () => {
-    expect(foreign).toEqual([])
+  it('sends no request to another host', () => {
+    expect(otherOrigins).toEqual([])
   })
 })

@@ -12,17 +12,17 @@ import {
 import { GetPodcast, ListPodcasts } from '@griot/contracts/catalog/podcasts'
 import { pathFor } from '@griot/contracts/endpoint'
 import { GetMedia, ListUserMedia } from '@griot/contracts/media/files'
-import { StreamMedia } from '@griot/contracts/media/hearing'
+import { StreamMedia } from '@griot/contracts/media/streaming'
 import { PauseQueue, ResumeQueue } from '@griot/contracts/queue'
+import { ApiClient } from '@griot/service-kit/testing/api-client'
 import { ADMIN_EMAIL, runningProduct } from '@griot/service-kit/testing/running-product'
-import { Visitor } from '@griot/service-kit/visitor'
 import { formatDayTime } from '@griot/ui/format'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { findingsOn } from './axe.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchBrowser } from './browser.ts'
-import { received, uploaded } from './given.ts'
-import { photograph } from './picture.ts'
+import { uploadFile, uploadProcessed } from './fixtures.ts'
+import { expectAccessible, expectNoDialog, skipAfterFailure } from './journey.ts'
+import { createPhoto } from './photo.ts'
 import { recordMp3 } from './recording.ts'
 import { signIn } from './sign-in.ts'
 
@@ -30,16 +30,12 @@ const AMA = { email: 'ama@publishing.example.org', firstName: 'Ama', lastName: '
 const KOFI = { email: 'kofi@publishing.example.org', firstName: 'Kofi', lastName: 'Annan' }
 const ADMIN = { email: ADMIN_EMAIL, firstName: 'Efua', lastName: 'Owusu' }
 const SHOW = 'Harbour Tales'
-const WIDTHS = [
-  { width: 360, height: 740 },
-  { width: 1280, height: 900 },
-]
 
 describe('publishing', () => {
   const { origin } = runningProduct()
-  const ama = new Visitor(origin)
-  const kofi = new Visitor(origin)
-  const admin = new Visitor(origin)
+  const ama = new ApiClient(origin)
+  const kofi = new ApiClient(origin)
+  const admin = new ApiClient(origin)
   let folder: string
   let browser: Browser
   let studio: Page
@@ -64,14 +60,9 @@ describe('publishing', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  // Each step stands on the one before.
-  let hasFailed = false
-  beforeEach(({ skip }) => skip(hasFailed, 'an earlier step failed'))
-  afterEach(({ task }) => {
-    hasFailed ||= task.result?.state === 'fail'
-  })
+  skipAfterFailure()
 
-  // What a toast says stands a second time in a place that only screen readers see.
+  // The text is in the page twice: once for screen readers.
   const toast = (text: string) => studio.getByText(text).first().waitFor()
   const tab = (name: string) => studio.getByRole('tab', { name, exact: true }).click()
   const dialog = () => studio.getByRole('dialog')
@@ -79,25 +70,14 @@ describe('publishing', () => {
   const row = (title: string) =>
     studio.getByRole('region', { name: 'Recent Episodes' }).getByRole('listitem').filter({ hasText: title })
 
-  /** Looks at what is shown now, wide and narrow, in both themes. */
-  const expectNoFindings = async (page: Page) => {
-    for (const colorScheme of ['dark', 'light'] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      for (const size of WIDTHS) {
-        await page.setViewportSize(size)
-        expect(await findingsOn(page), `${colorScheme}, ${size.width} pixels wide`).toEqual([])
-      }
-    }
-  }
-
   const describeEpisode = async (title: string) => {
     await form().getByLabel('Title').fill(title)
     await form().getByLabel('Description').fill('Told on the quay.')
     await form().getByLabel('Podcast').selectOption({ label: SHOW })
   }
 
-  /** What someone who is not its creator gets of an episode and of its audio. */
-  const seenByKofi = async (id: string, fileId: string) => {
+  /** The status codes of an episode and its audio for another user. */
+  const statusForKofi = async (id: string, fileId: string) => {
     const episode = await kofi.fetch(pathFor(GetEpisode, { params: { id } }))
     await episode.body?.cancel()
     const audio = await kofi.fetch(pathFor(StreamMedia, { params: { id: fileId } }), {
@@ -106,8 +86,8 @@ describe('publishing', () => {
     await audio.body?.cancel()
     return { episode: episode.status, audio: audio.status }
   }
-  const SEEN = { episode: 200, audio: 206 }
-  const UNSEEN = { episode: 404, audio: 404 }
+  const VISIBLE = { episode: 200, audio: 206 }
+  const HIDDEN = { episode: 404, audio: 404 }
   const find = async (title: string) => {
     const mine = await ama.call(ListEpisodes, { query: { hostId: 'me' } })
     const episode = mine.find((one) => one.title === title)
@@ -115,14 +95,14 @@ describe('publishing', () => {
     return episode
   }
 
-  it('gives a podcast a cover, cut to a square and without what a camera tells', async () => {
+  it('adds a square cover without camera metadata', async () => {
     const create = studio.getByRole('form', { name: 'Create Podcast' })
     await create.getByLabel('Title').fill(SHOW)
     await create.getByLabel('Description').fill('Voices from an old harbour, one at a time.')
     await create.getByLabel('Host Name').fill('Ama Mensah')
     await create.getByLabel('Category').selectOption('culture')
-    await create.getByLabel('Cover picture').setInputFiles(await photograph(studio, 1600, 1400))
-    await create.getByText('1600 × 1400 pixels. It will be cut to a square around its middle.').waitFor()
+    await create.getByLabel('Cover picture').setInputFiles(await createPhoto(studio, 1600, 1400))
+    await create.getByText('1600 × 1400 pixels. It will be cropped to a centered square.').waitFor()
     await create.getByRole('button', { name: 'Create Podcast' }).click()
     await toast('Podcast created successfully!')
 
@@ -137,14 +117,14 @@ describe('publishing', () => {
       'public, max-age=31536000, immutable',
     ])
     await response.body?.cancel()
-    await expectNoFindings(studio)
+    await expectAccessible(studio)
     await studio.getByRole('button', { name: `Edit ${SHOW}` }).click()
     await dialog().getByRole('button', { name: 'Remove' }).waitFor()
-    await expectNoFindings(studio)
+    await expectAccessible(studio)
     await dialog().getByRole('button', { name: 'Cancel' }).click()
   })
 
-  it('says who is behind the microphone, once a person, and changes it', async () => {
+  it('creates and edits the creator profile', async () => {
     await tab('Creators')
     const create = studio.getByRole('form', { name: 'Create Creator Profile' })
     await create.getByLabel('Name').fill('Ama Mensah')
@@ -154,20 +134,20 @@ describe('publishing', () => {
 
     await studio.getByRole('button', { name: 'Edit your profile' }).click()
     await dialog().getByLabel('Instagram').fill('@ama')
-    // What was typed is still there after a mistake, and after another one.
+    // The typed text survives Escape and a reload.
     await studio.keyboard.press('Escape')
-    await dialog().waitFor({ state: 'detached' })
+    await expectNoDialog(studio)
     await studio.reload()
     await studio.getByRole('button', { name: 'Edit your profile' }).click()
-    await dialog().getByText('What you typed before is back.').waitFor()
+    await dialog().getByText('Your unsaved changes are restored.').waitFor()
     await dialog()
       .getByLabel('Profile picture')
-      .setInputFiles(await photograph(studio, 900, 1200))
-    await dialog().getByText('900 × 1200 pixels. It will be cut to a square around its middle.').waitFor()
-    await expectNoFindings(studio)
+      .setInputFiles(await createPhoto(studio, 900, 1200))
+    await dialog().getByText('900 × 1200 pixels. It will be cropped to a centered square.').waitFor()
+    await expectAccessible(studio)
     await dialog().getByRole('button', { name: 'Save changes' }).click()
     await toast('Creator profile saved.')
-    await expectNoFindings(studio)
+    await expectAccessible(studio)
     const [mine] = await ama.call(ListCreators, { query: { userId: 'me' } })
     expect(mine).toMatchObject({ name: 'Ama Mensah', socialLinks: { instagram: '@ama' } })
     await listener.goto(`${origin}/podcast/${podcastId}`)
@@ -176,38 +156,38 @@ describe('publishing', () => {
     await expect.poll(() => portrait.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
   })
 
-  it('waits for audio that is still being processed, and publishes by itself', async () => {
+  it('publishes an episode once its audio is processed', async () => {
     await tab('Episodes')
     await describeEpisode('The tide')
-    // Nothing is processed until everything has been looked at.
+    // Nothing is processed before the checks.
     await admin.call(PauseQueue, {})
-    const file = await received(ama, await recordMp3(folder, 6, 'tide.mp3'))
+    const file = await uploadFile(ama, await recordMp3(folder, 6, 'tide.mp3'))
     await form().getByLabel('Audio File').selectOption({ label: 'tide.mp3 · being processed' })
     await form().getByLabel('As soon as its audio is ready').waitFor()
     await form().getByRole('button', { name: 'Create Episode' }).click()
     await toast('It is published as soon as its audio is ready.')
 
     const { id } = await find('The tide')
-    expect(await seenByKofi(id, file.id)).toEqual(UNSEEN)
+    expect(await statusForKofi(id, file.id)).toEqual(HIDDEN)
     await admin.call(ResumeQueue, {})
-    // Nobody does anything.
+    // Without another action.
     await row('The tide').getByText('Live').waitFor({ timeout: 60_000 })
-    await expect.poll(() => seenByKofi(id, file.id)).toEqual(SEEN)
+    await expect.poll(() => statusForKofi(id, file.id)).toEqual(VISIBLE)
     expect(await kofi.call(GetEpisode, { params: { id } })).toMatchObject({ status: 'published', duration: 6 })
   })
 
-  it('keeps a draft to its creator, until that is changed', async () => {
-    const { id: fileId } = await uploaded(ama, await recordMp3(folder, 5, 'draft.mp3'))
+  it('hides a draft from others until it is published', async () => {
+    const { id: fileId } = await uploadProcessed(ama, await recordMp3(folder, 5, 'draft.mp3'))
     await describeEpisode('The smugglers')
     await form().getByLabel('Audio File').selectOption({ label: 'draft.mp3 · 0:05' })
     await form().getByLabel('Not yet: keep it as a draft').check()
     await form().getByRole('button', { name: 'Create Episode' }).click()
     await toast('It is a draft.')
     await row('The smugglers').getByText('Draft').waitFor()
-    await expectNoFindings(studio)
+    await expectAccessible(studio)
 
     const { id } = await find('The smugglers')
-    expect(await seenByKofi(id, fileId)).toEqual(UNSEEN)
+    expect(await statusForKofi(id, fileId)).toEqual(HIDDEN)
     expect(await kofi.call(ListPodcastEpisodes, { params: { id: podcastId } })).toHaveLength(1)
     expect((await kofi.call(GetPodcast, { params: { id: podcastId } })).episodeCount).toBe(1)
     await listener.goto(`${origin}/episode/${id}`)
@@ -218,17 +198,17 @@ describe('publishing', () => {
 
     await row('The smugglers').getByRole('button', { name: 'Edit The smugglers' }).click()
     await dialog().getByLabel('Title').fill('The smugglers’ lamp')
-    await expectNoFindings(studio)
+    await expectAccessible(studio)
     await dialog().getByLabel('Now', { exact: true }).check()
     await dialog().getByRole('button', { name: 'Save changes' }).click()
     await toast('Episode saved.')
     await row('The smugglers’ lamp').getByText('Live').waitFor()
-    await expect.poll(() => seenByKofi(id, fileId)).toEqual(SEEN)
+    await expect.poll(() => statusForKofi(id, fileId)).toEqual(VISIBLE)
     await listener.goto(`${origin}/episode/${id}`)
     await listener.getByRole('heading', { name: 'The smugglers’ lamp' }).waitFor()
   })
 
-  it('takes a time, and publishes at it', async () => {
+  it('publishes at a scheduled time', async () => {
     await describeEpisode('The storm')
     await form().getByLabel('Audio File').selectOption({ label: 'draft.mp3 · 0:05' })
     await form().getByLabel('At a time').check()
@@ -252,13 +232,13 @@ describe('publishing', () => {
     expect(await kofi.call(GetEpisode, { params: { id } })).toMatchObject({ status: 'published' })
   })
 
-  it('asks before something goes that others have', async () => {
+  it('asks before a published episode is deleted', async () => {
     const { id } = await find('The storm')
     await row('The storm').getByRole('button', { name: 'Delete The storm' }).click()
     await dialog()
-      .getByText(/It is published: listeners lose it\./)
+      .getByText(/It is published: listeners can no longer play it\./)
       .waitFor()
-    await expectNoFindings(studio)
+    await expectAccessible(studio)
     await dialog().getByRole('button', { name: 'Delete' }).click()
     await dialog().waitFor({ state: 'detached' })
     await row('The storm').waitFor({ state: 'detached' })
@@ -266,9 +246,9 @@ describe('publishing', () => {
 
     await tab('Podcasts')
     await studio.getByRole('button', { name: `Delete ${SHOW}` }).click()
-    await dialog().getByText('Its episodes go with it').waitFor()
+    await dialog().getByText('Its episodes are deleted too').waitFor()
     await dialog().getByText('The tide').waitFor()
-    await dialog().getByRole('button', { name: 'Keep it' }).click()
+    await dialog().getByRole('button', { name: 'Cancel' }).click()
     expect((await kofi.call(GetPodcast, { params: { id: podcastId } })).episodeCount).toBe(2)
 
     await studio.getByRole('button', { name: `Delete ${SHOW}` }).click()
@@ -276,7 +256,7 @@ describe('publishing', () => {
     await studio.getByText('No podcasts created yet. Create your first podcast to get started.').waitFor()
     await listener.goto(`${origin}/podcast/${podcastId}`)
     await listener.getByRole('heading', { name: 'Podcast Not Found' }).waitFor()
-    // The recordings are still there, and no episode plays them.
+    // The media files still exist, without episodes.
     const files = await ama.call(ListUserMedia, { params: { id: 'me' } })
     expect(files.map(({ originalName }) => originalName).sort()).toEqual(['draft.mp3', 'tide.mp3'])
     await expect
@@ -284,7 +264,7 @@ describe('publishing', () => {
       .toEqual([])
   })
 
-  it('keeps two people apart', async () => {
+  it('separates the data of two users', async () => {
     const [file] = await ama.call(ListUserMedia, { params: { id: 'me' } })
     expect(await kofi.call(ListUserMedia, { params: { id: 'me' } })).toEqual([])
     expect(await kofi.call(ListEpisodes, { query: { hostId: 'me' } })).toEqual([])

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { extname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { findBinaries } from '@griot/service-kit/ffmpeg'
+import { findBinaries } from '@griot/service-kit/audio/ffmpeg'
 
 const run = promisify(execFile)
 
@@ -15,12 +15,12 @@ const ENCODING: Record<string, readonly string[]> = {
   '.flac': ['-c:a', 'flac'],
 }
 
-/** A real recording of this length, made by ffmpeg in the format that its name says; answers where it is. */
+/** Creates an audio file with ffmpeg, in the format of its extension. Returns its path. */
 export const record = async (folder: string, seconds: number, name: string) => {
-  const { ffmpeg } = await findBinaries(process.env, folder)
+  const { ffmpeg } = await findBinaries(process.env)
   const file = join(folder, name)
   const encoding = ENCODING[extname(name)]
-  if (!encoding) throw new Error(`${name} is in no format that we record in`)
+  if (!encoding) throw new Error(`${name} has an unknown audio format`)
   const sound = ['-f', 'lavfi', '-i', `sine=frequency=220:sample_rate=44100:duration=${seconds}`]
   await run(ffmpeg, ['-v', 'error', '-y', ...sound, ...encoding, file])
   return file

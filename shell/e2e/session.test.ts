@@ -1,16 +1,16 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { ApiClient } from '@griot/service-kit/testing/api-client'
 import { runningProduct } from '@griot/service-kit/testing/running-product'
-import { Visitor } from '@griot/service-kit/visitor'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findingsOn } from './axe.ts'
+import { captureAudio, expectPlaying } from './audio.ts'
+import { axeViolations } from './axe.ts'
 import { launchBrowser } from './browser.ts'
-import { publishedShow } from './given.ts'
+import { publishPodcast } from './fixtures.ts'
 import { recordMp3 } from './recording.ts'
-import { introduce, signIn } from './sign-in.ts'
-import { listenIn, soundGoesOn } from './sound.ts'
+import { fillSignInForm, signIn } from './sign-in.ts'
 
 const AMA = { email: 'ama@session.example.org', firstName: 'Ama', lastName: 'Mensah' }
 const KOFI = { email: 'kofi@session.example.org', firstName: 'Kofi', lastName: 'Annan' }
@@ -25,14 +25,14 @@ describe('a session that ends while the page is open', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'griot-session-'))
-    const ama = new Visitor(origin)
+    const ama = new ApiClient(origin)
     await ama.signIn(AMA)
-    const { podcast } = await publishedShow(ama, { title: SHOW, file: await recordMp3(folder, 40, 'harmattan.mp3') })
+    const { podcast } = await publishPodcast(ama, { title: SHOW, file: await recordMp3(folder, 40, 'harmattan.mp3') })
     podcastPath = `/podcast/${podcast.id}`
     browser = await launchBrowser()
     page = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage()
     page.setDefaultTimeout(60_000)
-    await listenIn(page)
+    await captureAudio(page)
     await signIn(page, origin + podcastPath, KOFI)
   })
   afterAll(async () => {
@@ -40,16 +40,16 @@ describe('a session that ends while the page is open', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  it('is told once, and takes neither the page nor the sound away', async () => {
-    await page.getByRole('button', { name: `Listen to ${SHOW}` }).click()
-    await soundGoesOn(page)
+  it('is announced once, and keeps the page and the sound', async () => {
+    await page.getByRole('button', { name: /^Play newest: / }).click()
+    await expectPlaying(page)
     await page.context().clearCookies()
     await page.getByRole('complementary').getByRole('link', { name: 'Library', exact: true }).click()
 
     await page.getByRole('alert').getByText('Your session has ended').waitFor()
     await page.getByRole('main').getByText('Please Log In').waitFor()
-    expect(await findingsOn(page)).toEqual([])
-    await soundGoesOn(page)
+    expect(await axeViolations(page)).toEqual([])
+    await expectPlaying(page)
   })
 
   it('asks to log in before tipping', async () => {
@@ -57,9 +57,9 @@ describe('a session that ends while the page is open', () => {
     await page.getByText('Please log in to tip creators', { exact: true }).waitFor()
   })
 
-  it('leads back to where the person was', async () => {
+  it('returns to the page after sign-in', async () => {
     await page.getByRole('alert').getByRole('link', { name: 'Sign In' }).click()
-    await introduce(page, KOFI)
+    await fillSignInForm(page, KOFI)
     await page.waitForURL(`${origin}/library`)
     await page.getByRole('complementary').getByText('Kofi Annan').waitFor()
     await page.getByRole('alert').waitFor({ state: 'detached' })

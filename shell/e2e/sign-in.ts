@@ -1,23 +1,23 @@
 import type { Page } from 'playwright-core'
 
-export interface Person {
+export interface TestUser {
   email: string
   firstName: string
   lastName: string
 }
 
-/** From the landing page through the form of the embedded provider, to the page that was asked for. */
-export const signIn = async (page: Page, address: string, person: Person) => {
+/** Signs in from the landing page, and returns to the address. */
+export const signIn = async (page: Page, address: string, user: TestUser) => {
   await page.goto(address, { waitUntil: 'commit' })
   await page.getByRole('link', { name: 'Log In', exact: true }).click()
-  await introduce(page, person)
+  await fillSignInForm(page, user)
   await page.waitForURL(address)
 }
 
-/** Fills in the form of the embedded provider. */
-export const introduce = async (page: Page, { email, firstName, lastName }: Person) => {
+/** Fills in and submits the form of the embedded OpenID provider. */
+export const fillSignInForm = async (page: Page, { email, firstName, lastName }: TestUser) => {
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('First name').fill(firstName)
   await page.getByLabel('Last name').fill(lastName)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign In' }).click()
 }

@@ -5,31 +5,26 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { pathFor } from '@griot/contracts/endpoint'
 import { GetMedia, ListUserMedia, RetryMedia, UploadMedia } from '@griot/contracts/media/files'
-import { StreamMedia } from '@griot/contracts/media/hearing'
+import { StreamMedia } from '@griot/contracts/media/streaming'
 import { GetQueue, QUEUE_BOARD_PATH, ResumeQueue } from '@griot/contracts/queue'
 import { ListUploads } from '@griot/contracts/uploads'
+import { ApiClient } from '@griot/service-kit/testing/api-client'
 import { ADMIN_EMAIL, runningProduct } from '@griot/service-kit/testing/running-product'
-import { Visitor } from '@griot/service-kit/visitor'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { findingsOn } from './axe.ts'
 import { launchBrowser } from './browser.ts'
+import { expectAccessible } from './journey.ts'
 import { record } from './recording.ts'
 import { signIn } from './sign-in.ts'
 
 const AMA = { email: 'ama@uploads.example.org', firstName: 'Ama', lastName: 'Mensah' }
 const KOFI = { email: 'kofi@uploads.example.org', firstName: 'Kofi', lastName: 'Annan' }
 const ADMIN = { email: ADMIN_EMAIL, firstName: 'Efua', lastName: 'Owusu' }
-const WIDTHS = [
-  { width: 1280, height: 900 },
-  { width: 360, height: 740 },
-]
-
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 describe('uploading', () => {
   const { origin } = runningProduct()
-  const ama = new Visitor(origin)
+  const ama = new ApiClient(origin)
   let folder: string
   let browser: Browser
   let context: BrowserContext
@@ -57,7 +52,7 @@ describe('uploading', () => {
   const mine = async () => ama.call(ListUserMedia, { params: { id: 'me' } })
   const find = async (name: string) => (await mine()).find(({ originalName }) => originalName === name)
 
-  /** As on a slow connection, so that there is time to cut it. */
+  /** A slow connection leaves time to interrupt an upload. */
   const bytesPerSecond = async (rate: number) => {
     const session = await context.newCDPSession(page)
     const speed = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: rate }
@@ -65,8 +60,8 @@ describe('uploading', () => {
   }
   const percent = async () => Number(await selected().getByRole('progressbar').first().getAttribute('aria-valuenow'))
 
-  /** What is on the server is what is on the disk, byte for byte. */
-  const expectWhole = async (path: string) => {
+  /** The stored file equals the local one. */
+  const expectStored = async (path: string) => {
     await expect.poll(async () => (await find(basename(path)))?.status, { timeout: 60_000 }).toBe('ready')
     const { id = '' } = (await find(basename(path))) ?? {}
     const response = await ama.fetch(`${pathFor(StreamMedia, { params: { id } })}?as=original`)
@@ -74,26 +69,20 @@ describe('uploading', () => {
     expect(hashOf(new Uint8Array(await response.arrayBuffer()))).toBe(hashOf(await readFile(path)))
   }
 
-  const expectNoFindings = async (looked = page) => {
-    for (const colorScheme of ['dark', 'light'] as const) {
-      await looked.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      for (const size of WIDTHS) {
-        await looked.setViewportSize(size)
-        expect(await findingsOn(looked), `${colorScheme}, ${size.width} pixels wide`).toEqual([])
-      }
-    }
-    await looked.setViewportSize({ width: 1280, height: 900 })
+  const expectPageAccessible = async (checked = page) => {
+    await expectAccessible(checked)
+    await checked.setViewportSize({ width: 1280, height: 900 })
   }
 
-  it('takes seven real files at once, one of each kind, and says of each when it is ready', async () => {
+  it('uploads seven files at once, one of each format, and shows when each is ready', async () => {
     const names = ['a.mp3', 'b.wav', 'c.ogg', 'd.opus', 'e.aac', 'f.m4a', 'g.flac']
     const files = await Promise.all(names.map((name, at) => record(folder, 3 + at, name)))
     await choose(files)
-    // Its length is known before it is sent.
+    // The duration is known before the upload.
     await selected()
       .getByText(/audio\/wav · 0:04/)
       .waitFor()
-    await expectNoFindings()
+    await expectPageAccessible()
     await send()
 
     await page.getByText('File uploaded successfully! You can now link it to podcast episodes.').waitFor()
@@ -102,35 +91,35 @@ describe('uploading', () => {
       .getByText(/0:09 · FLAC/)
       .waitFor()
     expect((await mine()).map(({ originalName }) => originalName).sort()).toEqual(names)
-    await expectNoFindings()
+    await expectPageAccessible()
   })
 
-  it('goes on by itself after the connection was cut, and arrives whole', async () => {
+  it('continues after a lost connection', async () => {
     const file = await record(folder, 40, 'cut.wav')
     await bytesPerSecond(400_000)
     await choose(file)
     await send()
     await expect.poll(percent, { timeout: 60_000 }).toBeGreaterThan(25)
-    // So that it is not over before it can be cut.
+    // Slow enough to interrupt it.
     await bytesPerSecond(20_000)
     await selected()
       .getByText(/KB\/s · .*left/)
       .waitFor()
     await context.setOffline(true)
-    await page.getByText('The connection was lost. It goes on by itself where it stopped.').waitFor()
+    await page.getByText('The connection was lost. The upload continues automatically where it stopped.').waitFor()
     await context.setOffline(false)
     await bytesPerSecond(-1)
     await page.getByText('File uploaded successfully! You can now link it to podcast episodes.').waitFor()
-    await expectWhole(file)
+    await expectStored(file)
   })
 
-  it('pauses, and goes on after the page was loaded again with the same file', async () => {
+  it('pauses, and continues after a page load with the same file', async () => {
     const file = await record(folder, 45, 'reload.wav')
     await bytesPerSecond(400_000)
     await choose(file)
     await send()
     await expect.poll(percent, { timeout: 60_000 }).toBeGreaterThan(25)
-    // So that it is not over before it can be cut.
+    // Slow enough to interrupt it.
     await bytesPerSecond(20_000)
     await page.getByRole('button', { name: 'Pause', exact: true }).click()
     await page.getByText('Paused', { exact: true }).waitFor()
@@ -143,15 +132,15 @@ describe('uploading', () => {
     await page.getByText(/KB of .* MB arrived/).waitFor()
     await bytesPerSecond(-1)
     await choose(file)
-    await page.getByText('Begun before: it goes on where it stopped.').waitFor()
+    await page.getByText('This upload was started before. It continues where it stopped.').waitFor()
     await send()
     await page.getByText('File uploaded successfully! You can now link it to podcast episodes.').waitFor()
-    await expectWhole(file)
+    await expectStored(file)
     expect((await find('reload.wav'))?.id).toBe(begun?.id)
     expect(await ama.call(ListUploads, {})).toEqual([])
   })
 
-  it('says why a file failed that trying again cannot help, and offers to replace it, all by keyboard', async () => {
+  it('shows a permanent failure and offers to replace the file, by keyboard', async () => {
     const file = join(folder, 'letter.mp3')
     await writeFile(file, 'Dear listeners, this is no sound at all. '.repeat(200))
     const chooser = page.waitForEvent('filechooser')
@@ -164,9 +153,9 @@ describe('uploading', () => {
     await recent().getByText(String(failure)).waitFor()
 
     await page.getByRole('tab', { name: 'Upload New' }).press('ArrowRight')
-    const opener = page.getByRole('button', { name: 'What happened to letter.mp3' })
+    const opener = page.getByRole('button', { name: 'Processing history of letter.mp3' })
     await opener.press('Enter')
-    const dialog = page.getByRole('dialog', { name: 'What happened' })
+    const dialog = page.getByRole('dialog', { name: 'Processing history' })
     await dialog.getByText('Received', { exact: true }).waitFor()
     expect(await dialog.getByRole('button', { name: /Try again/ }).count()).toBe(0)
     await page.keyboard.press('Escape')
@@ -176,11 +165,11 @@ describe('uploading', () => {
     await page.getByRole('button', { name: 'Replace the file: letter.mp3' }).press('Enter')
     await page.getByRole('dialog', { name: 'Replace the audio' }).getByText('letter.mp3').waitFor()
     await page.keyboard.press('Escape')
-    await expectNoFindings()
+    await expectPageAccessible()
   })
 
-  it('shows nobody the files of somebody else, neither in the library nor in the queue', async () => {
-    const kofi = new Visitor(origin)
+  it('hides the files of other users in the library and in the queue', async () => {
+    const kofi = new ApiClient(origin)
     await kofi.signIn(KOFI)
     const [file] = await mine()
     expect(await kofi.call(ListUserMedia, { params: { id: 'me' } })).toEqual([])
@@ -190,19 +179,19 @@ describe('uploading', () => {
     }
   })
 
-  it('keeps the queue in hand under fifty jobs', async () => {
+  it('handles fifty jobs in the queue', async () => {
     const admin = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage()
     admin.setDefaultTimeout(60_000)
     await signIn(admin, `${origin}/admin?tab=queue`, ADMIN)
-    const chief = new Visitor(origin)
-    await chief.signIn(ADMIN)
+    const adminClient = new ApiClient(origin)
+    await adminClient.signIn(ADMIN)
     try {
       await admin.getByRole('button', { name: 'Pause', exact: true }).click()
       await admin.getByText('The queue is paused').waitFor()
       const talk = await record(folder, 2, 'talk.mp3')
       await Promise.all(
         Array.from({ length: 10 }, async (_, nth) => {
-          const person = new Visitor(origin)
+          const person = new ApiClient(origin)
           await person.signIn({ email: `crowd-${nth}@uploads.example.org`, firstName: `Crowd ${nth}`, lastName: 'One' })
           for (let file = 0; file < 5; file += 1) {
             const form = new FormData()
@@ -221,30 +210,30 @@ describe('uploading', () => {
       await admin.getByRole('button', { name: 'Resume' }).click()
       await admin.getByText('The queue is working').waitFor()
       await admin.getByRole('button', { name: '0 Waiting' }).waitFor({ timeout: 150_000 })
-      // What a busy machine has interrupted is tried again, and is ready all the same.
-      const counts = async () => (await chief.call(GetQueue, {})).counts
+      // Interrupted jobs are retried.
+      const counts = async () => (await adminClient.call(GetQueue, {})).counts
       await expect.poll(counts, { timeout: 60_000 }).toMatchObject({ waiting: 0, active: 0, retrying: 0 })
       expect((await counts()).ready).toBeGreaterThanOrEqual(49)
       await admin.getByRole('button', { name: '0 Active' }).waitFor()
 
       await admin.getByRole('button', { name: /Failed$/ }).click()
       await admin.getByRole('button', { name: 'Details of talk-3-4.mp3' }).click()
-      await admin.getByText('Efua Owusu cancelled it').waitFor()
+      await admin.getByText('Efua Owusu canceled it').waitFor()
       await admin.keyboard.press('Escape')
-      await expectNoFindings(admin)
+      await expectPageAccessible(admin)
 
-      // The board for experts is a page of its own: it finds all it needs here, and nothing wrong.
+      // The queue board is a separate page: it needs no other host, and reports no errors.
       const board = await admin.context().newPage()
-      const complaints: string[] = []
-      board.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
-      board.on('pageerror', ({ message }) => complaints.push(message))
-      board.on('request', (request) => request.url().startsWith(`${origin}/`) || complaints.push(request.url()))
+      const errors: string[] = []
+      board.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
+      board.on('pageerror', ({ message }) => errors.push(message))
+      board.on('request', (request) => request.url().startsWith(`${origin}/`) || errors.push(request.url()))
       await board.goto(`${origin}${QUEUE_BOARD_PATH}`)
       await board.getByRole('link', { name: 'media' }).first().click()
-      await board.getByText('Files on their way').waitFor()
-      expect(complaints).toEqual([])
+      await board.getByText('Media files in processing').waitFor()
+      expect(errors).toEqual([])
     } finally {
-      await chief.call(ResumeQueue, {})
+      await adminClient.call(ResumeQueue, {})
       await admin.context().close()
     }
   }, 240_000)

@@ -1,13 +1,13 @@
 import type { ModuleRelease } from '@griot/contracts/module-assignment'
-import { carried } from './carried.js'
+import { modules } from './modules.js'
 
 const MODULE = /^\/m\/([^/]+)\//
 
-/** Stands in for the loader of separate builds: the module is a part of this very one, whatever version is assigned. */
+/** Replaces `federation.ts`: the module is part of this build, whatever version is assigned. */
 export const fetchModule = async ({ entry }: ModuleRelease): Promise<() => unknown> => {
   const name = MODULE.exec(entry)?.[1] ?? ''
-  const fetchCarried = carried[name]
-  if (!fetchCarried) throw new Error(`This shell does not carry ${name}.`)
-  const exposed = await fetchCarried()
+  const importModule = modules[name]
+  if (!importModule) throw new Error(`this build does not contain the module ${name}`)
+  const exposed = await importModule()
   return () => exposed
 }

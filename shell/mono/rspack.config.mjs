@@ -1,9 +1,9 @@
-// The same sources as one build, without federation: what separate builds are measured against (`npm run bench`).
-// It is deployed like any shell, and carries every module within itself.
+// Shell and modules as one build without federation, which `npm run bench` compares with separate builds.
+// It is deployed like any shell.
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { BudgetPlugin } from '@griot/mfe-preset/budgets'
-import { remoteRules } from '@griot/mfe-preset/remote-rules'
+import { remoteRules } from '@griot/mfe-preset/build-rules'
 import { ShellDocumentPlugin } from '@griot/mfe-preset/shell-document'
 import { SLOTS } from '@griot/shell-sdk/slots'
 import { rspack } from '@rspack/core'
@@ -17,17 +17,16 @@ const modules = readdirSync(root)
   .map((folder) => ({ name: folder.slice('mfe-'.length), folder: path.join(root, folder) }))
 
 const chunkOf = (name) => `module-${name}`
-const carried = modules.map(({ name, folder }) => {
+const imports = modules.map(({ name, folder }) => {
   const source = JSON.stringify(path.join(folder, 'src/module.tsx'))
   return `  ${JSON.stringify(name)}: () => import(/* webpackChunkName: "${chunkOf(name)}" */ ${source}),`
 })
 
-/** A module's files are built by its own rules, and by none of the shell's but the one for TypeScript. */
+/** The files of a module use its own rules, and of the shell's rules only the one for TypeScript. */
 const exceptModules = (rule) =>
   String(rule.test) === '/\\.css$/' ? { ...rule, exclude: modules.map(({ folder }) => folder) } : rule
 
-const OF_FEDERATION = [ShellDocumentPlugin, BudgetPlugin]
-const isOfFederation = (plugin) => OF_FEDERATION.some((kind) => plugin instanceof kind)
+const isReplaced = (plugin) => plugin instanceof ShellDocumentPlugin || plugin instanceof BudgetPlugin
 
 export default {
   ...shell,
@@ -39,14 +38,14 @@ export default {
     ],
   },
   plugins: [
-    ...shell.plugins.filter((plugin) => !isOfFederation(plugin)),
+    ...shell.plugins.filter((plugin) => !isReplaced(plugin)),
     new rspack.NormalModuleReplacementPlugin(/^\.\/federation\.ts$/, path.join(here, 'in-process.ts')),
     new rspack.experiments.VirtualModulesPlugin({
-      [path.join(here, 'carried.js')]: `export const carried = {\n${carried.join('\n')}\n}\n`,
+      [path.join(here, 'modules.js')]: `export const modules = {\n${imports.join('\n')}\n}\n`,
     }),
     new ShellDocumentPlugin({
       version: packageJson.version,
-      preload: ['house'],
+      preload: ['signed-in'],
       slots: SLOTS,
       carries: Object.fromEntries(modules.map(({ name }) => [name, chunkOf(name)])),
     }),

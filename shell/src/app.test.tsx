@@ -6,7 +6,9 @@ import { MemoryRouter, Route, Routes } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { App } from './app.tsx'
 import type { Session } from './auth/session.ts'
-import { NotFound } from './layout/not-found.tsx'
+import { UnknownPage } from './layout/unknown-page.tsx'
+import { ModulesProvider } from './modules/modules-context.ts'
+import { createTestModules } from './modules/testing/test-modules.ts'
 import { applyTheme } from './theme.ts'
 
 const USER = {
@@ -26,14 +28,16 @@ const open = (path: string, first: Session) => {
   render(
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
       <MemoryRouter initialEntries={[path]}>
-        <App session={session}>
-          <Routes>
-            {['/', '/discover', '/admin'].map((known) => (
-              <Route key={known} path={known} element={<h1>The page at {known}</h1>} />
-            ))}
-            <Route path="*" element={<NotFound />} />
-          </Routes>
-        </App>
+        <ModulesProvider value={createTestModules()}>
+          <App session={session}>
+            <Routes>
+              {['/', '/discover', '/admin'].map((known) => (
+                <Route key={known} path={known} element={<h1>The page at {known}</h1>} />
+              ))}
+              <Route path="*" element={<UnknownPage />} />
+            </Routes>
+          </App>
+        </ModulesProvider>
       </MemoryRouter>
     </QueryClientProvider>,
   )
@@ -57,13 +61,13 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-describe('before we know who is there', () => {
-  it('says that it is loading', () => {
+describe('before the session is known', () => {
+  it('shows that it is loading', () => {
     open('/', { status: 'loading' })
     expect(screen.getByRole('status')).toHaveTextContent('Loading Griot...')
   })
 
-  it('offers another try when nobody answered', async () => {
+  it('offers a retry when the request fails', async () => {
     const { load } = open('/', { status: 'failed' })
     await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
     expect(load).toHaveBeenCalledOnce()
@@ -72,7 +76,7 @@ describe('before we know who is there', () => {
 
 describe('signed out', () => {
   it.each(['/', '/library', '/episode/7?t=30', '/nowhere'])(
-    'shows the front page at %s and keeps the path',
+    'shows the landing page at %s and keeps the path',
     async (path) => {
       open(path, { status: 'signedOut' })
       expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('Stories worth hearing.')
@@ -82,7 +86,7 @@ describe('signed out', () => {
     },
   )
 
-  it('tells that figures and voices are samples', async () => {
+  it('labels figures and testimonials as samples', async () => {
     open('/', { status: 'signedOut' })
     expect(await screen.findByText(/^Sample figures/)).toBeVisible()
     expect(screen.getByText(/^Sample voices/)).toBeVisible()
@@ -91,7 +95,7 @@ describe('signed out', () => {
 })
 
 describe('signed in', () => {
-  it('names all seven places, the person, the points and the way out', async () => {
+  it('shows all seven entries, the user, the points and the sign-out link', async () => {
     open('/discover', signedIn)
     const places = sidebar()
       .getAllByRole('link')
@@ -115,14 +119,14 @@ describe('signed in', () => {
     expect(sidebar().getByRole('link', { name: 'Home' })).not.toHaveAttribute('aria-current')
   })
 
-  it('goes to a page and puts the focus at its start', async () => {
+  it('navigates to a page and focuses its start', async () => {
     open('/', signedIn)
     await userEvent.click(sidebar().getByRole('link', { name: 'Discover' }))
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('The page at /discover')
     expect(screen.getByRole('main')).toHaveFocus()
   })
 
-  it('says that the connection is lost, and is silent when it is back', () => {
+  it('shows that the connection is lost, until it is back', () => {
     open('/', signedIn)
     const isOnline = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
     act(() => void window.dispatchEvent(new Event('offline')))
@@ -135,7 +139,7 @@ describe('signed in', () => {
     isOnline.mockRestore()
   })
 
-  it('reaches on a phone by More what has no place on the bar', async () => {
+  it('opens the other entries with More on a phone', async () => {
     open('/', signedIn)
     const more = screen.getByRole('button', { name: 'More' })
     expect(bottomBar().queryByRole('link', { name: 'Admin' })).toBeNull()
@@ -155,17 +159,17 @@ describe('signed in', () => {
     expect(more).toHaveAttribute('aria-expanded', 'false')
   })
 
-  it('takes /home for /', () => {
+  it('redirects /home to /', () => {
     open('/home', signedIn)
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('The page at /')
   })
 
-  it('says 404 where there is nothing', () => {
+  it('shows 404 at an unknown path', () => {
     open('/nowhere', signedIn)
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('404 Page Not Found')
   })
 
-  it('keeps the page when the session ends, with the way back in', () => {
+  it('keeps the page when the session ends, with a sign-in link', () => {
     const { become } = open('/discover', signedIn)
     become({ status: 'ended', user: USER })
     expect(screen.getByRole('alert')).toHaveTextContent('Your session has ended')
@@ -175,15 +179,15 @@ describe('signed in', () => {
 })
 
 describe('the theme', () => {
-  it('is chosen, remembered and given back to the system', async () => {
+  it('is chosen, stored and reset to the system theme', async () => {
     open('/', signedIn)
-    await userEvent.click(sidebar().getByRole('radio', { name: 'Dark' }))
+    await userEvent.click(await sidebar().findByRole('radio', { name: 'Dark' }))
     expect(document.documentElement.dataset.theme).toBe('dark')
 
     delete document.documentElement.dataset.theme
     applyTheme()
     expect(document.documentElement.dataset.theme).toBe('dark')
-    await userEvent.click(sidebar().getByRole('radio', { name: 'As the system' }))
+    await userEvent.click(sidebar().getByRole('radio', { name: 'Use system theme' }))
     expect(document.documentElement.dataset.theme).toBeUndefined()
   })
 })

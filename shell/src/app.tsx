@@ -1,9 +1,9 @@
 import { useStore } from '@griot/shell-sdk/react'
 import type { ReactNode } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
+import { SignInLink } from './auth/account-link.tsx'
 import type { SessionStore } from './auth/session.ts'
-import { SessionEnded } from './auth/session-ended.tsx'
-import { Entrance } from './entrance.tsx'
+import { SignedOut } from './landing/signed-out.tsx'
 import { Frame } from './layout/frame.tsx'
 
 interface AppProps {
@@ -12,12 +12,11 @@ interface AppProps {
   children: ReactNode
 }
 
-/** What a person sees, by whether they are signed in. */
 export function App({ session, children }: AppProps) {
   const state = useStore(session.state)
   const { pathname } = useLocation()
 
-  if (state.status !== 'signedIn' && state.status !== 'ended') return <Entrance session={session} />
+  if (state.status !== 'signedIn' && state.status !== 'ended') return <SignedOut session={session} />
   if (pathname === '/home') return <Navigate to="/" replace />
 
   const hasEnded = state.status === 'ended'
@@ -26,5 +25,18 @@ export function App({ session, children }: AppProps) {
       {hasEnded && <SessionEnded />}
       {children}
     </Frame>
+  )
+}
+
+/** Shown when the session ends while the page is open. The page stays usable. */
+function SessionEnded() {
+  return (
+    <div className="session-ended" role="alert">
+      <div>
+        <p className="font-display text-lg font-bold">Your session has ended</p>
+        <p className="text-muted">Sign in again and you will be right back here.</p>
+      </div>
+      <SignInLink />
+    </div>
   )
 }

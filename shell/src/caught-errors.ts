@@ -7,8 +7,8 @@ export interface CaughtError {
   boundary: unknown
 }
 
-/** For every root: what a boundary caught is lost otherwise, and modules have boundaries of their own. */
-export const tellCaught: NonNullable<RootOptions['onCaughtError']> = (error, { componentStack, errorBoundary }) => {
+/** Publishes errors that an error boundary caught, also a boundary of a module. React reports them nowhere else. */
+export const reportCaught: NonNullable<RootOptions['onCaughtError']> = (error, { componentStack, errorBoundary }) => {
   console.error(error, componentStack)
   window.dispatchEvent(new CustomEvent<CaughtError>(CAUGHT, { detail: { error, boundary: errorBoundary } }))
 }

@@ -1,61 +1,58 @@
 import './styles.css'
 import { StrictMode } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
+import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
-import { keepToOnePerson } from './auth/one-person.ts'
+import { keepToOneUser } from './auth/one-user.ts'
 import { createSession } from './auth/session.ts'
-import { SessionFailed } from './auth/session-failed.tsx'
-import { tellCaught } from './caught-errors.ts'
-import { Entrance } from './entrance.tsx'
-import { fetchLandingBeside } from './landing/landing-on-demand.tsx'
+import { reportCaught } from './caught-errors.ts'
+import { prefetchLanding, SignedOut } from './landing/signed-out.tsx'
+import { PageFailed } from './layout/whole-page.tsx'
+import { registerServiceWorker } from './register-service-worker.ts'
 import { applyTheme } from './theme.ts'
 
 applyTheme()
-// The page's policy forbids to make code of text. A module's zod would try it once, and each try is reported.
+// The Content-Security-Policy forbids eval. Without this a module's zod would try it once, and each try is reported.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 
 const session = createSession()
 
-const roots = new Map<string, Root>()
-const rootOf = (id: string) => {
-  const known = roots.get(id)
-  if (known) return known
+const rootIn = (id: string) => {
   const element = document.getElementById(id)
   if (!element) throw new Error(`The page has no #${id}`)
-  const root = createRoot(element, { onCaughtError: tellCaught })
-  roots.set(id, root)
-  return root
+  return createRoot(element, { onCaughtError: reportCaught })
 }
+const root = rootIn('root')
 
-let isOpen = false
-const openHouse = async () => {
-  if (isOpen) return
-  isOpen = true
+let hasStarted = false
+const startSignedIn = async () => {
+  if (hasStarted) return
+  hasStarted = true
   try {
-    const house = await import(/* webpackChunkName: "house" */ './house.tsx')
-    house.openHouse(session, person, rootOf)
+    const signedIn = await import(/* webpackChunkName: "signed-in" */ './signed-in.tsx')
+    signedIn.startSignedIn(session, sessionLoaded, { page: root, player: rootIn('player') })
   } catch (error) {
-    isOpen = false
+    hasStarted = false
     console.error('the page did not load', error)
-    rootOf('root').render(<SessionFailed onRetry={() => void openHouse()} />)
+    root.render(<PageFailed onRetry={() => void startSignedIn()} />)
   }
 }
 
-const showEntrance = () =>
-  rootOf('root').render(
+const renderSignedOut = () =>
+  root.render(
     <StrictMode>
       <BrowserRouter>
-        <Entrance session={session} />
+        <SignedOut session={session} />
       </BrowserRouter>
     </StrictMode>,
   )
 
-fetchLandingBeside(session)
-keepToOnePerson(session)
-const person = session.load()
-// The gateway brings the house along for those whom it believes to be signed in, and with what a visitor is to be shown.
-if (document.querySelector('script[data-shell]')) void openHouse()
-else showEntrance()
+prefetchLanding(session)
+registerServiceWorker()
+keepToOneUser(session)
+const sessionLoaded = session.load()
+// The gateway adds the script of the signed-in page if the request has a session cookie. It also renders a signed-out page.
+if (document.querySelector('script[data-shell]')) void startSignedIn()
+else renderSignedOut()
 session.state.subscribe(() => {
-  if (session.state.get().status === 'signedIn') void openHouse()
+  if (session.state.get().status === 'signedIn') void startSignedIn()
 })

@@ -1,12 +1,12 @@
-const AT_LATEST_MS = 3000
+const TIMEOUT_MS = 3000
 
-/** In a moment in which the page has nothing else to do. Answers how to call it off. */
+/** Runs the work when the browser is idle. Returns the function that cancels it. */
 export const whenIdle = (work: () => void) => {
-  // Safari has no word for it.
+  // Safari has no requestIdleCallback.
   if (typeof requestIdleCallback === 'undefined') {
-    const waiting = setTimeout(work)
-    return () => clearTimeout(waiting)
+    const timer = setTimeout(work)
+    return () => clearTimeout(timer)
   }
-  const waiting = requestIdleCallback(work, { timeout: AT_LATEST_MS })
-  return () => cancelIdleCallback(waiting)
+  const handle = requestIdleCallback(work, { timeout: TIMEOUT_MS })
+  return () => cancelIdleCallback(handle)
 }

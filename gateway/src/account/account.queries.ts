@@ -1,10 +1,9 @@
-import { type Queryable, sql, type Tx } from '@griot/service-kit/db'
+import { type Queryable, sql, type Tx } from '@griot/service-kit/db/db'
 import { z } from 'zod'
-import type { ServiceName } from '../routes.ts'
+import { SERVICES, type ServiceName } from '../routes.ts'
 
 const Account = z.record(z.string(), z.unknown())
 
-/** What the gateway itself knows of a person. */
 export const readAccount = (db: Queryable, userId: string) =>
   db.one(
     Account,
@@ -17,35 +16,33 @@ export const readAccount = (db: Queryable, userId: string) =>
     `,
   )
 
-/** The person and their sessions go, and what the services have to do is written down, at once or not at all. */
-export const forgetAccount = async (tx: Tx, userId: string, services: readonly ServiceName[]) => {
+/** Deletes the account with its sessions and records which services still have to delete their part. */
+export const deleteAccount = async (tx: Tx, userId: string) => {
   await tx.run(sql`
-    insert into account_deletion (user_id, left_to_do) values (${userId}, ${[...services]}) on conflict do nothing
+    insert into account_deletion (user_id, left_to_do) values (${userId}, ${[...SERVICES]}) on conflict do nothing
   `)
   await tx.run(sql`delete from user_account where id = ${userId}`)
 }
 
-const Deletion = z
-  .object({ user_id: z.string(), left_to_do: z.array(z.string()) })
-  .transform((row) => ({ userId: row.user_id, leftToDo: row.left_to_do as ServiceName[] }))
+const Deletion = z.object({ userId: z.string(), leftToDo: z.array(z.enum(SERVICES)) })
 
-/** The deletions to go on with; each is handed out once within the time that a try may take. */
-export const takeDeletions = (db: Queryable, tryMs: number) =>
+/** Returns pending deletions. Each is returned at most once within `retryMs`, to one instance. */
+export const takeDeletions = (db: Queryable, retryMs: number) =>
   db.many(
     Deletion,
     sql`
       update account_deletion set tried_at = clock_timestamp()
       where user_id in (
         select user_id from account_deletion
-        where tried_at is null or tried_at < clock_timestamp() - ${tryMs} * interval '1 millisecond'
+        where tried_at is null or tried_at < clock_timestamp() - ${retryMs} * interval '1 millisecond'
         order by asked_at limit 20 for update skip locked
       )
-      returning user_id, left_to_do
+      returning user_id as "userId", left_to_do as "leftToDo"
     `,
   )
 
-/** One service is done; with the last one the row goes. */
-export const noteRemoved = async (db: Queryable, userId: string, service: ServiceName) => {
+/** Records that a service has deleted its part. After the last service, the deletion is complete. */
+export const markRemoved = async (db: Queryable, userId: string, service: ServiceName) => {
   await db.run(sql`
     update account_deletion set left_to_do = array_remove(left_to_do, ${service}) where user_id = ${userId}
   `)

@@ -1,13 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { AccountExport, DELETE_WORDS } from '@griot/contracts/account'
 import { GetUser } from '@griot/contracts/user'
-import { sql } from '@griot/service-kit/db'
-import { IDENTITY_HEADER } from '@griot/service-kit/identity'
+import { sql } from '@griot/service-kit/db/db'
+import { IDENTITY_HEADER } from '@griot/service-kit/identity/identity'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { ServiceName } from '../routes.ts'
 import type { Browser } from '../testing/browser.ts'
-import { answerJson, type Harness, startHarness } from '../testing/harness.ts'
+import { type Harness, respondJson, startHarness } from '../testing/harness.ts'
 
 const NAMES: ServiceName[] = ['catalog', 'listening-points', 'media']
 const SHOW = randomUUID()
@@ -17,36 +17,41 @@ const sun = randomBytes(100_000)
 let harness: Harness
 let removed: string[]
 let broken: ServiceName | undefined
+let refused: ServiceName[]
 
-/** Services that keep a part of everyone, and note who was removed. */
-const standIn = (name: ServiceName) => {
+/** Starts a service that stores a part of each account and records removals. */
+const fakeService = (name: ServiceName) => {
   harness.services[name] = async (request, response) => {
     if (name === 'catalog' && request.url === SUN) {
       response.writeHead(200, { 'content-type': 'image/webp' })
-      // In pieces that are no whole letters.
+      // In chunks that are not a multiple of three bytes.
       for (let at = 0; at < sun.length; at += 1_001) response.write(sun.subarray(at, at + 1_001))
       return response.end()
     }
-    if (name === 'catalog' && request.url === GONE) return answerJson({}, 404)(request, response)
-    if (request.url !== '/api/account-part') return answerJson({ totalPoints: 0, level: 1 })(request, response)
-    if (name === broken) return answerJson({ code: 'x.y', message: 'Not now.' }, 503)(request, response)
+    if (name === 'catalog' && request.url === GONE) return respondJson({}, 404)(request, response)
+    if (request.url !== '/api/account-part') return respondJson({ totalPoints: 0, level: 1 })(request, response)
+    if (name === broken) {
+      refused.push(name)
+      return respondJson({ code: 'x.y', message: 'Not now.' }, 503)(request, response)
+    }
     if (request.method === 'GET') {
       const pictures = [SUN, GONE].map((address) => ({ kind: 'cover', of: SHOW, address }))
-      return answerJson({ [name]: [{ of: name }], ...(name === 'catalog' && { pictures }) })(request, response)
+      return respondJson({ [name]: [{ of: name }], ...(name === 'catalog' && { pictures }) })(request, response)
     }
     const identity = await harness.verify(String(request.headers[IDENTITY_HEADER]))
     removed.push(`${name} ${identity?.user?.id}`)
-    return answerJson({})(request, response)
+    return respondJson({})(request, response)
   }
 }
 
 beforeAll(async () => {
   harness = await startHarness()
-  for (const name of NAMES) standIn(name)
+  for (const name of NAMES) fakeService(name)
 })
 afterAll(() => harness.close())
 beforeEach(() => {
   removed = []
+  refused = []
   broken = undefined
 })
 
@@ -55,24 +60,24 @@ const signedIn = async (email: string) => {
   await browser.signIn({ email })
   return browser
 }
-const idOf = async (browser: Browser) => JSON.parse((await browser.ask(GetUser.path)).text).id as string
+const idOf = async (browser: Browser) => JSON.parse((await browser.request(GetUser.path)).text).id as string
 const remove = (browser: Browser, confirmation: unknown = DELETE_WORDS, headers: Record<string, string> = {}) =>
-  browser.ask('/api/account', {
+  browser.request('/api/account', {
     method: 'DELETE',
     headers: { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin', ...headers },
     body: JSON.stringify({ confirmation }),
   })
 const accounts = async (email: string) =>
   (await harness.db.many(z.object({ id: z.string() }), sql`select id from user_account where email = ${email}`)).length
-const toDo = () =>
+const pending = () =>
   harness.db.many(z.object({ left_to_do: z.array(z.string()) }), sql`select left_to_do from account_deletion`)
-const triedLongAgo = () => harness.db.run(sql`update account_deletion set tried_at = now() - interval '1 hour'`)
+const expireRetryDelay = () => harness.db.run(sql`update account_deletion set tried_at = now() - interval '1 hour'`)
 
 describe('GET /api/account/export', () => {
-  it('is everything that each part keeps, as a file', async () => {
+  it('sends the parts of all services as one file', async () => {
     const ama = await signedIn('ama@example.org')
 
-    const { status, headers, text } = await ama.ask('/api/account/export')
+    const { status, headers, text } = await ama.request('/api/account/export')
 
     expect(status).toBe(200)
     expect(headers['content-disposition']).toBe('attachment; filename="my-account.json"')
@@ -89,25 +94,25 @@ describe('GET /api/account/export', () => {
     })
   })
 
-  it('is nothing rather than a part of it, and nothing for nobody', async () => {
+  it('fails if one part is missing, and requires a session', async () => {
     const ama = await signedIn('ama@example.org')
     broken = 'media'
 
-    expect((await ama.ask('/api/account/export')).status).toBe(503)
-    expect((await harness.browser().ask('/api/account/export')).status).toBe(401)
-    expect((await ama.ask('/api/account/export', { method: 'POST' })).status).toBe(405)
+    expect((await ama.request('/api/account/export')).status).toBe(503)
+    expect((await harness.browser().request('/api/account/export')).status).toBe(401)
+    expect((await ama.request('/api/account/export', { method: 'POST' })).status).toBe(405)
   })
 
-  it('is asked of the services by nobody else', async () => {
+  it('does not expose the endpoint of the services', async () => {
     const ama = await signedIn('ama@example.org')
 
-    expect((await ama.ask('/api/account-part')).status).toBe(404)
-    expect((await ama.ask('/api/account-part', { method: 'DELETE' })).status).toBe(404)
+    expect((await ama.request('/api/account-part')).status).toBe(404)
+    expect((await ama.request('/api/account-part', { method: 'DELETE' })).status).toBe(404)
   })
 })
 
 describe('DELETE /api/account', () => {
-  it('signs out everywhere at once, and has every service remove its part', async () => {
+  it('ends all sessions at once, and makes every service remove its part', async () => {
     const here = await signedIn('kofi@example.org')
     const there = await signedIn('kofi@example.org')
     const id = await idOf(here)
@@ -117,20 +122,20 @@ describe('DELETE /api/account', () => {
     expect(status).toBe(202)
     expect(JSON.parse(text)).toEqual({ deletedAt: expect.any(String) })
     expect(here.cookies.has('griot_session')).toBe(false)
-    await expect.poll(async () => (await there.ask(GetUser.path)).status).toBe(401)
+    await expect.poll(async () => (await there.request(GetUser.path)).status).toBe(401)
     expect(await accounts('kofi@example.org')).toBe(0)
-    await expect.poll(toDo).toEqual([])
+    await expect.poll(pending).toEqual([])
     expect(removed.sort()).toEqual(NAMES.map((name) => `${name} ${id}`))
 
-    // Who signs in again is somebody new.
+    // The next sign-in creates a new account.
     expect(await idOf(await signedIn('kofi@example.org'))).not.toBe(id)
   })
 
   it.each([
     ['other words', () => remove(signer, 'yes')],
     ['no words', () => remove(signer, null)],
-    ['more than the words', () => remove(signer, ['delete my account'])],
-  ])('does nothing with %s', async (_, ask) => {
+    ['a list of the words', () => remove(signer, ['delete my account'])],
+  ])('rejects %s', async (_, ask) => {
     signer = await signedIn('esi@example.org')
     const { status, text } = await ask()
 
@@ -140,7 +145,7 @@ describe('DELETE /api/account', () => {
   })
   let signer: Browser
 
-  it('does nothing from another site, nor for somebody signed out', async () => {
+  it('rejects requests of another site and requests without a session', async () => {
     const esi = await signedIn('esi@example.org')
 
     expect((await remove(esi, DELETE_WORDS, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
@@ -148,22 +153,23 @@ describe('DELETE /api/account', () => {
     expect(await accounts('esi@example.org')).toBe(1)
   })
 
-  it('goes on where it was when a service was away, or everything was killed', async () => {
+  it('continues after a service was unavailable or the gateway was killed', async () => {
     const yaa = await signedIn('yaa@example.org')
     const id = await idOf(yaa)
     broken = 'media'
     expect((await remove(yaa)).status).toBe(202)
-    await expect.poll(toDo).toEqual([{ left_to_do: ['media'] }])
+    await expect.poll(() => refused).toEqual(['media'])
+    expect(await pending()).toEqual([{ left_to_do: ['media'] }])
     expect(removed.sort()).toEqual([`catalog ${id}`, `listening-points ${id}`])
 
-    // Not again at once: whoever is away has its time.
+    // The next attempt waits for the retry delay.
     broken = undefined
     await harness.gateway.finishDeletions()
-    expect(await toDo()).toHaveLength(1)
+    expect(await pending()).toHaveLength(1)
 
-    await triedLongAgo()
+    await expireRetryDelay()
     await Promise.all([harness.gateway.finishDeletions(), harness.gateway.finishDeletions()])
-    expect(await toDo()).toEqual([])
-    expect(removed.filter((one) => one.startsWith('media'))).toEqual([`media ${id}`])
+    expect(await pending()).toEqual([])
+    expect(removed.filter((entry) => entry.startsWith('media'))).toEqual([`media ${id}`])
   })
 })

@@ -1,57 +1,54 @@
-import { AccountExport } from '@griot/contracts/account'
-import { PictureOfAccount, ReadAccountPart, RemoveAccountPart } from '@griot/service-kit/account-part'
-import { askService } from '@griot/service-kit/ask-service'
-import { type Db, inTransaction } from '@griot/service-kit/db'
-import { unavailable } from '@griot/service-kit/errors'
-import { IDENTITY_HEADER } from '@griot/service-kit/identity'
-import type { Log } from '@griot/service-kit/log'
+import { Readable } from 'node:stream'
+import { StringDecoder } from 'node:string_decoder'
+import { AccountExport, DeleteAccount, ExportAccount } from '@griot/contracts/account'
+import { PictureOfAccount, ReadAccountPart, RemoveAccountPart } from '@griot/service-kit/account/account-part'
+import { inTransaction } from '@griot/service-kit/db/db'
+import { callService } from '@griot/service-kit/http/call-service'
+import { unauthenticated, unavailable } from '@griot/service-kit/http/errors'
+import { IDENTITY_HEADER } from '@griot/service-kit/identity/identity'
 import { z } from 'zod'
-import type { IdentityTokens } from '../auth/identity-tokens.ts'
-import type { Session } from '../auth/sessions.ts'
-import type { GatewayConfig } from '../config.ts'
+import { requireFreshSignIn } from '../auth/fresh-sign-in.ts'
+import { serviceUrls } from '../config.ts'
+import type { Context, Handlers, Session } from '../http/context.ts'
+import { requireMethod } from '../http/errors.ts'
+import { requireOwnPage } from '../http/fetch-metadata.ts'
+import { readJsonBody } from '../http/read-body.ts'
 import type { ServiceName } from '../routes.ts'
-import { forgetAccount, noteRemoved, readAccount, takeDeletions } from './account.queries.ts'
-import { type ExportedPicture, exportText } from './export-text.ts'
+import type { Shared } from '../shared.ts'
+import { deleteAccount, markRemoved, readAccount, takeDeletions } from './account.queries.ts'
 
-export interface AccountsOptions {
-  db: Db
-  log: Log
-  tokenFor: IdentityTokens
-  config: Pick<GatewayConfig, 'CATALOG_URL' | 'LISTENING_POINTS_URL' | 'MEDIA_URL'>
-}
-
-// Many files, or many years of listening.
-const PATIENCE_MS = 30_000
-const LOOK_MS = 15_000
-/** After a try that failed. */
-const AGAIN_MS = 60_000
-const SERVICES: readonly ServiceName[] = ['catalog', 'media', 'listening-points']
+// An account may hold many files or years of listening.
+const TIMEOUT_MS = 30_000
+const POLL_MS = 15_000
+const RETRY_MS = 60_000
 
 const Facts = AccountExport.omit({ pictures: true })
 
-/** Whole accounts, of which each service keeps a part. */
-export const createAccounts = ({ db, log, tokenFor, config }: AccountsOptions) => {
-  const urls: Record<ServiceName, string> = {
-    catalog: config.CATALOG_URL,
-    'listening-points': config.LISTENING_POINTS_URL,
-    media: config.MEDIA_URL,
-  }
+interface Picture extends Pick<AccountExport['pictures'][number], 'kind' | 'of'> {
+  type: string
+  /** Null if the picture was removed in the meantime. */
+  bytes: AsyncIterable<Uint8Array> | null
+}
 
-  const partOf = async (service: ServiceName, token: string, requestId: string) => {
-    const asked = { url: urls[service], token, requestId, timeoutMs: PATIENCE_MS }
-    const part = await askService(asked, ReadAccountPart, {})
-    // A service of the release before does not know the question yet; an export without its part would be a lie.
+/** Exports and deletes whole accounts, of which each service stores a part. */
+export const createAccounts = ({ db, log, tokenFor, config, sessions, findSession, count }: Shared) => {
+  const urls = serviceUrls(config)
+
+  const readPart = async (service: ServiceName, token: string, requestId: string) => {
+    const target = { url: urls[service], token, requestId, timeoutMs: TIMEOUT_MS }
+    const part = await callService(target, ReadAccountPart, {})
+    // The previous release of a service may not have this endpoint. An export without its part would be incomplete.
     if (part === undefined) throw unavailable('account')
     return part
   }
 
-  async function* readPictures(rows: unknown[], token: string, requestId: string): AsyncGenerator<ExportedPicture> {
+  async function* readPictures(rows: unknown[], token: string, requestId: string): AsyncGenerator<Picture> {
     for (const { kind, of, address } of z.array(PictureOfAccount).parse(rows)) {
       const response = await fetch(new URL(address, urls.catalog), {
         headers: { [IDENTITY_HEADER]: token, 'x-request-id': requestId },
-        signal: AbortSignal.timeout(PATIENCE_MS),
+        signal: AbortSignal.timeout(TIMEOUT_MS),
       })
-      // An answer left unread keeps its connection busy.
+      // An unread body would keep its connection busy.
       if (!response.ok) await response.body?.cancel()
       if (!response.ok && response.status !== 404) throw unavailable('account')
       const type = response.headers.get('content-type') ?? ''
@@ -59,56 +56,107 @@ export const createAccounts = ({ db, log, tokenFor, config }: AccountsOptions) =
     }
   }
 
-  /** In the person's name, though they are signed out: they have asked for it. */
-  const removeIn = async (service: ServiceName, userId: string) => {
-    const user = { id: userId, email: '', firstName: '', lastName: '', roles: [] }
-    const token = await tokenFor({ key: `deletion of ${userId}`, user })
-    const done = await askService({ url: urls[service], token, timeoutMs: PATIENCE_MS }, RemoveAccountPart, {})
-    if (done === undefined) throw unavailable('account')
-    await noteRemoved(db, userId, service)
-    log.info({ userId, service }, 'account removed')
+  /** The whole account as chunks of JSON. A failure while it is read throws from the iterator. */
+  const exportJson = async (session: Session, requestId: string) => {
+    const token = await tokenFor(session)
+    const [account, catalog, listening, media] = await Promise.all([
+      readAccount(db, session.user.id),
+      readPart('catalog', token, requestId),
+      readPart('listening-points', token, requestId),
+      readPart('media', token, requestId),
+    ])
+    const { pictures = [], ...publishing } = catalog
+    const facts = { exportedAt: new Date().toISOString(), account, catalog: publishing, listening, media }
+    return writeExport(Facts.parse(facts), readPictures(pictures, token, requestId))
   }
 
-  /** Goes on with what has been asked for; what fails is tried again later. Any number of copies may do this. */
+  /** Calls the service in the name of the user, who has requested the deletion but has no session any more. */
+  const removeFrom = async (service: ServiceName, userId: string) => {
+    const user = { id: userId, email: '', firstName: '', lastName: '', roles: [] }
+    const token = await tokenFor({ key: `deletion of ${userId}`, user, isFresh: true })
+    const removed = await callService({ url: urls[service], token, timeoutMs: TIMEOUT_MS }, RemoveAccountPart, {})
+    if (removed === undefined) throw unavailable('account')
+    await markRemoved(db, userId, service)
+    log.info({ userId, service }, 'account part removed')
+  }
+
+  /** Continues pending deletions and retries failed ones later. Any number of instances may run this. */
   const finishDeletions = async () => {
-    for (const { userId, leftToDo } of await takeDeletions(db, AGAIN_MS)) {
+    for (const { userId, leftToDo } of await takeDeletions(db, RETRY_MS)) {
       for (const service of leftToDo) {
-        await removeIn(service, userId).catch((error: unknown) =>
-          log.warn({ err: error, userId, service }, 'account removal waits'),
+        await removeFrom(service, userId).catch((error: unknown) =>
+          log.warn({ err: error, userId, service }, 'account removal failed, will retry'),
         )
       }
     }
   }
-  const look = () => {
-    finishDeletions().catch((error: unknown) => log.warn({ err: error }, 'account removals wait'))
+  const poll = () => {
+    finishDeletions().catch((error: unknown) => log.warn({ err: error }, 'account removals failed, will retry'))
   }
-  const looking = setInterval(look, LOOK_MS)
-  looking.unref()
+  const polling = setInterval(poll, POLL_MS)
+  polling.unref()
 
-  return {
-    finishDeletions,
+  const requireSession = async (context: Context, method: string) => {
+    requireMethod(context, method)
+    requireOwnPage(context)
+    const session = await findSession(context)
+    if (session === null) throw unauthenticated()
+    await count(context, 'rare')
+    context.set('cache-control', 'no-store')
+    return session
+  }
 
-    /** As text, in pieces. What fails in the middle of it breaks it off. */
-    async exportAll({ user }: Session, token: string, requestId: string) {
-      const [account, catalog, listening, media] = await Promise.all([
-        readAccount(db, user.id),
-        partOf('catalog', token, requestId),
-        partOf('listening-points', token, requestId),
-        partOf('media', token, requestId),
-      ])
-      const { pictures = [], ...publishing } = catalog
-      const facts = { exportedAt: new Date().toISOString(), account, catalog: publishing, listening, media }
-      return exportText(Facts.parse(facts), readPictures(pictures, token, requestId))
+  const routes: Handlers = {
+    [ExportAccount.path]: async (context) => {
+      const session = await requireSession(context, ExportAccount.method)
+      const json = await exportJson(session, context.state.requestId)
+      context.set('content-disposition', 'attachment; filename="my-account.json"')
+      context.type = 'application/json; charset=utf-8'
+      context.body = Readable.from(json)
     },
 
-    /** From here on the person is nobody here; the services follow, also after a crash. */
-    async remove({ user }: Session) {
-      await inTransaction(db, (tx) => forgetAccount(tx, user.id, SERVICES))
+    /** Deletes the account here in one transaction. The services follow, also after a crash. */
+    [DeleteAccount.path]: async (context) => {
+      const session = await requireSession(context, DeleteAccount.method)
+      requireFreshSignIn(session)
+      const { user } = session
+      await readJsonBody(context.req, DeleteAccount.body)
+      await inTransaction(db, (tx) => deleteAccount(tx, user.id))
       log.info({ userId: user.id }, 'account deleted')
-      look()
+      poll()
+      // The row was deleted with the account; this also removes the session from the cache.
+      await sessions.end(context)
+      context.status = 202
+      context.body = { deletedAt: new Date().toISOString() }
     },
-
-    close: () => clearInterval(looking),
   }
+
+  return { routes, finishDeletions, close: () => clearInterval(polling) }
 }
-export type Accounts = ReturnType<typeof createAccounts>
+
+/** Writes the export as JSON. Pictures are much larger than the rest, so no picture is held in memory as a whole. */
+async function* writeExport(facts: z.output<typeof Facts>, pictures: AsyncIterable<Picture>): AsyncGenerator<string> {
+  // Without the closing brace: one more field follows.
+  yield JSON.stringify(facts, null, 2).slice(0, -2)
+  yield ',\n  "pictures": ['
+  let separator = '\n'
+  for await (const { kind, of, type, bytes } of pictures) {
+    yield `${separator}    { "kind": ${JSON.stringify(kind)}, "of": ${JSON.stringify(of)}, "picture": `
+    if (bytes === null) yield 'null'
+    else {
+      yield `"data:${type};base64,`
+      yield* base64Of(bytes)
+      yield '"'
+    }
+    yield ' }'
+    separator = ',\n'
+  }
+  yield '\n  ]\n}\n'
+}
+
+async function* base64Of(bytes: AsyncIterable<Uint8Array>) {
+  // Base64 encodes three bytes at a time: the decoder keeps the remainder of a chunk for the next one.
+  const decoder = new StringDecoder('base64')
+  for await (const chunk of bytes) yield decoder.write(Buffer.from(chunk))
+  yield decoder.end()
+}

@@ -6,7 +6,7 @@ import { type IncomingMessage, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { createGrantSigner, GRANT_HEADER } from '@griot/service-kit/grant'
+import { createGrantSigner, GRANT_HEADER } from '@griot/service-kit/identity/grant'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Harness, startHarness } from '../testing/harness.ts'
 
@@ -38,7 +38,7 @@ describe.skipIf(!hasNginx)('audio that nginx sends', () => {
     await harness.close()
   })
 
-  /** Our part of the configuration, in the smallest one around it. */
+  /** Our part of the nginx configuration within a minimal one. */
   const startNginx = async () => {
     const ours = await readFile(new URL('../../../infra/nginx/audio.conf', import.meta.url), 'utf8')
     const configuration = `
@@ -72,7 +72,7 @@ describe.skipIf(!hasNginx)('audio that nginx sends', () => {
   const stream = (headers: Record<string, string> = {}, method = 'GET') =>
     ask(`/api/media/${mediaId}/stream`, headers, method)
 
-  it('comes whole, with the same safeguards', async () => {
+  it('is complete and has the same security headers', async () => {
     const { status, headers, body } = await stream()
 
     expect(status).toBe(200)
@@ -82,7 +82,7 @@ describe.skipIf(!hasNginx)('audio that nginx sends', () => {
       'content-length': String(bytes.length),
       'accept-ranges': 'bytes',
       'cache-control': 'private, max-age=0, must-revalidate',
-      'content-disposition': "attachment; filename*=UTF-8''a.mp3",
+      'content-disposition': `attachment; filename="recording"; filename*=UTF-8''a.mp3`,
       'content-security-policy': "sandbox; default-src 'none'",
       'x-content-type-options': 'nosniff',
       'cross-origin-resource-policy': 'same-origin',
@@ -90,7 +90,7 @@ describe.skipIf(!hasNginx)('audio that nginx sends', () => {
     expect(headers['x-accel-redirect']).toBeUndefined()
   })
 
-  it('comes in the stretch that was asked for, as long as it is the same recording', async () => {
+  it('supports ranges of the same version', async () => {
     const part = await stream({ range: 'bytes=1000-1999' })
     expect(part).toMatchObject({ status: 206, headers: { 'content-range': `bytes 1000-1999/${bytes.length}` } })
     expect(part.body.equals(bytes.subarray(1000, 2000))).toBe(true)
@@ -108,7 +108,7 @@ describe.skipIf(!hasNginx)('audio that nginx sends', () => {
     })
   })
 
-  it('is not there for whoever asks nginx itself', async () => {
+  it('is not reachable by a direct request to nginx', async () => {
     expect(await ask(`/objects/media/${mediaId}`)).toMatchObject({ status: 404 })
   })
 })

@@ -5,13 +5,14 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createLog } from '@griot/service-kit/log'
-import { createDiskStore } from '@griot/service-kit/objects/disk-store'
+import { createLog } from '@griot/service-kit/log/log'
+import { createMetrics } from '@griot/service-kit/metrics/metrics'
 import Koa from 'koa'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { GatewayConfig } from '../config.ts'
 import type { GatewayState } from '../http/context.ts'
-import { answerErrors } from '../http/errors.ts'
-import { type AudioOptions, createSendAudio } from './send-audio.ts'
+import { handleErrors } from '../pages/handle-errors.ts'
+import { createSendAudio } from './send-audio.ts'
 
 const mediaId = randomUUID()
 const bytes = randomBytes(100_003)
@@ -25,45 +26,40 @@ beforeAll(async () => {
 })
 afterAll(() => rm(objectsDir, { recursive: true, force: true }))
 
-describe('audio that somebody else holds', () => {
-  /** The same door, with the audio where the test says. */
-  const openWith = async (options: Pick<AudioOptions, 'objects' | 'isSentByNginx'>) => {
+describe('audio from another source', () => {
+  const startServer = async (delivery: GatewayConfig['MEDIA_DELIVERY'] = 'send') => {
     const app = new Koa<GatewayState>()
     const log = createLog('test', 'silent')
-    const sendAudio = createSendAudio({
-      ...options,
-      trustedProxies: 0,
-      log,
-      grants: {
-        for: async () => ({ ...grant, attachment: 'attachment', expiresAt: Date.now() + 60_000 }),
-        forget: () => {},
-      },
-    })
-    app.use(answerErrors(log, false))
+    const config = { OBJECTS_DIR: objectsDir, MEDIA_DELIVERY: delivery, TRUSTED_PROXIES: 0 } as GatewayConfig
+    const sendAudio = createSendAudio(
+      { config, log, metrics: createMetrics('gateway') },
+      { for: async () => ({ ...grant, expiresAt: Date.now() + 60_000 }) },
+    )
+    app.use(handleErrors(log, false))
     app.use((context) => sendAudio(context))
-    const server = createServer(app.callback()).listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/media/${mediaId}/stream`
+    const httpServer = createServer(app.callback()).listen(0, '127.0.0.1')
+    await once(httpServer, 'listening')
+    const url = `http://127.0.0.1:${(httpServer.address() as AddressInfo).port}/api/media/${mediaId}/stream`
     return {
-      ask: async (headers: Record<string, string> = {}) => {
+      request: async (headers: Record<string, string> = {}) => {
         const answer = await fetch(url, { headers })
         return { status: answer.status, headers: answer.headers, body: Buffer.from(await answer.arrayBuffer()) }
       },
       async close() {
-        server.closeAllConnections()
-        server.close()
-        await once(server, 'close')
+        httpServer.closeAllConnections()
+        httpServer.close()
+        await once(httpServer, 'close')
       },
     }
   }
 
-  it('comes from the object store, in stretches as well', async () => {
-    const door = await openWith({ objects: { store: createDiskStore(objectsDir) } })
-    const whole = await door.ask()
-    const some = await door.ask({ range: 'bytes=1000-1999' })
+  it('is read from the object store, as ranges as well', async () => {
+    const server = await startServer()
+    const whole = await server.request()
+    const some = await server.request({ range: 'bytes=1000-1999' })
     await rm(join(objectsDir, grant.key))
-    const gone = await door.ask()
-    await door.close()
+    const gone = await server.request()
+    await server.close()
 
     expect(whole.body.equals(bytes)).toBe(true)
     expect(some.status).toBe(206)
@@ -72,14 +68,14 @@ describe('audio that somebody else holds', () => {
     expect(gone.headers.get('content-range')).toBeNull()
   })
 
-  it('is sent by nginx, which is told where it lies', async () => {
-    const door = await openWith({ objects: { directory: objectsDir }, isSentByNginx: true })
-    const { status, headers, body } = await door.ask({ range: 'bytes=0-9' })
-    await door.close()
+  it('is sent by nginx, which gets the path of the file', async () => {
+    const server = await startServer('accel')
+    const { status, headers, body } = await server.request({ range: 'bytes=0-9' })
+    await server.close()
 
     expect({ status, length: body.length }).toEqual({ status: 200, length: 0 })
     expect(headers.get('x-accel-redirect')).toBe(`/objects/${grant.key}`)
     expect(headers.get('content-type')).toBe('audio/mpeg')
-    expect(headers.get('content-disposition')).toBe('attachment')
+    expect(headers.get('content-disposition')).toBe(`attachment; filename="recording"; filename*=UTF-8''sound.mp3`)
   })
 })

@@ -1,118 +1,76 @@
 import { pathFor } from '@griot/contracts/endpoint'
 import { ErrorBody } from '@griot/contracts/errors'
-import { StreamMedia } from '@griot/contracts/media/hearing'
-import { AppError, unavailable } from '@griot/service-kit/errors'
-import { createGrantVerifier, GRANT_HEADER, type ValidGrant } from '@griot/service-kit/grant'
-import { IDENTITY_HEADER } from '@griot/service-kit/identity'
-import { traceHeaders } from '@griot/service-kit/tracing/tracing'
-import type { Dispatcher } from 'undici'
-import type { IdentityTokens } from '../auth/identity-tokens.ts'
-import type { Session } from '../auth/sessions.ts'
-import type { Door } from '../door.ts'
+import { StreamMedia } from '@griot/contracts/media/streaming'
+import { AppError, relayError, unavailable } from '@griot/service-kit/http/errors'
+import { createGrantVerifier, GRANT_HEADER, type ValidGrant } from '@griot/service-kit/identity/grant'
+import { IDENTITY_HEADER } from '@griot/service-kit/identity/identity'
+import { LRUCache } from 'lru-cache'
+import type { Session } from '../http/context.ts'
+import { parseJson } from '../http/read-body.ts'
+import type { Shared } from '../shared.ts'
 
-interface Asking {
+interface GrantRequest {
   mediaId: string
-  /** Which of its forms, as the caller put it; null for what listeners hear. */
+  /** The requested form of the recording; null for the one that listeners get. */
   form: string | null
-  /** Null when signed out. */
   session: Session | null
   requestId: string
 }
 
-/** A grant, with what is said of the recording in every answer. */
-export interface HeldGrant extends ValidGrant {
-  /** `Content-Disposition` for whoever is no player. */
-  attachment: string
-}
-
-/** Leaves to hear a recording, as media gives them; each is remembered for as long as it says. */
-export interface Grants {
-  for(asking: Asking): Promise<HeldGrant>
-  /** Something about the recording changed here: whoever wants to hear it has to ask again. */
-  forget(mediaId: string): void
-}
-
-const MOST_REMEMBERED = 10_000
-// A grant that ends while its answer is being prepared helps nobody.
+// A grant must not expire while its response is being prepared.
 const MARGIN_MS = 2_000
-const PATIENCE_MS = 6_000
+const TIMEOUT_MS = 6_000
 
-export interface GrantsOptions {
-  media: Dispatcher
-  door: Door
-  tokenFor: IdentityTokens
-  secret: string
-}
+/** Permissions to read recordings. Media issues them, and each is cached until it expires. */
+export const createGrants = ({ config, upstreams, tokenFor }: Shared) => {
+  const media = upstreams.to('media', 'audio')
+  const limit = upstreams.concurrencyLimitOf('media')
+  const verify = createGrantVerifier(config.GRANT_SECRET)
+  const cache = new LRUCache<string, ValidGrant>({ max: 10_000 })
 
-export const createGrants = ({ media, door, tokenFor, secret }: GrantsOptions): Grants => {
-  const verify = createGrantVerifier(secret)
-  const known = new Map<string, Map<string, HeldGrant>>()
-
-  const askMedia = async ({ mediaId, form, session, requestId }: Asking) => {
-    const leave = await door.enter()
-    try {
-      const token = await tokenFor(session)
-      const { statusCode, headers, body } = await media.request({
-        method: 'GET',
-        path: pathFor(StreamMedia, { params: { id: mediaId }, query: { as: form ?? undefined } }),
-        headers: { [IDENTITY_HEADER]: token, 'x-request-id': requestId, ...traceHeaders() },
-        headersTimeout: PATIENCE_MS,
-        bodyTimeout: PATIENCE_MS,
-      })
-      return { status: statusCode, token: String(headers[GRANT_HEADER]), text: await body.text() }
-    } catch (error) {
-      throw unavailable('service', error)
-    } finally {
-      leave()
-    }
-  }
-
-  const ask = async (asking: Asking): Promise<HeldGrant> => {
-    const { status, token: granted, text } = await askMedia(asking)
-    if (status >= 400) throw asRefusal(status, text)
-    const grant = await verify(granted)
-    if (grant === null) throw new Error(`media answered ${status} without a grant`)
-    return { ...grant, attachment: `attachment; filename*=UTF-8''${encodeName(grant.name)}` }
+  const requestGrant = async ({ mediaId, form, session, requestId }: GrantRequest) => {
+    const { statusCode, headers, body } = await media.request({
+      method: 'GET',
+      path: pathFor(StreamMedia, { params: { id: mediaId }, query: { as: form ?? undefined } }),
+      headers: { [IDENTITY_HEADER]: await tokenFor(session), 'x-request-id': requestId },
+      headersTimeout: TIMEOUT_MS,
+      bodyTimeout: TIMEOUT_MS,
+    })
+    return { status: statusCode, token: String(headers[GRANT_HEADER]), text: await body.text() }
   }
 
   return {
-    async for(asking) {
-      const { mediaId, session, form } = asking
-      const listener = `${session?.user.id ?? ''} ${form ?? ''}`
-      const remembered = known.get(mediaId)?.get(listener)
-      if (remembered !== undefined && remembered.expiresAt - MARGIN_MS > Date.now()) return remembered
+    /** Throws the error of media if it refuses. */
+    async for(request: GrantRequest): Promise<ValidGrant> {
+      const { mediaId, session, form } = request
+      const key = `${mediaId} ${session?.user.id ?? ''} ${form ?? ''}`
+      const cached = cache.get(key)
+      if (cached !== undefined) return cached
 
-      const grant = await ask(asking)
-      if (known.size >= MOST_REMEMBERED) known.clear()
-      const ofMedia = known.get(mediaId) ?? new Map<string, HeldGrant>()
-      if (ofMedia.size >= MOST_REMEMBERED) ofMedia.clear()
-      known.set(mediaId, ofMedia.set(listener, grant))
+      const { status, token, text } = await limit.run(() =>
+        requestGrant(request).catch((error: unknown) => {
+          throw unavailable('service', error)
+        }),
+      )
+      if (status >= 400) throw errorOf(status, text)
+      const grant = await verify(token)
+      if (grant === null) throw new Error(`media returned ${status} without a valid grant`)
+      const ttl = grant.expiresAt - MARGIN_MS - Date.now()
+      if (ttl > 0) cache.set(key, grant, { ttl })
       return grant
     },
-    forget(mediaId) {
-      known.delete(mediaId)
+    /** Drops the cached grants of a recording that was changed. */
+    forget(mediaId: string) {
+      for (const key of cache.keys()) if (key.startsWith(mediaId)) cache.delete(key)
     },
   }
 }
+export type Grants = ReturnType<typeof createGrants>
 
-const encodeName = (name: string) =>
-  encodeURIComponent(wellFormed(name)).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)
-
-/** Half a surrogate pair cannot be written in an address. */
-const wellFormed = (text: string) => Buffer.from(text).toString()
-
-const asRefusal = (status: number, text: string) => {
-  if (status >= 500) return unavailable('service', new Error(`media answered ${status}`))
-  const body = ErrorBody.safeParse(safeJson(text))
+const errorOf = (status: number, text: string) => {
+  if (status >= 500) return unavailable('service', new Error(`media returned ${status}`))
+  const body = ErrorBody.safeParse(parseJson(text))
   return body.success
-    ? new AppError(status, body.data.code, body.data.message)
+    ? relayError(status, body.data)
     : new AppError(status, 'media.refused', 'This recording cannot be played.')
-}
-
-const safeJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }

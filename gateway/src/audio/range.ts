@@ -1,32 +1,22 @@
-/** What a request wants of `size` bytes: all of them, one stretch (both ends included), or one that is not there. */
-export type Wanted = { kind: 'all' } | { kind: 'part'; start: number; end: number } | { kind: 'nothing' }
+/** A requested range of bytes; `start` and `end` are both included. */
+export type ByteRange = { start: number; end: number }
 
-const ONE_RANGE = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/i
+const SINGLE_RANGE = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/i
 
 /**
- * Reads a Range header. What is malformed, in another unit or for several stretches at once is as if it were not there:
- * the whole is always a right answer, and many stretches of one file are nothing that a player asks for.
+ * Reads a Range header for a file of `size` bytes. Returns null for the whole file, which is also the response to a
+ * malformed range, another unit or several ranges (players never request several). `unsatisfiable` begins after the end.
  */
-export const wantedRange = (header: string | undefined, size: number): Wanted => {
-  const match = header === undefined || header.length > 100 ? null : ONE_RANGE.exec(header)
-  if (match === null) return { kind: 'all' }
-  const [, first = '', last = ''] = match
+export const readRange = (header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null => {
+  const match = header === undefined || header.length > 100 ? null : SINGLE_RANGE.exec(header)
+  const [, first = '', last = ''] = match ?? []
   if (first === '') {
-    if (last === '') return { kind: 'all' }
+    if (last === '') return null
     const length = Math.min(Number(last), size)
-    return length === 0 ? { kind: 'nothing' } : { kind: 'part', start: size - length, end: size - 1 }
+    return length === 0 ? 'unsatisfiable' : { start: size - length, end: size - 1 }
   }
   const start = Number(first)
   const end = last === '' ? size - 1 : Number(last)
-  if (last !== '' && end < start) return { kind: 'all' }
-  return start >= size ? { kind: 'nothing' } : { kind: 'part', start, end: Math.min(end, size - 1) }
+  if (last !== '' && end < start) return null
+  return start >= size ? 'unsatisfiable' : { start, end: Math.min(end, size - 1) }
 }
-
-/** Whether an `If-None-Match` names this version. */
-export const isKnown = (header: string | undefined, etag: string) =>
-  header !== undefined &&
-  (header.trim() === '*' || header.split(',').some((known) => known.trim().replace(/^W\//, '') === etag))
-
-/** A range is only for the version that the player has begun with; of another one it gets the whole. */
-export const rangeStillHolds = (ifRange: string | string[] | undefined, etag: string) =>
-  ifRange === undefined || ifRange === etag

@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { mkdir, readdir, rm, truncate, writeFile } from 'node:fs/promises'
 import { type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
-import { createGrantSigner, GRANT_HEADER, type Grant } from '@griot/service-kit/grant'
+import { createGrantSigner, GRANT_HEADER, type Grant } from '@griot/service-kit/identity/grant'
 import { request as ask } from 'undici'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { answerJson, type Harness, startHarness } from '../testing/harness.ts'
+import { type Harness, respondJson, startHarness } from '../testing/harness.ts'
 
 const METRICS_TOKEN = 'a-token-for-metrics-of-tests'
 let harness: Harness
@@ -28,7 +28,7 @@ beforeEach(async () => {
   allow()
 })
 
-/** Media lets everybody hear. */
+/** Makes media grant every request. */
 const allow = () => {
   harness.services.media = async (_, response) => {
     const token = await createGrantSigner(harness.grantSecret)(grant)
@@ -56,12 +56,12 @@ describe('GET /api/media/:id/stream', () => {
       'content-security-policy': "sandbox; default-src 'none'",
       'x-content-type-options': 'nosniff',
       'cross-origin-resource-policy': 'same-origin',
-      'content-disposition': "attachment; filename*=UTF-8''%C6%90y%C9%9B%20%22sound%22.mp3",
+      'content-disposition': `attachment; filename="recording"; filename*=UTF-8''%C6%90y%C9%9B%20%22sound%22.mp3`,
     })
     expect(headers[GRANT_HEADER]).toBeUndefined()
   })
 
-  it('sends any stretch exactly as the file has it', async () => {
+  it('sends any range exactly as it is in the file', async () => {
     for (let round = 0; round < 200; round++) {
       const start = Math.floor(Math.random() * bytes.length)
       const end = start + Math.floor(Math.random() * 300_000)
@@ -73,7 +73,7 @@ describe('GET /api/media/:id/stream', () => {
     }
   })
 
-  it('sends long ones to many at once, to each as the file has it', async () => {
+  it('sends a long recording to many clients at once', async () => {
     bytes = randomBytes(6_000_001)
     grant = { ...grant, size: bytes.length }
     await writeFile(join(harness.objectsDir, grant.key), bytes)
@@ -82,7 +82,7 @@ describe('GET /api/media/:id/stream', () => {
     for (const { body } of all) expect(body.equals(bytes)).toBe(true)
   })
 
-  it('says where the recording ends to someone who asks beyond it', async () => {
+  it('returns 416 with the size for a range after the end', async () => {
     const { status, headers, body } = await stream({ range: `bytes=${bytes.length}-` })
 
     expect(status).toBe(416)
@@ -90,7 +90,7 @@ describe('GET /api/media/:id/stream', () => {
     expect(JSON.parse(body.toString())).toMatchObject({ code: 'range.beyond_end' })
   })
 
-  it('sends the whole when many stretches are asked for, or another version', async () => {
+  it('sends the whole file for several ranges or for another version', async () => {
     for (const headers of [
       { range: 'bytes=0-0,5-6' },
       { range: 'bytes=0-9', 'if-range': '"v0"' },
@@ -105,7 +105,7 @@ describe('GET /api/media/:id/stream', () => {
     })
   })
 
-  it('answers HEAD with the same headers and nothing else', async () => {
+  it('responds to HEAD with the same headers and no body', async () => {
     const whole = await stream({}, 'HEAD')
     const some = await stream({ range: 'bytes=0-9' }, 'HEAD')
 
@@ -117,16 +117,16 @@ describe('GET /api/media/:id/stream', () => {
     expect(some).toMatchObject({ status: 206, headers: { 'content-length': '10' }, body: { length: 0 } })
   })
 
-  it('answers 304 to someone who has it', async () => {
+  it('returns 304 to a client that has cached it', async () => {
     expect(await stream({ 'if-none-match': '"v1"' })).toMatchObject({ status: 304, body: { length: 0 } })
   })
 
-  it('is for a player to play, and for anyone else to save', async () => {
+  it('is inline for a player, and an attachment for other clients', async () => {
     expect((await stream({ 'sec-fetch-dest': 'audio' })).headers['content-disposition']).toBe('inline')
     expect((await stream({ 'sec-fetch-dest': 'document' })).headers['content-disposition']).toMatch(/^attachment/)
   })
 
-  it('takes a leave for as long as media gave it, each person their own', async () => {
+  it('caches a grant until it expires, separately for each user', async () => {
     await stream()
     await stream({ range: 'bytes=5-6' })
     expect(harness.received).toHaveLength(1)
@@ -134,22 +134,22 @@ describe('GET /api/media/:id/stream', () => {
     const browser = harness.browser()
     await browser.signIn()
     const before = harness.received.length
-    await browser.ask(`/api/media/${mediaId}/stream`)
+    await browser.request(`/api/media/${mediaId}/stream`)
     expect(harness.received.length).toBe(before + 1)
   })
 
-  it('asks again once the recording was changed', async () => {
+  it('requests a new grant after the recording was changed', async () => {
     await stream()
     const browser = harness.browser()
     await browser.signIn()
-    harness.services.media = answerJson({ code: 'media.not_found', message: 'We could not find that media.' }, 404)
-    await browser.ask(`/api/media/${mediaId}`, { method: 'DELETE' })
+    harness.services.media = respondJson({ code: 'media.not_found', message: 'We could not find that media.' }, 404)
+    await browser.request(`/api/media/${mediaId}`, { method: 'DELETE' })
 
     expect((await stream()).status).toBe(404)
   })
 
-  it.each([401, 403, 404])('passes on media’s %i', async (status) => {
-    harness.services.media = answerJson({ code: 'media.refused', message: 'No.', requestId: 'x' }, status)
+  it.each([401, 403, 404])('returns the %i of media', async (status) => {
+    harness.services.media = respondJson({ code: 'media.refused', message: 'No.', requestId: 'x' }, status)
     const answer = await stream()
 
     expect(answer.status).toBe(status)
@@ -157,14 +157,14 @@ describe('GET /api/media/:id/stream', () => {
     expect(answer.headers['content-disposition']).toBeUndefined()
   })
 
-  it('believes no grant that media has not signed', async () => {
+  it('rejects a grant that media has not signed', async () => {
     const token = await createGrantSigner(randomBytes(32).toString('base64url'))(grant)
     harness.services.media = (_, response) => response.writeHead(204, { [GRANT_HEADER]: token }).end()
 
     expect((await stream()).status).toBe(500)
   })
 
-  it('is 404 for what is no id, and when the file is gone, which is counted', async () => {
+  it('returns 404 for an invalid id and for a missing file, which is counted', async () => {
     const answer = await ask(`http://127.0.0.1:${harness.port}/api/media/none/stream`)
     await answer.body.dump()
     expect(answer.statusCode).toBe(404)
@@ -177,13 +177,13 @@ describe('GET /api/media/:id/stream', () => {
     expect(await metrics.text()).toContain('griot_recordings_missing_total{process="gateway"} 1\n')
   })
 
-  it('is cut off, not short, when the file is shorter than it should be', async () => {
+  it('cuts the connection if the file is shorter than promised', async () => {
     await truncate(join(harness.objectsDir, grant.key), 1000)
 
     await expect(stream()).rejects.toThrow()
   })
 
-  it('is sent six times at once to one person: the one that began first makes room', async () => {
+  it('limits a user to six streams and closes the oldest', async () => {
     grant = { ...grant, size: 64 * 1024 * 1024 }
     await truncate(join(harness.objectsDir, grant.key), grant.size)
     const browser = harness.browser()
@@ -201,7 +201,7 @@ describe('GET /api/media/:id/stream', () => {
       answer.pause()
       begun.push({ answer, over })
     }
-    // Reading on shows that it was cut: a paused stream would not tell.
+    // A paused stream reports its end only when it is read on.
     for (const { answer, over } of begun.slice(0, 2)) {
       answer.resume()
       await over
@@ -214,7 +214,7 @@ describe('GET /api/media/:id/stream', () => {
     }
   })
 
-  it('holds no file once the listener is gone', async () => {
+  it('closes the file when the client disconnects', async () => {
     grant = { ...grant, size: 64 * 1024 * 1024 }
     await truncate(join(harness.objectsDir, grant.key), grant.size)
     const openFiles = async () => (await readdir('/proc/self/fd')).length

@@ -1,66 +1,51 @@
+import type { ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
-import { StreamMedia } from '@griot/contracts/media/hearing'
+import { StreamMedia } from '@griot/contracts/media/streaming'
 import { Id } from '@griot/contracts/values'
-import { AppError, notFound, unavailable } from '@griot/service-kit/errors'
-import type { Log } from '@griot/service-kit/log'
-import { pathOfKey } from '@griot/service-kit/objects/disk-store'
-import { ObjectMissing, type ObjectStore } from '@griot/service-kit/objects/object-store'
-import type { LinkObject } from '@griot/service-kit/objects/s3-links'
-import type { Context } from '../http/context.ts'
-import { methodNotAllowed } from '../http/errors.ts'
-import { addressOf } from '../limits.ts'
-import type { Grants, HeldGrant } from './grants.ts'
-import { createOpenStreams } from './open-streams.ts'
-import { isKnown, rangeStillHolds, wantedRange } from './range.ts'
-import { openFile, sendBytes } from './send-bytes.ts'
+import { AppError, notFound, orNotFound, unavailable } from '@griot/service-kit/http/errors'
+import type { ValidGrant } from '@griot/service-kit/identity/grant'
+import { ObjectMissing } from '@griot/service-kit/objects/object-store'
+import { openLinks, openStore } from '@griot/service-kit/objects/open-store'
+import { audioOrigin } from '../config.ts'
+import type { Context, Handler } from '../http/context.ts'
+import { requireMethod } from '../http/errors.ts'
+import { clientAddress } from '../limits/rate-limits.ts'
+import type { Shared } from '../shared.ts'
+import type { Grants } from './grants.ts'
+import { type ByteRange, readRange } from './range.ts'
 
-export interface AudioOptions {
-  grants: Grants
-  /** Files of the disk driver, or any other store. */
-  objects: { directory: string } | { store: ObjectStore }
-  /** We name the file, and nginx in front of us sends it. */
-  isSentByNginx?: boolean
-  /** Players are led to the bucket. */
-  link?: LinkObject
-  trustedProxies: number
-  log: Log
-  /** Of each who may hear a recording that is not there. */
-  onMissing?: () => void
-}
+// Many users may share the address of a household or an office.
+const STREAMS_PER_USER = 6
+const STREAMS_PER_ADDRESS = 64
 
-// Many people may share the address of one house or office.
-const STREAMS_OF_A_PERSON = 6
-const STREAMS_OF_AN_ADDRESS = 64
-
-// A player goes on under the address that it was led to, so this is how long it may have paused and still skip.
+// A player reuses the address that it was redirected to, so this is how long it may pause and still seek.
 const LINK_SECONDS = 300
 
-export type SendAudio = (context: Context) => Promise<void>
+const PLAYERS = ['audio', 'video', 'empty']
 
-/** `GET, HEAD /api/media/:id/stream`: media says who may hear, and the bytes go out from here, through no one else. */
-export const createSendAudio = ({
-  grants,
-  objects,
-  isSentByNginx,
-  link,
-  trustedProxies,
-  log,
-  onMissing,
-}: AudioOptions): SendAudio => {
-  const streams = createOpenStreams()
+/** `GET, HEAD /api/media/:id/stream`: media decides who may listen, and the bytes pass through no other Node process. */
+export const createSendAudio = (
+  { config, log, metrics }: Pick<Shared, 'config' | 'log' | 'metrics'>,
+  grants: Pick<Grants, 'for'>,
+): Handler => {
+  const objects = openStore(config)
+  const bucketOrigin = audioOrigin(config)
+  const link = bucketOrigin === undefined ? undefined : openLinks(config, bucketOrigin)
+  const limitStreams = createStreamLimit()
+  const missing = metrics.counter({
+    name: 'griot_recordings_missing_total',
+    help: 'Requests for recordings that the object store does not have',
+  })
 
-  const sendPart = async (context: Context, key: string, start: number, end: number) => {
+  const sendBytes = async (context: Context, key: string, range: ByteRange) => {
     const { res } = context
     try {
-      if ('directory' in objects) {
-        const file = await openFile(pathOfKey(objects.directory, key))
-        context.respond = false
-        await sendBytes(res, file, start, end)
-      } else {
-        const bytes = await objects.store.read(key, { start, end })
-        context.respond = false
-        await pipeline(bytes, res)
-      }
+      const bytes = await objects.read(key, range)
+      context.respond = false
+      // A file that is shorter than promised must end in a cut connection: `end` throws if bytes are missing.
+      res.strictContentLength = true
+      await pipeline(bytes, res, { end: false })
+      res.end()
     } catch (error) {
       if (context.respond === false) {
         if (!res.destroyed) log.warn({ err: error, requestId: context.state.requestId }, 'recording cut off')
@@ -68,38 +53,25 @@ export const createSendAudio = ({
         return
       }
       if (!(error instanceof ObjectMissing)) throw unavailable('media', error)
-      onMissing?.()
+      missing.inc()
       log.error({ err: error, requestId: context.state.requestId }, 'recording missing')
       throw notFound('media')
     }
   }
 
-  /** Only the bucket knows what is at the end of the link, and nobody else may come by the address. */
-  const leadToBucket = async (context: Context, grant: HeldGrant, makeLink: LinkObject) => {
-    const { key, type } = grant
-    for (const header of ['content-type', 'etag', 'accept-ranges', 'content-disposition']) {
-      context.res.removeHeader(header)
-    }
-    context.set('cache-control', 'private, no-store')
-    context.set(
-      'location',
-      await makeLink({ key, type, disposition: dispositionFor(context.req, grant) }, LINK_SECONDS),
-    )
-    context.status = 307
-    context.body = ''
-  }
-
-  const sendFromHere = async (context: Context, { key, size, etag }: HeldGrant) => {
+  const sendFile = async (context: Context, { key, size, etag }: ValidGrant) => {
     const { req, res, method, state } = context
-    const range = rangeStillHolds(req.headers['if-range'], etag) ? req.headers.range : undefined
-    const wanted = wantedRange(range, size)
-    if (wanted.kind === 'nothing') {
+    // Bytes of another version would not fit those that the player already has.
+    const ifRange = req.headers['if-range']
+    const isSameVersion = ifRange === undefined || ifRange === etag
+    const range = isSameVersion ? readRange(req.headers.range, size) : null
+    if (range === 'unsatisfiable') {
       context.set('content-range', `bytes */${size}`)
       throw new AppError(416, 'range.beyond_end', 'The recording ends before that.')
     }
-    const { start, end } = wanted.kind === 'part' ? wanted : { start: 0, end: size - 1 }
-    if (wanted.kind === 'part') res.setHeader('content-range', `bytes ${start}-${end}/${size}`)
-    res.statusCode = wanted.kind === 'part' ? 206 : 200
+    const { start, end } = range ?? { start: 0, end: size - 1 }
+    if (range !== null) res.setHeader('content-range', `bytes ${start}-${end}/${size}`)
+    res.statusCode = range === null ? 200 : 206
     res.setHeader('content-length', end - start + 1)
     if (method === 'HEAD' || size === 0) {
       context.respond = false
@@ -107,65 +79,78 @@ export const createSendAudio = ({
       return
     }
     const { session } = state
-    if (session !== null) streams.join(session.user.id, STREAMS_OF_A_PERSON, res)
-    else streams.join(addressOf(context, trustedProxies), STREAMS_OF_AN_ADDRESS, res)
-    await sendPart(context, key, start, end)
+    if (session !== null) limitStreams(session.user.id, STREAMS_PER_USER, res)
+    else limitStreams(clientAddress(context, config.TRUSTED_PROXIES), STREAMS_PER_ADDRESS, res)
+    await sendBytes(context, key, { start, end })
   }
 
   return async (context) => {
-    const { req, state, method } = context
-    if (method !== 'GET' && method !== 'HEAD') throw methodNotAllowed(context, ['GET', 'HEAD'])
-    const mediaId = mediaIdIn(context.path)
-    if (mediaId === undefined) throw notFound('media')
+    const { state, method } = context
+    requireMethod(context, 'GET', 'HEAD')
+    const mediaId = orNotFound(mediaIdIn(context.path), 'media')
     const { session, requestId } = state
-    const grant = await grants.for({ mediaId, form: formIn(context), session, requestId })
+    const form = StreamMedia.query.safeParse({ ...context.query }).data?.as ?? null
+    const grant = await grants.for({ mediaId, form, session, requestId })
 
-    if (isSentByNginx) return leaveToNginx(context, grant)
-    setAudioHeaders(context, grant)
-    if (isKnown(req.headers['if-none-match'], grant.etag)) {
+    context.set({ 'content-type': grant.type, 'cache-control': 'private, max-age=0, must-revalidate' })
+    // Only players show a recording; any other client gets a download.
+    if (PLAYERS.includes(context.get('sec-fetch-dest'))) context.attachment(undefined, { type: 'inline' })
+    // `toString` replaces unpaired surrogates, which cannot be encoded. A bucket needs an ASCII fallback.
+    else context.attachment(Buffer.from(grant.name).toString(), { fallback: 'recording' })
+    if (config.MEDIA_DELIVERY === 'accel') return sendByNginx(context, grant)
+    context.status = 200
+    context.set('etag', grant.etag)
+    if (context.fresh) {
       context.status = 304
       return
     }
-    return link !== undefined && method === 'GET' ? leadToBucket(context, grant, link) : sendFromHere(context, grant)
+    if (link !== undefined && method === 'GET') {
+      const disposition = context.response.get('content-disposition')
+      return redirectToBucket(context, await link({ ...grant, disposition }, LINK_SECONDS))
+    }
+    context.set('accept-ranges', 'bytes')
+    // The probe may accept a file that a browser takes for a page: it must never run as a page of our origin.
+    context.set('content-security-policy', "sandbox; default-src 'none'")
+    await sendFile(context, grant)
   }
 }
 
-/** Players ask with nothing more, and often. */
-const formIn = ({ querystring, query }: Context) =>
-  querystring === '' ? null : (StreamMedia.query.safeParse({ ...query }).data?.as ?? null)
+/**
+ * Limits the open streams of a listener, because each holds a file, a socket and a buffer. The oldest stream is closed:
+ * a listener who seeks wants the latest position, and a player requests again what it still needs.
+ */
+const createStreamLimit = () => {
+  const open = new Map<string, Set<ServerResponse>>()
+
+  return (listener: string, max: number, response: ServerResponse) => {
+    // A destroyed response emits no close event any more.
+    if (response.destroyed) return
+    const streams = open.get(listener) ?? new Set()
+    open.set(listener, streams.add(response))
+    response.once('close', () => {
+      streams.delete(response)
+      if (streams.size === 0 && open.get(listener) === streams) open.delete(listener)
+    })
+    for (const oldest of [...streams].slice(0, Math.max(0, streams.size - max))) oldest.destroy()
+  }
+}
 
 const mediaIdIn = (path: string) => {
   const parts = path.split('/')
-  return parts.length > 5 ? undefined : Id.safeParse(parts[3]).data?.toLowerCase()
+  return parts.length > 5 ? undefined : Id.safeParse(parts[3]).data
 }
 
-/** nginx reads the headers of the request again and answers them from the file, so of ours it takes no more than these. */
-const leaveToNginx = (context: Context, grant: HeldGrant) => {
-  const { res } = context
-  setNature(context, grant)
-  res.setHeader('x-accel-redirect', `/objects/${grant.key}`)
-  res.setHeader('content-length', 0)
-  res.statusCode = 200
-  context.respond = false
-  res.end()
+/** nginx evaluates Range and conditional headers itself and takes only these headers from our response. */
+const sendByNginx = (context: Context, { key }: ValidGrant) => {
+  context.status = 200
+  context.set('x-accel-redirect', `/objects/${key}`)
+  context.body = ''
 }
 
-const setNature = ({ req, res }: Context, grant: HeldGrant) => {
-  res.setHeader('content-type', grant.type)
-  res.setHeader('cache-control', 'private, max-age=0, must-revalidate')
-  res.setHeader('content-disposition', dispositionFor(req, grant))
+/** The bucket sends its own content headers, and no cache may store the signed address. */
+const redirectToBucket = (context: Context, address: string) => {
+  for (const header of ['content-type', 'etag', 'content-disposition']) context.remove(header)
+  context.set({ 'cache-control': 'private, no-store', location: address })
+  context.status = 307
+  context.body = ''
 }
-
-const setAudioHeaders = (context: Context, grant: HeldGrant) => {
-  const { res } = context
-  setNature(context, grant)
-  res.setHeader('etag', grant.etag)
-  res.setHeader('accept-ranges', 'bytes')
-  // A file that is audio to our probe and a page to a browser: it may be heard, never be opened as a page of ours.
-  res.setHeader('content-security-policy', "sandbox; default-src 'none'")
-}
-
-const PLAYERS = ['audio', 'video', 'empty']
-
-const dispositionFor = ({ headers }: Context['req'], { attachment }: HeldGrant) =>
-  PLAYERS.includes(String(headers['sec-fetch-dest'])) ? 'inline' : attachment

@@ -25,11 +25,11 @@ afterAll(async () => {
   await issuer.close()
 })
 
-/** Signs in through both hosts, with a jar for each; answers who one is then. */
+/** Signs in with separate cookies for both hosts and returns the current user. */
 const signIn = async () => {
   const browser = harness.browser()
   const jar = new Map<string, string>()
-  let target = (await browser.ask('/api/login')).headers.location ?? ''
+  let target = (await browser.request('/api/login')).headers.location ?? ''
   while (target.startsWith(issuer.issuer)) {
     const answer = await request(target, {
       dispatcher: agent,
@@ -42,13 +42,13 @@ const signIn = async () => {
     }
     target = new URL(String(answer.headers.location), target).href
   }
-  const finished = await browser.ask(target)
-  const user = await browser.ask('/api/auth/user')
+  const finished = await browser.request(target)
+  const user = await browser.request('/api/auth/user')
   return { status: finished.status, user: user.status === 200 ? JSON.parse(user.text) : null }
 }
 
 describe('signing in through another OpenID provider', () => {
-  it('takes what it tells about a person', async () => {
+  it('uses the claims of the provider', async () => {
     issuer.says({ sub: randomUUID(), email: 'ama@example.org', email_verified: true, name: 'Ama Serwaa Mensah' })
 
     expect((await signIn()).user).toMatchObject({
@@ -59,7 +59,7 @@ describe('signing in through another OpenID provider', () => {
     })
   })
 
-  it('knows a person by the subject, not by the e-mail', async () => {
+  it('identifies a user by the subject, not by the e-mail address', async () => {
     const sub = randomUUID()
     issuer.says({ sub, email: 'one@example.org' })
     const first = (await signIn()).user
@@ -84,23 +84,23 @@ describe('signing in through another OpenID provider', () => {
     expect((await signIn()).user.roles).toEqual(roles)
   })
 
-  it('does without what it does not tell', async () => {
+  it('works without optional claims', async () => {
     issuer.says({ sub: randomUUID() })
 
     expect((await signIn()).user).toMatchObject({ email: '', firstName: '', lastName: '' })
   })
 
-  it('has no provider of its own beside it', async () => {
-    expect((await harness.browser().ask('/idp/auth', { headers: { accept: 'application/json' } })).status).toBe(404)
+  it('disables the embedded provider', async () => {
+    expect((await harness.browser().request('/idp/auth', { headers: { accept: 'application/json' } })).status).toBe(404)
   })
 })
 
-describe('an OpenID provider that is not there', () => {
-  it('is a 503 that says so, and those who are signed in stay so', async () => {
-    const lonely = await startHarness({ OIDC_ISSUER: 'http://127.0.0.1:9', OIDC_CLIENT_ID: 'griot' })
-    const answer = await lonely.browser().ask('/api/login')
-    const page = await lonely.browser().ask('/api/login', { headers: { accept: 'text/html' } })
-    await lonely.close()
+describe('an unavailable OpenID provider', () => {
+  it('makes sign-ins fail with 503, while existing sessions continue', async () => {
+    const withoutIssuer = await startHarness({ OIDC_ISSUER: 'http://127.0.0.1:9', OIDC_CLIENT_ID: 'griot' })
+    const answer = await withoutIssuer.browser().request('/api/login')
+    const page = await withoutIssuer.browser().request('/api/login', { headers: { accept: 'text/html' } })
+    await withoutIssuer.close()
 
     expect(answer.status).toBe(503)
     expect(JSON.parse(answer.text)).toMatchObject({ code: 'sign_in.unavailable' })

@@ -1,22 +1,22 @@
-import { IDENTITY_AUDIENCE, IDENTITY_ISSUER } from '@griot/service-kit/identity'
+import { IDENTITY_AUDIENCE, IDENTITY_ISSUER } from '@griot/service-kit/identity/identity'
 import { importJWK, type JWK, SignJWT } from 'jose'
-import type { Session } from './sessions.ts'
+import { LRUCache } from 'lru-cache'
+import type { Session } from '../http/context.ts'
 
 const VALID_SECONDS = 60
-// Half its life: a token that a service receives is good for the calls it makes in turn.
+// Half of the validity: a service that receives a token can still make its own calls with it.
 const REUSED_MS = 30_000
-const MOST_REMEMBERED = 20_000
 
-/** The signed statement of who is calling; signed once and sent many times, as signing costs more than most requests. */
+/** Returns the signed identity of the caller for a service. Tokens are reused, because signing is slow. */
 export type IdentityTokens = (session: Session | null) => Promise<string>
 
 export const createIdentityTokens = async (privateKey: JWK): Promise<IdentityTokens> => {
   const key = await importJWK(privateKey, 'EdDSA')
-  const signed = new Map<string, { token: Promise<string>; until: number }>()
-
   const sign = (session: Session | null) => {
     const { id, ...claims } = session?.user ?? {}
-    const jwt = new SignJWT(claims)
+    // With an old sign-in, an admin has the rights of any user.
+    const roles = session?.isFresh ? session.user.roles : []
+    const jwt = new SignJWT({ ...claims, roles })
       .setProtectedHeader({ alg: 'EdDSA' })
       .setIssuer(IDENTITY_ISSUER)
       .setAudience(IDENTITY_AUDIENCE)
@@ -25,13 +25,10 @@ export const createIdentityTokens = async (privateKey: JWK): Promise<IdentityTok
     return jwt.sign(key)
   }
 
-  return (session) => {
-    const name = session?.key ?? ''
-    const known = signed.get(name)
-    if (known !== undefined && known.until > Date.now()) return known.token
-    if (signed.size >= MOST_REMEMBERED) signed.clear()
-    const token = sign(session)
-    signed.set(name, { token, until: Date.now() + REUSED_MS })
-    return token
-  }
+  const cache = new LRUCache<string, string, Session | null>({
+    max: 10_000,
+    ttl: REUSED_MS,
+    fetchMethod: (_key, _stale, { context }) => sign(context),
+  })
+  return (session) => cache.forceFetch(session?.key ?? '', { context: session })
 }

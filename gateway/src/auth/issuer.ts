@@ -1,125 +1,137 @@
 import { FinishSignIn } from '@griot/contracts/user'
-import type { Log } from '@griot/service-kit/log'
 import type * as openid from 'openid-client'
-import { type Claims, claimAt } from './claims.ts'
-import { isUnknownCode, MadeUpAnswer, requireAnswerOf } from './made-up.ts'
-import type { ReachIssuer } from './reach-issuer.ts'
+import type { GatewayConfig } from '../config.ts'
+import { type Claims, claimAt } from './profile.ts'
+import { SIGN_IN_SECONDS } from './sign-ins.queries.ts'
 
 type OpenId = typeof openid
 type Configuration = openid.Configuration
 
-interface SignInRequest {
-  origin: string
-  state: string
-  nonce: string
-  codeVerifier: string
-}
-
-export interface SignInAnswer {
-  /** The address that the browser came back to, with the issuer's answer in its query. */
+export interface SignInCallback {
+  /** The address that the browser returned to, with the issuer's response in its query. */
   address: URL
   expectedState: string
   expectedNonce: string
   codeVerifier: string
+  /** The issuer must have asked for the credentials during this sign-in. */
+  isAgain: boolean
 }
 
-/** Whoever says who people are: code flow with PKCE, state and nonce. */
-export interface Issuer {
-  /** Whether an e-mail that it names is taken as proven. */
-  readonly provesEmail: (claims: Claims) => boolean
-  addressFor(request: SignInRequest): Promise<URL>
-  claimsFor(answer: SignInAnswer): Promise<{ issuer: string; claims: Claims }>
+export interface AuthorizationRequest {
+  origin: string
+  state: string
+  nonce: string
+  codeVerifier: string
+  isAgain: boolean
 }
 
-/** Connects to the issuer as one of our origins sees it. */
+/** Returns the client configuration for one of our origins. */
 export type Connect = (library: OpenId, origin: string) => Promise<Configuration>
 
-/** The library is loaded with the first sign-in: a process at rest does without it. */
+// Loaded with the first sign-in, because an idle process does not need it.
 const loadLibrary = () => import('openid-client')
 
-export interface IssuerOptions {
+interface IssuerOptions {
   connect: Connect
-  provesEmail: Issuer['provesEmail']
-  /** Before somebody is sent there; left out where it is a part of ourselves. */
-  reach?: ReachIssuer
+  /** Whether the e-mail claim counts as verified. */
+  provesEmail: (claims: Claims) => boolean
   scope?: string
-  /** Asked for at the userinfo address when the ID token does not have them. */
+  /** Claims that are requested from the userinfo endpoint if the ID token lacks them. */
   wanted?: readonly string[]
 }
 
+/** The callback's query was not issued by the issuer, or not for this sign-in. */
+export class InvalidCallback extends Error {}
+
+/** Throws InvalidCallback unless the query holds exactly one code and names no other issuer. */
+const validateCallback = ({ searchParams }: URL, metadata: openid.ServerMetadata) => {
+  const [code, ...otherCodes] = searchParams.getAll('code')
+  const issuers = searchParams.getAll('iss')
+  const isRequired = metadata.authorization_response_iss_parameter_supported === true
+  const hasRightIssuer = issuers.length === 0 ? !isRequired : issuers.length === 1 && issuers[0] === metadata.issuer
+  // We never request JARM, which sends the whole response in one parameter.
+  if (!code || otherCodes.length > 0 || !hasRightIssuer || searchParams.has('response')) {
+    throw new InvalidCallback('the callback holds no valid authorization response')
+  }
+}
+
+/** The time at which the user proved their identity; null if the issuer does not return it. */
+const authTimeOf = ({ auth_time: seconds }: Claims) => (typeof seconds === 'number' ? new Date(seconds * 1000) : null)
+
+const isUnknownCode = (error: unknown) => error instanceof Error && 'error' in error && error.error === 'invalid_grant'
+
+/** An OpenID provider, used with the code flow, PKCE, state and nonce. */
 export const createIssuer = ({
   connect,
   provesEmail,
-  reach,
   scope = 'openid email profile',
   wanted = ['email'],
-}: IssuerOptions): Issuer => ({
+}: IssuerOptions) => ({
   provesEmail,
-  async addressFor({ origin, state, nonce, codeVerifier }) {
+  async addressFor({ origin, ...request }: AuthorizationRequest) {
     const library = await loadLibrary()
-    const [configuration] = await Promise.all([connect(library, origin), reach?.()])
+    const configuration = await connect(library, origin)
     return library.buildAuthorizationUrl(configuration, {
       redirect_uri: origin + FinishSignIn.path,
       scope,
-      state,
-      nonce,
-      code_challenge: await library.calculatePKCECodeChallenge(codeVerifier),
+      state: request.state,
+      nonce: request.nonce,
+      code_challenge: await library.calculatePKCECodeChallenge(request.codeVerifier),
       code_challenge_method: 'S256',
+      ...(request.isAgain && { prompt: 'login', max_age: String(SIGN_IN_SECONDS) }),
     })
   },
-  async claimsFor({ address, expectedState, expectedNonce, codeVerifier }) {
+  async claimsFor({ address, expectedState, expectedNonce, codeVerifier, isAgain }: SignInCallback) {
     const library = await loadLibrary()
     const configuration = await connect(library, address.origin)
-    if (!address.searchParams.has('error')) requireAnswerOf(address, configuration.serverMetadata())
+    const metadata = configuration.serverMetadata()
+    if (!address.searchParams.has('error')) validateCallback(address, metadata)
     const tokens = await library
       .authorizationCodeGrant(configuration, address, {
         expectedState,
         expectedNonce,
         pkceCodeVerifier: codeVerifier,
         idTokenExpected: true,
+        // Requires the claim `auth_time` and compares it.
+        ...(isAgain && { maxAge: SIGN_IN_SECONDS }),
       })
       .catch((error: unknown) => {
-        throw isUnknownCode(error) ? new MadeUpAnswer('the issuer does not know the code', { cause: error }) : error
+        throw isUnknownCode(error) ? new InvalidCallback('the issuer rejected the code', { cause: error }) : error
       })
     const claims: Claims = { ...tokens.claims() }
+    const authenticatedAt = authTimeOf(claims)
     // Many issuers put only the subject into the ID token.
-    const isWhole = wanted.every((claim) => claimAt(claims, claim) !== undefined)
-    if (isWhole || configuration.serverMetadata().userinfo_endpoint === undefined) {
-      return { issuer: configuration.serverMetadata().issuer, claims }
-    }
-    const more = await library.fetchUserInfo(configuration, tokens.access_token, String(claims.sub))
-    return { issuer: configuration.serverMetadata().issuer, claims: { ...more, ...claims } }
+    const isComplete = wanted.every((claim) => claimAt(claims, claim) !== undefined)
+    if (isComplete || metadata.userinfo_endpoint === undefined)
+      return { issuer: metadata.issuer, claims, authenticatedAt }
+    const userInfo = await library.fetchUserInfo(configuration, tokens.access_token, String(claims.sub))
+    return { issuer: metadata.issuer, claims: { ...userInfo, ...claims }, authenticatedAt }
   },
 })
+export type Issuer = ReturnType<typeof createIssuer>
 
-export interface ExternalIssuer {
-  issuer: string
-  clientId: string
-  clientSecret: string | undefined
-  log: Log
-}
+const DISCOVERY_TIMEOUT_SECONDS = 5
+const CLOCK_SKEW_SECONDS = 60
 
-const DISCOVERED_MS = 10 * 60_000
-/** How far its clock may be behind ours. */
-const SKEW_SECONDS = 60
-
-/** Any OpenID provider, found through its discovery document. An unreachable one is asked again at the next sign-in. */
-export const connectTo = ({ issuer, clientId, clientSecret, log }: ExternalIssuer): Connect => {
-  let known: { configuration: Promise<Configuration>; until: number } | undefined
-
-  return (library) => {
-    if (known !== undefined && known.until > performance.now()) return known.configuration
-    const execute = issuer.startsWith('http:') ? [library.allowInsecureRequests] : []
-    const authentication = clientSecret === undefined ? library.None() : undefined
-    const client = { [library.clockTolerance]: SKEW_SECONDS, ...(clientSecret && { client_secret: clientSecret }) }
-    const found = library.discovery(new URL(issuer), clientId, client, authentication, { execute, timeout: 10 })
-    const previous = known
-    known = { configuration: found, until: performance.now() + DISCOVERED_MS }
-    found.catch((error: unknown) => {
-      log.warn({ err: error }, 'issuer not reached')
-      known = previous === undefined ? undefined : { ...previous, until: performance.now() + 30_000 }
-    })
-    // What was true ten minutes ago is better than no sign-in.
-    return previous === undefined ? found : found.catch(() => previous.configuration)
-  }
+/**
+ * The OpenID provider of the configuration, found through its discovery document. The document is not cached: if the
+ * provider is unavailable, a sign-in fails before the browser is sent there, not after the user has typed the password.
+ */
+export const createExternalIssuer = (config: GatewayConfig) => {
+  const { OIDC_ISSUER: address = '', OIDC_CLIENT_ID: clientId = '', OIDC_CLIENT_SECRET: clientSecret } = config
+  return createIssuer({
+    connect: (library) => {
+      const execute = address.startsWith('http:') ? [library.allowInsecureRequests] : []
+      const authentication = clientSecret === undefined ? library.None() : undefined
+      const client = {
+        [library.clockTolerance]: CLOCK_SKEW_SECONDS,
+        ...(clientSecret && { client_secret: clientSecret }),
+      }
+      const options = { execute, timeout: DISCOVERY_TIMEOUT_SECONDS }
+      return library.discovery(new URL(address), clientId, client, authentication, options)
+    },
+    provesEmail: (claims) => claims.email_verified === true,
+    scope: config.OIDC_SCOPE,
+    wanted: ['email', config.OIDC_ROLES_CLAIM],
+  })
 }

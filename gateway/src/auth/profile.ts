@@ -1,10 +1,23 @@
 import { z } from 'zod'
-import { type Claims, claimAt } from './claims.ts'
-import type { Profile } from './sign-ins.queries.ts'
+import type { GatewayConfig } from '../config.ts'
+
+/** Claims of an issuer; not validated yet. */
+export type Claims = Record<string, unknown>
+
+/** Reads a claim by its name, which may contain dots as addresses do, otherwise by the dots as a path. */
+export const claimAt = (claims: Claims, path: string): unknown => {
+  if (Object.hasOwn(claims, path)) return claims[path]
+  let value: unknown = claims
+  for (const key of path.split('.')) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined
+    value = (value as Claims)[key]
+  }
+  return value
+}
 
 const name = z.string().trim().max(100).catch('')
 
-const Known = z.object({
+const KnownClaims = z.object({
   sub: z.string().min(1).max(255),
   email: z.string().trim().max(320).catch(''),
   given_name: name,
@@ -12,23 +25,19 @@ const Known = z.object({
   name,
 })
 
-const Words = z.array(z.string().max(200)).max(500).catch([])
+const RoleNames = z.array(z.string().max(200)).max(500).catch([])
 
-/** How an issuer's word for an admin is found. */
-export interface RoleRules {
-  /** The name of a claim, or a way into it: `realm_access.roles`. */
-  claim: string
-  adminWords: readonly string[]
-}
-
-const rolesIn = (claims: Claims, { claim, adminWords }: RoleRules): string[] =>
-  Words.parse(claimAt(claims, claim)).some((word) => adminWords.includes(word)) ? ['admin'] : []
-
-/** A person as an issuer describes them. Only the subject is sure to be there. */
-export const profileOf = (issuer: string, claims: Claims, emailIsVerified: boolean, rules: RoleRules): Profile => {
-  const known = Known.parse(claims)
+/** Builds the user's profile. Throws if the subject is missing; every other claim may be. */
+export const profileOf = (
+  issuer: string,
+  claims: Claims,
+  emailIsVerified: boolean,
+  { OIDC_ROLES_CLAIM, OIDC_ADMIN_ROLES }: GatewayConfig,
+) => {
+  const known = KnownClaims.parse(claims)
   const [first = '', ...rest] = known.name.split(/\s+/)
   const hasParts = known.given_name !== '' || known.family_name !== ''
+  const isAdmin = RoleNames.parse(claimAt(claims, OIDC_ROLES_CLAIM)).some((role) => OIDC_ADMIN_ROLES.includes(role))
   return {
     issuer,
     subject: known.sub,
@@ -36,6 +45,7 @@ export const profileOf = (issuer: string, claims: Claims, emailIsVerified: boole
     emailIsVerified,
     firstName: hasParts ? known.given_name : first,
     lastName: hasParts ? known.family_name : rest.join(' '),
-    claimedRoles: rolesIn(claims, rules),
+    claimedRoles: isAdmin ? ['admin'] : [],
   }
 }
+export type Profile = ReturnType<typeof profileOf>

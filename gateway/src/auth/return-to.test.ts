@@ -3,7 +3,7 @@ import { safeReturnTo } from './return-to.ts'
 
 const ORIGIN = 'https://griot.example'
 
-describe('where a sign-in ends', () => {
+describe('safeReturnTo', () => {
   it.each(['/', '/library', '/episode/1?t=30#notes', '/search?q=a%20b', '/apiary', '/a//b', '/api/docs'])(
     'is %s when asked for',
     (path) => {

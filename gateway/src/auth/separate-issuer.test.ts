@@ -8,7 +8,7 @@ import { type Harness, startHarness } from '../testing/harness.ts'
 
 const SCRIPT = fileURLToPath(new URL('../testing/separate-issuer.ts', import.meta.url))
 
-/** The provider of a company as a process of its own; the same port again is the same provider with new keys. */
+/** Starts a company's provider as a separate process. On the same port, it is the same provider with new keys. */
 const startProvider = async (port = 0, clockSeconds = 0) => {
   const child = spawn(process.execPath, ['--import', 'tsx', SCRIPT], {
     env: { ...process.env, PORT: `${port}`, CLIENT_SECRET: 'of the company', CLOCK_SECONDS: `${clockSeconds}` },
@@ -21,7 +21,7 @@ const startProvider = async (port = 0, clockSeconds = 0) => {
   })
   return {
     port: listening.port,
-    /** It takes connections and says nothing; the answer lets it go on. */
+    /** Makes it accept connections without responding. The returned function lets it continue. */
     freeze: () => freeze(child.pid ?? 0),
     async stop() {
       child.kill('SIGKILL')
@@ -55,7 +55,7 @@ const again = async (clockSeconds = 0) => {
   provider = await startProvider(provider.port, clockSeconds)
 }
 
-/** A browser that has been to the company's page and back, with the answer it got. */
+/** A browser that has returned from the company's page, with the response of the callback. */
 const signIn = async (name: string, beforeReturn = () => {}) => {
   const browser = harness.browser()
   const company = `http://127.0.0.1:${provider.port}`
@@ -72,26 +72,26 @@ const signIn = async (name: string, beforeReturn = () => {}) => {
     }
     return new URL(answer.headers.get('location') ?? '', target).href
   }
-  const page = await visit((await browser.ask('/api/login')).headers.location ?? '')
+  const page = await visit((await browser.request('/api/login')).headers.location ?? '')
   let target = await visit(page, { email: `${name}@company.example`, firstName: name, lastName: 'Mensah' })
   while (target.startsWith(company)) target = await visit(target)
   beforeReturn()
-  const finished = await browser.ask(target, { headers: { accept: 'text/html' } })
+  const finished = await browser.request(target, { headers: { accept: 'text/html' } })
   const user = async () => {
-    const answer = await browser.ask('/api/auth/user')
+    const answer = await browser.request('/api/auth/user')
     return answer.status === 200 ? (JSON.parse(answer.text) as { email: string; roles: string[] }) : null
   }
   return { status: finished.status, user }
 }
 
-// In order: the provider goes through what happens to providers.
-describe('a provider of somebody else, in a process of its own', () => {
-  it('says who is an admin here in its own words, at its own place', async () => {
+// These tests run in order: each changes the state of the provider.
+describe('an external provider in a separate process', () => {
+  it('names admins by its own claim and roles', async () => {
     expect(await (await signIn('keeper')).user()).toMatchObject({ email: 'keeper@company.example', roles: ['admin'] })
     expect(await (await signIn('baker')).user()).toMatchObject({ email: 'baker@company.example', roles: [] })
   })
 
-  it('changes its keys, and people go on signing in; while it is away nobody who is signed in notices', async () => {
+  it('may rotate its keys; while it is unavailable, existing sessions continue', async () => {
     await again()
     const ama = await signIn('ama')
     expect(ama.status).toBe(303)
@@ -99,8 +99,8 @@ describe('a provider of somebody else, in a process of its own', () => {
     await provider.stop()
     expect(await ama.user()).toMatchObject({ email: 'ama@company.example' })
 
-    // Whoever wants to sign in is not sent to somebody who is not there.
-    const page = () => harness.browser().ask('/api/login', { headers: { accept: 'text/html' } })
+    // A new sign-in is not redirected to an unavailable provider.
+    const page = () => harness.browser().request('/api/login', { headers: { accept: 'text/html' } })
     await expect.poll(async () => (await page()).status, { timeout: 30_000 }).toBe(503)
     expect((await page()).text).toContain('Signing in does not work right now.')
 
@@ -109,13 +109,12 @@ describe('a provider of somebody else, in a process of its own', () => {
     expect((await signIn('kofi')).status).toBe(303)
   })
 
-  it('takes far too long: people are told so while they still wait, and nobody else notices', async () => {
+  it('may hang: sign-ins fail within the timeout, and other requests are not affected', async () => {
     const ama = await signIn('ama')
-    const page = () => harness.browser().ask('/api/login', { headers: { accept: 'text/html' } })
+    const page = () => harness.browser().request('/api/login', { headers: { accept: 'text/html' } })
     const unfreeze = provider.freeze()
     try {
       await expect.poll(async () => (await page()).status, { timeout: 30_000 }).toBe(503)
-      // However many come, they wait for one question.
       const many = await Promise.all(Array.from({ length: 15 }, page))
       expect(many.map(({ status }) => status)).toEqual(many.map(() => 503))
       expect(await ama.user()).toMatchObject({ email: 'ama@company.example' })
@@ -126,21 +125,18 @@ describe('a provider of somebody else, in a process of its own', () => {
     expect((await signIn('esi')).status).toBe(303)
   })
 
-  it.runIf(process.env.LONG_DRILLS)(
-    'falls silent while somebody is there: they hear of it, and try again',
-    async () => {
-      let unfreeze = () => {}
-      const yaw = await signIn('yaw', () => {
-        unfreeze = provider.freeze()
-      })
-      expect(yaw.status).toBe(502)
+  it.runIf(process.env.LONG_DRILLS)('hangs during a sign-in: the user gets an error and can try again', async () => {
+    let unfreeze = () => {}
+    const yaw = await signIn('yaw', () => {
+      unfreeze = provider.freeze()
+    })
+    expect(yaw.status).toBe(502)
 
-      unfreeze()
-      await expect.poll(async () => (await signIn('yaw')).status, { timeout: 30_000 }).toBe(303)
-    },
-  )
+    unfreeze()
+    await expect.poll(async () => (await signIn('yaw')).status, { timeout: 30_000 }).toBe(303)
+  })
 
-  it('may be a minute behind, as an answer that ran out half a minute ago tells, and no more', async () => {
+  it('may have a clock that is up to a minute wrong', async () => {
     await again(-330)
     expect((await signIn('esi')).status).toBe(303)
 

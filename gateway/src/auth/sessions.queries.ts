@@ -1,64 +1,85 @@
-import { type Queryable, sql } from '@griot/service-kit/db'
+import { BrowserSession } from '@griot/contracts/account'
+import { type Queryable, sql } from '@griot/service-kit/db/db'
 import { z } from 'zod'
 
-const Account = z
-  .object({
-    id_hash: z.instanceof(Buffer),
-    user_id: z.string(),
-    email: z.string(),
-    email_is_verified: z.boolean(),
-    first_name: z.string(),
-    last_name: z.string(),
-    claimed_roles: z.array(z.string()),
-  })
-  .transform((row) => ({
-    sessionHash: row.id_hash,
-    id: row.user_id,
-    email: row.email,
-    emailIsVerified: row.email_is_verified,
-    firstName: row.first_name,
-    lastName: row.last_name,
-    claimedRoles: row.claimed_roles,
-  }))
-export type Account = z.output<typeof Account>
+const Account = z.object({
+  sessionHash: z.instanceof(Buffer),
+  id: z.string(),
+  email: z.string(),
+  emailIsVerified: z.boolean(),
+  firstName: z.string(),
+  lastName: z.string(),
+  claimedRoles: z.array(z.string()),
+  isFresh: z.boolean(),
+})
+export type Account = z.infer<typeof Account>
 
-export const insertSession = (db: Queryable, idHash: Buffer, userId: string, days: number) =>
+interface NewSession {
+  userId: string
+  /** Null if the issuer does not return it; then the sign-in counts from now. */
+  authenticatedAt: Date | null
+  days: number
+}
+
+export const insertSession = (db: Queryable, idHash: Buffer, { userId, authenticatedAt, days }: NewSession) =>
   db.run(sql`
-    insert into browser_session (id_hash, user_id, expires_at)
-    values (${idHash}, ${userId}, clock_timestamp() + make_interval(days => ${days}))
+    insert into browser_session (id_hash, user_id, authenticated_at, expires_at)
+    values (${idHash}, ${userId}, least(${authenticatedAt}::timestamptz, clock_timestamp()),
+      clock_timestamp() + make_interval(days => ${days}))
   `)
 
-/** Whose sessions these are, in their order; undefined for one that is none or has run out. */
-export const findAccountsBySessions = async (db: Queryable, idHashes: Buffer[], idleHours: number) => {
+/** Returns the account of each session in the same order; undefined for an unknown or expired session. */
+export const findAccountsBySessions = async (db: Queryable, idHashes: Buffer[], freshHours: number) => {
   const accounts = await db.many(
     Account,
     sql`
-      select id_hash, user_id, email, email_is_verified, first_name, last_name, claimed_roles
+      select id_hash as "sessionHash", user_id as id, email, email_is_verified as "emailIsVerified",
+        first_name as "firstName", last_name as "lastName", claimed_roles as "claimedRoles",
+        coalesce(authenticated_at, browser_session.created_at)
+          > clock_timestamp() - make_interval(hours => ${freshHours}) as "isFresh"
       from browser_session join user_account on user_account.id = user_id
-      where id_hash = any(${idHashes}::bytea[])
-        and expires_at > clock_timestamp()
-        and last_seen_at > clock_timestamp() - ${idleHours} * interval '1 hour'
+      where id_hash = any(${idHashes}::bytea[]) and expires_at > clock_timestamp()
     `,
   )
   const bySession = new Map(accounts.map((account) => [keyOf(account.sessionHash), account]))
   return idHashes.map((idHash) => bySession.get(keyOf(idHash)))
 }
 
-const keyOf = (idHash: Buffer) => idHash.toString('base64url')
+export const keyOf = (idHash: Buffer) => idHash.toString('base64url')
+export const hashOfKey = (key: string) => Buffer.from(key, 'base64url')
 
-/** Remembers that a session is in use, to five minutes: reading must not cost a write each time. */
-export const touchSession = (db: Queryable, idHash: Buffer) =>
+/** Extends a session that is in use, at most once an hour, so that reads rarely cause a write. */
+export const touchSession = (db: Queryable, idHash: Buffer, days: number) =>
   db.run(sql`
-    update browser_session set last_seen_at = clock_timestamp()
-    where id_hash = ${idHash} and last_seen_at < clock_timestamp() - interval '5 minutes'
+    update browser_session
+    set last_seen_at = clock_timestamp(), expires_at = clock_timestamp() + make_interval(days => ${days})
+    where id_hash = ${idHash} and last_seen_at < clock_timestamp() - interval '1 hour'
   `)
 
 export const deleteSession = (db: Queryable, idHash: Buffer) =>
   db.run(sql`delete from browser_session where id_hash = ${idHash}`)
 
-export const deleteDeadSessions = (db: Queryable, idleHours: number) =>
-  db.run(sql`
-    delete from browser_session
-    where expires_at < clock_timestamp()
-      or last_seen_at < clock_timestamp() - ${idleHours} * interval '1 hour'
-  `)
+/** The session with this hash first, then the others, the last used first. */
+export const listSessions = (db: Queryable, userId: string, idHash: Buffer) =>
+  db.many(
+    BrowserSession,
+    sql`
+      select id_hash = ${idHash} as "isCurrent", created_at as "signedInAt", last_seen_at as "lastUsedAt"
+      from browser_session
+      where user_id = ${userId} and expires_at > clock_timestamp()
+      order by id_hash = ${idHash} desc, last_seen_at desc
+      limit 100
+    `,
+  )
+
+/** Deletes all sessions of the user except one. Returns their hashes. */
+export const deleteOtherSessions = async (db: Queryable, userId: string, idHash: Buffer) => {
+  const deleted = await db.many(
+    z.object({ sessionHash: z.instanceof(Buffer) }),
+    sql`delete from browser_session where user_id = ${userId} and id_hash <> ${idHash} returning id_hash as "sessionHash"`,
+  )
+  return deleted.map(({ sessionHash }) => sessionHash)
+}
+
+export const deleteExpiredSessions = (db: Queryable) =>
+  db.run(sql`delete from browser_session where expires_at < clock_timestamp()`)

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => harness.close())
 
 describe('sessions', () => {
-  it('tell those apart who ask in the same moment, made-up sessions among them', async () => {
+  it('are found correctly for concurrent requests, some with unknown cookies', async () => {
     const people = await Promise.all(
       ['abena@example.org', 'yaw@example.org'].map(async (email) => {
         const one = harness.browser()
@@ -23,7 +23,7 @@ describe('sessions', () => {
       return { email: undefined, one }
     }
     const asking = [...people, ...Array.from({ length: 50 }, stranger)].map(async ({ email, one }) => {
-      const { text } = await one.ask('/api/auth/user')
+      const { text } = await one.request('/api/auth/user')
       return [email, (JSON.parse(text) as { email?: string }).email]
     })
     for (const [expected, found] of await Promise.all(asking)) expect(found).toBe(expected)

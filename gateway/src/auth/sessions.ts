@@ -1,127 +1,118 @@
 import type { Role } from '@griot/contracts/user'
-import type { Db } from '@griot/service-kit/db'
-import { gather } from '@griot/service-kit/gather'
-import type { Log } from '@griot/service-kit/log'
+import { batchCalls } from '@griot/service-kit/db/batch'
+import type { Db } from '@griot/service-kit/db/db'
+import type { Log } from '@griot/service-kit/log/log'
+import { LRUCache } from 'lru-cache'
+import type { GatewayConfig } from '../config.ts'
+import type { Context, Session } from '../http/context.ts'
+import { clearCookie, readCookie, setCookie } from '../http/cookies.ts'
+import { FRESH_HOURS } from './fresh-sign-in.ts'
 import { hashOf, isSecret, newSecret } from './secrets.ts'
 import {
   type Account,
-  deleteDeadSessions,
+  deleteExpiredSessions,
+  deleteOtherSessions,
   deleteSession,
   findAccountsBySessions,
+  hashOfKey,
   insertSession,
+  keyOf,
+  listSessions,
   touchSession,
 } from './sessions.queries.ts'
 
-/** However often it is used, a session ends after this; before that, it ends by lying idle. */
-export const SESSION_DAYS = 30
+/** A session ends when it was not used for this long. */
+const SESSION_DAYS = 90
 
-// A session that ended in another process is still believed here for this long, so it has to stay below a second.
-const REMEMBERED_MS = 900
-const TOUCH_MS = 5 * 60_000
-const MOST_REMEMBERED = 20_000
+// A session that another instance has ended is still accepted here for this long: it must stay below a second.
+const CACHED_MS = 900
+// The previous release ends sessions that were idle for 12 hours, so this must stay well below during a release.
+const TOUCH_MS = 60 * 60_000
+const CACHE_SIZE = 10_000
 
-interface SignedIn {
-  id: string
-  email: string
-  firstName: string
-  lastName: string
-  roles: Role[]
-}
-
-export interface Session {
-  /** Names the session in this process's caches; it is not the cookie. */
-  key: string
-  user: SignedIn
-}
-
-export interface Sessions {
-  /** Whose session the cookie is, or null. */
-  find(cookie: string | undefined): Promise<Session | null>
-  /** A new session for someone; answers the cookie's value. */
-  open(userId: string): Promise<string>
-  /** Ends a session at once in this process, within a second in every other. */
-  end(cookie: string | undefined): Promise<void>
-  /** Removes what has run out. */
-  sweep(): Promise<void>
-}
-
-export interface SessionsOptions {
-  db: Db
-  log: Log
-  idleHours: number
-  adminEmails: string[]
-}
-
-interface Remembered {
-  session: Promise<Session | null>
-  until: number
-}
-
-export const createSessions = ({ db, log, idleHours, adminEmails }: SessionsOptions): Sessions => {
-  // By the cookie itself: to hash it for each request would cost more than all the rest of finding its session.
-  const remembered = new Map<string, Remembered>()
-  const touchedAt = new Map<string, number>()
+export const createSessions = (db: Db, log: Log, { ADMIN_EMAILS }: GatewayConfig) => {
+  const cache = new LRUCache<string, Promise<Session | null>>({ max: CACHE_SIZE, ttl: CACHED_MS })
+  const touched = new LRUCache<string, true>({ max: CACHE_SIZE, ttl: TOUCH_MS })
 
   const rolesOf = ({ email, emailIsVerified, claimedRoles }: Account): Role[] => {
-    const isNamed = emailIsVerified && adminEmails.includes(email.toLowerCase())
+    const isNamed = emailIsVerified && ADMIN_EMAILS.includes(email.toLowerCase())
     return isNamed || claimedRoles.includes('admin') ? ['admin'] : []
   }
 
-  // However many ask, and whatever they made up to do so, the database hears of it once at a time.
-  const findAccount = gather({
-    work: (idHashes: Buffer[]) => findAccountsBySessions(db, idHashes, idleHours),
-    keyOf: (idHash) => idHash.toString('base64url'),
-    merge: (idHash) => idHash,
+  // One query at a time for all concurrent lookups, so that invented cookies cannot flood the database.
+  const findAccount = batchCalls({
+    work: (idHashes: Buffer[]) => findAccountsBySessions(db, idHashes, FRESH_HOURS),
   })
 
-  const load = async (key: string, idHash: Buffer): Promise<Session | null> => {
+  const load = async (idHash: Buffer): Promise<Session | null> => {
     const account = await findAccount(idHash)
     if (account === undefined) return null
-    touch(key, idHash)
-    const { id, email, firstName, lastName } = account
-    return { key, user: { id, email, firstName, lastName, roles: rolesOf(account) } }
+    const key = keyOf(idHash)
+    if (!touched.has(key)) {
+      touched.set(key, true)
+      touchSession(db, idHash, SESSION_DAYS).catch((error: unknown) => log.warn({ err: error }, 'session not extended'))
+    }
+    const { id, email, firstName, lastName, isFresh } = account
+    return { key, user: { id, email, firstName, lastName, roles: rolesOf(account) }, isFresh }
   }
 
-  const touch = (key: string, idHash: Buffer) => {
-    if (performance.now() - (touchedAt.get(key) ?? Number.NEGATIVE_INFINITY) < TOUCH_MS) return
-    if (touchedAt.size >= MOST_REMEMBERED) touchedAt.clear()
-    touchedAt.set(key, performance.now())
-    touchSession(db, idHash).catch((error: unknown) => log.warn({ err: error }, 'session not touched'))
+  const find = async (cookie: string | undefined) => {
+    if (!isSecret(cookie)) return null
+    const idHash = hashOf(cookie)
+    const key = keyOf(idHash)
+    const cached = cache.get(key)
+    if (cached !== undefined) return cached
+    const session = load(idHash)
+    cache.set(key, session)
+    // A database error does not mean that the session is invalid: the next request looks it up again.
+    session.catch(() => cache.delete(key))
+    return session
   }
+
+  const remove = async (cookie: string | undefined) => {
+    if (!isSecret(cookie)) return
+    const idHash = hashOf(cookie)
+    await deleteSession(db, idHash)
+    // After the row is deleted, so that a lookup that began before cannot cache the session again.
+    cache.set(keyOf(idHash), Promise.resolve(null))
+  }
+
+  const sendCookie = (context: Context, cookie: string) =>
+    setCookie(context, 'griot_session', cookie, SESSION_DAYS * 86_400)
 
   return {
-    async find(cookie) {
-      if (cookie === undefined) return null
-      const known = remembered.get(cookie)
-      if (known !== undefined && known.until > performance.now()) return known.session
-      if (!isSecret(cookie)) return null
-
-      const idHash = hashOf(cookie)
-      const session = load(idHash.toString('base64url'), idHash)
-      const name = standalone(cookie)
-      if (remembered.size >= MOST_REMEMBERED) remembered.clear()
-      remembered.set(name, { session, until: performance.now() + REMEMBERED_MS })
-      // A database that cannot answer says nothing about the session, so the next request asks again.
-      session.catch(() => remembered.delete(name))
-      return session
+    /** Looks up the session of the request and stores it in the state; null if the user is signed out. */
+    async find(context: Context) {
+      context.state.session = await find(readCookie(context, 'griot_session'))
+      return context.state.session
     },
-    async open(userId) {
+    /** Opens a new session. The previous id is never reused: an attacker may have planted it in this browser. */
+    async open(context: Context, userId: string, authenticatedAt: Date | null) {
+      await remove(readCookie(context, 'griot_session'))
       const cookie = newSecret()
-      await insertSession(db, hashOf(cookie), userId, SESSION_DAYS)
-      return cookie
+      await insertSession(db, hashOf(cookie), { userId, authenticatedAt, days: SESSION_DAYS })
+      sendCookie(context, cookie)
     },
-    async end(cookie) {
-      if (!isSecret(cookie)) return
-      await deleteSession(db, hashOf(cookie))
-      // After the row: a look-up that began before must not bring the session back for another moment.
-      remembered.set(standalone(cookie), { session: Promise.resolve(null), until: performance.now() + REMEMBERED_MS })
+    /** Extends the cookie of a valid session. Call it only for responses that no cache stores. */
+    extendCookie(context: Context) {
+      const cookie = readCookie(context, 'griot_session')
+      if (context.state.session !== null && cookie !== undefined) sendCookie(context, cookie)
+    },
+    /** Ends the session: at once in this process, within a second in all others. */
+    async end(context: Context) {
+      await remove(readCookie(context, 'griot_session'))
+      clearCookie(context, 'griot_session')
+    },
+    list: ({ key, user }: Session) => listSessions(db, user.id, hashOfKey(key)),
+    /** Ends all other sessions of the user: at once in this process, within a second in all others. Returns their number. */
+    async endOthers({ key, user }: Session) {
+      const ended = await deleteOtherSessions(db, user.id, hashOfKey(key))
+      for (const idHash of ended) cache.set(keyOf(idHash), Promise.resolve(null))
+      return ended.length
     },
     async sweep() {
-      await deleteDeadSessions(db, idleHours)
-      for (const [key, { until }] of remembered) if (until < performance.now()) remembered.delete(key)
+      await deleteExpiredSessions(db)
+      cache.purgeStale()
     },
   }
 }
-
-/** A piece of a text holds on to the whole of it, and this one is cut out of all that a browser has sent as cookies. */
-const standalone = (piece: string) => Buffer.from(piece, 'latin1').toString('latin1')

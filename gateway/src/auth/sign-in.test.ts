@@ -1,7 +1,7 @@
-import { sql } from '@griot/service-kit/db'
+import { sql } from '@griot/service-kit/db/db'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Browser } from '../testing/browser.ts'
-import { answerJson, type Harness, startHarness } from '../testing/harness.ts'
+import { type Harness, respondJson, startHarness } from '../testing/harness.ts'
 
 let harness: Harness
 let browser: Browser
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => harness.close())
 beforeEach(() => {
   browser = harness.browser()
-  harness.services['listening-points'] = answerJson({
+  harness.services['listening-points'] = respondJson({
     totalPoints: 120,
     weeklyPoints: 20,
     level: 2,
@@ -26,20 +26,20 @@ beforeEach(() => {
   })
 })
 
-const user = async () => JSON.parse((await browser.ask('/api/auth/user')).text)
+const user = async () => JSON.parse((await browser.request('/api/auth/user')).text)
 
 describe('signing in', () => {
-  it.each(['127.0.0.1', 'localhost', '[::1]'])('works from %s and never leaves it', async (host) => {
+  it.each(['127.0.0.1', 'localhost', '[::1]'])('works on %s and stays on this host', async (host) => {
     browser = harness.browser(host)
 
     const arrived = await browser.signIn({ email: `${host}@example.org`.replace(/[[\]:]/g, 'x') })
 
     expect(arrived.status).toBe(200)
     expect(arrived.url.pathname).toBe('/readyz')
-    expect((await browser.ask('/api/auth/user')).status).toBe(200)
+    expect((await browser.request('/api/auth/user')).status).toBe(200)
   })
 
-  it('tells who is signed in, with points and level', async () => {
+  it('returns the current user with points and level', async () => {
     await browser.signIn({ email: 'ama@example.org' })
 
     expect(await user()).toMatchObject({
@@ -52,7 +52,7 @@ describe('signing in', () => {
     })
   })
 
-  it('knows a person again by the e-mail, in whatever letters', async () => {
+  it('identifies a user by the e-mail address, ignoring its case', async () => {
     await browser.signIn({ email: 'Kofi@Example.org' })
     const first = await user()
     browser = harness.browser('localhost')
@@ -61,33 +61,33 @@ describe('signing in', () => {
     expect(await user()).toMatchObject({ id: first.id, firstName: 'Kofi' })
   })
 
-  it('makes those admins whom the configuration names', async () => {
+  it('gives the admin role to users named in the configuration', async () => {
     await browser.signIn({ email: 'root@example.org' })
 
     expect(await user()).toMatchObject({ roles: ['admin'] })
   })
 
-  it('answers 401 to someone signed out', async () => {
-    expect((await browser.ask('/api/auth/user')).status).toBe(401)
+  it('returns 401 without a session', async () => {
+    expect((await browser.request('/api/auth/user')).status).toBe(401)
   })
 
-  it('keeps points and level from the page of somebody who hides them', async () => {
-    harness.services['listening-points'] = answerJson({ totalPoints: 120, level: 2, hidePoints: true })
+  it('returns no points and no level if the user hides them', async () => {
+    harness.services['listening-points'] = respondJson({ totalPoints: 120, level: 2, hidePoints: true })
     await browser.signIn({ email: 'efua@example.org' })
 
     expect(await user()).toMatchObject({ email: 'efua@example.org', points: null, level: null })
   })
 
-  it('leaves the points out while their service cannot be asked', async () => {
-    harness.services['listening-points'] = answerJson({ code: 'server.failed' }, 500)
+  it('returns no points while their service fails', async () => {
+    harness.services['listening-points'] = respondJson({ code: 'server.failed' }, 500)
     await browser.signIn({ email: 'esi@example.org' })
 
     expect(await user()).toMatchObject({ email: 'esi@example.org', points: null, level: null })
   })
 
-  it('shows the form once more with what was typed and what is wrong', async () => {
+  it('shows the form again with the input and its errors', async () => {
     const page = await browser.visit('/api/login')
-    const again = await browser.ask(page.url.href, {
+    const again = await browser.request(page.url.href, {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: 'email=no-address&firstName=%3Cb%3E&lastName=',
@@ -101,143 +101,146 @@ describe('signing in', () => {
     expect(again.headers['content-security-policy']).toContain("default-src 'none'")
   })
 
-  it('sends someone who is signed in straight on', async () => {
+  it('redirects a signed-in user at once', async () => {
     await browser.signIn()
 
-    const answer = await browser.ask('/api/login?returnTo=/library')
+    const answer = await browser.request('/api/login?returnTo=/library')
 
     expect(answer).toMatchObject({ status: 303, headers: { location: '/library' } })
   })
 
-  it('ends at the start page when told to go elsewhere', async () => {
+  it('ends at the start page if returnTo is another site', async () => {
     const page = await browser.visit('/api/login?returnTo=https://evil.example/')
-    const arrived = await browser.ask(page.url.href, {
+    const arrived = await browser.request(page.url.href, {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: 'email=yaw%40example.org&firstName=Yaw&lastName=Osei',
     })
-    const resumed = await browser.ask(arrived.headers.location ?? '')
-    const finished = await browser.ask(resumed.headers.location ?? '')
+    const resumed = await browser.request(arrived.headers.location ?? '')
+    const finished = await browser.request(resumed.headers.location ?? '')
 
     expect(finished).toMatchObject({ status: 303, headers: { location: '/' } })
   })
 
-  it('asks who it is each time, as nobody stays signed in at the provider', async () => {
+  it('shows the form each time, because the provider keeps no session', async () => {
     await browser.signIn({ email: 'first@example.org' })
-    await browser.ask('/api/logout')
+    await browser.request('/api/logout')
     await browser.signIn({ email: 'second@example.org' })
 
     expect(await user()).toMatchObject({ email: 'second@example.org' })
   })
 
-  it('does nothing for a foreign page or an image', async () => {
+  it('ignores requests of a foreign page or an image', async () => {
     for (const headers of [
       { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' },
       { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'no-cors' },
     ]) {
-      expect(await browser.ask('/api/login', { headers })).toMatchObject({ status: 303, headers: { location: '/' } })
+      expect(await browser.request('/api/login', { headers })).toMatchObject({
+        status: 303,
+        headers: { location: '/' },
+      })
     }
     expect(browser.cookies.size).toBe(0)
   })
 })
 
-describe('the way back from the issuer', () => {
+describe('the callback of the issuer', () => {
   /** Goes as far as the address that would finish the sign-in. */
   const almostIn = async () => {
     const page = await browser.visit('/api/login?returnTo=/readyz')
-    const posted = await browser.ask(page.url.href, {
+    const posted = await browser.request(page.url.href, {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: 'email=adwoa%40example.org&firstName=Adwoa&lastName=Boateng',
     })
-    const resumed = await browser.ask(posted.headers.location ?? '')
+    const resumed = await browser.request(posted.headers.location ?? '')
     return new URL(resumed.headers.location ?? '')
   }
-  const isSignedIn = async () => (await browser.ask('/api/auth/user')).status === 200
+  const isSignedIn = async () => (await browser.request('/api/auth/user')).status === 200
 
-  it('uses a state once', async () => {
+  it('accepts a state once', async () => {
     const address = await almostIn()
-    expect((await browser.ask(address.href)).status).toBe(303)
+    expect((await browser.request(address.href)).status).toBe(303)
     const stranger = harness.browser()
     stranger.cookies.set('griot_login', browser.cookies.get('griot_login') ?? '')
 
-    expect((await stranger.ask(address.href)).status).toBe(400)
-    expect((await stranger.ask('/api/auth/user')).status).toBe(401)
+    expect((await stranger.request(address.href)).status).toBe(400)
+    expect((await stranger.request('/api/auth/user')).status).toBe(401)
   })
 
-  it('refuses a state of another browser', async () => {
+  it('rejects a state of another browser', async () => {
     const address = await almostIn()
     const victim = harness.browser()
     await victim.visit('/api/login')
 
-    expect((await victim.ask(address.href)).status).toBe(400)
-    expect((await harness.browser().ask(address.href)).status).toBe(400)
+    expect((await victim.request(address.href)).status).toBe(400)
+    expect((await harness.browser().request(address.href)).status).toBe(400)
   })
 
   it.each([
     ['absent', (address: URL) => address.searchParams.delete('state')],
     ['made up', (address: URL) => address.searchParams.set('state', 'a'.repeat(43))],
     ['malformed', (address: URL) => address.searchParams.set('state', "'; drop table sign_in")],
-  ])('refuses a state that is %s', async (_, change) => {
+  ])('rejects a state that is %s', async (_, change) => {
     const address = await almostIn()
     change(address)
 
-    expect((await browser.ask(address.href)).status).toBe(400)
+    expect((await browser.request(address.href)).status).toBe(400)
     expect(await isSignedIn()).toBe(false)
   })
 
-  it('refuses a state that took too long', async () => {
+  it('rejects an expired state', async () => {
     const address = await almostIn()
     await harness.db.run(sql`update sign_in set expires_at = clock_timestamp() - interval '1 second'`)
 
-    expect((await browser.ask(address.href)).status).toBe(400)
+    expect((await browser.request(address.href)).status).toBe(400)
   })
 
   it.each([
     ['swapped', (address: URL) => address.searchParams.set('code', 'x'.repeat(43))],
     ['missing', (address: URL) => address.searchParams.delete('code')],
-    ['one of two', (address: URL) => address.searchParams.append('code', 'x')],
+    ['sent twice', (address: URL) => address.searchParams.append('code', 'x')],
     ['of another issuer', (address: URL) => address.searchParams.set('iss', 'https://evil.example')],
-    ['of nobody', (address: URL) => address.searchParams.delete('iss')],
-    ['wrapped up', (address: URL) => address.searchParams.set('response', 'x')],
-  ])('refuses a code that is %s, and makes no session', async (_, change) => {
+    ['of no issuer', (address: URL) => address.searchParams.delete('iss')],
+    ['in a JARM response', (address: URL) => address.searchParams.set('response', 'x')],
+  ])('rejects a code that is %s, and opens no session', async (_, change) => {
     const address = await almostIn()
     change(address)
 
-    const answer = await browser.ask(address.href)
+    const answer = await browser.request(address.href)
     expect([answer.status, JSON.parse(answer.text).code]).toEqual([400, 'sign_in.refused'])
     expect(await isSignedIn()).toBe(false)
   })
 
-  it('lets the session die that was in the browser before', async () => {
+  it('ends the previous session of the browser', async () => {
     await browser.signIn({ email: 'mallory@example.org' })
     const planted = browser.cookies.get('griot_session') ?? ''
     browser.cookies.delete('griot_session')
     const address = await almostIn()
     browser.cookies.set('griot_session', planted)
-    await browser.ask(address.href)
+    await browser.request(address.href)
 
     expect(browser.cookies.get('griot_session')).not.toBe(planted)
     const mallory = harness.browser()
     mallory.cookies.set('griot_session', planted)
-    expect((await mallory.ask('/api/auth/user')).status).toBe(401)
+    expect((await mallory.request('/api/auth/user')).status).toBe(401)
   })
 })
 
 describe('GET /api/logout', () => {
-  it('ends the session on the server, at once', async () => {
+  it('ends the session on the server at once', async () => {
     await browser.signIn()
     const cookie = browser.cookies.get('griot_session') ?? ''
-    expect((await browser.ask('/api/auth/user')).status).toBe(200)
+    expect((await browser.request('/api/auth/user')).status).toBe(200)
 
-    expect(await browser.ask('/api/logout')).toMatchObject({ status: 303, headers: { location: '/' } })
+    expect(await browser.request('/api/logout')).toMatchObject({ status: 303, headers: { location: '/' } })
 
     expect(browser.cookies.has('griot_session')).toBe(false)
     browser.cookies.set('griot_session', cookie)
-    expect((await browser.ask('/api/auth/user')).status).toBe(401)
+    expect((await browser.request('/api/auth/user')).status).toBe(401)
   })
 
-  it('is nothing that a foreign page, an image or loading ahead can do', async () => {
+  it('ignores requests of a foreign page, an image or a prefetch', async () => {
     await browser.signIn()
 
     for (const headers of [
@@ -245,39 +248,77 @@ describe('GET /api/logout', () => {
       { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'no-cors' },
       { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate', 'sec-purpose': 'prefetch' },
     ]) {
-      expect(await browser.ask('/api/logout', { headers })).toMatchObject({ status: 303, headers: { location: '/' } })
+      expect(await browser.request('/api/logout', { headers })).toMatchObject({
+        status: 303,
+        headers: { location: '/' },
+      })
     }
-    expect((await browser.ask('/api/auth/user')).status).toBe(200)
+    expect((await browser.request('/api/auth/user')).status).toBe(200)
   })
 })
 
 describe('a session', () => {
-  it('is in the database as a hash only, and its cookie is for HTTP alone', async () => {
+  const daysLeft = async () => {
+    const { rows } = await harness.db.pool.query(
+      'select round(extract(epoch from expires_at - clock_timestamp()) / 86400)::int as days from browser_session',
+    )
+    return rows[0].days
+  }
+
+  it('is stored as a hash, and its cookie is HttpOnly', async () => {
     const page = await browser.visit('/api/login?returnTo=/readyz')
-    const posted = await browser.ask(page.url.href, {
+    const posted = await browser.request(page.url.href, {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: 'email=abena%40example.org&firstName=Abena&lastName=Owusu',
     })
-    const resumed = await browser.ask(posted.headers.location ?? '')
-    const finished = await browser.ask(resumed.headers.location ?? '')
+    const resumed = await browser.request(posted.headers.location ?? '')
+    const finished = await browser.request(resumed.headers.location ?? '')
     const line = [finished.headers['set-cookie'] ?? []].flat().find((text) => text.startsWith('griot_session='))
 
-    expect(line).toMatch(/^griot_session=[\w-]{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax$/)
+    expect(line).toMatch(/^griot_session=[\w-]{43}; Path=\/; Max-Age=7776000; HttpOnly; SameSite=Lax$/)
     const { rows } = await harness.db.pool.query('select * from browser_session')
     expect(JSON.stringify(rows)).not.toContain(browser.cookies.get('griot_session'))
   })
 
-  it('ends when it lies idle, and when its time is over', async () => {
-    for (const column of ['last_seen_at', 'expires_at']) {
-      await browser.signIn()
-      await harness.db.pool.query(`update browser_session set ${column} = clock_timestamp() - interval '13 hours'`)
+  it.each([
+    ['59 minutes', 1],
+    ['61 minutes', 90],
+  ])('that was last used %s ago expires %i days after a request', async (ago, expected) => {
+    await harness.db.run(sql`delete from browser_session`)
+    await browser.signIn()
+    await harness.db.run(sql`
+      update browser_session set last_seen_at = clock_timestamp() - ${ago}::interval,
+        expires_at = clock_timestamp() + interval '1 day'
+    `)
 
-      expect((await browser.ask('/api/auth/user')).status).toBe(401)
-    }
+    const { status, headers } = await browser.request('/api/auth/user')
+
+    expect(status).toBe(200)
+    expect(headers['set-cookie']).toMatch(/^griot_session=[\w-]{43}; Path=\/; Max-Age=7776000;/)
+    await expect.poll(daysLeft).toBe(expected)
   })
 
-  it('is swept away once it is over', async () => {
+  it('of the previous release is accepted', async () => {
+    await harness.db.run(sql`delete from browser_session`)
+    await browser.signIn()
+    await harness.db.run(sql`
+      update browser_session set authenticated_at = null, last_seen_at = clock_timestamp() - interval '11 hours',
+        expires_at = clock_timestamp() + interval '20 days'
+    `)
+
+    expect((await browser.request('/api/auth/user')).status).toBe(200)
+    await expect.poll(daysLeft).toBe(90)
+  })
+
+  it('ends when it expires', async () => {
+    await browser.signIn()
+    await harness.db.run(sql`update browser_session set expires_at = clock_timestamp()`)
+
+    expect((await browser.request('/api/auth/user')).status).toBe(401)
+  })
+
+  it('is deleted after its end', async () => {
     await browser.signIn()
     await harness.db.run(sql`update browser_session set expires_at = clock_timestamp()`)
 

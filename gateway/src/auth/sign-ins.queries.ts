@@ -1,59 +1,42 @@
-import { type Queryable, sql } from '@griot/service-kit/db'
+import { type Queryable, sql } from '@griot/service-kit/db/db'
 import { z } from 'zod'
+import type { Profile } from './profile.ts'
 
-/** How long the way through the issuer may take. */
+/** The longest time between the start of a sign-in and its callback. */
 export const SIGN_IN_SECONDS = 600
 
-export interface SignIn {
-  nonce: string
-  codeVerifier: string
-  origin: string
-  returnTo: string
-}
+const SignIn = z.object({
+  nonce: z.string(),
+  codeVerifier: z.string(),
+  origin: z.string(),
+  returnTo: z.string(),
+  isAgain: z.boolean(),
+})
+type SignIn = z.infer<typeof SignIn>
 
 export const insertSignIn = (db: Queryable, stateHash: Buffer, browserHash: Buffer, signIn: SignIn) =>
   db.run(sql`
-    insert into sign_in (state_hash, browser_hash, nonce, code_verifier, origin, return_to, expires_at)
+    insert into sign_in (state_hash, browser_hash, nonce, code_verifier, origin, return_to, is_again, expires_at)
     values (${stateHash}, ${browserHash}, ${signIn.nonce}, ${signIn.codeVerifier}, ${signIn.origin}, ${signIn.returnTo},
-      clock_timestamp() + make_interval(secs => ${SIGN_IN_SECONDS}))
+      ${signIn.isAgain}, clock_timestamp() + make_interval(secs => ${SIGN_IN_SECONDS}))
   `)
 
-const SignInRow = z
-  .object({ nonce: z.string(), code_verifier: z.string(), origin: z.string(), return_to: z.string() })
-  .transform(
-    (row): SignIn => ({
-      nonce: row.nonce,
-      codeVerifier: row.code_verifier,
-      origin: row.origin,
-      returnTo: row.return_to,
-    }),
-  )
-
-/** Uses a sign-in up. Of two that come with the same state, one gets it. */
+/** Deletes a sign-in and returns it, so that of two callbacks with the same state only one succeeds. */
 export const takeSignIn = (db: Queryable, stateHash: Buffer, browserHash: Buffer) =>
   db.maybeOne(
-    SignInRow,
+    SignIn,
     sql`
       delete from sign_in
       where state_hash = ${stateHash} and browser_hash = ${browserHash} and expires_at > clock_timestamp()
-      returning nonce, code_verifier, origin, return_to
+      returning nonce, code_verifier as "codeVerifier", origin, return_to as "returnTo",
+        is_again as "isAgain"
     `,
   )
 
-export const deleteLateSignIns = (db: Queryable) =>
+export const deleteExpiredSignIns = (db: Queryable) =>
   db.run(sql`delete from sign_in where expires_at < clock_timestamp()`)
 
-export interface Profile {
-  issuer: string
-  subject: string
-  email: string
-  emailIsVerified: boolean
-  firstName: string
-  lastName: string
-  claimedRoles: string[]
-}
-
-/** The account of a person at an issuer, made at the first sign-in and brought up to date at each. */
+/** Creates the account at the first sign-in and updates it at each later one. Returns its id. */
 export const saveAccount = async (db: Queryable, profile: Profile) => {
   const { id } = await db.one(
     z.object({ id: z.string() }),

@@ -1,8 +1,9 @@
-// `npm run mfe:token -- rewards [label]`: a token with which a team deploys and releases its module. It is shown once.
+// `npm run mfe:token -- rewards [label]`: creates a token for the team of a module. It is printed once.
+
 import { ModuleName } from '@griot/contracts/modules'
-import { connect } from '@griot/service-kit/db'
-import { createLog } from '@griot/service-kit/log'
-import { createToken } from '../modules/team.ts'
+import { connect } from '@griot/service-kit/db/db'
+import { createLog } from '@griot/service-kit/log/log'
+import { createToken } from '../modules/authenticate-caller.ts'
 
 const DAYS = 90
 
@@ -14,7 +15,7 @@ if (module.success) {
     const asked = { module: module.data, label, days: DAYS, createdBy: 'this machine' }
     const { token, expiresAt } = await createToken(db, { ...asked, scopes: ['deploy', 'release'] })
     process.stdout.write(`${token}\n`)
-    // Into $(…) it goes unseen, and stays out of what a terminal or a log keeps.
+    // Without a terminal, as in $(…), only stdout has the token, and no log contains it.
     const how = process.stdout.isTTY ? `. It is not shown again: export MFE_TOKEN=${token}` : ''
     process.stderr.write(`For ${module.data}, until ${expiresAt}${how}\n`)
   } finally {

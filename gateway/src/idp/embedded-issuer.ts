@@ -1,52 +1,29 @@
 import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { notFound } from '@griot/service-kit/errors'
-import { type Connect, createIssuer, type Issuer } from '../auth/issuer.ts'
+import { notFound } from '@griot/service-kit/http/errors'
+import { type Connect, createIssuer } from '../auth/issuer.ts'
 import { newSecret } from '../auth/secrets.ts'
-import type { Context } from '../http/context.ts'
+import type { Context, Middleware } from '../http/context.ts'
+import { requireOwnPage } from '../http/fetch-metadata.ts'
+import type { Shared } from '../shared.ts'
 import { createInteraction } from './interaction.ts'
-import { openProvider } from './provider.ts'
+import { IDP, openProvider } from './provider.ts'
 
-/** Where the provider is mounted. */
-export const IDP = '/idp'
-
-export interface EmbeddedIssuer {
-  issuer: Issuer
-  /** Answers what a browser asks under `/idp`. */
-  answer(context: Context): Promise<void>
-  close(): Promise<void>
-}
-
-export interface EmbeddedOptions {
-  productName: string
-  publicOrigin: string | undefined
-  /** JSON web key set; made anew when absent. */
-  jwks: string | undefined
-}
-
-// The rest of the provider's addresses are for the gateway alone.
+// Only the gateway uses the other addresses of the provider.
 const BROWSER_STEP = /^\/idp\/auth(\/[\w-]+)?$/
 
-interface Running {
-  answer(context: Context): Promise<void>
-  connect: Connect
-  server: Server
-}
-
 /**
- * An OpenID provider of our own, for one's own machine: it believes everyone, so it must never be within reach of
- * strangers. It starts with the first sign-in. Browsers see it under the origin they are on; what the gateway itself
- * asks it (tokens, keys) goes over a loopback port that nobody else is told.
+ * An embedded OpenID provider for a single machine. It asks for no password, so it must never be reachable from a
+ * network. It starts with the first sign-in. Browsers reach it through the gateway's origin; the gateway's own requests
+ * (tokens, keys) go to a loopback port.
  */
-export const createEmbeddedIssuer = (options: EmbeddedOptions): EmbeddedIssuer => {
-  let running: Promise<Running> | undefined
-
-  const start = async (): Promise<Running> => {
+export const createEmbeddedIssuer = (shared: Shared) => {
+  const start = async () => {
     const clientSecret = newSecret()
-    const opened = await openProvider({ ...options, clientSecret, mountPath: IDP })
+    const opened = await openProvider(shared.config, clientSecret)
     const { provider, signingAlgorithm } = opened
-    const interaction = createInteraction(opened, options.productName)
+    const interaction = createInteraction(opened, shared)
     const respond = provider.callback()
     const server = createServer(respond)
     server.listen(0, '127.0.0.1')
@@ -54,42 +31,45 @@ export const createEmbeddedIssuer = (options: EmbeddedOptions): EmbeddedIssuer =
     server.unref()
     const backChannel = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
+    const connect: Connect = async (library, origin) => {
+      const configuration = new library.Configuration(
+        {
+          issuer: provider.issuer,
+          authorization_endpoint: `${origin}${IDP}/auth`,
+          token_endpoint: `${backChannel}/token`,
+          jwks_uri: `${backChannel}/jwks`,
+          authorization_response_iss_parameter_supported: true,
+        },
+        'griot',
+        { id_token_signed_response_alg: signingAlgorithm },
+        library.ClientSecretPost(clientSecret),
+      )
+      library.allowInsecureRequests(configuration)
+      return configuration
+    }
+
     return {
       server,
-      async answer(context) {
+      connect,
+      async handle(context: Context) {
         if (await interaction(context)) return
         if (context.method !== 'GET' || !BROWSER_STEP.test(context.path)) throw notFound('page')
         const { req, res } = context
         context.respond = false
-        // What stands here was set by us, just now, so the provider may believe it.
+        // The provider trusts these headers; they hold the origin that the gateway has checked.
         req.headers['x-forwarded-proto'] = context.state.origin.startsWith('https:') ? 'https' : 'http'
         req.headers['x-forwarded-host'] = new URL(context.state.origin).host
-        // Nobody stays signed in at the provider: a sign-in always asks who it is.
+        // Without a session at the provider, each sign-in shows the form.
         req.headers.cookie = (req.headers.cookie ?? '').replace(/griot_idp_session(\.sig)?=[^;]*;?/g, '')
         Object.assign(req, { baseUrl: IDP })
         req.url = req.url?.slice(IDP.length) ?? '/'
         await respond(req, res)
       },
-      async connect(library, origin) {
-        const configuration = new library.Configuration(
-          {
-            issuer: provider.issuer,
-            authorization_endpoint: `${origin}${IDP}/auth`,
-            token_endpoint: `${backChannel}/token`,
-            jwks_uri: `${backChannel}/jwks`,
-            authorization_response_iss_parameter_supported: true,
-          },
-          'griot',
-          { id_token_signed_response_alg: signingAlgorithm },
-          library.ClientSecretPost(clientSecret),
-        )
-        library.allowInsecureRequests(configuration)
-        return configuration
-      },
     }
   }
 
-  const opened = () => {
+  let running: ReturnType<typeof start> | undefined
+  const ensureRunning = () => {
     running ??= start().catch((error: unknown) => {
       running = undefined
       throw error
@@ -97,12 +77,18 @@ export const createEmbeddedIssuer = (options: EmbeddedOptions): EmbeddedIssuer =
     return running
   }
 
+  const middleware: Middleware = async (context, next) => {
+    if (!context.path.startsWith(`${IDP}/`)) return next()
+    requireOwnPage(context)
+    await (await ensureRunning()).handle(context)
+  }
+
   return {
     issuer: createIssuer({
-      connect: async (library, origin) => (await opened()).connect(library, origin),
+      connect: async (library, origin) => (await ensureRunning()).connect(library, origin),
       provesEmail: () => true,
     }),
-    answer: async (context) => (await opened()).answer(context),
+    middleware,
     async close() {
       const server = (await running?.catch(() => undefined))?.server
       server?.closeAllConnections()

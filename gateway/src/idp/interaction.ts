@@ -1,40 +1,41 @@
 import type { IncomingMessage } from 'node:http'
-import { AppError } from '@griot/service-kit/errors'
-import type { Context } from '../http/context.ts'
-import { methodNotAllowed } from '../http/errors.ts'
-import { readBody } from '../read-body.ts'
+import { AppError } from '@griot/service-kit/http/errors'
+import { type Context, seeOther } from '../http/context.ts'
+import { requireMethod } from '../http/errors.ts'
+import { readBody } from '../http/read-body.ts'
+import { createSignInPage } from '../pages/sign-in-page.ts'
+import type { Shared } from '../shared.ts'
 import { readPerson } from './people.ts'
 import type { OpenProvider } from './provider.ts'
-import { createSignInPage } from './sign-in-page.ts'
 
 const INTERACTION = /^\/idp\/interaction\/[\w-]+$/
 
-/** Our page in the middle of a sign-in; answers false for the addresses that are the provider's own. */
-export const createInteraction = ({ provider, remember }: OpenProvider, productName: string) => {
-  const { ask, sayOver } = createSignInPage(productName)
+/** The sign-in form of the provider. Returns false for any other address. */
+export const createInteraction = (
+  { provider, remember }: OpenProvider,
+  { config, sendPage }: Pick<Shared, 'config' | 'sendPage'>,
+) => {
+  const { sendForm, sendExpired } = createSignInPage(config.PRODUCT_NAME, sendPage)
 
-  const answerForm = async (context: Context) => {
-    const read = readPerson(await readForm(context.req))
-    if ('form' in read) return ask(context, 400, read.form)
-    const login = { accountId: remember(read.person), remember: false }
-    const next = await provider.interactionResult(context.req, context.res, { login })
-    context.status = 303
-    context.set('location', next)
-    context.body = ''
+  const isCurrent = async ({ req, res, path }: Context) => {
+    const interaction = await provider.interactionDetails(req, res).catch(() => undefined)
+    return interaction !== undefined && path.endsWith(`/${interaction.uid}`)
+  }
+
+  const submitForm = async (context: Context) => {
+    const input = readPerson(await readForm(context.req))
+    if ('form' in input) return sendForm(context, 400, input.form)
+    const login = { accountId: remember(input.person), remember: false }
+    seeOther(context, await provider.interactionResult(context.req, context.res, { login }))
   }
 
   return async (context: Context): Promise<boolean> => {
     if (!INTERACTION.test(context.path)) return false
-    else if (!['GET', 'HEAD', 'POST'].includes(context.method)) throw methodNotAllowed()
-    else if (!(await isUnderWay(context))) sayOver(context)
-    else if (context.method === 'POST') await answerForm(context)
-    else ask(context, 200, { values: {}, errors: {} })
+    requireMethod(context, 'GET', 'HEAD', 'POST')
+    if (!(await isCurrent(context))) sendExpired(context)
+    else if (context.method === 'POST') await submitForm(context)
+    else sendForm(context, 200, { values: {}, errors: {} })
     return true
-  }
-
-  async function isUnderWay({ req, res, path }: Context) {
-    const interaction = await provider.interactionDetails(req, res).catch(() => undefined)
-    return interaction !== undefined && path.endsWith(`/${interaction.uid}`)
   }
 }
 

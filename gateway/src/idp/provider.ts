@@ -1,64 +1,75 @@
 import { randomUUID } from 'node:crypto'
 import { exportJWK, generateKeyPair } from 'jose'
+import { LRUCache } from 'lru-cache'
 import type { Configuration, JWKS } from 'oidc-provider'
-import { createMemoryAdapter } from './memory-adapter.ts'
+import type { GatewayConfig } from '../config.ts'
 import { type Person, subjectOf } from './people.ts'
-import { loadProvider } from './quiet-import.ts'
 
-// Not the address: people keep their accounts when the port or the name of the machine changes.
+/** The path that the provider is mounted at. */
+export const IDP = '/idp'
+
+// Not the real address: accounts must stay the same if the port or the name of the machine changes.
 const ISSUER = 'http://localhost/idp'
 
 const MINUTE = 60
-const MOST_PEOPLE = 10_000
+const MAX_PEOPLE = 10_000
 
-export interface ProviderOptions {
-  publicOrigin: string | undefined
-  jwks: string | undefined
-  clientSecret: string
-  mountPath: string
+// `oidc-provider` is not tested on all Node releases that we support; our own tests cover them. Its storage in memory is
+// meant for development, as this provider is: a restart loses only sign-ins that are in progress.
+const EXPECTED_WARNINGS = /Unsupported runtime|in-memory adapter/
+
+/** Runs `work` without the expected warnings of `oidc-provider` on the console. The log is JSON, one object a line. */
+const withoutWarnings = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+  const { warn } = console
+  console.warn = (...args: unknown[]) => {
+    if (!EXPECTED_WARNINGS.test(String(args[0]))) warn(...args)
+  }
+  try {
+    return await work()
+  } finally {
+    console.warn = warn
+  }
 }
 
-/** The provider's library, set up for one client (us) and for people without passwords. */
-export const openProvider = async ({ publicOrigin, jwks, clientSecret, mountPath }: ProviderOptions) => {
-  const { Provider, interactionPolicy } = await loadProvider()
+/** Starts `oidc-provider` for one client, the gateway, and for people without passwords. */
+export const openProvider = (config: GatewayConfig, clientSecret: string) =>
+  withoutWarnings(() => createProvider(config, clientSecret))
+export type OpenProvider = Awaited<ReturnType<typeof openProvider>>
+
+const createProvider = async (config: GatewayConfig, clientSecret: string) => {
+  const { PUBLIC_ORIGIN: publicOrigin, OIDC_PROVIDER_JWKS: jwks } = config
+  const { Provider, interactionPolicy } = await import('oidc-provider')
   const policy = interactionPolicy.base()
-  // Signing in to the product is all the consent there is.
+  // The sign-in itself is the consent.
   policy.remove('consent')
   const keys = jwks === undefined ? await newKeys() : (JSON.parse(jwks) as JWKS)
   const signingAlgorithm = algorithmOf(keys)
-  const people = new Map<string, Person>()
-
-  const claimsOf = (subject: string) => {
-    const person = people.get(subject)
-    if (person === undefined) return { sub: subject }
-    const { email, firstName, lastName } = person
-    return { sub: subject, email, email_verified: true, given_name: firstName, family_name: lastName }
-  }
+  const claims = new LRUCache<string, Record<string, string | boolean>>({ max: MAX_PEOPLE })
 
   const configuration: Configuration = {
-    adapter: createMemoryAdapter(),
     jwks: keys,
     clients: [
       {
         client_id: 'griot',
         client_secret: clientSecret,
         token_endpoint_auth_method: 'client_secret_post',
-        // Of a native application the port of a loopback address does not matter, and ours is free to change.
+        // The provider ignores the port of a native application's loopback address; our port can change.
         application_type: publicOrigin === undefined ? 'native' : 'web',
         redirect_uris: redirectUris(publicOrigin),
         grant_types: ['authorization_code'],
         response_types: ['code'],
+        require_auth_time: true,
         id_token_signed_response_alg: signingAlgorithm,
       },
     ],
     pkce: { required: () => true },
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['given_name', 'family_name'] },
-    // The claims come with the ID token, so nothing has to be asked for twice.
+    // Puts the claims into the ID token, so that no userinfo request is needed.
     conformIdTokenClaims: false,
     cookies: {
       keys: [randomUUID()],
       names: { session: 'griot_idp_session', interaction: 'griot_idp_step', resume: 'griot_idp_resume' },
-      long: { sameSite: 'lax', path: mountPath },
+      long: { sameSite: 'lax', path: IDP },
       short: { sameSite: 'lax' },
     },
     features: {
@@ -66,7 +77,7 @@ export const openProvider = async ({ publicOrigin, jwks, clientSecret, mountPath
       rpInitiatedLogout: { enabled: false },
       userinfo: { enabled: false },
     },
-    interactions: { policy, url: (_, interaction) => `${mountPath}/interaction/${interaction.uid}` },
+    interactions: { policy, url: (_, interaction) => `${IDP}/interaction/${interaction.uid}` },
     ttl: {
       AccessToken: MINUTE,
       AuthorizationCode: MINUTE,
@@ -75,7 +86,10 @@ export const openProvider = async ({ publicOrigin, jwks, clientSecret, mountPath
       Interaction: 10 * MINUTE,
       Session: 10 * MINUTE,
     },
-    findAccount: async (_, subject) => ({ accountId: subject, claims: () => claimsOf(subject) }),
+    findAccount: async (_, subject) => ({
+      accountId: subject,
+      claims: () => ({ sub: subject, ...claims.get(subject) }),
+    }),
     loadExistingGrant: async ({ oidc }) => {
       const grant = new oidc.provider.Grant({ clientId: oidc.client?.clientId, accountId: oidc.session?.accountId })
       grant.addOIDCScope('openid email profile')
@@ -84,25 +98,25 @@ export const openProvider = async ({ publicOrigin, jwks, clientSecret, mountPath
     },
     renderError: (context, { error, error_description }) => {
       context.type = 'text/plain; charset=utf-8'
-      context.body = `This sign-in cannot go on (${error_description ?? error}). Please go back and start again.`
+      context.body = `This sign-in cannot continue (${error_description ?? error}). Please go back and start again.`
     },
   }
   const provider = new Provider(ISSUER, configuration)
-  // The mount sets these headers itself, from the origin that it has checked.
+  // Trusts the forwarded headers, which the gateway sets from the origin that it has checked.
   provider.proxy = true
 
   return {
     provider,
     signingAlgorithm,
-    /** What the next ID token says about someone; answers their subject. */
+    /** Stores the claims for the person's next ID token and returns the subject. */
     remember(person: Person) {
-      if (people.size >= MOST_PEOPLE) people.clear()
-      people.set(subjectOf(person), person)
-      return subjectOf(person)
+      const { email, firstName, lastName } = person
+      const subject = subjectOf(person)
+      claims.set(subject, { email, email_verified: true, given_name: firstName, family_name: lastName })
+      return subject
     },
   }
 }
-export type OpenProvider = Awaited<ReturnType<typeof openProvider>>
 
 const redirectUris = (publicOrigin: string | undefined) =>
   (publicOrigin === undefined ? ['http://localhost', 'http://127.0.0.1', 'http://[::1]'] : [publicOrigin]).map(

@@ -26,52 +26,52 @@ const ask = (path: string, headers: Record<string, string> = {}) =>
   })
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
-describe('GET /metrics at the public door', () => {
-  it('is not there for the world, nor for somebody with another token', async () => {
+describe('GET /metrics', () => {
+  it('returns 404 without the token of the configuration', async () => {
     expect((await ask('/metrics')).status).toBe(404)
     expect((await ask('/metrics', bearer('another-token-of-that-length'))).status).toBe(404)
     expect((await ask('/metrics/media', bearer(''))).status).toBe(404)
     const listener = harness.browser()
     await listener.signIn({ email: 'ama@example.org' })
-    expect((await listener.ask('/metrics')).status).toBe(404)
+    expect((await listener.request('/metrics')).status).toBe(404)
   })
 
-  it('answers who sends the token, under whatever name they know this machine by', async () => {
+  it('sends the metrics for the token, under any host name', async () => {
     const { status, text } = await ask('/metrics', { ...bearer(TOKEN), host: '10.1.2.3:8080' })
 
     expect(status).toBe(200)
     expect(text).toContain('griot_http_request_seconds_bucket{')
-    expect(text).toContain('griot_process_memory_bytes{process="gateway"}')
+    expect(text).toContain('griot_process_resident_memory_bytes{process="gateway"}')
   })
 
-  it('counts rows of the routing, never addresses', async () => {
+  it('labels requests with their route, never with their path', async () => {
     const browser = harness.browser()
-    await browser.ask('/api/podcast/3f0d6c0e-0a3b-4a8c-8e0e-6f1d5a0b7c11')
-    await browser.ask('/api/nothing-here')
-    await browser.ask('/some/page/that/nobody/has')
+    await browser.request('/api/podcast/3f0d6c0e-0a3b-4a8c-8e0e-6f1d5a0b7c11')
+    await browser.request('/api/nothing-here')
+    await browser.request('/some/page/that/is/absent')
 
     const { text } = await ask('/metrics', bearer(TOKEN))
 
-    expect(text).toMatch(/_count\{method="GET",route="\/api\/podcast",kind="short",status="200",process="gateway"\} 1/)
-    expect(text).toMatch(/_count\{method="any",route="none",kind="short",status="404",process="gateway"\} 1/)
+    expect(text).toMatch(/_count\{process="gateway",method="GET",route="\/api\/podcast",kind="short",status="200"\} 1/)
+    expect(text).toMatch(/_count\{process="gateway",method="any",route="none",kind="short",status="404"\} 1/)
     expect(text).toMatch(/route="pages"/)
-    expect(text).not.toMatch(/3f0d6c0e|nothing-here|nobody/)
+    expect(text).not.toMatch(/3f0d6c0e|nothing-here|absent/)
   })
 
-  it('passes on what the processes behind it say, and nothing else', async () => {
+  it('sends the metrics of the processes behind it', async () => {
     expect((await ask('/metrics/media', bearer(TOKEN))).text).toBe('griot_from_media 1\n')
-    // Runs nowhere in this house.
+    // Not configured in this test.
     expect((await ask('/metrics/media-worker', bearer(TOKEN))).status).toBe(404)
     for (const path of ['/metrics/toString', '/metrics/media/healthz', '/metrics/%2e%2e']) {
       expect((await ask(path, bearer(TOKEN))).status).toBe(404)
     }
   })
 
-  it('lets an admin look in the browser', async () => {
+  it('sends the metrics to an admin in the browser', async () => {
     const admin = harness.browser()
     await admin.signIn({ email: 'boss@example.org' })
 
-    const response = await admin.ask('/metrics')
+    const response = await admin.request('/metrics')
 
     expect(response.status).toBe(200)
   })

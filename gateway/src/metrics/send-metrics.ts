@@ -1,68 +1,48 @@
 import { timingSafeEqual } from 'node:crypto'
-import { notFound, unavailable } from '@griot/service-kit/errors'
-import type { Metrics } from '@griot/service-kit/metrics/metrics'
+import { notFound, orNotFound, unavailable } from '@griot/service-kit/http/errors'
 import { hashOf } from '../auth/secrets.ts'
-import type { Session } from '../auth/sessions.ts'
-import type { GatewayConfig } from '../config.ts'
+import { serviceUrls } from '../config.ts'
 import type { Context, Middleware } from '../http/context.ts'
-import type { OriginOf } from '../http/origin.ts'
+import type { Shared } from '../shared.ts'
 
-export interface SendMetricsParts {
-  config: Pick<
-    GatewayConfig,
-    'METRICS_TOKEN' | 'CATALOG_URL' | 'LISTENING_POINTS_URL' | 'MEDIA_URL' | 'MEDIA_WORKER_METRICS_URL'
-  >
-  metrics: Metrics
-  originOf: OriginOf
-  findSession(context: Context): Promise<Session | null>
-}
-
-const PATIENCE_MS = 5_000
+const TIMEOUT_MS = 5_000
 
 /**
- * `/metrics` of this process, and `/metrics/<process>` of those behind it where each runs once. Whoever collects them
- * sends the token, under whatever name they know this machine by; an admin may look in the browser. To anybody else
- * there is nothing here.
+ * `/metrics` of this process, and `/metrics/<process>` of a process behind it that runs once. Accepts the metrics token
+ * under any host name, or the session of an admin. Returns 404 to all others.
  */
-export const createSendMetrics = ({ config, metrics, originOf, findSession }: SendMetricsParts): Middleware => {
+export const createSendMetrics = ({ config, metrics, originOf, findSession }: Shared): Middleware => {
   const others: Record<string, string | undefined> = {
-    catalog: config.CATALOG_URL,
-    'listening-points': config.LISTENING_POINTS_URL,
-    media: config.MEDIA_URL,
+    ...serviceUrls(config),
     'media-worker': config.MEDIA_WORKER_METRICS_URL,
   }
   const expected = config.METRICS_TOKEN === undefined ? undefined : hashOf(`Bearer ${config.METRICS_TOKEN}`)
 
-  const mayLook = async (context: Context) => {
+  const isAllowed = async (context: Context) => {
     const given = context.get('authorization')
     if (given !== '') return expected !== undefined && timingSafeEqual(hashOf(given), expected)
     context.state.origin = originOf(context.req)
     const session = await findSession(context)
-    return session?.user.roles.includes('admin') ?? false
+    return session?.isFresh === true && session.user.roles.includes('admin')
   }
 
-  const read = async (name: string | undefined) => {
+  const scrape = async (name: string | undefined) => {
     if (name === undefined) return metrics.scrape()
-    const url = Object.hasOwn(others, name) ? others[name] : undefined
-    if (url === undefined) throw notFound('page')
+    const url = orNotFound(Object.hasOwn(others, name) ? others[name] : undefined, 'page')
     try {
-      const response = await fetch(new URL('/metrics', url), { signal: AbortSignal.timeout(PATIENCE_MS) })
-      if (!response.ok) throw new Error(`answered ${response.status}`)
+      const response = await fetch(new URL('/metrics', url), { signal: AbortSignal.timeout(TIMEOUT_MS) })
+      if (!response.ok) throw new Error(`${name} returned ${response.status}`)
       return await response.text()
     } catch (error) {
-      throw unavailable(name.replaceAll('-', '_'), error)
+      throw unavailable('service', error)
     }
   }
 
   return async (context, next) => {
-    // Every request comes by here.
-    if (!context.path.startsWith('/metrics')) return next()
     const [, first, name, ...rest] = context.path.split('/')
     if (first !== 'metrics') return next()
-    if (context.method !== 'GET' || rest.length > 0 || !(await mayLook(context))) throw notFound('page')
-    const text = await read(name)
-    context.set('cache-control', 'no-store')
-    context.set('content-type', metrics.contentType)
-    context.body = text
+    if (context.method !== 'GET' || rest.length > 0 || !(await isAllowed(context))) throw notFound('page')
+    context.body = await scrape(name)
+    context.set({ 'cache-control': 'no-store', 'content-type': metrics.contentType })
   }
 }

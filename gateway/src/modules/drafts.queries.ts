@@ -1,4 +1,4 @@
-import { type Queryable, sql } from '@griot/service-kit/db'
+import { type Queryable, sql } from '@griot/service-kit/db/db'
 import { z } from 'zod'
 
 export interface Draft {
@@ -21,19 +21,19 @@ export const readDraft = async (db: Queryable, { module, draft }: Draft): Promis
 
 const InPreview = z.object({ module: z.string() }).transform(({ module }) => module)
 
-/** The modules of which a branch brings its own version. */
+/** The modules that have a version in a preview. */
 export const readPreview = (db: Queryable, preview: string) =>
   db.many(InPreview, sql`select module from module_draft where draft = ${preview} order by module`)
 
-const Listed = z
-  .object({ module: z.string(), draft: z.string(), version: z.string(), moved_by: z.string(), moved_at: z.string() })
-  .transform(({ moved_by, moved_at, ...row }) => ({ ...row, by: moved_by, at: moved_at }))
+const Listed = z.object({ module: z.string(), draft: z.string(), version: z.string(), by: z.string(), at: z.string() })
 
-/** All that there are, the one that moved last first. */
 export const listDrafts = (db: Queryable) =>
-  db.many(Listed, sql`select module, draft, version, moved_by, moved_at from module_draft order by moved_at desc`)
+  db.many(
+    Listed,
+    sql`select module, draft, version, moved_by as by, moved_at as at from module_draft order by moved_at desc`,
+  )
 
-/** A developer's own that stood still for longer than any link to it lasts, and a branch that nobody builds any more. */
+/** A draft that is older than any link to it, and a preview whose branch is no longer built. */
 export const deleteOldDrafts = (db: Queryable) =>
   db.run(sql`
     delete from module_draft

@@ -1,10 +1,13 @@
+import { once } from 'node:events'
+import { get } from 'node:http'
+import { buffer } from 'node:stream/consumers'
 import { brotliDecompressSync } from 'node:zlib'
 import type { Assignment } from '@griot/contracts/module-assignment'
 import { moduleDocument } from '@griot/module-registry/testing/built-module'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ENTRY, type ModuleServer, REVALIDATE, serveModules } from '../testing/module-server.ts'
 
-describe('the modules’ part of the gateway', () => {
+describe('module routes', () => {
   let served: ModuleServer
 
   beforeEach(async () => {
@@ -13,19 +16,19 @@ describe('the modules’ part of the gateway', () => {
   afterEach(() => served.close())
 
   describe('GET /m/:module/:version/*file', () => {
-    it('answers a file for ever, compressed as it was published', async () => {
-      const answer = await fetch(served.origin + ENTRY, { headers: { 'accept-encoding': 'gzip' } })
+    it('sends an immutable file in its stored compression', async () => {
+      const response = await fetch(served.origin + ENTRY, { headers: { 'accept-encoding': 'gzip' } })
 
-      expect(answer.status).toBe(200)
-      expect(answer.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
-      expect(answer.headers.get('content-encoding')).toBe('gzip')
-      expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
-      expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
-      expect(answer.headers.get('cross-origin-resource-policy')).toBe('same-origin')
-      expect(await answer.text()).toContain('build 1')
+      expect(response.status).toBe(200)
+      expect(response.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
+      expect(response.headers.get('content-encoding')).toBe('gzip')
+      expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+      expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+      expect(response.headers.get('cross-origin-resource-policy')).toBe('same-origin')
+      expect(await response.text()).toContain('build 1')
     })
 
-    it('answers the same bytes at every alias of the version', async () => {
+    it('sends the same bytes at every alias of the version', async () => {
       const [plain, alias] = await Promise.all([
         served.text(ENTRY),
         served.text(ENTRY.replace('00000001/', '00000001~2/')),
@@ -34,7 +37,7 @@ describe('the modules’ part of the gateway', () => {
       expect(alias).toBe(plain)
     })
 
-    it('answers 304 to someone who has it, and no body to HEAD', async () => {
+    it('returns 304 for a matching ETag, and HEAD without a body', async () => {
       const first = await fetch(served.origin + ENTRY)
       const etag = first.headers.get('etag') ?? ''
       await first.text()
@@ -64,17 +67,17 @@ describe('the modules’ part of the gateway', () => {
       '/assets/missing.js',
       '/assets/..%2findex.html',
       '/mfe/v1/unknown',
-    ])('never answers a page for %s', async (place) => {
-      const answer = await fetch(served.origin + place, { headers: { accept: 'text/html' } })
+    ])('never sends a page for %s', async (path) => {
+      const response = await fetch(served.origin + path, { headers: { accept: 'text/html' } })
 
-      expect(answer.status).toBe(404)
-      expect(answer.headers.get('content-type')).toContain('application/json')
-      expect(answer.headers.get('cache-control')).toBe('no-store')
+      expect(response.status).toBe(404)
+      expect(response.headers.get('content-type')).toContain('application/json')
+      expect(response.headers.get('cache-control')).toBe('no-store')
     })
   })
 
   describe('GET a page', () => {
-    it('inlines what stands, and no text of a module can end the script it stands in', async () => {
+    it('inlines the assignment, and no text of a module can end its script element', async () => {
       const html = await served.text('/points', { accept: 'text/html', cookie: 'session=1' })
 
       expect(html).toContain('<title>Griot &#38; Sons</title>')
@@ -84,7 +87,7 @@ describe('the modules’ part of the gateway', () => {
       expect(assignment.modules.rewards?.contributes.fallback['rewards.points']?.text).toBe('</script><script>alert(1)')
     })
 
-    it('brings the module of the path with its integrity, for those who are signed in', async () => {
+    it('preloads the module of the path with its integrity for a signed-in user', async () => {
       const signedIn = await served.text('/points', { accept: 'text/html', cookie: 'session=1' })
       const elsewhere = await served.text('/discover', { accept: 'text/html', cookie: 'session=1' })
       const signedOut = await served.text('/points', { accept: 'text/html' })
@@ -95,15 +98,15 @@ describe('the modules’ part of the gateway', () => {
       expect(signedOut).not.toContain('rel="preload"')
     })
 
-    it('brings what stands behind the sign-in to who is signed in, or is to be told that they see other than the rest', async () => {
-      const house = '<script defer fetchpriority="high" data-shell src="/assets/house.1.js"></script>'
+    it('preloads the app chunk for signed-in users and for visitors with overrides or in safe mode', async () => {
+      const appChunk = '<script defer fetchpriority="high" data-shell src="/assets/app.1.js"></script>'
 
-      expect(await served.text('/any/where', { accept: 'text/html', cookie: 'session=1' })).toContain(house)
-      expect(await served.text('/points?mfe=safe', { accept: 'text/html' })).toContain(house)
-      expect(await served.text('/points', { accept: 'text/html' })).not.toContain('house')
+      expect(await served.text('/any/where', { accept: 'text/html', cookie: 'session=1' })).toContain(appChunk)
+      expect(await served.text('/points?mfe=safe', { accept: 'text/html' })).toContain(appChunk)
+      expect(await served.text('/points', { accept: 'text/html' })).not.toContain('app.1.js')
     })
 
-    it('leaves what a development build brings to the shell, which runs it when it can refresh it', async () => {
+    it('does not run a development build before the shell', async () => {
       await served.publish(2, { built: { ...moduleDocument('rewards', 2).built, watcher: '00000002' } })
       await served.modules.registry.refresh()
       const html = await served.text('/points', { accept: 'text/html', cookie: 'session=1' })
@@ -112,7 +115,7 @@ describe('the modules’ part of the gateway', () => {
       expect(html).not.toContain(`src="${ENTRY}`)
     })
 
-    it('comes in the theme that was chosen, and in the system’s otherwise', async () => {
+    it('renders the theme of the cookie', async () => {
       const startOf = async (cookie: string) =>
         (await served.text('/', { accept: 'text/html', cookie })).split('<title>')[0]
 
@@ -122,14 +125,14 @@ describe('the modules’ part of the gateway', () => {
       expect(await startOf('theme="><script>')).toBe('<html lang="en">')
     })
 
-    it('is asked for again each time and runs only our own scripts', async () => {
-      const answer = await fetch(`${served.origin}/any/where`, { headers: { accept: 'text/html' } })
+    it('is not cached and allows only scripts of its origin', async () => {
+      const response = await fetch(`${served.origin}/any/where`, { headers: { accept: 'text/html' } })
 
-      expect(answer.headers.get('cache-control')).toBe('private, no-cache')
-      expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'; script-src 'self'")
+      expect(response.headers.get('cache-control')).toBe('private, no-cache')
+      expect(response.headers.get('content-security-policy')).toContain("default-src 'none'; script-src 'self'")
     })
 
-    it('leaves the api, other methods and unknown files to others', async () => {
+    it('passes on API paths, other methods and unknown files', async () => {
       expect((await fetch(`${served.origin}/api/unknown`, { headers: { accept: 'text/html' } })).status).toBe(404)
       expect((await fetch(`${served.origin}/points`, { method: 'POST' })).status).toBe(404)
       expect(
@@ -138,19 +141,19 @@ describe('the modules’ part of the gateway', () => {
     })
   })
 
-  it('gives nobody a cookie with a file or with what stands: only a page draws who sees what', async () => {
-    const cookies = async (place: string) =>
+  it('sets the cohort cookie only with a page', async () => {
+    const cookies = async (path: string) =>
       (
-        await fetch(served.origin + place, { headers: { accept: 'text/html', cookie: 'session=1' } })
+        await fetch(served.origin + path, { headers: { accept: 'text/html', cookie: 'session=1' } })
       ).headers.getSetCookie()
 
-    for (const place of [ENTRY, '/m/rewards/none.js', '/mfe/v1/assignment', '/mfe/none']) {
-      expect(await cookies(place)).toEqual([])
+    for (const path of [ENTRY, '/m/rewards/none.js', '/mfe/v1/assignment', '/mfe/none']) {
+      expect(await cookies(path)).toEqual([])
     }
     expect(await cookies('/points')).toHaveLength(1)
   })
 
-  it('loads nothing of any module in safe mode', async () => {
+  it('loads no module in safe mode', async () => {
     const html = await served.text('/points?mfe=safe', { accept: 'text/html', cookie: 'griot_session=1' })
 
     expect(html).toContain('"isSafeMode":true')
@@ -158,18 +161,13 @@ describe('the modules’ part of the gateway', () => {
     expect(html).not.toContain(`href="${ENTRY}"`)
   })
 
-  it('sends brotli to those who take it', async () => {
-    const bytes = await new Promise<Buffer>((resolve, reject) => {
-      import('node:http').then(({ get }) =>
-        get(served.origin + ENTRY, { headers: { 'accept-encoding': 'br, gzip' } }, (answer) => {
-          const parts: Buffer[] = []
-          answer.on('data', (part: Buffer) => parts.push(part))
-          answer.on('end', () => resolve(Buffer.concat(parts)))
-          answer.on('error', reject)
-        }),
-      )
-    })
+  it('sends brotli to a client that accepts it', async () => {
+    // Unlike fetch, node:http does not decompress.
+    const [response] = await once(
+      get(served.origin + ENTRY, { headers: { 'accept-encoding': 'br, gzip' } }),
+      'response',
+    )
 
-    expect(brotliDecompressSync(bytes).toString()).toContain('build 1')
+    expect(brotliDecompressSync(await buffer(response)).toString()).toContain('build 1')
   })
 })

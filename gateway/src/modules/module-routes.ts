@@ -1,96 +1,74 @@
-// The modules' part of the gateway: their files, the shell's files, the page itself, and the news about new versions.
+// Serves what browsers need of modules.
 //
-//   GET /m/:module/:version(~n)?/*file   a file of a deployed version     GET /mfe/v1/assignment   what stands, as JSON
-//   GET /assets/*, /favicon.svg …        a file of a shell                GET /mfe/v1/events       told when that changes
-//   A file’s map is there only for people who may see the modules’ sources.
-//   GET /mfe/v1/override?with=…          sees other versions from now on; without it, what everyone sees
-//   GET anything else as a page          the shell, with what stands inlined
+//   GET /m/:module/:version(~n)?/*file   a file of a deployed version      GET /mfe/v1/assignment   versions, as JSON
+//   GET /assets/*, /favicon.svg …        a file of a shell                 GET /mfe/v1/events       news of changes
+//   GET /mfe/v1/override?with=…          sets overrides; without a token, clears them
+//   GET anything else as a page          the shell's page with the assignment inlined
 
 import { moduleFileAt } from '@griot/contracts/module-address'
 import { isNoPage } from '@griot/contracts/modules'
 import type { RegistryStore } from '@griot/module-registry/registry-store'
-import { unavailable } from '@griot/service-kit/errors'
-import { shortHash } from '@griot/service-kit/short-hash'
+import { shortHash } from '@griot/service-kit/files/short-hash'
+import { unavailable } from '@griot/service-kit/http/errors'
 import type { Context, Middleware } from '../http/context.ts'
-import { assignmentOf, type Chosen, fitToShell, keepToShell } from './assignment.ts'
-import { createChoose, createVersionNamed } from './choose.ts'
-import { followDrafts, type ReadDraft } from './drafts.ts'
-import { openEvents } from './events.ts'
-import { createFollowOverride, type ReadPreview } from './follow-override.ts'
-import { openRegistry, type Snapshot } from './registry.ts'
-import { FOR_AN_HOUR } from './send-file.ts'
-import { createSendShellPage } from './shell-page.ts'
-import { rangesBlocked } from './too-old.ts'
-import { createVersionFiles } from './version-files.ts'
-import type { Visitors } from './visitors.ts'
+import { type AssignVersions, createAssignVersions, fitToShell, keepToShell, toAssignment } from './assign-versions.ts'
+import { createEventStreams, followDrafts, type ReadDraft } from './event-stream.ts'
+import { createApplyOverride, type ReadPreview } from './overrides.ts'
+import { openRegistry, type Registry, type ReportProblem } from './registry.ts'
+import { createSendShellPage } from './send-shell-page.ts'
+import { createVersionFiles, FOR_AN_HOUR } from './version-files.ts'
+import type { VisitorCookies } from './visitor-cookies.ts'
 
-export interface ModuleRoutesOptions {
+export interface ModuleOptions {
   store: RegistryStore
-  visitors: Visitors
+  cookies: VisitorCookies
   productName: string
-  /** Where recordings come from, when that is not this gateway. */
+  /** Origin of recordings, if it is not this gateway. */
   audioOrigin?: string | undefined
-  env?: string
-  /** Tabs take in at once what was built: for development. */
-  liveReload?: boolean
-  /** Whether the visitor seems to be signed in; only then is a module worth preloading. */
-  hasSession?: (context: Context) => boolean
-  /** Which version a developer's own build is at; null for one that is not there. */
-  readDraft?: ReadDraft
-  readPreview?: ReadPreview
-  /** Whether whoever asks may see the sources, by the maps that lead to them. */
-  maySeeSources?: (context: Context) => Promise<boolean>
-  onTrouble?: (error: unknown, what: string) => void
+  /** In development: tabs reload when a version changes. */
+  liveReload: boolean
+  /** Whether the request has a session cookie. Only then the page preloads a module. */
+  hasSession(context: Context): boolean
+  readDraft: ReadDraft
+  readPreview: ReadPreview
+  /** Whether the page is of an episode or podcast that does not exist. */
+  isContentMissing(context: Context): Promise<boolean>
+  /** Whether the caller may read source maps. */
+  mayReadSources(context: Context): Promise<boolean>
+  onProblem: ReportProblem
+}
+
+export interface ModuleParts extends ModuleOptions {
+  registry: Registry
+  assignVersions: AssignVersions
 }
 
 const SHELL_ASSET = /^\/(assets\/(?:[\w-][\w.-]*\/)*[\w-][\w.-]*)$/
 const SHELL_ROOT_FILE = /^\/([\w-]+\.(?:svg|png|ico|txt|webmanifest))$/
 
-/** Answers every page that is left once the API, the sign-in and the health checks have had their turn. */
-export const moduleRoutes = ({
-  store,
-  visitors,
-  productName,
-  audioOrigin,
-  env = 'prod',
-  liveReload = false,
-  hasSession = () => true,
-  readDraft = async () => null,
-  readPreview = async () => [],
-  maySeeSources = async () => false,
-  onTrouble = () => {},
-}: ModuleRoutesOptions) => {
-  const registry = openRegistry(store, env, onTrouble)
-  const events = openEvents()
+/** Must come after the API, sign-in and health checks: it responds to every other page request. */
+export const moduleRoutes = (options: ModuleOptions) => {
+  const { store, cookies, productName, liveReload, readDraft } = options
+  const registry = openRegistry(store, options.onProblem)
+  const events = createEventStreams()
   registry.onChange(({ rev }) => events.send('rev', { rev }))
-  const followOverride = createFollowOverride(visitors, readPreview)
 
-  const inlined = (chosen: Chosen, { rev, pointer }: Snapshot) => {
-    const blocked = rangesBlocked(pointer)
-    return assignmentOf(chosen, {
-      ...{ rev, productName },
-      ...(liveReload ? { liveReload } : {}),
-      ...(Object.keys(blocked).length > 0 ? { blocked } : {}),
-    })
-  }
+  const applyOverride = createApplyOverride(cookies, options.readPreview)
+  const assignVersions = createAssignVersions(registry, readDraft)
+  const sendPage = createSendShellPage({ ...options, registry, assignVersions })
+  const files = createVersionFiles({ ...options, registry, assignVersions })
 
-  const versionNamed = createVersionNamed(readDraft)
-  const choose = createChoose(registry, versionNamed)
-  const sendPage = createSendShellPage({ registry, visitors, choose, inlined, productName, audioOrigin, hasSession })
-  const files = createVersionFiles({ store, registry, visitors, versionNamed, liveReload, maySeeSources })
-
-  /** A tab says which shell it runs, so that it is not sent to a version that needs another one. */
+  /** A tab sends the version of its shell, so that it does not get a module version that needs another shell. */
   const sendAssignment = async (context: Context) => {
-    const found = await choose(visitors.sight(context))
-    if (!found) throw unavailable('modules')
-    const { snapshot, chosen } = found
-    const asked = typeof context.query.shell === 'string' ? context.query.shell : chosen.shell.version
-    const shell = asked === chosen.shell.version ? null : await registry.shell(asked)
-    context.set({ 'cache-control': 'private, no-cache', 'x-content-type-options': 'nosniff', vary: 'Cookie' })
-    const assignment = shell
-      ? { ...inlined(keepToShell(chosen, shell), snapshot), newerShell: chosen.shell.version }
-      : inlined(fitToShell(chosen), snapshot)
-    const body = JSON.stringify(assignment)
+    const assigned = await assignVersions(cookies.read(context))
+    if (!assigned) throw unavailable('modules')
+    const { version } = assigned.shell
+    const running = typeof context.query.shell === 'string' ? context.query.shell : version
+    const shell = running === version ? null : await registry.shell(running)
+    const kept = shell ? keepToShell(assigned, shell) : fitToShell(assigned)
+    const assignment = toAssignment(kept, productName, liveReload)
+    const body = JSON.stringify(shell ? { ...assignment, newerShell: version } : assignment)
+    context.set({ 'cache-control': 'private, no-cache', vary: 'Cookie' })
     context.status = 200
     context.type = 'application/json; charset=utf-8'
     context.etag = shortHash(body)
@@ -99,8 +77,8 @@ export const moduleRoutes = ({
   }
 
   const sendEvents = (context: Context) => {
-    const stream = events.answer(context, 'rev', { rev: registry.current()?.rev ?? 0 })
-    followDrafts(stream, visitors.sight(context), readDraft)
+    const stream = events.open(context, 'rev', { rev: registry.current()?.rev ?? 0 })
+    followDrafts(stream, cookies.read(context), readDraft)
   }
 
   const middleware: Middleware = async (context, next) => {
@@ -111,11 +89,10 @@ export const moduleRoutes = ({
     if (moduleFile) return files.sendOfModule(context, moduleFile)
     if (context.path === '/mfe/v1/assignment') return sendAssignment(context)
     if (context.path === '/mfe/v1/events') return sendEvents(context)
-
-    if (context.path === '/mfe/v1/override') return followOverride(context)
+    if (context.path === '/mfe/v1/override') return applyOverride(context)
 
     const asset = SHELL_ASSET.exec(context.path)?.[1]
-    // What a watcher builds has the same name in every version.
+    // In development, file names have no hash.
     if (asset && (await files.sendOfShell(context, asset, liveReload ? 'no-cache' : undefined))) return
     const rootFile = SHELL_ROOT_FILE.exec(context.path)?.[1]
     if (rootFile && (await files.sendOfShell(context, rootFile, FOR_AN_HOUR))) return
@@ -126,13 +103,12 @@ export const moduleRoutes = ({
   return {
     middleware,
     registry,
-    /** True once a shell and modules could be read; what was read once stays good. */
+    /** True once a shell and a module are loaded. */
     modulesReady: async () => {
       await registry.opened
       const snapshot = registry.current()
       return snapshot !== null && snapshot.shell !== null && snapshot.modules.size > 0
     },
-    /** Ends the event streams, which would hold up a closing server. */
     close: () => {
       events.close()
       registry.close()
@@ -140,8 +116,8 @@ export const moduleRoutes = ({
   }
 }
 
-// A file's name that leads nowhere answers a page only to someone who opened it as one: a browser would run the page
-// as the script it asked for.
+// The response to a missing file must not be a page unless the browser navigates to it: the browser would run the page as
+// the script that it requested.
 const LOOKS_LIKE_A_FILE = /\.[a-z0-9]+$/i
 const isPage = (context: Context) =>
   !isNoPage(context.path) &&

@@ -13,7 +13,7 @@ import {
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { codeOf, json, openTeam, type Team } from '../testing/team.ts'
 
-describe('the registry, as teams use it', () => {
+describe('the registry API', () => {
   let team: Team
 
   beforeEach(async () => {
@@ -21,20 +21,25 @@ describe('the registry, as teams use it', () => {
   })
   afterEach(() => team.close())
 
-  it('takes a version in, shows it to everyone, and takes it back', async () => {
+  it('deploys, promotes and rolls back a version', async () => {
     await team.deploy(2)
     expect((await team.assignment()).modules.rewards?.version).toBe(versionOf(1))
 
     const promoted = await json<ChangeAnswer>(team.change('rewards', 'promote', { version: versionOf(2) }))
-    expect(promoted).toMatchObject({ rev: 4, isNew: true, standing: { stable: versionOf(2), lkg: versionOf(1) } })
+    expect(promoted).toMatchObject({ rev: 4, isNew: true, state: { stable: versionOf(2), lkg: versionOf(1) } })
     expect(promoted.change?.checks?.map(({ outcome }) => outcome)).not.toContain('refuse')
     expect((await team.assignment()).modules.rewards).toMatchObject({
       version: versionOf(2),
       lkg: { version: versionOf(1) },
     })
 
-    const back = await json<ChangeAnswer>(team.change('rewards', 'rollback', { reason: 'it blinks' }))
-    expect(back.change).toMatchObject({ action: 'rollback', from: versionOf(2), to: versionOf(1), reason: 'it blinks' })
+    const back = await json<ChangeAnswer>(team.change('rewards', 'rollback', { reason: 'it flickers' }))
+    expect(back.change).toMatchObject({
+      action: 'rollback',
+      from: versionOf(2),
+      to: versionOf(1),
+      reason: 'it flickers',
+    })
     expect((await team.assignment()).modules.rewards).toMatchObject({
       version: versionOf(1),
       quarantined: [versionOf(2)],
@@ -47,63 +52,63 @@ describe('the registry, as teams use it', () => {
     expect(forced?.reason).toBe('forced: it was the network')
   })
 
-  it('goes back to the release before where shell and modules fit only each other, the shell first', async () => {
+  it('rolls back a release whose shell and modules fit only each other, the shell first', async () => {
     const store = openRegistryStore(team.harness.modulesDir)
     const built = { mf: 'containers-2', rspack: '2.3.2' }
     const files = shellFiles(2)
-    const shell = shellDocument(2, files, { built })
-    await publishModule({ dist: await writeBuild(team.harness.modulesDir, shell, files), store })
+    const document = shellDocument(2, files, { built })
+    await publishModule({ dist: await writeBuild(team.harness.modulesDir, document, files), store })
     for (const name of ['rewards', 'listener']) {
       const own = moduleFiles(name, 2)
       const document = moduleDocument(name, 2, own, { built })
       await publishModule({ dist: await writeBuild(team.harness.modulesDir, document, own), store })
     }
-    const seen = async () => {
-      const { shell: frame, modules } = await team.assignment()
-      return [frame, modules.rewards?.version, modules.listener?.version]
+    const assigned = async () => {
+      const { shell, modules } = await team.assignment()
+      return [shell, modules.rewards?.version, modules.listener?.version]
     }
-    await expect.poll(seen).toEqual([versionOf(2), versionOf(2), versionOf(2)])
+    await expect.poll(assigned).toEqual([versionOf(2), versionOf(2), versionOf(2)])
     expect(await codeOf(await team.change('rewards', 'rollback', {}))).toBe('checks.refused')
 
     await team.becomes('shell')
     expect(await codeOf(await team.change('shell', 'rollback', {}))).toBe('checks.refused')
     await json<ChangeAnswer>(team.change('shell', 'rollback', { force: true, reason: 'the release before' }))
-    expect(await seen()).toEqual([versionOf(1), versionOf(1), versionOf(1)])
+    expect(await assigned()).toEqual([versionOf(1), versionOf(1), versionOf(1)])
     expect((await json<RegistryStatus>(team.call('GET', 'status'))).notShown).toHaveLength(2)
 
     for (const name of ['rewards', 'listener']) {
       await team.becomes(name)
       await json<ChangeAnswer>(team.change(name, 'rollback', {}))
     }
-    expect(await seen()).toEqual([versionOf(1), versionOf(1), versionOf(1)])
+    expect(await assigned()).toEqual([versionOf(1), versionOf(1), versionOf(1)])
     expect((await json<RegistryStatus>(team.call('GET', 'status'))).notShown).toEqual([])
   })
 
-  it('answers a blocked version nothing, and everyone else as ever', async () => {
+  it('rejects requests of a blocked version only', async () => {
     await team.deploy(2)
     await json<ChangeAnswer>(team.change('rewards', 'promote', { version: versionOf(2) }))
     await team.deploy(3)
     const blocked = await json<ChangeAnswer>(
       team.change('rewards', 'block', { range: versionOf(3), reason: 'it pays twice' }),
     )
-    expect(blocked.standing.blocked).toMatchObject([{ range: versionOf(3), reason: 'it pays twice' }])
+    expect(blocked.state.blocked).toMatchObject([{ range: versionOf(3), reason: 'it pays twice' }])
 
-    const asks = async (asker: string) => {
-      const answer = await team.harness.browser().ask('/api/points/rules', { headers: { 'x-mfe': asker } })
+    const request = async (client: string) => {
+      const answer = await team.harness.browser().request('/api/points/rules', { headers: { 'x-mfe': client } })
       return answer.status === 426 ? (JSON.parse(answer.text) as { code: string }).code : 'answered'
     }
-    expect(await asks(`rewards@${versionOf(3)}`)).toBe('client.too_old')
-    for (const asker of [`rewards@${versionOf(2)}`, `listener@${versionOf(3)}`, 'rewards', '@', '{}@'.repeat(500)]) {
-      expect(await asks(asker)).toBe('answered')
+    expect(await request(`rewards@${versionOf(3)}`)).toBe('client.too_old')
+    for (const client of [`rewards@${versionOf(2)}`, `listener@${versionOf(3)}`, 'rewards', '@', '{}@'.repeat(500)]) {
+      expect(await request(client)).toBe('answered')
     }
     const promoted = await team.change('rewards', 'promote', { version: versionOf(3) })
     expect(await promoted.json()).toMatchObject({ fields: { C13: 'It is blocked: it pays twice.' } })
 
     await json<ChangeAnswer>(team.change('rewards', 'unblock', { range: versionOf(3) }))
-    expect(await asks(`rewards@${versionOf(3)}`)).toBe('answered')
+    expect(await request(`rewards@${versionOf(3)}`)).toBe('answered')
   })
 
-  it('says who did what, and why', async () => {
+  it('records author and reason in the audit log', async () => {
     await team.deploy(2)
     await team.change('rewards', 'promote', { version: versionOf(2), reason: 'new badges' })
 
@@ -115,7 +120,7 @@ describe('the registry, as teams use it', () => {
       reason: 'new badges',
       by: expect.stringMatching(/^rewards team \([0-9a-f]{8}\)$/),
     })
-    // What came with the product was deployed by nobody.
+    // A version that came with the product has no deployer.
     expect(await json(team.call('GET', 'modules/rewards/versions'))).toEqual({
       versions: [
         { version: versionOf(2), deployed: { by: journal[0]?.change?.by, at: expect.any(String) }, misfit: null },
@@ -125,7 +130,7 @@ describe('the registry, as teams use it', () => {
   })
 
   describe('refuses', () => {
-    it('a version that is there already, and changes nothing', async () => {
+    it('a version that exists already', async () => {
       await team.deploy(2)
       const again = await team.commit(moduleDocument('rewards', 2))
       const other = moduleFiles('rewards', 2, 'other')
@@ -137,7 +142,7 @@ describe('the registry, as teams use it', () => {
       expect(kept).toEqual(moduleDocument('rewards', 2))
     })
 
-    it('a token of another module, an unknown one, and none at all', async () => {
+    it('a token of another module, an unknown token and a missing one', async () => {
       const other = await team.tokenFor('listener')
       const answers = await Promise.all([
         team.change('rewards', 'rollback', {}, { authorization: `Bearer ${other}` }),
@@ -149,15 +154,15 @@ describe('the registry, as teams use it', () => {
       expect(await codeOf(answers[0])).toBe('token.other_module')
     })
 
-    it('made-up tokens, however many come beside a good one', async () => {
-      const made = Array.from({ length: 50 }, (_, at) => `Bearer mfe_${String(at).padStart(43, 'A')}`)
-      const asked = made.map((authorization) => team.call('GET', 'status', undefined, { authorization }))
-      const answers = await Promise.all([team.call('GET', 'status'), ...asked])
+    it('invented tokens beside a valid one', async () => {
+      const invented = Array.from({ length: 50 }, (_, at) => `Bearer mfe_${String(at).padStart(43, 'A')}`)
+      const rejected = invented.map((authorization) => team.call('GET', 'status', undefined, { authorization }))
+      const answers = await Promise.all([team.call('GET', 'status'), ...rejected])
 
-      expect(answers.map(({ status }) => status)).toEqual([200, ...made.map(() => 401)])
+      expect(answers.map(({ status }) => status)).toEqual([200, ...invented.map(() => 401)])
     })
 
-    it('a release by a token that may only deploy', async () => {
+    it('a release with a token that may only deploy', async () => {
       await team.becomes('rewards', ['deploy'])
       await team.deploy(2)
       const answer = await team.change('rewards', 'promote', { version: versionOf(2) })
@@ -165,19 +170,19 @@ describe('the registry, as teams use it', () => {
       expect([answer.status, await codeOf(answer)]).toEqual([403, 'token.scope'])
     })
 
-    it('a file that is not what its name says, and a name that leads elsewhere', async () => {
+    it('a file with other content, and a file name outside the version', async () => {
       const document = moduleDocument('rewards', 2)
       const put = await team.putFile(document, 'remoteEntry.js', 'something else')
       expect([put.status, await codeOf(put)]).toEqual([400, 'blob.other_content'])
 
       const files = { '../../env/prod/00000009.json': document.files['remoteEntry.js'] }
-      const sly = await team.commit({ ...document, files } as VersionDocument)
-      expect(sly.status).toBe(400)
+      const escaping = await team.commit({ ...document, files } as VersionDocument)
+      expect(escaping.status).toBe(400)
       expect((await team.commit(document)).status).toBe(422)
       expect((await team.call('GET', `modules/rewards/versions/${versionOf(2)}`)).status).toBe(404)
     })
 
-    it('names that no module and no version can have', async () => {
+    it('invalid names of modules and versions', async () => {
       const long = '9'.repeat(400)
       for (const odd of ['rewards~1', 'rewards%20', '*', 'a'.repeat(300), `${long}.0.0-g00000001`]) {
         for (const place of [`rewards/versions/${odd}`, `${odd}/versions/${versionOf(1)}`]) {
@@ -188,13 +193,13 @@ describe('the registry, as teams use it', () => {
       const document = { ...moduleDocument('rewards', 2), version: `${long}.0.0-g00000002` }
       expect((await team.commit(document)).status).toBe(400)
 
-      // Every object has that, whatever was put into it.
+      // A name from Object.prototype.
       await team.becomes('constructor')
       expect((await team.commit(moduleDocument('constructor', 1))).status).toBe(404)
       expect((await team.change('constructor', 'disable', { version: versionOf(1) })).status).toBe(404)
     })
 
-    it('what the checks refuse, in their own words', async () => {
+    it('a version that the checks refuse', async () => {
       const document = moduleDocument('rewards', 2, undefined, {
         requires: { shellSdk: '^2.0.0', shared: {}, api: ['points@9'] },
       })
@@ -203,8 +208,8 @@ describe('the registry, as teams use it', () => {
 
       expect(answer.status).toBe(422)
       expect(((await answer.json()) as { fields: object }).fields).toEqual({
-        'C4.1': 'shell 0.1.0-g00000001 brings SDK 1.0.0, and ^2.0.0 is needed.',
-        'C5.2': 'Nobody answers points@9.',
+        'C4.1': 'shell 0.1.0-g00000001 provides SDK 1.0.0, but the module requires ^2.0.0.',
+        'C5.2': 'The API does not serve points@9.',
       })
       const forced = await team.change('rewards', 'promote', { version: versionOf(2), force: true })
       expect([forced.status, await codeOf(forced)]).toEqual([403, 'force.second_person'])
@@ -212,16 +217,16 @@ describe('the registry, as teams use it', () => {
       expect((await team.change('rewards', 'promote', { version: versionOf(2), force: true })).status).toBe(200)
     })
 
-    it('a version whose types nobody has compared with those of a shell that came since, until somebody has', async () => {
+    it('a version whose types are not compared with those of a newer shell', async () => {
       const typesOf = (contract: string) => ({ ...moduleFiles('rewards', 2), 'types/sdk/contract.d.ts': contract })
-      await team.standShell('export type Api = 1')
+      await team.publishShell('export type Api = 1')
       const files = typesOf('export type Api = 2')
       await team.deployed(moduleDocument('rewards', 2, files, { types: ['types/sdk/contract.d.ts'] }), files)
       const types = `modules/rewards/versions/${versionOf(2)}/types`
 
       const refused = await team.change('rewards', 'promote', { version: versionOf(2) })
       expect(((await refused.json()) as { fields: object }).fields).toEqual({
-        C9: `Nobody has compared its types with those of shell ${versionOf(2)} yet: mfe verify rewards@${versionOf(2)} does.`,
+        C9: `Its types were not compared with those of shell ${versionOf(2)} yet. Run mfe verify rewards@${versionOf(2)}.`,
       })
       expect(await json(team.call('GET', types))).toEqual({ uncompared: [`shell@${versionOf(2)}`] })
       const other = { module: 'shell', version: versionOf(2) }
@@ -232,7 +237,7 @@ describe('the registry, as teams use it', () => {
       expect((await team.call('PUT', types, { other, complaint: null })).status).toBe(200)
       expect((await team.change('rewards', 'promote', { version: versionOf(2) })).status).toBe(200)
 
-      // The other way round it is the same comparison.
+      // The comparison counts for both versions.
       await team.becomes('shell')
       expect(await json(team.call('GET', `modules/shell/versions/${versionOf(2)}/types`))).toEqual({ uncompared: [] })
       expect(
@@ -240,7 +245,7 @@ describe('the registry, as teams use it', () => {
       ).toBe(400)
     })
 
-    it('a change of something that has moved on meanwhile', async () => {
+    it('a change based on an outdated revision', async () => {
       await team.deploy(2)
       const late = await team.change('rewards', 'promote', { version: versionOf(2) }, { 'if-match': '2' })
 
@@ -249,7 +254,7 @@ describe('the registry, as teams use it', () => {
     })
   })
 
-  it('lets one of two teams through that change something in the same moment, and the other after looking again', async () => {
+  it('accepts one of two concurrent changes of the same revision', async () => {
     await team.deploy(2)
     const other = await team.tokenFor('listener')
     const answers = await Promise.all([
@@ -265,18 +270,25 @@ describe('the registry, as teams use it', () => {
     ])
   })
 
-  it('only tells what would be, when asked so', async () => {
+  it('returns 405 with the allowed methods', async () => {
+    const response = await team.call('DELETE', 'status')
+
+    expect([response.status, await codeOf(response)]).toEqual([405, 'method.not_allowed'])
+    expect(response.headers.get('allow')?.split(', ')).toContain('GET')
+  })
+
+  it('changes nothing in a dry run', async () => {
     await team.deploy(2)
     const dry = await json<ChangeAnswer>(team.change('rewards', 'promote', { version: versionOf(2), dryRun: true }))
 
-    expect(dry).toMatchObject({ rev: 3, isNew: true, standing: { stable: versionOf(2) } })
+    expect(dry).toMatchObject({ rev: 3, isNew: true, state: { stable: versionOf(2) } })
     expect((await json<RegistryStatus>(team.call('GET', 'status'))).rev).toBe(3)
   })
 
-  it('clears away for a team what is its own, and says what it keeps', async () => {
+  it('collects versions only of the own module', async () => {
     await team.deploy(2)
-    const cleared = await json(team.call('POST', 'modules/rewards/collect', { dryRun: true }))
-    expect(cleared).toEqual({ condemned: [], removed: [], kept: 2 })
+    const collected = await json(team.call('POST', 'modules/rewards/collect', { dryRun: true }))
+    expect(collected).toEqual({ marked: [], removed: [], kept: 2 })
 
     expect((await team.call('POST', 'modules/listener/collect', {})).status).toBe(403)
   })

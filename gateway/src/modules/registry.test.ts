@@ -15,12 +15,11 @@ import {
 import { createS3Store } from '@griot/service-kit/objects/s3-store'
 import { serveBucket } from '@griot/service-kit/testing/bucket'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { ENTRY, type ModuleServer, REVALIDATE, serveModules } from '../testing/module-server.ts'
+import { ENTRY, type ModuleServer, moduleOptions, REVALIDATE, serveModules } from '../testing/module-server.ts'
 import { moduleRoutes } from './module-routes.ts'
 import { openRegistry } from './registry.ts'
-import { createVisitors } from './visitors.ts'
 
-describe('what stands, and who is shown what of it', () => {
+describe('the registry and its assignment', () => {
   let served: ModuleServer
 
   beforeEach(async () => {
@@ -28,7 +27,7 @@ describe('what stands, and who is shown what of it', () => {
   })
   afterEach(() => served.close())
 
-  it('answers what stands with an ETag', async () => {
+  it('sends the assignment with an ETag', async () => {
     const first = await fetch(`${served.origin}/mfe/v1/assignment`)
     expect(((await first.json()) as Assignment).rev).toBe(2)
 
@@ -38,7 +37,7 @@ describe('what stands, and who is shown what of it', () => {
     expect(again.status).toBe(304)
   })
 
-  it('keeps a tab of an earlier shell to the versions that fit it', async () => {
+  it('assigns to a tab with an earlier shell versions that this shell can run', async () => {
     const newer = shellDocument(2, undefined, {
       provides: { contracts: [1], shellSdk: '1.1.0', shared: { react: '19.2.0' }, slots: [] },
     })
@@ -56,21 +55,21 @@ describe('what stands, and who is shown what of it', () => {
     expect(await seenBy('?shell=0.1.0-g00000002')).toBe('0.1.0-g00000002')
     expect(await seenBy('?shell=0.1.0-g00000001')).toBe('0.1.0-g00000001')
     expect(await seenBy('?shell=unknown')).toBe('0.1.0-g00000002')
-    const told = async (shell: string) =>
+    const newerShell = async (shell: string) =>
       ((await (await fetch(`${served.origin}/mfe/v1/assignment?shell=${shell}`)).json()) as Assignment).newerShell
-    expect(await told('0.1.0-g00000001')).toBe('0.1.0-g00000002')
-    expect(await told('0.1.0-g00000002')).toBeUndefined()
+    expect(await newerShell('0.1.0-g00000001')).toBe('0.1.0-g00000002')
+    expect(await newerShell('0.1.0-g00000002')).toBeUndefined()
   })
 
-  it('sends nothing of a module that the shell cannot run, unless to who tries it', async () => {
-    const ofAnotherTime = async (module: string, build: number, more: Partial<ModuleDocument> = {}) => {
+  it('assigns no version that the shell cannot run, except by an override', async () => {
+    const publishIncompatible = async (module: string, build: number, more: Partial<ModuleDocument> = {}) => {
       const files = moduleFiles(module, build)
       const document = moduleDocument(module, build, files, { built: { mf: 'earlier', rspack: '2.3.2' }, ...more })
       await publishModule({ dist: await writeBuild(served.folder, document, files), store: served.store })
     }
-    await ofAnotherTime('rewards', 2)
+    await publishIncompatible('rewards', 2)
     const route = { id: 'charts.page', path: '/charts', title: 'Charts', skeleton: 'list' as const }
-    await ofAnotherTime('charts', 1, { contributes: { routes: [route], nav: [], slots: [], fallback: {} } })
+    await publishIncompatible('charts', 1, { contributes: { routes: [route], nav: [], slots: [], fallback: {} } })
     await expect.poll(() => served.modules.registry.current()?.rev).toBe(4)
     const seen = async (headers: Record<string, string> = {}) =>
       ((await (await fetch(`${served.origin}/mfe/v1/assignment`, { headers })).json()) as Assignment).modules
@@ -87,7 +86,7 @@ describe('what stands, and who is shown what of it', () => {
     expect(charts?.isDisabled).toBeUndefined()
   })
 
-  it('passes over an override that has run out, and one of a version that was never there', async () => {
+  it('ignores an expired override and one of an unknown version', async () => {
     await served.publish(2)
     await expect.poll(() => served.modules.registry.current()?.rev).toBe(3)
     const seenWith = async (version: string, forMs: number) => {
@@ -106,31 +105,55 @@ describe('what stands, and who is shown what of it', () => {
     }
   })
 
-  it('gives the files of a shell that stands for nobody to whoever tries it', async () => {
+  it('sends files of an overridden shell only with the override', async () => {
     const files = { ...shellFiles(2), 'assets/main.456.js': 'globalThis.shell = 2' }
     await deployBuild(await writeBuild(served.folder, shellDocument(2, files), files), served.store)
-    const ask = async (cookie: string) =>
+    const statusWith = async (cookie: string) =>
       (await fetch(`${served.origin}/assets/main.456.js`, { headers: { cookie } })).status
 
-    expect(await ask(served.overrideOf({ shell: '0.1.0-g00000002' }))).toBe(200)
-    expect(await ask('')).toBe(404)
+    expect(await statusWith(served.overrideOf({ shell: '0.1.0-g00000002' }))).toBe(200)
+    expect(await statusWith('')).toBe(404)
   })
 
-  it('still has the files of a shell that stood before, for tabs that are older than this process', async () => {
+  it('sends files of earlier shells for tabs that are older than the process', async () => {
     const { 'assets/main.123.js': _, ...rest } = shellFiles(2) as Record<'assets/main.123.js', string>
     await publishModule({ dist: await writeBuild(served.folder, shellDocument(2, rest), rest), store: served.store })
     const third = { ...rest, 'assets/main.789.js': 'globalThis.shell = 3' }
     await publishModule({ dist: await writeBuild(served.folder, shellDocument(3, third), third), store: served.store })
-    const later = moduleRoutes({ store: served.store, visitors: createVisitors('x'), productName: 'Griot' })
+    const later = moduleRoutes(moduleOptions(served.store))
     await later.registry.opened
 
-    expect(await later.registry.shellFile('assets/main.123.js')).not.toBeNull()
-    expect(await later.registry.shellFile('assets/main.789.js')).not.toBeNull()
-    expect(await later.registry.shellFile('assets/main.000.js')).toBeNull()
+    expect(await later.registry.shellFile('assets/main.123.js')).toBeDefined()
+    expect(await later.registry.shellFile('assets/main.789.js')).toBeDefined()
+    expect(await later.registry.shellFile('assets/main.000.js')).toBeUndefined()
     later.close()
   })
 
-  it('tells open tabs about a new version, and serves old and new', async () => {
+  it('searches earlier shells again after a failed read', async () => {
+    const second = { ...shellFiles(2), 'assets/main.456.js': 'globalThis.shell = 2' }
+    await publishModule({
+      dist: await writeBuild(served.folder, shellDocument(2, second), second),
+      store: served.store,
+    })
+    await publishModule({ dist: await builtShell(served.folder, 3), store: served.store })
+    let isBroken = false
+    const registry = openRegistry(
+      {
+        ...served.store,
+        read: (key) => (isBroken ? Promise.reject(new Error('broken')) : served.store.read(key)),
+      },
+      () => {},
+    )
+    await registry.opened
+    registry.close()
+
+    isBroken = true
+    await expect(registry.shellFile('assets/main.456.js')).rejects.toThrow('broken')
+    isBroken = false
+    expect(await registry.shellFile('assets/main.456.js')).toBeDefined()
+  })
+
+  it('sends an event for a new version and serves both versions', async () => {
     const answer = await fetch(`${served.origin}/mfe/v1/events`)
     const reader = (answer.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream()).getReader()
     const until = async (wanted: string) => {
@@ -152,16 +175,16 @@ describe('what stands, and who is shown what of it', () => {
     await reader.cancel()
   })
 
-  it('keeps what was last good when the registry becomes unreadable', async () => {
+  it('keeps the last snapshot when the registry cannot be read', async () => {
     await served.text('/mfe/v1/assignment')
     await served.store.create('env/prod/00000003.json', Buffer.from('{ broken'))
-    await expect.poll(() => served.troubles).toContain('module registry could not be read')
+    await expect.poll(() => served.problems).toContain('module registry could not be read')
 
     expect(((await (await fetch(`${served.origin}/mfe/v1/assignment`)).json()) as Assignment).rev).toBe(2)
     expect(await served.modules.modulesReady()).toBe(true)
   })
 
-  it('starts from the copies of its machine while the bucket is away, and goes on when it is back', async () => {
+  it('starts from local copies while the bucket is unavailable', async () => {
     const { port, close, setDown } = await serveBucket(path.join(served.folder, 'bucket'))
     const bucket = { endpoint: `http://127.0.0.1:${port}`, bucket: 'griot', region: 'us-east-1' }
     const shared = createS3Store({ ...bucket, accessKey: 'S3RVER', secretKey: 'S3RVER' })
@@ -171,7 +194,7 @@ describe('what stands, and who is shown what of it', () => {
     await publishModule({ dist: await builtModule(served.folder, 'rewards', 1), store: inBucket })
 
     setDown(true)
-    const registry = openRegistry(inBucket, 'prod', () => {})
+    const registry = openRegistry(inBucket, () => {})
     await registry.opened
     expect(registry.current()).toMatchObject({ rev: 2, shell: { stable: { version: '0.1.0-g00000001' } } })
 
@@ -182,11 +205,11 @@ describe('what stands, and who is shown what of it', () => {
     close()
   })
 
-  it('is not ready without a shell or without modules', async () => {
+  it('is not ready without a shell or a module', async () => {
     const open = async (name: string, dists: string[]) => {
       const other = openRegistryStore(path.join(served.folder, name))
       for (const dist of dists) await publishModule({ dist, store: other })
-      return moduleRoutes({ store: other, visitors: createVisitors('x'), productName: 'Griot' })
+      return moduleRoutes(moduleOptions(other))
     }
     const noModules = await open('no modules', [await builtShell(served.folder)])
     const noShell = await open('no shell', [await builtModule(served.folder, 'studio', 1)])

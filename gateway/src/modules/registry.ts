@@ -1,4 +1,4 @@
-import type { Flag, Pointer, Standing } from '@griot/contracts/module-pointer'
+import { type ModuleState, type Pointer, versionsInUse } from '@griot/contracts/module-pointer'
 import {
   isShellDocument,
   type ModuleDocument,
@@ -6,136 +6,97 @@ import {
   type VersionDocument,
 } from '@griot/contracts/modules'
 import { blobKey } from '@griot/module-registry/blobs'
-import { latestHere, latestRevision, readJournal, readRevision } from '@griot/module-registry/pointer'
+import { latestLocalRevision, latestRevision, readRevision, readRevisions } from '@griot/module-registry/pointer'
 import type { RegistryStore } from '@griot/module-registry/registry-store'
 import { readDocument } from '@griot/module-registry/versions'
+import { LRUCache } from 'lru-cache'
+import type { Shared } from '../shared.ts'
 
 const POLL_MS = 500
-/** How far back the files of earlier shells are looked for, on behalf of tabs that were opened then. */
-const SHELLS_WITHIN_REVISIONS = 300
+/** Old tabs still request files of the shells in these revisions. */
+const SEARCHED_REVISIONS = 300
 
-/** The versions of one module that people may see now. */
-export interface StandingVersions<Document> {
+/** The versions of one module that users can get now. */
+export interface CurrentVersions<Document> extends Pick<ModuleState, 'disabled' | 'quarantined'> {
   stable: Document
-  lkg: Document | null
-  candidate: (NonNullable<Standing['candidate']> & { document: Document }) | null
-  disabled: string | null
-  quarantined: readonly string[]
-  flags: Readonly<Record<string, Flag>>
+  /** The last known good version, if it is another one. */
+  lastGood: Document | null
+  candidate: (NonNullable<ModuleState['candidate']> & { document: Document }) | null
+  flags: NonNullable<ModuleState['flags']>
 }
 
-/** All of them, whoever is given which. */
-export const versionsIn = <Document>({ stable, lkg, candidate }: StandingVersions<Document>): Document[] =>
-  [stable, lkg, candidate?.document].filter((one) => one !== null && one !== undefined)
+export const versionsIn = <Document>({ stable, lastGood, candidate }: CurrentVersions<Document>): Document[] =>
+  [stable, lastGood, candidate?.document].filter((one) => one !== null && one !== undefined)
 
 export type Shell = ShellDocument & { template: string }
 
-/** What stands right now, in memory: nothing on the way of a page reads the registry. */
+/** The current revision with its documents, in memory: page requests do not read the store. */
 export interface Snapshot {
   rev: number
   pointer: Pointer
-  /** Null until a shell was deployed. */
-  shell: StandingVersions<Shell> | null
-  modules: ReadonlyMap<string, StandingVersions<ModuleDocument>>
+  /** Null until a shell is deployed. */
+  shell: CurrentVersions<Shell> | null
+  modules: ReadonlyMap<string, CurrentVersions<ModuleDocument>>
 }
 
-export interface Registry {
-  /** Settles when the registry was read for the first time, well or not. */
-  opened: Promise<void>
-  /** Null until it could be read once. When reading fails later, what was last good stands. */
-  current(): Snapshot | null
-  /** Any deployed version, standing or not; null for what was never deployed. */
-  document(module: string, version: string): Promise<VersionDocument | null>
-  /** A shell of any version with its page. */
-  shell(version: string): Promise<Shell | null>
-  /** Integrity of a shell's file by its name, which carries the hash of its content and so says the same in all shells. */
-  shellFile(name: string): Promise<string | null>
-  onChange(listener: (snapshot: Snapshot) => void): () => void
-  /** Reads at once what this process has just changed. */
-  refresh(): Promise<void>
-  close(): void
+export type ReportProblem = (error: unknown, what: string) => void
+
+export type Registry = ReturnType<typeof openRegistry>
+
+/** The shared parts of the gateway that modules use, with the registry. */
+export interface Platform extends Pick<Shared, 'db' | 'log' | 'cookies'> {
+  store: RegistryStore
+  registry: Registry
 }
 
-export const openRegistry = (
-  store: RegistryStore,
-  env: string,
-  onTrouble: (error: unknown, what: string) => void,
-): Registry => {
-  // Versions never change, so a document that was read once is right for ever.
-  const documents = new Map<string, VersionDocument>()
-  const listeners = new Set<(snapshot: Snapshot) => void>()
+export const openRegistry = (store: RegistryStore, onProblem: ReportProblem) => {
+  const documents = createDocuments(store)
+  const listeners: ((snapshot: Snapshot) => void)[] = []
   let snapshot: Snapshot | null = null
-  let trouble: string | null = null
+  let problem: string | null = null
   let isClosed = false
 
-  const document = async (module: string, version: string) => {
-    const key = `${module}@${version}`
-    const known = documents.get(key)
-    if (known) return known
-    const found = await readDocument(store, module, version)
-    if (found) documents.set(key, found)
-    return found
-  }
-
-  const shell = async (version: string): Promise<Shell | null> => {
-    const found = await document('shell', version)
-    if (!found || !isShellDocument(found)) return null
-    const template = await store.read(blobKey(found.files[found.page]?.sri ?? ''))
-    return template && { ...found, template: template.toString() }
-  }
-
-  const moduleOf = async (module: string, version: string): Promise<ModuleDocument | null> => {
-    const found = await document(module, version)
-    return found && !isShellDocument(found) ? found : null
-  }
-
-  /** Told once, not twice a second. */
-  const tell = (error: unknown, what: string) => {
-    if (trouble !== what) onTrouble(error, what)
-    trouble = what
+  /** Reports a lasting problem once, not with every poll. */
+  const report: ReportProblem = (error, what) => {
+    if (problem !== what) onProblem(error, what)
+    problem = what
   }
 
   const read = async () => {
-    const known = snapshot?.rev ?? (await latestHere(store, env))
-    const latest = await latestRevision(store, env, known).catch((error: unknown) => {
-      tell(error, 'the registry’s storage does not answer')
-      return known
+    const latest = await latestRevision(store, snapshot?.rev).catch((error: unknown) => {
+      report(error, 'module registry storage is unavailable')
+      return snapshot?.rev ?? latestLocalRevision(store)
     })
     if (isClosed || latest === snapshot?.rev || latest === 0) return
-    try {
-      const pointer = await readRevision(store, env, latest)
-      if (!pointer) return
-      const taken = await takeSnapshot(pointer, { shell, module: moduleOf }, tell)
-      snapshot = taken
-      trouble = null
-      for (const listener of [...listeners]) listener(taken)
-    } catch (error) {
-      tell(error, 'module registry could not be read')
-    }
+    const pointer = await readRevision(store, latest)
+    if (!pointer) return
+    const taken = await takeSnapshot(pointer, documents, report)
+    snapshot = taken
+    problem = null
+    for (const listener of listeners) listener(taken)
   }
 
-  // One reading at a time, so that an older one cannot finish after a newer one.
+  // Reads run one after another, so that an older one cannot finish after a newer one.
   let reading: Promise<void> = Promise.resolve()
   const refresh = () => {
-    reading = reading.then(read).catch((error: unknown) => tell(error, 'module registry could not be read'))
+    reading = reading.then(read).catch((error: unknown) => report(error, 'module registry could not be read'))
     return reading
   }
 
-  const shellFiles = createShellFiles(store, env, document)
-
+  const shellFiles = createShellFiles(store, documents.any)
   const poll = setInterval(() => void refresh(), POLL_MS)
   poll.unref()
 
   return {
+    /** Resolves after the first read, also if it fails. */
     opened: refresh(),
+    /** Null until a read succeeds. If later reads fail, the last snapshot stays. */
     current: () => snapshot,
-    document,
-    shell,
-    shellFile: (name) => shellFiles(name, snapshot),
-    onChange: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    document: documents.any,
+    shell: documents.shell,
+    /** Integrity of a shell's file. Names contain a content hash, so they are unique across shells. */
+    shellFile: (name: string) => shellFiles(name, snapshot),
+    onChange: (listener: (snapshot: Snapshot) => void) => void listeners.push(listener),
     refresh,
     close: () => {
       isClosed = true
@@ -144,92 +105,100 @@ export const openRegistry = (
   }
 }
 
-/** Finds a shell's file in those that stand, then in those that stood: a tab may be older than this process. */
-const createShellFiles = (store: RegistryStore, env: string, document: Registry['document']) => {
-  let earlier: { rev: number; shells: readonly VersionDocument[] } = { rev: 0, shells: [] }
-  let looking: Promise<void> = Promise.resolve()
+/** Versions are immutable, so documents are cached without expiry. */
+const createDocuments = (store: RegistryStore) => {
+  const cache = new Map<string, VersionDocument>()
 
-  const lookBack = async (rev: number) => {
-    if (earlier.rev >= rev) return
-    const journal = await readJournal(store, env, rev, Math.min(rev - earlier.rev, SHELLS_WITHIN_REVISIONS))
-    const versions = new Set(
-      journal
-        .flatMap(({ modules: { shell } }) => [shell?.stable, shell?.candidate?.version])
-        .filter((version) => version !== undefined),
-    )
-    const found = await Promise.all([...versions].map((version) => document('shell', version)))
-    earlier = { rev, shells: [...earlier.shells, ...found.filter((one) => one !== null)] }
+  const any = async (module: string, version: string) => {
+    const key = `${module}@${version}`
+    const cached = cache.get(key)
+    if (cached) return cached
+    const found = await readDocument(store, module, version)
+    if (found) cache.set(key, found)
+    return found
   }
 
-  return async (name: string, snapshot: Snapshot | null): Promise<string | null> => {
+  return {
+    any,
+    module: async (module: string, version: string): Promise<ModuleDocument | null> => {
+      const found = await any(module, version)
+      return found && !isShellDocument(found) ? found : null
+    },
+    shell: async (version: string): Promise<Shell | null> => {
+      const found = await any('shell', version)
+      if (!found || !isShellDocument(found)) return null
+      const template = await store.read(blobKey(found.files[found.page]?.sri ?? ''))
+      return template && { ...found, template: template.toString() }
+    },
+  }
+}
+
+type Documents = ReturnType<typeof createDocuments>
+
+/** Finds a shell's file in the current shells, then in earlier ones, because a tab can be older than this process. */
+const createShellFiles = (store: RegistryStore, document: Documents['any']) => {
+  /** The shells in a revision and the ones before it. After a failure, the next request searches again. */
+  const earlier = new LRUCache<number, VersionDocument[]>({
+    max: 1,
+    fetchMethod: async (rev) => {
+      const revisions = await readRevisions(store, rev, SEARCHED_REVISIONS)
+      const versions = new Set(revisions.flatMap(({ modules: { shell } }) => (shell ? versionsInUse(shell) : [])))
+      const found = await Promise.all([...versions].map((version) => document('shell', version)))
+      return found.filter((one) => one !== null)
+    },
+    // The next revision may replace a search that is in progress.
+    ignoreFetchAbort: true,
+  })
+
+  return async (name: string, snapshot: Snapshot | null): Promise<string | undefined> => {
     const shell = snapshot?.shell
-    if (!snapshot || !shell) return null
-    const standing = integrityIn(versionsIn(shell), name)
-    if (standing) return standing
-    looking = looking.then(() => lookBack(snapshot.rev))
-    await looking
-    return integrityIn(earlier.shells, name)
+    if (!snapshot || !shell) return undefined
+    return integrityIn(versionsIn(shell), name) ?? integrityIn(await earlier.forceFetch(snapshot.rev), name)
   }
 }
 
-const integrityIn = (shells: readonly VersionDocument[], name: string) => {
-  const holder = shells.find(({ files }) => Object.hasOwn(files, name))
-  return holder?.files[name]?.sri ?? null
-}
+const integrityIn = (shells: readonly VersionDocument[], name: string) =>
+  shells.find(({ files }) => Object.hasOwn(files, name))?.files[name]?.sri
 
-interface Find {
-  shell(version: string): Promise<Shell | null>
-  module(module: string, version: string): Promise<ModuleDocument | null>
-}
-
-const takeSnapshot = async (
-  pointer: Pointer,
-  find: Find,
-  onTrouble: (error: unknown, what: string) => void,
-): Promise<Snapshot> => {
-  const modules = new Map<string, StandingVersions<ModuleDocument>>()
-  let shell: StandingVersions<Shell> | null = null
-  for (const [name, standing] of Object.entries(pointer.modules)) {
-    if (name === 'shell') shell = await versionsOf('shell', standing, find.shell, onTrouble)
-    else {
-      const versions = await versionsOf(name, standing, (version) => find.module(name, version), onTrouble)
-      if (versions) modules.set(name, versions)
-    }
+const takeSnapshot = async (pointer: Pointer, documents: Documents, onProblem: ReportProblem): Promise<Snapshot> => {
+  const { shell: shellState, ...states } = pointer.modules
+  const modules = new Map<string, CurrentVersions<ModuleDocument>>()
+  for (const [name, state] of Object.entries(states)) {
+    const versions = await loadVersions(name, state, (version) => documents.module(name, version), onProblem)
+    if (versions) modules.set(name, versions)
   }
+  const shell = shellState ? await loadVersions('shell', shellState, documents.shell, onProblem) : null
   return { rev: pointer.rev, pointer, shell, modules }
 }
 
-/** A version that cannot be read is done without, as long as another one can stand in for it. */
-const versionsOf = async <Document>(
+/** Uses the last known good version if the stable one cannot be read; null if neither can. */
+const loadVersions = async <Document>(
   name: string,
-  { stable, lkg, candidate, disabled, quarantined, flags = {} }: Standing,
+  { stable, lkg, candidate, disabled, quarantined, flags = {} }: ModuleState,
   read: (version: string) => Promise<Document | null>,
-  onTrouble: (error: unknown, what: string) => void,
-): Promise<StandingVersions<Document> | null> => {
-  const find = async (version: string | null | undefined) => {
+  onProblem: ReportProblem,
+): Promise<CurrentVersions<Document> | null> => {
+  const load = async (version: string | null | undefined) => {
     if (!version) return null
     try {
       const found = await read(version)
-      if (!found) onTrouble(new Error(`${name} ${version} is missing`), `${name} ${version} is missing`)
-      return found
+      if (found) return found
+      onProblem(new Error(`${name} ${version} is missing`), `${name} ${version} is missing`)
     } catch (error) {
-      onTrouble(error, `${name} ${version} could not be read`)
-      return null
+      onProblem(error, `${name} ${version} could not be read`)
     }
+    return null
   }
-  const [first, second, third] = await Promise.all([
-    find(stable),
-    find(lkg === stable ? null : lkg),
-    find(candidate?.version),
+  const [stableDocument, lastGood, candidateDocument] = await Promise.all([
+    load(stable),
+    load(lkg === stable ? null : lkg),
+    load(candidate?.version),
   ])
-  const standing = first ?? second
-  if (!standing) return null
+  const usable = stableDocument ?? lastGood
+  if (!usable) return null
   return {
-    stable: standing,
-    lkg: first ? second : null,
-    candidate: candidate && third && { ...candidate, document: third },
-    disabled,
-    quarantined,
-    flags,
+    ...{ stable: usable, disabled, quarantined, flags },
+    lastGood: stableDocument ? lastGood : null,
+    candidate: candidate && candidateDocument && { ...candidate, document: candidateDocument },
   }
 }

@@ -1,5 +1,5 @@
 import { VersionHealth } from '@griot/contracts/module-registry'
-import { type Queryable, sql } from '@griot/service-kit/db'
+import { type Queryable, sql } from '@griot/service-kit/db/db'
 import { z } from 'zod'
 
 export interface Report {
@@ -9,24 +9,21 @@ export interface Report {
   loaded: boolean
   failed: boolean
   tampered: boolean
-  /** It had come, and showed nothing. */
+  /** It loaded but rendered nothing. */
   stalled: boolean
-  /** A call of it was answered 5xx. */
+  /** One of its API calls returned 5xx. */
   faulty: boolean
   loadMs: number | null
 }
 
-/** What a visitor says again in the same five minutes is added to what they said, and counts as one. */
-export const saveReport = (
-  db: Queryable,
-  { module, version, visitor, loaded, failed, tampered, stalled, faulty, loadMs }: Report,
-) =>
+/** Merges all reports of a visitor within five minutes into one row, so that each visitor counts once. */
+export const saveReport = (db: Queryable, report: Report) =>
   db.run(sql`
     insert into module_report (period, module, version, visitor, loaded, failed, tampered, stalled, faulty, load_ms)
     values (
       date_bin('5 minutes', clock_timestamp(), timestamptz 'epoch'),
-      ${module}, ${version}, ${visitor}, ${loaded}, ${failed}, ${tampered}, ${stalled}, ${faulty},
-      ${loadMs}
+      ${report.module}, ${report.version}, ${report.visitor}, ${report.loaded}, ${report.failed},
+      ${report.tampered}, ${report.stalled}, ${report.faulty}, ${report.loadMs}
     )
     on conflict (period, module, version, visitor) do update set
       loaded = module_report.loaded or excluded.loaded,
@@ -37,43 +34,21 @@ export const saveReport = (
       load_ms = coalesce(module_report.load_ms, excluded.load_ms)
   `)
 
-const Health = z
-  .object({
-    module: z.string(),
-    version: z.string(),
-    sessions: z.number(),
-    failed_sessions: z.number(),
-    tampered_sessions: z.number(),
-    stalled_sessions: z.number(),
-    faulty_sessions: z.number(),
-    load_p75: z.number().nullable(),
-  })
-  .transform((row) => ({
-    ...VersionHealth.parse({
-      module: row.module,
-      version: row.version,
-      sessions: row.sessions,
-      failedSessions: row.failed_sessions,
-      stalledSessions: row.stalled_sessions,
-      faultySessions: row.faulty_sessions,
-      loadP75: row.load_p75,
-    }),
-    tamperedSessions: row.tampered_sessions,
-  }))
+const Health = VersionHealth.extend({ tamperedSessions: z.number() })
 export type Health = z.output<typeof Health>
 
-/** How each version does, over the running five minutes and the five before. */
+/** Session counts of each version in the current and the previous period of five minutes. */
 export const readHealth = (db: Queryable) =>
   db.many(
     Health,
     sql`
       select module, version,
         count(distinct visitor) as sessions,
-        count(distinct visitor) filter (where failed) as failed_sessions,
-        count(distinct visitor) filter (where tampered) as tampered_sessions,
-        count(distinct visitor) filter (where stalled) as stalled_sessions,
-        count(distinct visitor) filter (where faulty) as faulty_sessions,
-        percentile_cont(0.75) within group (order by load_ms) as load_p75
+        count(distinct visitor) filter (where failed) as "failedSessions",
+        count(distinct visitor) filter (where tampered) as "tamperedSessions",
+        count(distinct visitor) filter (where stalled) as "stalledSessions",
+        count(distinct visitor) filter (where faulty) as "faultySessions",
+        percentile_cont(0.75) within group (order by load_ms) as "loadP75"
       from module_report
       where period >= date_bin('5 minutes', clock_timestamp(), timestamptz 'epoch') - interval '5 minutes'
       group by module, version
@@ -83,16 +58,7 @@ export const readHealth = (db: Queryable) =>
 
 const Version = z.object({ version: z.string() }).transform(({ version }) => version)
 
-export const readLiveShells = (db: Queryable) =>
-  db.many(
-    Version,
-    sql`
-      select distinct version from module_report
-      where module = 'shell' and period > clock_timestamp() - interval '24 hours'
-    `,
-  )
-
-/** Every version that a tab has run, as `module@version`. */
+/** The versions that tabs ran within a day, as `module@version`. */
 export const readLiveVersions = (db: Queryable) =>
   db.many(
     Version,
@@ -101,6 +67,9 @@ export const readLiveVersions = (db: Queryable) =>
       where period > clock_timestamp() - interval '24 hours'
     `,
   )
+
+export const readLiveShells = async (db: Queryable) =>
+  (await readLiveVersions(db)).flatMap((name) => (name.startsWith('shell@') ? [name.slice('shell@'.length)] : []))
 
 export const deleteOldReports = (db: Queryable) =>
   db.run(sql`delete from module_report where period < clock_timestamp() - interval '25 hours'`)

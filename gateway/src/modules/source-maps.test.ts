@@ -12,7 +12,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Browser } from '../testing/browser.ts'
 import { type Harness, startHarness } from '../testing/harness.ts'
-import { createToken } from './team.ts'
+import { createToken } from './authenticate-caller.ts'
 
 const MAP = '{"version":3,"sources":["mfe-rewards/src/module.tsx"],"names":[],"mappings":"AAAA"}'
 const OF_MODULE = [
@@ -22,7 +22,7 @@ const OF_MODULE = [
 ]
 const ALL = [...OF_MODULE, '/assets/main.123.js.map']
 
-describe('the maps of what people get', () => {
+describe('source maps', () => {
   let harness: Harness
 
   beforeAll(async () => {
@@ -41,7 +41,7 @@ describe('the maps of what people get', () => {
     const built = { mf: CONTAINERS, rspack: '2.3.2', watcher: '00000001' }
     await publish(moduleDocument('studio', 1, watched, { preload, built }), watched)
     const out = harness.browser()
-    await vi.waitUntil(async () => (await out.ask('/assets/main.123.js')).status === 200, { timeout: 30_000 })
+    await vi.waitUntil(async () => (await out.request('/assets/main.123.js')).status === 200, { timeout: 30_000 })
   })
   afterAll(() => harness.close())
 
@@ -51,27 +51,27 @@ describe('the maps of what people get', () => {
     return browser
   }
 
-  /** All that an answer says, but for what names the request itself. */
-  const said = async (browser: Browser, place: string, headers: Record<string, string> = {}) => {
-    const answer = await browser.ask(place, { headers })
+  /** The response without its request id. */
+  const responseTo = async (browser: Browser, place: string, headers: Record<string, string> = {}) => {
+    const answer = await browser.request(place, { headers })
     const { requestId: _, ...body } = JSON.parse(answer.text) as { requestId: string }
     return [answer.status, answer.headers['content-type'], answer.headers['cache-control'], body]
   }
 
-  it.each(ALL)('are not there for who is signed out, a listener or a wrong token: %s', async (place) => {
+  it.each(ALL)('are not found by signed-out visitors, listeners and unknown tokens: %s', async (place) => {
     const out = harness.browser()
-    const unknown = await said(out, place.replace('.js.map', '.js.mop'))
+    const unknown = await responseTo(out, place.replace('.js.map', '.js.mop'))
 
     expect(unknown[0]).toBe(404)
-    expect(await said(out, place)).toEqual(unknown)
-    expect(await said(out, place, { accept: 'text/html' })).toEqual(unknown)
-    expect(await said(out, place, { authorization: `Bearer mfe_${'a'.repeat(43)}` })).toEqual(unknown)
-    expect(await said(await signedIn('kofi@example.org'), place)).toEqual(unknown)
+    expect(await responseTo(out, place)).toEqual(unknown)
+    expect(await responseTo(out, place, { accept: 'text/html' })).toEqual(unknown)
+    expect(await responseTo(out, place, { authorization: `Bearer mfe_${'a'.repeat(43)}` })).toEqual(unknown)
+    expect(await responseTo(await signedIn('kofi@example.org'), place)).toEqual(unknown)
   })
 
-  it.each(ALL)('are there for admins, and nobody else keeps them: %s', async (place) => {
+  it.each(ALL)('are sent to admins and not cached: %s', async (place) => {
     const admin = await signedIn('root@example.org')
-    const answer = await admin.ask(place)
+    const answer = await admin.request(place)
 
     expect([answer.status, answer.text]).toEqual([200, MAP])
     expect(answer.headers).toMatchObject({
@@ -80,27 +80,27 @@ describe('the maps of what people get', () => {
       'x-content-type-options': 'nosniff',
     })
     const foreign = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors', origin: 'https://evil.example' }
-    expect((await admin.ask(place, { headers: foreign })).headers['access-control-allow-origin']).toBeUndefined()
+    expect((await admin.request(place, { headers: foreign })).headers['access-control-allow-origin']).toBeUndefined()
   })
 
-  it('are there for the command of a team', async () => {
-    const asked = {
+  it('are sent to a team with its token', async () => {
+    const input = {
       module: 'rewards',
       label: 'rewards team',
       scopes: ['deploy' as const],
       days: 1,
       createdBy: 'the test',
     }
-    const { token } = await createToken(harness.db, asked)
+    const { token } = await createToken(harness.db, input)
 
     for (const place of OF_MODULE) {
-      const answer = await harness.browser().ask(place, { headers: { authorization: `Bearer ${token}` } })
+      const answer = await harness.browser().request(place, { headers: { authorization: `Bearer ${token}` } })
       expect([answer.status, answer.text]).toEqual([200, MAP])
     }
   })
 
-  it('are as open as the build itself where that is a developer’s', async () => {
-    const answer = await harness.browser().ask(`/m/studio/${versionOf(1)}/remoteEntry.js.map`)
+  it('are public for a development build', async () => {
+    const answer = await harness.browser().request(`/m/studio/${versionOf(1)}/remoteEntry.js.map`)
 
     expect([answer.status, answer.text]).toEqual([200, MAP])
   })

@@ -1,39 +1,34 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import path from 'node:path'
 import type { VersionName } from '@griot/contracts/module-address'
+import { type BlobEncoding, blobKey } from '@griot/module-registry/blobs'
 import type { RegistryStore } from '@griot/module-registry/registry-store'
-import { notFound } from '@griot/service-kit/errors'
+import { notFound } from '@griot/service-kit/http/errors'
 import type { Context } from '../http/context.ts'
-import type { VersionNamed } from './choose.ts'
-import type { Registry } from './registry.ts'
-import { FOR_THIS_ONE, isSourceMap, type SentFile, sendBlob } from './send-file.ts'
-import type { Visitors } from './visitors.ts'
+import type { ModuleParts } from './module-routes.ts'
 
-interface Options {
-  store: RegistryStore
-  registry: Registry
-  visitors: Visitors
-  versionNamed: VersionNamed
-  liveReload: boolean
-  maySeeSources(context: Context): Promise<boolean>
+const OWN_TYPES: Readonly<Record<string, string>> = {
+  map: 'application/json; charset=utf-8',
+  // TypeScript declarations; Koa's list maps .ts to a video type.
+  ts: 'application/typescript; charset=utf-8',
 }
 
-/** The files of versions, of modules and of shells. A file’s map is there only for people who may see the sources. */
-export const createVersionFiles = (options: Options) => {
-  const { store, registry, visitors, versionNamed, liveReload, maySeeSources } = options
+const IMMUTABLE = 'public, max-age=31536000, immutable'
+export const FOR_AN_HOUR = 'public, max-age=3600'
 
-  const sendOpen = (context: Context, file: SentFile) => sendBlob(context, store, file)
+/** Sends files of module and shell versions. Without permission, the response for a source map is that for a missing file. */
+export const createVersionFiles = (parts: ModuleParts) => {
+  const { store, registry, cookies, assignVersions, liveReload, mayReadSources } = parts
 
-  /** To somebody who may not see it there is no such file. */
-  const sendMap = async (context: Context, file: SentFile) => {
-    if (liveReload) return sendOpen(context, file)
-    return (await maySeeSources(context)) && sendBlob(context, store, { ...file, cacheControl: FOR_THIS_ONE })
-  }
+  const sendSource = async (context: Context, name: string, sri: string) =>
+    (await mayReadSources(context)) && sendBlob(context, store, name, sri, 'private, no-store')
 
-  /** Of a shell that stands for nobody but the one who asks. */
-  const fileOfTriedShell = async (context: Context, name: string) => {
-    const { shell } = visitors.sight(context).overrides
-    const version = shell === undefined ? null : await versionNamed('shell', shell)
-    const files = version === null ? undefined : (await registry.document('shell', version))?.files
-    return files !== undefined && Object.hasOwn(files, name) ? (files[name]?.sri ?? null) : null
+  /** A file of a shell that only the visitor's override selects. */
+  const fileOfOverriddenShell = async (context: Context, name: string) => {
+    const visitor = cookies.read(context)
+    const files = visitor.overrides.shell === undefined ? {} : (await assignVersions(visitor))?.shell.files
+    return files && Object.hasOwn(files, name) ? files[name]?.sri : undefined
   }
 
   return {
@@ -41,17 +36,53 @@ export const createVersionFiles = (options: Options) => {
       const document = await registry.document(module, version)
       const file = document && Object.hasOwn(document.files, name) ? document.files[name] : undefined
       if (!file) throw notFound('file')
-      // A build for development is readable as it is, and whoever tries it has a browser that asks for its maps.
-      const isHidden = isSourceMap(name) && document?.built.watcher === undefined
-      if (!(await (isHidden ? sendMap : sendOpen)(context, { name, sri: file.sri }))) throw notFound('file')
+      // A development build is not minified, and its developer's browser requests the maps.
+      const isProtected = name.endsWith('.map') && !liveReload && document?.built.watcher === undefined
+      const send = isProtected ? sendSource(context, name, file.sri) : sendBlob(context, store, name, file.sri)
+      if (!(await send)) throw notFound('file')
     },
 
-    /** False for what no shell has. */
+    /** False if no shell has the file. */
     sendOfShell: async (context: Context, name: string, cacheControl?: string) => {
-      const sri = (await registry.shellFile(name)) ?? (await fileOfTriedShell(context, name))
-      if (sri === null) return false
-      if (isSourceMap(name)) return sendMap(context, { name, sri })
-      return sendOpen(context, { name, sri, ...(cacheControl ? { cacheControl } : {}) })
+      const sri = (await registry.shellFile(name)) ?? (await fileOfOverriddenShell(context, name))
+      if (sri === undefined) return false
+      if (name.endsWith('.map') && !liveReload) return sendSource(context, name, sri)
+      return sendBlob(context, store, name, sri, cacheControl)
     },
   }
+}
+
+/** Sends a file by its integrity, in a stored compression that the client accepts; false if it does not exist. */
+const sendBlob = async (
+  context: Context,
+  store: RegistryStore,
+  name: string,
+  sri: string,
+  cacheControl = IMMUTABLE,
+) => {
+  const accepted = context.acceptsEncodings('br', 'gzip', 'identity') || 'identity'
+  const chosen = (await storedAs(store, sri, accepted)) ?? (await storedAs(store, sri, 'identity'))
+  if (!chosen) return false
+
+  const extension = path.extname(name).slice(1)
+  context.type = OWN_TYPES[extension] ?? extension
+  context.set({ 'cache-control': cacheControl, vary: 'Accept-Encoding' })
+  if (chosen.encoding !== 'identity') context.set('content-encoding', chosen.encoding)
+  context.status = 200
+  context.etag = `${sri}-${chosen.encoding}`
+  if (context.fresh) {
+    context.status = 304
+    return true
+  }
+  context.length = chosen.size
+  // For HEAD, an unread stream would keep its file open.
+  if (context.method !== 'HEAD') context.body = createReadStream(chosen.file)
+  return true
+}
+
+const STORED_AS: Record<string, BlobEncoding> = { br: 'br', gzip: 'gz' }
+
+const storedAs = async (store: RegistryStore, sri: string, encoding: string) => {
+  const file = await store.file(blobKey(sri, STORED_AS[encoding]))
+  return file && { file, encoding, size: (await stat(file)).size }
 }

@@ -1,21 +1,21 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { Agent, request } from 'undici'
+import { Agent, request as send } from 'undici'
 
-export interface Answer {
+export interface BrowserResponse {
   status: number
   headers: IncomingHttpHeaders
   text: string
-  /** Where the last redirect led. */
+  /** The address after the last redirect. */
   url: URL
 }
 
-export interface Ask {
+export interface BrowserRequest {
   method?: string
   headers?: Record<string, string>
   body?: string | Buffer
 }
 
-/** Someone with a cookie jar, as a browser keeps one for each host. Sends what it is told, and nothing about itself. */
+/** An HTTP client with a cookie jar. Sends no headers by itself. */
 export class Browser {
   readonly #origin: string
   readonly #agent = new Agent()
@@ -25,30 +25,30 @@ export class Browser {
     this.#origin = origin
   }
 
-  async ask(path: string, { method = 'GET', headers = {}, body }: Ask = {}): Promise<Answer> {
+  async request(path: string, { method = 'GET', headers = {}, body }: BrowserRequest = {}): Promise<BrowserResponse> {
     const url = new URL(path, this.#origin)
     if (url.origin !== this.#origin) throw new Error(`left ${this.#origin} for ${url.origin}`)
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const answer = await request(url, {
+    const response = await send(url, {
       method,
       dispatcher: this.#agent,
       headers: { ...(cookie === '' ? {} : { cookie }), ...headers },
       ...(body === undefined ? {} : { body }),
     })
-    for (const line of [answer.headers['set-cookie'] ?? []].flat()) this.#keep(line)
-    return { status: answer.statusCode, headers: answer.headers, text: await answer.body.text(), url }
+    for (const line of [response.headers['set-cookie'] ?? []].flat()) this.#keep(line)
+    return { status: response.statusCode, headers: response.headers, text: await response.body.text(), url }
   }
 
-  /** As {@link ask}, and goes where it is sent. */
-  async visit(path: string, ask: Ask = {}): Promise<Answer> {
-    let answer = await this.ask(path, ask)
-    for (let hops = 0; [301, 302, 303, 307].includes(answer.status) && hops < 10; hops++) {
-      answer = await this.ask(new URL(answer.headers.location ?? '', answer.url).href)
+  /** As {@link request}, but follows redirects. */
+  async visit(path: string, options: BrowserRequest = {}): Promise<BrowserResponse> {
+    let response = await this.request(path, options)
+    for (let hops = 0; [301, 302, 303, 307].includes(response.status) && hops < 10; hops++) {
+      response = await this.request(new URL(response.headers.location ?? '', response.url).href)
     }
-    return answer
+    return response
   }
 
-  /** The whole way in: to the provider's page, through its form, and to wherever that ends. */
+  /** Signs in through the form of the embedded provider and follows all redirects. */
   async signIn({ email = 'ama@example.org', firstName = 'Ama', lastName = 'Mensah', returnTo = '/readyz' } = {}) {
     const page = await this.visit(`/api/login?returnTo=${encodeURIComponent(returnTo)}`)
     return this.visit(page.url.href, {

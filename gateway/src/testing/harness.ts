@@ -5,19 +5,19 @@ import { createServer, type IncomingMessage, type RequestListener, type Server }
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Db } from '@griot/service-kit/db'
-import type { VerifyIdentity } from '@griot/service-kit/identity'
-import { createLog } from '@griot/service-kit/log'
-import { KEEP_ALIVE_MS } from '@griot/service-kit/serve'
+import type { Db } from '@griot/service-kit/db/db'
+import { KEEP_ALIVE_MS } from '@griot/service-kit/http/serve'
+import type { VerifyIdentity } from '@griot/service-kit/identity/identity'
+import { createLog } from '@griot/service-kit/log/log'
 import { createTestDatabase } from '@griot/service-kit/testing/database'
 import { createIdentities } from '@griot/service-kit/testing/identity'
 import { createGateway, type Gateway } from '../app.ts'
 import { GatewayEnvironment } from '../config.ts'
-import { alsoListenOnIpv6 } from '../listen-twice.ts'
+import { listenOnIpv6 } from '../http/listen-on-ipv6.ts'
 import type { ServiceName } from '../routes.ts'
 import { Browser } from './browser.ts'
 
-/** A gateway on a free port, on a database of its own, with small servers where the services would be. */
+/** A gateway on a free port with its own database and fake services. */
 export interface Harness {
   port: number
   gateway: Gateway
@@ -25,13 +25,13 @@ export interface Harness {
   objectsDir: string
   modulesDir: string
   grantSecret: string
-  /** What stands in the services' place; set it to have them answer otherwise. */
+  /** The request handlers of the fake services; replace them to change their responses. */
   services: Record<ServiceName, RequestListener>
-  /** What the services were asked, as it arrived. */
+  /** All requests that the fake services have received. */
   received: IncomingMessage[]
   verify: VerifyIdentity
   browser(host?: string): Browser
-  /** Ends the server behind a service. */
+  /** Stops the server of a fake service. */
   stopService(name: ServiceName): Promise<void>
   close(): Promise<void>
 }
@@ -50,7 +50,7 @@ const stop = async (server: Server) => {
   await once(server, 'close')
 }
 
-export const answerJson =
+export const respondJson =
   (body: unknown, status = 200): RequestListener =>
   (request, response) => {
     request.resume()
@@ -70,9 +70,9 @@ export const startHarness = async (environment: Record<string, string> = {}): Pr
 
   const received: IncomingMessage[] = []
   const services: Harness['services'] = {
-    catalog: answerJson({ from: 'catalog' }),
-    'listening-points': answerJson({ from: 'listening-points' }),
-    media: answerJson({ from: 'media' }),
+    catalog: respondJson({ from: 'catalog' }),
+    'listening-points': respondJson({ from: 'listening-points' }),
+    media: respondJson({ from: 'media' }),
   }
   const names = Object.keys(services) as ServiceName[]
   const running = new Map(
@@ -103,7 +103,7 @@ export const startHarness = async (environment: Record<string, string> = {}): Pr
   const log = createLog('gateway', config.LOG_LEVEL)
   const gateway = await createGateway({ config, db: database.db, log })
   const { server, port } = await listen(gateway.handler)
-  const second = await alsoListenOnIpv6(server, port, log)
+  const onIpv6 = await listenOnIpv6(server, port, log)
   const browsers: Browser[] = []
 
   return {
@@ -127,7 +127,7 @@ export const startHarness = async (environment: Record<string, string> = {}): Pr
     },
     async close() {
       await Promise.all(browsers.map((browser) => browser.close()))
-      second.close()
+      onIpv6.close()
       await stop(server)
       await gateway.close()
       await Promise.all([...running.values()].map(({ server }) => stop(server)))

@@ -1,19 +1,17 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { KEEP_ALIVE_MS } from '@griot/service-kit/serve'
+import { KEEP_ALIVE_MS } from '@griot/service-kit/http/serve'
 import { exportJWK, generateKeyPair } from 'jose'
 import type { JWKS } from 'oidc-provider'
-import { createMemoryAdapter } from '../idp/memory-adapter.ts'
-import { loadProvider } from '../idp/quiet-import.ts'
 
-/** An OpenID provider of somebody else's, as far as a sign-in sees it. It signs in whoever `claims` says. */
+/** Starts an external OpenID provider that signs in a user with the configured claims. */
 export const startIssuer = async () => {
-  const { Provider, interactionPolicy } = await loadProvider()
+  const { Provider, interactionPolicy } = await import('oidc-provider')
   const { privateKey } = await generateKeyPair('RS256', { extractable: true })
   const policy = interactionPolicy.base()
   policy.remove('consent')
-  let claims: Record<string, unknown> & { sub: string } = { sub: 'nobody' }
+  let claims: Record<string, unknown> & { sub: string } = { sub: 'unset' }
   const redirectUris = new Set<string>()
 
   const server = createServer(
@@ -25,7 +23,6 @@ export const startIssuer = async () => {
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
   const provider = new Provider(issuer, {
-    adapter: createMemoryAdapter(),
     jwks: { keys: [{ ...(await exportJWK(privateKey)), alg: 'RS256', use: 'sig', kid: 'k' }] } as JWKS,
     clients: [
       {
@@ -59,7 +56,7 @@ export const startIssuer = async () => {
   return {
     issuer,
     allow: (uri: string) => redirectUris.add(uri),
-    /** From now on everybody who signs in is this person. */
+    /** Sets the claims for all following sign-ins. */
     says(about: Record<string, unknown> & { sub: string }) {
       claims = about
     },

@@ -6,24 +6,38 @@ import os from 'node:os'
 import path from 'node:path'
 import type { Contributions, ModuleDocument } from '@griot/contracts/modules'
 import { publishModule } from '@griot/module-registry/publish'
-import { openRegistryStore } from '@griot/module-registry/registry-store'
+import { openRegistryStore, type RegistryStore } from '@griot/module-registry/registry-store'
 import { builtShell, moduleDocument, moduleFiles, writeBuild } from '@griot/module-registry/testing/built-module'
-import { notFound } from '@griot/service-kit/errors'
-import { createLog } from '@griot/service-kit/log'
-import { KEEP_ALIVE_MS } from '@griot/service-kit/serve'
+import { notFound } from '@griot/service-kit/http/errors'
+import { KEEP_ALIVE_MS } from '@griot/service-kit/http/serve'
+import { createLog } from '@griot/service-kit/log/log'
 import Koa from 'koa'
 import type { GatewayState } from '../http/context.ts'
-import { answerErrors } from '../http/errors.ts'
-import { moduleRoutes } from '../modules/module-routes.ts'
-import { createVisitors } from '../modules/visitors.ts'
+import { type ModuleOptions, moduleRoutes } from '../modules/module-routes.ts'
+import { createVisitorCookies } from '../modules/visitor-cookies.ts'
+import { handleErrors } from '../pages/handle-errors.ts'
 
-/** Of the first version that is published. */
+/** The entry of the first published version. */
 export const ENTRY = '/m/rewards/0.1.0-g00000001/remoteEntry.js'
 
-/** As a browser asks; Node's fetch would add `no-cache` and never be answered 304. */
+/** As in a browser. Node's fetch adds `no-cache` by default and would never get 304. */
 export const REVALIDATE = { 'cache-control': 'max-age=0' }
 
 const SECRET = 'a secret of ours'
+
+/** Without drafts, previews and source maps. */
+export const moduleOptions = (store: RegistryStore): ModuleOptions => ({
+  store,
+  cookies: createVisitorCookies(SECRET),
+  productName: 'Griot & Sons',
+  liveReload: false,
+  hasSession: () => true,
+  readDraft: async () => null,
+  readPreview: async () => [],
+  isContentMissing: async () => false,
+  mayReadSources: async () => false,
+  onProblem: () => {},
+})
 
 export type ModuleServer = Awaited<ReturnType<typeof serveModules>>
 
@@ -45,17 +59,15 @@ export const serveModules = async () => {
   await publishModule({ dist: await builtShell(folder), store })
   await publish(1)
 
-  const troubles: string[] = []
+  const problems: string[] = []
   const modules = moduleRoutes({
-    store,
-    visitors: createVisitors(SECRET),
-    productName: 'Griot & Sons',
+    ...moduleOptions(store),
     hasSession: (context) => context.get('cookie') !== '',
-    onTrouble: (_, what) => troubles.push(what),
+    onProblem: (_, what) => problems.push(what),
   })
   let origin = ''
   const app = new Koa<GatewayState>()
-  app.use(answerErrors(createLog('gateway', 'silent'), false))
+  app.use(handleErrors(createLog('gateway', 'silent'), false))
   app.use((context, next) => {
     context.state.origin = origin
     return next()
@@ -69,12 +81,12 @@ export const serveModules = async () => {
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
   return {
-    ...{ folder, store, origin, modules, troubles, publish },
+    ...{ folder, store, origin, modules, problems, publish },
     text: async (place: string, headers: Record<string, string> = {}) =>
       (await fetch(origin + place, { headers })).text(),
-    /** A cookie by which somebody sees other versions for so long. */
+    /** Returns a cookie that overrides versions for `forMs` milliseconds. */
     overrideOf: (versions: Readonly<Record<string, string>>, forMs = 60_000) =>
-      `griot_modules=${createVisitors(SECRET).overrideToken(versions, forMs)}`,
+      `griot_modules=${createVisitorCookies(SECRET).createOverrideToken(versions, forMs)}`,
     async close() {
       modules.close()
       server.close()

@@ -3,16 +3,14 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { exportJWK, generateKeyPair } from 'jose'
 import type { JWKS } from 'oidc-provider'
-import { createMemoryAdapter } from '../idp/memory-adapter.ts'
-import { loadProvider } from '../idp/quiet-import.ts'
 
 /**
- * An OpenID provider in a process of its own, as a company runs one: RS256, what it knows of a person only at its
- * userinfo address, and a page that asks the same questions as ours. Its port and its client come from the environment.
+ * A company's OpenID provider as a separate process: RS256, claims only at its userinfo endpoint, and a form with the
+ * same fields as ours. The environment sets its port and its client.
  */
 const { PORT = '0', CLIENT_ID = 'griot', CLIENT_SECRET = '', CLOCK_SECONDS = '0' } = process.env
 
-// A clock that is wrong, as some companies have them.
+// Simulates a wrong clock.
 const now = Date.now
 Date.now = () => now() + Number(CLOCK_SECONDS) * 1_000
 
@@ -27,19 +25,18 @@ const page = `<!doctype html><html lang="en"><title>Company account</title><form
 const server = createServer()
 server.listen(Number(PORT), '127.0.0.1', async () => {
   const { port } = server.address() as AddressInfo
-  const { Provider, interactionPolicy } = await loadProvider()
+  const { Provider, interactionPolicy } = await import('oidc-provider')
   const { privateKey } = await generateKeyPair('RS256', { extractable: true })
   const policy = interactionPolicy.base()
   policy.remove('consent')
   const provider = new Provider(`http://127.0.0.1:${port}`, {
-    adapter: createMemoryAdapter(),
     jwks: { keys: [{ ...(await exportJWK(privateKey)), alg: 'RS256', use: 'sig', kid: 'company-1' }] } as JWKS,
     clients: [
       {
         client_id: CLIENT_ID,
         client_secret: CLIENT_SECRET,
         token_endpoint_auth_method: 'client_secret_post',
-        // So that the port of the product does not matter.
+        // The provider then ignores the port of the redirect address.
         application_type: 'native',
         redirect_uris: ['http://localhost/api/callback', 'http://127.0.0.1/api/callback'],
         grant_types: ['authorization_code'],
@@ -64,7 +61,7 @@ server.listen(Number(PORT), '127.0.0.1', async () => {
     findAccount: async (_, sub) => {
       const { email, firstName, lastName } = people.get(sub) ?? {}
       const names = { given_name: firstName, family_name: lastName }
-      // People of this company are what the first part of their address says.
+      // The group is the local part of the e-mail address, in the plural.
       const company = { groups: [`${email?.split('@')[0]}s`] }
       return { accountId: sub, claims: () => ({ sub, email, email_verified: true, ...names, company }) }
     },

@@ -13,7 +13,7 @@ import {
   writeBuild,
 } from '@griot/module-registry/testing/built-module'
 import { expect } from 'vitest'
-import { createToken } from '../modules/team.ts'
+import { createToken } from '../modules/authenticate-caller.ts'
 import { startHarness } from './harness.ts'
 
 type Scopes = ('deploy' | 'release')[]
@@ -25,7 +25,7 @@ export const codeOf = async (response: Response | undefined) =>
 
 export type Team = Awaited<ReturnType<typeof openTeam>>
 
-/** A gateway with a shell, rewards and a listener, and the team of rewards, which asks the registry as its command does. */
+/** A gateway with a published shell and two modules, and requests to its registry with a token of the rewards team. */
 export const openTeam = async () => {
   const harness = await startHarness()
   const store = openRegistryStore(harness.modulesDir)
@@ -64,7 +64,7 @@ export const openTeam = async () => {
   const filesOf = ({ module, version }: VersionDocument): Readonly<Record<string, string>> =>
     moduleFiles(module, Number(version.slice(-8)))
 
-  /** The way of the command: what is missing, the files, the version. */
+  /** Deploys as the `mfe` command does: requests the missing files, uploads them, and commits the version. */
   const deployed = async (document: VersionDocument, files = filesOf(document)) => {
     const { missing } = await json<DeployPlan>(call('POST', `modules/${document.module}/plan`, { document }))
     for (const name of missing) expect((await putFile(document, name, files[name] ?? '')).status).toBe(200)
@@ -77,8 +77,8 @@ export const openTeam = async () => {
     return (await answer.json()) as VersionChecks
   }
 
-  /** A second shell with declarations of its own stands from now on. */
-  const standShell = async (contract: string) => {
+  /** Publishes a second shell with its own declarations. */
+  const publishShell = async (contract: string) => {
     const files = { ...shellFiles(2), 'types/sdk/contract.d.ts': contract }
     const document = shellDocument(2, files, { types: ['types/sdk/contract.d.ts'] })
     await publishModule({ dist: await writeBuild(harness.modulesDir, document, files), store })
@@ -87,16 +87,16 @@ export const openTeam = async () => {
   const assignment = async (headers: Record<string, string> = {}) =>
     (await (await fetch(`${origin}/mfe/v1/assignment`, { headers })).json()) as Assignment
 
-  // What another process has published is there within moments.
+  // The gateway polls for versions that another process has published.
   await expect.poll(async () => (await assignment()).rev).toBe(3)
   return {
     harness,
     tokenFor,
-    /** Whoever asks from now on: another team, or somebody else of this one. */
+    /** Sends the following requests with a new token, of another team or of the same one. */
     becomes: async (module: string, scopes?: Scopes) => {
       token = await tokenFor(module, scopes)
     },
-    ...{ call, change, commit, putFile, deployed, deploy, standShell, assignment },
+    ...{ call, change, commit, putFile, deployed, deploy, publishShell, assignment },
     close: () => harness.close(),
   }
 }

@@ -18,15 +18,22 @@ const RULES = {
   sentences: [],
 }
 const OTHER = podcast({ id: sampleId(21), title: 'Market Day', hostName: 'Kofi Mensah', category: 'business' })
+const found = (items: unknown[] = []) => ({ total: items.length, items })
+const result = ({ podcasts, episodes, hosts }: Record<string, unknown[]>) => ({
+  podcasts: found(podcasts),
+  episodes: found(episodes),
+  hosts: found(hosts),
+})
 const FULL = {
   'GET /api/podcasts': [podcast(), OTHER],
   'GET /api/podcasts/popular': [OTHER, podcast()],
   'GET /api/points/rules': RULES,
-  'GET /api/episodes': [],
+  'GET /api/user/me/listening-history': [],
+  'GET /api/categories': ['business', 'culture', 'news'],
   [`GET /api/podcast/${PODCAST_ID}/episodes`]: [
-    episode({ id: sampleId(29), episodeNumber: 0, audioUrl: null }),
-    episode(),
-    episode({ id: sampleId(32), episodeNumber: 2, title: 'Second' }),
+    episode({ id: sampleId(29), episodeNumber: 3, audioUrl: null }),
+    episode({ episodeNumber: 2 }),
+    episode({ id: sampleId(32), title: 'First' }),
   ],
 }
 
@@ -45,7 +52,7 @@ function WithBack() {
 afterEach(() => vi.unstubAllGlobals())
 
 describe('Discover', () => {
-  it('ranks what is trending, counts the rest and says what brings points', async () => {
+  it('ranks trending podcasts, counts all podcasts and lists how to earn points', async () => {
     stubApi(FULL)
     renderScreen(<DiscoverScreen />, { at: '/discover' })
 
@@ -61,7 +68,14 @@ describe('Discover', () => {
     await waitFor(() => expect(banner).toHaveTextContent('+10 finish it'))
   })
 
-  it('plays the first episode that can be heard', async () => {
+  it('promises no points once the session has ended', async () => {
+    stubApi(FULL)
+    renderScreen(<DiscoverScreen />, { at: '/discover', user: null })
+    await screen.findByText('2 podcasts')
+    expect(screen.queryByRole('complementary', { name: 'Earn points' })).toBeNull()
+  })
+
+  it('plays the newest playable episode', async () => {
     stubApi(FULL)
     const { shell } = renderScreen(<DiscoverScreen />, { at: '/discover' })
     const all = await screen.findByRole('region', { name: 'All Podcasts' })
@@ -73,7 +87,7 @@ describe('Discover', () => {
     expect(shell.playerState.get().status).toBe('paused')
   })
 
-  it('says so when a podcast has nothing to hear', async () => {
+  it('shows a message if a podcast has no playable episode', async () => {
     stubApi({ ...FULL, [`GET /api/podcast/${sampleId(21)}/episodes`]: [] })
     const { shell } = renderScreen(<DiscoverScreen />, { at: '/discover' })
     const all = await screen.findByRole('region', { name: 'All Podcasts' })
@@ -81,21 +95,26 @@ describe('Discover', () => {
     await waitFor(() => expect(shell.toasts).toMatchObject([{ title: 'No episodes available yet.' }]))
   })
 
-  it('searches on the server and keeps the words in the address', async () => {
+  it('searches on the server and stores text and tab in the URL', async () => {
     const api = stubApi({
       ...FULL,
-      'GET /api/podcasts?limit=30&search=table': [podcast()],
-      'GET /api/podcasts?limit=30&search=tablexyz': [],
+      'GET /api/search?q=table&limit=50': result({ podcasts: [podcast()], episodes: [episode()] }),
+      'GET /api/search?q=tablexyz&limit=50': result({}),
+      'GET /api/podcasts?ids=0192f0c1-0000-7000-8000-000000000020&limit=100': [podcast()],
     })
-    const { address } = renderScreen(<DiscoverScreen />, { at: '/discover' })
+    const { address } = renderScreen(<DiscoverScreen />, { at: '/discover?category=business' })
     const box = screen.getByPlaceholderText('Search podcasts, hosts, or topics...')
-    // Letter by letter, without the pauses of a busy machine: a pause means that somebody has typed what they want.
+    // Types without pauses: a pause would start a search for a part of the text.
     for (const typed of ['t', 'ta', 'tab', 'tabl', 'table']) fireEvent.change(box, { target: { value: typed } })
-    expect(await screen.findByText('1 podcast')).toBeVisible()
-    expect(address()).toBe('/discover?q=table')
-    expect(screen.queryByRole('region', { name: 'Trending This Week' })).toBeNull()
-    expect(api.calls.filter(({ path }) => path.startsWith('/api/podcasts?limit=30&search='))).toHaveLength(1)
+    expect(await screen.findByRole('tab', { name: 'Podcasts (1)' })).toHaveAttribute('aria-selected', 'true')
+    expect(screen.getByRole('tab', { name: 'Hosts (0)' })).toBeVisible()
+    expect(screen.getByText('1 podcast, 1 episode, 0 hosts')).toHaveAttribute('role', 'status')
+    expect(address()).toBe('/discover?q=table&category=business')
+    expect(screen.queryByRole('region', { name: 'Business Podcasts' })).toBeNull()
+    expect(api.calls.filter(({ path }) => path.startsWith('/api/search'))).toHaveLength(1)
 
+    await userEvent.click(screen.getByRole('tab', { name: 'Episodes (1)' }))
+    expect(address()).toBe('/discover?q=table&category=business&tab=episodes')
     await userEvent.type(box, 'xyz')
     expect(await screen.findByRole('heading', { name: 'No podcasts found' })).toBeVisible()
     await userEvent.click(screen.getByRole('button', { name: 'Clear Search' }))
@@ -105,15 +124,28 @@ describe('Discover', () => {
     expect(address()).toBe('/discover')
   })
 
-  it('finds episodes, too, which can be played where they stand', async () => {
+  it('stores the text in the URL after an overlay has closed, because the overlay has an entry of its own', async () => {
+    stubApi({ ...FULL, 'GET /api/search': result({}) })
+    const { address } = renderScreen(<DiscoverScreen />, { at: '/discover' })
+    const box = screen.getByPlaceholderText('Search podcasts, hosts, or topics...')
+    vi.useFakeTimers()
+    history.pushState({ overlays: 1 }, '')
+    fireEvent.change(box, { target: { value: 'table' } })
+    vi.advanceTimersByTime(1_000)
+    vi.useRealTimers()
+    expect(address()).toBe('/discover')
+    history.back()
+    await waitFor(() => expect(address()).toBe('/discover?q=table'))
+  })
+
+  it('finds episodes that can be played, and opens the first tab with results', async () => {
     stubApi({
       ...FULL,
-      'GET /api/podcasts?limit=30&search=salt': [podcast()],
       [`GET /api/podcasts?ids=${PODCAST_ID}&limit=100`]: [podcast()],
-      'GET /api/episodes?search=salt&limit=10': [episode()],
+      'GET /api/search': result({ episodes: [episode()] }),
     })
     const { shell } = renderScreen(<DiscoverScreen />, { at: '/discover?q=salt' })
-    const found = await screen.findByRole('region', { name: 'Episodes' })
+    const found = await screen.findByRole('tabpanel', { name: 'Episodes (1)' })
     expect(await within(found).findByRole('link', { name: 'The Long Table' })).toHaveAttribute(
       'href',
       `/podcast/${PODCAST_ID}`,
@@ -122,9 +154,64 @@ describe('Discover', () => {
     await waitFor(() => expect(play).toBeEnabled())
     await userEvent.click(play)
     expect(shell.loaded).toMatchObject([{ episode: { id: EPISODE_ID } }])
+    await userEvent.click(screen.getByRole('tab', { name: 'Podcasts (0)' }))
+    expect(screen.getByText('No podcasts found.')).toBeVisible()
   })
 
-  it('filters by the category that the address names', async () => {
+  it('finds hosts with their podcasts, and links a host to a search', async () => {
+    const podcasts = [1, 2, 3].map((number) => ({ id: sampleId(number), title: `Show ${number}` }))
+    const host = { hostId: sampleId(2), name: 'Bisi Cole', image: null, podcastCount: 5, podcasts }
+    stubApi({ ...FULL, 'GET /api/search': result({ hosts: [host] }) })
+    renderScreen(<DiscoverScreen />, { at: '/discover?q=bisi&tab=hosts' })
+
+    const found = await screen.findByRole('tabpanel', { name: 'Hosts (1)' })
+    expect(within(found).getByRole('link', { name: 'Bisi Cole' })).toHaveAttribute(
+      'href',
+      '/discover?q=Bisi%20Cole&tab=podcasts',
+    )
+    expect(within(found).getByRole('link', { name: 'Show 2' })).toHaveAttribute('href', `/podcast/${sampleId(2)}`)
+    expect(within(found).getByText('and 2 more podcasts')).toBeVisible()
+  })
+
+  it('says how many of the results are shown', async () => {
+    stubApi({ ...FULL, 'GET /api/search': { ...result({}), podcasts: { total: 200, items: [podcast()] } } })
+    renderScreen(<DiscoverScreen />, { at: '/discover?q=the' })
+    expect(await screen.findByRole('tab', { name: 'Podcasts (200+)' })).toBeVisible()
+    expect(screen.getByText('These are the best 1 of 200+. Another word narrows the search.')).toBeVisible()
+  })
+
+  it('offers Retry if a search fails', async () => {
+    let answer: unknown = failure(503, 'Not now.')
+    stubApi({ ...FULL, 'GET /api/search': () => answer })
+    renderScreen(<DiscoverScreen />, { at: '/discover?q=table' })
+    expect(await screen.findByText(/We could not load the search results/)).toBeVisible()
+    answer = result({ podcasts: [podcast()] })
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
+    expect(await screen.findByRole('link', { name: 'The Long Table' })).toBeVisible()
+  })
+
+  it('offers the specified categories first, then others that have podcasts', async () => {
+    stubApi(FULL)
+    renderScreen(<DiscoverScreen />, { at: '/discover' })
+    const group = screen.getByRole('group', { name: 'Category' })
+    await within(group).findByRole('button', { name: 'News' })
+    expect(
+      within(group)
+        .getAllByRole('button')
+        .map((button) => button.textContent),
+    ).toEqual(['All Podcasts', 'Trending', 'Business', 'Culture', 'Education', 'News'])
+  })
+
+  it('shows new podcasts if none has had listeners this week', async () => {
+    stubApi({ ...FULL, 'GET /api/podcasts/popular': [], 'GET /api/podcasts?limit=4': [OTHER] })
+    renderScreen(<DiscoverScreen />, { at: '/discover' })
+    const section = await screen.findByRole('region', { name: 'New Shows' })
+    expect(await within(section).findByRole('link', { name: 'Market Day' })).toBeVisible()
+    expect(screen.queryByRole('region', { name: 'Trending This Week' })).toBeNull()
+    expect(within(section).getByRole('article').textContent).not.toContain('Number')
+  })
+
+  it('filters by the category in the URL', async () => {
     stubApi({ ...FULL, 'GET /api/podcasts?limit=30&category=business': [OTHER] })
     const { address } = renderScreen(<WithBack />, { at: '/discover?category=business' })
     expect(await screen.findByText('1 podcast')).toBeVisible()
@@ -138,7 +225,7 @@ describe('Discover', () => {
     expect(address()).toBe('/discover?category=business')
   })
 
-  it('brings the next page when asked', async () => {
+  it('loads the next page when the button is pressed', async () => {
     const link = { link: '</api/podcasts?cursor=abc>; rel="next"' }
     stubApi({
       ...FULL,
@@ -151,12 +238,12 @@ describe('Discover', () => {
     expect(await screen.findByText('2 podcasts')).toBeVisible()
   })
 
-  it('brings the next page by itself when the end comes near', async () => {
-    type Told = (seen: { isIntersecting: boolean }[]) => void
+  it('loads the next page when the end of the list is near', async () => {
+    type Callback = (seen: { isIntersecting: boolean }[]) => void
     vi.stubGlobal(
       'IntersectionObserver',
-      vi.fn(function near(this: object, told: Told) {
-        return { observe: () => told([{ isIntersecting: true }]), disconnect: () => undefined }
+      vi.fn(function near(this: object, callback: Callback) {
+        return { observe: () => callback([{ isIntersecting: true }]), disconnect: () => undefined }
       }),
     )
     const link = { link: '</api/podcasts?cursor=abc>; rel="next"' }
@@ -170,25 +257,20 @@ describe('Discover', () => {
     expect(api.calls.filter(({ path }) => path.includes('cursor='))).toHaveLength(1)
   })
 
-  it('goes on in what is trending, and searches there', async () => {
+  it('pages through trending podcasts', async () => {
     const link = { link: '</api/podcasts/popular?cursor=abc>; rel="next"' }
-    const api = stubApi({
+    stubApi({
       ...FULL,
       'GET /api/podcasts/popular': () => Response.json([OTHER], { headers: link }),
-      'GET /api/podcasts/popular?limit=30&cursor=abc': [podcast()],
-      'GET /api/podcasts/popular?limit=30&search=table': [podcast()],
+      'GET /api/podcasts/popular?limit=30&trending=true&cursor=abc': [podcast()],
     })
     renderScreen(<DiscoverScreen />, { at: '/discover?category=trending' })
     await userEvent.click(await screen.findByRole('button', { name: 'Show more' }))
     const card = (await screen.findByRole('link', { name: 'The Long Table' })).closest('article')
     expect(card?.textContent).toContain('Number 2')
-
-    await userEvent.type(screen.getByRole('searchbox'), 'table')
-    expect(await screen.findByText('1 podcast')).toBeVisible()
-    expect(api.calls.at(-1)?.path).toBe('/api/podcasts/popular?limit=30&search=table')
   })
 
-  it('keeps what it has when the next page fails, and tries again', async () => {
+  it('keeps the list if the next page fails, and retries on request', async () => {
     const link = { link: '</api/podcasts?cursor=abc>; rel="next"' }
     let answer: unknown = failure(503, 'Not now.')
     stubApi({
@@ -207,7 +289,7 @@ describe('Discover', () => {
     expect(await screen.findByText('2 podcasts')).toBeVisible()
   })
 
-  it('offers another try for each part that failed', async () => {
+  it('offers Retry for each part that failed', async () => {
     stubApi({ ...FULL, 'GET /api/podcasts': failure(503, 'Not now.') })
     renderScreen(<DiscoverScreen />, { at: '/discover' })
     expect(await screen.findByText(/We could not load the podcasts/)).toBeVisible()

@@ -1,28 +1,30 @@
-import { Button, buttonLook } from '@griot/ui/button'
+import type { PointsRules } from '@griot/contracts/points'
+import { usePointsHidden } from '@griot/shell-sdk/points-hidden'
+import { isSearchRequest } from '@griot/shell-sdk/search-request'
+import { buttonLook } from '@griot/ui/button'
 import { EmptyState } from '@griot/ui/empty-state'
-import { LoadFailed } from '@griot/ui/load-failed'
+import { capitalized, counted } from '@griot/ui/format'
 import { Screen } from '@griot/ui/screen'
+import { Section } from '@griot/ui/section'
+import { ShowMore } from '@griot/ui/show-more'
+import Coins from 'lucide-react/icons/coins'
 import Search from 'lucide-react/icons/search'
-import { type Ref, useRef } from 'react'
-import { Link } from 'react-router-dom'
-import { counted } from '../labels.ts'
-import { Section } from '../section.tsx'
-import { ShowMore } from '../show-more.tsx'
-import { POPULAR_SHOWN, usePopular } from '../shows/api.ts'
-import { PodcastGrid, PodcastGridSkeleton } from '../shows/podcast-grid.tsx'
-import { type Shelf, useShelf, type Wish } from './api.ts'
-import { FoundEpisodes } from './found-episodes.tsx'
-import { PointsBanner } from './points-banner.tsx'
-import { ShelfButtons } from './shelf-buttons.tsx'
-import { useWish } from './use-wish.ts'
+import { type Ref, type RefObject, useEffect, useRef } from 'react'
+import { Link, useLocation } from 'react-router-dom'
+import { ChoiceButtons } from '../choice-buttons.tsx'
+import { usePointsRules } from '../points.ts'
+import { POPULAR_SHOWN, type Shelf, useCategories, usePodcasts, useShelf, useTrending } from '../shows/api.ts'
+import { PodcastGrid } from '../shows/podcast-grid.tsx'
+import { SearchResults } from './search-results.tsx'
+import { useFilter } from './use-filter.ts'
 
 export function DiscoverScreen() {
-  const { wish, typed, type, choose, clear } = useWish()
-  const isBrowsing = wish.shelf === 'all' && wish.search === ''
+  const { filter, typed, type, choose, clear } = useFilter()
   const box = useRef<HTMLInputElement>(null)
+  useFocusOnRequest(box)
   const handleClear = () => {
     clear()
-    // The button goes with what it has cleared.
+    // The pressed button disappears, so move the focus.
     box.current?.focus()
   }
 
@@ -30,16 +32,34 @@ export function DiscoverScreen() {
     <Screen title="Discover" intro="Independent voices worth your time. Start anywhere.">
       <div className="listener:grid listener:grid-cols-[minmax(0,1fr)] listener:gap-5">
         <SearchBox ref={box} value={typed} onType={type} />
-        <ShelfButtons chosen={wish.shelf} onChoose={choose} />
-        <PointsBanner />
+        {filter.search !== '' ? (
+          <SearchResults search={filter.search} onClear={handleClear} />
+        ) : (
+          <>
+            <ShelfButtons chosen={filter.shelf} onChoose={choose} />
+            <PointsBanner />
+          </>
+        )}
       </div>
-      <div className="listener:mt-10">
-        {isBrowsing && <Trending />}
-        <AllPodcasts wish={wish} onClear={handleClear} />
-        {wish.shelf === 'all' && wish.search !== '' && <FoundEpisodes search={wish.search} />}
-      </div>
+      {filter.search === '' && (
+        <div className="listener:mt-10 listener:grid listener:grid-cols-[minmax(0,1fr)] listener:gap-12">
+          {filter.shelf === 'all' && <Trending />}
+          <AllPodcasts shelf={filter.shelf} />
+        </div>
+      )}
     </Screen>
   )
+}
+
+/** Focuses the search box when the shell opens the page by the search key. */
+const useFocusOnRequest = (box: RefObject<HTMLInputElement | null>) => {
+  const { key, state } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key changes with each press
+  useEffect(() => {
+    if (!isSearchRequest(state)) return
+    box.current?.focus()
+    box.current?.select()
+  }, [key])
 }
 
 interface SearchBoxProps {
@@ -70,65 +90,130 @@ function SearchBox({ ref, value, onType }: SearchBoxProps) {
   )
 }
 
-function Trending() {
-  const popular = usePopular(POPULAR_SHOWN)
-  if (popular.data?.length === 0) return null
+/** Shown even without podcasts. */
+const FIRST_SHELVES: readonly Shelf[] = ['all', 'trending', 'business', 'culture', 'education']
+
+function ShelfButtons({ chosen, onChoose }: { chosen: Shelf; onChoose: (shelf: Shelf) => void }) {
+  const { data: categories = [] } = useCategories()
+  const choices = [...new Set([...FIRST_SHELVES, ...categories, chosen])].map((id) => ({
+    id,
+    label: id === 'all' ? 'All Podcasts' : capitalized(id),
+  }))
+  return <ChoiceButtons label="Category" choices={choices} chosen={chosen} onChoose={onChoose} />
+}
+
+/** Before the rules load, numbers as wide as the real ones, so that the list does not change its height. */
+const earnings = (rules?: PointsRules) => [
+  { points: `+${rules?.perStart ?? 0}`, action: 'start an episode' },
+  { points: `+${rules?.perMinute ?? 0}`, action: 'every minute' },
+  { points: `+${rules?.completion.points ?? 10}`, action: 'finish it' },
+  { points: `+${rules?.weekly.points ?? 10}`, action: `finish ${rules?.weekly.episodes ?? 0} in a week` },
+  { points: `${rules?.tip.pointsPerDollar ?? 0}×`, action: 'per dollar tipped' },
+]
+
+/** Lists the points of each action, from the rules of the server. Renders nothing if they do not load. */
+function PointsBanner() {
+  const rules = usePointsRules()
+  const isHidden = usePointsHidden()
+  if (rules.isError || isHidden) return null
+
   return (
-    <Section title="Trending This Week">
-      {popular.isPending && <PodcastGridSkeleton count={POPULAR_SHOWN} columns="four" />}
-      {popular.isError && <LoadFailed what="what is trending" onRetry={popular.refetch} />}
-      {popular.data && <PodcastGrid podcasts={popular.data} columns="four" ranked eager />}
+    <aside
+      aria-label="Earn points"
+      className="listener:grid listener:gap-2 listener:rounded-l listener:bg-points-wash listener:px-5 listener:py-4"
+    >
+      <p className="listener:flex listener:items-center listener:gap-2 listener:font-display listener:text-lg listener:font-bold">
+        <Coins size={22} aria-hidden="true" className="listener:text-points" />
+        Earn points as you listen
+      </p>
+      {rules.isPending ? (
+        <div aria-hidden="true" className="g-skeleton listener:h-auto listener:*:invisible">
+          <Earnings />
+        </div>
+      ) : (
+        <Earnings rules={rules.data} />
+      )}
+    </aside>
+  )
+}
+
+function Earnings({ rules }: { rules?: PointsRules }) {
+  return (
+    <ul className="listener:flex listener:flex-wrap listener:gap-x-5 listener:gap-y-1">
+      {earnings(rules).map(({ points, action }) => (
+        <li key={action}>
+          <strong className="listener:text-points listener:tabular-nums">{points}</strong> {action}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The trending podcasts, or new ones if no podcast has had a listener in the last seven days. */
+function Trending() {
+  const trending = useTrending(POPULAR_SHOWN)
+  const isQuiet = trending.data?.length === 0
+  const newest = usePodcasts(POPULAR_SHOWN, isQuiet)
+  if (isQuiet && newest.data?.length === 0) return null
+  return (
+    <Section title={isQuiet ? 'New Shows' : 'Trending This Week'} size="large">
+      <PodcastGrid
+        query={isQuiet ? newest : trending}
+        what="what is trending"
+        count={POPULAR_SHOWN}
+        columns="four"
+        ranked={!isQuiet}
+        eager
+      />
     </Section>
   )
 }
 
-const shelfTitle = (shelf: Shelf) => `${shelf.charAt(0).toUpperCase()}${shelf.slice(1)} Podcasts`
-
-function AllPodcasts({ wish, onClear }: { wish: Wish; onClear: () => void }) {
-  const shelf = useShelf(wish)
-  const podcasts = shelf.data
-  const count = podcasts?.length ?? 0
+function AllPodcasts({ shelf }: { shelf: Shelf }) {
+  const podcasts = useShelf(shelf)
+  const count = podcasts.data?.length ?? 0
 
   return (
     <Section
-      title={shelfTitle(wish.shelf)}
+      size="large"
+      title={`${capitalized(shelf)} Podcasts`}
       aside={
         <p role="status" className="listener:text-muted listener:tabular-nums">
-          {podcasts && (shelf.hasNextPage ? `${count}+ podcasts` : counted(count, 'podcast'))}
+          {podcasts.data && (podcasts.hasNextPage ? `${count}+ podcasts` : counted(count, 'podcast'))}
         </p>
       }
     >
-      {shelf.isPending && <PodcastGridSkeleton count={10} />}
-      {shelf.isLoadingError && <LoadFailed what="the podcasts" onRetry={shelf.refetch} />}
-      {podcasts && count === 0 && (
-        <NothingFound isFiltered={wish.shelf !== 'all' || wish.search !== ''} onClear={onClear} />
-      )}
-      {podcasts && count > 0 && (
-        <>
-          <PodcastGrid podcasts={podcasts} ranked={wish.shelf === 'trending' && wish.search === ''} />
-          {/* Episodes follow what was searched for: they must stay within reach. */}
-          <ShowMore pages={shelf} what="podcasts" onlyWhenAsked={wish.search !== ''} />
-        </>
-      )}
+      <PodcastGrid
+        query={podcasts}
+        what="the podcasts"
+        count={10}
+        ranked={shelf === 'trending'}
+        empty={<EmptyShelf shelf={shelf} />}
+      />
+      <ShowMore pages={podcasts} what="podcasts" onScroll />
     </Section>
   )
 }
 
-function NothingFound({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
-  const action = isFiltered ? (
-    <Button look="secondary" onClick={onClear}>
-      Clear Search
-    </Button>
-  ) : (
-    <Link to="/admin" {...buttonLook({ look: 'secondary' })}>
-      Create a podcast
-    </Link>
-  )
+const EMPTY: Partial<Record<Shelf, string>> = {
+  all: 'No podcast has been published yet. Yours could be the first.',
+  trending: 'No podcast has had a listener in the last seven days.',
+}
+
+function EmptyShelf({ shelf }: { shelf: Shelf }) {
+  const action =
+    shelf === 'all' ? (
+      <Link to="/admin" {...buttonLook({ look: 'secondary' })}>
+        Create a podcast
+      </Link>
+    ) : (
+      <Link to="/discover" {...buttonLook({ look: 'secondary' })}>
+        All podcasts
+      </Link>
+    )
   return (
     <EmptyState title="No podcasts found" icon={<Search />} action={action}>
-      {isFiltered
-        ? 'Try another word, a host’s name, or a wider category.'
-        : 'Nobody has published anything yet. The first voice could be yours.'}
+      {EMPTY[shelf] ?? 'This category has no podcast yet.'}
     </EmptyState>
   )
 }

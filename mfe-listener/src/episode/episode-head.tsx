@@ -1,5 +1,6 @@
 import type { Episode } from '@griot/contracts/catalog/episodes'
 import { useShell } from '@griot/shell-sdk/react'
+import { episodeAddress } from '@griot/shell-sdk/share'
 import { Badge } from '@griot/ui/badge'
 import { Cover } from '@griot/ui/cover'
 import { formatDate, formatDuration, spokenDuration } from '@griot/ui/format'
@@ -7,22 +8,21 @@ import CalendarDays from 'lucide-react/icons/calendar-days'
 import Check from 'lucide-react/icons/check'
 import Clock from 'lucide-react/icons/clock'
 import { Link } from 'react-router-dom'
-import { DetailHead } from '../detail-head.tsx'
-import { FavoriteButton } from '../favorites/favorite-button.tsx'
-import { useEpisodeHistory } from '../history/api.ts'
+import { DetailHead } from '../detail-screen.tsx'
+import { useEpisodeHistory } from '../library/api.ts'
+import { SaveButton } from '../library/favorite-button.tsx'
 import { ShareButton } from '../share-button.tsx'
 import { usePodcast } from '../shows/api.ts'
 
 export function EpisodeHead({ episode }: { episode: Episode }) {
   const { player } = useShell()
   const podcast = usePodcast(episode.podcastId)
-  const heard = useEpisodeHistory(episode.id)
+  const history = useEpisodeHistory(episode.id)
 
-  // Whoever shares what sounds now shares the moment, too.
+  // While the episode plays, the shared link contains the position.
   const address = () => {
     const { episode: playing, position } = player.state.get()
-    const seconds = playing?.id === episode.id ? Math.floor(position) : 0
-    return `/episode/${episode.id}${seconds > 0 ? `?t=${seconds}` : ''}`
+    return episodeAddress(episode.id, playing?.id === episode.id ? position : 0)
   }
 
   return (
@@ -60,7 +60,7 @@ export function EpisodeHead({ episode }: { episode: Episode }) {
             <Badge tone="points">Not published: listeners do not see this</Badge>
           )}
         </li>
-        {heard.data?.completed && (
+        {history.data?.completed && (
           <li>
             <Badge tone="teal">
               <Check aria-hidden="true" /> Listened
@@ -69,7 +69,7 @@ export function EpisodeHead({ episode }: { episode: Episode }) {
         )}
       </ul>
       <div className="listener:mt-5 listener:flex listener:flex-wrap listener:gap-3">
-        <FavoriteButton podcastId={episode.podcastId} />
+        <SaveButton episodeId={episode.id} />
         <ShareButton title={episode.title} address={address} />
       </div>
     </DetailHead>

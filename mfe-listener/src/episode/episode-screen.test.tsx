@@ -3,7 +3,7 @@ import { failure, stubApi } from '@griot/shell-sdk/testing/stub-api'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { EPISODE_ID, episode, heard, PODCAST_ID, podcast, sampleId } from '../testing/samples.ts'
+import { EPISODE_ID, episode, historyEntry, PODCAST_ID, podcast, sampleId } from '../testing/samples.ts'
 import { EpisodeScreen } from './episode-screen.tsx'
 
 const PLACE = { at: `/episode/${EPISODE_ID}`, path: '/episode/:id' }
@@ -12,13 +12,13 @@ const FULL = {
   [`GET /api/episode/${EPISODE_ID}`]: episode(),
   [`GET /api/podcast/${PODCAST_ID}`]: podcast(),
   [HISTORY]: [] as unknown[],
-  'GET /api/user/me/favorites': [],
+  'GET /api/user/me/saved-episodes': [],
 }
 
 afterEach(() => vi.unstubAllGlobals())
 
 describe('an episode', () => {
-  it('tells its show, number, length and date', async () => {
+  it('shows podcast, number, duration and date', async () => {
     stubApi(FULL)
     renderScreen(<EpisodeScreen />, PLACE)
 
@@ -29,7 +29,7 @@ describe('an episode', () => {
     expect(screen.queryByText('Listened')).toBeNull()
   })
 
-  it('plays in the shell, and its slider moves the sound', async () => {
+  it('plays in the shell, and the slider seeks', async () => {
     stubApi(FULL)
     const { shell } = renderScreen(<EpisodeScreen />, PLACE)
     const play = await screen.findByRole('button', { name: 'Play' })
@@ -43,8 +43,33 @@ describe('an episode', () => {
     expect(screen.getByText('50% listened')).toBeVisible()
   })
 
-  it('goes on where it was left, and a shared moment stands over that', async () => {
-    stubApi({ ...FULL, [HISTORY]: [heard()] })
+  it('saves the episode by its heart, not the podcast', async () => {
+    const saved = { id: sampleId(51), userId: sampleId(1), episodeId: EPISODE_ID, podcastId: PODCAST_ID }
+    let list: unknown[] = []
+    const api = stubApi({
+      ...FULL,
+      'GET /api/user/me/saved-episodes': () => list,
+      'POST /api/saved-episode': () => {
+        list = [{ ...saved, createdAt: '2026-11-02T10:00:00Z' }]
+        return list[0]
+      },
+      [`DELETE /api/saved-episode/${saved.id}`]: () => {
+        list = []
+        return new Response(null, { status: 204 })
+      },
+    })
+    const { shell } = renderScreen(<EpisodeScreen />, PLACE)
+    const heart = await screen.findByRole('button', { name: 'Favorite', pressed: false })
+    await waitFor(() => expect(heart).toBeEnabled())
+    await userEvent.click(heart)
+    await userEvent.click(await screen.findByRole('button', { name: 'Favorited', pressed: true }))
+    await screen.findByRole('button', { name: 'Favorite', pressed: false })
+    expect(shell.toasts).toEqual([{ title: 'Added to Favorites' }, { title: 'Removed from Favorites' }])
+    expect(api.callsOf('POST')).toMatchObject([{ body: { episodeId: EPISODE_ID } }])
+  })
+
+  it('resumes at the stored position; the time of a shared link overrides it', async () => {
+    stubApi({ ...FULL, [HISTORY]: [historyEntry()] })
     const { unmount } = renderScreen(<EpisodeScreen />, PLACE)
     expect(await screen.findByRole('button', { name: 'Continue at 4:00' })).toBeVisible()
     unmount()
@@ -56,11 +81,11 @@ describe('an episode', () => {
     expect(shell.loaded[0]?.startAt).toBe(90)
   })
 
-  it('plays from a moment that its creator names, and leads to addresses', async () => {
+  it('plays from a time in the description and opens its links', async () => {
     const description = '4:05 The bakery\nMore at https://example.org/bread.'
     stubApi({ ...FULL, [`GET /api/episode/${EPISODE_ID}`]: episode({ description }) })
     const { shell } = renderScreen(<EpisodeScreen />, PLACE)
-    const moment = await screen.findByRole('button', { name: 'Play from 4 minutes 5 seconds' })
+    const moment = await screen.findByRole('button', { name: /play from 4 minutes 5 seconds$/ })
     await userEvent.click(moment)
     expect(shell.loaded).toMatchObject([{ episode: { id: EPISODE_ID }, startAt: 245 }])
     act(() => shell.api.player.seek(300))
@@ -72,7 +97,7 @@ describe('an episode', () => {
     )
   })
 
-  it('leads to the episodes before and after it', async () => {
+  it('links to the previous and the next episode', async () => {
     stubApi({
       ...FULL,
       [`GET /api/episode/${EPISODE_ID}/neighbours`]: {
@@ -88,7 +113,7 @@ describe('an episode', () => {
     expect(screen.getByRole('link', { name: 'Next episode Third' })).toHaveAttribute('href', `/episode/${sampleId(32)}`)
   })
 
-  it('can be queued', async () => {
+  it('adds the episode to the queue', async () => {
     stubApi(FULL)
     const { shell } = renderScreen(<EpisodeScreen />, PLACE)
     await userEvent.click(await screen.findByRole('button', { name: 'Add to queue' }))
@@ -96,7 +121,7 @@ describe('an episode', () => {
     expect(shell.api.player.queue.state.get()).toHaveLength(1)
   })
 
-  it('shares the moment that sounds', async () => {
+  it('shares the current position', async () => {
     stubApi(FULL)
     const user = userEvent.setup()
     const { shell } = renderScreen(<EpisodeScreen />, PLACE)
@@ -106,13 +131,13 @@ describe('an episode', () => {
     await waitFor(async () => expect(await navigator.clipboard.readText()).toContain(`/episode/${EPISODE_ID}?t=75`))
   })
 
-  it('can be marked as played, in a new entry or the one that is there', async () => {
+  it('marks the episode as played in a new history entry', async () => {
     let entries: unknown[] = []
     const api = stubApi({
       ...FULL,
       [HISTORY]: () => entries,
       'POST /api/listening-history': () => {
-        entries = [heard({ completed: true, progress: 100, earnedPoints: 10 })]
+        entries = [historyEntry({ completed: true, progress: 100, earnedPoints: 10 })]
         return Response.json(entries[0], { status: 201 })
       },
     })
@@ -132,21 +157,57 @@ describe('an episode', () => {
     expect(screen.queryByRole('button', { name: 'Mark as played' })).toBeNull()
   })
 
-  it('updates the entry that is there', async () => {
+  it('marks the episode as played if playback has created its history entry since', async () => {
+    let entries: unknown[] = []
     const api = stubApi({
       ...FULL,
-      [HISTORY]: [heard()],
-      [`PUT /api/listening-history/${sampleId(40)}`]: heard({ completed: true }),
+      [HISTORY]: () => entries,
+      'POST /api/listening-history': historyEntry(),
+      [`PUT /api/listening-history/${sampleId(40)}`]: () => {
+        entries = [historyEntry({ completed: true, progress: 100 })]
+        return entries[0]
+      },
+    })
+    renderScreen(<EpisodeScreen />, PLACE)
+    await userEvent.click(await screen.findByRole('button', { name: 'Mark as played' }))
+    expect(await screen.findByText('Listened')).toBeVisible()
+    expect(api.callsOf('PUT')).toHaveLength(1)
+  })
+
+  it('marks the episode as unplayed, and moves the player to its start', async () => {
+    let entries = [historyEntry({ completed: true, progress: 100 })]
+    const api = stubApi({
+      ...FULL,
+      [HISTORY]: () => entries,
+      [`PUT /api/listening-history/${sampleId(40)}`]: () => {
+        entries = [historyEntry({ completed: false, progress: 0, positionSeconds: 0 })]
+        return entries[0]
+      },
+    })
+    const { shell } = renderScreen(<EpisodeScreen />, PLACE)
+    await act(() => shell.api.player.load({ episode: episode(), podcast: podcast(), startAt: 590 }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Mark as unplayed' }))
+    expect(await screen.findByRole('button', { name: 'Mark as played' })).toBeVisible()
+    expect(api.callsOf('PUT')[0]?.body).toEqual({ progress: 0, completed: false, unplayed: true })
+    expect(shell.playerState.get().position).toBe(0)
+    expect(shell.toasts).toEqual([{ title: 'Marked as unplayed' }])
+  })
+
+  it('marks the episode as played in its existing history entry', async () => {
+    const api = stubApi({
+      ...FULL,
+      [HISTORY]: [historyEntry()],
+      [`PUT /api/listening-history/${sampleId(40)}`]: historyEntry({ completed: true }),
     })
     renderScreen(<EpisodeScreen />, PLACE)
     await userEvent.click(await screen.findByRole('button', { name: 'Mark as played' }))
     await waitFor(() => expect(api.callsOf('PUT')[0]?.body).toEqual({ progress: 100, completed: true }))
   })
 
-  it('says when the audio is not there, the episode is not there, or nothing answers', async () => {
+  it('shows the states without audio, without episode and without response', async () => {
     stubApi({ ...FULL, [`GET /api/episode/${EPISODE_ID}`]: episode({ audioUrl: null }), [HISTORY]: [] })
     const silent = renderScreen(<EpisodeScreen />, PLACE)
-    expect(await screen.findByText(/The audio of this episode is not here yet/)).toBeVisible()
+    expect(await screen.findByText(/The audio of this episode is not available yet/)).toBeVisible()
     expect(await screen.findByText('Not started yet.')).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Mark as played' })).toBeNull()
     silent.unmount()

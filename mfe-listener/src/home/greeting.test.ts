@@ -9,14 +9,14 @@ describe('the greeting', () => {
     expect(nameFor(null)).toBe('Audio Mogul')
   })
 
-  it('knows the time of day', () => {
+  it('depends on the time of day', () => {
     const at = (hour: number) => partOfDay(new Date(2026, 10, 20, hour))
-    expect([at(2), at(9), at(13), at(21)]).toEqual(['Good night', 'Good morning', 'Good afternoon', 'Good evening'])
+    expect([at(2), at(9), at(13), at(21)]).toEqual(['Good evening', 'Good morning', 'Good afternoon', 'Good evening'])
   })
 })
 
 describe('the quote', () => {
-  it('is one of four, by the day modulo four', () => {
+  it('is chosen by the day of the month modulo four', () => {
     const quotes = [4, 5, 6, 7].map((day) => quoteFor(new Date(2026, 10, day)))
     expect(new Set(quotes).size).toBe(4)
     expect(quoteFor(new Date(2026, 10, 8))).toBe(quotes[0])

@@ -1,15 +1,13 @@
 import type { User } from '@griot/contracts/user'
 
-/** The first name, else what stands before the at sign, else a title of honour. */
+/** The first name, else the e-mail up to the at sign, else "Audio Mogul". */
 export const nameFor = (user: Pick<User, 'firstName' | 'email'> | null) =>
   user?.firstName.trim() || user?.email.split('@')[0]?.trim() || 'Audio Mogul'
 
 export const partOfDay = (now: Date) => {
   const hour = now.getHours()
-  if (hour < 5) return 'Good night'
-  if (hour < 12) return 'Good morning'
-  if (hour < 18) return 'Good afternoon'
-  return 'Good evening'
+  if (hour < 5 || hour >= 18) return 'Good evening'
+  return hour < 12 ? 'Good morning' : 'Good afternoon'
 }
 
 const QUOTES = [
@@ -22,5 +20,5 @@ const QUOTES = [
   { words: 'If you want to go far, go together.', source: 'African proverb' },
 ] as const
 
-/** The quote of a day: its number in the month, modulo four. */
+/** The quote of the day: day of the month modulo four. */
 export const quoteFor = (day: Date) => QUOTES[day.getDate() % QUOTES.length] ?? QUOTES[0]

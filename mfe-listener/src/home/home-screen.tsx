@@ -1,21 +1,19 @@
 import { useShell, useStore } from '@griot/shell-sdk/react'
-import { buttonLook } from '@griot/ui/button'
-import { EmptyState } from '@griot/ui/empty-state'
-import { LoadFailed } from '@griot/ui/load-failed'
+import { QueryStates } from '@griot/ui/query-states'
+import { RowList } from '@griot/ui/row-list'
 import { Screen } from '@griot/ui/screen'
-import Mic from 'lucide-react/icons/mic'
-import { Link } from 'react-router-dom'
-import { Section } from '../section.tsx'
+import { Section } from '@griot/ui/section'
+import { useState } from 'react'
+import { usePoints } from '../points.ts'
 import { SeeAll } from '../see-all.tsx'
-import { POPULAR_SHOWN, usePodcasts, usePopular } from '../shows/api.ts'
-import { PodcastGrid, PodcastGridSkeleton } from '../shows/podcast-grid.tsx'
-import { ContinueRow } from './continue-row.tsx'
+import { useListedPodcast } from '../shows/api.ts'
+import { EpisodeRow, EpisodesSkeleton } from '../shows/episode-row.tsx'
+import { useEpisodesToPlay, useIsNew } from './api.ts'
+import { EpisodeCard, EpisodeCardSkeleton } from './episode-card.tsx'
+import { FirstVisit } from './first-visit.tsx'
 import { nameFor, partOfDay, quoteFor } from './greeting.ts'
-import { LevelPanel } from './level-panel.tsx'
-import { StatCards } from './stat-cards.tsx'
-import { WeekBonus } from './week-bonus.tsx'
-
-const MORE_SHOWN = 6
+import { Score, Stats } from './score.tsx'
+import { Shows } from './shows.tsx'
 
 export function HomeScreen() {
   const { session } = useShell()
@@ -33,52 +31,80 @@ export function HomeScreen() {
         </>
       }
     >
-      <div className="listener:grid listener:grid-cols-[minmax(0,1fr)] listener:gap-3 listener:sm:gap-4">
-        <LevelPanel />
-        <StatCards />
-        <WeekBonus />
-      </div>
-      <div className="listener:mt-12">
-        <ContinueRow />
-        <Featured />
-        <More />
+      <div className="listener:grid listener:grid-cols-[minmax(0,1fr)] listener:gap-10">
+        {useIsFirstVisit() ? <FirstVisit /> : <Dashboard />}
       </div>
     </Screen>
   )
 }
 
-function Featured() {
-  const popular = usePopular(POPULAR_SHOWN)
+/** The first play brings points at once. The page changes when the listener returns to it, not below the pressed button. */
+const useIsFirstVisit = () => {
+  const isNew = useIsNew()
+  const { isSuccess } = usePoints()
+  const [wasNew, setWasNew] = useState(false)
+  if (isSuccess && isNew && !wasNew) setWasNew(true)
+  return isNew || wasNew
+}
+
+function Dashboard() {
+  const { resume, newEpisodes, isSettled, podcastIds } = useEpisodesToPlay()
+  const isResumeKnown = resume.data !== undefined || resume.isError
   return (
-    <Section title="Featured Podcasts" aside={<SeeAll to="/discover?category=trending" what="trending podcasts" />}>
-      {popular.isPending && <PodcastGridSkeleton count={POPULAR_SHOWN} columns="four" />}
-      {popular.isError && <LoadFailed what="the featured podcasts" onRetry={popular.refetch} />}
-      {popular.data?.length === 0 && (
-        <EmptyState
-          title="The stage is empty"
-          icon={<Mic />}
-          action={
-            <Link to="/admin" {...buttonLook({ look: 'primary' })}>
-              Create a podcast
-            </Link>
-          }
-        >
-          Nobody has published anything yet. The first voice could be yours.
-        </EmptyState>
+    <>
+      <Resume query={resume} />
+      {/* Before it is known whether a section exists, nothing below it may be shown: it would move. */}
+      {isResumeKnown && <Score />}
+      {/* Favorites decide whether there are new episodes. */}
+      {isResumeKnown && newEpisodes.areFavoritesKnown && (
+        <>
+          <NewEpisodes query={newEpisodes} />
+          <Shows taken={isSettled ? podcastIds : undefined} />
+          <Stats />
+        </>
       )}
-      {popular.data && <PodcastGrid podcasts={popular.data} columns="four" eager />}
+    </>
+  )
+}
+
+type Queries = ReturnType<typeof useEpisodesToPlay>
+
+function Resume({ query }: { query: Queries['resume'] }) {
+  const user = useStore(useShell().session.user)
+  if (query.data === null) return null
+  // A user without points has no unfinished episode, so show neither a skeleton nor an error.
+  if (!query.data && !user?.points) return null
+  return (
+    <Section
+      title="Continue Listening"
+      size="large"
+      aside={<SeeAll to="/library?show=in-progress" what="that you have started" />}
+    >
+      <QueryStates query={query} what="your unfinished episodes" skeleton={<EpisodeCardSkeleton />} keepsHeight>
+        {(begun) => begun && <EpisodeCard {...begun} />}
+      </QueryStates>
     </Section>
   )
 }
 
-function More() {
-  const podcasts = usePodcasts(MORE_SHOWN)
-  if (podcasts.data?.length === 0) return null
+function NewEpisodes({ query }: { query: Queries['newEpisodes'] }) {
+  if (query.data?.length === 0) return null
   return (
-    <Section title="Discover More" aside={<SeeAll to="/discover" what="podcasts" />}>
-      {podcasts.isPending && <PodcastGridSkeleton count={MORE_SHOWN} columns="six" />}
-      {podcasts.isError && <LoadFailed what="more podcasts" onRetry={podcasts.refetch} />}
-      {podcasts.data && <PodcastGrid podcasts={podcasts.data} columns="six" />}
+    <Section title="New Episodes" size="large" aside={<SeeAll to="/library" what="of your favorites" />}>
+      <QueryStates query={query} what="new episodes" skeleton={<EpisodesSkeleton />}>
+        {(episodes) => (
+          <RowList>
+            {episodes.map((episode) => (
+              <NewEpisode key={episode.id} episode={episode} />
+            ))}
+          </RowList>
+        )}
+      </QueryStates>
     </Section>
   )
+}
+
+function NewEpisode({ episode }: { episode: NonNullable<Queries['newEpisodes']['data']>[number] }) {
+  const podcast = useListedPodcast(episode.podcastId)
+  return <EpisodeRow episode={episode} podcast={podcast.data} about={episode.podcastTitle} />
 }

@@ -1,55 +1,46 @@
 import { buttonLook } from '@griot/ui/button'
 import { Cover } from '@griot/ui/cover'
 import { EmptyState } from '@griot/ui/empty-state'
-import { LoadFailed } from '@griot/ui/load-failed'
 import { Skeleton } from '@griot/ui/skeleton'
 import Heart from 'lucide-react/icons/heart'
 import { Link } from 'react-router-dom'
-import { useFavorites } from '../favorites/api.ts'
-import { ShowMore } from '../show-more.tsx'
+import { PagedList } from '../paged-list.tsx'
 import { useListedPodcast } from '../shows/api.ts'
+import { useFavorites } from './api.ts'
 
 const GRID =
   'listener:grid listener:grid-cols-[repeat(auto-fill,minmax(min(100%,max(8rem,40%)),1fr))] listener:gap-4 listener:sm:grid-cols-3 listener:sm:gap-6 listener:lg:grid-cols-5'
 
 export function FavoriteList() {
-  const favorites = useFavorites()
-
-  if (favorites.isPending) {
-    return (
-      <div className={GRID}>
-        <p className="g-visually-hidden listener:col-span-full">Loading your favorites</p>
-        <Skeleton shape="cover" />
-        <Skeleton shape="cover" />
-        <Skeleton shape="cover" />
-      </div>
-    )
-  }
-  if (favorites.isLoadingError) return <LoadFailed what="your favorites" onRetry={favorites.refetch} />
-  if (favorites.data.length === 0) {
-    return (
-      <EmptyState
-        title="No favorites yet"
-        icon={<Heart />}
-        action={
-          <Link to="/discover" {...buttonLook({ look: 'secondary' })}>
-            Discover podcasts
-          </Link>
-        }
-      >
-        Press the heart on a podcast and it will wait for you here.
-      </EmptyState>
-    )
-  }
+  const empty = (
+    <EmptyState
+      title="No favorites yet"
+      icon={<Heart />}
+      action={
+        <Link to="/discover" {...buttonLook({ look: 'secondary' })}>
+          Discover podcasts
+        </Link>
+      }
+    >
+      Press the heart on a podcast to see it here.
+    </EmptyState>
+  )
   return (
-    <>
-      <ul className={GRID}>
-        {favorites.data.map((favorite) => (
-          <FavoriteTile key={favorite.id} podcastId={favorite.podcastId} />
-        ))}
-      </ul>
-      <ShowMore pages={favorites} what="favorites" />
-    </>
+    <PagedList
+      pages={useFavorites()}
+      what="your favorites"
+      more="favorites"
+      loadsOnScroll={false}
+      className={GRID}
+      skeleton={
+        <div className={GRID}>
+          <Skeleton shape="cover" count={3} />
+        </div>
+      }
+      empty={empty}
+    >
+      {({ id, podcastId }) => <FavoriteTile key={id} podcastId={podcastId} />}
+    </PagedList>
   )
 }
 

@@ -4,59 +4,87 @@ import { Badge } from '@griot/ui/badge'
 import { buttonLook } from '@griot/ui/button'
 import { Cover } from '@griot/ui/cover'
 import { EmptyState } from '@griot/ui/empty-state'
-import { formatAgo, formatClock, formatPoints, spokenDuration } from '@griot/ui/format'
+import { formatAgo, formatDuration, formatPoints, spokenDuration } from '@griot/ui/format'
 import { IconButton } from '@griot/ui/icon-button'
-import { LoadFailed } from '@griot/ui/load-failed'
 import { Progress } from '@griot/ui/progress'
+import { Row, RowListSkeleton } from '@griot/ui/row-list'
 import { Skeleton } from '@griot/ui/skeleton'
 import Check from 'lucide-react/icons/check'
 import Headphones from 'lucide-react/icons/headphones'
+import RotateCcw from 'lucide-react/icons/rotate-ccw'
 import X from 'lucide-react/icons/x'
-import { Link } from 'react-router-dom'
-import { useHistory, useMarkPlayed, useRemoveEntry } from '../history/api.ts'
-import { ShowMore } from '../show-more.tsx'
+import { Link, useSearchParams } from 'react-router-dom'
+import { ChoiceButtons } from '../choice-buttons.tsx'
+import { PagedList } from '../paged-list.tsx'
 import { useListedEpisode, useListedPodcast } from '../shows/api.ts'
+import { type HistoryState, useHistory, useMarkPlayed, useRemoveEntry } from './api.ts'
 
-const LINES = 'listener:divide-y listener:divide-line listener:border-y listener:border-line'
+interface Shelf {
+  id: string
+  label: string
+  state: HistoryState
+  title: string
+  text: string
+}
 
+const ALL: Shelf = {
+  id: 'all',
+  label: 'All',
+  state: undefined,
+  title: 'No listening history yet',
+  text: 'Episodes that you listen to appear here, with your position in them.',
+}
+const SHELVES: readonly Shelf[] = [
+  ALL,
+  {
+    id: 'in-progress',
+    label: 'In progress',
+    state: 'begun',
+    title: 'Nothing in progress',
+    text: 'Episodes that you have started and not finished appear here.',
+  },
+  {
+    id: 'finished',
+    label: 'Finished',
+    state: 'completed',
+    title: 'Nothing finished yet',
+    text: 'Episodes that you have listened to until the end appear here.',
+  },
+]
+
+/** The filter is in the address (`?show=`), so that Back from an episode returns to it. */
 export function HistoryList() {
-  const history = useHistory()
-
-  if (history.isPending) {
-    return (
-      <div className={LINES}>
-        <p className="g-visually-hidden">Loading your listening history</p>
-        <RowSkeleton />
-        <RowSkeleton />
-        <RowSkeleton />
-      </div>
-    )
-  }
-  if (history.isLoadingError) return <LoadFailed what="your listening history" onRetry={history.refetch} />
-  if (history.data.length === 0) {
-    return (
-      <EmptyState
-        title="Nothing heard yet"
-        icon={<Headphones />}
-        action={
-          <Link to="/discover" {...buttonLook({ look: 'secondary' })}>
-            Find something to hear
-          </Link>
-        }
-      >
-        Start an episode, and your place in it is kept here.
-      </EmptyState>
-    )
-  }
+  const [address, setAddress] = useSearchParams()
+  const shelf = SHELVES.find(({ id }) => id === address.get('show')) ?? ALL
+  const handleChoose = (id: string) => setAddress(id === ALL.id ? {} : { show: id }, { replace: true })
+  const empty = (
+    <EmptyState
+      title={shelf.title}
+      icon={<Headphones />}
+      action={
+        <Link to="/discover" {...buttonLook({ look: 'secondary' })}>
+          Discover episodes
+        </Link>
+      }
+    >
+      {shelf.text}
+    </EmptyState>
+  )
   return (
-    <>
-      <ul className={LINES}>
-        {history.data.map((entry) => (
-          <HistoryRow key={entry.id} entry={entry} />
-        ))}
-      </ul>
-      <ShowMore pages={history} what="of your history" />
-    </>
+    <div className="listener:grid listener:grid-cols-[minmax(0,1fr)] listener:gap-3">
+      <ChoiceButtons label="Show" choices={SHELVES} chosen={shelf.id} onChoose={handleChoose} />
+      <div>
+        <PagedList
+          pages={useHistory(shelf.state)}
+          what="your listening history"
+          more="of your history"
+          skeleton={<RowListSkeleton rows={3} start={<Skeleton width="4rem" height="4rem" />} />}
+          empty={empty}
+        >
+          {(entry) => <HistoryRow key={entry.id} entry={entry} />}
+        </PagedList>
+      </div>
+    </div>
   )
 }
 
@@ -66,96 +94,88 @@ function HistoryRow({ entry }: { entry: HistoryEntry }) {
   const isHidden = usePointsHidden()
   if (episode.isPending) {
     return (
-      <li>
-        <RowSkeleton />
+      <li className="listener:py-4">
+        <Skeleton height="4rem" />
       </li>
     )
   }
   const title =
     episode.data?.title ?? (episode.isError ? 'This episode did not load' : 'An episode that is no longer available')
   const left = episode.data && !entry.completed ? Math.max(0, episode.data.duration - entry.positionSeconds) : null
+  const action = entry.completed ? 'Listen Again' : 'Continue'
   return (
-    <li className="listener:flex listener:flex-wrap listener:items-start listener:gap-4 listener:py-4 listener:sm:items-center">
-      <Cover
-        id={entry.podcastId}
-        title={episode.data?.podcastTitle ?? title}
-        src={podcast.data?.coverImage}
-        className="listener:w-16"
-      />
-      <div className="listener:grid listener:min-w-[min(100%,11rem)] listener:flex-1 listener:grid-cols-[minmax(0,1fr)] listener:gap-x-6 listener:gap-y-3 listener:sm:grid-cols-[minmax(0,1fr)_auto] listener:sm:items-center">
-        <div className="listener:min-w-0">
-          <h3 className="listener:text-lg listener:leading-tight listener:wrap-anywhere">{title}</h3>
-          <p className="listener:mt-0.5 listener:text-sm listener:wrap-anywhere listener:text-muted">
-            {episode.data && `${episode.data.podcastTitle} · `}
-            {left !== null && <TimeLeft seconds={left} />}
-            <span className="listener:whitespace-nowrap">{formatAgo(entry.lastListenedAt)}</span>
-          </p>
-          <div className="listener:mt-2 listener:flex listener:flex-wrap listener:items-center listener:gap-2">
-            {entry.completed ? (
-              <Badge tone="teal">
-                <Check aria-hidden="true" /> Completed
-              </Badge>
-            ) : (
-              <Progress
-                label={`Progress in ${title}`}
-                value={entry.progress}
-                className="listener:min-w-24 listener:max-w-56 listener:flex-1"
-              />
-            )}
-            {!isHidden && <Badge tone="points">+{formatPoints(entry.earnedPoints)}</Badge>}
-          </div>
+    <Row
+      start={
+        <Cover
+          id={entry.podcastId}
+          title={episode.data?.podcastTitle ?? title}
+          src={podcast.data?.coverImage}
+          className="listener:w-16"
+        />
+      }
+      title={<h3 className="listener:text-lg listener:leading-tight">{title}</h3>}
+      facts={
+        <p className="listener:wrap-anywhere">
+          {episode.data && `${episode.data.podcastTitle} · `}
+          {left !== null && <TimeLeft seconds={left} />}
+          <span className="listener:whitespace-nowrap">{formatAgo(entry.lastListenedAt)}</span>
+        </p>
+      }
+      note={
+        <div className="listener:mt-2 listener:flex listener:flex-wrap listener:items-center listener:gap-2">
+          {entry.completed ? (
+            <Badge tone="teal">
+              <Check aria-hidden="true" /> Completed
+            </Badge>
+          ) : (
+            <Progress
+              label={`Progress in ${title}`}
+              value={entry.progress}
+              className="listener:min-w-[min(6rem,100%)] listener:max-w-56 listener:flex-1"
+            />
+          )}
+          {!isHidden && entry.earnedPoints > 0 && <Badge tone="points">+{formatPoints(entry.earnedPoints)}</Badge>}
         </div>
-        <div className="listener:flex listener:flex-wrap listener:items-center listener:gap-2">
-          <Link
-            to={`/episode/${entry.episodeId}`}
-            {...buttonLook({ look: 'secondary', size: 'small' })}
-            style={{ minWidth: '7.5rem' }}
-            aria-label={`${entry.completed ? 'Listen Again' : 'Continue'}: ${title}`}
-          >
-            {entry.completed ? 'Listen Again' : 'Continue'}
-          </Link>
-          <RowActions entry={entry} title={title} />
-        </div>
-      </div>
-    </li>
+      }
+      end={
+        <Link
+          to={`/episode/${entry.episodeId}`}
+          {...buttonLook({ look: 'secondary', size: 'small' })}
+          style={{ minWidth: '7.5rem' }}
+          aria-label={`${action}: ${title}`}
+        >
+          {action}
+        </Link>
+      }
+      actions={<RowActions entry={entry} title={title} />}
+    />
   )
 }
 
 function TimeLeft({ seconds }: { seconds: number }) {
   return (
     <>
-      <span aria-hidden="true">{formatClock(seconds)} left · </span>
+      <span aria-hidden="true">{formatDuration(seconds)} left · </span>
       <span className="g-visually-hidden">{spokenDuration(seconds)} left, </span>
     </>
   )
 }
 
 function RowActions({ entry, title }: { entry: HistoryEntry; title: string }) {
-  const mark = useMarkPlayed({ id: entry.episodeId, podcastId: entry.podcastId })
+  const mark = useMarkPlayed({ id: entry.episodeId, podcastId: entry.podcastId }, entry.completed)
   const remove = useRemoveEntry(entry.id)
   return (
     <span className="listener:flex listener:min-w-22 listener:sm:justify-end">
-      {!entry.completed && (
-        <IconButton label={`Mark as played: ${title}`} disabled={mark.isPending} onClick={() => mark.mutate(entry)}>
-          <Check aria-hidden="true" />
-        </IconButton>
-      )}
+      <IconButton
+        label={`Mark as ${entry.completed ? 'unplayed' : 'played'}: ${title}`}
+        disabled={mark.isPending}
+        onClick={() => mark.mutate(entry)}
+      >
+        {entry.completed ? <RotateCcw aria-hidden="true" /> : <Check aria-hidden="true" />}
+      </IconButton>
       <IconButton label={`Remove from history: ${title}`} disabled={remove.isPending} onClick={() => remove.mutate()}>
         <X aria-hidden="true" />
       </IconButton>
     </span>
-  )
-}
-
-function RowSkeleton() {
-  return (
-    <div className="listener:flex listener:flex-wrap listener:items-center listener:gap-4 listener:py-4">
-      <Skeleton width="4rem" height="4rem" />
-      <div className="listener:grid listener:min-w-[min(100%,11rem)] listener:flex-1 listener:gap-2">
-        <Skeleton width="50%" height="1.25rem" />
-        <Skeleton width="30%" height="0.875rem" />
-        <Skeleton width="40%" height="1.25rem" />
-      </div>
-    </div>
   )
 }

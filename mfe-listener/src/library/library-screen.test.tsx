@@ -1,10 +1,10 @@
 import { renderScreen } from '@griot/shell-sdk/testing/render-screen'
 import { failure, stubApi } from '@griot/shell-sdk/testing/stub-api'
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { followListening } from '../history/api.ts'
-import { EPISODE_ID, episode, heard, PODCAST_ID, podcast, sampleId } from '../testing/samples.ts'
+import { EPISODE_ID, episode, historyEntry, PODCAST_ID, podcast, sampleId } from '../testing/samples.ts'
+import { refetchAfterListening } from './api.ts'
 import { LibraryScreen } from './library-screen.tsx'
 
 const FULL = {
@@ -12,9 +12,10 @@ const FULL = {
   'GET /api/user/me/favorites': [
     { id: sampleId(50), userId: sampleId(1), podcastId: PODCAST_ID, createdAt: '2026-11-02T10:00:00Z' },
   ],
+  'GET /api/user/me/saved-episodes': [],
   'GET /api/user/me/listening-history': [
-    heard(),
-    heard({ id: sampleId(41), episodeId: sampleId(31), completed: true, progress: 100, earnedPoints: 10 }),
+    historyEntry({ earnedPoints: 0 }),
+    historyEntry({ id: sampleId(41), episodeId: sampleId(31), completed: true, progress: 100, earnedPoints: 10 }),
   ],
   'GET /api/podcasts': [podcast()],
   'GET /api/episodes': [episode(), episode({ id: sampleId(31), title: 'Bread' })],
@@ -23,7 +24,7 @@ const FULL = {
 afterEach(() => vi.unstubAllGlobals())
 
 describe('the library', () => {
-  it('counts, and leads to favorites and on in what was begun', async () => {
+  it('shows counts, favorites and links to continue', async () => {
     stubApi(FULL)
     renderScreen(<LibraryScreen />)
 
@@ -37,6 +38,7 @@ describe('the library', () => {
       '40',
     )
     expect(screen.getByText('+10 points')).toBeVisible()
+    expect(screen.queryByText('+0 points')).toBeNull()
     expect(await screen.findByRole('link', { name: /The Long Table/ })).toHaveAttribute(
       'href',
       `/podcast/${PODCAST_ID}`,
@@ -44,12 +46,14 @@ describe('the library', () => {
     await waitFor(() => expect(screen.getByText('Listened').closest('div')?.textContent).toContain('2'))
   })
 
-  it('asks for all that it shows in one call each, and goes on to the end', async () => {
+  it('loads all rows of a list in one request each, up to the last page', async () => {
     const link = { link: '</api/user/me/listening-history?cursor=abc>; rel="next"' }
     const api = stubApi({
       ...FULL,
-      'GET /api/user/me/listening-history': () => Response.json([heard()], { headers: link }),
-      'GET /api/user/me/listening-history?limit=20&cursor=abc': [heard({ id: sampleId(41), episodeId: sampleId(31) })],
+      'GET /api/user/me/listening-history': () => Response.json([historyEntry()], { headers: link }),
+      'GET /api/user/me/listening-history?limit=20&cursor=abc': [
+        historyEntry({ id: sampleId(41), episodeId: sampleId(31) }),
+      ],
     })
     renderScreen(<LibraryScreen />)
     await screen.findByRole('link', { name: 'Continue: Salt and Memory' })
@@ -62,20 +66,20 @@ describe('the library', () => {
     expect(await screen.findByRole('link', { name: 'Continue: Bread' })).toBeVisible()
   })
 
-  it('shows what was just heard once the session is over, whether it paid or not', async () => {
-    let entries = [heard()]
+  it('shows an episode after its session has ended, with or without points', async () => {
+    let entries = [historyEntry()]
     stubApi({ ...FULL, 'GET /api/user/me/listening-history': () => entries })
     const { shell } = renderScreen(<LibraryScreen />)
-    followListening(shell.api)
+    refetchAfterListening(shell.api)
     await screen.findByRole('link', { name: 'Continue: Salt and Memory' })
 
-    entries = [heard({ completed: true, progress: 100, earnedPoints: 10 })]
+    entries = [historyEntry({ completed: true, progress: 100, earnedPoints: 10 })]
     act(() => shell.api.events.emit('listening.ended', { episodeId: EPISODE_ID }))
     expect(await screen.findByRole('link', { name: 'Listen Again: Salt and Memory' })).toBeVisible()
   })
 
-  it('takes an entry out of the history', async () => {
-    let entries = [heard()]
+  it('removes an entry from the history', async () => {
+    let entries = [historyEntry()]
     const api = stubApi({
       ...FULL,
       'GET /api/user/me/listening-history': () => entries,
@@ -86,18 +90,18 @@ describe('the library', () => {
     })
     const { shell } = renderScreen(<LibraryScreen />)
     await userEvent.click(await screen.findByRole('button', { name: 'Remove from history: Salt and Memory' }))
-    expect(await screen.findByText('Nothing heard yet')).toBeVisible()
+    expect(await screen.findByText('No listening history yet')).toBeVisible()
     expect(api.callsOf('DELETE')).toHaveLength(1)
     expect(shell.toasts[0]?.title).toBe('Removed from History')
   })
 
   it('marks an entry as played', async () => {
-    let entries = [heard()]
+    let entries = [historyEntry()]
     stubApi({
       ...FULL,
       'GET /api/user/me/listening-history': () => entries,
       [`PUT /api/listening-history/${sampleId(40)}`]: () => {
-        entries = [heard({ completed: true, progress: 100 })]
+        entries = [historyEntry({ completed: true, progress: 100 })]
         return entries[0]
       },
     })
@@ -107,7 +111,7 @@ describe('the library', () => {
     expect(screen.queryByRole('button', { name: /^Mark as played/ })).toBeNull()
   })
 
-  it('keeps the entry when the server says no', async () => {
+  it('keeps the entry if the server refuses', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined)
     stubApi({ ...FULL, [`DELETE /api/listening-history/${sampleId(40)}`]: failure(503, 'Not now.') })
     const { shell } = renderScreen(<LibraryScreen />)
@@ -117,14 +121,67 @@ describe('the library', () => {
     vi.restoreAllMocks()
   })
 
-  it('says what to do when nothing is there', async () => {
-    stubApi({ 'GET /api/user/me/favorites': [], 'GET /api/user/me/listening-history': [] })
+  it('explains what to do while the library is empty', async () => {
+    stubApi({
+      'GET /api/user/me/favorites': [],
+      'GET /api/user/me/saved-episodes': [],
+      'GET /api/user/me/listening-history': [],
+    })
     renderScreen(<LibraryScreen />)
     expect(await screen.findByText('No favorites yet')).toBeVisible()
-    expect(await screen.findByText('Nothing heard yet')).toBeVisible()
+    expect(await screen.findByText('No saved episodes yet')).toBeVisible()
+    expect(await screen.findByText('No listening history yet')).toBeVisible()
   })
 
-  it('keeps the row of an episode that is gone', async () => {
+  it('lists saved episodes, and removes one that no longer exists', async () => {
+    const gone = { id: sampleId(51), userId: sampleId(1), episodeId: sampleId(99), podcastId: PODCAST_ID }
+    const createdAt = '2026-11-02T10:00:00Z'
+    let saved = [
+      { ...gone, createdAt },
+      { ...gone, id: sampleId(52), episodeId: EPISODE_ID, createdAt },
+    ]
+    const api = stubApi({
+      ...FULL,
+      'GET /api/user/me/listening-history': [],
+      'GET /api/user/me/saved-episodes': () => saved,
+      [`DELETE /api/saved-episode/${gone.id}`]: () => {
+        saved = saved.slice(1)
+        return new Response(null, { status: 204 })
+      },
+    })
+    const { shell } = renderScreen(<LibraryScreen />)
+    const list = await screen.findByRole('region', { name: 'Saved Episodes' })
+    await within(list).findByRole('link', { name: 'Salt and Memory' })
+    await userEvent.click(within(list).getByRole('button', { name: /^Remove from favorites/ }))
+    await waitFor(() => expect(within(list).getAllByRole('listitem')).toHaveLength(1))
+    expect(api.callsOf('DELETE')).toHaveLength(1)
+    expect(shell.toasts).toEqual([{ title: 'Removed from Favorites' }])
+    const play = within(list).getByRole('button', { name: 'Play Salt and Memory' })
+    await waitFor(() => expect(play).toBeEnabled())
+    await userEvent.click(play)
+    expect(shell.loaded).toMatchObject([{ episode: { id: EPISODE_ID } }])
+  })
+
+  it('filters the history by the address', async () => {
+    stubApi({
+      ...FULL,
+      'GET /api/user/me/listening-history?limit=20&state=begun': [historyEntry()],
+      'GET /api/user/me/listening-history?limit=20&state=completed': [],
+    })
+    const { address } = renderScreen(<LibraryScreen />, { at: '/library?show=in-progress' })
+    expect(await screen.findByRole('link', { name: 'Continue: Salt and Memory' })).toBeVisible()
+    expect(screen.getByRole('button', { name: 'In progress' })).toHaveAttribute('aria-pressed', 'true')
+    expect(screen.queryByRole('link', { name: 'Listen Again: Bread' })).toBeNull()
+
+    await userEvent.click(screen.getByRole('button', { name: 'Finished' }))
+    expect(await screen.findByText('Nothing finished yet')).toBeVisible()
+    expect(address()).toBe('/library?show=finished')
+    await userEvent.click(screen.getByRole('button', { name: 'All' }))
+    expect(await screen.findByRole('link', { name: 'Listen Again: Bread' })).toBeVisible()
+    expect(address()).toBe('/library')
+  })
+
+  it('keeps the row of a deleted episode', async () => {
     stubApi({ ...FULL, 'GET /api/episodes': [] })
     renderScreen(<LibraryScreen />)
     await waitFor(() => expect(screen.getAllByText('An episode that is no longer available')).toHaveLength(2))

@@ -2,26 +2,31 @@ import { useShell, useStore } from '@griot/shell-sdk/react'
 import { Button } from '@griot/ui/button'
 import { EmptyState } from '@griot/ui/empty-state'
 import { Screen } from '@griot/ui/screen'
+import { Section } from '@griot/ui/section'
+import { Stat } from '@griot/ui/stat'
 import LogIn from 'lucide-react/icons/log-in'
-import { Section } from '../section.tsx'
+import { useLibraryCounts } from './api.ts'
 import { FavoriteList } from './favorite-list.tsx'
 import { HistoryList } from './history-list.tsx'
-import { LibraryCounts } from './library-counts.tsx'
+import { SavedList } from './saved-list.tsx'
 
 export function LibraryScreen() {
   const { session } = useShell()
   const user = useStore(session.user)
 
   return (
-    <Screen title="Library" intro="Your favorites, and everything you have listened to.">
+    <Screen title="Library" intro="Your favorites, and what you have listened to.">
       {user ? (
         <>
           <LibraryCounts />
-          <div className="listener:mt-12">
-            <Section title="Favorites">
+          <div className="listener:mt-12 listener:grid listener:grid-cols-[minmax(0,1fr)] listener:gap-12">
+            <Section title="Favorites" size="large">
               <FavoriteList />
             </Section>
-            <Section title="Listening History">
+            <Section title="Saved Episodes" size="large">
+              <SavedList />
+            </Section>
+            <Section title="Listening History" size="large">
               <HistoryList />
             </Section>
           </div>
@@ -32,9 +37,22 @@ export function LibraryScreen() {
           icon={<LogIn />}
           action={<Button onClick={() => session.signIn()}>Log In</Button>}
         >
-          Your favorites and your listening history are waiting for you.
+          Log in to see your favorites and your listening history.
         </EmptyState>
       )}
     </Screen>
+  )
+}
+
+const CARD = 'listener:p-4 listener:sm:p-5'
+
+function LibraryCounts() {
+  const { data, isError } = useLibraryCounts()
+  return (
+    <dl className="listener:grid listener:grid-cols-[repeat(auto-fit,minmax(min(100%,6rem),1fr))] listener:gap-2 listener:sm:gap-4">
+      <Stat term="Favorites" value={data?.favorites} isFailed={isError} className={CARD} />
+      <Stat term="Listened" value={data?.listened} isFailed={isError} className={CARD} />
+      <Stat term="Completed" value={data?.completed} isFailed={isError} className={CARD} />
+    </dl>
   )
 }

@@ -3,15 +3,17 @@ import { useShell, useStore } from '@griot/shell-sdk/react'
 import { Badge } from '@griot/ui/badge'
 import { Button } from '@griot/ui/button'
 import { Cover } from '@griot/ui/cover'
+import { capitalized, counted } from '@griot/ui/format'
 import CalendarDays from 'lucide-react/icons/calendar-days'
 import HandCoins from 'lucide-react/icons/hand-coins'
 import Headphones from 'lucide-react/icons/headphones'
 import Star from 'lucide-react/icons/star'
-import { DetailHead } from '../detail-head.tsx'
-import { FavoriteButton } from '../favorites/favorite-button.tsx'
-import { categoryLabel, counted } from '../labels.ts'
+import { Link } from 'react-router-dom'
+import { DetailHead } from '../detail-screen.tsx'
+import { FavoriteButton } from '../library/favorite-button.tsx'
 import { LongText } from '../long-text.tsx'
 import { ShareButton } from '../share-button.tsx'
+import { categoryPage, hostSearch } from '../shows/links.ts'
 import { ListenButton } from '../shows/listen-button.tsx'
 
 export function PodcastHead({ podcast }: { podcast: FullPodcast }) {
@@ -21,13 +23,20 @@ export function PodcastHead({ podcast }: { podcast: FullPodcast }) {
         <Cover id={podcast.id} title={podcast.title} src={podcast.coverImage} eager className="listener:shadow-l" />
       }
     >
-      <Badge tone="terracotta">{categoryLabel(podcast.category)}</Badge>
+      <Link to={categoryPage(podcast.category)}>
+        <Badge tone="terracotta">{capitalized(podcast.category)}</Badge>
+      </Link>
       <h1 className="g-screen-title listener:mt-3">{podcast.title}</h1>
-      <p className="listener:mt-2 listener:text-lg">with {podcast.hostName}</p>
+      <p className="listener:mt-2 listener:text-lg">
+        with{' '}
+        <Link to={hostSearch(podcast.hostName)} className="listener:underline listener:underline-offset-4">
+          {podcast.hostName}
+        </Link>
+      </p>
       <Facts podcast={podcast} />
       <LongText text={podcast.description} about={podcast.title} className="listener:mt-4 listener:max-w-2xl" />
       <div className="listener:mt-6 listener:flex listener:flex-wrap listener:gap-3">
-        {podcast.episodeCount > 0 && <ListenButton podcast={podcast} look="primary" size="medium" />}
+        {podcast.episodeCount > 0 && <ListenButton podcast={podcast} namesEpisode look="primary" size="medium" />}
         <FavoriteButton podcastId={podcast.id} />
         <ShareButton title={podcast.title} address={() => `/podcast/${podcast.id}`} />
         <TipButton podcast={podcast} />
@@ -56,7 +65,7 @@ function Facts({ podcast }: { podcast: Podcast }) {
   )
 }
 
-/** Nobody tips themself. */
+/** Hidden from the host, who cannot tip their own podcast. */
 function TipButton({ podcast }: { podcast: Podcast }) {
   const { events, session } = useShell()
   const user = useStore(session.user)

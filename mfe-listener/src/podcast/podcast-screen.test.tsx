@@ -3,7 +3,7 @@ import { failure, stubApi } from '@griot/shell-sdk/testing/stub-api'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { episode, heard, PODCAST_ID, podcast, sampleId } from '../testing/samples.ts'
+import { episode, historyEntry, PODCAST_ID, podcast, sampleId } from '../testing/samples.ts'
 import { PodcastScreen } from './podcast-screen.tsx'
 
 const PLACE = { at: `/podcast/${PODCAST_ID}`, path: '/podcast/:id' }
@@ -15,8 +15,8 @@ const FULL = {
   [EPISODES]: [SOON, BREAD, episode()],
   'GET /api/user/me/library-counts': { favorites: 0, listened: 2, completed: 1 },
   'GET /api/user/me/listening-history': [
-    heard(),
-    heard({ id: sampleId(41), episodeId: sampleId(31), completed: true }),
+    historyEntry(),
+    historyEntry({ id: sampleId(41), episodeId: sampleId(31), completed: true }),
   ],
   'GET /api/user/me/favorites': [],
   'GET /api/creators': [],
@@ -25,18 +25,22 @@ const FULL = {
 afterEach(() => vi.unstubAllGlobals())
 
 describe('a podcast', () => {
-  it('tells who, how many, how good and how often', async () => {
+  it('shows host, listeners, rating and frequency', async () => {
     stubApi(FULL)
     renderScreen(<PodcastScreen />, PLACE)
 
     expect(await screen.findByRole('heading', { level: 1, name: 'The Long Table' })).toBeVisible()
-    expect(screen.getByText('with Bisi Cole')).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Bisi Cole' })).toHaveAttribute(
+      'href',
+      '/discover?q=Bisi%20Cole&tab=podcasts',
+    )
+    expect(screen.getByRole('link', { name: 'Culture' })).toHaveAttribute('href', '/discover?category=culture')
     expect(screen.getByText('1,204 listeners')).toBeVisible()
     expect(screen.getByText('Weekly')).toBeVisible()
     expect(await screen.findByText('1 of 3')).toBeVisible()
   })
 
-  it('plays an episode from where it was left, and not one without audio', async () => {
+  it('resumes an episode at its position, and disables one without audio', async () => {
     stubApi(FULL)
     const { shell } = renderScreen(<PodcastScreen />, PLACE)
     await screen.findByText('Listened')
@@ -47,7 +51,40 @@ describe('a podcast', () => {
     expect(screen.getByRole('button', { name: 'Soon has no audio yet' })).toBeDisabled()
   })
 
-  it('is sorted as the person wants it, and the address knows', async () => {
+  describe('its Listen button', () => {
+    const NEWEST = `${EPISODES}?sort=newest&limit=100`
+    const BEGUN = `GET /api/user/me/listening-history?podcastId=${PODCAST_ID}&state=begun&limit=1`
+    const list = [SOON, BREAD, episode()]
+    const listen = async (answers: object, name: string) => {
+      stubApi({ ...FULL, [NEWEST]: list, [BEGUN]: [], ...answers })
+      const { shell } = renderScreen(<PodcastScreen />, PLACE)
+      await userEvent.click(await screen.findByRole('button', { name }))
+      await waitFor(() => expect(shell.loaded).toHaveLength(1))
+      return shell.loaded[0]
+    }
+
+    it('resumes the episode in progress', async () => {
+      const begun = { [BEGUN]: [historyEntry()], 'GET /api/episodes': [episode()] }
+      expect(await listen(begun, 'Resume: Salt and Memory')).toMatchObject({ resumeAt: 240 })
+    })
+
+    it('plays the newest episode that has audio', async () => {
+      const answers = { 'GET /api/user/me/listening-history': [] }
+      expect(await listen(answers, 'Play newest: Bread')).toMatchObject({ episode: { title: 'Bread' } })
+    })
+
+    it('plays the newest one that is not completed', async () => {
+      expect(await listen({}, 'Play: Salt and Memory')).toMatchObject({ episode: { title: 'Salt and Memory' } })
+    })
+
+    it('plays the newest one again if all are completed, and skips a deleted one in progress', async () => {
+      const all = [31, 30].map((number) => historyEntry({ episodeId: sampleId(number), completed: true }))
+      const answers = { [BEGUN]: [historyEntry()], 'GET /api/episodes': [], 'GET /api/user/me/listening-history': all }
+      expect(await listen(answers, 'Play newest: Bread')).toMatchObject({ episode: { title: 'Bread' } })
+    })
+  })
+
+  it('sorts the episodes and stores the order in the URL', async () => {
     stubApi({ ...FULL, [`${EPISODES}?sort=oldest&limit=50`]: [episode(), BREAD, SOON] })
     const { address } = renderScreen(<PodcastScreen />, PLACE)
     const titles = () => screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
@@ -58,7 +95,18 @@ describe('a podcast', () => {
     expect(address()).toBe(`/podcast/${PODCAST_ID}?sort=oldest`)
   })
 
-  it('goes on to the last episode, and asks for the progress in all of a page at once', async () => {
+  it.each(['loudest', 'toString', ''])(
+    'shows the newest episode first if the order in the URL is "%s"',
+    async (sort) => {
+      const api = stubApi(FULL)
+      renderScreen(<PodcastScreen />, { ...PLACE, at: `${PLACE.at}?sort=${sort}` })
+      await screen.findByText('Bread')
+      expect(screen.getByRole('combobox', { name: 'Sort episodes' })).toHaveValue('newest')
+      expect(api.calls.map(({ path }) => path)).toContain(`${EPISODES.replace('GET ', '')}?sort=newest&limit=50`)
+    },
+  )
+
+  it('pages to the last episode and loads the progress of a page in one request', async () => {
     const link = { link: `</api/podcast/${PODCAST_ID}/episodes?cursor=abc>; rel="next"` }
     const api = stubApi({
       ...FULL,
@@ -74,7 +122,7 @@ describe('a podcast', () => {
     expect(api.calls.filter(({ path }) => path.includes('episodeIds='))).toHaveLength(2)
   })
 
-  it('puts episodes into the queue and takes them out again', async () => {
+  it('adds episodes to the queue and removes them', async () => {
     stubApi(FULL)
     const { shell } = renderScreen(<PodcastScreen />, PLACE)
     const queued = () => shell.api.player.queue.state.get().map(({ episode }) => episode.title)
@@ -90,7 +138,7 @@ describe('a podcast', () => {
     expect(screen.queryByRole('button', { name: 'Add to queue: Soon' })).toBeNull()
   })
 
-  it('becomes a favorite and stops being one', async () => {
+  it('adds the podcast to favorites and removes it', async () => {
     let favorites: unknown[] = []
     const api = stubApi({
       ...FULL,
@@ -116,7 +164,25 @@ describe('a podcast', () => {
     expect(api.callsOf('POST')[0]?.body).toEqual({ podcastId: PODCAST_ID })
   })
 
-  it('asks the shell for the tip dialog, but not to tip oneself', async () => {
+  it('asks to log in if the session has expired', async () => {
+    stubApi({ ...FULL, 'POST /api/favorite': failure(401, 'Please sign in.') })
+    vi.spyOn(console, 'error').mockReturnValue(undefined)
+    const { shell } = renderScreen(<PodcastScreen />, PLACE)
+    const button = await screen.findByRole('button', { name: 'Favorite' })
+    await waitFor(() => expect(button).toBeEnabled())
+    await userEvent.click(button)
+    const toast = {
+      title: 'Login Required',
+      description: 'Please log in to save favorites',
+      action: { label: 'Sign In' },
+    }
+    await waitFor(() => expect(shell.toasts).toMatchObject([toast]))
+    shell.toasts[0]?.action?.onSelect()
+    expect(shell.signInsAsked()).toBe(1)
+    vi.restoreAllMocks()
+  })
+
+  it('opens the tip dialog, except for the host', async () => {
     stubApi({ ...FULL, [`GET /api/podcast/${sampleId(21)}`]: podcast({ id: sampleId(21), hostId: sampleId(1) }) })
     const { shell } = renderScreen(<PodcastScreen />, PLACE)
     await userEvent.click(await screen.findByRole('button', { name: 'Tip Creator' }))
@@ -129,7 +195,7 @@ describe('a podcast', () => {
     expect(screen.getAllByRole('button', { name: 'Tip Creator' })).toHaveLength(1)
   })
 
-  it('copies its address where the device cannot share', async () => {
+  it('copies the link if the device cannot share', async () => {
     stubApi(FULL)
     const user = userEvent.setup()
     const { shell } = renderScreen(<PodcastScreen />, PLACE)
@@ -151,7 +217,7 @@ describe('a podcast', () => {
     expect(shell.signInsAsked()).toBe(1)
   })
 
-  it('says when there is no episode, no podcast, no answer', async () => {
+  it('shows the states without episodes, without podcast and without response', async () => {
     stubApi({
       ...FULL,
       [`GET /api/podcast/${PODCAST_ID}`]: podcast({ episodeCount: 0 }),
@@ -160,7 +226,7 @@ describe('a podcast', () => {
     })
     const { unmount } = renderScreen(<PodcastScreen />, PLACE)
     expect(await screen.findByText('No episodes available yet.')).toBeVisible()
-    expect(await screen.findByText('It starts with the first episode.')).toBeVisible()
+    expect(await screen.findByText('It has no episodes yet.')).toBeVisible()
     expect(screen.queryByRole('button', { name: /^Listen to/ })).toBeNull()
     unmount()
 

@@ -1,54 +1,92 @@
 import type { EpisodeOrder } from '@griot/contracts/catalog/episodes'
 import type { FullPodcast } from '@griot/contracts/catalog/podcasts'
-import { LoadFailed } from '@griot/ui/load-failed'
+import { EmptyState } from '@griot/ui/empty-state'
 import { Screen } from '@griot/ui/screen'
+import { Section } from '@griot/ui/section'
+import Mic from 'lucide-react/icons/mic'
 import { useParams, useSearchParams } from 'react-router-dom'
-import { isMissing, NotFound } from '../not-found.tsx'
-import { Section } from '../section.tsx'
-import { usePodcast } from '../shows/api.ts'
-import { AboutHost } from './about-host.tsx'
-import { EpisodeList } from './episode-list.tsx'
-import { orderFrom } from './episode-order.ts'
-import { OrderChoice } from './order-choice.tsx'
+import { DetailColumns, DetailScreen } from '../detail-screen.tsx'
+import { useEpisodesOf, usePodcast } from '../shows/api.ts'
+import { EpisodeRow, EpisodeRows, EpisodesSkeleton } from '../shows/episode-row.tsx'
 import { PodcastHead } from './podcast-head.tsx'
-import { PodcastSkeleton } from './podcast-skeleton.tsx'
-import { PodcastStats } from './podcast-stats.tsx'
-import { YourProgress } from './your-progress.tsx'
+import { AboutHost, PodcastStats, YourProgress } from './podcast-panels.tsx'
+
+const ORDERS: Record<EpisodeOrder, string> = {
+  newest: 'Newest first',
+  oldest: 'Oldest first',
+  shortest: 'Shortest first',
+  longest: 'Longest first',
+}
+
+const isOrder = (text: string | null): text is EpisodeOrder => text !== null && Object.hasOwn(ORDERS, text)
 
 export function PodcastScreen() {
   const { id = '' } = useParams()
-  const podcast = usePodcast(id)
-
-  if (podcast.isPending) return <PodcastSkeleton />
-  if (podcast.isError) {
-    if (isMissing(podcast.error)) return <NotFound what="Podcast" />
-    return (
-      <Screen title="Podcast">
-        <LoadFailed what="this podcast" onRetry={podcast.refetch} />
-      </Screen>
-    )
-  }
-  return <PodcastPage podcast={podcast.data} />
+  const skeleton = (
+    <div className="listener:mt-12 listener:lg:pe-84">
+      <EpisodesSkeleton />
+    </div>
+  )
+  return (
+    <DetailScreen what="Podcast" query={usePodcast(id)} skeleton={skeleton}>
+      {(podcast) => <PodcastPage podcast={podcast} />}
+    </DetailScreen>
+  )
 }
 
 function PodcastPage({ podcast }: { podcast: FullPodcast }) {
   const [address, setAddress] = useSearchParams()
-  const order = orderFrom(address.get('sort'))
-  const handleOrder = (chosen: EpisodeOrder) =>
+  const sort = address.get('sort')
+  const order = isOrder(sort) ? sort : 'newest'
+  const handleOrder = (chosen: string) =>
     setAddress(chosen === 'newest' ? {} : { sort: chosen }, { replace: true, preventScrollReset: true })
+  const side = (
+    <>
+      <YourProgress podcast={podcast} />
+      <PodcastStats podcast={podcast} />
+      <AboutHost podcast={podcast} />
+    </>
+  )
 
   return (
     <Screen title={podcast.title} head={<PodcastHead podcast={podcast} />}>
-      <div className="listener:mt-12 listener:grid listener:grid-cols-[minmax(0,1fr)] listener:items-start listener:gap-10 listener:lg:grid-cols-[minmax(0,1fr)_min(20rem,35%)]">
-        <Section title="Episodes" aside={<OrderChoice order={order} onChoose={handleOrder} />}>
+      <DetailColumns side={side}>
+        <Section title="Episodes" size="large" aside={<OrderChoice order={order} onChoose={handleOrder} />}>
           <EpisodeList key={podcast.id} podcast={podcast} order={order} />
         </Section>
-        <div className="listener:grid listener:grid-cols-[minmax(0,1fr)] listener:gap-4">
-          <YourProgress podcast={podcast} />
-          <PodcastStats podcast={podcast} />
-          <AboutHost podcast={podcast} />
-        </div>
-      </div>
+      </DetailColumns>
     </Screen>
+  )
+}
+
+function OrderChoice({ order, onChoose }: { order: EpisodeOrder; onChoose: (order: string) => void }) {
+  return (
+    <select
+      aria-label="Sort episodes"
+      className="g-input listener:w-auto"
+      value={order}
+      onChange={(event) => onChoose(event.currentTarget.value)}
+    >
+      {Object.entries(ORDERS).map(([value, label]) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+function EpisodeList({ podcast, order }: { podcast: FullPodcast; order: EpisodeOrder }) {
+  const empty = (
+    <EmptyState title="No episodes available yet." icon={<Mic />}>
+      Add it to your favorites to find it in your library.
+    </EmptyState>
+  )
+  return (
+    <EpisodeRows pages={useEpisodesOf(podcast.id, order)} empty={empty}>
+      {(episode) => (
+        <EpisodeRow key={episode.id} episode={episode} podcast={podcast} about={<>Episode {episode.episodeNumber}</>} />
+      )}
+    </EpisodeRows>
   )
 }

@@ -4,75 +4,104 @@ import {
   GetEpisode,
   GetEpisodeNeighbours,
   ListEpisodes,
+  ListNewestEpisodes,
   ListPodcastEpisodes,
 } from '@griot/contracts/catalog/episodes'
-import { GetPodcast, ListPodcasts, ListPopularPodcasts, type Podcast } from '@griot/contracts/catalog/podcasts'
+import {
+  type Category,
+  GetPodcast,
+  ListCategories,
+  ListPodcasts,
+  ListPopularPodcasts,
+  type Podcast,
+} from '@griot/contracts/catalog/podcasts'
+import { SearchCatalog, type SearchResult } from '@griot/contracts/catalog/search'
 import { call } from '@griot/shell-sdk/http'
-import { read } from '@griot/shell-sdk/read'
-import { readPages } from '@griot/shell-sdk/read-pages'
+import { read, readPages } from '@griot/shell-sdk/read'
 import { queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { keyOfOne, together } from '../together.ts'
+import { batchLoader, itemKey } from '../batch-loader.ts'
 
 export const POPULAR_SHOWN = 4
 
-const EPISODES_AT_A_TIME = 50
-/** Of a podcast's first episodes: one of them can be heard, unless its creator has a reason. */
-const FIRST_ONES = 20
+export type Shelf = 'all' | 'trending' | Category
+
+/** The podcasts of a shelf, page by page. Keeps the previous shelf while the next one loads. */
+export const useShelf = (shelf: Shelf) => {
+  const pages =
+    shelf === 'trending'
+      ? readPages(ListPopularPodcasts, { query: { limit: 30, trending: 'true' } })
+      : readPages(ListPodcasts, { query: { limit: 30, ...(shelf !== 'all' && { category: shelf }) } })
+  return useInfiniteQuery({ ...pages, placeholderData: (previous) => previous })
+}
+
+// No event says that a creator has published something.
+const STALE_MS = 60_000
+
+/** The best results of each kind. Keeps the previous ones while the next ones load. */
+export const useSearchResult = (search: string) =>
+  useQuery({
+    ...read(SearchCatalog, { query: { q: search, limit: 50 } }),
+    staleTime: STALE_MS,
+    placeholderData: (previous: SearchResult | undefined) => previous,
+  })
+
+export const useCategories = () => useQuery({ ...read(ListCategories, {}), staleTime: STALE_MS })
+
+export const useTrending = (limit: number) =>
+  useQuery(read(ListPopularPodcasts, { query: { limit, trending: 'true' } }))
 
 export const usePopular = (limit: number) => useQuery(read(ListPopularPodcasts, { query: { limit } }))
 
-export const usePodcasts = (limit: number) => useQuery(read(ListPodcasts, { query: { limit } }))
+export const usePodcasts = (limit: number, enabled = true) =>
+  useQuery({ ...read(ListPodcasts, { query: { limit } }), enabled })
 
 export const usePodcast = (id: string) => useQuery(read(GetPodcast, { params: { id } }))
 
-// An episode without audio may get it at any moment, from the studio: until then the answer does not keep for ever.
-const keepsFor = (episodes: readonly (Episode | null)[] | undefined) =>
+// The studio may add audio to an episode at any time, so an episode without audio is always stale.
+const staleTimeOf = (episodes: readonly (Episode | null | undefined)[] | undefined) =>
   episodes?.every((episode) => episode?.audioUrl) ? Number.POSITIVE_INFINITY : 0
 
 export const useEpisode = (id: string) =>
-  useQuery({
-    ...read(GetEpisode, { params: { id } }),
-    staleTime: ({ state }) => keepsFor(state.data && [state.data]),
-  })
+  useQuery({ ...read(GetEpisode, { params: { id } }), staleTime: ({ state }) => staleTimeOf([state.data]) })
 
-const episodeOfMany = together<Episode>(
+const loadEpisode = batchLoader<Episode>(
   (ids) => call(ListEpisodes, { query: { ids, limit: 100 } }),
   ({ id }) => id,
 )
-const podcastOfMany = together<Podcast>(
+const loadPodcast = batchLoader<Podcast>(
   (ids) => call(ListPodcasts, { query: { ids, limit: 100 } }),
   ({ id }) => id,
 )
 
-/** An episode as a row of a list shows it; null when it is gone. All rows of a list ask in one call. */
-export const useListedEpisode = (id: string) =>
-  useQuery({
-    queryKey: keyOfOne(ListEpisodes, { query: { ids: id } }),
-    queryFn: () => episodeOfMany(id),
-    staleTime: ({ state }) => keepsFor(state.data === undefined ? undefined : [state.data]),
+/** An episode of a list row; null if it was deleted. The rows of a list share one request. */
+export const listedEpisodeQuery = (id: string) =>
+  queryOptions({
+    queryKey: itemKey(ListEpisodes, { query: { ids: id } }),
+    queryFn: () => loadEpisode(id),
+    staleTime: ({ state }) => staleTimeOf([state.data]),
   })
 
-/** A podcast as a row of a list shows it; null when it is gone. All rows of a list ask in one call. */
+export const useListedEpisode = (id: string) => useQuery(listedEpisodeQuery(id))
+
+/** A podcast of a list row; null if it was deleted. The rows of a list share one request. */
 export const useListedPodcast = (id: string) =>
-  useQuery({ queryKey: keyOfOne(ListPodcasts, { query: { ids: id } }), queryFn: () => podcastOfMany(id) })
+  useQuery({ queryKey: itemKey(ListPodcasts, { query: { ids: id } }), queryFn: () => loadPodcast(id) })
 
 export const useEpisodesOf = (podcastId: string, sort: EpisodeOrder) =>
   useInfiniteQuery({
-    ...readPages(ListPodcastEpisodes, { params: { id: podcastId }, query: { sort, limit: EPISODES_AT_A_TIME } }),
-    staleTime: ({ state }) => keepsFor(state.data?.pages.flatMap(({ items }) => items)),
-    // Another order of the same podcast: what is there stays until it has come.
+    ...readPages(ListPodcastEpisodes, { params: { id: podcastId }, query: { sort, limit: 50 } }),
+    staleTime: ({ state }) => staleTimeOf(state.data?.pages.flatMap(({ items }) => items)),
+    // Keeps the list while the same episodes load in another order.
     placeholderData: (previous) => previous,
   })
 
-export const useNeighbours = (episodeId: string) => useQuery(read(GetEpisodeNeighbours, { params: { id: episodeId } }))
+export const useAdjacentEpisodes = (episodeId: string) =>
+  useQuery(read(GetEpisodeNeighbours, { params: { id: episodeId } }))
 
-/** The episodes that a podcast begins with. */
-export const firstEpisodesOf = (podcastId: string) =>
+/** The newest playable episode of each podcast. */
+export const newestEpisodesQuery = (podcastIds: readonly string[], limit: number) =>
   queryOptions({
-    ...read(ListPodcastEpisodes, { params: { id: podcastId }, query: { sort: 'oldest', limit: FIRST_ONES } }),
-    staleTime: ({ state }) => keepsFor(state.data),
+    ...read(ListNewestEpisodes, { query: { podcastIds: podcastIds.join(','), limit } }),
+    enabled: podcastIds.length > 0,
+    staleTime: STALE_MS,
   })
-
-/** Where a podcast begins: its lowest numbered episode that can be heard. */
-export const firstEpisode = (episodes: readonly Episode[]) =>
-  episodes.find((episode) => episode.audioUrl !== null) ?? null

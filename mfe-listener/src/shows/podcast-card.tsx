@@ -7,12 +7,12 @@ import { ListenButton } from './listen-button.tsx'
 
 interface PodcastCardProps {
   podcast: Podcast
-  /** Place in the charts, shown beside the name: on the cover it would hide the artwork's own lettering. */
+  /** Position in the charts. Shown next to the title, because it would hide text on the cover. */
   rank?: number
   eager?: boolean
 }
 
-/** A show as its cover: the whole of it leads to the show, the button starts it. */
+/** A podcast with its cover. The whole card links to the podcast; the button plays it. */
 export function PodcastCard({ podcast, rank, eager = false }: PodcastCardProps) {
   return (
     <article className="listener:group listener:relative listener:flex listener:h-full listener:flex-col listener:gap-3">

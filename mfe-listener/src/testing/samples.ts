@@ -43,7 +43,7 @@ export const episode = (given: Partial<Episode> = {}): Episode => ({
   ...given,
 })
 
-export const heard = (given: Partial<HistoryEntry> = {}): HistoryEntry => ({
+export const historyEntry = (given: Partial<HistoryEntry> = {}): HistoryEntry => ({
   id: sampleId(40),
   userId: ADA.id,
   episodeId: EPISODE_ID,

@@ -6,7 +6,7 @@ import Trophy from 'lucide-react/icons/trophy'
 
 const ICONS = { footprints: Footprints, headphones: Headphones, flame: Flame, trophy: Trophy }
 
-/** The picture that a badge names; a badge from the future has the general one. */
+/** The icon of a badge, or a general one if its name is unknown, as during a rolling release. */
 export function BadgeIcon({ icon, size = 24 }: { icon: string; size?: number }) {
   const Icon = icon in ICONS ? ICONS[icon as keyof typeof ICONS] : Award
   return <Icon size={size} aria-hidden="true" />

@@ -30,7 +30,7 @@ describe('the badge popup', () => {
     expect(handleClose).toHaveBeenCalledOnce()
   })
 
-  it('waits while somebody points at it', () => {
+  it('stays open while it is hovered', () => {
     const handleClose = vi.fn()
     render(<BadgePopup badges={BADGES} onClose={handleClose} />)
     fireEvent(popup(), new Event('pointerenter'))

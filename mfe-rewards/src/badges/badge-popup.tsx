@@ -7,7 +7,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { BadgeIcon } from './badge-icon.tsx'
 
 const SHOWN_MS = 3000
-/** After its three seconds the last badge stays a little, then the popup fades. */
+/** The last badge is shown longer. */
 const LAST_MS = 2000
 const CLOSING_MS = 300
 
@@ -16,8 +16,8 @@ export function BadgePopup({ badges, onClose }: SlotProps['badge-popup']) {
   const [at, setAt] = useState(0)
   const [isClosing, setIsClosing] = useState(false)
   const popup = useRef<HTMLDivElement>(null)
-  const isHeld = useHeld(popup)
-  // Screen readers announce what changes in a region that is there, not a region that comes with its words.
+  const isHeldOpen = useHoverOrFocus(popup)
+  // Screen readers announce changes of an existing live region, not the content of a new one.
   const [isAnnouncing, setIsAnnouncing] = useState(false)
   useEffect(() => setIsAnnouncing(true), [])
   const badge = badges[at]
@@ -30,12 +30,12 @@ export function BadgePopup({ badges, onClose }: SlotProps['badge-popup']) {
       const timer = setTimeout(() => close.current(), CLOSING_MS)
       return () => clearTimeout(timer)
     }
-    if (isHeld) return
+    if (isHeldOpen) return
     const timer = isLast
       ? setTimeout(() => setIsClosing(true), SHOWN_MS + LAST_MS)
       : setTimeout(() => setAt(at + 1), SHOWN_MS)
     return () => clearTimeout(timer)
-  }, [at, isLast, isClosing, isHeld])
+  }, [at, isLast, isClosing, isHeldOpen])
 
   useEffect(() => {
     const handleKey = (event: KeyboardEvent) => event.key === 'Escape' && setIsClosing(true)
@@ -55,7 +55,7 @@ export function BadgePopup({ badges, onClose }: SlotProps['badge-popup']) {
           <BadgeIcon icon={badge.icon} size={32} />
         </span>
         <div role="status" className="rewards:min-w-0 rewards:flex-1">
-          {isAnnouncing && <Words badge={badge} />}
+          {isAnnouncing && <BadgeText badge={badge} />}
         </div>
         <IconButton
           label="Close"
@@ -74,24 +74,21 @@ export function BadgePopup({ badges, onClose }: SlotProps['badge-popup']) {
   )
 }
 
-/** Whether somebody points at the element or stands in it: then what leaves by itself stays. */
-const useHeld = (element: RefObject<HTMLElement | null>) => {
-  const [isHeld, setIsHeld] = useState(false)
+const HOLD = ['pointerenter', 'focusin']
+const RELEASE = ['pointerleave', 'focusout']
+
+/** True while the element is hovered or contains the focus. */
+const useHoverOrFocus = (element: RefObject<HTMLElement | null>) => {
+  const [isHeldOpen, setIsHeldOpen] = useState(false)
   useEffect(() => {
-    const node = element.current
-    const hold = () => setIsHeld(true)
-    const release = () => setIsHeld(false)
-    for (const event of ['pointerenter', 'focusin']) node?.addEventListener(event, hold)
-    for (const event of ['pointerleave', 'focusout']) node?.addEventListener(event, release)
-    return () => {
-      for (const event of ['pointerenter', 'focusin']) node?.removeEventListener(event, hold)
-      for (const event of ['pointerleave', 'focusout']) node?.removeEventListener(event, release)
-    }
+    const handle = ({ type }: Event) => setIsHeldOpen(HOLD.includes(type))
+    // The listeners end with the element.
+    for (const event of [...HOLD, ...RELEASE]) element.current?.addEventListener(event, handle)
   }, [element])
-  return isHeld
+  return isHeldOpen
 }
 
-function Words({ badge }: { badge: Badge }) {
+function BadgeText({ badge }: { badge: Badge }) {
   return (
     <>
       <p className="rewards:text-sm rewards:font-semibold">

@@ -27,8 +27,16 @@ const FULL = {
       completed: false,
       endedBy: 'silence',
       reasons: [
-        { reason: 'capped_by_clock', points: 0, sentence: 'Of 400 seconds only 120 can have passed.' },
-        { reason: 'already_credited', points: 0, sentence: 'All of this episode has been credited before.' },
+        {
+          reason: 'capped_by_clock',
+          points: 0,
+          sentence: 'Only 120 of 400 seconds count: the session was no longer than that.',
+        },
+        {
+          reason: 'already_credited',
+          points: 0,
+          sentence: 'You have already earned the points for all minutes of this episode.',
+        },
       ],
     }),
   ],
@@ -37,7 +45,7 @@ const FULL = {
 afterEach(() => vi.unstubAllGlobals())
 
 describe('the points history', () => {
-  it('is the whole ledger, page by page', async () => {
+  it('shows the whole ledger page by page', async () => {
     stubApi(FULL)
     renderScreen(<HistoryScreen />)
     const all = await screen.findByRole('region', { name: 'All entries' })
@@ -47,7 +55,7 @@ describe('the points history', () => {
     expect(within(all).queryByRole('button', { name: 'Show more' })).toBeNull()
   })
 
-  it('shows one kind, which stays in the address and in the download', async () => {
+  it('filters by type, in the URL and in the download', async () => {
     stubApi(FULL)
     const { address } = renderScreen(<HistoryScreen />)
     const download = () => screen.getByRole('link', { name: 'Download CSV' }).getAttribute('href')
@@ -63,7 +71,7 @@ describe('the points history', () => {
     expect(download()).toBe('/api/user/me/points-history.csv?type=tip')
   })
 
-  it('explains sessions that brought less than expected', async () => {
+  it('explains sessions that earned less than expected', async () => {
     stubApi(FULL)
     renderScreen(<HistoryScreen />)
     const why = await screen.findByRole('region', { name: "Didn't get points?" })
@@ -73,15 +81,15 @@ describe('the points history', () => {
           .getAllByRole('listitem')
           .map((line) => line.textContent),
       ).toEqual([
-        'Of 400 seconds only 120 can have passed.',
-        'All of this episode has been credited before.',
-        'The player fell silent, so what it had reported until then was counted.',
+        'Only 120 of 400 seconds count: the session was no longer than that.',
+        'You have already earned the points for all minutes of this episode.',
+        'The player lost its connection. Your time until then was counted.',
       ]),
     )
-    expect(await within(why).findByText('Your own shows bring at most 100 points a day.')).toBeVisible()
+    expect(await within(why).findByText('Your own shows earn at most 100 points a day.')).toBeVisible()
   })
 
-  it('says what is missing, and tries all of it again by one press', async () => {
+  it('names what failed, and retries all of it with one press', async () => {
     let isAway = true
     stubApi({
       'GET /api/user/me/points': POINTS,
@@ -96,7 +104,7 @@ describe('the points history', () => {
 
     isAway = false
     await userEvent.click(within(all).getByRole('button', { name: 'Retry' }))
-    expect(await within(all).findByText(/Start an episode and the first line appears here/)).toBeVisible()
-    expect(await within(why).findByText(/There are no sessions yet/)).toBeVisible()
+    expect(await within(all).findByText(/Start an episode to earn the first points/)).toBeVisible()
+    expect(await within(why).findByText(/No sessions yet/)).toBeVisible()
   })
 })

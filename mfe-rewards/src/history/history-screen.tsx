@@ -1,20 +1,19 @@
-import { usePointsHidden } from '@griot/shell-sdk/points-hidden'
-import { useShell, useStore } from '@griot/shell-sdk/react'
+import { pathFor } from '@griot/contracts/endpoint'
+import { DownloadPointsHistory } from '@griot/contracts/points'
 import { Button, buttonLook } from '@griot/ui/button'
-import { EmptyState } from '@griot/ui/empty-state'
 import { Screen } from '@griot/ui/screen'
+import { Panel } from '@griot/ui/section'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
-import LogIn from 'lucide-react/icons/log-in'
-import { Link } from 'react-router-dom'
-import { PointsHidden } from '../points-hidden.tsx'
-import { Ledger } from './ledger.tsx'
-import { NO_POINTS_ID, NoPoints } from './no-points.tsx'
+import Download from 'lucide-react/icons/download'
+import { Link, useSearchParams } from 'react-router-dom'
+import { type EntryType, useRules } from '../api.ts'
+import { OwnShows } from '../points/how-it-works.tsx'
+import { SignedIn } from '../signed-in.tsx'
+import { LedgerRows, SessionRows } from './history-rows.tsx'
 
-/** Every entry of one's ledger, and why sessions earned what they did. */
+const NO_POINTS_ID = 'no-points'
+
 export function HistoryScreen() {
-  const { session } = useShell()
-  const user = useStore(session.user)
-
   return (
     <Screen
       title="Points History"
@@ -25,7 +24,7 @@ export function HistoryScreen() {
             <ArrowLeft aria-hidden="true" />
             Points
           </Link>
-          {/* On a phone the answer stands below everything that was ever earned. */}
+          {/* On a phone the explanation is below the whole ledger. */}
           <span className="rewards:lg:hidden">
             <a href={`#${NO_POINTS_ID}`} {...buttonLook({ look: 'secondary', size: 'small' })}>
               Didn't get points?
@@ -34,28 +33,82 @@ export function HistoryScreen() {
         </div>
       }
     >
-      {user ? (
-        <Content />
-      ) : (
-        <EmptyState
-          title="Please Log In"
-          icon={<LogIn />}
-          action={<Button onClick={() => session.signIn()}>Log In</Button>}
-        >
-          Your history is waiting for you.
-        </EmptyState>
-      )}
+      <SignedIn why="Log in to see your history.">
+        <div className="rewards:grid rewards:grid-cols-[minmax(0,1fr)] rewards:items-start rewards:gap-4 rewards:lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+          <Ledger />
+          <NoPoints />
+        </div>
+      </SignedIn>
     </Screen>
   )
 }
 
-function Content() {
-  const isHidden = usePointsHidden()
-  if (isHidden) return <PointsHidden />
+const FILTERS: { type: EntryType | undefined; label: string }[] = [
+  { type: undefined, label: 'All' },
+  { type: 'listening', label: 'Listening' },
+  { type: 'achievement', label: 'Achievements' },
+  { type: 'tip', label: 'Tips' },
+]
+
+/** The ledger, filtered by `?type=`. */
+function Ledger() {
+  const [search, setSearch] = useSearchParams()
+  const chosen = FILTERS.find(({ type }) => type === search.get('type')) ?? FILTERS[0]
+  const type = chosen?.type
+
   return (
-    <div className="rewards:grid rewards:grid-cols-[minmax(0,1fr)] rewards:items-start rewards:gap-4 rewards:lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-      <Ledger />
-      <NoPoints />
+    <Panel
+      title="All entries"
+      aside={
+        <a
+          href={pathFor(DownloadPointsHistory, { params: { id: 'me' }, query: { type } })}
+          download
+          {...buttonLook({ look: 'secondary', size: 'small' })}
+        >
+          <Download aria-hidden="true" />
+          Download CSV
+        </a>
+      }
+    >
+      <fieldset className="rewards:mb-4 rewards:flex rewards:flex-wrap rewards:gap-2">
+        <legend className="g-visually-hidden">Show entries for</legend>
+        {FILTERS.map((filter) => (
+          <Button
+            key={filter.label}
+            look={filter === chosen ? 'primary' : 'secondary'}
+            size="small"
+            aria-pressed={filter === chosen}
+            onClick={() => setSearch(filter.type ? { type: filter.type } : {}, { replace: true })}
+          >
+            {filter.label}
+          </Button>
+        ))}
+      </fieldset>
+      <LedgerRows what="your history" perPage={50} type={type} />
+    </Panel>
+  )
+}
+
+/** Explains what the last sessions earned and which limits applied. */
+function NoPoints() {
+  const rules = useRules()
+  return (
+    <div id={NO_POINTS_ID} className="rewards:scroll-mt-20">
+      <Panel title="Didn't get points?" look="raised">
+        <p className="rewards:mb-4 rewards:text-muted">
+          These are your last sessions: what was credited, and which limits applied. The rules are under{' '}
+          <Link to="/points?tab=how" className="rewards:font-semibold rewards:text-ink rewards:underline">
+            How It Works
+          </Link>
+          .
+        </p>
+        <SessionRows
+          what="your last sessions"
+          limit={10}
+          empty={<p>No sessions yet. If you have just listened, check again in a minute.</p>}
+        />
+        {rules.data && <OwnShows rules={rules.data} />}
+      </Panel>
     </div>
   )
 }

@@ -1,52 +1,38 @@
 import type { PointsRules } from '@griot/contracts/points'
 import { Badge } from '@griot/ui/badge'
 import { formatNumber } from '@griot/ui/format'
+import { Panel } from '@griot/ui/section'
 import { Skeleton } from '@griot/ui/skeleton'
 import { usePoints, useRules } from '../api.ts'
-import { Failed } from '../failed.tsx'
-import { Perks } from '../level/perks.tsx'
-import { Section } from '../section.tsx'
-import { RuleList } from './rule-list.tsx'
+import { Perks } from '../level.tsx'
+import { Loaded } from '../loaded.tsx'
 
 export function HowItWorks() {
-  const rules = useRules()
-
-  if (rules.isPending) {
-    return (
-      <>
-        <p className="g-visually-hidden">Loading the rules</p>
-        <Outline />
-      </>
-    )
-  }
-  if (rules.isError) {
-    return <Failed what="the rules" missing={<Outline />} />
-  }
-  return (
-    <div className="rewards:grid rewards:grid-cols-[minmax(0,1fr)] rewards:gap-4">
-      <Section title="Earning points">
-        <RuleList rules={rules.data} withNotes />
-      </Section>
-      <div className="rewards:grid rewards:grid-cols-[minmax(0,1fr)] rewards:items-start rewards:gap-4 rewards:lg:grid-cols-2">
-        <Section title="Levels">
-          <LevelTable rules={rules.data} />
-        </Section>
-        <Perks />
-      </div>
-    </div>
-  )
-}
-
-function Outline() {
-  return (
+  const outline = (
     <div className="rewards:grid rewards:gap-4">
-      <Skeleton height="19rem" />
-      <Skeleton height="19rem" />
+      <Skeleton height="19rem" count={2} />
     </div>
+  )
+  return (
+    <Loaded query={useRules()} what="the rules" skeleton={outline}>
+      {(rules) => (
+        <div className="rewards:grid rewards:grid-cols-[minmax(0,1fr)] rewards:gap-4">
+          <Panel title="Earning points">
+            <RuleList rules={rules} withNotes />
+          </Panel>
+          <div className="rewards:grid rewards:grid-cols-[minmax(0,1fr)] rewards:items-start rewards:gap-4 rewards:lg:grid-cols-2">
+            <Panel title="Levels">
+              <LevelTable rules={rules} />
+            </Panel>
+            <Perks />
+          </div>
+        </div>
+      )}
+    </Loaded>
   )
 }
 
-// Two columns, or one below the other when the text is so large that they would not fit.
+// Two columns; one if the text is so large that two do not fit.
 const LEVEL = 'rewards:grid rewards:grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] rewards:gap-x-3'
 
 function LevelTable({ rules }: { rules: PointsRules }) {
@@ -54,7 +40,7 @@ function LevelTable({ rules }: { rules: PointsRules }) {
   const { names, step } = rules.levels
   return (
     <>
-      <p className="rewards:mb-4 rewards:text-muted">Every {step} points are a level. There is no last one.</p>
+      <p className="rewards:mb-4 rewards:text-muted">Every {step} points are a level. There is no highest level.</p>
       <table className="rewards:w-full rewards:border-collapse rewards:text-start">
         <thead className="rewards:text-sm rewards:text-muted">
           <tr className={`${LEVEL} rewards:pb-2 rewards:[&>th]:text-start rewards:[&>th]:font-semibold`}>
@@ -83,4 +69,34 @@ function LevelTable({ rules }: { rules: PointsRules }) {
       </table>
     </>
   )
+}
+
+/** How points are earned. Numbers and sentences come from the service that credits them. */
+export function RuleList({ rules, withNotes }: { rules: PointsRules; withNotes: boolean }) {
+  return (
+    <>
+      <ul
+        data-notes={withNotes}
+        className="rewards:grid rewards:gap-x-8 rewards:gap-y-4 rewards:sm:grid-cols-2 rewards:lg:grid-cols-1 rewards:lg:data-[notes=true]:grid-cols-3"
+      >
+        {rules.earning.map(({ worth, action, condition }) => (
+          <li key={action} className="rewards:flex rewards:items-baseline rewards:gap-3">
+            <strong className="rewards:w-12 rewards:flex-none rewards:font-display rewards:text-2xl rewards:font-extrabold rewards:text-points rewards:tabular-nums">
+              {worth}
+            </strong>
+            <span>
+              <span className="rewards:font-semibold">{action}</span>
+              {withNotes && <span className="rewards:block rewards:text-sm rewards:text-muted">{condition}</span>}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {withNotes && <OwnShows rules={rules} />}
+    </>
+  )
+}
+
+/** The limit for listening to one’s own shows. */
+export function OwnShows({ rules: { ownShows } }: { rules: PointsRules }) {
+  return ownShows ? <p className="rewards:mt-5 rewards:text-sm rewards:text-muted">{ownShows.sentence}</p> : null
 }

@@ -4,7 +4,7 @@ import { formatDayTime } from '@griot/ui/format'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { followPayments } from '../api.ts'
+import { refetchAfterCredits } from '../api.ts'
 import { BADGES, MILESTONES, POINTS, PROFILE, RULES, rank, sampleId, session } from '../testing/samples.ts'
 import { PointsScreen } from './points-screen.tsx'
 
@@ -19,6 +19,7 @@ const FULL = {
   ],
   'GET /api/badges': BADGES,
   'GET /api/user/me/milestones': MILESTONES,
+  'GET /api/user/me/badges': [],
 }
 
 afterEach(() => vi.unstubAllGlobals())
@@ -29,18 +30,18 @@ describe('the points overview', () => {
     renderScreen(<PointsScreen />)
 
     const total = await screen.findByRole('region', { name: 'Total Points' })
-    expect(total.textContent).toContain('237')
+    await waitFor(() => expect(total.textContent).toContain('237'))
     expect(total.textContent).toContain('Level 3Dedicated Fan')
     expect(within(total).getByRole('progressbar', { name: 'Level Progress' })).toHaveAttribute(
       'aria-valuetext',
       '37 of 100 to level 4',
     )
     expect(screen.getByText('Weekly Points').closest('div')?.textContent).toContain('40')
-    expect(screen.getByText(`Starts again ${formatDayTime(POINTS.weekEndsAt)}`)).toBeVisible()
+    expect(screen.getByText(`Resets ${formatDayTime(POINTS.weekEndsAt)}`)).toBeVisible()
     expect(screen.getByText('Sessions').closest('div')?.textContent).toContain('7')
   })
 
-  it('lists five sessions and the leaderboard without names that nobody gave', async () => {
+  it('lists five sessions, and the leaderboard with Anonymous for unnamed listeners', async () => {
     stubApi(FULL)
     renderScreen(<PointsScreen />)
 
@@ -59,7 +60,7 @@ describe('the points overview', () => {
     ])
   })
 
-  it('says what to do when there is nothing, and what failed when it did', async () => {
+  it('shows empty and failed states', async () => {
     stubApi({
       ...FULL,
       'GET /api/user/me/listening-sessions': [],
@@ -72,7 +73,7 @@ describe('the points overview', () => {
 })
 
 describe('the leaderboard', () => {
-  it('shows chosen badges, marks elite names, and lifts the own row', async () => {
+  it('shows chosen badges, marks elite listeners and highlights boosted rows', async () => {
     stubApi({
       ...FULL,
       'GET /api/leaderboard': [
@@ -91,7 +92,7 @@ describe('the leaderboard', () => {
 })
 
 describe('hidden points', () => {
-  it('show no number, and a way back', async () => {
+  it('show no number, and a button to show points again', async () => {
     const api = stubApi({
       ...FULL,
       'GET /api/user/me/points': { ...POINTS, hidePoints: true },
@@ -111,12 +112,12 @@ describe('hidden points', () => {
   })
 })
 
-describe('when the ledger pays', () => {
-  it('every number on the screen is asked for again, until the module goes', async () => {
+describe('after points are credited', () => {
+  it('refetches every number on the screen until the module is disposed', async () => {
     let total = 237
     const api = stubApi({ ...FULL, 'GET /api/user/me/points': () => ({ ...POINTS, totalPoints: total }) })
     const { shell } = renderScreen(<PointsScreen />)
-    followPayments(shell.api)
+    refetchAfterCredits(shell.api)
     await screen.findByText('237')
 
     const asked = (path: string) => api.calls.filter((call) => call.path.startsWith(path)).length
@@ -135,11 +136,11 @@ describe('when the ledger pays', () => {
     expect(api.calls).toHaveLength(after)
   })
 
-  it('a session that paid nothing is explained as well', async () => {
+  it('refetches after a session without points too', async () => {
     let sessions = [session({ id: sampleId(70) })]
     stubApi({ ...FULL, 'GET /api/user/me/listening-sessions': () => sessions })
     const { shell } = renderScreen(<PointsScreen />)
-    followPayments(shell.api)
+    refetchAfterCredits(shell.api)
     const recent = await screen.findByRole('region', { name: 'Recent Sessions' })
     await within(recent).findAllByRole('link', { name: 'Salt and Memory' })
 
@@ -150,7 +151,7 @@ describe('when the ledger pays', () => {
 })
 
 describe('the other tabs', () => {
-  it('explain the rules and the levels from what the ledger pays by', async () => {
+  it('explain the rules and the levels from the server', async () => {
     const earning = [{ worth: '+6', action: 'Start an episode', condition: 'Once per episode.' }]
     stubApi({ ...FULL, 'GET /api/points/rules': { ...RULES, earning } })
     const { address } = renderScreen(<PointsScreen />)
@@ -158,7 +159,7 @@ describe('the other tabs', () => {
 
     const rules = await screen.findByRole('region', { name: 'Earning points' })
     expect(rules.textContent).toContain('+6Start an episodeOnce per episode.')
-    expect(within(rules).getByText('Your own shows bring at most 100 points a day.')).toBeVisible()
+    expect(within(rules).getByText('Your own shows earn at most 100 points a day.')).toBeVisible()
     expect(await screen.findByRole('row', { name: 'Dedicated Fan You 200–499' })).toBeVisible()
     expect(screen.getByRole('row', { name: 'Audio Mogul 500 and above' })).toBeVisible()
     const perks = screen.getByRole('region', { name: 'Level Perks' })
@@ -166,7 +167,7 @@ describe('the other tabs', () => {
     expect(address()).toBe('/?tab=how')
   })
 
-  it('say what failed, and ask again', async () => {
+  it('show what failed, and retry', async () => {
     let isAway = true
     stubApi({ ...FULL, 'GET /api/points/rules': () => (isAway ? failure(503, 'Not now.') : RULES) })
     renderScreen(<PointsScreen />, { at: '/points?tab=how' })
@@ -176,16 +177,19 @@ describe('the other tabs', () => {
     expect(await screen.findByRole('region', { name: 'Earning points' })).toBeVisible()
   })
 
-  it('announce what is coming, and how far one is', async () => {
+  it('list the badges, and coming achievements with their progress', async () => {
     stubApi(FULL)
     renderScreen(<PointsScreen />, { at: '/points?tab=achievements' })
     expect(await screen.findByRole('progressbar', { name: 'Progress towards Streak Legend' })).toHaveAttribute(
       'aria-valuetext',
-      '3 of 30',
+      '3 of 30 days in a row',
     )
     expect(screen.getByRole('heading', { name: 'Achievements Coming Soon' })).toBeVisible()
+    await screen.findByRole('progressbar', { name: 'Progress towards First Steps' })
     expect(screen.getAllByRole('heading', { level: 3 }).map((heading) => heading.textContent)).toEqual([
+      'First Steps',
       'Episode Master',
+      'Episode Master II',
       'Streak Legend',
       'Point Collector',
     ])

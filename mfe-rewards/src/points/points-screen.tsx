@@ -1,45 +1,41 @@
-import { usePointsHidden } from '@griot/shell-sdk/points-hidden'
-import { useShell, useStore } from '@griot/shell-sdk/react'
 import { useTabInAddress } from '@griot/shell-sdk/tab-in-address'
-import { Button } from '@griot/ui/button'
-import { EmptyState } from '@griot/ui/empty-state'
 import { Screen } from '@griot/ui/screen'
 import { Tabs } from '@griot/ui/tabs'
 import Coins from 'lucide-react/icons/coins'
-import { PointsHidden } from '../points-hidden.tsx'
-import { ComingSoon } from './coming-soon.tsx'
+import { Achievements } from '../achievements/achievements.tsx'
+import { ComingSoon } from '../achievements/coming-soon.tsx'
+import { SignedIn } from '../signed-in.tsx'
 import { HowItWorks } from './how-it-works.tsx'
 import { Overview } from './overview.tsx'
 
 const TABS = [
   { id: 'overview', label: 'Overview', content: <Overview /> },
   { id: 'how', label: 'How It Works', content: <HowItWorks /> },
-  { id: 'achievements', label: 'Achievements', content: <ComingSoon /> },
+  { id: 'achievements', label: 'Achievements', content: <AllAchievements /> },
 ] as const
 
 export function PointsScreen() {
-  const { session } = useShell()
-  const user = useStore(session.user)
-
+  const tab = useTabInAddress(TABS.map(({ id }) => id))
   return (
-    <Screen title="Points" intro="What you earned, why, and what comes next.">
-      {user ? (
-        <Content />
-      ) : (
-        <EmptyState
-          title="Earn points as you listen"
-          icon={<Coins />}
-          action={<Button onClick={() => session.signIn()}>Sign In to Get Started</Button>}
-        >
-          Every minute counts, and every point can be explained.
-        </EmptyState>
-      )}
+    <Screen title="Points" intro="Your points, the reasons for them, and your next level.">
+      <SignedIn
+        title="Your points"
+        icon={<Coins />}
+        action="Sign In to Get Started"
+        why="Sign in to see your points, and the reason for each of them."
+      >
+        <Tabs label="Points" tabs={TABS} {...tab} />
+      </SignedIn>
     </Screen>
   )
 }
 
-function Content() {
-  const isHidden = usePointsHidden()
-  const tab = useTabInAddress(TABS.map(({ id }) => id))
-  return isHidden ? <PointsHidden /> : <Tabs label="Points" tabs={TABS} {...tab} />
+/** The badges as on the Rewards page, and the achievements that follow. */
+function AllAchievements() {
+  return (
+    <div className="rewards:grid rewards:grid-cols-[minmax(0,1fr)] rewards:gap-8">
+      <Achievements />
+      <ComingSoon />
+    </div>
+  )
 }

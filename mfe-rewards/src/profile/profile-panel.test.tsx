@@ -19,7 +19,7 @@ const save = () => userEvent.click(screen.getByRole('button', { name: 'Save Prof
 afterEach(() => vi.unstubAllGlobals())
 
 describe('the profile panel', () => {
-  it('is off until somebody wants to be named', async () => {
+  it('hides the name by default', async () => {
     stubApi(FULL)
     renderScreen(<ProfilePanel />)
     expect(await screen.findByRole('checkbox', { name: /Show my name/ })).not.toBeChecked()
@@ -27,7 +27,7 @@ describe('the profile panel', () => {
     expect(screen.queryByLabelText('Display name')).toBeNull()
   })
 
-  it('sets a name with as many badges as there is room for', async () => {
+  it('saves a name with as many badges as there are slots', async () => {
     const api = stubApi({
       ...FULL,
       'PUT /api/user/me/profile': { ...PROFILE, displayName: 'Ada O.', shownBadges: ['first-steps'] },
@@ -48,7 +48,7 @@ describe('the profile panel', () => {
     })
   })
 
-  it('lets nobody leave unasked with what is not saved', async () => {
+  it('asks before leaving with unsaved changes', async () => {
     const leavingIsAsked = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }))
     let profile = PROFILE
     stubApi({
@@ -69,7 +69,7 @@ describe('the profile panel', () => {
     await waitFor(() => expect(leavingIsAsked()).toBe(false))
   })
 
-  it('is anonymous again without the name', async () => {
+  it('becomes anonymous again without a name', async () => {
     const api = stubApi({
       ...FULL,
       'GET /api/user/me/profile': { ...PROFILE, displayName: 'Ada' },
@@ -84,7 +84,7 @@ describe('the profile panel', () => {
     )
   })
 
-  it('says beside the name what is wrong with it', async () => {
+  it('shows the error next to the name', async () => {
     stubApi({
       ...FULL,
       'PUT /api/user/me/profile': () => failure(400, 'No.', { displayName: 'Please enter a name.' }),
@@ -97,8 +97,8 @@ describe('the profile panel', () => {
     expect(shell.toasts).toEqual([])
   })
 
-  it('says beside the name that somebody else has it', async () => {
-    const sentence = 'Somebody else has that name, or one that looks like it. Please choose another.'
+  it('shows next to the name that it is taken', async () => {
+    const sentence = 'Another listener has that name, or one that looks like it. Please choose another.'
     stubApi({ ...FULL, 'PUT /api/user/me/profile': () => failure(409, sentence, { displayName: sentence }) })
     const { shell } = renderScreen(<ProfilePanel />)
     await userEvent.click(await screen.findByRole('checkbox', { name: /Show my name/ }))
@@ -112,7 +112,7 @@ describe('the profile panel', () => {
     expect(shell.toasts).toEqual([])
   })
 
-  it('can be asked for again', async () => {
+  it('retries a failed load', async () => {
     let isAway = true
     stubApi({ ...FULL, 'GET /api/user/me/profile': () => (isAway ? failure(503, 'Not now.') : PROFILE) })
     renderScreen(<ProfilePanel />)
@@ -122,7 +122,7 @@ describe('the profile panel', () => {
     expect(await screen.findByRole('checkbox', { name: /Show my name/ })).toBeVisible()
   })
 
-  it('keeps what was typed when saving fails', async () => {
+  it('keeps the input if saving fails', async () => {
     stubApi({ ...FULL, 'PUT /api/user/me/profile': () => failure(503, 'Not now.') })
     const { shell } = renderScreen(<ProfilePanel />)
     await userEvent.click(await screen.findByRole('checkbox', { name: /Hide points/ }))

@@ -20,11 +20,12 @@ const FULL = {
 afterEach(() => vi.unstubAllGlobals())
 
 describe('rewards', () => {
-  it('shows every achievement with its progress, and the badges that are mine', async () => {
+  it('shows every achievement with its progress, and the earned badges', async () => {
     stubApi(FULL)
     renderScreen(<RewardsScreen />)
 
     const achievements = await screen.findByRole('region', { name: 'Achievements' })
+    expect(within(achievements).getByText('Episodes that you only mark as played do not count.')).toBeVisible()
     expect(await within(achievements).findByText(`Earned ${formatDate(EARNED_AT)}`)).toBeVisible()
     expect(await within(achievements).findByText('2 of 10')).toBeVisible()
     expect(within(achievements).getByRole('progressbar', { name: 'Progress towards Episode Master' })).toHaveAttribute(
@@ -35,7 +36,7 @@ describe('rewards', () => {
     expect(await within(mine).findByText('First Steps')).toBeVisible()
   })
 
-  it('says where points came from', async () => {
+  it('shows the source of points', async () => {
     const api = stubApi(FULL)
     renderScreen(<RewardsScreen />)
     const activity = await screen.findByRole('region', { name: 'Recent Activity' })
@@ -45,7 +46,7 @@ describe('rewards', () => {
     expect(api.calls.some(({ path }) => path === '/api/user/me/points-history?limit=10')).toBe(true)
   })
 
-  it('shows ten lines, and the next when they are asked for', async () => {
+  it('shows ten entries, and the next ones on request', async () => {
     const pageOf = (from: number, next: string | null) =>
       Response.json(
         Array.from({ length: 10 }, (_, at) => ledgerEntry({ id: sampleId(from + at) })),
@@ -64,7 +65,7 @@ describe('rewards', () => {
     expect(within(activity).queryByRole('button', { name: 'Show more' })).toBeNull()
   })
 
-  it('says which perks are mine and from when the others are', async () => {
+  it('shows which perks are active and when the others start', async () => {
     stubApi(FULL)
     renderScreen(<RewardsScreen />)
     const perks = await screen.findByRole('region', { name: 'Level Perks' })
@@ -72,22 +73,22 @@ describe('rewards', () => {
     expect(within(perks).getByText('Elite Status').closest('li')?.textContent).toContain('from 500 points')
   })
 
-  it('counts badges beside the level', async () => {
+  it('shows the number of badges next to the level', async () => {
     stubApi(FULL)
     renderScreen(<RewardsScreen />)
     const total = await screen.findByRole('region', { name: 'Total Points' })
     expect(await within(total).findByText('1 badge')).toBeVisible()
   })
 
-  it('shows no number to somebody who hides points, but the profile', async () => {
+  it('shows no points to users who hide them, and links to the account', async () => {
     stubApi({ ...FULL, 'GET /api/user/me/points': { ...POINTS, hidePoints: true } })
     renderScreen(<RewardsScreen />)
     expect(await screen.findByText('Points are hidden')).toBeVisible()
     expect(screen.queryByText('Recent Activity')).toBeNull()
-    expect(await screen.findByRole('region', { name: 'Your Profile' })).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Your account' })).toHaveAttribute('href', '/account')
   })
 
-  it('says that it is on its way', () => {
+  it('shows that it is loading', () => {
     const never = () => new Promise(() => undefined)
     stubApi(Object.fromEntries(Object.keys(FULL).map((row) => [row, never])))
     renderScreen(<RewardsScreen />)
@@ -96,14 +97,14 @@ describe('rewards', () => {
     }
   })
 
-  it('tells somebody new what to do first', async () => {
+  it('tells a new listener what to do first', async () => {
     stubApi({ ...FULL, 'GET /api/user/me/badges': [], 'GET /api/user/me/points-history': [] })
     renderScreen(<RewardsScreen />)
-    expect(await screen.findByText(/The first one comes with the first episode you finish/)).toBeVisible()
-    expect(await screen.findByText(/Start an episode and the first line appears here/)).toBeVisible()
+    expect(await screen.findByText(/You earn the first one when you complete an episode/)).toBeVisible()
+    expect(await screen.findByText(/Start an episode to earn the first points/)).toBeVisible()
   })
 
-  it('keeps the lines that are there when the next do not come', async () => {
+  it('keeps the loaded entries if the next page fails', async () => {
     const first = Response.json([ledgerEntry({ id: sampleId(100) })], {
       headers: { link: '</api/user/me/points-history?limit=10&cursor=more>; rel="next"' },
     })
@@ -117,7 +118,7 @@ describe('rewards', () => {
     renderScreen(<RewardsScreen />)
     const activity = await screen.findByRole('region', { name: 'Recent Activity' })
     await userEvent.click(await within(activity).findByRole('button', { name: 'Show more' }))
-    expect(await within(activity).findByText(/We could not load more of your activity/)).toBeVisible()
+    expect(await within(activity).findByText(/We could not load more of your recent activity/)).toBeVisible()
     expect(within(activity).getAllByRole('listitem')).toHaveLength(1)
 
     isAway = false
@@ -125,7 +126,7 @@ describe('rewards', () => {
     await waitFor(() => expect(within(activity).getAllByRole('listitem')).toHaveLength(2))
   })
 
-  it('fails part by part', async () => {
+  it('shows each failed part on its own', async () => {
     stubApi({ ...FULL, 'GET /api/badges': failure(503, 'Not now.') })
     renderScreen(<RewardsScreen />)
     expect(await screen.findByText(/We could not load your achievements/)).toBeVisible()

@@ -1,71 +1,53 @@
-import { usePointsHidden } from '@griot/shell-sdk/points-hidden'
-import { useShell, useStore } from '@griot/shell-sdk/react'
-import { Button } from '@griot/ui/button'
-import { EmptyState } from '@griot/ui/empty-state'
+import { buttonLook } from '@griot/ui/button'
+import { counted } from '@griot/ui/format'
 import { Screen } from '@griot/ui/screen'
-import LogIn from 'lucide-react/icons/log-in'
-import { AccountPanel } from '../account/account-panel.tsx'
-import { LevelPanel } from '../level/level-panel.tsx'
-import { Perks } from '../level/perks.tsx'
-import { PointsHidden } from '../points-hidden.tsx'
-import { ProfilePanel } from '../profile/profile-panel.tsx'
-import { Achievements } from './achievements.tsx'
-import { BadgeCount } from './badge-count.tsx'
-import { MyBadges } from './my-badges.tsx'
-import { RecentActivity } from './recent-activity.tsx'
-
-const COLUMN = 'rewards:grid rewards:grid-cols-[minmax(0,1fr)] rewards:gap-4'
+import { Panel } from '@griot/ui/section'
+import { Link } from 'react-router-dom'
+import { Achievements, MyBadges } from '../achievements/achievements.tsx'
+import { useMyBadges } from '../api.ts'
+import { FullHistoryLink } from '../earned.tsx'
+import { LedgerRows } from '../history/history-rows.tsx'
+import { LevelPanel, Perks } from '../level.tsx'
+import { SignedIn } from '../signed-in.tsx'
 
 export function RewardsScreen() {
-  const { session } = useShell()
-  const user = useStore(session.user)
-
   return (
     <Screen
       title="Rewards"
       heading="Rewards and Achievements"
       intro="Your level, your badges, and where every point came from."
+      actions={
+        <Link to="/account" {...buttonLook({ look: 'secondary', size: 'small' })}>
+          Your account
+        </Link>
+      }
     >
-      {user ? (
-        <Numbers />
-      ) : (
-        <EmptyState
-          title="Please Log In"
-          icon={<LogIn />}
-          action={<Button onClick={() => session.signIn()}>Log In</Button>}
-        >
-          Your points and badges are waiting for you.
-        </EmptyState>
-      )}
+      <SignedIn why="Log in to see your points and badges.">
+        <div className="rewards:grid rewards:grid-cols-[minmax(0,1fr)] rewards:gap-4">
+          <LevelPanel aside={<BadgeCount />} />
+          <Achievements />
+          <div className="rewards:grid rewards:grid-cols-[minmax(0,1fr)] rewards:items-start rewards:gap-4 rewards:lg:grid-cols-2 rewards:lg:grid-rows-[auto_1fr]">
+            <MyBadges />
+            <Perks />
+            <div className="rewards:lg:col-start-2 rewards:lg:row-span-2 rewards:lg:row-start-1">
+              <RecentActivity />
+            </div>
+          </div>
+        </div>
+      </SignedIn>
     </Screen>
   )
 }
 
-function Numbers() {
-  const isHidden = usePointsHidden()
-  if (isHidden) {
-    return (
-      <div className={COLUMN}>
-        <PointsHidden />
-        <ProfilePanel />
-        <AccountPanel />
-      </div>
-    )
-  }
+function BadgeCount() {
+  const mine = useMyBadges()
+  return mine.data && <span className="rewards:block rewards:tabular-nums">{counted(mine.data.length, 'badge')}</span>
+}
+
+function RecentActivity() {
   return (
-    <div className={COLUMN}>
-      <LevelPanel aside={<BadgeCount />} />
-      <Achievements />
-      {/* On a phone the activity comes before the form; beside the others it is as long as it likes. */}
-      <div className="rewards:grid rewards:grid-cols-[minmax(0,1fr)] rewards:items-start rewards:gap-4 rewards:lg:grid-cols-2 rewards:lg:grid-rows-[auto_auto_1fr]">
-        <MyBadges />
-        <Perks />
-        <div className="rewards:lg:col-start-2 rewards:lg:row-span-3 rewards:lg:row-start-1">
-          <RecentActivity />
-        </div>
-        <ProfilePanel />
-      </div>
-      <AccountPanel />
-    </div>
+    <Panel title="Recent Activity" aside={<FullHistoryLink />}>
+      <LedgerRows what="your recent activity" perPage={10} />
+    </Panel>
   )
 }

@@ -34,7 +34,7 @@ export const RULES: PointsRules = {
   completion: { points: 10, positionPercent: 95, creditedPercent: 47.5 },
   weekly: { points: 15, episodes: 3 },
   tip: { pointsPerDollar: 2, dailyPointsCap: 100, minCents: 100, maxCents: 50_000 },
-  ownShows: { dailyPointsCap: 100, sentence: 'Your own shows bring at most 100 points a day.' },
+  ownShows: { dailyPointsCap: 100, sentence: 'Your own shows earn at most 100 points a day.' },
   levels: {
     step: 100,
     names: [
@@ -114,7 +114,7 @@ export const ledgerEntry = (given: Partial<PointsHistoryEntry> & { id: string })
 export const PROFILE: Profile = { displayName: null, hidePoints: false, shownBadges: [], badgeSlots: 1 }
 
 export const MILESTONES: Milestone[] = [
-  { id: 'episode-master', name: 'Episode Master', goal: 'Complete 100 episodes', reached: 2, target: 100 },
-  { id: 'streak-legend', name: 'Streak Legend', goal: '30-day listening streak', reached: 3, target: 30 },
-  { id: 'point-collector', name: 'Point Collector', goal: 'Earn 10,000 total points', reached: 237, target: 10_000 },
-]
+  { id: 'episode-master-2', name: 'Episode Master II', goal: 'Complete 100 episodes', target: 100, unit: 'episodes' },
+  { id: 'streak-legend', name: 'Streak Legend', goal: '30-day listening streak', target: 30, unit: 'days in a row' },
+  { id: 'point-collector', name: 'Point Collector', goal: 'Earn 10,000 points', target: 10_000, unit: 'points' },
+].map((milestone) => ({ ...milestone, reached: 3 }))

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { formatCents, parseCents, tipPoints } from './cents.ts'
 
-describe('an amount as typed', () => {
+describe('parseCents', () => {
   it.each([
     ['5', 500],
     ['12.5', 1250],
@@ -22,13 +22,13 @@ describe('an amount as typed', () => {
   })
 
   it.each(['', ' ', '.', '-5', '+5', '1e3', '5,50', '$5', 'ten', '1.2.3', '0x10', '1234567890', 'Infinity'])(
-    '"%s" is no amount',
+    '"%s" is not an amount',
     (typed) => {
       expect(parseCents(typed)).toBeNull()
     },
   )
 
-  it('comes back exactly, whatever the cents', () => {
+  it('round-trips every amount exactly', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 99_999_999 }), (cents) => {
         const typed = `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`
@@ -38,7 +38,7 @@ describe('an amount as typed', () => {
   })
 })
 
-describe('points for a tip', () => {
+describe('tipPoints', () => {
   it.each([
     [500, 10],
     [1000, 20],

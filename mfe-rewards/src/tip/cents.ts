@@ -1,6 +1,6 @@
 /**
- * Cents of an amount in dollars as it was typed: "5", "12.5", "0.999" (what is below a cent is dropped). Null when it is
- * no amount. Digits are moved, never multiplied: 1.15 * 100 is 114.99999999999999.
+ * Parses typed dollars ("5", "12.5", "0.999") to cents, dropping fractions of a cent. Null if the text is not an amount.
+ * Moves digits instead of multiplying: 1.15 * 100 is 114.99999999999999.
  */
 export const parseCents = (typed: string): number | null => {
   const amount = typed.trim().match(/^(\d{0,9})(?:\.(\d*))?$/)
@@ -16,5 +16,5 @@ export const formatCents = (cents: number) => {
   return rest === 0 ? `$${dollars}` : `$${dollars}.${String(rest).padStart(2, '0')}`
 }
 
-/** Points for a tip: whole points for every dollar, the rest dropped. */
+/** Points of a tip, rounded down. */
 export const tipPoints = (cents: number, pointsPerDollar: number) => Math.floor((cents * pointsPerDollar) / 100)

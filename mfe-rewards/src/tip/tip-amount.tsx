@@ -3,18 +3,17 @@ import { type RefObject, useState } from 'react'
 import { formatCents, parseCents } from './cents.ts'
 
 const PRESETS = [500, 1000, 2500]
-const DEFAULT_CENTS = 1000
+const DEFAULT_AMOUNT = { preset: 1000, custom: '' }
 
-/** How much a tip is to be: one of three amounts, or another that was typed. */
+/** The amount of a tip: one of three presets, or a typed one. */
 export const useTipAmount = ({ minCents, maxCents }: { minCents: number; maxCents: number }) => {
-  // Null while a custom amount is typed.
-  const [preset, setPreset] = useState<number | null>(DEFAULT_CENTS)
-  const [custom, setCustom] = useState('')
+  // The preset is null while a custom amount is typed.
+  const [{ preset, custom }, setAmount] = useState<{ preset: number | null; custom: string }>(DEFAULT_AMOUNT)
   const cents = preset ?? parseCents(custom)
   const isTooLarge = cents !== null && cents > maxCents
   const sendable = cents === null || cents < minCents || isTooLarge ? null : cents
 
-  const error = () => {
+  const errorOf = () => {
     if (custom === '' || sendable !== null) return undefined
     if (cents === null) return 'Please enter an amount such as 12.50.'
     return isTooLarge ? `The largest tip is ${formatCents(maxCents)}.` : `The smallest tip is ${formatCents(minCents)}.`
@@ -23,17 +22,11 @@ export const useTipAmount = ({ minCents, maxCents }: { minCents: number; maxCent
   return {
     preset,
     custom,
-    /** Null while it cannot be sent. */
+    /** Null while it is invalid. */
     sendable,
-    error: error(),
-    choose: (amount: number) => {
-      setPreset(amount)
-      setCustom('')
-    },
-    type: (typed: string) => {
-      setCustom(typed)
-      setPreset(null)
-    },
+    error: errorOf(),
+    choose: (amount: number) => setAmount({ preset: amount, custom: '' }),
+    type: (typed: string) => setAmount({ preset: null, custom: typed }),
   }
 }
 
@@ -47,7 +40,7 @@ export function TipAmount({ amount, customField }: TipAmountProps) {
     <>
       <fieldset>
         <legend className="rewards:mb-2 rewards:font-semibold">Amount</legend>
-        <div className="rewards:grid rewards:grid-cols-3 rewards:gap-3">
+        <div className="rewards:grid rewards:grid-cols-[repeat(auto-fit,minmax(3.5rem,1fr))] rewards:gap-3">
           {PRESETS.map((cents) => (
             <button
               key={cents}

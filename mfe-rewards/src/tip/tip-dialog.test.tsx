@@ -30,7 +30,7 @@ describe('the tip dialog', () => {
     open()
     expect(screen.getByRole('dialog', { name: 'Tip Bisi Cole' })).toBeVisible()
     expect(screen.getByRole('button', { name: '$10' })).toHaveAttribute('aria-pressed', 'true')
-    expect(await screen.findByText(/\$10 brings you 20 points/)).toBeVisible()
+    expect(await screen.findByText(/\$10 earns you 20 points/)).toBeVisible()
 
     const custom = screen.getByLabelText('Custom amount in dollars')
     await userEvent.type(custom, '7.25')
@@ -42,7 +42,7 @@ describe('the tip dialog', () => {
     expect(screen.getByRole('button', { name: 'Send $25 Tip' })).toBeVisible()
   })
 
-  it('sends exact cents, says what it brought, and closes', async () => {
+  it('sends exact cents, shows the earned points and closes', async () => {
     const api = stubApi({ ...RULES_ROW, 'POST /api/tip': Response.json({ pointsEarned: 16 }, { status: 201 }) })
     const { shell } = open()
     await userEvent.type(screen.getByLabelText('Custom amount in dollars'), '8.41')
@@ -60,7 +60,7 @@ describe('the tip dialog', () => {
     expect(shell.emitted).toEqual([{ name: 'points.changed', payload: { points: 16 } }])
   })
 
-  it('is the same tip when tried again, and another one with another amount', async () => {
+  it('retries with the same idempotency key, and uses a new one for another amount', async () => {
     const api = stubApi({ ...RULES_ROW, 'POST /api/tip': () => failure(503, 'Not now.') })
     const { shell } = open()
     const send = () => userEvent.click(screen.getByRole('button', { name: /^Send/ }))
@@ -84,7 +84,7 @@ describe('the tip dialog', () => {
     expect(handleClose).not.toHaveBeenCalled()
   })
 
-  it('is the same tip when the dialog was closed in between and nobody knows whether it arrived', async () => {
+  it('keeps the idempotency key after the dialog was closed without a response', async () => {
     const api = stubApi({ ...RULES_ROW, 'POST /api/tip': () => failure(503, 'Not now.') })
     for (let round = 0; round < 2; round += 1) {
       const { shell, unmount } = open({ podcastId: sampleId(21) })
@@ -106,7 +106,7 @@ describe('the tip dialog', () => {
     expect(api.callsOf('POST')).toEqual([])
   })
 
-  it('says beside the amount what is wrong with it', async () => {
+  it('shows the error next to the amount', async () => {
     stubApi(RULES_ROW)
     open()
     const custom = screen.getByLabelText('Custom amount in dollars')
@@ -122,7 +122,7 @@ describe('the tip dialog', () => {
     }
   })
 
-  it('shows "Processing..." and takes no second click meanwhile', async () => {
+  it('shows "Processing..." and ignores a second click', async () => {
     const api = stubApi({ ...RULES_ROW, 'POST /api/tip': () => new Promise(() => undefined) })
     open()
     await userEvent.dblClick(screen.getByRole('button', { name: /^Send/ }))
@@ -130,7 +130,7 @@ describe('the tip dialog', () => {
     expect(api.callsOf('POST')).toHaveLength(1)
   })
 
-  it('is one tip for two submits in the same moment', async () => {
+  it('sends one tip for two submits at once', async () => {
     const api = stubApi({ ...RULES_ROW, 'POST /api/tip': () => new Promise(() => undefined) })
     open()
     const form = screen.getByRole('button', { name: /^Send/ }).closest('form')
@@ -143,31 +143,31 @@ describe('the tip dialog', () => {
     expect(api.callsOf('POST')).toHaveLength(1)
   })
 
-  it('calls a pledge a pledge, and says how far a day goes', async () => {
+  it('labels a pledge as such and shows the daily limit', async () => {
     stubApi(RULES_ROW)
     open()
-    expect(await screen.findByText(/Pledges bring at most 100 points a day/)).toHaveTextContent(
+    expect(await screen.findByText(/Pledges earn at most 100 points a day/)).toHaveTextContent(
       'This is a pledge: nothing is charged now. We record what you want to give to Bisi Cole.',
     )
   })
 
-  it('knows what pledges have brought today', async () => {
+  it('subtracts the points that pledges earned today', async () => {
     stubApi({ ...RULES_ROW, 'GET /api/user/me/points': { ...POINTS, pledgedToday: 92 } })
     open()
-    expect(await screen.findByText('$10 brings you 8 points.')).toBeVisible()
-    expect(screen.getByText(/at most 100 points a day, and today they have brought 92\./)).toBeVisible()
+    expect(await screen.findByText('$10 earns you 8 points.')).toBeVisible()
+    expect(screen.getByText(/at most 100 points a day, and today they have earned 92\./)).toBeVisible()
   })
 
-  it('does not tip nobody, and says why', () => {
+  it('refuses a podcast without a host, with the reason', () => {
     stubApi(RULES_ROW)
     open({ receiverId: '' })
-    expect(screen.getByText('This podcast has nobody to tip yet.')).toBeVisible()
+    expect(screen.getByText('This podcast cannot receive tips.')).toBeVisible()
     const send = screen.getByRole('button', { name: /^Send/ })
     expect(send).toBeDisabled()
-    expect(send).toHaveAccessibleDescription('This podcast has nobody to tip yet.')
+    expect(send).toHaveAccessibleDescription('This podcast cannot receive tips.')
   })
 
-  it('speaks of no points to somebody who hides them', async () => {
+  it('shows no points to users who hide them', async () => {
     stubApi({
       ...RULES_ROW,
       'GET /api/user/me/points': { ...POINTS, hidePoints: true },
@@ -179,15 +179,29 @@ describe('the tip dialog', () => {
     await waitFor(() => expect(shell.toasts).toEqual([{ title: 'Tip sent successfully!' }]))
   })
 
-  it('does not tip oneself, and asks to log in when signed out', async () => {
+  it('refuses tips to oneself, and asks signed-out users to log in', async () => {
     stubApi(RULES_ROW)
     const own = open({ receiverId: ADA.id })
-    expect(screen.getByText('This is your own podcast: you cannot tip yourself.')).toBeVisible()
+    expect(screen.getByText('You cannot tip your own podcast.')).toBeVisible()
     expect(screen.getByRole('button', { name: /^Send/ })).toBeDisabled()
     own.unmount()
 
     const { shell } = open({}, null)
     await userEvent.click(screen.getByRole('button', { name: /^Send/ }))
     expect(shell.toasts).toMatchObject([{ title: 'Login Required', description: 'Please log in to tip creators' }])
+    shell.toasts[0]?.action?.onSelect()
+    await userEvent.click(screen.getByRole('button', { name: 'Sign In' }))
+    expect(shell.signInsAsked()).toBe(2)
+  })
+
+  it('asks to log in if the session has expired, and promises no points then', async () => {
+    stubApi({ ...RULES_ROW, 'POST /api/tip': failure(401, 'Please sign in.') })
+    const { shell } = open()
+    expect(await screen.findByText(/earns you/)).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: /^Send/ }))
+    await waitFor(() => expect(shell.toasts).toMatchObject([{ title: 'Login Required', action: { label: 'Sign In' } }]))
+    act(() => shell.session.set(null))
+    expect(screen.getByText('Please log in to tip creators.')).toBeVisible()
+    expect(screen.queryByText(/points/)).toBeNull()
   })
 })

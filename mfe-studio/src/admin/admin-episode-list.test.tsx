@@ -4,9 +4,9 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { stubEventSource } from '../testing/browser.ts'
+import { answers, at, busy } from '../testing/given-episodes.ts'
 import { episode, mediaFile, sampleId } from '../testing/samples.ts'
-import { AdminScreen } from './admin-screen.tsx'
-import { answers, at, busy } from './given-episodes.ts'
+import { AdminTabs } from './admin-tabs.tsx'
 
 beforeEach(() => {
   stubEventSource()
@@ -19,9 +19,9 @@ describe('the list of episodes', () => {
   )
   const list = () => screen.findByRole('region', { name: 'Recent Episodes' })
 
-  it('shows five, and all when asked', async () => {
+  it('shows five episodes, and all on request', async () => {
     stubApi(answers({ 'GET /api/episodes': many }))
-    renderScreen(<AdminScreen />, at)
+    renderScreen(<AdminTabs />, at)
     await within(await list()).findByText('Part 1')
     expect(within(await list()).getAllByRole('listitem')).toHaveLength(5)
     expect(within(await list()).getByText('The Long Table · Episode 1 · 2:05')).toBeVisible()
@@ -30,7 +30,7 @@ describe('the list of episodes', () => {
     expect(within(await list()).getAllByRole('listitem')).toHaveLength(7)
   })
 
-  it('goes on after the first page', async () => {
+  it('loads the next page', async () => {
     const more = { headers: { link: '</api/episodes?hostId=me&cursor=next>; rel="next"' } }
     stubApi(
       answers({
@@ -38,7 +38,7 @@ describe('the list of episodes', () => {
         'GET /api/episodes?hostId=me&limit=50&cursor=next': [episode({ id: sampleId(50), title: 'The oldest' })],
       }),
     )
-    renderScreen(<AdminScreen />, at)
+    renderScreen(<AdminTabs />, at)
     await userEvent.click(await screen.findByRole('button', { name: 'Show all' }))
     await userEvent.click(screen.getByRole('button', { name: 'Show more' }))
 
@@ -46,7 +46,7 @@ describe('the list of episodes', () => {
     expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()
   })
 
-  it('says of each who sees it, and what it waits for', async () => {
+  it('shows the state of each episode, and what it waits for', async () => {
     stubApi(
       answers({
         'GET /api/user/me/media': [
@@ -62,7 +62,7 @@ describe('the list of episodes', () => {
         ],
       }),
     )
-    renderScreen(<AdminScreen />, at)
+    renderScreen(<AdminTabs />, at)
     await screen.findByText('Live')
 
     const planned = 'Jan 1, 2099, 10:00 AM · no audio'
@@ -71,7 +71,7 @@ describe('the list of episodes', () => {
     }
   })
 
-  it('can be narrowed to a state', async () => {
+  it('can be filtered by state', async () => {
     const api = stubApi(
       answers({
         'GET /api/episodes': many,
@@ -79,21 +79,21 @@ describe('the list of episodes', () => {
         'GET /api/episodes?hostId=me&limit=50&status=scheduled': [],
       }),
     )
-    renderScreen(<AdminScreen />, at)
+    renderScreen(<AdminTabs />, at)
     await screen.findByText('Part 1')
     await userEvent.selectOptions(screen.getByLabelText('Show'), 'Drafts')
     expect(await screen.findByText('Not yet')).toBeVisible()
     expect(screen.queryByText('Part 1')).toBeNull()
 
     await userEvent.selectOptions(screen.getByLabelText('Show'), 'Scheduled')
-    expect(await screen.findByText('No episode is in this state.')).toBeVisible()
+    expect(await screen.findByText('No episodes match this filter.')).toBeVisible()
     expect(api.calls.at(-1)?.path).toContain('status=scheduled')
   })
 
-  it('can be asked for again when it does not come', async () => {
+  it('can be loaded again after a failure', async () => {
     let isDown = true
     stubApi(answers({ 'GET /api/episodes': () => (isDown ? failure(503, 'Not now.') : many) }))
-    renderScreen(<AdminScreen />, at)
+    renderScreen(<AdminTabs />, at)
     const failed = await screen.findByText(/We could not load your episodes/)
     isDown = false
     await userEvent.click(within(failed.parentElement as HTMLElement).getByRole('button', { name: 'Retry' }))
@@ -102,18 +102,18 @@ describe('the list of episodes', () => {
   })
 })
 
-describe('changing an episode', () => {
+describe('editing an episode', () => {
   const draft = episode({ status: 'draft', audioFileId: sampleId(10), audioUrl: '/x' })
   const openEditor = async () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Edit Salt and Memory' }))
     return within(screen.getByRole('dialog'))
   }
 
-  it('sends what is there, and says nothing about when it is seen unless that was changed', async () => {
+  it('saves all fields, and the publishing plan only if it was changed', async () => {
     const api = stubApi(
       answers({ 'GET /api/episodes': [draft], [`PATCH /api/episode/${draft.id}`]: { ...draft, title: 'Salt' } }),
     )
-    const { shell } = renderScreen(<AdminScreen />, at)
+    const { shell } = renderScreen(<AdminTabs />, at)
     const dialog = await openEditor()
     expect(dialog.getByLabelText(/keep it as a draft/)).toBeChecked()
     await userEvent.clear(dialog.getByLabelText('Title'))
@@ -131,7 +131,7 @@ describe('changing an episode', () => {
 
   it('publishes a draft', async () => {
     const api = stubApi(answers({ 'GET /api/episodes': [draft], [`PATCH /api/episode/${draft.id}`]: draft }))
-    renderScreen(<AdminScreen />, at)
+    renderScreen(<AdminTabs />, at)
     const dialog = await openEditor()
     await userEvent.click(dialog.getByLabelText('Now'))
     await userEvent.click(dialog.getByRole('button', { name: 'Save changes' }))
@@ -139,7 +139,7 @@ describe('changing an episode', () => {
     await waitFor(() => expect(api.callsOf('PATCH')[0]?.body).toMatchObject({ status: 'published' }))
   })
 
-  it('keeps what was typed when the server refuses', async () => {
+  it('keeps the input when the server refuses it', async () => {
     const sentence = 'This podcast already has an episode 2.'
     stubApi(
       answers({
@@ -147,7 +147,7 @@ describe('changing an episode', () => {
         [`PATCH /api/episode/${draft.id}`]: failure(409, sentence, { episodeNumber: sentence }),
       }),
     )
-    renderScreen(<AdminScreen />, at)
+    renderScreen(<AdminTabs />, at)
     const dialog = await openEditor()
     await userEvent.clear(dialog.getByLabelText('Episode Number'))
     await userEvent.type(dialog.getByLabelText('Episode Number'), '2')
@@ -157,46 +157,32 @@ describe('changing an episode', () => {
     expect(dialog.getByLabelText('Episode Number')).toHaveValue(2)
   })
 
-  it('asks before it is deleted, and says what stays', async () => {
+  it('requires confirmation before a deletion, and names what is kept', async () => {
     const api = stubApi(
       answers({
         'GET /api/episodes': [{ ...draft, status: 'published' }],
         [`DELETE /api/episode/${draft.id}`]: { id: draft.id },
       }),
     )
-    const { shell } = renderScreen(<AdminScreen />, at)
-    const askToDelete = async () =>
-      userEvent.click(await screen.findByRole('button', { name: 'Delete Salt and Memory' }))
-    shell.answer(false)
-    await askToDelete()
-    expect(shell.questions).toMatchObject([{ title: 'Delete this episode?', confirm: 'Delete', tone: 'destructive' }])
-    expect(shell.questions[0]?.text).toMatch(/It is published: listeners lose it/)
-    // It knows the name once the media have come.
-    await waitFor(async () => {
-      await askToDelete()
-      expect(shell.questions.at(-1)?.text).toMatch(/first-talk\.mp3 stays in your media library/)
-    })
+    renderScreen(<AdminTabs />, at)
+    await userEvent.click(await screen.findByRole('button', { name: 'Delete Salt and Memory' }))
+    const dialog = screen.getByRole('dialog', { name: 'Delete this episode?' })
+    expect(within(dialog).getByText(/It is published: listeners can no longer play it/)).toBeVisible()
+    expect(await within(dialog).findByText(/first-talk\.mp3 stays in your media library/)).toBeVisible()
     expect(api.callsOf('DELETE')).toEqual([])
 
-    shell.answer(true)
-    await askToDelete()
-
-    await waitFor(() =>
-      expect(api.callsOf('DELETE').map(({ path }) => path)).toEqual([`/api/episode/${draft.id}?confirm=true`]),
-    )
-    expect(shell.toasts).toEqual([])
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Delete' }))
+    await waitFor(() => expect(dialog).not.toBeInTheDocument())
+    expect(api.callsOf('DELETE').map(({ path }) => path)).toEqual([`/api/episode/${draft.id}?confirm=true`])
   })
 
-  it('says so when it was not deleted', async () => {
+  it('shows the message of the server when the deletion fails', async () => {
     const refusal = failure(409, 'It is being published just now.')
     stubApi(answers({ 'GET /api/episodes': [draft], [`DELETE /api/episode/${draft.id}`]: refusal }))
-    const { shell } = renderScreen(<AdminScreen />, at)
+    renderScreen(<AdminTabs />, at)
     await userEvent.click(await screen.findByRole('button', { name: 'Delete Salt and Memory' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Delete' }))
 
-    await waitFor(() =>
-      expect(shell.toasts).toMatchObject([
-        { title: 'It was not deleted', description: 'It is being published just now.', tone: 'destructive' },
-      ]),
-    )
+    expect(await screen.findByRole('alert')).toHaveTextContent('It is being published just now.')
   })
 })

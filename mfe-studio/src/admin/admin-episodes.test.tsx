@@ -4,9 +4,9 @@ import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { stubEventSource } from '../testing/browser.ts'
+import { answers, at, busy } from '../testing/given-episodes.ts'
 import { episode, mediaFile, sampleId } from '../testing/samples.ts'
-import { AdminScreen } from './admin-screen.tsx'
-import { answers, at, busy } from './given-episodes.ts'
+import { AdminTabs } from './admin-tabs.tsx'
 
 let events: ReturnType<typeof stubEventSource>
 beforeEach(() => {
@@ -25,9 +25,9 @@ const fillIn = async () => {
 const create = () => userEvent.click(screen.getByRole('button', { name: 'Create Episode' }))
 
 describe('creating an episode', () => {
-  it('says what is missing', async () => {
+  it('lists missing fields', async () => {
     stubApi({ 'GET /api/podcasts': [], 'GET /api/episodes': [], 'GET /api/user/me/media': [] })
-    renderScreen(<AdminScreen />, at)
+    renderScreen(<AdminTabs />, at)
     expect(await screen.findByText('No episodes created yet. Create your first episode to get started.')).toBeVisible()
     await userEvent.clear(screen.getByLabelText('Episode Number'))
     await create()
@@ -43,14 +43,14 @@ describe('creating an episode', () => {
     )
   })
 
-  it('fills the duration from the audio and proposes the next number', async () => {
+  it('fills in the duration of the audio and the next number', async () => {
     const api = stubApi(answers())
-    const { shell } = renderScreen(<AdminScreen />, at)
+    const { shell } = renderScreen(<AdminTabs />, at)
     await fillIn()
-    expect(screen.getByText('Listeners see it, and hear nothing until it has audio.')).toBeVisible()
+    expect(screen.getByText('Listeners see it, but cannot play it until it has audio.')).toBeVisible()
     await userEvent.selectOptions(screen.getByLabelText('Audio File (optional)'), 'first-talk.mp3 · 2:05')
     expect(screen.getByLabelText('Duration (seconds)')).toHaveValue(125)
-    expect(screen.queryByText('Listeners see it, and hear nothing until it has audio.')).toBeNull()
+    expect(screen.queryByText('Listeners see it, but cannot play it until it has audio.')).toBeNull()
     await create()
 
     await waitFor(() =>
@@ -69,10 +69,10 @@ describe('creating an episode', () => {
     await waitFor(() => expect(screen.getByLabelText('Title')).toHaveValue(''))
   })
 
-  it('offers the title that a recording brings along', async () => {
+  it('offers the title in the tags of a recording', async () => {
     const suggestions = { title: 'Live from the quay', artist: null, album: null, hasArtwork: false }
     stubApi(answers({ 'GET /api/user/me/media': [mediaFile({ suggestions })] }))
-    renderScreen(<AdminScreen />, at)
+    renderScreen(<AdminTabs />, at)
     await screen.findByRole('option', { name: 'first-talk.mp3 · 2:05' })
     await userEvent.selectOptions(screen.getByLabelText('Audio File (optional)'), 'first-talk.mp3 · 2:05')
     await userEvent.click(screen.getByRole('button', { name: 'Use this title' }))
@@ -81,9 +81,9 @@ describe('creating an episode', () => {
     expect(screen.queryByRole('button', { name: 'Use this title' })).toBeNull()
   })
 
-  it('counts what is not published yet when it proposes a number', async () => {
+  it('counts unpublished episodes for the next number', async () => {
     const api = stubApi(answers())
-    renderScreen(<AdminScreen />, at)
+    renderScreen(<AdminTabs />, at)
     await fillIn()
 
     expect(api.calls.map(({ path }) => path)).toContain(
@@ -91,10 +91,10 @@ describe('creating an episode', () => {
     )
   })
 
-  it('waits for audio that is being processed, and takes its length when it comes', async () => {
+  it('accepts audio that is being processed, and fills in its duration when it is ready', async () => {
     const waiting = episode({ status: 'when_ready', audioFileId: busy.id })
     const api = stubApi(answers({ 'POST /api/episodes': Response.json(waiting, { status: 201 }) }))
-    const { shell } = renderScreen(<AdminScreen />, at)
+    const { shell } = renderScreen(<AdminTabs />, at)
     await fillIn()
     await userEvent.selectOptions(screen.getByLabelText('Audio File (optional)'), 'busy.wav · being processed')
     expect(screen.getByLabelText(/As soon as its audio is ready/)).toBeChecked()
@@ -108,9 +108,9 @@ describe('creating an episode', () => {
     expect(api.callsOf('POST')[0]?.body).toMatchObject({ status: 'when_ready', audioFileId: busy.id })
   })
 
-  it('publishes at once when the audio gets ready while somebody types', async () => {
+  it('publishes at once if the audio becomes ready while the form is open', async () => {
     const api = stubApi(answers())
-    renderScreen(<AdminScreen />, at)
+    renderScreen(<AdminTabs />, at)
     await fillIn()
     await userEvent.selectOptions(screen.getByLabelText('Audio File (optional)'), 'busy.wav · being processed')
     act(() => events.send('media', { ...busy, status: 'ready', duration: 64 }))
@@ -120,9 +120,9 @@ describe('creating an episode', () => {
     await waitFor(() => expect(api.callsOf('POST')[0]?.body).toMatchObject({ status: 'published', duration: 64 }))
   })
 
-  it('keeps a draft, or plans a time, which it asks for', async () => {
+  it('saves a draft, or schedules an episode with a required time', async () => {
     const api = stubApi(answers())
-    renderScreen(<AdminScreen />, at)
+    renderScreen(<AdminTabs />, at)
     await fillIn()
     await userEvent.type(screen.getByLabelText('Duration (seconds)'), '60')
     await userEvent.click(screen.getByLabelText('At a time'))
@@ -139,10 +139,10 @@ describe('creating an episode', () => {
     )
   })
 
-  it('shows beside a field what the server says of it', async () => {
+  it('shows field errors of the server beside the fields', async () => {
     const sentence = 'Please choose a time to come, within the next two years.'
     stubApi(answers({ 'POST /api/episodes': failure(400, sentence, { publishAt: sentence }) }))
-    const { shell } = renderScreen(<AdminScreen />, at)
+    const { shell } = renderScreen(<AdminTabs />, at)
     await fillIn()
     await userEvent.type(screen.getByLabelText('Duration (seconds)'), '60')
     await userEvent.click(screen.getByLabelText('At a time'))

@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { stubEventSource } from '../testing/browser.ts'
 import { episode, mediaFile, podcast } from '../testing/samples.ts'
-import { AdminScreen } from './admin-screen.tsx'
+import { AdminTabs } from './admin-tabs.tsx'
 
 beforeEach(() => {
   stubEventSource()
@@ -28,8 +28,8 @@ const openEditor = async () => {
   return within(screen.getByRole('dialog'))
 }
 
-describe('changing a podcast', () => {
-  it('sends what is there and shows it in the list', async () => {
+describe('editing a podcast', () => {
+  it('saves all fields and updates the list', async () => {
     const podcasts = [known]
     const api = stubApi({
       'GET /api/podcasts': () => podcasts,
@@ -38,7 +38,7 @@ describe('changing a podcast', () => {
         return podcasts[0]
       },
     })
-    const { shell } = renderScreen(<AdminScreen />)
+    const { shell } = renderScreen(<AdminTabs />)
     const dialog = await openEditor()
     await userEvent.type(dialog.getByLabelText('Cover Image URL (optional)'), 'https://example.org/a.jpg')
     await userEvent.clear(dialog.getByLabelText('Title'))
@@ -56,9 +56,9 @@ describe('changing a podcast', () => {
     })
   })
 
-  it('says how a picture will look, and why it is none for a cover', async () => {
+  it('gives advice about a picture, and refuses unsuitable ones', async () => {
     stubApi({ 'GET /api/podcasts': [known] })
-    renderScreen(<AdminScreen />)
+    renderScreen(<AdminTabs />)
     const dialog = await openEditor()
     const pick = (name: string) => userEvent.upload(dialog.getByLabelText('Cover picture'), picture(name))
 
@@ -67,11 +67,11 @@ describe('changing a podcast', () => {
     await pick('words.png')
     expect(await dialog.findByText('Please choose a JPEG, PNG or WebP picture.')).toBeVisible()
     await pick('800x600.png')
-    expect(await dialog.findByText(/cut to a square.*look soft/)).toBeVisible()
-    expect(dialog.getByRole('img', { name: 'The picture you chose, as it will be cut' })).toBeVisible()
+    expect(await dialog.findByText(/cropped to a centered square.*look blurred/)).toBeVisible()
+    expect(dialog.getByRole('img', { name: 'Preview of the cropped picture' })).toBeVisible()
   })
 
-  it('sends a picture after the words, and says beside it when the server refuses it', async () => {
+  it('uploads the picture after the fields are saved, and shows the error of the server beside it', async () => {
     let isRefused = true
     const api = stubApi({
       'GET /api/podcasts': [known],
@@ -79,15 +79,20 @@ describe('changing a podcast', () => {
       [`POST ${cover}`]: () =>
         isRefused
           ? Response.json(
-              { code: 'cover.broken', message: 'This picture could not be read.', requestId: 'x' },
-              { status: 422 },
+              {
+                code: 'cover.unsupported_type',
+                message: 'This picture could not be read.',
+                fields: { cover: 'This picture could not be read.' },
+                requestId: 'x',
+              },
+              { status: 415 },
             )
           : Response.json(uploaded, { status: 201 }),
     })
-    const { shell } = renderScreen(<AdminScreen />)
+    const { shell } = renderScreen(<AdminTabs />)
     const dialog = await openEditor()
     await userEvent.upload(dialog.getByLabelText('Cover picture'), picture('1400x1400.png'))
-    await dialog.findByText('1400 × 1400 pixels. Just right.')
+    await dialog.findByText('1400 × 1400 pixels. The size is good.')
     await userEvent.click(dialog.getByRole('button', { name: 'Save changes' }))
     expect(await dialog.findByText('This picture could not be read.')).toBeVisible()
 
@@ -98,7 +103,7 @@ describe('changing a podcast', () => {
     expect(shell.toasts.at(-1)).toEqual({ title: 'Success', description: 'Podcast saved.' })
   })
 
-  it('offers the picture that a recording brings along', async () => {
+  it('offers the artwork of a recording', async () => {
     const suggestions = { title: null, artist: null, album: null, hasArtwork: true }
     const file = mediaFile({ suggestions })
     vi.stubGlobal('createImageBitmap', async () => ({ width: 1400, height: 1400 }))
@@ -107,20 +112,20 @@ describe('changing a podcast', () => {
       'GET /api/user/me/media': [file],
       [`GET /api/media/${file.id}/artwork`]: () => new Response('...', { headers: { 'content-type': 'image/jpeg' } }),
     })
-    renderScreen(<AdminScreen />)
+    renderScreen(<AdminTabs />)
     const dialog = await openEditor()
     await userEvent.click(await dialog.findByRole('button', { name: 'Use the picture in first-talk.mp3' }))
 
-    expect(await dialog.findByText('1400 × 1400 pixels. Just right.')).toBeVisible()
+    expect(await dialog.findByText('1400 × 1400 pixels. The size is good.')).toBeVisible()
   })
 
-  it('takes an uploaded picture away', async () => {
+  it('removes an uploaded picture', async () => {
     const api = stubApi({
       'GET /api/podcasts': [uploaded],
       [`PATCH /api/podcast/${known.id}`]: uploaded,
       [`DELETE ${cover}`]: known,
     })
-    renderScreen(<AdminScreen />)
+    renderScreen(<AdminTabs />)
     const dialog = await openEditor()
     expect(dialog.queryByLabelText('Cover Image URL (optional)')).toBeNull()
     await userEvent.click(dialog.getByRole('button', { name: 'Remove' }))
@@ -131,7 +136,7 @@ describe('changing a podcast', () => {
 })
 
 describe('creating a podcast with a picture', () => {
-  it('keeps the podcast when only the picture is refused, and says so', async () => {
+  it('keeps the podcast when only its picture is refused, and shows a toast', async () => {
     stubApi({
       'GET /api/podcasts': [],
       'POST /api/podcasts': Response.json(known, { status: 201 }),
@@ -140,19 +145,19 @@ describe('creating a podcast with a picture', () => {
         { status: 422 },
       ),
     })
-    const { shell } = renderScreen(<AdminScreen />)
+    const { shell } = renderScreen(<AdminTabs />)
     await userEvent.type(screen.getByLabelText('Title'), 'The Long Table')
     await userEvent.type(screen.getByLabelText('Description'), 'Talks over dinner.')
     await userEvent.type(screen.getByLabelText('Host Name'), 'Ada Obi')
     await userEvent.selectOptions(screen.getByLabelText('Category'), 'Culture')
     await userEvent.upload(screen.getByLabelText('Cover picture'), picture('1400x1400.png'))
-    await screen.findByText('1400 × 1400 pixels. Just right.')
+    await screen.findByText('1400 × 1400 pixels. The size is good.')
     await userEvent.click(screen.getByRole('button', { name: 'Create Podcast' }))
 
     await waitFor(() =>
       expect(shell.toasts).toMatchObject([
         {
-          title: 'Podcast created, without its cover',
+          title: 'Podcast created, without its picture',
           description: 'This picture could not be read. You can edit the podcast to try again.',
         },
       ]),
@@ -161,7 +166,7 @@ describe('creating a podcast with a picture', () => {
 })
 
 describe('deleting a podcast', () => {
-  it('names the episodes that go with it', async () => {
+  it('lists the episodes that will be deleted', async () => {
     const podcasts = [known]
     const api = stubApi({
       'GET /api/podcasts': () => podcasts,
@@ -171,10 +176,10 @@ describe('deleting a podcast', () => {
         return { id: known.id }
       },
     })
-    renderScreen(<AdminScreen />)
+    renderScreen(<AdminTabs />)
     await userEvent.click(await screen.findByRole('button', { name: 'Delete The Long Table' }))
     expect(await screen.findByText('Salt and Memory')).toBeVisible()
-    await userEvent.click(screen.getByRole('button', { name: 'Keep it' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
     expect(api.callsOf('DELETE')).toEqual([])
 
     await userEvent.click(screen.getByRole('button', { name: 'Delete The Long Table' }))

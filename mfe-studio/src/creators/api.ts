@@ -10,54 +10,36 @@ import type { BodyOf } from '@griot/contracts/endpoint'
 import { isReadOf } from '@griot/contracts/query-key'
 import { call } from '@griot/shell-sdk/http'
 import { read } from '@griot/shell-sdk/read'
-import { readPages } from '@griot/shell-sdk/read-pages'
-import { type QueryClient, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { changePicture, type PictureChange } from '../pictures/change-picture.ts'
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type PictureChange, savePicture, takesUrl } from '../pictures/change-picture.ts'
+import { refresh } from '../queries.ts'
 
-/** All creators, page by page. */
-export const useCreators = () => useInfiniteQuery(readPages(ListCreators, {}))
-
-/** One's own profile; null before there is one. */
+/** The user's profile; null if there is none. */
 export const useMyProfile = () =>
   useQuery({ ...read(ListCreators, { query: { userId: 'me' } }), select: ([profile]) => profile ?? null })
 
 const PODCAST_PATH = GetPodcast.path.slice(0, GetPodcast.path.indexOf(':'))
 
-/**
- * Profiles, and the podcasts that show their pictures. Nobody waits for it: a form or a dialog that goes with what was
- * listed before would not learn that it has succeeded.
- */
-const refreshProfiles = (client: QueryClient) => {
-  const isStale = [isReadOf(ListCreators, {}), isReadOf(ListPodcasts, {}), isReadOf(ListPopularPodcasts, {})]
-  return client.invalidateQueries({
-    predicate: (query) => isStale.some((is) => is(query)) || String(query.queryKey[0]).startsWith(PODCAST_PATH),
-  })
-}
+const refreshProfiles = (client: QueryClient) =>
+  refresh(client, [
+    isReadOf(ListCreators, {}),
+    isReadOf(ListPodcasts, {}),
+    isReadOf(ListPopularPodcasts, {}),
+    ({ queryKey: [address] }) => String(address).startsWith(PODCAST_PATH),
+  ])
 
-/** Answers the profile, and what went wrong with its picture: it exists all the same. */
-export const useCreateCreator = () => {
+/** Creates or changes a profile and then its picture. Returns the error of a new profile's picture. */
+export const useSaveCreator = (creator: Creator | undefined, picture: PictureChange) => {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: async ({ body, picture }: { body: BodyOf<typeof CreateCreator>; picture: PictureChange }) => {
-      const creator = await call(CreateCreator, { body })
-      const pictureError = await changePicture('portrait', creator.id, picture).then(
-        () => null,
-        (error: Error) => error,
-      )
-      return { creator, pictureError }
+    mutationFn: async ({ profileImage, ...others }: BodyOf<typeof CreateCreator>) => {
+      const body = !creator || takesUrl(picture, creator.profileImage) ? { ...others, profileImage } : others
+      const { id } = creator
+        ? await call(UpdateCreator, { params: { id: creator.id }, body })
+        : await call(CreateCreator, { body })
+      return savePicture('portrait', id, picture, !creator)
     },
-    onSuccess: () => void refreshProfiles(client),
-  })
-}
-
-export const useUpdateCreator = ({ id }: Creator) => {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: async ({ body, picture }: { body: BodyOf<typeof UpdateCreator>; picture: PictureChange }) => {
-      await call(UpdateCreator, { params: { id }, body })
-      await changePicture('portrait', id, picture)
-    },
-    // Also when only the picture was refused: the rest is saved.
+    // If only the picture fails, the other changes are saved.
     onSettled: () => void refreshProfiles(client),
   })
 }
@@ -65,7 +47,7 @@ export const useUpdateCreator = ({ id }: Creator) => {
 export const useDeleteCreator = ({ id }: Creator) => {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (_: undefined) => call(DeleteCreator, { params: { id }, query: { confirm: 'true' } }),
+    mutationFn: () => call(DeleteCreator, { params: { id }, query: { confirm: 'true' } }),
     onSuccess: () => void refreshProfiles(client),
   })
 }

@@ -10,52 +10,40 @@ import {
 } from '@griot/contracts/catalog/episodes'
 import { GetPodcast } from '@griot/contracts/catalog/podcasts'
 import type { BodyOf } from '@griot/contracts/endpoint'
-import { isReadOf, keyFor } from '@griot/contracts/query-key'
+import { LinkMedia } from '@griot/contracts/media/files'
+import type { MediaFile } from '@griot/contracts/media/media-file'
+import { isReadOf } from '@griot/contracts/query-key'
 import { call } from '@griot/shell-sdk/http'
-import { read } from '@griot/shell-sdk/read'
-import { readPages } from '@griot/shell-sdk/read-pages'
-import {
-  keepPreviousData,
-  type QueryClient,
-  useInfiniteQuery,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query'
-import { readAllPages } from '../all-pages.ts'
+import { useShell } from '@griot/shell-sdk/react'
+import { read, readPages } from '@griot/shell-sdk/read'
+import { type QueryClient, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { readAll, refresh } from '../queries.ts'
 
-const MINE = { query: { hostId: 'me', limit: 100 } } as const
-
-/** All of one's episodes, so that whoever looks for one finds it. */
-export const useMyEpisodes = () =>
-  useQuery({
-    queryKey: keyFor(ListEpisodes, MINE),
-    queryFn: ({ signal }) => readAllPages(ListEpisodes, MINE, signal),
-  })
+/** All episodes of the user, for searching. */
+export const useMyEpisodes = () => useQuery(readAll(ListEpisodes, { query: { hostId: 'me', limit: 100 } }))
 
 const SOON_MS = 60_000
-const ASK_EVERY_MS = 3_000
+const REFETCH_MS = 3_000
 
-/** It will be published without anybody doing anything, perhaps in a moment. */
+/** Whether the server will publish the episode soon. */
 const isAboutToChange = ({ status, audioFileId, publishAt }: Episode) =>
   (status === 'when_ready' && audioFileId !== null) ||
   (publishAt !== null && Date.parse(publishAt) < Date.now() + SOON_MS)
 
-const AT_A_TIME = 50
+const PAGE_SIZE = 50
 
-/** One's own episodes in a state, or in all, page by page; asked again while one of them is about to be published. */
+/** The user's episodes in one state or in all, page by page. Refetched while one of them is about to be published. */
 export const useMyEpisodePages = (status: EpisodeStatus | null) => {
-  const wanted = { hostId: 'me', limit: AT_A_TIME, ...(status && { status }) } as const
+  const wanted = { hostId: 'me', limit: PAGE_SIZE, ...(status && { status }) } as const
   return useInfiniteQuery({
     ...readPages(ListEpisodes, { query: wanted }),
     refetchInterval: ({ state }) =>
-      state.data?.pages.some(({ items }) => items.some(isAboutToChange)) ? ASK_EVERY_MS : false,
-    // While another state is on its way, what is there stays.
-    placeholderData: keepPreviousData,
+      state.data?.pages.some(({ items }) => items.some(isAboutToChange)) ? REFETCH_MS : false,
+    placeholderData: (previous) => previous,
   })
 }
 
-/** One more than the highest number that the podcast has, published or not. */
+/** One more than the highest episode number of the podcast, published or not. */
 export const useNextEpisodeNumber = (podcastId: string) =>
   useQuery({
     ...read(ListPodcastEpisodes, { params: { id: podcastId }, query: { include: 'unpublished', limit: 1 } }),
@@ -63,57 +51,78 @@ export const useNextEpisodeNumber = (podcastId: string) =>
     select: (episodes) => Math.max(0, ...episodes.map((episode) => episode.episodeNumber)) + 1,
   })
 
-/**
- * Everything that lists episodes, counts them or shows one of them. Nobody waits for it: a form or a dialog that goes with what was
- * listed before would not learn that it has succeeded.
- */
-export const refreshEpisodes = (client: QueryClient, { id, podcastId }: Pick<Episode, 'id' | 'podcastId'>) => {
-  const isStale = [
+const refreshEpisode = (client: QueryClient, { id, podcastId }: Pick<Episode, 'id' | 'podcastId'>) =>
+  refresh(client, [
     isReadOf(ListEpisodes, {}),
     isReadOf(GetEpisode, { params: { id } }),
     isReadOf(ListPodcastEpisodes, { params: { id: podcastId } }),
     isReadOf(GetPodcast, { params: { id: podcastId } }),
-  ]
-  return client.invalidateQueries({ predicate: (query) => isStale.some((is) => is(query)) })
-}
+  ])
 
-const ASK_AGAIN_MS = 300
-const MOST_ASKS = 15
+type NewEpisode = BodyOf<typeof CreateEpisode>
+
+const POLL_MS = 300
+const MOST_POLLS = 15
 
 /**
- * Waits until the episode plays this file: media tells catalog by an event, a moment after the link was made. Answers
- * the episode as it is then; after some seconds as it is, because the event is on its way all the same.
+ * Waits until the episode plays this file: catalog learns of a link by an event, a moment later. Returns the episode as
+ * it is after some seconds at most.
  */
-export const audioArrival = async (episodeId: string, mediaFileId: string) => {
-  const ask = () => call(GetEpisode, { params: { id: episodeId } })
-  let episode = await ask()
-  for (let asked = 1; asked < MOST_ASKS && episode.audioFileId !== mediaFileId; asked += 1) {
-    await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS))
-    episode = await ask()
+const waitForAudio = async (episodeId: string, mediaFileId: string) => {
+  const load = () => call(GetEpisode, { params: { id: episodeId } })
+  let episode = await load()
+  for (let poll = 1; poll < MOST_POLLS && episode.audioFileId !== mediaFileId; poll += 1) {
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+    episode = await load()
   }
   return episode
 }
 
-export const useCreateEpisode = () => {
+export const useLinkMedia = () => {
   const client = useQueryClient()
+  const { ui } = useShell()
   return useMutation({
-    mutationFn: (body: BodyOf<typeof CreateEpisode>) => call(CreateEpisode, { body }),
-    onSuccess: (created) => void refreshEpisodes(client, created),
+    mutationFn: ({ file, episodeId }: { file: MediaFile; episodeId: string }) =>
+      call(LinkMedia, {
+        params: { episodeId },
+        body: {
+          mediaFileId: file.id,
+          mediaType: 'audio',
+          isDefault: true,
+          // The episode plays a file that is still processed as soon as it is ready.
+          ...(file.status === 'processing' && { whenReady: true }),
+        },
+      }),
+    onSuccess: (_, { file, episodeId }) => {
+      ui.toast({ title: 'Media linked', description: 'The media file has been linked to the episode successfully.' })
+      // Not awaited, so that the dialog can close.
+      void waitForAudio(episodeId, file.id)
+        .then((episode) => refreshEpisode(client, episode))
+        .catch((error: unknown) => console.error('the linked episode did not load', error))
+    },
+    onError: () =>
+      ui.toast({ title: 'Link failed', description: 'Failed to link media to episode', tone: 'destructive' }),
   })
 }
 
-export const useUpdateEpisode = ({ id }: Episode) => {
+export const useSaveEpisode = (
+  episode: Episode | undefined,
+  changesOf: (checked: NewEpisode) => BodyOf<typeof UpdateEpisode>,
+) => {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (body: BodyOf<typeof UpdateEpisode>) => call(UpdateEpisode, { params: { id }, body }),
-    onSuccess: (changed) => void refreshEpisodes(client, changed),
+    mutationFn: (body: NewEpisode) =>
+      episode
+        ? call(UpdateEpisode, { params: { id: episode.id }, body: changesOf(body) })
+        : call(CreateEpisode, { body }),
+    onSuccess: (saved) => void refreshEpisode(client, saved),
   })
 }
 
-export const useDeleteEpisode = () => {
+export const useDeleteEpisode = (episode: Episode) => {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ id }: Episode) => call(DeleteEpisode, { params: { id }, query: { confirm: 'true' } }),
-    onSuccess: (_, episode) => void refreshEpisodes(client, episode),
+    mutationFn: () => call(DeleteEpisode, { params: { id: episode.id }, query: { confirm: 'true' } }),
+    onSuccess: () => void refreshEpisode(client, episode),
   })
 }

@@ -1,12 +1,14 @@
 import type { MediaFile } from '@griot/contracts/media/media-file'
+import { Button } from '@griot/ui/button'
 import { formatDuration } from '@griot/ui/format'
 import { Input, Select, Textarea } from '@griot/ui/input'
 import { LoadFailed } from '@griot/ui/load-failed'
 import { useEffect } from 'react'
+import { useFormContext } from 'react-hook-form'
+import { fieldsOf } from '../form-layout.tsx'
 import { useMyPodcasts } from '../podcasts/api.ts'
-import { PlanFields } from './plan-fields.tsx'
-import { TitleSuggestion } from './title-suggestion.tsx'
-import type { EpisodeFormState } from './use-episode-form.ts'
+import { type Plan, timeZone, toLocal } from './plan.ts'
+import type { EpisodeFormState, EpisodeValues } from './use-episode-form.ts'
 
 const STATE = { ready: '', processing: 'being processed', failed: 'could not be processed' }
 
@@ -19,77 +21,47 @@ const AUDIO_HINT = {
   failed: 'This file could not be processed. Try it again in your media library, or choose another.',
 }
 
-/** What there is to say about an episode; a new one also names its podcast. */
-export function EpisodeFields({ form, media, audio, isNew }: EpisodeFormState) {
-  const { register, formState } = form
-  const { errors } = formState
-  const begunWith = formState.defaultValues?.audioFileId ?? ''
-  // Nothing can be published with a file that failed, but what an episode has must be there to see.
-  const files = media.data?.filter((file) => file.status !== 'failed' || file.id === begunWith) ?? []
+type FieldsProps = Omit<EpisodeFormState, 'form'>
+
+export function EpisodeFields({ media, audio, isNew }: FieldsProps & { isNew: boolean }) {
+  const field = fieldsOf(useFormContext<EpisodeValues>())
+  const isMeasured = audio?.status === 'ready'
+  const number = { type: 'number', inputMode: 'numeric', min: 1, required: true } as const
 
   return (
     <>
-      <Input label="Title" required error={errors.title?.message} {...register('title')} />
-      <Textarea label="Description" required error={errors.description?.message} {...register('description')} />
-      {isNew && <PodcastField form={form} />}
+      <Input label="Title" required {...field('title')} />
+      <Textarea label="Description" required {...field('description')} />
+      {isNew && <PodcastField />}
       {media.isError ? (
         <LoadFailed what="your audio files" onRetry={media.refetch} />
       ) : (
-        <Select
-          label="Audio File (optional)"
-          options={[
-            // A file gives way to another one only: taking it away is deleting it.
-            ...(begunWith === ''
-              ? [{ value: '', label: media.isPending ? 'Loading your audio files…' : 'No audio yet' }]
-              : []),
-            ...files.map((file) => ({ value: file.id, label: labelOf(file) })),
-          ]}
-          hint={audio ? AUDIO_HINT[audio.status] : 'Choosing one fills the duration. You can also link audio later.'}
-          error={errors.audioFileId?.message}
-          {...register('audioFileId')}
-          // What is chosen may be listed later than it is known.
-          value={form.watch('audioFileId')}
-        />
+        <AudioField media={media} audio={audio} />
       )}
-      <TitleSuggestion
-        audio={audio}
-        title={form.watch('title')}
-        onTake={(title) => form.setValue('title', title, { shouldDirty: true, shouldValidate: true })}
-      />
+      <TitleSuggestion suggested={audio?.suggestions?.title} />
       <div className="studio:grid studio:items-start studio:gap-5 studio:sm:grid-cols-2">
         <Input
           label="Duration (seconds)"
-          type="number"
-          inputMode="numeric"
-          min={1}
-          required
-          readOnly={audio?.status === 'ready'}
-          hint={audio?.status === 'ready' && 'As measured.'}
-          error={errors.duration?.message}
-          {...register('duration', { valueAsNumber: true })}
+          {...number}
+          readOnly={isMeasured}
+          hint={isMeasured && 'Measured from the audio file.'}
+          {...field('duration', { valueAsNumber: true })}
         />
-        <Input
-          label="Episode Number"
-          type="number"
-          inputMode="numeric"
-          min={1}
-          required
-          error={errors.episodeNumber?.message}
-          {...register('episodeNumber', { valueAsNumber: true })}
-        />
+        <Input label="Episode Number" {...number} {...field('episodeNumber', { valueAsNumber: true })} />
       </div>
-      <PlanFields form={form} audio={audio} />
+      <PlanFields audio={audio} />
     </>
   )
 }
 
-function PodcastField({ form }: Pick<EpisodeFormState, 'form'>) {
+function PodcastField() {
   const podcasts = useMyPodcasts()
-  const chosen = form.watch('podcastId')
+  const form = useFormContext<EpisodeValues>()
+  const { watch, resetField } = form
+  const chosen = watch('podcastId')
   const onlyId = podcasts.data?.length === 1 ? podcasts.data[0]?.id : undefined
-  const { resetField } = form
   useEffect(() => {
-    // Where there is nothing to choose from, nothing needs to be chosen; and nobody has typed that.
+    // Selects the only podcast. The field stays clean, because the user did not change it.
     if (onlyId !== undefined && chosen === '') resetField('podcastId', { defaultValue: onlyId })
   }, [onlyId, chosen, resetField])
 
@@ -101,9 +73,93 @@ function PodcastField({ form }: Pick<EpisodeFormState, 'form'>) {
       placeholder={podcasts.isPending ? 'Loading your podcasts…' : 'Select a podcast'}
       options={podcasts.data?.map(({ id, title }) => ({ value: id, label: title })) ?? []}
       hint={podcasts.data?.length === 0 && 'You have no podcast yet: create one in the Podcasts tab first.'}
-      error={form.formState.errors.podcastId?.message}
-      {...form.register('podcastId')}
+      {...fieldsOf(form)('podcastId')}
       value={chosen}
     />
+  )
+}
+
+function AudioField({ media, audio }: Pick<FieldsProps, 'media' | 'audio'>) {
+  const form = useFormContext<EpisodeValues>()
+  const begunWith = form.formState.defaultValues?.audioFileId ?? ''
+  // A failed file cannot be selected, but the current file of the episode is always listed.
+  const files = media.data?.filter((file) => file.status !== 'failed' || file.id === begunWith) ?? []
+  // Audio can be replaced, but not removed without deleting the file.
+  const none = { value: '', label: media.isPending ? 'Loading your audio files…' : 'No audio yet' }
+  return (
+    <Select
+      label="Audio File (optional)"
+      options={[
+        ...(begunWith === '' ? [none] : []),
+        ...files.map((file) => ({ value: file.id, label: labelOf(file) })),
+      ]}
+      hint={audio ? AUDIO_HINT[audio.status] : 'Choosing one fills the duration. You can also link audio later.'}
+      {...fieldsOf(form)('audioFileId')}
+      // The options may load after the value is set.
+      value={form.watch('audioFileId')}
+    />
+  )
+}
+
+/** Offers the title in the tags of the recording. */
+function TitleSuggestion({ suggested }: { suggested: string | null | undefined }) {
+  const { watch, setValue } = useFormContext<EpisodeValues>()
+  if (!suggested || suggested === watch('title')) return null
+  const handleTake = () => setValue('title', suggested, { shouldDirty: true, shouldValidate: true })
+  return (
+    <p className="studio:flex studio:flex-wrap studio:items-center studio:gap-x-3 studio:gap-y-1">
+      <span className="g-hint studio:wrap-anywhere">The recording calls itself “{suggested}”.</span>
+      <Button look="secondary" size="small" onClick={handleTake}>
+        Use this title
+      </Button>
+    </p>
+  )
+}
+
+const SILENT_NOTE = 'Listeners see it, but cannot play it until it has audio.'
+
+/** When listeners see the episode. */
+function PlanFields({ audio }: Pick<FieldsProps, 'audio'>) {
+  const form = useFormContext<EpisodeValues>()
+  const { watch } = form
+  const waits = audio !== undefined && audio.status !== 'ready'
+  const nowNote = watch('audioFileId') === '' ? SILENT_NOTE : undefined
+
+  return (
+    <fieldset className="studio:grid">
+      <legend className="g-label studio:mb-1">Publication</legend>
+      {waits ? (
+        <Choice plan="now" name="As soon as its audio is ready" note="It is published automatically." />
+      ) : (
+        <Choice plan="now" name="Now" note={nowNote} />
+      )}
+      <Choice plan="scheduled" name="At a time" />
+      {watch('plan') === 'scheduled' && (
+        <div className="studio:ms-7 studio:mb-1">
+          <Input
+            label="Publish at"
+            type="datetime-local"
+            required
+            min={toLocal(new Date().toISOString())}
+            hint={`Your time, ${timeZone()}.`}
+            {...fieldsOf(form)('publishAt')}
+          />
+        </div>
+      )}
+      <Choice plan="draft" name="Not yet: keep it as a draft" note="Only you see it." />
+    </fieldset>
+  )
+}
+
+function Choice({ plan, name, note }: { plan: Plan; name: string; note?: string | undefined }) {
+  const { register } = useFormContext<EpisodeValues>()
+  return (
+    <label className="studio:flex studio:min-h-11 studio:cursor-pointer studio:items-center studio:gap-3 studio:py-1 studio:[&_input]:size-4.5 studio:[&_input]:flex-none studio:[&_input]:accent-teal">
+      <input type="radio" value={plan} {...register('plan')} />
+      <span>
+        {name}
+        {note && <span className="g-hint studio:block">{note}</span>}
+      </span>
+    </label>
   )
 }

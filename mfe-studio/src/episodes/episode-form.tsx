@@ -1,61 +1,53 @@
 import type { Episode } from '@griot/contracts/catalog/episodes'
-import { useShell } from '@griot/shell-sdk/react'
-import { Button } from '@griot/ui/button'
+import type { Toast } from '@griot/shell-sdk/contract'
 import { formatDayTime } from '@griot/ui/format'
-import { FormError } from '../form-error.tsx'
-import { CreateForm } from '../form-layout.tsx'
-import { showRefusal } from '../show-refusal.ts'
-import { useTypedWork } from '../typed-work/use-typed-work.ts'
-import { useCreateEpisode } from './api.ts'
+import { SaveForm } from '../form-layout.tsx'
+import { useSaveEpisode } from './api.ts'
 import { EpisodeFields } from './episode-fields.tsx'
-import { type EpisodeValues, useEpisodeForm } from './use-episode-form.ts'
+import { type CheckedEpisode, useEpisodeForm } from './use-episode-form.ts'
 
-const EMPTY: EpisodeValues = {
-  title: '',
-  description: '',
-  podcastId: '',
-  audioFileId: '',
-  duration: 0,
-  episodeNumber: 1,
-  plan: 'now',
-  publishAt: '',
-}
-
-const WHAT_NOW = {
+const PUBLISH_NOTES = {
   published: () => '',
   draft: () => ' It is a draft.',
   when_ready: () => ' It is published as soon as its audio is ready.',
   scheduled: ({ publishAt }: Episode) => ` It is published ${publishAt ? formatDayTime(publishAt) : 'later'}.`,
 }
 
-export function EpisodeForm() {
-  const { ui } = useShell()
-  const create = useCreateEpisode()
-  const state = useEpisodeForm(EMPTY)
-  const { handleSubmit, reset, setError, formState } = state.form
-  const work = useTypedWork('episode', state.form)
+export function EpisodeForm({ episode, onClose }: { episode?: Episode; onClose?: () => void }) {
+  const { form, ...state } = useEpisodeForm(episode)
+  const { getFieldState, formState } = form
+  // An edit of the text must not change when the episode is published.
+  const { plan, publishAt: time, audioFileId: audio } = formState.dirtyFields
 
-  const submit = handleSubmit((episode) =>
-    create.mutate(episode, {
-      onSuccess: (created) => {
-        const description = `Episode created successfully!${WHAT_NOW[created.status](created)}`
-        ui.toast({ title: 'Success', description })
-        reset(EMPTY)
-      },
-      onError: (error) => {
-        ui.toast({ title: 'Error', description: 'Failed to create episode', tone: 'destructive' })
-        showRefusal(error, setError)
-      },
+  const changesOf = (checked: CheckedEpisode) => ({
+    title: checked.title,
+    description: checked.description,
+    episodeNumber: checked.episodeNumber,
+    ...(getFieldState('duration').isDirty && { duration: checked.duration }),
+    ...(audio && checked.audioFileId !== null && { audioFileId: checked.audioFileId }),
+    ...((plan || time || (audio && episode?.status !== 'published')) && {
+      status: checked.status,
+      ...(checked.publishAt !== null && { publishAt: checked.publishAt }),
     }),
-  )
+  })
+
+  const doneToast = (saved: Episode): Toast => ({
+    title: 'Success',
+    description: episode ? 'Episode saved.' : `Episode created successfully!${PUBLISH_NOTES[saved.status](saved)}`,
+  })
 
   return (
-    <CreateForm title="Create Episode" fold="New episode" isDone={create.isSuccess} work={work} onSubmit={submit}>
-      <EpisodeFields {...state} />
-      <FormError message={formState.errors.root?.server?.message} />
-      <Button type="submit" wide pending={create.isPending}>
-        {create.isPending ? 'Creating...' : 'Create Episode'}
-      </Button>
-    </CreateForm>
+    <SaveForm
+      title={episode ? 'Edit episode' : 'Create Episode'}
+      openLabel="New episode"
+      draftName={episode ? `episode ${episode.id}` : 'episode'}
+      form={form}
+      saving={useSaveEpisode(episode, changesOf)}
+      doneToast={doneToast}
+      failure={episode ? 'Failed to save episode' : 'Failed to create episode'}
+      onClose={onClose}
+    >
+      <EpisodeFields {...state} isNew={!episode} />
+    </SaveForm>
   )
 }

@@ -1,19 +1,21 @@
 import type { Episode, EpisodeStatus } from '@griot/contracts/catalog/episodes'
+import { Badge } from '@griot/ui/badge'
 import { Button } from '@griot/ui/button'
 import { EmptyState } from '@griot/ui/empty-state'
-import { formatDuration } from '@griot/ui/format'
+import { formatDayTime, formatDuration } from '@griot/ui/format'
 import { Select } from '@griot/ui/input'
-import { LoadFailed } from '@griot/ui/load-failed'
+import { QueryStates } from '@griot/ui/query-states'
+import { Row, RowList, RowListSkeleton } from '@griot/ui/row-list'
+import { Section } from '@griot/ui/section'
+import { ShowMore } from '@griot/ui/show-more'
 import ListMusic from 'lucide-react/icons/list-music'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
+import { ConfirmDelete } from '../confirm-delete.tsx'
+import { useMyMedia } from '../media/api.ts'
 import { RowActions } from '../row-actions.tsx'
-import { ListSection, Row, RowList, RowListSkeleton } from '../row-list.tsx'
-import { ShowMore } from '../show-more.tsx'
-import { useMyEpisodePages } from './api.ts'
-import { EditEpisode } from './edit-episode.tsx'
-import { EpisodeState } from './episode-state.tsx'
-import { useAskToDelete } from './use-ask-to-delete.ts'
+import { useDeleteEpisode, useMyEpisodePages } from './api.ts'
+import { EpisodeForm } from './episode-form.tsx'
 
 const FIRST_SHOWN = 5
 
@@ -25,75 +27,112 @@ const STATES: readonly { value: EpisodeStatus | ''; label: string }[] = [
   { value: 'draft', label: 'Drafts' },
 ]
 
-export function EpisodeList() {
-  return (
-    <ListSection title="Recent Episodes">
-      <Episodes />
-    </ListSection>
-  )
-}
+const EMPTY = (
+  <EmptyState title="No episodes yet" icon={<ListMusic />}>
+    No episodes created yet. Create your first episode to get started.
+  </EmptyState>
+)
 
-function Episodes() {
+export function EpisodeList() {
   const [status, setStatus] = useState<EpisodeStatus | null>(null)
   const episodes = useMyEpisodePages(status)
   const [isAllShown, setIsAllShown] = useState(false)
   const [edited, setEdited] = useState<Episode | null>(null)
-  const askToDelete = useAskToDelete()
+  const [deleted, setDeleted] = useState<Episode | null>(null)
+  const isEmpty = status === null && episodes.data?.length === 0
 
-  if (episodes.isPending) return <RowListSkeleton what="your episodes" />
-  if (!episodes.data) return <LoadFailed what="your episodes" onRetry={episodes.refetch} />
-  if (episodes.data.length === 0 && status === null) {
+  return (
+    <Section title="Recent Episodes">
+      {!isEmpty && (
+        <div className="studio:mb-4 studio:max-w-60">
+          <Select
+            label="Show"
+            options={STATES}
+            value={status ?? ''}
+            onChange={(event) => setStatus((event.target.value || null) as EpisodeStatus | null)}
+          />
+        </div>
+      )}
+      <QueryStates
+        query={episodes}
+        what="your episodes"
+        skeleton={<RowListSkeleton />}
+        empty={isEmpty ? EMPTY : undefined}
+      >
+        {(list) => (
+          <>
+            {list.length === 0 && <p className="studio:text-muted">No episodes match this filter.</p>}
+            <RowList>
+              {list.slice(0, isAllShown ? undefined : FIRST_SHOWN).map((episode) => (
+                <Row
+                  key={episode.id}
+                  title={<Link to={`/episode/${episode.id}`}>{episode.title}</Link>}
+                  facts={`${episode.podcastTitle} · Episode ${episode.episodeNumber} · ${formatDuration(episode.duration)}`}
+                  end={<EpisodeState episode={episode} />}
+                  actions={
+                    <RowActions
+                      id={episode.id}
+                      name={episode.title}
+                      onEdit={() => setEdited(episode)}
+                      onDelete={() => setDeleted(episode)}
+                    />
+                  }
+                />
+              ))}
+            </RowList>
+            {isAllShown ? (
+              <ShowMore pages={episodes} what="of your episodes" />
+            ) : (
+              list.length > FIRST_SHOWN && (
+                <div className="studio:mt-4">
+                  <Button look="secondary" size="small" onClick={() => setIsAllShown(true)}>
+                    Show all{episodes.hasNextPage ? '' : ` ${list.length}`}
+                  </Button>
+                </div>
+              )
+            )}
+          </>
+        )}
+      </QueryStates>
+      {edited && <EpisodeForm episode={edited} onClose={() => setEdited(null)} />}
+      {deleted && <DeleteEpisodeDialog episode={deleted} onClose={() => setDeleted(null)} />}
+    </Section>
+  )
+}
+
+function DeleteEpisodeDialog({ episode, onClose }: { episode: Episode; onClose: () => void }) {
+  const { title, status, audioFileId } = episode
+  const removal = useDeleteEpisode(episode)
+  const audio = useMyMedia().data?.find(({ id }) => id === audioFileId)
+  const effect = status === 'published' ? 'It is published: listeners can no longer play it.' : 'It is not published.'
+  return (
+    <ConfirmDelete title="Delete this episode?" name={title} removal={removal} onClose={onClose}>
+      <p>{effect} This cannot be undone.</p>
+      {audioFileId && <p>Its audio {audio?.originalName} stays in your media library.</p>}
+    </ConfirmDelete>
+  )
+}
+
+/** Whether listeners have an episode, and what it waits for. */
+function EpisodeState({ episode }: { episode: Episode }) {
+  const media = useMyMedia()
+  const { status, audioFileId, publishAt } = episode
+  const audio = media.data?.find(({ id }) => id === audioFileId)
+
+  if (status !== 'published' && audio?.status === 'failed') return <Badge tone="danger">Audio failed</Badge>
+  const without = audioFileId === null ? ' · no audio' : ''
+  if (status === 'draft') return <Badge>Draft{without}</Badge>
+  if (status === 'scheduled') {
     return (
-      <EmptyState title="Nothing published yet" icon={<ListMusic />}>
-        No episodes created yet. Create your first episode to get started.
-      </EmptyState>
+      <Badge tone="points">
+        {publishAt ? formatDayTime(publishAt) : 'Scheduled'}
+        {without}
+      </Badge>
     )
   }
-  return (
-    <>
-      <div className="studio:mb-4 studio:max-w-60">
-        <Select
-          label="Show"
-          options={STATES}
-          value={status ?? ''}
-          onChange={(event) => setStatus((event.target.value || null) as EpisodeStatus | null)}
-        />
-      </div>
-      {episodes.data.length === 0 && <p className="studio:text-muted">No episode is in this state.</p>}
-      <RowList>
-        {episodes.data.slice(0, isAllShown ? undefined : FIRST_SHOWN).map((episode) => (
-          <Row
-            key={episode.id}
-            title={
-              <Link to={`/episode/${episode.id}`} className="studio:hover:underline">
-                {episode.title}
-              </Link>
-            }
-            facts={`${episode.podcastTitle} · Episode ${episode.episodeNumber} · ${formatDuration(episode.duration)}`}
-            end={<EpisodeState episode={episode} />}
-            actions={
-              <RowActions
-                id={episode.id}
-                name={episode.title}
-                onEdit={() => setEdited(episode)}
-                onDelete={() => void askToDelete(episode)}
-              />
-            }
-          />
-        ))}
-      </RowList>
-      {isAllShown ? (
-        <ShowMore list={episodes} what="your episodes" />
-      ) : (
-        episodes.data.length > FIRST_SHOWN && (
-          <div className="studio:mt-4">
-            <Button look="secondary" size="small" onClick={() => setIsAllShown(true)}>
-              Show all{episodes.hasNextPage ? '' : ` ${episodes.data.length}`}
-            </Button>
-          </div>
-        )
-      )}
-      {edited && <EditEpisode episode={edited} onClose={() => setEdited(null)} />}
-    </>
-  )
+  if (status === 'when_ready') {
+    const percent = audio?.status === 'processing' && audio.progress !== null ? ` · ${Math.round(audio.progress)}%` : ''
+    return <Badge tone="terracotta">{audioFileId ? `Processing audio${percent}` : 'Waiting for audio'}</Badge>
+  }
+  return audioFileId ? <Badge tone="teal">Live</Badge> : <Badge>No audio</Badge>
 }

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { fromLocal, planOf, statusFor, toLocal } from './plan.ts'
 
-describe('the plan for an episode', () => {
-  it('waits for audio that is not ready, when it is to be published now', () => {
+describe('plan', () => {
+  it('waits for audio that is not ready if it is published now', () => {
     expect(statusFor('now', true)).toBe('published')
     expect(statusFor('now', false)).toBe('when_ready')
     expect(statusFor('draft', false)).toBe('draft')
     expect(statusFor('scheduled', true)).toBe('scheduled')
   })
 
-  it('is told from its state', () => {
+  it('is derived from the status of the episode', () => {
     expect((['draft', 'scheduled', 'when_ready', 'published'] as const).map((status) => planOf({ status }))).toEqual([
       'draft',
       'scheduled',
@@ -18,7 +18,7 @@ describe('the plan for an episode', () => {
     ])
   })
 
-  it('names the same moment in a field as on the wire', () => {
+  it('converts a time to a field value and back', () => {
     for (const iso of ['2026-11-21T10:30:00.000Z', '2026-07-01T23:59:00.000Z', '2026-03-29T01:00:00.000Z']) {
       expect(fromLocal(toLocal(iso))).toBe(iso)
     }

@@ -1,6 +1,6 @@
 import type { Episode, EpisodeStatus } from '@griot/contracts/catalog/episodes'
 
-/** What a creator decides about an episode; whether "now" has to wait for its audio follows from the audio. */
+/** When an episode is published. "now" waits for the audio if that is still being processed. */
 export type Plan = 'now' | 'scheduled' | 'draft'
 
 export const planOf = ({ status }: Pick<Episode, 'status'>): Plan =>
@@ -11,13 +11,13 @@ export const statusFor = (plan: Plan, audioIsReady: boolean): EpisodeStatus => {
   return audioIsReady ? 'published' : 'when_ready'
 }
 
-/** A moment as a `datetime-local` field has it: in the reader's time zone, without saying so. */
+/** The value of a `datetime-local` field for a time: local, without a time zone. */
 export const toLocal = (iso: string) => {
   const at = new Date(iso)
   return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }
 
-/** What a `datetime-local` field says, as a moment; as it is when it says none. */
+/** The time of a `datetime-local` value; an invalid value is returned unchanged. */
 export const fromLocal = (local: string) => {
   const at = new Date(local)
   return Number.isNaN(at.getTime()) ? local : at.toISOString()

@@ -1,3 +1,4 @@
+import type { Episode } from '@griot/contracts/catalog/episodes'
 import type { MediaFile } from '@griot/contracts/media/media-file'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect } from 'react'
@@ -6,28 +7,37 @@ import type { z } from 'zod'
 import { useMyMedia } from '../media/api.ts'
 import { NewEpisode } from '../schemas.ts'
 import { useNextEpisodeNumber } from './api.ts'
-import { fromLocal, type Plan, statusFor } from './plan.ts'
+import { fromLocal, type Plan, planOf, statusFor, toLocal } from './plan.ts'
 
-export interface EpisodeValues {
-  title: string
-  description: string
-  podcastId: string
-  audioFileId: string
-  duration: number
-  episodeNumber: number
-  plan: Plan
-  /** As a `datetime-local` field has it. */
-  publishAt: string
+const EMPTY = {
+  title: '',
+  description: '',
+  podcastId: '',
+  audioFileId: '',
+  duration: 0,
+  episodeNumber: 1,
+  plan: 'now' as Plan,
+  /** The value of a `datetime-local` field. */
+  publishAt: '',
 }
+export type EpisodeValues = typeof EMPTY
+
+const valuesOf = (episode: Episode): EpisodeValues => {
+  const { title, description, podcastId, duration, episodeNumber, publishAt } = episode
+  const audioFileId = episode.audioFileId ?? ''
+  const plannedAt = publishAt === null ? '' : toLocal(publishAt)
+  const plan = planOf(episode)
+  return { title, description, podcastId, audioFileId, duration, episodeNumber, plan, publishAt: plannedAt }
+}
+
 export type CheckedEpisode = z.output<typeof NewEpisode>
 
 const check = zodResolver(NewEpisode)
 
-/** Stands in for a length that nobody knows yet. */
+/** The duration of an episode before its audio is measured. */
 const UNKNOWN_SECONDS = 1
 
-/** The state of an episode's form, when it begins with these values. */
-export const useEpisodeForm = (defaultValues: EpisodeValues) => {
+export const useEpisodeForm = (episode: Episode | undefined) => {
   const media = useMyMedia()
 
   const fileOf = (id: string) => media.data?.find((file) => file.id === id)
@@ -46,19 +56,18 @@ export const useEpisodeForm = (defaultValues: EpisodeValues) => {
     return { values: {}, errors: { ...checked.errors, ...missing } } as Awaited<ReturnType<typeof resolver>>
   }
 
-  const form = useForm<EpisodeValues, unknown, CheckedEpisode>({ resolver, defaultValues })
+  const form = useForm({ resolver, defaultValues: episode ? valuesOf(episode) : EMPTY })
   const { setValue, getValues, getFieldState, watch, formState } = form
   const [podcastId, audioFileId] = watch(['podcastId', 'audioFileId'])
   const audio: MediaFile | undefined = fileOf(audioFileId)
 
-  const isNew = defaultValues.podcastId === ''
-  const nextNumber = useNextEpisodeNumber(isNew ? podcastId : '').data
+  const nextNumber = useNextEpisodeNumber(episode ? '' : podcastId).data
   useEffect(() => {
-    // A number that someone typed stays.
+    // A number that the user typed is kept.
     if (nextNumber !== undefined && !getFieldState('episodeNumber').isDirty) setValue('episodeNumber', nextNumber)
   }, [nextNumber, getFieldState, setValue])
 
-  // Also when the file becomes ready while the form is open.
+  // The file may become ready while the form is open.
   const length = audio === undefined ? undefined : (audio.duration ?? UNKNOWN_SECONDS)
   useEffect(() => {
     if (length === undefined) return
@@ -66,7 +75,7 @@ export const useEpisodeForm = (defaultValues: EpisodeValues) => {
     setValue('duration', length, { shouldValidate: formState.isSubmitted })
   }, [length, formState.isSubmitted, getValues, setValue])
 
-  return { form, media, audio, isNew }
+  return { form, media, audio }
 }
 
 export type EpisodeFormState = ReturnType<typeof useEpisodeForm>

@@ -1,60 +1,67 @@
-import { pathFor } from '@griot/contracts/endpoint'
 import { ApiError } from '@griot/contracts/errors'
 import {
   DeleteMedia,
   GetMediaTimeline,
-  LinkMedia,
   ListUserMedia,
   RenameMedia,
   ReplaceMedia,
   RetryMedia,
   WatchMedia,
 } from '@griot/contracts/media/files'
-import { GetMediaPeaks, StreamMedia } from '@griot/contracts/media/hearing'
 import type { Delivery, MediaFile, Replacement } from '@griot/contracts/media/media-file'
 import { AskRendition, ChooseDelivery, RemoveRendition } from '@griot/contracts/media/renditions'
+import { GetMediaPeaks } from '@griot/contracts/media/streaming'
 import { isReadOf, keyFor } from '@griot/contracts/query-key'
 import { GetStorage } from '@griot/contracts/uploads'
 import { call, fetchApi } from '@griot/shell-sdk/http'
 import { useShell } from '@griot/shell-sdk/react'
-import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { readAllPages } from '../all-pages.ts'
-import { audioArrival, refreshEpisodes } from '../episodes/api.ts'
+import { useFailureToast } from '../action.tsx'
+import { readAll } from '../queries.ts'
 
-const MINE = { params: { id: 'me' } } as const
+/** All files of the user, so that searches and totals are complete. */
+const myMedia = readAll(ListUserMedia, { params: { id: 'me' } })
 
-/** All of one's files, so that searching and adding up leave none out. */
-const myMedia = queryOptions({
-  queryKey: keyFor(ListUserMedia, MINE),
-  queryFn: ({ signal }) => readAllPages(ListUserMedia, MINE, signal),
-})
+const isInProcessing = ({ status, rendition, replacement }: MediaFile) =>
+  [status, rendition?.status, replacement?.status].includes('processing')
 
-export const useMyMedia = () => useQuery(myMedia)
+const REFETCH_PROCESSING_MS = 30_000
 
-/** Puts a file as the server knows it now into the list, at its place or at the top. */
-export const rememberMedia = (client: QueryClient, file: MediaFile) => {
+/** While a file is processed the list is also refetched, because some proxies hold back server-sent events. */
+export const useMyMedia = () =>
+  useQuery({
+    ...myMedia,
+    refetchInterval: ({ state: { data } }) => (data?.some(isInProcessing) ? REFETCH_PROCESSING_MS : false),
+  })
+
+/** Adds an uploaded file. If its event has arrived before the response of the upload, the event is newer. */
+export const addMedia = (client: QueryClient, file: MediaFile) => {
+  if (!client.getQueryData(myMedia.queryKey)?.some(({ id }) => id === file.id)) cacheMedia(client, file)
+}
+
+/** Updates a file in the cached list, or adds it at the top. */
+const cacheMedia = (client: QueryClient, file: MediaFile) => {
   const before = client.getQueryData(myMedia.queryKey)?.find(({ id }) => id === file.id)
   client.setQueryData(myMedia.queryKey, (files) => {
     if (!files) return files
     return before ? files.map((known) => (known.id === file.id ? file : known)) : [file, ...files]
   })
   if (before && (before.fileSize !== file.fileSize || before.duration !== file.duration)) {
-    // Other audio has taken its place.
+    // Its audio was replaced.
     void client.invalidateQueries({ queryKey: keyFor(GetMediaPeaks, { params: { id: file.id } }) })
   }
   void client.invalidateQueries({ queryKey: keyFor(GetMediaTimeline, { params: { id: file.id } }) })
 }
 
-const forgetMedia = (client: QueryClient, id: string) => {
+const uncacheMedia = (client: QueryClient, id: string) => {
   client.setQueryData(myMedia.queryKey, (files) => files?.filter((file) => file.id !== id))
-  // Who deletes to make room has it at once.
   void client.invalidateQueries({ predicate: isReadOf(GetStorage, {}) })
 }
 
-const OPEN_AGAIN_MS = 5_000
+const RECONNECT_MS = 5_000
 
-/** Keeps the list in step with the server while the screen is open. */
+/** Updates the cached list by server-sent events while the screen is open. */
 export const useMediaEvents = () => {
   const client = useQueryClient()
 
@@ -65,14 +72,14 @@ export const useMediaEvents = () => {
 
     const open = () => {
       source = new EventSource(WatchMedia.path)
-      source.addEventListener('media', (event) => rememberMedia(client, JSON.parse(event.data) as MediaFile))
-      source.addEventListener('media-deleted', (event) => forgetMedia(client, (JSON.parse(event.data) as MediaFile).id))
+      source.addEventListener('media', ({ data }) => cacheMedia(client, JSON.parse(data)))
+      source.addEventListener('media-deleted', ({ data }) => uncacheMedia(client, JSON.parse(data).id))
       source.addEventListener('error', () => {
         wasLost = true
-        // A lost connection the browser opens again by itself, but after a refusal (a restarting service) it gives up.
-        if (source.readyState === EventSource.CLOSED) timer = setTimeout(open, OPEN_AGAIN_MS)
+        // The browser reconnects after a lost connection, but not after an error response, as from a restarting service.
+        if (source.readyState === EventSource.CLOSED) timer = setTimeout(open, RECONNECT_MS)
       })
-      // What happened meanwhile was told to nobody, so the list is read again.
+      // Changes during the interruption sent no event, so the list is read again.
       source.addEventListener('open', () => {
         if (wasLost) void client.invalidateQueries({ queryKey: myMedia.queryKey })
         wasLost = false
@@ -86,14 +93,14 @@ export const useMediaEvents = () => {
   }, [client])
 }
 
-export const useDeleteMedia = () => {
+export const useDeleteMedia = ({ id }: MediaFile) => {
   const client = useQueryClient()
   const { ui } = useShell()
   return useMutation({
-    mutationFn: (file: MediaFile) => call(DeleteMedia, { params: { id: file.id } }),
-    onSuccess: async (_, file) => {
+    mutationFn: () => call(DeleteMedia, { params: { id } }),
+    onSuccess: async () => {
       ui.toast({ title: 'Media deleted', description: 'The media file has been deleted successfully.' })
-      forgetMedia(client, file.id)
+      uncacheMedia(client, id)
       await client.invalidateQueries({ queryKey: myMedia.queryKey })
     },
     onError: () =>
@@ -101,126 +108,77 @@ export const useDeleteMedia = () => {
   })
 }
 
-const readPeaks = async (id: string, signal: AbortSignal) => {
-  const response = await fetchApi(pathFor(GetMediaPeaks, { params: { id } }), { credentials: 'include', signal })
-  // A file that was measured before waveforms were has none.
-  if (response.status === 404) return null
-  if (!response.ok) throw new ApiError(response.status, await response.text())
-  return new Uint8Array(await response.arrayBuffer())
-}
-
-/** The waveform of a file, a byte a point; null when it has none. */
+/** The waveform of a file, one byte per point; null if it has none. */
 export const usePeaks = ({ id }: Pick<MediaFile, 'id'>) =>
   useQuery({
     queryKey: keyFor(GetMediaPeaks, { params: { id } }),
-    queryFn: ({ signal }) => readPeaks(id, signal),
-  })
-
-export const useRenameMedia = () => {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: ({ file, originalName }: { file: MediaFile; originalName: string }) =>
-      call(RenameMedia, { params: { id: file.id }, body: { originalName } }),
-    onSuccess: (renamed) => rememberMedia(client, renamed),
-  })
-}
-
-export const useRetryMedia = () => {
-  const client = useQueryClient()
-  const { ui } = useShell()
-  return useMutation({
-    mutationFn: (file: MediaFile) => call(RetryMedia, { params: { id: file.id } }),
-    onSuccess: (file) => rememberMedia(client, file),
-    onError: (error) => {
-      const said = error instanceof ApiError ? error.sentence : undefined
-      ui.toast({
-        title: 'Not started',
-        description: said ?? 'The file could not be tried again.',
-        tone: 'destructive',
-      })
+    queryFn: async ({ signal, queryKey: [path] }) => {
+      const response = await fetchApi(path, { credentials: 'include', signal })
+      // Files that were processed before waveforms existed have none.
+      if (response.status === 404) return null
+      if (!response.ok) throw new ApiError(response.status, await response.text())
+      return new Uint8Array(await response.arrayBuffer())
     },
   })
-}
 
-export const useLinkMedia = () => {
+const useMediaChange = <Input>(
+  fileId: string,
+  change: (input: Input) => Promise<MediaFile>,
+  onError: (error: Error) => void = () => undefined,
+) => {
   const client = useQueryClient()
-  const { ui } = useShell()
-  return useMutation({
-    mutationFn: ({ file, episodeId }: { file: MediaFile; episodeId: string }) =>
-      call(LinkMedia, {
-        params: { episodeId },
-        body: {
-          mediaFileId: file.id,
-          mediaType: 'audio',
-          isDefault: true,
-          // The episode then plays it as soon as it is ready.
-          ...(file.status === 'processing' && { whenReady: true }),
-        },
-      }),
-    onSuccess: (_, { file, episodeId }) => {
-      ui.toast({
-        title: 'Media linked',
-        description: 'The media file has been linked to the episode successfully.',
-      })
-      // Nobody waits for this: the dialog may close.
-      void audioArrival(episodeId, file.id)
-        .then((episode) => refreshEpisodes(client, episode))
-        .catch((error: unknown) => console.error('the linked episode did not load', error))
-    },
-    onError: () =>
-      ui.toast({ title: 'Link failed', description: 'Failed to link media to episode', tone: 'destructive' }),
-  })
-}
-
-/** Changes what is made of a file beside its original, and shows the file as it is then. */
-const useChange = <Input>(change: (input: Input) => Promise<MediaFile>, refusal: string) => {
-  const client = useQueryClient()
-  const { ui } = useShell()
   return useMutation({
     mutationFn: change,
-    // One after the other: a late answer to the first would show the file as it was before the second.
-    scope: { id: 'what is made of a file' },
-    onSuccess: (changed) => rememberMedia(client, changed),
-    onError: (error) => {
-      const said = error instanceof ApiError ? error.sentence : undefined
-      ui.toast({ title: 'That did not work', description: said ?? refusal, tone: 'destructive' })
-    },
+    // The changes of one file run in sequence: a late response to the first would show the file without the second.
+    scope: { id: `media ${fileId}` },
+    onSuccess: (changed) => cacheMedia(client, changed),
+    onError,
   })
 }
 
-export const useAskRendition = () =>
-  useChange(
-    ({ id }: MediaFile) => call(AskRendition, { params: { id } }),
-    'The loudness could not be evened out. Please try again.',
+export const useRenameMedia = ({ id }: MediaFile) =>
+  useMediaChange(id, (originalName: string) => call(RenameMedia, { params: { id }, body: { originalName } }))
+
+export const useRetryMedia = ({ id }: MediaFile) =>
+  useMediaChange(
+    id,
+    () => call(RetryMedia, { params: { id } }),
+    useFailureToast('The file could not be retried.', 'Not started'),
   )
 
-export const useRemoveRendition = () =>
-  useChange(({ id }: MediaFile) => call(RemoveRendition, { params: { id } }), 'Please try again in a moment.')
-
-export const useChooseDelivery = () =>
-  useChange(
-    ({ file, delivers }: { file: MediaFile; delivers: Delivery }) =>
-      call(ChooseDelivery, { params: { id: file.id }, body: { delivers } }),
-    'Listeners hear the same as before. Please try again.',
+export const useAskRendition = ({ id }: MediaFile) =>
+  useMediaChange(
+    id,
+    () => call(AskRendition, { params: { id } }),
+    useFailureToast('The file could not be normalized. Please try again.'),
   )
 
-/** Has new audio take the place of a file's, as soon as it is ready. */
+export const useRemoveRendition = ({ id }: MediaFile) =>
+  useMediaChange(id, () => call(RemoveRendition, { params: { id } }), useFailureToast('Please try again in a moment.'))
+
+export const useChooseDelivery = ({ id }: MediaFile) =>
+  useMediaChange(
+    id,
+    (delivers: Delivery) => call(ChooseDelivery, { params: { id }, body: { delivers } }),
+    useFailureToast('The choice was not saved. Please try again.'),
+  )
+
+/** Replaces the audio of a file as soon as the new audio is ready. */
 export const replaceMedia = async (client: QueryClient, id: string, by: MediaFile) => {
   const file = await call(ReplaceMedia, { params: { id }, body: { mediaFileId: by.id } })
-  forgetMedia(client, by.id)
-  rememberMedia(client, file)
+  uncacheMedia(client, by.id)
+  cacheMedia(client, file)
 }
 
-/** Calls a replacement off: the file stays as it is. */
-export const useCallOffReplacement = () => {
+/** Deletes the new audio; the file keeps its own. */
+export const useCancelReplacement = () => {
   const client = useQueryClient()
-  const { ui } = useShell()
   return useMutation({
     mutationFn: ({ id }: Replacement) => call(DeleteMedia, { params: { id } }),
     onSettled: () => client.invalidateQueries({ queryKey: myMedia.queryKey }),
-    onError: () =>
-      ui.toast({ title: 'That did not work', description: 'Please try again in a moment.', tone: 'destructive' }),
+    onError: useFailureToast('Please try again in a moment.'),
   })
 }
 
-export const streamAddress = (file: Pick<MediaFile, 'id'>) => pathFor(StreamMedia, { params: { id: file.id } })
+/** A link to the replace dialog of one of the user's files. */
+export const replacePath = (id: string) => `/upload?tab=library&replace=${id}`

@@ -4,9 +4,9 @@ import { remarksOn } from './sound-report.ts'
 const FINE = { loudness: -16.2, peak: -1.4, leadingSilence: 0.2, trailingSilence: 1 }
 const said = (given: Partial<typeof FINE> & { loudness?: number | null }) => remarksOn({ ...FINE, ...given })
 
-describe('what is said of a sound', () => {
-  it('is that it is fine when it is', () => {
-    expect(said({})).toEqual([{ tone: 'fine', sentence: 'It sounds fine: −16.2 LUFS.' }])
+describe('remarksOn', () => {
+  it('finds nothing wrong with a usual recording', () => {
+    expect(said({})).toEqual([{ tone: 'fine', sentence: 'It sounds good: −16.2 LUFS.' }])
   })
 
   it.each([
@@ -15,12 +15,12 @@ describe('what is said of a sound', () => {
     [{ peak: 2.1 }, 'bad', 'clipped'],
     [{ leadingSilence: 6.4 }, 'look', 'begins with 6 seconds of silence'],
     [{ trailingSilence: 20 }, 'look', 'ends with 20 seconds of silence'],
-    [{ loudness: null, peak: null }, 'bad', 'nothing to hear'],
-  ] as const)('of %o is what a creator can act on', (given, tone, words) => {
+    [{ loudness: null, peak: null }, 'bad', 'is silent'],
+  ] as const)('of %o say what to do', (given, tone, words) => {
     expect(remarksOn({ ...FINE, ...given })).toMatchObject([{ tone, sentence: expect.stringContaining(words) }])
   })
 
-  it('begins with what is worst', () => {
+  it('puts the worst remark first', () => {
     expect(said({ loudness: -24, peak: 3, trailingSilence: 9 }).map(({ tone }) => tone)).toEqual([
       'bad',
       'look',

@@ -4,15 +4,15 @@ import { RENDITION_LUFS } from '@griot/contracts/media/renditions'
 export interface Remark {
   tone: 'fine' | 'look' | 'bad'
   sentence: string
-  /** We can do something about it: even the loudness out. */
-  canEvenOut?: true
+  /** Normalizing can fix it. */
+  canNormalize?: true
 }
 
-// Podcast players and their guidelines settle around -16 LUFS; a few units either way nobody hears.
+// Podcast players and their guidelines settle around -16 LUFS; a few units more or less are inaudible.
 const USUAL_LUFS = RENDITION_LUFS
 const QUIET_LUFS = -20
 const LOUD_LUFS = -12
-// Lossy formats overshoot by a little when they are decoded; what is beyond that was cut off.
+// Lossy formats exceed full scale slightly when they are decoded. A higher peak was clipped.
 const CLIPPED_DB = 0.5
 const LONG_LEAD_SECONDS = 3
 const LONG_TRAIL_SECONDS = 5
@@ -20,9 +20,9 @@ const LONG_TRAIL_SECONDS = 5
 export const lufs = (value: number) => `${value.toFixed(1).replace('-', '−')} LUFS`
 const seconds = (value: number) => `${Math.round(value)} seconds`
 
-/** What a creator should know about how a recording sounds, in plain words: the most important first. */
+/** Remarks for the creator about the sound of a recording, the most important first. */
 export const remarksOn = ({ loudness, peak, leadingSilence, trailingSilence }: SoundFacts): Remark[] => {
-  if (loudness === null) return [{ tone: 'bad', sentence: 'There is nothing to hear in it. Please export it again.' }]
+  if (loudness === null) return [{ tone: 'bad', sentence: 'The recording is silent. Please export it again.' }]
   const remarks: Remark[] = []
   if (peak !== null && peak > CLIPPED_DB) {
     remarks.push({
@@ -30,18 +30,12 @@ export const remarksOn = ({ loudness, peak, leadingSilence, trailingSilence }: S
       sentence: 'It is clipped: its loudest moments are cut off. Please export it again, a little quieter.',
     })
   }
-  if (loudness < QUIET_LUFS) {
+  if (loudness < QUIET_LUFS || loudness > LOUD_LUFS) {
+    const comparison = loudness < QUIET_LUFS ? 'quieter' : 'louder'
     remarks.push({
       tone: 'look',
-      sentence: `It is quieter than usual: ${lufs(loudness)}, where podcasts have about ${lufs(USUAL_LUFS)}. We can normalise it.`,
-      canEvenOut: true,
-    })
-  }
-  if (loudness > LOUD_LUFS) {
-    remarks.push({
-      tone: 'look',
-      sentence: `It is louder than usual: ${lufs(loudness)}, where podcasts have about ${lufs(USUAL_LUFS)}. We can normalise it.`,
-      canEvenOut: true,
+      sentence: `It is ${comparison} than usual: ${lufs(loudness)}, podcasts usually have about ${lufs(USUAL_LUFS)}. We can normalize it.`,
+      canNormalize: true,
     })
   }
   if (leadingSilence > LONG_LEAD_SECONDS) {
@@ -50,5 +44,5 @@ export const remarksOn = ({ loudness, peak, leadingSilence, trailingSilence }: S
   if (trailingSilence > LONG_TRAIL_SECONDS) {
     remarks.push({ tone: 'look', sentence: `It ends with ${seconds(trailingSilence)} of silence.` })
   }
-  return remarks.length > 0 ? remarks : [{ tone: 'fine', sentence: `It sounds fine: ${lufs(loudness)}.` }]
+  return remarks.length > 0 ? remarks : [{ tone: 'fine', sentence: `It sounds good: ${lufs(loudness)}.` }]
 }

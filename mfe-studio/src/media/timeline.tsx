@@ -1,22 +1,31 @@
-import type { TimelineEntry } from '@griot/contracts/media/media-file'
+import { GetMediaTimeline } from '@griot/contracts/media/files'
+import type { MediaFile, TimelineEntry } from '@griot/contracts/media/media-file'
+import { read } from '@griot/shell-sdk/read'
+import { Button } from '@griot/ui/button'
+import { Dialog, DialogActions } from '@griot/ui/dialog'
 import { formatDayTime } from '@griot/ui/format'
+import { QueryStates } from '@griot/ui/query-states'
+import { Skeleton } from '@griot/ui/skeleton'
+import { useQuery } from '@tanstack/react-query'
+import { ActionButton } from '../action.tsx'
+import { useRetryMedia } from './api.ts'
 
-const TITLES: Record<TimelineEntry['kind'], string> = {
+export const TITLES: Record<TimelineEntry['kind'], string> = {
   received: 'Received',
-  queued: 'Waiting for its turn',
+  queued: 'Waiting in the queue',
   started: 'Started',
   checked: 'Checked',
   measured: 'Measured',
   interrupted: 'Interrupted',
   ready: 'Ready',
   failed: 'Failed',
-  cancelled: 'Cancelled',
-  rendition_asked: 'Even loudness asked for',
-  rendition_started: 'Evening out the loudness',
-  rendition_interrupted: 'Evening out the loudness was interrupted',
-  rendition_ready: 'Even loudness ready',
-  rendition_failed: 'The loudness could not be evened out',
-  rendition_removed: 'Back to the original',
+  cancelled: 'Canceled',
+  rendition_asked: 'Normalizing requested',
+  rendition_started: 'Normalizing',
+  rendition_interrupted: 'Normalizing interrupted',
+  rendition_ready: 'Normalized',
+  rendition_failed: 'Normalizing failed',
+  rendition_removed: 'Normalized version removed',
   replaced: 'Replaced by new audio',
 }
 
@@ -27,15 +36,14 @@ const DOTS: Partial<Record<TimelineEntry['kind'], string>> = {
   interrupted: 'studio:bg-points-fill',
 }
 
-/** Beyond the first attempt it matters which one it was. */
+/** The first attempt is not numbered. */
 const titleOf = ({ kind, attempt }: TimelineEntry) =>
   attempt !== null && attempt > 1 ? `${TITLES[kind]} (attempt ${attempt})` : TITLES[kind]
 
-/** All that happened to a file, oldest first. */
 export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
   return (
     <ol
-      aria-label="What happened"
+      aria-label="Processing history"
       className="studio:grid studio:gap-4 studio:border-s-2 studio:border-line studio:ms-1.5"
     >
       {entries.map((entry) => (
@@ -59,5 +67,27 @@ export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
         </li>
       ))}
     </ol>
+  )
+}
+
+/** The history of a file. Updates while it is open. */
+export function TimelineDialog({ file, onClose }: { file: MediaFile; onClose: () => void }) {
+  const timeline = useQuery(read(GetMediaTimeline, { params: { id: file.id } }))
+  const retry = useRetryMedia(file)
+
+  return (
+    <Dialog open onClose={onClose} title="Processing history" description={file.originalName}>
+      <QueryStates query={timeline} what="the processing history" skeleton={<Skeleton height="8rem" />}>
+        {(entries) => <Timeline entries={entries} />}
+      </QueryStates>
+      <DialogActions>
+        {file.status === 'failed' && !file.isHopeless && (
+          <ActionButton text="Try again" size="medium" action={retry} input={null} />
+        )}
+        <Button look="quiet" onClick={onClose}>
+          Close
+        </Button>
+      </DialogActions>
+    </Dialog>
   )
 }

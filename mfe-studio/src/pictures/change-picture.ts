@@ -1,10 +1,11 @@
 import { DeletePodcastCover, UploadPodcastCover } from '@griot/contracts/catalog/covers'
 import { DeleteCreatorPortrait, UploadCreatorPortrait } from '@griot/contracts/catalog/portraits'
 import { pathFor } from '@griot/contracts/endpoint'
-import { ApiError, type ErrorBody } from '@griot/contracts/errors'
+import { ApiError } from '@griot/contracts/errors'
+import type { Toast } from '@griot/shell-sdk/contract'
 import { call, fetchApi } from '@griot/shell-sdk/http'
 
-/** What is to become of a picture: another one, none, or nothing. */
+/** A new picture, the removal of the picture, or no change. */
 export type PictureChange = File | 'remove' | null
 
 const CALLS = {
@@ -13,36 +14,46 @@ const CALLS = {
 }
 export type PictureKind = keyof typeof CALLS
 
-export const changePicture = async (kind: PictureKind, id: string, change: PictureChange) => {
+const changePicture = async (kind: PictureKind, id: string, change: PictureChange) => {
   const { upload, remove } = CALLS[kind]
-  if (change === 'remove') await call(remove, { params: { id } })
-  else if (change !== null) await send(upload, id, change)
-}
-
-/** A picture is sent as a form, which `call` does not do. */
-const send = async (upload: (typeof CALLS)[PictureKind]['upload'], id: string, picture: File) => {
-  const form = new FormData()
-  form.append(upload.file, picture)
-  const address = pathFor(upload, { params: { id } })
-  const response = await fetchApi(address, { method: upload.method, credentials: 'include', body: form })
-  if (response.ok) return
-  const body = await response.text()
-  let details: Partial<ErrorBody> = {}
-  try {
-    details = JSON.parse(body) as ErrorBody
-  } catch {
-    // Something between us and the service has answered.
+  if (change === null) return
+  if (change === 'remove') {
+    await call(remove, { params: { id } })
+    return
   }
-  throw new ApiError(response.status, body, details)
+  const body = new FormData()
+  body.append(upload.file, change)
+  // `call` sends JSON only.
+  const url = pathFor(upload, { params: { id } })
+  const response = await fetchApi(url, { method: upload.method, credentials: 'include', body })
+  if (!response.ok) throw new ApiError(response.status, await response.text())
 }
 
-/** Whether an address is that of a picture which was uploaded, and can be taken away. */
-export const isUploaded = (address: string | null) => /\/(cover|portrait)\/[0-9a-f-]{36}\//.test(address ?? '')
+/** Changes the picture of a saved podcast or profile. A new one is kept after a failure: returns the error, or null. */
+export const savePicture = async (kind: PictureKind, id: string, change: PictureChange, isNew: boolean) => {
+  try {
+    await changePicture(kind, id, change)
+    return null
+  } catch (error) {
+    if (!isNew) throw error
+    return error as Error
+  }
+}
 
-/** What the server said of the picture; undefined when the error is about something else. */
-export const pictureRefusal = (kind: PictureKind, error: unknown) =>
-  error instanceof ApiError && error.code?.startsWith(`${kind}.`) ? error.sentence : undefined
+/** Whether the URL is that of an uploaded picture, which can be removed. */
+export const isUploaded = (url: string | null | undefined) => /\/(cover|portrait)\/[0-9a-f-]{36}\//.test(url ?? '')
 
-/** For what was made, but did not get its picture. */
-export const withoutPicture = (error: unknown) =>
-  (error instanceof ApiError && error.sentence) || 'The picture did not arrive.'
+/** Whether a form can change the URL of a picture: an uploaded picture takes precedence. */
+export const takesUrl = (change: PictureChange, url: string | null | undefined) =>
+  change === 'remove' || (change === null && !isUploaded(url))
+
+/** The value of the URL field: an uploaded or drawn picture has a path. */
+export const urlValue = (url: string | null | undefined) => (url?.startsWith('https:') ? url : '')
+
+/** The toast after a podcast or profile was saved, for a new one perhaps without its picture. */
+export const savedToast = (noun: string, isNew: boolean, error: Error | null): Toast => {
+  if (error === null) return { title: 'Success', description: `${noun} ${isNew ? 'created successfully!' : 'saved.'}` }
+  const reason = (error instanceof ApiError && error.sentence) || 'The picture was not uploaded.'
+  const description = `${reason} You can edit the ${noun.toLowerCase()} to try again.`
+  return { title: `${noun} created, without its picture`, description, tone: 'destructive' }
+}

@@ -5,21 +5,21 @@ const MB = 1024 * 1024
 const COVER = { from: 1400, to: 3000 }
 const advice = (width: number, height = width) => adviceOn({ bytes: MB, size: { width, height } }, COVER)
 
-describe('a picture for a cover', () => {
-  it('is just right when it is square and large', () => {
+describe('adviceOn', () => {
+  it('accepts a large square picture', () => {
     for (const side of [1400, 2000, 3000]) {
-      expect(advice(side)).toEqual({ advice: `${side} × ${side} pixels. Just right.` })
+      expect(advice(side)).toEqual({ advice: `${side} × ${side} pixels. The size is good.` })
     }
   })
 
-  it('may be cut, look soft or be made smaller, and says so', () => {
-    expect(advice(1400, 2000).advice).toContain('cut to a square')
+  it('warns about cropping, blur and reduction', () => {
+    expect(advice(1400, 2000).advice).toContain('cropped to a centered square')
     expect(advice(800).advice).toContain('1400 to 3000 pixels')
     expect(advice(4000).advice).toContain('smaller')
-    expect(advice(900, 600).advice).toMatch(/square.*soft/)
+    expect(advice(900, 600).advice).toMatch(/square.*blurred/)
   })
 
-  it('is refused when it is too small, too heavy, or no picture', () => {
+  it('refuses a picture that is too small, too large, or undecodable', () => {
     expect(advice(299).error).toContain('300 × 300')
     expect(advice(3000, 200).error).toContain('3000 × 200')
     expect(adviceOn({ bytes: 10 * MB + 1, size: { width: 1400, height: 1400 } }, COVER).error).toContain('10 MB')

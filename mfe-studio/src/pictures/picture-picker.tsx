@@ -1,132 +1,149 @@
 import { UploadPodcastCover } from '@griot/contracts/catalog/covers'
 import { Button } from '@griot/ui/button'
+import { Input } from '@griot/ui/input'
 import ImagePlus from 'lucide-react/icons/image-plus'
-import { type ChangeEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import type { PictureChange } from './change-picture.ts'
-import { adviceOn, type BestSize } from './picture-advice.ts'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { useFormContext } from 'react-hook-form'
+import type { PictureDraft } from '../drafts/drafts.ts'
+import { FileButton } from '../file-button.tsx'
+import { fieldsOf } from '../form-layout.tsx'
+import { isUploaded, type PictureChange, type PictureKind, takesUrl } from './change-picture.ts'
+import { adviceOn } from './picture-advice.ts'
 
-interface PicturePickerProps {
-  /** What the picture is: `Cover`, `Picture of you`. */
-  label: string
-  /** Names the field that takes the file, for assistive technology. */
-  fieldLabel: string
-  best: BestSize
-  isRound?: boolean
-  /** As it is shown now, when there is anything to show. */
-  shown?: ReactNode
-  isUploaded: boolean
-  change: PictureChange
-  /** What the server said of the picture. */
-  error?: string | undefined
-  hint: string
-  /** What is shown in place of an uploaded picture that is taken away. */
-  hintWithout: string
-  /** Another way to come by a picture. */
-  suggestion?: (onTake: (picture: File) => Promise<void>) => ReactNode
-  onChange: (change: PictureChange) => void
+const KINDS = {
+  cover: {
+    label: 'Cover',
+    fieldLabel: 'Cover picture',
+    // Podcast directories take covers of these sizes.
+    best: { from: 1400, to: 3000 },
+    look: 'studio:rounded-m',
+    hint: 'JPEG, PNG or WebP, best square and 1400 to 3000 pixels wide. Without one we draw a cover for you.',
+    hintWithout: 'Without a picture we draw a cover for you.',
+    urlField: 'coverImage',
+    urlLabel: 'Cover Image URL (optional)',
+  },
+  portrait: {
+    label: 'Picture of you',
+    fieldLabel: 'Profile picture',
+    best: { from: 400, to: 3000 },
+    look: 'studio:rounded-full',
+    hint: 'JPEG, PNG or WebP, best square. Your profile and your podcasts show it.',
+    hintWithout: 'Without a picture your initials are shown.',
+    urlField: 'profileImage',
+    urlLabel: 'Profile Image URL (optional)',
+  },
 }
 
-/** Picks a picture, shows it as it will be cut, and says how it will look. */
-export function PicturePicker(props: PicturePickerProps) {
-  const { label, fieldLabel, best, isRound, shown, isUploaded, change, error, hint, hintWithout } = props
-  const { suggestion, onChange } = props
-  const input = useRef<HTMLInputElement>(null)
-  const [picked, setPicked] = useState<{ file: File; bitmap: ImageBitmap | null } | null>(null)
+const NO_PICTURE = (
+  <span className="studio:grid studio:size-full studio:place-items-center studio:text-muted">
+    <ImagePlus aria-hidden="true" />
+  </span>
+)
+
+interface PicturePickerProps {
+  kind: PictureKind
+  draft: PictureDraft
+  /** The URL of the current picture. */
+  current: string | null | undefined
+  /** The current picture, if there is one. */
+  shown?: ReactNode
+  /** Another source of a picture. */
+  suggestion?: (onTake: (picture: File) => Promise<void>) => ReactNode
+}
+
+/** Selects a picture, previews how it is cropped, and gives advice about its size. Without one, it takes a URL. */
+export function PicturePicker({ kind, draft: { change, choose }, current, shown, suggestion }: PicturePickerProps) {
+  const { label, fieldLabel, best, look, hint, hintWithout, urlField, urlLabel } = KINDS[kind]
+  const form = useFormContext()
   const [refusal, setRefusal] = useState<string>()
   const notes = useId()
-  const chosen = change instanceof File && picked?.file === change ? picked : null
-  const bitmap = chosen?.bitmap ?? null
-  const advice = chosen ? adviceOn({ bytes: chosen.file.size, size: bitmap }, best).advice : undefined
-  const problem = refusal ?? error
+  const bitmap = useBitmap(change)
+  const problem = refusal ?? form.formState.errors.root?.picture?.message
+  const advice =
+    change instanceof File && bitmap ? adviceOn({ bytes: change.size, size: bitmap }, best).advice : undefined
 
-  const isBack = change instanceof File && picked?.file !== change
-  useEffect(() => {
-    if (!isBack) return
-    let isHere = true
-    createImageBitmap(change).then(
-      (bitmap) => isHere && setPicked({ file: change, bitmap }),
-      // It was looked at when it was picked; whoever removed it meanwhile hears of it when it is sent.
-      () => {},
-    )
-    return () => {
-      isHere = false
-    }
-  }, [isBack, change])
-
+  const handleChange = (next: PictureChange) => {
+    choose(next)
+    form.clearErrors('root.picture')
+  }
   const handleFile = async (file: File) => {
     const size = await createImageBitmap(file).catch(() => null)
-    const { error: wrong } = adviceOn({ bytes: file.size, size }, best)
-    setRefusal(wrong)
-    if (wrong) return
-    setPicked({ file, bitmap: size })
-    onChange(file)
+    const { error } = adviceOn({ bytes: file.size, size }, best)
+    setRefusal(error)
+    if (!error) handleChange(file)
   }
-  const handlePick = (event: ChangeEvent<HTMLInputElement>) => {
-    const file = event.target.files?.[0]
-    // The same file can be picked again after a look into it.
-    event.target.value = ''
-    if (file) void handleFile(file)
-  }
-
   return (
-    <fieldset
-      className="studio:flex studio:min-w-0 studio:flex-wrap studio:items-center studio:gap-4"
-      aria-describedby={notes}
-    >
-      <legend className="g-label studio:mb-2">{label} (optional)</legend>
-      <span
-        className={`studio:block studio:size-24 studio:flex-none studio:overflow-hidden studio:border studio:border-line studio:bg-raised ${isRound ? 'studio:rounded-full' : 'studio:rounded-m'}`}
+    <>
+      <fieldset
+        className="studio:flex studio:min-w-0 studio:flex-wrap studio:items-center studio:gap-4"
+        aria-describedby={notes}
       >
-        {bitmap ? (
-          <SquareOf bitmap={bitmap} />
-        ) : shown && change !== 'remove' ? (
-          shown
-        ) : (
-          <span className="studio:grid studio:size-full studio:place-items-center studio:text-muted">
-            <ImagePlus aria-hidden="true" />
-          </span>
-        )}
-      </span>
-      <div className="studio:grid studio:min-w-[min(100%,9rem)] studio:flex-1 studio:justify-items-start studio:gap-2">
-        <input
-          ref={input}
-          type="file"
-          accept={UploadPodcastCover.fileTypes.join(',')}
-          aria-label={fieldLabel}
-          tabIndex={-1}
-          className="g-visually-hidden"
-          onChange={handlePick}
-        />
-        <div className="studio:flex studio:flex-wrap studio:gap-2">
-          <Button look="secondary" size="small" onClick={() => input.current?.click()}>
-            {bitmap ? 'Choose another' : 'Choose a picture'}
-          </Button>
-          {chosen || change === 'remove' ? (
-            <Button look="quiet" size="small" onClick={() => onChange(null)}>
-              Undo
-            </Button>
-          ) : isUploaded ? (
-            <Button look="quiet" size="small" onClick={() => onChange('remove')}>
-              Remove
-            </Button>
-          ) : null}
+        <legend className="g-label studio:mb-2">{label} (optional)</legend>
+        <span
+          className={`studio:block studio:size-24 studio:flex-none studio:overflow-hidden studio:border studio:border-line studio:bg-raised ${look}`}
+        >
+          {bitmap ? <SquareOf bitmap={bitmap} /> : (change !== 'remove' && shown) || NO_PICTURE}
+        </span>
+        <div className="studio:grid studio:min-w-[min(100%,9rem)] studio:flex-1 studio:justify-items-start studio:gap-2">
+          <div className="studio:flex studio:flex-wrap studio:gap-2">
+            <FileButton
+              label={fieldLabel}
+              accept={UploadPodcastCover.fileTypes.join(',')}
+              size="small"
+              onPick={([file]) => file && void handleFile(file)}
+            >
+              {change instanceof File ? 'Choose another' : 'Choose a picture'}
+            </FileButton>
+            {(change !== null || isUploaded(current)) && (
+              <Button look="quiet" size="small" onClick={() => handleChange(change === null ? 'remove' : null)}>
+                {change === null ? 'Remove' : 'Undo'}
+              </Button>
+            )}
+          </div>
+          {!(change instanceof File) && suggestion?.(handleFile)}
         </div>
-        {!chosen && suggestion?.(handleFile)}
-      </div>
-      <div id={notes} className="studio:w-full">
-        {problem ? (
-          <p role="alert" className="g-error">
-            {problem}
-          </p>
-        ) : (
-          <p className="g-hint">{advice ?? (change === 'remove' ? hintWithout : hint)}</p>
-        )}
-      </div>
-    </fieldset>
+        <div id={notes} className="studio:w-full">
+          {problem ? (
+            <p role="alert" className="g-error">
+              {problem}
+            </p>
+          ) : (
+            <p className="g-hint">{advice ?? (change === 'remove' ? hintWithout : hint)}</p>
+          )}
+        </div>
+      </fieldset>
+      {takesUrl(change, current) && (
+        <Input
+          label={urlLabel}
+          type="url"
+          inputMode="url"
+          placeholder="https://"
+          hint="Used if you do not upload a picture."
+          {...fieldsOf(form)(urlField)}
+        />
+      )}
+    </>
   )
 }
 
-/** A canvas, because the page's rules let no picture be shown that was not fetched from somewhere. */
+/** The decoded picture; null until it is decoded. A file that was removed after it was chosen stays null. */
+const useBitmap = (change: PictureChange) => {
+  const [decoded, setDecoded] = useState<{ file: File; bitmap: ImageBitmap } | null>(null)
+  useEffect(() => {
+    if (!(change instanceof File)) return
+    let isCurrent = true
+    createImageBitmap(change).then(
+      (bitmap) => isCurrent && setDecoded({ file: change, bitmap }),
+      () => undefined,
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [change])
+  return decoded?.file === change ? decoded.bitmap : null
+}
+
+/** A canvas, because the content security policy refuses images that were not fetched. */
 function SquareOf({ bitmap }: { bitmap: ImageBitmap }) {
   const canvas = useRef<HTMLCanvasElement>(null)
 
@@ -147,7 +164,7 @@ function SquareOf({ bitmap }: { bitmap: ImageBitmap }) {
       width={192}
       height={192}
       role="img"
-      aria-label="The picture you chose, as it will be cut"
+      aria-label="Preview of the cropped picture"
       className="studio:block studio:size-full"
     />
   )

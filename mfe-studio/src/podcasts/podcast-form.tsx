@@ -1,71 +1,101 @@
-import type { Category } from '@griot/contracts/catalog/podcasts'
-import { useShell } from '@griot/shell-sdk/react'
-import { Button } from '@griot/ui/button'
+import { CATEGORIES, type Category, type Podcast } from '@griot/contracts/catalog/podcasts'
+import { pathFor } from '@griot/contracts/endpoint'
+import { GetMediaArtwork } from '@griot/contracts/media/streaming'
+import { fetchApi } from '@griot/shell-sdk/http'
+import { Cover } from '@griot/ui/cover'
+import { capitalized } from '@griot/ui/format'
+import { Input, Select, Textarea } from '@griot/ui/input'
 import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
-import { FormError } from '../form-error.tsx'
-import { CreateForm } from '../form-layout.tsx'
-import { withoutPicture } from '../pictures/change-picture.ts'
+import { ActionButton } from '../action.tsx'
+import { usePictureDraft } from '../drafts/drafts.ts'
+import { fieldsOf, SaveForm } from '../form-layout.tsx'
+import { useMyMedia } from '../media/api.ts'
+import { savedToast, urlValue } from '../pictures/change-picture.ts'
+import { PicturePicker } from '../pictures/picture-picker.tsx'
 import { NewPodcast } from '../schemas.ts'
-import { showRefusal } from '../show-refusal.ts'
-import { usePictureDraft } from '../typed-work/use-picture-draft.ts'
-import { useTypedWork } from '../typed-work/use-typed-work.ts'
-import { useCreatePodcast } from './api.ts'
-import { CoverPicker } from './cover-picker.tsx'
-import { PodcastFields } from './podcast-fields.tsx'
+import { useSavePodcast } from './api.ts'
 
-// No category is chosen yet, which is what the field's empty option says.
+// An empty category selects the empty option of the field.
 const EMPTY = { title: '', description: '', hostName: '', category: '' as Category, coverImage: '' }
 
-export function PodcastForm() {
-  const { ui } = useShell()
-  const create = useCreatePodcast()
-  const cover = usePictureDraft('podcast')
-  const form = useForm({
-    resolver: zodResolver(NewPodcast),
-    defaultValues: EMPTY,
-  })
-  const { register, handleSubmit, reset, setError, formState } = form
-  const { errors } = formState
-  const work = useTypedWork('podcast', form, cover)
+const valuesOf = ({ title, description, hostName, category, coverImage }: Podcast) => ({
+  title,
+  description,
+  hostName,
+  category,
+  coverImage: urlValue(coverImage),
+})
 
-  const submit = handleSubmit((body) =>
-    create.mutate(
-      { body, cover: cover.change },
-      {
-        onSuccess: ({ coverError }) => {
-          ui.toast(
-            coverError
-              ? {
-                  title: 'Podcast created, without its cover',
-                  description: `${withoutPicture(coverError)} You can edit the podcast to try again.`,
-                  tone: 'destructive',
-                }
-              : { title: 'Success', description: 'Podcast created successfully!' },
-          )
-          reset()
-          cover.choose(null)
-        },
-        onError: (error) => {
-          ui.toast({ title: 'Error', description: 'Failed to create podcast', tone: 'destructive' })
-          showRefusal(error, setError)
-        },
-      },
-    ),
-  )
+export function PodcastForm({ podcast, onClose }: { podcast?: Podcast; onClose?: () => void }) {
+  const draftName = podcast ? `podcast ${podcast.id}` : 'podcast'
+  const cover = usePictureDraft(draftName)
+  const form = useForm({ resolver: zodResolver(NewPodcast), defaultValues: podcast ? valuesOf(podcast) : EMPTY })
+  const field = fieldsOf(form)
 
   return (
-    <CreateForm title="Create Podcast" fold="New podcast" isDone={create.isSuccess} work={work} onSubmit={submit}>
-      <PodcastFields
-        register={register}
-        errors={errors}
-        cover={<CoverPicker change={cover.change} onChange={cover.choose} />}
-        takesAddress={cover.change === null}
+    <SaveForm
+      title={podcast ? 'Edit podcast' : 'Create Podcast'}
+      openLabel="New podcast"
+      draftName={draftName}
+      form={form}
+      picture={cover}
+      saving={useSavePodcast(podcast, cover.change)}
+      doneToast={(error) => savedToast('Podcast', !podcast, error)}
+      failure={podcast ? 'Failed to save podcast' : 'Failed to create podcast'}
+      onClose={onClose}
+    >
+      <Input label="Title" required {...field('title')} />
+      <Textarea label="Description" required {...field('description')} />
+      <Input label="Host Name" required {...field('hostName')} />
+      <Select
+        label="Category"
+        required
+        placeholder="Select a category"
+        options={CATEGORY_OPTIONS}
+        defaultValue=""
+        {...field('category')}
       />
-      <FormError message={errors.root?.server?.message} />
-      <Button type="submit" wide pending={create.isPending}>
-        {create.isPending ? 'Creating...' : 'Create Podcast'}
-      </Button>
-    </CreateForm>
+      <PicturePicker
+        kind="cover"
+        draft={cover}
+        current={podcast?.coverImage}
+        shown={podcast && <Cover id={podcast.id} title={podcast.title} src={podcast.coverImage} />}
+        suggestion={(onTake) => <ArtworkSuggestion onTake={onTake} />}
+      />
+    </SaveForm>
   )
 }
+
+const fetchArtwork = async (id: string) => {
+  const response = await fetchApi(pathFor(GetMediaArtwork, { params: { id } }), { credentials: 'include' })
+  if (!response.ok) throw new Error(`the artwork request returned ${response.status}`)
+  return new File([await response.blob()], 'artwork.jpg', { type: GetMediaArtwork.responseType })
+}
+
+/** Offers the artwork in the tags of the newest recording that has one. */
+function ArtworkSuggestion({ onTake }: { onTake: (picture: File) => Promise<void> }) {
+  const media = useMyMedia()
+  const taking = useMutation({ mutationFn: async (id: string) => onTake(await fetchArtwork(id)) })
+  const file = media.data?.find(({ suggestions }) => suggestions?.hasArtwork)
+  if (!file) return null
+  return (
+    <>
+      <ActionButton
+        text={<span className="studio:truncate">Use the picture in {file.originalName}</span>}
+        look="quiet"
+        className="studio:-ms-2"
+        action={taking}
+        input={file.id}
+      />
+      {taking.isError && (
+        <p role="alert" className="g-error">
+          That picture could not be read.
+        </p>
+      )}
+    </>
+  )
+}
+
+const CATEGORY_OPTIONS = CATEGORIES.map((category) => ({ value: category, label: capitalized(category) }))

@@ -1,67 +1,87 @@
-import type { Podcast as PodcastFacts } from '@griot/contracts/catalog/podcasts'
+import { ListPodcastEpisodes } from '@griot/contracts/catalog/episodes'
+import type { Podcast } from '@griot/contracts/catalog/podcasts'
+import { read } from '@griot/shell-sdk/read'
 import { Badge } from '@griot/ui/badge'
 import { Cover } from '@griot/ui/cover'
 import { EmptyState } from '@griot/ui/empty-state'
-import { LoadFailed } from '@griot/ui/load-failed'
-import Podcast from 'lucide-react/icons/podcast'
+import { capitalized } from '@griot/ui/format'
+import { QueryStates } from '@griot/ui/query-states'
+import { Row, RowList, RowListSkeleton } from '@griot/ui/row-list'
+import { Section } from '@griot/ui/section'
+import { Skeleton } from '@griot/ui/skeleton'
+import { useQuery } from '@tanstack/react-query'
+import PodcastIcon from 'lucide-react/icons/podcast'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
+import { Affected, ConfirmDelete } from '../confirm-delete.tsx'
 import { RowActions } from '../row-actions.tsx'
-import { ListSection, Row, RowList, RowListSkeleton } from '../row-list.tsx'
-import { useMyPodcasts } from './api.ts'
-import { categoryLabel } from './categories.ts'
-import { DeletePodcastDialog } from './delete-podcast.tsx'
-import { EditPodcast } from './edit-podcast.tsx'
+import { useDeletePodcast, useMyPodcasts } from './api.ts'
+import { PodcastForm } from './podcast-form.tsx'
+
+const EMPTY = (
+  <EmptyState title="No podcasts yet" icon={<PodcastIcon />}>
+    No podcasts created yet. Create your first podcast to get started.
+  </EmptyState>
+)
 
 export function PodcastList() {
+  const podcasts = useMyPodcasts()
+  const [edited, setEdited] = useState<Podcast | null>(null)
+  const [deleted, setDeleted] = useState<Podcast | null>(null)
+
   return (
-    <ListSection title="Existing Podcasts">
-      <Podcasts />
-    </ListSection>
+    <Section title="Existing Podcasts">
+      <QueryStates query={podcasts} what="your podcasts" skeleton={<RowListSkeleton />} empty={EMPTY}>
+        {(list) => (
+          <RowList>
+            {list.map((podcast) => (
+              <Row
+                key={podcast.id}
+                start={<Cover id={podcast.id} title={podcast.title} src={podcast.coverImage} className="studio:w-12" />}
+                title={<Link to={`/podcast/${podcast.id}`}>{podcast.title}</Link>}
+                facts={podcast.hostName}
+                end={<Badge>{capitalized(podcast.category)}</Badge>}
+                actions={
+                  <RowActions
+                    id={podcast.id}
+                    name={podcast.title}
+                    onEdit={() => setEdited(podcast)}
+                    onDelete={() => setDeleted(podcast)}
+                  />
+                }
+              />
+            ))}
+          </RowList>
+        )}
+      </QueryStates>
+      {edited && <PodcastForm podcast={edited} onClose={() => setEdited(null)} />}
+      {deleted && <DeletePodcastDialog podcast={deleted} onClose={() => setDeleted(null)} />}
+    </Section>
   )
 }
 
-function Podcasts() {
-  const podcasts = useMyPodcasts()
-  const [edited, setEdited] = useState<PodcastFacts | null>(null)
-  const [deleted, setDeleted] = useState<PodcastFacts | null>(null)
+const MOST_NAMED = 5
 
-  if (podcasts.isPending) return <RowListSkeleton what="your podcasts" />
-  if (podcasts.isError) return <LoadFailed what="your podcasts" onRetry={podcasts.refetch} />
-  if (podcasts.data.length === 0) {
-    return (
-      <EmptyState title="A show starts here" icon={<Podcast />}>
-        No podcasts created yet. Create your first podcast to get started.
-      </EmptyState>
-    )
-  }
+function DeletePodcastDialog({ podcast, onClose }: { podcast: Podcast; onClose: () => void }) {
+  const removal = useDeletePodcast(podcast)
+  const newest = { params: { id: podcast.id }, query: { include: 'unpublished', limit: MOST_NAMED + 1 } } as const
+  const episodes = useQuery(read(ListPodcastEpisodes, newest))
   return (
-    <>
-      <RowList>
-        {podcasts.data.map((podcast) => (
-          <Row
-            key={podcast.id}
-            start={<Cover id={podcast.id} title={podcast.title} src={podcast.coverImage} className="studio:w-12" />}
-            title={
-              <Link to={`/podcast/${podcast.id}`} className="studio:hover:underline">
-                {podcast.title}
-              </Link>
-            }
-            facts={podcast.hostName}
-            end={<Badge>{categoryLabel(podcast.category)}</Badge>}
-            actions={
-              <RowActions
-                id={podcast.id}
-                name={podcast.title}
-                onEdit={() => setEdited(podcast)}
-                onDelete={() => setDeleted(podcast)}
-              />
-            }
-          />
-        ))}
-      </RowList>
-      {edited && <EditPodcast podcast={edited} onClose={() => setEdited(null)} />}
-      {deleted && <DeletePodcastDialog podcast={deleted} onClose={() => setDeleted(null)} />}
-    </>
+    <ConfirmDelete title="Delete this podcast?" name={podcast.title} removal={removal} onClose={onClose}>
+      <QueryStates
+        query={episodes}
+        what="its episodes"
+        skeleton={<Skeleton height="4rem" />}
+        empty={<p>It has no episodes. This cannot be undone.</p>}
+      >
+        {(affected) => (
+          <>
+            <p>Its episodes are deleted too, and listeners can no longer play them:</p>
+            <Affected items={affected.slice(0, MOST_NAMED)} hasMore={affected.length > MOST_NAMED} />
+            <p>Your audio files stay in your media library.</p>
+          </>
+        )}
+      </QueryStates>
+    </ConfirmDelete>
   )
 }

@@ -1,110 +1,98 @@
-import { ApiError } from '@griot/contracts/errors'
-import type { QueueOverview, QueueRow, QueueState } from '@griot/contracts/queue'
 import {
   CancelQueueItem,
   GetQueue,
   GetQueueActivity,
   GetQueueItem,
-  ListQueueDeeds,
+  ListQueueAuditLog,
   PauseQueue,
+  type QueueOverview,
+  type QueueRow,
+  type QueueState,
   ResumeQueue,
   RetryFailedMedia,
   RetryQueueItem,
 } from '@griot/contracts/queue'
-import type { Toast } from '@griot/shell-sdk/contract'
 import { call, callForPage } from '@griot/shell-sdk/http'
 import { useShell } from '@griot/shell-sdk/react'
 import { read } from '@griot/shell-sdk/read'
-import {
-  keepPreviousData,
-  type QueryClient,
-  useInfiniteQuery,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useFailureToast } from '../action.tsx'
+import { refresh } from '../queries.ts'
 
-// Only while the page is looked at: a hidden one asks nothing.
-const ASK_AGAIN_MS = 5_000
-// While something moves, one wants to see it move.
-const ASK_SOON_MS = 2_000
-const ASK_FOR_HOURS_MS = 60_000
+// TanStack Query refetches only while the page is visible.
+const REFETCH_MS = 5_000
+// While files are being processed.
+const REFETCH_BUSY_MS = 2_000
+const REFETCH_HISTORY_MS = 60_000
 
 const isBusy = ({ counts }: QueueOverview) => counts.active + counts.waiting + counts.retrying > 0
 
+/** The overview with the rows of all loaded pages. */
 export const useQueue = (state: QueueState | null) =>
   useInfiniteQuery({
-    // The pages of one list are kept together, so not under its address alone.
+    // Distinct from the key of a single page.
     queryKey: [GetQueue.path, 'pages', state],
     queryFn: ({ pageParam: cursor, signal }) =>
       callForPage(GetQueue, { query: { ...(state && { state }), ...(cursor && { cursor }) } }, { signal }),
     initialPageParam: '',
     getNextPageParam: ({ next }) => next ?? undefined,
+    select: ({ pages }) => pages[0] && { ...pages[0].items, rows: pages.flatMap(({ items }) => items.rows) },
     refetchInterval: ({ state: { data } }) =>
-      data?.pages.some(({ items }) => isBusy(items)) ? ASK_SOON_MS : ASK_AGAIN_MS,
-    placeholderData: keepPreviousData,
+      data?.pages.some(({ items }) => isBusy(items)) ? REFETCH_BUSY_MS : REFETCH_MS,
+    placeholderData: (previous) => previous,
   })
 
 export const useQueueItem = (id: string) =>
-  useQuery({ ...read(GetQueueItem, { params: { id } }), refetchInterval: ASK_AGAIN_MS })
+  useQuery({ ...read(GetQueueItem, { params: { id } }), refetchInterval: REFETCH_MS })
 
-/** How much came out of the queue in each hour of a day. */
-export const useQueueActivity = () => useQuery({ ...read(GetQueueActivity, {}), refetchInterval: ASK_FOR_HOURS_MS })
+export const useQueueActivity = () => useQuery({ ...read(GetQueueActivity, {}), refetchInterval: REFETCH_HISTORY_MS })
 
-/** What people did lately; only admins are told. */
-export const useQueueDeeds = (isAdmin: boolean) =>
-  useQuery({ ...read(ListQueueDeeds, {}), enabled: isAdmin, refetchInterval: ASK_FOR_HOURS_MS })
+export const useQueueActions = (isAdmin: boolean) =>
+  useQuery({ ...read(ListQueueAuditLog, {}), enabled: isAdmin, refetchInterval: REFETCH_HISTORY_MS })
 
-const refresh = (client: QueryClient) =>
-  client.invalidateQueries({ predicate: ({ queryKey: [path] }) => String(path).startsWith(GetQueue.path) })
-
-/** Something that a person does to the queue; afterwards everything about it is asked again, also when it was refused. */
+/** An action on the queue. All queue data is read again afterwards, also after an error. */
 const useAction = <Input, Answer>(
   act: (input: Input) => Promise<Answer>,
-  refusal: string,
-  done?: (answer: Answer) => Toast,
+  failure: string,
+  onSuccess: (answer: Answer) => void = () => undefined,
 ) => {
   const client = useQueryClient()
-  const { ui } = useShell()
   return useMutation({
     mutationFn: act,
-    onSuccess: (answer) => done && ui.toast(done(answer)),
-    onSettled: () => refresh(client),
-    onError: (error) => {
-      const said = error instanceof ApiError ? error.sentence : undefined
-      ui.toast({ title: 'That did not work', description: said ?? refusal, tone: 'destructive' })
-    },
+    onSuccess,
+    onSettled: () => refresh(client, [({ queryKey: [path] }) => String(path).startsWith(GetQueue.path)]),
+    onError: useFailureToast(failure),
   })
 }
 
 export const useRetryItem = () =>
-  useAction(
-    ({ id }: Pick<QueueRow, 'id'>) => call(RetryQueueItem, { params: { id } }),
-    'The file could not be tried again.',
-  )
+  useAction(({ id }: QueueRow) => call(RetryQueueItem, { params: { id } }), 'The file could not be retried.')
 
 export const useCancelItem = () =>
   useAction(
-    ({ id }: Pick<QueueRow, 'id'>) => call(CancelQueueItem, { params: { id } }),
+    ({ id }: QueueRow) => call(CancelQueueItem, { params: { id } }),
     'The file is not being processed any more.',
   )
 
 const skippedText = (skipped: number) => {
-  if (skipped === 0) return null
+  if (skipped === 0) return ''
   return skipped === 1
-    ? '1 cannot get better by that and needs another file.'
-    : `${skipped} cannot get better by that and need another file.`
+    ? ' 1 cannot be fixed by a retry and needs another file.'
+    : ` ${skipped} cannot be fixed by a retry and need another file.`
 }
 
-export const useRetryFailed = () =>
-  useAction(
+export const useRetryFailed = () => {
+  const { ui } = useShell()
+  return useAction(
     (_: null) => call(RetryFailedMedia, {}),
-    'The failed files could not be tried again.',
-    ({ retried, skipped }) => ({
-      title: retried === 1 ? '1 file is tried again' : `${retried} files are tried again`,
-      description: ['What becomes of them shows here by itself.', skippedText(skipped)].filter(Boolean).join(' '),
-    }),
+    'The failed files could not be retried.',
+    ({ retried, skipped }) =>
+      ui.toast({
+        title: retried === 1 ? 'Retrying 1 file' : `Retrying ${retried} files`,
+        description: `This page shows their progress.${skippedText(skipped)}`,
+      }),
   )
+}
 
 export const useSetPaused = () =>
   useAction(

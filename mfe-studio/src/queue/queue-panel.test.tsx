@@ -3,12 +3,12 @@ import { failure, stubApi } from '@griot/shell-sdk/testing/stub-api'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { AdminScreen } from '../admin/admin-screen.tsx'
+import { AdminTabs } from '../admin/admin-tabs.tsx'
 import { stubEventSource } from '../testing/browser.ts'
 import { episode, queueOverview, queueRow, sampleId } from '../testing/samples.ts'
 
 const QUEUE = 'GET /api/admin/queue'
-const DEEDS = 'GET /api/admin/queue/deeds'
+const AUDIT_LOG = 'GET /api/admin/queue/deeds'
 const admin = { at: '/admin?tab=queue', user: { ...ADA, roles: ['admin' as const] } }
 const creator = { at: '/admin?tab=queue' }
 const worker = {
@@ -27,7 +27,7 @@ afterEach(() => {
 })
 
 describe('the queue', () => {
-  it('shows how many files are where, and each of them with what can be done about it', async () => {
+  it('shows the number of files in each state, and the actions of each file', async () => {
     stubApi({
       [QUEUE]: queueOverview({
         counts: { waiting: 1, active: 1, retrying: 0, failed: 1, hopeless: 0, ready: 7 },
@@ -46,7 +46,7 @@ describe('the queue', () => {
       }),
       [`GET /api/episode/${sampleId(30)}`]: episode(),
     })
-    renderScreen(<AdminScreen />, admin)
+    renderScreen(<AdminTabs />, admin)
 
     expect(await screen.findByText('The queue is working')).toBeVisible()
     expect(screen.getByText('1 worker running · longest wait began 2 minutes ago')).toBeVisible()
@@ -63,15 +63,15 @@ describe('the queue', () => {
 
   it.each([
     ['no_worker', 'No worker is running'],
-    ['unreachable', 'The queue cannot be reached'],
+    ['unreachable', 'The queue is unavailable'],
     ['paused', 'The queue is paused'],
   ] as const)('says so when it is %s', async (health, sentence) => {
     stubApi({ [QUEUE]: queueOverview({ health }) })
-    renderScreen(<AdminScreen />, admin)
+    renderScreen(<AdminTabs />, admin)
     expect(await screen.findByText(sentence)).toBeVisible()
   })
 
-  it('tries a failed file again, and shows the queue as it is then', async () => {
+  it('retries a failed file, and refreshes the queue', async () => {
     let row = queueRow({ state: 'failed', step: 'failed', failure: 'No sound.' })
     const api = stubApi({
       [QUEUE]: () => queueOverview({ rows: [row] }),
@@ -80,77 +80,77 @@ describe('the queue', () => {
         return Response.json({}, { status: 202 })
       },
     })
-    renderScreen(<AdminScreen />, creator)
+    renderScreen(<AdminTabs />, creator)
     await userEvent.click(await screen.findByRole('button', { name: 'Retry first-talk.mp3' }))
 
     expect(await screen.findByText(/Queued again/)).toBeVisible()
     expect(api.callsOf('POST')).toHaveLength(1)
   })
 
-  it('says when an action was refused', async () => {
+  it('shows a toast when an action is refused', async () => {
     stubApi({
       [QUEUE]: queueOverview({ rows: [queueRow()] }),
       [`POST /api/admin/queue/${sampleId(10)}/cancel`]: failure(409, 'It is over.'),
     })
-    const { shell } = renderScreen(<AdminScreen />, creator)
+    const { shell } = renderScreen(<AdminTabs />, creator)
     await userEvent.click(await screen.findByRole('button', { name: 'Cancel first-talk.mp3' }))
     await waitFor(() => expect(shell.toasts).toMatchObject([{ title: 'That did not work', tone: 'destructive' }]))
   })
 
-  it('lets admins pause it, and nobody else', async () => {
+  it('can be paused by admins only', async () => {
     const api = stubApi({ [QUEUE]: queueOverview(), 'POST /api/admin/queue/pause': { paused: true } })
-    const { unmount } = renderScreen(<AdminScreen />, creator)
+    const { unmount } = renderScreen(<AdminTabs />, creator)
     expect(await screen.findByText('The queue is working')).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Pause' })).toBeNull()
     unmount()
 
-    renderScreen(<AdminScreen />, admin)
+    renderScreen(<AdminTabs />, admin)
     await userEvent.click(await screen.findByRole('button', { name: 'Pause' }))
     await waitFor(() => expect(api.callsOf('POST')).toMatchObject([{ path: '/api/admin/queue/pause' }]))
   })
 
-  it('shows one state when asked, and all that is open again', async () => {
+  it('filters by one state, and clears the filter', async () => {
     const api = stubApi({ [QUEUE]: queueOverview() })
-    renderScreen(<AdminScreen />, creator)
+    renderScreen(<AdminTabs />, creator)
     const failed = await screen.findByRole('button', { name: '0 Failed' })
     await userEvent.click(failed)
 
     expect(failed).toHaveAttribute('aria-pressed', 'true')
-    expect(await screen.findByText('No file is in this state.')).toBeVisible()
+    expect(await screen.findByText('No files match this filter.')).toBeVisible()
     expect(api.calls.map(({ path }) => path)).toContain('/api/admin/queue?state=failed')
     await userEvent.click(failed)
-    expect(await screen.findByText(/Every file is ready/)).toBeVisible()
+    expect(await screen.findByText(/All files are ready/)).toBeVisible()
   })
 
-  it('shows admins who did what to it, and since when it rests', async () => {
+  it('shows admins the recent actions, and who paused it', async () => {
     const at = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
     stubApi({
       [QUEUE]: queueOverview({ health: 'paused', workers: [worker] }),
-      [DEEDS]: [
+      [AUDIT_LOG]: [
         { action: 'pause', actorName: 'Efua Owusu', at: at(5), files: 0, originalName: null },
         { action: 'retry_failed', actorName: 'Ada Obi', at: at(8), files: 12, originalName: null },
         { action: 'cancel', actorName: 'Ada Obi', at: at(9), files: 1, originalName: 'talk.mp3' },
         { action: 'retry', actorName: '', at: at(10), files: 1, originalName: null },
       ],
     })
-    const { unmount } = renderScreen(<AdminScreen />, admin)
+    const { unmount } = renderScreen(<AdminTabs />, admin)
     expect(await screen.findByText(/paused by Efua Owusu 5 minutes ago/)).toBeVisible()
-    const deeds = within(screen.getByRole('region', { name: 'What people did' }))
-    expect(deeds.getAllByRole('listitem').map((row) => row.querySelector('p')?.textContent)).toEqual([
+    const entries = within(screen.getByRole('region', { name: 'Recent actions' }))
+    expect(entries.getAllByRole('listitem').map((row) => row.querySelector('.g-row-title')?.textContent)).toEqual([
       'Efua Owusu paused the queue',
-      'Ada Obi tried all failed files again: 12 files',
-      'Ada Obi cancelled talk.mp3',
-      'Somebody tried a file that is gone again',
+      'Ada Obi retried all failed files: 12 files',
+      'Ada Obi canceled talk.mp3',
+      'Someone retried a deleted file',
     ])
     unmount()
 
     const api = stubApi({ [QUEUE]: queueOverview() })
-    renderScreen(<AdminScreen />, creator)
+    renderScreen(<AdminTabs />, creator)
     await screen.findByText('The queue is working')
     expect(api.calls.map(({ path }) => path)).not.toContain('/api/admin/queue/deeds')
   })
 
-  it('tells what happened to a file and what people did about it', async () => {
+  it('shows the history of a file and the actions on it', async () => {
     const at = '2026-11-02T10:00:00.000Z'
     stubApi({
       [QUEUE]: queueOverview({ rows: [queueRow()] }),
@@ -165,16 +165,16 @@ describe('the queue', () => {
         actions: [{ action: 'retry', actorName: 'Ada Obi', at }],
       },
     })
-    renderScreen(<AdminScreen />, admin)
+    renderScreen(<AdminTabs />, admin)
     await userEvent.click(await screen.findByRole('button', { name: 'Details of first-talk.mp3' }))
 
-    const dialog = screen.getByRole('dialog', { name: 'What happened' })
+    const dialog = screen.getByRole('dialog', { name: 'Processing history' })
     expect(await within(dialog).findByText('Interrupted (attempt 2)')).toBeVisible()
     expect(within(dialog).getByText('ECONNREFUSED')).toBeVisible()
-    expect(within(dialog).getByText(/Ada Obi tried it again/)).toBeVisible()
+    expect(within(dialog).getByText(/Ada Obi retried it/)).toBeVisible()
   })
 
-  it('shows admins what programs said, and what can be done from there', async () => {
+  it('shows admins technical output, with the actions of the file', async () => {
     const at = '2026-11-02T10:00:00.000Z'
     const failed = queueRow({ state: 'failed', step: 'failed', failure: 'No sound.' })
     const api = stubApi({
@@ -188,52 +188,52 @@ describe('the queue', () => {
       },
       [`POST /api/admin/queue/${sampleId(10)}/retry`]: Response.json({}, { status: 202 }),
     })
-    renderScreen(<AdminScreen />, admin)
-    expect(await screen.findByRole('link', { name: /Open the board for experts/ })).toHaveAttribute(
+    renderScreen(<AdminTabs />, admin)
+    expect(await screen.findByRole('link', { name: /Open the queue dashboard/ })).toHaveAttribute(
       'href',
       '/api/admin/queue/board',
     )
     await userEvent.click(screen.getByRole('button', { name: 'Details of first-talk.mp3' }))
 
-    const dialog = screen.getByRole('dialog', { name: 'What happened' })
+    const dialog = screen.getByRole('dialog', { name: 'Processing history' })
     expect(await within(dialog).findByText('ffprobe exited with 1')).toBeVisible()
     expect(within(dialog).getByText(/#1 moov atom not found/)).toBeVisible()
     await userEvent.click(within(dialog).getByRole('button', { name: 'Retry first-talk.mp3' }))
     await waitFor(() => expect(api.callsOf('POST')).toHaveLength(1))
   })
 
-  it('tries all failed files again, and says how many', async () => {
+  it('retries all failed files, and shows their number', async () => {
     stubApi({
       [QUEUE]: queueOverview({ counts: { waiting: 0, active: 0, retrying: 0, failed: 2, hopeless: 0, ready: 0 } }),
       'POST /api/admin/queue/retry-failed': Response.json({ retried: 2, skipped: 0 }, { status: 202 }),
     })
-    const { shell } = renderScreen(<AdminScreen />, admin)
+    const { shell } = renderScreen(<AdminTabs />, admin)
     await userEvent.click(await screen.findByRole('button', { name: 'Retry all failed' }))
     await waitFor(() =>
       expect(shell.toasts).toMatchObject([
-        { title: '2 files are tried again', description: 'What becomes of them shows here by itself.' },
+        { title: 'Retrying 2 files', description: 'This page shows their progress.' },
       ]),
     )
   })
 
-  it('says how many it leaves because trying again cannot help them', async () => {
+  it('shows how many permanent failures it skipped', async () => {
     stubApi({
       [QUEUE]: queueOverview({ counts: { waiting: 0, active: 0, retrying: 0, failed: 4, hopeless: 3, ready: 0 } }),
       'POST /api/admin/queue/retry-failed': Response.json({ retried: 1, skipped: 3 }, { status: 202 }),
     })
-    const { shell } = renderScreen(<AdminScreen />, admin)
+    const { shell } = renderScreen(<AdminTabs />, admin)
     await userEvent.click(await screen.findByRole('button', { name: 'Retry all failed' }))
     await waitFor(() =>
       expect(shell.toasts).toMatchObject([
         {
-          title: '1 file is tried again',
-          description: 'What becomes of them shows here by itself. 3 cannot get better by that and need another file.',
+          title: 'Retrying 1 file',
+          description: 'This page shows their progress. 3 cannot be fixed by a retry and need another file.',
         },
       ]),
     )
   })
 
-  it('offers no other try for a file that it cannot help, but another file to its owner', async () => {
+  it('offers the owner a replacement instead of a retry after a permanent failure', async () => {
     const hopeless = { state: 'failed', step: 'failed', failure: 'No sound.', isHopeless: true } as const
     stubApi({
       [QUEUE]: queueOverview({
@@ -244,18 +244,18 @@ describe('the queue', () => {
         ],
       }),
     })
-    renderScreen(<AdminScreen />, admin)
+    renderScreen(<AdminTabs />, admin)
 
     expect(await screen.findByRole('link', { name: 'Replace the file: first-talk.mp3' })).toHaveAttribute(
       'href',
       `/upload?tab=library&replace=${sampleId(10)}`,
     )
     expect(screen.getAllByRole('link', { name: /Replace the file/ })).toHaveLength(1)
-    expect(screen.getAllByText('Only another file can help: its owner can replace it.')).toHaveLength(1)
+    expect(screen.getAllByText('A retry cannot fix this file. Its owner can replace it.')).toHaveLength(1)
     expect(screen.queryByRole('button', { name: /^Retry (all|hers|first)/ })).toBeNull()
   })
 
-  it('draws what came out in a day, and has it as a table', async () => {
+  it('draws the files of a day, with a table', async () => {
     const start = Date.parse('2026-11-02T10:00:00.000Z')
     const hours = Array.from({ length: 24 }, (_, at) => ({
       from: new Date(start + at * 3_600_000).toISOString(),
@@ -263,7 +263,7 @@ describe('the queue', () => {
       failed: at === 23 ? 3 : 0,
     }))
     stubApi({ [QUEUE]: queueOverview(), 'GET /api/admin/queue/activity': { hours, medianSeconds: 12.4 } })
-    renderScreen(<AdminScreen />, creator)
+    renderScreen(<AdminTabs />, creator)
 
     expect(await screen.findByText('30 ready · 3 failed · half of them within 12 seconds')).toBeVisible()
     expect(screen.getByRole('img', { name: /30 ready · 3 failed/ })).toBeInTheDocument()
@@ -274,11 +274,11 @@ describe('the queue', () => {
     expect(screen.queryByRole('link', { name: /board/ })).toBeNull()
   })
 
-  it('asks again by itself every five seconds', async () => {
-    // Nothing else: who looks at the page is not to wait for them.
+  it('refetches every five seconds', async () => {
+    // Only intervals are faked, so that queries and events are not delayed.
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const api = stubApi({ [QUEUE]: queueOverview() })
-    renderScreen(<AdminScreen />, creator)
+    renderScreen(<AdminTabs />, creator)
     await screen.findByText('The queue is working')
     const asked = () => api.calls.filter(({ path }) => path === '/api/admin/queue').length
     await act(() => vi.advanceTimersByTimeAsync(4_900))
@@ -287,10 +287,10 @@ describe('the queue', () => {
     await expect.poll(asked).toBe(2)
   })
 
-  it('offers another try when it cannot be read', async () => {
+  it('can be loaded again after a failure', async () => {
     let isDown = true
     stubApi({ [QUEUE]: () => (isDown ? failure(503, 'Not now.') : queueOverview()) })
-    renderScreen(<AdminScreen />, creator)
+    renderScreen(<AdminTabs />, creator)
     const retry = await screen.findByRole('button', { name: 'Retry' })
 
     isDown = false

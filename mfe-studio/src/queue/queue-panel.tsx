@@ -1,22 +1,31 @@
-import { QUEUE_BOARD_PATH, type QueueRow as QueuedFile, type QueueState } from '@griot/contracts/queue'
+import {
+  type QueueHealth as Health,
+  QUEUE_BOARD_PATH,
+  type QueueAuditEntry,
+  type QueueRow as QueuedFile,
+  type QueueOverview,
+  type QueueState,
+} from '@griot/contracts/queue'
 import { useCan } from '@griot/shell-sdk/react'
-import { Button } from '@griot/ui/button'
+import { Badge } from '@griot/ui/badge'
 import { EmptyState } from '@griot/ui/empty-state'
+import { formatAgo, formatDayTime } from '@griot/ui/format'
 import { LoadFailed } from '@griot/ui/load-failed'
+import { QueryStates } from '@griot/ui/query-states'
+import { Row, RowList, RowListSkeleton } from '@griot/ui/row-list'
+import { Section } from '@griot/ui/section'
+import { ShowMore } from '@griot/ui/show-more'
+import CircleAlert from 'lucide-react/icons/circle-alert'
 import CircleCheck from 'lucide-react/icons/circle-check'
+import CirclePause from 'lucide-react/icons/circle-pause'
 import ExternalLink from 'lucide-react/icons/external-link'
 import { useState } from 'react'
-import { RowList, RowListSkeleton } from '../row-list.tsx'
+import { ActionButton } from '../action.tsx'
 import { ActivityChart } from './activity-chart.tsx'
-import { useQueue, useRetryFailed } from './api.ts'
-import { DeedList } from './deed-list.tsx'
-import { QueueHealth } from './queue-health.tsx'
-import { QueueItemDialog } from './queue-item-dialog.tsx'
-import { QueueRow } from './queue-row.tsx'
-import { StateFilter } from './queue-states.tsx'
-import { WorkerList } from './worker-list.tsx'
+import { useQueue, useQueueActions, useRetryFailed, useSetPaused } from './api.ts'
+import { actionText, QueueItemDialog, QueueRow, StateFilter } from './queue-row.tsx'
 
-/** What is being processed: everybody's files for admins, one's own else. Asks again by itself while it is looked at. */
+/** The processing queue: all files for admins, otherwise the user's own files. */
 export function QueuePanel() {
   const seesAll = useCan('queue.see-all')
   const [state, setState] = useState<QueueState | null>(null)
@@ -24,76 +33,154 @@ export function QueuePanel() {
   const queue = useQueue(state)
   const retryFailed = useRetryFailed()
 
-  const overview = queue.data?.pages[0]?.items
-  if (queue.isPending) return <RowListSkeleton what="the queue" />
-  if (!overview) return <LoadFailed what="the queue" onRetry={queue.refetch} />
-
-  const rows = queue.data?.pages.flatMap(({ items }) => items.rows) ?? []
   return (
-    <div className="studio:grid studio:grid-cols-[minmax(0,1fr)] studio:gap-5">
-      {queue.isError && <LoadFailed what="the latest state of the queue" onRetry={queue.refetch} />}
-      <QueueHealth overview={overview} isAdmin={seesAll} />
-      <StateFilter counts={overview.counts} chosen={state} onChoose={setState} />
-      <section aria-labelledby="queue-files">
-        <div className="studio:mb-3 studio:flex studio:flex-wrap studio:items-center studio:justify-between studio:gap-3">
-          <h2 id="queue-files" className="studio:text-2xl">
-            {seesAll ? 'Files' : 'Your files'}
-          </h2>
-          {overview.counts.failed > overview.counts.hopeless && (
-            <Button
-              look="secondary"
-              size="small"
-              pending={retryFailed.isPending}
-              onClick={() => retryFailed.mutate(null)}
-            >
-              Retry all failed
-            </Button>
+    <QueryStates query={queue} what="the queue" skeleton={<RowListSkeleton />}>
+      {(overview) => (
+        <div className="studio:grid studio:grid-cols-[minmax(0,1fr)] studio:gap-5">
+          {queue.isError && !queue.isFetchNextPageError && (
+            <LoadFailed what="the latest state of the queue" error={queue.error} onRetry={queue.refetch} />
           )}
+          <QueueHealth overview={overview} isAdmin={seesAll} />
+          <StateFilter counts={overview.counts} chosen={state} onChoose={setState} />
+          <Section
+            title={seesAll ? 'Files' : 'Your files'}
+            aside={
+              overview.counts.failed > overview.counts.hopeless && (
+                <ActionButton text="Retry all failed" action={retryFailed} input={null} />
+              )
+            }
+          >
+            {overview.rows.length === 0 ? (
+              <EmptyState title="No files" icon={<CircleCheck />}>
+                {state === null ? 'All files are ready. New uploads appear here.' : 'No files match this filter.'}
+              </EmptyState>
+            ) : (
+              <RowList>
+                {overview.rows.map((file) => (
+                  <QueueRow key={file.id} file={file} onOpen={() => setOpened(file)} />
+                ))}
+              </RowList>
+            )}
+            <ShowMore pages={queue} what="of the queue" />
+          </Section>
+          <ActivityChart />
+          {seesAll && <ForAdmins overview={overview} />}
+          {opened && <QueueItemDialog id={opened.id} name={opened.originalName} onClose={() => setOpened(null)} />}
         </div>
-        {rows.length === 0 ? (
-          <EmptyState title="Nothing here" icon={<CircleCheck />}>
-            {state === null
-              ? 'Every file is ready. New uploads show up here by themselves.'
-              : 'No file is in this state.'}
-          </EmptyState>
-        ) : (
+      )}
+    </QueryStates>
+  )
+}
+
+/** Running workers, workers that stopped recently without an end message, and the latest actions. */
+function ForAdmins({ overview: { workers } }: { overview: QueueOverview }) {
+  const { data: actions = [] } = useQueueActions(true)
+  return (
+    <>
+      {workers.length > 0 && (
+        <Section title="Workers">
           <RowList>
-            {rows.map((file) => (
-              <QueueRow key={file.id} file={file} onOpen={() => setOpened(file)} />
+            {workers.map((worker) => (
+              <Row
+                key={worker.id}
+                title={`${worker.host} · process ${worker.pid}`}
+                facts={`seen ${formatAgo(worker.seenAt)} · started ${formatAgo(worker.startedAt)}`}
+                end={worker.isAlive ? <Badge tone="teal">Running</Badge> : <Badge tone="danger">Stopped</Badge>}
+              />
             ))}
           </RowList>
-        )}
-        {queue.hasNextPage && (
-          <div className="studio:mt-4">
-            <Button
-              look="secondary"
-              size="small"
-              pending={queue.isFetchingNextPage}
-              onClick={() => void queue.fetchNextPage()}
-            >
-              Show more
-            </Button>
-          </div>
-        )}
-      </section>
-      <ActivityChart />
-      {seesAll && overview.workers.length > 0 && <WorkerList workers={overview.workers} />}
-      {seesAll && <DeedList />}
-      {seesAll && (
-        <p className="studio:text-sm">
-          <a
-            href={QUEUE_BOARD_PATH}
-            target="_blank"
-            rel="noreferrer"
-            className="studio:inline-flex studio:items-center studio:gap-1 studio:underline"
-          >
-            Open the board for experts
-            <ExternalLink size={14} aria-hidden="true" />
-            <span className="g-visually-hidden">(in a new tab)</span>
-          </a>
-        </p>
+        </Section>
       )}
-      {opened && <QueueItemDialog id={opened.id} name={opened.originalName} onClose={() => setOpened(null)} />}
+      {actions.length > 0 && (
+        <Section title="Recent actions">
+          <RowList>
+            {actions.map((action) => (
+              <Row
+                key={`${action.at} ${action.action}`}
+                title={actionText(action, filesOf(action))}
+                facts={`${formatAgo(action.at)} · ${formatDayTime(action.at)}`}
+              />
+            ))}
+          </RowList>
+        </Section>
+      )}
+      <p className="studio:text-sm">
+        <a
+          href={QUEUE_BOARD_PATH}
+          target="_blank"
+          rel="noreferrer"
+          className="studio:inline-flex studio:items-center studio:gap-1 studio:underline"
+        >
+          Open the queue dashboard
+          <ExternalLink size={14} aria-hidden="true" />
+          <span className="g-visually-hidden">(in a new tab)</span>
+        </a>
+      </p>
+    </>
+  )
+}
+
+const filesOf = ({ files, originalName }: QueueAuditEntry) =>
+  originalName ?? (files > 1 ? `${files} files` : 'a deleted file')
+
+const HEALTH: Record<Health, { title: string; text: string; look: string; Icon: typeof CircleCheck }> = {
+  ok: {
+    title: 'The queue is working',
+    text: 'Files are processed as soon as a worker is free.',
+    look: 'studio:bg-teal-wash studio:text-teal',
+    Icon: CircleCheck,
+  },
+  paused: {
+    title: 'The queue is paused',
+    text: 'New files wait until an admin resumes it.',
+    look: 'studio:bg-points-wash studio:text-points',
+    Icon: CirclePause,
+  },
+  no_worker: {
+    title: 'No worker is running',
+    text: 'Files are stored, and are processed when a worker starts.',
+    look: 'studio:bg-danger-wash studio:text-danger',
+    Icon: CircleAlert,
+  },
+  unreachable: {
+    title: 'The queue is unavailable',
+    text: 'No files are lost. Processing continues when the queue is available again.',
+    look: 'studio:bg-danger-wash studio:text-danger',
+    Icon: CircleAlert,
+  },
+}
+
+function QueueHealth({ overview, isAdmin }: { overview: QueueOverview; isAdmin: boolean }) {
+  const { health, oldestWaiting, workers } = overview
+  const setPaused = useSetPaused()
+  const { title, text, look, Icon } = HEALTH[health]
+  const alive = workers.filter(({ isAlive }) => isAlive).length
+  const actions = useQueueActions(isAdmin)
+  const pause = health === 'paused' ? actions.data?.find(({ action }) => action === 'pause') : undefined
+  const facts = [
+    pause && `paused by ${pause.actorName || 'someone'} ${formatAgo(pause.at)}`,
+    isAdmin && `${alive === 1 ? '1 worker' : `${alive} workers`} running`,
+    isAdmin && alive === 0 && workers[0] && `last seen ${formatAgo(workers[0].seenAt)}`,
+    oldestWaiting && `longest wait began ${formatAgo(oldestWaiting)}`,
+  ].filter(Boolean)
+
+  return (
+    <div
+      className={`studio:flex studio:flex-wrap studio:items-center studio:gap-x-4 studio:gap-y-3 studio:rounded-m studio:px-4 studio:py-3 ${look}`}
+    >
+      <div role="status" className="studio:flex studio:flex-1 studio:basis-56 studio:items-start studio:gap-3">
+        <Icon size={22} aria-hidden="true" className="studio:mt-0.5 studio:flex-none" />
+        <div>
+          <p className="studio:font-semibold">{title}</p>
+          <p className="studio:text-sm studio:text-ink">{text}</p>
+          {facts.length > 0 && (
+            <p className="studio:text-sm studio:text-ink studio:first-letter:uppercase">{facts.join(' · ')}</p>
+          )}
+        </div>
+      </div>
+      {isAdmin && health !== 'unreachable' && (
+        <ActionButton text={health === 'paused' ? 'Resume' : 'Pause'} action={setPaused} input={health !== 'paused'} />
+      )}
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 import { sampleId } from './samples.ts'
 
-/** jsdom has no server-sent events: the test sends them. */
+/** jsdom has no server-sent events, so the test sends them. */
 export const stubEventSource = () => {
   const sources: FakeEventSource[] = []
   class FakeEventSource extends EventTarget {
@@ -26,28 +26,20 @@ export const stubEventSource = () => {
         source.dispatchEvent(new Event('open'))
       }
     },
-    /** Answers no events but an error, upon which a browser does not try again. */
+    /** Closes the stream with an error, after which a browser does not reconnect. */
     refuse: () => {
       for (const source of sources) {
         source.close()
         source.dispatchEvent(new Event('error'))
       }
     },
-    /** Lets the nth connection that was asked for begin. */
+    /** Opens the nth requested connection. */
     open: (nth: number) => sources[nth - 1]?.dispatchEvent(new Event('open')),
   }
 }
 
-interface Uploading {
-  /** What answers at the address of resumable uploads: 201 begins one, anything else is a server without them. */
-  creation?: number
-}
-
-/**
- * Uploads on their way, by the tus protocol: beginning one and asking where it stands are answered at once, its bytes
- * when the test says so.
- */
-export const stubUpload = ({ creation = 201 }: Uploading = {}) => {
+/** A stub of a tus server. It responds to POST and HEAD at once, and to PATCH when the test asks for it. */
+export const stubUpload = () => {
   const sending: FakeRequest[] = []
   const made: string[] = []
   const arrived = new Map<string, number>()
@@ -81,15 +73,15 @@ export const stubUpload = ({ creation = 201 }: Uploading = {}) => {
       this.body = body
       made.push(this.opened)
       if (this.opened === 'POST /api/media/uploads') this.begin()
-      else if (this.opened.startsWith('HEAD ')) this.tell()
+      else if (this.opened.startsWith('HEAD ')) this.respondOffset()
       else sending.push(this)
     }
     begin() {
       const location = `/api/media/uploads/${sampleId(100 + sizes.size)}`
       sizes.set(location, Number(this.sent.get('upload-length')))
-      this.later(creation, creation === 201 ? { location } : {})
+      this.later(201, { location })
     }
-    tell() {
+    respondOffset() {
       const size = sizes.get(this.path)
       if (size === undefined) return this.later(404)
       this.later(200, { 'upload-offset': String(arrived.get(this.path) ?? 0), 'upload-length': String(size) })
@@ -121,11 +113,11 @@ export const stubUpload = ({ creation = 201 }: Uploading = {}) => {
   }
   return {
     last,
-    /** All requests, in their order. */
+    /** All requests, in order. */
     made,
-    /** Until so many files send their bytes. */
+    /** Waits until this many files send their bytes. */
     isSending: (count = 1) => vi.waitUntil(() => live().length === count, { timeout: 30_000 }),
-    /** An upload that an earlier visit has begun. */
+    /** Adds an upload that an earlier visit began. */
     begunBefore: (id: string, size: number, offset: number) => {
       sizes.set(`/api/media/uploads/${id}`, size)
       arrived.set(`/api/media/uploads/${id}`, offset)
@@ -136,13 +128,13 @@ export const stubUpload = ({ creation = 201 }: Uploading = {}) => {
       upload.onprogress?.(event)
       upload.dispatchEvent(event)
     },
-    /** All of it has arrived; what it became is asked for as a media file. */
+    /** Completes the last upload. */
     finish: () => {
       const request = last()
       request.end(204, '', { 'upload-offset': String(sizes.get(request.path)) })
     },
     answer: (status: number, body: unknown) => last().end(status, JSON.stringify(body)),
-    /** The connection is cut after so many bytes. */
+    /** Closes the connection after this many bytes. */
     lose: (offset: number) => {
       const request = last()
       request.isOver = true
@@ -153,7 +145,7 @@ export const stubUpload = ({ creation = 201 }: Uploading = {}) => {
   }
 }
 
-/** jsdom plays nothing: what was asked to play is remembered. */
+/** jsdom cannot play audio, so this records what should play. */
 export const stubSound = () => {
   const played: string[] = []
   vi.spyOn(HTMLMediaElement.prototype, 'play').mockImplementation(async function (this: HTMLMediaElement) {

@@ -1,28 +1,28 @@
-import { GetStorage, ListUploads, type StorageUse } from '@griot/contracts/uploads'
-import { useShell } from '@griot/shell-sdk/react'
+import { isReadOf } from '@griot/contracts/query-key'
+import { CancelUpload, GetStorage, ListUploads, TUS_VERSION } from '@griot/contracts/uploads'
+import { call } from '@griot/shell-sdk/http'
 import { read } from '@griot/shell-sdk/read'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { giveUpUpload, refreshRoom } from './uploads.ts'
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useFailureToast } from '../action.tsx'
+import { refresh } from '../queries.ts'
 
-/** How much is stored, and how much there is room for. */
 export const useStorage = () => useQuery(read(GetStorage, {}))
 
-/** What is left of it; null where there is no limit, or it is not known. */
-export const leftOf = (use: StorageUse | undefined) => ({
-  bytes: use?.mostBytes == null ? null : Math.max(0, use.mostBytes - use.usedBytes),
-  files: use?.mostFiles == null ? null : Math.max(0, use.mostFiles - use.usedFiles),
-})
-
-/** Uploads that have begun, here or elsewhere, and are not whole. */
+/** Unfinished uploads, begun in this browser or another one. */
 export const useUnfinished = () => useQuery(read(ListUploads, {}))
 
-export const useGiveUp = () => {
+export const cancelUpload = (id: string) =>
+  call(CancelUpload, { params: { id } }, { headers: { 'tus-resumable': TUS_VERSION } })
+
+/** Reads again the used storage and the unfinished uploads. */
+export const refreshStorage = (client: QueryClient) =>
+  refresh(client, [isReadOf(GetStorage, {}), isReadOf(ListUploads, {})])
+
+export const useCancelUpload = () => {
   const client = useQueryClient()
-  const { ui } = useShell()
   return useMutation({
-    mutationFn: giveUpUpload,
-    onSettled: () => refreshRoom(client),
-    onError: () =>
-      ui.toast({ title: 'Not given up', description: 'Please try again in a moment.', tone: 'destructive' }),
+    mutationFn: cancelUpload,
+    onSettled: () => refreshStorage(client),
+    onError: useFailureToast('Please try again in a moment.', 'Discard failed'),
   })
 }

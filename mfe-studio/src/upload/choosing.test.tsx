@@ -16,14 +16,14 @@ const pick = (file: File) =>
 const chosen = () => screen.queryAllByRole('listitem').map((item) => item.querySelector('p')?.textContent)
 const held = (...files: File[]) => ({ dataTransfer: { types: ['Files'], files } })
 
-describe('files that are dropped', () => {
-  it('are taken wherever on the page that is', async () => {
+describe('dropped files', () => {
+  it('are accepted anywhere on the page', async () => {
     stubApi({ 'GET /api/user/me/media': [] })
     renderScreen(<UploadScreen />)
     fireEvent.dragOver(screen.getByRole('heading', { level: 1 }), held())
-    expect(screen.getByText('Let go to choose them.')).toBeVisible()
+    expect(screen.getByText('Drop the files to select them.')).toBeVisible()
     fireEvent.dragLeave(document.body)
-    expect(screen.queryByText('Let go to choose them.')).toBeNull()
+    expect(screen.queryByText('Drop the files to select them.')).toBeNull()
 
     const wasLeft = fireEvent.drop(screen.getByRole('heading', { level: 1 }), held(mp3('a.mp3'), mp3('b.mp3')))
     expect(wasLeft).toBe(false)
@@ -31,24 +31,24 @@ describe('files that are dropped', () => {
     expect(chosen()).toEqual(['a.mp3', 'b.mp3'])
   })
 
-  it('are something else than a word that is dragged', () => {
+  it('are distinguished from dragged text', () => {
     stubApi({ 'GET /api/user/me/media': [] })
     renderScreen(<UploadScreen />)
     expect(fireEvent.drop(document.body, { dataTransfer: { types: ['text/plain'], files: [] } })).toBe(true)
   })
 })
 
-describe('a file that is there already', () => {
-  it('is in the list once, and says so', async () => {
+describe('a duplicate file', () => {
+  it('is listed once, with a toast', async () => {
     stubApi({ 'GET /api/user/me/media': [] })
     const { shell } = renderScreen(<UploadScreen />)
     await pick(mp3('a.mp3'))
     await pick(mp3('a.mp3'))
-    expect(shell.toasts).toEqual([{ title: 'Chosen already', description: 'a.mp3 is in the list.' }])
+    expect(shell.toasts).toEqual([{ title: 'Already selected', description: 'a.mp3 is in the list.' }])
     expect(chosen()).toEqual(['a.mp3'])
   })
 
-  it('can be uploaded again, knowing it', async () => {
+  it('can be uploaded again, with a note', async () => {
     stubApi({ 'GET /api/user/me/media': [mediaFile({ originalName: 'a.mp3', fileSize: 2048 })] })
     renderScreen(<UploadScreen />)
     await pick(mp3('a.mp3'))

@@ -1,19 +1,16 @@
-import { Button } from '@griot/ui/button'
 import FolderOpen from 'lucide-react/icons/folder-open'
 import Mic from 'lucide-react/icons/mic'
-import { useId, useRef } from 'react'
-import { useDropAnywhere } from './use-drop-anywhere.ts'
+import { useEffect, useEffectEvent, useId, useState } from 'react'
+import { FileButton } from '../file-button.tsx'
 
 interface FilePickerProps {
   onPick: (files: readonly File[]) => void
-  /** Something was chosen already: this is for more, and stands back. */
+  /** Files were chosen already, so the picker is smaller. */
   isForMore: boolean
 }
 
-/** Chooses audio files, by Browse or by dropping them. */
 export function FilePicker({ onPick, isForMore }: FilePickerProps) {
   const id = useId()
-  const input = useRef<HTMLInputElement>(null)
   const isOver = useDropAnywhere(onPick)
 
   return (
@@ -33,28 +30,41 @@ export function FilePicker({ onPick, isForMore }: FilePickerProps) {
       </label>
       <p className="studio:max-w-sm studio:text-muted">
         {isOver
-          ? 'Let go to choose them.'
+          ? 'Drop the files to select them.'
           : 'Drop recordings here, or choose them from your device. Up to 100 MB each.'}
       </p>
-      <input
-        ref={input}
-        id={id}
-        type="file"
-        accept="audio/*"
-        multiple
-        tabIndex={-1}
-        className="g-visually-hidden"
-        onChange={(event) => {
-          const files = [...(event.target.files ?? [])]
-          // So that choosing the same file again is a change again.
-          event.target.value = ''
-          onPick(files)
-        }}
-      />
-      <Button look="secondary" onClick={() => input.current?.click()}>
+      <FileButton id={id} accept="audio/*" multiple onPick={onPick}>
         <FolderOpen aria-hidden="true" />
         Browse
-      </Button>
+      </FileButton>
     </fieldset>
   )
+}
+
+/**
+ * Accepts files that are dropped anywhere on the page, and returns whether files are dragged over it. Without a handler
+ * the browser would leave the page and open the file.
+ */
+const useDropAnywhere = (onDrop: (files: readonly File[]) => void) => {
+  const [isOver, setIsOver] = useState(false)
+  const handleDrop = useEffectEvent(onDrop)
+
+  useEffect(() => {
+    const listening = new AbortController()
+    const { signal } = listening
+    const handleFiles = (event: DragEvent) => {
+      if (!event.dataTransfer?.types.includes('Files')) return
+      event.preventDefault()
+      setIsOver(event.type === 'dragover')
+      if (event.type === 'drop') handleDrop([...event.dataTransfer.files])
+    }
+    // A related target means that the pointer is still on the page.
+    const handleLeave = ({ relatedTarget }: DragEvent) => !relatedTarget && setIsOver(false)
+    addEventListener('dragover', handleFiles, { signal })
+    addEventListener('drop', handleFiles, { signal })
+    addEventListener('dragleave', handleLeave, { signal })
+    return () => listening.abort()
+  }, [])
+
+  return isOver
 }

@@ -35,7 +35,7 @@ afterEach(() => {
 })
 
 describe('a recording that is quieter than usual', () => {
-  it('is normalised when asked, with its progress, and listeners hear the one that is chosen', async () => {
+  it('is normalized on request, with its progress, and listeners hear the chosen version', async () => {
     const file = mediaFile({ sound: QUIET })
     const making = { ...file, rendition: rendition({ status: 'processing', progress: 40, loudness: null }) }
     const made: MediaFile = { ...file, rendition: rendition(), delivers: 'rendition' }
@@ -46,22 +46,22 @@ describe('a recording that is quieter than usual', () => {
       [`DELETE ${RENDITION}`]: file,
     })
     renderScreen(<UploadScreen />, library)
-    expect(await screen.findByText(/quieter than usual: −24.3 LUFS.*We can normalise it/)).toBeVisible()
-    await userEvent.click(screen.getByRole('button', { name: 'Normalise first-talk.mp3' }))
+    expect(await screen.findByText(/quieter than usual: −24.3 LUFS.*We can normalize it/)).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: 'Normalize first-talk.mp3' }))
 
-    const bar = await screen.findByRole('progressbar', { name: 'Normalising first-talk.mp3' })
+    const bar = await screen.findByRole('progressbar', { name: 'Normalizing first-talk.mp3' })
     expect(bar).toHaveAttribute('aria-valuenow', '40')
     act(() => server.send('media', made))
-    expect(await screen.findByRole('radio', { name: 'Normalised, −16.0 LUFS' })).toBeChecked()
+    expect(await screen.findByRole('radio', { name: 'Normalized, −16.0 LUFS' })).toBeChecked()
 
     await userEvent.click(screen.getByRole('radio', { name: 'Original' }))
     await waitFor(() => expect(api.callsOf('PUT')).toMatchObject([{ body: { delivers: 'original' } }]))
     await waitFor(() => expect(screen.getByRole('radio', { name: 'Original' })).toBeChecked())
-    await userEvent.click(screen.getByRole('button', { name: 'Remove the normalised first-talk.mp3' }))
-    expect(await screen.findByRole('button', { name: 'Normalise first-talk.mp3' })).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: 'Remove the normalized version of first-talk.mp3' }))
+    expect(await screen.findByRole('button', { name: 'Normalize first-talk.mp3' })).toBeVisible()
   })
 
-  it('is shown as the last change leaves it, however late the one before is answered', async () => {
+  it('shows the last change, even if an earlier response arrives later', async () => {
     const made = mediaFile({ sound: QUIET, rendition: rendition(), delivers: 'rendition' })
     let answer: (file: MediaFile) => void = () => undefined
     const api = stubApi({
@@ -72,15 +72,15 @@ describe('a recording that is quieter than usual', () => {
     renderScreen(<UploadScreen />, library)
     await userEvent.click(await screen.findByRole('radio', { name: 'Original' }))
     await waitFor(() => expect(api.callsOf('PUT')).toHaveLength(1))
-    await userEvent.click(screen.getByRole('button', { name: 'Remove the normalised first-talk.mp3' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Remove the normalized version of first-talk.mp3' }))
     expect(api.callsOf('DELETE')).toEqual([])
 
     answer({ ...made, delivers: 'original' })
-    expect(await screen.findByRole('button', { name: 'Normalise first-talk.mp3' })).toBeVisible()
+    expect(await screen.findByRole('button', { name: 'Normalize first-talk.mp3' })).toBeVisible()
     expect(api.callsOf('DELETE')).toHaveLength(1)
   })
 
-  it('says why it could not be normalised, and offers another try', async () => {
+  it('shows why normalizing failed, and offers a retry', async () => {
     const failed = mediaFile({ sound: QUIET, rendition: rendition({ status: 'failed', failure: 'It took too long.' }) })
     const api = stubApi({ [MY_MEDIA]: [failed], [`POST ${RENDITION}`]: failure(409, 'It is not ready.') })
     const { shell } = renderScreen(<UploadScreen />, library)
@@ -94,7 +94,7 @@ describe('a recording that is quieter than usual', () => {
 describe('replacing audio', () => {
   const NEXT = sampleId(100)
 
-  it('uploads the new one, and has it take the place of the old one', async () => {
+  it('uploads the new audio and replaces the old one', async () => {
     const upload = stubUpload()
     const waiting = mediaFile({
       replacement: { id: NEXT, originalName: 'second-take.mp3', status: 'processing', progress: 20, failure: null },
@@ -124,7 +124,7 @@ describe('replacing audio', () => {
     expect(screen.queryByText(/being checked/)).toBeNull()
   })
 
-  it('says why the new one cannot, and lets go of it', async () => {
+  it('shows why the new audio cannot replace the old one, and dismisses it', async () => {
     const failed = { id: NEXT, originalName: 'x.mp3', status: 'failed', progress: null, failure: 'No sound.' } as const
     let files = [mediaFile({ replacement: failed })]
     stubApi({
@@ -166,7 +166,7 @@ describe('linking', () => {
     expect(shell.toasts).toMatchObject([{ title: 'Link failed', description: 'Failed to link media to episode' }])
   })
 
-  it('says what each episode plays now, which gives way', async () => {
+  it('shows the current audio of each episode', async () => {
     stubApi({
       [MY_MEDIA]: [mediaFile(), mediaFile({ id: sampleId(11), originalName: 'second.mp3' })],
       'GET /api/episodes': [
@@ -185,7 +185,7 @@ describe('linking', () => {
       'WaterThe Long Table · Episode 1 · no audio yet',
     ])
 
-    const note = 'It plays other audio now, which this file takes the place of.'
+    const note = 'The episode plays another file now. This file replaces it.'
     await userEvent.click(dialog.getByRole('button', { name: /Water/ }))
     expect(dialog.queryByText(note)).toBeNull()
     await userEvent.clear(dialog.getByLabelText('Episode ID'))
@@ -193,7 +193,7 @@ describe('linking', () => {
     expect(dialog.getByText(note)).toBeVisible()
   })
 
-  it('takes a file that is still being processed: the episode waits for it', async () => {
+  it('accepts a file that is still being processed', async () => {
     const api = stubApi({
       [MY_MEDIA]: [mediaFile({ status: 'processing' })],
       'GET /api/episodes': [],

@@ -3,7 +3,7 @@ import { failure, stubApi } from '@griot/shell-sdk/testing/stub-api'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { replaceAddress } from '../media/replace-address.ts'
+import { replacePath } from '../media/api.ts'
 import { stubEventSource, stubSound } from '../testing/browser.ts'
 import { episode, mediaFile, sampleId } from '../testing/samples.ts'
 import { UploadScreen } from './upload-screen.tsx'
@@ -23,7 +23,7 @@ afterEach(() => {
 describe('the media library', () => {
   const library = { at: '/upload?tab=library' }
 
-  it('says what to do when it is empty', async () => {
+  it('explains what to do when it is empty', async () => {
     stubApi({ [MY_MEDIA]: [] })
     renderScreen(<UploadScreen />, library)
     expect(
@@ -31,7 +31,7 @@ describe('the media library', () => {
     ).toBeVisible()
   })
 
-  it('offers another try when it cannot be read', async () => {
+  it('can be loaded again after a failure', async () => {
     let isDown = true
     stubApi({ [MY_MEDIA]: () => (isDown ? failure(503, 'Not now.') : [mediaFile()]) })
     renderScreen(<UploadScreen />, library)
@@ -42,7 +42,7 @@ describe('the media library', () => {
     expect(await screen.findByText('first-talk.mp3')).toBeVisible()
   })
 
-  it('shows format, name, size, length and age of every file', async () => {
+  it('shows format, name, size, duration and age of every file', async () => {
     stubApi({ [MY_MEDIA]: [mediaFile(), mediaFile({ id: sampleId(11), duration: null, mimeType: 'audio/x-wav' })] })
     renderScreen(<UploadScreen />, library)
 
@@ -53,7 +53,7 @@ describe('the media library', () => {
     expect(screen.getByText('2 files')).toBeVisible()
   })
 
-  it('says which episodes play a file', async () => {
+  it('lists the episodes that play a file', async () => {
     stubApi({
       [MY_MEDIA]: [mediaFile({ episodeIds: [sampleId(30), sampleId(31)] })],
       'GET /api/episodes': [episode()],
@@ -64,7 +64,7 @@ describe('the media library', () => {
       'href',
       `/episode/${sampleId(30)}`,
     )
-    expect(screen.getByRole('link', { name: 'an episode of yours' })).toBeVisible()
+    expect(screen.getByRole('link', { name: 'one of your episodes' })).toBeVisible()
   })
 
   it('plays one preview at a time and pauses the main player', async () => {
@@ -84,7 +84,7 @@ describe('the media library', () => {
     expect(screen.getByRole('button', { name: 'Preview second.mp3' })).toBeVisible()
   })
 
-  it('names the linked episodes before it deletes', async () => {
+  it('lists the linked episodes before a deletion', async () => {
     let files = [mediaFile({ episodeIds: [sampleId(30)] })]
     const api = stubApi({
       [MY_MEDIA]: () => files,
@@ -116,7 +116,7 @@ describe('the media library', () => {
     ])
   })
 
-  it('links by a picked episode as well as by a typed id', async () => {
+  it('links by a selected episode or by a typed id', async () => {
     const api = stubApi({
       [MY_MEDIA]: [mediaFile()],
       'GET /api/episodes': [episode(), episode({ id: sampleId(31), title: 'Bread' })],
@@ -130,7 +130,7 @@ describe('the media library', () => {
     const submit = within(dialog).getByRole('button', { name: 'Link to Episode' })
     expect(submit).toBeDisabled()
     await userEvent.type(within(dialog).getByPlaceholderText('Enter episode ID'), 'zzz')
-    expect(await within(dialog).findByText(/^None of your episodes is called that\./)).toBeVisible()
+    expect(await within(dialog).findByText(/^No episode matches\./)).toBeVisible()
     expect(within(dialog).getByRole('button', { name: /Salt and Memory/ })).toBeVisible()
     await userEvent.clear(within(dialog).getByLabelText('Episode ID'))
     await userEvent.type(within(dialog).getByLabelText('Episode ID'), 'brea')
@@ -149,20 +149,20 @@ describe('the media library', () => {
     expect(shell.toasts).toMatchObject([{ title: 'Media linked' }])
   })
 
-  it('says how a file sounds, with its waveform', async () => {
+  it('shows remarks about the sound, and the waveform', async () => {
     stubApi({
       [MY_MEDIA]: [mediaFile(), mediaFile({ id: sampleId(11), originalName: 'old.mp3', sound: null })],
       [`GET /api/media/${sampleId(10)}/peaks`]: () => new Response(Uint8Array.from([0, 128, 255])),
     })
     renderScreen(<UploadScreen />, library)
 
-    const remarks = await screen.findByRole('list', { name: 'How first-talk.mp3 sounds' })
-    expect(within(remarks).getByText('It sounds fine: −16.2 LUFS.')).toBeVisible()
+    const remarks = await screen.findByRole('list', { name: 'Sound quality of first-talk.mp3' })
+    expect(within(remarks).getByText('It sounds good: −16.2 LUFS.')).toBeVisible()
     expect(await screen.findByRole('img', { name: 'Waveform of first-talk.mp3' })).toBeVisible()
     expect(screen.queryByRole('list', { name: /old.mp3/ })).toBeNull()
   })
 
-  it('finds, filters and sorts, over all pages, and says how much is stored', async () => {
+  it('searches, filters and sorts over all pages', async () => {
     const files = [
       mediaFile({ originalName: 'Part 10.mp3', fileSize: 1024 }),
       mediaFile({ id: sampleId(11), originalName: 'part 9.mp3', fileSize: 3072, status: 'failed', failure: 'No.' }),
@@ -173,7 +173,7 @@ describe('the media library', () => {
       [`${MY_MEDIA}?cursor=two`]: [last],
     })
     renderScreen(<UploadScreen />, library)
-    expect(await screen.findByText('6 KB used')).toBeVisible()
+    expect(await screen.findByText('Intro.mp3')).toBeVisible()
     const names = () => screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
 
     await userEvent.selectOptions(screen.getByLabelText('Sort'), 'By name')
@@ -190,7 +190,7 @@ describe('the media library', () => {
     expect(names()).toHaveLength(3)
   })
 
-  it('renames a file, and says why when the server refuses', async () => {
+  it('renames a file, and shows the error when the server refuses', async () => {
     const refusals = [failure(400, 'Please look again.', { originalName: 'Please enter a name.' })]
     const api = stubApi({
       [MY_MEDIA]: [mediaFile()],
@@ -210,7 +210,7 @@ describe('the media library', () => {
     expect(api.callsOf('PATCH')[1]?.body).toEqual({ originalName: 'bread.mp3' })
   })
 
-  it('tells what happened to a failed file, and tries it again', async () => {
+  it('shows the history of a failed file, and retries it', async () => {
     const at = '2026-11-02T10:00:00.000Z'
     const timeline = [
       { kind: 'received', at, attempt: null, sentence: null, technical: null },
@@ -225,23 +225,38 @@ describe('the media library', () => {
       },
     })
     renderScreen(<UploadScreen />, library)
-    await userEvent.click(await screen.findByRole('button', { name: 'What happened to first-talk.mp3' }))
-    const dialog = screen.getByRole('dialog', { name: 'What happened' })
+    await userEvent.click(await screen.findByRole('button', { name: 'Processing history of first-talk.mp3' }))
+    const dialog = screen.getByRole('dialog', { name: 'Processing history' })
     expect(await within(dialog).findByText('Received')).toBeVisible()
 
     await userEvent.click(within(dialog).getByRole('button', { name: 'Try again' }))
-    expect(await within(dialog).findByText('Waiting for its turn')).toBeVisible()
+    expect(await within(dialog).findByText('Waiting in the queue')).toBeVisible()
     await waitFor(() => expect(within(dialog).queryByRole('button', { name: 'Try again' })).toBeNull())
   })
 
-  it('offers another file in the place of one that trying again cannot help', async () => {
+  it('retries a second file while the response to the first is outstanding', async () => {
+    const failed = { status: 'failed', failure: 'We could not process this file.' } as const
+    const second = { id: sampleId(11), originalName: 'second-talk.mp3' }
+    stubApi({
+      [MY_MEDIA]: [mediaFile(failed), mediaFile({ ...failed, ...second })],
+      [`POST /api/media/${sampleId(10)}/retry`]: () => new Promise<Response>(() => {}),
+      [`POST /api/media/${sampleId(11)}/retry`]: () =>
+        Response.json(mediaFile({ ...second, status: 'processing' }), { status: 202 }),
+    })
+    renderScreen(<UploadScreen />, library)
+    await userEvent.click(await screen.findByRole('button', { name: 'Try again: first-talk.mp3' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Try again: second-talk.mp3' }))
+    expect(await screen.findByText(/^Processing/, { selector: 'span' })).toBeVisible()
+  })
+
+  it('offers a replacement after a permanent failure', async () => {
     const failed = mediaFile({ status: 'failed', failure: 'This file is not audio we can read.', isHopeless: true })
     stubApi({ [MY_MEDIA]: [failed], [`GET /api/media/${sampleId(10)}/timeline`]: [] })
     const { unmount } = renderScreen(<UploadScreen />, library)
-    await userEvent.click(await screen.findByRole('button', { name: 'What happened to first-talk.mp3' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Processing history of first-talk.mp3' }))
     expect(screen.queryByRole('button', { name: /Try again/ })).toBeNull()
 
-    const happened = within(screen.getByRole('dialog', { name: 'What happened' }))
+    const happened = within(screen.getByRole('dialog', { name: 'Processing history' }))
     const [close] = happened.getAllByRole('button', { name: 'Close' })
     await userEvent.click(close as HTMLElement)
     await userEvent.click(screen.getByRole('button', { name: 'Replace the file: first-talk.mp3' }))
@@ -249,7 +264,7 @@ describe('the media library', () => {
     unmount()
 
     // As the queue leads there.
-    renderScreen(<UploadScreen />, { at: replaceAddress(sampleId(10)) })
+    renderScreen(<UploadScreen />, { at: replacePath(sampleId(10)) })
     await userEvent.click(
       within(await screen.findByRole('dialog', { name: 'Replace the audio' })).getByRole('button', { name: 'Cancel' }),
     )
@@ -265,7 +280,7 @@ describe('the media library', () => {
     await waitFor(() => expect(api.calls.filter(({ path }) => path === '/api/user/me/media')).toHaveLength(2))
   })
 
-  it('opens a connection again that was refused while the service restarted', async () => {
+  it('reconnects after the service refused the event stream during a restart', async () => {
     const api = stubApi({ [MY_MEDIA]: [mediaFile()] })
     renderScreen(<UploadScreen />, library)
     await screen.findByText('first-talk.mp3')

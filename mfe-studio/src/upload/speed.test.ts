@@ -3,8 +3,8 @@ import { createSpeedometer, leftText } from './speed.ts'
 
 const MB = 1024 * 1024
 
-describe('the speed of an upload', () => {
-  it('is not told before a second has passed', () => {
+describe('createSpeedometer', () => {
+  it('returns null during the first second', () => {
     let now = 0
     const measure = createSpeedometer(() => now)
     expect(measure(0, 100 * MB)).toBeNull()
@@ -12,7 +12,7 @@ describe('the speed of an upload', () => {
     expect(measure(MB, 100 * MB)).toBeNull()
   })
 
-  it('is that of the last seconds, so that a slower connection shows soon', () => {
+  it('measures the last seconds only', () => {
     let now = 0
     const measure = createSpeedometer(() => now)
     for (; now <= 10_000; now += 1000) measure((now / 1000) * 4 * MB, 100 * MB)
@@ -26,7 +26,7 @@ describe('the speed of an upload', () => {
     expect(pace?.secondsLeft).toBeCloseTo(100 - sent, 0)
   })
 
-  it('is unknown while nothing moves', () => {
+  it('returns null while no byte is sent', () => {
     let now = 0
     const measure = createSpeedometer(() => now)
     measure(MB, 2 * MB)
@@ -41,7 +41,7 @@ describe('the speed of an upload', () => {
     [150, '3 minutes left'],
     [3600, 'about 1 hour left'],
     [9000, 'about 3 hours left'],
-  ])('says of %i seconds: %s', (seconds, text) => {
+  ])('formats %i seconds as %s', (seconds, text) => {
     expect(leftText(seconds)).toBe(text)
   })
 })

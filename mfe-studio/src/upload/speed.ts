@@ -1,14 +1,14 @@
 const WINDOW_MS = 8_000
-// What is known of less than this says nothing.
+// A shorter measurement is too inaccurate.
 const EVIDENCE_MS = 1_000
 
 export interface Pace {
   bytesPerSecond: number
-  /** Until all of it has left, if it goes on like this. */
+  /** Until the last byte is sent, at this speed. */
   secondsLeft: number
 }
 
-/** Measures how fast bytes leave, over the last seconds; null while too little is known. */
+/** Measures the speed over the last seconds; returns null until it has enough data. */
 export const createSpeedometer = (now: () => number = () => performance.now()) => {
   const samples: { at: number; sent: number }[] = []
   return (sent: number, total: number): Pace | null => {
@@ -22,7 +22,7 @@ export const createSpeedometer = (now: () => number = () => performance.now()) =
   }
 }
 
-/** "2 minutes left": nobody counts the seconds of an hour. */
+/** "2 minutes left", more precise the shorter it takes. */
 export const leftText = (seconds: number) => {
   const minutes = Math.round(seconds / 60)
   if (seconds < 10) return 'a few seconds left'

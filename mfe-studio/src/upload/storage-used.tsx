@@ -4,18 +4,15 @@ import { useStorage } from './api.ts'
 
 const NEARLY = 0.9
 
-/** How much room is used, before it runs out. Nothing until it is known. */
+/** The used storage and the quota; nothing until they are loaded. */
 export function StorageUsed() {
   const { data: use } = useStorage()
   if (!use) return null
   const { usedBytes, mostBytes, usedFiles, mostFiles } = use
-  const bytes =
-    mostBytes === null
-      ? `${formatFileSize(usedBytes)} used`
-      : `${formatFileSize(usedBytes)} of ${formatFileSize(mostBytes)} used`
-  const files = mostFiles === null ? null : `${usedFiles} of ${mostFiles} files`
+  const quota = mostBytes === null ? '' : ` of ${formatFileSize(mostBytes)}`
+  const bytes = `${formatFileSize(usedBytes)}${quota} used`
+  const text = mostFiles === null ? bytes : `${bytes} · ${usedFiles} of ${mostFiles} files`
   const share = Math.max(mostBytes ? usedBytes / mostBytes : 0, mostFiles ? usedFiles / mostFiles : 0)
-  const text = [bytes, files].filter(Boolean).join(' · ')
   return (
     <div className="studio:grid studio:gap-1.5">
       <p className="studio:text-sm studio:text-muted">

@@ -23,7 +23,7 @@ afterEach(() => {
 const pick = (file: File) => userEvent.upload(screen.getByLabelText('Select Audio File'), file, { applyAccept: false })
 
 describe('uploading', () => {
-  it('shows the chosen file, and lets go of it again', async () => {
+  it('shows the chosen file, and clears it', async () => {
     stubApi({ [MY_MEDIA]: [] })
     renderScreen(<UploadScreen />)
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Audio Content Management')
@@ -38,7 +38,7 @@ describe('uploading', () => {
     expect(screen.getByRole('button', { name: 'Browse' })).toBeInTheDocument()
   })
 
-  it('refuses a wrong type with a toast and sends nothing', async () => {
+  it('refuses a wrong type with a toast and sends no request', async () => {
     stubApi({ [MY_MEDIA]: [] })
     const { shell } = renderScreen(<UploadScreen />)
 
@@ -47,7 +47,7 @@ describe('uploading', () => {
     expect(screen.getByRole('button', { name: 'Browse' })).toBeInTheDocument()
   })
 
-  it('goes from 10 to 100, then shows the processing until the server says ready', async () => {
+  it('progresses from 10 to 100 %, then shows the processing until the file is ready', async () => {
     const upload = stubUpload()
     const processing = mediaFile({ id: FIRST_UPLOAD, status: 'processing', duration: null })
     const timeline = [happened('received')]
@@ -78,7 +78,7 @@ describe('uploading', () => {
     ])
     const recent = screen.getByRole('region', { name: 'Recent uploads' })
     expect(within(recent).getByText('Processing…')).toBeInTheDocument()
-    expect(await within(recent).findByText('It waits for its turn.')).toBeVisible()
+    expect(await within(recent).findByText('It is waiting in the queue.')).toBeVisible()
 
     timeline.push(happened('started'), happened('checked'))
     act(() => server.send('media', { ...processing, progress: 40 }))
@@ -87,7 +87,7 @@ describe('uploading', () => {
       .getAllByRole('listitem')
       .map((step) => step.textContent)
     expect(steps).toEqual(expect.arrayContaining(['Received (done)', 'Checked (done)', 'Measured']))
-    // What was done before it was interrupted is done again.
+    // The steps before the interruption are repeated.
     timeline.push(happened('interrupted'), happened('started'))
     act(() => server.send('media', { ...processing, progress: null }))
     expect(await within(recent).findByText('It is being checked.')).toBeVisible()
@@ -103,7 +103,27 @@ describe('uploading', () => {
     expect(screen.queryByText(/File uploaded successfully/)).toBeNull()
   })
 
-  it('says what the server said when the upload fails, and keeps the file for another try', async () => {
+  it('keeps the state of an event that arrives before the response of the upload', async () => {
+    const upload = stubUpload()
+    stubApi({
+      [MY_MEDIA]: [],
+      [`GET /api/media/${FIRST_UPLOAD}/timeline`]: [],
+      [`GET /api/media/${FIRST_UPLOAD}`]: () => {
+        act(() => server.send('media', mediaFile({ id: FIRST_UPLOAD })))
+        return mediaFile({ id: FIRST_UPLOAD, status: 'processing', duration: null })
+      },
+    })
+    renderScreen(<UploadScreen />)
+    await pick(mp3())
+    await userEvent.click(screen.getByRole('button', { name: 'Upload Audio File' }))
+    await upload.isSending()
+    act(() => upload.finish())
+
+    await screen.findByText('File uploaded successfully! You can now link it to podcast episodes.')
+    expect(within(screen.getByRole('region', { name: 'Recent uploads' })).getByText('Ready')).toBeVisible()
+  })
+
+  it('shows the message of the server when the upload fails, and keeps the file', async () => {
     const upload = stubUpload()
     stubApi({ [MY_MEDIA]: [] })
     const { shell } = renderScreen(<UploadScreen />)
@@ -120,7 +140,7 @@ describe('uploading', () => {
     expect(screen.getByRole('button', { name: 'Upload Audio File' })).toBeEnabled()
   })
 
-  it('can be cancelled without a word, and what had arrived is thrown away', async () => {
+  it('can be cancelled without a toast, and removes what has arrived', async () => {
     const upload = stubUpload()
     const api = stubApi({ [MY_MEDIA]: [], [`DELETE /api/media/uploads/${FIRST_UPLOAD}`]: undefined })
     const { shell } = renderScreen(<UploadScreen />)
@@ -135,7 +155,7 @@ describe('uploading', () => {
     await waitFor(() => expect(api.callsOf('DELETE')).toMatchObject([{ headers: { 'tus-resumable': '1.0.0' } }]))
   })
 
-  it('sends several, each with its own progress, and cancels only the one that was meant', async () => {
+  it('sends several files with their own progress, and cancels one of them', async () => {
     const upload = stubUpload()
     const third = sampleId(102)
     stubApi({ [MY_MEDIA]: [], [`GET /api/media/${third}`]: mediaFile({ id: third, originalName: 'c.mp3' }) })
@@ -153,7 +173,7 @@ describe('uploading', () => {
 
     await upload.isSending(2)
     expect(screen.getAllByRole('progressbar')).toHaveLength(2)
-    expect(screen.getByText('Waiting for its turn...')).toBeInTheDocument()
+    expect(screen.getByText('Waiting for other uploads...')).toBeInTheDocument()
     act(() => void upload.progress(1024, 2048))
     expect(screen.getByRole('progressbar', { name: 'Upload progress: b.mp3' })).toHaveAttribute('aria-valuenow', '55')
     expect(screen.getByRole('progressbar', { name: 'Upload progress: a.mp3' })).toHaveAttribute('aria-valuenow', '10')
@@ -167,7 +187,7 @@ describe('uploading', () => {
     expect(screen.getByRole('progressbar', { name: 'Upload progress: b.mp3' })).toBeInTheDocument()
   })
 
-  it('pauses, and goes on where it was', async () => {
+  it('pauses, and resumes at its offset', async () => {
     const upload = stubUpload()
     stubApi({ [MY_MEDIA]: [] })
     renderScreen(<UploadScreen />)
@@ -187,7 +207,7 @@ describe('uploading', () => {
     expect(screen.getByText('Uploading...')).toBeVisible()
   })
 
-  it('goes on by itself after the connection was lost', async () => {
+  it('resumes automatically after the connection was lost', async () => {
     const upload = stubUpload()
     stubApi({ [MY_MEDIA]: [] })
     const { shell } = renderScreen(<UploadScreen />)
@@ -195,7 +215,9 @@ describe('uploading', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Upload Audio File' }))
     await upload.isSending()
     act(() => upload.lose(512))
-    expect(await screen.findByText('The connection was lost. It goes on by itself where it stopped.')).toBeVisible()
+    expect(
+      await screen.findByText('The connection was lost. The upload continues automatically where it stopped.'),
+    ).toBeVisible()
     expect(shell.toasts).toEqual([])
 
     act(() => void dispatchEvent(new Event('online')))
@@ -203,7 +225,7 @@ describe('uploading', () => {
     expect(upload.last().sent.get('upload-offset')).toBe('512')
   })
 
-  it('goes on after another visit when the same file is chosen again', async () => {
+  it('resumes in a later visit when the same file is chosen again', async () => {
     const upload = stubUpload()
     stubApi({ [MY_MEDIA]: [], 'GET /api/media/uploads': [unfinishedUpload] })
     const file = mp3()
@@ -218,14 +240,14 @@ describe('uploading', () => {
     renderScreen(<UploadScreen />)
     expect(await screen.findByText(/1 KB of 2 KB arrived/)).toBeVisible()
     await pick(file)
-    expect(await screen.findByText('Begun before: it goes on where it stopped.')).toBeVisible()
+    expect(await screen.findByText('This upload was started before. It continues where it stopped.')).toBeVisible()
     expect(screen.queryByText(/1 KB of 2 KB arrived/)).toBeNull()
     await userEvent.click(screen.getByRole('button', { name: 'Upload Audio File' }))
     await upload.isSending()
     expect(upload.last().sent.get('upload-offset')).toBe('1024')
   })
 
-  it('goes on while another page is looked at', async () => {
+  it('continues while another page is open', async () => {
     const upload = stubUpload()
     stubApi({ [MY_MEDIA]: [], [`GET /api/media/${FIRST_UPLOAD}`]: mediaFile({ id: FIRST_UPLOAD }) })
     const { shell, rerender } = renderScreen(<UploadScreen />)
@@ -238,7 +260,7 @@ describe('uploading', () => {
     await waitFor(() => expect(shell.toasts).toMatchObject([{ title: 'Upload successful' }]))
   })
 
-  it('gives up what was begun elsewhere', async () => {
+  it('cancels an upload that was begun in another browser', async () => {
     let uploads = [unfinishedUpload]
     const api = stubApi({
       [MY_MEDIA]: [],
@@ -249,26 +271,12 @@ describe('uploading', () => {
       },
     })
     renderScreen(<UploadScreen />)
-    await userEvent.click(await screen.findByRole('button', { name: 'Give up first-talk.mp3' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Discard first-talk.mp3' }))
     await waitFor(() => expect(screen.queryByText('Unfinished uploads')).toBeNull())
     expect(api.callsOf('DELETE')).toHaveLength(1)
   })
 
-  it('sends in one piece where nothing speaks the protocol', async () => {
-    const upload = stubUpload({ creation: 404 })
-    stubApi({ [MY_MEDIA]: [] })
-    const { shell } = renderScreen(<UploadScreen />)
-    await pick(mp3())
-    await userEvent.click(screen.getByRole('button', { name: 'Upload Audio File' }))
-
-    await upload.isSending()
-    expect(upload.last().opened).toBe('POST /api/media/upload')
-    expect((upload.last().body as FormData).get('audio')).toBeInstanceOf(File)
-    act(() => upload.answer(201, { mediaFile: mediaFile() }))
-    await waitFor(() => expect(shell.toasts).toMatchObject([{ title: 'Upload successful' }]))
-  })
-
-  it('says how much room is left, and sends nothing that does not fit', async () => {
+  it('shows the used storage, and refuses files that exceed the quota', async () => {
     stubApi({
       [MY_MEDIA]: [],
       'GET /api/media/storage': { usedBytes: 3072, mostBytes: 6144, usedFiles: 2, mostFiles: 200 },
@@ -278,7 +286,7 @@ describe('uploading', () => {
 
     await pick(mp3('fits.mp3'))
     await userEvent.upload(screen.getByLabelText('Select More Audio Files'), mp3('too-much.mp3'))
-    expect(shell.toasts).toMatchObject([{ title: 'Not enough room', tone: 'destructive' }])
+    expect(shell.toasts).toMatchObject([{ title: 'Not enough storage', tone: 'destructive' }])
     expect(screen.getByText('fits.mp3')).toBeVisible()
     expect(screen.queryByText('too-much.mp3')).toBeNull()
   })

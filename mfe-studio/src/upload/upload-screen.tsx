@@ -1,10 +1,24 @@
+import { AUDIO_FAMILIES } from '@griot/contracts/media/audio-types'
+import type { OpenUpload } from '@griot/contracts/uploads'
 import { useTabInAddress } from '@griot/shell-sdk/tab-in-address'
+import { formatDayTime, formatFileSize } from '@griot/ui/format'
+import { Row, RowList } from '@griot/ui/row-list'
 import { Screen } from '@griot/ui/screen'
+import { Panel, Section } from '@griot/ui/section'
 import { Tabs } from '@griot/ui/tabs'
-import { useMediaEvents } from '../media/api.ts'
-import { LibraryOnDemand } from './library-on-demand.tsx'
-import { UploadPanel } from './upload-panel.tsx'
-import { useUploads } from './use-uploads.ts'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import { useState } from 'react'
+import { ActionButton } from '../action.tsx'
+import { useMediaEvents, useMyMedia } from '../media/api.ts'
+import { MediaGridSkeleton } from '../media/media-view.tsx'
+import { OnDemand } from '../on-demand.tsx'
+import { useCancelUpload, useUnfinished } from './api.ts'
+import { useChooseFiles } from './choose-files.ts'
+import { ChosenFiles, UploadButton } from './chosen-files.tsx'
+import { FilePicker } from './file-picker.tsx'
+import { ProcessingRow } from './processing-row.tsx'
+import { StorageUsed } from './storage-used.tsx'
+import { type Uploads, useUploads } from './uploads.ts'
 
 export function UploadScreen() {
   const tab = useTabInAddress(['upload', 'library'])
@@ -22,5 +36,114 @@ export function UploadScreen() {
         ]}
       />
     </Screen>
+  )
+}
+
+const loadLibrary = async () => (await import('./library-panel.tsx')).LibraryPanel
+
+/** Loads the library and its dialogs when its tab is opened. */
+function LibraryOnDemand({ uploads }: { uploads: Uploads }) {
+  return (
+    <OnDemand load={loadLibrary} what="your library" skeleton={<MediaGridSkeleton />}>
+      {(LibraryPanel) => <LibraryPanel uploads={uploads} />}
+    </OnDemand>
+  )
+}
+
+function UploadPanel({ uploads }: { uploads: Uploads }) {
+  const media = useMyMedia()
+  const { items, uploadedIds } = uploads
+
+  const choose = useChooseFiles(uploads)
+  // The success notice covers only uploads that finished after the page was opened and the last file was chosen.
+  const [seen, setSeen] = useState(uploadedIds.length)
+  const handlePick = (files: readonly File[]) => {
+    if (items.length === 0) setSeen(uploadedIds.length)
+    choose(files)
+  }
+
+  const recent = media.data?.filter((file) => file.status === 'processing' || uploadedIds.includes(file.id)) ?? []
+  const hasFailed = (id: string) => media.data?.find((file) => file.id === id)?.status === 'failed'
+  const isUploaded = items.length === 0 && uploadedIds.slice(0, uploadedIds.length - seen).some((id) => !hasFailed(id))
+
+  return (
+    <div className="studio:grid studio:grid-cols-[minmax(0,1fr)] studio:items-start studio:gap-6 studio:lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="studio:grid studio:grid-cols-[minmax(0,1fr)] studio:gap-6">
+        {items.length > 0 && <ChosenFiles uploads={uploads} />}
+        <FilePicker onPick={handlePick} isForMore={items.length > 0} />
+        {items.length === 0 && <UploadButton uploads={uploads} />}
+        <div role="status" className="studio:empty:-mt-6">
+          {isUploaded && (
+            <p className="studio:flex studio:items-center studio:gap-3 studio:rounded-m studio:bg-teal-wash studio:px-4 studio:py-3 studio:font-semibold studio:text-teal">
+              <CircleCheck size={22} aria-hidden="true" className="studio:flex-none" />
+              File uploaded successfully! You can now link it to podcast episodes.
+            </p>
+          )}
+        </div>
+        <UnfinishedUploads uploads={uploads} />
+        {recent.length > 0 && (
+          <Section title="Recent uploads" size="small">
+            <RowList>
+              {recent.map((file) => (
+                <ProcessingRow key={file.id} file={file} />
+              ))}
+            </RowList>
+          </Section>
+        )}
+      </div>
+      <div className="studio:grid studio:gap-5">
+        <Panel title="Upload Guidelines" look="raised">
+          <dl className="studio:grid studio:gap-4">
+            {GUIDELINES.map(([term, text]) => (
+              <div key={term}>
+                <dt className="studio:text-sm studio:text-muted">{term}</dt>
+                <dd className="studio:font-semibold">{text}</dd>
+              </div>
+            ))}
+          </dl>
+        </Panel>
+        <StorageUsed />
+      </div>
+    </div>
+  )
+}
+
+const GUIDELINES = [
+  ['Supported formats', AUDIO_FAMILIES.join(', ')],
+  ['Maximum file size', '100 MB'],
+  ['Recommended bitrate', '128kbps or higher'],
+  ['What happens next', 'We measure the length and check the sound. You can stay and watch, or come back later.'],
+]
+
+/** Uploads that continue when the user chooses their file again; nothing if there are none. */
+function UnfinishedUploads({ uploads }: { uploads: Uploads }) {
+  const unfinished = useUnfinished()
+  const known = new Set(uploads.items.map(({ uploadId }) => uploadId))
+  const others = unfinished.data?.filter(({ id }) => !known.has(id)) ?? []
+
+  if (others.length === 0) return null
+  return (
+    <Section title="Unfinished uploads" size="small">
+      <p className="studio:-mt-1 studio:mb-2 studio:text-sm studio:text-muted">
+        Choose the same file again, in the browser where you started, and the upload continues where it stopped.
+      </p>
+      <RowList>
+        {others.map((upload) => (
+          <Unfinished key={upload.id} upload={upload} />
+        ))}
+      </RowList>
+    </Section>
+  )
+}
+
+function Unfinished({ upload: { id, originalName, receivedBytes, fileSize, expiresAt } }: { upload: OpenUpload }) {
+  const cancel = useCancelUpload()
+  const arrived = `${formatFileSize(receivedBytes)} of ${formatFileSize(fileSize)} arrived`
+  return (
+    <Row
+      title={originalName}
+      facts={`${arrived} · kept until ${formatDayTime(expiresAt)}`}
+      end={<ActionButton text="Discard" label={`Discard ${originalName}`} action={cancel} input={id} />}
+    />
   )
 }

@@ -1,53 +1,60 @@
 import { z } from 'zod'
-import type { Endpoint } from './endpoint.ts'
+import { get, remove } from './endpoint.ts'
 import { Id, Timestamp } from './values.ts'
 
-/** What somebody types before their account goes. */
 export const DELETE_WORDS = 'delete my account'
 
-/** Rows under the name of what they are, as one service keeps them. */
+/** Row type → rows of one service. */
 export const AccountPart = z.record(z.string(), z.array(z.record(z.string(), z.unknown())))
 export type AccountPart = z.infer<typeof AccountPart>
 
 export const AccountExport = z.object({
   exportedAt: Timestamp,
-  account: z.record(z.string(), z.unknown()).describe('Who you are, as the identity provider has said it.'),
+  account: z.record(z.string(), z.unknown()).describe('Your identity, from the identity provider.'),
   catalog: AccountPart.describe('Creator profile, podcasts and episodes.'),
-  listening: AccountPart.describe('Profile, points, history, favorites, badges and tips.'),
-  media: AccountPart.describe('Your recordings, without their sound.'),
+  listening: AccountPart.describe('Profile, points, history, favorites, player, badges and tips.'),
+  media: AccountPart.describe('Your media files, without their audio.'),
   pictures: z
     .array(
       z.object({
         kind: z.enum(['cover', 'portrait']),
         of: Id.describe('Of the podcast, or of the creator profile.'),
-        picture: z
-          .string()
-          .nullable()
-          .describe('As an address that browsers open, `data:…`; null when it was taken away while this was written.'),
+        picture: z.string().nullable().describe('A `data:` URL; null if the picture was deleted during the export.'),
       }),
     )
     .describe('The pictures that you uploaded.'),
 })
 export type AccountExport = z.infer<typeof AccountExport>
 
-export const ExportAccount = {
-  method: 'GET',
-  path: '/api/account/export',
-  access: 'user',
-  summary: 'Everything that is kept about the signed-in person, as a file to download.',
+export const ExportAccount = get('/api/account/export', 'user', {
+  summary: 'Returns everything that is stored about the caller, as a download.',
   response: AccountExport,
-  also: { 503: 'A part of it cannot be read right now; nothing is left out silently.' },
-} as const satisfies Endpoint
+  also: { 503: 'A service is unavailable; the export is never incomplete.' },
+})
 
-export const DeleteAccount = {
-  method: 'DELETE',
-  path: '/api/account',
-  access: 'user',
+export const DeleteAccount = remove('/api/account', 'user', {
   summary:
-    'Deletes the signed-in person: they are signed out everywhere at once, and everything of theirs is removed within moments. Entries of the ledger stay, under an id that is nobody’s any more.',
+    'Deletes the caller: ends all sessions at once and deletes their data shortly after. Ledger entries stay under an anonymous id.',
   body: z.strictObject({
     confirmation: z.literal(DELETE_WORDS, { error: `Please type “${DELETE_WORDS}”.` }),
   }),
   status: 202,
   response: z.object({ deletedAt: Timestamp }),
-} as const satisfies Endpoint
+})
+
+export const BrowserSession = z.object({
+  isCurrent: z.boolean().describe('The session of this request.'),
+  signedInAt: Timestamp,
+  lastUsedAt: Timestamp.describe('Up to an hour earlier than the last request.'),
+})
+export type BrowserSession = z.infer<typeof BrowserSession>
+
+export const ListBrowserSessions = get('/api/account/sessions', 'user', {
+  summary: 'Returns the browsers in which the caller is signed in: this one, then the others, the last used first.',
+  response: z.array(BrowserSession),
+})
+
+export const EndOtherSessions = remove('/api/account/sessions', 'user', {
+  summary: 'Signs the caller out in all other browsers.',
+  response: z.object({ ended: z.int().min(0) }),
+})

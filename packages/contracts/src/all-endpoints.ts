@@ -1,148 +1,61 @@
-import { DeleteAccount, ExportAccount } from './account.ts'
-import { DeletePodcastCover, GetPodcastCover, GetUploadedCover, UploadPodcastCover } from './catalog/covers.ts'
-import { CreateCreator, DeleteCreator, ListCreators, UpdateCreator } from './catalog/creators.ts'
-import {
-  CreateEpisode,
-  DeleteEpisode,
-  GetEpisode,
-  GetEpisodeNeighbours,
-  ListEpisodes,
-  ListPodcastEpisodes,
-  UpdateEpisode,
-} from './catalog/episodes.ts'
-import {
-  CreatePodcast,
-  DeletePodcast,
-  GetPodcast,
-  ListPodcasts,
-  ListPopularPodcasts,
-  UpdatePodcast,
-} from './catalog/podcasts.ts'
-import { DeleteCreatorPortrait, GetUploadedPortrait, UploadCreatorPortrait } from './catalog/portraits.ts'
-import { GetDescription, ReadDescription } from './description.ts'
+import { z } from 'zod'
+import * as account from './account.ts'
+import * as covers from './catalog/covers.ts'
+import * as creators from './catalog/creators.ts'
+import * as episodes from './catalog/episodes.ts'
+import * as podcasts from './catalog/podcasts.ts'
+import * as portraits from './catalog/portraits.ts'
+import * as search from './catalog/search.ts'
+import * as description from './description.ts'
 import type { Endpoint } from './endpoint.ts'
-import {
-  CreateFavorite,
-  CreateHistoryEntry,
-  DeleteFavorite,
-  DeleteHistoryEntry,
-  GetLibraryCounts,
-  ListFavorites,
-  ListHistory,
-  UpdateHistoryEntry,
-} from './library.ts'
-import { EndListening, HeartbeatListening, ListListeningSessions, StartListening } from './listening.ts'
-import {
-  DeleteMedia,
-  GetMedia,
-  GetMediaTimeline,
-  LinkMedia,
-  ListUserMedia,
-  RenameMedia,
-  ReplaceMedia,
-  RetryMedia,
-  UploadMedia,
-  WatchMedia,
-} from './media/files.ts'
-import { GetMediaArtwork, GetMediaPeaks, StreamMedia } from './media/hearing.ts'
-import { AskRendition, ChooseDelivery, RemoveRendition } from './media/renditions.ts'
-import {
-  CheckBadges,
-  DownloadPointsHistory,
-  GetLeaderboard,
-  GetPoints,
-  GetPointsRules,
-  ListBadges,
-  ListMilestones,
-  ListPointsHistory,
-  ListUserBadges,
-  SendTip,
-} from './points.ts'
-import { GetProfile, SaveProfile } from './profile.ts'
-import {
-  CancelQueueItem,
-  GetQueue,
-  GetQueueActivity,
-  GetQueueItem,
-  ListQueueDeeds,
-  PauseQueue,
-  ResumeQueue,
-  RetryFailedMedia,
-  RetryQueueItem,
-} from './queue.ts'
-import { CancelUpload, ContinueUpload, CreateUpload, GetStorage, GetUploadOffset, ListUploads } from './uploads.ts'
-import { FinishSignIn, GetUser, SignIn, SignOut } from './user.ts'
+import * as errors from './errors.ts'
+import * as library from './library.ts'
+import * as listening from './listening.ts'
+import * as mediaFiles from './media/files.ts'
+import * as mediaSchemas from './media/media-file.ts'
+import * as renditions from './media/renditions.ts'
+import * as streaming from './media/streaming.ts'
+import * as player from './player.ts'
+import * as points from './points.ts'
+import * as profile from './profile.ts'
+import * as queue from './queue.ts'
+import * as uploads from './uploads.ts'
+import * as user from './user.ts'
 
-/** Every call of the product by its name, under the noun it is about. Only what stands here is described to callers. */
-export const ALL_ENDPOINTS: Readonly<Record<string, Readonly<Record<string, Endpoint>>>> = {
-  Account: { SignIn, FinishSignIn, SignOut, GetUser, ExportAccount, DeleteAccount },
-  Podcasts: {
-    ListPodcasts,
-    ListPopularPodcasts,
-    GetPodcast,
-    ListPodcastEpisodes,
-    CreatePodcast,
-    UpdatePodcast,
-    DeletePodcast,
-    GetPodcastCover,
-    UploadPodcastCover,
-    DeletePodcastCover,
-    GetUploadedCover,
-  },
-  Episodes: { ListEpisodes, GetEpisode, GetEpisodeNeighbours, CreateEpisode, UpdateEpisode, DeleteEpisode },
-  Creators: {
-    ListCreators,
-    CreateCreator,
-    UpdateCreator,
-    DeleteCreator,
-    UploadCreatorPortrait,
-    DeleteCreatorPortrait,
-    GetUploadedPortrait,
-  },
-  Listening: { StartListening, HeartbeatListening, EndListening, ListListeningSessions },
-  Library: {
-    GetLibraryCounts,
-    ListHistory,
-    CreateHistoryEntry,
-    UpdateHistoryEntry,
-    DeleteHistoryEntry,
-    ListFavorites,
-    CreateFavorite,
-    DeleteFavorite,
-  },
-  Points: { GetPoints, ListPointsHistory, DownloadPointsHistory, GetPointsRules, GetLeaderboard },
-  Profile: { GetProfile, SaveProfile },
-  Badges: { ListBadges, ListUserBadges, CheckBadges, ListMilestones },
-  Tips: { SendTip },
-  Media: {
-    UploadMedia,
-    ListUserMedia,
-    GetMedia,
-    GetMediaTimeline,
-    RenameMedia,
-    RetryMedia,
-    ReplaceMedia,
-    DeleteMedia,
-    AskRendition,
-    RemoveRendition,
-    ChooseDelivery,
-    GetMediaArtwork,
-    LinkMedia,
-    StreamMedia,
-    GetMediaPeaks,
-    WatchMedia,
-  },
-  Uploads: { CreateUpload, GetUploadOffset, ContinueUpload, CancelUpload, ListUploads, GetStorage },
-  Queue: {
-    GetQueue,
-    GetQueueActivity,
-    GetQueueItem,
-    ListQueueDeeds,
-    RetryQueueItem,
-    CancelQueueItem,
-    RetryFailedMedia,
-    PauseQueue,
-    ResumeQueue,
-  },
-  Description: { GetDescription, ReadDescription },
+// The exports of the contracts, by the tag of their endpoints in the API description.
+const CONTRACTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  Account: { ...user, ...account },
+  Podcasts: { ...podcasts, ...covers },
+  Episodes: episodes,
+  Search: search,
+  Creators: { ...creators, ...portraits },
+  Listening: listening,
+  Library: library,
+  Player: player,
+  Points: points,
+  Profile: profile,
+  Media: { ...mediaFiles, ...renditions, ...streaming },
+  Uploads: uploads,
+  Queue: queue,
+  Description: description,
 }
+
+const isEndpoint = (value: unknown): value is Endpoint =>
+  typeof value === 'object' && value !== null && 'method' in value && 'path' in value
+
+const isSchema = (value: unknown): value is z.ZodObject | z.ZodEnum =>
+  value instanceof z.ZodObject || value instanceof z.ZodEnum
+
+const select = <Value>(exported: Readonly<Record<string, unknown>>, isValue: (value: unknown) => value is Value) =>
+  Object.fromEntries(Object.entries(exported).filter((entry): entry is [string, Value] => isValue(entry[1])))
+
+/** The endpoints of the API description, by tag and name. */
+export const ALL_ENDPOINTS: Readonly<Record<string, Readonly<Record<string, Endpoint>>>> = Object.fromEntries(
+  Object.entries(CONTRACTS).map(([tag, exported]) => [tag, select(exported, isEndpoint)]),
+)
+
+/** The named schemas of the API description. */
+export const ALL_SCHEMAS: Readonly<Record<string, z.ZodType>> = select(
+  Object.assign({}, errors, mediaSchemas, ...Object.values(CONTRACTS)),
+  isSchema,
+)

@@ -1,29 +1,18 @@
 import { type AnswerOf, type CallInput, type Endpoint, pathFor } from './endpoint.ts'
-import { ApiError, type ErrorBody } from './errors.ts'
+import { ApiError } from './errors.ts'
 
 export interface CallOptions {
   signal?: AbortSignal
   headers?: Record<string, string>
-  /** The request outlives the page: used when someone leaves while a call is on its way. */
+  /** The request continues when the page is closed. */
   keepalive?: boolean
-  /** Sends it in place of the browser's `fetch`. */
+  /** Replaces the browser's `fetch`. */
   ask?: Ask
 }
 
 export type Ask = (address: string, init: RequestInit) => Promise<Response>
 
-const readError = async (response: Response) => {
-  const body = await response.text()
-  let details: Partial<ErrorBody> = {}
-  try {
-    details = JSON.parse(body) as Partial<ErrorBody>
-  } catch {
-    // Not one of our services answered: the plain text is all there is.
-  }
-  return new ApiError(response.status, body || response.statusText, details)
-}
-
-/** Calls an endpoint of this origin, with cookies. Throws {@link ApiError} for any answer that is not ok. */
+/** Calls an endpoint of this origin with cookies. Throws {@link ApiError} for an error status. */
 export const call = async <E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
@@ -36,7 +25,7 @@ export interface Page<Items> {
   next: string | null
 }
 
-/** As {@link call}, with the cursor of the next page that stands in the `Link` header. */
+/** As {@link call}, with the cursor of the `Link` header. */
 export const callForPage = async <E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
@@ -55,7 +44,7 @@ export const callForPage = async <E extends Endpoint>(
     ...(signal === undefined ? {} : { signal }),
     ...(keepalive === undefined ? {} : { keepalive }),
   })
-  if (!response.ok) throw await readError(response)
+  if (!response.ok) throw new ApiError(response.status, (await response.text()) || response.statusText)
   const items = (response.status === 204 ? undefined : await response.json()) as AnswerOf<E>
   return { items, next: nextCursor(response.headers.get('link')) }
 }

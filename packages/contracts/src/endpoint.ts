@@ -1,41 +1,79 @@
-import type { z } from 'zod'
+import { z } from 'zod'
+import { IdParams, UserParams } from './values.ts'
 
-/** Who may call: anyone, a signed-in person, or a person with the admin role. */
-export type Access = 'public' | 'user' | 'admin'
+/** Callers: everyone, signed-in users, admins, or teams with a token of their module. */
+export type Access = 'public' | 'user' | 'admin' | 'team'
 
-/** One call of the product as a value: both sides of the wire are typed, checked and routed from it. */
+/** An endpoint as a value: client and server take types, validation and routes from it. */
 export interface Endpoint {
   readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** Path with `:name` parameters, spelled as in the product brief. */
-  readonly path: `/api/${string}`
+  /** With `:name` parameters. */
+  readonly path: `/${'api' | 'mfe'}/${string}`
   readonly access: Access
-  /** One sentence for the reader of the API description. */
+  /** One sentence for the API description. */
   readonly summary: string
+  /** By default `:id` is an id, and the id of a user also `me`. */
   readonly params?: z.ZodObject
   readonly query?: z.ZodObject
   readonly body?: z.ZodObject
+  /** Unknown by default, for responses that are not JSON. */
   readonly response: z.ZodType
-  /** Status of a success; 200 when left out. */
+  /** Of a success; 200 by default. */
   readonly status?: 200 | 201 | 202 | 204 | 303
-  /** Media type of a success that is not JSON: it has no schema. */
-  readonly answers?: string
-  /** Name of the one file field; the body is then a form (multipart) and has no schema. */
+  /** Media type of a success that is not JSON. */
+  readonly responseType?: string
+  /** Name of the file field of a multipart body, which has no schema. */
   readonly file?: string
-  /** Media types of that file; those of recordings when left out. */
+  /** Media types of that file; audio types by default. */
   readonly fileTypes?: readonly string[]
-  /** Media type of a body that is plain bytes: it has no schema. */
-  readonly takes?: string
+  /** Media type of a body of bytes, which has no schema. */
+  readonly requestType?: string
   /** A success has no body, only headers. */
   readonly isEmpty?: true
-  /** Headers that a caller has to send, by name, with what they say. */
+  /** Required request headers: name → meaning. */
   readonly requestHeaders?: Readonly<Record<string, string>>
-  /** Headers of a success that say something of their own. */
+  /** Headers of a success: name → meaning. */
   readonly responseHeaders?: Readonly<Record<string, string>>
-  /** A repeat with the same `Idempotency-Key` header does nothing and answers the same. */
+  /** A repeat with the same `Idempotency-Key` has no effect and returns the same response. */
   readonly takesIdempotencyKey?: true
-  /** Statuses that do not go without saying, and what they mean here. */
+  /** Further statuses: status → meaning. */
   readonly also?: Readonly<Record<number, string>>
 }
+
+type Details = Omit<Endpoint, 'method' | 'path' | 'access' | 'response'> & Partial<Pick<Endpoint, 'response'>>
+type NoOther<Rest> = Readonly<Record<Exclude<keyof Rest, keyof Details>, never>>
+
+type Defaults<Path> = { readonly response: z.ZodUnknown } & (Path extends `/api/user/:id${string}`
+  ? { readonly params: typeof UserParams }
+  : Path extends `${string}/:id${string}`
+    ? { readonly params: typeof IdParams }
+    : object)
+
+const defaultsOf = (path: string) => ({
+  response: z.unknown(),
+  ...(path.includes('/:id') && { params: path.startsWith('/api/user/') ? UserParams : IdParams }),
+})
+
+const define =
+  <const Method extends Endpoint['method']>(method: Method) =>
+  <const Path extends Endpoint['path'], const Caller extends Access, const Rest extends Details>(
+    path: Path,
+    access: Caller,
+    rest: Rest & NoOther<Rest>,
+  ) =>
+    ({ method, path, access, ...defaultsOf(path), ...rest }) as {
+      readonly method: Method
+      readonly path: Path
+      readonly access: Caller
+    } & Omit<Defaults<Path>, keyof Rest> &
+      Rest
+
+export const get = define('GET')
+export const head = define('HEAD')
+export const post = define('POST')
+export const put = define('PUT')
+export const patch = define('PATCH')
+export const remove = define('DELETE')
 
 type In<Schema> = Schema extends z.ZodType ? z.input<Schema> : undefined
 type Out<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
@@ -45,12 +83,10 @@ export type QueryOf<E extends Endpoint> = Out<E['query']>
 export type BodyOf<E extends Endpoint> = Out<E['body']>
 export type AnswerOf<E extends Endpoint> = z.output<E['response']>
 
-/** What a caller passes: only the parts that the endpoint has. */
 export type CallInput<E extends Endpoint> = (E['params'] extends z.ZodType ? { params: In<E['params']> } : object) &
   (E['query'] extends z.ZodType ? { query?: In<E['query']> } : object) &
   (E['body'] extends z.ZodType ? { body: In<E['body']> } : object)
 
-/** The endpoint's path with its parameters filled in and its query appended. */
 export const pathFor = (
   endpoint: Pick<Endpoint, 'path'>,
   input: { params?: Record<string, unknown>; query?: Record<string, unknown> } = {},

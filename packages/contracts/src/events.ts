@@ -1,17 +1,20 @@
 import { z } from 'zod'
 import { Id, Seconds, Timestamp } from './values.ts'
 
-/** A fact one service tells the others: what it carries and who listens. */
+/** An event that one service publishes to others. */
 export interface EventType<Data extends z.ZodObject = z.ZodObject> {
   readonly name: string
   readonly data: Data
   readonly consumers: readonly ('catalog' | 'listening-points' | 'media')[]
 }
 
-/**
- * An episode's audio as media knows it. Carries the whole state and a version that only grows, so a late or repeated
- * delivery is recognised and dropped.
- */
+const event = <Data extends z.ZodObject>(
+  name: string,
+  data: Data,
+  ...consumers: EventType['consumers']
+): EventType<Data> => ({ name, data, consumers })
+
+/** The audio of an episode. `version` only increases, so that consumers can drop late and repeated events. */
 const EpisodeAudio = z.object({
   episodeId: Id,
   version: z.number().int(),
@@ -19,33 +22,19 @@ const EpisodeAudio = z.object({
   duration: Seconds.nullable(),
 })
 
-export const MediaLinked = {
-  name: 'media.linked',
-  data: EpisodeAudio,
-  consumers: ['catalog'],
-} as const satisfies EventType
+export const MediaLinked = event('media.linked', EpisodeAudio, 'catalog')
+export const MediaProcessed = event('media.processed', EpisodeAudio, 'catalog')
+export const MediaDeleted = event('media.deleted', EpisodeAudio, 'catalog')
 
-export const MediaProcessed = {
-  name: 'media.processed',
-  data: EpisodeAudio,
-  consumers: ['catalog'],
-} as const satisfies EventType
+/** The visibility of an episode has changed. `version` only increases. */
+export const EpisodeVisibility = event(
+  'episode.visibility',
+  z.object({ episodeId: Id, version: z.number().int(), isPublished: z.boolean(), isDeleted: z.boolean() }),
+  'media',
+)
 
-export const MediaDeleted = {
-  name: 'media.deleted',
-  data: EpisodeAudio,
-  consumers: ['catalog'],
-} as const satisfies EventType
-
-/** Who gets to see an episode has changed. The version only grows, for the same reason. */
-export const EpisodeVisibility = {
-  name: 'episode.visibility',
-  data: z.object({ episodeId: Id, version: z.number().int(), isPublished: z.boolean(), isDeleted: z.boolean() }),
-  consumers: ['media'],
-} as const satisfies EventType
-
-export const ListeningRecorded = {
-  name: 'listening.recorded',
-  data: z.object({ userId: Id, episodeId: Id, podcastId: Id, recordedAt: Timestamp }),
-  consumers: ['catalog'],
-} as const satisfies EventType
+export const ListeningRecorded = event(
+  'listening.recorded',
+  z.object({ userId: Id, episodeId: Id, podcastId: Id, recordedAt: Timestamp }),
+  'catalog',
+)

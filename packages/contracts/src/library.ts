@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Endpoint } from './endpoint.ts'
-import { CLAIM, Id, IdParams, idList, Percent, Points, page, Seconds, Timestamp, UserParams } from './values.ts'
+import { get, post, put, remove } from './endpoint.ts'
+import { CLAIM, Id, idList, Percent, Points, page, Seconds, Timestamp } from './values.ts'
 
 export const HistoryEntry = z.object({
   id: Id,
@@ -10,49 +10,43 @@ export const HistoryEntry = z.object({
   progress: Percent,
   completed: z.boolean(),
   earnedPoints: Points.describe(
-    'For display: 10 when completed, else floor(progress / 10). The balance is the sum of the ledger.',
+    'The sum of the ledger entries for listening to this episode: its start, minutes and completion.',
   ),
-  positionSeconds: Seconds.describe('Where to resume.'),
+  positionSeconds: Seconds.describe('The position to resume at.'),
   lastListenedAt: Timestamp,
 })
 export type HistoryEntry = z.infer<typeof HistoryEntry>
 
-export const ListHistory = {
-  method: 'GET',
-  path: '/api/user/:id/listening-history',
-  access: 'user',
-  summary: "One's own listening history, last listened first.",
-  params: UserParams,
+export const ListHistory = get('/api/user/:id/listening-history', 'user', {
+  summary:
+    'Lists the caller’s listening history, last listened first. Without ids it omits episodes that were heard for less ' +
+    'than 30 seconds, or for less than a tenth of a shorter episode.',
   query: page(100).extend({
     episodeId: Id.optional(),
     episodeIds: idList(100).optional().describe('Only the entries of these episodes.'),
-    state: z.enum(['begun']).optional().describe('`begun`: not completed, and with a place to go on from.'),
+    podcastId: Id.optional().describe('Only the entries of this podcast.'),
+    state: z
+      .enum(['begun', 'completed'])
+      .optional()
+      .describe('`begun`: not completed, with a position to resume at. `completed`: completed.'),
   }),
   response: z.array(HistoryEntry),
-} as const satisfies Endpoint
+})
 
 export const LibraryCounts = z.object({
   favorites: z.number().int(),
-  listened: z.number().int().describe('Entries that the history lists.'),
-  completed: z.number().int().describe('Those of them that were completed.'),
+  listened: z.number().int().describe('Entries of the listed history.'),
+  completed: z.number().int().describe('Completed entries.'),
 })
-export type LibraryCounts = z.infer<typeof LibraryCounts>
 
-export const GetLibraryCounts = {
-  method: 'GET',
-  path: '/api/user/:id/library-counts',
-  access: 'user',
-  summary: "How much is in one's own library, or of one podcast.",
-  params: UserParams,
+export const GetLibraryCounts = get('/api/user/:id/library-counts', 'user', {
+  summary: 'Counts the caller’s library, or its entries of one podcast.',
   query: z.strictObject({ podcastId: Id.optional() }),
   response: LibraryCounts,
-} as const satisfies Endpoint
+})
 
-export const CreateHistoryEntry = {
-  method: 'POST',
-  path: '/api/listening-history',
-  access: 'user',
-  summary: 'Remembers an episode in the history; answers the entry that is there already, if there is one.',
+export const CreateHistoryEntry = post('/api/listening-history', 'user', {
+  summary: 'Adds an episode to the history, or returns the existing entry.',
   body: z.strictObject({
     userId: z.union([z.literal('me'), Id]).optional(),
     episodeId: Id,
@@ -64,62 +58,70 @@ export const CreateHistoryEntry = {
   status: 201,
   response: HistoryEntry,
   also: {
-    200: 'The entry that was there already.',
-    404: 'There is no such episode.',
+    200: 'The existing entry.',
+    404: 'The episode does not exist.',
     422: 'The episode belongs to another podcast.',
   },
-} as const satisfies Endpoint
+})
 
-export const UpdateHistoryEntry = {
-  method: 'PUT',
-  path: '/api/listening-history/:id',
-  access: 'user',
-  summary: 'Moves the progress of a history entry; never lowers `completed`.',
-  params: IdParams,
-  body: z.strictObject({ progress: Percent, completed: z.boolean().describe(CLAIM) }),
+export const UpdateHistoryEntry = put('/api/listening-history/:id', 'user', {
+  summary: 'Changes the progress of a history entry. Credits nothing.',
+  body: z.strictObject({
+    progress: Percent,
+    completed: z.boolean().describe(CLAIM),
+    unplayed: z
+      .literal(true)
+      .optional()
+      .describe(
+        'Marks the episode as unplayed, whatever `progress` is; otherwise a completed episode stays completed.',
+      ),
+  }),
   response: HistoryEntry,
-} as const satisfies Endpoint
+})
 
-export const DeleteHistoryEntry = {
-  method: 'DELETE',
-  path: '/api/listening-history/:id',
-  access: 'user',
-  summary: 'Takes an entry out of the history until the episode is listened to again; what it paid stays paid.',
-  params: IdParams,
+export const DeleteHistoryEntry = remove('/api/listening-history/:id', 'user', {
+  summary: 'Hides a history entry until the episode is listened to again. Its points stay.',
   status: 204,
-  response: z.undefined(),
-} as const satisfies Endpoint
+})
 
 export const Favorite = z.object({ id: Id, userId: Id, podcastId: Id, createdAt: Timestamp })
-export type Favorite = z.infer<typeof Favorite>
 
-export const ListFavorites = {
-  method: 'GET',
-  path: '/api/user/:id/favorites',
-  access: 'user',
-  summary: "One's own favorites, newest first.",
-  params: UserParams,
+export const ListFavorites = get('/api/user/:id/favorites', 'user', {
+  summary: 'Lists the caller’s favorites, newest first.',
   query: page(100).extend({ podcastId: Id.optional() }),
   response: z.array(Favorite),
-} as const satisfies Endpoint
+})
 
-export const CreateFavorite = {
-  method: 'POST',
-  path: '/api/favorite',
-  access: 'user',
-  summary: 'Makes a podcast a favorite; answers the favorite that is there already, if there is one.',
+export const CreateFavorite = post('/api/favorite', 'user', {
+  summary: 'Adds a favorite, or returns the existing one.',
   body: z.strictObject({ userId: z.union([z.literal('me'), Id]).optional(), podcastId: Id }),
   status: 201,
   response: Favorite,
-  also: { 200: 'The favorite that was there already.', 404: 'There is no such podcast.' },
-} as const satisfies Endpoint
+  also: { 200: 'The existing favorite.', 404: 'The podcast does not exist.' },
+})
 
-export const DeleteFavorite = {
-  method: 'DELETE',
-  path: '/api/favorite/:id',
-  access: 'user',
+export const DeleteFavorite = remove('/api/favorite/:id', 'user', {
   summary: 'Removes a favorite.',
-  params: IdParams,
   status: 204,
-  response: z.undefined(),
-} as const satisfies Endpoint
+})
+
+export const SavedEpisode = z.object({ id: Id, userId: Id, episodeId: Id, podcastId: Id, createdAt: Timestamp })
+
+export const ListSavedEpisodes = get('/api/user/:id/saved-episodes', 'user', {
+  summary: 'Lists the caller’s saved episodes, newest first.',
+  query: page(100).extend({ episodeId: Id.optional() }),
+  response: z.array(SavedEpisode),
+})
+
+export const SaveEpisode = post('/api/saved-episode', 'user', {
+  summary: 'Saves an episode, or returns the existing saved episode.',
+  body: z.strictObject({ userId: z.union([z.literal('me'), Id]).optional(), episodeId: Id }),
+  status: 201,
+  response: SavedEpisode,
+  also: { 200: 'The existing saved episode.', 404: 'The episode does not exist.' },
+})
+
+export const DeleteSavedEpisode = remove('/api/saved-episode/:id', 'user', {
+  summary: 'Removes a saved episode.',
+  status: 204,
+})

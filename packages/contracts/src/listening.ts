@@ -1,53 +1,53 @@
 import { z } from 'zod'
-import type { Endpoint } from './endpoint.ts'
-import { CLAIM, Id, Points, page, Seconds, Timestamp, UserParams } from './values.ts'
+import { get, post } from './endpoint.ts'
+import { CLAIM, Id, Points, page, Seconds, Timestamp } from './values.ts'
 
 export const ListeningSession = z.object({
   id: Id,
   episodeId: Id,
   podcastId: Id,
-  listeningDuration: Seconds.describe('Seconds of this session that the server believes and has credited.'),
+  listeningDuration: Seconds.describe('The credited seconds of this session.'),
   completed: z.boolean(),
   pointsEarned: Points,
   completionBonus: Points,
   createdAt: Timestamp,
   endedAt: Timestamp.nullable(),
 })
-export type ListeningSession = z.infer<typeof ListeningSession>
 
-export const StartListening = {
-  method: 'POST',
-  path: '/api/listening/start',
-  access: 'user',
-  summary: 'Opens a listening session; an earlier open one of the same person is closed first.',
+export const StartListening = post('/api/listening/start', 'user', {
+  summary: 'Starts a listening session; ends an open session of the caller first.',
   body: z.strictObject({ userId: z.union([z.literal('me'), Id]).optional(), episodeId: Id }),
   response: ListeningSession.extend({
-    positionSeconds: Seconds.describe('Where the person was in this episode, in seconds: play from here.'),
+    positionSeconds: Seconds.describe('The position to resume at, in seconds.'),
     creditedSeconds: Seconds.describe(
-      'Seconds of this episode that earlier sessions were credited for; whole minutes of the sum pay.',
+      'Seconds of this episode that earlier sessions were credited for. Whole minutes of the sum earn points.',
     ),
-    isCompletionPaid: z.boolean().describe('Completing it has counted already, and does not again.'),
+    isCompletionPaid: z.boolean().describe('The completion of this episode has counted. It counts once.'),
     pointsLeft: Points.nullish().describe(
-      'The most that its minutes and completing it can still bring: for one’s own show what is left of the day’s limit, ' +
-        '0 for an episode that is not published; null without a limit.',
+      'The most points that its minutes and its completion can still earn: for the caller’s own shows the rest of the ' +
+        'daily limit, 0 for an episode that is not published; null without a limit.',
     ),
   }),
   also: { 404: 'There is no such episode.', 409: 'The episode has no audio yet.' },
-} as const satisfies Endpoint
+})
 
-export const HeartbeatListening = {
-  method: 'POST',
-  path: '/api/listening/heartbeat',
-  access: 'user',
-  summary: 'Says that a session is still playing and where; a lost page keeps what was proven so far.',
+export const HeartbeatListening = post('/api/listening/heartbeat', 'user', {
+  summary: 'Reports the progress of a session, which is credited even if the session is never ended.',
   body: z.strictObject({
     sessionId: Id,
-    listeningDuration: Seconds.describe('Seconds heard since the session began, as the player counted them.'),
+    listeningDuration: Seconds.describe('Seconds heard since the start of the session, as counted by the player.'),
     totalProgress: Seconds.describe('Position in the episode, in seconds.'),
   }),
-  response: z.object({ creditedSeconds: Seconds }),
+  response: z.object({
+    creditedSeconds: Seconds.describe('Seconds of the episode that this session has proven so far.'),
+    pendingPoints: Points.optional().describe(
+      'What the session has earned and is not credited yet. The server credits minutes at least every ten minutes, and ' +
+        'the rest when the session ends.',
+    ),
+    totalPoints: Points.optional().describe('The balance, without `pendingPoints`.'),
+  }),
   also: { 404: 'There is no such session.', 409: 'The session has ended.' },
-} as const satisfies Endpoint
+})
 
 export const EndReason = z.enum([
   'minutes',
@@ -67,43 +67,36 @@ export type EndReason = z.infer<typeof EndReason>
 
 const Reason = z.object({ reason: EndReason, points: Points, sentence: z.string() })
 
-export const EndListening = {
-  method: 'POST',
-  path: '/api/listening/end',
-  access: 'user',
-  summary: 'Ends a session and credits what was heard. Ending it again changes nothing and answers the same.',
+export const EndListening = post('/api/listening/end', 'user', {
+  summary: 'Ends a session and credits it. A repeated call changes nothing and returns the same response.',
   body: z.strictObject({
     sessionId: Id,
-    listeningDuration: Seconds.describe('Seconds heard since the session began, as the player counted them.'),
+    listeningDuration: Seconds.describe('Seconds heard since the start of the session, as counted by the player.'),
     totalProgress: Seconds.describe('Position in the episode, in seconds.'),
     completed: z.boolean().describe(CLAIM),
   }),
   response: z.object({
     pointsEarned: Points,
-    weeklyBonus: Points.describe('Part of `pointsEarned` that is the weekly bonus; 0 when there was none.'),
+    weeklyBonus: Points.describe('The part of `pointsEarned` that is the weekly bonus; 0 without one.'),
     creditedSeconds: Seconds,
     completed: z.boolean(),
-    reasons: z.array(Reason).describe('Why the points are what they are, one entry a rule that applied.'),
+    reasons: z.array(Reason).describe('How the points were calculated: an entry for each rule that applied.'),
   }),
   also: { 404: 'There is no such session.' },
-} as const satisfies Endpoint
+})
 
 export const ExplainedSession = ListeningSession.extend({
-  episodeTitle: z.string().describe('As it was when the session began.'),
+  episodeTitle: z.string().describe('The title when the session started.'),
   endedBy: z
     .enum(['listener', 'next_start', 'silence'])
     .nullable()
-    .describe('`silence`: nothing was heard of the player any more, and what had been proven was credited.'),
-  reasons: z.array(Reason).describe('Why the points are what they are; nothing while the session is open.'),
+    .describe('`silence`: the heartbeats stopped, and the progress that they had reported was credited.'),
+  reasons: z.array(Reason).describe('How the points were calculated; empty while the session is open.'),
 })
 export type ExplainedSession = z.infer<typeof ExplainedSession>
 
-export const ListListeningSessions = {
-  method: 'GET',
-  path: '/api/user/:id/listening-sessions',
-  access: 'user',
-  summary: "One's own listening sessions, newest first.",
-  params: UserParams,
+export const ListListeningSessions = get('/api/user/:id/listening-sessions', 'user', {
+  summary: 'Lists the caller’s listening sessions, newest first.',
   query: page(50),
   response: z.array(ExplainedSession),
-} as const satisfies Endpoint
+})

@@ -1,81 +1,76 @@
 import { z } from 'zod'
 import { ModuleName, ModuleVersion } from './modules.ts'
 
-// A release that people go back to, or that still runs beside the next one, reads what that has written: what it does not
-// know is left out, and never keeps it from showing what stands.
+// An older release may read what a newer one has written, after a rollback or during an update. Unknown fields and values
+// are therefore ignored, not rejected.
 
-/** Versions of a module whose calls are no longer answered: their tabs take a newer one. */
+/** Blocked versions: the API rejects their requests, and their tabs change to the current version. */
 const Blocked = z.object({
-  /** One version, or a range of numbers of which all builds are meant: `<0.3.0`. */
+  /** One version, or a range such as `<0.3.0` that contains all builds of its numbers. */
   range: z.string(),
   reason: z.string(),
   by: z.string(),
   since: z.string(),
 })
 
-/** A switch of a module's team, turned without a deploy: for how many people it is on. Off is not there. */
+/** A flag of a module. A flag that is off is not stored. */
 export const FlagName = z
   .string()
   .regex(/^[a-z][a-z0-9-]{0,39}$/, 'The name of a flag is small letters, digits and dashes, forty at most.')
 const Flag = z.object({
   percent: z.number().gt(0).max(100),
-  /** Fixed while it is on, so that a growing share only ever takes people in. */
+  /** Fixed while the flag is on, so that users keep it as the share grows. */
   salt: z.string(),
 })
 export type Flag = z.infer<typeof Flag>
 
-/** Which version of one module stands in an environment, and what is under way. */
-export const Standing = z.object({
+/** The versions of one module in an environment. */
+export const ModuleState = z.object({
   stable: ModuleVersion,
-  /** When it became stable: the probation of a new version counts from here. */
+  /** When it became stable; its probation begins then. */
   since: z.string(),
-  /** Who chose it: a team by its token, an admin, or the start of the product itself. */
+  /** The author: a team, an admin, or `start` for the start of the product. */
   by: z.string(),
-  /** The last version that is known to be good; the stable one itself once it has proved itself. */
+  /** The last known good version, which may be the stable one. */
   lkg: ModuleVersion.nullable(),
   candidate: z
     .object({
       version: ModuleVersion,
       percent: z.number().min(0).max(100),
-      /** Fixed for a rollout, so that a growing share only ever takes people in. */
+      /** Fixed for a rollout, so that users keep the candidate as the share grows. */
       salt: z.string(),
       since: z.string(),
     })
     .nullable(),
-  /** Why the module is switched off: its places then show their fallbacks. */
+  /** The reason why the module is switched off, or null. Its pages and slots then show their fallbacks. */
   disabled: z.string().nullable(),
-  /** Versions that were taken back because they failed, newest first; open tabs leave them at once. */
+  /** Versions that were rolled back, newest first. Open tabs stop using them. */
   quarantined: z.array(ModuleVersion),
   blocked: z.array(Blocked).optional(),
   flags: z.record(FlagName, Flag).optional(),
 })
-export type Standing = z.infer<typeof Standing>
+export type ModuleState = z.infer<typeof ModuleState>
+
+/** The versions that users can get or a rollback returns to, each once. */
+export const versionsInUse = ({ stable, lkg, candidate }: Pick<ModuleState, 'stable' | 'lkg' | 'candidate'>) =>
+  [...new Set([stable, candidate?.version, lkg])].filter((version) => version !== undefined && version !== null)
 
 export const CheckResult = z.object({
   id: z.string(),
-  /** `refuse` stops the change, `warn` only says so. */
+  /** `refuse` stops the change, `warn` does not. */
   outcome: z.enum(['ok', 'warn', 'refuse']),
   says: z.string(),
 })
 export type CheckResult = z.infer<typeof CheckResult>
 
-/** What was done to come from one revision to the next: who, what, why, and what the checks said. */
+/** The changes of one module that a team or an admin can request. */
+export const ChangeAction = z.enum(['promote', 'canary', 'rollback', 'disable', 'enable', 'block', 'unblock', 'flag'])
+export type ChangeAction = z.infer<typeof ChangeAction>
+
+/** The change that led to a revision: an entry of the audit log. */
 export const Change = z.object({
   by: z.string(),
-  action: z.enum([
-    'publish',
-    'promote',
-    'canary',
-    'rollback',
-    'disable',
-    'enable',
-    'freeze',
-    'unfreeze',
-    'quarantine',
-    'block',
-    'unblock',
-    'flag',
-  ]),
+  action: z.enum([...ChangeAction.options, 'publish', 'freeze', 'unfreeze', 'quarantine']),
   module: ModuleName.nullable(),
   from: ModuleVersion.nullable(),
   to: ModuleVersion.nullable(),
@@ -87,19 +82,16 @@ export const Change = z.object({
 })
 export type Change = z.infer<typeof Change>
 
-/**
- * One revision of an environment: which version of each module stands, and what led there. All revisions together are
- * the journal.
- */
+/** One revision of an environment: the state of each module, and the change that led there. */
 export const Pointer = z.object({
   schema: z.literal(1),
   env: z.string(),
   rev: z.number().int(),
   at: z.string(),
-  /** Why nothing may be changed now, nor taken back by itself; null when all is open. */
+  /** The reason why changes and automatic rollbacks are refused; null if they are not. */
   frozen: z.string().nullable(),
-  modules: z.record(ModuleName, Standing),
-  /** Null for the first, and for what a newer release calls by a name that is not known here. */
+  modules: z.record(ModuleName, ModuleState),
+  /** Null for the first revision, and for an action that only a newer release knows. */
   change: Change.nullable().catch(null),
 })
 export type Pointer = z.infer<typeof Pointer>

@@ -1,17 +1,13 @@
 import type { Role, User } from './user.ts'
 
-/** What a page may offer to some and not to others. */
 export type Permission =
-  /** Looks at other versions of modules than everyone, releases them and takes them back. */
+  /** View other versions of modules, release them and roll them back. */
   | 'modules.manage'
-  /** Sees everybody's files in the queue, and not only their own. */
+  /** View the files of all users in the queue. */
   | 'queue.see-all'
 
 const HELD_BY: Readonly<Record<Permission, Role>> = { 'modules.manage': 'admin', 'queue.see-all': 'admin' }
 
-/**
- * Whether somebody may do something; nobody may, who is not signed in. The one place that knows what a role brings. In a
- * page it is for showing only: what is done is judged by the server that does it.
- */
+/** Whether a user has a permission. Pages use it only to show or hide elements; the server checks each request. */
 export const may = (user: Pick<User, 'roles'> | null | undefined, permission: Permission): boolean =>
   user?.roles.includes(HELD_BY[permission]) ?? false

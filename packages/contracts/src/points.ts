@@ -1,41 +1,33 @@
 import { z } from 'zod'
-import type { Endpoint } from './endpoint.ts'
-import { CLAIM, Id, Points, page, Timestamp, UserParams } from './values.ts'
+import { get, post } from './endpoint.ts'
+import { CLAIM, Id, Points, page, Timestamp } from './values.ts'
 
-/** Points from one level to the next: pages draw how far someone is without asking for the rules. */
+/** Points from one level to the next. */
 export const LEVEL_STEP = 100
 
 export const UserPoints = z.object({
   totalPoints: Points,
-  weeklyPoints: Points.describe("Sum of this ISO week's entries (UTC)."),
+  weeklyPoints: Points.describe('Sum of this ISO week’s entries (UTC).'),
   level: z.number().int(),
   levelName: z.string(),
   pointsToNextLevel: Points,
-  weekEndsAt: Timestamp.describe('When `weeklyPoints` starts again from nothing.'),
+  weekEndsAt: Timestamp.describe('When `weeklyPoints` restarts at 0.'),
   episodesListened: z.number().int().describe('Distinct episodes in the history.'),
   episodesCompleted: z.number().int().describe('Distinct episodes whose completion counted.'),
-  completedThisWeek: z
-    .number()
-    .int()
-    .describe('Those of this ISO week: `weekly.episodes` of them bring the weekly bonus.'),
+  completedThisWeek: z.number().int().describe('In this ISO week; `weekly.episodes` of them earn the weekly bonus.'),
   weekStreak: z.number().int().describe('floor(episodes in the history / 7).'),
-  sessions: z.number().int().describe('Listening sessions, the open one included.'),
-  pledgedToday: Points.describe(
-    'What pledges have brought today (UTC); `tip.dailyPointsCap` of the rules is the most.',
-  ),
-  hasNewBadges: z.boolean().describe('A badge waits to be announced: see `check-badges`.'),
-  hidePoints: z.boolean().describe('The person asked to see no points anywhere; see the profile.'),
+  sessions: z.number().int().describe('Listening sessions, including an open one.'),
+  pledgedToday: Points.describe('Points for today’s pledges (UTC), at most `tip.dailyPointsCap`.'),
+  hasNewBadges: z.boolean().describe('A badge was earned that `check-badges` has not returned yet.'),
+  hasNewLevel: z.boolean().optional().describe('A level was reached that `check-badges` has not returned yet.'),
+  hidePoints: z.boolean().describe('The user hides points; see the profile.'),
 })
 export type UserPoints = z.infer<typeof UserPoints>
 
-export const GetPoints = {
-  method: 'GET',
-  path: '/api/user/:id/points',
-  access: 'user',
-  summary: "One's own points and level.",
-  params: UserParams,
+export const GetPoints = get('/api/user/:id/points', 'user', {
+  summary: 'Returns the caller’s points and level.',
   response: UserPoints,
-} as const satisfies Endpoint
+})
 
 export const PointsHistoryEntry = z.object({
   id: Id,
@@ -43,31 +35,22 @@ export const PointsHistoryEntry = z.object({
   description: z.string(),
   points: Points,
   createdAt: Timestamp,
-  episodeId: Id.nullable().describe('What it was for, where that is an episode.'),
+  episodeId: Id.nullable().describe('The episode that earned it, if any.'),
   podcastId: Id.nullable(),
 })
 export type PointsHistoryEntry = z.infer<typeof PointsHistoryEntry>
 
-export const ListPointsHistory = {
-  method: 'GET',
-  path: '/api/user/:id/points-history',
-  access: 'user',
-  summary: "Every entry of one's own ledger, newest first.",
-  params: UserParams,
+export const ListPointsHistory = get('/api/user/:id/points-history', 'user', {
+  summary: 'Lists the caller’s ledger entries, newest first.',
   query: page(50).extend({ type: z.enum(['listening', 'tip', 'achievement']).optional() }),
   response: z.array(PointsHistoryEntry),
-} as const satisfies Endpoint
+})
 
-export const DownloadPointsHistory = {
-  method: 'GET',
-  path: '/api/user/:id/points-history.csv',
-  access: 'user',
-  summary: "One's own whole ledger as a table, newest first.",
-  params: UserParams,
+export const DownloadPointsHistory = get('/api/user/:id/points-history.csv', 'user', {
+  summary: 'Returns the caller’s ledger as CSV, newest first.',
   query: z.strictObject({ type: PointsHistoryEntry.shape.type.optional() }),
-  answers: 'text/csv',
-  response: z.unknown(),
-} as const satisfies Endpoint
+  responseType: 'text/csv',
+})
 
 export const LevelPerk = z.enum(['badge_slot', 'leaderboard_boost', 'elite_status'])
 export type LevelPerk = z.infer<typeof LevelPerk>
@@ -77,22 +60,19 @@ export const LeaderboardEntry = z.object({
   totalPoints: Points,
   level: z.number().int(),
   rank: z.number().int(),
-  displayName: z.string().nullable().describe("The name a person chose to show, else null: say 'Anonymous'."),
+  displayName: z.string().nullable().describe("The chosen display name; null means 'Anonymous'."),
   isMe: z.boolean(),
-  shownBadges: z.array(z.string()).describe('Ids of the badges that the person chose to show beside their name.'),
-  perks: z.array(LevelPerk).describe("Perks that show: `leaderboard_boost` only on the caller's own row."),
-  user: z.object({ email: z.string().nullable().describe("The caller's own, else null.") }),
+  shownBadges: z.array(z.string()).describe('Ids of the badges that the user shows beside the name.'),
+  perks: z.array(LevelPerk).describe('Visible perks; `leaderboard_boost` only in the caller’s row.'),
+  user: z.object({ email: z.string().nullable().describe('Null except in the caller’s row.') }),
 })
 export type LeaderboardEntry = z.infer<typeof LeaderboardEntry>
 
-export const GetLeaderboard = {
-  method: 'GET',
-  path: '/api/leaderboard',
-  access: 'user',
-  summary: "The people with the most points, and the caller's own rank at the end if it is lower.",
+export const GetLeaderboard = get('/api/leaderboard', 'user', {
+  summary: 'Lists the users with the most points, and last the caller if their rank is lower.',
   query: z.object({ limit: z.coerce.number().int().min(1).max(100).default(10) }),
   response: z.array(LeaderboardEntry),
-} as const satisfies Endpoint
+})
 
 export const PointsRules = z.object({
   perMinute: Points,
@@ -108,7 +88,7 @@ export const PointsRules = z.object({
   ownShows: z
     .object({ dailyPointsCap: Points, sentence: z.string() })
     .optional()
-    .describe('The most that start, minutes and completion of one’s own shows bring in a day (UTC).'),
+    .describe('Limit of the points per day (UTC) for listening to one’s own shows.'),
   levels: z.object({
     step: Points,
     names: z.array(
@@ -118,25 +98,22 @@ export const PointsRules = z.object({
         perk: z
           .object({ id: LevelPerk, name: z.string(), sentence: z.string() })
           .optional()
-          .describe('What reaching it brings.'),
+          .describe('The perk of the level.'),
       }),
     ),
   }),
   badges: z.array(z.object({ id: z.string(), episodes: z.number().int(), points: Points })),
   earning: z
     .array(z.object({ worth: z.string(), action: z.string(), condition: z.string() }))
-    .describe('What brings points, in the words that people read: "+5", "Start an episode", "Once per episode."'),
-  sentences: z.array(z.string()).describe('The rules as sentences, in the order they should be shown.'),
+    .describe('How to earn points, as texts: "+5", "Start an episode", "Once per episode."'),
+  sentences: z.array(z.string()).describe('The rules as sentences, in display order.'),
 })
 export type PointsRules = z.infer<typeof PointsRules>
 
-export const GetPointsRules = {
-  method: 'GET',
-  path: '/api/points/rules',
-  access: 'public',
-  summary: 'The earning rules, from the same numbers that the ledger pays by.',
+export const GetPointsRules = get('/api/points/rules', 'public', {
+  summary: 'Returns the earning rules that the ledger applies.',
   response: PointsRules,
-} as const satisfies Endpoint
+})
 
 export const Badge = z.object({
   id: z.string(),
@@ -145,42 +122,37 @@ export const Badge = z.object({
   icon: z.string(),
   points: Points,
   rarity: z.enum(['common', 'rare', 'epic', 'legendary']),
-  episodes: z.number().int().describe('Distinct completed episodes that earn it.'),
+  episodes: z.number().int().describe('Distinct completed episodes that are required.'),
 })
 export type Badge = z.infer<typeof Badge>
 
-export const ListBadges = {
-  method: 'GET',
-  path: '/api/badges',
-  access: 'user',
-  summary: 'Every badge there is.',
+export const ListBadges = get('/api/badges', 'user', {
+  summary: 'Lists all badges.',
   response: z.array(Badge),
-} as const satisfies Endpoint
+})
 
 export const UserBadge = z.object({ id: Id, badgeId: z.string(), earnedAt: Timestamp })
 export type UserBadge = z.infer<typeof UserBadge>
 
-export const ListUserBadges = {
-  method: 'GET',
-  path: '/api/user/:id/badges',
-  access: 'user',
-  summary: "One's own badges, newest first.",
-  params: UserParams,
+export const ListUserBadges = get('/api/user/:id/badges', 'user', {
+  summary: 'Lists the caller’s badges, newest first.',
   response: z.array(UserBadge),
-} as const satisfies Endpoint
+})
 
-export const CheckBadges = {
-  method: 'POST',
-  path: '/api/user/:id/check-badges',
-  access: 'user',
-  summary: 'Badges earned and not yet announced; each is answered once.',
-  params: UserParams,
+export const CheckBadges = post('/api/user/:id/check-badges', 'user', {
+  summary: 'Returns the badges that were earned and the level that was reached since the last call; each one once.',
   body: z.strictObject({
     action: z.string().max(64),
     data: z.strictObject({ podcastId: Id.nullish(), episodeId: Id.nullish() }).optional(),
   }),
-  response: z.object({ newBadges: z.array(Badge) }),
-} as const satisfies Endpoint
+  response: z.object({
+    newBadges: z.array(Badge),
+    newLevel: z
+      .object({ level: z.number().int(), levelName: z.string() })
+      .nullish()
+      .describe('The level of the caller, if it is higher than the last one returned.'),
+  }),
+})
 
 export const Milestone = z.object({
   id: z.string(),
@@ -188,17 +160,14 @@ export const Milestone = z.object({
   goal: z.string(),
   reached: z.number().int(),
   target: z.number().int(),
+  unit: z.string().optional().describe('What `reached` and `target` count: "days in a row".'),
 })
 export type Milestone = z.infer<typeof Milestone>
 
-export const ListMilestones = {
-  method: 'GET',
-  path: '/api/user/:id/milestones',
-  access: 'user',
-  summary: 'Achievements that are coming, and how far one is towards each.',
-  params: UserParams,
+export const ListMilestones = get('/api/user/:id/milestones', 'user', {
+  summary: 'Lists the next achievements with the caller’s progress.',
   response: z.array(Milestone),
-} as const satisfies Endpoint
+})
 
 export const Tip = z.object({
   id: Id,
@@ -208,15 +177,12 @@ export const Tip = z.object({
   episodeId: Id.nullable(),
   amount: z.number().int().describe('In cents.'),
   pointsEarned: Points,
-  status: z.enum(['pledged', 'settled']).describe('A pledge until a payment provider says otherwise.'),
+  status: z.enum(['pledged', 'settled']).describe('A pledge until a payment provider settles it.'),
   createdAt: Timestamp,
 })
 export type Tip = z.infer<typeof Tip>
 
-export const SendTip = {
-  method: 'POST',
-  path: '/api/tip',
-  access: 'user',
+export const SendTip = post('/api/tip', 'user', {
   summary: 'Tips the host of a podcast.',
   takesIdempotencyKey: true,
   body: z.strictObject({
@@ -235,7 +201,7 @@ export const SendTip = {
   status: 201,
   response: Tip,
   also: {
-    404: 'There is no such podcast or episode.',
+    404: 'The podcast or episode does not exist.',
     422: 'The receiver does not host that podcast, or is the caller; or the key was used for another tip.',
   },
-} as const satisfies Endpoint
+})

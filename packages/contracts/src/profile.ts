@@ -1,18 +1,18 @@
 import { z } from 'zod'
-import type { Endpoint } from './endpoint.ts'
-import { requiredText, UserParams } from './values.ts'
+import { get, put } from './endpoint.ts'
+import { requiredText } from './values.ts'
 
-export const MOST_NAME_CHARACTERS = 50
+export const MAX_NAME_CHARACTERS = 50
 
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu
 
-// Marks that turn the direction of writing, or pile up on one letter, would let a name rearrange the rows around it.
+// Marks that change the writing direction, or many marks on one letter, would distort the rows around the name.
 const isOneReadableLine = (name: string) =>
   /[\p{L}\p{N}]/u.test(name.replaceAll(INVISIBLE, '')) && !/[\t\n\r\p{Zl}\p{Zp}\p{Bidi_C}]|\p{M}{5}/u.test(name)
 
 const isAddress = (name: string) => /\S@\S+\.\S/.test(name)
 
-const DisplayName = requiredText(MOST_NAME_CHARACTERS, 'Please enter a name.')
+const DisplayName = requiredText(MAX_NAME_CHARACTERS, 'Please enter a name.')
   .refine(isOneReadableLine, 'Please use letters or numbers, on one line.')
   .refine((name) => !isAddress(name), 'Please use a name instead of an e-mail address: everyone can read it.')
 
@@ -20,28 +20,20 @@ export const Profile = z.object({
   displayName: z
     .string()
     .nullable()
-    .describe('Shown on the leaderboard, and nobody else has it or one that looks like it; null is anonymous.'),
-  hidePoints: z.boolean().describe('The person wants to see no points. The ledger keeps running.'),
-  shownBadges: z.array(z.string()).describe('Ids of the badges beside the name, in their order.'),
-  badgeSlots: z.number().int().describe('How many badges may stand beside the name.'),
+    .describe('The name on the leaderboard. No other user has the same or a similar name. Null: anonymous.'),
+  hidePoints: z.boolean().describe('The pages show the user no points. The ledger continues.'),
+  shownBadges: z.array(z.string()).describe('Ids of the badges beside the name, in display order.'),
+  badgeSlots: z.number().int().describe('The number of badges that can be shown beside the name.'),
 })
 export type Profile = z.infer<typeof Profile>
 
-export const GetProfile = {
-  method: 'GET',
-  path: '/api/user/:id/profile',
-  access: 'user',
-  summary: 'How one appears to others, and whether one sees points.',
-  params: UserParams,
+export const GetProfile = get('/api/user/:id/profile', 'user', {
+  summary: 'Returns how the caller appears to others, and whether points are hidden.',
   response: Profile,
-} as const satisfies Endpoint
+})
 
-export const SaveProfile = {
-  method: 'PUT',
-  path: '/api/user/:id/profile',
-  access: 'user',
-  summary: 'Says how one wants to appear. Badges must be earned, and fit the slots.',
-  params: UserParams,
+export const SaveProfile = put('/api/user/:id/profile', 'user', {
+  summary: 'Changes how the caller appears to others. Badges must be earned and fit into the slots.',
   body: z.strictObject({
     displayName: DisplayName.nullable(),
     hidePoints: z.boolean(),
@@ -52,7 +44,7 @@ export const SaveProfile = {
   }),
   response: Profile,
   also: {
-    409: 'Somebody else has that display name, or one that looks like it.',
+    409: 'Another user has that display name or a similar one.',
     422: 'That display name is reserved.',
   },
-} as const satisfies Endpoint
+})

@@ -3,12 +3,12 @@ import { GetLeaderboard, GetPoints } from './points.ts'
 import { isReadOf, keyFor } from './query-key.ts'
 
 describe('the key of a read', () => {
-  it('is its address', () => {
+  it('is its URL', () => {
     expect(keyFor(GetPoints, { params: { id: 'me' } })).toEqual(['/api/user/me/points'])
     expect(keyFor(GetLeaderboard, { query: { limit: 5 } })).toEqual(['/api/leaderboard?limit=5'])
   })
 
-  it('is recognised with any query, and not mistaken for a longer path', () => {
+  it('matches its endpoint with any query, but not a longer path', () => {
     const isLeaderboard = isReadOf(GetLeaderboard, {})
     expect(isLeaderboard({ queryKey: ['/api/leaderboard?limit=5'] })).toBe(true)
     expect(isLeaderboard({ queryKey: ['/api/leaderboard'] })).toBe(true)

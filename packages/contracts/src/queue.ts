@@ -1,32 +1,32 @@
 import { z } from 'zod'
-import type { Endpoint } from './endpoint.ts'
+import { get, post } from './endpoint.ts'
 import { IsHopeless, MediaFile, TimelineEntry } from './media/media-file.ts'
-import { Id, IdParams, Percent, page, Timestamp } from './values.ts'
+import { Id, Percent, page, Timestamp } from './values.ts'
 
-/** Where a file is on its way: `retrying` waits after a failed attempt, `failed` waits for a person. */
+/** `retrying` waits after a failed attempt; `failed` waits for a user. */
 export const QueueState = z.enum(['waiting', 'active', 'retrying', 'failed', 'ready'])
 export type QueueState = z.infer<typeof QueueState>
 
-/** Whether files get on: `no_worker` when nobody has worked for half a minute, `unreachable` when jobs cannot be handed out. */
+/** `no_worker`: no worker was active for 30 s. `unreachable`: the queue is unavailable. */
 export const QueueHealth = z.enum(['ok', 'paused', 'no_worker', 'unreachable'])
 export type QueueHealth = z.infer<typeof QueueHealth>
 
 export const QueueRow = z.object({
   id: Id.describe('Of the media file.'),
   originalName: z.string(),
-  fileSize: z.number().int().describe('In bytes.'),
+  fileSize: z.number().int().describe('Bytes.'),
   ownerId: Id,
-  ownerName: z.string().describe('Who uploaded it, by the name they had then.'),
+  ownerName: z.string().describe('The uploader’s name at the time of the upload.'),
   episodeIds: z.array(Id).describe('Episodes that play this file.'),
   state: QueueState,
-  task: z.enum(['check', 'rendition']).describe('What is being done: a file is checked, or its rendition is made.'),
-  step: TimelineEntry.shape.kind.describe('What happened last.'),
-  since: Timestamp.describe('When that was.'),
+  task: z.enum(['check', 'rendition']).describe('`check` probes the file, `rendition` encodes it.'),
+  step: TimelineEntry.shape.kind.describe('The latest event.'),
+  since: Timestamp.describe('Time of the latest event.'),
   percent: Percent.nullable(),
-  attempt: z.number().int().nullable().describe('The latest attempt of this round; null before the first.'),
-  attempts: z.number().int().describe('How many attempts a round has.'),
+  attempt: z.number().int().nullable().describe('The current or latest attempt; null before the first.'),
+  attempts: z.number().int().describe('Maximum number of attempts.'),
   createdAt: Timestamp,
-  failure: z.string().nullable().describe('Why it failed, as a sentence for the creator.'),
+  failure: z.string().nullable().describe('The cause of the failure, as a sentence for the creator.'),
   isHopeless: IsHopeless,
 })
 export type QueueRow = z.infer<typeof QueueRow>
@@ -48,10 +48,10 @@ export const QueueOverview = z.object({
     active: z.number().int(),
     retrying: z.number().int(),
     failed: z.number().int(),
-    hopeless: z.number().int().default(0).describe('Of those that failed: how many cannot be tried again.'),
+    hopeless: z.number().int().default(0).describe('Failed files that a retry cannot help.'),
     ready: z.number().int().describe('Of the files uploaded in the last 24 hours.'),
   }),
-  oldestWaiting: Timestamp.nullable().describe('Since when the file waits that has waited longest.'),
+  oldestWaiting: Timestamp.nullable().describe('When the longest waiting file began to wait.'),
   workers: z.array(QueueWorker).describe('Last seen first; only for admins.'),
   rows: z.array(QueueRow).describe('Newest upload first.'),
 })
@@ -64,27 +64,23 @@ export const QueueAction = z.object({
 })
 export type QueueAction = z.infer<typeof QueueAction>
 
-/** One thing that a person did to the queue, to one file or to many at once. */
-export const QueueDeed = QueueAction.extend({
-  files: z.number().int().describe('How many files it was about; 0 for the whole queue.'),
-  originalName: z.string().nullable().describe('Of the file, when it was about one that is still there.'),
+export const QueueAuditEntry = QueueAction.extend({
+  files: z.number().int().describe('Number of affected files; 0 for the whole queue.'),
+  originalName: z.string().nullable().describe('Of the file, if it was a single one that still exists.'),
 })
-export type QueueDeed = z.infer<typeof QueueDeed>
+export type QueueAuditEntry = z.infer<typeof QueueAuditEntry>
 
 export const LogLine = z.object({ at: Timestamp, attempt: z.number().int().nullable(), line: z.string() })
 export type LogLine = z.infer<typeof LogLine>
 
 export const QueueItem = QueueRow.extend({
   timeline: z.array(TimelineEntry),
-  log: z
-    .array(LogLine)
-    .describe('The last lines of what the worker and its programs said, oldest first; only for admins.'),
-  technicalError: z.string().nullable().describe('What went wrong last, as a program says it; only for admins.'),
-  actions: z.array(QueueAction).describe('What people did about it, oldest first.'),
+  log: z.array(LogLine).describe('The last log lines of the worker and its programs, oldest first; only for admins.'),
+  technicalError: z.string().nullable().describe('The latest error of a program; only for admins.'),
+  actions: z.array(QueueAction).describe('Actions of users, oldest first.'),
 })
 export type QueueItem = z.infer<typeof QueueItem>
 
-/** What came out of the queue in one hour. */
 export const QueueHour = z.object({
   from: Timestamp,
   ready: z.number().int(),
@@ -93,98 +89,67 @@ export const QueueHour = z.object({
 export type QueueHour = z.infer<typeof QueueHour>
 
 export const QueueActivity = z.object({
-  hours: z.array(QueueHour).describe('The last 24, oldest first; the last one is not over yet.'),
-  medianSeconds: z.number().nullable().describe('From received to ready, of what became ready in these hours.'),
+  hours: z.array(QueueHour).describe('The last 24 hours, oldest first, including the current one.'),
+  medianSeconds: z.number().nullable().describe('From received to ready, for files that became ready in these hours.'),
 })
 export type QueueActivity = z.infer<typeof QueueActivity>
 
-export const GetQueue = {
-  method: 'GET',
-  path: '/api/admin/queue',
-  access: 'user',
+export const GetQueue = get('/api/admin/queue', 'user', {
   summary:
-    "The processing queue: admins see everybody's files, others their own. Without a state: all that is not ready.",
+    'Returns the processing queue: all files for admins, their own for creators. Without a state: all files that are not ready.',
   query: page(50).extend({ state: QueueState.optional() }),
   response: QueueOverview,
-} as const satisfies Endpoint
+})
 
-export const GetQueueActivity = {
-  method: 'GET',
-  path: '/api/admin/queue/activity',
-  access: 'user',
-  summary: "How many files became ready and how many failed in each of the last 24 hours: everybody's for admins.",
+export const GetQueueActivity = get('/api/admin/queue/activity', 'user', {
+  summary: 'Counts the files that became ready or failed in each of the last 24 hours: all files for admins.',
   response: QueueActivity,
-} as const satisfies Endpoint
+})
 
-export const ListQueueDeeds = {
-  method: 'GET',
-  path: '/api/admin/queue/deeds',
-  access: 'admin',
-  summary: 'What people did to the queue lately, newest first: who, when, and to what.',
+export const ListQueueAuditLog = get('/api/admin/queue/deeds', 'admin', {
+  summary: 'Lists the latest actions of users in the queue, newest first.',
   query: z.object({ limit: z.coerce.number().int().min(1).max(100).default(10) }),
-  response: z.array(QueueDeed),
-} as const satisfies Endpoint
+  response: z.array(QueueAuditEntry),
+})
 
-/** Pages for experts behind the admin check: they show the queue itself, where ours shows what happened to files. */
+/** BullMQ's own board of jobs, for admins. */
 export const QUEUE_BOARD_PATH = '/api/admin/queue/board'
 
-export const GetQueueItem = {
-  method: 'GET',
-  path: '/api/admin/queue/:id',
-  access: 'user',
-  summary: 'One file of the queue with all that happened to it.',
-  params: IdParams,
+export const GetQueueItem = get('/api/admin/queue/:id', 'user', {
+  summary: 'Returns one file of the queue with its timeline.',
   response: QueueItem,
-} as const satisfies Endpoint
+})
 
-export const RetryQueueItem = {
-  method: 'POST',
-  path: '/api/admin/queue/:id/retry',
-  access: 'user',
+export const RetryQueueItem = post('/api/admin/queue/:id/retry', 'user', {
   summary: 'Processes a failed file again.',
-  params: IdParams,
   status: 202,
   response: MediaFile,
-  also: { 409: 'The file has not failed, or trying it again cannot help.' },
-} as const satisfies Endpoint
+  also: { 409: 'The file has not failed, or a retry cannot help.' },
+})
 
-export const CancelQueueItem = {
-  method: 'POST',
-  path: '/api/admin/queue/:id/cancel',
-  access: 'user',
-  summary:
-    'Stops processing a file; it ends as failed, and may be tried again. A rendition that is being made is given up.',
-  params: IdParams,
+export const CancelQueueItem = post('/api/admin/queue/:id/cancel', 'user', {
+  summary: 'Stops processing a file. It becomes failed and can be retried; an unfinished rendition is canceled.',
   response: MediaFile,
   also: { 409: 'The file is not being processed.' },
-} as const satisfies Endpoint
+})
 
-export const RetryFailedMedia = {
-  method: 'POST',
-  path: '/api/admin/queue/retry-failed',
-  access: 'user',
-  summary: "Processes failed files again: admins everybody's, others their own; at most 1,000 at once.",
+export const RetryFailedMedia = post('/api/admin/queue/retry-failed', 'user', {
+  summary: 'Retries up to 1,000 failed files: all files for admins, their own for creators.',
   status: 202,
   response: z.object({
     retried: z.number().int(),
-    skipped: z.number().int().default(0).describe('Files that trying again cannot help; they stay as they are.'),
+    skipped: z.number().int().default(0).describe('Files that a retry cannot help.'),
   }),
-} as const satisfies Endpoint
+})
 
 const Paused = z.object({ paused: z.boolean() })
 
-export const PauseQueue = {
-  method: 'POST',
-  path: '/api/admin/queue/pause',
-  access: 'admin',
-  summary: 'Hands out no more work; what is being worked on is finished.',
+export const PauseQueue = post('/api/admin/queue/pause', 'admin', {
+  summary: 'Starts no more jobs; active jobs finish.',
   response: Paused,
-} as const satisfies Endpoint
+})
 
-export const ResumeQueue = {
-  method: 'POST',
-  path: '/api/admin/queue/resume',
-  access: 'admin',
-  summary: 'Hands out work again.',
+export const ResumeQueue = post('/api/admin/queue/resume', 'admin', {
+  summary: 'Starts jobs again.',
   response: Paused,
-} as const satisfies Endpoint
+})

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Endpoint } from './endpoint.ts'
+import { get } from './endpoint.ts'
 import { Id, Points } from './values.ts'
 
 export const Role = z.enum(['admin'])
@@ -10,48 +10,46 @@ export const User = z.object({
   email: z.string(),
   firstName: z.string(),
   lastName: z.string(),
-  points: Points.nullable().describe(
-    'Null when points cannot be asked right now, as signing in does not depend on them, and for who hides them.',
-  ),
+  points: Points.nullable().describe('Null if the user hides points, or while the points service is unavailable.'),
   level: z.number().int().nullable(),
   roles: z.array(Role),
 })
 export type User = z.infer<typeof User>
 
-export const SignIn = {
-  method: 'GET',
-  path: '/api/login',
-  access: 'public',
-  summary: 'Sends the browser to sign in, and back to a page of ours. Only for going there, not for calling.',
-  query: z.object({ returnTo: z.string().optional().describe('Path of the page to come back to.') }),
+export const SignIn = get('/api/login', 'public', {
+  summary: 'Redirects the browser to the sign-in and back. For navigation only.',
+  query: z.object({
+    returnTo: z.string().optional().describe('Path of the page to return to.'),
+    again: z
+      .literal('1')
+      .optional()
+      .describe('Asks a signed-in user again if the last sign-in is older than 12 hours.'),
+  }),
   status: 303,
-  response: z.undefined(),
-} as const satisfies Endpoint
+})
 
-export const FinishSignIn = {
-  method: 'GET',
-  path: '/api/callback',
-  access: 'public',
-  summary: 'Where the identity provider sends the browser back to. Opens the session.',
+type Place = Readonly<Record<'pathname' | 'search' | 'hash', string>>
+
+/** Address of the sign-in page, which returns the user to this location. */
+export const signInPath = ({ pathname, search, hash }: Place) =>
+  `${SignIn.path}?returnTo=${encodeURIComponent(pathname + search + hash)}`
+
+/** The same for a signed-in user whose last sign-in is too old for an action. */
+export const signInAgainPath = (place: Place) => `${signInPath(place)}&again=1`
+
+export const FinishSignIn = get('/api/callback', 'public', {
+  summary: 'Creates the session. The identity provider redirects the browser here.',
   query: z.object({ state: z.string().optional(), code: z.string().optional() }),
   status: 303,
-  response: z.undefined(),
-  also: { 400: 'The sign-in took too long or was refused.', 502: 'The identity provider did not answer.' },
-} as const satisfies Endpoint
+  also: { 400: 'The sign-in took too long or was refused.', 502: 'The identity provider did not respond.' },
+})
 
-export const SignOut = {
-  method: 'GET',
-  path: '/api/logout',
-  access: 'public',
-  summary: 'Ends the session on the server, and sends the browser to the front page. Only for going there.',
+export const SignOut = get('/api/logout', 'public', {
+  summary: 'Ends the session and redirects to the front page. For navigation only.',
   status: 303,
-  response: z.undefined(),
-} as const satisfies Endpoint
+})
 
-export const GetUser = {
-  method: 'GET',
-  path: '/api/auth/user',
-  access: 'user',
-  summary: 'The signed-in person.',
+export const GetUser = get('/api/auth/user', 'user', {
+  summary: 'Returns the signed-in user.',
   response: User,
-} as const satisfies Endpoint
+})

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 
-export const Id = z.uuid('That is not an id.')
+/** In lower case, as PostgreSQL returns it, so that ids can be compared. */
+export const Id = z.uuid('That is not an id.').toLowerCase()
 export const Timestamp = z.iso.datetime({ offset: true })
 
-/** Said of a field that callers have always sent. */
-export const CLAIM = 'Accepted for its shape and never believed: the server computes it.'
+/** For fields that existing clients send. */
+export const CLAIM = 'Accepted and ignored: the server computes it.'
 
-/** Whole seconds, at most a day: longer recordings are refused at upload. */
+/** A day: longer recordings are refused at upload. */
 export const MAX_SECONDS = 86_400
 export const Seconds = z.number().int().min(0).max(MAX_SECONDS)
 
@@ -14,13 +15,13 @@ export const Points = z.number().int()
 export const Percent = z.number().min(0).max(100)
 
 const hasControlCharacter = (text: string) =>
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern must match control characters
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(text)
 
-// Half of a surrogate pair: no text, and stored as a question mark.
+// PostgreSQL would store an unpaired surrogate as a question mark.
 const HALF_CHARACTER = /\p{Surrogate}/u
 
-/** Text a person typed: trimmed, without control characters (PostgreSQL refuses NUL), at most `max` characters. */
+/** Trimmed text without control characters (PostgreSQL refuses NUL), at most `max` characters. */
 export const text = (max: number) =>
   z
     .string()
@@ -29,7 +30,7 @@ export const text = (max: number) =>
     .refine((value) => !hasControlCharacter(value), 'Please remove the control characters.')
     .refine((value) => !HALF_CHARACTER.test(value), 'Please remove the broken character.')
 
-/** As `text`, and not empty: `message` is the sentence shown beside the field. */
+/** Not empty; `message` is shown beside the field. */
 export const requiredText = (max: number, message: string) =>
   z.string({ error: message }).pipe(text(max).min(1, message))
 
@@ -39,17 +40,14 @@ const isHttps = (value: string) => {
   return url.protocol === 'https:' && url.username === '' && url.password === ''
 }
 
-/** An https address without credentials. `z.url()` alone also takes `javascript:` and `data:`. */
+/** Without credentials. `z.url()` alone also accepts `javascript:` and `data:`. */
 export const HttpsUrl = z
   .string()
   .trim()
   .max(2048, 'Please use at most 2048 characters.')
   .refine(isHttps, 'Please enter an address that starts with https://.')
 
-/**
- * Form fields are sent empty when left blank; an empty string means "not given". No union: it could not say which of its
- * options was meant, so the sentence beside the field would be lost.
- */
+/** Forms send blank fields as empty strings, which become null. A union would lose the message of the inner schema. */
 export const optional = <Schema extends z.ZodType<unknown, string>>(schema: Schema) =>
   z
     .string()
@@ -57,14 +55,14 @@ export const optional = <Schema extends z.ZodType<unknown, string>>(schema: Sche
     .transform((value) => value || null)
     .pipe(schema.nullable())
 
-/** Paging of a list: the answer is an array, the next page stands in a `Link: <…>; rel="next"` header. */
+/** Query of a paged list. The response is an array; `Link: <…>; rel="next"` names the next page. */
 export const page = (defaultLimit: number, most = 100) =>
   z.object({
-    cursor: z.string().max(256).optional().describe('Where the page begins, from the `Link` header of the one before.'),
+    cursor: z.string().max(256).optional().describe('From the `Link` header of the previous page.'),
     limit: z.coerce.number().int().min(1).max(most).default(defaultLimit),
   })
 
-/** Ids in a query, with commas between them: what a page shows is asked for at once, and not one by one. */
+/** Comma-separated ids, so that a page can request all its rows at once. */
 export const idList = (most: number) =>
   z
     .string()
@@ -72,6 +70,6 @@ export const idList = (most: number) =>
     .transform((list) => list.split(','))
     .pipe(z.array(Id).max(most, `Please ask for at most ${most} at once.`))
 
-/** A person in a path: their id, or `me`. */
+/** A user id in a path, or `me`. */
 export const UserParams = z.object({ id: z.union([Id, z.literal('me')]) })
 export const IdParams = z.object({ id: Id })

@@ -1,45 +1,56 @@
-import { MOST_OVERRIDE_MINUTES } from '@griot/contracts/module-registry'
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { MAX_OVERRIDE_MINUTES } from '@griot/contracts/module-registry'
 import { ModuleName, ModuleVersion } from '@griot/contracts/modules'
 import type { Client } from './client.ts'
-import { usage } from './outcome.ts'
-
-export interface Output {
-  line(text?: string): void
-  /** Says that something has begun; the answered function says how it went, on the same line where that can be. */
-  begin(text: string): (result: string) => void
-  /** What a program wants to know of it, all in all: it is written as one object when `--json` asks for it. */
-  facts(facts: object): void
-}
+import { type Output, usage } from './output.ts'
 
 export interface Call {
   client: Client
-  /** What stands after the verb. */
+  /** The arguments after the command. */
   words: readonly string[]
   options: Options
   out: Output
-  /** Folder that the command was called in. */
   cwd: string
 }
 
-export interface Options {
-  canary?: string | undefined
-  to?: string | undefined
-  reason?: string | undefined
-  minutes?: string | undefined
-  force?: boolean | undefined
-  'dry-run'?: boolean | undefined
-  browser?: boolean | undefined
-  promote?: boolean | undefined
-  preview?: string | undefined
-  good?: string | undefined
-  bad?: string | undefined
-  run?: string | undefined
+export const parseCommandLine = (args: readonly string[]) => {
+  const text = { type: 'string' } as const
+  const flag = { type: 'boolean' } as const
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        canary: text,
+        to: text,
+        reason: text,
+        minutes: text,
+        preview: text,
+        good: text,
+        bad: text,
+        run: text,
+        force: flag,
+        'dry-run': flag,
+        browser: flag,
+        promote: flag,
+        json: flag,
+        help: { type: 'boolean', short: 'h' },
+      },
+    })
+  } catch (error) {
+    throw usage((error as Error).message)
+  }
 }
+
+type Options = ReturnType<typeof parseCommandLine>['values']
 
 export type Command = (call: Call) => Promise<void>
 
-/** `rewards@1.2.0-g0a1b2c3d`, in its two parts. */
-export const moduleAtVersion = (word: string | undefined) => {
+/** Parses `rewards@1.2.0-g0a1b2c3d`. */
+export const parseVersion = (word: string | undefined) => {
   const [module, version] = (word ?? '').split('@')
   if (!module || version === undefined || !ModuleVersion.safeParse(version).success) {
     throw usage('Name a version as module@version, such as rewards@0.1.0-g3f2a1c90.')
@@ -47,24 +58,48 @@ export const moduleAtVersion = (word: string | undefined) => {
   return { module, version }
 }
 
-export const oneModule = (words: readonly string[]) => {
-  const [module] = words
+export const parseModule = ([module]: readonly string[]) => {
   if (module === undefined || !ModuleName.safeParse(module).success) throw usage('Name a module, such as rewards.')
   return module
 }
 
-/** How long a link is to last; as long as the registry has it when nothing is said. */
-export const minutesOf = ({ minutes }: Options) => {
+/** Undefined if the option is not given: the registry then uses its default. */
+export const parseMinutes = ({ minutes }: Options) => {
   if (minutes === undefined) return undefined
-  const wanted = Number(minutes)
-  if (!Number.isInteger(wanted) || wanted < 1 || wanted > MOST_OVERRIDE_MINUTES) {
-    throw usage(`--minutes is a whole number, ${MOST_OVERRIDE_MINUTES} at most.`)
+  const value = Number(minutes)
+  if (!Number.isInteger(value) || value < 1 || value > MAX_OVERRIDE_MINUTES) {
+    throw usage(`--minutes must be a whole number up to ${MAX_OVERRIDE_MINUTES}.`)
   }
-  return wanted
+  return value
 }
 
-export const percentOf = (text: string | undefined) => {
+export const parsePercent = (text: string | undefined) => {
   const percent = Number(text?.replace('%', ''))
-  if (text === undefined || !(percent >= 0 && percent <= 100)) throw usage('Say a share from 0 to 100 percent.')
+  if (text === undefined || !(percent >= 0 && percent <= 100)) throw usage('Give a percentage from 0 to 100.')
   return percent
+}
+
+const MAX_PREVIEW_CHARACTERS = 50
+
+/** The preview of a branch: readable, valid as a draft name, and different for every branch. */
+export const previewName = (branch: string) => {
+  if (branch.trim() === '') throw usage('Name a branch: --preview new-points.')
+  const name = (branch.toLowerCase().match(/[0-9a-z]+/g) ?? []).join('-')
+  if (name === branch && name.length <= MAX_PREVIEW_CHARACTERS) return `preview-${name}`
+  const readable = name.slice(0, MAX_PREVIEW_CHARACTERS).replace(/-$/, '')
+  const hash = createHash('sha256').update(branch).digest('hex').slice(0, 6)
+  return ['preview', ...(readable === '' ? [] : [readable]), hash].join('-')
+}
+
+/** The nearest folder, from `folder` upwards, that contains the path; null if there is none. */
+export const findUp = (folder: string, contained: string): string | null => {
+  if (existsSync(path.join(folder, contained))) return folder
+  const parent = path.dirname(folder)
+  return parent === folder ? null : findUp(parent, contained)
+}
+
+export const requireCheckout = (cwd: string) => {
+  const root = findUp(cwd, 'packages/mfe-preset')
+  if (root === null) throw usage('Run this command inside the repository.')
+  return root
 }

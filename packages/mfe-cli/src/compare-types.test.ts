@@ -17,39 +17,43 @@ export declare const useShell: () => ShellApiV1
 const BOTH = 'play(): void; seek(seconds: number): void'
 const ONE = 'play(): void'
 
-// The compiler is real, the declarations are small.
-describe('types are compared with those that people have', { timeout: 180_000 }, () => {
-  it('asks no compiler when they are the same', async () => {
-    const said = await compareTypes(registryWith(shell(BOTH)), module(BOTH), '/nowhere')
+// Runs the real compiler on small declarations.
+describe('compareTypes', { timeout: 180_000 }, () => {
+  it('needs no compiler for equal declarations', async () => {
+    const result = await compareTypes(registryWith(shell(BOTH)), module(BOTH), '/nowhere')
 
-    expect(said).toEqual({
-      check: { id: 'C9', outcome: 'ok', says: 'Its types fit those of all shells that stand (1).' },
+    expect(result).toEqual({
+      check: { id: 'C9', outcome: 'ok', says: 'Its types fit those of all released shells (1).' },
       compared: [],
     })
   })
 
-  it('lets a module in that was built with less than the shell gives', async () => {
+  it('accepts a module that uses less than the shell provides', async () => {
     expect(await compareTypes(registryWith(shell(BOTH)), module(ONE), import.meta.dirname)).toMatchObject({
       check: { outcome: 'ok' },
       compared: [{ other: { module: 'shell', version: '0.1.0-g00000000' }, complaint: null }],
     })
   })
 
-  it('refuses a module that was built with more, and says what is missing', async () => {
-    const said = await compareTypes(registryWith(shell(ONE)), module(BOTH), import.meta.dirname)
+  it('refuses a module that uses more, and names the missing member', async () => {
+    const result = await compareTypes(registryWith(shell(ONE)), module(BOTH), import.meta.dirname)
 
-    expect(said.check.outcome).toBe('refuse')
-    expect(said.check.says).toContain("Property 'seek' is missing")
+    expect(result.check.outcome).toBe('refuse')
+    expect(result.check.says).toContain("Property 'seek' is missing")
   })
 
-  it('refuses a shell that takes from a standing module what it was built with', async () => {
-    const said = await compareTypes(registryWith(module(BOTH)), shell('play(fast: boolean): void'), import.meta.dirname)
+  it('refuses a shell that no longer provides what a released module uses', async () => {
+    const result = await compareTypes(
+      registryWith(module(BOTH)),
+      shell('play(fast: boolean): void'),
+      import.meta.dirname,
+    )
 
-    expect(said.check.outcome).toBe('refuse')
-    expect(said.check.says).toContain('charts 0.1.0-g00000000')
+    expect(result.check.outcome).toBe('refuse')
+    expect(result.check.says).toContain('charts 0.1.0-g00000000')
   })
 
-  it('says so when a version was built before declarations were kept', async () => {
+  it('warns if a version has no declarations', async () => {
     const { document, read } = shell(BOTH)
     const { types: _, ...earlier } = document
 
@@ -59,8 +63,8 @@ describe('types are compared with those that people have', { timeout: 180_000 },
   })
 
   const registryWith = ({ document, read }: Declared) => {
-    const standing = { stable: document.version, candidate: null, lkg: document.version }
-    const status = { modules: { [document.module]: standing }, health: [] }
+    const state = { stable: document.version, candidate: null, lkg: document.version }
+    const status = { modules: { [document.module]: state }, health: [] }
     return {
       status: async () => status as unknown as RegistryStatus,
       document: async () => document,

@@ -1,15 +1,14 @@
-import { parseArgs } from 'node:util'
-import { createClient } from './client.ts'
-import type { Command } from './command.ts'
+import { ApiError } from '@griot/contracts/errors'
+import { createClient, stopFor } from './client.ts'
+import { type Command, parseCommandLine } from './command.ts'
 import { bisect } from './commands/bisect.ts'
 import { deploy } from './commands/deploy.ts'
 import { dev } from './commands/dev.ts'
-import { diff, override, status, verify } from './commands/look.ts'
+import { diff, override, status, verify } from './commands/inspect.ts'
 import { createModule } from './commands/new.ts'
 import { block, canary, disable, enable, flag, gc, promote, rollback, unblock } from './commands/release.ts'
 import { stack } from './commands/stack.ts'
-import { EXIT, type ExitCode, Stop, usage } from './outcome.ts'
-import { createOutput } from './output.ts'
+import { createOutput, EXIT, type ExitCode, Stop, usage } from './output.ts'
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   ...{ deploy, verify, promote, canary, rollback, disable, enable, block, unblock, flag },
@@ -17,94 +16,68 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   ...{ dev, new: createModule },
 }
 
-const HELP = `mfe: brings front-end modules in, releases them, and takes them back.
+const HELP = `mfe: deploys, releases and rolls back front-end modules.
 
-  mfe new <name>                            a new module beside the others
-  mfe deploy [dist]                         brings a built version in; nobody sees it yet
+  mfe new <name>                            creates a module beside the others
+  mfe deploy [dist]                         deploys a build; no user gets it yet
         [--promote | --canary 5]            … and releases it
-        [--preview <branch>]                … and shows it by the link of a branch, which stays the same
-  mfe dev [folder]                          your build as you write it, in the running product, by a link
-  mfe verify <module>@<version> [--browser] what the checks say, and how it behaves in a real browser
-  mfe promote <module>@<version>            everyone sees it
-        [--canary 5]                        … at first five percent of the people
-  mfe canary <module> <percent>             more or fewer people see the candidate
-  mfe rollback <module> [--to <version>]    what was good before
-  mfe disable <module> --reason <why>       only its fallbacks;  mfe enable <module>
-  mfe block <module> '<0.3.0'               those versions are answered no more;  mfe unblock <module> '<0.3.0'
-  mfe flag <module> <name> <on|off|percent> a switch in the module’s code, without a deploy
-  mfe status [module]                       what stands, how it does, what was done
-  mfe diff <module> <version> <version>     what changes for the others
-  mfe stack [<module>@<version>]            a stack trace on stdin, by the files and lines that it comes from
-  mfe bisect <module> --good <version>      which version broke it, up to --bad <version> or to what stands
-        [--run <command>]                   … asked of a command (the link is in MFE_URL; ends with 0, 1 or 125: skip)
-  mfe bisect --good <revision>              … which change of anything
-  mfe gc <module>                           clears away what nothing needs any more
-  mfe override <module>=<version|off> …     a link to see another version, or none  [--minutes 120]
-        <module>:<flag>=<on|off>            … or to have a flag turned
+        [--preview <branch>]                … and shows it under the link of a branch, which never changes
+  mfe dev [folder]                          shows your build in the running product under a link, as you write it
+  mfe verify <module>@<version> [--browser] runs the release checks, and tests the version in a real browser
+  mfe promote <module>@<version>            releases a version to all users
+        [--canary 5]                        … to five percent of the users first
+  mfe canary <module> <percent>             changes the share of users with the candidate
+  mfe rollback <module> [--to <version>]    returns to the last known good version
+  mfe disable <module> --reason <why>       shows only the fallbacks;  mfe enable <module>
+  mfe block <module> '<0.3.0'               rejects requests of these versions;  mfe unblock <module> '<0.3.0'
+  mfe flag <module> <name> <on|off|percent> turns a flag in the module’s code on or off, without a deployment
+  mfe status [module]                       shows current versions, their health and the audit log
+  mfe diff <module> <version> <version>     shows what changes for other modules
+  mfe stack [<module>@<version>]            maps a stack trace on stdin to source files and lines
+  mfe bisect <module> --good <version>      finds the version that broke it, up to --bad <version> or the current one
+        [--run <command>]                   … by a command (link in MFE_URL; exit code 0 good, 1 bad, 125 skip)
+  mfe bisect --good <revision>              finds the revision that broke it
+  mfe gc <module>                           removes old versions that are not needed
+  mfe override <module>=<version|off> …     creates a link to another version, or without the module  [--minutes 120]
+        <module>:<flag>=<on|off>            … or to a flag turned on or off
 
-  --json           on stdout only what a program wants to know, as one object; all else on stderr
-  --reason <why>   is written into the journal      --dry-run   only says what would be
-  --force          goes on although a check refuses; not by who deployed the version
+  --json           prints the result as one JSON object on stdout, everything else on stderr
+  --reason <why>   is stored in the audit log      --dry-run   changes nothing
+  --force          overrides a refusing check; the deployer of the version cannot use it
 
-  MFE_ORIGIN   the product’s address, http://localhost:8080 unless it is set
-  MFE_TOKEN    the module’s token
+  MFE_ORIGIN   address of the product; default http://localhost:8080
+  MFE_TOKEN    token of the module
 
-Ends with 0 when it is done, 1 when it was refused, 2 when it did not get through.`
+Exit codes: 0 success, 1 refused, 2 connection or server failure.`
 
-/** Runs one command and answers how it ended. */
+/** Runs one command and returns its exit code. */
 export const main = async (args: readonly string[], cwd = process.cwd()): Promise<ExitCode> => {
-  const isForProgram = args.includes('--json')
-  const out = createOutput(isForProgram ? process.stderr : process.stdout)
-  const tell = (more: object = {}) => {
-    if (isForProgram) process.stdout.write(`${JSON.stringify({ ...out.gathered(), ...more })}\n`)
+  const isJson = args.includes('--json')
+  const token = process.env.MFE_TOKEN || undefined
+  const out = createOutput(isJson ? process.stderr : process.stdout)
+  const printFacts = (more: object = {}) => {
+    if (isJson) process.stdout.write(`${JSON.stringify(out.facts(more))}\n`)
   }
   try {
-    const { verb, words, options } = read(args)
-    if (verb === undefined || verb === 'help') {
+    const { positionals, values: options } = parseCommandLine(args)
+    const [name = 'help', ...words] = positionals
+    if (name === 'help' || options.help) {
       out.line(HELP)
       return EXIT.ok
     }
-    const command = Object.hasOwn(COMMANDS, verb) ? COMMANDS[verb] : undefined
-    if (!command) throw usage(`There is no command ${verb}.`)
+    const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+    if (!command) throw usage(`There is no command ${name}.`)
     const origin = (process.env.MFE_ORIGIN || 'http://localhost:8080').replace(/\/$/, '')
-    const client = createClient({ origin, token: process.env.MFE_TOKEN || undefined })
-    await command({ client, words, options, out, cwd })
-    tell()
+    await command({ client: createClient({ origin, token }), words, options, out, cwd })
+    printFacts()
     return EXIT.ok
   } catch (error) {
-    if (!(error instanceof Stop)) throw error
-    out.broken()
-    process.stderr.write(`${[error.message, ...error.details.map((line) => `  ${line}`)].join('\n')}\n`)
-    tell({ refusal: { message: error.message, details: error.details } })
-    return error.code
-  }
-}
-
-const read = (args: readonly string[]) => {
-  try {
-    const { positionals, values } = parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        canary: { type: 'string' },
-        to: { type: 'string' },
-        reason: { type: 'string' },
-        minutes: { type: 'string' },
-        force: { type: 'boolean' },
-        'dry-run': { type: 'boolean' },
-        browser: { type: 'boolean' },
-        promote: { type: 'boolean' },
-        preview: { type: 'string' },
-        good: { type: 'string' },
-        bad: { type: 'string' },
-        run: { type: 'string' },
-        json: { type: 'boolean' },
-        help: { type: 'boolean', short: 'h' },
-      },
-    })
-    const [verb, ...words] = positionals
-    return { verb: values.help ? 'help' : verb, words, options: values }
-  } catch (error) {
-    throw usage(error instanceof Error ? error.message : String(error))
+    const stop = error instanceof ApiError ? stopFor(error, token !== undefined) : error
+    if (!(stop instanceof Stop)) throw error
+    const { message, details, code } = stop
+    out.endLine()
+    process.stderr.write(`${[message, ...details.map((line) => `  ${line}`)].join('\n')}\n`)
+    printFacts({ refusal: { message, details } })
+    return code
   }
 }

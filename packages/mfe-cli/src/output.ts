@@ -1,41 +1,52 @@
-import type { Output } from './command.ts'
+/** Exit codes: success; refused by the checks, the registry or wrong usage; a connection or server failure. */
+export const EXIT = { ok: 0, refused: 1, transport: 2 } as const
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
 
-interface Stream {
-  write(text: string): unknown
+/** Ends the command with a message. */
+export class Stop extends Error {
+  readonly code: ExitCode
+  readonly details: readonly string[]
+
+  constructor(code: ExitCode, message: string, details: readonly string[] = []) {
+    super(message)
+    this.code = code
+    this.details = details
+  }
 }
 
-interface CommandOutput extends Output {
-  /** Ends a line that nothing will follow. */
-  broken(): void
-  gathered(): object
-}
+export const refused = (message: string, details: readonly string[] = []) => new Stop(EXIT.refused, message, details)
 
-/** Lines for a person or a log: what has begun is said at once, and how it went behind it. */
-export const createOutput = (stream: Stream): CommandOutput => {
-  let isOpen = false
-  const gathered = {}
-  const end = () => {
-    if (isOpen) stream.write('\n')
-    isOpen = false
+export const usage = (message: string) => refused(message, ['Run `mfe help` for the usage.'])
+
+export type Output = ReturnType<typeof createOutput>
+
+export const createOutput = (stream: { write(text: string): unknown }) => {
+  let isLineOpen = false
+  const allFacts = {}
+  /** Ends an unfinished line. */
+  const endLine = () => {
+    if (isLineOpen) stream.write('\n')
+    isLineOpen = false
   }
   return {
+    endLine,
     line: (text = '') => {
-      end()
+      endLine()
       stream.write(`${text}\n`)
     },
-    begin: (text) => {
-      end()
+    /** Prints the start of a step; the returned function prints its result on the same line, if possible. */
+    begin: (text: string) => {
+      endLine()
       stream.write(`  ${text} …`)
-      isOpen = true
-      const began = performance.now()
-      return (result) => {
-        const seconds = ((performance.now() - began) / 1000).toFixed(1)
-        stream.write(isOpen ? ` ${result} (${seconds} s)\n` : `  ${text}: ${result} (${seconds} s)\n`)
-        isOpen = false
+      isLineOpen = true
+      const start = performance.now()
+      return (result: string) => {
+        const seconds = ((performance.now() - start) / 1000).toFixed(1)
+        stream.write(isLineOpen ? ` ${result} (${seconds} s)\n` : `  ${text}: ${result} (${seconds} s)\n`)
+        isLineOpen = false
       }
     },
-    facts: (facts) => void Object.assign(gathered, facts),
-    broken: end,
-    gathered: () => gathered,
+    /** Adds to the object that `--json` prints, and returns it. */
+    facts: (facts: object) => Object.assign(allFacts, facts),
   }
 }

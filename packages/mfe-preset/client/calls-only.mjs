@@ -1,22 +1,28 @@
-// A loader for contracts in a build that only calls endpoints, for which a method and a path are enough: what they say
-// about themselves and what they check is left out.
+// A loader for contracts in a build that only calls endpoints: a call needs method and path, so schemas and texts are
+// removed.
 const TEXT = String.raw`(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|\`[^\`]*\`)`
 const SUMMARY = new RegExp(String.raw`\bsummary:\s*${TEXT},`, 'g')
 const REFUSALS = /\balso:\s*\{[^{}]*\},/g
 
-// In a formatted file a statement begins, and only there, with a word or a comment at the edge, and a property of an
-// endpoint with a word behind two spaces.
+// In a formatted file, only statements begin with a word or comment in the first column, and only properties of an
+// endpoint with a word after two spaces.
 const STATEMENT = /^(?=[a-z/])/m
-const ENDPOINT = /^ {2}path: /m
 const CHECKED = /^ {2}(?:params|query|body|response): [\s\S]*?(?=^ {2}\w|^\})/gm
 
-// Other schemas are made by calls, and of those a minifier cannot know that nobody misses them.
-const CONSTANT = /^((?:export )?const \w+(?:: [^=]+)? = )([\s\S]*?\bz\.[\s\S]*?)(\s*)$/
+// Endpoints and schemas are created by calls. A minifier removes an unused call only if it is marked as pure.
+const ENDPOINT = /^(export const \w+ = )(?=(?:get|head|post|put|patch|remove)\()/
+const CONSTANT = /^((?:export )?const \w+(?:: [^=]+)? = )([\s\S]*?\bz\s*\.[\s\S]*?)(\s*)$/
 
+/** @param {string} statement */
 const callsOnly = (statement) => {
   if (!ENDPOINT.test(statement)) return statement.replace(CONSTANT, '$1/* @__PURE__ */ (() => ($2))()$3')
-  return [CHECKED, SUMMARY, REFUSALS].reduce((rest, needless) => rest.replace(needless, ''), statement)
+  const called = statement.replace(ENDPOINT, '$1/* @__PURE__ */ ')
+  return [CHECKED, SUMMARY, REFUSALS].reduce((rest, removed) => rest.replace(removed, ''), called)
 }
 
-const loader = (source) => source.split(STATEMENT).map(callsOnly).join('')
+// `define` adds default schemas to every endpoint, which a call does not need.
+const DEFAULTS = '...defaultsOf(path), '
+
+/** @param {string} source */
+const loader = (source) => source.replace(DEFAULTS, '').split(STATEMENT).map(callsOnly).join('')
 export default loader

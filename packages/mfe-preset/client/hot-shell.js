@@ -1,22 +1,22 @@
-// In the shell's development build: brings what was built since into the page as it stands.
+// In the shell's development build: applies later builds to the page.
 const hot = import.meta.webpackHot
 
 globalThis.griotHot ??= { containers: new Map() }
 const { griotHot } = globalThis
 
-/** What runs here, where it is not what was assigned when the page came. */
+/** Versions that replaced the assigned ones. */
 const running = new Map()
 
-const takeInShell = async (version) => {
-  let isRenewed = false
-  while (await hot.check(true)) isRenewed = true
-  if (!isRenewed) throw new Error('there is no way from this shell to the one that was built')
+const updateShell = async (version) => {
+  let isUpdated = false
+  while (await hot.check(true)) isUpdated = true
+  if (!isUpdated) throw new Error('there is no update from the running shell to the new one')
   for (const link of document.querySelectorAll('link[rel="stylesheet"][href^="/assets/"]')) {
     link.href = `${new URL(link.href).pathname}?${version}`
   }
 }
 
-const takeInModule = async (name, known, next) => {
+const updateModule = async (name, known, next) => {
   const update = griotHot.containers.get(next.container)
   if (!update || next.container !== known.container) throw new Error(`${name} was built by another watcher`)
   await update(new URL(next.entry.replace(/[^/]+$/, ''), location.origin).href)
@@ -24,30 +24,30 @@ const takeInModule = async (name, known, next) => {
 
 const isLoaded = (name) => performance.getEntriesByName(`mfe:${name}:load`).length > 0
 
-/** A module that this page has not loaded needs no news. Throws when something can only be had by a new page. */
-const takeInAll = async (known, next) => {
+/** Updates the shell and the loaded modules. Throws if that needs a new page. */
+const updateAll = async (known, next) => {
   const versionOf = (name, assigned) => running.get(name) ?? assigned
   const shell = next.newerShell ?? next.shell
   if (shell !== versionOf('shell', known.shell)) {
-    await takeInShell(shell)
+    await updateShell(shell)
     running.set('shell', shell)
   }
   for (const [name, module] of Object.entries(next.modules)) {
     const before = known.modules[name]
     if (!before) throw new Error(`${name} is new`)
     if (module.version === versionOf(name, before.version) || !isLoaded(name)) continue
-    await takeInModule(name, before, module)
+    await updateModule(name, before, module)
     running.set(name, module.version)
   }
 }
 
 /**
- * Brings what was built into the page, and answers what stands in it then: what took in its news keeps the version that it
- * was loaded as, or it would be loaded again. Null when only a new page can have it.
+ * Applies an assignment to the page. Returns the assignment for the loader, in which updated modules keep the version that
+ * they were loaded as, because the loader would load them again. Null if that needs a new page.
  */
 griotHot.takeIn = async (known, next) => {
   try {
-    await takeInAll(known, next)
+    await updateAll(known, next)
   } catch (error) {
     console.warn('this change needs a new page', error)
     return null

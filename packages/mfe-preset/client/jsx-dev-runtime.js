@@ -1,4 +1,4 @@
-// Refreshing needs JSX that is compiled for development; modules are given `react/jsx-runtime` and no other.
+// React Refresh needs the development JSX transform, but the shell shares only `react/jsx-runtime`.
 import { Fragment, jsx, jsxs } from 'react/jsx-runtime'
 
 export const jsxDEV = (type, props, key, isStatic) => (isStatic ? jsxs : jsx)(type, props, key)

@@ -1,9 +1,9 @@
-// In the shell's development build, before React: the one refresh runtime of the page. One that comes later, or a second
-// one, would not know the roots that are mounted already.
+// In the shell's development build, before React: the only refresh runtime of the page. A later or second one would miss
+// roots that are already mounted.
 import * as runtime from 'react-refresh/runtime'
 
 runtime.injectIntoGlobalHook(globalThis)
-// For modules that no loader has given their own.
+// Defaults for files that the loader does not process.
 globalThis.$RefreshReg$ = () => {}
 globalThis.$RefreshSig$ = () => (type) => type
 globalThis.griotRefresh = runtime

@@ -12,7 +12,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-/** Builds a page that may weigh so many bytes; answers what the build complains about. */
+/** Builds a page with a budget in bytes. Returns the errors of the build. */
 const build = async (most: number, mode: Configuration['mode'] = 'production') => {
   const files = () => ['main.js']
   const compiler = rspack({
@@ -34,18 +34,18 @@ const build = async (most: number, mode: Configuration['mode'] = 'production') =
   }
 }
 
-describe('a budget', () => {
-  it('lets through what fits', async () => {
+describe('BudgetPlugin', () => {
+  it('accepts a build within its budget', async () => {
     expect(await build(100_000)).toBe('')
   })
 
-  it('fails the build that does not, with the account', async () => {
-    const complaint = await build(100)
-    expect(complaint).toContain('heavier than its budget')
-    expect(complaint).toMatch(/first paint +\d\.\d kB +of 0\.1 kB +\d\.\d kB too much\n.* main\.js +\d\.\d kB/)
+  it('fails a build over its budget and lists its files', async () => {
+    const errors = await build(100)
+    expect(errors).toContain('exceeds its budget')
+    expect(errors).toMatch(/first paint +\d\.\d kB +of 0\.1 kB +\d\.\d kB too much\n.* main\.js +\d\.\d kB/)
   })
 
-  it('says nothing about a development build', async () => {
+  it('ignores a development build', async () => {
     expect(await build(100, 'development')).toBe('')
   })
 })

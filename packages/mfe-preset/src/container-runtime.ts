@@ -1,17 +1,17 @@
-// Stands in every module's entry, in the place of the federation plugin's own runtime (30 kB of each entry, and 67 kB
-// more in the page): a container of ours only ever takes what the shell hands to it, and brings no shared library itself.
-// What is left is the protocol that all containers keep: `init` with what is shared, then `get` of what is exposed.
+// Replaces the federation plugin's runtime in every module's entry, which has 30 kB in each entry and 67 kB in the page.
+// Our containers take all shared libraries from the shell. What remains is the container protocol: `init` with the shared
+// libraries, then `get` of the exposed module.
 
-/** What is shared, by its name and then by its version. */
+/** Shared libraries by name and version. */
 type ShareScope = Readonly<Record<string, Readonly<Record<string, { get(): () => unknown }>>>>
 type ModuleId = string | number
 
 type Loaded = (event: { type: string }) => void
 type LoadScript = (address: string, done: Loaded, key: string, chunkId: ModuleId) => void
 
-/** The part of the build's runtime that is met here. */
+/** The part of the bundler's runtime that this file uses. */
 interface BuildRuntime {
-  /** Missing where all is in one chunk. */
+  /** Missing if the build has only one chunk. */
   l?: LoadScript
   S: Record<string, ShareScope>
   m: Record<ModuleId, (module: { exports: unknown }) => void>
@@ -26,14 +26,14 @@ interface Options {
 
 const SCOPE = 'default'
 
-/** A chunk is about to run: where it imports what is shared, it gets the shell's, or fails while it is evaluated. */
+/** Called before a chunk runs: connects its shared imports to the shell's libraries. A missing one fails on import. */
 const consumes = ({ webpackRequire, chunkId }: Options & { chunkId: ModuleId }) => {
   const { chunkMapping, moduleIdToConsumeDataMapping } = webpackRequire.consumesLoadingData
   for (const id of chunkMapping[chunkId] ?? []) {
-    const wanted = moduleIdToConsumeDataMapping[id]
-    if (!wanted) continue
+    const required = moduleIdToConsumeDataMapping[id]
+    if (!required) continue
     webpackRequire.m[id] = (module) => {
-      module.exports = shared(webpackRequire.S[SCOPE] ?? {}, wanted.shareKey, wanted.requiredVersion)
+      module.exports = shared(webpackRequire.S[SCOPE] ?? {}, required.shareKey, required.requiredVersion)
     }
   }
 }
@@ -43,12 +43,12 @@ const shared = (scope: ShareScope, name: string, range: string) => {
   const fitting = given.find(([version]) => satisfies(version, range))
   if (!fitting) {
     const versions = given.map(([version]) => version).join(', ')
-    throw new Error(`${name} ${range} is needed, and the shell brings ${versions || 'none'}.`)
+    throw new Error(`${name} ${range} is required, but the shell provides ${versions || 'none'}.`)
   }
   return fitting[1].get()()
 }
 
-/** The preset asks for nothing but a caret before a whole version. */
+/** The preset uses only caret ranges of full versions. */
 const satisfies = (version: string, range: string) => {
   const [major = 0, minor = 0, patch = 0] = parts(range.slice(1))
   const [givenMajor = 0, givenMinor = 0, givenPatch = 0] = parts(version)
@@ -60,34 +60,34 @@ const parts = (version: string) => version.split('.').map((part) => Number.parse
 
 const initContainerEntry = ({ webpackRequire, shareScope }: Options & { shareScope: ShareScope }) => {
   webpackRequire.S[SCOPE] = shareScope
-  if (webpackRequire.l) webpackRequire.l = askElsewhereAgain(webpackRequire.l)
+  if (webpackRequire.l) webpackRequire.l = retryAtAlias(webpackRequire.l)
 }
 
 /**
- * A part of a page that did not come is asked for again by another address of the same bytes: a browser joins a request
- * to one that still hangs. So whoever imports it once more gets it, and what is on the page stays.
+ * Loads a chunk that failed before from another address of the same file, because a browser joins a new request to one
+ * that hangs. So a second import works without a page reload.
  */
-const askElsewhereAgain = (load: LoadScript): LoadScript => {
+const retryAtAlias = (load: LoadScript): LoadScript => {
   const failures = new Map<string, number>()
   return (address, done, key, chunkId) => {
     const before = failures.get(address) ?? 0
-    const noteAndGoOn: Loaded = (event) => {
+    const countFailure: Loaded = (event) => {
       if (event.type !== 'load') failures.set(address, before + 1)
       done(event)
     }
-    load(before === 0 ? address : aliasOf(address, before), noteAndGoOn, key, chunkId)
+    load(before === 0 ? address : aliasOf(address, before), countFailure, key, chunkId)
   }
 }
 
 const VERSION = /(\/m\/[^/]+\/[^/~]+)(?:~(\d+))?\//
 
-/** The shell counts its own tries of a whole version by ones. */
-const aliasOf = (address: string, tries: number) =>
-  address.replace(VERSION, (_, version: string, alias = '0') => `${version}~${Number(alias) + 100 * tries}/`)
+/** The shell's retries of a whole version use the aliases 1 to 99. */
+const aliasOf = (address: string, failures: number) =>
+  address.replace(VERSION, (_, version: string, alias = '0') => `${version}~${Number(alias) + 100 * failures}/`)
 
 const nothing = () => ({})
 
-/** As the plugin's code in the entry knows it. */
+/** The shape that the plugin's generated code imports. */
 export default {
   bundlerRuntime: { S: {}, init: nothing, I: nothing, consumes, installInitialConsumes: nothing, initContainerEntry },
 }

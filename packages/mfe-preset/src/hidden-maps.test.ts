@@ -6,19 +6,19 @@ import { hiddenMaps } from './hidden-maps.ts'
 
 const REPOSITORY = path.join(import.meta.dirname, '../../..')
 
-describe('the maps of a build for people', () => {
+describe('hiddenMaps', () => {
   let folder: string
   let script: string
   let map: { sources: string[]; sourcesContent?: string[]; mappings: string }
 
   beforeAll(async () => {
-    // In the repository, as all that is built: where this machine has its temporary files says something of it.
+    // Below the repository, because paths in the maps are relative to it.
     folder = await mkdtemp(path.join(REPOSITORY, 'node_modules/.griot-maps-'))
-    const written = `data:text/javascript,console.log(${JSON.stringify(encodeURIComponent(folder))})`
-    await writeFile(path.join(folder, 'other.js'), 'export const say = () => { throw new Error("it broke") }')
+    const generated = `data:text/javascript,console.log(${JSON.stringify(encodeURIComponent(folder))})`
+    await writeFile(path.join(folder, 'other.js'), 'export const fail = () => { throw new Error("it broke") }')
     await writeFile(
       path.join(folder, 'main.js'),
-      `import ${JSON.stringify(written)}\nimport { say } from './other.js'\nsay()`,
+      `import ${JSON.stringify(generated)}\nimport { fail } from './other.js'\nfail()`,
     )
     const compiler = rspack({
       context: folder,
@@ -36,17 +36,17 @@ describe('the maps of a build for people', () => {
   })
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
-  it('are named by no script', () => {
+  it('creates maps that no script names', () => {
     expect(script).toContain('it broke')
     expect(script).not.toContain('sourceMappingURL')
   })
 
-  it('lead to the sources by names that say nothing of this machine, and hold none of them', () => {
+  it('contains repository paths without absolute paths or sources', () => {
     expect(map.mappings).not.toBe('')
     expect(map.sourcesContent ?? []).toEqual([])
     expect(map.sources.toSorted()).toEqual([
       path.posix.join('node_modules', path.basename(folder), 'other.js'),
-      'webpack/written',
+      'webpack/generated',
     ])
     expect(JSON.stringify(map)).not.toContain(REPOSITORY)
   })

@@ -4,37 +4,34 @@ import { isHot } from './hot.ts'
 
 const REPOSITORY = path.join(import.meta.dirname, '../../..')
 
-/** As whoever reads a stack has it before them: by its path in the repository, on whichever machine it was built. */
+/** The path in the repository, so that the map does not depend on the machine. */
 const nameOf = ({ absoluteResourcePath: file }: { absoluteResourcePath: string }) =>
   path.isAbsolute(file) ? path.relative(REPOSITORY, file).replaceAll('\\', '/') : file
 
-// Code that the federation plugin writes is its own address, with the paths of this machine in it; no template is asked.
-const withoutWritten = (text: string) => {
+// The data: URLs of code that the federation plugin generates contain absolute paths and ignore the name templates.
+const renameGenerated = (text: string) => {
   const map = JSON.parse(text) as { sources: string[] }
-  const named = map.sources.map((source) => (source.startsWith('data:') ? 'webpack/written' : source))
+  const named = map.sources.map((source) => (source.startsWith('data:') ? 'webpack/generated' : source))
   return JSON.stringify({ ...map, sources: named })
 }
 
-const nameWritten = {
+const generatedNames = {
   apply: (compiler: Compiler) =>
     compiler.hooks.thisCompilation.tap('HiddenMaps', (compilation) =>
       compilation.hooks.processAssets.tap(
-        // After the maps are split off, before anything is counted or named by its content.
+        // After the maps exist, before hashes and sizes are computed.
         { name: 'HiddenMaps', stage: rspack.Compilation.PROCESS_ASSETS_STAGE_DEV_TOOLING + 50 },
         () => {
           for (const { name, source } of compilation.getAssets()) {
             if (!name.endsWith('.map')) continue
-            compilation.updateAsset(name, new sources.RawSource(withoutWritten(String(source.source()))))
+            compilation.updateAsset(name, new sources.RawSource(renameGenerated(String(source.source()))))
           }
         },
       ),
     ),
 }
 
-/**
- * The maps of what people get: beside each script one that no script names, and that leads to files and lines of the
- * sources without holding them. A build for development has maps of its own.
- */
+/** Source maps of a production build: no script names them, and they contain positions without the sources. */
 export const hiddenMaps = (): RspackPluginInstance[] => {
   if (isHot) return []
   const maps = new rspack.SourceMapDevToolPlugin({
@@ -45,5 +42,5 @@ export const hiddenMaps = (): RspackPluginInstance[] => {
     moduleFilenameTemplate: nameOf,
     fallbackModuleFilenameTemplate: nameOf,
   })
-  return [maps, nameWritten]
+  return [maps, generatedNames]
 }

@@ -1,114 +1,97 @@
 import { createHash } from 'node:crypto'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
-import { API_PARTS, CONTAINERS, type Contributions, ModuleDocument, type USUAL_BUDGETS } from '@griot/contracts/modules'
-import { type Compilation, type Compiler, rspack, sources } from '@rspack/core'
-import { emitDeclarations, isDeclaration } from './declarations.ts'
-import { createUpdateMemory, isHot, isHotUpdate, WATCH_ID } from './hot.ts'
-import { pinnedVersion, type sharedModules } from './shared.ts'
+import { pathToFileURL } from 'node:url'
+import { API_PARTS, Contributions, ModuleDocument, USUAL_BUDGETS } from '@griot/contracts/modules'
+import { type Compilation, type Compiler, type RspackPluginInstance, rspack, sources } from '@rspack/core'
+import { emitDeclarations } from './declarations.ts'
+import { isHot, isHotUpdate, WATCH_ID } from './hot.ts'
+import { sharedModules } from './shared.ts'
+import { type BuiltFiles, writeDocument } from './write-document.ts'
 
-/** Stands in the container's name until what was built is known; then the hash of all of it takes its place. */
+/** A placeholder in the container's name; replaced by the hash of the build. */
 export const BUILD_ID = 'BUILDID0'
-/** Chunk of the exposed module; its files are what a first screen waits for. */
+/** Chunk of the exposed module. The first view needs its files. */
 export const EXPOSED_CHUNK = 'module'
-// Only the shell may bring these: a second copy means a second React, a second router or a second query client.
+// The page must have only one copy of these, the shell's.
 const SHELL_OWNED =
   /[\\/]node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom|@tanstack[\\/][^\\/]+)[\\/]/
-// Bundled, the SDK's context would be another one than the shell's: a file beside it must not import it by its path.
+// A bundled copy would have its own React context. Files of the SDK must not import these by path.
 const SDK_SHARED = /[\\/]packages[\\/](shell-sdk[\\/]src[\\/](?:react|router|query))\.ts/
 
-const PRESET = new URL('../package.json', import.meta.url)
-
-interface Options {
-  name: string
-  /** The module's folder. */
-  root: string
-  version: string
-  /** Name of the global; with the mark in it that is replaced, unless it is for development. */
-  container: string
-  shared: ReturnType<typeof sharedModules>
-  contributes: Contributions
-  budgets: typeof USUAL_BUDGETS
+/**
+ * Computes the build id and writes `module.json`. `container` is the global name with {@link BUILD_ID}, or with the watcher's
+ * id in a development build.
+ */
+export const moduleDocument = async (name: string, root: string, container: string): Promise<RspackPluginInstance> => {
+  const declared = { name, container, ...(await readDeclared(root)) }
+  return {
+    apply(compiler: Compiler) {
+      emitDeclarations(compiler, root, ['module.tsx', 'contributes.ts'])
+      let buildId = ''
+      compiler.hooks.thisCompilation.tap('ModuleDocument', (compilation) => {
+        compilation.hooks.processAssets.tap(
+          // After the source maps exist, before integrity and content hashes are computed.
+          { name: 'ModuleDocument', stage: rspack.Compilation.PROCESS_ASSETS_STAGE_DEV_TOOLING + 100 },
+          () => {
+            buildId = stampBuildId(compilation, declared)
+          },
+        )
+      })
+      writeDocument(compiler, (compilation, built) => {
+        refuseBundledLibraries(compilation)
+        return createDocument(declared, compilation, buildId, built)
+      })
+    },
+  }
 }
 
-/** Gives the build its id and writes `module.json` beside the files once they are on disk. */
-export class ModuleDocumentPlugin {
-  readonly #options: Options
-  readonly #withEarlier = createUpdateMemory()
+const readDeclared = async (root: string) => {
+  const module: { contributes: unknown } = await import(pathToFileURL(path.join(root, 'src/contributes.ts')).href)
+  const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string }
+  const contributes = Contributions.parse(module.contributes)
+  return { version, contributes, budgets: USUAL_BUDGETS, shared: sharedModules() }
+}
 
-  constructor(options: Options) {
-    this.#options = options
-  }
+type Declared = Awaited<ReturnType<typeof readDeclared>> & { name: string; container: string }
 
-  apply(compiler: Compiler) {
-    emitDeclarations(compiler, this.#options.root, ['module.tsx', 'contributes.ts'])
-    let buildId = ''
-    compiler.hooks.thisCompilation.tap('ModuleDocument', (compilation) => {
-      compilation.hooks.processAssets.tap(
-        // After source maps are split off, before the integrity table and the content hashes are made.
-        { name: 'ModuleDocument', stage: rspack.Compilation.PROCESS_ASSETS_STAGE_DEV_TOOLING + 100 },
-        () => {
-          buildId = stampBuildId(compilation, this.#options)
-        },
-      )
-    })
-    compiler.hooks.afterEmit.tapPromise('ModuleDocument', async (compilation) => {
-      if (compilation.errors.length > 0) return
-      refuseShellOwned(compilation)
-      const document = await this.#describe(compilation, buildId)
-      await writeFile(path.join(outputPath(compilation), 'module.json'), `${JSON.stringify(document, null, 2)}\n`)
-    })
-  }
-
-  async #describe(compilation: Compilation, buildId: string): Promise<ModuleDocument> {
-    const { name, version, container, shared, contributes, budgets } = this.#options
-    const names = this.#withEarlier(compilation.getAssets().map((asset) => asset.name))
-    const files = await Promise.all(names.sort().map((file) => describeFile(outputPath(compilation), file)))
-    const initial = compilation.namedChunkGroups.get(EXPOSED_CHUNK)?.getFiles()
-    if (!initial) throw new Error(`The build has no chunk named ${EXPOSED_CHUNK}`)
-    const { '@griot/shell-sdk/react': sdk, ...libraries } = shared
-    return ModuleDocument.parse({
-      schema: 1,
-      module: name,
-      version: `${version}-g${buildId}`,
-      container: container.replace(BUILD_ID, buildId),
-      built: {
-        mf: CONTAINERS,
-        rspack: pinnedVersion('@rspack/core', PRESET),
-        ...(isHot ? { watcher: WATCH_ID } : {}),
-      },
-      entry: 'remoteEntry.js',
-      expose: './module',
-      files: Object.fromEntries(files),
-      preload: { default: initial.filter((file) => !file.endsWith('.map') && !isHotUpdate(file)) },
-      contract: 1,
-      requires: {
-        shellSdk: sdk?.requiredVersion,
-        shared: Object.fromEntries(Object.values(libraries).map((share) => [share.shareKey, share.requiredVersion])),
-        api: calledParts(compilation),
-      },
-      contributes,
-      budgets,
-      types: names.filter(isDeclaration),
-    } satisfies Record<keyof ModuleDocument, unknown>)
-  }
+const createDocument = (declared: Declared, compilation: Compilation, buildId: string, files: BuiltFiles) => {
+  const { name, version, container, shared, ...rest } = declared
+  const initial = compilation.namedChunkGroups.get(EXPOSED_CHUNK)?.getFiles()
+  if (!initial) throw new Error(`The build has no chunk ${EXPOSED_CHUNK}`)
+  const { '@griot/shell-sdk/react': sdk, ...libraries } = shared
+  return ModuleDocument.parse({
+    ...files,
+    module: name,
+    version: `${version}-g${buildId}`,
+    container: container.replace(BUILD_ID, buildId),
+    built: { ...files.built, ...(isHot ? { watcher: WATCH_ID } : {}) },
+    entry: 'remoteEntry.js',
+    expose: './module',
+    preload: { default: initial.filter((file) => !file.endsWith('.map') && !isHotUpdate(file)) },
+    contract: 1,
+    requires: {
+      shellSdk: sdk?.requiredVersion,
+      shared: Object.fromEntries(Object.values(libraries).map((share) => [share.shareKey, share.requiredVersion])),
+      api: calledParts(compilation),
+    },
+    ...rest,
+  } satisfies Record<keyof ModuleDocument, unknown>)
 }
 
 // A part is a file of the contracts, or a folder of them.
 const CONTRACT_FILE = /[\\/]packages[\\/]contracts[\\/]src[\\/]([\w-]+)(?:\.ts|[\\/])/
 
-/** The parts of the API whose contracts ended up in the build: nobody has to remember to name them. */
+/** The parts of the API whose contracts are in the build. */
 const calledParts = (compilation: Compilation) => {
   const files = new Set([...compilation.modules].map((module) => CONTRACT_FILE.exec(module.identifier())?.[1]))
   return API_PARTS.filter((part) => files.has(part.split('@')[0]))
 }
 
-// What is announced belongs to the version as much as what was built: it goes into the hash too.
-const stampBuildId = (compilation: Compilation, { root: _, ...announced }: Options) => {
+/** The hash of all files and of the declared facts. */
+const stampBuildId = (compilation: Compilation, declared: Declared) => {
   const assets = compilation.getAssets().toSorted((a, b) => (a.name < b.name ? -1 : 1))
-  const hash = createHash('sha256').update(JSON.stringify(announced))
+  const hash = createHash('sha256').update(JSON.stringify(declared))
   for (const { name, source } of assets) hash.update(name).update('\0').update(source.buffer())
   const buildId = hash.digest('hex').slice(0, BUILD_ID.length)
   for (const { name, source } of assets) {
@@ -118,32 +101,11 @@ const stampBuildId = (compilation: Compilation, { root: _, ...announced }: Optio
   return buildId
 }
 
-const refuseShellOwned = (compilation: Compilation) => {
+const refuseBundledLibraries = (compilation: Compilation) => {
   for (const module of compilation.modules) {
     const owned = module.identifier().match(SHELL_OWNED) ?? module.identifier().match(SDK_SHARED)
     if (owned) {
-      throw new Error(`${owned[1]} is bundled (${module.identifier()}). Import it by the name that the shell shares.`)
+      throw new Error(`${owned[1]} is bundled (${module.identifier()}). Import it by its shared name.`)
     }
   }
-}
-
-const outputPath = (compilation: Compilation) => {
-  const { path: folder } = compilation.outputOptions
-  if (!folder) throw new Error('The build has no output path')
-  return folder
-}
-
-/** A file of a build as a version's document names it. */
-export const describeFile = async (folder: string, file: string) => {
-  const content = await readFile(path.join(folder, file))
-  const type = file.endsWith('.js') ? 'js' : file.endsWith('.css') ? 'css' : 'asset'
-  return [
-    file,
-    {
-      sri: `sha384-${createHash('sha384').update(content).digest('base64')}`,
-      bytes: content.length,
-      gz: (await promisify(gzip)(content)).length,
-      type,
-    },
-  ] as const
 }

@@ -1,42 +1,28 @@
-import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { pathToFileURL } from 'node:url'
-import { Contributions, USUAL_BUDGETS } from '@griot/contracts/modules'
+import { USUAL_BUDGETS } from '@griot/contracts/modules'
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack'
 import { type Configuration, rspack } from '@rspack/core'
 import { BudgetPlugin } from './budgets.ts'
-import { contractRule } from './contract-rule.ts'
+import { contractRule, minimizers, remoteRules, typescriptRule } from './build-rules.ts'
 import { hiddenMaps } from './hidden-maps.ts'
 import { hotRemote, isHot, KEEP_UPDATES, WATCH_ID } from './hot.ts'
-import { minimizers } from './minimizers.ts'
-import { BUILD_ID, EXPOSED_CHUNK, ModuleDocumentPlugin } from './module-document.ts'
+import { BUILD_ID, EXPOSED_CHUNK, moduleDocument } from './module-document.ts'
 import { ownContainerRuntime } from './own-container-runtime.ts'
-import { remoteRules } from './remote-rules.ts'
 import { sharedModules } from './shared.ts'
-import { typescriptRule } from './typescript-rule.ts'
 
 const ENTRY = 'remoteEntry.js'
 
+type Hot = ReturnType<typeof hotRemote> | undefined
+
 /**
- * The whole build of a remote. Run in the remote's folder; takes `src/module.tsx` (the exposed module) and
- * `src/contributes.ts` (what the shell knows without loading it) and writes `dist/` with its `module.json`.
+ * The build of a remote. Reads `src/module.tsx` (the exposed module) and `src/contributes.ts` in `root`, and writes `dist/`
+ * with its `module.json`. NODE_ENV=development gives a development build.
  */
-export const remoteConfig = async (
-  name: string,
-  root = process.cwd(),
-  budgets: typeof USUAL_BUDGETS = USUAL_BUDGETS,
-): Promise<Configuration> => {
-  // The name carries a mark that is replaced by the hash of what was built: two versions never share a global.
-  // In development those of one watcher do: each is an update of the one before, in the same place.
+export const remoteConfig = async (name: string, root = process.cwd()): Promise<Configuration> => {
+  // BUILD_ID is replaced by the hash of the build, so that two versions never share a global. The builds of one watcher
+  // share it, because each one updates the one before.
   const container = `mfe_${name}_${isHot ? WATCH_ID : BUILD_ID}`
   const hot = isHot ? hotRemote(container) : undefined
-  const shared = sharedModules()
-  const { contributes } = (await import(pathToFileURL(path.join(root, 'src/contributes.ts')).href)) as {
-    contributes: unknown
-  }
-  const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string }
-
-  const cssName = hot?.names.cssFilename ?? '[contenthash:12].css'
 
   return {
     name,
@@ -44,7 +30,7 @@ export const remoteConfig = async (
     mode: hot ? 'development' : 'production',
     target: ['web', 'es2022'],
     entry: {},
-    // Never an eval devtool: the page's Content-Security-Policy forbids it.
+    // The content security policy forbids eval devtools.
     devtool: hot ? 'source-map' : false,
     output: {
       path: path.join(root, 'dist'),
@@ -56,12 +42,12 @@ export const remoteConfig = async (
       assetModuleFilename: '[contenthash:12][ext]',
       crossOriginLoading: 'anonymous',
       chunkLoadTimeout: 8000,
-      // Without it a module that threw while evaluating is handed out empty the second time.
+      // Without it, a second import of a module that threw returns its incomplete exports.
       strictModuleErrorHandling: true,
     },
     resolve: {
       extensions: ['.tsx', '.ts', '.js'],
-      // The contracts bring schemas that only forms check with; calls need none, and are spared the 28 kB of zod.
+      // Calls need no schemas; this saves the 28 kB of zod.
       alias: { zod$: '@griot/contracts/without-schemas', ...hot?.alias },
     },
     module: {
@@ -73,56 +59,19 @@ export const remoteConfig = async (
       ],
     },
     plugins: [
-      new ModuleFederationPlugin({
-        name: container,
-        filename: ENTRY,
-        library: { type: 'var', name: container },
-        // Of several imports the last is what is exposed.
-        exposes: {
-          './module': { import: [...(hot ? [hot.exposedBeside] : []), './src/module.tsx'], name: EXPOSED_CHUNK },
-        },
-        shared: Object.fromEntries(
-          Object.entries(shared).map(([request, { shareKey, requiredVersion }]) => [
-            request,
-            { import: false as const, singleton: true, strictVersion: true, shareKey, requiredVersion },
-          ]),
-        ),
-        shareStrategy: 'loaded-first',
-        dts: false,
-        manifest: false,
-      }),
+      federation(container, hot),
       ...ownContainerRuntime(),
-      new rspack.CssExtractRspackPlugin({ filename: cssName, chunkFilename: cssName }),
-      // What comes into a running page is in no table that was made before.
-      new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'], enabled: !hot }),
-      ...(hot?.plugins ?? []),
-      ...hiddenMaps(),
-      new ModuleDocumentPlugin({
-        name,
-        root,
-        version,
-        container,
-        shared,
-        contributes: Contributions.parse(contributes),
-        budgets,
-      }),
-      new BudgetPlugin([
-        { what: 'container', most: budgets.entry, files: () => [ENTRY] },
-        {
-          what: 'first view',
-          most: budgets.initial,
-          files: ({ namedChunkGroups }) => [ENTRY, ...(namedChunkGroups.get(EXPOSED_CHUNK)?.getFiles() ?? [])],
-        },
-      ]),
+      ...filePlugins(hot),
+      await moduleDocument(name, root, container),
+      budgets,
     ],
     optimization: {
-      // What does not build is no step on the way to what does.
       emitOnErrors: false,
       realContentHash: !hot,
       // A chunk shared between entries would leave the container incomplete.
       runtimeChunk: false,
-      // What the first view waits for comes in one piece: each script more costs a request and a start.
-      splitChunks: { chunks: ({ name }) => name !== EXPOSED_CHUNK },
+      // The first view is one script: each further script costs a request.
+      splitChunks: { chunks: ({ name: chunk }) => chunk !== EXPOSED_CHUNK },
       minimizer: minimizers(),
     },
     performance: false,
@@ -130,3 +79,43 @@ export const remoteConfig = async (
     stats: 'errors-warnings',
   }
 }
+
+const federation = (container: string, hot: Hot) =>
+  new ModuleFederationPlugin({
+    name: container,
+    filename: ENTRY,
+    library: { type: 'var', name: container },
+    // With several imports, the last one is exposed.
+    exposes: {
+      './module': { import: [...(hot ? [hot.exposedBeside] : []), './src/module.tsx'], name: EXPOSED_CHUNK },
+    },
+    shared: Object.fromEntries(
+      Object.entries(sharedModules()).map(([request, { shareKey, requiredVersion }]) => [
+        request,
+        { import: false as const, singleton: true, strictVersion: true, shareKey, requiredVersion },
+      ]),
+    ),
+    shareStrategy: 'loaded-first',
+    dts: false,
+    manifest: false,
+  })
+
+const filePlugins = (hot: Hot) => {
+  const cssName = hot?.names.cssFilename ?? '[contenthash:12].css'
+  return [
+    new rspack.CssExtractRspackPlugin({ filename: cssName, chunkFilename: cssName }),
+    // Files of later development builds are not in the integrity table of a running page.
+    new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'], enabled: !hot }),
+    ...(hot?.plugins ?? []),
+    ...hiddenMaps(),
+  ]
+}
+
+const budgets = new BudgetPlugin([
+  { what: 'container', most: USUAL_BUDGETS.entry, files: () => [ENTRY] },
+  {
+    what: 'first view',
+    most: USUAL_BUDGETS.initial,
+    files: ({ namedChunkGroups }) => [ENTRY, ...(namedChunkGroups.get(EXPOSED_CHUNK)?.getFiles() ?? [])],
+  },
+])

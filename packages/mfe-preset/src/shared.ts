@@ -1,12 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-interface SharedModule {
-  /** Name under which the shell hands it over; differs from the import where a façade stands in for a library. */
-  shareKey: string
-  requiredVersion: string
-}
-
-/** The exact version that a package of ours pins. */
+/** The exact version in a `package.json` of this repository. */
 export const pinnedVersion = (dependency: string, packageJson: URL) => {
   const { dependencies } = JSON.parse(readFileSync(packageJson, 'utf8')) as { dependencies: Record<string, string> }
   const version = dependencies[dependency]
@@ -19,25 +13,28 @@ const SDK = new URL('../../shell-sdk/', import.meta.url)
 const sdkVersion = () => {
   const source = readFileSync(new URL('src/version.ts', SDK), 'utf8')
   const version = source.match(/SHELL_SDK_VERSION = '([\d.]+)'/)?.[1]
-  if (!version) throw new Error('packages/shell-sdk/src/version.ts names no version')
+  if (!version) throw new Error('packages/shell-sdk/src/version.ts contains no version')
   return version
 }
 
-/** Every import that a remote takes from the running shell instead of bundling it. */
-export const sharedModules = (): Record<string, SharedModule> => {
+/**
+ * The imports that a remote takes from the shell instead of bundling them. `shareKey` is the name of the shared module; it
+ * differs from the import if a façade of the SDK replaces a library.
+ */
+export const sharedModules = (): Record<string, { shareKey: string; requiredVersion: string }> => {
   const sdk = `^${sdkVersion()}`
-  const react = `^${pinnedVersion('react', new URL('package.json', SDK))}`
-  return {
-    react: { shareKey: 'react', requiredVersion: react },
-    'react/jsx-runtime': { shareKey: 'react/jsx-runtime', requiredVersion: react },
-    'react-dom': {
-      shareKey: 'react-dom',
-      requiredVersion: `^${pinnedVersion('react-dom', new URL('package.json', SDK))}`,
-    },
-    'react-router-dom': { shareKey: '@griot/shell-sdk/router', requiredVersion: sdk },
-    '@tanstack/react-query': { shareKey: '@griot/shell-sdk/query', requiredVersion: sdk },
-    '@griot/shell-sdk/react': { shareKey: '@griot/shell-sdk/react', requiredVersion: sdk },
-    '@griot/shell-sdk/router': { shareKey: '@griot/shell-sdk/router', requiredVersion: sdk },
-    '@griot/shell-sdk/query': { shareKey: '@griot/shell-sdk/query', requiredVersion: sdk },
-  }
+  const library = (name: string) => `^${pinnedVersion(name, new URL('package.json', SDK))}`
+  const rows = [
+    ['react', 'react', library('react')],
+    ['react/jsx-runtime', 'react/jsx-runtime', library('react')],
+    ['react-dom', 'react-dom', library('react-dom')],
+    ['react-router-dom', '@griot/shell-sdk/router', sdk],
+    ['@tanstack/react-query', '@griot/shell-sdk/query', sdk],
+    ['@griot/shell-sdk/react', '@griot/shell-sdk/react', sdk],
+    ['@griot/shell-sdk/router', '@griot/shell-sdk/router', sdk],
+    ['@griot/shell-sdk/query', '@griot/shell-sdk/query', sdk],
+  ] as const
+  return Object.fromEntries(
+    rows.map(([request, shareKey, requiredVersion]) => [request, { shareKey, requiredVersion }]),
+  )
 }

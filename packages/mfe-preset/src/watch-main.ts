@@ -1,4 +1,4 @@
-// `mfe dev` starts this in a process of its own, with the loader that builds take: it tells of every build.
+// Child process of `mfe dev`: sends a message after every build.
 import { watchBuild } from './watch.ts'
 
 const [root = '', dist = ''] = process.argv.slice(2)

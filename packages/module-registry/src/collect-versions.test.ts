@@ -1,26 +1,26 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import type { CollectAnswer } from '@griot/contracts/module-registry'
 import type { ModuleDocument } from '@griot/contracts/modules'
-import { AppError } from '@griot/service-kit/errors'
+import { AppError } from '@griot/service-kit/http/errors'
 import { createS3Store } from '@griot/service-kit/objects/s3-store'
 import { serveBucket } from '@griot/service-kit/testing/bucket'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { storeBlob } from './blobs.ts'
 import { promote, rollBack, startCanary } from './changes.ts'
-import { type Collected, collectVersions } from './collect-versions.ts'
-import { movePointer, readPointer } from './pointer.ts'
+import { collectVersions } from './collect-versions.ts'
+import { readPointer, updatePointer } from './pointer.ts'
 import { openRegistryStore, type RegistryStore } from './registry-store.ts'
 import { moduleDocument, moduleFiles, versionOf } from './testing/built-module.ts'
 import { claimVersion, commitVersion, missingFiles, readDocument } from './versions.ts'
 
 const DAY_MS = 86_400_000
 const WINDOW = { ms: 30 * DAY_MS, revisions: 2 }
-const BY = 'a team'
-const ENV = 'prod'
+const BY = 'team'
 
-describe('clearing versions away', () => {
+describe('collectVersions', () => {
   let folder: string
   let store: RegistryStore
 
@@ -34,22 +34,22 @@ describe('clearing versions away', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  it('takes two runs and a day, and only what has not stood for long', async () => {
+  it('removes an old version in two runs, a day apart', async () => {
     await releaseFive()
     pass(31)
     await deploy(6)
 
-    expect(await collect({ isDry: true })).toMatchObject({ condemned: [nameOf(1)], removed: [], kept: 5 })
-    expect(await collect()).toMatchObject({ condemned: [nameOf(1)], removed: [] })
-    expect(await collect()).toMatchObject({ condemned: [], removed: [] })
+    expect(await collect({ isDry: true })).toMatchObject({ marked: [nameOf(1)], removed: [], kept: 5 })
+    expect(await collect()).toMatchObject({ marked: [nameOf(1)], removed: [] })
+    expect(await collect()).toMatchObject({ marked: [], removed: [] })
     pass(1)
-    expect(await collect()).toEqual({ condemned: [], removed: [nameOf(1)], kept: 5 })
-    expect(await isWhole(1)).toBe(false)
-    for (const build of [2, 3, 4, 5, 6]) expect(await isWhole(build)).toBe(true)
+    expect(await collect()).toEqual({ marked: [], removed: [nameOf(1)], kept: 5 })
+    expect(await isComplete(1)).toBe(false)
+    for (const build of [2, 3, 4, 5, 6]) expect(await isComplete(build)).toBe(true)
     expect((await store.list('condemned')).length).toBe(0)
   })
 
-  it('leaves the files that another version has, and what an open tab runs', async () => {
+  it('keeps versions in open tabs and files that another version has', async () => {
     await releaseFive()
     pass(40)
     await collect({ alive: new Set([nameOf(1)]) })
@@ -59,38 +59,38 @@ describe('clearing versions away', () => {
     await collect()
     pass(2)
     await collect()
-    // All of them bring the same styles.
-    expect(await isWhole(5)).toBe(true)
+    // All versions have the same style sheet.
+    expect(await isComplete(5)).toBe(true)
   })
 
-  it('keeps a developer’s build for as long as a draft is at it', async () => {
+  it('keeps a development build while a draft points to it', async () => {
     const built = { ...moduleDocument('rewards', 6).built, watcher: versionOf(6).slice(-8) }
     await deploy(6, { built })
-    expect((await collect({ alive: new Set([nameOf(6)]) })).condemned).toEqual([])
-    expect((await collect()).condemned).toEqual([nameOf(6)])
+    expect((await collect({ alive: new Set([nameOf(6)]) })).marked).toEqual([])
+    expect((await collect()).marked).toEqual([nameOf(6)])
     pass(1)
     expect((await collect()).removed).toEqual([nameOf(6)])
   })
 
-  it('pardons what is put to use again, and takes in again what was cleared away', async () => {
+  it('keeps a marked version that is released again, and accepts a removed version that is deployed again', async () => {
     await releaseFive()
     pass(40)
-    expect((await collect()).condemned).toEqual([nameOf(1)])
+    expect((await collect()).marked).toEqual([nameOf(1)])
     pass(2)
     await release(1)
     expect((await collect()).removed).toEqual([])
-    expect(await isWhole(1)).toBe(true)
+    expect(await isComplete(1)).toBe(true)
 
     pass(40)
     for (const build of [5, 4, 5, 4]) await release(build)
     expect((await collect()).removed).toEqual([nameOf(2)])
-    expect(await release(2)).toBe('gone')
+    expect(await release(2)).toBe('missing')
     await deploy(2)
     expect(await release(2)).toBe('done')
-    expect(await isWhole(2)).toBe(true)
+    expect(await isComplete(2)).toBe(true)
   })
 
-  it('is noticed by a machine that still has its copies', async () => {
+  it('is visible on a machine that still has local copies', async () => {
     const { port, close } = await serveBucket(path.join(folder, 'bucket'))
     const machine = async (name: string) => {
       const bucket = { endpoint: `http://127.0.0.1:${port}`, bucket: 'griot', region: 'us-east-1' }
@@ -109,22 +109,22 @@ describe('clearing versions away', () => {
 
     store = there
     expect(await readDocument(there, 'rewards', versionOf(1))).not.toBeNull()
-    expect(await release(1)).toBe('gone')
+    expect(await release(1)).toBe('missing')
     await deploy(1)
     expect(await release(1)).toBe('done')
     store = here
-    expect(await isWhole(1)).toBe(true)
+    expect(await isComplete(1)).toBe(true)
     close()
   })
 
-  it('goes on where a run was killed', async () => {
+  it('finishes the removal of a killed run', async () => {
     await releaseFive()
     pass(40)
     await collect()
     pass(2)
     const killed = { ...store, remove: killAfter(2) }
-    await expect(collectVersions({ store: killed, env: ENV, window: WINDOW })).rejects.toThrow('killed')
-    await expect(collect()).rejects.toThrow('just now')
+    await expect(collectVersions({ store: killed, window: WINDOW })).rejects.toThrow('killed')
+    await expect(collect()).rejects.toThrow('is running')
     pass(1)
 
     expect((await collect()).removed).toEqual([nameOf(1)])
@@ -133,36 +133,36 @@ describe('clearing versions away', () => {
   })
 
   it.each([1, 2, 3, 4, 5, 6])(
-    'brings back what was asked for in the moment in which it was killed, at step %i',
+    'restores a version that is claimed during a removal that is killed at step %i',
     async (step) => {
       await releaseFive()
       pass(40)
       await collect()
       pass(2)
       const kill = killAfter(step)
-      let isAsked = false
+      let isClaimed = false
       const killed = {
         ...store,
         remove: async (key: string) => {
-          // Somebody releases it while it is being removed.
-          if (!isAsked && key.startsWith('modules/')) {
-            isAsked = true
+          // A team releases the version during its removal.
+          if (!isClaimed && key.startsWith('modules/')) {
+            isClaimed = true
             expect(await release(1)).toBe('done')
           }
           await kill(key)
         },
       }
-      await expect(collectVersions({ store: killed, env: ENV, window: WINDOW })).rejects.toThrow('killed')
+      await expect(collectVersions({ store: killed, window: WINDOW })).rejects.toThrow('killed')
       pass(1)
       await collect()
 
-      expect(await isWhole(1)).toBe(true)
+      expect(await isComplete(1)).toBe(true)
       expect(await store.list('attic')).toEqual([])
-      for (const build of [2, 3, 4, 5]) expect(await isWhole(build)).toBe(true)
+      for (const build of [2, 3, 4, 5]) expect(await isComplete(build)).toBe(true)
     },
   )
 
-  it('takes nothing away that stands or stood lately, whoever writes at the same time', {
+  it('removes no needed version, with concurrent writers', {
     timeout: 60_000,
   }, async () => {
     const step = fc.oneof(
@@ -187,19 +187,19 @@ describe('clearing versions away', () => {
       fc.asyncProperty(fc.array(step, { minLength: 12, maxLength: 24 }), async (steps) => {
         store = openRegistryStore(await mkdtemp(path.join(folder, 'run-')))
         for (const one of steps) {
-          // Two who clear away, beside whoever writes.
-          const collected = (await Promise.all([one, collecting, collecting].map(act))) as Partial<Collected>[]
-          for (const { removed: gone = [] } of collected.slice(1)) removed += gone.length
+          // Two collections run beside one writer.
+          const collected = (await Promise.all([one, collecting, collecting].map(act))) as Partial<CollectAnswer>[]
+          for (const { removed: names = [] } of collected.slice(1)) removed += names.length
           await checkModel()
         }
       }),
-      // Always the same steps; how they meet is another story every time.
+      // The seed fixes the steps; their interleaving still varies.
       { numRuns: 12, endOnFailure: true, seed: 20_261_121 },
     )
     expect(removed).toBeGreaterThan(0)
   })
 
-  const ifBusy = (error: unknown): Partial<Collected> => {
+  const ifBusy = (error: unknown): Partial<CollectAnswer> => {
     if (error instanceof AppError && error.code === 'collection.busy') return {}
     throw error
   }
@@ -208,7 +208,7 @@ describe('clearing versions away', () => {
     for (const build of [1, 2, 3, 4, 5]) {
       await deploy(build)
       await release(build)
-      // By then it has proved itself.
+      // After this its probation has ended.
       vi.setSystemTime(Date.now() + 60 * 60_000)
     }
   }
@@ -216,7 +216,7 @@ describe('clearing versions away', () => {
   const nameOf = (build: number) => `rewards@${versionOf(build)}`
   const pass = (days: number) => vi.setSystemTime(Date.now() + days * DAY_MS)
   const collect = (more: { isDry?: boolean; alive?: ReadonlySet<string> } = {}) =>
-    collectVersions({ store, env: ENV, window: WINDOW, ...more })
+    collectVersions({ store, window: WINDOW, ...more })
 
   const filesOf = (build: number) => ({ ...moduleFiles('rewards', build), 'all.css': 'p{}'.repeat(40) })
 
@@ -233,12 +233,12 @@ describe('clearing versions away', () => {
     }
   }
 
-  /** As the gateway does it. */
+  /** Claims and changes in the order of the gateway. */
   const change = async (build: number, step: typeof promote | typeof startCanary) => {
     const version = versionOf(build)
-    if (!(await claimVersion(store, 'rewards', version))) return 'gone'
+    if (!(await claimVersion(store, { module: 'rewards', version }))) return 'missing'
     try {
-      await movePointer(store, ENV, (pointer) => step(pointer, { by: BY, module: 'rewards', version, percent: 5 }))
+      await updatePointer(store, (pointer) => step(pointer, { by: BY, module: 'rewards', version, percent: 5 }))
       return 'done'
     } catch (error) {
       if (error instanceof AppError) return 'refused'
@@ -248,13 +248,13 @@ describe('clearing versions away', () => {
   const release = (build: number) => change(build, promote)
   const canary = (build: number) => change(build, startCanary)
   const back = () =>
-    movePointer(store, ENV, (pointer) => rollBack(pointer, { by: BY, module: 'rewards' })).catch((error: unknown) => {
+    updatePointer(store, (pointer) => rollBack(pointer, { by: BY, module: 'rewards' })).catch((error: unknown) => {
       if (!(error instanceof AppError)) throw error
     })
 
-  const isWhole = async (build: number) => isThere(versionOf(build))
-  const isThere = async (version: string) => {
-    if (!(await store.holds(`modules/rewards/${version}/module.json`))) return false
+  const isComplete = async (build: number) => isVersionComplete(versionOf(build))
+  const isVersionComplete = async (version: string) => {
+    if (!(await store.originalExists(`modules/rewards/${version}/module.json`))) return false
     const document = await readDocument(store, 'rewards', version)
     return document !== null && (await missingFiles(store, document)).length === 0
   }
@@ -270,21 +270,21 @@ describe('clearing versions away', () => {
     return keys
   }
 
-  /** What everyone can count on, told from the journal alone. */
+  /** Every version in the window of revisions is complete. */
   const checkModel = async () => {
-    const { rev } = await readPointer(store, ENV)
+    const { rev } = await readPointer(store)
     const from = Date.now() - WINDOW.ms
     for (let number = rev; number > 0; number -= 1) {
-      const pointer = JSON.parse(String(await store.read(`env/${ENV}/${String(number).padStart(8, '0')}.json`)))
+      const pointer = JSON.parse(String(await store.read(`env/prod/${String(number).padStart(8, '0')}.json`)))
       const { stable, lkg, candidate } = pointer.modules.rewards
       for (const version of [stable, lkg, candidate?.version]) {
-        if (version) expect(await isThere(version), `${version} of revision ${number}`).toBe(true)
+        if (version) expect(await isVersionComplete(version), `${version} of revision ${number}`).toBe(true)
       }
       if (Date.parse(pointer.at) < from && rev - number >= WINDOW.revisions) break
     }
-    // Whatever else is there is whole as well.
+    // So is every other version in the store.
     for (const key of await store.list('modules/rewards')) {
-      if (key.endsWith('module.json')) expect(await isThere(key.split('/')[2] ?? ''), key).toBe(true)
+      if (key.endsWith('module.json')) expect(await isVersionComplete(key.split('/')[2] ?? ''), key).toBe(true)
     }
   }
 

@@ -1,61 +1,48 @@
-import type { VersionName } from '@griot/contracts/module-address'
-import type { Pointer } from '@griot/contracts/module-pointer'
-import { z } from 'zod'
-import { takeLease } from './collection-lease.ts'
-import { allNamed, allVersions, filesOf, nameOf } from './named-versions.ts'
-import { latestHere, latestRevision, readRevision } from './pointer.ts'
-import { registryRefusal } from './refusal.ts'
-import type { RegistryStore } from './registry-store.ts'
-import { removeVersion, settleKilledRuns } from './remove-version.ts'
-import { condemnedKey, readDeployer, readDocument } from './versions.ts'
+// Removes old versions in two steps. The first run marks a version for removal; a run at least a day later removes it, if
+// it is still not needed. A writer claims a version before it uses it (versions.ts), which deletes the mark. The removal
+// checks again at its end and restores what was claimed meanwhile, also after a kill (remove-version.ts). So writers never
+// wait. A lease allows one collection at a time.
 
-// Versions that nobody needs any more are removed in two steps. First a version is condemned; a day later, when still
-// nothing needs it, it goes. A writer who wants it claims it before anything else (versions.ts), and who removes looks
-// again afterwards and puts back what was asked for meanwhile, from copies that outlive a kill (remove-version.ts). So no
-// writer has to wait. Only one removes at a time; what a run leaves that is killed, one of the next hours removes.
+import type { VersionName } from '@griot/contracts/module-address'
+import { versionsInUse } from '@griot/contracts/module-pointer'
+import type { CollectAnswer } from '@griot/contracts/module-registry'
+import { AppError } from '@griot/service-kit/http/errors'
+import { z } from 'zod'
+import { latestRevision, readRevision } from './pointer.ts'
+import { type RegistryStore, readJson } from './registry-store.ts'
+import { recoverRemovals, removeVersion } from './remove-version.ts'
+import { integritiesOf, listNames, listVersions, nameOf, readDeployer, readDocument, removalKey } from './versions.ts'
 
 const DAY_MS = 86_400_000
-/** Far longer than any change or deployment takes. */
+/** Between the two steps. Much longer than any change or deployment takes. */
 const GRACE_MS = DAY_MS
 
-const CONDEMNED = /^condemned\/([^/]+)\/([^/]+)\.json$/
+const LEASES = 'collecting'
+const LEASE_MS = 60 * 60_000
 
-const Condemned = z.object({ at: z.string(), files: z.array(z.string()) })
+const REMOVAL_KEY = /^condemned\/([^/]+)\/([^/]+)\.json$/
+const RemovalMark = z.object({ at: z.string(), files: z.array(z.string()) })
 
-export interface Collected {
-  /** VersionName now; they go with a later run, unless someone needs them until then. */
-  condemned: string[]
-  removed: string[]
-  kept: number
-}
-
-/** How much of the past is kept: whatever stood within the time, and within the last changes. */
-export interface Window {
-  ms: number
-  revisions: number
-}
-
-const WINDOW: Window = { ms: 30 * DAY_MS, revisions: 300 }
+/** A version is needed if it was current within the time or the number of revisions. */
+const WINDOW = { ms: 30 * DAY_MS, revisions: 300 }
 
 interface CollectOptions {
   store: RegistryStore
-  env: string
-  /** Only of this module. */
+  /** Collects only this module. */
   module?: string | undefined
-  now?: Date
-  window?: Window
-  /** Versions that open tabs have told about lately, as `module@version`. */
+  window?: typeof WINDOW
+  /** Versions in open tabs and drafts, as `module@version`. They are kept. */
   alive?: ReadonlySet<string>
-  /** Only says what would be. */
+  /** Only returns what a run would do. */
   isDry?: boolean
 }
 
-/** Removes versions that neither stand nor stood lately, with the files that no other version has. */
-export const collectVersions = async (options: CollectOptions): Promise<Collected> => {
-  const { store, now = new Date(), isDry = false } = options
-  if (isDry) return collect(options)
-  const lease = await takeLease(store, now)
-  if (lease === null) throw registryRefusal(409, 'collection.busy', 'Versions are being cleared away just now.')
+/** Throws 409 `collection.busy` while another collection runs. */
+export const collectVersions = async (options: CollectOptions): Promise<CollectAnswer> => {
+  const { store } = options
+  if (options.isDry) return collect(options)
+  const lease = await acquireLease(store)
+  if (lease === null) throw new AppError(409, 'collection.busy', 'Another collection of old versions is running.')
   try {
     return await collect(options)
   } finally {
@@ -63,67 +50,71 @@ export const collectVersions = async (options: CollectOptions): Promise<Collecte
   }
 }
 
-const collect = async (options: CollectOptions): Promise<Collected> => {
-  const { store, env, now = new Date(), window = WINDOW, alive = new Set(), isDry = false } = options
-  const needed = () => neededVersions(store, env, now, window)
-  if (!isDry) await settleKilledRuns(store, needed)
-  const isAsked = ({ module }: VersionName) => options.module === undefined || options.module === module
-  const versions = (await allVersions(store)).filter(isAsked)
-  const condemned = (await allNamed(store, 'condemned', CONDEMNED)).filter(isAsked)
-  const neededBefore = await needed()
-  const isNeeded = async (one: VersionName) =>
-    neededBefore.has(nameOf(one)) || alive.has(nameOf(one)) || (await isJustDeployed(store, one, now, window))
-
-  const known = new Set(condemned.map(nameOf))
-  const collected: Collected = { condemned: [], removed: [], kept: 0 }
-  for (const one of versions) {
-    if (await isNeeded(one)) collected.kept += 1
-    else if (!known.has(nameOf(one))) {
-      if (!isDry) await condemn(store, one, now)
-      collected.condemned.push(nameOf(one))
-    }
-  }
-  for (const one of condemned) {
-    const key = condemnedKey(one.module, one.version)
-    const text = await store.read(key)
-    if (text === null) continue
-    const { at, files } = Condemned.parse(JSON.parse(text.toString()))
-    if (await isNeeded(one)) {
-      if (!isDry) await store.remove(key)
-    } else if (now.getTime() - Date.parse(at) >= GRACE_MS) {
-      if (isDry || (await removeVersion(store, one, files, needed))) collected.removed.push(nameOf(one))
+const collect = async ({ store, module, window = WINDOW, alive = new Set(), isDry = false }: CollectOptions) => {
+  const readNeeded = () => neededVersions(store, window)
+  if (!isDry) await recoverRemovals(store, readNeeded)
+  const versions = await listVersions(store, module)
+  const marked = await listNames(store, module ? `condemned/${module}` : 'condemned', REMOVAL_KEY)
+  const markedNames = new Set(marked.map(nameOf))
+  const needed = await readNeeded()
+  const collected: CollectAnswer = { marked: [], removed: [], kept: 0 }
+  // A removal that was killed can leave a mark without a version.
+  for (const [name, one] of new Map([...versions, ...marked].map((found) => [nameOf(found), found]))) {
+    if (needed.has(name) || alive.has(name) || (await isNewlyDeployed(store, one, window.ms))) {
+      collected.kept += 1
+      if (markedNames.has(name) && !isDry) await store.remove(removalKey(one))
+    } else if (markedNames.has(name)) {
+      const mark = await readJson(store, removalKey(one), RemovalMark)
+      if (mark === null || ageOf(mark) < GRACE_MS) continue
+      if (isDry || (await removeVersion(store, one, mark.files, readNeeded))) collected.removed.push(name)
+    } else {
+      if (!isDry) await markForRemoval(store, one)
+      collected.marked.push(name)
     }
   }
   return collected
 }
 
-/** What stands, and what has stood lately. */
-const neededVersions = async (store: RegistryStore, env: string, now: Date, window: Window) => {
+/** All versions in the revisions of the window, as `module@version`. */
+const neededVersions = async (store: RegistryStore, window: typeof WINDOW) => {
   const needed = new Set<string>()
-  const latest = await latestRevision(store, env, await latestHere(store, env))
+  const latest = await latestRevision(store)
   for (let rev = latest; rev > 0; rev -= 1) {
-    const pointer = await readRevision(store, env, rev)
-    for (const name of pointer ? namedBy(pointer) : []) needed.add(name)
-    // The first one that is older stood when the time that counts began.
-    const isOld = pointer !== null && now.getTime() - Date.parse(pointer.at) > window.ms
-    if (isOld && latest - rev >= window.revisions) break
+    const pointer = await readRevision(store, rev)
+    for (const [module, state] of Object.entries(pointer?.modules ?? {})) {
+      for (const version of versionsInUse(state)) needed.add(nameOf({ module, version }))
+    }
+    // The first older revision was current when the window began, so it is included.
+    if (pointer !== null && ageOf(pointer) > window.ms && latest - rev >= window.revisions) break
   }
   return needed
 }
 
-const namedBy = ({ modules }: Pointer) =>
-  Object.entries(modules).flatMap(([module, { stable, lkg, candidate }]) =>
-    [stable, lkg, candidate?.version].flatMap((version) => (version ? [nameOf({ module, version })] : [])),
-  )
-
-const isJustDeployed = async (store: RegistryStore, { module, version }: VersionName, now: Date, window: Window) => {
+const isNewlyDeployed = async (store: RegistryStore, { module, version }: VersionName, withinMs: number) => {
   const deployed = await readDeployer(store, module, version)
-  if (deployed === null || now.getTime() - Date.parse(deployed.at) >= window.ms) return false
-  // What a developer's watcher built stands nowhere: it is needed for as long as a draft is at it.
+  if (deployed === null || ageOf(deployed) >= withinMs) return false
+  // A development build is needed only while a draft points to it.
   return (await readDocument(store, module, version))?.built.watcher === undefined
 }
 
-const condemn = async (store: RegistryStore, one: VersionName, now: Date) => {
-  const condemned = { at: now.toISOString(), files: await filesOf(store, one) }
-  await store.create(condemnedKey(one.module, one.version), Buffer.from(JSON.stringify(condemned)))
+/** In milliseconds. */
+const ageOf = ({ at }: { at: string }) => Date.now() - Date.parse(at)
+
+const markForRemoval = async (store: RegistryStore, one: VersionName) => {
+  const mark = { at: new Date().toISOString(), files: await integritiesOf(store, one) }
+  await store.create(removalKey(one), Buffer.from(JSON.stringify(mark)))
+}
+
+/** Returns the key of the lease, or null while another run has one. The lease of a killed run expires within two hours. */
+const acquireLease = async (store: RegistryStore): Promise<string | null> => {
+  const hour = Math.floor(Date.now() / LEASE_MS)
+  const existing = await store.list(LEASES)
+  if (existing.some((key) => Number(key.split('/')[1]) >= hour - 1)) return null
+  for (const key of existing) await store.remove(key)
+  const lease = `${LEASES}/${hour}`
+  if (!(await store.create(lease, Buffer.from(new Date().toISOString())))) return null
+  // At the turn of an hour, two runs can create two different keys.
+  if ((await store.list(LEASES)).every((key) => key === lease)) return lease
+  await store.remove(lease)
+  return null
 }

@@ -8,7 +8,7 @@ import { findMinio, serveMinio } from '@griot/service-kit/testing/minio'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { blobKey } from './blobs.ts'
 import { block, rollBack } from './changes.ts'
-import { movePointer, readJournal, readPointer } from './pointer.ts'
+import { readPointer, readRevisions, updatePointer } from './pointer.ts'
 import { notShown, publishModule } from './publish.ts'
 import { openRegistryStore, type RegistryStore } from './registry-store.ts'
 import { builtModule, builtShell, moduleDocument, moduleFiles, versionOf, writeBuild } from './testing/built-module.ts'
@@ -54,13 +54,13 @@ const inMinio = async () => {
   return { store: openRegistryStore(path.join(folder, 'copies'), shared), close: () => {} }
 }
 
-const places: (readonly [string, (name: string) => Promise<{ store: RegistryStore; close(): void }>])[] = [
+const stores: (readonly [string, (name: string) => Promise<{ store: RegistryStore; close(): void }>])[] = [
   ['files', onDisk],
   ['a bucket', inBucket],
   ...(binary === undefined ? [] : [['a bucket of MinIO', inMinio] as const]),
 ]
 
-describe.each(places)('publishing a module into %s', (_, open) => {
+describe.each(stores)('publishModule with %s', (_, open) => {
   let store: RegistryStore
   let close: () => void
 
@@ -75,7 +75,7 @@ describe.each(places)('publishing a module into %s', (_, open) => {
     const published = await publishModule({ dist: await builtModule(folder, 'rewards', 1), store })
 
     expect(published).toEqual({ module: 'rewards', version: versionOf(1), rev: 1, isNew: true })
-    expect((await readPointer(store, 'prod')).modules.rewards).toMatchObject({ stable: versionOf(1), lkg: null })
+    expect((await readPointer(store)).modules.rewards).toMatchObject({ stable: versionOf(1), lkg: null })
     expect(await readDocument(store, 'rewards', versionOf(1))).toEqual(moduleDocument('rewards', 1))
     const { sri = '' } = moduleDocument('rewards', 1).files['remoteEntry.js'] ?? {}
     for (const encoding of [undefined, 'br', 'gz'] as const) {
@@ -85,59 +85,55 @@ describe.each(places)('publishing a module into %s', (_, open) => {
     }
   })
 
-  it('leaves what stands where the version is blocked that the product was started with', async () => {
+  it('does not publish a blocked version', async () => {
     await publishModule({ dist: await builtModule(folder, 'rewards', 1), store })
-    await movePointer(store, 'prod', (pointer) =>
-      block(pointer, { by: 'team', module: 'rewards', range: versionOf(2) }),
-    )
+    await updatePointer(store, (pointer) => block(pointer, { by: 'team', module: 'rewards', range: versionOf(2) }))
 
     expect(await publishModule({ dist: await builtModule(folder, 'rewards', 2), store })).toMatchObject({
       isNew: false,
     })
-    expect((await readPointer(store, 'prod')).modules.rewards?.stable).toBe(versionOf(1))
+    expect((await readPointer(store)).modules.rewards?.stable).toBe(versionOf(1))
   })
 
-  it('keeps the version that stood as the last known good, and writes down what was done', async () => {
+  it('keeps the previous version as the last known good one and records the change', async () => {
     await publishModule({ dist: await builtModule(folder, 'rewards', 1), store })
     await publishModule({ dist: await builtModule(folder, 'rewards', 2), store })
 
-    expect((await readPointer(store, 'prod')).modules.rewards).toMatchObject({
+    expect((await readPointer(store)).modules.rewards).toMatchObject({
       stable: versionOf(2),
       lkg: versionOf(1),
     })
-    expect((await readJournal(store, 'prod', 2, 10)).map(({ rev, change }) => [rev, change?.from, change?.to])).toEqual(
-      [
-        [2, versionOf(1), versionOf(2)],
-        [1, null, versionOf(1)],
-      ],
-    )
+    expect((await readRevisions(store, 2, 10)).map(({ rev, change }) => [rev, change?.from, change?.to])).toEqual([
+      [2, versionOf(1), versionOf(2)],
+      [1, null, versionOf(1)],
+    ])
   })
 
-  it('changes nothing when the version already stands', async () => {
+  it('changes nothing if the version is already current', async () => {
     const dist = await builtModule(folder, 'rewards', 1)
     await publishModule({ dist, store })
 
     expect(await publishModule({ dist, store })).toMatchObject({ rev: 1, isNew: false })
   })
 
-  it('does not bring back at the next start what a team has taken back', async () => {
+  it('does not publish again a version that a team rolled back', async () => {
     const bad = await builtModule(folder, 'rewards', 2)
     await publishModule({ dist: await builtModule(folder, 'rewards', 1), store })
     await publishModule({ dist: bad, store })
-    await movePointer(store, 'prod', (pointer) => rollBack(pointer, { by: 'team', module: 'rewards' }))
+    await updatePointer(store, (pointer) => rollBack(pointer, { by: 'team', module: 'rewards' }))
 
     expect(await publishModule({ dist: bad, store })).toMatchObject({ rev: 3, isNew: false })
-    expect((await readPointer(store, 'prod')).modules.rewards?.stable).toBe(versionOf(1))
+    expect((await readPointer(store)).modules.rewards?.stable).toBe(versionOf(1))
     expect(await publishModule({ dist: await builtModule(folder, 'rewards', 3), store })).toMatchObject({ isNew: true })
   })
 
-  it('brings its own back where the shell has moved on and cannot run what a team has chosen', async () => {
+  it('publishes again if the new shell cannot run the version that a team chose', async () => {
     const earlier = moduleFiles('rewards', 1)
     const of = moduleDocument('rewards', 1, earlier, { built: { mf: 'containers-0', rspack: '2.3.2' } })
     await publishModule({ dist: await writeBuild(folder, of, earlier), store })
     const own = await builtModule(folder, 'rewards', 2)
     await publishModule({ dist: own, store })
-    await movePointer(store, 'prod', (pointer) => rollBack(pointer, { by: 'team', module: 'rewards' }))
+    await updatePointer(store, (pointer) => rollBack(pointer, { by: 'team', module: 'rewards' }))
     expect(await publishModule({ dist: own, store })).toMatchObject({ isNew: false })
     expect(await notShown(store)).toEqual([])
 
@@ -147,51 +143,51 @@ describe.each(places)('publishing a module into %s', (_, open) => {
     expect(await notShown(store)).toEqual([])
   })
 
-  it('reads and goes on with what a newer release has written', async () => {
+  it('reads and continues revisions that a newer release wrote', async () => {
     await publishModule({ dist: await builtModule(folder, 'rewards', 1), store })
-    const { rev, modules, ...rest } = await readPointer(store, 'prod')
+    const { rev, modules, ...rest } = await readPointer(store)
     const known = modules.rewards
     const change = { ...rest.change, action: 'sing' }
     const next = { ...rest, rev: rev + 1, modules: { rewards: { ...known, tune: 'low' } }, mood: 'good', change }
     await store.create('env/prod/00000002.json', Buffer.from(JSON.stringify(next)))
 
-    expect(await readPointer(store, 'prod')).toMatchObject({ rev: 2, modules: { rewards: known }, change: null })
+    expect(await readPointer(store)).toMatchObject({ rev: 2, modules: { rewards: known }, change: null })
     expect(await publishModule({ dist: await builtModule(folder, 'rewards', 2), store })).toMatchObject({ rev: 3 })
   })
 
-  it('refuses other content under a published version', async () => {
+  it('refuses other content under an existing version', async () => {
     await publishModule({ dist: await builtModule(folder, 'rewards', 1, 'first'), store })
     const other = await builtModule(folder, 'rewards', 1, 'second')
 
-    // The same build id with other bytes: only someone who forges it gets there.
+    // The same build id with other bytes can only be forged.
     await expect(publishModule({ dist: other, store })).rejects.toThrow('already deployed with other content')
     const document = await readDocument(store, 'rewards', versionOf(1))
     expect(document?.files).toEqual(moduleDocument('rewards', 1, moduleFiles('rewards', 1, 'first')).files)
   })
 
-  it('refuses a file that is not what was built, and no version comes of it', async () => {
+  it('refuses a file with other content and creates no version', async () => {
     const dist = await builtModule(folder, 'rewards', 1)
     await writeFile(path.join(dist, 'remoteEntry.js'), 'tampered')
 
-    await expect(publishModule({ dist, store })).rejects.toThrow('not the file that the version names')
-    expect((await readPointer(store, 'prod')).rev).toBe(0)
+    await expect(publishModule({ dist, store })).rejects.toThrow('does not match the version')
+    expect((await readPointer(store)).rev).toBe(0)
     expect(await readDocument(store, 'rewards', versionOf(1))).toBeNull()
   })
 
-  it('loses no module when several publish in the same moment', async () => {
+  it('keeps every module when several publish concurrently', async () => {
     const names = ['listener', 'rewards', 'studio', 'extra', 'more']
     const dists = await Promise.all(names.map((name) => builtModule(folder, name, 1)))
 
     await Promise.all([...dists, ...dists].map((dist) => publishModule({ dist, store })))
 
-    const pointer = await readPointer(store, 'prod')
+    const pointer = await readPointer(store)
     expect(Object.keys(pointer.modules).sort()).toEqual([...names].sort())
     expect(pointer.rev).toBe(names.length)
   })
 })
 
 describe('a registry in a bucket', () => {
-  it('is read from the copies of this machine while the bucket is away, and then takes no change', async () => {
+  it('is read-only from local copies while the bucket is unavailable', async () => {
     const { port, close, setDown } = await serveBucket(path.join(folder, 'bucket'))
     const shared = createS3Store({
       endpoint: `http://127.0.0.1:${port}`,

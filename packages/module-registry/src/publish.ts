@@ -1,111 +1,74 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Pointer } from '@griot/contracts/module-pointer'
-import { isShellDocument, VersionDocument } from '@griot/contracts/modules'
-import { AppError } from '@griot/service-kit/errors'
+import { isShellDocument, type ModuleDocument, VersionDocument } from '@griot/contracts/modules'
+import { AppError } from '@griot/service-kit/http/errors'
 import { type Effort, storeBlob } from './blobs.ts'
-import { whyBlocked } from './blocked.ts'
+import { blockedReason } from './blocked-versions.ts'
 import { promote } from './changes.ts'
-import { type NotShown, notShownIn } from './checks/fits-shell.ts'
-import { movePointer, readPointer } from './pointer.ts'
+import { findNotShown } from './checks/shell-compatibility.ts'
+import { readPointer, updatePointer } from './pointer.ts'
 import type { RegistryStore } from './registry-store.ts'
 import { commitVersion, missingFiles, readDocument } from './versions.ts'
 
-/** In whose name a version is published that the product itself was started with. */
-export const STARTED_WITH = 'start'
+/** The author in the audit log of a version that comes with the product. */
+const STARTED_WITH = 'start'
 
-export interface Published {
-  module: string
-  version: string
-  rev: number
-  /** False when everything stays as it was. */
-  isNew: boolean
-}
-
-export interface PublishOptions {
+interface PublishOptions {
   /** Folder of the build, with its `module.json`. */
   dist: string
   store: RegistryStore
-  env?: string
-  by?: string
-  /** Spent on making files small. */
   effort?: Effort
 }
 
 /**
- * Deploys a built module and makes it the stable version: the way of a start and of development, without checks against
- * what runs. A version that the registry has seen before is not brought back over one that a team has chosen since, unless
- * the shell that stands by now cannot run what they chose; and none that is blocked.
+ * Deploys a build and makes it stable without release checks, at a product start and in development. Does not replace a
+ * version that a team chose later, unless the current shell cannot run it. Does not publish a blocked version.
+ * `isNew` is false if nothing changed.
  */
-export const publishModule = async ({
-  dist,
-  store,
-  env = 'prod',
-  by = STARTED_WITH,
-  effort,
-}: PublishOptions): Promise<Published> => {
-  const document = await readBuild(dist)
+export const publishModule = async ({ dist, store, effort }: PublishOptions) => {
+  const { document, isStored } = await deployBuild(dist, store, effort)
   const { module, version } = document
-  const isKnown = !(await deployFolder(store, dist, document, effort))
   let isNew = false
-  const { rev } = await movePointer(store, env, async (pointer) => {
-    const standing = pointer.modules[module]
+  const { rev } = await updatePointer(store, async (pointer) => {
+    const current = pointer.modules[module]
     isNew = false
-    if (standing?.stable === version) return null
-    if (standing && (pointer.frozen !== null || whyBlocked(standing, version) !== null)) return null
-    const isChosen = standing && isKnown && standing.by !== by
-    if (isChosen && (await runsInStandingShell(store, pointer, module))) return null
-    const moved = promote(pointer, { by, module, version, action: 'publish' })
-    isNew = moved !== null
-    return moved
+    if (current?.stable === version) return null
+    if (current && (pointer.frozen !== null || blockedReason(current, version) !== null)) return null
+    const isChosenByTeam = current && !isStored && current.by !== STARTED_WITH
+    if (isChosenByTeam && !(await findNotShownIn(store, pointer)).some((one) => one.module === module)) return null
+    const update = promote(pointer, { by: STARTED_WITH, module, version, action: 'publish' })
+    isNew = update !== null
+    return update
   })
   return { module, version, rev, isNew }
 }
 
-/** What stands and is not shown, in the environment that was published to. */
-export const notShown = async (store: RegistryStore, env = 'prod'): Promise<NotShown[]> => {
-  const { modules } = await readPointer(store, env)
-  const shell = await standingShell(store, modules.shell?.stable)
-  if (!shell) return []
+/** The current module versions that the current shell cannot run. */
+export const notShown = async (store: RegistryStore) => findNotShownIn(store, await readPointer(store))
+
+const findNotShownIn = async (store: RegistryStore, { modules }: Pointer) => {
   const documents = await Promise.all(
     Object.entries(modules).map(([module, { stable }]) => readDocument(store, module, stable)),
   )
-  return notShownIn(
-    shell,
-    documents.flatMap((document) => (document && !isShellDocument(document) ? [document] : [])),
-  )
+  const found = documents.filter((document) => document !== null)
+  const shell = found.find(isShellDocument)
+  const remotes = found.filter((document): document is ModuleDocument => !isShellDocument(document))
+  return shell ? findNotShown(shell, remotes) : []
 }
 
-const standingShell = async (store: RegistryStore, version: string | undefined) => {
-  const document = version === undefined ? null : await readDocument(store, 'shell', version)
-  return document && isShellDocument(document) ? document : null
-}
-
-const runsInStandingShell = async (store: RegistryStore, { modules }: Pointer, module: string) => {
-  const shell = await standingShell(store, modules.shell?.stable)
-  const document = await readDocument(store, module, modules[module]?.stable ?? '')
-  return !shell || !document || isShellDocument(document) || notShownIn(shell, [document]).length === 0
-}
-
-/** The document that a build has written. */
+/** Reads the `module.json` of a build. */
 export const readBuild = async (dist: string): Promise<VersionDocument> => {
-  const file = path.join(dist, 'module.json')
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') throw new Error(`${dist} holds no module.json: build the module first.`)
+  const text = await readFile(path.join(dist, 'module.json'), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') throw new Error(`${dist} has no module.json. Build the module first.`)
     throw error
   })
   return VersionDocument.parse(JSON.parse(text))
 }
 
-/** Brings a built module in, and changes nothing for anybody: it is not promoted. */
-export const deployBuild = async (dist: string, store: RegistryStore): Promise<VersionDocument> => {
+/** Deploys a build without promoting it. `isStored` is false if the same version was deployed before. */
+export const deployBuild = async (dist: string, store: RegistryStore, effort?: Effort) => {
   const document = await readBuild(dist)
-  await deployFolder(store, dist, document)
-  return document
-}
-
-/** Stores the files and the version; false when it was there already, just so. */
-const deployFolder = async (store: RegistryStore, dist: string, document: VersionDocument, effort?: Effort) => {
   const missing = await missingFiles(store, document)
   await Promise.all(
     missing.map(async (name) => {
@@ -115,9 +78,9 @@ const deployFolder = async (store: RegistryStore, dist: string, document: Versio
   )
   try {
     await commitVersion(store, document)
-    return true
+    return { document, isStored: true }
   } catch (error) {
-    if (error instanceof AppError && error.code === 'version.exists') return false
+    if (error instanceof AppError && error.code === 'version.exists') return { document, isStored: false }
     throw error
   }
 }

@@ -1,77 +1,79 @@
 import type { VersionName } from '@griot/contracts/module-address'
 import { blobKeys } from './blobs.ts'
-import { allNamed, allVersions, filesOf, nameOf } from './named-versions.ts'
 import type { RegistryStore } from './registry-store.ts'
-import { condemnedKey, deployedKey, documentKey } from './versions.ts'
+import { deployedKey, documentKey, integritiesOf, listNames, listVersions, nameOf, removalKey } from './versions.ts'
 
-/** Removes a version and the files that no other has; false when someone turned out to need it. */
+type ReadNeeded = () => Promise<ReadonlySet<string>>
+
+/** Removes a version and the files that no other version has; false if the version was claimed meanwhile. */
 export const removeVersion = async (
   store: RegistryStore,
   one: VersionName,
   files: readonly string[],
-  needed: () => Promise<ReadonlySet<string>>,
+  readNeeded: ReadNeeded,
 ) => {
-  const { module, version } = one
-  const key = condemnedKey(module, version)
-  await setAside(store, one, [documentKey(module, version), deployedKey(module, version)])
-  if (!(await store.holds(key))) {
-    await emptyAttic(store, one)
+  const documents = [documentKey(one), deployedKey(one)]
+  await copyToTrash(store, one, documents)
+  if (!(await store.originalExists(removalKey(one)))) {
+    await emptyTrash(store, one)
     return false
   }
-  for (const name of [documentKey(module, version), deployedKey(module, version)]) await store.remove(name)
+  for (const key of documents) await store.remove(key)
 
-  const used = await filesInUse(store)
+  const used = await integritiesInUse(store)
   const unused = files.filter((sri) => !used.has(sri)).flatMap(blobKeys)
-  await setAside(store, one, unused)
-  // As they came, backwards: the plain file says that its copies are there.
-  for (const name of [...unused].reverse()) await store.remove(name)
+  await copyToTrash(store, one, unused)
+  // Remove the plain file before its copies: an existing plain file promises that the copies exist.
+  for (const key of unused.toReversed()) await store.remove(key)
 
-  const isRemoved = await settle(store, one, needed)
-  await store.remove(key)
+  const isRemoved = await finishRemoval(store, one, readNeeded)
+  await store.remove(removalKey(one))
   return isRemoved
 }
 
-const ATTIC = 'attic'
-const IN_ATTIC = /^attic\/([^/]+)\/([^/]+)\/(.+)$/
+const TRASH = 'attic'
+const IN_TRASH = /^attic\/([^/]+)\/([^/]+)\/(.+)$/
 
-const atticOf = ({ module, version }: VersionName) => `${ATTIC}/${module}/${version}`
+const trashOf = ({ module, version }: VersionName) => `${TRASH}/${module}/${version}`
 
-/** What is about to be removed is kept in another place until it is certain: whoever removes may be killed in between. */
-const setAside = async (store: RegistryStore, one: VersionName, keys: readonly string[]) => {
+/** Keeps a copy until the removal is certain, because the process can be killed in between. */
+const copyToTrash = async (store: RegistryStore, one: VersionName, keys: readonly string[]) => {
   for (const key of keys) {
     const content = await store.read(key)
-    if (content !== null) await store.create(`${atticOf(one)}/${key}`, content)
+    if (content !== null) await store.create(`${trashOf(one)}/${key}`, content)
   }
 }
 
-/** Puts back what was asked for while it was being removed, and forgets the rest. False when someone needs the version. */
-const settle = async (store: RegistryStore, one: VersionName, needed: () => Promise<ReadonlySet<string>>) => {
-  const isWanted = !(await store.holds(condemnedKey(one.module, one.version))) || (await needed()).has(nameOf(one))
-  const used = await filesInUse(store)
-  const asked = new Set([...used].flatMap(blobKeys))
-  // Files before the document, and of a file its copies first: what says that all is there comes last.
-  const kept = (await store.list(atticOf(one))).sort().toReversed()
-  const isFile = (key: string) => IN_ATTIC.exec(key)?.[3]?.startsWith('blobs/') ?? false
-  for (const key of [...kept.filter(isFile), ...kept.filter((other) => !isFile(other)).toReversed()]) {
-    const place = IN_ATTIC.exec(key)?.[3] ?? ''
-    const content = isWanted || asked.has(place) ? await store.read(key) : null
-    if (content !== null) await store.create(place, content)
+/** Restores from the trash what was claimed during the removal and drops the rest. False if the version was restored. */
+const finishRemoval = async (store: RegistryStore, one: VersionName, readNeeded: ReadNeeded) => {
+  const isClaimed = !(await store.originalExists(removalKey(one))) || (await readNeeded()).has(nameOf(one))
+  const used = new Set([...(await integritiesInUse(store))].flatMap(blobKeys))
+  const trashed = (await store.list(trashOf(one))).map((key) => key.slice(trashOf(one).length + 1))
+  for (const key of trashed.sort((a, b) => restoreOrder(a) - restoreOrder(b))) {
+    const content = isClaimed || used.has(key) ? await store.read(`${trashOf(one)}/${key}`) : null
+    if (content !== null) await store.create(key, content)
   }
-  await emptyAttic(store, one)
-  return !isWanted
+  await emptyTrash(store, one)
+  return !isClaimed
 }
 
-const emptyAttic = async (store: RegistryStore, one: VersionName) => {
-  for (const key of await store.list(atticOf(one))) await store.remove(key)
+/** Compressed copies, then plain files, then the document: if one exists, all before it must exist. */
+const restoreOrder = (key: string) => {
+  if (key.startsWith('blobs/')) return /\.(br|gz)$/.test(key) ? 0 : 1
+  return key.endsWith('/module.json') ? 3 : 2
 }
 
-/** A run that was killed has left what it was about to remove; perhaps somebody needs it. */
-export const settleKilledRuns = async (store: RegistryStore, needed: () => Promise<ReadonlySet<string>>) => {
-  const left = new Map((await allNamed(store, ATTIC, IN_ATTIC)).map((one) => [nameOf(one), one]))
-  for (const one of left.values()) await settle(store, one, needed)
+const emptyTrash = async (store: RegistryStore, one: VersionName) => {
+  for (const key of await store.list(trashOf(one))) await store.remove(key)
 }
 
-const filesInUse = async (store: RegistryStore) => {
-  const files = await Promise.all((await allVersions(store)).map((one) => filesOf(store, one)))
+/** Finishes the removals of runs that were killed. */
+export const recoverRemovals = async (store: RegistryStore, readNeeded: ReadNeeded) => {
+  const interrupted = new Map((await listNames(store, TRASH, IN_TRASH)).map((one) => [nameOf(one), one]))
+  for (const one of interrupted.values()) await finishRemoval(store, one, readNeeded)
+}
+
+const integritiesInUse = async (store: RegistryStore) => {
+  const files = await Promise.all((await listVersions(store)).map((one) => integritiesOf(store, one)))
   return new Set(files.flat())
 }

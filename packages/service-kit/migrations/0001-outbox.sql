@@ -1,17 +1,17 @@
--- What this service has to tell or to have done, written in the transaction of the change itself.
+-- Events to publish and jobs to enqueue. A row is inserted in the transaction of the change that it results from.
 create table outbox (
   id uuid primary key default gen_random_uuid(),
   queue text not null,
   name text not null,
   data jsonb not null,
-  -- The same work twice is one job; null lets the row's own id be the job's.
+  -- Rows with the same job id become one job. Null: the id of the row is the id of the job.
   job_id text,
   created_at timestamptz not null default clock_timestamp()
 );
 
 create index outbox_created_at on outbox (created_at);
 
--- Messages of others that have had their effect here; a repeated delivery finds itself and does nothing.
+-- Ids of received messages. A repeated delivery of a message has no effect.
 create table inbox (
   message_id text primary key,
   received_at timestamptz not null default clock_timestamp()

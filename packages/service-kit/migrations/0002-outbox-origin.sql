@@ -1,2 +1,2 @@
--- The request that this came of, so that its lines are found in every log and its trace goes on in the worker.
+-- The id and trace of the request that inserted the row, for the log lines and the trace of the job.
 alter table outbox add column origin jsonb;

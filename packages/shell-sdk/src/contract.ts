@@ -7,9 +7,9 @@ import type { Badge } from '@griot/contracts/points'
 import type { User } from '@griot/contracts/user'
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
-import type { Store } from './store.ts'
+import type { Store, WritableStore } from './store.ts'
 
-/** What a remote exposes as `./module`. Nothing may happen before `setup`: no request, no listener, no timer. */
+/** The exposed `./module` of a remote. It must have no side effects before `setup`: no request, listener or timer. */
 export interface RemoteModuleV1 {
   contract: 1
   setup(api: ShellApiV1): RemoteInstanceV1 | Promise<RemoteInstanceV1>
@@ -21,34 +21,31 @@ export interface RemoteInstanceV1 {
   slots?: { readonly [S in SlotId]?: ComponentType<SlotProps[S]> }
   /** Keyed by the ids in the module's `contributes.commands`. */
   commands?: Readonly<Record<string, Command>>
-  /** Called once, when this instance is done with. */
+  /** Called once, when the shell ends this instance. */
   dispose?(why: DisposeReason): void
 }
 
-/** What another module may ask of this one. Nobody knows who asks: what is handed over is checked here, and answered here. */
+/** A function that other modules can call. The caller is unknown, so the command must validate its input. */
 export type Command = (input: unknown) => Promise<unknown>
 
 /**
- * Why a module ends. Its signal has aborted by then. A page that is closed or loaded again tells nobody, and one whose
- * session has run out stays: its modules go on, and `session.user` is null until the person is back.
+ * Why a module ends. Its signal is already aborted. A closed or reloaded page does not call `dispose`. An expired session
+ * does not end modules: `session.user` is null until the user signs in again.
  */
 export type DisposeReason =
-  /** Another version takes its place, or the same one begins anew. */
+  /** Another version replaces it, or the same one restarts. */
   | 'switch'
-  /**
-   * The person goes, and the page with them: they sign out, or somebody else has signed in in this browser. There is time
-   * to forget what is kept elsewhere than in `storage`, and for a beacon.
-   */
+  /** The user signs out, or another one signs in. Delete data outside `storage` now; a beacon can still be sent. */
   | 'logout'
-  /** It was taken back, was switched off, or has crashed. */
+  /** It was rolled back, was switched off, or crashed. */
   | 'failed'
 
-/** Path parameters come from `useParams()`; the id tells apart two routes that share a component. */
+/** Path parameters come from `useParams()`. The id distinguishes routes with the same component. */
 export interface RouteProps {
   routeId: string
 }
 
-/** Places that belong to the shell and are filled by a remote. */
+/** Places in the shell that a remote fills. */
 export interface SlotProps {
   'tip-dialog': { open: boolean; onClose: () => void; tip: TipTarget }
   'badge-popup': { badges: readonly Badge[]; onClose: () => void }
@@ -56,18 +53,15 @@ export interface SlotProps {
 
 export type SlotId = keyof SlotProps
 
-/** Everything a remote may ask of the shell. It only ever grows; a breaking change is a `ShellApiV2` beside it. */
+/** The shell's API for remotes. It only grows; a breaking change needs a `ShellApiV2` beside it. */
 export interface ShellApiV1 {
   meta: { module: string; version: string; shell: string; rev: number }
   player: PlayerApi
   session: {
     user: Store<User | null>
-    /**
-     * Whether the person is to be offered something. For showing only, and the server decides: whoever is not offered it
-     * can still ask, and whoever is can be refused. See `useCan`.
-     */
+    /** For display only: the server checks each request. See `useCan`. */
     can(permission: Permission): boolean
-    /** Leaves the page for the sign-in page and comes back to where the person was. */
+    /** Opens the sign-in page, which returns to the current page. */
     signIn(): void
   }
   /** Since 1.2. */
@@ -75,8 +69,8 @@ export interface ShellApiV1 {
   query: {
     client: QueryClient
     /**
-     * A key of the module's own, and of this version of it: another one asks for itself, so the shape may change with a
-     * release or a rollback. What several modules read uses the shared keys of the contracts instead.
+     * A key of this module version, so that cached data may change shape with a release or rollback. Use the keys of the
+     * contracts for data that several modules read.
      */
     key(...parts: readonly unknown[]): QueryKey
   }
@@ -86,84 +80,79 @@ export interface ShellApiV1 {
   }
   ui: {
     toast(toast: Toast): void
-    /**
-     * Asks the person in a dialog of the shell's, one question after the other. False when they leave it, when the module
-     * has ended, and when the dialog cannot be shown.
-     */
+    /** Asks in a dialog. False if the user dismisses it, the module ends, or the dialog cannot be shown. */
     confirm(question: Question): Promise<boolean>
+    /** The theme of this browser. A write applies and stores it. Since 1.3. */
+    theme: WritableStore<Theme>
   }
   events: Bus<ShellEvents>
   commands: {
     /**
-     * Asks another module for something by the command's name, `module.command`, and loads it for that if need be. Rejects
-     * with a {@link CommandError} when there is nobody to ask, and with the module's own error when it fails.
+     * Calls `module.command` of another module, which is loaded if needed. Rejects with a {@link CommandError} if the
+     * command is not available, and with the module's own error if it fails.
      */
     run(command: string, input?: unknown): Promise<unknown>
   }
-  /** What this browser keeps for the person, until they sign out or someone else signs in. */
+  /** Values of this user in this browser. Deleted at sign-out or when another user signs in. */
   storage: Kv & {
-    /** The same for this tab alone, and as long as it is open. */
+    /** The same for this tab. */
     tab: Kv
   }
-  /** Switches that the module's team turns with `mfe flag`, without a deploy. See `useFlag`. */
+  /** Flags of the module, which its team turns with `mfe flag`. See `useFlag`. */
   flags: {
-    /** False for whatever nobody has switched on. */
+    /** False for an unknown flag. */
     isOn(name: string): boolean
-    /** All that are on for this visitor; it changes while the page is open. */
+    /** The flags that are on for this user; changes while the page is open. */
     on: Store<readonly string[]>
   }
-  /** Aborts when the module is switched off or replaced; listeners and requests of the module hang on it. */
+  /** Aborts when the module ends. Pass it to listeners and requests. */
   signal: AbortSignal
   update: {
     /**
-     * Someone is writing: what is on the page is not replaced until the answer is called. A version that was taken back
-     * waits a minute at most. See `useUnsavedWork`.
+     * Keeps this version on the page until the returned function is called; a rolled-back version for a minute at most.
+     * See `useUnsavedWork`.
      */
     block(reason: string): () => void
   }
   telemetry: {
-    /** The module's first screen shows its content: `mfe:<module>:ready` in the browser's timeline, as `…:load` and `…:setup`. */
+    /** The first screen shows its content. Sets the mark `mfe:<module>:ready` in the browser's timeline. */
     ready(): void
-    /**
-     * Something went wrong that the page outlived: told of this version like a mistake that nobody caught, which costs it
-     * nothing. What it was, and the context, stay in this browser's console.
-     */
+    /** Counts an error that the module handled. It does not count as a failure. Details stay in the browser's console. */
     error(error: unknown, context?: Readonly<Record<string, unknown>>): void
   }
 }
 
 /**
- * The product's API, asked in the module's name: the gateway knows which version asks, and the shell hears of what fails.
- * What a module has asked ends with it, unless it brings a signal of its own; what it has begun to change goes on, because
- * nobody could take that back.
+ * Calls of the product's API. Requests name the module version, and the shell reports API faults. Reads without a signal
+ * are aborted when the module ends; writes continue, because an abort would not undo them.
  */
 export interface HttpApi {
   call<E extends Endpoint>(endpoint: E, input: CallInput<E>, options?: CallOptions): Promise<AnswerOf<E>>
   callForPage<E extends Endpoint>(endpoint: E, input: CallInput<E>, options?: CallOptions): Promise<Page<AnswerOf<E>>>
-  /** For what is no JSON: as the browser's own. */
+  /** The browser's `fetch`, for bodies that are not JSON. */
   fetch(address: string, init?: RequestInit): Promise<Response>
-  /** For requests that are made otherwise still: what they must say about who asks. */
+  /** Headers that requests of other libraries must have. */
   headers: Readonly<Record<string, string>>
 }
 
-/** Remotes steer the sound and watch it; the audio element itself never leaves the shell. */
+/** Controls playback. The audio element stays in the shell. */
 export interface PlayerApi {
   state: Store<PlayerState>
-  /** Loads and plays. Call it in the click itself, or the browser may refuse to start the sound. */
+  /** Loads and plays. Call it in a click handler; otherwise the browser may block playback. */
   load(media: PlayerMedia): Promise<void>
   play(): void
   pause(): void
-  /** Seconds from the start; anything outside the episode is ignored. */
+  /** Seconds from the start; ignored outside the episode. */
   seek(seconds: number): void
   queue: QueueApi
 }
 
-/** What plays after the loaded episode. An episode stands in it once. */
+/** The episodes after the loaded one. Each episode occurs once. */
 export interface QueueApi {
-  /** Soonest first. */
+  /** Next episode first. */
   state: Store<readonly PlayerMedia[]>
   playNext(media: PlayerMedia): void
-  /** At the end; an episode that is there already keeps its place. */
+  /** Appends the episode, unless it is already in the queue. */
   add(media: PlayerMedia): void
   remove(episodeId: string): void
 }
@@ -171,13 +160,13 @@ export interface QueueApi {
 export interface PlayerMedia {
   episode: PlayerEpisode
   podcast: PlayerPodcast
-  /** Seconds at which to begin, whatever is remembered: the moment of a shared link. */
+  /** Start in seconds, for a shared link. Replaces any stored position. */
   startAt?: number
-  /** Seconds at which the person was, as far as known here; if they went on with another device, that stands above it. */
+  /** Last known position in seconds. A newer position of another device replaces it. */
   resumeAt?: number
 }
 
-/** A catalogue answer can be handed over as it is. */
+/** Compatible with a response of the catalog. */
 export type PlayerEpisode = Pick<Episode, 'id' | 'podcastId' | 'title' | 'audioUrl' | 'duration'>
 export type PlayerPodcast = Pick<Podcast, 'id' | 'title' | 'hostId' | 'hostName' | 'coverImage'>
 
@@ -198,42 +187,43 @@ export interface Toast {
   title: string
   description?: string
   tone?: 'default' | 'destructive'
+  /** A button. Earlier shells show the toast without it. */
+  action?: { label: string; onSelect(): void }
 }
+
+export type Theme = 'system' | 'light' | 'dark'
 
 export interface Question {
   title: string
-  /** What it means; a new line is a new paragraph. */
+  /** Explanation; a new line starts a new paragraph. */
   text: string
-  /** On the button that says yes: what happens then, such as “Delete”. */
+  /** Label of the confirming button, such as “Delete”. */
   confirm: string
-  /** On the button that leaves it; “Cancel” when left out. */
+  /** Label of the dismissing button. Default: “Cancel”. */
   cancel?: string
   tone?: 'default' | 'destructive'
 }
 
-/** Values that JSON can hold, under names of the module's own. Nothing here ever throws. */
+/** JSON values under keys of the module. Never throws. */
 export interface Kv {
-  /** Null when it is not kept. Another version of the module may have kept it: it is to be looked at before it is used. */
+  /** Null if there is no value. Validate it: another version of the module may have written it. */
   get(key: string): unknown
-  /** False when there is no room: the browser's is full or forbidden, or the module's share is used up. */
+  /** False if the browser's storage is full or disabled, or the module's share (256 kB) is used up. */
   set(key: string, value: unknown): boolean
   remove(key: string): void
 }
 
-/** Nobody could be asked; `code` says why. */
+/** The command is not available. */
 export interface CommandError extends Error {
-  code: /** No module announces the command, or the one that does came without it. */
+  code: /** No module declares the command, or the module does not provide it. */
     | 'command.unknown'
     /** Its module is switched off. */
     | 'command.off'
     /** Its module did not load. */
     | 'command.failed'
-    /** One of the two modules ended before there was an answer. */
+    /** One of the two modules ended before the response. */
     | 'command.ended'
-    /**
-     * Something that is only fetched for the command did not come, of the shell or of its module. Whoever asks again asks
-     * at another address; the module may have begun with it by then.
-     */
+    /** A file for the command did not load. A retry uses another address; the command may already have started. */
     | 'command.missing'
 }
 
@@ -246,15 +236,15 @@ export interface TipTarget {
   episodeId: string | null
 }
 
-/** Payloads are a contract as much as the API: fields are added, never changed. Nothing is replayed to late listeners. */
+/** Payloads only gain fields. Events are not replayed to later listeners. */
 export interface ShellEvents {
   /** Asks the shell to open the tip dialog. */
   'tip.open': TipTarget
   /** Badges to announce, newest last. */
   'badges.earned': { badges: readonly Badge[] }
-  /** A session is over and judged: places, history and counts may have moved, whether it paid or not. */
+  /** A listening session ended on the server: positions, history and counts may have changed. */
   'listening.ended': { episodeId: string }
-  /** The ledger has paid; whoever shows points should ask again. */
+  /** The balance has changed. Screens with points should refetch. */
   'points.changed': { points: number }
 }
 

@@ -10,32 +10,32 @@ const contributes = {
   commands: [{ id: 'charts.count' }],
   fallback: {},
 } as const satisfies Contributions
-type Announced = typeof contributes
+type Declared = typeof contributes
 
 const Page = () => null
 const routes = { 'charts.home': Page }
 const slots = { 'tip-dialog': Page }
 const commands = { 'charts.count': async () => 7 }
 
-it('brings what is announced', async () => {
-  const { contract, setup } = defineModule<Announced>({ setup: async () => ({ routes, slots, commands }) })
+it('returns the routes, slots and commands of setup', async () => {
+  const { contract, setup } = defineModule<Declared>({ setup: async () => ({ routes, slots, commands }) })
   const { api, dispose } = createTestShell()
 
   expect(contract).toBe(1)
   expect(await setup(api)).toEqual({ routes, slots, commands })
-  // Other tests share who asks.
+  // Other tests share the module-level http.
   dispose()
 })
 
-// The compiler is the judge here: `npm run check` fails where one of these is let through.
-it('does not compile where something is announced and not brought', () => {
+// The compiler checks this: `npm run check` fails if one of these lines compiles.
+it('does not compile if a declared contribution is missing', () => {
   const modules = [
-    // @ts-expect-error a page is missing
-    defineModule<Announced>({ setup: () => ({ routes: {}, slots, commands }) }),
-    // @ts-expect-error what fills the slot is missing
-    defineModule<Announced>({ setup: () => ({ routes, slots: {}, commands }) }),
-    // @ts-expect-error the command is missing
-    defineModule<Announced>({ setup: () => ({ routes, slots }) }),
+    // @ts-expect-error a route is missing
+    defineModule<Declared>({ setup: () => ({ routes: {}, slots, commands }) }),
+    // @ts-expect-error a slot is missing
+    defineModule<Declared>({ setup: () => ({ routes, slots: {}, commands }) }),
+    // @ts-expect-error a command is missing
+    defineModule<Declared>({ setup: () => ({ routes, slots }) }),
   ]
   expect(modules).toHaveLength(3)
 })

@@ -1,35 +1,28 @@
 import type { Contributions } from '@griot/contracts/modules'
 import type { ComponentType } from 'react'
 import type { Command, DisposeReason, RemoteModuleV1, RouteProps, ShellApiV1, SlotId, SlotProps } from './contract.ts'
-import { askAs } from './http.ts'
+import { setHttp } from './http.ts'
 
-/** Commands, exactly when the module announces some. */
-type CommandsOf<Announced extends Contributions> = Announced extends {
-  commands: readonly { id: infer Id extends string }[]
-}
-  ? { commands: { readonly [One in Id]: Command } }
-  : object
-
-/** An instance that brings exactly the routes and slots that the module announces. */
-interface RoutesAndSlotsOf<Announced extends Contributions> {
-  routes: { readonly [Id in Announced['routes'][number]['id']]: ComponentType<RouteProps> }
-  slots: { readonly [Slot in Announced['slots'][number]['slot'] & SlotId]: ComponentType<SlotProps[Slot]> }
+/** The routes, slots and commands that the module declares. */
+type InstanceOf<Declared extends Contributions> = {
+  routes: { readonly [Id in Declared['routes'][number]['id']]: ComponentType<RouteProps> }
+  slots: { readonly [Slot in Declared['slots'][number]['slot'] & SlotId]: ComponentType<SlotProps[Slot]> }
   dispose?(why: DisposeReason): void
-}
-
-type InstanceOf<Announced extends Contributions> = RoutesAndSlotsOf<Announced> & CommandsOf<Announced>
+} & (Declared extends { commands: readonly { id: infer Id extends string }[] }
+  ? { commands: { readonly [One in Id]: Command } }
+  : object)
 
 /**
- * The value that a remote's `module.tsx` exports. Name the announced contributions as the type, and a route, slot or
- * command that is announced but not brought does not compile: `defineModule<typeof contributes>({ setup: … })`. From
- * `setup` on, what the module asks through `@griot/shell-sdk/http` and `…/read` is asked in its name.
+ * The export of a remote's `module.tsx`. With the contributions as type parameter, `defineModule<typeof contributes>`, a
+ * declared route, slot or command that `setup` does not return is a compile error. Calls of `@griot/shell-sdk/http` and
+ * `…/read` name this module after `setup`.
  */
-export const defineModule = <Announced extends Contributions>(module: {
-  setup(api: ShellApiV1): InstanceOf<Announced> | Promise<InstanceOf<Announced>>
+export const defineModule = <Declared extends Contributions>(module: {
+  setup(api: ShellApiV1): InstanceOf<Declared> | Promise<InstanceOf<Declared>>
 }): RemoteModuleV1 => ({
   contract: 1,
   setup: (api) => {
-    askAs(api)
+    setHttp(api)
     return module.setup(api)
   },
 })

@@ -1,29 +1,29 @@
-import * as anyone from '@griot/contracts/client'
+import * as client from '@griot/contracts/client'
 import type { HttpApi, ShellApiV1 } from './contract.ts'
 
-// Every build has a copy of this file, so what asks through it asks in the name of that build's module: `defineModule` has
-// seen to that. Where no shell is around, in a test, it is nobody in particular.
+// Every build has its own copy of this file, so its calls can name the module of that build. In tests without a shell, the
+// calls have no name.
 
-type Asker = Pick<ShellApiV1, 'http' | 'signal'>
+type Source = Pick<ShellApiV1, 'http' | 'signal'>
 
-let asker: Asker | undefined
+let source: Source | undefined
 
-/** From now on calls are made in this name. In a shell that holds its modules itself, it stays the shell's. */
-export const askAs = (next: Asker) => {
-  if (!asker || asker.signal.aborted) asker = next
+/** Makes the calls below through the shell's API. A shell that bundles its modules keeps its own until its signal aborts. */
+export const setHttp = (next: Source) => {
+  if (!source || source.signal.aborted) source = next
 }
 
-/** Calls an endpoint in the module's name; throws `ApiError` for any answer that is not ok. */
+/** Calls an endpoint; throws `ApiError` for an error response. */
 export const call: HttpApi['call'] = (endpoint, input, options) =>
-  (asker?.http ?? anyone).call(endpoint, input, options)
+  (source?.http ?? client).call(endpoint, input, options)
 
 /** As {@link call}, with the cursor of the next page. */
 export const callForPage: HttpApi['callForPage'] = (endpoint, input, options) =>
-  (asker?.http ?? anyone).callForPage(endpoint, input, options)
+  (source?.http ?? client).callForPage(endpoint, input, options)
 
-/** The browser's `fetch` in the module's name: for forms, pictures and bytes. */
+/** The browser's `fetch`, for forms, images and bytes. */
 export const fetchApi: HttpApi['fetch'] = (address, init) =>
-  asker ? asker.http.fetch(address, init) : fetch(address, init)
+  source ? source.http.fetch(address, init) : fetch(address, init)
 
-/** For requests that only another library can make. */
-export const requestHeaders = (): Readonly<Record<string, string>> => asker?.http.headers ?? {}
+/** For requests of other libraries. */
+export const requestHeaders = (): Readonly<Record<string, string>> => source?.http.headers ?? {}

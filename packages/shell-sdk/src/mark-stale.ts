@@ -1,12 +1,29 @@
-import type { Query, QueryClient } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
+import type { ShellApiV1, ShellEvents } from './contract.ts'
 
-/**
- * Marks reads stale, so that what is shown is asked for again. Several modules may follow the same event: what another
- * one has marked already is on its way, and is not asked for twice.
- */
-export const markStale = (client: QueryClient, isStale: (query: Query) => boolean) => {
+/** Predicates of cached reads, such as `isReadOf` of the contracts returns. */
+export type Reads = readonly ((query: { queryKey: readonly unknown[] }) => boolean)[]
+
+/** Invalidates reads once, even if several modules react to the same event: a refetch may already be running. */
+export const markStale = (client: QueryClient, reads: Reads) => {
   const marked = new Set(
-    client.getQueryCache().findAll({ predicate: (query) => !query.state.isInvalidated && isStale(query) }),
+    client.getQueryCache().findAll({
+      predicate: (query) => !query.state.isInvalidated && reads.some((isAffected) => isAffected(query)),
+    }),
   )
   return client.invalidateQueries({ predicate: (query) => marked.has(query) })
+}
+
+/** Refetches reads after each of the events, until the module ends. */
+export const refetchAfter = (
+  { events, query, signal }: ShellApiV1,
+  names: readonly (keyof ShellEvents)[],
+  reads: Reads,
+) => {
+  for (const name of names) {
+    signal.addEventListener(
+      'abort',
+      events.on(name, () => void markStale(query.client, reads)),
+    )
+  }
 }

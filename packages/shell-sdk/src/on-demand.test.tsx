@@ -6,7 +6,7 @@ const Part = () => null
 
 afterEach(() => vi.restoreAllMocks())
 
-it('fetches a part when it is wanted, once', async () => {
+it('loads a component once, when it is needed', async () => {
   const load = vi.fn(async () => Part)
   const { result, rerender } = renderHook(({ wish }) => useOnDemand(load, wish), { initialProps: { wish: 0 } })
   expect([result.current, load.mock.calls.length]).toEqual([null, 0])
@@ -17,7 +17,7 @@ it('fetches a part when it is wanted, once', async () => {
   expect(load).toHaveBeenCalledOnce()
 })
 
-it('says that it did not come, and tries again at another wish', async () => {
+it('reports a failed load and retries', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const load = vi.fn(async () => Part).mockRejectedValueOnce(new Error('gone'))
   const onFailed = vi.fn()

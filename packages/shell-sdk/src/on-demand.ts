@@ -1,9 +1,6 @@
 import { type ComponentType, useEffect, useState } from 'react'
 
-/**
- * A component that is fetched when it is wanted for the first time; null until then. When it does not come, `onFailed`
- * hears of it, and another wish is another try.
- */
+/** Loads a component when `wish` is first truthy; null until then. After `onFailed`, another value of `wish` retries. */
 export const useOnDemand = <Props>(
   load: () => Promise<ComponentType<Props>>,
   wish: string | number | boolean | undefined,
@@ -11,7 +8,7 @@ export const useOnDemand = <Props>(
 ): ComponentType<Props> | null => {
   const [component, setComponent] = useState<ComponentType<Props> | null>(null)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a wish begins a fetch
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of the wish loads
   useEffect(() => {
     if (!wish || component) return
     let isCurrent = true

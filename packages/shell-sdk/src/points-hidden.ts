@@ -1,7 +1,16 @@
 import { GetPoints } from '@griot/contracts/points'
+import { useShell, useStore } from '@griot/shell-sdk/react'
 import { useQuery } from '@tanstack/react-query'
 import { read } from './read.ts'
 
-/** Whether the person asked to see no points anywhere. They keep earning them; what shows points shows nothing then. */
-export const usePointsHidden = (): boolean =>
-  useQuery({ ...read(GetPoints, { params: { id: 'me' } }), select: ({ hidePoints }) => hidePoints }).data ?? false
+/** Whether no screen shows points: the user hides them, or the session has ended. Hidden points are still credited. */
+export const usePointsHidden = (): boolean => {
+  const { session } = useShell()
+  const isSignedIn = useStore(session.user) !== null
+  const { data: isHidden = false } = useQuery({
+    ...read(GetPoints, { params: { id: 'me' } }),
+    enabled: isSignedIn,
+    select: ({ hidePoints }) => hidePoints,
+  })
+  return !isSignedIn || isHidden
+}

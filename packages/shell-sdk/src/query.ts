@@ -1,4 +1,4 @@
-// The query client as remotes see it, for the same reason as ./router.ts.
+// The part of the query client that the shell shares with remotes; see router.ts.
 export {
   infiniteQueryOptions,
   queryOptions,

@@ -10,27 +10,27 @@ afterEach(() => {
 })
 
 describe('useShell', () => {
-  it('fails with a sentence where no shell is around', () => {
+  it('throws without a shell', () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     expect(() => renderHook(useShell)).toThrow('outside a module that the shell mounted')
   })
 })
 
 describe('useStore', () => {
-  it('follows the part that was picked, and draws nothing for another one', () => {
+  it('renders only for changes of the selected part', () => {
     const store = createStore({ count: 1, other: 1 })
-    const draw = vi.fn()
-    renderHook(() => draw(useStore(store, ({ count }) => count)))
+    const render = vi.fn()
+    renderHook(() => render(useStore(store, ({ count }) => count)))
     act(() => store.set({ count: 1, other: 2 }))
     act(() => store.set({ count: 2, other: 2 }))
-    expect(draw.mock.calls).toEqual([[1], [2]])
+    expect(render.mock.calls).toEqual([[1], [2]])
   })
 })
 
 describe('useUnsavedWork', () => {
   const leave = () => dispatchEvent(new Event('beforeunload', { cancelable: true }))
 
-  it('holds up other versions, and has the browser ask, exactly while there is some', () => {
+  it('blocks updates and leaving while there is unsaved work', () => {
     const unblock = vi.fn()
     const block = vi.fn(() => unblock)
     const shell = { ...createTestShell().api, update: { block } }

@@ -5,17 +5,16 @@ import type { Store } from './store.ts'
 
 const ShellContext = createContext<ShellApiV1 | null>(null)
 
-/** The shell puts this around every route and slot of a remote. */
+/** Wraps every route and slot of a remote. */
 export const ShellProvider = ShellContext.Provider
 
-/** The shell's API, as given to this module. */
 export const useShell = (): ShellApiV1 => {
   const shell = useContext(ShellContext)
   if (!shell) throw new Error('useShell() is called outside a module that the shell mounted')
   return shell
 }
 
-/** The store's value; `select` picks a part, which must be the same reference while nothing changed. */
+/** `select` must return the same reference while its part of the value does not change. */
 export function useStore<T>(store: Store<T>): T
 export function useStore<T, Part>(store: Store<T>, select: (value: T) => Part): Part
 export function useStore<T, Part>(store: Store<T>, select?: (value: T) => Part): T | Part {
@@ -23,20 +22,17 @@ export function useStore<T, Part>(store: Store<T>, select?: (value: T) => Part):
   return useSyncExternalStore(store.subscribe, read, read)
 }
 
-/** Whether the person is to be offered something, now and when somebody else is there. The server decides all the same. */
+/** For display only: the server checks each request. */
 export const useCan = (permission: Permission): boolean => {
   const { session } = useShell()
   useStore(session.user)
   return session.can(permission)
 }
 
-/** Whether one of the module's own switches is on, now and when its team turns it. */
+/** Whether a flag of the module is on; updates when its team turns it. */
 export const useFlag = (name: string): boolean => useStore(useShell().flags.on, (on) => on.includes(name))
 
-/**
- * While there is unsaved work, no other version of the module takes the place of what is on the page, and the browser
- * asks before the page itself is left.
- */
+/** Blocks version updates and makes the browser ask before the page is left, while there is unsaved work. */
 export const useUnsavedWork = (hasUnsavedWork: boolean) => {
   const { update } = useShell()
   useEffect(() => {

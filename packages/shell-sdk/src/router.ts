@@ -1,5 +1,5 @@
-// The router as remotes see it. Remotes write `import … from 'react-router-dom'`; the build maps that to this file, so one
-// router exists in the page and the shell hands over only what is listed. Whoever misses something adds a line here.
+// The part of the router that the shell shares with remotes. The build maps their imports of 'react-router-dom' to this
+// file, so that the page has one router. Add exports here when a remote needs them.
 export {
   Link,
   NavLink,

@@ -1,4 +1,4 @@
-/** A value that can be read now and watched. `get` answers the same reference until the value changes. */
+/** An observable value. `get` returns the same reference until the value changes. */
 export interface Store<T> {
   get(): T
   subscribe(listener: () => void): () => void

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router-dom'
 
-/** The chosen tab lives in `?tab=`, so that a reload or a link finds it again; the first one needs no mention. */
+/** Stores the selected tab in `?tab=`, except the first one. */
 export const useTabInAddress = (ids: readonly string[]) => {
   const [search, setSearch] = useSearchParams()
   const [first = ''] = ids

@@ -1,2 +1,2 @@
-/** Semantic version of everything in this package; remotes ask for the same major, and the shell provides this one. */
-export const SHELL_SDK_VERSION = '1.2.0'
+/** Version of this package. The shell provides it; remotes require the same major version. */
+export const SHELL_SDK_VERSION = '1.3.0'

@@ -2,35 +2,25 @@ import './page.css'
 import { StrictMode, useEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Button } from '../src/button.tsx'
-import { actions } from './examples/actions.tsx'
+import { controls } from './examples/controls.tsx'
 import { feedback } from './examples/feedback.tsx'
-import { forms } from './examples/forms.tsx'
 import { overlays } from './examples/overlays.tsx'
-import { points } from './examples/points.tsx'
-import { surfaces } from './examples/surfaces.tsx'
-import { tokens } from './examples/tokens.tsx'
-import { SpecimenSection, type Theme } from './specimen.tsx'
+import { surfaces, tokens } from './examples/surfaces.tsx'
+import type { Specimen } from './specimen.tsx'
 
-const SPECIMENS = [...tokens, ...actions, ...forms, ...surfaces, ...feedback, ...points, ...overlays]
+const SPECIMENS = [...tokens, ...controls, ...surfaces, ...feedback, ...overlays]
 
-const CHOICES: readonly { label: string; themes: readonly Theme[] }[] = [
-  { label: 'Both themes', themes: ['light', 'dark'] },
-  { label: 'Light', themes: ['light'] },
-  { label: 'Dark', themes: ['dark'] },
-]
-
-const named = new URLSearchParams(window.location.search).get('theme')
+const CHOICES = ['Both themes', 'Light', 'Dark']
 
 function Page() {
-  const [chosen, setChosen] = useState(CHOICES.find(({ label }) => label.toLowerCase() === named) ?? CHOICES[0])
-  const themes = chosen?.themes ?? []
-  const [theme] = themes
+  const [chosen, setChosen] = useState('Both themes')
+  const themes = chosen === 'Both themes' ? ['light', 'dark'] : [chosen.toLowerCase()]
 
-  // What opens over the page, as a dialog does, follows the page and not the stage that it was opened on.
+  // Dialogs and toasts use the theme of the page, not of the specimen.
   useEffect(() => {
-    if (themes.length === 1) document.documentElement.dataset.theme = theme
-    else delete document.documentElement.dataset.theme
-  })
+    if (chosen === 'Both themes') delete document.documentElement.dataset.theme
+    else document.documentElement.dataset.theme = chosen.toLowerCase()
+  }, [chosen])
 
   return (
     <main className="page">
@@ -39,13 +29,13 @@ function Page() {
         <fieldset className="page-themes" aria-label="Theme">
           {CHOICES.map((choice) => (
             <Button
-              key={choice.label}
+              key={choice}
               look={choice === chosen ? 'primary' : 'secondary'}
               size="small"
               aria-pressed={choice === chosen}
               onClick={() => setChosen(choice)}
             >
-              {choice.label}
+              {choice}
             </Button>
           ))}
         </fieldset>
@@ -64,6 +54,24 @@ function Page() {
   )
 }
 
+/** Shows a component in each theme, side by side if there is space. */
+function SpecimenSection({ specimen, themes }: { specimen: Specimen; themes: readonly string[] }) {
+  const { name, description, Show } = specimen
+  return (
+    <section className="specimen" id={name} data-component={name} aria-labelledby={`${name}-title`}>
+      <h2 id={`${name}-title`}>{name}</h2>
+      <p>{description}</p>
+      <div className="stages">
+        {themes.map((theme) => (
+          <div key={theme} className="stage" data-theme={theme}>
+            <Show />
+          </div>
+        ))}
+      </div>
+    </section>
+  )
+}
+
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root')
 createRoot(root).render(
@@ -72,5 +80,5 @@ createRoot(root).render(
   </StrictMode>,
 )
 
-// The server says when something was built anew.
+// The server sends an event after each build.
 new EventSource('/changes').onmessage = () => window.location.reload()

@@ -4,13 +4,13 @@ import { Spinner } from './spinner.tsx'
 import { useFocusKept } from './use-focus-kept.ts'
 
 export interface ButtonLook {
-  look?: 'primary' | 'secondary' | 'quiet' | 'points' | 'danger'
-  size?: 'small' | 'medium' | 'large'
+  look?: 'primary' | 'secondary' | 'quiet' | 'points' | 'danger' | undefined
+  size?: 'small' | 'medium' | 'large' | undefined
   /** As wide as its container. */
-  wide?: boolean
+  wide?: boolean | undefined
 }
 
-/** The classes of a button for what is a link: `<Link {...buttonLook({ look: 'primary' })}>`. */
+/** For links that look like buttons: `<Link {...buttonLook({ look: 'primary' })}>`. */
 export const buttonLook = ({ look = 'primary', size = 'medium', wide = false }: ButtonLook = {}) => ({
   className: 'g-button',
   'data-look': look,
@@ -20,36 +20,21 @@ export const buttonLook = ({ look = 'primary', size = 'medium', wide = false }: 
 
 type ButtonProps = ComponentProps<'button'> & ButtonLook & { pending?: boolean }
 
-/** While `pending` it turns a spinner and takes no clicks; the text is the caller's ("Creating..."). */
-export function Button({
-  ref,
-  look,
-  size,
-  wide,
-  pending = false,
-  disabled = false,
-  className,
-  children,
-  ...rest
-}: ButtonProps) {
+/** While `pending` it shows a spinner and ignores clicks; the caller sets the text ("Creating..."). */
+export function Button({ ref, look, size, wide, pending = false, disabled = false, ...rest }: ButtonProps) {
   const button = useFocusKept(ref, disabled || pending)
-  const base = buttonLook({
-    ...(look && { look }),
-    ...(size && { size }),
-    ...(wide && { wide }),
-  })
   return (
     <button
       ref={button}
       type="button"
       {...rest}
-      {...base}
-      className={clsx(base.className, className)}
+      {...buttonLook({ look, size, wide })}
+      className={clsx('g-button', rest.className)}
       disabled={disabled || pending}
       aria-busy={pending || undefined}
     >
       {pending && <Spinner />}
-      {children}
+      {rest.children}
     </button>
   )
 }

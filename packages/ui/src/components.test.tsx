@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -33,7 +33,7 @@ function TipPage() {
 }
 
 describe('a field', () => {
-  it('is found by its label and says what is wrong with it', () => {
+  it('has a label and shows its error', () => {
     render(<Input label="Title" hint="As on the cover" error="Title is required" required />)
 
     const input = screen.getByLabelText('Title')
@@ -56,7 +56,7 @@ describe('a field', () => {
 })
 
 describe('a button', () => {
-  it('takes no clicks while its work is pending', async () => {
+  it('ignores clicks while it is pending', async () => {
     const handleClick = vi.fn()
     render(
       <Button pending onClick={handleClick}>
@@ -68,7 +68,7 @@ describe('a button', () => {
     expect(handleClick).not.toHaveBeenCalled()
   })
 
-  it('has the focus again when its work is done, unless somebody went on meanwhile', () => {
+  it('returns the focus after pending, unless the user moved it meanwhile', () => {
     const page = (isPending: boolean) => (
       <>
         <Button pending={isPending}>Save</Button>
@@ -93,7 +93,7 @@ describe('a button', () => {
     expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Discover' }))
   })
 
-  it('leaves the focus on the page when it goes with what it did', async () => {
+  it('moves the focus to the page if the button is removed', async () => {
     const page = (isThere: boolean) => (
       <main tabIndex={-1}>
         {isThere && <IconButton label="Remove" />}
@@ -114,7 +114,7 @@ describe('a button', () => {
 })
 
 describe('a dialog', () => {
-  it('has a name, holds the focus and closes on Escape', async () => {
+  it('has a name, traps the focus and closes on Escape', async () => {
     const handleClose = vi.fn()
     render(
       <Dialog open onClose={handleClose} title="Link to Episode">
@@ -128,7 +128,7 @@ describe('a dialog', () => {
     expect(handleClose).toHaveBeenCalledOnce()
   })
 
-  it('gives the focus back to what opened it', async () => {
+  it('returns the focus to its opener', async () => {
     render(<TipPage />)
     await userEvent.click(screen.getByRole('button', { name: 'Open' }))
     expect(screen.getByRole('dialog').contains(document.activeElement)).toBe(true)
@@ -136,7 +136,7 @@ describe('a dialog', () => {
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Open' }))
   })
 
-  it('leaves the focus on the page when what opened it has gone', async () => {
+  it('moves the focus to the page if its opener was removed', async () => {
     const page = (isThere: boolean, isOpen: boolean) => (
       <main tabIndex={-1}>
         {isThere && <button type="button">Delete</button>}
@@ -152,7 +152,7 @@ describe('a dialog', () => {
     await vi.waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')))
   })
 
-  it('takes a press as soon as it is there', () => {
+  it('accepts a press in its first frame', () => {
     const root = createRoot(document.createElement('div'))
     // As in a browser: what effects ask for is drawn later.
     vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false)
@@ -169,7 +169,7 @@ describe('a dialog', () => {
     vi.unstubAllGlobals()
   })
 
-  it('injects no style element: the content security policy would refuse it', () => {
+  it('injects no style element, which the content security policy forbids', () => {
     const before = document.querySelectorAll('style').length
     render(
       <Dialog open onClose={() => undefined} title="Tip">
@@ -213,14 +213,14 @@ describe('a slider', () => {
 })
 
 describe('progress', () => {
-  it('stays between nothing and all', () => {
+  it('is limited to 0-100 %', () => {
     render(<Progress label="Level progress" value={140} />)
     expect(screen.getByRole('progressbar', { name: 'Level progress' }).getAttribute('aria-valuenow')).toBe('100')
   })
 })
 
 describe('a cover', () => {
-  it('that was uploaded lets the browser choose its size', () => {
+  it('offers several sizes of an uploaded picture', () => {
     const uploaded = '/api/podcast/1/cover/2/480'
     const { container } = render(<Cover id="a" title="The Long Table" src={uploaded} />)
     const srcSet = container.querySelector('img')?.getAttribute('srcset')
@@ -230,7 +230,7 @@ describe('a cover', () => {
     expect(container.querySelector('img')?.getAttribute('srcset')).toBeNull()
   })
 
-  it('is drawn when there is no image or the image is broken, and always the same', () => {
+  it('is generated, always the same, if there is no image or it is broken', () => {
     const { container, rerender } = render(<Cover id="a" title="The Long Table" src="/gone.png" />)
     const image = container.querySelector('img')
     if (!image) throw new Error('no image')
@@ -244,7 +244,7 @@ describe('a cover', () => {
 })
 
 describe('a portrait', () => {
-  it('that was uploaded is fine on fine screens', () => {
+  it('offers a larger size for high-density screens', () => {
     const { container } = render(<Portrait name="Ama Mensah" src="/api/creator/1/portrait/2/160" size="6rem" />)
     const image = container.querySelector('img')
     expect(image?.getAttribute('srcset')).toBe('/api/creator/1/portrait/2/160 160w, /api/creator/1/portrait/2/480 480w')
@@ -253,13 +253,25 @@ describe('a portrait', () => {
 })
 
 describe('a failed load', () => {
-  it('says what is missing and offers another try', async () => {
+  it('names what failed and offers Retry', async () => {
     const handleRetry = vi.fn()
     render(<LoadFailed what="your points" onRetry={handleRetry} />)
 
     expect(screen.getByRole('alert').textContent).toContain('We could not load your points.')
     await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
     expect(handleRetry).toHaveBeenCalledOnce()
+  })
+
+  it('waits for the connection without an alert while the device is offline', () => {
+    const isOnline = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    render(<LoadFailed what="your points" onRetry={() => undefined} />)
+
+    screen.getByText('We will load your points when you are back online.')
+    expect(screen.queryByRole('alert')).toBeNull()
+    isOnline.mockReturnValue(true)
+    act(() => void window.dispatchEvent(new Event('online')))
+    expect(screen.getByRole('alert').textContent).toContain('We could not load your points.')
+    isOnline.mockRestore()
   })
 })
 

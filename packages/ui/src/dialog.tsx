@@ -1,6 +1,8 @@
 import X from 'lucide-react/icons/x'
 import { Close, Content, Description, Portal, Root, Title } from 'radix-ui/dialog'
 import { type CSSProperties, type ReactNode, useRef } from 'react'
+import { closeTopOverlay, useOverlay } from './overlay-history.ts'
+import { useSwipeDown } from './use-swipe-down.ts'
 
 interface DialogProps {
   open: boolean
@@ -12,29 +14,38 @@ interface DialogProps {
   children: ReactNode
 }
 
-// Radix takes the pointer from the whole page first and gives it back to the dialog in a later render: a press in
-// between would be lost.
+// Radix disables pointer events of the page first and enables them for the dialog in a later render: a press in between
+// would be lost.
 const PRESSABLE: CSSProperties = { pointerEvents: 'auto' }
 
 /**
- * A modal: on phones a sheet from the bottom. Focus stays inside and returns where it was; Escape and the scrim close it.
+ * A modal; on phones a sheet from the bottom. It traps the focus and returns it. Escape, Back, the scrim and a swipe down
+ * close it.
  *
- * The scrim is a plain element instead of Radix' Overlay, which locks scrolling through a `<style>` of its own; our
- * content security policy refuses that, so the lock is a rule in base.css.
+ * The scrim is a plain element: Radix' Overlay locks scrolling by a `<style>` element, which our content security policy
+ * refuses. A rule in base.css locks scrolling instead.
  */
 export function Dialog({ open, onClose, title, description, size = 'medium', children }: DialogProps) {
-  // Opened by state and not by a Radix trigger: whoever opened it gets the focus back from us.
+  // It is opened by state, not by a Radix trigger, so it returns the focus itself.
   const opener = useRef<Element | null>(null)
+  useOverlay(open, onClose)
+  const swipe = useSwipeDown(onClose)
   const handleOpened = () => {
     opener.current = document.activeElement
   }
   const handleClosed = (event: Event) => {
     event.preventDefault()
-    // What was deleted in it has taken its button along: then one goes on at the page, not nowhere.
+    // A deletion may have removed the button that opened the dialog: then focus the page.
     const { current } = opener
     const isThere = current?.isConnected && current !== document.body
     const next = isThere ? current : document.querySelector('main')
     if (next instanceof HTMLElement) next.focus({ preventScroll: !isThere })
+  }
+
+  // Radix closes the last dialog of its own bundle, but a dialog of another bundle may be above it.
+  const handleEscape = (event: KeyboardEvent) => {
+    if (!event.defaultPrevented) closeTopOverlay()
+    event.preventDefault()
   }
 
   return (
@@ -45,6 +56,8 @@ export function Dialog({ open, onClose, title, description, size = 'medium', chi
           className="g-dialog"
           data-size={size}
           style={PRESSABLE}
+          {...swipe}
+          onEscapeKeyDown={handleEscape}
           onOpenAutoFocus={handleOpened}
           onCloseAutoFocus={handleClosed}
           {...(description ? {} : { 'aria-describedby': undefined })}

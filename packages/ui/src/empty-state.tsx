@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 
 interface EmptyStateProps {
   title: string
-  /** What to do next. */
   children?: ReactNode
   icon?: ReactNode
   action?: ReactNode

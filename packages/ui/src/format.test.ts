@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
   formatAgo,
-  formatClock,
   formatDayTime,
   formatDuration,
   formatFileSize,
@@ -11,7 +10,7 @@ import {
 } from './format.ts'
 
 describe('a day and a time', () => {
-  it('has its year where that is another one', () => {
+  it('includes the year if it is another one', () => {
     const now = new Date(2026, 10, 21)
     expect(formatDayTime(new Date(2026, 10, 23, 1), now)).toBe('Mon, Nov 23, 1:00 AM')
     expect(formatDayTime(new Date(2027, 0, 1, 10), now)).toBe('Jan 1, 2027, 10:00 AM')
@@ -23,17 +22,18 @@ describe('durations', () => {
     [0, '0:00'],
     [9.9, '0:09'],
     [65, '1:05'],
-    [4500, '75:00'],
+    [3599, '59:59'],
+    [3600, '1:00:00'],
+    [4500, '1:15:00'],
     [Number.NaN, '0:00'],
     [-3, '0:00'],
   ])('%s seconds are shown as %s', (seconds, shown) => {
     expect(formatDuration(seconds)).toBe(shown)
   })
 
-  it('gives the player hours once the episode has them, for elapsed and total alike', () => {
-    expect(formatClock(3725)).toBe('1:02:05')
-    expect(formatClock(65, 3725)).toBe('0:01:05')
-    expect(formatClock(65, 1800)).toBe('1:05')
+  it('shows hours in the player if the episode has hours', () => {
+    expect(formatDuration(65, 3725)).toBe('0:01:05')
+    expect(formatDuration(65, 1800)).toBe('1:05')
     expect(formatPlayerTime(65)).toBe('0:01:05')
     expect(formatPlayerTime(Number.NaN)).toBe('0:00:00')
   })

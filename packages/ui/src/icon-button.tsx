@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react'
 import { useFocusKept } from './use-focus-kept.ts'
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label'> & {
-  /** What it does: read aloud, and shown as a tooltip. */
+  /** For screen readers and the tooltip. */
   label: string
   look?: 'quiet' | 'primary'
 }

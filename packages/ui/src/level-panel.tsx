@@ -1,86 +1,65 @@
 import type { ReactNode } from 'react'
 import { formatNumber } from './format.ts'
-import { InPlaceOf } from './in-place-of.tsx'
-import { LoadFailed } from './load-failed.tsx'
 import { Progress } from './progress.tsx'
+import { QueryStates, type QueryStatesProps } from './query-states.tsx'
 import { Skeleton } from './skeleton.tsx'
 
-interface LevelPanelProps {
-  /** Names the region. */
-  label: string
-  /** What the total is called. */
-  term: string
-  total: number
+interface Level {
+  totalPoints: number
   level: number
   levelName: string
-  /** Points from one level to the next, and how many are left. */
-  step: number
   pointsToNextLevel: number
+}
+
+interface LevelPanelProps extends Pick<QueryStatesProps<Level>, 'query' | 'onRetry'> {
+  /** Accessible name of the region. */
+  label: string
+  term: string
+  /** Points from one level to the next. */
+  step: number
   /** Below the level's name. */
   aside?: ReactNode
-  /** Across from how far the next level is. */
+  /** Opposite the progress text. */
   end?: ReactNode
 }
 
-/** Points, the level they make with its name, and how far the next one is. */
-export function LevelPanel({
-  label,
-  term,
-  total,
-  level,
-  levelName,
-  step,
-  pointsToNextLevel,
-  aside,
-  end,
-}: LevelPanelProps) {
-  const reached = step - pointsToNextLevel
-  const progress = `${formatNumber(reached)} of ${formatNumber(step)} to level ${formatNumber(level + 1)}`
+/** The points of a user, the level, and the progress to the next one. */
+export function LevelPanel({ query, onRetry, label, term, step, aside, end }: LevelPanelProps) {
   return (
     <section aria-label={label} className="g-level-panel">
-      <div className="g-level-panel-head">
-        <div>
-          <p className="g-level-panel-term">{term}</p>
-          <p className="g-level-panel-total">{formatNumber(total)}</p>
-        </div>
-        <p className="g-level-panel-level">
-          <strong>Level {formatNumber(level)}</strong>
-          <span>{levelName}</span>
-          {aside}
-        </p>
-      </div>
-      <Progress
-        label="Level Progress"
-        value={(reached / step) * 100}
-        valueText={progress}
-        tone="points"
-        className="g-level-panel-bar"
-      />
-      <div className="g-level-panel-foot">
-        <span>{progress}</span>
-        {end}
-      </div>
+      <QueryStates query={query} what="your points" skeleton={<Outline />} keepsHeight onRetry={onRetry}>
+        {({ totalPoints, level, levelName, pointsToNextLevel }) => {
+          const reached = step - pointsToNextLevel
+          const progress = `${formatNumber(reached)} of ${formatNumber(step)} to level ${formatNumber(level + 1)}`
+          return (
+            <>
+              <div className="g-level-panel-head">
+                <div>
+                  <p className="g-level-panel-term">{term}</p>
+                  <p className="g-level-panel-total">{formatNumber(totalPoints)}</p>
+                </div>
+                <p className="g-level-panel-level">
+                  <strong>Level {formatNumber(level)}</strong>
+                  <span>{levelName}</span>
+                  {aside}
+                </p>
+              </div>
+              <Progress
+                label="Level Progress"
+                value={(reached / step) * 100}
+                valueText={progress}
+                tone="points"
+                className="g-level-panel-bar"
+              />
+              <div className="g-level-panel-foot">
+                <span>{progress}</span>
+                {end}
+              </div>
+            </>
+          )
+        }}
+      </QueryStates>
     </section>
-  )
-}
-
-export function LevelPanelSkeleton() {
-  return (
-    <div className="g-level-panel">
-      <p className="g-visually-hidden">Loading your points</p>
-      <Outline />
-    </div>
-  )
-}
-
-/** The panel without its numbers, as large as with them. */
-export function LevelPanelFailed({ onRetry }: { onRetry: () => void }) {
-  return (
-    <div className="g-level-panel">
-      <InPlaceOf missing={<Outline />}>
-        <LoadFailed what="your points" onRetry={onRetry} />
-      </InPlaceOf>
-    </div>
   )
 }
 

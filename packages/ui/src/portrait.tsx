@@ -2,15 +2,14 @@ import { type CSSProperties, useState } from 'react'
 
 interface PortraitProps {
   name: string
-  /** Missing or broken: the first letters of the name stand in. */
+  /** If it is missing or broken, the initials are shown. */
   src?: string | null | undefined
   size?: CSSProperties['width']
 }
 
-/** An uploaded picture is kept in larger sizes, too. */
+/** Stored sizes of an uploaded picture. */
 const UPLOADED = /^(\/api\/creator\/[^/]+\/portrait\/[^/]+\/)160$/
 
-/** What the browser may choose from for fine screens. */
 const choiceFor = (src: string, size: CSSProperties['width']) => {
   const [, base] = UPLOADED.exec(src) ?? []
   return base === undefined ? {} : { srcSet: `${base}160 160w, ${base}480 480w`, sizes: String(size) }
@@ -23,7 +22,7 @@ const firstLetters = (name: string) =>
     .map((word) => [...word][0]?.toUpperCase() ?? '')
     .join('')
 
-/** A round picture of a person. Decorative: the name stands beside it in text. */
+/** A round picture of a user. Decorative: the name is beside it as text. */
 export function Portrait({ name, src, size = '3rem' }: PortraitProps) {
   const [broken, setBroken] = useState<string | null>(null)
   return (

@@ -3,18 +3,18 @@ import { usePageTitle } from './page-title.ts'
 
 interface ScreenProps {
   title: string
-  /** The heading, when it says more than the title in the browser's tab. */
+  /** Replaces the title as heading. */
   heading?: ReactNode
   intro?: ReactNode
   /** Buttons beside the heading. */
   actions?: ReactNode
   width?: 'full' | 'narrow'
-  /** A head of its own instead of title, intro and actions; it must bring the `<h1 className="g-screen-title">`. */
+  /** Replaces title, intro and actions; must contain the `<h1 className="g-screen-title">`. */
   head?: ReactNode
   children: ReactNode
 }
 
-/** A page: it names the tab, brings the one level-one heading and keeps the content at a readable width. */
+/** A page with tab title, level-one heading and a readable width. */
 export function Screen({ title, heading, intro, actions, width = 'full', head, children }: ScreenProps) {
   usePageTitle(title)
 

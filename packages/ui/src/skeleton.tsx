@@ -6,11 +6,14 @@ interface SkeletonProps {
   width?: CSSProperties['width']
   height?: CSSProperties['height']
   className?: string
+  /** Number of equal boxes. */
+  count?: number
 }
 
-/** A grey stand-in of the final size. Say once, in text, what is loading: the boxes themselves are silent. */
-export function Skeleton({ shape = 'line', width, height, className }: SkeletonProps) {
-  return (
-    <span aria-hidden="true" className={clsx('g-skeleton', className)} data-shape={shape} style={{ width, height }} />
-  )
+/** A grey box of the final size. It is hidden from screen readers, so describe the loading state once as text. */
+export function Skeleton({ shape = 'line', width, height, className, count = 1 }: SkeletonProps) {
+  const look = { className: clsx('g-skeleton', className), 'data-shape': shape, style: { width, height } }
+  return Array.from({ length: count }, (_, at) => `box ${at}`).map((key) => (
+    <span key={key} aria-hidden="true" {...look} />
+  ))
 }

@@ -8,7 +8,7 @@ interface SliderProps {
   min?: number
   max?: number
   step?: number
-  /** What assistive technology says instead of the bare number: "2 minutes 5 seconds of 30 minutes". */
+  /** Screen readers read this instead of the number: "2 minutes 5 seconds of 30 minutes". */
   valueText?: string
   disabled?: boolean
   className?: string

@@ -8,10 +8,10 @@ export interface Tab {
 }
 
 interface TabsProps {
-  /** Names the set for assistive technology. */
+  /** Accessible name. */
   label: string
   tabs: readonly Tab[]
-  /** The chosen tab, when the place lives elsewhere (the URL); else the first one is chosen at the start. */
+  /** The selected tab, if the caller controls it, for example by URL; else the first tab is selected initially. */
   value?: string
   onChange?: (id: string) => void
 }
@@ -40,13 +40,13 @@ export function Tabs({ label, tabs, value, onChange }: TabsProps) {
   )
 }
 
-/** On a phone the list scrolls: the chosen tab must not stand outside of it. */
+/** Scrolls the selected tab into view on a phone. */
 const useShownTab = (value: string | undefined) => {
   const list = useRef<HTMLDivElement>(null)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another value is another chosen tab
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the value selects the tab
   useEffect(() => {
-    // With the frame that lays the page out anyway: asked before, the browser would lay out all of it for this alone.
+    // In the next frame, to avoid a forced layout.
     const frame = requestAnimationFrame(() => {
       const tab = list.current?.querySelector('[data-state="active"]')
       if (!list.current || !tab) return

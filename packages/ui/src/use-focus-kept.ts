@@ -3,9 +3,8 @@ import { type Ref, type RefObject, useImperativeHandle, useLayoutEffect, useRef 
 type ButtonRef = RefObject<HTMLButtonElement | null>
 
 /**
- * Browsers take the focus from a button that is disabled or goes, and give it to nobody: who works by keyboard stands on
- * nothing when what they pressed is done. One that was disabled while it worked has it back, and after one that has gone
- * the page has it; neither, if it went elsewhere meanwhile. Answers the ref of that button.
+ * Browsers drop the focus when the focused button is disabled or removed. Returns it to the button once that is enabled
+ * again, or to the page once the button is removed, unless the user moved the focus meanwhile.
  */
 export const useFocusKept = (ref: Ref<HTMLButtonElement | null> | undefined, isOff: boolean): ButtonRef => {
   const button = useRef<HTMLButtonElement>(null)
@@ -25,7 +24,7 @@ export const useFocusKept = (ref: Ref<HTMLButtonElement | null> | undefined, isO
     const node = button.current
     return () => {
       if (!hadFocus.current && document.activeElement !== node) return
-      // A dialog looks after its own.
+      // A dialog restores its own focus.
       const page = node?.closest('main')
       queueMicrotask(() => isFocusLost() && page?.focus({ preventScroll: true }))
     }

@@ -1,9 +1,6 @@
-import { accountPartRoutes } from '@griot/service-kit/account-part'
-import { createApp as createServiceApp } from '@griot/service-kit/app'
-import { type Queryable, sql } from '@griot/service-kit/db'
-import type { VerifyIdentity } from '@griot/service-kit/identity'
-import type { Log } from '@griot/service-kit/log'
-import type { Metrics } from '@griot/service-kit/metrics/metrics'
+import { accountPartRoutes } from '@griot/service-kit/account/account-part'
+import { sql } from '@griot/service-kit/db/db'
+import { createApp as createServiceApp, type AppOptions as ServiceOptions } from '@griot/service-kit/http/app'
 import { onceReady } from '@griot/service-kit/objects/once-ready'
 import { accountPart } from './account/account.ts'
 import type { Catalog } from './catalog.ts'
@@ -11,17 +8,14 @@ import { coverRoutes } from './covers/routes.ts'
 import { creatorRoutes } from './creators/routes.ts'
 import { episodeRoutes } from './episodes/routes.ts'
 import { podcastRoutes } from './podcasts/routes.ts'
+import { searchRoutes } from './search/routes.ts'
 
-export interface AppOptions extends Omit<Catalog, 'reads'> {
-  /** Without it everything is read from the database itself. */
-  reads?: Queryable
-  verify: VerifyIdentity
-  log: Log
-  metrics?: Metrics
+export interface AppOptions extends Catalog, Pick<ServiceOptions, 'verify' | 'log' | 'metrics'> {
+  /** Called after each write. */
+  onChange: () => void
 }
 
-export const createApp = ({ verify, log, metrics, ...parts }: AppOptions) => {
-  const catalog: Catalog = { reads: parts.db, ...parts }
+export const createApp = ({ onChange, verify, log, metrics, ...catalog }: AppOptions) => {
   const storeReady = onceReady(catalog.store)
   return createServiceApp({
     routes: [
@@ -29,12 +23,13 @@ export const createApp = ({ verify, log, metrics, ...parts }: AppOptions) => {
       ...coverRoutes(catalog),
       ...episodeRoutes(catalog),
       ...creatorRoutes(catalog),
+      ...searchRoutes(catalog),
       ...accountPartRoutes(accountPart(catalog)),
     ],
     verify,
     log,
     ...(metrics && { metrics }),
-    keepOrigins: true,
+    outbox: { kick: onChange },
     ready: async () => {
       await catalog.db.run(sql`select 1`)
       await storeReady()

@@ -1,26 +1,26 @@
-import type { Endpoint } from '@griot/contracts/endpoint'
-import type { Db, Queryable } from '@griot/service-kit/db'
-import { FRESH_HEADER } from '@griot/service-kit/fresh'
+import type { Db } from '@griot/service-kit/db/db'
+import { unauthenticated } from '@griot/service-kit/http/errors'
+import type { Caller } from '@griot/service-kit/identity/identity'
 import type { ObjectStore } from '@griot/service-kit/objects/object-store'
-import type { Outbox } from '@griot/service-kit/outbox'
-import type { Call } from '@griot/service-kit/read-call'
-import type { HotAnswers } from './hot-answers.ts'
+import type { ResponseCache } from './response-cache.ts'
 
-/** What the operations of this service work with. */
+/** The dependencies of this service's operations. */
 export interface Catalog {
   db: Db
-  /** For reading what may be a moment old: a replica, where there is one. */
-  reads: Queryable
-  hot: HotAnswers
-  /** Where uploaded pictures are. */
+  cache: ResponseCache
+  /** Stores uploaded pictures. */
   store: ObjectStore
-  outbox: Pick<Outbox, 'kick'>
   /** Base address of the media service. */
   mediaUrl: string
 }
 
-/** Where a call reads from, and whether it may be answered from memory: not for someone who has just written. */
-export const readingFor = ({ db, reads }: Pick<Catalog, 'db' | 'reads'>, call: Pick<Call<Endpoint>, 'header'>) => {
-  const isFresh = call.header(FRESH_HEADER) !== undefined
-  return { from: isFresh ? db : reads, isFresh }
+/** The host whose podcasts or episodes a list contains: `me` is the caller. 401 if a visitor asks for `me`. */
+export const hostFilter = (hostId: string | undefined, user: Caller | null) => {
+  if (hostId !== 'me') return hostId
+  if (user === null) throw unauthenticated()
+  return user.id
 }
+
+/** The host and admins also see what the host has not published yet. */
+export const seesUnpublished = (hostId: string | undefined, user: Caller | null) =>
+  hostId !== undefined && user !== null && (user.isAdmin || user.id === hostId)

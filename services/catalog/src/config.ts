@@ -5,7 +5,7 @@ export const readServiceConfig = () =>
   readConfig(
     ServiceEnvironment.extend(ObjectsEnvironment.shape).extend({
       MEDIA_URL: z.url(),
-      /** A streaming replica, for reading what everybody sees. */
+      /** A streaming replica for public reads. */
       DATABASE_REPLICA_URL: PostgresUrl.optional(),
     }),
   )

@@ -1,32 +1,19 @@
 import { ListeningRecorded, MediaDeleted, MediaLinked, MediaProcessed } from '@griot/contracts/events'
-import type { Db } from '@griot/service-kit/db'
-import type { Log } from '@griot/service-kit/log'
-import { consumeEvents, type Outbox, onEvent } from '@griot/service-kit/outbox'
-import type { Queueing } from '@griot/service-kit/queue'
-import { followAudio } from './episodes/episodes.queries.ts'
-import type { HotAnswers } from './hot-answers.ts'
+import { consumeEvents, onEvent } from '@griot/service-kit/queue/outbox'
+import { applyAudioEvent } from './episodes/episodes.queries.ts'
 import { countListener } from './popularity/popularity.queries.ts'
 
-/** What the other services tell, and what changes here when they do. */
-const catalogEvents = [
-  onEvent(MediaLinked, followAudio),
-  onEvent(MediaProcessed, followAudio),
-  onEvent(MediaDeleted, followAudio),
-  onEvent(ListeningRecorded, countListener),
-]
-
-interface Follower {
-  db: Db
-  queueing: Queueing
-  log: Log
-  hot: HotAnswers
-  outbox: Pick<Outbox, 'kick'>
-}
-
-export const followEvents = ({ db, queueing, log, hot, outbox }: Follower) =>
-  consumeEvents('catalog', { db, queueing, log }, catalogEvents).on('completed', ({ name }) => {
-    // Someone listens somewhere all the time: those numbers may be a second late, the lists stay warm.
-    if (name === ListeningRecorded.name) return
-    hot.drop()
-    outbox.kick()
+/** Applies the events of other services that change the catalog. */
+export const consumeCatalogEvents = ({
+  onChange,
+  ...connections
+}: Parameters<typeof consumeEvents>[1] & { onChange: () => void }) =>
+  consumeEvents('catalog', connections, [
+    onEvent(MediaLinked, applyAudioEvent),
+    onEvent(MediaProcessed, applyAudioEvent),
+    onEvent(MediaDeleted, applyAudioEvent),
+    onEvent(ListeningRecorded, countListener),
+  ]).on('completed', ({ name }) => {
+    // Listening is frequent: its numbers may be a second late, and the cache stays filled.
+    if (name !== ListeningRecorded.name) onChange()
   })

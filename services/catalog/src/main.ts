@@ -1,69 +1,39 @@
-import { connect } from '@griot/service-kit/db'
-import { createVerifier } from '@griot/service-kit/identity'
-import { createLog } from '@griot/service-kit/log'
-import { createMetrics } from '@griot/service-kit/metrics/metrics'
-import { watchOutbox } from '@griot/service-kit/metrics/watch-queues'
+import { readFromReplica } from '@griot/service-kit/db/replica'
+import { serve } from '@griot/service-kit/http/serve'
+import { createVerifier } from '@griot/service-kit/identity/identity'
 import { openStore } from '@griot/service-kit/objects/open-store'
-import { startOutbox } from '@griot/service-kit/outbox'
-import { createQueueing } from '@griot/service-kit/queue'
-import { readFromReplica } from '@griot/service-kit/replica'
-import { serve } from '@griot/service-kit/serve'
-import { startTracing, stopTracing } from '@griot/service-kit/tracing/tracing'
+import { openProcess } from '@griot/service-kit/open-process'
 import { createApp } from './app.ts'
 import { readServiceConfig } from './config.ts'
-import { publishOnTime } from './episodes/publish-on-time.ts'
-import { followEvents } from './events.ts'
-import { HotAnswers } from './hot-answers.ts'
-import { sweepPictures } from './pictures/take-picture.ts'
+import { consumeCatalogEvents } from './events.ts'
+import { sweepPictures } from './pictures/upload-picture.ts'
+import { publishScheduled } from './publishing/publish-scheduled.ts'
+import { ResponseCache } from './response-cache.ts'
 
 const config = readServiceConfig()
 
-const log = createLog('catalog', config.LOG_LEVEL)
-await startTracing('catalog', config, log)
-const metrics = createMetrics('catalog')
-const db = connect({ url: config.DATABASE_URL, poolerUrl: config.DATABASE_POOLER_URL, log })
-metrics.watchPool(db.pool)
+const service = await openProcess('catalog', config)
+const { log, metrics, db, queueing, outbox } = service
 const replica = readFromReplica({ primary: db, url: config.DATABASE_REPLICA_URL, log })
-watchOutbox(metrics, db)
 const store = openStore(config)
-const queueing = createQueueing({ databaseUrl: config.DATABASE_URL, redisUrl: config.REDIS_URL, log, metrics })
-const outbox = startOutbox({ db, queueing, log })
-const hot = new HotAnswers()
+const cache = new ResponseCache({ db, replica: replica.reads })
 const verify = await createVerifier(config.IDENTITY_PUBLIC_KEY)
+const onChange = () => {
+  cache.clear()
+  outbox.kick()
+}
 
-followEvents({ db, queueing, log, hot, outbox })
-queueing.nowAndThen(() => sweepPictures({ db, store }))
-const schedule = publishOnTime({
-  db,
-  log,
-  onPublished: () => {
-    hot.drop()
-    outbox.kick()
-  },
-})
+consumeCatalogEvents({ db, queueing, log, onChange })
+queueing.repeat(() => sweepPictures({ db, store }))
+const schedule = publishScheduled({ db, log, onPublished: onChange })
 
 await serve({
-  handler: createApp({
-    db,
-    reads: replica.reads,
-    hot,
-    store,
-    outbox,
-    mediaUrl: config.MEDIA_URL,
-    verify,
-    log,
-    metrics,
-  }).callback(),
-  host: config.HOST,
-  port: config.PORT,
-  leaveMs: config.DRAIN_SECONDS * 1000,
+  handler: createApp({ db, cache, store, mediaUrl: config.MEDIA_URL, onChange, verify, log, metrics }).callback(),
+  config,
   log,
   onClose: async () => {
     await schedule.close()
-    await outbox.close()
-    await queueing.close()
-    await stopTracing()
     await replica.close()
-    await db.close()
+    await service.close()
   },
 })

@@ -5,44 +5,51 @@ import {
   CreateHistoryEntry,
   DeleteFavorite,
   DeleteHistoryEntry,
+  DeleteSavedEpisode,
+  SaveEpisode,
   UpdateHistoryEntry,
 } from '@griot/contracts/library'
 import { EndListening, HeartbeatListening, StartListening } from '@griot/contracts/listening'
+import { SavePlayer } from '@griot/contracts/player'
 import { CheckBadges, SendTip } from '@griot/contracts/points'
 import { SaveProfile } from '@griot/contracts/profile'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { routesOf } from './app.ts'
-import { createCatalogue } from './testing/catalogue.ts'
-import { end, type Guest, type House, openHouse, start } from './testing/house.ts'
-import { pledges } from './tips/pledges.ts'
+import { createFakeCatalog } from './testing/fake-catalog.ts'
+import { createHarness, end, type Harness, start, type TestListener } from './testing/harness.ts'
+import { pledges } from './tips/payment-provider.ts'
 
-// The table of routes needs no database to be read.
-const endpoints = routesOf({ db: {} as never, facts: createCatalogue(), payments: pledges, productName: 'Griot' }).map(
-  ({ endpoint }) => endpoint,
-)
+// Reading the routes does not use the database.
+const endpoints = routesOf({
+  db: {} as never,
+  facts: createFakeCatalog(),
+  payments: pledges,
+  productName: 'Griot',
+}).map(({ endpoint }) => endpoint)
 const named = (chosen: readonly Endpoint[]) =>
   chosen.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const)
 
-let house: House
-let ama: Guest
-let kofi: Guest
-/** A body that is right, and an id that is Ama's, for every endpoint that takes one. */
+let harness: Harness
+let ama: TestListener
+let kofi: TestListener
+/** A valid body and an id of Ama's for every endpoint that takes one. */
 let bodies: Map<Endpoint, Record<string, unknown>>
 let ids: Map<Endpoint, string>
 
 beforeAll(async () => {
-  house = await openHouse()
-  ;[ama, kofi] = [house.guest(), house.guest()]
-  const episode = house.catalogue.addEpisode()
-  const podcast = house.catalogue.addPodcast()
+  harness = await createHarness()
+  ;[ama, kofi] = [harness.listener(), harness.listener()]
+  const episode = harness.catalog.addEpisode()
+  const podcast = harness.catalog.addPodcast()
   const ended = await start(ama, episode)
   await end(ama, ended.id)
-  const session = await start(ama, house.catalogue.addEpisode())
+  const session = await start(ama, harness.catalog.addEpisode())
   const { id: historyId } = await ama.call(CreateHistoryEntry, {
     body: { episodeId: episode.id, podcastId: episode.podcastId, progress: 0, completed: false },
   })
   const favorite = await ama.call(CreateFavorite, { body: { podcastId: podcast.id } })
+  const saved = await ama.call(SaveEpisode, { body: { episodeId: episode.id } })
 
   const claim = { sessionId: session.id, listeningDuration: 1, totalProgress: 1 }
   bodies = new Map<Endpoint, Record<string, unknown>>([
@@ -62,7 +69,9 @@ beforeAll(async () => {
     ],
     [UpdateHistoryEntry, { progress: 1, completed: false }],
     [CreateFavorite, { userId: ama.id, podcastId: podcast.id }],
+    [SaveEpisode, { userId: ama.id, episodeId: episode.id }],
     [CheckBadges, { action: 'episode_completed', data: { podcastId: podcast.id, episodeId: episode.id } }],
+    [SavePlayer, { deviceId: episode.id, ageMs: 0, episodeId: episode.id, isPlaying: false, queue: [episode.id] }],
     [SaveProfile, { displayName: 'Ama', hidePoints: false, shownBadges: [] }],
     [
       SendTip,
@@ -80,15 +89,15 @@ beforeAll(async () => {
     [UpdateHistoryEntry, historyId],
     [DeleteHistoryEntry, historyId],
     [DeleteFavorite, favorite.id],
+    [DeleteSavedEpisode, saved.id],
   ])
 })
-afterAll(() => house.close())
+afterAll(() => harness.close())
 
-/** The caller's own of whatever the path is about. */
 const ownPath = (endpoint: Endpoint) => pathFor(endpoint, { params: { id: ids.get(endpoint) ?? 'me' } })
 
-const send = (guest: { fetch: Guest['fetch'] }, endpoint: Endpoint, path: string, body?: string) =>
-  guest.fetch(path, {
+const send = (listener: { fetch: TestListener['fetch'] }, endpoint: Endpoint, path: string, body?: string) =>
+  listener.fetch(path, {
     method: endpoint.method,
     ...(body === undefined ? {} : { body, headers: { 'content-type': 'application/json' } }),
   })
@@ -98,44 +107,49 @@ const bodyOf = (endpoint: Endpoint) => {
   return body && JSON.stringify(body)
 }
 
-/** A fingerprint of every row there is. */
+/** A hash of each table. */
 const tables = async () => {
-  const { rows } = await house.owner.query<{ name: string }>(
+  const { rows } = await harness.owner.query<{ name: string }>(
     "select tablename as name from pg_tables where schemaname = 'listening_points' order by 1",
   )
   const prints = rows.map(({ name }) => `(select md5(string_agg(t::text, '|' order by t::text)) from ${name} t)`)
-  const { rows: found } = await house.owner.query(`select ${prints.map((print, at) => `${print} as t${at}`).join()}`)
+  const { rows: found } = await harness.owner.query(`select ${prints.map((print, at) => `${print} as t${at}`).join()}`)
   return found[0]
 }
 
-const expectRefusal = async (answer: Response, statuses: readonly number[]) => {
-  const text = await answer.text()
-  expect(statuses, `${answer.url} answered ${answer.status} ${text}`).toContain(answer.status)
+const expectRefusal = async (response: Response, statuses: readonly number[]) => {
+  const text = await response.text()
+  expect(statuses, `${response.url} returned ${response.status} ${text}`).toContain(response.status)
   ErrorBody.parse(JSON.parse(text))
 }
 
-describe('who may call', () => {
-  it('is declared for every route, and every body has an example here', () => {
+describe('access', () => {
+  it('is declared for every route, and this test has an example of every body', () => {
     expect(endpoints.filter(({ access }) => !['public', 'user'].includes(access))).toEqual([])
     expect(endpoints.filter(({ access }) => access === 'public').map(({ path }) => path)).toEqual(['/api/points/rules'])
     for (const endpoint of endpoints) expect(bodies.has(endpoint)).toBe(endpoint.body !== undefined)
   })
 
-  it.each(named(endpoints))('%s: nobody without the gateway', async (_, endpoint) => {
+  it.each(named(endpoints))('%s: returns 401 without an identity token', async (_, endpoint) => {
     const before = await tables()
-    const stranger = { fetch: (path: string, init?: RequestInit) => fetch(new URL(path, house.service.url), init) }
-    await expectRefusal(await send(stranger, endpoint, ownPath(endpoint), bodyOf(endpoint)), [401])
+    const withoutToken = {
+      fetch: (path: string, init?: RequestInit) => fetch(new URL(path, harness.service.url), init),
+    }
+    await expectRefusal(await send(withoutToken, endpoint, ownPath(endpoint), bodyOf(endpoint)), [401])
     expect(await tables()).toEqual(before)
   })
 
-  it.each(named(endpoints.filter(({ access }) => access === 'user')))('%s: nobody signed out', async (_, endpoint) => {
-    const before = await tables()
-    await expectRefusal(await send(house.service.as(null), endpoint, ownPath(endpoint), bodyOf(endpoint)), [401])
-    expect(await tables()).toEqual(before)
-  })
+  it.each(named(endpoints.filter(({ access }) => access === 'user')))(
+    '%s: returns 401 to a visitor',
+    async (_, endpoint) => {
+      const before = await tables()
+      await expectRefusal(await send(harness.service.as(null), endpoint, ownPath(endpoint), bodyOf(endpoint)), [401])
+      expect(await tables()).toEqual(before)
+    },
+  )
 
   it.each(named(endpoints.filter(({ path }) => path.startsWith('/api/user/:id'))))(
-    '%s: nobody but oneself',
+    '%s: refuses the id of another user',
     async (_, endpoint) => {
       const before = await tables()
       for (const id of [ama.id, crypto.randomUUID(), '0', 'dev-user-123', '%00', '..%2fme']) {
@@ -148,17 +162,23 @@ describe('who may call', () => {
     },
   )
 
-  it.each(named([UpdateHistoryEntry, DeleteHistoryEntry, DeleteFavorite, HeartbeatListening, EndListening]))(
-    '%s: does not know what is somebody else’s',
-    async (_, endpoint) => {
-      const before = await tables()
-      await expectRefusal(await send(kofi, endpoint, ownPath(endpoint), bodyOf(endpoint)), [404])
-      expect(await tables()).toEqual(before)
-    },
-  )
+  it.each(
+    named([
+      UpdateHistoryEntry,
+      DeleteHistoryEntry,
+      DeleteFavorite,
+      DeleteSavedEpisode,
+      HeartbeatListening,
+      EndListening,
+    ]),
+  )('%s: returns 404 for an object of another user', async (_, endpoint) => {
+    const before = await tables()
+    await expectRefusal(await send(kofi, endpoint, ownPath(endpoint), bodyOf(endpoint)), [404])
+    expect(await tables()).toEqual(before)
+  })
 
-  it.each(named([StartListening, CreateHistoryEntry, CreateFavorite, SendTip]))(
-    '%s: not in the name of somebody else',
+  it.each(named([StartListening, CreateHistoryEntry, CreateFavorite, SaveEpisode, SendTip]))(
+    '%s: returns 403 for another user in the body',
     async (_, endpoint) => {
       const before = await tables()
       await expectRefusal(await send(kofi, endpoint, ownPath(endpoint), bodyOf(endpoint)), [403])
@@ -207,20 +227,20 @@ const mutated = (body: Record<string, unknown>) =>
       })),
   )
 
-describe('a body that is not right', () => {
+describe('an invalid body', () => {
   it.each(named(endpoints.filter(({ body }) => body !== undefined)))(
-    '%s: changing any one thing is refused or harmless, and a refusal changes nothing',
+    '%s: never causes a 5xx, and changes nothing if it is refused',
     async (_, endpoint) => {
       const body = bodies.get(endpoint) ?? {}
       await fc.assert(
         fc.asyncProperty(mutated(body), async (changed) => {
           const before = await tables()
-          const answer = await send(ama, endpoint, ownPath(endpoint), JSON.stringify(changed))
-          expect(answer.status, JSON.stringify(changed).slice(0, 300)).toBeLessThan(500)
+          const response = await send(ama, endpoint, ownPath(endpoint), JSON.stringify(changed))
+          expect(response.status, JSON.stringify(changed).slice(0, 300)).toBeLessThan(500)
           const isWellFormed = endpoint.body?.safeParse(JSON.parse(JSON.stringify(changed))).success
-          if (!isWellFormed) expect(answer.status, JSON.stringify(changed).slice(0, 300)).toBe(400)
-          if (answer.ok) return
-          await expectRefusal(answer, [400, 403, 404, 409, 422])
+          if (!isWellFormed) expect(response.status, JSON.stringify(changed).slice(0, 300)).toBe(400)
+          if (response.ok) return
+          await expectRefusal(response, [400, 403, 404, 409, 422])
           expect(await tables()).toEqual(before)
         }),
         { numRuns: 60 },
@@ -229,7 +249,7 @@ describe('a body that is not right', () => {
   )
 
   it.each(named(endpoints.filter(({ body }) => body !== undefined)))(
-    '%s: neither is what is no JSON object',
+    '%s: is refused if it is not a JSON object',
     async (_, endpoint) => {
       const before = await tables()
       const raw = [
@@ -258,7 +278,7 @@ describe('a body that is not right', () => {
   )
 })
 
-describe('a query that is not right', () => {
+describe('an invalid query', () => {
   const time = (text: string) => Buffer.from(JSON.stringify([text, ama.id])).toString('base64url')
 
   it.each(named(endpoints.filter(({ query }) => query !== undefined)))('%s', async (_, endpoint) => {

@@ -1,79 +1,71 @@
-import { accountPartRoutes } from '@griot/service-kit/account-part'
-import { createApp as createServiceApp } from '@griot/service-kit/app'
-import { type Db, sql } from '@griot/service-kit/db'
-import { createGrantSigner } from '@griot/service-kit/grant'
-import type { VerifyIdentity } from '@griot/service-kit/identity'
-import type { Log } from '@griot/service-kit/log'
-import type { Metrics } from '@griot/service-kit/metrics/metrics'
+import { DeleteMedia, GetMediaTimeline, LinkMedia, ReplaceMedia } from '@griot/contracts/media/files'
+import { AskRendition, ChooseDelivery, RemoveRendition } from '@griot/contracts/media/renditions'
+import { accountPartRoutes } from '@griot/service-kit/account/account-part'
+import { type Db, sql } from '@griot/service-kit/db/db'
+import { createApp as createServiceApp, type AppOptions as ServiceOptions } from '@griot/service-kit/http/app'
+import { on, type Route } from '@griot/service-kit/http/route'
+import { createGrantSigner } from '@griot/service-kit/identity/grant'
 import type { ObjectStore } from '@griot/service-kit/objects/object-store'
 import { onceReady } from '@griot/service-kit/objects/once-ready'
-import type { Outbox } from '@griot/service-kit/outbox'
 import type { Queue } from 'bullmq'
 import { accountPart } from './account/account.ts'
-import { artworkRoutes } from './artwork/routes.ts'
 import { boardRoutes } from './board/routes.ts'
+import type { UploadLimits } from './config.ts'
+import { deleteFile } from './deleting/delete-file.ts'
+import { ownFile } from './files/media-file.ts'
 import { fileRoutes } from './files/routes.ts'
-import { linkRoutes } from './links/routes.ts'
+import { linkFile } from './links/link-file.ts'
 import { liveRoutes } from './live/routes.ts'
 import type { Changes } from './live/watch-changes.ts'
-import type { MediaQueue } from './queue/media-queue.ts'
-import { queueRoutes } from './queue/routes.ts'
-import { renditionRoutes } from './renditions/routes.ts'
+import { queueRoutes } from './queue-page/routes.ts'
+import { chooseDelivery, removeRendition, requestRendition } from './renditions/change-rendition.ts'
+import { replaceFile } from './replacing/replace-file.ts'
 import { streamRoutes } from './streaming/routes.ts'
-import type { UploadLimits } from './uploads/limits.ts'
+import { timelineOf } from './timeline/timeline.queries.ts'
 import { uploadRoutes } from './uploads/routes.ts'
-import { createUploadSlots } from './uploads/upload-slots.ts'
+import { createRunningHashes } from './uploads/running-hashes.ts'
 
-export interface AppParts {
+interface AppParts extends Omit<ServiceOptions, 'routes' | 'ready'> {
   db: Db
   store: ObjectStore
-  outbox: Pick<Outbox, 'kick'>
   changes: Changes
-  queue: MediaQueue
-  /** The same as its library has it, for the board. */
   jobs: Queue
-  verify: VerifyIdentity
-  log: Log
-  metrics?: Metrics
+  isQueueReachable: () => boolean
   catalogUrl: string
   grantSecret: string
   limits: UploadLimits
 }
 
-export const createApp = ({
-  db,
-  store,
-  outbox,
-  changes,
-  queue,
-  jobs,
-  verify,
-  log,
-  metrics,
-  catalogUrl,
-  grantSecret,
-  limits,
-}: AppParts) => {
+const operations = (db: Db, catalogUrl: string): Route[] => [
+  on(DeleteMedia, ({ user, params }) => deleteFile(db, user, params.id)),
+  on(ReplaceMedia, ({ user, params, body }) => replaceFile(db, user, params.id, body.mediaFileId)),
+  on(LinkMedia, (call) => linkFile({ db, catalogUrl }, call)),
+  on(AskRendition, ({ user, params }) => requestRendition(db, user, params.id)),
+  on(RemoveRendition, ({ user, params }) => removeRendition(db, user, params.id)),
+  on(ChooseDelivery, ({ user, params, body }) => chooseDelivery(db, user, params.id, body.delivers)),
+  on(GetMediaTimeline, async ({ user, params }) => {
+    await ownFile(db, user, params.id)
+    return timelineOf(db, params.id, { isTechnical: user.isAdmin })
+  }),
+]
+
+export const createApp = ({ changes, jobs, isQueueReachable, catalogUrl, grantSecret, limits, ...parts }: AppParts) => {
+  const { db, store } = parts
   const storeReady = onceReady(store)
   return createServiceApp({
+    ...parts,
     routes: [
-      // `/api/media/events`, `/uploads` and `/storage` have to be found before `/api/media/:id`.
+      // Before fileRoutes: `/api/media/:id` also matches `/api/media/events`, `/uploads` and `/storage`.
       ...liveRoutes(db, changes),
-      ...uploadRoutes({ db, store, outbox, log, limits, slots: createUploadSlots(limits) }),
-      ...fileRoutes(db, outbox),
-      // Before the address of one file of the queue, which would take the board for an id.
-      ...boardRoutes(jobs, () => queue.isReachable()),
-      ...queueRoutes(db, queue, outbox),
-      ...renditionRoutes(db, outbox),
-      ...artworkRoutes(db, store),
-      ...linkRoutes(db, outbox, catalogUrl),
-      ...accountPartRoutes(accountPart({ db, store, outbox })),
-      ...streamRoutes(db, createGrantSigner(grantSecret)),
+      ...uploadRoutes({ ...parts, hashes: createRunningHashes(), limits }),
+      ...fileRoutes(db),
+      ...operations(db, catalogUrl),
+      // Before queueRoutes: the path of one queue item also matches the board.
+      ...boardRoutes(jobs, isQueueReachable),
+      ...queueRoutes(db, { jobs, isReachable: isQueueReachable }),
+      ...accountPartRoutes(accountPart({ db, store })),
+      ...streamRoutes(db, store, createGrantSigner(grantSecret)),
     ],
-    verify,
-    log,
-    ...(metrics && { metrics }),
-    keepOrigins: true,
     ready: async () => {
       await db.run(sql`select 1`)
       await storeReady()

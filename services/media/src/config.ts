@@ -1,25 +1,23 @@
 import { tmpdir } from 'node:os'
 import { UPLOADS_AT_ONCE } from '@griot/contracts/uploads'
 import { ObjectsEnvironment, Port, readConfig, ServiceEnvironment } from '@griot/service-kit/config'
-import { GrantSecret } from '@griot/service-kit/grant'
+import { GrantSecret } from '@griot/service-kit/identity/grant'
 import { TracingEnvironment } from '@griot/service-kit/tracing/tracing'
 import { z } from 'zod'
-import type { UploadLimits } from './uploads/limits.ts'
 
 const GIGABYTE = 1024 ** 3
 
-const bytes = (usual: number) => z.coerce.number().int().min(0).default(usual)
+const bytes = (fallback: number) => z.coerce.number().int().min(0).default(fallback)
 
-/** What the service that answers requests needs to know. */
 export const readServiceConfig = () =>
   readConfig(
     ServiceEnvironment.extend(ObjectsEnvironment.shape).extend({
       CATALOG_URL: z.url(),
       GRANT_SECRET: GrantSecret,
-      /** What one person may store; 0 is no limit. */
+      /** The quota of one user; 0 means no limit. */
       UPLOAD_QUOTA_BYTES: bytes(5 * GIGABYTE),
       UPLOAD_QUOTA_FILES: z.coerce.number().int().min(0).default(200),
-      /** So much of the disk stays free. */
+      /** Uploads leave this much of the disk free. */
       FREE_DISK_BYTES: bytes(2 * GIGABYTE),
     }),
   )
@@ -28,16 +26,21 @@ type ServiceConfig = ReturnType<typeof readServiceConfig>
 
 export const uploadLimits = (
   config: Pick<ServiceConfig, 'UPLOAD_QUOTA_BYTES' | 'UPLOAD_QUOTA_FILES' | 'FREE_DISK_BYTES'>,
-): UploadLimits => ({
+) => ({
+  /** For one user, except admins; null for no limit. */
   quotaBytes: config.UPLOAD_QUOTA_BYTES || null,
   quotaFiles: config.UPLOAD_QUOTA_FILES || null,
   freeDiskBytes: config.FREE_DISK_BYTES,
+  /** Concurrent uploads of one user, and of all users of this instance. */
   atOnceEach: UPLOADS_AT_ONCE,
   atOnce: 32,
+  /** The lowest accepted speed, averaged over each window. A slower upload is stopped with 408. */
   pace: { bytesPerSecond: 16 * 1024, windowMs: 30_000 },
 })
+export type UploadLimits = ReturnType<typeof uploadLimits>
+export type Pace = UploadLimits['pace']
 
-/** What the worker needs to know: it answers nobody, so it knows no secret but the stores'. */
+/** The worker receives no requests, so it has no secrets except those of the stores. */
 export const readWorkerConfig = () =>
   readConfig(
     ServiceEnvironment.pick({
@@ -50,13 +53,13 @@ export const readWorkerConfig = () =>
       .extend(ObjectsEnvironment.shape)
       .extend(TracingEnvironment.shape)
       .extend({
-        /** Where `/metrics` and `/healthz` answer, on HOST; without it nowhere. */
+        /** The port of `/metrics` and `/healthz` on HOST; none if it is not set. */
         METRICS_PORT: Port.optional(),
         FFMPEG_PATH: z.string().optional(),
         FFPROBE_PATH: z.string().optional(),
-        /** Where jobs put their files; on the same file system as OBJECTS_DIR, nothing needs to be copied. */
+        /** The folder for files of jobs. On the file system of OBJECTS_DIR, files are linked instead of copied. */
         WORK_DIR: z.string().default(tmpdir()),
-        /** So long nothing may be heard of whoever does a job before another worker begins it again. */
+        /** How long a worker may be silent before another worker repeats its job. */
         JOB_LOCK_MS: z.coerce.number().int().min(1_000).default(10_000),
       }),
   )

@@ -1,52 +1,40 @@
-import { connect } from '@griot/service-kit/db'
-import { createVerifier } from '@griot/service-kit/identity'
-import { createLog } from '@griot/service-kit/log'
-import { createMetrics } from '@griot/service-kit/metrics/metrics'
-import { watchOutbox, watchQueue } from '@griot/service-kit/metrics/watch-queues'
+import { EpisodeVisibility } from '@griot/contracts/events'
+import { serve } from '@griot/service-kit/http/serve'
+import { createVerifier } from '@griot/service-kit/identity/identity'
+import { watchQueue } from '@griot/service-kit/metrics/watch-queues'
 import { openStore } from '@griot/service-kit/objects/open-store'
-import { startOutbox } from '@griot/service-kit/outbox'
-import { createQueueing } from '@griot/service-kit/queue'
-import { serve } from '@griot/service-kit/serve'
-import { startTracing, stopTracing } from '@griot/service-kit/tracing/tracing'
+import { openProcess } from '@griot/service-kit/open-process'
+import { consumeEvents, onEvent } from '@griot/service-kit/queue/outbox'
 import { createApp } from './app.ts'
-
 import { readServiceConfig, uploadLimits } from './config.ts'
-import { followEvents } from './events.ts'
-
+import { JOB_ATTEMPTS, MEDIA_QUEUE } from './jobs/media-jobs.ts'
+import { followEpisode } from './links/links.queries.ts'
 import { watchChanges } from './live/watch-changes.ts'
-import { JOB_ATTEMPTS } from './processing/jobs.ts'
-import { MEDIA_QUEUE } from './processing/probe-media.job.ts'
-import { openMediaQueue } from './queue/media-queue.ts'
-import { finishArrived } from './uploads/finish-upload.ts'
+import { createRunningHashes } from './uploads/running-hashes.ts'
+import { finishArrived } from './uploads/store-upload.ts'
 
-// 100 MB at the slowest pace that uploads are allowed to have take longer than any other request may.
+// 100 MB at the lowest accepted speed take longer than any other request may.
 const UPLOAD_TIMEOUT_MS = 30 * 60_000
-// Whoever still sends one asks again long before.
+// A client that still sends an upload makes a request within this time.
 const QUIET_MINUTES = 5
 
 const config = readServiceConfig()
-const log = createLog('media', config.LOG_LEVEL)
-await startTracing('media', config, log)
-const metrics = createMetrics('media')
-const db = connect({ url: config.DATABASE_URL, poolerUrl: config.DATABASE_POOLER_URL, log })
-metrics.watchPool(db.pool)
-watchOutbox(metrics, db)
+const media = await openProcess('media', config, { attempts: JOB_ATTEMPTS })
+const { log, metrics, db, queueing, outbox } = media
 const store = openStore(config)
 await store.ready()
-const queueing = createQueueing({ databaseUrl: config.DATABASE_URL, redisUrl: config.REDIS_URL, log, metrics })
-const outbox = startOutbox({ db, queueing, log, attempts: JOB_ATTEMPTS })
 const changes = watchChanges({ db, log })
-followEvents({ db, queueing, log })
+consumeEvents('media', { db, queueing, log }, [onEvent(EpisodeVisibility, followEpisode)])
 const jobs = queueing.queue(MEDIA_QUEUE)
-// Told here as well, so that it is known while no worker runs.
+// The worker exports this as well, but this works while no worker runs.
 watchQueue(metrics, MEDIA_QUEUE, () => jobs)
 const app = createApp({
   db,
   store,
   outbox,
   changes,
-  queue: openMediaQueue(jobs, () => queueing.isReachable()),
   jobs,
+  isQueueReachable: () => queueing.isReachable(),
   verify: await createVerifier(config.IDENTITY_PUBLIC_KEY),
   log,
   metrics,
@@ -55,23 +43,18 @@ const app = createApp({
   limits: uploadLimits(config),
 })
 
-const uploads = { db, store, outbox, log }
-finishArrived(uploads).catch((error: unknown) => log.warn({ err: error }, 'uploads not finished'))
-queueing.nowAndThen(() => finishArrived(uploads, QUIET_MINUTES))
+const uploads = { db, store, hashes: createRunningHashes(), log }
+finishArrived(uploads).catch((error: unknown) =>
+  log.warn({ err: error }, 'arrived uploads could not be finished, will retry'),
+)
+queueing.repeat(() => finishArrived(uploads, QUIET_MINUTES))
 
 await serve({
   handler: app.callback(),
-  host: config.HOST,
-  port: config.PORT,
-  leaveMs: config.DRAIN_SECONDS * 1000,
+  config,
   log,
   requestTimeoutMs: UPLOAD_TIMEOUT_MS,
-  // Streams of events never end by themselves; their readers come back to another copy.
+  // Event streams do not end; their clients reconnect to another instance.
   onDrain: () => changes.close(),
-  onClose: async () => {
-    await outbox.close()
-    await queueing.close()
-    await stopTracing()
-    await db.close()
-  },
+  onClose: () => media.close(),
 })

@@ -1,30 +1,26 @@
-import { connect } from '@griot/service-kit/db'
-import { findBinaries } from '@griot/service-kit/ffmpeg'
-import { createLog } from '@griot/service-kit/log'
-import { createMetrics } from '@griot/service-kit/metrics/metrics'
+import { findBinaries } from '@griot/service-kit/audio/ffmpeg'
+import { onShutdown } from '@griot/service-kit/http/serve'
 import { serveMetrics } from '@griot/service-kit/metrics/serve-metrics'
-import { watchOutbox } from '@griot/service-kit/metrics/watch-queues'
 import { openStore } from '@griot/service-kit/objects/open-store'
-import { startOutbox } from '@griot/service-kit/outbox'
-import { createQueueing } from '@griot/service-kit/queue'
-import { onShutdown } from '@griot/service-kit/serve'
-import { startTracing, stopTracing } from '@griot/service-kit/tracing/tracing'
+import { openProcess } from '@griot/service-kit/open-process'
+import { openSandbox } from './audio/sandbox.ts'
 import { readWorkerConfig } from './config.ts'
-import { JOB_ATTEMPTS } from './processing/jobs.ts'
-import { openSandbox } from './processing/sandbox.ts'
-import { startWorker } from './processing/start-worker.ts'
-import { openWorkspace } from './processing/workspace.ts'
-import { showWorker } from './queue/show-worker.ts'
-import { countBroken } from './storage/count-broken.ts'
+import { JOB_ATTEMPTS } from './jobs/media-jobs.ts'
+import { openWorkspace } from './jobs/workspace.ts'
+import { countBroken } from './storage/audit-objects.ts'
+import { reportWorker } from './worker/report-worker.ts'
+import { startWorker } from './worker/start-worker.ts'
 
 const config = readWorkerConfig()
-const log = createLog('media-worker', config.LOG_LEVEL)
+const opened = await openProcess('media-worker', config, { max: 4, attempts: JOB_ATTEMPTS })
+const { log, metrics, db, queueing, outbox } = opened
 const workspace = await openWorkspace(config.WORK_DIR)
 
 const findFfmpeg = async () => {
-  const binaries = await findBinaries(config, workspace.dir)
+  const binaries = await findBinaries(config)
   const sandbox = await openSandbox(binaries, workspace.dir)
   log.info({ ...binaries, measures: sandbox.measures }, 'ffmpeg found')
+  if (sandbox.missing.length > 0) log.warn({ missing: sandbox.missing }, 'ffmpeg is not fully confined')
   return sandbox
 }
 const sandbox = await findFfmpeg().catch(async (error: Error) => {
@@ -33,15 +29,8 @@ const sandbox = await findFfmpeg().catch(async (error: Error) => {
   return process.exit(1)
 })
 
-await startTracing('media-worker', config, log)
-const metrics = createMetrics('media-worker')
-const db = connect({ url: config.DATABASE_URL, poolerUrl: config.DATABASE_POOLER_URL, log, max: 4 })
-metrics.watchPool(db.pool)
-watchOutbox(metrics, db)
 const store = openStore(config)
 await store.ready()
-const queueing = createQueueing({ databaseUrl: config.DATABASE_URL, redisUrl: config.REDIS_URL, log, metrics })
-const outbox = startOutbox({ db, queueing, log, attempts: JOB_ATTEMPTS })
 const worker = startWorker({
   db,
   store,
@@ -53,21 +42,16 @@ const worker = startWorker({
   lockMs: config.JOB_LOCK_MS,
   onBroken: countBroken(metrics),
 })
-const sign = showWorker({ db, log })
+const heartbeat = reportWorker({ db, log })
 
-const door =
-  config.METRICS_PORT === undefined
-    ? undefined
-    : await serveMetrics({ metrics, host: config.HOST, port: config.METRICS_PORT })
+const metricsServer =
+  config.METRICS_PORT === undefined ? undefined : await serveMetrics(metrics, config.HOST, config.METRICS_PORT)
 
 onShutdown(log, async () => {
   await worker.close()
-  await door?.close()
-  await outbox.close()
-  await sign.close()
-  await queueing.close()
-  await stopTracing()
-  await db.close()
+  await metricsServer?.close()
+  await heartbeat.close()
+  await opened.close()
   await workspace.close()
 })
 log.info('ready')

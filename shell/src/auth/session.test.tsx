@@ -1,7 +1,7 @@
 import { ApiError } from '@griot/contracts/errors'
+import { signInPath } from '@griot/contracts/user'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createSession } from './session.ts'
-import { signInPath } from './sign-in.ts'
 
 const USER = {
   id: '0192f0c1-0000-7000-8000-000000000001',
@@ -22,7 +22,7 @@ const answer = (status: number, body: unknown) =>
 afterEach(() => vi.unstubAllGlobals())
 
 describe('the session', () => {
-  it('is loading until the server has answered, then signed in', async () => {
+  it('is loading until the response, then signed in', async () => {
     answer(200, USER)
     const session = createSession()
     expect(session.state.get().status).toBe('loading')
@@ -32,7 +32,7 @@ describe('the session', () => {
     expect(session.user.get()?.firstName).toBe('Ada')
   })
 
-  it('is signed out on 401, and merely failed when the server is in trouble', async () => {
+  it('is signed out on 401, and failed on other errors', async () => {
     const session = createSession()
     answer(401, { code: 'session.missing', message: 'Please sign in.', requestId: '1' })
     await session.load()
@@ -43,7 +43,7 @@ describe('the session', () => {
     expect(session.state.get().status).toBe('failed')
   })
 
-  it('ends when a later call is refused, and not for any other error', async () => {
+  it('ends when a later request returns 401, not on other errors', async () => {
     answer(200, USER)
     const session = createSession()
     await session.load()
@@ -55,7 +55,7 @@ describe('the session', () => {
     expect(session.user.get()).toBeNull()
   })
 
-  it('ends when a module’s call is refused, though its error is of the module’s own making', async () => {
+  it('ends on a 401 that is an instance of a module’s own ApiError class', async () => {
     answer(200, USER)
     const session = createSession()
     await session.load()
@@ -68,8 +68,8 @@ describe('the session', () => {
   })
 })
 
-describe('the way to sign in', () => {
-  it('keeps the whole place for afterwards', () => {
+describe('signInPath', () => {
+  it('returns to path, query and hash', () => {
     expect(signInPath({ pathname: '/episode/1', search: '?t=30', hash: '#notes' })).toBe(
       '/api/login?returnTo=%2Fepisode%2F1%3Ft%3D30%23notes',
     )

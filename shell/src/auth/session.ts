@@ -1,52 +1,47 @@
 import { call } from '@griot/contracts/client'
 import { ApiError } from '@griot/contracts/errors'
 import { GetUser, type User } from '@griot/contracts/user'
-import { createStore, type Store } from '@griot/shell-sdk/store'
+import { createStore } from '@griot/shell-sdk/store'
 
 export type Session =
   | { status: 'loading' }
   | { status: 'signedOut' }
-  /** We could not even ask. */
+  /** The request for the user failed. */
   | { status: 'failed' }
   | { status: 'signedIn'; user: User }
-  /** It ended while the page was open: the page stays, with a way back in. */
+  /** It ended while the page was open: the page stays, with a link to sign in again. */
   | { status: 'ended'; user: User }
 
-export interface SessionStore {
-  state: Store<Session>
-  /** The signed-in person; null while loading, signed out or ended. */
-  user: Store<User | null>
-  load(): Promise<void>
-  /** Every failed call is shown to it: a 401 means that the session is over. */
-  noticeError(error: unknown): void
-}
+export type SessionStore = ReturnType<typeof createSession>
 
 const isUnauthorized = (error: unknown) => error instanceof ApiError && error.status === 401
 
-export const createSession = (): SessionStore => {
+export const createSession = () => {
   const state = createStore<Session>({ status: 'loading' })
   const user = createStore<User | null>(null)
 
-  const become = (session: Session) => {
+  const set = (session: Session) => {
     user.set(session.status === 'signedIn' ? session.user : null)
     state.set(session)
   }
 
   return {
     state,
+    /** The signed-in user; null while loading, signed out or ended. */
     user,
     load: async () => {
-      become({ status: 'loading' })
+      set({ status: 'loading' })
       try {
-        // In nobody's name: the page has begun to ask for it, and with other headers it would be asked for twice.
-        become({ status: 'signedIn', user: await call(GetUser, {}) })
+        // Without a header that names the shell: the page preloads this request, and other headers would send it twice.
+        set({ status: 'signedIn', user: await call(GetUser, {}) })
       } catch (error) {
-        become({ status: isUnauthorized(error) ? 'signedOut' : 'failed' })
+        set({ status: isUnauthorized(error) ? 'signedOut' : 'failed' })
       }
     },
-    noticeError: (error) => {
+    /** Ends the session if the error is a 401. Call it with every failed request. */
+    noticeError: (error: unknown) => {
       const session = state.get()
-      if (isUnauthorized(error) && session.status === 'signedIn') become({ status: 'ended', user: session.user })
+      if (isUnauthorized(error) && session.status === 'signedIn') set({ status: 'ended', user: session.user })
     },
   }
 }

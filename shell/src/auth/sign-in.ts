@@ -1,6 +1,5 @@
-/** Where a sign-in link leads: to the provider, and afterwards back to the place the person wanted. */
-export const signInPath = ({ pathname, search, hash }: Pick<Location, 'pathname' | 'search' | 'hash'>) =>
-  `/api/login?returnTo=${encodeURIComponent(pathname + search + hash)}`
+import { signInPath } from '@griot/contracts/user'
+import { afterClosing } from '@griot/ui/overlay-history'
 
-/** Leaves the page for the sign-in page and comes back to where the person was. */
-export const signIn = () => window.location.assign(signInPath(window.location))
+/** Leaves the page. A dialog that closes with the press removes its history entry first, which would stop the navigation. */
+export const signIn = () => afterClosing(() => window.location.assign(signInPath(window.location)))

@@ -1,33 +1,32 @@
-import { forgetKept } from '../modules/module-storage.ts'
-import { leave } from './one-person.ts'
+import { clearModuleStorage } from '../storage/module-storage.ts'
+import { forgetLastUser } from './one-user.ts'
 
 export const SIGN_OUT_PATH = '/api/logout'
 
-/** Nobody waits longer than this for words that do not get through. */
-const PATIENCE_MS = 2000
+const TIMEOUT_MS = 2000
 
-type LastWord = () => Promise<unknown>
+type Task = () => Promise<unknown>
 
-const lastWords = new Set<LastWord>()
+const tasks = new Set<Task>()
 
-/** What has to reach the server while it still knows who this is: afterwards it is answered 401. Returns the way out. */
-export const beforeSignOut = (say: LastWord) => {
-  lastWords.add(say)
-  return () => void lastWords.delete(say)
+/** Runs the task before sign-out, while its requests are still authorized. Returns the function that removes the task. */
+export const beforeSignOut = (task: Task) => {
+  tasks.add(task)
+  return () => void tasks.delete(task)
 }
 
-const forgetAll = () => {
-  leave()
-  forgetKept(null)
-  // The browser may keep the page as it was, for whoever comes back to it.
+const clearBrowser = () => {
+  forgetLastUser()
+  clearModuleStorage(null)
+  // The back/forward cache may show this page to the next user of the browser.
   window.addEventListener('pageshow', () => window.location.reload(), { once: true })
 }
 
-/** Leaves the page for the place that ends the session. Who goes on purpose leaves nothing of theirs in the browser. */
+/** Ends the session and removes the user's data from the browser. Tasks delay it by at most two seconds. */
 export const signOut = async () => {
-  const said = Promise.allSettled([...lastWords].map((say) => say()))
-  await Promise.race([said, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))])
-  // Not before the page goes: who is asked whether to stay with what they write may stay.
-  window.addEventListener('pagehide', forgetAll, { once: true })
+  const done = Promise.allSettled([...tasks].map((task) => task()))
+  await Promise.race([done, new Promise((resolve) => setTimeout(resolve, TIMEOUT_MS))])
+  // Not earlier: the user can still stay on the page when the browser asks about unsaved changes.
+  window.addEventListener('pagehide', clearBrowser, { once: true })
   window.location.assign(SIGN_OUT_PATH)
 }

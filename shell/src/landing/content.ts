@@ -10,9 +10,9 @@ import mercadoStories from './covers/mercado-stories.svg'
 import porchLight from './covers/porch-light.svg'
 import secondLine from './covers/second-line.svg'
 
-// The words of the front page. People, shows and figures here are samples, and the page says so.
+// People, shows and figures are samples, and the page says so.
 
-/** With covers as the catalogue draws them for shows that bring none. */
+/** The covers are generated, as for podcasts without a cover image. */
 export const SHOWS = [
   { title: 'Porch Light', cover: porchLight },
   { title: 'Kitchen Table Futures', cover: kitchenTableFutures },
@@ -35,7 +35,7 @@ export const FEATURES: readonly { Icon: LucideIcon; title: string; text: string 
   {
     Icon: Coins,
     title: 'Your time counts',
-    text: 'A point for every minute, five for each new episode, ten more for hearing it out.',
+    text: 'A point for every minute, five for each new episode, ten more for finishing it.',
   },
   {
     Icon: HeartHandshake,
@@ -45,12 +45,12 @@ export const FEATURES: readonly { Icon: LucideIcon; title: string; text: string 
   {
     Icon: Trophy,
     title: 'Levels and badges',
-    text: 'From Newcomer to Audio Mogul: finish three episodes in a week and a bonus is yours.',
+    text: 'From Newcomer to Audio Mogul: finish three episodes in a week for a bonus.',
   },
   {
     Icon: BookmarkCheck,
     title: 'Your place is kept',
-    text: 'Stop on the bus, go on in the kitchen: every episode resumes at the second you left it.',
+    text: 'Stop on the bus and continue in the kitchen: every episode resumes where you left off.',
   },
   {
     Icon: Mic,
@@ -63,7 +63,7 @@ export const STEPS = [
   { title: 'Pick a show', text: 'Search by topic or host, or start with what others are listening to this week.' },
   {
     title: 'Press play',
-    text: 'Points arrive while you listen. Skip around as you like: minutes heard are what pays.',
+    text: 'You earn points while you listen. Skip around as you like: every minute you hear counts.',
   },
   { title: 'Give back', text: 'Climb the levels, collect badges, and tip the creators who made your day.' },
 ] as const

@@ -1,16 +1,16 @@
 import './landing.css'
+import { signInPath } from '@griot/contracts/user'
 import { buttonLook } from '@griot/ui/button'
 import { productName } from '@griot/ui/page-title'
 import ArrowRight from 'lucide-react/icons/arrow-right'
-import { useEffect } from 'react'
+import Play from 'lucide-react/icons/play'
+import { type ReactNode, useEffect, useId } from 'react'
 import { useLocation } from 'react-router-dom'
-import { signInPath } from '../auth/sign-in.ts'
 import { Brand } from '../layout/brand.tsx'
 import { ThemeSwitch } from '../layout/theme-switch.tsx'
-import { FEATURES, STATISTICS, STEPS, TESTIMONIALS } from './content.ts'
-import { HeroArt } from './hero-art.tsx'
+import { FEATURES, SHOWS, STATISTICS, STEPS, TESTIMONIALS } from './content.ts'
 
-/** What everyone sees who is not signed in, at every address; signing in leads back to the address they wanted. */
+/** The page of visitors, at every path. Sign-in returns to that path. */
 export function Landing() {
   const name = productName()
   const login = signInPath(useLocation())
@@ -64,9 +64,7 @@ export function Landing() {
           <h2 id="closing-title" className="closing-title">
             Someone is about to tell a good story.
           </h2>
-          <p className="max-w-xl text-lg">
-            Signing in takes a few seconds. The first episode already earns you points.
-          </p>
+          <p className="max-w-xl text-lg">It takes a few seconds, and your first episode already earns points.</p>
           <a href={login} {...buttonLook({ look: 'points', size: 'large' })}>
             Log In and Listen
             <ArrowRight aria-hidden="true" />
@@ -93,17 +91,26 @@ function Statistics() {
           </div>
         ))}
       </dl>
-      <p className="text-sm text-muted">Sample figures, to show what this place is for.</p>
+      <p className="text-sm text-muted">Sample figures. They are not measured.</p>
+    </section>
+  )
+}
+
+function Section({ id, title, children }: { id?: string; title: string; children: ReactNode }) {
+  const titleId = useId()
+  return (
+    <section id={id} className="landing-section" aria-labelledby={titleId}>
+      <h2 id={titleId} className="landing-heading">
+        {title}
+      </h2>
+      {children}
     </section>
   )
 }
 
 function Features() {
   return (
-    <section className="landing-section" aria-labelledby="features-title">
-      <h2 id="features-title" className="landing-heading">
-        A magazine for your ears
-      </h2>
+    <Section title="A magazine for your ears">
       <ul className="features">
         {FEATURES.map(({ Icon, title, text }) => (
           <li key={title} className="feature">
@@ -113,16 +120,13 @@ function Features() {
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   )
 }
 
 function HowItWorks() {
   return (
-    <section id="how-it-works" className="landing-section" aria-labelledby="how-title">
-      <h2 id="how-title" className="landing-heading">
-        How it works
-      </h2>
+    <Section id="how-it-works" title="How it works">
       <ol className="steps">
         {STEPS.map(({ title, text }, at) => (
           <li key={title} className="step">
@@ -134,16 +138,13 @@ function HowItWorks() {
           </li>
         ))}
       </ol>
-    </section>
+    </Section>
   )
 }
 
 function Testimonials() {
   return (
-    <section className="landing-section" aria-labelledby="testimonials-title">
-      <h2 id="testimonials-title" className="landing-heading">
-        Heard from our listeners
-      </h2>
+    <Section title="Heard from our listeners">
       <ul className="testimonials">
         {TESTIMONIALS.map(({ quote, name, role }) => (
           <li key={name}>
@@ -158,6 +159,42 @@ function Testimonials() {
         ))}
       </ul>
       <p className="mt-4 text-sm text-muted">Sample voices: these people and their words are made up.</p>
-    </section>
+    </Section>
+  )
+}
+
+const BARS = [28, 52, 40, 74, 60, 92, 68, 84, 46, 66, 38, 58, 30, 48, 24]
+
+function HeroArt() {
+  const [front] = SHOWS
+  return (
+    <div className="hero-art" aria-hidden="true">
+      {SHOWS.map(({ title, cover }, at) => (
+        <img key={title} src={cover} alt="" width={1000} height={1000} className="hero-cover" data-at={at} />
+      ))}
+      <div className="hero-player">
+        <span className="hero-play">
+          <Play fill="currentColor" />
+        </span>
+        <span className="min-w-0 flex-1">
+          <span className="block truncate font-bold">{front.title}</span>
+          <svg viewBox="0 0 150 40" aria-hidden="true" className="mt-1 h-7 w-full" preserveAspectRatio="none">
+            {BARS.map((height, at) => (
+              <rect
+                // biome-ignore lint/suspicious/noArrayIndexKey: a drawing, the bars never move
+                key={at}
+                x={at * 10}
+                y={20 - height / 5}
+                width="5"
+                height={(height * 2) / 5}
+                rx="2.5"
+                fill={at < 9 ? 'var(--g-action)' : 'var(--g-line-strong)'}
+              />
+            ))}
+          </svg>
+        </span>
+        <span className="hero-points">+15</span>
+      </div>
+    </div>
   )
 }

@@ -1,7 +1,6 @@
 import { productName } from '@griot/ui/page-title'
 import { clsx } from 'clsx'
 
-/** A calabash with its strings, which are also a sound wave. */
 export function BrandMark({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" aria-hidden="true" className={clsx('size-8', className)}>

@@ -1,15 +1,17 @@
 import type { User } from '@griot/contracts/user'
+import { useOnDemand } from '@griot/shell-sdk/on-demand'
 import { Link } from 'react-router-dom'
-import { AccountLink } from '../auth/account-link.tsx'
+import { AccountLink, NameLink } from '../auth/account-link.tsx'
+import { PointsMeter } from '../points/points-meter.tsx'
 import { Brand } from './brand.tsx'
-import { useDestinations } from './destinations.ts'
-import { MenuLink } from './menu-link.tsx'
-import { PointsMeter } from './points-meter.tsx'
-import { ThemeSwitch } from './theme-switch.tsx'
+import { MenuLinks, useMenu } from './menu.tsx'
 
-/** The left edge of wide screens. `user` is null once the session has ended. */
+const loadThemeSwitch = async () =>
+  (await import(/* webpackChunkName: "after-paint" */ './theme-switch.tsx')).ThemeSwitch
+
+/** Navigation of wide screens. `user` is null when the session has ended. */
 export function Sidebar({ user }: { user: User | null }) {
-  const destinations = useDestinations()
+  const ThemeSwitch = useOnDemand(loadThemeSwitch, true)
   return (
     <aside className="sidebar">
       <Link to="/" className="sidebar-brand">
@@ -17,23 +19,15 @@ export function Sidebar({ user }: { user: User | null }) {
       </Link>
       <nav aria-label="Main">
         <ul className="grid gap-1">
-          {destinations.map((entry) => (
-            <li key={entry.to}>
-              <MenuLink entry={entry} className="sidebar-link" />
-            </li>
-          ))}
+          <MenuLinks entries={useMenu()} className="sidebar-link" />
         </ul>
       </nav>
       <div className="mt-auto grid gap-3 pt-6">
         {user && <PointsMeter user={user} />}
-        {user && (
-          <p className="truncate px-1 font-semibold">
-            {user.firstName} {user.lastName}
-          </p>
-        )}
-        <div className="flex items-center justify-between gap-2">
+        {user && <NameLink user={user} />}
+        <div className="flex min-h-9.5 items-center justify-between gap-2">
           <AccountLink user={user} />
-          <ThemeSwitch />
+          {ThemeSwitch && <ThemeSwitch />}
         </div>
       </div>
     </aside>

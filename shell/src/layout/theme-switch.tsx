@@ -3,10 +3,10 @@ import Monitor from 'lucide-react/icons/monitor'
 import Moon from 'lucide-react/icons/moon'
 import Sun from 'lucide-react/icons/sun'
 import { useId } from 'react'
-import { chooseTheme, theme } from '../theme.ts'
+import { theme } from '../theme.ts'
 
 const THEMES = [
-  { value: 'system', label: 'As the system', Icon: Monitor },
+  { value: 'system', label: 'Use system theme', Icon: Monitor },
   { value: 'light', label: 'Light', Icon: Sun },
   { value: 'dark', label: 'Dark', Icon: Moon },
 ] as const
@@ -24,7 +24,7 @@ export function ThemeSwitch() {
             className="g-visually-hidden"
             name={name}
             checked={chosen === value}
-            onChange={() => chooseTheme(value)}
+            onChange={() => theme.set(value)}
             aria-label={label}
           />
           <Icon aria-hidden="true" />

@@ -1,10 +1,16 @@
-// The shell is a plain build without any federation plugin. A module's entry is a container: a script that leaves a global
-// under its name, is given what the shell shares, and answers what it exposes. Nothing of the module runs before that.
+// The shell is a plain build without a federation plugin. A module's entry is a container: a script that defines a global of
+// its name, receives the shared libraries in init(), and returns the module from get(). The module runs only then.
 
 import type { ModuleRelease } from '@griot/contracts/module-assignment'
-import { changedFile, IntegrityError } from './integrity.ts'
-import { adoptScripts, forgetElements, runScript, showOnlyStylesOf } from './page-elements.ts'
-import { shares } from './shares.ts'
+import * as sdkQuery from '@griot/shell-sdk/query'
+import * as sdkReact from '@griot/shell-sdk/react'
+import * as sdkRouter from '@griot/shell-sdk/router'
+import { SHELL_SDK_VERSION } from '@griot/shell-sdk/version'
+import * as react from 'react'
+import * as jsxRuntime from 'react/jsx-runtime'
+import * as reactDom from 'react-dom'
+import { findChangedFile, IntegrityError } from './integrity.ts'
+import { adoptScripts, removeElements, runScript, showOnlyStylesOf } from './page-elements.ts'
 
 interface Container {
   init(scope: typeof SCOPE): unknown
@@ -14,23 +20,36 @@ interface Container {
 const SHA384 = /^sha384-[A-Za-z0-9+/]{64}$/
 const EXPOSED = './module'
 
-const SCOPE = Object.fromEntries(
-  Object.entries(shares).map(([name, { version, library }]) => [
-    name,
-    { [version]: { get: () => () => library, from: 'griot_shell', eager: true, loaded: true } },
-  ]),
-)
+const share = (version: string, library: unknown) => ({
+  [version]: { get: () => () => library, from: 'griot_shell', eager: true, loaded: true },
+})
 
 /**
- * Fetches a release's entry and the files of its module; answers the function that evaluates it. Each attempt after the
- * first goes by another address: a browser joins a request to the same address that still hangs.
+ * The libraries that all modules share: one React, one router, one query client in the page. A shared library cannot be
+ * tree-shaken, so router and query client are shared through the short export lists of the SDK.
+ */
+const SCOPE = {
+  react: share(react.version, react),
+  'react/jsx-runtime': share(react.version, jsxRuntime),
+  'react-dom': share(reactDom.version, reactDom),
+  '@griot/shell-sdk/react': share(SHELL_SDK_VERSION, sdkReact),
+  '@griot/shell-sdk/router': share(SHELL_SDK_VERSION, sdkRouter),
+  '@griot/shell-sdk/query': share(SHELL_SDK_VERSION, sdkQuery),
+}
+
+/**
+ * Fetches a release's entry and the files of its module, and returns the function that evaluates it. Each attempt after the
+ * first uses another address: a browser joins a request to an earlier one for the same address that still hangs.
  */
 export const fetchModule = async (release: ModuleRelease, attempt: number): Promise<() => unknown> => {
-  // Fail closed: what the registry does not vouch for never becomes a script. To ask again would change nothing.
+  // Fail closed: without a hash from the registry nothing becomes a script.
   if (!SHA384.test(release.integrity)) throw new IntegrityError(`No known integrity for ${release.entry}`)
   const entry = new URL(addressOf(release, attempt), window.location.origin).href
   if (attempt === 0) adoptScripts(release)
-  else forgetAttempts(release)
+  else {
+    removeElements(release)
+    globals[release.container] = undefined
+  }
   try {
     const container = await containerOf(release, entry)
     await container.init(SCOPE)
@@ -38,31 +57,26 @@ export const fetchModule = async (release: ModuleRelease, attempt: number): Prom
     showOnlyStylesOf(release)
     return factory
   } catch (error) {
-    const changed = await changedFile(release, entry)
-    throw changed ? new IntegrityError(`${changed} arrived changed`, { cause: error }) : error
+    const changed = await findChangedFile(release, entry)
+    throw changed ? new IntegrityError(`${changed} does not match its hash`, { cause: error }) : error
   }
 }
 
 const addressOf = ({ entry, version }: ModuleRelease, attempt: number) =>
   attempt === 0 ? entry : entry.replace(`/${version}/`, `/${version}~${attempt}/`)
 
-/** Names carry the build's id: two versions live side by side, each with its own chunks. */
+/** Container names include the build's id, so that two versions can run in one page. */
 const globals = globalThis as unknown as Record<string, Container | undefined>
 
 const containerOf = async ({ container: name, integrity }: ModuleRelease, entry: string) => {
-  // The page's own script has most often run by now.
+  // A script of the page itself has usually run before.
   if (!globals[name]) await runScript(entry, integrity)
   const container = globals[name]
-  if (!container) throw new ScriptExecutionError(`${entry} ran and left no container`)
+  if (!container) throw new ScriptExecutionError(`${entry} did not define its container`)
   return container
 }
 
-/** A script came whole, and failed while it ran: it will again. */
+/** The script loaded and failed while it ran. A retry would fail again. */
 class ScriptExecutionError extends Error {
   override readonly name = 'ScriptExecutionError'
-}
-
-const forgetAttempts = (release: ModuleRelease) => {
-  forgetElements(release)
-  globals[release.container] = undefined
 }

@@ -6,10 +6,10 @@ import { createHttp } from './http.ts'
 
 const RULES = 'GET /api/points/rules'
 const ME = { params: { id: 'me' } } as const
-const NOBODY = { displayName: null, hidePoints: false, shownBadges: [] }
+const PROFILE = { displayName: null, hidePoints: false, shownBadges: [] }
 const NAME = { headers: { 'x-mfe': 'rewards@0.1.0-g00000001' } }
 
-/** An answer that comes when the test says so, and never to somebody who has gone. */
+/** A response that the test sends, unless the request is aborted. */
 const answerLater = () => {
   let answer = () => {}
   const asked = new Promise<void>((isAsked) => {
@@ -24,12 +24,12 @@ const answerLater = () => {
   return { asked, answer: () => answer() }
 }
 
-describe('the API in the name of a module', () => {
+describe('requests of a module', () => {
   afterEach(() => vi.unstubAllGlobals())
 
-  it('is told which version asks, whatever else the request says', async () => {
+  it('name the module and its version', async () => {
     const api = stubApi({ [RULES]: {}, 'GET /api/media/7/peaks': 'bytes' })
-    const { http } = given()
+    const { http } = setUp()
 
     await http.call(GetPointsRules, {}, { headers: { 'idempotency-key': '7' } })
     await http.fetch('/api/media/7/peaks', { credentials: 'include' })
@@ -40,44 +40,44 @@ describe('the API in the name of a module', () => {
     expect(http.headers).toEqual(NAME.headers)
   })
 
-  it('answers and fails as it does for everybody', async () => {
-    stubApi({ [RULES]: () => failure(503, 'Away.') })
-    const { http, noticed } = given()
+  it('fail like others, and report status 503', async () => {
+    stubApi({ [RULES]: () => failure(503, 'Unavailable.') })
+    const { http, noticed } = setUp()
 
     await expect(http.call(GetPointsRules, {})).rejects.toMatchObject({
       name: 'ApiError',
       status: 503,
-      sentence: 'Away.',
+      sentence: 'Unavailable.',
     })
     expect(noticed).toHaveBeenCalledExactlyOnceWith(503)
   })
 
-  it('keeps to itself what is the caller’s own mistake', async () => {
+  it('do not report a status 404', async () => {
     stubApi({})
-    const { http, noticed } = given()
+    const { http, noticed } = setUp()
 
     await expect(http.call(GetPointsRules, {})).rejects.toMatchObject({ status: 404 })
     expect(noticed).not.toHaveBeenCalled()
   })
 
-  it('stops what a module asks when it ends, and begins nothing more', async () => {
+  it('abort reads when the module is disposed, and start no others', async () => {
     const { asked } = answerLater()
-    const { http, end } = given()
+    const { http, end } = setUp()
     const rules = http.call(GetPointsRules, {})
     await asked
 
     end()
 
     await expect(rules).rejects.toMatchObject({ name: 'AbortError' })
-    await expect(http.call(SaveProfile, { ...ME, body: NOBODY })).rejects.toMatchObject({
+    await expect(http.call(SaveProfile, { ...ME, body: PROFILE })).rejects.toMatchObject({
       name: 'AbortError',
     })
   })
 
-  it('lets arrive what a module has begun to change', async () => {
+  it('complete a write that was sent before the module was disposed', async () => {
     const { asked, answer } = answerLater()
-    const { http, end } = given()
-    const saved = http.call(SaveProfile, { ...ME, body: NOBODY })
+    const { http, end } = setUp()
+    const saved = http.call(SaveProfile, { ...ME, body: PROFILE })
     await asked
 
     end()
@@ -86,9 +86,9 @@ describe('the API in the name of a module', () => {
     await expect(saved).resolves.toEqual({})
   })
 
-  it('goes on with a read that others wait for, in nobody’s name', async () => {
+  it('complete a shared read without naming the disposed module', async () => {
     const api = stubApi({ [RULES]: {} })
-    const { http, end } = given()
+    const { http, end } = setUp()
     end()
 
     await http.call(GetPointsRules, {}, { signal: new AbortController().signal })
@@ -96,7 +96,7 @@ describe('the API in the name of a module', () => {
     expect(api.calls[0]?.headers).not.toHaveProperty('x-mfe')
   })
 
-  const given = () => {
+  const setUp = () => {
     const abort = new AbortController()
     const noticed = vi.fn()
     const http = createHttp({ module: 'rewards', version: '0.1.0-g00000001', signal: abort.signal, notice: noticed })

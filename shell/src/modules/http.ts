@@ -1,38 +1,38 @@
 import { call, callForPage } from '@griot/contracts/client'
 import type { HttpApi } from '@griot/shell-sdk/contract'
 
-export interface Asking {
+interface Options {
   module: string
   version: string
-  /** Aborts when the module is done with. */
+  /** Aborts when the instance is disposed. */
   signal: AbortSignal
-  /** An answer of these is told, whatever the module makes of it: a fault of the product, or that the version is too old. */
+  /** Receives status 5xx (a fault of the product) and 426 (the version is blocked), whatever the module does with it. */
   notice(status: number): void
 }
 
-const TOO_OLD = 426
+const UPGRADE_REQUIRED = 426
 
-/** The product's API in the name of one module; see `HttpApi` for what ends with it. */
-export const createHttp = ({ module, version, signal, notice }: Asking): HttpApi => {
+/** Sends requests that name the module and its version. See `HttpApi` for the requests that end with the module. */
+export const createHttp = ({ module, version, signal, notice }: Options): HttpApi => {
   const headers = { 'x-mfe': `${module}@${version}` }
 
-  const ask: HttpApi['fetch'] = async (address, { method = 'GET', ...init } = {}) => {
-    // A read that others wait for as well brings a signal of its own, and must not end with one of them.
+  const send: HttpApi['fetch'] = async (address, { method = 'GET', ...init } = {}) => {
+    // A shared read has a signal of its own and must not end with one module.
     if (!init.signal) signal.throwIfAborted()
-    const until = init.signal ?? (method === 'GET' ? signal : null)
-    const named = new Headers(init.headers)
-    // The last version that asked for what all share may be gone: then it is in nobody's name.
-    if (!signal.aborted) named.set('x-mfe', headers['x-mfe'])
-    const response = await fetch(address, { ...init, method, signal: until, headers: named })
+    const abortSignal = init.signal ?? (method === 'GET' ? signal : null)
+    const allHeaders = new Headers(init.headers)
+    // A shared read can be repeated after the module that started it was disposed.
+    if (!signal.aborted) allHeaders.set('x-mfe', headers['x-mfe'])
+    const response = await fetch(address, { ...init, method, signal: abortSignal, headers: allHeaders })
     const { status } = response
-    if ((status >= 500 || status === TOO_OLD) && !signal.aborted) notice(status)
+    if ((status >= 500 || status === UPGRADE_REQUIRED) && !signal.aborted) notice(status)
     return response
   }
 
   return {
-    call: (endpoint, input, options) => call(endpoint, input, { ...options, ask }),
-    callForPage: (endpoint, input, options) => callForPage(endpoint, input, { ...options, ask }),
-    fetch: ask,
+    call: (endpoint, input, options) => call(endpoint, input, { ...options, ask: send }),
+    callForPage: (endpoint, input, options) => callForPage(endpoint, input, { ...options, ask: send }),
+    fetch: send,
     headers,
   }
 }

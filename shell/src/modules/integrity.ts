@@ -1,26 +1,23 @@
 import type { ModuleRelease } from '@griot/contracts/module-assignment'
 
-/** What was fetched is not what the registry vouches for. Asking again would bring the same. */
+/** The bytes of a file differ from the hash in the registry. A retry would return the same bytes. */
 export class IntegrityError extends Error {}
 
-// Wanted only when something failed. Where it does not come either, the line is at fault, and trying again is right.
-const look = () => import(/* webpackChunkName: "later" */ './changed-file.ts').catch(() => null)
+// Fetched after a failure only. If it does not load either, the network is at fault and a retry is right.
+const load = () => import(/* webpackChunkName: "later" */ './find-changed-file.ts').catch(() => null)
 
-/** The file of a release that arrives changed; null also where that cannot be known. */
-export const changedFile = async (release: ModuleRelease, entry: string) =>
-  (await look())?.changedFile(release, entry) ?? null
+/** The address of a changed file of the release; also null if it cannot be determined. */
+export const findChangedFile = async (release: ModuleRelease, entry: string) =>
+  (await load())?.findChangedFile(release, entry) ?? null
 
-/**
- * Tells of files that arrived changed after their module had come: a part of a page is asked for by the module itself, and
- * to the module a file that the browser refused is one that did not come.
- */
-export const watchChangedParts = (notice: (address: string) => void) =>
+/** Reports changed files that a module requests itself, after it was loaded. The module sees them as missing. */
+export const watchChangedFiles = (onChanged: (address: string) => void) =>
   window.addEventListener(
     'error',
     async ({ target }) => {
-      const place = target === window ? null : await (await look())?.changedPart(target)
-      if (place) notice(place)
+      const address = target === window ? null : await (await load())?.changedAddress(target)
+      if (address) onChanged(address)
     },
-    // Errors of files do not bubble.
+    // Load errors do not bubble.
     true,
   )

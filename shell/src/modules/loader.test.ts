@@ -2,22 +2,22 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
   assigned,
   exposes,
-  given,
   hangs,
+  isChanged,
   isDown,
-  isTampered,
   settle,
+  setUpLoader,
   status,
   throwsOnEvaluate,
   works,
-} from './given-loader.ts'
+} from './testing/loader-harness.ts'
 
-describe('the loader of a module', () => {
+describe('a module loader', () => {
   beforeEach(() => vi.useFakeTimers())
   afterEach(() => vi.useRealTimers())
 
-  it('loads once, however often it is asked', async () => {
-    const { loader, fetched } = given({ v2: works })
+  it('loads once, even if it is needed several times', async () => {
+    const { loader, fetched } = setUpLoader({ v2: works })
     loader.ensure()
     loader.ensure()
     await settle()
@@ -27,8 +27,8 @@ describe('the loader of a module', () => {
     expect(fetched).toEqual(['v2 0'])
   })
 
-  it('goes to another address when the first does not answer in time', async () => {
-    const { loader, fetched } = given({ v2: (attempt) => (attempt === 0 ? hangs(0) : works(attempt)) })
+  it('uses another address when the first times out', async () => {
+    const { loader, fetched } = setUpLoader({ v2: (attempt) => (attempt === 0 ? hangs(0) : works(attempt)) })
     loader.ensure()
     await vi.advanceTimersByTimeAsync(3900)
     expect(status(loader)).toBe('loading v2')
@@ -39,8 +39,8 @@ describe('the loader of a module', () => {
     expect(fetched).toEqual(['v2 0', 'v2 1'])
   })
 
-  it('tries twice more when the network fails, then says so', async () => {
-    const { loader, fetched, reports } = given({ v2: isDown })
+  it('retries twice when the network fails, then fails', async () => {
+    const { loader, fetched, reports } = setUpLoader({ v2: isDown })
     loader.ensure()
     await vi.advanceTimersByTimeAsync(3000)
 
@@ -49,8 +49,8 @@ describe('the loader of a module', () => {
     expect(reports).toEqual(['v2 entry'])
   })
 
-  it('goes back to the last known good version when the new one does not come', async () => {
-    const { loader, fetched } = given({ v2: isDown, v1: works }, assigned('v2', 'v1'))
+  it('loads the last known good version when the new one fails', async () => {
+    const { loader, fetched } = setUpLoader({ v2: isDown, v1: works }, assigned('v2', 'v1'))
     loader.ensure()
     await vi.advanceTimersByTimeAsync(3000)
 
@@ -58,8 +58,8 @@ describe('the loader of a module', () => {
     expect(fetched.at(-1)).toBe('v1 0')
   })
 
-  it('gives the last known good version its turn after ten seconds of nothing', async () => {
-    const { loader } = given({ v2: hangs, v1: works }, assigned('v2', 'v1'))
+  it('loads the last known good version after a timeout of ten seconds', async () => {
+    const { loader } = setUpLoader({ v2: hangs, v1: works }, assigned('v2', 'v1'))
     loader.ensure()
     await vi.advanceTimersByTimeAsync(10_100)
 
@@ -67,14 +67,14 @@ describe('the loader of a module', () => {
   })
 
   it.each([
-    ['arrives changed', isTampered, 'integrity'],
-    ['throws while it is evaluated', throwsOnEvaluate, 'evaluate'],
-    ['exposes nothing', exposes({}), 'contract'],
-    ['exposes another contract', exposes({ contract: 2, setup: () => ({}) }), 'contract'],
-    ['does not bring what it announces', exposes({ contract: 1, setup: () => ({}) }), 'contract'],
+    ['does not match its hash', isChanged, 'integrity'],
+    ['throws during evaluation', throwsOnEvaluate, 'evaluate'],
+    ['exports nothing', exposes({}), 'contract'],
+    ['exports another contract', exposes({ contract: 2, setup: () => ({}) }), 'contract'],
+    ['lacks a page that it announces', exposes({ contract: 1, setup: () => ({}) }), 'contract'],
     ['throws in setup', exposes({ contract: 1, setup: () => Promise.reject(new Error('setup')) }), 'setup'],
-  ])('does not try a version again that %s', async (_, behaviour, stage) => {
-    const { loader, fetched, reports } = given({ v2: behaviour, v1: works }, assigned('v2', 'v1'))
+  ])('does not retry a version that %s', async (_, behaviour, stage) => {
+    const { loader, fetched, reports } = setUpLoader({ v2: behaviour, v1: works }, assigned('v2', 'v1'))
     loader.ensure()
     await settle()
 
@@ -83,9 +83,9 @@ describe('the loader of a module', () => {
     expect(reports).toEqual([`v2 ${stage}`])
   })
 
-  it('does not wait for a setup that never ends', async () => {
+  it('fails when setup does not finish', async () => {
     const never = exposes({ contract: 1, setup: () => new Promise(() => {}) })
-    const { loader, signals } = given({ v2: never })
+    const { loader, signals } = setUpLoader({ v2: never })
     loader.ensure()
     await vi.advanceTimersByTimeAsync(4100)
 
@@ -93,9 +93,9 @@ describe('the loader of a module', () => {
     expect(signals[0]?.aborted).toBe(true)
   })
 
-  it('starts again on Retry, by an address it has not used', async () => {
+  it('loads again on Retry, from an unused address', async () => {
     let isUp = false
-    const { loader, fetched } = given({ v2: (attempt) => (isUp ? works(attempt) : isDown(attempt)) })
+    const { loader, fetched } = setUpLoader({ v2: (attempt) => (isUp ? works(attempt) : isDown(attempt)) })
     loader.ensure()
     await vi.advanceTimersByTimeAsync(3000)
 
@@ -107,8 +107,8 @@ describe('the loader of a module', () => {
     expect(fetched.at(-1)).toBe('v2 3')
   })
 
-  it('rests after a failure before it tries again by itself', async () => {
-    const { loader, fetched } = given({ v2: throwsOnEvaluate })
+  it('loads again after a failure only after 30 seconds', async () => {
+    const { loader, fetched } = setUpLoader({ v2: throwsOnEvaluate })
     loader.ensure()
     await settle()
     loader.ensure()
@@ -120,12 +120,12 @@ describe('the loader of a module', () => {
     expect(fetched).toHaveLength(2)
   })
 
-  it('takes in what arrives late while the panel stands in its place', async () => {
+  it('uses files that arrive after the failure was shown', async () => {
     let arrive: (evaluate: () => unknown) => void = () => {}
     const late = new Promise<() => unknown>((resolve) => {
       arrive = resolve
     })
-    const { loader } = given({ v2: (attempt) => (attempt === 0 ? late : isDown(attempt)) })
+    const { loader } = setUpLoader({ v2: (attempt) => (attempt === 0 ? late : isDown(attempt)) })
     loader.ensure()
     await vi.advanceTimersByTimeAsync(12_000)
     expect(status(loader)).toBe('failed v2 entry')
@@ -136,10 +136,10 @@ describe('the loader of a module', () => {
     expect(status(loader)).toBe('ready v2')
   })
 
-  it('keeps one of two that arrive late at once, and ends the other', async () => {
+  it('uses one of several late attempts and disposes the others', async () => {
     const arrive: ((evaluate: () => unknown) => void)[] = []
     const isLate = () => new Promise<() => unknown>((resolve) => void arrive.push(resolve))
-    const { loader, signals } = given({ v2: isLate })
+    const { loader, signals } = setUpLoader({ v2: isLate })
     loader.ensure()
     await vi.advanceTimersByTimeAsync(12_000)
 
@@ -151,8 +151,8 @@ describe('the loader of a module', () => {
     expect(signals.map(({ aborted }) => aborted)).toEqual([false, ...arrive.slice(1).map(() => true)])
   })
 
-  it('mounts again after a crash, and goes back to the last known good version after the second', async () => {
-    const { loader } = given({ v2: works, v1: works }, assigned('v2', 'v1'))
+  it('remounts after a crash, and loads the last known good version after the second', async () => {
+    const { loader } = setUpLoader({ v2: works, v1: works }, assigned('v2', 'v1'))
     loader.ensure()
     await settle()
 
@@ -162,8 +162,8 @@ describe('the loader of a module', () => {
     expect(status(loader)).toBe('ready v1')
   })
 
-  it('leaves a crash to the panel when there is no other version', async () => {
-    const { loader } = given({ v2: works })
+  it('shows the panel after two crashes when there is no other version', async () => {
+    const { loader } = setUpLoader({ v2: works })
     loader.ensure()
     await settle()
 
@@ -172,8 +172,8 @@ describe('the loader of a module', () => {
     expect(status(loader)).toBe('ready v2')
   })
 
-  it('counts crashes that are far apart anew', async () => {
-    const { loader } = given({ v2: works })
+  it('remounts again after a crash that is more than a minute later', async () => {
+    const { loader } = setUpLoader({ v2: works })
     loader.ensure()
     await settle()
     loader.crashed('v2', new Error('render'))
@@ -182,8 +182,8 @@ describe('the loader of a module', () => {
     expect(loader.crashed('v2', new Error('render'))).toBe('remount')
   })
 
-  it('does not go back in the tab to a version that was taken back', async () => {
-    const { loader, fetched } = given(
+  it('does not load a last known good version that was withdrawn', async () => {
+    const { loader, fetched } = setUpLoader(
       { v3: throwsOnEvaluate, v2: works },
       { ...assigned('v3', 'v2'), quarantined: ['v2'] },
     )
@@ -194,8 +194,8 @@ describe('the loader of a module', () => {
     expect(fetched).toEqual(['v3 0'])
   })
 
-  it('loads nothing of a module that is switched off', async () => {
-    const { loader, fetched } = given({ v2: works }, { ...assigned('v2'), isDisabled: true })
+  it('does not load a disabled module', async () => {
+    const { loader, fetched } = setUpLoader({ v2: works }, { ...assigned('v2'), isDisabled: true })
     loader.attach()
     await settle()
 
@@ -203,8 +203,8 @@ describe('the loader of a module', () => {
     expect(fetched).toEqual([])
   })
 
-  it('does not return to a version that this tab gave up, until another is assigned', async () => {
-    const { loader, fetched } = given({ v2: throwsOnEvaluate, v1: works, v3: works }, assigned('v2', 'v1'))
+  it('does not load a version again that failed in this tab, until another is assigned', async () => {
+    const { loader, fetched } = setUpLoader({ v2: throwsOnEvaluate, v1: works, v3: works }, assigned('v2', 'v1'))
     const detach = loader.attach()
     await settle()
     detach()

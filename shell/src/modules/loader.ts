@@ -1,232 +1,115 @@
+import type { AssignedModule } from '@griot/contracts/module-assignment'
 import type { DisposeReason } from '@griot/shell-sdk/contract'
-import { createStore } from '@griot/shell-sdk/store'
-import { createBringRelease, failureOf, type Running } from './bring-release.ts'
+import { createMachine, selectStore } from '../state-machine.ts'
+import { createLoadRelease, type LoadOptions } from './load-release.ts'
 import {
-  type LoaderOptions,
+  afterCrash,
+  initialState,
+  type LoadedRelease,
+  type LoaderEffect,
+  type LoaderEvent,
   type ModuleFailure,
-  type ModuleLoader,
-  type ModuleState,
-  TIMING,
-  type Waiting,
-} from './loader-contract.ts'
+  moduleFailure,
+  next,
+  pendingUpdate,
+} from './loader-state.ts'
 import { StallError } from './with-timeout.ts'
 
-/** One module of the page: which version runs, how it got there, and what to do when it does not. */
-export const createModuleLoader = (options: LoaderOptions): ModuleLoader => {
+const WITHDRAWAL_TIMEOUT_MS = 60_000
+
+interface LoaderOptions extends LoadOptions {
+  assigned: AssignedModule
+  report(failure: ModuleFailure): void
+  reportReady?(version: string, ms: number): void
+}
+
+export type ModuleLoader = ReturnType<typeof createModuleLoader>
+
+/** Loads and replaces the versions of one module. The decisions are in `loader-state.ts`. */
+export const createModuleLoader = (options: LoaderOptions) => {
   const { module } = options
-  const timing = { ...TIMING, ...options.timing }
-  const bringRelease = createBringRelease({ ...options, timing })
-  const state = createStore<ModuleState>({ status: 'idle' })
-  const waiting = createStore<Waiting | null>(null)
-  const crashes = new Map<string, number[]>()
-  /** Versions that did not load or crashed too often: in this tab they come last from now on. */
-  const givenUp = new Set<string>()
-  /** Versions that the API answers no more. */
-  const tooOld = new Set<string>()
-  /** Reasons why what is on the page must not be replaced now. */
-  const blocks = new Set<object>()
-  let assigned = options.assigned
-  let views = 0
-  /** Number of the current load; what an older one brings is not wanted any more. */
-  let load = 0
-  let incident: string | undefined
-  let running: Running | null = null
 
-  const stop = (why: DisposeReason) => {
-    load += 1
-    const stopped = running
-    running = null
-    blocks.clear()
-    if (stopped) end(stopped, why)
+  const perform = (effect: LoaderEffect) => {
+    if (effect.do === 'load') void loadRelease(effect.load, effect.release)
+    else if (effect.do === 'dispose') dispose(effect.loaded, effect.reason)
+    else if (effect.do === 'report-failure') options.report(effect.failure)
+    else if (effect.do === 'report-ready') options.reportReady?.(effect.version, effect.ms)
+    else setTimeout(() => dispatch({ type: 'withdrawal-timed-out', load: effect.load }), WITHDRAWAL_TIMEOUT_MS)
   }
+  const { store, dispatch } = createMachine(
+    initialState(options.assigned),
+    (state, event: LoaderEvent) => next(state, event, Date.now()),
+    perform,
+  )
+  const state = selectStore(store, (current) => current.module)
 
-  const end = ({ instance, abort }: Running, why: DisposeReason) => {
+  const loadRelease = createLoadRelease(options, store.get, dispatch)
+
+  const dispose = ({ instance, abort }: LoadedRelease, reason: DisposeReason) => {
     abort.abort()
     try {
-      instance.dispose?.(why)
+      instance.dispose?.(reason)
     } catch (error) {
-      console.error(`${module} failed while it was disposed of`, error)
+      console.error(`${module} failed in dispose()`, error)
     }
   }
 
-  const isTakenBack = (version: string) => assigned.quarantined?.includes(version) ?? false
-
-  const candidates = () => {
-    const all = (assigned.lkg ? [assigned, assigned.lkg] : [assigned]).filter(({ version }) => !isTakenBack(version))
-    const untried = all.filter(({ version }) => !givenUp.has(version))
-    return untried.length > 0 ? untried : all
-  }
-
-  const start = async (why: DisposeReason = 'switch') => {
-    const mine = load + 1
-    const askedAt = Date.now()
-    stop(why)
-    if (assigned.isDisabled) {
-      state.set({ status: 'off' })
-      return
-    }
-    let failure: ModuleFailure | undefined
-    for (const release of candidates()) {
-      const { version } = release
-      const brought = await bringRelease({
-        release,
-        isWanted: () => load === mine,
-        onAttempt: (attempt) => state.set({ status: 'loading', version, attempt }),
-        // Still welcome as long as the person looks at the panel that took its place.
-        onLate: async (setUp) => {
-          const isMissed = () => load === mine && state.get().status === 'failed'
-          if (!isMissed()) return
-          const late = await setUp()
-          if ('failure' in late) return
-          if (isMissed()) begin(version, late)
-          else end(late, 'switch')
-        },
-        // Only of the assigned version is it known what it announces.
-        announced: () => (version === assigned.version ? assigned.contributes : null),
-      })
-      if ('failure' in brought) {
-        if (load !== mine) return
-        failure = brought.failure
-        givenUp.add(version)
-        report(failure)
-        continue
+  /** Resolves when no load is in progress. */
+  const settled = () =>
+    new Promise<void>((resolve) => {
+      const check = () => {
+        if (state.get().status === 'loading') return
+        unsubscribe()
+        resolve()
       }
-      if (load !== mine) return end(brought, 'switch')
-      begin(version, brought)
-      options.reportReady?.(version, Date.now() - askedAt)
-      return
-    }
-    if (failure) state.set({ status: 'failed', failure, at: Date.now() })
-  }
+      const unsubscribe = state.subscribe(check)
+      check()
+    })
 
-  const begin = (version: string, brought: Running) => {
-    running = brought
-    state.set({ status: 'ready', version, instance: brought.instance, api: brought.api })
-  }
-
-  const report = (failure: ModuleFailure) => {
-    incident = failure.incident
-    options.report(failure)
-  }
-
-  const ensure = async () => {
-    const now = state.get()
-    if (now.status === 'idle' || (now.status === 'failed' && Date.now() - now.at > timing.restMs)) await start()
-  }
-
-  let leaving: ReturnType<typeof setTimeout> | undefined
-
-  const isOutdated = () => {
-    const now = state.get()
-    return now.status === 'ready' && now.version !== assigned.version && !givenUp.has(assigned.version)
-  }
-
-  const isTooOld = () => {
-    const now = state.get()
-    return now.status === 'ready' && tooOld.has(now.version)
-  }
-
-  const tellWaiting = () => {
-    if (leaving !== undefined) waiting.set('leaving')
-    else if (views === 0) waiting.set(null)
-    else if (!isOutdated()) waiting.set(isTooOld() ? 'too-old' : null)
-    else if (blocks.size === 0) waiting.set('next-visit')
-    else waiting.set(isTooOld() ? 'too-old-writing' : 'writing')
-  }
-
-  /** Where nothing is lost by it, a page that can do nothing any more makes way for one that can. */
-  const renewOutlived = () => {
-    if (views > 0 && isTooOld() && isOutdated() && blocks.size === 0) void start()
-    tellWaiting()
-  }
-  state.subscribe(tellWaiting)
-
-  /** A version that was taken back is left at once, or once what a person is writing is safe. */
-  const leave = () => {
-    clearTimeout(leaving)
-    leaving = undefined
-    const now = state.get()
-    if (now.status === 'ready' && isTakenBack(now.version)) void start('failed')
-    tellWaiting()
-  }
-
-  const leaveWhenSafe = () => {
-    if (blocks.size === 0) leave()
-    else leaving ??= setTimeout(leave, timing.blockMs)
-    tellWaiting()
-  }
-
-  const reset = () => {
-    stop('switch')
-    state.set({ status: 'idle' })
-  }
-
+  let holds = 0
   return {
     state,
-    waiting,
-    ensure,
-    incident: () => incident,
-    end: () => stop('logout'),
+    /** Null while the page shows the assigned version. */
+    pendingUpdate: selectStore(store, pendingUpdate),
+    /** Loads the module if it is idle or failed a while ago. Resolves when no load is in progress. */
+    ensure: () => {
+      dispatch({ type: 'needed' })
+      return settled()
+    },
+    /** Registers a view of the module. Returns the function that removes it. */
     attach: () => {
-      if (views === 0 && isOutdated()) reset()
-      views += 1
-      void ensure()
-      tellWaiting()
+      dispatch({ type: 'attached' })
       let isAttached = true
       return () => {
-        if (isAttached) views -= 1
+        if (isAttached) dispatch({ type: 'detached' })
         isAttached = false
-        tellWaiting()
       }
     },
-    renew: () => {
-      if (['next-visit', 'too-old-writing'].includes(waiting.get() ?? '')) void start()
+    /** Loads again from the start, on the user's request. */
+    retry: () => dispatch({ type: 'retry-requested' }),
+    /** Shows the pending version on the user's request, unless work would be lost that can still be saved. */
+    update: () => dispatch({ type: 'update-requested' }),
+    /** Takes over a new assignment. A view on the page keeps its version; the next view that mounts gets the new one. */
+    assign: (assigned: AssignedModule) => dispatch({ type: 'assigned', assigned }),
+    crashed: (version: string, error: unknown) => {
+      const failure = moduleFailure(module, version, error instanceof StallError ? 'stall' : 'render', error)
+      const decision = afterCrash(store.get(), failure, Date.now())
+      dispatch({ type: 'crashed', failure })
+      return decision
     },
-    retry: () => {
-      givenUp.clear()
-      crashes.clear()
-      void start()
-    },
-    assign: (next) => {
-      const isNews = next.version !== assigned.version || next.isDisabled !== assigned.isDisabled
-      assigned = next
-      const now = state.get()
-      if (isNews && (now.status === 'failed' || now.status === 'off')) void start()
-      else if (now.status === 'ready' && next.isDisabled) void start('failed')
-      else if (now.status === 'ready' && isTakenBack(now.version)) leaveWhenSafe()
-      // What is only on its way keeps nobody from anything.
-      else if (now.status === 'loading' && (next.isDisabled || isTakenBack(now.version))) void start('failed')
-      renewOutlived()
-    },
-    block: () => {
-      const mine = {}
-      blocks.add(mine)
-      tellWaiting()
-      return () => {
-        blocks.delete(mine)
-        if (blocks.size === 0 && leaving !== undefined) leave()
-        else renewOutlived()
-      }
-    },
-    outlived: (version) => {
-      tooOld.add(version)
-      renewOutlived()
-    },
-    answeredAgain: (version) => {
-      tooOld.delete(version)
-      tellWaiting()
-    },
-    crashed: (version, error) => {
-      const hasStalled = error instanceof StallError
-      report(failureOf(module, version, hasStalled ? 'stall' : 'render', error))
-      const recent = (crashes.get(version) ?? []).filter((at) => Date.now() - at < timing.crashWindowMs)
-      crashes.set(version, [...recent, Date.now()])
-      // What shows nothing for so long would take as long once more.
-      if (recent.length === 0 && !hasStalled) return 'remount'
-      givenUp.add(version)
-      if (candidates().every((candidate) => givenUp.has(candidate.version))) return 'panel'
-      void start('failed')
-      return 'switch'
+    /** The API rejects this version with 426. Replaces it with the assigned one, unless there is unsaved work. */
+    versionBlocked: (version: string) => dispatch({ type: 'version-blocked', version }),
+    versionUnblocked: (version: string) => dispatch({ type: 'version-unblocked', version }),
+    /** Disposes the instance because the user signs out. */
+    end: () => dispatch({ type: 'ended' }),
+    /** Of the latest failure. */
+    incident: () => store.get().incident,
+    /** Keeps the shown version while there is unsaved work. Returns the function that ends this. */
+    holdUpdates: () => {
+      holds += 1
+      const hold = holds
+      dispatch({ type: 'hold-added', hold })
+      return () => dispatch({ type: 'hold-removed', hold })
     },
   }
 }

@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { AfterCrash } from './loader-contract.ts'
+import type { AfterCrash } from './loader-state.ts'
 import { ModuleBoundary } from './module-boundary.tsx'
 
 afterEach(() => {
@@ -12,13 +12,13 @@ function Page({ draw }: { draw: () => string }) {
   return <h1>{draw()}</h1>
 }
 
-const mistake = new Error('on purpose')
+const crash = new Error('on purpose')
 const fail = () => {
-  throw mistake
+  throw crash
 }
 
-describe('what crashes', () => {
-  it('is mounted once again when that is decided', () => {
+describe('ModuleBoundary', () => {
+  it('mounts the children again on remount', () => {
     const { handleCrash } = open(
       vi
         .fn(() => 'The page')
@@ -28,10 +28,10 @@ describe('what crashes', () => {
     )
 
     screen.getByRole('heading', { name: 'The page' })
-    expect(handleCrash).toHaveBeenCalledExactlyOnceWith(mistake)
+    expect(handleCrash).toHaveBeenCalledExactlyOnceWith(crash)
   })
 
-  it('costs its place until somebody asks for it again', () => {
+  it('shows the panel until the user retries', () => {
     const draw = vi.fn(() => 'The page').mockImplementation(fail)
     open(draw, 'panel')
     expect(screen.queryByRole('heading')).toBeNull()
@@ -41,7 +41,7 @@ describe('what crashes', () => {
     screen.getByRole('heading', { name: 'The page' })
   })
 
-  it('leaves its place empty while another version is on its way', () => {
+  it('renders nothing while another version loads', () => {
     open(vi.fn(() => 'The page').mockImplementation(fail), 'switch')
 
     expect(screen.queryByRole('heading')).toBeNull()

@@ -1,34 +1,32 @@
 import { Component, type ReactNode } from 'react'
-import type { AfterCrash } from './loader-contract.ts'
+import type { AfterCrash } from './loader-state.ts'
 
 interface ModuleBoundaryProps {
   onCrash: (error: unknown) => AfterCrash
-  /** Stands in the place of what crashed. */
+  /** Replaces the children after a crash. */
   panel: (retry: () => void) => ReactNode
   children: ReactNode
 }
 
-type Crash = { hasCrashed: boolean; showPanel: boolean }
+type CrashState = { status: 'working' | 'crashed' | 'panel' }
 
-/** Keeps a crash of remote code to the place it happened in. Give it a key that changes with the module's version. */
-export class ModuleBoundary extends Component<ModuleBoundaryProps, Crash> {
-  override state: Crash = { hasCrashed: false, showPanel: false }
+/** Contains a crash of remote code. Its key must change with the module's version. */
+export class ModuleBoundary extends Component<ModuleBoundaryProps, CrashState> {
+  override state: CrashState = { status: 'working' }
 
-  static getDerivedStateFromError(): Partial<Crash> {
-    return { hasCrashed: true }
-  }
+  static getDerivedStateFromError = (): CrashState => ({ status: 'crashed' })
 
   override componentDidCatch(error: unknown) {
     const next = this.props.onCrash(error)
-    if (next === 'remount') this.setState({ hasCrashed: false })
-    // Another version is on its way: it brings a boundary of its own.
-    else this.setState({ showPanel: next === 'panel' })
+    if (next === 'remount') this.#mount()
+    // After 'switch' the next version renders a boundary of its own.
+    if (next === 'panel') this.setState({ status: 'panel' })
   }
 
-  readonly #retry = () => this.setState({ hasCrashed: false, showPanel: false })
+  readonly #mount = () => this.setState({ status: 'working' })
 
   override render() {
-    if (!this.state.hasCrashed) return this.props.children
-    return this.state.showPanel ? this.props.panel(this.#retry) : null
+    if (this.state.status === 'working') return this.props.children
+    return this.state.status === 'panel' ? this.props.panel(this.#mount) : null
   }
 }

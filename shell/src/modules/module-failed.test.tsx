@@ -9,43 +9,44 @@ import { ModulesProvider } from './modules-context.ts'
 
 afterEach(cleanup)
 
+const listener = { contributes: { routes: [{ id: 'listener.discover', path: '/discover', title: 'Discover' }] } }
 const FALLBACK = { text: 'Points are unavailable right now.', link: '/discover' }
 
-describe('what stands where a module’s page should be', () => {
-  it('offers to try again, and a page of somebody else', () => {
+describe('ModuleFailed', () => {
+  it('offers a retry and a link to another page', () => {
     const handleRetry = vi.fn()
     show(<ModuleFailed title="Points" fallback={FALLBACK} onRetry={handleRetry} />)
     fireEvent.click(screen.getByRole('button', { name: 'Retry' }))
 
     expect(handleRetry).toHaveBeenCalledOnce()
-    expect(screen.getByRole('link', { name: 'Go elsewhere' })).toHaveAttribute('href', '/discover')
+    expect(screen.getByRole('link', { name: 'Go to Discover' })).toHaveAttribute('href', '/discover')
   })
 
-  it('offers nothing that would not be tried of a module that is switched off', () => {
+  it('offers no retry for a disabled module', () => {
     show(<ModuleFailed title="Points" fallback={FALLBACK} />)
 
-    expect(screen.getByRole('alert')).toHaveTextContent('It is switched off for now, and comes back by itself.')
+    expect(screen.getByRole('alert')).toHaveTextContent('This page is switched off.')
     expect(screen.queryByRole('button')).toBeNull()
-    screen.getByRole('link', { name: 'Go elsewhere' })
+    screen.getByRole('link', { name: 'Go to Discover' })
   })
 
-  it('leads out of safe mode, to the same page', () => {
+  it('leads out of safe mode to the same page', () => {
     show(<ModuleFailed title="Points" fallback={FALLBACK} onRetry={() => {}} />, { isSafeMode: true })
 
     expect(screen.getByRole('link', { name: 'Leave safe mode' })).toHaveAttribute('href', '/points?page=2')
     expect(screen.queryByText('Retry')).toBeNull()
-    // None of the others is there either.
-    expect(screen.queryByText('Go elsewhere')).toBeNull()
+    // In safe mode the other page has no module either.
+    expect(screen.queryByText('Go to Discover')).toBeNull()
   })
 })
 
 const show = (panel: ReactNode, assigned: Partial<Assignment> = {}) => {
-  const registry = Object.assign(createStore({ productName: 'Griot', ...assigned } as Assignment), {
+  const registry = Object.assign(createStore({ modules: { listener }, ...assigned } as Assignment), {
     refresh: async () => {},
     watch: () => () => {},
   })
-  const [isWriting, isTooOld] = [createStore(false), createStore(false)]
-  const modules = { registry, isWriting, isTooOld, failing: createStore([]), loader: () => null }
+  const [hasUnsavedWork, isBlocked] = [createStore(false), createStore(false)]
+  const modules = { registry, hasUnsavedWork, isBlocked, failing: createStore([]), loader: () => null }
   render(
     <ModulesProvider value={{ ...modules, startPreloaded: async () => {} }}>
       <MemoryRouter initialEntries={['/points?mfe=safe&page=2']}>{panel}</MemoryRouter>

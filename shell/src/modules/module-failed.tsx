@@ -6,38 +6,51 @@ import { useAssignment } from './modules-context.ts'
 interface ModuleFailedProps {
   title: string
   fallback: { text: string; link?: string | undefined } | undefined
-  /** What to say to whoever can look it up. */
+  /** Identifies the failure in the gateway's log. */
   incident?: string | undefined
-  /** Its files did not come. */
+  /** Its files did not load. */
   isMissing?: boolean | undefined
-  /** Not there for a module that is switched off: nothing would be tried. */
-  onRetry?: () => void
+  /** Missing for a disabled module. */
+  onRetry?: (() => void) | undefined
 }
 
-const OFFLINE = 'This page needs a connection. It comes by itself when there is one.'
+const OFFLINE = 'This page needs a connection. It loads when you are back online.'
 
-/** Stands where a module's page should be. Everything around it goes on. */
-export function ModuleFailed({ title, fallback, incident, isMissing = false, onRetry }: ModuleFailedProps) {
-  const { isSafeMode = false } = useAssignment()
-  const apology = fallback?.text ?? 'This page is unavailable right now. What is playing goes on.'
-  const text = isMissing && !navigator.onLine ? OFFLINE : apology
+/** The place of a module's page that is not available. */
+export function ModuleFailed({ title, fallback, incident, isMissing, onRetry }: ModuleFailedProps) {
+  const { isSafeMode = false, modules } = useAssignment()
+  const { pathname, search } = useLocation()
+  const message = fallback?.text ?? 'This page is unavailable right now. Playback continues.'
+  const text = isMissing && !navigator.onLine ? OFFLINE : message
   const isOff = !onRetry && !isSafeMode
+  const other = Object.values(modules)
+    .flatMap(({ contributes }) => contributes.routes)
+    .find(({ path }) => path === fallback?.link)
+  const query = new URLSearchParams(search)
+  query.delete('mfe')
   return (
     <Screen title={title}>
       <div className="g-load-failed" role="alert">
         <p className="g-load-failed-text">
           {text}
-          {isOff && ' It is switched off for now, and comes back by itself.'}
+          {isOff && ' This page is switched off.'}
         </p>
-        {isSafeMode && <LeaveSafeMode />}
+        {isSafeMode && (
+          <a
+            href={query.size > 0 ? `${pathname}?${query}` : pathname}
+            {...buttonLook({ look: 'secondary', size: 'small' })}
+          >
+            Leave safe mode
+          </a>
+        )}
         {onRetry && !isSafeMode && (
           <Button look="secondary" size="small" onClick={onRetry}>
             Retry
           </Button>
         )}
-        {fallback?.link && !isSafeMode && (
-          <Link to={fallback.link} {...buttonLook({ look: isOff ? 'secondary' : 'quiet', size: 'small' })}>
-            Go elsewhere
+        {other && !isSafeMode && (
+          <Link to={other.path} {...buttonLook({ look: isOff ? 'secondary' : 'quiet', size: 'small' })}>
+            Go to {other.title}
           </Link>
         )}
         {incident && (
@@ -47,20 +60,5 @@ export function ModuleFailed({ title, fallback, incident, isMissing = false, onR
         )}
       </div>
     </Screen>
-  )
-}
-
-/** To the same page, with its module. */
-function LeaveSafeMode() {
-  const { pathname, search } = useLocation()
-  const others = new URLSearchParams(search)
-  others.delete('mfe')
-  return (
-    <a
-      href={others.size > 0 ? `${pathname}?${others}` : pathname}
-      {...buttonLook({ look: 'secondary', size: 'small' })}
-    >
-      Leave safe mode
-    </a>
   )
 }

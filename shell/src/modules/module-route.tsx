@@ -1,12 +1,38 @@
 import type { AssignedModule } from '@griot/contracts/module-assignment'
 import { ShellProvider, useStore } from '@griot/shell-sdk/react'
 import { useQueryClient } from '@tanstack/react-query'
-import { Suspense, useLayoutEffect, useRef } from 'react'
-import type { LoadStage, ModuleLoader } from './loader-contract.ts'
+import { type ReactNode, Suspense, useLayoutEffect, useRef } from 'react'
+import { Route, Routes } from 'react-router-dom'
+import type { ModuleLoader } from './loader.ts'
+import type { LoadStage } from './loader-state.ts'
 import { ModuleBoundary } from './module-boundary.tsx'
 import { ModuleFailed } from './module-failed.tsx'
-import { ModuleWaiting } from './module-waiting.tsx'
-import { ModuleRenewalOnDemand } from './renewals-on-demand.tsx'
+import { ModuleLoading } from './module-loading.tsx'
+import { useAssignment, useModules } from './modules-context.ts'
+import { ModuleUpdateOnDemand } from './on-demand.tsx'
+
+/** The pages that modules announce. They are known without loading a module. */
+export function ModuleRoutes({ unknown }: { unknown: ReactNode }) {
+  const modules = useModules()
+  const assignment = useAssignment()
+
+  return (
+    <Routes>
+      {Object.entries(assignment.modules).flatMap(([name, assigned]) => {
+        const loader = modules.loader(name)
+        if (!loader) return []
+        return assigned.contributes.routes.map((route) => (
+          <Route
+            key={route.id}
+            path={route.path}
+            element={<ModuleRoute key={route.id} loader={loader} assigned={assigned} route={route} />}
+          />
+        ))
+      })}
+      <Route path="*" element={unknown} />
+    </Routes>
+  )
+}
 
 interface ModuleRouteProps {
   loader: ModuleLoader
@@ -16,15 +42,17 @@ interface ModuleRouteProps {
 
 const MISSING: readonly LoadStage[] = ['entry', 'chunk']
 
-/** A module's page, or what stands in its place while it is on its way and when it does not come. */
+/** A module's page, its outline while it loads, or the error panel. */
 export function ModuleRoute({ loader, assigned, route }: ModuleRouteProps) {
   const state = useStore(loader.state)
   const client = useQueryClient()
   const retries = useRef(0)
-  // Before anything is painted: coming back, a person would see the version that makes way for another.
+  // In a layout effect: a returning user must not see the version that is being replaced.
   useLayoutEffect(() => loader.attach(), [loader])
 
-  const waiting = (isThere = false) => <ModuleWaiting title={route.title} outline={route.skeleton} isThere={isThere} />
+  const loading = (isLoaded = false) => (
+    <ModuleLoading title={route.title} outline={route.skeleton} isLoaded={isLoaded} />
+  )
   const failed = (onRetry?: () => void, incident?: string, isMissing?: boolean) => (
     <ModuleFailed
       title={route.title}
@@ -40,10 +68,10 @@ export function ModuleRoute({ loader, assigned, route }: ModuleRouteProps) {
     return failed(loader.retry, incident, MISSING.includes(stage))
   }
   if (state.status === 'off') return failed()
-  if (state.status !== 'ready') return waiting()
+  if (state.status !== 'ready') return loading()
 
-  // What a page crashed on is most often an answer, and a kept answer would crash it again. If it was none, it is a part
-  // of the module that failed to come and remembers it: then the module begins anew, from another address.
+  // The usual cause of a crash is a response, so cached responses are removed first. Otherwise a chunk failed to load and
+  // React.lazy caches the failure: the second retry loads the module again, from another address.
   const retryPage = (remount: () => void) => () => {
     client.removeQueries({ type: 'inactive' })
     retries.current += 1
@@ -61,13 +89,13 @@ export function ModuleRoute({ loader, assigned, route }: ModuleRouteProps) {
         onCrash={(error) => loader.crashed(version, error)}
         panel={(remount) => failed(retryPage(remount), loader.incident())}
       >
-        <Suspense fallback={waiting(true)}>
+        <Suspense fallback={loading(true)}>
           <ShellProvider value={api}>
             <Page routeId={route.id} />
           </ShellProvider>
         </Suspense>
       </ModuleBoundary>
-      <ModuleRenewalOnDemand loader={loader} />
+      <ModuleUpdateOnDemand loader={loader} />
     </>
   )
 }

@@ -1,67 +1,50 @@
 import type { SlotId, SlotProps } from '@griot/shell-sdk/contract'
 import { ShellProvider, useStore } from '@griot/shell-sdk/react'
-import { type ComponentType, type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react'
-import type { ModuleLoader } from './loader-contract.ts'
+import { Spinner } from '@griot/ui/spinner'
+import { type ComponentType, Suspense, useEffect, useEffectEvent } from 'react'
+import type { ModuleLoader } from './loader.ts'
 import { ModuleBoundary } from './module-boundary.tsx'
 import { useAssignment, useModules } from './modules-context.ts'
-import { StallError } from './with-timeout.ts'
+import { StallError, useElapsed } from './with-timeout.ts'
 
-interface ModuleSlotProps<Slot extends SlotId> {
+export interface ModuleSlotProps<Slot extends SlotId> {
   slot: Slot
   props: SlotProps[Slot]
-  /** Shown when what fills it is a while on its way. */
-  waiting?: ReactNode
-  /** Nobody can fill the slot now; the text says so to the person. */
+  /** Shown while the module loads. */
+  waitingText?: string | undefined
+  /** No module can fill the slot now. Receives a text for the user. */
   onUnavailable: (text: string) => void
 }
 
-/** A place of the shell that a module fills. It is loaded when the slot is first needed. */
-export function ModuleSlot<Slot extends SlotId>({ slot, props, waiting, onUnavailable }: ModuleSlotProps<Slot>) {
+/** A slot of the shell that a module fills. The module loads when the slot is first rendered. */
+export function ModuleSlot<Slot extends SlotId>({ onUnavailable, ...slotProps }: ModuleSlotProps<Slot>) {
   const modules = useModules()
-  const assignment = useAssignment()
-  const [name, assigned] =
-    Object.entries(assignment.modules).find(([, { contributes }]) =>
-      contributes.slots.some((contributed) => contributed.slot === slot),
-    ) ?? []
-  const contributed = assigned?.contributes.slots.find((entry) => entry.slot === slot)
-  const loader = name === undefined ? null : modules.loader(name)
-  const text = assigned?.contributes.fallback[contributed?.id ?? '']?.text ?? 'This is unavailable right now.'
-  const giveUp = useEffectEvent(() => onUnavailable(text))
+  const contributed = Object.entries(useAssignment().modules).flatMap(([name, { contributes }]) =>
+    contributes.slots
+      .filter(({ slot }) => slot === slotProps.slot)
+      .map(({ id, deadlineMs }) => ({ name, deadlineMs, text: contributes.fallback[id]?.text })),
+  )[0]
+  const loader = contributed && modules.loader(contributed.name)
+  const handleUnavailable = () => onUnavailable(contributed?.text ?? 'This is unavailable right now.')
+  const giveUp = useEffectEvent(handleUnavailable)
 
   useEffect(() => {
     if (!loader) giveUp()
   }, [loader])
 
-  if (!loader || !contributed) return null
-  return (
-    <FilledSlot
-      loader={loader}
-      slot={slot}
-      props={props}
-      waiting={waiting}
-      deadlineMs={contributed.deadlineMs}
-      onUnavailable={() => onUnavailable(text)}
-    />
-  )
+  if (!loader) return null
+  const { deadlineMs } = contributed
+  return <LoadedSlot {...{ ...slotProps, loader, deadlineMs }} onUnavailable={handleUnavailable} />
 }
 
-interface FilledSlotProps<Slot extends SlotId> {
+interface LoadedSlotProps<Slot extends SlotId> extends Omit<ModuleSlotProps<Slot>, 'onUnavailable'> {
   loader: ModuleLoader
-  slot: Slot
-  props: SlotProps[Slot]
-  waiting: ReactNode
   deadlineMs: number
   onUnavailable: () => void
 }
 
-function FilledSlot<Slot extends SlotId>({
-  loader,
-  slot,
-  props,
-  waiting,
-  deadlineMs,
-  onUnavailable,
-}: FilledSlotProps<Slot>) {
+function LoadedSlot<Slot extends SlotId>(slotProps: LoadedSlotProps<Slot>) {
+  const { loader, slot, props, waitingText, deadlineMs, onUnavailable } = slotProps
   const state = useStore(loader.state)
   const giveUp = useEffectEvent(onUnavailable)
   const isReady = state.status === 'ready'
@@ -75,36 +58,36 @@ function FilledSlot<Slot extends SlotId>({
     return () => clearTimeout(timer)
   }, [isMissing, isReady, deadlineMs])
 
-  if (!isReady) return isMissing ? null : waiting
-  const Filling = state.instance.slots?.[slot] as ComponentType<SlotProps[Slot]> | undefined
-  if (!Filling) return null
+  if (isMissing) return null
+  // Its style hides the text for the first moment.
+  if (!isReady) {
+    return waitingText ? (
+      <div className="slot-waiting" role="status">
+        <Spinner />
+        {waitingText}
+      </div>
+    ) : null
+  }
+  const Content = state.instance.slots?.[slot] as ComponentType<SlotProps[Slot]>
   const { version } = state
+  const handleCrash = (error: unknown) => {
+    const next = loader.crashed(version, error)
+    if (next === 'panel') onUnavailable()
+    return next
+  }
   return (
-    <ModuleBoundary
-      key={version}
-      onCrash={(error) => {
-        const next = loader.crashed(version, error)
-        if (next === 'panel') onUnavailable()
-        return next
-      }}
-      panel={() => null}
-    >
-      <Suspense fallback={<Unfilled within={deadlineMs} />}>
+    <ModuleBoundary key={version} onCrash={handleCrash} panel={() => null}>
+      <Suspense fallback={<StallTimer ms={deadlineMs} />}>
         <ShellProvider value={state.api}>
-          <Filling {...props} />
+          <Content {...props} />
         </ShellProvider>
       </Suspense>
     </ModuleBoundary>
   )
 }
 
-/** What fills the slot has come and shows nothing: somebody waits for it, so it counts as a crash after a while. */
-function Unfilled({ within }: { within: number }) {
-  const [isOver, setOver] = useState(false)
-  useEffect(() => {
-    const timer = setTimeout(() => setOver(true), within)
-    return () => clearTimeout(timer)
-  }, [within])
-  if (isOver) throw new StallError(`nothing was shown within ${within} ms`)
+/** Throws when the loaded module renders nothing in time: the user is waiting for it. */
+function StallTimer({ ms }: { ms: number }) {
+  if (useElapsed(ms)) throw new StallError(`nothing was rendered within ${ms} ms`)
   return null
 }

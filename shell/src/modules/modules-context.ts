@@ -13,7 +13,4 @@ export const useModules = (): Modules => {
   return modules
 }
 
-/** For the frame, which also stands where there are no modules. */
-export const useModulesIfAny = () => useContext(ModulesContext)
-
 export const useAssignment = (): Assignment => useStore(useModules().registry)

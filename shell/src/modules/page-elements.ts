@@ -1,61 +1,52 @@
-// The scripts and stylesheets of modules as the page holds them.
+// The script and stylesheet elements of modules in the page.
 
 import type { ModuleRelease } from '@griot/contracts/module-assignment'
 
-/** Time enough for what has come whole to run, on a slow machine that is about to start the shell. */
-const SETTLED_MS = 1000
+/** Enough for a loaded script to run on a slow machine that is starting the shell. */
+const RUN_TIMEOUT_MS = 1000
 
 /**
- * Takes over the scripts that the page itself brought for a release; they began before anybody listened. Those that failed
- * make way for another try, and those who wait for one that had failed before are told.
+ * Takes over the scripts of a release that the page itself contains. They may have failed before a listener was added: then
+ * the error event is dispatched again, and failed elements are removed so that another attempt is possible.
  */
 export const adoptScripts = (release: ModuleRelease) => {
-  for (const script of document.querySelectorAll<HTMLScriptElement>('script[data-module]')) {
+  for (const script of pageScripts()) {
     if (!isOfVersion(script, release)) continue
-    // A build looks for the scripts of its chunks by their whole address.
+    // The build finds scripts of its chunks by their absolute address.
     script.setAttribute('src', script.src)
     script.addEventListener('error', () => script.remove(), { once: true })
-    const [come] = performance.getEntriesByName(script.src) as PerformanceResourceTiming[]
-    if (!come) continue
-    // Said in vain of what has run: nobody waits for that.
-    const wait = come.responseStatus >= 400 ? 0 : SETTLED_MS
-    setTimeout(() => script.dispatchEvent(new Event('error')), wait)
+    const [entry] = performance.getEntriesByName(script.src) as PerformanceResourceTiming[]
+    if (!entry) continue
+    // If the script has run, this event has no listener.
+    const timeout = entry.responseStatus >= 400 ? 0 : RUN_TIMEOUT_MS
+    setTimeout(() => script.dispatchEvent(new Event('error')), timeout)
   }
 }
 
-/** Settles when a script has run, which may be the page's own that is still on its way. */
+/** Resolves when the script has run. Uses the page's own element if it is still loading. */
 export const runScript = (address: string, integrity: string) =>
   new Promise<void>((resolve, reject) => {
-    const script = scriptOfPage(address) ?? createScript(address, integrity)
+    const script = pageScripts().find(({ src }) => src === address) ?? createScript(address, integrity)
     script.addEventListener('load', () => resolve())
     script.addEventListener('error', () => reject(new Error(`${address} did not load`)))
     if (!script.isConnected) document.head.append(script)
   })
 
-const scriptOfPage = (address: string) =>
-  [...document.querySelectorAll<HTMLScriptElement>('script[data-module]')].find(({ src }) => src === address)
+const pageScripts = () => [...document.querySelectorAll<HTMLScriptElement>('script[data-module]')]
 
-const createScript = (address: string, integrity: string) => {
-  const script = document.createElement('script')
-  script.crossOrigin = 'anonymous'
-  script.integrity = integrity
-  script.src = address
-  return script
-}
+const createScript = (address: string, integrity: string) =>
+  Object.assign(document.createElement('script'), { crossOrigin: 'anonymous', integrity, src: address })
 
-/**
- * A build looks for a script or stylesheet of the same chunk in the page before it asks for one, and would wait for the
- * very element that hangs.
- */
-export const forgetElements = (release: ModuleRelease) => {
+/** A build looks for an element of the same chunk before it requests one, and would wait for the one that hangs. */
+export const removeElements = (release: ModuleRelease) => {
   for (const element of document.querySelectorAll<HTMLElement>('script[src], link[rel="stylesheet"][href]')) {
     if (isOfVersion(element, release)) element.remove()
   }
 }
 
 /**
- * Two versions of a module use the same class names. The other version's stylesheets are switched off and not removed:
- * its build takes them for loaded, should this tab go back to it.
+ * Disables the stylesheets of other versions of the module, which use the same class names. They are not removed, because
+ * their build assumes that they are loaded if the tab returns to it.
  */
 export const showOnlyStylesOf = (release: ModuleRelease) => {
   for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"][href]')) {

@@ -5,7 +5,7 @@ import type { PlayerApi, ShellEvents } from '@griot/shell-sdk/contract'
 import { createStore } from '@griot/shell-sdk/store'
 import { QueryClient } from '@tanstack/react-query'
 import { describe, expect, it, vi } from 'vitest'
-import { createBus } from './bus.ts'
+import { createBus } from '../bus.ts'
 import { createShellApi } from './shell-api.ts'
 
 const listener: AssignedModule = {
@@ -23,25 +23,25 @@ const listener: AssignedModule = {
   lkg: null,
 }
 
-describe('the API a module is given', () => {
-  it('finds the page of another module by its name', () => {
-    const { api, navigate } = given()
+describe('the shell API of a module', () => {
+  it('builds the path of another module’s page from its id', () => {
+    const { api, navigate } = setUp()
 
     expect(api.nav.href('listener.episode', { id: 'a/b' })).toBe('/episode/a%2Fb')
     api.nav.go('listener.episode', { id: '7' })
     expect(navigate).toHaveBeenCalledWith('/episode/7')
   })
 
-  it('leads home when no module brings the page', () => {
-    expect(given().api.nav.href('studio.upload')).toBe('/')
+  it('builds the path of the home page when no module has the page', () => {
+    expect(setUp().api.nav.href('studio.upload')).toBe('/')
   })
 
-  it('keeps the module’s own reads apart from those of others, and of its other versions', () => {
-    expect(given().api.query.key('draft', 7)).toEqual(['mfe', 'rewards', '1.0.0-g00000001', 'draft', 7])
+  it('separates query keys by module and version', () => {
+    expect(setUp().api.query.key('draft', 7)).toEqual(['mfe', 'rewards', '1.0.0-g00000001', 'draft', 7])
   })
 
-  it('stops telling a module that was ended', () => {
-    const { api, events, abort } = given()
+  it('ends subscriptions when the module is disposed', () => {
+    const { api, events, abort } = setUp()
     const heard = vi.fn()
     api.events.on('points.changed', heard)
     events.emit('points.changed', { points: 5 })
@@ -54,24 +54,24 @@ describe('the API a module is given', () => {
     expect(heard).toHaveBeenCalledExactlyOnceWith({ points: 5 })
   })
 
-  it('keeps nothing of a listener that has gone by itself', () => {
-    const { api, abort } = given()
+  it('removes its abort listener when a subscription ends', () => {
+    const { api, abort } = setUp()
     const stop = api.events.on('points.changed', () => {})
     stop()
 
     expect(getEventListeners(abort.signal, 'abort')).toEqual([])
   })
 
-  it('tells what the person is to be offered, as they come and go', () => {
-    const { api, user } = given()
+  it('follows the permissions of the user', () => {
+    const { api, user } = setUp()
     expect(api.session.can('queue.see-all')).toBe(false)
 
     user.set({ id: 'ada', roles: ['admin'] } as unknown as User)
     expect(api.session.can('queue.see-all')).toBe(true)
   })
 
-  it('tells which switches of the module’s team are on, and when that changes', () => {
-    const { api, assignment } = given()
+  it('follows the flags of the module', () => {
+    const { api, assignment } = setUp()
     const changed = vi.fn()
     const stop = api.flags.on.subscribe(changed)
     expect(api.flags.on.get()).toBe(api.flags.on.get())
@@ -85,47 +85,47 @@ describe('the API a module is given', () => {
     stop()
   })
 
-  it('says which version it is for, in which shell, and of what moment', () => {
-    expect(given().api.meta).toEqual({ module: 'rewards', version: '1.0.0-g00000001', shell: '1', rev: 3 })
+  it('contains versions and revision', () => {
+    expect(setUp().api.meta).toEqual({ module: 'rewards', version: '1.0.0-g00000001', shell: '1', rev: 3 })
   })
 
-  it('replays nothing to who listens late', () => {
-    const { api, events } = given()
+  it('does not replay events', () => {
+    const { api, events } = setUp()
     const heard = vi.fn()
     events.emit('points.changed', { points: 5 })
     api.events.on('points.changed', heard)
     expect(heard).not.toHaveBeenCalled()
   })
 
-  it('marks its first screen, and tells of what went wrong', () => {
-    const said = vi.spyOn(console, 'error').mockImplementation(() => {})
-    const { api, mistaken } = given()
+  it('marks the first screen, and reports errors', () => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const { api, reportError } = setUp()
     api.telemetry.ready()
     expect(performance.getEntriesByName('mfe:rewards:ready')).toHaveLength(1)
 
     const error = new Error('a chart without numbers')
     api.telemetry.error(error, { chart: 7 })
-    expect(said).toHaveBeenCalledExactlyOnceWith('rewards@1.0.0-g00000001', error, { chart: 7 })
-    expect(mistaken).toHaveBeenCalledOnce()
-    said.mockRestore()
+    expect(logged).toHaveBeenCalledExactlyOnceWith('rewards@1.0.0-g00000001', error, { chart: 7 })
+    expect(reportError).toHaveBeenCalledOnce()
+    logged.mockRestore()
     performance.clearMarks('mfe:rewards:ready')
   })
 
-  it('asks another module in the name of this one', async () => {
-    const { api, run, abort } = given()
+  it('runs commands of other modules with the module’s signal', async () => {
+    const { api, run, abort } = setUp()
     run.mockResolvedValue('done')
 
     expect(await api.commands.run('charts.count', 7)).toBe('done')
     expect(run).toHaveBeenCalledExactlyOnceWith('charts.count', 7, abort.signal)
   })
 
-  it('promises no more of the player than the contract does', () => {
-    const { api } = given()
+  it('exposes only the contract’s part of the player', () => {
+    const { api } = setUp()
 
     expect(Object.keys(api.player).sort()).toEqual(['load', 'pause', 'play', 'queue', 'seek', 'state'])
   })
 
-  const given = () => {
+  const setUp = () => {
     const events = createBus<ShellEvents>()
     const abort = new AbortController()
     const navigate = vi.fn()
@@ -148,47 +148,28 @@ describe('the API a module is given', () => {
     }
     const user = createStore<User | null>(null)
     const run = vi.fn()
-    const mistaken = vi.fn()
+    const reportError = vi.fn()
     const assignment = createStore<Assignment>({ rev: 3, shell: '1', productName: 'Griot', modules: { listener } })
     const api = createShellApi(
       {
         player,
         user,
-        person: () => null,
+        userId: () => null,
         signIn: () => {},
         queryClient: new QueryClient(),
         toast: () => {},
         events,
         navigate,
         assignment,
-        block: () => () => {},
-        run,
+        holdUpdates: () => () => {},
+        runCommand: run,
         notice: () => {},
-        mistaken,
+        reportError,
       },
       'rewards',
       listener,
       abort.signal,
     )
-    return { api, events, abort, navigate, user, assignment, run, mistaken }
+    return { api, events, abort, navigate, user, assignment, run, reportError }
   }
-})
-
-describe('the events between modules', () => {
-  it('reach every listener, though one of them throws', () => {
-    const reported = vi.fn()
-    vi.stubGlobal('reportError', reported)
-    const events = createBus<ShellEvents>()
-    const heard = vi.fn()
-    events.on('points.changed', () => {
-      throw new Error('listener')
-    })
-    events.on('points.changed', heard)
-
-    events.emit('points.changed', { points: 1 })
-
-    expect(heard).toHaveBeenCalledOnce()
-    expect(reported).toHaveBeenCalledOnce()
-    vi.unstubAllGlobals()
-  })
 })

@@ -3,16 +3,18 @@ import { may } from '@griot/contracts/permissions'
 import type { User } from '@griot/contracts/user'
 import type { Bus, PlayerApi, ShellApiV1, ShellEvents, Toast } from '@griot/shell-sdk/contract'
 import type { Store } from '@griot/shell-sdk/store'
+import { failureToast } from '@griot/ui/use-online'
 import type { QueryClient } from '@tanstack/react-query'
+import { createModuleStorage } from '../storage/module-storage.ts'
+import { theme } from '../theme.ts'
 import { createHttp } from './http.ts'
-import { createModuleStorage } from './module-storage.ts'
 
-/** The parts of the shell that modules are given, made once at boot. */
+/** The services that all modules share. */
 export interface ShellServices {
   player: PlayerApi
   user: Store<User | null>
-  /** Whose page it is, also when their session has ended; null until it is known. */
-  person(): string | null
+  /** The user of the page, also after the session has ended; null until known. */
+  userId(): string | null
   signIn(): void
   queryClient: QueryClient
   toast(toast: Toast): void
@@ -21,21 +23,22 @@ export interface ShellServices {
   assignment: Store<Assignment>
 }
 
-/** What the API needs of what stands around the one module that it is for. */
-export interface Around {
-  block(): () => void
+/** The services of one instance of a module. */
+export interface InstanceServices {
+  holdUpdates(): () => void
+  /** Receives the status of a response that concerns the version: 5xx or 426. */
   notice(status: number): void
-  mistaken(): void
-  run(command: string, input: unknown, signal: AbortSignal): Promise<unknown>
+  reportError(): void
+  runCommand(command: string, input: unknown, signal: AbortSignal): Promise<unknown>
 }
 
 const NO_FLAGS: readonly string[] = []
 
 type Params = Readonly<Record<string, string>>
 
-/** The API for one instance of one module; what it listens to ends with its signal. */
+/** The API of one instance. Its subscriptions end when the signal aborts. */
 export const createShellApi = (
-  services: ShellServices & Around,
+  services: ShellServices & InstanceServices,
   module: string,
   { version }: ModuleRelease,
   signal: AbortSignal,
@@ -43,10 +46,10 @@ export const createShellApi = (
   const href = (routeId: string, params: Params = {}) => routeHref(services.assignment.get(), routeId, params)
   const { load, play, pause, seek, state, queue } = services.player
   const { shell, rev } = services.assignment.get()
-  const flagsOn = () => services.assignment.get().modules[module]?.flags ?? NO_FLAGS
+  const flags = () => services.assignment.get().modules[module]?.flags ?? NO_FLAGS
   return {
     meta: { module, version, shell, rev },
-    // Named one by one: whatever else the shell's player can do is not promised to remotes.
+    // Listed one by one: the shell's player can do more than the contract promises.
     player: {
       state,
       load,
@@ -61,20 +64,18 @@ export const createShellApi = (
       signIn: services.signIn,
     },
     http: createHttp({ module, version, signal, notice: services.notice }),
-    // Of this version alone: one that was taken back must not leave its answers to another that reads them otherwise.
+    // Includes the version: another version may expect other shapes.
     query: { client: services.queryClient, key: (...parts) => ['mfe', module, version, ...parts] },
     nav: { href, go: (routeId, params) => services.navigate(href(routeId, params)) },
     ui: {
       toast: services.toast,
-      // Only who asks fetches it.
-      confirm: (question) =>
-        import('../confirm/ask.tsx').then(
-          ({ ask }) => ask(question, signal),
-          () => {
-            services.toast({ title: 'That did not work', description: 'Please try again.', tone: 'destructive' })
-            return false
-          },
-        ),
+      confirm: async (question) => {
+        const dialog = await import('../confirm/confirm.tsx').catch(() => null)
+        if (dialog) return dialog.confirm(question, signal)
+        services.toast(failureToast('That did not work'))
+        return false
+      },
+      theme,
     },
     events: {
       emit: services.events.emit,
@@ -83,35 +84,34 @@ export const createShellApi = (
         const off = services.events.on(name, listener)
         signal.addEventListener('abort', off)
         return () => {
-          // A screen that comes and goes must leave nothing on a signal that outlives it.
+          // The signal outlives the screen that subscribed.
           signal.removeEventListener('abort', off)
           off()
         }
       },
     },
-    commands: { run: (command, input) => services.run(command, input, signal) },
-    storage: createModuleStorage(module, services.person),
+    commands: { run: (command, input) => services.runCommand(command, input, signal) },
+    storage: createModuleStorage(module, services.userId),
     flags: {
-      isOn: (name) => flagsOn().includes(name),
-      on: { get: flagsOn, subscribe: services.assignment.subscribe },
+      isOn: (name) => flags().includes(name),
+      on: { get: flags, subscribe: services.assignment.subscribe },
     },
     signal,
-    update: { block: () => services.block() },
+    update: { block: () => services.holdUpdates() },
     telemetry: {
       ready: () => void performance.mark(`mfe:${module}:ready`),
       error: (error, context) => {
         console.error(`${module}@${version}`, error, context ?? '')
-        services.mistaken()
+        services.reportError()
       },
     },
   }
 }
 
-/** Path of a page by its stable name, whichever module brings it. */
+/** The path of a page by its id, of any module. */
 const routeHref = ({ modules }: Assignment, routeId: string, params: Params) => {
-  for (const { contributes } of Object.values(modules)) {
-    const route = contributes.routes.find(({ id }) => id === routeId)
-    if (route) return route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
-  }
-  return '/'
+  const route = Object.values(modules)
+    .flatMap(({ contributes }) => contributes.routes)
+    .find(({ id }) => id === routeId)
+  return route ? route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? '')) : '/'
 }

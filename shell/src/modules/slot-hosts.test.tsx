@@ -6,9 +6,10 @@ import { createTestShell } from '@griot/shell-sdk/testing/render-screen'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { type ComponentType, use } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createToasts } from '../toasts/toasts.ts'
-import { createBus } from './bus.ts'
-import type { ModuleLoader, ModuleState } from './loader-contract.ts'
+import { createBus } from '../bus.ts'
+import { createToasts } from '../toasts/toasts.tsx'
+import type { ModuleLoader } from './loader.ts'
+import type { ModuleState } from './loader-state.ts'
 import { ModulesProvider } from './modules-context.ts'
 import { SlotHosts } from './slot-hosts.tsx'
 
@@ -53,8 +54,8 @@ const setUp = () => {
       value={{
         registry,
         loader: () => loader,
-        isWriting: createStore(false),
-        isTooOld: createStore(false),
+        hasUnsavedWork: createStore(false),
+        isBlocked: createStore(false),
         failing: createStore([]),
         startPreloaded: async () => {},
       }}
@@ -62,7 +63,7 @@ const setUp = () => {
       <SlotHosts events={events} toasts={toasts} />
     </ModulesProvider>,
   )
-  const become = (next: ModuleState) => act(() => state.set(next))
+  const setState = (next: ModuleState) => act(() => state.set(next))
   return {
     toasts,
     openTip: async () => {
@@ -73,15 +74,15 @@ const setUp = () => {
       act(() => events.emit('badges.earned', { badges: BADGES }))
       await act(() => vi.dynamicImportSettled())
     },
-    comes: (fill: Fill = ({ tip }) => <p>Tip {tip.receiverName}</p>) =>
-      become({
+    loads: (fill: Fill = ({ tip }) => <p>Tip {tip.receiverName}</p>) =>
+      setState({
         status: 'ready',
         version: '1',
         api: createTestShell().api,
         instance: { slots: { 'tip-dialog': fill } },
       }),
     fails: () =>
-      become({
+      setState({
         status: 'failed',
         at: 0,
         failure: { module: 'rewards', version: '1', stage: 'entry', error: new Error('gone'), incident: '0k3f9a1' },
@@ -90,11 +91,11 @@ const setUp = () => {
 }
 
 describe('the tip dialog', () => {
-  it('says that it comes while its module is on its way', async () => {
-    const { openTip, comes } = setUp()
+  it('shows a message while its module loads', async () => {
+    const { openTip, loads } = setUp()
     await openTip()
     expect(screen.getByRole('status').textContent).toBe('Opening the tip…')
-    comes()
+    loads()
     expect(screen.getByText('Tip Bisi Cole')).toBeVisible()
     expect(screen.queryByRole('status')).toBeNull()
   })
@@ -102,18 +103,18 @@ describe('the tip dialog', () => {
   it.each([
     ['its module fails', ({ fails }: ReturnType<typeof setUp>) => fails()],
     [
-      'its module comes and shows nothing in time',
-      async ({ comes }: ReturnType<typeof setUp>) => {
+      'its module renders nothing in time',
+      async ({ loads }: ReturnType<typeof setUp>) => {
         vi.spyOn(console, 'error').mockImplementation(() => {})
-        comes(() => use(never))
+        loads(() => use(never))
         await act(() => vi.advanceTimersByTimeAsync(DEADLINE_MS))
       },
     ],
-    ['its module does not come in time', () => act(() => vi.advanceTimersByTime(DEADLINE_MS))],
-  ])('is given up with the words of its module when %s', async (_, happens) => {
+    ['its module does not load in time', () => act(() => vi.advanceTimersByTime(DEADLINE_MS))],
+  ])('shows the module’s fallback text when %s', async (_, trigger) => {
     const shell = setUp()
     await shell.openTip()
-    await happens(shell)
+    await trigger(shell)
     expect(shell.toasts.state.get()).toMatchObject({
       title: 'Tip failed',
       description: 'Tipping is unavailable right now.',
@@ -124,7 +125,7 @@ describe('the tip dialog', () => {
 })
 
 describe('earned badges', () => {
-  it('are told in words when nothing can celebrate them', async () => {
+  it('are announced in a toast when the popup is unavailable', async () => {
     const { earnBadges, fails, toasts } = setUp()
     await earnBadges()
     fails()

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { tellCaught } from '../caught-errors.ts'
+import { reportCaught } from '../caught-errors.ts'
 import { ModuleBoundary } from './module-boundary.tsx'
 import { createTelemetry } from './telemetry.ts'
 
 const SHELL = '0.1.0-g00000001'
 const REWARDS = '0.1.0-g00000002'
 
-describe('what a tab tells about its modules', () => {
+describe('telemetry', () => {
   let sent: { module: string; version: string; kind: string }[][]
 
   beforeEach(() => {
@@ -25,7 +25,7 @@ describe('what a tab tells about its modules', () => {
     vi.restoreAllMocks()
   })
 
-  it('goes out together, a moment later, with the shell’s own arrival', async () => {
+  it('sends a batch after two seconds, including the load of the shell', async () => {
     const telemetry = createTelemetry(SHELL)
     telemetry.ready('rewards', REWARDS, 120.4)
     telemetry.failed({
@@ -45,10 +45,10 @@ describe('what a tab tells about its modules', () => {
     ])
   })
 
-  it('lays a mistake at the door of the module whose file it comes from, and of nobody else', async () => {
+  it('attributes an uncaught error to the module whose file the stack names', async () => {
     createTelemetry(SHELL)
     await vi.advanceTimersByTimeAsync(2100)
-    window.dispatchEvent(new ErrorEvent('error', { error: mistakeOfRewards() }))
+    window.dispatchEvent(new ErrorEvent('error', { error: errorOfRewards() }))
     window.dispatchEvent(new ErrorEvent('error', { error: new Error('of the shell') }))
     await vi.advanceTimersByTimeAsync(2100)
 
@@ -57,20 +57,20 @@ describe('what a tab tells about its modules', () => {
     ])
   })
 
-  it('says once that the API failed, beside what counts', async () => {
+  it('sends one API failure for a batch', async () => {
     const telemetry = createTelemetry(SHELL)
     telemetry.apiFailed('rewards', REWARDS)
     telemetry.apiFailed('rewards', REWARDS)
     await vi.advanceTimersByTimeAsync(2100)
 
-    expect(sent.map((events) => events.map(({ kind }) => kind))).toEqual([['load_ok'], ['api5xx']])
+    expect(sent.map((events) => events.map(({ kind }) => kind))).toEqual([['load_ok', 'api5xx']])
   })
 
-  it('has what a module caught by itself, and not twice what the shell caught', async () => {
+  it('reports an error caught by a module’s own boundary, but not one caught by the shell', async () => {
     createTelemetry(SHELL)
     await vi.advanceTimersByTimeAsync(2100)
-    tellCaught(mistakeOfRewards(), {})
-    tellCaught(mistakeOfRewards(), {
+    reportCaught(errorOfRewards(), {})
+    reportCaught(errorOfRewards(), {
       errorBoundary: new ModuleBoundary({ onCrash: () => 'panel', panel: () => null, children: null }),
     })
     await vi.advanceTimersByTimeAsync(2100)
@@ -80,16 +80,16 @@ describe('what a tab tells about its modules', () => {
     ])
   })
 
-  it('is sent before the page goes away', () => {
+  it('sends the batch when the page is left', () => {
     createTelemetry(SHELL)
     window.dispatchEvent(new Event('pagehide'))
 
     expect(sent.flat()).toMatchObject([{ module: 'shell', kind: 'load_ok' }])
   })
 
-  const mistakeOfRewards = () => {
-    const mistake = new Error('in a click')
-    mistake.stack = `Error: in a click\n    at onClick (http://localhost/m/rewards/${REWARDS}~2/a1b2.js:1:2)`
-    return mistake
+  const errorOfRewards = () => {
+    const error = new Error('in a click')
+    error.stack = `Error: in a click\n    at onClick (http://localhost/m/rewards/${REWARDS}~2/a1b2.js:1:2)`
+    return error
   }
 })

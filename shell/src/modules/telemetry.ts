@@ -1,15 +1,14 @@
 import { versionNamedIn } from '@griot/contracts/module-address'
-import type { TelemetryEvent, TelemetryReport } from '@griot/contracts/module-registry'
+import type { TelemetryEvent } from '@griot/contracts/module-registry'
 import { onCaught } from '../caught-errors.ts'
-import { watchChangedParts } from './integrity.ts'
-import type { LoadStage, ModuleFailure } from './loader-contract.ts'
+import { watchChangedFiles } from './integrity.ts'
+import type { LoadStage, ModuleFailure } from './loader-state.ts'
 import { ModuleBoundary } from './module-boundary.tsx'
 
-const GATHER_MS = 2000
-const MOST_EVENTS = 50
-
-/** Told beside what counts. */
-const ASIDE = new Set<TelemetryEvent['kind']>(['longtask', 'api5xx'])
+const BATCH_MS = 2000
+const MAX_EVENTS = 50
+/** Users notice delays from here on. */
+const LONG_SCRIPT_MS = 200
 
 const KINDS: Record<LoadStage, TelemetryEvent['kind']> = {
   entry: 'load_fail',
@@ -22,84 +21,79 @@ const KINDS: Record<LoadStage, TelemetryEvent['kind']> = {
   stall: 'stall',
 }
 
-export interface Telemetry {
-  ready(module: string, version: string, ms: number): void
-  failed(failure: ModuleFailure): void
-  /** Something went wrong in it that its page outlived. */
-  mistaken(module: string, version: string): void
-  /** A call of it was answered with a fault of the product's. */
-  apiFailed(module: string, version: string): void
-}
-
-/** Tells the gateway how modules do in this tab, a few events at a time; nothing of it concerns the person. */
-export const createTelemetry = (shellVersion: string): Telemetry => {
-  let waiting: TelemetryEvent[] = []
+/** Sends the results of module loading in this tab to the gateway, in batches. No event contains user data. */
+export const createTelemetry = (shellVersion: string) => {
+  let batch: TelemetryEvent[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
 
   const send = () => {
     clearTimeout(timer)
     timer = undefined
-    const gathered = waiting
-    waiting = []
-    // A gateway that was not renewed yet may refuse a report for a kind that it does not know: what counts goes apart.
-    for (const isAside of [false, true]) post(gathered.filter(({ kind }) => ASIDE.has(kind) === isAside))
+    // A beacon is sent even if the page closes.
+    if (batch.length > 0) navigator.sendBeacon?.('/mfe/v1/telemetry', JSON.stringify({ events: batch }))
+    batch = []
   }
 
-  const tell = (event: TelemetryEvent) => {
-    if (waiting.length < MOST_EVENTS) waiting.push(event)
-    timer ??= setTimeout(send, GATHER_MS)
+  const add = (event: TelemetryEvent) => {
+    if (batch.length < MAX_EVENTS) batch.push(event)
+    timer ??= setTimeout(send, BATCH_MS)
   }
 
-  const mistaken = (module: string, version: string) => tell({ module, version, kind: 'error' })
+  const errorCaught = (module: string, version: string) => add({ module, version, kind: 'error' })
 
-  /** A mistake in a click or a timer belongs to the module whose file it comes from. */
+  /** Attributes an uncaught error to the module whose file the stack names. */
   const attribute = (error: unknown) => {
-    const stack = error instanceof Error ? (error.stack ?? '') : ''
-    const named = versionNamedIn(stack)
-    if (!named) return
-    console.error(`${named.module}@${named.version} made a mistake`, error)
-    mistaken(named.module, named.version)
+    const source = versionNamedIn(error instanceof Error ? (error.stack ?? '') : '')
+    if (!source) return
+    console.error(`uncaught error of ${source.module}@${source.version}`, error)
+    errorCaught(source.module, source.version)
   }
 
-  const noticeLong = (address: string, ms: number) => {
-    const named = versionNamedIn(address)
-    if (named) tell({ ...named, kind: 'longtask', ms: Math.round(ms) })
+  const addForFile = (address: string, event: Omit<TelemetryEvent, 'module' | 'version'>) => {
+    const source = versionNamedIn(address)
+    if (source) add({ ...source, ...event })
   }
-  watchChangedParts((address) => {
-    const named = versionNamedIn(address)
-    if (named) tell({ ...named, kind: 'integrity_fail', stage: 'integrity' })
-  })
+
+  watchChangedFiles((address) => addForFile(address, { kind: 'integrity_fail', stage: 'integrity' }))
   window.addEventListener('error', ({ error }) => attribute(error))
-  // What our own boundaries catch is told as a failure of the version.
+  // Errors caught by ModuleBoundary are reported as failures of the version.
   onCaught(({ error, boundary }) => boundary instanceof ModuleBoundary || attribute(error))
   window.addEventListener('unhandledrejection', ({ reason }) => attribute(reason))
   window.addEventListener('pagehide', send)
-  setTimeout(() => void watchScripts(noticeLong), GATHER_MS)
-  tell({ module: 'shell', version: shellVersion, kind: 'load_ok', ms: Math.round(performance.now()) })
+  watchLongScripts((address, ms) => addForFile(address, { kind: 'longtask', ms: Math.round(ms) }))
+  add({ module: 'shell', version: shellVersion, kind: 'load_ok', ms: Math.round(performance.now()) })
 
   return {
-    ready: (module, version, ms) => tell({ module, version, kind: 'load_ok', ms: Math.round(ms) }),
-    failed: ({ module, version, stage, error, incident }) => {
+    ready: (module: string, version: string, ms: number) =>
+      add({ module, version, kind: 'load_ok', ms: Math.round(ms) }),
+    failed: ({ module, version, stage, error, incident }: ModuleFailure) => {
       console.error(`${module}@${version} failed (${stage}, incident ${incident})`, error)
-      tell({ module, version, kind: KINDS[stage], stage, incident })
+      add({ module, version, kind: KINDS[stage], stage, incident })
     },
-    mistaken,
-    apiFailed: (module, version) => {
-      // Counted by people, so that one says as much as all that fail together in an outage.
-      const isKnown = waiting.some((one) => one.kind === 'api5xx' && one.module === module && one.version === version)
-      if (!isKnown) tell({ module, version, kind: 'api5xx' })
+    /** An error after which the page still works. */
+    errorCaught,
+    /** A response to the module had status 5xx. */
+    apiFailed: (module: string, version: string) => {
+      // The gateway counts users, so one event for each batch is enough.
+      const isKnown = batch.some((one) => one.kind === 'api5xx' && one.module === module && one.version === version)
+      if (!isKnown) add({ module, version, kind: 'api5xx' })
     },
   }
 }
 
-const post = (events: TelemetryReport['events']) => {
-  // Outlives the page; whether it arrives is nothing to wait for.
-  if (events.length > 0) navigator.sendBeacon?.('/mfe/v1/telemetry', JSON.stringify({ events }))
+interface LongScript {
+  sourceURL: string
+  duration: number
 }
 
-/** Nobody waits for it, and the browser keeps what it has measured until somebody asks. */
-const watchScripts = (notice: (address: string, ms: number) => void) =>
-  import(/* webpackChunkName: "later" */ './long-scripts.ts').then(
-    ({ watchLongScripts }) => watchLongScripts(notice),
-    () => {},
-  )
+/** Reports scripts that blocked the page, with their file, including earlier ones. Not all browsers support it. */
+const watchLongScripts = (onLong: (address: string, ms: number) => void) => {
+  if (!globalThis.PerformanceObserver?.supportedEntryTypes.includes('long-animation-frame')) return
+  const observer = new PerformanceObserver((list) => {
+    const frames = list.getEntries() as (PerformanceEntry & { scripts: readonly LongScript[] })[]
+    for (const { sourceURL, duration } of frames.flatMap(({ scripts }) => scripts)) {
+      if (duration >= LONG_SCRIPT_MS) onLong(sourceURL, duration)
+    }
+  })
+  observer.observe({ type: 'long-animation-frame', buffered: true })
+}

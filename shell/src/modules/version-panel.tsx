@@ -1,45 +1,54 @@
 import './version-panel.css'
-import type { Assignment } from '@griot/contracts/module-assignment'
-import type { OverrideAnswer, RegistryStatus } from '@griot/contracts/module-registry'
+import { call } from '@griot/contracts/client'
+import { ApiError } from '@griot/contracts/errors'
+import type { AssignedModule, Assignment } from '@griot/contracts/module-assignment'
+import { RegistryApi } from '@griot/contracts/module-endpoints'
+import type { RegistryStatus } from '@griot/contracts/module-registry'
 import { useStore } from '@griot/shell-sdk/react'
 import { Button, buttonLook } from '@griot/ui/button'
 import { Dialog, DialogActions } from '@griot/ui/dialog'
 import { useEffect, useState } from 'react'
-import type { ModuleState } from './loader-contract.ts'
+import type { ModuleLoader } from './loader.ts'
+import type { ModuleState } from './loader-state.ts'
 import type { Modules } from './modules.ts'
 import { useAssignment, useModules } from './modules-context.ts'
 
 interface VersionPanelProps {
   open: boolean
   onClose: () => void
-  /** May look at other versions than everyone. */
+  /** May try other versions. */
   mayManage: boolean
 }
 
-/** What runs in this page, for whoever looks into a trouble; admins can look at other versions from here. */
+/** Shows the versions of the page, for support. Admins can try other versions. */
 export function VersionPanel({ open, onClose, mayManage }: VersionPanelProps) {
   const modules = useModules()
   const assignment = useAssignment()
-  const status = useStatus(open && mayManage)
-  const [wanted, setWanted] = useState<Readonly<Record<string, string>>>({})
-  const [said, setSaid] = useState<{ text: string; isRefusal?: true } | null>(null)
+  const [status, setStatus] = useState<RegistryStatus>()
+  const [chosen, setChosen] = useState<Readonly<Record<string, string>>>({})
+  const [message, setMessage] = useState<{ text: string; isError?: true } | null>(null)
   const { shell, newerShell, rev, overrides, isSafeMode } = assignment
-  const names = Object.keys(assignment.modules).sort()
+
+  // For the choice of versions. Without it, the panel offers no choice.
+  useEffect(() => {
+    if (open && mayManage) call(RegistryApi.readStatus, {}).then(setStatus, () => {})
+  }, [open, mayManage])
 
   const withLink = (use: (link: string) => Promise<void> | void) => async () => {
     try {
-      await use(await linkTo(wanted))
+      await use((await call(RegistryApi.createOverride, { body: { modules: chosen } })).link)
     } catch (error) {
-      setSaid({ text: error instanceof Error ? error.message : String(error), isRefusal: true })
+      const text = error instanceof ApiError ? error.sentence : String(error)
+      setMessage({ text: text ?? 'The registry rejected the request.', isError: true })
     }
   }
   const handleCopyLink = withLink(async (link) => {
     await navigator.clipboard.writeText(link)
-    setSaid({ text: 'The link is copied. It works for two hours.' })
+    setMessage({ text: 'The link is copied. It works for two hours.' })
   })
-  const handleCopyFacts = async () => {
-    await navigator.clipboard.writeText(factsOf(modules, assignment))
-    setSaid({ text: 'Copied.' })
+  const handleCopyReport = async () => {
+    await navigator.clipboard.writeText(reportOf(modules, assignment))
+    setMessage({ text: 'Copied.' })
   }
 
   return (
@@ -47,42 +56,38 @@ export function VersionPanel({ open, onClose, mayManage }: VersionPanelProps) {
       open={open}
       onClose={onClose}
       title="Modules in this page"
-      description={`Shell ${shell}${newerShell ? ` (${newerShell} waits)` : ''}, revision ${rev}`}
+      description={`Shell ${shell}${newerShell ? ` (${newerShell} is pending)` : ''}, revision ${rev}`}
     >
       <ul className="version-list">
-        {names.map((name) => (
-          <ModuleLine
-            key={name}
-            name={name}
-            override={overrides?.[name]}
-            versions={knownVersions(status, name)}
-            wanted={wanted[name] ?? ''}
-            onWant={(version) => setWanted(without(wanted, name, version))}
-          />
-        ))}
+        {Object.entries(assignment.modules)
+          .sort()
+          .map(([name, assigned]) => {
+            const loader = modules.loader(name)
+            if (!loader) return null
+            return (
+              <ModuleLine
+                key={name}
+                {...{ name, assigned, loader }}
+                override={overrides?.[name]}
+                versions={knownVersions(status, name)}
+                chosen={chosen[name] ?? ''}
+                onChoose={(version) => setChosen(choose(chosen, name, version))}
+              />
+            )
+          })}
       </ul>
-      <p role="status" className={said?.isRefusal ? 'version-refused' : undefined}>
-        {said?.text}
+      <p role="status" className={message?.isError ? 'version-refused' : undefined}>
+        {message?.text}
       </p>
       <DialogActions>
-        <Button look="secondary" size="small" onClick={handleCopyFacts}>
+        <Button look="secondary" size="small" onClick={handleCopyReport}>
           Copy for a report
         </Button>
-        {isSafeMode || overrides ? (
-          <a href={isSafeMode ? '/' : '/mfe/v1/override'} {...buttonLook({ look: 'secondary', size: 'small' })}>
-            {isSafeMode ? 'Leave safe mode' : 'See what everyone sees'}
-          </a>
-        ) : (
-          <a href="?mfe=safe" {...buttonLook({ look: 'secondary', size: 'small' })}>
-            Safe mode
-          </a>
-        )}
-        {mayManage && (
-          <a href="/mfe/" {...buttonLook({ look: 'secondary', size: 'small' })}>
-            Registry
-          </a>
-        )}
-        {Object.keys(wanted).length > 0 && (
+        {isSafeMode && <PanelLink href="/">Leave safe mode</PanelLink>}
+        {overrides && !isSafeMode && <PanelLink href="/mfe/v1/override">See what everyone sees</PanelLink>}
+        {!overrides && !isSafeMode && <PanelLink href="?mfe=safe">Safe mode</PanelLink>}
+        {mayManage && <PanelLink href="/mfe/">Registry</PanelLink>}
+        {Object.keys(chosen).length > 0 && (
           <>
             <Button look="secondary" size="small" onClick={handleCopyLink}>
               Copy the link
@@ -97,20 +102,27 @@ export function VersionPanel({ open, onClose, mayManage }: VersionPanelProps) {
   )
 }
 
-interface ModuleLineProps {
-  name: string
-  override: string | undefined
-  /** Other versions to choose from; empty for those who may not. */
-  versions: readonly string[]
-  wanted: string
-  onWant: (version: string) => void
+function PanelLink({ href, children }: { href: string; children: string }) {
+  return (
+    <a href={href} {...buttonLook({ look: 'secondary', size: 'small' })}>
+      {children}
+    </a>
+  )
 }
 
-function ModuleLine({ name, override, versions, wanted, onWant }: ModuleLineProps) {
-  const modules = useModules()
-  const assigned = useAssignment().modules[name]
-  const loader = modules.loader(name)
-  if (!assigned || !loader) return null
+interface ModuleLineProps {
+  name: string
+  assigned: AssignedModule
+  loader: ModuleLoader
+  override: string | undefined
+  /** Versions to choose from; empty without the permission. */
+  versions: readonly string[]
+  chosen: string
+  onChoose: (version: string) => void
+}
+
+function ModuleLine({ name, assigned, loader, override, versions, chosen, onChoose }: ModuleLineProps) {
+  const state = useStore(loader.state)
   return (
     <li>
       <strong>{name}</strong>
@@ -118,15 +130,15 @@ function ModuleLine({ name, override, versions, wanted, onWant }: ModuleLineProp
         {assigned.version}
         {override && ', only for you'}
       </span>
-      <StateOf loader={loader} />
-      {assigned.lkg && <span className="version-state">{assigned.lkg.version} is there to go back to</span>}
+      <span className="version-state">{stateText(state)}</span>
+      {assigned.lkg && <span className="version-state">{assigned.lkg.version} is the last known good version</span>}
       {versions.length > 1 && (
         <select
           aria-label={`Version of ${name}`}
-          value={wanted}
-          onChange={({ currentTarget }) => onWant(currentTarget.value)}
+          value={chosen}
+          onChange={({ currentTarget }) => onChoose(currentTarget.value)}
         >
-          <option value="">as it stands</option>
+          <option value="">as assigned</option>
           {versions.map((version) => (
             <option key={version}>{version}</option>
           ))}
@@ -136,16 +148,12 @@ function ModuleLine({ name, override, versions, wanted, onWant }: ModuleLineProp
   )
 }
 
-function StateOf({ loader }: { loader: NonNullable<ReturnType<Modules['loader']>> }) {
-  return <span className="version-state">{stateText(useStore(loader.state))}</span>
-}
-
 const stateText = (state: ModuleState) => {
   switch (state.status) {
     case 'idle':
       return 'not loaded yet'
     case 'loading':
-      return `${state.version} is on its way, try ${state.attempt + 1}`
+      return `${state.version} is loading, attempt ${state.attempt + 1}`
     case 'ready':
       return `${state.version} runs`
     case 'failed':
@@ -155,8 +163,8 @@ const stateText = (state: ModuleState) => {
   }
 }
 
-/** Everything that someone who was not there needs to know. */
-const factsOf = (modules: Modules, { shell, rev, overrides, isSafeMode, modules: assigned }: Assignment) =>
+/** The text of a problem report. */
+const reportOf = (modules: Modules, { shell, rev, overrides, isSafeMode, modules: assigned }: Assignment) =>
   [
     `${window.location.href} at ${new Date().toISOString()}`,
     `shell ${shell}, revision ${rev}${isSafeMode ? ', safe mode' : ''}`,
@@ -168,41 +176,16 @@ const factsOf = (modules: Modules, { shell, rev, overrides, isSafeMode, modules:
     navigator.userAgent,
   ].join('\n')
 
-const without = (wanted: Readonly<Record<string, string>>, name: string, version: string) => {
-  const { [name]: _, ...others } = wanted
+const choose = (chosen: Readonly<Record<string, string>>, name: string, version: string) => {
+  const { [name]: _, ...others } = chosen
   return version === '' ? others : { ...others, [name]: version }
 }
 
-const useStatus = (isWanted: boolean) => {
-  const [status, setStatus] = useState<RegistryStatus | null>(null)
-  useEffect(() => {
-    if (!isWanted) return
-    const abort = new AbortController()
-    fetch('/mfe/v1/status', { signal: abort.signal })
-      .then(async (response) => response.ok && setStatus((await response.json()) as RegistryStatus))
-      // Without it there is nothing to choose from, and the rest is there all the same.
-      .catch(() => {})
-    return () => abort.abort()
-  }, [isWanted])
-  return status
-}
-
-/** Versions of a module that stand, stood, or were spoken of lately. */
-const knownVersions = (status: RegistryStatus | null, module: string): string[] => {
+/** Versions of a module that are or were assigned recently. */
+const knownVersions = (status: RegistryStatus | undefined, module: string): string[] => {
   if (!status) return []
   const { stable, lkg, candidate, quarantined = [] } = status.modules[module] ?? {}
   const done = status.journal.flatMap(({ change }) => (change?.module === module ? [change.to, change.from] : []))
   const all = [stable, candidate?.version, lkg, ...quarantined, ...done]
   return [...new Set(all.filter((one) => one !== null && one !== undefined))]
-}
-
-const linkTo = async (modules: Readonly<Record<string, string>>) => {
-  const response = await fetch('/mfe/v1/overrides', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ modules }),
-  })
-  const answer = (await response.json()) as OverrideAnswer & { message?: string }
-  if (!response.ok) throw new Error(answer.message ?? 'The registry refused it.')
-  return answer.link
 }

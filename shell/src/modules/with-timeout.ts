@@ -1,19 +1,30 @@
+import { useEffect, useState } from 'react'
+
 export class TimeoutError extends Error {}
 
-/** A module is there, was mounted, and shows nothing. */
+/** A module was mounted and renders nothing. */
 export class StallError extends Error {}
 
-/** Settles as the work does, or rejects with a {@link TimeoutError}; the work itself goes on. */
+/** Settles like the promise, or rejects with a {@link TimeoutError}. The work itself continues. */
 export const withTimeout = async <T>(work: Promise<T>, ms: number, message: string): Promise<T> => {
   let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<never>((_, reject) => {
+  const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new TimeoutError(message)), ms)
   })
   try {
-    return await Promise.race([work, late])
+    return await Promise.race([work, timeout])
   } finally {
     clearTimeout(timer)
   }
 }
 
 export const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+export const useElapsed = (ms: number) => {
+  const [hasElapsed, setElapsed] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setElapsed(true), ms)
+    return () => clearTimeout(timer)
+  }, [ms])
+  return hasElapsed
+}

@@ -1,46 +1,49 @@
 import { describe, expect, it } from 'vitest'
-import { inWords, prospect } from './earnings.ts'
+import { describeEarnings } from './earnings.ts'
 
 const RULES = { perMinute: 1, completion: { points: 10, positionPercent: 95, creditedPercent: 47.5 } }
-const heard = { episodeId: 'e', creditedBefore: 0, isCompletionPaid: false, seconds: 0 }
-const at = { position: 0, duration: 600, rate: 1 }
+const HEARD = { episodeId: 'e', creditedBefore: 0, isCompletionPaid: false, seconds: 0 }
+const PLAYING = { position: 0, duration: 600, rate: 1 }
 
-describe('what listening on will bring', () => {
-  it('counts the seconds to the next whole minute, with what earlier sessions left over', () => {
-    expect(prospect(RULES, heard, at).nextPointIn).toBe(60)
-    expect(prospect(RULES, { ...heard, creditedBefore: 50, seconds: 15 }, at).nextPointIn).toBe(55)
+const describeWith = (heard: Partial<typeof HEARD>, playing: Partial<typeof PLAYING> = {}) =>
+  describeEarnings(RULES, { ...HEARD, ...heard }, { ...PLAYING, ...playing })
+
+describe('the earnings of an episode', () => {
+  it('count the seconds to the next whole minute, including those of earlier sessions', () => {
+    expect(describeWith({}).short[0]).toBe('Next point in 1:00')
+    expect(describeWith({ creditedBefore: 50, seconds: 15 }).short[0]).toBe('Next point in 0:55')
   })
 
-  it('promises no minute that the episode no longer has', () => {
-    expect(prospect(RULES, { ...heard, seconds: 545 }, { ...at, duration: 599 }).nextPointIn).toBeNull()
-    expect(prospect(RULES, { ...heard, creditedBefore: 600, seconds: 90 }, at).nextPointIn).toBeNull()
+  it('have no next point when the episode has no whole minute left', () => {
+    const counted = 'You have the points for all minutes of this episode.'
+    expect(describeWith({ seconds: 545 }, { duration: 599 }).sentences[0]).toBe(counted)
+    expect(describeWith({ creditedBefore: 600, seconds: 90 }).sentences[0]).toBe(counted)
   })
 
-  it('counts completion at 95 % when enough will have been heard by then', () => {
-    expect(prospect(RULES, heard, at).completion).toEqual({ status: 'at', position: 570 })
-    expect(prospect(RULES, heard, { ...at, rate: 2 }).completion).toEqual({ status: 'at', position: 570 })
-    expect(prospect(RULES, { ...heard, seconds: 10 }, { ...at, position: 320 }).completion).toEqual({
-      status: 'at',
-      position: 595,
-    })
+  it('include the completion at 95 % if enough is credited by then', () => {
+    expect(describeWith({}).short[1]).toBe('+10 at 9:30')
+    expect(describeWith({}, { rate: 2 }).short[1]).toBe('+10 at 9:30')
+    expect(describeWith({ seconds: 10 }, { position: 320 }).short[1]).toBe('+10 at 9:55')
   })
 
-  it('says how much is missing for someone who jumps, or listens faster than double', () => {
-    expect(prospect(RULES, heard, { ...at, position: 500 }).completion).toEqual({ status: 'short', missing: 185 })
-    expect(prospect(RULES, heard, { ...at, rate: 3 }).completion).toEqual({ status: 'short', missing: 85 })
+  it('count the missing seconds after a jump or at more than double speed', () => {
+    const afterJump = describeWith({}, { position: 500 })
+    expect(afterJump.short[1]).toBe('+10 needs more listening')
+    expect(afterJump.sentences[1]).toMatch(/ 3:05 are missing\.$/)
+    expect(describeWith({}, { rate: 3 }).sentences[1]).toMatch(/ 1:25 are missing\.$/)
   })
 
-  it('knows what has been paid', () => {
-    const paid = { ...heard, creditedBefore: 600, isCompletionPaid: true }
-    expect(inWords(prospect(RULES, paid, at), RULES, 600).short).toEqual(['All points of this episode are yours'])
+  it('are complete when all points are earned', () => {
+    const { short } = describeWith({ creditedBefore: 600, isCompletionPaid: true })
+    expect(short).toEqual(['You have all points of this episode'])
   })
 
-  it('puts it in a few words', () => {
-    const words = inWords(prospect(RULES, { ...heard, seconds: 37 }, { ...at, position: 37 }), RULES, 600)
-    expect(words.short).toEqual(['Next point in 0:23', '+10 at 9:30'])
-    expect(words.sentences).toEqual([
-      'The next point comes after 0:23 of listening.',
-      'Completing it brings 10 points, at 9:30.',
+  it('are described in sentences', () => {
+    const { short, sentences } = describeWith({ seconds: 37 }, { position: 37 })
+    expect(short).toEqual(['Next point in 0:23', '+10 at 9:30'])
+    expect(sentences).toEqual([
+      'You earn the next point after 0:23 of listening.',
+      'You get 10 points for completing it, at 9:30.',
     ])
   })
 })

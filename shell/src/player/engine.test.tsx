@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createPlayer, type Played } from './engine.ts'
-import { media, SilentAudio } from './testing.ts'
+import { createPlayer } from './engine.ts'
+import type { Played } from './engine-state.ts'
+import { media, SilentAudio } from './testing/silent-audio.ts'
 
 const setUp = () => {
   const audio = new SilentAudio()
@@ -18,13 +19,13 @@ afterEach(() => {
 })
 
 describe('the player', () => {
-  it('fetches nothing before it is asked to play', () => {
+  it('fetches nothing before play', () => {
     const { audio, state } = setUp()
     expect(audio.preload).toBe('none')
     expect(state()).toMatchObject({ status: 'empty', volume: 100, muted: false })
   })
 
-  it('sets the source and plays in the very task of the click', () => {
+  it('sets the source and plays in the same task as the click', () => {
     const { audio, player, state } = setUp()
     void player.load(media())
     expect(audio.src).toBe('/api/media/1/stream')
@@ -32,10 +33,10 @@ describe('the player', () => {
     expect(state()).toMatchObject({ status: 'loading', duration: 600 })
   })
 
-  it('follows the sound once a second', () => {
+  it('reads the position once a second', () => {
     const { audio, player, state } = setUp()
     void player.load(media())
-    audio.sound(612)
+    audio.startSound(612)
     expect(state()).toMatchObject({ status: 'playing', duration: 612, position: 0 })
 
     audio.currentTime = 1.2
@@ -45,18 +46,18 @@ describe('the player', () => {
     expect(state().status).toBe('paused')
   })
 
-  it('begins at a known place as soon as the length is known', () => {
+  it('starts at the given position once the duration is known', () => {
     const { audio, player, state } = setUp()
     void player.load(media(1, 90))
     expect(state().position).toBe(90)
-    audio.sound(600)
+    audio.startSound(600)
     expect(audio.currentTime).toBe(90)
   })
 
-  it('takes no place outside the episode, and skips to its ends at most', () => {
+  it('ignores positions outside the episode, and skips to its ends at most', () => {
     const { audio, player } = setUp()
     void player.load(media())
-    audio.sound(600)
+    audio.startSound(600)
 
     player.seek(601)
     player.seek(-1)
@@ -68,10 +69,10 @@ describe('the player', () => {
     expect(audio.currentTime).toBe(600)
   })
 
-  it('resumes an earlier place, but never against the place the person chose', () => {
+  it('resumes an earlier position, unless the user has chosen one', () => {
     const { audio, player } = setUp()
     void player.load(media())
-    audio.sound(600)
+    audio.startSound(600)
     player.resumeAt(120)
     expect(audio.currentTime).toBe(120)
 
@@ -80,10 +81,10 @@ describe('the player', () => {
     expect(audio.currentTime).toBe(10)
   })
 
-  it('begins where the person is thought to be, and moves when they went on elsewhere', () => {
+  it('starts at the expected position, and moves if the server has another', () => {
     const { audio, player } = setUp()
     void player.load({ ...media(), resumeAt: 120 })
-    audio.sound(600)
+    audio.startSound(600)
     expect(audio.currentTime).toBe(120)
     player.resumeAt(122)
     expect(audio.currentTime).toBe(120)
@@ -91,7 +92,7 @@ describe('the player', () => {
     expect(audio.currentTime).toBe(300)
   })
 
-  it('keeps volume within its bounds, and unmutes when it is moved', () => {
+  it('keeps the volume within bounds, and unmutes when it changes', () => {
     const { audio, player, state } = setUp()
     player.setVolume(140)
     expect(state().volume).toBe(100)
@@ -102,7 +103,7 @@ describe('the player', () => {
     expect(audio.volume).toBeCloseTo(0.35)
   })
 
-  it('plays a show at its own speed, also after the source has changed', async () => {
+  it('plays each podcast at its own speed', async () => {
     const { audio, player, state } = setUp()
     localStorage.clear()
     await player.load(media(1))
@@ -110,7 +111,7 @@ describe('the player', () => {
     expect(audio).toMatchObject({ playbackRate: 1.7, defaultPlaybackRate: 1.7 })
 
     const other = media(2)
-    await player.load({ ...other, podcast: { ...other.podcast, id: 'another show' } })
+    await player.load({ ...other, podcast: { ...other.podcast, id: 'another podcast' } })
     expect(state().rate).toBe(1)
     await player.load(media(1))
     expect(audio).toMatchObject({ playbackRate: 1.7, defaultPlaybackRate: 1.7 })
@@ -119,7 +120,7 @@ describe('the player', () => {
     localStorage.clear()
   })
 
-  it('fades below the chosen volume, which stays as it is', () => {
+  it('fades without changing the chosen volume', () => {
     const { audio, player, state } = setUp()
     player.setVolume(80)
     player.fadeTo(0.5)
@@ -131,35 +132,35 @@ describe('the player', () => {
     expect(state().volume).toBe(60)
   })
 
-  it('gives way with a sentence, and play takes the sound back', () => {
+  it('pauses with a reason when interrupted, and plays again on request', () => {
     const { audio, player, state } = setUp()
     void player.load(media())
-    audio.sound(600)
-    player.giveWay('It plays elsewhere.')
-    expect(state()).toMatchObject({ status: 'paused', problem: 'It plays elsewhere.' })
+    audio.startSound(600)
+    player.interrupt('It plays in another tab.')
+    expect(state()).toMatchObject({ status: 'paused', problem: 'It plays in another tab.' })
     player.play()
-    audio.say('playing')
+    audio.emit('playing')
     expect(state()).toMatchObject({ status: 'playing', problem: null })
   })
 
-  it('tells where an episode was left when another one begins, and keeps the volume', () => {
+  it('publishes the position of an episode that is replaced, and keeps the volume', () => {
     const { audio, player, state } = setUp()
     const left: Played[] = []
     player.onLeft((played) => left.push(played))
     void player.load(media(1))
-    audio.sound(600)
+    audio.startSound(600)
     player.setVolume(50)
     player.seek(42)
 
     void player.load(media(2))
-    expect(left).toEqual([{ episodeId: media(1).episode.id, position: 42, duration: 600 }])
+    expect(left).toEqual([{ position: 42, duration: 600 }])
     expect(state()).toMatchObject({ position: 0, volume: 50, status: 'loading' })
   })
 
-  it('goes on when the loaded episode is asked for again', () => {
+  it('continues when the loaded episode is loaded again', () => {
     const { audio, player } = setUp()
     void player.load(media(1))
-    audio.sound(600)
+    audio.startSound(600)
     player.seek(42)
     player.pause()
 
@@ -168,89 +169,89 @@ describe('the player', () => {
     expect(audio.currentTime).toBe(42)
   })
 
-  it('returns to the start when finished and stays loaded', () => {
+  it('returns to the start when the episode ends', () => {
     const { audio, player, state } = setUp()
     const finished: Played[] = []
     player.onFinished((played) => finished.push(played))
     void player.load(media())
-    audio.sound(600)
+    audio.startSound(600)
     audio.finish()
 
-    expect(finished).toEqual([{ episodeId: media().episode.id, position: 600, duration: 600 }])
+    expect(finished).toEqual([{ position: 600, duration: 600 }])
     expect(state()).toMatchObject({ status: 'paused', position: 0 })
   })
 })
 
-describe('a player in trouble', () => {
-  it('asks for the source again when its address has run out, and goes on where it was', () => {
+describe('the player after a failure', () => {
+  it('loads an expired source again, and continues at the same second', () => {
     const { audio, player, state } = setUp()
     void player.load(media())
-    audio.sound(600)
+    audio.startSound(600)
     vi.advanceTimersByTime(61_000)
-    const asked = vi.spyOn(audio, 'load')
-    const lose = () => {
+    const reload = vi.spyOn(audio, 'load')
+    const loseNetwork = () => {
       audio.error = { code: 2 }
-      audio.say('error')
+      audio.emit('error')
     }
     player.seek(300)
-    lose()
+    loseNetwork()
 
-    expect(asked).toHaveBeenCalledOnce()
+    expect(reload).toHaveBeenCalledOnce()
     expect(state()).toMatchObject({ status: 'loading', position: 300, problem: null })
-    audio.sound(600)
+    audio.startSound(600)
     expect(audio.currentTime).toBe(300)
-    // What is lost again at once is the network.
-    lose()
+    // A second failure at once is a lost connection.
+    loseNetwork()
     expect(state()).toMatchObject({ status: 'failed', problem: 'The connection was lost.' })
   })
 
-  it('stays paused when its address has run out meanwhile', () => {
+  it('stays paused when its source has expired', () => {
     const { audio, player, state } = setUp()
     void player.load(media())
-    audio.sound(600)
+    audio.startSound(600)
     player.pause()
     vi.advanceTimersByTime(61_000)
     audio.error = { code: 2 }
-    audio.say('error')
+    audio.emit('error')
 
     expect(state()).toMatchObject({ status: 'paused', problem: null })
     expect(audio.paused).toBe(true)
   })
 
-  it('says that it waits for the network, and goes on', () => {
+  it('buffers, then continues', () => {
     const { audio, player, state } = setUp()
     void player.load(media())
-    audio.sound(600)
-    audio.say('waiting')
+    audio.startSound(600)
+    audio.emit('waiting')
     expect(state().status).toBe('buffering')
-    audio.say('playing')
+    audio.emit('playing')
     expect(state().status).toBe('playing')
   })
 
-  it('fails with a sentence and retries at the same second', () => {
+  it('shows a problem, and retries at the same second', () => {
     const { audio, player, state } = setUp()
     void player.load(media())
-    audio.sound(600)
+    audio.startSound(600)
     player.seek(200)
     audio.error = { code: 2 }
-    audio.say('error')
+    audio.emit('error')
     expect(state()).toMatchObject({ status: 'failed', problem: 'The connection was lost.', position: 200 })
 
     player.retry()
-    audio.sound(600)
+    audio.startSound(600)
     expect(audio.currentTime).toBe(200)
     expect(state()).toMatchObject({ status: 'playing', problem: null })
   })
 
-  it('asks for a press on play when the browser held the sound back', async () => {
+  it('asks the user to press play when the browser blocks autoplay', async () => {
     const { audio, player, state } = setUp()
-    audio.refusal = new DOMException('no gesture', 'NotAllowedError')
+    audio.playError = new DOMException('no gesture', 'NotAllowedError')
     await player.load(media())
     expect(state().status).toBe('paused')
     expect(state().problem).toContain('Press play')
   })
 
-  it('says so when the episode has no audio', async () => {
+  it('fails when the episode has no audio', async () => {
     const { player, state } = setUp()
     const { episode, podcast } = media()
     await player.load({ episode: { ...episode, audioUrl: null }, podcast })

@@ -1,284 +1,125 @@
-import type { PlayerApi, PlayerMedia, PlayerState } from '@griot/shell-sdk/contract'
-import { createStore, type Store } from '@griot/shell-sdk/store'
-import { SILENCE } from './silence.ts'
-import { createSpeeds, type Speeds } from './speeds.ts'
+import type { PlayerMedia } from '@griot/shell-sdk/contract'
+import { createBus } from '../bus.ts'
+import { createMachine, selectStore } from '../state-machine.ts'
+import { type EngineEffect, type EngineEvent, INITIAL_ENGINE, next, type Played } from './engine-state.ts'
+import { createSpeeds } from './speeds.ts'
 
 const POLL_MS = 1000
-// An address that the source led to may have run out since, however well the network is.
-const ASK_AGAIN_AFTER_MS = 60_000
-/** A place this near is the same: moving to it would only be heard as a hiccup. */
-const NEARLY_SECONDS = 3
 
-export interface PlayerSnapshot extends PlayerState {
-  /** Why there is no sound, as a sentence; null while all is well. */
-  problem: string | null
-  /** How fast it plays; 1 is as recorded. */
-  rate: number
-}
-
-/** How far an episode was when it was finished or left for another one. */
-export interface Played {
-  episodeId: string
-  position: number
-  duration: number
-}
-
-export interface Player extends Omit<PlayerApi, 'queue'> {
-  state: Store<PlayerSnapshot>
-  /** Moves by seconds, forwards or back, never beyond the ends. */
-  skip(seconds: number): void
-  /** Continues where the person was on an earlier visit, unless they have chosen a place since the episode was loaded. */
-  resumeAt(seconds: number): void
-  /** 0 to 100. */
-  setVolume(volume: number): void
-  toggleMute(): void
-  /** 0.5 to 3, remembered for the show that is loaded. */
-  setRate(rate: number): void
-  /** Lowers the sound to a share of the chosen volume, which itself stays as it is. */
-  fadeTo(share: number): void
-  /** Pauses because the sound now belongs elsewhere, and says so. */
-  giveWay(sentence: string): void
-  /** After a failure: loads the sound again and continues where it stopped. */
-  retry(): void
-  onLeft(listener: (played: Played) => void): () => void
-  onFinished(listener: (played: Played) => void): () => void
-}
-
-const EMPTY: PlayerSnapshot = { ...SILENCE, problem: null, rate: 1 }
-
-const NO_AUDIO = 'This episode has no audio yet.'
-const OFFLINE = 'You are offline. The episode goes on when the connection is back.'
-const NETWORK = 'The connection was lost.'
-const BROKEN = 'This episode cannot be played right now.'
-const HELD_BACK = 'Your browser held the sound back. Press play to start.'
-
-const announcer = <Payload>() => {
-  const listeners = new Set<(payload: Payload) => void>()
-  return {
-    tell: (payload: Payload) => {
-      for (const listener of listeners) listener(payload)
-    },
-    on: (listener: (payload: Payload) => void) => {
-      listeners.add(listener)
-      return () => {
-        listeners.delete(listener)
-      }
-    },
-  }
-}
+export type Player = ReturnType<typeof createPlayer>
 
 /**
- * The sound of the page. It lives outside React and its element outside the document, so that no render error and no
- * module can stop it.
+ * Plays audio. It lives outside React, and its element outside the document, so that no render error and no module can stop
+ * the sound. The decisions are in `engine-state.ts`.
  */
-export const createPlayer = (audio: HTMLAudioElement = new Audio(), speeds: Speeds = createSpeeds()): Player => {
+export const createPlayer = (audio: HTMLAudioElement = new Audio()) => {
+  const speeds = createSpeeds()
   audio.preload = 'none'
-
-  const state = createStore<PlayerSnapshot>(EMPTY)
-  const left = announcer<Played>()
-  const finished = announcer<Played>()
-  const change = (part: Partial<PlayerSnapshot>) => state.set({ ...state.get(), ...part })
-
-  /** A place to go to once the browser knows the length. */
-  let awaitedPlace: number | null = null
-  let hasChosenPlace = false
+  const events = createBus<Record<'left' | 'finished', Played>>()
   let poll: ReturnType<typeof setInterval> | undefined
-  let fade = 1
-  /** When the source was last asked for. */
-  let askedAt = 0
+  let playing: Promise<void> = Promise.resolve()
 
-  const moveTo = (seconds: number) => {
-    if (audio.readyState > 0) audio.currentTime = seconds
-    else awaitedPlace = seconds
-    change({ position: seconds })
-  }
-
-  const fail = (problem: string) => change({ status: 'failed', problem })
-
-  /** In the same task as the click: a later `play()` may be refused as unwanted. */
-  const start = async () => {
+  const play = async () => {
     const { episode } = state.get()
-    change({ status: 'loading', problem: null })
     try {
       await audio.play()
     } catch (error) {
-      // Another episode, or a pause, came in between: that is what the person sees now.
-      if (state.get().episode !== episode || state.get().status !== 'loading') return
-      if (error instanceof DOMException && error.name === 'NotAllowedError') {
-        change({ status: 'paused', problem: HELD_BACK })
-      } else if (!(error instanceof DOMException && error.name === 'AbortError')) {
-        fail(navigator.onLine ? BROKEN : OFFLINE)
-      }
+      const reason = error instanceof DOMException ? error.name : ''
+      if (state.get().episode === episode) dispatch({ type: 'play-rejected', reason })
     }
   }
 
-  const isWithin = (seconds: number) => seconds >= 0 && seconds <= state.get().duration
+  const perform = (effect: EngineEffect) => {
+    switch (effect.do) {
+      case 'play':
+        // In the same task as the click: browsers may reject a later play().
+        playing = play()
+        return
+      case 'pause':
+        return audio.pause()
+      case 'set':
+        Object.assign(audio, effect.audio)
+        return
+      case 'remove-source':
+        return audio.removeAttribute('src')
+      case 'reload':
+        return audio.load()
+      case 'start-polling':
+        clearInterval(poll)
+        poll = setInterval(() => dispatch({ type: 'position-changed' }), POLL_MS)
+        return
+      case 'stop-polling':
+        return clearInterval(poll)
+      case 'publish':
+        return events.emit(effect.event, effect.played)
+    }
+  }
 
-  const player: Player = {
+  const environment = () => ({
+    canSeek: audio.readyState > 0,
+    position: audio.currentTime,
+    duration: audio.duration,
+    isOnline: navigator.onLine,
+    now: performance.now(),
+  })
+  const { store, dispatch } = createMachine(
+    INITIAL_ENGINE,
+    (current, event: EngineEvent) => next(current, event, environment()),
+    perform,
+  )
+  const state = selectStore(store, ({ snapshot }) => snapshot)
+  forwardAudioEvents(audio, dispatch)
+
+  return {
     state,
-    onLeft: left.on,
-    onFinished: finished.on,
-
-    load: async (media) => {
-      const { episode, status, position, duration } = state.get()
-      if (episode?.id === media.episode.id && status !== 'failed') {
-        if (media.startAt !== undefined) player.seek(media.startAt)
-        return start()
-      }
-      if (episode) left.tell({ episodeId: episode.id, position, duration })
-      return begin(media)
+    load: (media: PlayerMedia) => {
+      dispatch({ type: 'load', media, rate: speeds.of(media.podcast.id) })
+      return playing
     },
-
-    play: () => {
-      const { status } = state.get()
-      if (status === 'failed') player.retry()
-      else if (status !== 'empty' && status !== 'playing') void start()
-    },
-
-    pause: () => {
-      audio.pause()
-      // An element that has not begun to play says nothing when it is paused.
-      if (state.get().status === 'loading') change({ status: 'paused' })
-    },
-
-    seek: (seconds) => {
-      if (state.get().status === 'empty' || !isWithin(seconds)) return
-      hasChosenPlace = true
-      moveTo(seconds)
-    },
-
-    skip: (seconds) => {
-      const { position, duration } = state.get()
-      player.seek(Math.min(duration, Math.max(0, position + seconds)))
-    },
-
-    resumeAt: (seconds) => {
-      const isElsewhere = Math.abs(seconds - state.get().position) > NEARLY_SECONDS
-      if (!hasChosenPlace && isElsewhere && isWithin(seconds)) moveTo(seconds)
-    },
-
-    setVolume: (volume) => {
-      const clamped = Math.min(100, Math.max(0, Math.round(volume)))
-      audio.volume = (clamped / 100) * fade
-      audio.muted = false
-      change({ volume: clamped, muted: false })
-    },
-
-    toggleMute: () => {
-      audio.muted = !audio.muted
-      change({ muted: audio.muted })
-    },
-
-    setRate: (rate) => {
+    /** Shows an episode paused, at its `resumeAt`. Fetches nothing. */
+    restore: (media: PlayerMedia, rate: number) =>
+      dispatch({ type: 'restore', media, rate: speeds.remember(media.podcast.id, rate) }),
+    play: () => dispatch({ type: 'play' }),
+    pause: () => dispatch({ type: 'pause' }),
+    seek: (seconds: number) => dispatch({ type: 'seek', seconds }),
+    /** Moves by seconds, forwards or back, within the episode. */
+    skip: (seconds: number) => dispatch({ type: 'skip', seconds }),
+    /** Moves to the position of an earlier visit, unless the user has chosen one since the episode was loaded. */
+    resumeAt: (seconds: number) => dispatch({ type: 'resume', seconds }),
+    /** 0 to 100. */
+    setVolume: (volume: number) => dispatch({ type: 'volume-changed', volume }),
+    toggleMute: () => dispatch({ type: 'mute-toggled' }),
+    /** 0.5 to 3, stored for the podcast. */
+    setRate: (rate: number) => {
       const { podcast } = state.get()
-      if (podcast) applyRate(speeds.remember(podcast.id, rate))
+      if (podcast) dispatch({ type: 'rate-changed', rate: speeds.remember(podcast.id, rate) })
     },
-
-    fadeTo: (share) => {
-      fade = Math.min(1, Math.max(0, share))
-      audio.volume = (state.get().volume / 100) * fade
-    },
-
-    giveWay: (sentence) => {
-      player.pause()
-      change({ problem: sentence })
-    },
-
-    retry: () => {
-      const { status, episode, position } = state.get()
-      if (status !== 'failed' || !episode?.audioUrl) return
-      askAgain(position)
-      void start()
-    },
+    /** Lowers the sound to a share (0 to 1) of the chosen volume. */
+    fadeTo: (share: number) => dispatch({ type: 'fade', share }),
+    /** Pauses and shows the reason as a sentence. */
+    interrupt: (problem: string) => dispatch({ type: 'interrupted', problem }),
+    /** After a failure: loads the source again and continues at the same second. */
+    retry: () => dispatch({ type: 'retry' }),
+    onLeft: (listener: (played: Played) => void) => events.on('left', listener),
+    onFinished: (listener: (played: Played) => void) => events.on('finished', listener),
   }
+}
 
-  const askAgain = (position: number) => {
-    askedAt = performance.now()
-    audio.load()
-    awaitedPlace = position
-  }
+const AUDIO_EVENTS = {
+  loadedmetadata: 'metadata-loaded',
+  durationchange: 'duration-changed',
+  playing: 'playing',
+  waiting: 'waiting',
+  seeked: 'position-changed',
+  pause: 'paused',
+  ended: 'ended',
+} as const
 
-  /** Goes on from where it was, if the source is as old as that; a person who has paused hears nothing of it. */
-  const goOnQuietly = () => {
-    const { status, position } = state.get()
-    if (performance.now() - askedAt < ASK_AGAIN_AFTER_MS) return false
-    askAgain(position)
-    if (status !== 'paused') void start()
-    return true
-  }
-
-  const begin = ({ episode, podcast, startAt, resumeAt }: PlayerMedia) => {
-    const place = startAt ?? resumeAt ?? null
-    clearInterval(poll)
-    hasChosenPlace = startAt !== undefined
-    awaitedPlace = place
-    change({ ...EMPTY, episode, podcast, position: place ?? 0, duration: episode.duration, ...loudness() })
-    if (episode.audioUrl === null) {
-      audio.pause()
-      audio.removeAttribute('src')
-      return fail(NO_AUDIO)
-    }
-    audio.src = episode.audioUrl
-    askedAt = performance.now()
-    applyRate(speeds.of(podcast.id))
-    return start()
-  }
-
-  const applyRate = (rate: number) => {
-    // Loading a source falls back to the default rate.
-    audio.defaultPlaybackRate = rate
-    audio.playbackRate = rate
-    change({ rate })
-  }
-
-  const loudness = () => ({ volume: state.get().volume, muted: state.get().muted })
-
-  const readPosition = () => {
-    if (audio.readyState > 0 && awaitedPlace === null) change({ position: audio.currentTime })
-  }
-
-  audio.addEventListener('loadedmetadata', () => {
-    if (Number.isFinite(audio.duration)) change({ duration: audio.duration })
-    if (awaitedPlace === null) return
-    audio.currentTime = Math.min(awaitedPlace, state.get().duration)
-    awaitedPlace = null
-  })
-  audio.addEventListener('durationchange', () => {
-    if (Number.isFinite(audio.duration) && audio.duration > 0) change({ duration: audio.duration })
-  })
-  audio.addEventListener('playing', () => {
-    change({ status: 'playing', problem: null })
-    clearInterval(poll)
-    poll = setInterval(readPosition, POLL_MS)
-  })
-  audio.addEventListener('waiting', () => {
-    if (state.get().status === 'playing') change({ status: 'buffering' })
-  })
-  audio.addEventListener('seeked', readPosition)
-  audio.addEventListener('pause', () => {
-    clearInterval(poll)
-    readPosition()
-    const { status } = state.get()
-    if (status === 'playing' || status === 'buffering') change({ status: 'paused' })
-  })
-  audio.addEventListener('ended', () => {
-    clearInterval(poll)
-    const { episode, duration } = state.get()
-    audio.currentTime = 0
-    hasChosenPlace = true
-    change({ status: 'paused', position: 0 })
-    if (episode) finished.tell({ episodeId: episode.id, position: duration, duration })
-  })
+const forwardAudioEvents = (audio: HTMLAudioElement, dispatch: (event: EngineEvent) => void) => {
+  for (const [name, type] of Object.entries(AUDIO_EVENTS)) audio.addEventListener(name, () => dispatch({ type }))
   audio.addEventListener('error', () => {
-    clearInterval(poll)
-    if (!audio.hasAttribute('src')) return
-    if (!navigator.onLine) return fail(OFFLINE)
-    if (audio.error?.code !== MediaError.MEDIA_ERR_NETWORK) return fail(BROKEN)
-    if (!goOnQuietly()) fail(NETWORK)
+    const isNetworkError = audio.error?.code === MediaError.MEDIA_ERR_NETWORK
+    if (audio.hasAttribute('src')) dispatch({ type: 'audio-failed', isNetworkError })
   })
-  window.addEventListener('online', () => {
-    if (state.get().problem === OFFLINE) player.retry()
-  })
-
-  return player
+  window.addEventListener('online', () => dispatch({ type: 'online' }))
 }

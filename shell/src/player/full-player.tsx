@@ -1,36 +1,50 @@
 import './full-player.css'
+import type { Toast } from '@griot/shell-sdk/contract'
 import { Button } from '@griot/ui/button'
 import { Cover } from '@griot/ui/cover'
 import { Dialog } from '@griot/ui/dialog'
+import { afterClosing } from '@griot/ui/overlay-history'
+import type { QueryClient } from '@tanstack/react-query'
 import HandCoins from 'lucide-react/icons/hand-coins'
-import { PlayerButtons, PlayerProblem, PlayerVolume } from './controls.tsx'
-import { useEarnings } from './earnings-line.tsx'
-import { Extras } from './extras.tsx'
-import { PageLink } from './page-link.tsx'
-import { type PlayerViewProps, tipFor } from './player-bar.tsx'
+import { PointsCount } from '../points/pending-points.tsx'
+import {
+  PageLink,
+  PlayerButtons,
+  PlayerProblem,
+  type PlayerViewProps,
+  PlayerVolume,
+  tipFor,
+  useEarnings,
+} from './controls.tsx'
+import { EpisodeNotes } from './episode-notes.tsx'
+import { PlayerActions } from './player-actions.tsx'
 import { WaveformProgress } from './waveform-slider.tsx'
 
 export interface FullPlayerProps extends PlayerViewProps {
   open: boolean
+  queryClient: QueryClient
+  toast: (toast: Toast) => void
   onClose: () => void
 }
 
-/** The player over the whole screen: for phones above all, where the bar has no room for everything. */
-export function FullPlayer({ deck, snapshot, onTip, onNavigate, onSheet, open, onClose }: FullPlayerProps) {
-  const { player } = deck
+/** The player in full screen. On phones the bar is too small for all controls. */
+export function FullPlayer({ open, queryClient, toast, onClose, ...view }: FullPlayerProps) {
+  const { snapshot, onTip, onNavigate } = view
   const { episode, podcast } = snapshot
-  const earnings = useEarnings(deck, snapshot)
+  const earnings = useEarnings(view)
   const tip = tipFor(snapshot)
   if (!episode || !podcast || !tip) return null
 
-  // Leaves first: what comes is a page or another dialog.
-  const leaving =
-    <Target,>(go: (target: Target) => void) =>
-    (target: Target) => {
-      onClose()
-      go(target)
-    }
-  const handleNavigate = leaving(onNavigate)
+  // Closes first, because a page or another dialog follows.
+  const handleNavigate = (path: string) => {
+    onClose()
+    afterClosing(() => onNavigate(path))
+  }
+  const handleTip = () => {
+    onClose()
+    onTip(tip)
+  }
+  const ofEpisode = { ...view, episodeId: episode.id, queryClient, toast }
 
   return (
     <Dialog open={open} onClose={onClose} title="Now Playing" size="full">
@@ -51,25 +65,31 @@ export function FullPlayer({ deck, snapshot, onTip, onNavigate, onSheet, open, o
               {podcast.hostName}
             </p>
           </div>
-          <WaveformProgress player={player} snapshot={snapshot} />
-          <PlayerButtons player={player} snapshot={snapshot} />
-          <PlayerProblem player={player} snapshot={snapshot} />
-          <div className="full-player-row">
-            <Extras deck={deck} rate={snapshot.rate} onOpen={onSheet} />
-            <PlayerVolume player={player} snapshot={snapshot} />
+          <WaveformProgress {...view} />
+          <PlayerButtons {...view} />
+          <PlayerProblem {...view} />
+          <PlayerActions {...ofEpisode} />
+          <div className="full-player-volume">
+            <PlayerVolume {...view} />
           </div>
+          <Button look="points" wide onClick={handleTip}>
+            <HandCoins aria-hidden="true" />
+            Tip Creator
+          </Button>
           {earnings && (
             <div className="full-player-earnings">
+              {earnings.points && (
+                <p className="full-player-points">
+                  <PointsCount {...earnings.points} /> points
+                </p>
+              )}
               {earnings.sentences.map((sentence) => (
                 <p key={sentence}>{sentence}</p>
               ))}
             </div>
           )}
-          <Button look="points" wide onClick={() => leaving(onTip)(tip)}>
-            <HandCoins aria-hidden="true" />
-            Tip Creator
-          </Button>
         </div>
+        <EpisodeNotes {...ofEpisode} />
       </div>
     </Dialog>
   )

@@ -2,229 +2,258 @@ import { ApiError } from '@griot/contracts/errors'
 import { EndListening, HeartbeatListening, ListListeningSessions, StartListening } from '@griot/contracts/listening'
 import { GetLeaderboard, GetPoints, type UserPoints } from '@griot/contracts/points'
 import { isReadOf, keyFor } from '@griot/contracts/query-key'
-import type { Bus, PlayerEpisode, ShellEvents } from '@griot/shell-sdk/contract'
+import type { Bus, ShellEvents, Toast } from '@griot/shell-sdk/contract'
 import { call } from '@griot/shell-sdk/http'
 import type { QueryClient } from '@tanstack/react-query'
 import type { SessionStore } from '../auth/session.ts'
 import { beforeSignOut } from '../auth/sign-out.ts'
-import { announceBadges } from '../badges/announce-badges.ts'
-import type { Toasts } from '../toasts/toasts.ts'
+import { announceEarned } from '../badges/announce-earned.ts'
+import { PENDING_POINTS, type PendingPoints } from '../points/pending-points.tsx'
+import { createMachine } from '../state-machine.ts'
+import type { Toasts } from '../toasts/toasts.tsx'
 import type { Heard } from './earnings.ts'
-import type { Played, Player } from './engine.ts'
-import { COMPLETED_SHARE, claim, endClaim, heardSeconds, hush, type Listening, newListening } from './heard.ts'
-import { PROGRESS_SAVED, pointsToast } from './points-toast.ts'
-import { createUntoldPlace } from './untold-place.ts'
+import type { Player } from './engine.ts'
+import type { Played } from './engine-state.ts'
+import {
+  countedSeconds,
+  endBody,
+  INITIAL_LISTENING,
+  type ListeningEffect,
+  type ListeningEvent,
+  next,
+} from './listening-state.ts'
+import { receiptToast } from './receipt.ts'
+import { createUnsentPosition } from './unsent-position.ts'
 
-const HEARTBEAT_MS = 15_000
-/** The server closes a session that was silent for two minutes; after a pause of nearly that we begin a new one. */
-const SILENCE_MS = 110_000
-const CALL_TIMEOUT_MS = 10_000
+const REQUEST_TIMEOUT_MS = 10_000
+const TICK_MS = 1_000
 
-// A call that hangs must not hold up those that wait behind it.
-const inTime = () => ({ signal: AbortSignal.timeout(CALL_TIMEOUT_MS) })
+// A request that hangs must not delay those behind it for long.
+const withDeadline = () => ({ signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) })
 
-interface Around {
+export interface ListeningOptions {
   player: Player
   session: SessionStore
   toasts: Toasts
   queryClient: QueryClient
   events: Bus<ShellEvents>
+  /** Called when the server has ended the session. It may pause the player, so that no other session starts. */
+  onSessionGone?: () => Promise<unknown>
 }
 
 /**
- * Tells the server what is heard: a session from the first sound on, a heartbeat every 15 seconds, and an end when the
- * episode finishes, another one begins, or the page goes. Never in the way of the sound.
+ * Reports listening sessions to the server: a start with the first sound, a heartbeat every 15 seconds, and an end when the
+ * episode ends, another one starts, a pause is long, or the page closes. The decisions are in `listening-state.ts`.
  */
-export const trackListening = ({ player, session, toasts, queryClient, events }: Around) => {
-  let current: Listening | null = null
-  /** After a refused start or a last end, on the page's clock: the sound goes on, and we ask again with the next heartbeat. */
-  let startNotBefore = 0
-  const untold = createUntoldPlace(session.user)
-  /** The server does not know where the person is: it has not answered since. */
-  let isPlaceUntold = false
-  // Calls go out one after the other, so an end never overtakes its start.
-  let work: Promise<void> = Promise.resolve()
-  const queue = (job: () => Promise<void>) => {
-    work = work.then(job).catch((error: unknown) => {
-      session.noticeError(error)
-      console.error('listening session call failed', error)
-    })
-  }
+export const trackListening = (options: ListeningOptions) => {
+  const { player, session, queryClient } = options
+  const requests = createRequests(options, (event) => dispatch(event))
+  const { store, dispatch } = createMachine(
+    INITIAL_LISTENING,
+    (state, event: ListeningEvent) => next(state, event, performance.now()),
+    requests.perform,
+  )
 
-  const begin = (episode: PlayerEpisode) => {
-    const listening = newListening(episode)
-    current = listening
-    isPlaceUntold = true
-    queue(tellPlace)
-    queue(async () => {
-      try {
-        const started = await call(
-          StartListening,
-          { body: { episodeId: episode.id } },
-          { ...inTime(), keepalive: true },
-        )
-        listening.id = started.id
-        if (current === listening) isPlaceUntold = false
-        listening.creditedBefore = started.creditedSeconds
-        listening.isCompletionPaid = started.isCompletionPaid
-        listening.pointsLeft = started.pointsLeft ?? null
-        // The start itself pays, once an episode: nobody should see a total without it.
-        if (started.pointsEarned > 0) {
-          refreshNumbers()
-          events.emit('points.changed', { points: started.pointsEarned })
-        }
-        if (current !== listening) return
-        const { duration } = player.state.get()
-        // Whoever has heard it to the end listens again from the start.
-        if (started.positionSeconds > 0 && started.positionSeconds < duration * COMPLETED_SHARE) {
-          player.resumeAt(started.positionSeconds)
-        }
-      } catch (error) {
-        if (current === listening) current = null
-        startNotBefore = performance.now() + HEARTBEAT_MS
-        throw error
-      }
-    })
-    return listening
+  const situation = () => ({ player: player.state.get(), isSignedIn: session.user.get() !== null })
+  const onPlayerChanged = () => dispatch({ type: 'player-changed', ...situation() })
+  const onEpisodeEnded = (played: Played) => dispatch({ type: 'episode-ended', played })
+  const onPageHidden = () => dispatch({ type: 'page-hidden', player: player.state.get() })
+  const onUserChanged = () => {
+    if (session.user.get()) requests.sendUnsentPosition()
+    else setPending(queryClient, null)
   }
-
-  const end = (played: Pick<Played, 'position' | 'duration'>) => {
-    const listening = current
-    if (!listening) return
-    current = null
-    hush(listening)
-    queue(async () => {
-      if (!listening.id) return
-      const body = endClaim(listening, listening.id, played)
-      const receipt = await call(EndListening, { body }, { ...inTime(), keepalive: true }).catch((error: unknown) => {
-        untold.keep({ ...listening, ...played, end: body })
-        throw error
-      })
-      const toast = pointsToast(receipt)
-      if (toast) toasts.show(arePointsHidden() ? PROGRESS_SAVED : toast)
-      // First what everybody shows: modules ask for the rest of theirs, and nothing twice.
-      refreshNumbers()
-      if (receipt.pointsEarned > 0) events.emit('points.changed', { points: receipt.pointsEarned })
-      events.emit('listening.ended', { episodeId: listening.episodeId })
-      if (arePointsHidden()) return
-      if (!receipt.reasons.some(({ reason }) => reason === 'badge')) return
-      await announceBadges(events, { action: 'episode_completed', data: { episodeId: listening.episodeId } }, inTime())
-    })
-  }
-
-  /** The person wants to see podcasts and no points. As far as it is known: the frame asks when the page begins. */
-  const arePointsHidden = () =>
-    queryClient.getQueryData<UserPoints>(keyFor(GetPoints, { params: { id: 'me' } }))?.hidePoints ?? false
-
-  const refreshNumbers = () => {
-    const ids = ['me', session.user.get()?.id ?? 'me']
-    const stale = ids.flatMap((id) => [
-      isReadOf(GetPoints, { params: { id } }),
-      isReadOf(ListListeningSessions, { params: { id } }),
-    ])
-    stale.push(isReadOf(GetLeaderboard, {}))
-    void queryClient.invalidateQueries({ predicate: (query) => stale.some((isStale) => isStale(query)) })
-  }
-
-  const beat = () => {
-    const listening = current
-    const state = player.state.get()
-    if (!listening) return follow()
-    const sessionId = listening.id
-    if (!sessionId) return
-    queue(async () => {
-      try {
-        await call(HeartbeatListening, { body: claim(listening, sessionId, state) }, inTime())
-        if (current === listening) isPlaceUntold = false
-      } catch (error) {
-        if (current === listening) isPlaceUntold = true
-        const isGone = error instanceof ApiError && (error.status === 404 || error.status === 409)
-        if (!isGone) throw error
-        if (current === listening) current = null
-        follow()
-      }
-    })
-  }
-
-  /** Brings the session in line with what the player does now. */
-  const follow = () => {
-    const state = player.state.get()
-    if (state.status !== 'playing' || !state.episode) {
-      if (!current || current.soundingSince === null) return
-      hush(current)
-      // Whoever pauses may close the lid next: the place is known to the second.
-      if (state.status === 'paused') beat()
-      return
-    }
-    if (!session.user.get() || (!current && performance.now() < startNotBefore)) return
-    const isStale = current?.silentSince != null && performance.now() - current.silentSince > SILENCE_MS
-    if (current && (isStale || current.episodeId !== state.episode.id)) end(state)
-    const listening = current ?? begin(state.episode)
-    listening.soundingSince ??= performance.now()
-    listening.silentSince = null
-  }
-
-  const leavePage = () => {
-    const { episode, position, duration } = player.state.get()
-    const listening = current
-    if (listening?.id) hush(listening)
-    const end = listening?.id ? endClaim(listening, listening.id, { position, duration }) : null
-    if (isPlaceUntold && episode) {
-      untold.keep({ episodeId: episode.id, podcastId: episode.podcastId, position, duration, end })
-    }
-    if (!end) return
-    current = null
-    navigator.sendBeacon(EndListening.path, new Blob([JSON.stringify(end)], { type: 'application/json' }))
-  }
-
-  /** Before a session begins, so that it goes on from there. */
-  const tellPlace = async () => {
-    const episodeId = await untold.tell(inTime())
-    if (episodeId === null) return
-    refreshNumbers()
-    events.emit('listening.ended', { episodeId })
-  }
-  const tellPlaceOnArrival = () => {
-    if (session.user.get()) queue(tellPlace)
-  }
-
-  /** Whoever signs out while it plays is credited what they heard, and not only up to the last heartbeat. */
+  /** Ends the session, so that everything heard is credited. */
   const endBeforeSignOut = () => {
     player.pause()
-    end(player.state.get())
-    // The audio element says only later that it is silent.
-    startNotBefore = performance.now() + HEARTBEAT_MS
-    return work
+    dispatch({ type: 'signing-out', played: player.state.get() })
+    return requests.done()
   }
 
-  const timer = setInterval(() => {
-    if (player.state.get().status === 'playing') beat()
-  }, HEARTBEAT_MS)
-  window.addEventListener('pagehide', leavePage)
-  window.addEventListener('pageshow', follow)
-  tellPlaceOnArrival()
+  const timer = setInterval(() => dispatch({ type: 'tick', ...situation() }), TICK_MS)
+  window.addEventListener('pagehide', onPageHidden)
+  window.addEventListener('pageshow', onPlayerChanged)
+  onUserChanged()
   const unsubscribe = [
-    session.user.subscribe(tellPlaceOnArrival),
-    player.state.subscribe(follow),
-    player.onLeft(end),
-    player.onFinished(end),
+    session.user.subscribe(onUserChanged),
+    player.state.subscribe(onPlayerChanged),
+    player.onLeft(onEpisodeEnded),
+    player.onFinished(onEpisodeEnded),
     beforeSignOut(endBeforeSignOut),
   ]
 
   return {
-    /** What counts towards points by now; null while nothing is recorded, or when nothing more can come of it. */
+    /** What counts towards points now; null while no session is recorded, or if it can earn nothing more. */
     heard: (): Heard | null => {
-      if (!current?.id || arePointsHidden()) return null
-      const { episodeId, creditedBefore, isCompletionPaid, pointsLeft } = current
-      const seconds = heardSeconds(current)
+      const { current } = store.get()
+      if (!current?.id || session.user.get() === null || arePointsHidden(queryClient)) return null
+      const { episode, creditedBefore, isCompletionPaid, pointsLeft } = current
+      const seconds = countedSeconds(current, performance.now())
       if (pointsLeft !== null && seconds >= pointsLeft * 60) return null
-      return { episodeId, creditedBefore, isCompletionPaid, seconds }
+      return { episodeId: episode.id, creditedBefore, isCompletionPaid, seconds }
     },
     stop: () => {
       clearInterval(timer)
-      window.removeEventListener('pagehide', leavePage)
-      window.removeEventListener('pageshow', follow)
+      window.removeEventListener('pagehide', onPageHidden)
+      window.removeEventListener('pageshow', onPlayerChanged)
       for (const stop of unsubscribe) stop()
     },
   }
+}
+
+type EffectOf<Type> = Extract<ListeningEffect, { do: Type }>
+
+const createPointsUpdates = (options: ListeningOptions) => {
+  const { session, queryClient, events } = options
+
+  /** The server credits minutes of an open session, too. */
+  const noticePoints = (points: PendingPoints) => {
+    if (session.user.get() === null) return
+    setPending(queryClient, points)
+    const known = cachedPoints(queryClient)?.totalPoints
+    if (known === undefined || known === points.total) return
+    void refreshPoints(options)
+    events.emit('points.changed', { points: points.total - known })
+  }
+
+  /** After a credit: pending points stay until the new balance is shown. */
+  const settlePoints = async () => {
+    const settled = pendingPoints(queryClient)
+    await refreshPoints(options)
+    if (pendingPoints(queryClient) === settled) setPending(queryClient, null)
+  }
+
+  return { noticePoints, settlePoints }
+}
+
+/** Performs the effects. Results of requests are dispatched as events. */
+const createRequests = (options: ListeningOptions, dispatch: (event: ListeningEvent) => void) => {
+  const { player, session, toasts, queryClient, events } = options
+  const unsentPosition = createUnsentPosition(session.user)
+  const { noticePoints, settlePoints } = createPointsUpdates(options)
+  /** Ids of sessions by their key. */
+  const sessionIds = new Map<number, string>()
+
+  // One request after the other, so that an end never overtakes its start.
+  let requests: Promise<void> = Promise.resolve()
+  const enqueue = (request: () => Promise<void>) => {
+    requests = requests.then(request).catch((error: unknown) => {
+      session.noticeError(error)
+      console.error('listening request failed', error)
+    })
+  }
+
+  const start = async ({ key, episode }: EffectOf<'start'>) => {
+    try {
+      const body = { episodeId: episode.id }
+      const response = await call(StartListening, { body }, { ...withDeadline(), keepalive: true })
+      sessionIds.set(key, response.id)
+      // The start itself can earn points.
+      if (response.pointsEarned > 0) {
+        void refreshPoints(options)
+        events.emit('points.changed', { points: response.pointsEarned })
+      }
+      dispatch({ type: 'started', key, response, duration: player.state.get().duration })
+    } catch (error) {
+      dispatch({ type: 'start-failed', key })
+      throw error
+    }
+  }
+
+  const sendHeartbeat = async ({ key, body }: EffectOf<'send-heartbeat'>) => {
+    try {
+      const {
+        creditedSeconds,
+        pendingPoints: pending = 0,
+        totalPoints: total,
+      } = await call(HeartbeatListening, { body }, withDeadline())
+      dispatch({ type: 'heartbeat-accepted', key, rejectedSeconds: body.listeningDuration - creditedSeconds })
+      if (total !== undefined) noticePoints({ pending, total })
+    } catch (error) {
+      const isGone = error instanceof ApiError && (error.status === 404 || error.status === 409)
+      if (!isGone) {
+        dispatch({ type: 'heartbeat-failed', key })
+        throw error
+      }
+      // The server has ended the session and credited it.
+      void settlePoints()
+      await options.onSessionGone?.()
+      dispatch({ type: 'session-gone', key, player: player.state.get(), isSignedIn: session.user.get() !== null })
+    }
+  }
+
+  const end = async ({ listening, played }: EffectOf<'end'>) => {
+    const sessionId = sessionIds.get(listening.key)
+    if (sessionId === undefined) return
+    const { id: episodeId } = listening.episode
+    const body = endBody(listening, sessionId, played)
+    const receipt = await call(EndListening, { body }, { ...withDeadline(), keepalive: true }).catch(
+      (error: unknown) => {
+        unsentPosition.store(listening.episode, played, body)
+        throw error
+      },
+    )
+    const isHidden = arePointsHidden(queryClient)
+    const toast = receiptToast(receipt)
+    if (toast) toasts.show(isHidden ? PROGRESS_SAVED : toast)
+    // Before the events: modules refetch their data on them, and shared queries must not be fetched twice.
+    void settlePoints()
+    if (receipt.pointsEarned > 0) events.emit('points.changed', { points: receipt.pointsEarned })
+    events.emit('listening.ended', { episodeId })
+    if (isHidden || !receipt.reasons.some(({ reason }) => reason === 'badge')) return
+    await announceEarned(options, { action: 'episode_completed', data: { episodeId } }, withDeadline())
+  }
+
+  const sendUnsentPosition = async () => {
+    const episodeId = await unsentPosition.send(withDeadline())
+    if (episodeId === null) return
+    void refreshPoints(options)
+    events.emit('listening.ended', { episodeId })
+  }
+
+  return {
+    sendUnsentPosition: () => enqueue(sendUnsentPosition),
+    /** Resolves when all requests so far are done. */
+    done: () => requests,
+    perform: (effect: ListeningEffect) => {
+      if (effect.do === 'start') {
+        // The position first: the session continues from it.
+        enqueue(sendUnsentPosition)
+        enqueue(() => start(effect))
+      } else if (effect.do === 'send-heartbeat') enqueue(() => sendHeartbeat(effect))
+      else if (effect.do === 'end') enqueue(() => end(effect))
+      else if (effect.do === 'resume') player.resumeAt(effect.seconds)
+      else if (effect.do === 'store-position') unsentPosition.store(effect.episode, effect.played, effect.end)
+      else sendBeacon(effect)
+    },
+  }
+}
+
+const sendBeacon = ({ body }: EffectOf<'send-end-beacon'>) =>
+  navigator.sendBeacon(EndListening.path, new Blob([JSON.stringify(body)], { type: 'application/json' }))
+
+const setPending = (queryClient: QueryClient, points: PendingPoints | null) =>
+  queryClient.setQueryData(PENDING_POINTS, points)
+
+export const pendingPoints = (queryClient: QueryClient) =>
+  queryClient.getQueryData<PendingPoints | null>(PENDING_POINTS) ?? null
+
+const cachedPoints = (queryClient: QueryClient) =>
+  queryClient.getQueryData<UserPoints>(keyFor(GetPoints, { params: { id: 'me' } }))
+
+const arePointsHidden = (queryClient: QueryClient) => cachedPoints(queryClient)?.hidePoints ?? false
+
+const refreshPoints = ({ queryClient, session }: ListeningOptions) => {
+  const ids = ['me', session.user.get()?.id ?? 'me']
+  const stale = ids.flatMap((id) => [
+    isReadOf(GetPoints, { params: { id } }),
+    isReadOf(ListListeningSessions, { params: { id } }),
+  ])
+  stale.push(isReadOf(GetLeaderboard, {}))
+  return queryClient.invalidateQueries({ predicate: (query) => stale.some((isStale) => isStale(query)) })
+}
+
+/** For users who hide points. */
+const PROGRESS_SAVED: Toast = {
+  title: 'Progress Saved',
+  description: 'Your listening progress has been recorded.',
 }

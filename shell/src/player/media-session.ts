@@ -3,7 +3,7 @@ import type { UpNext } from './up-next.ts'
 
 export const SKIP_SECONDS = 15
 
-/** Puts the episode on the lock screen and the media keys of keyboard and headphones. */
+/** Connects the player to the lock screen and to the media keys of keyboard and headphones. */
 export const connectMediaSession = (player: Player, upNext: UpNext) => {
   if (!('mediaSession' in navigator)) return
   const { mediaSession } = navigator

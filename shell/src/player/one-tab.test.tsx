@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { createPlayer } from './engine.ts'
 import { playInOneTab } from './one-tab.ts'
-import { media, SilentAudio } from './testing.ts'
+import { media, SilentAudio } from './testing/silent-audio.ts'
 
-// A name of its own for each pair of tabs; events of real channels arrive later, so they are waited for.
+// Each pair of tabs uses its own channel, whose events arrive later.
 const openTabs = () => {
   const name = crypto.randomUUID()
   const tab = () => {
@@ -12,32 +12,32 @@ const openTabs = () => {
     playInOneTab(player, () => new BroadcastChannel(name))
     const play = (number: number) => {
       void player.load(media(number))
-      audio.sound(600)
+      audio.startSound(600)
     }
-    const become = (status: string) =>
+    const untilStatus = (status: string) =>
       new Promise<void>((resolve) => {
-        const look = () => player.state.get().status === status && resolve()
-        player.state.subscribe(look)
-        look()
+        const check = () => player.state.get().status === status && resolve()
+        player.state.subscribe(check)
+        check()
       })
-    return { audio, player, play, become }
+    return { audio, player, play, untilStatus }
   }
   return [tab(), tab()] as const
 }
 
 describe('two tabs', () => {
-  it('never sound together: the later one takes over, and the first can take it back', async () => {
+  it('never play together: the later one pauses the first, and the other way round', async () => {
     const [first, second] = openTabs()
     first.play(1)
     second.play(2)
-    await first.become('paused')
+    await first.untilStatus('paused')
     await new Promise<void>((resolve) => queueMicrotask(resolve))
     expect(first.player.state.get().problem).toContain('another tab')
     expect(second.player.state.get().status).toBe('playing')
 
     first.player.play()
-    first.audio.say('playing')
-    await second.become('paused')
+    first.audio.emit('playing')
+    await second.untilStatus('paused')
     expect(first.player.state.get()).toMatchObject({ status: 'playing', problem: null })
   })
 })

@@ -1,20 +1,20 @@
+import { isSounding } from './empty-player.ts'
 import type { Player } from './engine.ts'
 
-const ELSEWHERE = 'This is playing in another tab now. Press play to listen here.'
+const OTHER_TAB = 'This is playing in another tab now. Press play to listen here.'
 
-/** One sound in this browser: the tab that begins to play has it, and the others pause where they are. */
-export const playInOneTab = (player: Player, open = () => new BroadcastChannel('griot:player')) => {
+/** Pauses this tab when another tab of the browser starts to play, and the other way round. */
+export const playInOneTab = (player: Player, openChannel = () => new BroadcastChannel('griot:player')) => {
   if (typeof BroadcastChannel === 'undefined') return
-  const channel = open()
-  const isSounding = () => ['loading', 'playing', 'buffering'].includes(player.state.get().status)
+  const channel = openChannel()
   let wasSounding = false
 
   player.state.subscribe(() => {
-    const sounds = isSounding()
+    const sounds = isSounding(player.state.get())
     if (sounds && !wasSounding) channel.postMessage('playing')
     wasSounding = sounds
   })
   channel.addEventListener('message', () => {
-    if (isSounding()) player.giveWay(ELSEWHERE)
+    if (isSounding(player.state.get())) player.interrupt(OTHER_TAB)
   })
 }

@@ -1,48 +1,58 @@
 import './sheets.css'
+import { FASTEST, SLOWEST } from '@griot/contracts/player'
 import { useStore } from '@griot/shell-sdk/react'
 import { Button } from '@griot/ui/button'
 import { Dialog } from '@griot/ui/dialog'
-import { formatClock } from '@griot/ui/format'
+import { formatDuration } from '@griot/ui/format'
 import { IconButton } from '@griot/ui/icon-button'
 import { Slider } from '@griot/ui/slider'
 import Minus from 'lucide-react/icons/minus'
 import Plus from 'lucide-react/icons/plus'
-import type { Deck } from './deck.ts'
-import { useEarnings } from './earnings-line.tsx'
-import type { PlayerSnapshot } from './engine.ts'
-import { FASTEST, SLOWEST, SPEED_STEP } from './speeds.ts'
+import type { ComponentProps } from 'react'
+import { type PlaybackProps, useEarnings } from './controls.tsx'
+import type { Playback } from './playback.ts'
+import { SPEED_STEP } from './speeds.ts'
 import { Switch } from './switch.tsx'
 
 const USUAL_SPEEDS = [1, 1.2, 1.5, 2]
 const SLEEP_MINUTES = [5, 15, 30, 45, 60]
 
-export interface SheetProps {
-  deck: Deck
-  snapshot: PlayerSnapshot
+export interface SheetProps extends PlaybackProps {
   open: boolean
   onClose: () => void
 }
 
-/** How it plays: speed, sleep timer, what happens at the end, and the keys. */
-export function PlaybackSheet({ deck, snapshot, open, onClose }: SheetProps) {
+export interface PlaybackSheetProps extends SheetProps {
+  part: keyof typeof TITLES
+}
+
+const TITLES = { playback: 'Playback', speed: 'Speed', sleep: 'Sleep timer' }
+
+export function PlaybackSheet({ playback, snapshot, part, open, onClose }: PlaybackSheetProps) {
+  const isWhole = part === 'playback'
   return (
-    <Dialog open={open} onClose={onClose} title="Playback">
+    <Dialog open={open} onClose={onClose} title={TITLES[part]}>
       <div className="player-sheet">
-        <Speed deck={deck} snapshot={snapshot} />
-        <Sleep deck={deck} />
-        <AfterThat deck={deck} />
+        {part !== 'sleep' && <Speed playback={playback} snapshot={snapshot} hasTitle={isWhole} />}
+        {part !== 'speed' && <Sleep playback={playback} hasTitle={isWhole} />}
+        {isWhole && <ShortcutSwitch preferences={playback.preferences} />}
       </div>
     </Dialog>
   )
 }
 
-function Speed({ deck, snapshot }: Pick<SheetProps, 'deck' | 'snapshot'>) {
-  const { player } = deck
+interface HasTitle {
+  /** False if the sheet has the title. */
+  hasTitle: boolean
+}
+
+function Speed({ playback, snapshot, hasTitle }: PlaybackProps & HasTitle) {
+  const { player } = playback
   const { rate, podcast } = snapshot
-  const earnings = useEarnings(deck, snapshot)
+  const earnings = useEarnings({ playback, snapshot })
   return (
     <section>
-      <h3>Speed</h3>
+      {hasTitle && <h3>Speed</h3>}
       <div className="player-speed-slider">
         <IconButton label="Slower" disabled={rate <= SLOWEST} onClick={() => player.setRate(rate - SPEED_STEP)}>
           <Minus aria-hidden="true" />
@@ -63,15 +73,9 @@ function Speed({ deck, snapshot }: Pick<SheetProps, 'deck' | 'snapshot'>) {
       </div>
       <div className="player-choices">
         {USUAL_SPEEDS.map((speed) => (
-          <Button
-            key={speed}
-            look="secondary"
-            size="small"
-            aria-pressed={rate === speed}
-            onClick={() => player.setRate(speed)}
-          >
+          <Choice key={speed} aria-pressed={rate === speed} onClick={() => player.setRate(speed)}>
             {speed}×
-          </Button>
+          </Choice>
         ))}
       </div>
       {podcast && <p className="player-hint">Remembered for {podcast.title}.</p>}
@@ -80,31 +84,26 @@ function Speed({ deck, snapshot }: Pick<SheetProps, 'deck' | 'snapshot'>) {
   )
 }
 
-function Sleep({ deck: { sleepTimer } }: Pick<SheetProps, 'deck'>) {
+function Sleep({ playback: { sleepTimer }, hasTitle }: Pick<PlaybackProps, 'playback'> & HasTitle) {
   const sleep = useStore(sleepTimer.state)
   return (
     <section>
-      <h3>Sleep timer</h3>
+      {hasTitle && <h3>Sleep timer</h3>}
       <div className="player-choices">
         {SLEEP_MINUTES.map((minutes) => (
-          <Button key={minutes} look="secondary" size="small" onClick={() => sleepTimer.inMinutes(minutes)}>
+          <Choice key={minutes} onClick={() => sleepTimer.inMinutes(minutes)}>
             {minutes} minutes
-          </Button>
+          </Choice>
         ))}
-        <Button
-          look="secondary"
-          size="small"
-          aria-pressed={sleep.until === 'episode-end'}
-          onClick={sleepTimer.atEpisodeEnd}
-        >
+        <Choice aria-pressed={sleep.until === 'episode-end'} onClick={sleepTimer.atEpisodeEnd}>
           End of episode
-        </Button>
+        </Choice>
       </div>
       {sleep.until !== 'off' && (
         <div className="player-sleep">
           <p>
             {sleep.until === 'time'
-              ? `Fades out and pauses in ${formatClock(sleep.remainingSeconds)}.`
+              ? `Fades out and pauses in ${formatDuration(sleep.remainingSeconds)}.`
               : 'Pauses when this episode ends.'}
           </p>
           <Button look="quiet" size="small" onClick={sleepTimer.cancel}>
@@ -116,19 +115,17 @@ function Sleep({ deck: { sleepTimer } }: Pick<SheetProps, 'deck'>) {
   )
 }
 
-function AfterThat({ deck: { preferences } }: Pick<SheetProps, 'deck'>) {
-  const { autoplay, shortcuts } = useStore(preferences.state)
+function Choice(props: ComponentProps<typeof Button>) {
+  return <Button look="secondary" size="small" {...props} />
+}
+
+function ShortcutSwitch({ preferences }: Pick<Playback, 'preferences'>) {
+  const { shortcuts } = useStore(preferences.state)
   return (
-    <section className="grid gap-4">
-      <Switch
-        label="Play the next episode"
-        hint="Of the same show, when an episode ends and nothing is queued."
-        checked={autoplay}
-        onChange={(checked) => preferences.choose({ autoplay: checked })}
-      />
+    <section className="player-shortcuts">
       <Switch
         label="Keyboard shortcuts"
-        hint="Space plays and pauses, ← → skip 15 seconds, ↑ ↓ change the volume, M mutes, N plays the next one."
+        hint="Press ? to see them all."
         checked={shortcuts}
         onChange={(checked) => preferences.choose({ shortcuts: checked })}
       />

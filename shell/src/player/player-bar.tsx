@@ -1,52 +1,40 @@
 import './player-bar.css'
-import type { TipTarget } from '@griot/shell-sdk/contract'
 import { Button } from '@griot/ui/button'
 import { Cover } from '@griot/ui/cover'
 import ChevronUp from 'lucide-react/icons/chevron-up'
+import Coins from 'lucide-react/icons/coins'
 import HandCoins from 'lucide-react/icons/hand-coins'
-import { useEffect, useLayoutEffect, useRef } from 'react'
-import { PlayerButtons, PlayerProblem, PlayerProgress, PlayerVolume } from './controls.tsx'
-import type { Deck } from './deck.ts'
-import { EarningsLine } from './earnings-line.tsx'
-import type { PlayerSnapshot } from './engine.ts'
-import { Extras, type SheetName } from './extras.tsx'
-import { PageLink } from './page-link.tsx'
+import { useEffect } from 'react'
+import { PointsCount } from '../points/pending-points.tsx'
+import { useReservedHeight } from '../use-reserved-height.ts'
+import {
+  PageLink,
+  PlayerButtons,
+  PlayerProblem,
+  PlayerProgress,
+  type PlayerViewProps,
+  PlayerVolume,
+  SheetButtons,
+  tipFor,
+  useEarnings,
+} from './controls.tsx'
 import { listenForShortcuts } from './shortcuts.ts'
-
-export interface PlayerViewProps {
-  deck: Deck
-  snapshot: PlayerSnapshot
-  onTip: (target: TipTarget) => void
-  onNavigate: (path: string) => void
-  onSheet: (sheet: SheetName) => void
-}
 
 export interface PlayerBarProps extends PlayerViewProps {
   onEnlarge: () => void
 }
 
-/** Who receives a tip for what is loaded. */
-export const tipFor = ({ episode, podcast }: PlayerSnapshot): TipTarget | null =>
-  episode &&
-  podcast && {
-    podcastId: podcast.id,
-    podcastTitle: podcast.title,
-    receiverId: podcast.hostId,
-    receiverName: podcast.hostName,
-    episodeId: episode.id,
-  }
-
-/** The sound's controls, at the bottom of every page while an episode is loaded. */
-export function PlayerBar({ deck, snapshot, onTip, onNavigate, onSheet, onEnlarge }: PlayerBarProps) {
-  const { player } = deck
+export function PlayerBar({ onEnlarge, ...view }: PlayerBarProps) {
+  const { playback, snapshot, onTip, onNavigate } = view
   const { episode, podcast } = snapshot
-  const bar = useReservedHeight()
-  useEffect(() => listenForShortcuts(deck), [deck])
+  const earnings = useEarnings(view)
+  const bar = useReservedHeight('--g-player-height')
+  useEffect(() => listenForShortcuts(playback), [playback])
   const tip = tipFor(snapshot)
   if (!episode || !podcast || !tip) return null
 
   return (
-    <section ref={bar} className="player-bar" aria-label="Audio player">
+    <section ref={bar} id="player-bar" tabIndex={-1} className="player-bar" aria-label="Audio player">
       <div className="player-what">
         <button type="button" className="player-on-cover" aria-label="Open full screen" onClick={onEnlarge}>
           <Cover id={podcast.id} title={podcast.title} src={podcast.coverImage} eager className="player-cover" />
@@ -59,12 +47,25 @@ export function PlayerBar({ deck, snapshot, onTip, onNavigate, onSheet, onEnlarg
             </PageLink>
           </p>
           <p className="player-show">{podcast.title}</p>
-          <EarningsLine deck={deck} snapshot={snapshot} />
+          {earnings && earnings.short.length > 0 && (
+            <p className="player-earnings">
+              <Coins aria-hidden="true" />
+              <span>
+                {earnings.points && earnings.points.pending > 0 && (
+                  <>
+                    <PointsCount {...earnings.points} />
+                    {' · '}
+                  </>
+                )}
+                {earnings.short.join(' · ')}
+              </span>
+            </p>
+          )}
         </div>
       </div>
 
-      <PlayerButtons player={player} snapshot={snapshot} />
-      <PlayerProgress player={player} snapshot={snapshot} />
+      <PlayerButtons {...view} />
+      <PlayerProgress {...view} />
 
       <div className="player-more">
         <Button look="points" size="small" className="player-tip" onClick={() => onTip(tip)}>
@@ -72,31 +73,12 @@ export function PlayerBar({ deck, snapshot, onTip, onNavigate, onSheet, onEnlarg
           <span>Tip Creator</span>
         </Button>
         <div className="player-extras">
-          <Extras deck={deck} rate={snapshot.rate} onOpen={onSheet} />
+          <SheetButtons {...view} />
         </div>
-        <PlayerVolume player={player} snapshot={snapshot} />
+        <PlayerVolume {...view} />
       </div>
 
-      <PlayerProblem player={player} snapshot={snapshot} />
+      <PlayerProblem {...view} />
     </section>
   )
-}
-
-/** Tells the page how much of its bottom the bar covers, so that nothing ends up beneath it. */
-const useReservedHeight = () => {
-  const bar = useRef<HTMLElement>(null)
-  useLayoutEffect(() => {
-    const element = bar.current
-    if (!element) return
-    const { style } = document.documentElement
-    const reserve = () => style.setProperty('--g-player-height', `${element.offsetHeight}px`)
-    reserve()
-    const observer = new ResizeObserver(reserve)
-    observer.observe(element)
-    return () => {
-      observer.disconnect()
-      style.removeProperty('--g-player-height')
-    }
-  }, [])
-  return bar
 }

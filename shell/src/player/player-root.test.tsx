@@ -1,13 +1,14 @@
 import type { PointsRules } from '@griot/contracts/points'
 import { createStore } from '@griot/shell-sdk/store'
+import { QueryClient } from '@tanstack/react-query'
 import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Session, SessionStore } from '../auth/session.ts'
-import { createToasts } from '../toasts/toasts.ts'
+import { createToasts } from '../toasts/toasts.tsx'
 import { createPlayer } from './engine.ts'
 import { PlayerRoot } from './player-root.tsx'
-import { media, SilentAudio, silentDeck } from './testing.ts'
+import { createTestPlayback, media, SilentAudio } from './testing/silent-audio.ts'
 
 const RULES: PointsRules = {
   perMinute: 1,
@@ -34,16 +35,22 @@ const setUp = ({ isSignedIn = true } = {}) => {
   }
   const handleTip = vi.fn()
   const handleNavigate = vi.fn()
-  const deck = silentDeck(player)
-  render(<PlayerRoot deck={deck} toasts={toasts} session={session} onTip={handleTip} onNavigate={handleNavigate} />)
+  const playback = createTestPlayback(player)
+  render(
+    <PlayerRoot
+      {...{ playback, toasts, session, queryClient: new QueryClient() }}
+      onTip={handleTip}
+      onNavigate={handleNavigate}
+    />,
+  )
   const play = async () => {
     await act(async () => {
       void player.load(media())
-      audio.sound(4000)
+      audio.startSound(4000)
     })
     await screen.findByRole('region', { name: 'Audio player' })
   }
-  return { audio, player, deck, toasts, handleTip, handleNavigate, play }
+  return { audio, player, playback, toasts, handleTip, handleNavigate, play }
 }
 
 beforeEach(() => {
@@ -59,7 +66,7 @@ beforeEach(() => {
 })
 
 describe('the player bar', () => {
-  it('is there only while an episode is loaded, and pausing keeps it', async () => {
+  it('is shown while an episode is loaded, also when paused', async () => {
     const { play } = setUp()
     expect(screen.queryByRole('region', { name: 'Audio player' })).toBeNull()
 
@@ -70,7 +77,7 @@ describe('the player bar', () => {
     expect(screen.getByRole('region', { name: 'Audio player' })).toBeVisible()
   })
 
-  it('skips 15 seconds, and says the place as time', async () => {
+  it('skips 15 seconds, and announces the position as time', async () => {
     const { audio, play } = setUp()
     await play()
     await userEvent.click(screen.getByRole('button', { name: 'Forward 15 seconds' }))
@@ -85,7 +92,7 @@ describe('the player bar', () => {
     )
   })
 
-  it('has sliders for place and volume with the steps they promise', async () => {
+  it('has sliders for position and volume', async () => {
     const { audio, play } = setUp()
     await play()
     const progress = screen.getByRole('slider', { name: 'Progress' })
@@ -103,7 +110,7 @@ describe('the player bar', () => {
     expect(screen.getByRole('button', { name: 'Unmute' })).toBeVisible()
   })
 
-  it('hands the tip over with who receives it', async () => {
+  it('opens a tip for the creator', async () => {
     const { handleTip, play } = setUp()
     await play()
     await userEvent.click(screen.getByRole('button', { name: 'Tip Creator' }))
@@ -116,7 +123,7 @@ describe('the player bar', () => {
     })
   })
 
-  it('asks who is signed out to log in before tipping', async () => {
+  it('asks signed-out users to log in before tipping', async () => {
     const { handleTip, toasts, play } = setUp({ isSignedIn: false })
     await play()
     await userEvent.click(screen.getByRole('button', { name: 'Tip Creator' }))
@@ -127,30 +134,42 @@ describe('the player bar', () => {
     })
   })
 
-  it('says what went wrong and offers another try', async () => {
+  it('shows the problem and a retry', async () => {
     const { audio, play } = setUp()
     vi.stubGlobal('MediaError', { MEDIA_ERR_NETWORK: 2 })
     await play()
     await act(async () => {
       audio.error = { code: 2 }
-      audio.say('error')
+      audio.emit('error')
     })
     expect(screen.getByRole('alert')).toHaveTextContent('The connection was lost.')
     await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  it('leads to the page of the episode without leaving this one', async () => {
+  it('navigates to the episode’s page without a page load', async () => {
     const { handleNavigate, play } = setUp()
     await play()
     await userEvent.click(screen.getByRole('link', { name: 'Episode 1' }))
     expect(handleNavigate).toHaveBeenCalledWith(`/episode/${media().episode.id}`)
   })
 
-  it('says what listening on will bring', async () => {
-    const { deck, play } = setUp()
-    deck.rules.set(RULES)
-    deck.setHeard({ episodeId: media().episode.id, creditedBefore: 30, isCompletionPaid: false, seconds: 10 })
+  it('shows pending points beside the balance', async () => {
+    const { playback, play } = setUp()
+    const heard = { episodeId: media().episode.id, creditedBefore: 30, isCompletionPaid: false, seconds: 10 }
+    playback.setHeard(heard, RULES, { pending: 3, total: 87 })
+    await play()
+    expect(screen.getByText(/Next point in/).textContent).toBe(
+      '87 + 3and 3 pending · Next point in 0:20 · +10 at 1:03:20',
+    )
+  })
+
+  it('shows the points that further listening can earn', async () => {
+    const { playback, play } = setUp()
+    playback.setHeard(
+      { episodeId: media().episode.id, creditedBefore: 30, isCompletionPaid: false, seconds: 10 },
+      RULES,
+    )
     await play()
     expect(screen.getByText('Next point in 0:20 · +10 at 1:03:20')).toBeInTheDocument()
   })
@@ -158,14 +177,14 @@ describe('the player bar', () => {
 
 describe('the playback sheet', () => {
   const open = async () => {
-    const given = setUp()
-    await given.play()
+    const context = setUp()
+    await context.play()
     await userEvent.click(screen.getByRole('button', { name: 'Speed and sleep timer: 1×' }))
     await screen.findByRole('dialog', { name: 'Playback' })
-    return given
+    return context
   }
 
-  it('changes the speed, and remembers it for the show', async () => {
+  it('changes the speed, and stores it for the podcast', async () => {
     const { audio, player } = await open()
     await userEvent.click(screen.getByRole('button', { name: '1.5×' }))
     expect(audio.playbackRate).toBe(1.5)
@@ -176,37 +195,36 @@ describe('the playback sheet', () => {
     expect(audio.playbackRate).toBe(1.6)
   })
 
-  it('sets the sleep timer and takes it back', async () => {
-    const { deck } = await open()
+  it('sets and cancels the sleep timer', async () => {
+    const { playback } = await open()
     await userEvent.click(screen.getByRole('button', { name: '15 minutes' }))
     expect(screen.getByText(/Fades out and pauses in 1[45]:/)).toBeVisible()
     await userEvent.click(screen.getByRole('button', { name: 'Turn off' }))
-    expect(deck.sleepTimer.state.get()).toEqual({ until: 'off' })
+    expect(playback.sleepTimer.state.get()).toEqual({ until: 'off' })
     await userEvent.click(screen.getByRole('button', { name: 'End of episode' }))
     expect(screen.getByText('Pauses when this episode ends.')).toBeVisible()
   })
 
-  it('turns autoplay and the keys off', async () => {
-    const { deck } = await open()
-    await userEvent.click(screen.getByRole('switch', { name: 'Play the next episode' }))
+  it('turns shortcuts off', async () => {
+    const { playback } = await open()
     await userEvent.click(screen.getByRole('switch', { name: 'Keyboard shortcuts' }))
-    expect(deck.preferences.state.get()).toEqual({ autoplay: false, shortcuts: false })
+    expect(playback.preferences.state.get()).toEqual({ autoplay: true, shortcuts: false })
   })
 })
 
 describe('the queue sheet', () => {
   const open = async (...numbers: number[]) => {
-    const given = setUp()
-    for (const number of numbers) given.deck.queue.add(media(number))
-    await given.play()
+    const context = setUp()
+    for (const number of numbers) context.playback.queue.add(media(number))
+    await context.play()
     await userEvent.click(screen.getByRole('button', { name: /^Queue/ }))
     await screen.findByRole('dialog', { name: 'Queue' })
     const order = () =>
       screen.queryAllByRole('listitem').map((row) => row.textContent?.match(/Episode \d/)?.[0]?.slice(-1))
-    return { ...given, order }
+    return { ...context, order }
   }
 
-  it('reorders by keyboard, keeps the focus and says where the episode is now', async () => {
+  it('reorders by keyboard, keeps the focus and announces the new position', async () => {
     const { order } = await open(2, 3, 4)
     expect(screen.getByRole('button', { name: 'Move Episode 2 up' })).toBeDisabled()
     const up = screen.getByRole('button', { name: 'Move Episode 4 up' })
@@ -221,8 +239,17 @@ describe('the queue sheet', () => {
     expect(screen.getByRole('button', { name: 'Move Episode 4 down' })).toHaveFocus()
   })
 
+  it('turns autoplay off', async () => {
+    const { playback } = await open()
+    await userEvent.click(screen.getByRole('switch', { name: 'Play the next episode' }))
+    expect(playback.preferences.state.get()).toEqual({ autoplay: false, shortcuts: true })
+  })
+
   it('removes, clears and plays', async () => {
-    const { order, player, queue } = await open(2, 3, 4).then((given) => ({ ...given, queue: given.deck.queue }))
+    const { order, player, queue } = await open(2, 3, 4).then((context) => ({
+      ...context,
+      queue: context.playback.queue,
+    }))
     await userEvent.click(screen.getByRole('button', { name: 'Remove Episode 3 from the queue' }))
     expect(order()).toEqual(['2', '4'])
     await userEvent.click(screen.getByRole('button', { name: 'Play Episode 4' }))
@@ -230,23 +257,81 @@ describe('the queue sheet', () => {
     expect(order()).toEqual(['2'])
     await userEvent.click(screen.getByRole('button', { name: 'Clear queue' }))
     expect(queue.state.get()).toEqual([])
-    expect(screen.getByText('Nothing is queued')).toBeVisible()
+    expect(screen.getByText('Your queue is empty')).toBeVisible()
   })
 })
 
 describe('the large player', () => {
-  it('has everything, and leaves before another page comes', async () => {
+  it('has all controls, and closes before another page opens', async () => {
     const { handleNavigate, play } = setUp()
     await play()
     await userEvent.click(screen.getByRole('button', { name: 'Open full screen' }))
     const large = within(await screen.findByRole('dialog', { name: 'Now Playing' }))
-    for (const name of ['Back 15 seconds', 'Pause', 'Forward 15 seconds', 'Mute', 'Queue', 'Tip Creator']) {
+    const transport = ['Back 15 seconds', 'Pause', 'Forward 15 seconds', 'Mute']
+    for (const name of [...transport, /^1× ?Speed$/, 'Sleep timer', 'Queue', 'Share', 'Favorite', 'Tip Creator']) {
       expect(large.getByRole('button', { name })).toBeVisible()
     }
+    expect(large.getByText('−1:06:40')).toBeVisible()
     expect(large.getByRole('slider', { name: 'Progress' })).toBeVisible()
 
     await userEvent.click(large.getByRole('link', { name: 'The Long Table' }))
-    expect(handleNavigate).toHaveBeenCalledWith(`/podcast/${media().podcast.id}`)
     expect(screen.queryByRole('dialog')).toBeNull()
+    await vi.waitFor(() => expect(handleNavigate).toHaveBeenCalledWith(`/podcast/${media().podcast.id}`))
+  })
+
+  it('plays from a time of the show notes, and retries notes that did not load', async () => {
+    const { audio, play } = setUp()
+    await play()
+    await userEvent.click(screen.getByRole('button', { name: 'Open full screen' }))
+    await screen.findByText(/We could not load the show notes/)
+    const description = 'The market at 12:30, the river at 2:00:00.'
+    vi.stubGlobal('fetch', async (path: string) =>
+      path.includes('/api/episode/') ? Response.json({ description }) : new Response(null, { status: 404 }),
+    )
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
+    await userEvent.click(await screen.findByRole('button', { name: /play from 12 minutes 30 seconds$/ }))
+    expect(audio.currentTime).toBe(750)
+    expect(screen.queryByRole('button', { name: /2 hours/ })).toBeNull()
+  })
+
+  it('saves and removes the episode', async () => {
+    const entry = { id: 'saved', userId: 'u', episodeId: media().episode.id, podcastId: media().podcast.id }
+    const saved: object[] = []
+    vi.stubGlobal('fetch', async (path: string, { method }: { method: string }) => {
+      if (!path.includes('/saved-episode')) return new Response(null, { status: 404 })
+      if (method === 'POST') saved.push(entry)
+      if (method === 'DELETE') saved.pop()
+      return method === 'DELETE' ? new Response(null, { status: 204 }) : Response.json(saved)
+    })
+    const { play, toasts } = setUp()
+    await play()
+    await userEvent.click(screen.getByRole('button', { name: 'Open full screen' }))
+    const heart = await screen.findByRole('button', { name: 'Favorite' })
+    await vi.waitFor(() => expect(heart).toBeEnabled())
+    await userEvent.click(heart)
+    expect(await screen.findByRole('button', { name: 'Favorited' })).toHaveAttribute('aria-pressed', 'true')
+    expect(toasts.state.get()?.title).toBe('Added to Favorites')
+    await vi.waitFor(() => expect(heart).toBeEnabled())
+    await userEvent.click(heart)
+    expect(await screen.findByRole('button', { name: 'Favorite' })).toHaveAttribute('aria-pressed', 'false')
+    expect(saved).toEqual([])
+  })
+
+  it('says that it is offline, and keeps the heart', async () => {
+    const entry = { id: 'saved', userId: 'u', episodeId: media().episode.id, podcastId: media().podcast.id }
+    const reads = vi.fn(async (path: string) =>
+      path.includes('/saved-episode') ? Response.json([entry]) : new Response(null, { status: 404 }),
+    )
+    vi.stubGlobal('fetch', reads)
+    const { play, toasts } = setUp()
+    await play()
+    await userEvent.click(screen.getByRole('button', { name: 'Open full screen' }))
+    const heart = await screen.findByRole('button', { name: 'Favorited' })
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    reads.mockRejectedValue(new TypeError('Failed to fetch'))
+    await userEvent.click(heart)
+    await vi.waitFor(() => expect(toasts.state.get()?.title).toBe('You are offline'))
+    await vi.waitFor(() => expect(heart).toBeEnabled())
+    expect(heart).toHaveAttribute('aria-pressed', 'true')
   })
 })

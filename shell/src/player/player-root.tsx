@@ -1,125 +1,147 @@
 import type { TipTarget } from '@griot/shell-sdk/contract'
+import { LOG_IN_TO_TIP, loginRequired } from '@griot/shell-sdk/login-required'
 import { useOnDemand } from '@griot/shell-sdk/on-demand'
 import { useStore } from '@griot/shell-sdk/react'
-import { Component, type ReactNode, useEffect, useState } from 'react'
+import { failureToast } from '@griot/ui/use-online'
+import type { QueryClient } from '@tanstack/react-query'
+import { Component, type ReactNode, StrictMode, useEffect, useState } from 'react'
+import type { Root } from 'react-dom/client'
 import type { SessionStore } from '../auth/session.ts'
-import { ToastHost } from '../toasts/toast-host.tsx'
-import type { Toasts } from '../toasts/toasts.ts'
+import { signIn } from '../auth/sign-in.ts'
+import type { Toasts } from '../toasts/toasts.tsx'
+import { ToastHost } from '../toasts/toasts.tsx'
 import { whenIdle } from '../when-idle.ts'
-import type { Deck } from './deck.ts'
-import type { PlayerSnapshot } from './engine.ts'
-import type { SheetName } from './extras.tsx'
+import type { PlayerViewProps, SheetName } from './controls.tsx'
 import type { FullPlayerProps } from './full-player.tsx'
-import type { SheetProps } from './playback-sheet.tsx'
+import { createPlayback, type Playback } from './playback.ts'
+import type { PlaybackSheetProps, SheetProps } from './playback-sheet.tsx'
 import type { PlayerBarProps } from './player-bar.tsx'
 
+export type PlayerOptions = Parameters<typeof createPlayback>[0] & { onNavigate: (path: string) => void }
+
+/** Creates the player and renders it in a root of its own, without remote code. */
+export const openPlayer = (root: Root, { onNavigate, ...options }: PlayerOptions): Playback => {
+  const { session, toasts, events, queryClient } = options
+  const playback = createPlayback(options)
+  const handleTip = (target: TipTarget) => events.emit('tip.open', target)
+  root.render(
+    <StrictMode>
+      <PlayerRoot {...{ playback, toasts, session, onNavigate, queryClient }} onTip={handleTip} />
+    </StrictMode>,
+  )
+  return playback
+}
+
 interface PlayerRootProps {
-  deck: Deck
+  playback: Playback
   toasts: Toasts
   session: SessionStore
+  queryClient: QueryClient
   onTip: (target: TipTarget) => void
   onNavigate: (path: string) => void
 }
 
-/** What outlives the pages: the player bar and the toasts, in a React root of their own, without any remote's code. */
-export function PlayerRoot({ deck, toasts, session, onTip, onNavigate }: PlayerRootProps) {
-  const snapshot = useStore(deck.player.state)
+/** The player bar and the toasts. */
+export function PlayerRoot({ playback, toasts, session, queryClient, onTip, onNavigate }: PlayerRootProps) {
+  const snapshot = useStore(playback.player.state)
   const isSignedIn = useStore(session.user, (user) => user !== null)
-  // Visitors are shown nothing that plays.
-  useEffect(() => (isSignedIn ? fetchBarInTime() : undefined), [isSignedIn])
+  // Visitors cannot play anything.
+  useEffect(() => (isSignedIn ? prefetchBar() : undefined), [isSignedIn])
 
   const handleTip = (target: TipTarget) => {
     if (session.user.get()) onTip(target)
-    else toasts.show({ title: 'Login Required', description: 'Please log in to tip creators', tone: 'destructive' })
+    else toasts.show(loginRequired(LOG_IN_TO_TIP, signIn))
   }
-  const handleNotLoaded = () =>
-    toasts.show({ title: 'That did not open', description: 'Please try again.', tone: 'destructive' })
+  const handleNotLoaded = () => toasts.show(failureToast('That did not open'))
 
   return (
     <>
-      <OwnBoundary subject={snapshot.episode?.id}>
+      <Boundary subject={snapshot.episode?.id}>
         {snapshot.status !== 'empty' && (
           <PlayerViews
-            deck={deck}
-            snapshot={snapshot}
+            {...{ playback, snapshot, queryClient, onNavigate }}
+            toast={toasts.show}
             onTip={handleTip}
-            onNavigate={onNavigate}
             onNotLoaded={handleNotLoaded}
           />
         )}
-      </OwnBoundary>
-      <OwnBoundary>
+      </Boundary>
+      <Boundary>
         <ToastHost toasts={toasts} />
-      </OwnBoundary>
+      </Boundary>
     </>
   )
 }
 
 const loadBar = async () => (await import(/* webpackChunkName: "player-bar" */ './player-bar.tsx')).PlayerBar
-const loadFullPlayer = async () => (await import('./full-player.tsx')).FullPlayer
+// In the chunk of the bar: the first tap on the bar must not wait.
+const loadFullPlayer = async () => (await import(/* webpackChunkName: "player-bar" */ './full-player.tsx')).FullPlayer
 const loadQueue = async () => (await import('./queue-sheet.tsx')).QueueSheet
 const loadPlayback = async () => (await import('./playback-sheet.tsx')).PlaybackSheet
 
-/** Not before the first page is there, and before anybody can want it: a sound must never be without its controls. */
-const fetchBarInTime = () => whenIdle(() => void loadBar().catch(() => undefined))
+/** Before the user can play anything, because sound must never be without its controls. */
+const prefetchBar = () => whenIdle(() => void loadBar().catch(() => undefined))
 
-/** How often the connection came back: each time is another chance for what did not load. */
-const useTimesOnline = () => {
-  const [times, setTimes] = useState(0)
+/** How often the connection came back. Each time, a failed chunk is requested again. */
+const useReconnects = () => {
+  const [count, setCount] = useState(0)
   useEffect(() => {
-    const count = () => setTimes((before) => before + 1)
-    window.addEventListener('online', count)
-    return () => window.removeEventListener('online', count)
+    const handleOnline = () => setCount((before) => before + 1)
+    window.addEventListener('online', handleOnline)
+    return () => window.removeEventListener('online', handleOnline)
   }, [])
-  return times
+  return count
 }
 
-interface PlayerViewsProps {
-  deck: Deck
-  snapshot: PlayerSnapshot
-  onTip: (target: TipTarget) => void
-  onNavigate: (path: string) => void
+interface PlayerViewsProps extends Omit<PlayerViewProps, 'onSheet'>, Pick<FullPlayerProps, 'queryClient' | 'toast'> {
   onNotLoaded: () => void
 }
 
-/** The bar, and what it opens: fetched when it is wanted for the first time. */
-function PlayerViews({ onNotLoaded, ...view }: PlayerViewsProps) {
-  const { deck, snapshot } = view
+/** The bar and the dialogs that it opens, each loaded on first use. */
+function PlayerViews({ onNotLoaded, queryClient, toast, ...view }: PlayerViewsProps) {
+  const { playback, snapshot } = view
   const [isLarge, setIsLarge] = useState(false)
   const [sheet, setSheet] = useState<SheetName | null>(null)
 
-  const handleNoFullPlayer = () => {
-    setIsLarge(false)
-    onNotLoaded()
-  }
   const handleNoSheet = () => {
     setSheet(null)
     onNotLoaded()
   }
-  const PlayerBar = useOnDemand<PlayerBarProps>(loadBar, `${snapshot.episode?.id} ${useTimesOnline()}`, onNotLoaded)
-  const FullPlayer = useOnDemand<FullPlayerProps>(loadFullPlayer, isLarge, handleNoFullPlayer)
+  const PlayerBar = useOnDemand<PlayerBarProps>(loadBar, `${snapshot.episode?.id} ${useReconnects()}`, onNotLoaded)
+  const FullPlayer = useOnDemand<FullPlayerProps>(loadFullPlayer, isLarge, () => {
+    setIsLarge(false)
+    onNotLoaded()
+  })
   const QueueSheet = useOnDemand<SheetProps>(loadQueue, sheet === 'queue', handleNoSheet)
-  const PlaybackSheet = useOnDemand<SheetProps>(loadPlayback, sheet === 'playback', handleNoSheet)
-  const sheetProps = { deck, snapshot, onClose: () => setSheet(null) }
+  const part = sheet === 'queue' ? null : sheet
+  const PlaybackSheet = useOnDemand<PlaybackSheetProps>(loadPlayback, part !== null, handleNoSheet)
+  const sheetProps = { playback, snapshot, onClose: () => setSheet(null) }
 
   return (
     <>
       {PlayerBar && <PlayerBar {...view} onSheet={setSheet} onEnlarge={() => setIsLarge(true)} />}
-      {FullPlayer && <FullPlayer {...view} open={isLarge} onClose={() => setIsLarge(false)} onSheet={setSheet} />}
+      {FullPlayer && (
+        <FullPlayer
+          {...{ ...view, queryClient, toast }}
+          open={isLarge}
+          onClose={() => setIsLarge(false)}
+          onSheet={setSheet}
+        />
+      )}
       {QueueSheet && <QueueSheet {...sheetProps} open={sheet === 'queue'} />}
-      {PlaybackSheet && <PlaybackSheet {...sheetProps} open={sheet === 'playback'} />}
+      {PlaybackSheet && <PlaybackSheet {...sheetProps} open={part !== null} part={part ?? 'playback'} />}
     </>
   )
 }
 
 interface BoundaryProps {
-  /** What is shown: after a crash, a new subject is a new chance. */
+  /** A new subject resets the boundary after a crash. */
   subject?: string | undefined
   children: ReactNode
 }
 
-/** The bar and the toasts cannot take each other down. */
-class OwnBoundary extends Component<BoundaryProps, { hasFailed: boolean }> {
+/** Keeps a crash of the bar from the toasts, and the other way round. */
+class Boundary extends Component<BoundaryProps, { hasFailed: boolean }> {
   override state = { hasFailed: false }
   static getDerivedStateFromError = () => ({ hasFailed: true })
   override componentDidUpdate(before: BoundaryProps) {

@@ -1,5 +1,4 @@
 import './sheets.css'
-import './queue-sheet.css'
 import type { PlayerMedia } from '@griot/shell-sdk/contract'
 import { useStore } from '@griot/shell-sdk/react'
 import { Button } from '@griot/ui/button'
@@ -16,21 +15,21 @@ import X from 'lucide-react/icons/x'
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { SheetProps } from './playback-sheet.tsx'
 import type { PlayQueue } from './queue.ts'
+import { Switch } from './switch.tsx'
 
-/** What plays after this, in an order that can be changed. */
-export function QueueSheet({ deck, snapshot, open, onClose }: SheetProps) {
-  const { queue, preferences, upNext } = deck
+export function QueueSheet({ playback, snapshot, open, onClose }: SheetProps) {
+  const { queue, preferences, upNext } = playback
   const queued = useStore(queue.state)
   const { autoplay } = useStore(preferences.state)
   const afterwards = autoplay
     ? `Then the next episode of ${queued.at(-1)?.podcast.title ?? snapshot.podcast?.title ?? 'the show'} follows.`
-    : 'Then it is quiet.'
+    : 'Then playback stops.'
 
   return (
     <Dialog open={open} onClose={onClose} title="Queue">
       {queued.length === 0 ? (
-        <EmptyState title="Nothing is queued" icon={<ListMusic />}>
-          Choose “Play next” or “Add to queue” at an episode. {autoplay && afterwards.replace('Then', 'Until then,')}
+        <EmptyState title="Your queue is empty" icon={<ListMusic />}>
+          Choose “Play next” or “Add to queue” on an episode. {autoplay && afterwards.replace('Then', 'Until then,')}
         </EmptyState>
       ) : (
         <>
@@ -41,13 +40,21 @@ export function QueueSheet({ deck, snapshot, open, onClose }: SheetProps) {
       <div className="player-choices mt-5">
         <Button look="secondary" size="small" onClick={() => void upNext.next()}>
           <SkipForward aria-hidden="true" />
-          Play next one now
+          Skip to next
         </Button>
         {queued.length > 0 && (
           <Button look="quiet" size="small" onClick={queue.clear}>
             Clear queue
           </Button>
         )}
+      </div>
+      <div className="mt-6">
+        <Switch
+          label="Play the next episode"
+          hint="Of the same show, when an episode ends and nothing is queued."
+          checked={autoplay}
+          onChange={(checked) => preferences.choose({ autoplay: checked })}
+        />
       </div>
     </Dialog>
   )
@@ -63,7 +70,7 @@ function QueueList({ queue, queued, onPlay }: QueueListProps) {
   const list = useRef<HTMLOListElement>(null)
   const [moved, setMoved] = useState<{ id: string; by: -1 | 1 } | null>(null)
 
-  // Moving a row takes the focus from the button in it: it goes back to it, or to its pair at the end of the way.
+  // A moved row loses the focus: restore it to the button, or to the other one if this one is now disabled.
   useLayoutEffect(() => {
     if (!moved) return
     const row = list.current?.querySelector(`[data-episode="${moved.id}"]`)

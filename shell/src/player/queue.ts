@@ -1,12 +1,28 @@
-import type { PlayerMedia, QueueApi } from '@griot/shell-sdk/contract'
+import { MAX_QUEUE } from '@griot/contracts/player'
+import type { PlayerMedia } from '@griot/shell-sdk/contract'
 import { createStore, type Store } from '@griot/shell-sdk/store'
-import { isRecord, type Stored, stored } from '../stored.ts'
-import { add, moveBy, playNext, type Queue, remove } from './queue-order.ts'
+import { createBus } from '../bus.ts'
+import { createStoredValue, isRecord, type StoredValue } from '../storage/stored-value.ts'
 
-export interface PlayQueue extends QueueApi {
-  state: Store<Queue>
-  moveBy(episodeId: string, places: number): void
-  clear(): void
+export type Queue = readonly PlayerMedia[]
+
+export const remove = (queue: Queue, episodeId: string) => queue.filter(({ episode }) => episode.id !== episodeId)
+
+/** Puts the episode first, also if it is queued already. */
+export const playNext = (queue: Queue, media: PlayerMedia): Queue =>
+  [media, ...remove(queue, media.episode.id)].slice(0, MAX_QUEUE)
+
+/** Puts the episode last. An episode that is queued already keeps its place. */
+export const add = (queue: Queue, media: PlayerMedia): Queue =>
+  queue.some(({ episode }) => episode.id === media.episode.id) || queue.length >= MAX_QUEUE ? queue : [...queue, media]
+
+/** Moves an episode, towards the front if `places` is negative. */
+export const moveBy = (queue: Queue, episodeId: string, places: number): Queue => {
+  const from = queue.findIndex(({ episode }) => episode.id === episodeId)
+  const media = queue[from]
+  if (!media) return queue
+  const to = Math.min(queue.length - 1, Math.max(0, from + places))
+  return from === to ? queue : remove(queue, episodeId).toSpliced(to, 0, media)
 }
 
 const isMedia = (value: unknown): value is PlayerMedia =>
@@ -21,43 +37,51 @@ const isMedia = (value: unknown): value is PlayerMedia =>
 
 const isQueue = (value: unknown): value is Queue => Array.isArray(value) && value.every(isMedia)
 
-const NAME = 'griot:queue:'
+const KEY_PREFIX = 'griot:queue:'
 
-/**
- * The queue of the signed-in person, kept in this browser. Whoever signs in next at the same machine has their own, and
- * two tabs of one person show the same.
- */
-export const createQueue = (user: Store<{ id: string } | null>): PlayQueue => {
+/** The queue of the signed-in user, shared between the tabs of this browser. `saved-player.ts` stores it on the server. */
+export const createQueue = (user: Store<{ id: string } | null>) => {
   const state = createStore<Queue>([])
-  let memory: Stored<Queue> | null = null
+  const events = createBus<{ edited: Queue }>()
+  let stored: StoredValue<Queue> | null = null
   let owner: string | null = null
 
-  const become = (queue: Queue) => {
+  const replace = (queue: Queue) => {
     state.set(queue)
-    memory?.write(queue)
+    stored?.write(queue)
   }
-  const read = () => state.set(memory?.read() ?? [])
+  const set = (queue: Queue) => {
+    replace(queue)
+    events.emit('edited', queue)
+  }
+  const read = () => state.set(stored?.read() ?? [])
 
-  const open = () => {
+  const openForUser = () => {
     const id = user.get()?.id
-    // A session that has ended keeps its queue on the page, as it keeps the sound.
+    // The queue stays when the session ends, like the sound.
     if (id === undefined || id === owner) return
     owner = id
-    memory = stored(NAME + id, isQueue)
+    stored = createStoredValue(KEY_PREFIX + id, isQueue)
     read()
   }
-  open()
-  user.subscribe(open)
+  openForUser()
+  user.subscribe(openForUser)
   window.addEventListener('storage', ({ key }) => {
-    if (owner !== null && key === NAME + owner) read()
+    if (owner !== null && key === KEY_PREFIX + owner) read()
   })
 
   return {
     state,
-    playNext: (media) => become(playNext(state.get(), media)),
-    add: (media) => become(add(state.get(), media)),
-    remove: (episodeId) => become(remove(state.get(), episodeId)),
-    moveBy: (episodeId, places) => become(moveBy(state.get(), episodeId, places)),
-    clear: () => become([]),
+    playNext: (media: PlayerMedia) => set(playNext(state.get(), media)),
+    add: (media: PlayerMedia) => set(add(state.get(), media)),
+    remove: (episodeId: string) => set(remove(state.get(), episodeId)),
+    moveBy: (episodeId: string, places: number) => set(moveBy(state.get(), episodeId, places)),
+    clear: () => set([]),
+    /** Shows the queue of the server. */
+    replace,
+    /** Not called for changes by other tabs and by `replace`. */
+    onEdited: (listener: (queue: Queue) => void) => events.on('edited', listener),
   }
 }
+
+export type PlayQueue = ReturnType<typeof createQueue>

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createPlayer } from './engine.ts'
 import { createPreferences } from './preferences.ts'
 import { listenForShortcuts } from './shortcuts.ts'
-import { media, SilentAudio } from './testing.ts'
+import { media, SilentAudio } from './testing/silent-audio.ts'
 
 let stop: () => void
 const setUp = ({ isLoaded = true } = {}) => {
@@ -15,7 +15,7 @@ const setUp = ({ isLoaded = true } = {}) => {
   stop = listenForShortcuts({ player, preferences, upNext: { next } })
   if (isLoaded) {
     void player.load(media())
-    audio.sound(600)
+    audio.startSound(600)
   }
   return { audio, player, next, preferences }
 }
@@ -23,8 +23,8 @@ const setUp = ({ isLoaded = true } = {}) => {
 beforeEach(() => localStorage.clear())
 afterEach(() => stop())
 
-describe('the keys of the player', () => {
-  it('play and pause, skip, mute, change the volume and go on', async () => {
+describe('player shortcuts', () => {
+  it('play, pause, skip, mute, change the volume and play the next episode', async () => {
     const { audio, player, next } = setUp()
     await userEvent.keyboard(' ')
     expect(player.state.get().status).toBe('paused')
@@ -41,7 +41,7 @@ describe('the keys of the player', () => {
     expect(next).toHaveBeenCalledOnce()
   })
 
-  it('mean what they always mean in a field, on a button and together with others', async () => {
+  it('do nothing in a field, on a button and with modifier keys', async () => {
     const { audio, player, next } = setUp()
     const pressed = vi.fn()
     render(
@@ -63,7 +63,7 @@ describe('the keys of the player', () => {
     expect(next).not.toHaveBeenCalled()
   })
 
-  it('do nothing while nothing is loaded, or when they were turned off', async () => {
+  it('do nothing without an episode, or when turned off', async () => {
     const idle = setUp({ isLoaded: false })
     await userEvent.keyboard('m')
     expect(idle.audio.muted).toBe(false)

@@ -1,3 +1,5 @@
+import { hasOwnKeys } from '../keys.ts'
+import { isSounding } from './empty-player.ts'
 import type { Player } from './engine.ts'
 import { SKIP_SECONDS } from './media-session.ts'
 import type { PreferenceStore } from './preferences.ts'
@@ -5,25 +7,23 @@ import type { UpNext } from './up-next.ts'
 
 const VOLUME_STEP = 5
 
-const WRITING = 'input, textarea, select, [contenteditable]:not([contenteditable="false"]), [role="dialog"]'
 const PRESSED_BY_SPACE = 'button, summary, [role="button"], [role="tab"], [role="switch"], [role="checkbox"]'
 const MOVED_BY_ARROWS = '[role="tablist"], [role="menu"], [role="listbox"], [role="radiogroup"], [role="slider"]'
 
-interface Around {
+interface Options {
   player: Player
   upNext: Pick<UpNext, 'next'>
   preferences: PreferenceStore
 }
 
-/** Keys for the player from anywhere on the page, except where a key means something else already. */
-export const listenForShortcuts = ({ player, upNext, preferences }: Around) => {
+/** Handles player keys on the whole page, except where a key has another meaning. */
+export const listenForShortcuts = ({ player, upNext, preferences }: Options) => {
   const volumeBy = (step: number) => {
     const { volume, muted } = player.state.get()
     player.setVolume((muted ? 0 : volume) + step)
   }
   const togglePlaying = () => {
-    const { status } = player.state.get()
-    if (status === 'playing' || status === 'loading' || status === 'buffering') player.pause()
+    if (isSounding(player.state.get())) player.pause()
     else player.play()
   }
 
@@ -42,8 +42,7 @@ export const listenForShortcuts = ({ player, upNext, preferences }: Around) => {
     if (!action || event.defaultPrevented || event.isComposing) return
     if (event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return
     if (player.state.get().status === 'empty' || !preferences.state.get().shortcuts) return
-    const { target } = event
-    if (target instanceof Element && target.closest(action.notIn ? `${WRITING}, ${action.notIn}` : WRITING)) return
+    if (hasOwnKeys(event.target, action.notIn)) return
     event.preventDefault()
     if (!event.repeat || action.repeats) action.act()
   }

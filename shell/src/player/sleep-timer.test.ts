@@ -10,7 +10,7 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 describe('the sleep timer', () => {
-  it('counts down, and pauses when the time is over', () => {
+  it('counts down, and pauses at the end', () => {
     const { player, timer } = setUp()
     timer.inMinutes(5)
     expect(timer.state.get()).toEqual({ until: 'time', remainingSeconds: 300 })
@@ -23,7 +23,7 @@ describe('the sleep timer', () => {
     expect(timer.state.get()).toEqual({ until: 'off' })
   })
 
-  it('lets the sound go slowly, and has it back for the next time', () => {
+  it('fades out, then restores the volume', () => {
     const { player, timer } = setUp()
     timer.inMinutes(1)
     vi.advanceTimersByTime((60 - FADE_SECONDS / 2) * 1000)
@@ -35,7 +35,7 @@ describe('the sleep timer', () => {
     expect(player.fadeTo.mock.lastCall).toEqual([1])
   })
 
-  it('pauses in time when the browser let it sleep', () => {
+  it('pauses when the browser delayed its timers', () => {
     const { player, timer } = setUp()
     timer.inMinutes(10)
     vi.setSystemTime(Date.now() + 11 * 60_000)
@@ -43,7 +43,7 @@ describe('the sleep timer', () => {
     expect(player.pause).toHaveBeenCalledOnce()
   })
 
-  it('can be taken back, with the sound at its height', () => {
+  it('restores the volume when cancelled', () => {
     const { player, timer } = setUp()
     timer.inMinutes(1)
     vi.advanceTimersByTime(50_000)
@@ -53,7 +53,7 @@ describe('the sleep timer', () => {
     expect(player.fadeTo.mock.lastCall).toEqual([1])
   })
 
-  it('ends with the episode, once', () => {
+  it('stops at the end of one episode', () => {
     const { timer } = setUp()
     expect(timer.takeEpisodeEnd()).toBe(false)
     timer.inMinutes(5)

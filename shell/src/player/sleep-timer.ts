@@ -1,25 +1,16 @@
-import { createStore, type Store } from '@griot/shell-sdk/store'
+import { createStore } from '@griot/shell-sdk/store'
 import type { Player } from './engine.ts'
 
-/** How long the sound takes to go. */
+/** Duration of the fade-out. */
 export const FADE_SECONDS = 20
 const TICK_MS = 250
 
 type Sleep = { until: 'off' } | { until: 'time'; remainingSeconds: number } | { until: 'episode-end' }
 
-export interface SleepTimer {
-  state: Store<Sleep>
-  inMinutes(minutes: number): void
-  atEpisodeEnd(): void
-  cancel(): void
-  /** An episode has finished: whether that was the one to fall asleep with. It then is, once. */
-  takeEpisodeEnd(): boolean
-}
-
 const OFF: Sleep = { until: 'off' }
 
-/** Pauses the sound later: after some minutes, fading out at the end of them, or when the episode ends. */
-export const createSleepTimer = (player: Pick<Player, 'fadeTo' | 'pause'>): SleepTimer => {
+/** Pauses after some minutes, with a fade-out, or at the end of the episode. */
+export const createSleepTimer = (player: Pick<Player, 'fadeTo' | 'pause'>) => {
   const state = createStore<Sleep>(OFF)
   let ticking: ReturnType<typeof setInterval> | undefined
 
@@ -31,7 +22,7 @@ export const createSleepTimer = (player: Pick<Player, 'fadeTo' | 'pause'>): Slee
 
   const inMinutes = (minutes: number) => {
     cancel()
-    // By the clock and not by counting ticks: a page in the background gets few of them.
+    // By the clock: browsers delay timers of pages in the background.
     const endsAt = Date.now() + minutes * 60_000
     const tick = () => {
       const seconds = (endsAt - Date.now()) / 1000
@@ -58,6 +49,7 @@ export const createSleepTimer = (player: Pick<Player, 'fadeTo' | 'pause'>): Slee
       cancel()
       state.set({ until: 'episode-end' })
     },
+    /** Call it when an episode has ended. Returns whether playback should stop, and turns the timer off if so. */
     takeEpisodeEnd: () => {
       if (state.get().until !== 'episode-end') return false
       cancel()
@@ -65,3 +57,5 @@ export const createSleepTimer = (player: Pick<Player, 'fadeTo' | 'pause'>): Slee
     },
   }
 }
+
+export type SleepTimer = ReturnType<typeof createSleepTimer>

@@ -3,8 +3,8 @@ import { createSpeeds } from './speeds.ts'
 
 beforeEach(() => localStorage.clear())
 
-describe('the speed of a show', () => {
-  it('is as recorded until another one is chosen, and remembered for that show alone', () => {
+describe('the speed of a podcast', () => {
+  it('is 1 until another one is stored for that podcast', () => {
     createSpeeds().remember('table', 1.4)
     expect(createSpeeds().of('table')).toBe(1.4)
     expect(createSpeeds().of('market')).toBe(1)
@@ -18,15 +18,15 @@ describe('the speed of a show', () => {
     expect(speeds.remember('table', Number.NaN)).toBe(1)
   })
 
-  it('keeps the two hundred shows chosen last', () => {
+  it('keeps the last two hundred podcasts', () => {
     const speeds = createSpeeds()
-    for (let show = 0; show <= 200; show += 1) speeds.remember(`show-${show}`, 2)
-    expect(speeds.of('show-0')).toBe(1)
-    expect(speeds.of('show-1')).toBe(2)
-    expect(speeds.of('show-200')).toBe(2)
+    for (let podcast = 0; podcast <= 200; podcast += 1) speeds.remember(`podcast-${podcast}`, 2)
+    expect(speeds.of('podcast-0')).toBe(1)
+    expect(speeds.of('podcast-1')).toBe(2)
+    expect(speeds.of('podcast-200')).toBe(2)
   })
 
-  it('does not trip over what someone else left in the storage', () => {
+  it('ignores invalid stored values', () => {
     localStorage.setItem('griot:speeds', '{"table":"fast"}')
     expect(createSpeeds().of('table')).toBe(1)
     localStorage.setItem('griot:speeds', '{')

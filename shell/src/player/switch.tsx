@@ -1,4 +1,3 @@
-import './switch.css'
 import { useId } from 'react'
 
 interface SwitchProps {
@@ -8,7 +7,6 @@ interface SwitchProps {
   onChange: (checked: boolean) => void
 }
 
-/** Something that is on or off. */
 export function Switch({ label, hint, checked, onChange }: SwitchProps) {
   const id = useId()
   return (

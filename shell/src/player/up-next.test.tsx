@@ -2,12 +2,12 @@ import type { PlayerEpisode } from '@griot/shell-sdk/contract'
 import { createStore } from '@griot/shell-sdk/store'
 import { stubApi } from '@griot/shell-sdk/testing/stub-api'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { createToasts } from '../toasts/toasts.ts'
+import { createToasts } from '../toasts/toasts.tsx'
 import { createPlayer } from './engine.ts'
 import { createPreferences } from './preferences.ts'
 import { createQueue } from './queue.ts'
 import { createSleepTimer } from './sleep-timer.ts'
-import { media, SilentAudio } from './testing.ts'
+import { media, SilentAudio } from './testing/silent-audio.ts'
 import { createUpNext } from './up-next.ts'
 
 type Find<Wanted> = (wanted: Wanted) => Promise<PlayerEpisode | null>
@@ -19,57 +19,55 @@ const setUp = (findFollowing?: Find<PlayerEpisode>, findCurrent?: Find<string>) 
   const sleepTimer = createSleepTimer(player)
   const preferences = createPreferences()
   const toasts = createToasts()
-  const upNext = createUpNext({
-    player,
-    queue,
-    sleepTimer,
-    preferences,
-    toasts,
-    findCurrent:
-      findCurrent ?? (async (id) => queue.state.get().find(({ episode }) => episode.id === id)?.episode ?? null),
-    ...(findFollowing && { findFollowing }),
-  })
+  const upNext = createUpNext(
+    { player, queue, sleepTimer, preferences, toasts },
+    {
+      findCurrent:
+        findCurrent ?? (async (id) => queue.state.get().find(({ episode }) => episode.id === id)?.episode ?? null),
+      findFollowing: findFollowing ?? (async () => null),
+    },
+  )
   const playing = () => player.state.get().episode?.title
   const finish = () => audio.finish()
   void player.load(media(1))
-  audio.sound(600)
+  audio.startSound(600)
   return { audio, player, queue, sleepTimer, preferences, toasts, upNext, playing, finish }
 }
 
 beforeEach(() => localStorage.clear())
 
-describe('what comes next', () => {
-  it('is the queue, in its order', async () => {
+describe('up next', () => {
+  it('plays the queue in its order', async () => {
     const { audio, queue, playing, finish } = setUp()
     queue.add(media(2))
     queue.add(media(3))
     finish()
     await expect.poll(playing).toBe('Episode 2')
-    audio.sound(600)
+    audio.startSound(600)
     finish()
     await expect.poll(playing).toBe('Episode 3')
     expect(queue.state.get()).toEqual([])
   })
 
-  it('is the next episode of the show when nothing is queued', async () => {
+  it('plays the next episode of the podcast when the queue is empty', async () => {
     const { playing, finish } = setUp(async () => media(2).episode)
     finish()
     await expect.poll(playing).toBe('Episode 2')
   })
 
-  it('is nothing when the person does not want that, but the queue they made goes on', async () => {
+  it('plays only the queue when autoplay is off', async () => {
     const { preferences, queue, playing, finish, audio } = setUp(async () => media(9).episode)
     preferences.choose({ autoplay: false })
     queue.add(media(2))
     finish()
     await expect.poll(playing).toBe('Episode 2')
-    audio.sound(600)
+    audio.startSound(600)
     finish()
     await Promise.resolve()
     expect(playing()).toBe('Episode 2')
   })
 
-  it('is nothing when they wanted to fall asleep with this one', async () => {
+  it('plays nothing when the sleep timer ends with the episode', async () => {
     const { sleepTimer, queue, playing, finish } = setUp()
     queue.add(media(2))
     sleepTimer.atEpisodeEnd()
@@ -77,7 +75,7 @@ describe('what comes next', () => {
     expect(playing()).toBe('Episode 1')
   })
 
-  it('stays out of the way of someone who chose otherwise meanwhile', async () => {
+  it('does not replace an episode that the user chose meanwhile', async () => {
     let answer: (following: PlayerEpisode) => void = () => undefined
     const { player, playing, finish } = setUp(() => new Promise((resolve) => (answer = resolve)))
     finish()
@@ -86,16 +84,16 @@ describe('what comes next', () => {
     await expect.poll(playing).toBe('Episode 5')
   })
 
-  it('is the audio that a queued episode has when its turn comes', async () => {
-    const relinked = { ...media(2).episode, title: 'Episode 2, mended', audioUrl: '/api/media/other/stream' }
+  it('plays the current audio of a queued episode', async () => {
+    const relinked = { ...media(2).episode, title: 'Episode 2, corrected', audioUrl: '/api/media/other/stream' }
     const { queue, audio, playing, finish } = setUp(undefined, async () => relinked)
     queue.add(media(2))
     finish()
-    await expect.poll(playing).toBe('Episode 2, mended')
+    await expect.poll(playing).toBe('Episode 2, corrected')
     expect(audio.src).toBe('/api/media/other/stream')
   })
 
-  it('skips what is gone, and says so', async () => {
+  it('skips a deleted episode, and shows a toast', async () => {
     const { queue, toasts, playing, finish } = setUp(undefined, async (id) =>
       id === media(2).episode.id ? null : media(3).episode,
     )
@@ -103,11 +101,11 @@ describe('what comes next', () => {
     queue.add(media(3))
     finish()
     await expect.poll(playing).toBe('Episode 3')
-    expect(toasts.state.get()).toMatchObject({ description: '“Episode 2” is not available any more.' })
+    expect(toasts.state.get()).toMatchObject({ description: '“Episode 2” is no longer available.' })
     expect(queue.state.get()).toEqual([])
   })
 
-  it('is nothing when all that was queued is gone and no next episode is wanted', async () => {
+  it('plays nothing when all queued episodes are deleted and autoplay is off', async () => {
     const { preferences, queue, playing, finish } = setUp(
       async () => media(9).episode,
       async () => null,
@@ -119,14 +117,14 @@ describe('what comes next', () => {
     expect(playing()).toBe('Episode 1')
   })
 
-  it('is what was queued, as it was, when nobody can be asked', async () => {
+  it('plays the stored episode when the request fails', async () => {
     const { queue, playing, finish } = setUp(undefined, () => Promise.reject(new Error('offline')))
     queue.add(media(2))
     finish()
     await expect.poll(playing).toBe('Episode 2')
   })
 
-  it('leaves the queue alone when the person chooses otherwise meanwhile', async () => {
+  it('keeps the queue when the user chooses another episode meanwhile', async () => {
     let answer: (current: PlayerEpisode) => void = () => undefined
     const { player, queue, playing, finish } = setUp(undefined, () => new Promise((resolve) => (answer = resolve)))
     queue.add(media(2))
@@ -138,52 +136,55 @@ describe('what comes next', () => {
     expect(queue.state.get()).toHaveLength(1)
   })
 
-  it('asks the catalogue, and takes what has no audio any more as gone', async () => {
+  it('skips a queued episode that has no audio any more', async () => {
     stubApi({ [`GET /api/episode/${media(2).episode.id}`]: { ...media(2).episode, audioUrl: null } })
     const player = createPlayer(new SilentAudio().asElement())
     const queue = createQueue(createStore({ id: 'ada' }))
     const toasts = createToasts()
-    const around = { player, queue, toasts, sleepTimer: createSleepTimer(player), preferences: createPreferences() }
+    const options = { player, queue, toasts, sleepTimer: createSleepTimer(player), preferences: createPreferences() }
     queue.add(media(2))
-    await createUpNext(around).next()
+    await createUpNext(options).next()
     expect(toasts.state.get()?.title).toBe('Skipped')
     vi.unstubAllGlobals()
   })
 
-  it('can be asked for in the middle', async () => {
+  it('plays the next episode on request', async () => {
     const { upNext, playing } = setUp(async () => media(2).episode)
     await upNext.next()
     expect(playing()).toBe('Episode 2')
   })
 
-  it('takes an episode out of the queue when it is played by hand', () => {
+  it('removes an episode from the queue when the user plays it', () => {
     const { player, queue } = setUp()
     queue.add(media(2))
     void player.load(media(2))
     expect(queue.state.get()).toEqual([])
   })
 
-  it('is the next by number, past episodes that have no audio yet', async () => {
+  it('skips episodes without audio', async () => {
     const [one, two, three] = [1, 2, 3].map((number) => media(number).episode)
     stubApi({
       [`GET /api/episode/${one?.id}/neighbours`]: { previous: null, next: { ...two, audioUrl: null } },
       [`GET /api/episode/${two?.id}/neighbours`]: { previous: one, next: three },
     })
-    const { playing, finish } = setUp()
-    finish()
-    await expect.poll(playing).toBe('Episode 3')
+    const player = createPlayer(new SilentAudio().asElement())
+    const queue = createQueue(createStore({ id: 'ada' }))
+    const options = { player, queue, toasts: createToasts(), preferences: createPreferences() }
+    void player.load(media(1))
+    await createUpNext({ ...options, sleepTimer: createSleepTimer(player) }).next()
+    expect(player.state.get().episode?.title).toBe('Episode 3')
     vi.unstubAllGlobals()
   })
 })
 
-describe('the queue of a person', () => {
-  it('is there after a reload, and is not that of who signs in next', () => {
+describe('the queue', () => {
+  it('is stored for each user', () => {
     createQueue(createStore({ id: 'ada' })).add(media(2))
     expect(createQueue(createStore({ id: 'ada' })).state.get()).toEqual([media(2)])
     expect(createQueue(createStore({ id: 'bisi' })).state.get()).toEqual([])
   })
 
-  it('opens when it is known who is there, and follows another tab', () => {
+  it('loads when the user is known, and follows other tabs', () => {
     createQueue(createStore({ id: 'ada' })).add(media(2))
     const user = createStore<{ id: string } | null>(null)
     const queue = createQueue(user)

@@ -1,43 +1,49 @@
-import type { PlayerEpisode, PlayerMedia, PlayerState } from '@griot/shell-sdk/contract'
-import type { Toasts } from '../toasts/toasts.ts'
+import { GetEpisode, GetEpisodeNeighbours } from '@griot/contracts/catalog/episodes'
+import { ApiError } from '@griot/contracts/errors'
+import type { PlayerEpisode, PlayerMedia } from '@griot/shell-sdk/contract'
+import { call } from '@griot/shell-sdk/http'
+import type { Toasts } from '../toasts/toasts.tsx'
+import { isSounding } from './empty-player.ts'
 import type { Player } from './engine.ts'
 import type { PreferenceStore } from './preferences.ts'
 import type { PlayQueue } from './queue.ts'
 import type { SleepTimer } from './sleep-timer.ts'
 
-export type FindFollowing = (episode: PlayerEpisode) => Promise<PlayerEpisode | null>
-/** The episode as it is now; null when it is gone, or can no longer be heard. */
-export type FindCurrent = (episodeId: string) => Promise<PlayerEpisode | null>
+const TIMEOUT_MS = 5000
 
-interface Around {
+/** The episode as it is now; null if it is deleted or has no audio. */
+const findCurrent = async (id: string): Promise<PlayerEpisode | null> => {
+  try {
+    const signal = AbortSignal.timeout(TIMEOUT_MS)
+    const episode = await call(GetEpisode, { params: { id } }, { signal })
+    return episode.audioUrl === null ? null : episode
+  } catch (error) {
+    if (error instanceof ApiError && (error.status === 404 || error.status === 410)) return null
+    throw error
+  }
+}
+
+/** The next episode of the podcast that has audio. */
+const findFollowing = async ({ id }: PlayerEpisode): Promise<PlayerEpisode | null> => {
+  const { next } = await call(GetEpisodeNeighbours, { params: { id } })
+  return next === null || next.audioUrl !== null ? next : findFollowing(next)
+}
+
+interface Options {
   player: Player
   queue: PlayQueue
   sleepTimer: SleepTimer
   preferences: PreferenceStore
   toasts: Pick<Toasts, 'show'>
-  findFollowing?: FindFollowing
-  findCurrent?: FindCurrent
 }
 
-export interface UpNext {
-  /** Plays what is queued first, else the next episode of the show. Nothing happens when there is none. */
-  next(): Promise<void>
-  /** Plays something out of the queue before its turn. */
-  jumpTo(queued: PlayerMedia): Promise<void>
-}
-
-/** Decides what plays when an episode is over, or has been heard enough of. */
-export const createUpNext = ({
-  player,
-  queue,
-  sleepTimer,
-  preferences,
-  toasts,
-  findFollowing = findInCatalogue,
-  findCurrent = askCatalogue,
-}: Around): UpNext => {
-  /** Whether the person has, since this was asked, neither chosen something else nor pressed play or pause. */
-  const watchForChoice = () => {
+/** Chooses what plays after an episode. */
+export const createUpNext = (
+  { player, queue, sleepTimer, preferences, toasts }: Options,
+  find = { findCurrent, findFollowing },
+) => {
+  /** Returns a function that returns whether the user has since chosen another episode, or pressed play or pause. */
+  const watchUser = () => {
     const before = player.state.get()
     return () => {
       const now = player.state.get()
@@ -48,42 +54,42 @@ export const createUpNext = ({
   const playFollowing = async () => {
     const { episode, podcast } = player.state.get()
     if (!episode || !podcast) return
-    const hasChosen = watchForChoice()
-    const following = await findFollowing(episode)
-    if (following && !hasChosen()) await player.load({ episode: following, podcast })
+    const hasUserActed = watchUser()
+    const following = await find.findFollowing(episode)
+    if (following && !hasUserActed()) await player.load({ episode: following, podcast })
   }
 
-  /** What was queued an hour ago may have other audio by now, or none. Answers whether it plays, or need not any more. */
+  /** Loads the episode again, because its audio may have changed. False if it is not available any more. */
   const playQueued = async (queued: PlayerMedia) => {
-    const hasChosen = watchForChoice()
-    const current = await findCurrent(queued.episode.id).catch((error: unknown) => {
-      console.error('the facts of what is queued are not known', error)
+    const hasUserActed = watchUser()
+    const current = await find.findCurrent(queued.episode.id).catch((error: unknown) => {
+      console.error('the queued episode did not load, using the stored one', error)
       return queued.episode
     })
-    if (hasChosen()) return true
+    if (hasUserActed()) return true
     if (current) {
-      // Being loaded takes it out of the queue.
+      // Loading an episode removes it from the queue.
       await player.load({ ...queued, episode: current })
       return true
     }
     queue.remove(queued.episode.id)
-    toasts.show({ title: 'Skipped', description: `“${queued.episode.title}” is not available any more.` })
+    toasts.show({ title: 'Skipped', description: `“${queued.episode.title}” is no longer available.` })
     return false
   }
 
-  const play = async (orFollowing: boolean) => {
+  const playNext = async (orFollowing: boolean) => {
     try {
       for (let [first] = queue.state.get(); first; [first] = queue.state.get()) {
         if (await playQueued(first)) return
       }
       if (orFollowing) await playFollowing()
     } catch (error) {
-      console.error('what comes next is not known', error)
+      console.error('the next episode did not load', error)
     }
   }
 
   player.onFinished(() => {
-    if (!sleepTimer.takeEpisodeEnd()) void play(preferences.state.get().autoplay)
+    if (!sleepTimer.takeEpisodeEnd()) void playNext(preferences.state.get().autoplay)
   })
   player.state.subscribe(() => {
     const { episode } = player.state.get()
@@ -91,16 +97,10 @@ export const createUpNext = ({
   })
 
   return {
-    next: () => play(true),
-    jumpTo: async (queued) => {
-      await playQueued(queued)
-    },
+    /** Plays the first episode of the queue, or the next episode of the podcast. */
+    next: () => playNext(true),
+    jumpTo: playQueued,
   }
 }
 
-const isSounding = ({ status }: Pick<PlayerState, 'status'>) =>
-  status === 'playing' || status === 'loading' || status === 'buffering'
-
-// The catalogue is asked when an episode is over: what it takes to ask need not be there before the first page.
-const findInCatalogue: FindFollowing = async (episode) => (await import('./ask-catalogue.ts')).findFollowing(episode)
-const askCatalogue: FindCurrent = async (id) => (await import('./ask-catalogue.ts')).findCurrent(id)
+export type UpNext = ReturnType<typeof createUpNext>

@@ -1,23 +1,25 @@
 import { fireEvent, render, screen } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { createPlayer } from './engine.ts'
-import { media, SilentAudio } from './testing.ts'
+import { createTestPlayback, media, SilentAudio } from './testing/silent-audio.ts'
 import { WaveformProgress } from './waveform-slider.tsx'
 
 const WIDTH = 300
 
-/** An episode of 600 seconds, and a server that answers with this when it is asked for the waveform. */
-const show = (answer: () => Response) => {
-  vi.stubGlobal('fetch', async () => answer())
+/** Renders the waveform of an episode of 600 seconds. */
+const show = (respond: () => Response) => {
+  vi.stubGlobal('fetch', async () => respond())
   const audio = new SilentAudio()
   const player = createPlayer(audio.asElement())
   void player.load(media())
-  audio.sound(600)
-  const { rerender, container } = render(<WaveformProgress player={player} snapshot={player.state.get()} />)
-  const update = () => rerender(<WaveformProgress player={player} snapshot={player.state.get()} />)
+  audio.startSound(600)
+  const playback = createTestPlayback(player)
+  const view = () => <WaveformProgress playback={playback} snapshot={player.state.get()} />
+  const { rerender, container } = render(view())
+  const update = () => rerender(view())
   const waveform = () => {
     const element = container.querySelector('.waveform')
-    if (!element) throw new Error('There is no waveform')
+    if (!element) throw new Error('the page has no waveform')
     return element
   }
   return { audio, player, update, waveform }
@@ -30,7 +32,7 @@ beforeEach(() => {
 })
 
 describe('the waveform', () => {
-  it('is a slider that is spoken as time and moved by keys', async () => {
+  it('is a slider that is announced as time and moved by keys', async () => {
     const { audio, update } = show(withPeaks)
     const slider = screen.getByRole('slider', { name: 'Progress' })
     expect(slider).toHaveAttribute('aria-valuetext', '0 seconds of 10 minutes')
@@ -40,7 +42,7 @@ describe('the waveform', () => {
     expect(slider).toHaveAttribute('aria-valuetext', '5 minutes of 10 minutes')
   })
 
-  it('shows the place under the finger, and goes there when it is let go', () => {
+  it('shows the position while dragging, and seeks on release', () => {
     const { audio, waveform } = show(withPeaks)
     fireEvent.pointerDown(waveform(), { clientX: 30, isPrimary: true, button: 0, pointerId: 1 })
     fireEvent.pointerMove(waveform(), { clientX: 150, isPrimary: true, pointerId: 1 })
@@ -50,7 +52,7 @@ describe('the waveform', () => {
     expect(audio.currentTime).toBe(302)
   })
 
-  it('stays where it is when the finger turns out to scroll', () => {
+  it('does not seek when the gesture becomes a scroll', () => {
     const { audio, waveform } = show(withPeaks)
     fireEvent.pointerDown(waveform(), { clientX: 150, isPrimary: true, button: 0, pointerId: 1 })
     fireEvent.pointerCancel(waveform(), { pointerId: 1 })
@@ -58,7 +60,7 @@ describe('the waveform', () => {
     expect(audio.currentTime).toBe(0)
   })
 
-  it('gives way to a plain slider when there is none', async () => {
+  it('is a plain slider without peaks', async () => {
     const { audio } = show(() => new Response(null, { status: 404 }))
     await expect.poll(() => document.querySelector('.waveform')).toBeNull()
     fireEvent.change(screen.getByRole('slider', { name: 'Progress' }), { target: { value: '10' } })

@@ -1,55 +1,95 @@
 import './waveform-slider.css'
+import { peaksPathFor } from '@griot/contracts/media/streaming'
+import { fetchApi } from '@griot/shell-sdk/http'
 import { formatPlayerTime, spokenDuration } from '@griot/ui/format'
-import { type CSSProperties, type PointerEvent, useMemo, useState } from 'react'
-import { type ControlProps, PlayerProgress } from './controls.tsx'
-import { type Peaks, usePeaks } from './use-peaks.ts'
+import { type CSSProperties, type PointerEvent, useEffect, useMemo, useState } from 'react'
+import { type PlaybackProps, PlayerProgress, TimeLeft } from './controls.tsx'
 import { BARS, levelsOf, pathOf } from './waveform.ts'
 
-/** Where in the episode we are, drawn as its sound. Without a waveform it is the plain slider. */
-export function WaveformProgress({ player, snapshot }: ControlProps) {
-  const peaks = usePeaks(snapshot.episode?.audioUrl ?? null)
-  if (peaks.status === 'none' || snapshot.duration <= 0) return <PlayerProgress player={player} snapshot={snapshot} />
-  return <WaveformSlider player={player} snapshot={snapshot} peaks={peaks} />
+/** The peaks of an audio file: undefined while they load, null if they do not or there are none. */
+const usePeaks = (audioUrl: string | null) => {
+  const path = audioUrl === null ? null : peaksPathFor(audioUrl)
+  const [loaded, setLoaded] = useState<{ path: string; peaks: Uint8Array | null } | null>(null)
+
+  useEffect(() => {
+    if (path === null) return
+    const abort = new AbortController()
+    fetchPeaks(path, abort.signal).then(
+      (peaks) => setLoaded({ path, peaks }),
+      (error: unknown) => {
+        if (abort.signal.aborted) return
+        console.error('the waveform did not load', error)
+        setLoaded({ path, peaks: null })
+      },
+    )
+    return () => abort.abort()
+  }, [path])
+
+  if (path === null) return null
+  return loaded?.path === path ? loaded.peaks : undefined
 }
 
-function WaveformSlider({ player, snapshot: { position, duration }, peaks }: ControlProps & { peaks: Peaks }) {
-  const drawing = useMemo(() => pathOf(peaks.status === 'here' ? levelsOf(peaks.bytes) : Array(BARS).fill(0)), [peaks])
-  // Under a finger the place is only shown; the sound goes there when it is let go.
-  const [held, setHeld] = useState<number | null>(null)
-  const seconds = held ?? position
+const fetchPeaks = async (path: string, signal: AbortSignal) => {
+  const response = await fetchApi(path, { credentials: 'include', signal })
+  // Files processed before waveforms were introduced have none.
+  if (!response.ok) return null
+  const peaks = new Uint8Array(await response.arrayBuffer())
+  return peaks.length > 0 ? peaks : null
+}
+
+/** The progress slider, drawn as a waveform if there is one. */
+export function WaveformProgress(props: PlaybackProps) {
+  const { episode, duration } = props.snapshot
+  const peaks = usePeaks(episode?.audioUrl ?? null)
+  if (peaks === null || duration <= 0) return <PlayerProgress {...props} showsTimeLeft />
+  return <WaveformSlider {...props} peaks={peaks} />
+}
+
+interface WaveformSliderProps extends PlaybackProps {
+  /** Undefined while they load. */
+  peaks: Uint8Array | undefined
+}
+
+function WaveformSlider({ playback: { player }, snapshot: { position, duration }, peaks }: WaveformSliderProps) {
+  const drawing = useMemo(() => pathOf(peaks ? levelsOf(peaks) : Array(BARS).fill(0)), [peaks])
+  // While dragging, the position is only shown. The player seeks on release.
+  const [dragged, setDragged] = useState<number | null>(null)
+  const seconds = dragged ?? position
   const percent = (seconds / duration) * 100
 
-  const placeOf = ({ currentTarget, clientX }: PointerEvent) => {
+  const secondsAt = ({ currentTarget, clientX }: PointerEvent) => {
     const { left, width } = currentTarget.getBoundingClientRect()
     return Math.min(1, Math.max(0, (clientX - left) / width)) * duration
   }
   const handleDown = (event: PointerEvent) => {
     if (!event.isPrimary || event.button !== 0) return
     event.currentTarget.setPointerCapture(event.pointerId)
-    setHeld(placeOf(event))
+    setDragged(secondsAt(event))
   }
   const handleMove = (event: PointerEvent) => {
-    if (held !== null) setHeld(placeOf(event))
+    if (dragged !== null) setDragged(secondsAt(event))
   }
   const handleUp = (event: PointerEvent) => {
-    if (held !== null) player.seek(placeOf(event))
-    setHeld(null)
+    if (dragged !== null) player.seek(secondsAt(event))
+    setDragged(null)
   }
 
   return (
     <div className="waveform-progress">
       <div
         className="waveform"
-        data-held={held !== null}
+        // A finger on the waveform seeks, and does not pull the player down.
+        onTouchStart={(event) => event.stopPropagation()}
+        data-held={dragged !== null}
         style={{ '--played': `${percent}%` } as CSSProperties}
         onPointerDown={handleDown}
         onPointerMove={handleMove}
         onPointerUp={handleUp}
-        onPointerCancel={() => setHeld(null)}
+        onPointerCancel={() => setDragged(null)}
       >
         <Bars drawing={drawing} />
         <Bars drawing={drawing} className="waveform-played" />
-        {/* A native range for keys and screen readers; fingers and mice have the whole waveform. */}
+        {/* For keys and screen readers. Pointers use the whole waveform. */}
         <input
           type="range"
           aria-label="Progress"
@@ -63,7 +103,7 @@ function WaveformSlider({ player, snapshot: { position, duration }, peaks }: Con
       </div>
       <div className="waveform-times">
         <span className="player-time">{formatPlayerTime(seconds)}</span>
-        <span className="player-time">{formatPlayerTime(duration)}</span>
+        <TimeLeft position={seconds} duration={duration} />
       </div>
     </div>
   )

@@ -1,9 +1,8 @@
 import '@griot/ui/toasts.css'
 import { useStore } from '@griot/shell-sdk/react'
 import { Toast, ToastRegion } from '@griot/ui/toast'
-import type { Toasts } from './toasts.ts'
+import type { Toasts } from './toasts.tsx'
 
-/** The one toast that is shown now. */
 export function Toaster({ toasts }: { toasts: Toasts }) {
   const toast = useStore(toasts.state)
 
@@ -15,6 +14,7 @@ export function Toaster({ toasts }: { toasts: Toasts }) {
           title={toast.title}
           description={toast.description}
           tone={toast.tone}
+          action={toast.action}
           open={toast.open}
           onClose={() => toasts.dismiss(toast.id)}
         />

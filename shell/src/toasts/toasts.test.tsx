@@ -1,13 +1,12 @@
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { ToastHost } from './toast-host.tsx'
-import { createToasts } from './toasts.ts'
+import { createToasts, ToastHost } from './toasts.tsx'
 
 afterEach(cleanup)
 
 describe('toasts', () => {
-  it('are shown one at a time, the newest wins', async () => {
+  it('replace each other', async () => {
     const toasts = createToasts()
     render(<ToastHost toasts={toasts} />)
 
@@ -19,7 +18,15 @@ describe('toasts', () => {
     expect(screen.queryByText('Media deleted')).toBeNull()
   })
 
-  it('can be reached with F8 and dismissed by keyboard', async () => {
+  it('are announced with a pause between title and description', async () => {
+    const toasts = createToasts()
+    render(<ToastHost toasts={toasts} />)
+    act(() => toasts.show({ title: 'Link Copied', description: '/episode/1' }))
+    const announcement = await screen.findByText((_, element) => element?.matches('span[role="status"]') ?? false)
+    await waitFor(() => expect(announcement).toHaveTextContent('Notification Link Copied. /episode/1'))
+  })
+
+  it('are focused with F8 and dismissed by keyboard', async () => {
     const toasts = createToasts()
     render(<ToastHost toasts={toasts} />)
     act(() => toasts.show({ title: 'Link Copied' }))

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Endpoint } from '../endpoint.ts'
-import { HttpsUrl, Id, IdParams, optional, page, requiredText, Timestamp } from '../values.ts'
+import { get, patch, post, remove } from '../endpoint.ts'
+import { HttpsUrl, Id, optional, page, requiredText, Timestamp } from '../values.ts'
 import { Confirmation } from './filters.ts'
 
 const SOCIAL_HANDLE = /^@?[\w.]{1,64}$/
@@ -17,7 +17,7 @@ export const Creator = z.object({
   userId: Id,
   name: z.string(),
   bio: z.string(),
-  profileImage: z.string().nullable().describe('The uploaded picture, else the given address.'),
+  profileImage: z.string().nullable().describe('The uploaded picture, else the given URL.'),
   socialLinks: z.object({
     twitter: z.string().nullable(),
     instagram: z.string().nullable(),
@@ -36,36 +36,27 @@ export const NewCreator = z.strictObject({
     .default({ twitter: null, instagram: null, website: null }),
 })
 
-export const CreateCreator = {
-  method: 'POST',
-  path: '/api/creators',
-  access: 'user',
-  summary: "Creates the caller's creator profile; one a person.",
+export const CreateCreator = post('/api/creators', 'user', {
+  summary: 'Creates the caller’s creator profile; each user has at most one.',
   body: NewCreator,
   status: 201,
   response: Creator,
-  also: { 409: 'The caller has a profile already.' },
-} as const satisfies Endpoint
+  also: { 409: 'The caller already has a profile.' },
+})
 
-export const ListCreators = {
-  method: 'GET',
-  path: '/api/creators',
-  access: 'public',
-  summary: 'Creator profiles, newest first.',
+export const ListCreators = get('/api/creators', 'public', {
+  summary: 'Lists creator profiles, newest first.',
   query: page(50).extend({
     userId: z
       .union([z.literal('me'), Id])
       .optional()
-      .describe('Only the profile of this person; `me` is the caller.'),
+      .describe('Only the profile of this user; `me` is the caller.'),
   }),
   response: z.array(Creator),
-} as const satisfies Endpoint
+})
 
-/** What is left out stays as it is. */
-export const CreatorEdit = z.strictObject({
-  name: NewCreator.shape.name.optional(),
-  bio: NewCreator.shape.bio.optional(),
-  profileImage: HttpsUrl.nullable().optional().describe('An uploaded picture stands above it.'),
+export const CreatorEdit = NewCreator.partial().extend({
+  profileImage: HttpsUrl.nullable().optional().describe('An uploaded picture has precedence.'),
   socialLinks: z
     .strictObject({
       twitter: SocialLink.nullable(),
@@ -75,23 +66,15 @@ export const CreatorEdit = z.strictObject({
     .optional(),
 })
 
-export const UpdateCreator = {
-  method: 'PATCH',
-  path: '/api/creator/:id',
-  access: 'user',
-  summary: "Changes the caller's creator profile.",
-  params: IdParams,
+export const UpdateCreator = patch('/api/creator/:id', 'user', {
+  summary: 'Changes the caller’s creator profile.',
   body: CreatorEdit,
   response: Creator,
-} as const satisfies Endpoint
+})
 
-export const DeleteCreator = {
-  method: 'DELETE',
-  path: '/api/creator/:id',
-  access: 'user',
-  summary: "Deletes the caller's creator profile.",
-  params: IdParams,
+export const DeleteCreator = remove('/api/creator/:id', 'user', {
+  summary: 'Deletes the caller’s creator profile.',
   query: Confirmation,
   response: z.object({ id: Id }),
-  also: { 409: 'The caller hosts podcasts that show it, and has not confirmed.' },
-} as const satisfies Endpoint
+  also: { 409: 'The caller hosts podcasts and has not confirmed.' },
+})

@@ -1,11 +1,10 @@
 import { z } from 'zod'
-import type { Endpoint } from '../endpoint.ts'
-import { Id, IdParams, MAX_SECONDS, optional, page, requiredText, Seconds, Timestamp } from '../values.ts'
+import { get, patch, post, remove } from '../endpoint.ts'
+import { Id, idList, MAX_SECONDS, optional, page, requiredText, Seconds, Timestamp } from '../values.ts'
 import { Confirmation, HostFilter, Ids, Search } from './filters.ts'
 
-/** Who gets to see an episode; `when_ready` becomes `published` by itself once its audio can be played. */
-export const EPISODE_STATUSES = ['draft', 'scheduled', 'when_ready', 'published'] as const
-export const EpisodeStatus = z.enum(EPISODE_STATUSES)
+/** `when_ready` becomes `published` automatically once its audio is playable. */
+export const EpisodeStatus = z.enum(['draft', 'scheduled', 'when_ready', 'published'])
 export type EpisodeStatus = z.infer<typeof EpisodeStatus>
 
 export const Episode = z.object({
@@ -15,59 +14,55 @@ export const Episode = z.object({
   description: z.string(),
   audioFileId: Id.nullable().describe('The media file that plays by default; null until one is linked.'),
   audioUrl: z.string().nullable(),
-  duration: Seconds.describe('Measured length in seconds once audio is linked, before that what the creator typed.'),
+  duration: Seconds.describe('Measured seconds once audio is linked; before, the creator’s input.'),
   episodeNumber: z.number().int(),
-  releaseDate: Timestamp.describe('When it was first published; until then, when it was created.'),
+  releaseDate: Timestamp.describe('Time of the first publication; before, of the creation.'),
   podcastTitle: z.string(),
-  hostId: Id.describe('The creator who may change the episode.'),
-  status: EpisodeStatus.describe('Anything but `published` is seen by its creator and by admins alone.'),
+  hostId: Id.describe('User id of the creator, who may change the episode.'),
+  status: EpisodeStatus.describe('Only `published` episodes are visible to others than the creator and admins.'),
   publishAt: Timestamp.nullable().describe('When a scheduled episode is published.'),
 })
 export type Episode = z.infer<typeof Episode>
 
-export const EPISODE_ORDERS = ['newest', 'oldest', 'shortest', 'longest'] as const
+const EPISODE_ORDERS = ['newest', 'oldest', 'shortest', 'longest'] as const
 export type EpisodeOrder = (typeof EPISODE_ORDERS)[number]
 
-export const ListPodcastEpisodes = {
-  method: 'GET',
-  path: '/api/podcast/:id/episodes',
-  access: 'public',
-  summary: 'Episodes of a podcast: by number, or by length.',
-  params: IdParams,
+export const ListPodcastEpisodes = get('/api/podcast/:id/episodes', 'public', {
+  summary: 'Lists the episodes of a podcast, by number or by length.',
   query: page(100).extend({
     sort: z.enum(EPISODE_ORDERS).default('newest').describe('The newest has the highest number.'),
     include: z
       .literal('unpublished')
       .optional()
-      .describe('Also what is not published yet, for its creator and for admins; others get the same as without.'),
+      .describe('Includes unpublished episodes for the creator and for admins; no effect for others.'),
   }),
   response: z.array(Episode),
-} as const satisfies Endpoint
+})
 
-export const ListEpisodes = {
-  method: 'GET',
-  path: '/api/episodes',
-  access: 'public',
-  summary: 'Episodes of all podcasts, newest first; searched by title.',
+export const ListEpisodes = get('/api/episodes', 'public', {
+  summary: 'Lists episodes of all podcasts, newest first; searches by title.',
   query: page(50).extend({
     search: Search,
-    hostId: HostFilter.describe(
-      'Only what this creator hosts; `me` is the caller, who also gets what is not published yet.',
-    ),
+    hostId: HostFilter.describe('Only episodes of this creator; `me` is the caller and includes unpublished ones.'),
     ids: Ids,
     status: EpisodeStatus.optional(),
   }),
   response: z.array(Episode),
-} as const satisfies Endpoint
+})
 
-export const GetEpisode = {
-  method: 'GET',
-  path: '/api/episode/:id',
-  access: 'public',
-  summary: 'One episode.',
-  params: IdParams,
+export const ListNewestEpisodes = get('/api/episodes/newest', 'public', {
+  summary: 'Lists the newest playable episode of each of these podcasts, newest first.',
+  query: z.strictObject({
+    podcastIds: idList(100).describe('Unknown ids are ignored.'),
+    limit: z.coerce.number().int().min(1).max(100).default(20),
+  }),
+  response: z.array(Episode),
+})
+
+export const GetEpisode = get('/api/episode/:id', 'public', {
+  summary: 'Returns one episode.',
   response: Episode,
-} as const satisfies Endpoint
+})
 
 export const EpisodeNeighbours = z.object({
   previous: Episode.nullable().describe('The next lower number of the same podcast.'),
@@ -75,25 +70,21 @@ export const EpisodeNeighbours = z.object({
 })
 export type EpisodeNeighbours = z.infer<typeof EpisodeNeighbours>
 
-export const GetEpisodeNeighbours = {
-  method: 'GET',
-  path: '/api/episode/:id/neighbours',
-  access: 'public',
-  summary: 'The episodes before and after one.',
-  params: IdParams,
+export const GetEpisodeNeighbours = get('/api/episode/:id/neighbours', 'public', {
+  summary: 'Returns the previous and the next episode.',
   response: EpisodeNeighbours,
-} as const satisfies Endpoint
+})
 
 const Duration = z
   .number('Duration is required')
   .int('Duration is required')
   .min(1, 'Duration is required')
-  .max(MAX_SECONDS, `Please give at most ${MAX_SECONDS} seconds, which is a day.`)
+  .max(MAX_SECONDS, `Please enter at most ${MAX_SECONDS} seconds, which is a day.`)
 const EpisodeNumber = z
   .number('Episode number is required')
   .int('Episode number is required')
   .min(1, 'Episode number is required')
-  .max(100_000, 'Please give at most 100000.')
+  .max(100_000, 'Please enter at most 100000.')
 
 export const NewEpisode = z.strictObject({
   title: requiredText(200, 'Title is required'),
@@ -103,59 +94,45 @@ export const NewEpisode = z.strictObject({
   duration: Duration,
   episodeNumber: EpisodeNumber,
   status: EpisodeStatus.default('published').describe(
-    '`published` needs audio that is ready, if it names any; all others also take audio that is still being processed.',
+    '`published` requires ready audio, if any; the others also accept audio that is being processed.',
   ),
-  publishAt: optional(Timestamp).describe('For a scheduled episode: when, at most two years from now.'),
+  publishAt: optional(Timestamp).describe('For a scheduled episode: at most two years from now.'),
 })
 
-/** What is left out stays as it is. */
-export const EpisodeEdit = z.strictObject({
-  title: NewEpisode.shape.title.optional(),
-  description: NewEpisode.shape.description.optional(),
-  audioFileId: z.uuid('That is not the id of a media file.').optional(),
-  duration: Duration.optional(),
-  episodeNumber: EpisodeNumber.optional(),
-  status: EpisodeStatus.optional(),
-  publishAt: Timestamp.optional(),
-})
+export const EpisodeEdit = NewEpisode.omit({ podcastId: true })
+  .partial()
+  .extend({
+    audioFileId: z.uuid('That is not the id of a media file.').optional(),
+    status: EpisodeStatus.optional(),
+    publishAt: Timestamp.optional(),
+  })
 
-export const CreateEpisode = {
-  method: 'POST',
-  path: '/api/episodes',
-  access: 'user',
-  summary: 'Creates an episode of a podcast that the caller hosts; a ready audio file of theirs is linked to it.',
+export const CreateEpisode = post('/api/episodes', 'user', {
+  summary: 'Creates an episode of the caller’s podcast and links their audio file to it.',
   body: NewEpisode,
   status: 201,
   response: Episode,
   also: {
-    404: 'There is no such podcast or audio file, or it is not the caller’s.',
-    409: 'The number is taken, or the audio file is not ready to be played.',
-    503: 'The episode may exist without its audio: link the file, do not create the episode again.',
+    404: 'The podcast or audio file does not exist, or it is not the caller’s.',
+    409: 'The number is taken, or the audio file is not ready.',
+    503: 'The episode may exist without its audio: link the file instead of repeating the call.',
   },
-} as const satisfies Endpoint
+})
 
-export const UpdateEpisode = {
-  method: 'PATCH',
-  path: '/api/episode/:id',
-  access: 'user',
-  summary: 'Changes an episode that the caller hosts, publishes it, plans when, or takes it back.',
-  params: IdParams,
+export const UpdateEpisode = patch('/api/episode/:id', 'user', {
+  summary: 'Changes, publishes, schedules or unpublishes an episode of the caller.',
   body: EpisodeEdit,
   response: Episode,
   also: {
-    404: 'There is no such episode or audio file, or it is not the caller’s.',
-    409: 'The number is taken, or the audio file is not ready to be played.',
-    503: 'All but the audio may have changed: link the file again.',
+    404: 'The episode or audio file does not exist, or it is not the caller’s.',
+    409: 'The number is taken, or the audio file is not ready.',
+    503: 'Nothing but the audio may have changed: link the file again.',
   },
-} as const satisfies Endpoint
+})
 
-export const DeleteEpisode = {
-  method: 'DELETE',
-  path: '/api/episode/:id',
-  access: 'user',
-  summary: 'Deletes an episode that the caller hosts; its audio stays in the media library.',
-  params: IdParams,
+export const DeleteEpisode = remove('/api/episode/:id', 'user', {
+  summary: 'Deletes an episode of the caller; its audio stays in the media library.',
   query: Confirmation,
   response: z.object({ id: Id }),
-  also: { 409: 'It is published, and nobody has confirmed that listeners lose it.' },
-} as const satisfies Endpoint
+  also: { 409: 'It is published, and the deletion is not confirmed.' },
+})

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Endpoint } from '../endpoint.ts'
-import { HttpsUrl, Id, IdParams, optional, page, requiredText, Timestamp } from '../values.ts'
+import { get, patch, post, remove } from '../endpoint.ts'
+import { HttpsUrl, Id, optional, page, requiredText, Timestamp } from '../values.ts'
 import { Confirmation, HostFilter, Ids, Search } from './filters.ts'
 
 export const CATEGORIES = ['business', 'technology', 'culture', 'education', 'entertainment', 'news'] as const
@@ -15,8 +15,8 @@ export const Podcast = z.object({
   hostId: Id,
   hostImage: z.string().nullable(),
   category: Category,
-  coverImage: z.string().describe('The given address, or the generated cover of this podcast on our own origin.'),
-  listeners: z.number().int().describe('Distinct people who have listened.'),
+  coverImage: z.string().describe('The uploaded cover, else the given URL, else a drawn one.'),
+  listeners: z.number().int().describe('Distinct listeners.'),
   rating: z.number(),
   frequency: z.string(),
   pointsPerListen: z.number().int(),
@@ -27,40 +27,38 @@ export type Podcast = z.infer<typeof Podcast>
 const PodcastFilter = page(50).extend({
   search: Search,
   category: z.enum(CATEGORIES).optional(),
-  hostId: HostFilter,
-  ids: Ids,
+  hostId: HostFilter.describe('Only of this creator; `me` is the caller and includes podcasts without an episode.'),
+  ids: Ids.describe('Only these, with or without an episode; unknown ids are ignored.'),
 })
 
-export const ListPodcasts = {
-  method: 'GET',
-  path: '/api/podcasts',
-  access: 'public',
-  summary: 'Podcasts, newest first; searched by title, host, description and episode titles.',
+export const ListPodcasts = get('/api/podcasts', 'public', {
+  summary:
+    'Lists podcasts with a published, playable episode, newest first; searches title, host, description and episode titles.',
   query: PodcastFilter,
   response: z.array(Podcast),
-} as const satisfies Endpoint
+})
 
-export const ListPopularPodcasts = {
-  method: 'GET',
-  path: '/api/podcasts/popular',
-  access: 'public',
-  summary: 'Podcasts with the most distinct recent listeners first; searched as the others are.',
-  query: page(20).extend({ search: Search }),
+export const ListPopularPodcasts = get('/api/podcasts/popular', 'public', {
+  summary: 'Lists the same podcasts, those with the most distinct recent listeners first; searches in the same texts.',
+  query: page(20).extend({
+    search: Search,
+    trending: z.literal('true').optional().describe('Only podcasts with a listener in the last seven days.'),
+  }),
   response: z.array(Podcast),
-} as const satisfies Endpoint
+})
 
-/** A podcast as its own page shows it. */
-export const FullPodcast = Podcast.extend({ episodeCount: z.number().int().describe('Episodes that people can see.') })
+export const ListCategories = get('/api/categories', 'public', {
+  summary: 'Lists the categories with a listed podcast.',
+  response: z.array(Category),
+})
+
+export const FullPodcast = Podcast.extend({ episodeCount: z.number().int().describe('Visible episodes.') })
 export type FullPodcast = z.infer<typeof FullPodcast>
 
-export const GetPodcast = {
-  method: 'GET',
-  path: '/api/podcast/:id',
-  access: 'public',
-  summary: 'One podcast.',
-  params: IdParams,
+export const GetPodcast = get('/api/podcast/:id', 'public', {
+  summary: 'Returns one podcast.',
   response: FullPodcast,
-} as const satisfies Endpoint
+})
 
 export const NewPodcast = z.strictObject({
   title: requiredText(200, 'Title is required'),
@@ -70,42 +68,26 @@ export const NewPodcast = z.strictObject({
   coverImage: optional(HttpsUrl),
 })
 
-/** What is left out stays as it is. */
-export const PodcastEdit = z.strictObject({
-  title: NewPodcast.shape.title.optional(),
-  description: NewPodcast.shape.description.optional(),
-  hostName: NewPodcast.shape.hostName.optional(),
-  category: Category.optional(),
-  coverImage: HttpsUrl.nullable().optional().describe('Null: the cover is drawn. An uploaded cover stands above both.'),
+export const PodcastEdit = NewPodcast.partial().extend({
+  coverImage: HttpsUrl.nullable().optional().describe('Null: the cover is drawn. An uploaded cover has precedence.'),
 })
 
-export const CreatePodcast = {
-  method: 'POST',
-  path: '/api/podcasts',
-  access: 'user',
-  summary: 'Creates a podcast hosted by the caller.',
+export const CreatePodcast = post('/api/podcasts', 'user', {
+  summary: 'Creates a podcast of the caller.',
   body: NewPodcast,
   status: 201,
   response: Podcast,
-} as const satisfies Endpoint
+})
 
-export const UpdatePodcast = {
-  method: 'PATCH',
-  path: '/api/podcast/:id',
-  access: 'user',
-  summary: 'Changes a podcast that the caller hosts.',
-  params: IdParams,
+export const UpdatePodcast = patch('/api/podcast/:id', 'user', {
+  summary: 'Changes a podcast of the caller.',
   body: PodcastEdit,
   response: Podcast,
-} as const satisfies Endpoint
+})
 
-export const DeletePodcast = {
-  method: 'DELETE',
-  path: '/api/podcast/:id',
-  access: 'user',
-  summary: 'Deletes a podcast that the caller hosts, and its episodes; their audio stays in the media library.',
-  params: IdParams,
+export const DeletePodcast = remove('/api/podcast/:id', 'user', {
+  summary: 'Deletes a podcast of the caller with its episodes; their audio stays in the media library.',
   query: Confirmation,
   response: z.object({ id: Id }),
-  also: { 409: 'It has episodes, and nobody has confirmed that they go with it.' },
-} as const satisfies Endpoint
+  also: { 409: 'It has episodes, and the deletion is not confirmed.' },
+})

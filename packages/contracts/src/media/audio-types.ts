@@ -1,7 +1,7 @@
-/** Exactly this many bytes are accepted, one more is refused. */
+/** Exactly this many bytes are accepted; one more is refused. */
 export const MAX_UPLOAD_BYTES = 100 * 1024 * 1024
 
-/** The seven families and the names browsers and recorders use for them. Content decides in the end, not the name. */
+/** The audio formats and the media types that browsers and recorders send for them. ffprobe decides finally. */
 export const AUDIO_TYPES = {
   MP3: ['audio/mpeg', 'audio/mp3', 'audio/mpeg3', 'audio/x-mpeg', 'audio/x-mp3'],
   WAV: ['audio/wav', 'audio/x-wav', 'audio/wave', 'audio/vnd.wave', 'audio/x-pn-wav'],
@@ -10,16 +10,16 @@ export const AUDIO_TYPES = {
   M4A: ['audio/m4a', 'audio/x-m4a', 'audio/mp4', 'audio/mp4a-latm'],
   FLAC: ['audio/flac', 'audio/x-flac'],
 } as const
-export type AudioFamily = keyof typeof AUDIO_TYPES
+type AudioFamily = keyof typeof AUDIO_TYPES
 export const AUDIO_FAMILIES = Object.keys(AUDIO_TYPES) as AudioFamily[]
 
-/** Why a file is not taken: said by the page before it sends one, and by the service to whoever sends it all the same. */
+/** Why a file is refused, by the page before an upload and by the service. */
 export const REFUSED_FILE = {
   type: `Please select an audio file (${AUDIO_FAMILIES.join(', ')}).`,
   size: 'Please select a file smaller than 100MB.',
 } as const
 
-/** The family of a declared type (parameters and case ignored), or null when it is not one of ours. */
+/** The format of a declared media type, ignoring parameters and case; null if it is not accepted. */
 export const audioFamily = (mimeType: string): AudioFamily | null => {
   const bare = mimeType.split(';')[0]?.trim().toLowerCase() ?? ''
   for (const family of AUDIO_FAMILIES) {
@@ -30,6 +30,5 @@ export const audioFamily = (mimeType: string): AudioFamily | null => {
 
 const CODEC_NAMES: Readonly<Record<string, string>> = { vorbis: 'Vorbis', opus: 'Opus', alac: 'Apple Lossless' }
 
-/** A codec as people call it, by the name that programs have for it. */
 export const codecName = (codec: string) =>
   codec.startsWith('pcm_') ? 'PCM' : (CODEC_NAMES[codec] ?? codec.toUpperCase())

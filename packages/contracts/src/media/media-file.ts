@@ -2,54 +2,42 @@ import { z } from 'zod'
 import { Id, Percent, Seconds, Timestamp } from '../values.ts'
 
 export const MediaStatus = z.enum(['processing', 'ready', 'failed'])
-export type MediaStatus = z.infer<typeof MediaStatus>
 
-/** Services of the release before say nothing of it; what they let people try again, they still may. */
-export const IsHopeless = z
-  .boolean()
-  .default(false)
-  .describe('It failed, and trying the same again cannot help: only another file can.')
+/** Defaults to false for services of the previous release, which do not send it. */
+export const IsHopeless = z.boolean().default(false).describe('It failed permanently: only another file can help.')
 
-/** How a recording sounds, measured while it was decoded. */
 export const SoundFacts = z.object({
-  loudness: z
-    .number()
-    .nullable()
-    .describe('Integrated, in LUFS as EBU R128 has it; null when there is nothing to hear.'),
-  peak: z
-    .number()
-    .nullable()
-    .describe('The loudest moment in dB of full scale, between samples too (true peak); null for perfect silence.'),
+  loudness: z.number().nullable().describe('Integrated loudness in LUFS (EBU R128); null if the recording is silent.'),
+  peak: z.number().nullable().describe('True peak in dB of full scale; null for perfect silence.'),
   leadingSilence: z.number().min(0).describe('Seconds before the first sound.'),
   trailingSilence: z.number().min(0).describe('Seconds after the last one.'),
 })
 export type SoundFacts = z.infer<typeof SoundFacts>
 
-/** What the tags of a recording say, offered when an episode is made of it and never used unasked. */
+/** Tags of a recording, offered as suggestions when an episode is created. */
 export const TagSuggestions = z.object({
   title: z.string().nullable(),
   artist: z.string().nullable(),
-  album: z.string().nullable().describe('Where recorders write the name of the show.'),
-  hasArtwork: z.boolean().describe('Whether there is a picture to ask for.'),
+  album: z.string().nullable().describe('Recorders store the name of the show here.'),
+  hasArtwork: z.boolean().describe('Whether the artwork endpoint has a picture.'),
 })
-export type TagSuggestions = z.infer<typeof TagSuggestions>
 
-/** The recording once more at an even loudness: as MP3 and as AAC, 128 kbit/s each. The original is kept. */
+/** The recording at an even loudness, as MP3 and as AAC with 128 kbit/s each. The original is kept. */
 export const Rendition = z.object({
   status: MediaStatus,
   progress: Percent.nullable(),
-  failure: z.string().nullable().describe('Why it could not be made, as a sentence for the creator.'),
+  failure: z.string().nullable().describe('Why encoding failed, as a sentence for the creator.'),
   isHopeless: IsHopeless,
-  loudness: z.number().nullable().describe('As measured in what came out, in LUFS.'),
-  peak: z.number().nullable().describe('As measured in what came out: the true peak in dB of full scale.'),
+  loudness: z.number().nullable().describe('Measured in the rendition, in LUFS.'),
+  peak: z.number().nullable().describe('Measured in the rendition: the true peak in dB of full scale.'),
   mp3Size: z.number().int().nullable().describe('In bytes.'),
   aacSize: z.number().int().nullable().describe('In bytes.'),
 })
 export type Rendition = z.infer<typeof Rendition>
 
-/** New audio on its way to take the place of a file's; until it is ready, the old one is played. */
+/** New audio that replaces the audio of a file when it is ready. */
 export const Replacement = z.object({
-  id: Id.describe('Of the media file that was uploaded for it. Deleting that one calls it off.'),
+  id: Id.describe('The media file with the new audio. Deleting it cancels the replacement.'),
   originalName: z.string(),
   status: MediaStatus,
   progress: Percent.nullable(),
@@ -68,9 +56,7 @@ export const MediaFile = z.object({
   duration: Seconds.nullable().describe('In seconds, measured by decoding; null until then.'),
   createdAt: Timestamp,
   status: MediaStatus,
-  progress: Percent.nullable().describe(
-    'How much of the processing is done, in percent; null when that is not known or it is over.',
-  ),
+  progress: Percent.nullable().describe('The progress of processing in percent; null if unknown or finished.'),
   failure: z.string().nullable().describe('Why it failed, as a sentence for the creator.'),
   isHopeless: IsHopeless,
   format: z.string().nullable().describe('The container, as measured.'),
@@ -78,16 +64,17 @@ export const MediaFile = z.object({
   bitrate: z.number().int().nullable().describe('Bits per second.'),
   sampleRate: z.number().int().nullable().describe('Samples per second.'),
   channels: z.number().int().nullable(),
-  sound: SoundFacts.nullable().describe('Null until measured, and for files measured before this was.'),
+  sound: SoundFacts.nullable().describe(
+    'Null until measured, and for files that were processed before this was measured.',
+  ),
   episodeIds: z.array(Id).describe('Episodes that play this file.'),
-  suggestions: TagSuggestions.nullable().describe('Null when it has no tags, and until measured.'),
-  rendition: Rendition.nullable().describe('Null until somebody asks for one.'),
+  suggestions: TagSuggestions.nullable().describe('Null if it has no tags, and until measured.'),
+  rendition: Rendition.nullable().describe('Null until one is requested.'),
   delivers: Delivery.describe('What listeners hear.'),
   replacement: Replacement.nullable(),
 })
 export type MediaFile = z.infer<typeof MediaFile>
 
-/** One thing that happened to a file on its way. */
 export const TimelineEntry = z.object({
   kind: z.enum([
     'received',
@@ -108,8 +95,8 @@ export const TimelineEntry = z.object({
     'replaced',
   ]),
   at: Timestamp,
-  attempt: z.number().int().nullable().describe('Which attempt of a round it belongs to.'),
-  sentence: z.string().nullable().describe('More about it, for the creator.'),
-  technical: z.string().nullable().describe('More about it, for whoever looks into it; only for admins.'),
+  attempt: z.number().int().nullable().describe('The number of the attempt.'),
+  sentence: z.string().nullable().describe('Details for the creator.'),
+  technical: z.string().nullable().describe('Technical details, only for admins.'),
 })
 export type TimelineEntry = z.infer<typeof TimelineEntry>

@@ -1,39 +1,24 @@
 import { z } from 'zod'
-import type { Endpoint } from '../endpoint.ts'
-import { IdParams } from '../values.ts'
+import { post, put, remove } from '../endpoint.ts'
 import { Delivery, MediaFile } from './media-file.ts'
 
-/** Where a rendition is brought to. */
 export const RENDITION_LUFS = -16
 
-export const AskRendition = {
-  method: 'POST',
-  path: '/api/media/:id/rendition',
-  access: 'user',
-  summary:
-    'Makes a rendition of an even loudness (-16 LUFS, true peak below -1 dB) and has listeners hear it as soon as it is ready. Asking again answers the same.',
-  params: IdParams,
+export const AskRendition = post('/api/media/:id/rendition', 'user', {
+  summary: `Requests a rendition at an even loudness (${RENDITION_LUFS} LUFS, true peak below -1 dB), which listeners hear as soon as it is ready. A repeated request changes nothing.`,
   status: 202,
   response: MediaFile,
-  also: { 409: 'The file is not ready, there is nothing to hear in it, or trying again cannot help.' },
-} as const satisfies Endpoint
+  also: { 409: 'The file is not ready, it is silent, or it failed permanently.' },
+})
 
-export const RemoveRendition = {
-  method: 'DELETE',
-  path: '/api/media/:id/rendition',
-  access: 'user',
-  summary: 'Removes the rendition, or calls it off while it is being made; listeners hear the original.',
-  params: IdParams,
+export const RemoveRendition = remove('/api/media/:id/rendition', 'user', {
+  summary: 'Removes the rendition, or cancels its encoding. Listeners hear the original.',
   response: MediaFile,
-} as const satisfies Endpoint
+})
 
-export const ChooseDelivery = {
-  method: 'PUT',
-  path: '/api/media/:id/delivery',
-  access: 'user',
-  summary: 'Says what listeners hear: the original, or its rendition.',
-  params: IdParams,
+export const ChooseDelivery = put('/api/media/:id/delivery', 'user', {
+  summary: 'Chooses what listeners hear: the original or its rendition.',
   body: z.strictObject({ delivers: Delivery }),
   response: MediaFile,
-  also: { 409: 'There is no rendition that is ready.' },
-} as const satisfies Endpoint
+  also: { 409: 'The rendition is not ready.' },
+})

@@ -1,102 +1,98 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { DeployedVersions, Revisions } from '@griot/contracts/module-registry'
-import { EXIT, Stop, usage } from '../outcome.ts'
+import type { Override } from '../client.ts'
+import { refused, usage } from '../output.ts'
 import { changeText } from '../show.ts'
 
-/** Something that people saw, or could have seen, one after the other. */
+/** A version or revision that a bisection can test. */
 export interface Step {
   name: string
-  /** Who brought it about, and when. */
+  /** Author and time. */
   about: string
-  /** How one person is shown it. */
-  sight: { modules: Record<string, string> } | { rev: number }
-  /** Why it cannot be looked at, in a sentence; null when it can. */
+  override: Override
+  /** Why it cannot be tested; null if it can. */
   misfit: string | null
-  /** What a program wants to know of it. */
+  /** For `--json`. */
   facts: object
-  /** The command that shows what it changed. */
+  /** The command that shows the difference from an earlier step. */
   diff(before: Step): string | null
 }
 
-const UNSEEN: ReadonlySet<string> = new Set(['flag', 'canary', 'block', 'unblock'])
+/** Actions that a link cannot undo for one browser. */
+const UNTESTABLE: ReadonlySet<string> = new Set(['flag', 'canary', 'block', 'unblock'])
 
 export type Row = readonly [good: Step, ...between: Step[], bad: Step]
 
 type Deployed = DeployedVersions['versions'][number]
 type Revision = Revisions['revisions'][number]
 
-/** A module's versions in the order in which they came. `past` tells when those came that nobody deployed. */
+/**
+ * The versions of a module in the order of their deployment. A version that came with the product has no deployment time;
+ * its first revision replaces it. `revisions` is newest first.
+ */
 export const versionsBetween = (
   module: string,
-  known: readonly Deployed[],
-  past: readonly Revision[],
+  versions: readonly Deployed[],
+  revisions: readonly Revision[],
   ends: { good: string; bad: string },
 ): Row => {
-  const cameAt = ({ version, deployed }: Deployed) =>
-    deployed?.at ?? past.findLast(({ shown }) => shown[module] === version)?.at ?? null
-  const dated = known
+  const dated = versions
     .flatMap((one) => {
-      const at = cameAt(one)
-      return at === null ? [] : [{ ...one, at }]
+      const at = one.deployed?.at ?? revisions.findLast(({ shown }) => shown[module] === one.version)?.at
+      return at === undefined ? [] : [{ ...one, at }]
     })
     .sort((one, other) => one.at.localeCompare(other.at))
-  const [good, bad] = [ends.good, ends.bad].map((wanted) => {
-    const at = dated.findIndex(({ version }) => version === wanted)
-    if (at < 0) throw new Stop(EXIT.refused, `${module} ${wanted} is not there, or no longer.`)
-    return at
-  }) as [number, number]
-  if (good >= bad) throw usage(`${ends.good} came after ${ends.bad}: the good one is the earlier one.`)
+  const indexOf = (wanted: string) => {
+    const index = dated.findIndex(({ version }) => version === wanted)
+    if (index < 0) throw refused(`${module} ${wanted} does not exist.`)
+    return index
+  }
+  const [good, bad] = [indexOf(ends.good), indexOf(ends.bad)]
+  if (good >= bad) throw usage(`The good version ${ends.good} must be older than the bad one ${ends.bad}.`)
   const steps = dated.slice(good, bad + 1).map(({ version, deployed, at, misfit }) => ({
     name: `${module} ${version}`,
     about: deployed ? `deployed by ${deployed.by}, ${at}` : `came with the product, ${at}`,
-    sight: { modules: { [module]: version } },
+    override: { modules: { [module]: version } },
     misfit,
     facts: { module, version, at, by: deployed?.by ?? null },
     diff: (before: Step) => `mfe diff ${before.name} ${version}`,
   }))
-  return rowOf(steps)
+  return toRow(steps)
 }
 
-interface Revised {
-  row: Row
-  /** What was done meanwhile that no link can undo for one person: flags and shares. It may be what broke it, too. */
-  besides: readonly string[]
-}
-
-/** The changes of an environment by which everyone came to see other versions, oldest first. `past` is newest first. */
-export const revisionsBetween = (past: readonly Revision[], ends: { good: number; bad: number }): Revised => {
-  const asked = past.filter(({ rev }) => rev >= ends.good && rev <= ends.bad).toReversed()
+/**
+ * The revisions that changed the versions of all users, oldest first, and the other changes in between, which may be the
+ * cause too. `revisions` is newest first.
+ */
+export const revisionsBetween = (revisions: readonly Revision[], ends: { good: number; bad: number }) => {
+  const between = revisions.filter(({ rev }) => rev >= ends.good && rev <= ends.bad).toReversed()
   for (const wanted of [ends.good, ends.bad]) {
-    if (!asked.some(({ rev }) => rev === wanted)) throw new Stop(EXIT.refused, `There is no revision ${wanted}.`)
+    if (!between.some(({ rev }) => rev === wanted)) throw refused(`There is no revision ${wanted}.`)
   }
-  const seen = asked.filter(({ shown }, at) => at === 0 || !isSame(shown, asked[at - 1]?.shown ?? {}))
-  if (seen.length < 2) {
-    throw new Stop(EXIT.refused, `Everyone sees at revision ${ends.bad} what they saw at ${ends.good}.`, [
-      'What was shown to a share of the people only is looked for by the versions: mfe bisect <module>.',
+  const visible = between.filter(({ shown }, at) => !isDeepStrictEqual(shown, between[at - 1]?.shown))
+  if (visible.length < 2) {
+    throw refused(`The revisions ${ends.good} and ${ends.bad} have the same versions for all users.`, [
+      'To search the versions of a canary: mfe bisect <module>.',
     ])
   }
-  const steps = seen.map(({ rev, at, change }) => ({
+  const steps = visible.map(({ rev, at, change }) => ({
     name: `revision ${rev}`,
     about: change ? changeText(change, at) : at,
-    sight: { rev },
+    override: { rev },
     misfit: null,
     facts: { rev, at, change },
     diff: () =>
       change?.module && change.from && change.to ? `mfe diff ${change.module} ${change.from} ${change.to}` : null,
   }))
-  const besides = asked
+  const untested = between
     .slice(1)
     .flatMap(({ rev, at, change }) =>
-      change && UNSEEN.has(change.action) ? [`revision ${rev}   ${changeText(change, at)}`] : [],
+      change && UNTESTABLE.has(change.action) ? [`revision ${rev}   ${changeText(change, at)}`] : [],
     )
-  return { row: rowOf(steps), besides }
+  return { row: toRow(steps), untested }
 }
 
-const isSame = (one: Readonly<Record<string, string>>, other: Readonly<Record<string, string>>) => {
-  const names = new Set([...Object.keys(one), ...Object.keys(other)])
-  return [...names].every((name) => one[name] === other[name])
-}
-
-const rowOf = ([good, ...rest]: Step[]): Row => {
+const toRow = ([good, ...rest]: Step[]): Row => {
   const bad = rest.pop()
   if (!good || !bad) throw usage('There is nothing between the two.')
   return [good, ...rest, bad]

@@ -1,215 +1,187 @@
+// Opens everything that a module contributes in one page while a recording plays, and collects problems as sentences.
+
 import type { Assignment } from '@griot/contracts/module-assignment'
 import type { ModuleDocument } from '@griot/contracts/modules'
 import type { SlotId } from '@griot/shell-sdk/contract'
 import type { Page } from 'playwright-core'
-import { EPISODE, serveRecording } from './recording.ts'
-import { SLOT_SAMPLES } from './slot-samples.ts'
+import { EPISODE, SAMPLE_ID, SLOT_SAMPLES, serveRecording } from './samples.ts'
 import { watcherScript } from './watch-page.ts'
 
-const PATIENCE_MS = 20_000
-/** What the shell says in the place of what has no sentence of its own. */
+export const TIMEOUT_MS = 20_000
+/** The shell's texts for a page or slot without a fallback. */
 const UNAVAILABLE_PAGE = 'This page is unavailable right now.'
 const UNAVAILABLE_SLOT = 'This is unavailable right now.'
-/** Nobody's page: the shell says so, and no module is in it. */
-const ELSEWHERE = '/mfe-verify'
-const ANY_ID = '00000000-0000-4000-8000-000000000000'
-/** Short timers of a screen that was left may still run out. */
-const CALM_MS = 3000
+/** A page that does not exist: the shell answers it without any module. */
+const UNKNOWN_PAGE = '/mfe-verify'
+/** Short timers of a closed screen may still expire in this time. */
+const SETTLE_MS = 3000
 
 type Route = ModuleDocument['contributes']['routes'][number]
 type Slot = ModuleDocument['contributes']['slots'][number]
 
-interface Visited {
-  page: Page
-  origin: string
-  document: ModuleDocument
-  /** What stands of the other modules. */
-  others: readonly ModuleDocument[]
-}
+type Tour = Awaited<ReturnType<typeof startTour>>
 
-/** Goes through everything that a module brings, in one page and while a recording plays. Each step answers what is wrong. */
-export const beginTour = async ({ page, origin, document, others }: Visited) => {
-  const { module, version, container, contributes } = document
-  const said = listenTo(page, document)
+/** Loads a page of the product and plays a recording. `others` are the current versions of the other modules. */
+export const startTour = async (
+  page: Page,
+  origin: string,
+  document: ModuleDocument,
+  others: readonly ModuleDocument[],
+) => {
+  const { module, version, container } = document
+  const errors = collectErrors(page, document)
   const watched = { module, version, container, others: others.map((other) => other.container) }
   await page.addInitScript(watcherScript(watched))
   await serveRecording(page)
+  const [first] = [...others, document].flatMap((one) => one.contributes.routes)
+  await page.goto(origin + (first ? pathOf(first) : UNKNOWN_PAGE), { waitUntil: 'commit' })
+  await page.waitForFunction(() => globalThis.griotWatcher?.hasShell())
+  await page.evaluate((media) => griotWatcher.play(media), EPISODE)
+  await page.waitForFunction(() => griotWatcher.position() > 0)
+  await leavePage(page)
+  errors.splice(0)
+  await page.evaluate(() => griotWatcher.problems())
+  return { page, document, errors }
+}
 
-  const heading = page.locator('main h1').first()
-  const isSetUp = (times: number) => page.waitForFunction((wanted) => griotWatcher.setups() >= wanted, times)
-  const ask = <Answer>(question: () => Answer) => page.evaluate(question)
-  const leftBehind = () => ask(() => griotWatcher.leftBehind())
+/** Opens a page twice. The second visit must not leave more timers and listeners than the first. */
+export const openRoute = (tour: Tour, route: Route) =>
+  runStep(tour, route.path, `${route.title} did not open within ${TIMEOUT_MS / 1000} seconds.`, async () => {
+    const problems = await visit(tour, route)
+    const once = await tour.page.evaluate(() => griotWatcher.leaks())
+    problems.push(...(await visit(tour, route)))
+    const more = await newLeaks(tour.page, once)
+    return more.length > 0 ? [...problems, `every visit leaks: ${more.join(', ')}.`] : problems
+  })
 
-  /** As a link would, without a new page. */
-  const goTo = async (place: string) => {
-    await page.evaluate((to) => {
-      history.pushState(null, '', to)
-      dispatchEvent(new PopStateEvent('popstate'))
-    }, place)
+/** Opens and closes a slot twice. */
+export const openSlot = (tour: Tour, { slot, id, deadlineMs }: Slot) => {
+  const fallback = tour.document.contributes.fallback[id]?.text ?? UNAVAILABLE_SLOT
+  const timeout = deadlineMs * 2
+  return runStep(tour, slot, `it was not shown or did not close within ${timeout / 1000} seconds.`, async () => {
+    if (!isKnownSlot(slot)) return ['this command does not know how to open this slot.']
+    await showSlot(tour.page, slot, fallback, timeout)
+    await showSlot(tour.page, slot, fallback, timeout)
+    return []
+  })
+}
+
+/** Disposes the module and sets it up again, as a change of its version does. */
+export const switchOffAndOn = (tour: Tour) => {
+  const { page, document } = tour
+  const failure = `it was not set up again within ${TIMEOUT_MS / 1000} seconds.`
+  return runStep(tour, 'switched off and on', failure, async () => {
+    await setDisabled(tour, true, 1)
+    await page.waitForFunction(() => griotWatcher.isDisposed())
+    const leaks = await newLeaks(page, {})
+    const problems = leaks.length > 0 ? [`it leaks ${leaks.join(', ')}.`] : []
+    const setups = await page.evaluate(() => griotWatcher.setups())
+    await setDisabled(tour, false, 2)
+    await waitForSetups(page, setups + 1)
+    const [route] = document.contributes.routes
+    if (route) problems.push(...(await visit(tour, route)))
+    const globals = await page.evaluate(() => griotWatcher.globals())
+    return globals.length > 0 ? [...problems, `it leaves global variables: ${globals.join(', ')}.`] : problems
+  })
+}
+
+/** Runs one step and returns its problems, with the errors of the page during the step. */
+const runStep = async ({ page, errors }: Tour, name: string, failure: string, work: () => Promise<string[]>) => {
+  const problems: string[] = []
+  try {
+    problems.push(...(await work()))
+  } catch (error) {
+    if (page.isClosed()) throw error
+    problems.push(failure)
   }
+  problems.push(...errors.splice(0), ...(await page.evaluate(() => griotWatcher.problems())))
+  await waitForPlayback(page).catch(() => problems.push('the audio stopped.'))
+  return [...new Set(problems)].map((problem) => `${name}: ${problem}`)
+}
 
-  const leave = async () => {
-    await goTo(ELSEWHERE)
-    await heading.filter({ hasText: '404' }).waitFor()
-  }
+const waitForPlayback = async (page: Page) => {
+  const from = await page.evaluate(() => griotWatcher.position())
+  await page.waitForFunction((before) => griotWatcher.position() > before, from)
+}
 
-  const soundGoesOn = async () => {
-    const from = await ask(() => griotWatcher.position())
-    await page.waitForFunction((was) => griotWatcher.position() > was, from)
-  }
+const waitForSetups = (page: Page, count: number) =>
+  page.waitForFunction((expected) => griotWatcher.setups() >= expected, count)
 
-  /** Does one thing, and gathers what the page said meanwhile. */
-  const step = async (name: string, failure: string, work: () => Promise<string[]>): Promise<string[]> => {
-    const found: string[] = []
-    try {
-      found.push(...(await work()))
-    } catch (error) {
-      if (page.isClosed()) throw error
-      found.push(failure)
-    }
-    found.push(...said.splice(0), ...(await ask(() => griotWatcher.troubles())))
-    await soundGoesOn().catch(() => found.push('the sound did not go on.'))
-    return [...new Set(found)].map((says) => `${name}: ${says}`)
-  }
+const heading = (page: Page) => page.locator('main h1').first()
 
-  const stands = async (route: Route) => {
-    await isSetUp(1)
-    await heading.filter({ hasNotText: '404' }).waitFor()
-    const shellSays = contributes.fallback[route.id]?.text ?? UNAVAILABLE_PAGE
-    return (await page.getByRole('alert').filter({ hasText: shellSays }).count()) > 0
-      ? [`only what the shell says in its place is seen (${route.title}).`]
-      : []
-  }
+/** Navigates without loading a new page, as a link does. */
+const navigate = (page: Page, path: string) =>
+  page.evaluate((to) => {
+    history.pushState(null, '', to)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, path)
 
-  /** What stays behind beside what was there before. */
-  const newlyLeft = async (known: readonly string[]) => {
-    const until = Date.now() + CALM_MS
-    let left = without(await leftBehind(), known)
-    while (left.length > 0 && Date.now() < until) {
-      await page.waitForTimeout(100)
-      left = without(await leftBehind(), known)
-    }
-    return left
-  }
+const leavePage = async (page: Page) => {
+  await navigate(page, UNKNOWN_PAGE)
+  await heading(page).filter({ hasText: '404' }).waitFor()
+}
 
-  const visit = async (route: Route) => {
-    await goTo(placeOf(route))
-    const troubles = await stands(route)
-    await leave()
-    return troubles
-  }
+const visit = async ({ page, document }: Tour, route: Route) => {
+  await navigate(page, pathOf(route))
+  await waitForSetups(page, 1)
+  await heading(page).filter({ hasNotText: '404' }).waitFor()
+  const fallback = document.contributes.fallback[route.id]?.text ?? UNAVAILABLE_PAGE
+  const isFallback = (await page.getByRole('alert').filter({ hasText: fallback }).count()) > 0
+  await leavePage(page)
+  return isFallback ? [`only its fallback is shown (${route.title}).`] : []
+}
 
-  const openSlot = async (slot: SlotId, text: string, timeout: number) => {
-    await page.evaluate(({ event, payload }) => griotWatcher.tell(event, payload), SLOT_SAMPLES[slot])
-    const isShown = (one: { slot: string; text: string; wanted: boolean }) =>
-      griotWatcher.isShown(one.slot, one.text) === one.wanted
-    await page.waitForFunction(isShown, { slot, text, wanted: true }, { timeout })
-    await page.evaluate((name) => griotWatcher.closeSlot(name), slot)
-    await page.keyboard.press('Escape')
-    await page.waitForFunction(isShown, { slot, text, wanted: false }, { timeout })
-  }
+const showSlot = async (page: Page, slot: SlotId, fallback: string, timeout: number) => {
+  await page.evaluate(({ event, payload }) => griotWatcher.emit(event, payload), SLOT_SAMPLES[slot])
+  const isShown = (expected: { slot: string; fallback: string; shown: boolean }) =>
+    griotWatcher.isShown(expected.slot, expected.fallback) === expected.shown
+  await page.waitForFunction(isShown, { slot, fallback, shown: true }, { timeout })
+  await page.evaluate((name) => griotWatcher.closeSlot(name), slot)
+  await page.keyboard.press('Escape')
+  await page.waitForFunction(isShown, { slot, fallback, shown: false }, { timeout })
+}
 
-  let revision = 0
-  /** The module is switched off and on in this page alone: as the gateway would say it. */
-  const switchModule = async (isDisabled: boolean) => {
-    revision += 1
-    const ahead = revision
-    await page.unroute('**/mfe/v1/assignment*')
-    await page.route('**/mfe/v1/assignment*', async (route) => {
-      const answer = await route.fetch()
-      const assignment = (await answer.json()) as Assignment
-      const own = assignment.modules[module]
-      if (own) own.isDisabled = isDisabled
-      await route.fulfill({ json: { ...assignment, rev: assignment.rev + ahead } })
+/** Changes the assignment for this page alone. `revsAhead` must grow, because the shell ignores older revisions. */
+const setDisabled = async ({ page, document }: Tour, isDisabled: boolean, revsAhead: number) => {
+  await page.unroute('**/mfe/v1/assignment*')
+  await page.route('**/mfe/v1/assignment*', async (route) => {
+    const response = await route.fetch()
+    const assignment = (await response.json()) as Assignment
+    const own = assignment.modules[document.module]
+    if (own) own.isDisabled = isDisabled
+    await route.fulfill({ json: { ...assignment, rev: assignment.rev + revsAhead } })
+  })
+  // The shell requests the assignment when the browser comes online.
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+}
+
+/** Describes the leaks beyond those in `known` that stay. */
+const newLeaks = async (page: Page, known: Readonly<Record<string, number>>) => {
+  const until = Date.now() + SETTLE_MS
+  for (;;) {
+    const leaks = Object.entries(await page.evaluate(() => griotWatcher.leaks())).flatMap(([leak, count]) => {
+      const added = count - (known[leak] ?? 0)
+      return added > 0 ? [added === 1 ? leak : `${leak} (${added} times)`] : []
     })
-    await ask(() => dispatchEvent(new Event('online')))
-  }
-
-  return {
-    /** Somebody listens from here on. */
-    begin: async () => {
-      const [first] = [...others, document].flatMap((one) => one.contributes.routes)
-      await page.goto(origin + (first ? placeOf(first) : ELSEWHERE), { waitUntil: 'commit' })
-      await page.waitForFunction(() => globalThis.griotWatcher?.hasShell())
-      await page.evaluate((media) => griotWatcher.play(media), EPISODE)
-      await page.waitForFunction(() => griotWatcher.position() > 0)
-      await leave()
-      said.splice(0)
-      await ask(() => griotWatcher.troubles())
-    },
-
-    /** Opens a page, leaves it and comes back; whatever it takes hold of it lets go of when it is left. */
-    openRoute: (route: Route) =>
-      step(route.path, `${route.title} did not come within ${PATIENCE_MS / 1000} seconds.`, async () => {
-        const troubles = await visit(route)
-        const once = await leftBehind()
-        troubles.push(...(await visit(route)))
-        const more = await newlyLeft(once)
-        if (more.length > 0) troubles.push(`every visit leaves more behind: ${listOf(more)}.`)
-        return troubles
-      }),
-
-    openSlot: ({ slot, id, deadlineMs }: Slot) => {
-      const text = contributes.fallback[id]?.text ?? UNAVAILABLE_SLOT
-      const patience = deadlineMs * 2
-      return step(slot, `nothing was seen of it, or it did not close, within ${patience / 1000} seconds.`, async () => {
-        if (!isKnown(slot)) return ['this command does not know how the shell opens it.']
-        await openSlot(slot, text, patience)
-        await openSlot(slot, text, patience)
-        return []
-      })
-    },
-
-    /** As after a release: what it was is disposed of, and it begins anew. */
-    switchOffAndOn: () =>
-      step('switched off and on', `it did not begin anew within ${PATIENCE_MS / 1000} seconds.`, async () => {
-        await switchModule(true)
-        await page.waitForFunction(() => griotWatcher.isDisposed())
-        const left = await newlyLeft([])
-        const troubles = left.length > 0 ? [`it leaves behind ${listOf(left)}.`] : []
-        const setups = await ask(() => griotWatcher.setups())
-        await switchModule(false)
-        await isSetUp(setups + 1)
-        const [route] = contributes.routes
-        if (route) troubles.push(...(await visit(route)))
-        const globals = await ask(() => griotWatcher.globals())
-        if (globals.length > 0) troubles.push(`it leaves globals in the page: ${globals.join(', ')}.`)
-        return troubles
-      }),
+    if (leaks.length === 0 || Date.now() >= until) return leaks
+    await page.waitForTimeout(100)
   }
 }
 
-/** What the page says of the module, or refuses, or did not catch. Calls that find nothing are none of it. */
-const listenTo = (page: Page, { module, version }: ModuleDocument) => {
-  const said: string[] = []
+/** Console errors of the module and uncaught errors of the page. Each step removes those that it reports. */
+const collectErrors = (page: Page, { module, version }: ModuleDocument) => {
+  const errors: string[] = []
   page.on('console', (message) => {
     const text = message.text()
     const isOwn = text.includes(`${module}@`) || message.location().url.includes(`/m/${module}/${version}`)
-    if (message.type() === 'error' && isOwn) said.push(`the console says “${firstLine(text)}”.`)
+    if (message.type() === 'error' && isOwn) errors.push(`console error “${firstLine(text)}”.`)
   })
-  page.on('pageerror', (error) => said.push(`an error that nobody caught: ${firstLine(error.message)}.`))
-  return said
+  page.on('pageerror', (error) => errors.push(`uncaught error: ${firstLine(error.message)}.`))
+  return errors
 }
 
 const firstLine = (text: string) => text.split('\n')[0] ?? ''
 
-const isKnown = (slot: string): slot is SlotId => Object.hasOwn(SLOT_SAMPLES, slot)
+const isKnownSlot = (slot: string): slot is SlotId => Object.hasOwn(SLOT_SAMPLES, slot)
 
-/** A page with parts in its address that nobody has. */
-const placeOf = ({ path }: Route) => path.replace(/:[^/]+/g, ANY_ID)
-
-/** What is in one list more often than in the other. */
-const without = (all: readonly string[], known: readonly string[]) => {
-  const left = [...known]
-  return all.filter((one) => {
-    const at = left.indexOf(one)
-    if (at >= 0) left.splice(at, 1)
-    return at < 0
-  })
-}
-
-const listOf = (things: readonly string[]) => {
-  const counts = new Map<string, number>()
-  for (const thing of things) counts.set(thing, (counts.get(thing) ?? 0) + 1)
-  return [...counts].map(([thing, count]) => (count === 1 ? thing : `${thing} (${count} times)`)).join(', ')
-}
+const pathOf = ({ path }: Route) => path.replace(/:[^/]+/g, SAMPLE_ID)

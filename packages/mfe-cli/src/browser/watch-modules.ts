@@ -2,8 +2,8 @@ import type { RemoteInstanceV1, RemoteModuleV1, ShellApiV1 } from '@griot/shell-
 import type { Watched } from './watch-page.ts'
 
 /**
- * Meets the modules on their way into the page, where their containers become globals. Runs in the page, to which it is sent
- * as text (watch-page.ts).
+ * Wraps the containers of modules when they become globals, to observe `setup` and slots. Runs in the page, to which
+ * watch-page.ts sends it as text.
  */
 export const watchModules = ({ container, others }: Watched) => {
   interface Container {
@@ -11,22 +11,21 @@ export const watchModules = ({ container, others }: Watched) => {
   }
   const apis = new Map<string, ShellApiV1>()
   let setups = 0
-  let knownGlobals = new Set<string>()
+  let initialGlobals = new Set<string>()
   const closers = new Map<string, () => void>()
-  /** Slots of which it is known when they are drawn, and those that were. */
+  /** Slots whose rendering can be observed, and those that were rendered. */
   const watchedSlots = new Set<string>()
-  const drawn = new Set<string>()
+  const renderedSlots = new Set<string>()
 
-  /** What fills a slot also says that it was drawn, and how the shell closes it. */
   const watchSlots = (slots: RemoteInstanceV1['slots'] = {}) =>
     Object.fromEntries(
       Object.entries(slots as Record<string, unknown>).map(([slot, Filling]) => {
-        // Only of a function is it known when it is drawn; a class or what is wrapped goes as it is.
+        // Only function components can be wrapped; classes and memo components stay.
         if (typeof Filling !== 'function' || Filling.prototype?.isReactComponent) return [slot, Filling]
         watchedSlots.add(slot)
         const WatchedFilling = (props: { onClose?(): void }) => {
           if (props.onClose) closers.set(slot, props.onClose)
-          drawn.add(slot)
+          renderedSlots.add(slot)
           return Filling(props)
         }
         return [slot, WatchedFilling]
@@ -35,7 +34,7 @@ export const watchModules = ({ container, others }: Watched) => {
 
   const watchModule = (name: string, exposed: RemoteModuleV1): RemoteModuleV1 => {
     if (typeof exposed?.setup !== 'function') return exposed
-    const setUp = async (api: ShellApiV1) => {
+    const setup = async (api: ShellApiV1) => {
       const instance = await exposed.setup(api)
       apis.set(name, api)
       if (name !== container) return instance
@@ -44,46 +43,48 @@ export const watchModules = ({ container, others }: Watched) => {
         slots: { value: watchSlots(instance.slots), enumerable: true },
       }) as typeof instance
     }
-    return { contract: exposed.contract, setup: setUp }
+    return { contract: exposed.contract, setup }
   }
 
   const watchContainer = (name: string, entry: Container): Container => {
-    if (name === container && knownGlobals.size === 0) knownGlobals = new Set(Object.getOwnPropertyNames(globalThis))
-    const get = async (place: string) => {
-      const evaluate = await entry.get(place)
+    if (name === container && initialGlobals.size === 0)
+      initialGlobals = new Set(Object.getOwnPropertyNames(globalThis))
+    const get = async (exposed: string) => {
+      const evaluate = await entry.get(exposed)
       return () => watchModule(name, evaluate())
     }
     return Object.create(entry, { get: { value: get } }) as Container
   }
 
   for (const name of [container, ...others]) {
-    let held: Container | undefined
-    // As the variable that it stands for it cannot be deleted; a further attempt takes it back and sets it anew.
+    let current: Container | undefined
+    // The container script declares this name with `var`. A retry of the load sets it again.
     Object.defineProperty(globalThis, name, {
-      get: () => held,
+      get: () => current,
       set: (entry: Container | undefined) => {
-        held = entry && watchContainer(name, entry)
+        current = entry && watchContainer(name, entry)
       },
     })
   }
 
-  // The modules' own containers, and what all copies of zod in a page share.
-  const isKnown = (name: string) => /^((rspackChunk)?mfe_|__zod_)/.test(name)
+  // Containers, and the registry that all copies of zod share.
+  const isExpected = (name: string) => /^((rspackChunk)?mfe_|__zod_)/.test(name)
 
   return {
     setups: () => setups,
     hasShell: () => apis.size > 0,
     isDisposed: () => apis.get(container)?.signal.aborted ?? true,
-    /** What the shell gave to a module, to another than the watched one where there is one. */
+    /** The shell API of a module, if possible of another one than the watched module. */
     shell: () => {
       const [, api] = [...apis].find(([name]) => name !== container) ?? [...apis][0] ?? []
       if (!api) throw new Error('No module of this page was set up.')
       return api
     },
-    forgetDrawn: () => drawn.clear(),
-    /** True as well where it cannot be known. */
-    mayBeDrawn: (slot: string) => drawn.has(slot) || !watchedSlots.has(slot),
+    resetRendered: () => renderedSlots.clear(),
+    /** True if the slot was rendered, and if that cannot be observed. */
+    mayBeRendered: (slot: string) => renderedSlots.has(slot) || !watchedSlots.has(slot),
     closeSlot: (slot: string) => closers.get(slot)?.(),
-    globals: () => Object.getOwnPropertyNames(globalThis).filter((name) => !knownGlobals.has(name) && !isKnown(name)),
+    globals: () =>
+      Object.getOwnPropertyNames(globalThis).filter((name) => !initialGlobals.has(name) && !isExpected(name)),
   }
 }

@@ -1,9 +1,8 @@
 import type { PlayerMedia, ShellEvents } from '@griot/shell-sdk/contract'
-import { watchListeners, watchTimers } from './watch-leftovers.ts'
+import { watchListeners, watchTimers } from './watch-leaks.ts'
 import { watchModules } from './watch-modules.ts'
-import { watchSound } from './watch-sound.ts'
 
-/** What is watched: one module in the page of all of them, whose containers are globals. */
+/** The module to watch, and the global names of its container and of the other modules' containers. */
 export interface Watched {
   module: string
   version: string
@@ -11,80 +10,88 @@ export interface Watched {
   others: readonly string[]
 }
 
-/** What the page's watcher knows, for whoever drives the page. */
-export interface Watcher {
-  /** How often the module was set up. */
-  setups(): number
-  /** Whether a module of the page has what the shell gives it. */
-  hasShell(): boolean
-  isDisposed(): boolean
-  play(media: PlayerMedia): Promise<void>
-  /** Of the sound, in seconds. */
-  position(): number
-  tell<Name extends keyof ShellEvents>(event: Name, payload: ShellEvents[Name]): void
-  /** Whether the module has drawn something for the slot since it was last asked to. */
-  isShown(slot: string, shellSays: string): boolean
-  closeSlot(slot: string): void
-  /** What hangs on the page, or will come, of the module's own. */
-  leftBehind(): string[]
-  globals(): string[]
-  /** What was noticed since the last time, in sentences. */
-  troubles(): string[]
-}
-
 declare global {
-  var griotWatcher: Watcher
+  var griotWatcher: ReturnType<typeof watchPage>
 }
 
-const PARTS = { watchTimers, watchListeners, watchSound, watchModules }
+/**
+ * Reports what happens to the audio and returns a function for its position. The element is in no document, so it is found
+ * when it plays.
+ */
+const watchAudio = (report: (problem: string) => void) => {
+  let audio: HTMLMediaElement | undefined
+  const { play } = HTMLMediaElement.prototype
+  const { addEventListener: listen } = EventTarget.prototype
+  HTMLMediaElement.prototype.play = function () {
+    if (audio !== this) {
+      if (audio) report('a second audio element began to play.')
+      audio = this
+      listen.call(this, 'pause', () => report('the audio was paused.'))
+      listen.call(this, 'emptied', () => report('the audio was unloaded.'))
+      listen.call(this, 'seeking', () => report('the audio position was changed.'))
+    }
+    return play.call(this)
+  }
+  return () => audio?.currentTime ?? 0
+}
 
-/** A script for the page, to run before anything else: from then on there is a `griotWatcher`. */
+const PARTS = { watchTimers, watchListeners, watchAudio, watchModules }
+
+/** A script that must run before all others of the page. It defines `griotWatcher`. */
 export const watcherScript = (watched: Watched) => {
   const parts = Object.entries(PARTS).map(([name, part]) => `${name}: ${part}`)
-  // The compiler names functions by a helper, which is not there in the page.
-  return `{ const __name = (it) => it; (${watchPage})(${JSON.stringify(watched)}, { ${parts.join(', ')} }) }`
+  // The compiler calls the helper __name, which the page does not have.
+  const watcher = `(${watchPage})(${JSON.stringify(watched)}, { ${parts.join(', ')} })`
+  return `{ const __name = (it) => it; Object.defineProperty(globalThis, 'griotWatcher', { value: ${watcher} }) }`
 }
 
-/** Is sent to the page as text, and so are its parts: nothing but what they are given is there. */
+/** Sent to the page as text, so it can use only its parameters. */
 const watchPage = (watched: Watched, parts: typeof PARTS) => {
   const { module, version } = watched
-  // The line of a stack that called what is being watched: whatever the shell does for a module is the shell's.
+  // The stack line of the code that called the watched function.
   const CALLER = 3
   const isOwnCall = () => {
     const caller = new Error().stack?.split('\n')[CALLER] ?? ''
     return caller.includes(`/m/${module}/${version}/`) || caller.includes(`/m/${module}/${version}~`)
   }
 
-  const noticed: string[] = []
+  const problems: string[] = []
   const timers = parts.watchTimers(isOwnCall)
   const listeners = parts.watchListeners(isOwnCall)
-  const position = parts.watchSound((says) => void noticed.push(says))
-  const { shell, forgetDrawn, mayBeDrawn, ...modules } = parts.watchModules(watched)
+  const position = parts.watchAudio((problem) => void problems.push(problem))
+  const { shell, resetRendered, mayBeRendered, ...modules } = parts.watchModules(watched)
   document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) => {
-    noticed.push(`the page’s policy refuses ${blockedURI} (${effectiveDirective}).`)
+    problems.push(`the content security policy blocks ${blockedURI} (${effectiveDirective}).`)
   })
 
   let elementsBefore = new WeakSet<Element>()
-  const watcher: Watcher = {
+  return {
     ...modules,
+    /** Of the audio, in seconds. */
     position,
-    play: (media) => shell().player.load(media),
-    tell: (event, payload) => {
+    play: (media: PlayerMedia) => shell().player.load(media),
+    emit: <Name extends keyof ShellEvents>(event: Name, payload: ShellEvents[Name]) => {
       elementsBefore = new WeakSet(document.querySelectorAll('*'))
-      forgetDrawn()
+      resetRendered()
       shell().events.emit(event, payload)
     },
-    isShown: (slot, shellSays) => {
+    /** Whether the module has rendered something in the slot since the last `emit`. */
+    isShown: (slot: string, fallback: string) => {
       const isNew = (element: HTMLElement) =>
         !elementsBefore.has(element) && element.checkVisibility() && element.textContent.trim() !== ''
-      // What it says by itself, and all that its player's root shows: the sound's controls and its messages.
+      // The player's root holds the controls and messages of the shell.
       const isFromShell = (element: HTMLElement) =>
-        element.closest('.slot-waiting, #player') !== null || element.textContent.includes(shellSays)
-      const news = [...document.querySelectorAll<HTMLElement>('body *')].filter(isNew)
-      return mayBeDrawn(slot) && news.some((element) => !isFromShell(element))
+        element.closest('.slot-waiting, #player') !== null || element.textContent.includes(fallback)
+      const added = [...document.querySelectorAll<HTMLElement>('body *')].filter(isNew)
+      return mayBeRendered(slot) && added.some((element) => !isFromShell(element))
     },
-    leftBehind: () => [...listeners(), ...timers()],
-    troubles: () => noticed.splice(0),
+    /** Timers and listeners of the module, with their numbers. */
+    leaks: () => {
+      const counts: Record<string, number> = {}
+      for (const leak of [...listeners(), ...timers()]) counts[leak] = (counts[leak] ?? 0) + 1
+      return counts
+    },
+    /** Problems since the last call. */
+    problems: () => problems.splice(0),
   }
-  Object.defineProperty(globalThis, 'griotWatcher', { value: watcher })
 }

@@ -1,42 +1,39 @@
-import { askPerson, runCommand } from '../bisect/judge.ts'
+import { RegistryApi } from '@griot/contracts/module-endpoints'
+import type { Revisions } from '@griot/contracts/module-registry'
+import { type GetVerdict, promptForVerdict, runForVerdict } from '../bisect/get-verdict.ts'
 import { questionsFor, search, type Verdict } from '../bisect/search.ts'
 import { type Row, revisionsBetween, type Step, versionsBetween } from '../bisect/steps.ts'
-import { type Client, Refused } from '../client.ts'
-import { type Call, type Command, minutesOf, oneModule } from '../command.ts'
-import { EXIT, Stop, usage } from '../outcome.ts'
+import { type Client, ENV, hasCode } from '../client.ts'
+import { type Call, type Command, parseMinutes, parseModule } from '../command.ts'
+import { refused, usage } from '../output.ts'
 
-const MOST_VERSIONS = 500
-const PAST_AT_ONCE = 200
-const PAST_FOR_SHIPPED = 400
+const MAX_VERSIONS = 500
+const REVISIONS_PER_REQUEST = 200
+const REVISIONS_FOR_SHIPPED = 400
 
-/**
- * `mfe bisect <module> --good <version> [--bad <version>]`: which version broke it; without a module, and with revisions
- * instead of versions, which change of anything did. Nothing is kept but what this one run knows.
- */
+/** With a module, finds the first bad version of it; without one, the first bad revision of the environment. */
 export const bisect: Command = async (call) => {
   const { words, options, out } = call
-  const judge = options.run === undefined ? askPerson() : runCommand(options.run)
-  const row = words.length === 0 ? await revisionsOf(call) : await versionsOf(call, oneModule(words))
+  const getVerdict = options.run === undefined ? promptForVerdict() : runForVerdict(options.run)
+  const row = words.length === 0 ? await revisionRow(call) : await versionRow(call, parseModule(words))
   const tried: { name: string; verdict: Verdict }[] = []
   out.line(`${row[0].name} is good, ${row[row.length - 1]?.name} is bad.`)
 
-  const found = await search(row, async (step, between) => {
+  const { good, bad, doubtful } = await search(row, async (step, between) => {
     const left = questionsFor(between)
     out.line(`\n${step.name}   ${between} between, about ${left} ${left === 1 ? 'step' : 'steps'}`)
     out.line(`  ${step.about}`)
-    const verdict = await judgeStep(call, step, judge)
+    const verdict = await tryStep(call, step, getVerdict)
     tried.push({ name: step.name, verdict })
     return verdict
   })
 
-  const { good, bad, doubtful } = found
   const diff = bad.diff(good)
   out.facts({ good: good.facts, bad: bad.facts, doubtful: doubtful.map(({ facts }) => facts), tried })
   if (doubtful.length > 0) {
-    throw new Stop(
-      EXIT.refused,
-      `What broke it is one of these ${doubtful.length + 1}; the others could not be judged.`,
-      [...[...doubtful, bad].map(({ name, about }) => `${name}   ${about}`)],
+    throw refused(
+      `The first bad one is one of these ${doubtful.length + 1}; the others were skipped.`,
+      [...doubtful, bad].map(({ name, about }) => `${name}   ${about}`),
     )
   }
   out.line(`\nThe first bad one is ${bad.name}.`)
@@ -44,56 +41,57 @@ export const bisect: Command = async (call) => {
   if (diff !== null) out.line(`  ${diff}`)
 }
 
-const judgeStep = async ({ client, options, out }: Call, step: Step, judge: (link: string) => Promise<Verdict>) => {
-  const link = step.misfit === null ? await linkTo(client, step, minutesOf(options)) : { missing: step.misfit }
-  if ('missing' in link) {
-    out.line(`  skipped: ${link.missing}`)
-    return 'skip'
+const tryStep = async ({ client, options, out }: Call, step: Step, getVerdict: GetVerdict): Promise<Verdict> => {
+  const skip = (problem: string | undefined) => {
+    out.line(`  skipped: ${problem}`)
+    return 'skip' as const
   }
-  out.line(`  ${link.link}`)
-  const verdict = await judge(link.link)
-  if (options.run !== undefined) out.line(`  ${verdict}`)
-  return verdict
-}
-
-const linkTo = async (client: Client, { sight }: Step, minutes: number | undefined) => {
+  if (step.misfit !== null) return skip(step.misfit)
   try {
-    return await client.override(sight, minutes)
+    const { link } = await client.override(step.override, parseMinutes(options))
+    out.line(`  ${link}`)
+    const verdict = await getVerdict(link)
+    if (options.run !== undefined) out.line(`  ${verdict}`)
+    return verdict
   } catch (error) {
-    // Old versions are cleared away some day.
-    if (error instanceof Refused && error.apiCode === 'version.not_found') return { missing: error.message }
+    // Old versions are removed after some time.
+    if (hasCode(error, 'version.not_found')) return skip(error.sentence)
     throw error
   }
 }
 
-const versionsOf = async ({ client, options }: Call, module: string): Promise<Row> => {
+const versionRow = async ({ client, options }: Call, module: string): Promise<Row> => {
   const { good, bad = (await client.status()).modules[module]?.stable } = options
   if (good === undefined || bad === undefined) throw usage('Name a good version and a bad one: --good … --bad …')
-  const { versions } = await client.versions(module, MOST_VERSIONS)
-  const wasShipped = versions.some(({ deployed }) => deployed === null)
-  const past = wasShipped ? (await client.revisions(undefined, PAST_FOR_SHIPPED)).revisions : []
-  return versionsBetween(module, versions, past, { good, bad })
+  const query = { limit: MAX_VERSIONS }
+  const { versions } = await client.send(RegistryApi.listVersions, { params: { module }, query })
+  const revisions = await readRevisions(client, { limit: REVISIONS_FOR_SHIPPED })
+  return versionsBetween(module, versions, revisions, { good, bad })
 }
 
-const revisionsOf = async ({ client, options, out }: Call): Promise<Row> => {
-  const good = revisionIn(options.good)
-  const bad = options.bad === undefined ? (await client.status()).rev : revisionIn(options.bad)
-  if (good >= bad) throw usage(`Revision ${good} came after ${bad}: the good one is the earlier one.`)
-  const past: Awaited<ReturnType<Client['revisions']>>['revisions'] = []
-  for (let before = bad; before >= good; before -= PAST_AT_ONCE) {
-    past.push(...(await client.revisions(before, Math.min(PAST_AT_ONCE, before - good + 1))).revisions)
+const revisionRow = async ({ client, options, out }: Call): Promise<Row> => {
+  const good = parseRevision(options.good)
+  const bad = options.bad === undefined ? (await client.status()).rev : parseRevision(options.bad)
+  if (good >= bad) throw usage(`The good revision ${good} must be earlier than the bad one ${bad}.`)
+  const revisions: Revisions['revisions'] = []
+  for (let before = bad; before >= good; before -= REVISIONS_PER_REQUEST) {
+    const limit = Math.min(REVISIONS_PER_REQUEST, before - good + 1)
+    revisions.push(...(await readRevisions(client, { before, limit })))
   }
-  const { row, besides } = revisionsBetween(past, { good, bad })
-  if (besides.length > 0) {
-    out.line('Not gone through, for no link takes it back for one person:')
-    for (const change of besides) out.line(`  ${change}`)
+  const { row, untested } = revisionsBetween(revisions, { good, bad })
+  if (untested.length > 0) {
+    out.line('Not tested, because a link cannot undo these changes:')
+    for (const change of untested) out.line(`  ${change}`)
   }
   return row
 }
 
-const revisionIn = (text: string | undefined) => {
+const readRevisions = async (client: Client, query: { before?: number; limit: number }) =>
+  (await client.send(RegistryApi.listRevisions, { params: { env: ENV }, query })).revisions
+
+const parseRevision = (text: string | undefined) => {
   const rev = Number(text)
   if (!Number.isSafeInteger(rev) || rev < 1)
-    throw usage('Name a revision at which all was well: --good 405. mfe status tells them.')
+    throw usage('Name a good revision: --good 405. mfe status lists revisions.')
   return rev
 }

@@ -1,62 +1,71 @@
 import { text } from 'node:stream/consumers'
 import { moduleFileAt, type VersionName } from '@griot/contracts/module-address'
-import type { VersionDocument } from '@griot/contracts/modules'
-import { TraceMap } from '@jridgewell/trace-mapping'
-import { type Client, Refused } from '../client.ts'
-import { type Command, moduleAtVersion } from '../command.ts'
-import { EXIT, Stop } from '../outcome.ts'
-import { type MapOf, translateStack } from '../translate-stack.ts'
+import { versionsInUse } from '@griot/contracts/module-pointer'
+import { originalPositionFor, TraceMap } from '@jridgewell/trace-mapping'
+import { type Client, hasCode } from '../client.ts'
+import { type Command, parseVersion } from '../command.ts'
+import { refused } from '../output.ts'
 
 const SHELL_FILE = /\/(assets\/.+)$/
+/** `https://griot.example/m/rewards/0.1.0-g3f2a1c90/a1b2.js:1:2345`, in the format of any browser, or a shorter path. */
+const POSITION = /((?:https?:\/\/[^\s()@]+?|[\w./~-]+)\.js):(\d+):(\d+)/g
 
-/** `mfe stack [<module>@<version>] < trace.txt`: where in the sources it happened. */
 export const stack: Command = async ({ client, words, out }) => {
-  const named = words[0] === undefined ? undefined : moduleAtVersion(words[0])
-  const given = await text(process.stdin)
-  const { text: said, translated } = await translateStack(given, mapsIn(client, named))
+  const named = words[0] === undefined ? undefined : parseVersion(words[0])
+  const { text: mapped, translated } = await translateStack(await text(process.stdin), mapReader(client, named))
   if (translated === 0) {
-    throw new Stop(EXIT.refused, 'No line of it could be found in the sources.', [
-      'It is read from stdin, as a browser writes it, and leads to versions that are still there and have maps.',
-      'Where its lines do not say of which version they are: mfe stack rewards@0.1.0-g3f2a1c90.',
+    throw refused('No line of the stack trace could be mapped to the sources.', [
+      'The command reads a browser’s stack trace from stdin. The versions must still exist and have source maps.',
+      'If the lines do not contain a version: mfe stack rewards@0.1.0-g3f2a1c90.',
     ])
   }
-  out.facts({ stack: said, translated })
-  out.line(said.trimEnd())
+  out.facts({ stack: mapped, translated })
+  out.line(mapped.trimEnd())
 }
 
-/** Finds maps by what an address says itself, and else among the shells that stand, or in the version that was named. */
-const mapsIn = (client: Client, named: VersionName | undefined): MapOf => {
-  const documents = new Map<string, Promise<VersionDocument | null>>()
-  const documentOf = ({ module, version }: VersionName) => {
-    const name = `${module}@${version}`
-    const known = documents.get(name) ?? client.document(module, version).catch(unlessGone)
-    documents.set(name, known)
-    return known
-  }
+/** The source map of a script by its address in the stack trace; null if there is none. */
+type ReadMap = (address: string) => Promise<TraceMap | null>
 
-  return async (address) => {
-    const ofModule = moduleFileAt(address.slice(Math.max(0, address.indexOf('/m/'))))
-    const ofShell = SHELL_FILE.exec(address)?.[1]
-    const name = ofModule?.file ?? ofShell ?? address
-    const isNamed = named && (ofShell === undefined || named.module === 'shell')
-    const shells = isNamed ? [named] : await standingShells(client)
-    for (const candidate of ofModule ? [ofModule] : shells) {
-      const document = await documentOf(candidate)
-      if (!document || !Object.hasOwn(document.files, `${name}.map`)) continue
-      return new TraceMap(await client.file(document, `${name}.map`))
+/** Replaces positions in built scripts by positions in the sources. Positions without a map stay. */
+export const translateStack = async (stackTrace: string, readMap: ReadMap) => {
+  const maps = new Map<string, TraceMap | null>()
+  for (const [, address = ''] of stackTrace.matchAll(POSITION)) {
+    if (!maps.has(address)) maps.set(address, await readMap(address))
+  }
+  let translated = 0
+  const mapped = stackTrace.replace(POSITION, (position, address: string, line: string, column: string) => {
+    const map = maps.get(address)
+    // Browsers count columns from 1, source maps from 0.
+    const found = map && originalPositionFor(map, { line: Number(line), column: Math.max(0, Number(column) - 1) })
+    if (!found || found.source === null) return position
+    translated += 1
+    return `${found.source}:${found.line}:${found.column + 1}`
+  })
+  return { text: mapped, translated }
+}
+
+/** Searches the version in the address; without one, the named version or the released shells. */
+const mapReader =
+  (client: Client, named: VersionName | undefined): ReadMap =>
+  async (address) => {
+    const moduleFile = moduleFileAt(address.slice(Math.max(0, address.indexOf('/m/'))))
+    const shellFile = SHELL_FILE.exec(address)?.[1]
+    const name = `${moduleFile?.file ?? shellFile ?? address}.map`
+    const usesNamed = named && (shellFile === undefined || named.module === 'shell')
+    const candidates = moduleFile ? [moduleFile] : usesNamed ? [named] : await releasedShells(client)
+    for (const { module, version } of candidates) {
+      const document = await client.document(module, version).catch(nullIfMissing)
+      if (document && Object.hasOwn(document.files, name)) return new TraceMap(await client.file(document, name))
     }
     return null
   }
-}
 
-const standingShells = async (client: Client): Promise<VersionName[]> => {
+const releasedShells = async (client: Client): Promise<VersionName[]> => {
   const { shell } = (await client.status()).modules
-  const versions = shell ? [shell.stable, shell.candidate?.version, shell.lkg] : []
-  return [...new Set(versions)].flatMap((version) => (version ? [{ module: 'shell', version }] : []))
+  return shell ? versionsInUse(shell).map((version) => ({ module: 'shell', version })) : []
 }
 
-/** A version that was cleared away says nothing; anything else that is refused is for people to know. */
-const unlessGone = (error: unknown) => {
-  if (error instanceof Refused && error.apiCode.endsWith('.not_found')) return null
+const nullIfMissing = (error: unknown) => {
+  if (hasCode(error, 'version.not_found') || hasCode(error, 'module.not_found')) return null
   throw error
 }

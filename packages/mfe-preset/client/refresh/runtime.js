@@ -1,5 +1,5 @@
-// Stands in for `react-refresh/runtime` in a module's development build: the runtime is the shell's. A shell that is built
-// for use has none, and nothing is refreshed there.
+// Replaces `react-refresh/runtime` in a module's development build by the shell's runtime. A production shell has none;
+// there, nothing is refreshed.
 const { griotRefresh } = globalThis
 const keep = (type) => type
 

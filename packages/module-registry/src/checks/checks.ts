@@ -1,61 +1,59 @@
-// What is asked of a version before people see it. Each check answers in a sentence for the team; `refuse` stops the
-// change. The numbers are those of the design.
+// The release checks: they run before a version is shown to users. `refuse` stops the change. C1 to C13 are listed in
+// docs/modules-reference.md.
 
 import type { CheckResult } from '@griot/contracts/module-pointer'
 import { type ModuleDocument, type ShellDocument, USUAL_BUDGETS } from '@griot/contracts/modules'
 import { checkContributions } from './contributions.ts'
-import { shellRefuses } from './fits-shell.ts'
 import { ok, refuse } from './outcomes.ts'
-import { libraryBundled } from './shell-owned.ts'
+import { findIncompatibility } from './shell-compatibility.ts'
 
-/** Where a version is about to be let in. */
-export interface Ground {
-  /** Every shell that people may have open: the standing ones, and those that tabs reported within a day. */
+/** The environment that a version is checked against. */
+export interface CheckContext {
+  /** Every shell that users may have open: the current ones and those that tabs reported within a day. */
   shells: readonly ShellDocument[]
-  /** What stands of the other modules. */
+  /** The current versions of the other modules. */
   others: readonly ModuleDocument[]
-  /** What stands of this module now. */
-  standing: ModuleDocument | null
-  /** The parts of the API that answer, as `points@1`. */
+  /** The current version of this module. */
+  current: ModuleDocument | null
+  /** The parts of the API that the gateway serves, such as `points@1`. */
   api: readonly string[]
-  /** A file of the version; null when it is not there. */
+  /** Reads a file of the version; null if it is missing. */
   read(file: string): Promise<Uint8Array | null>
 }
 
 export const isRefused = (results: readonly CheckResult[]) => results.some(({ outcome }) => outcome === 'refuse')
 
-/** Everything that is asked before a promotion or a trial. */
-export const checkModule = async (module: ModuleDocument, ground: Ground): Promise<CheckResult[]> => [
+/** The checks before a promotion or a canary. */
+export const checkModule = async (module: ModuleDocument, context: CheckContext): Promise<CheckResult[]> => [
   checkNames(module),
-  await checkFiles(module, ground),
-  ...checkShells(module, ground.shells),
-  await checkBundled(module, ground),
-  checkApi(module, ground.api),
-  ...checkContributions(module, ground),
+  await checkFiles(module, context),
+  ...checkShells(module, context.shells),
+  await checkBundled(module, context),
+  checkApi(module, context.api),
+  ...checkContributions(module, context),
   checkBudgets(module),
 ]
 
-/** What can have changed around a version that once stood: asked again before going back to it. */
-export const checkReturn = (module: ModuleDocument, { shells, api }: Pick<Ground, 'shells' | 'api'>): CheckResult[] => [
+/** The checks before a rollback: only what can have changed since the version was current. */
+export const checkReturn = (
+  module: ModuleDocument,
+  { shells, api }: Pick<CheckContext, 'shells' | 'api'>,
+): CheckResult[] => [
   ...checkShells(module, shells).map((result) => ({ ...result, id: 'C11' })),
   { ...checkApi(module, api), id: 'C11' },
 ]
 
-/** A new shell must carry everything that stands, is on trial or may be gone back to. */
+/** A new shell must run every current version, candidate and rollback target. */
 export const checkShell = (shell: ShellDocument, modules: readonly ModuleDocument[]): CheckResult[] => {
-  const misfits = modules.flatMap((module) => {
-    const misfit = shellRefuses(shell, module)
-    return misfit ? [refuse('C12', `${module.module} ${module.version}: ${misfit.says}`)] : []
+  const problems = modules.flatMap((module) => {
+    const name = `${module.module} ${module.version}`
+    const found = findIncompatibility(shell, module)
+    const missing = module.contributes.slots.filter(({ slot }) => !shell.provides.slots.includes(slot))
+    const unfilled = missing.map(({ slot }) => `${name} fills the slot ${slot}, which this shell does not have.`)
+    return found ? [`${name}: ${found.says}`, ...unfilled] : unfilled
   })
-  const lost = modules.flatMap(({ module, version, contributes }) =>
-    contributes.slots
-      .filter(({ slot }) => !shell.provides.slots.includes(slot))
-      .map(({ slot }) => refuse('C12', `${module} ${version} fills ${slot}, which this shell no longer has.`)),
-  )
-  const all = [...misfits, ...lost]
-  return all.length > 0
-    ? all
-    : [ok('C12', `It carries all ${modules.length} versions that stand or may be gone back to.`)]
+  if (problems.length > 0) return problems.map((says) => refuse('C12', says))
+  return [ok('C12', `It runs all ${modules.length} versions that are current, candidates or rollback targets.`)]
 }
 
 const checkNames = ({ module, contributes: { routes, nav, slots, commands = [] } }: ModuleDocument) => {
@@ -67,48 +65,59 @@ const checkNames = ({ module, contributes: { routes, nav, slots, commands = [] }
     : refuse('C1', `These names must begin with "${module}.": ${foreign.join(', ')}.`)
 }
 
-const checkFiles = async (module: ModuleDocument, { read }: Ground) => {
+const checkFiles = async (module: ModuleDocument, { read }: CheckContext) => {
   const { entry, files, container, preload, version, built, types = [] } = module
-  const unknown = [entry, ...preload.default, ...types].filter((file) => !Object.hasOwn(files, file))
-  if (unknown.length > 0) return refuse('C2', `module.json names files that it does not list: ${unknown.join(', ')}.`)
+  const unlisted = [entry, ...preload.default, ...types].filter((file) => !Object.hasOwn(files, file))
+  if (unlisted.length > 0) {
+    return refuse('C2', `module.json uses files that are not in its list: ${unlisted.join(', ')}.`)
+  }
   const build = built.watcher ?? version.slice(version.indexOf('-g') + 2)
   if (!container.endsWith(`_${build}`)) {
-    return refuse('C2', `The container ${container} does not carry the build ${build}: two versions would share it.`)
+    return refuse('C2', `The container name ${container} must end with the build id ${build} to be unique.`)
   }
   for (const file of Object.keys(files)) if (!(await read(file))) return refuse('C2', `${file} is missing.`)
   const source = await read(entry)
-  if (!source) return refuse('C2', `${entry} is missing.`)
-  return Buffer.from(source).includes(container)
-    ? ok('C2', `${Object.keys(files).length} files, and the entry holds its container.`)
-    : refuse('C2', `${entry} does not hold the container ${container}.`)
+  return source && Buffer.from(source).includes(container)
+    ? ok('C2', `All ${Object.keys(files).length} files exist, and the entry defines the container.`)
+    : refuse('C2', `${entry} does not define the container ${container}.`)
 }
 
 const checkShells = (module: ModuleDocument, shells: readonly ShellDocument[]) => {
-  const misfits = shells.flatMap((shell) => shellRefuses(shell, module) ?? [])
-  const unlike = [...new Map(misfits.map((misfit) => [misfit.says, misfit])).values()]
-  if (unlike.length > 0) return unlike.map(({ id, says }) => refuse(id, says))
-  return [ok('C3', `It runs in every shell that people may have open (${shells.length}).`)]
+  const found = shells.flatMap((shell) => findIncompatibility(shell, module) ?? [])
+  const distinct = [...new Map(found.map((one) => [one.says, one])).values()]
+  if (distinct.length > 0) return distinct.map(({ id, says }) => refuse(id, says))
+  return [ok('C3', `It runs in every shell that users may have open (${shells.length}).`)]
 }
 
-const checkBundled = async ({ files }: ModuleDocument, { read }: Ground) => {
+// Texts that survive minification and occur only in this library.
+const LIBRARY_MARKS: readonly [library: string, mark: string][] = [
+  ['react', 'Objects are not valid as a React child (found:'],
+  ['react-dom', '__reactContainer$'],
+  ['react-router', 'may be used only in the context of a <Router>'],
+  ['react-router', 'You cannot render a <Router> inside another <Router>'],
+  ['@tanstack/react-query', 'No QueryClient set, use QueryClientProvider to set one'],
+  ['@griot/shell-sdk/react', 'is called outside a module that the shell mounted'],
+]
+
+const checkBundled = async ({ files }: ModuleDocument, { read }: CheckContext) => {
   const scripts = Object.entries(files).filter(([, { type }]) => type === 'js')
   for (const [file] of scripts) {
-    const source = await read(file)
-    const library = source && libraryBundled(Buffer.from(source).toString('latin1'))
-    if (library) return refuse('C4', `${file} brings its own ${library}; the shell's must be the only one in the page.`)
+    const source = Buffer.from((await read(file)) ?? '').toString('latin1')
+    const found = LIBRARY_MARKS.find(([, mark]) => source.includes(mark))
+    if (found) return refuse('C4', `${file} bundles ${found[0]}. The page must have only the copy of the shell.`)
   }
-  return ok('C4', 'It brings no second copy of what the shell owns.')
+  return ok('C4', 'It bundles no library that the shell provides.')
 }
 
 const checkApi = ({ requires }: ModuleDocument, api: readonly string[]) => {
   const missing = requires.api.filter((part) => !api.includes(part))
   return missing.length === 0
-    ? ok('C5', `Every call it makes is answered (${requires.api.join(', ') || 'it makes none'}).`)
-    : refuse('C5', `Nobody answers ${missing.join(', ')}.`)
+    ? ok('C5', `The API serves every part it calls (${requires.api.join(', ') || 'none'}).`)
+    : refuse('C5', `The API does not serve ${missing.join(', ')}.`)
 }
 
 const checkBudgets = ({ entry, files, preload, built, budgets = USUAL_BUDGETS }: ModuleDocument) => {
-  if (built.watcher) return refuse('C8', 'It was built for development, for one person to look at.')
+  if (built.watcher) return refuse('C8', 'It is a development build, which cannot be released.')
   const entrySize = files[entry]?.gz ?? 0
   const initial = preload.default.reduce((sum, file) => sum + (files[file]?.gz ?? 0), 0)
   const over = [

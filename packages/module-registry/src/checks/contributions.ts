@@ -1,85 +1,67 @@
 import type { CheckResult } from '@griot/contracts/module-pointer'
 import { isNoPage, type ModuleDocument } from '@griot/contracts/modules'
-import type { Ground } from './checks.ts'
+import type { CheckContext } from './checks.ts'
 import { ok, refuse, warn } from './outcomes.ts'
 
-/** C7: nobody takes another one's place, and nobody's links are cut off unseen. */
+/** C7: a module must not take pages or slots of another one; it warns if pages or commands disappear. */
 export const checkContributions = (
   module: ModuleDocument,
-  { others, shells, standing }: Pick<Ground, 'others' | 'shells' | 'standing'>,
+  { others, shells, current }: Pick<CheckContext, 'others' | 'shells' | 'current'>,
 ): CheckResult[] => {
-  const taken = [
-    ...doubled(module),
-    ...unreachable(module),
-    ...takenFrom(module, others),
-    ...missingSlots(module, shells),
-  ]
-  const problems = [
-    ...taken.map((says) => refuse('C7', says)),
-    ...cutOff(module, others, standing).map((says) => warn('C7', says)),
-    ...unanswered(module, standing).map((says) => warn('C7', says)),
-  ]
-  return problems.length > 0 ? problems : [ok('C7', 'Its routes, menu entries, slots and commands are its own.')]
+  const conflicting = [...duplicates(module), ...reservedPages(module), ...conflicts(module, others)]
+  const refused = [...conflicting, ...missingSlots(module, shells)]
+  const removed = [...removedPages(module, others, current), ...removedCommands(module, current)]
+  const problems = [...refused.map((says) => refuse('C7', says)), ...removed.map((says) => warn('C7', says))]
+  return problems.length > 0 ? problems : [ok('C7', 'Its pages, menu entries, slots and commands are its own.')]
 }
 
-// `/episode/:id` and `/episode/:slug` are the same place.
-const placeOf = (path: string) => path.replace(/:[^/]+/g, ':').replace(/\/$/, '') || '/'
+/** `/episode/:id` and `/episode/:slug` match the same paths. */
+const normalize = (path: string) => path.replace(/:[^/]+/g, ':').replace(/\/$/, '') || '/'
 
-const doubled = ({ contributes: { routes, nav, slots, commands = [] } }: ModuleDocument) => {
-  const names = [
-    ...routes.map(({ path }) => placeOf(path)),
-    ...nav.map(({ id }) => id),
-    ...slots.map(({ slot }) => slot),
-    ...commands.map(({ id }) => id),
-  ]
+const pathsOf = ({ contributes }: ModuleDocument) => contributes.routes.map(({ path }) => normalize(path))
+const slotsOf = ({ contributes }: ModuleDocument) => contributes.slots.map(({ slot }) => slot)
+const commandsOf = ({ contributes }: ModuleDocument) => (contributes.commands ?? []).map(({ id }) => id)
+
+const duplicates = (module: ModuleDocument) => {
+  const navIds = module.contributes.nav.map(({ id }) => id)
+  const names = [...pathsOf(module), ...navIds, ...slotsOf(module), ...commandsOf(module)]
   return names.filter((name, index) => names.indexOf(name) !== index).map((name) => `${name} is contributed twice.`)
 }
 
-const unreachable = ({ contributes }: ModuleDocument) =>
-  contributes.routes.flatMap(({ path }) =>
-    isNoPage(path) ? [`Nobody can come to the page ${path}: the gateway answers there.`] : [],
-  )
+const reservedPages = ({ contributes }: ModuleDocument) =>
+  contributes.routes
+    .filter(({ path }) => isNoPage(path))
+    .map(({ path }) => `The page ${path} cannot be reached: the gateway serves this path itself.`)
 
-const takenFrom = ({ contributes: mine }: ModuleDocument, others: readonly ModuleDocument[]) =>
-  others.flatMap(({ module, contributes: theirs }) => [
-    ...both(
-      mine.routes.map(({ path }) => placeOf(path)),
-      theirs.routes.map(({ path }) => placeOf(path)),
-    ).map((path) => `The page ${path} belongs to ${module}.`),
-    ...both(
-      mine.slots.map(({ slot }) => slot),
-      theirs.slots.map(({ slot }) => slot),
-    ).map((slot) => `The slot ${slot} is filled by ${module}.`),
+const conflicts = (own: ModuleDocument, others: readonly ModuleDocument[]) =>
+  others.flatMap((other) => [
+    ...common(pathsOf(own), pathsOf(other)).map((path) => `The page ${path} belongs to ${other.module}.`),
+    ...common(slotsOf(own), slotsOf(other)).map((slot) => `The slot ${slot} is filled by ${other.module}.`),
   ])
 
-const both = (mine: readonly string[], theirs: readonly string[]) => mine.filter((one) => theirs.includes(one))
+const common = (own: readonly string[], other: readonly string[]) => own.filter((one) => other.includes(one))
 
-const missingSlots = ({ contributes }: ModuleDocument, shells: Ground['shells']) =>
-  contributes.slots.flatMap(({ slot }) => {
+const missingSlots = (module: ModuleDocument, shells: CheckContext['shells']) =>
+  slotsOf(module).flatMap((slot) => {
     const without = shells.find(({ provides }) => !provides.slots.includes(slot))
     return without ? [`Shell ${without.version} has no slot ${slot}.`] : []
   })
 
-const cutOff = (
-  { contributes }: ModuleDocument,
-  others: readonly ModuleDocument[],
-  standing: ModuleDocument | null,
-) => {
-  const kept = new Set(contributes.routes.map(({ path }) => placeOf(path)))
-  const removed = (standing?.contributes.routes ?? []).filter(({ path }) => !kept.has(placeOf(path)))
-  return removed.flatMap(({ path }) => {
+const removedPages = (module: ModuleDocument, others: readonly ModuleDocument[], current: ModuleDocument | null) => {
+  const kept = new Set(pathsOf(module))
+  const removed = (current?.contributes.routes ?? []).filter(({ path }) => !kept.has(normalize(path)))
+  return removed.map(({ path }) => {
     const linking = others.filter(({ contributes: { fallback } }) =>
-      Object.values(fallback).some(({ link }) => link !== undefined && placeOf(link) === placeOf(path)),
+      Object.values(fallback).some(({ link }) => link !== undefined && normalize(link) === normalize(path)),
     )
     return linking.length > 0
-      ? [`The page ${path} goes away, and ${linking.map(({ module }) => module).join(', ')} links to it.`]
-      : [`The page ${path} goes away.`]
+      ? `The page ${path} is removed, but ${linking.map((other) => other.module).join(', ')} links to it.`
+      : `The page ${path} is removed.`
   })
 }
 
-// Nobody says whom they ask, so nobody can be named.
-const unanswered = ({ contributes }: ModuleDocument, standing: ModuleDocument | null) => {
-  const kept = new Set(contributes.commands?.map(({ id }) => id))
-  const removed = (standing?.contributes.commands ?? []).filter(({ id }) => !kept.has(id))
-  return removed.map(({ id }) => `The command ${id} goes away.`)
-}
+// Documents do not declare which commands a module calls, so the callers cannot be named.
+const removedCommands = (module: ModuleDocument, current: ModuleDocument | null) =>
+  (current ? commandsOf(current) : [])
+    .filter((id) => !commandsOf(module).includes(id))
+    .map((id) => `The command ${id} is removed.`)

@@ -5,7 +5,7 @@ import { integrityOf } from '../blobs.ts'
 
 type Files = Readonly<Record<string, string>>
 
-/** A build as a team's `dist` holds it, in a folder of its own below `folder`. */
+/** Writes the `dist` of a build to a new folder below `folder`. */
 export const writeBuild = async (folder: string, document: VersionDocument, files: Files) => {
   const dist = path.join(
     folder,
@@ -21,7 +21,7 @@ export const writeBuild = async (folder: string, document: VersionDocument, file
   return dist
 }
 
-const described = (files: Files): VersionDocument['files'] =>
+const fileEntries = (files: Files): VersionDocument['files'] =>
   Object.fromEntries(
     Object.entries(files).map(([name, content]) => [
       name,
@@ -34,7 +34,7 @@ const described = (files: Files): VersionDocument['files'] =>
     ]),
   )
 
-/** `0.1.0-g` and the build, as eight digits. */
+/** `0.1.0-g` and the build number as eight digits. */
 export const versionOf = (build: number) => `0.1.0-g${String(build).padStart(8, '0')}`
 
 export const moduleFiles = (module: string, build: number, marker = `build ${build}`): Files => {
@@ -55,7 +55,7 @@ export const moduleDocument = (
   built: { mf: CONTAINERS, rspack: '2.3.2' },
   entry: 'remoteEntry.js',
   expose: './module',
-  files: described(files),
+  files: fileEntries(files),
   preload: { default: Object.keys(files).filter((name) => name !== 'remoteEntry.js') },
   contract: 1,
   requires: { shellSdk: '^1.0.0', shared: { react: '^19.0.0' }, api: [] },
@@ -70,7 +70,7 @@ const PAGE = `<html lang="en"><title>__PRODUCT_NAME__</title><!--griot:preloads-
 export const shellFiles = (build = 1): Files => ({
   'index.html': `${PAGE}<!--${build}-->`,
   'assets/main.123.js': 'globalThis.shell = true',
-  'assets/house.1.js': 'globalThis.house = true',
+  'assets/app.1.js': 'globalThis.app = true',
   'favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
 })
 
@@ -83,8 +83,8 @@ export const shellDocument = (
   module: 'shell',
   version: versionOf(build),
   built: { mf: CONTAINERS, rspack: '2.3.2' },
-  files: described(files),
-  preload: { default: ['assets/house.1.js'] },
+  files: fileEntries(files),
+  preload: { default: ['assets/app.1.js'] },
   page: 'index.html',
   provides: {
     contracts: [1],

@@ -1,12 +1,12 @@
-// A writer in a process of its own, to be killed at any step: `node … <directory> <kill after> <dist…>` publishes each
-// build, and ends itself without a word at the given step of the store.
+// A writer that can be killed: `node … <directory> <kill step> <dist…>` publishes each build and kills itself at the given
+// step of the store.
 import { publishModule } from '../publish.ts'
 import { openRegistryStore, type RegistryStore } from '../registry-store.ts'
 
 const [directory = '', killAt = '0', ...dists] = process.argv.slice(2)
 let steps = 0
 
-/** Counts what is about to be written and what just was: both sides of every step. */
+/** Counts a step before and after each write. */
 const killable = (store: RegistryStore): RegistryStore => ({
   ...store,
   async create(key, content) {

@@ -1,23 +1,26 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
-import type { Metric } from 'prom-client'
-import { Counter, Gauge, Registry } from './prom-client.ts'
-import { RequestTimes } from './request-times.ts'
+import {
+  Counter,
+  type CounterConfiguration,
+  collectDefaultMetrics,
+  Gauge,
+  Histogram,
+  type HistogramConfiguration,
+  type Metric,
+  Registry,
+} from 'prom-client'
 
-/** What a process tells of itself, in the words of Prometheus. */
-export interface Metrics {
-  readonly registry: Registry
-  readonly requests: RequestTimes
-  readonly contentType: string
-  /** Everything as text, with what has to be asked for asked for now. */
-  scrape(): Promise<string>
-  watchPool(pool: pg.Pool): void
-  /** Asked when somebody looks. A question that fails, or is not answered in time, leaves its numbers out. */
-  watch(gauges: Watched, ask: () => Promise<Reading[]>): void
+/** Seconds: from a cached response to one that most callers no longer wait for. */
+const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+export interface RouteLabels {
+  method: string
+  /** The pattern, such as `/api/podcast/:id`; URLs would create a time series each. */
+  route: string
+  /** `long` for uploads, events and audio: their duration depends on the client. */
+  kind: 'short' | 'long'
 }
-
-/** Names of gauges and what each says. */
-export type Watched = Readonly<Record<string, string>>
 
 export interface Reading {
   gauge: string
@@ -25,91 +28,77 @@ export interface Reading {
   value: number
 }
 
-const NANOSECONDS = 1e9
-const PATIENCE_MS = 2_000
+const READ_TIMEOUT_MS = 2_000
 
-/** The metrics of one process; `name` is the label `process` of each of them. */
-export const createMetrics = (name: string): Metrics => {
+/** The Prometheus metrics of one process. `name` is the label `process` of every metric. */
+export const createMetrics = (name: string) => {
   const registry = new Registry()
   registry.setDefaultLabels({ process: name })
-  const requests = new RequestTimes()
-  registry.registerMetric(requests as unknown as Metric)
-  watchProcess(registry)
+  const registers = [registry]
+  const known = <Kind extends Metric>(metric: string) => registry.getSingleMetric(metric) as Kind | undefined
+
+  const watched: { gauge: Gauge; isLabelled: boolean }[] = []
+  const reads: (() => Promise<void>)[] = []
+  let current: Promise<string> | undefined
+
+  collectDefaultMetrics({ register: registry, prefix: 'griot_' })
   const unanswered = new Counter({
     name: 'griot_metrics_unanswered_total',
-    help: 'Questions of a scrape that failed or were not answered in time: their numbers are missing',
-    registers: [registry],
+    help: 'Reads of a scrape that failed or timed out: their gauges are missing',
+    registers,
   })
-  const questions: (() => Promise<void>)[] = []
+
+  const readAll = async () => {
+    for (const { gauge, isLabelled } of watched) isLabelled ? gauge.reset() : gauge.remove()
+    await Promise.all(reads.map((read) => read()))
+    return registry.metrics()
+  }
 
   return {
-    registry,
-    requests,
     contentType: registry.contentType,
-    async scrape() {
-      await Promise.all(questions.map((ask) => ask()))
-      return registry.metrics()
+    /** Duration of requests in seconds. */
+    requests: new Histogram<keyof RouteLabels | 'status'>({
+      name: 'griot_http_request_seconds',
+      help: 'Requests by route, and how long each took',
+      labelNames: ['method', 'route', 'kind', 'status'],
+      buckets: REQUEST_BUCKETS,
+      registers,
+    }),
+    /** The text format, with the watched gauges read now. */
+    scrape() {
+      // Concurrent scrapes share one read, so that none sees gauges that another has just reset.
+      current ??= readAll().finally(() => {
+        current = undefined
+      })
+      return current
     },
-    watchPool: (pool) => watchPool(registry, pool),
-    watch(gauges, ask) {
-      const answer: Answer = { readings: [] }
+    /** The counter of this name, created on the first call. */
+    counter: (options: Omit<CounterConfiguration<string>, 'registers'>) =>
+      known<Counter>(options.name) ?? new Counter({ ...options, registers }),
+    histogram: (options: Omit<HistogramConfiguration<string>, 'registers'>) =>
+      known<Histogram>(options.name) ?? new Histogram({ ...options, registers }),
+    watchPool: (pool: pg.Pool) => watchPool(registry, pool),
+    /**
+     * Gauges (name → help) that `read` fills at each scrape. If it fails or takes longer than 2 s, the scrape leaves them
+     * out: an old value or 0 would be wrong.
+     */
+    watch(gauges: Readonly<Record<string, string>>, read: () => Promise<Reading[]>, labelNames: string[] = []) {
       for (const [name, help] of Object.entries(gauges)) {
-        // Two queues are watched by the same gauges.
-        const known = registry.getSingleMetric(name) as unknown as AskedGauge | undefined
-        if (known !== undefined) known.answers.push(answer)
-        else registry.registerMetric(new AskedGauge(name, help, answer) as unknown as Metric)
+        if (known(name)) continue
+        const gauge = new Gauge({ name, help, labelNames, registers })
+        watched.push({ gauge, isLabelled: labelNames.length > 0 })
       }
-      questions.push(async () => {
-        const readings = await inTime(ask())
+      reads.push(async () => {
+        const timedOut = delay(READ_TIMEOUT_MS, undefined, { ref: false })
+        const readings = await Promise.race([read().catch(() => undefined), timedOut])
         if (readings === undefined) unanswered.inc()
-        answer.readings = readings ?? []
+        for (const { gauge, labels = {}, value } of readings ?? []) known<Gauge>(gauge)?.set(labels, value)
       })
     },
   }
 }
 
-interface Answer {
-  readings: Reading[]
-}
-
-/** Says what was answered last. The library's own would say 0, or what was true once, when there is no answer. */
-class AskedGauge {
-  readonly name: string
-  readonly help: string
-  readonly type = 'gauge'
-  readonly answers: Answer[]
-
-  constructor(name: string, help: string, answer: Answer) {
-    this.name = name
-    this.help = help
-    this.answers = [answer]
-  }
-
-  /** As the library's own metrics answer. */
-  get() {
-    const readings = this.answers.flatMap((answer) => answer.readings)
-    const values = readings
-      .filter(({ gauge }) => gauge === this.name)
-      .map(({ labels = {}, value }) => ({ labels, value }))
-    return { name: this.name, help: this.help, type: this.type, values, aggregator: 'sum' }
-  }
-
-  reset() {
-    for (const answer of this.answers) answer.readings = []
-  }
-}
-
-const inTime = async <Result>(question: Promise<Result>): Promise<Result | undefined> => {
-  let timer: NodeJS.Timeout | undefined
-  const tooLate = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, PATIENCE_MS, undefined)
-  })
-  try {
-    return await Promise.race([question.catch(() => undefined), tooLate])
-  } finally {
-    clearTimeout(timer)
-  }
-}
+export type Metrics = ReturnType<typeof createMetrics>
 
 const gauge = (registry: Registry, name: string, help: string, read: () => number) =>
   new Gauge({
@@ -121,40 +110,15 @@ const gauge = (registry: Registry, name: string, help: string, read: () => numbe
     },
   })
 
-const watchProcess = (registry: Registry) => {
-  const delay = monitorEventLoopDelay({ resolution: 20 })
-  delay.enable()
-  const lag = new Gauge({
-    name: 'griot_event_loop_lag_seconds',
-    help: 'How long the process was busy with something else, since it was last asked',
-    labelNames: ['quantile'],
-    registers: [registry],
-    collect() {
-      for (const quantile of [50, 99, 100]) {
-        // Before its first look it answers with a number that is none.
-        const seconds = delay.count === 0 ? 0 : delay.percentile(quantile) / NANOSECONDS
-        lag.set({ quantile: String(quantile / 100) }, seconds)
-      }
-      delay.reset()
-    },
-  })
-  gauge(registry, 'griot_process_cpu_seconds', 'Time on a processor since the start', () => {
-    const { user, system } = process.cpuUsage()
-    return (user + system) / 1e6
-  })
-  gauge(registry, 'griot_process_memory_bytes', 'Memory that the process takes', () => process.memoryUsage.rss())
-  gauge(registry, 'griot_process_uptime_seconds', 'Since the start', () => process.uptime())
-}
-
 const watchPool = (registry: Registry, pool: pg.Pool) => {
-  const connections = new Gauge({
+  new Gauge({
     name: 'griot_database_connections',
     help: 'Connections of this process to the database',
     labelNames: ['state'],
     registers: [registry],
     collect() {
-      connections.set({ state: 'busy' }, pool.totalCount - pool.idleCount)
-      connections.set({ state: 'idle' }, pool.idleCount)
+      this.set({ state: 'busy' }, pool.totalCount - pool.idleCount)
+      this.set({ state: 'idle' }, pool.idleCount)
     },
   })
   gauge(

@@ -3,14 +3,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Metrics } from './metrics.ts'
 
-export interface ServeMetrics {
-  metrics: Metrics
-  host: string
-  port: number
-}
-
-/** For a process that answers no requests: `/metrics`, and `/healthz` for whoever wants to know that it lives. */
-export const serveMetrics = async ({ metrics, host, port }: ServeMetrics) => {
+/** Serves `/metrics` and `/healthz` for a process without an HTTP API. */
+export const serveMetrics = async (metrics: Metrics, host: string, port: number) => {
   const server = createServer(async (request, response) => {
     if (request.url === '/healthz') {
       response.setHeader('content-type', 'application/json; charset=utf-8')

@@ -1,7 +1,7 @@
 import { open, stat } from 'node:fs/promises'
-import { AppError } from '../errors.ts'
+import { AppError } from '../http/errors.ts'
 
-/** Waits until a file, or the names in a folder, would survive a power cut. Answers the size. */
+/** Flushes a file, or the entries of a folder, so that it survives a power failure. Returns the size in bytes. */
 export const flushToDisk = async (path: string) => {
   const file = await open(path, 'r')
   try {
@@ -12,7 +12,7 @@ export const flushToDisk = async (path: string) => {
   }
 }
 
-/** Answers `value` when there is no such file, and fails for any other reason. */
+/** Returns `value` if the file does not exist; throws any other error. */
 export const ifMissing =
   <Value>(value: Value) =>
   (error: NodeJS.ErrnoException): Value => {
@@ -22,9 +22,9 @@ export const ifMissing =
 
 export const sizeOf = async (path: string) => (await stat(path).catch(ifMissing(null)))?.size ?? null
 
-/** A full disk is nothing that a caller has done wrong, and nothing that trying again at once would help. */
+/** Turns the error of a full disk into `storage.full`. */
 export const diskFailure = (error: unknown) =>
   ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '') ? storageFull(error) : error
 
 export const storageFull = (cause?: unknown) =>
-  new AppError(507, 'storage.full', 'There is no room for this file right now. Please try again later.', { cause })
+  new AppError(507, 'storage.full', 'There is no space for this file right now. Please try again later.', { cause })

@@ -1,44 +1,57 @@
 import type { Readable } from 'node:stream'
-import type { ArrivingObjects } from './arriving-objects.ts'
 
 export interface StoredObject {
   /** In bytes. */
   size: number
 }
 
-/** The first and last byte wanted, both included, as in an HTTP Range. */
+/** The first and last byte, both included, as in an HTTP Range. */
 export interface ByteRange {
   start: number
   end: number
 }
 
 /**
- * Where bytes live. Keys are paths with `/`, of letters, digits, `.`, `_` and `-`. An object is there whole or not at
- * all: an upload that fails, or whose source fails, leaves nothing behind.
+ * Stores bytes under keys. A key is a path with `/`, of letters, digits, `.`, `_` and `-`. An object exists completely or
+ * not at all: a put that fails, or whose source fails, leaves nothing behind.
  */
 export interface ObjectStore {
-  /** Stores a stream; `size` in bytes when it is known. Rejects when the source fails or `signal` aborts. */
+  /** Stores a stream; `size` in bytes if it is known. Rejects if the source fails or `signal` aborts. */
   put(key: string, source: Readable, options?: { size?: number; signal?: AbortSignal }): Promise<StoredObject>
-  /** Stores a small object unless there is one: false when there was, also to all but one of several at once. */
+  /** Stores a small object unless the key exists. Returns false if it does; of several concurrent calls one returns true. */
   create(key: string, content: Uint8Array): Promise<boolean>
-  /** Null when there is no such object. */
+  /** Returns null if there is no such object. */
   stat(key: string): Promise<StoredObject | null>
-  /** Rejects with `ObjectMissing` when there is no such object. */
+  /** Rejects with `ObjectMissing` if there is no such object. */
   read(key: string, range?: ByteRange): Promise<Readable>
   /** Copies the object into a local file, for programs that need one. */
   download(key: string, file: string): Promise<void>
-  /** Keys below a folder of keys; objects that come and go meanwhile may be among them or not. */
+  /** Keys below a folder of keys. */
   list(folder: string): Promise<string[]>
-  /** Removing what is not there is no error. */
+  /** Removes an object. A missing object is no error. */
   remove(key: string): Promise<void>
-  /** Removes what puts have left that were cut off by the end of their process, longer ago than this. */
+  /** Removes incomplete files and uploads of killed processes that are older than this. */
   sweep(olderThanMs: number): Promise<void>
-  /** For what comes in pieces. */
-  readonly arriving: ArrivingObjects
-  /** How many bytes still fit, where that is known. */
+  readonly partials: PartialObjects
+  /** The free space in bytes, or null if the store has no limit. */
   freeBytes(): Promise<number | null>
   /** Throws while the store cannot be used. */
   ready(): Promise<void>
+}
+
+/** Objects that arrive over several requests. Bytes that arrived survive a failed source and a killed process. */
+export interface PartialObjects {
+  /** How many bytes have arrived; after `complete`, the size of the object. */
+  size(key: string): Promise<number>
+  /**
+   * Appends bytes at `offset` and returns the new size. Rejects with `WrongOffset` unless `offset` is the current size.
+   * Callers must not append to one key concurrently.
+   */
+  append(key: string, offset: number, source: Readable): Promise<number>
+  /** Makes an object of all bytes that arrived and stores it durably. May be repeated. */
+  complete(key: string): Promise<StoredObject>
+  /** Removes the bytes that have arrived. */
+  discard(key: string): Promise<void>
 }
 
 export class ObjectMissing extends Error {
@@ -48,9 +61,17 @@ export class ObjectMissing extends Error {
   }
 }
 
+/** Two callers appended concurrently, or the caller did not read the size first. */
+export class WrongOffset extends Error {
+  constructor(key: string, offset: number, size: number) {
+    super(`${key} has ${size} bytes, so nothing can be appended at ${offset}`)
+    this.name = 'WrongOffset'
+  }
+}
+
 const KEY = /^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/
 
-/** Keys are made by us; this keeps a mistake of ours from reaching outside the store. */
+/** Throws unless the key is well formed, so that a defect of ours cannot reach files outside the store. */
 export const checkKey = (key: string) => {
   if (!KEY.test(key)) throw new Error(`not an object key: ${key}`)
   return key

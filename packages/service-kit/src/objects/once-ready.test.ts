@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest'
 import { onceReady } from './once-ready.ts'
 
-describe('a store that has to be ready', () => {
-  it('is asked until it was, and may be away later', async () => {
-    let asked = 0
-    let isAway = true
+describe('onceReady', () => {
+  it('checks the store until it was ready, and not any more after that', async () => {
+    let checks = 0
+    let isUnavailable = true
     const ready = onceReady({
       async ready() {
-        asked += 1
-        if (isAway) throw new Error('away')
+        checks += 1
+        if (isUnavailable) throw new Error('unavailable')
       },
     })
 
-    await expect(ready()).rejects.toThrow('away')
-    isAway = false
+    await expect(ready()).rejects.toThrow('unavailable')
+    isUnavailable = false
     await ready()
-    isAway = true
+    isUnavailable = true
     await ready()
-    expect(asked).toBe(2)
+    expect(checks).toBe(2)
   })
 })

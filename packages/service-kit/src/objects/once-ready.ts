@@ -1,8 +1,8 @@
 import type { ObjectStore } from './object-store.ts'
 
 /**
- * Asks a store until it was ready once. Whoever starts needs to know that it is set up as it should; a store that is away
- * later is nothing that all copies of a service should be taken out of use for, as most of what they do needs none.
+ * Checks the store until it was ready once. A wrong configuration keeps a service from starting; a store that becomes
+ * unavailable later must not take all its instances out of service, because most endpoints do not need it.
  */
 export const onceReady = (store: Pick<ObjectStore, 'ready'>) => {
   let wasReady = false

@@ -9,36 +9,35 @@ export interface S3Access {
   region: string
 }
 
-/** Unless `S3_SILENCE_SECONDS` says something else. */
+/** The default of `S3_SILENCE_SECONDS`. */
 export const SILENCE_MS = 10_000
-// What is sent has to be written down first. Who only asks is answered sooner, or somebody waits in vain.
-const SILENCE_AFTER_QUESTION_MS = 5_000
-const SENDING: readonly unknown[] = ['PUT', 'POST']
+// The bucket stores a body before it responds. Other requests get a response sooner.
+const READ_SILENCE_MS = 5_000
+const WITH_BODY: readonly unknown[] = ['PUT', 'POST']
 
-/** Requests that end by themselves when nothing has moved for so long; the client library never gives up. */
-const impatient = ({ request }: Pick<typeof http, 'request'>, silenceMs: number) => ({
-  request: (options: http.RequestOptions, answered: (response: http.IncomingMessage) => void) => {
-    const patience = SENDING.includes(options.method) ? silenceMs : Math.min(silenceMs, SILENCE_AFTER_QUESTION_MS)
-    let answer: http.IncomingMessage | undefined
-    // As an option it also counts while the connection is being made.
-    const sent = request({ ...options, timeout: patience }, (response) => {
-      answer = response
-      answered(response)
+/** A transport that destroys a request when no byte moves for `silenceMs`. The minio client has no timeout of its own. */
+const withTimeout = ({ request }: Pick<typeof http, 'request'>, silenceMs: number) => ({
+  request: (options: http.RequestOptions, onResponse: (response: http.IncomingMessage) => void) => {
+    const timeout = WITH_BODY.includes(options.method) ? silenceMs : Math.min(silenceMs, READ_SILENCE_MS)
+    let response: http.IncomingMessage | undefined
+    // As an option, the timeout also covers the time to connect.
+    const sent = request({ ...options, timeout }, (received) => {
+      response = received
+      onResponse(received)
     })
     return sent.on('timeout', () => {
-      // Bytes wait for whoever reads them slowly: the bucket is not what is silent.
-      if (answer !== undefined && answer.readableLength > 0) sent.setTimeout(patience)
-      else (answer ?? sent).destroy(new Error('The object store does not answer.'))
+      // Unread bytes mean that our reader is slow, not the bucket.
+      if (response !== undefined && response.readableLength > 0) sent.setTimeout(timeout)
+      else (response ?? sent).destroy(new Error('The object store does not respond.'))
     })
   },
 })
 
-/** A client that gives up a bucket which says nothing for `silenceMs`, instead of waiting for ever. */
 export const openClient = async (
   { endpoint, accessKey, secretKey, region }: S3Access,
   silenceMs = SILENCE_MS,
 ): Promise<Client> => {
-  // The library weighs 40 MB in memory, which a process that keeps its objects in files does without.
+  // Imported on demand: the library needs 40 MB of memory, and processes that store files on disk do not use it.
   const { Client } = await import('minio')
   const { hostname, port, protocol } = new URL(endpoint)
   const isSafe = protocol === 'https:'
@@ -49,8 +48,8 @@ export const openClient = async (
     accessKey,
     secretKey,
     region,
-    // See `second-try.ts`.
+    // The library's retry writes to the console; `s3-bucket.ts` retries instead.
     retryOptions: { disableRetry: true },
-    transport: impatient(isSafe ? https : http, silenceMs) as typeof http,
+    transport: withTimeout(isSafe ? https : http, silenceMs) as typeof http,
   })
 }

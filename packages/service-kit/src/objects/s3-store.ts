@@ -2,147 +2,93 @@ import { createWriteStream } from 'node:fs'
 import { addAbortSignal } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Client } from 'minio'
-import { isUnavailable, unavailable } from '../errors.ts'
-import { createArrivingPieces } from './arriving-pieces.ts'
-import { createBreaker } from './breaker.ts'
-import { checkKey, ObjectMissing, type ObjectStore } from './object-store.ts'
-import { bytesOf } from './s3-bytes.ts'
-import { openClient, type S3Access, SILENCE_MS } from './s3-client.ts'
-import { sweepUnfinished } from './s3-sweep.ts'
-import { etagOfBytes, type Sent, sendObject } from './s3-upload.ts'
-import { withSecondTry } from './second-try.ts'
-
-export interface S3Options extends S3Access {
-  bucket: string
-  /** How long the bucket may say nothing in the middle of something. */
-  silenceMs?: number
-}
-
-// Far more than a small object takes.
-const PUT_WITHIN_S = 300
-
-// So many failures in a row, and for a while nobody waits for a bucket that is away.
-const REST = { failures: 5, restMs: 5_000 }
-// A bucket that has just started says it is busy for some seconds; without it, we do not start either.
-const TRIES_AT_THE_START = 6
+import { ObjectMissing, type ObjectStore } from './object-store.ts'
+import { type Bucket, bytesOf, openBucket, type S3Options } from './s3-bucket.ts'
+import { createS3Partials } from './s3-partials.ts'
+import { sendObject } from './s3-upload.ts'
 
 /** Objects in a bucket of any S3. */
-export const createS3Store = ({ bucket, silenceMs = SILENCE_MS, ...access }: S3Options): ObjectStore => {
-  let opened: Promise<Client> | undefined
-  const connected = () => {
-    opened ??= openClient(access, silenceMs)
-    return opened
-  }
+export const createS3Store = (options: S3Options): ObjectStore => {
+  const { bucket: name } = options
+  const bucket = openBucket(options)
+  const list = (prefix: string) => listObjects(bucket, name, prefix)
 
-  const guarded = createBreaker(REST, isAway)
-  /** What the bucket answers, or `storage.unavailable`: callers need not know what kind of store it is. */
-  const ask = <Answer>(key: string, work: (client: Client) => Promise<Answer>) => {
-    checkKey(key)
-    return guarded(async () => {
-      try {
-        const client = await connected()
-        return await withSecondTry(() => work(client))
-      } catch (error) {
-        throw asOurs(key, error)
-      }
-    })
-  }
-
-  const statWithHash = async (key: string) => {
-    try {
-      const { size, etag } = await ask(key, (client) => client.statObject(bucket, key))
-      return { size, etag }
-    } catch (error) {
-      if (error instanceof ObjectMissing) return null
-      throw error
-    }
-  }
-
-  const statObject = async (key: string) => {
-    const found = await statWithHash(key)
-    return found === null ? null : { size: found.size }
-  }
-
-  /** Not every bucket tells a hash of the bytes: with keys of its own it tells one of what it made of them. */
-  const isStored = async (key: string, sent: Sent) => {
-    const found = await statWithHash(key)
-    if (found?.size !== sent.size) return false
-    if (found.etag === sent.etag) return true
-    return (await etagOfBytes(bytesOf(await ask(key, (client) => client.getObject(bucket, key))))) === sent.etag
-  }
-
-  const remove = (key: string) => ask(key, (client) => client.removeObject(bucket, key))
-
-  const list = (prefix: string) => {
-    return ask(prefix.replace(/\/$/, ''), async (client) => {
-      const found: { key: string; size: number }[] = []
-      for await (const item of client.listObjectsV2(bucket, prefix, true)) {
-        found.push({ key: String(item.name), size: Number(item.size) })
-      }
-      return found
-    })
-  }
-
-  const store: Omit<ObjectStore, 'arriving'> = {
+  const store: Omit<ObjectStore, 'partials'> = {
     async put(key, source, { size, signal } = {}) {
       if (signal !== undefined) addAbortSignal(signal, source)
-      const sent = await sendObject({ bucket, key, ask: (work) => ask(key, work) }, source)
-      if (size !== undefined && sent.size !== size) {
-        await remove(key)
-        throw new Error(`${key} should have had ${size} bytes and had ${sent.size}`)
+      const sent = await sendObject({ bucket: name, key, run: (call) => bucket.run(key, call) }, source)
+      if (size === undefined || sent === size) return { size: sent }
+      await this.remove(key)
+      throw new Error(`${key} should have had ${size} bytes and had ${sent}`)
+    },
+    create: (key, content) => bucket.run(key, (client) => createOnce(client, name, key, Buffer.from(content))),
+    async stat(key) {
+      try {
+        const { size } = await bucket.run(key, (client) => client.statObject(name, key))
+        return { size }
+      } catch (error) {
+        if (error instanceof ObjectMissing) return null
+        throw error
       }
-      if (await isStored(key, sent)) return { size: sent.size }
-      await remove(key)
-      throw asOurs(key, new Error(`what is stored as ${key} is not what was sent`))
     },
-    async create(key, content): Promise<boolean> {
-      const status = await ask(key, async (client) => {
-        // The client library has no conditional put. A signed address has, as the condition need not be signed.
-        const response = await fetch(await client.presignedPutObject(bucket, key, PUT_WITHIN_S), {
-          method: 'PUT',
-          headers: { 'if-none-match': '*' },
-          body: Buffer.from(content),
-          signal: AbortSignal.timeout(silenceMs),
-        })
-        const says = await response.text()
-        if (response.ok || response.status === 412 || response.status === 409) return response.status
-        throw new Error(`${response.status} ${says.slice(0, 200)}`)
-      })
-      // Another writer was at it in the same moment, and nobody knows yet whether it came through.
-      return status === 409 ? this.create(key, content) : status !== 412
-    },
-    stat: statObject,
-    async read(key, range) {
-      return ask(key, (client) =>
+    read: (key, range) =>
+      bucket.run(key, (client) =>
         range === undefined
-          ? client.getObject(bucket, key)
-          : client.getPartialObject(bucket, key, range.start, range.end - range.start + 1),
-      )
-    },
+          ? client.getObject(name, key)
+          : client.getPartialObject(name, key, range.start, range.end - range.start + 1),
+      ),
     async download(key, file) {
       await pipeline(bytesOf(await this.read(key)), createWriteStream(file, { mode: 0o600 }))
     },
     list: async (folder) => (await list(`${folder}/`)).map(({ key }) => key),
-    remove,
-    async sweep(olderThanMs) {
-      await ask('sweep', (client) => sweepUnfinished(client, bucket, olderThanMs))
-    },
-    // A bucket grows as long as it is paid for.
+    remove: (key) => bucket.run(key, (client) => client.removeObject(name, key)),
+    sweep: (olderThanMs) => bucket.run('sweep', (client) => abortOldUploads(client, name, olderThanMs)),
     freeBytes: async () => null,
-    async ready() {
-      const client = await connected()
-      await withSecondTry(async () => {
-        if (!(await client.bucketExists(bucket))) await client.makeBucket(bucket, access.region)
-      }, TRIES_AT_THE_START)
-    },
+    ready: bucket.ready,
   }
-  return { ...store, arriving: createArrivingPieces({ store, list }) }
+  return { ...store, partials: createS3Partials({ store, list }) }
 }
 
-const asOurs = (key: string, error: unknown) =>
-  isMissing(error) ? new ObjectMissing(key) : unavailable('storage', error)
+const listObjects = (bucket: Bucket, name: string, prefix: string) =>
+  bucket.run(prefix.replace(/\/$/, ''), async (client) => {
+    const found: { key: string; size: number }[] = []
+    for await (const item of client.listObjectsV2(name, prefix, true)) {
+      found.push({ key: String(item.name), size: Number(item.size) })
+    }
+    return found
+  })
 
-const isAway = (error: unknown) => isUnavailable(error, 'storage')
+/** Returns false if the key exists. */
+const createOnce = async (client: Client, bucket: string, key: string, content: Buffer): Promise<boolean> => {
+  try {
+    await client.putObject(bucket, key, content, content.length, { 'If-None-Match': '*' })
+    return true
+  } catch (error) {
+    const { code } = error as { code?: string }
+    if (code === 'PreconditionFailed') return false
+    // A concurrent write of the same key is in progress, and its result is not known yet.
+    if (code === 'ConditionalRequestConflict') return createOnce(client, bucket, key, content)
+    throw error
+  }
+}
 
-const isMissing = (error: unknown) =>
-  error instanceof Error && ['NotFound', 'NoSuchKey'].includes((error as Error & { code?: string }).code ?? '')
+/** Aborts multipart uploads that killed processes left unfinished. */
+const abortOldUploads = async (client: Client, bucket: string, olderThanMs: number) => {
+  const before = Date.now() - olderThanMs
+  let from = ''
+  for (;;) {
+    const page = await client.listIncompleteUploadsQuery(bucket, '', from, '', '').catch(ifNotImplemented)
+    for (const { key, uploadId, initiated } of page?.uploads ?? []) {
+      if (initiated.getTime() < before) await client.abortMultipartUpload(bucket, key, uploadId)
+    }
+    // More uploads of the same key are aborted by the next sweep.
+    if (!page?.isTruncated || page.nextKeyMarker === from) return
+    from = page.nextKeyMarker
+  }
+}
+
+/** Some S3 implementations cannot list unfinished uploads; they expire them by a rule of their own. */
+const ifNotImplemented = (error: Error & { code?: string }) => {
+  if (error.code === 'NotImplemented') return null
+  throw error
+}

@@ -2,90 +2,81 @@ import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { Client } from 'minio'
 
-// What is larger goes in parts of this size; one of them is held in memory at a time.
+// A larger object is sent in parts of this size. One part of each upload is held in memory.
 export const PART_BYTES = 8 * 1024 * 1024
 
-/** Asks the bucket about a key; what fails there comes back as `storage.unavailable`, unlike what the source says. */
-export type AskBucket = <Answer>(work: (client: Client) => Promise<Answer>) => Promise<Answer>
-
-export interface Sending {
+interface Target {
   bucket: string
   key: string
-  ask: AskBucket
+  /** Calls the bucket; rejects with `storage.unavailable` if the call fails. */
+  run<Result>(call: (client: Client) => Promise<Result>): Promise<Result>
 }
 
-/** What the bucket should hold now. */
-export interface Sent {
-  size: number
-  /** As S3 makes it: of the bytes, or of the parts' hashes with their number behind it. */
-  etag: string
-}
-
-/** Sends a stream into the bucket, in one piece when it fits into a part. What fails leaves no parts behind. */
-export const sendObject = async ({ bucket, key, ask }: Sending, source: Readable): Promise<Sent> => {
-  const sums: Buffer[] = []
+/**
+ * Sends a stream into the bucket and returns its size in bytes. A multipart upload that fails is aborted. Each part
+ * carries its hash, so the bucket rejects a part that arrives damaged.
+ *
+ * `putObject` of minio does not fit a stream: it ignores errors of the source, continues unfinished uploads of the same
+ * key, and needs a bucket that lists these.
+ */
+export const sendObject = async ({ bucket, key, run }: Target, source: Readable): Promise<number> => {
   const parts: { part: number; etag: string }[] = []
   let uploadID: string | undefined
   let size = 0
   try {
     for await (const { bytes, isLast } of inParts(source)) {
-      const sum = createHash('md5').update(bytes).digest()
-      sums.push(sum)
       size += bytes.length
       if (isLast && uploadID === undefined) {
-        await ask((client) => client.putObject(bucket, key, bytes, bytes.length))
-        break
+        await run((client) => client.putObject(bucket, key, bytes, bytes.length))
+        return size
       }
-      uploadID ??= await ask((client) => client.initiateNewMultipartUpload(bucket, key, {}))
-      const part = {
-        bucketName: bucket,
-        objectName: key,
-        uploadID,
-        partNumber: sums.length,
-        headers: { 'Content-MD5': sum.toString('base64') },
-      }
-      const { etag } = await ask((client) => client.uploadPart(part, bytes))
+      uploadID ??= await run((client) => client.initiateNewMultipartUpload(bucket, key, {}))
+      const headers = { 'Content-MD5': createHash('md5').update(bytes).digest('base64') }
+      const part = { bucketName: bucket, objectName: key, uploadID, partNumber: parts.length + 1, headers }
+      const { etag } = await run((client) => client.uploadPart(part, bytes))
       parts.push({ part: part.partNumber, etag })
     }
-    const begun = uploadID
-    if (begun !== undefined) await ask((client) => client.completeMultipartUpload(bucket, key, begun, parts))
+    const id = uploadID ?? ''
+    await run((client) => client.completeMultipartUpload(bucket, key, id, parts))
+    return size
   } catch (error) {
-    const begun = uploadID
-    if (begun !== undefined) await ask((client) => client.abortMultipartUpload(bucket, key, begun)).catch(() => {})
+    const id = uploadID
+    if (id !== undefined) await run((client) => client.abortMultipartUpload(bucket, key, id)).catch(() => {})
     throw error
   }
-  return { size, etag: etagOf(sums) }
 }
 
-/** What S3 would call these bytes had they been sent by `sendObject`. */
-export const etagOfBytes = async (source: AsyncIterable<Buffer>) => {
-  const sums: Buffer[] = []
-  for await (const { bytes } of inParts(source)) sums.push(createHash('md5').update(bytes).digest())
-  return etagOf(sums)
+interface Part {
+  /** Valid until the next part is requested: all parts share one buffer. */
+  bytes: Buffer
+  isLast: boolean
 }
 
-const etagOf = (sums: readonly Buffer[]) => {
-  const [only] = sums
-  if (only !== undefined && sums.length === 1) return only.toString('hex')
-  return `${createHash('md5').update(Buffer.concat(sums)).digest('hex')}-${sums.length}`
-}
-
-/** A stream in parts, at least one, in one buffer that is filled again and again: a part is gone with the next one. */
-async function* inParts(source: AsyncIterable<Buffer | string>): AsyncGenerator<{ bytes: Buffer; isLast: boolean }> {
-  // Memory that was never written to takes no room, so this is no larger than what is sent.
-  const part = Buffer.allocUnsafeSlow(PART_BYTES)
+/**
+ * Splits a stream into parts, the last of which may be empty. If the source fails, `keepsRest` yields the bytes that
+ * arrived before the failure as a last part, and then rejects.
+ */
+export async function* inParts(source: Readable, { keepsRest = false } = {}): AsyncGenerator<Part> {
+  const buffer = Buffer.allocUnsafeSlow(PART_BYTES)
   let filled = 0
-  for await (const chunk of source) {
-    let rest = typeof chunk === 'string' ? Buffer.from(chunk) : chunk
-    while (rest.length > 0) {
-      if (filled === PART_BYTES) {
-        yield { bytes: part, isLast: false }
-        filled = 0
+  let failure: { error: unknown } | undefined
+  try {
+    for await (const chunk of source) {
+      let rest: Buffer = typeof chunk === 'string' ? Buffer.from(chunk) : chunk
+      while (rest.length > 0) {
+        if (filled === PART_BYTES) {
+          yield { bytes: buffer, isLast: false }
+          filled = 0
+        }
+        const copied = rest.copy(buffer, filled)
+        filled += copied
+        rest = rest.subarray(copied)
       }
-      const taken = rest.copy(part, filled)
-      filled += taken
-      rest = rest.subarray(taken)
     }
+  } catch (error) {
+    if (!keepsRest) throw error
+    failure = { error }
   }
-  yield { bytes: part.subarray(0, filled), isLast: true }
+  yield { bytes: buffer.subarray(0, filled), isLast: true }
+  if (failure !== undefined) throw failure.error
 }

@@ -16,7 +16,7 @@ import { PART_BYTES } from './s3-upload.ts'
 
 const MEGABYTE = 1024 * 1024
 
-/** As bytes come from a socket: in pieces of any length, and perhaps not to their end. */
+/** Yields chunks of an odd length, as a socket does, and may fail at the end. */
 const inChunks = (bytes: Buffer, failure?: Error) =>
   Readable.from(
     (function* () {
@@ -28,7 +28,7 @@ const inChunks = (bytes: Buffer, failure?: Error) =>
 interface Opened {
   store: ObjectStore
   close(): unknown
-  /** Begins an upload in parts, as a process does that is killed then. */
+  /** Begins a multipart upload and does not complete it, as a killed process does. */
   leaveUnfinished?(key: string): Promise<void>
   unfinished?(): Promise<string[]>
 }
@@ -68,7 +68,7 @@ const drivers: (readonly [string, (folder: string) => Promise<Opened>])[] = [
   ...(minio === undefined ? [] : [['a bucket of MinIO', openMinio] as const]),
 ]
 
-describe.each(drivers)('objects in %s', (_, open) => {
+describe.each(drivers)('an object in %s', (_, open) => {
   let folder: string
   let opened: Opened
   let store: ObjectStore
@@ -84,7 +84,7 @@ describe.each(drivers)('objects in %s', (_, open) => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  it('come back as they went in, whole or in part', async () => {
+  it('is read as it was stored, completely or in a range', async () => {
     const bytes = randomBytes(300_000)
     expect(await store.put('media/a', Readable.from([bytes]), { size: bytes.length })).toEqual({ size: bytes.length })
 
@@ -95,18 +95,20 @@ describe.each(drivers)('objects in %s', (_, open) => {
     expect((await readFile(join(folder, 'copy'))).equals(bytes)).toBe(true)
   })
 
-  it.each([{ size: 0 }, { size: PART_BYTES + 1 }, { size: PART_BYTES * 2, said: PART_BYTES * 2 }])(
-    'come back as they went in, however many parts they are and whether they said so: %o',
-    async ({ size, said }) => {
+  it.each([{ size: 0 }, { size: PART_BYTES + 1 }, { size: PART_BYTES * 2, announced: PART_BYTES * 2 }])(
+    'is read as it was stored, in any number of parts, with and without an announced size: %o',
+    async ({ size, announced }) => {
       const bytes = randomBytes(size)
       const key = `parts/${size}`
 
-      expect(await store.put(key, inChunks(bytes), said === undefined ? {} : { size: said })).toEqual({ size })
+      expect(await store.put(key, inChunks(bytes), announced === undefined ? {} : { size: announced })).toEqual({
+        size,
+      })
       expect((await buffer(await store.read(key))).equals(bytes)).toBe(true)
     },
   )
 
-  it('are stored again over themselves', async () => {
+  it('can be stored twice under one key', async () => {
     const bytes = randomBytes(1000)
     await store.put('media/again', inChunks(bytes))
     await store.put('media/again', inChunks(bytes))
@@ -114,7 +116,7 @@ describe.each(drivers)('objects in %s', (_, open) => {
     expect((await buffer(await store.read('media/again'))).equals(bytes)).toBe(true)
   })
 
-  it('are gone once removed, and removing them again is no error', async () => {
+  it('can be removed twice, and does not exist after that', async () => {
     await store.put('media/b', Readable.from(['x']), { size: 1 })
     await store.remove('media/b')
     await store.remove('media/b')
@@ -123,14 +125,14 @@ describe.each(drivers)('objects in %s', (_, open) => {
     await expect(store.read('media/b')).rejects.toThrow(ObjectMissing)
   })
 
-  it('are listed by their folder', async () => {
+  it('is listed by its folder', async () => {
     for (const key of ['list/a/one', 'list/a/b/two', 'list/ab/three']) await store.create(key, Buffer.from(key))
 
     expect((await store.list('list/a')).sort()).toEqual(['list/a/b/two', 'list/a/one'])
     expect(await store.list('list/nothing')).toEqual([])
   })
 
-  it('are created once, by one of all who try at once', async () => {
+  it('is created by exactly one of several concurrent calls', async () => {
     const tries = Array.from({ length: 8 }, (_, index) => store.create('registry/once', Buffer.from(`try ${index}`)))
 
     const created = await Promise.all(tries)
@@ -140,7 +142,7 @@ describe.each(drivers)('objects in %s', (_, open) => {
     expect(await store.create('registry/once', Buffer.from('late'))).toBe(false)
   })
 
-  it('are not there at all when their source fails', async () => {
+  it('does not exist if its source fails', async () => {
     const source = Readable.from(
       (async function* () {
         yield Buffer.alloc(1000)
@@ -152,31 +154,31 @@ describe.each(drivers)('objects in %s', (_, open) => {
     expect(await store.stat('media/c')).toBeNull()
   })
 
-  it('are not there, and no part of them, when their source fails late or is given up', async () => {
+  it('leaves no parts behind if its source fails late or is aborted', async () => {
     const bytes = randomBytes(PART_BYTES * 2)
     await expect(store.put('media/d', inChunks(bytes, new Error('cut off')))).rejects.toThrow('cut off')
 
-    const giveUp = new AbortController()
+    const abort = new AbortController()
     const endless = async function* () {
       for (let chunk = 0; ; chunk++) {
-        if (chunk === 10) giveUp.abort()
+        if (chunk === 10) abort.abort()
         yield setImmediate(Buffer.alloc(MEGABYTE))
       }
     }
-    const storing = store.put('media/e', Readable.from(endless()), { signal: giveUp.signal })
+    const storing = store.put('media/e', Readable.from(endless()), { signal: abort.signal })
     await expect(storing).rejects.toMatchObject({ name: 'AbortError' })
 
     expect(await store.list('media').then((keys) => keys.filter((key) => /[de]$/.test(key)))).toEqual([])
     if (opened.unfinished !== undefined) expect(await opened.unfinished()).toEqual([])
-    // Whatever else a store remembers of them is nothing that a later attempt trips over.
+    // A later attempt under the same key succeeds.
     await store.put('media/d', inChunks(bytes), { size: bytes.length })
     expect((await buffer(await store.read('media/d'))).equals(bytes)).toBe(true)
   })
 
-  it('that somebody else has begun and never ended are swept, once they are old', async ({ skip }) => {
+  it('is removed by a sweep if its upload was left unfinished long ago', async ({ skip }) => {
     const { leaveUnfinished, unfinished } = opened
     if (leaveUnfinished === undefined || unfinished === undefined) {
-      // It has nothing to list; sweeping it is no error.
+      // This store cannot list unfinished uploads; its sweep does nothing.
       await store.sweep(0)
       return skip()
     }
@@ -188,15 +190,15 @@ describe.each(drivers)('objects in %s', (_, open) => {
     expect(await unfinished()).toEqual([])
   })
 
-  it('have names that cannot lead elsewhere', async () => {
+  it('rejects keys that lead outside the store', async () => {
     for (const key of ['../a', '/a', 'a//b', 'a/../b', '']) {
       await expect((async () => store.stat(key))()).rejects.toThrow('not an object key')
     }
   })
 })
 
-describe('sweeping a disk store', () => {
-  it('removes what a killed process has left half written, once it is old', async () => {
+describe('the sweep of a disk store', () => {
+  it('removes incomplete files of killed processes after a while', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'griot-objects-'))
     const store = createDiskStore(folder)
     await store.put('media/whole', Readable.from(['sound']))

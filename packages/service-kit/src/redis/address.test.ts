@@ -3,27 +3,27 @@ import { RedisUrl, readRedisAddress } from './address.ts'
 
 describe('the address of a Redis', () => {
   it.each([
-    ['redis://localhost', { kind: 'single', node: { host: 'localhost', port: 6379 }, database: 0 }],
+    ['redis://localhost', { kind: 'single', hosts: [{ host: 'localhost', port: 6379 }], database: 0 }],
     [
       'redis://griot:s%40crt@10.0.0.1:7000/2',
-      { kind: 'single', node: { host: '10.0.0.1', port: 7000 }, database: 2, username: 'griot', password: 's@crt' },
+      { kind: 'single', hosts: [{ host: '10.0.0.1', port: 7000 }], database: 2, username: 'griot', password: 's@crt' },
     ],
     [
       'rediss://:p:w@[::1]:6380',
-      { kind: 'single', node: { host: '::1', port: 6380 }, password: 'p:w', isEncrypted: true },
+      { kind: 'single', hosts: [{ host: '::1', port: 6380 }], password: 'p:w', isEncrypted: true },
     ],
     [
       'redis+sentinel://:secret@a:1,b/main/3?sentinelUser=watcher&sentinelPassword=other',
       {
         kind: 'sentinel',
-        sentinels: [
+        hosts: [
           { host: 'a', port: 1 },
           { host: 'b', port: 26_379 },
         ],
         master: 'main',
         database: 3,
         password: 'secret',
-        sentinelUser: 'watcher',
+        sentinelUsername: 'watcher',
         sentinelPassword: 'other',
       },
     ],
@@ -31,7 +31,7 @@ describe('the address of a Redis', () => {
       'rediss+cluster://one.example:7001,two.example',
       {
         kind: 'cluster',
-        nodes: [
+        hosts: [
           { host: 'one.example', port: 7001 },
           { host: 'two.example', port: 6379 },
         ],
@@ -46,9 +46,11 @@ describe('the address of a Redis', () => {
     ['localhost:6379', 'is not a Redis address'],
     ['http://localhost', 'is not a Redis address'],
     ['redis://a,b', 'several hosts'],
-    ['redis://a:0', 'no host with a port'],
-    ['redis://a:70000', 'no host with a port'],
-    ['redis://a/one', 'no number of a database'],
+    ['redis://a:0', 'is not a host with a port'],
+    ['redis://a:70000', 'is not a host with a port'],
+    ['redis://a/one', 'is not a database number'],
+    ['redis://a/0/1', 'is not a database number'],
+    ['redis+sentinel://a/main/0/1', 'is not a database number'],
     ['redis+sentinel://a:1', 'need the name of the master'],
     ['redis+cluster://a:1/2', 'no numbered databases'],
   ])('is not %s', (url, why) => {

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createLog } from '../log.ts'
+import { createLog } from '../log/log.ts'
 import { createRedis, hasRedis, type TestRedis } from '../testing/redis.ts'
-import { troubleWithRedis } from './check-redis.ts'
-import { connectRedis, type RedisClient, type RedisPatience } from './connect-redis.ts'
+import { findRedisProblems } from './check-redis.ts'
+import { connectRedis, type RedisClient, type RedisUse } from './connect-redis.ts'
 
 const log = createLog('test', 'silent')
 
@@ -13,8 +13,8 @@ describe.runIf(hasRedis)('a connection to Redis', () => {
   let redis: TestRedis
   const open: RedisClient[] = []
 
-  const connect = (patience: RedisPatience) => {
-    const client = connectRedis({ url: redis.url, patience, log })
+  const connect = (use: RedisUse) => {
+    const client = connectRedis({ url: redis.url, use, log })
     open.push(client)
     return client
   }
@@ -32,56 +32,56 @@ describe.runIf(hasRedis)('a connection to Redis', () => {
     await redis.remove()
   })
 
-  it('refuses orders while Redis is away, lets work wait, and does both again when it is back', async () => {
+  it('fails an enqueue and lets a worker wait while Redis is down, and serves both afterwards', async () => {
     await start()
-    const orders = connect('orders')
-    const work = connect('work')
-    await Promise.all([once(orders, 'ready'), once(work, 'ready')])
+    const enqueue = connect('enqueue')
+    const worker = connect('worker')
+    await Promise.all([once(enqueue, 'ready'), once(worker, 'ready')])
 
-    const lost = Promise.all([once(orders, 'close'), once(work, 'close')])
+    const lost = Promise.all([once(enqueue, 'close'), once(worker, 'close')])
     await redis.stop('SIGKILL')
     await lost
-    await expect(orders.set('order', 1)).rejects.toThrow()
-    const waiting = work.set('work', 1)
+    await expect(enqueue.set('order', 1)).rejects.toThrow()
+    const waiting = worker.set('worker', 1)
 
-    const back = once(orders, 'ready')
+    const back = once(enqueue, 'ready')
     await redis.start()
     await back
     expect(await waiting).toBe('OK')
-    expect(await orders.set('order', 1)).toBe('OK')
+    expect(await enqueue.set('order', 1)).toBe('OK')
   })
 
-  it('does not wait for a server that is frozen, and comes back to it', async () => {
+  it('does not wait for a frozen server, and reconnects to it', async () => {
     await start()
-    const counting = connect('counting')
-    await once(counting, 'ready')
+    const rateLimit = connect('rate-limit')
+    await once(rateLimit, 'ready')
 
-    const givenUp = once(counting, 'close')
+    const givenUp = once(rateLimit, 'close')
     redis.freeze()
-    await expect(counting.incr('n')).rejects.toThrow(/timed out/i)
+    await expect(rateLimit.incr('n')).rejects.toThrow(/timed out/i)
     await givenUp
-    await expect(counting.incr('n')).rejects.toThrow()
+    await expect(rateLimit.incr('n')).rejects.toThrow()
 
-    const back = once(counting, 'ready')
+    const back = once(rateLimit, 'ready')
     redis.thaw()
     await back
-    await counting.incr('n')
+    await rateLimit.incr('n')
   })
 
-  it('is said to be unsafe for jobs when it evicts, or keeps no append-only file', async () => {
+  it('logs a warning if Redis evicts keys or has no append-only file', async () => {
     await start('--maxmemory-policy', 'allkeys-lru')
-    const careless = connect('orders')
-    await once(careless, 'ready')
-    expect(await troubleWithRedis(careless)).toEqual([
+    const retrying = connect('enqueue')
+    await once(retrying, 'ready')
+    expect(await findRedisProblems(retrying)).toEqual([
       expect.stringContaining('maxmemory-policy allkeys-lru'),
       expect.stringContaining('appendonly yes'),
     ])
   })
 
-  it('is said to be safe when it does neither', async () => {
+  it('logs no warning otherwise', async () => {
     await start('--appendonly', 'yes')
-    const careful = connect('orders')
-    await once(careful, 'ready')
-    expect(await troubleWithRedis(careful)).toEqual([])
+    const strict = connect('enqueue')
+    await once(strict, 'ready')
+    expect(await findRedisProblems(strict)).toEqual([])
   })
 })

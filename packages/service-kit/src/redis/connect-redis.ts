@@ -1,97 +1,93 @@
 import { createRequire } from 'node:module'
 import type { Cluster, Redis, RedisOptions } from 'ioredis'
-import type { Log } from '../log.ts'
+import type { Log } from '../log/log.ts'
 import { type RedisAddress, readRedisAddress } from './address.ts'
 
 export type RedisClient = Redis | Cluster
 
-// Only where there is a Redis: it takes 20 MB.
+// Loaded only if Redis is used: it takes 20 MB.
 const loadLibrary = (): typeof import('ioredis') => createRequire(import.meta.url)('ioredis')
 
-/**
- * What one wants of Redis: `work` waits for it as long as it takes, `orders` are refused within seconds when it is away,
- * `counting` has no more than a moment.
- */
-export type RedisPatience = 'work' | 'orders' | 'counting'
+/** How long a command waits for an unavailable Redis: a worker without limit, an enqueue for seconds, a rate limit for 250 ms. */
+export type RedisUse = 'worker' | 'enqueue' | 'rate-limit'
 
-/** Without what decides the types of its answers. */
 type Settings = Omit<RedisOptions, 'replyMapping' | 'himportFieldsets'>
 
 interface Connect {
   url: string
-  patience: RedisPatience
+  use: RedisUse
   log: Log
 }
 
-// A server that is frozen or gone without a word answers nothing, not even that it is gone: then the connection is given
-// up, and whoever asks meanwhile hears at once that there is none. Work blocks for up to ten seconds by itself.
-const PATIENCE: Record<RedisPatience, Settings> = {
-  work: { maxRetriesPerRequest: null, enableOfflineQueue: true, socketTimeout: 25_000 },
-  orders: { maxRetriesPerRequest: 1, enableOfflineQueue: false, commandTimeout: 3_000, socketTimeout: 3_000 },
-  counting: { maxRetriesPerRequest: 0, enableOfflineQueue: false, commandTimeout: 250, socketTimeout: 1_000 },
+// The socket timeout detects a server that hangs or vanished without closing the connection. Workers block for up to ten
+// seconds by design, so theirs is longer.
+const SETTINGS_BY_USE: Record<RedisUse, Settings> = {
+  worker: { maxRetriesPerRequest: null, enableOfflineQueue: true, socketTimeout: 25_000 },
+  enqueue: { maxRetriesPerRequest: 1, enableOfflineQueue: false, commandTimeout: 3_000, socketTimeout: 3_000 },
+  'rate-limit': { maxRetriesPerRequest: 0, enableOfflineQueue: false, commandTimeout: 250, socketTimeout: 1_000 },
 }
 
-const again = (times: number) => Math.min(50 * times, 1_000)
+const retryDelayMs = (times: number) => Math.min(50 * times, 1_000)
 
-const optionsFor = (address: RedisAddress, patience: RedisPatience): Settings => ({
-  ...PATIENCE[patience],
-  ...(address.username !== undefined && { username: address.username }),
-  ...(address.password !== undefined && { password: address.password }),
-  ...(address.isEncrypted && { tls: {} }),
+const optionsFor = ({ username, password, isEncrypted }: RedisAddress, use: RedisUse) => ({
+  ...SETTINGS_BY_USE[use],
+  username,
+  password,
+  tls: isEncrypted ? {} : undefined,
   connectTimeout: 3_000,
   keepAlive: 10_000,
-  retryStrategy: again,
+  retryStrategy: retryDelayMs,
 })
 
-const connectCluster = (address: Extract<RedisAddress, { kind: 'cluster' }>, patience: RedisPatience) => {
-  const { enableOfflineQueue = true, retryStrategy: _, ...redisOptions } = optionsFor(address, patience)
+const connectCluster = (address: RedisAddress, use: RedisUse) => {
+  const { enableOfflineQueue = true, retryStrategy: _, ...redisOptions } = optionsFor(address, use)
   const { Cluster } = loadLibrary()
-  return new Cluster(address.nodes, {
-    redisOptions,
+  return new Cluster(address.hosts, {
+    redisOptions: redisOptions as Settings,
     enableOfflineQueue,
-    clusterRetryStrategy: again,
+    clusterRetryStrategy: retryDelayMs,
     slotsRefreshTimeout: 3_000,
-    // How soon a failover is known to someone who asks nothing meanwhile.
+    // Detects a failover on an idle connection.
     slotsRefreshInterval: 5_000,
-    // While the others elect: work may wait through that, a request may not.
-    ...(patience === 'counting' && { maxRedirections: 2, retryDelayOnFailover: 20, retryDelayOnClusterDown: 20 }),
-    // Certificates are made out to names.
+    // A request must not wait for the election of a new master.
+    ...(use === 'rate-limit' && { maxRedirections: 2, retryDelayOnFailover: 20, retryDelayOnClusterDown: 20 }),
+    // Certificates contain host names.
     ...(address.isEncrypted && { dnsLookup: (host, found) => found(null, host) }),
   })
 }
 
-const connectServer = (address: Exclude<RedisAddress, { kind: 'cluster' }>, patience: RedisPatience) => {
+const connectServer = (address: RedisAddress, use: RedisUse) => {
   const { Redis } = loadLibrary()
-  const options = { ...optionsFor(address, patience), db: address.database }
-  if (address.kind === 'single') return new Redis({ ...options, ...address.node })
-  const { sentinels, master, sentinelUser, sentinelPassword } = address
+  const { kind, hosts, master, database, isEncrypted, sentinelUsername, sentinelPassword } = address
+  const options = { ...optionsFor(address, use), db: database }
+  if (kind === 'single') return new Redis({ ...options, ...hosts[0] } as Settings)
   return new Redis({
     ...options,
-    sentinels,
+    sentinels: hosts,
     name: master,
-    sentinelRetryStrategy: again,
+    sentinelUsername,
+    sentinelPassword,
+    sentinelRetryStrategy: retryDelayMs,
     sentinelCommandTimeout: 1_000,
-    // A master that was deposed while we were connected to it refuses writes: the sentinels know the new one.
+    // A demoted master refuses writes: reconnect through the sentinels and repeat the command.
     reconnectOnError: (error: Error) => (error.message.startsWith('READONLY') ? 2 : false),
-    ...(sentinelUser !== undefined && { sentinelUsername: sentinelUser }),
-    ...(sentinelPassword !== undefined && { sentinelPassword }),
-    ...(address.isEncrypted && { enableTLSForSentinelMode: true, sentinelTLS: {} }),
-  })
+    ...(isEncrypted && { enableTLSForSentinelMode: true, sentinelTLS: {} }),
+  } as Settings)
 }
 
-/** A connection that comes back by itself, whatever kind of Redis the address names. Losing it never ends the process. */
-export const connectRedis = ({ url, patience, log }: Connect): RedisClient => {
+/** A connection that reconnects automatically. */
+export const connectRedis = ({ url, use, log }: Connect): RedisClient => {
   const address = readRedisAddress(url)
-  const client = address.kind === 'cluster' ? connectCluster(address, patience) : connectServer(address, patience)
-  let isKnown = false
+  const client = address.kind === 'cluster' ? connectCluster(address, use) : connectServer(address, use)
+  let isDown = false
   client.on('error', (error) => {
-    // It is tried again every second; one line tells as much as a thousand.
-    if (!isKnown) log.warn({ err: error, patience }, 'redis does not answer')
-    isKnown = true
+    // It reconnects every second: log only the first failure.
+    if (!isDown) log.warn({ err: error, use }, 'redis unavailable')
+    isDown = true
   })
   client.on('ready', () => {
-    if (isKnown) log.info({ patience }, 'redis answers again')
-    isKnown = false
+    if (isDown) log.info({ use }, 'redis available again')
+    isDown = false
   })
   return client
 }

@@ -5,15 +5,12 @@ import { createServer as createSafeServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import S3rver from 's3rver'
-import { KEEP_ALIVE_MS } from '../serve.ts'
+import { KEEP_ALIVE_MS } from '../http/serve.ts'
 
-/**
- * What may be wrong with a bucket: it is gone, answers every request by 500, breaks off in the middle of an object, falls
- * silent in the middle of one, or says nothing at all.
- */
+/** Closes connections, returns 500, disconnects or stalls in the middle of an object, or never responds. */
 type Fault = 'is gone' | 'fails' | 'breaks off' | 'falls silent' | 'hangs'
 
-/** A small S3 in a folder. It is given the conditional put, which the library lacks and every S3 of today has. */
+/** An S3 server on a folder, with the conditional put that the library lacks. */
 export const serveBucket = async (directory: string, encrypted?: { certificate: string; key: string }) => {
   const answer = new S3rver({ silent: true, directory }).callback()
   const beingCreated = new Set<string>()
@@ -23,7 +20,6 @@ export const serveBucket = async (directory: string, encrypted?: { certificate: 
 
   const existsAlready = ({ method, url = '', headers }: IncomingMessage) => {
     const key = url.split('?')[0] ?? ''
-    // What was removed can be created again.
     if (method === 'DELETE') beingCreated.delete(key)
     if (method !== 'PUT' || headers['if-none-match'] !== '*') return false
     if (beingCreated.has(key) || existsSync(join(directory, `${key}._S3rver_object`))) return true
@@ -37,8 +33,7 @@ export const serveBucket = async (directory: string, encrypted?: { certificate: 
     return hangs.after < 0
   }
 
-  /** Says how much there is, and gives half of it. */
-  const giveHalf = ({ url = '', headers }: IncomingMessage, response: ServerResponse, then: () => void) => {
+  const sendHalf = ({ url = '', headers }: IncomingMessage, response: ServerResponse, then: () => void) => {
     const whole = readFileSync(join(directory, `${url.split('?')[0]}._S3rver_object`))
     const [start = 0, end = whole.length - 1] = (headers.range?.match(/\d+/g) ?? []).map(Number)
     const asked = whole.subarray(start, end + 1)
@@ -55,12 +50,12 @@ export const serveBucket = async (directory: string, encrypted?: { certificate: 
     } else if (fault === 'hangs' && hangsOn(request)) {
       hanging += 1
     } else if (fault === 'breaks off' && request.method === 'GET') {
-      giveHalf(request, response, () => response.destroy())
+      sendHalf(request, response, () => response.destroy())
     } else if (fault === 'falls silent' && request.method === 'GET') {
-      giveHalf(request, response, () => {})
+      sendHalf(request, response, () => {})
     } else if (existsAlready(request)) {
       request.resume()
-      response.writeHead(412).end()
+      response.writeHead(412).end('<Error><Code>PreconditionFailed</Code></Error>')
     } else answer(request, response)
   }
   const kept = { keepAliveTimeout: KEEP_ALIVE_MS }
@@ -79,13 +74,13 @@ export const serveBucket = async (directory: string, encrypted?: { certificate: 
     setDown: (down: boolean) => {
       fault = down ? 'is gone' : undefined
     },
-    /** One that hangs may do so for a part of its keys, and after so many requests about them. */
+    /** `hangs` can be limited to the keys below a prefix, after a number of requests. */
     setFault: (now: Fault | undefined, { below = '', after = 0 } = {}) => {
       fault = now
       hanging = 0
       hangs = { below, after }
     },
-    /** How many requests were left without an answer since it hangs. */
+    /** Requests without a response since the fault was set. */
     hanging: () => hanging,
     close: () => {
       server.close()

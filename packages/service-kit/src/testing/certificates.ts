@@ -3,12 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Without it, what needs certificates is left out. */
 export const hasOpenssl = spawnSync('openssl', ['version']).status === 0
 
 const KEY = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
 
-/** A private authority, as companies have one, and a server's certificate that it has signed. */
+/** A private certificate authority and a server certificate that it signed. */
 export const createAuthority = (name = 'DNS:localhost') => {
   const dir = mkdtempSync(join(tmpdir(), 'griot-test-authority-'))
   const file = (name: string) => join(dir, name)
@@ -20,7 +19,6 @@ export const createAuthority = (name = 'DNS:localhost') => {
   const signing = ['-CA', 'ca.pem', '-CAkey', 'ca.key', '-CAcreateserial', '-days', '2', '-extfile', 'names']
   openssl('x509', '-req', '-in', 'server.csr', ...signing, '-out', 'server.pem')
   return {
-    /** Of the authority: whoever trusts it trusts the server. */
     ca: file('ca.pem'),
     certificate: file('server.pem'),
     key: file('server.key'),

@@ -8,7 +8,7 @@ import { runMigrations } from 'bullmq'
 import pg from 'pg'
 import { freeze } from './freeze.ts'
 
-/** A PostgreSQL of a test's own that can be stopped and started again, with BullMQ's tables in it. */
+/** A PostgreSQL cluster of one test, with BullMQ's tables. */
 export const createCluster = async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'griot-test-cluster-'))
   let server = await startPostgres({ dataDir, durable: false })
@@ -21,7 +21,6 @@ export const createCluster = async () => {
     url: adminUrl,
     port,
     stop: () => server.stop(),
-    /** Nothing in it moves any more until the answer is called. */
     freeze: () => freeze(server.pid),
     async start() {
       server = await startPostgres({ dataDir, port, durable: false })
@@ -44,7 +43,7 @@ const STARTING_UP = (() => {
   return message
 })()
 
-/** Answers everyone on this port as a PostgreSQL does that is recovering: "the database system is starting up". */
+/** A server that refuses every connection like a recovering PostgreSQL. */
 export const serveStartingUp = async (port: number) => {
   let asked = 0
   const server = createServer((socket) => {

@@ -22,7 +22,7 @@ const Sent = z.object({
 
 export type CollectedSpan = z.infer<typeof Span> & { service: string }
 
-/** What a collector of traces is to those who send: OTLP as JSON over HTTP, kept for the test to look at. */
+/** A trace collector that keeps the spans it receives (OTLP, JSON over HTTP). */
 export const startCollector = async () => {
   const spans: CollectedSpan[] = []
   const server = createServer(async (request, response) => {
@@ -46,7 +46,7 @@ export const startCollector = async () => {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     spans,
     named,
-    /** From this span up to the first of its trace: `service: name`. */
+    /** The span and its parents up to the root, each as `service: name`. */
     ancestry(name: string | RegExp): string[] {
       const line: string[] = []
       for (let span = named(name); span !== undefined; ) {

@@ -4,18 +4,18 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { inject } from 'vitest'
-import { connect, type Db } from '../db.ts'
-import { createLog } from '../log.ts'
-import { migrate } from '../migrate.ts'
+import { connect, type Db } from '../db/db.ts'
+import { migrate } from '../db/migrate.ts'
+import { createLog } from '../log/log.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** The test run's own PostgreSQL cluster: how to reach any database of it, and the empty one with all roles. */
+    /** The PostgreSQL cluster of the test run, with an empty database that has all roles. */
     postgres: {
       adminUrl: string
       emptyDatabase: string
       passwords: Record<string, string>
-      /** Of the PgBouncer in front of it, when the tests go through one. */
+      /** Of the PgBouncer in front of it, if the tests use one. */
       poolerPort?: number
     }
   }
@@ -62,11 +62,11 @@ const asAdmin = async <Result>(database: string, work: (client: pg.Client) => Pr
 
 const LOCK = 7_250_301
 
-/** A copy does not take over the rights on the database itself; migrations may need to add an extension or a schema. */
-const openToMigrator = (client: pg.Client, database: string) =>
+/** A copied database lacks the grants of its template; migrations may create extensions and schemas. */
+const allowMigrator = (client: pg.Client, database: string) =>
   client.query(`grant create on database "${database}" to griot_migrator`)
 
-/** A migrated database that others are copied from; made once for each state of the migrations. */
+/** A migrated database to copy, created once for each state of the migrations. */
 const templateFor = async (schema: string, dir: string) => {
   const files = (await readdir(dir)).sort()
   const hash = createHash('sha1')
@@ -79,22 +79,22 @@ const templateFor = async (schema: string, dir: string) => {
     if (rowCount !== 0) return
     const making = `making_${randomUUID().replaceAll('-', '')}`
     await client.query(`create database "${making}" template "${inject('postgres').emptyDatabase}"`)
-    await openToMigrator(client, making)
+    await allowMigrator(client, making)
     await migrate({ url: urlFor('griot_migrator', making), schema, dir })
     await client.query(`alter database "${making}" rename to "${template}"`)
   })
   return template
 }
 
-/** A database of this test file's own, copied from the migrated template of a service. */
+/** A migrated database of one test file. */
 export const createTestDatabase = async (schema: string, migrations: URL): Promise<TestDatabase> => {
   const template = await templateFor(schema, fileURLToPath(migrations))
   const name = `test_${schema}_${randomUUID().replaceAll('-', '')}`
   await asAdmin('postgres', async (client) => {
-    // Copying needs the template to itself, so test files take turns.
+    // PostgreSQL copies a template only while it has no other connection.
     await client.query('select pg_advisory_lock($1)', [LOCK])
     await client.query(`create database "${name}" template "${template}"`)
-    await openToMigrator(client, name)
+    await allowMigrator(client, name)
   })
   const url = urlFor(schema, name)
   const db = connect({ url, poolerUrl: throughPooler(url), log: createLog('test', 'silent'), max: 20 })

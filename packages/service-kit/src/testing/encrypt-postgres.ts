@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import pg from 'pg'
 import type { TestAuthority } from './certificates.ts'
 
-/** Has a running PostgreSQL of ours speak TLS as well. Answers its address for those who insist on that. */
+/** Enables TLS on a running PostgreSQL. Returns a URL that requires and verifies it. */
 export const encryptPostgres = async (dataDir: string, adminUrl: string, { certificate, key }: TestAuthority) => {
   const data = join(dataDir, 'postgres', 'data')
-  // It reads keys that belong to whoever runs it, which is not us where we are root.
+  // The server only reads keys that its own user owns.
   const { uid, gid } = await stat(data)
   const files = [
     [certificate, 'server.crt'],

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Role } from '@griot/contracts/user'
 import { exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose'
-import { createVerifier, IDENTITY_AUDIENCE, IDENTITY_ISSUER } from '../identity.ts'
+import { createVerifier, IDENTITY_AUDIENCE, IDENTITY_ISSUER } from '../identity/identity.ts'
 
 export interface Person {
   id: string
@@ -11,7 +11,6 @@ export interface Person {
   roles: Role[]
 }
 
-/** Somebody new. */
 export const person = (about: Partial<Person> = {}): Person => {
   const id = about.id ?? randomUUID()
   return { id, email: `${id}@example.org`, firstName: 'Ama', lastName: 'Mensah', roles: [], ...about }
@@ -31,10 +30,9 @@ const signerWith =
     return jwt.sign(key)
   }
 
-/** Signs as the gateway that has this key. */
 export const signAs = async (privateKey: JWK) => signerWith(await importJWK(privateKey, 'EdDSA'))
 
-/** A gateway's key pair for tests: signs tokens as the gateway does, and the verifier that believes them. */
+/** A key pair of a gateway, with its signer and verifier. */
 export const createIdentities = async () => {
   const { publicKey, privateKey } = await generateKeyPair('EdDSA', { extractable: true })
   const verify = await createVerifier(await exportJWK(publicKey))

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { freePort } from './free-port.ts'
 
-// As the Go module proxy knows it. It is a server that tests talk to, no part of the product.
+// Built with Go; a server for tests, not a part of the product.
 const MODULE = 'github.com/minio/minio'
 const VERSION = 'v0.0.0-20260212201848-7aac2a2c5b7c'
 
@@ -17,14 +17,14 @@ const built = join(buildFolder, program)
 
 const isOnPath = () => spawnSync(program, ['--version']).status === 0
 
-/** The MinIO of this machine: the one that `MINIO_BIN` names, the one on the PATH, or the one that was built before. */
+/** The program of `MINIO_BIN`, on PATH, or built by an earlier run. */
 export const findMinio = (): string | undefined => {
   if (process.env.MINIO_BIN) return process.env.MINIO_BIN
   if (isOnPath()) return program
   return existsSync(built) ? built : undefined
 }
 
-/** Builds MinIO once for this user, from source: minutes. Answers nothing where there is no Go, or no way to the source. */
+/** Builds MinIO from source, which takes minutes. Returns undefined without Go or access to the source. */
 export const buildMinio = async (): Promise<string | undefined> => {
   if (spawnSync('go', ['version']).status !== 0) return undefined
   const environment = { ...process.env, GOBIN: buildFolder, GOFLAGS: '-buildvcs=false' }
@@ -36,18 +36,16 @@ export const buildMinio = async (): Promise<string | undefined> => {
   return code === 0 ? built : undefined
 }
 
-/** A real MinIO that keeps its objects in this folder. */
 export const serveMinio = async (binary: string, folder: string) => {
   const port = await freePort()
   const accessKey = 'griot'
   const secretKey = randomBytes(16).toString('hex')
   const { PATH, HOME } = process.env
   const child = spawn(binary, ['server', folder, '--address', `127.0.0.1:${port}`, '--quiet'], {
-    // Nothing else that is set on this machine is for this server.
     env: { PATH, HOME, MINIO_ROOT_USER: accessKey, MINIO_ROOT_PASSWORD: secretKey, MINIO_BROWSER: 'off' },
     stdio: 'ignore',
   })
-  const gone = once(child, 'exit')
+  const exited = once(child, 'exit')
   const endpoint = `http://127.0.0.1:${port}`
   for (;;) {
     const answer = await fetch(`${endpoint}/minio/health/ready`).catch(() => undefined)
@@ -61,7 +59,7 @@ export const serveMinio = async (binary: string, folder: string) => {
     secretKey,
     async close() {
       child.kill('SIGKILL')
-      await gone
+      await exited
     },
   }
 }

@@ -8,13 +8,13 @@ const chunk = (type: string, content: Buffer) => {
   return Buffer.concat([length, body, check])
 }
 
-/** A grey PNG with so many pixels on each side. With one bit for each it is small as a file and large as a picture. */
+/** A grey PNG. With one bit per pixel, a small file has many pixels. */
 export const plainPicture = (side: number, bitsAPixel: 1 | 8 = 8) => {
   const head = Buffer.alloc(13)
   head.writeUInt32BE(side, 0)
   head.writeUInt32BE(side, 4)
   head[8] = bitsAPixel
-  // Each row begins with a byte that says how it is packed.
+  // Each row begins with a filter byte.
   const rows = Buffer.alloc(side * (1 + Math.ceil((side * bitsAPixel) / 8)))
   return Buffer.concat([
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),

@@ -6,22 +6,22 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { freePort } from './free-port.ts'
 
-// Debian keeps servers where only root's path leads.
+// Debian installs servers in /usr/sbin, which is not on every PATH.
 const PATH = `${process.env.PATH}:/usr/sbin`
-/** Without it, what needs a pooler is left out; `npm run test:servers` installs it where apt can. */
+/** `npm run test:servers` installs it. */
 export const hasPooler = spawnSync('pgbouncer', ['--version'], { env: { PATH } }).status === 0
 
-const NOBODY = 65_534
+const NOBODY_UID = 65_534
 
 interface PoolerOptions {
-  /** Of the PostgreSQL behind it. */
+  /** Of PostgreSQL. */
   port: number
   passwords: Readonly<Record<string, string>>
   /** Connections to PostgreSQL for each role and database. */
   size?: number
 }
 
-/** A PgBouncer that lends its few connections for a transaction at a time, as it comes from Debian. */
+/** A PgBouncer in transaction mode. */
 export const startPooler = async ({ port, passwords, size = 2 }: PoolerOptions) => {
   const dir = await mkdtemp(join(tmpdir(), 'griot-test-pooler-'))
   const ownPort = await freePort()
@@ -47,32 +47,31 @@ export const startPooler = async ({ port, passwords, size = 2 }: PoolerOptions) 
     ].join('\n'),
   )
   for (const path of [dir, join(dir, 'users.txt'), join(dir, 'pgbouncer.ini')]) await chmod(path, 0o755)
-  // It refuses to be root.
-  const account = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
+  // PgBouncer refuses to run as root.
+  const account = process.getuid?.() === 0 ? { uid: NOBODY_UID, gid: NOBODY_UID } : {}
   const child = spawn('pgbouncer', [join(dir, 'pgbouncer.ini')], {
     ...account,
     env: { PATH },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  const said: string[] = []
+  const lines: string[] = []
   for await (const line of createInterface(child.stderr)) {
-    said.push(line)
+    lines.push(line)
     if (line.includes('process up')) break
   }
-  if (!said.at(-1)?.includes('process up')) throw new Error(`pgbouncer did not start: ${said.join('\n')}`)
+  if (!lines.at(-1)?.includes('process up')) throw new Error(`pgbouncer did not start: ${lines.join('\n')}`)
   child.stderr.resume()
   return {
     port: ownPort,
-    /** The same address by way of the pooler. */
     through(url: string) {
       const pooled = new URL(url)
       pooled.port = String(ownPort)
       return pooled.href
     },
     async stop() {
-      const gone = once(child, 'exit')
+      const exited = once(child, 'exit')
       child.kill('SIGKILL')
-      await gone
+      await exited
       await rm(dir, { recursive: true, force: true })
     },
   }

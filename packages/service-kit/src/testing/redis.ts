@@ -8,22 +8,21 @@ import type { TestAuthority } from './certificates.ts'
 import { freePort } from './free-port.ts'
 
 const PROGRAM = 'redis-server'
-/** Without it, what needs a Redis is left out; `npm run test:servers` installs it where apt can. */
+/** `npm run test:servers` installs it. */
 export const hasRedis = spawnSync(PROGRAM, ['--version']).status === 0
 
-/** What makes a Redis that has a `--tls-port` speak TLS there; who its clients are they say by name and password. */
+/** Settings for `--tls-port`; clients authenticate by password, not by certificate. */
 export const encryptedUnder = ({ ca, certificate, key }: TestAuthority) => [
   ...['--tls-cert-file', certificate, '--tls-key-file', key, '--tls-ca-cert-file', ca],
   ...['--tls-auth-clients', 'no'],
 ]
 
-/** As docs/production.md has it: an account that can do what Griot does, and nothing else. */
+/** The account that docs/production.md recommends. */
 export const leastRights = (name: string, password: string) => [
   ...['--user', name, 'on', `>${password}`, 'resetchannels', '~{griot}:*', '~griot:*'],
   ...['+@all', '-@admin', '-@dangerous', '+info'],
 ]
 
-/** The program with these arguments, as soon as it says that it is ready. */
 export const runRedis = async (settings: readonly string[]): Promise<ChildProcess> => {
   const server = spawn(PROGRAM, settings, { stdio: ['ignore', 'pipe', 'ignore'] })
   const lines: string[] = []
@@ -38,14 +37,14 @@ export const runRedis = async (settings: readonly string[]): Promise<ChildProces
 
 export const endRedis = async (server: ChildProcess | undefined, how: NodeJS.Signals = 'SIGTERM') => {
   if (server === undefined || server.exitCode !== null || server.signalCode !== null) return
-  const gone = once(server, 'exit')
+  const exited = once(server, 'exit')
   server.kill(how)
-  // One that was frozen hears of nothing else.
+  // A suspended process handles the signal only after SIGCONT.
   if (how !== 'SIGKILL') server.kill('SIGCONT')
-  await gone
+  await exited
 }
 
-/** A place for a Redis; it runs between `start` and `stop`. It keeps nothing on the disk unless it is told to. */
+/** A Redis that runs between `start` and `stop`, without persistence unless `settings` enable it. */
 export const createRedis = async (settings: readonly string[] = []) => {
   const port = await freePort()
   const dir = await mkdtemp(join(tmpdir(), 'griot-test-redis-'))
@@ -67,7 +66,6 @@ export const createRedis = async (settings: readonly string[] = []) => {
       running = await runRedis(['--bind', '127.0.0.1', ...listening, '--dir', dir, '--save', '', ...settings])
     },
     stop,
-    /** It goes on running, but answers nothing until it is thawed. */
     freeze: () => running?.kill('SIGSTOP'),
     thaw: () => running?.kill('SIGCONT'),
     async remove() {

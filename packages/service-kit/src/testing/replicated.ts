@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { startPostgres } from '@griot/infra/postgres'
 import pg from 'pg'
 
-/** A PostgreSQL and a streaming replica of it, both real. `fill` runs before there is a replica; the folder is the server's. */
+/** A PostgreSQL and a streaming replica. `fill` runs before the replica is copied. */
 export const createReplicated = async (
   fill: (adminUrl: string, folder: string) => Promise<unknown> = async () => {},
 ) => {
@@ -15,7 +15,7 @@ export const createReplicated = async (
   let primary = await startPostgres({ dataDir: first, durable: false })
   const { port, adminUrl } = primary
   await fill(adminUrl, first)
-  // A copy of a server at rest is a replica as soon as it is told whom to follow.
+  // A copy of a stopped server becomes a replica once it has `primary_conninfo`.
   await primary.stop()
   await mkdir(second)
   await cp(join(first, 'postgres'), join(second, 'postgres'), { recursive: true, preserveTimestamps: true })
@@ -39,7 +39,7 @@ export const createReplicated = async (
   return {
     primaryUrl: adminUrl,
     replicaUrl: replica.adminUrl,
-    /** It stays up and answers, from what it knew at this moment. */
+    /** Pauses replay; the replica keeps serving its current state. */
     holdReplica: () => atReplica('select pg_wal_replay_pause()'),
     releaseReplica: () => atReplica('select pg_wal_replay_resume()'),
     stopReplica: () => replica.stop(),
@@ -47,11 +47,11 @@ export const createReplicated = async (
       replica = await startReplica(replicaPort)
     },
     stopPrimary: () => primary.stop(),
-    /** Ends it as a machine ends. What it has written so far is with its replica, as where commits wait for that. */
+    /** Kills the primary after the replica has replayed everything, as with synchronous commits. */
     async killPrimary() {
       const position = await ask(adminUrl, 'select pg_current_wal_insert_lsn() as answer')
-      const hasIt = `select pg_last_wal_replay_lsn() >= '${position}' as answer`
-      while ((await atReplica(hasIt)) !== true) await delay(50)
+      const hasReplayed = `select pg_last_wal_replay_lsn() >= '${position}' as answer`
+      while ((await atReplica(hasReplayed)) !== true) await delay(50)
       process.kill(primary.pid, 'SIGKILL')
       await primary.died
     },

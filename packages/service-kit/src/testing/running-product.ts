@@ -2,7 +2,7 @@ import { inject } from 'vitest'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** The product that was started for the journeys, and the browser that goes through it. */
+    /** The product and the browser of the journeys. */
     product: { origin: string; dataDir: string; chromium: string }
   }
 }
@@ -10,5 +10,5 @@ declare module 'vitest' {
 export const ADMIN_EMAIL = 'admin@example.org'
 export const METRICS_TOKEN = 'metrics-of-the-journeys'.padEnd(32, '-')
 
-/** The whole product, as one command brought it up; every journey of the test run shares it. */
+/** All journeys of a test run share one product. */
 export const runningProduct = () => inject('product')

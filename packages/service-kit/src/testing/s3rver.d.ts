@@ -1,7 +1,6 @@
 declare module 's3rver' {
   import type { RequestListener } from 'node:http'
 
-  /** As much of it as our tests use. */
   export default class S3rver {
     constructor(options: { silent: boolean; directory: string })
     callback(): RequestListener

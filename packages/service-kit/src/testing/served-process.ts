@@ -1,16 +1,16 @@
-// A process that serves, to be told to end: it leaves when its starter says `leave`, and answers /slow when it says `answer`.
+// A process for serve.test.ts: it drains until its starter sends `leave`, and responds to /slow when it sends `answer`.
 import { once } from 'node:events'
-import { createLog } from '../log.ts'
-import { serve } from '../serve.ts'
+import { serve } from '../http/serve.ts'
+import { createLog } from '../log/log.ts'
 
-const told = async (word: string) => {
+const received = async (word: string) => {
   for (;;) {
-    const [said] = await once(process, 'message')
-    if (said === word) return
+    const [message] = await once(process, 'message')
+    if (message === word) return
   }
 }
-const leave = told('leave')
-const answer = told('answer')
+const leave = received('leave')
+const answer = received('answer')
 
 const { port } = await serve({
   handler: async (request, response) => {
@@ -20,10 +20,14 @@ const { port } = await serve({
     }
     response.end(request.url)
   },
-  host: '127.0.0.1',
-  port: 0,
+  config: { HOST: '127.0.0.1', PORT: 0, DRAIN_SECONDS: 0 },
   log: createLog('test', 'silent'),
-  onDrain: () => leave,
+  onDrain: async () => {
+    await leave
+    process.send?.('blocked')
+    // Connections that arrive now wait in the backlog when the server closes.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500)
+  },
   onClose: async () => {},
 })
 process.send?.(port)

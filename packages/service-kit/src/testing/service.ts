@@ -2,29 +2,29 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type AnswerOf, type CallInput, type Endpoint, pathFor } from '@griot/contracts/endpoint'
-import { ApiError, type ErrorBody } from '@griot/contracts/errors'
+import { ApiError } from '@griot/contracts/errors'
 import type Koa from 'koa'
-import type { State } from '../context.ts'
-import { IDENTITY_HEADER, type VerifyIdentity } from '../identity.ts'
-import { KEEP_ALIVE_MS } from '../serve.ts'
+import type { State } from '../http/context.ts'
+import { KEEP_ALIVE_MS } from '../http/serve.ts'
+import { IDENTITY_HEADER, type VerifyIdentity } from '../identity/identity.ts'
 import { createIdentities, type Person } from './identity.ts'
 
-/** Someone in front of a service: calls by contract, or sends any request as it is. */
+/** A user of a service, behind the gateway. */
 export interface Visitor {
   call<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<AnswerOf<E>>
   fetch(path: string, init?: RequestInit): Promise<Response>
-  /** Their identity, for a request that `fetch` cannot make. */
+  /** The identity token, for requests that `fetch` cannot send. */
   token(): Promise<string>
 }
 
 export interface TestService {
   url: string
-  /** Somebody signed in, or `null` for somebody signed out; both come through the gateway. */
+  /** Null for a signed-out user. */
   as(who: Partial<Person> | null): Visitor
   close(): Promise<void>
 }
 
-/** Serves an app on a free port, with a gateway's identity in front of it. */
+/** Serves an app on a free port and signs requests like the gateway. */
 export const serveForTest = async (
   createApp: (verify: VerifyIdentity) => Koa<State> | Promise<Koa<State>>,
 ): Promise<TestService> => {
@@ -54,7 +54,7 @@ export const serveForTest = async (
             : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
         })
         const text = await response.text()
-        if (!response.ok) throw new ApiError(response.status, text, JSON.parse(text) as ErrorBody)
+        if (!response.ok) throw new ApiError(response.status, text)
         return (text === '' ? undefined : JSON.parse(text)) as never
       },
     }

@@ -1,101 +1,101 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
+import { createRequire, syncBuiltinESMExports } from 'node:module'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Context, Span as OtelSpan, SpanContext } from '@opentelemetry/api'
-import { scrub } from '../scrub.ts'
-import type { Span, SpanOptions, Tracing, TracingOptions } from './tracing.ts'
+import { type Context, context, propagation, trace } from '@opentelemetry/api'
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
+import { W3CTraceContextPropagator } from '@opentelemetry/core'
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
+import { registerInstrumentations } from '@opentelemetry/instrumentation'
+import { HttpInstrumentation } from '@opentelemetry/instrumentation-http'
+import { PgInstrumentation } from '@opentelemetry/instrumentation-pg'
+import { UndiciInstrumentation } from '@opentelemetry/instrumentation-undici'
+import { resourceFromAttributes } from '@opentelemetry/resources'
+import {
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  type SpanProcessor,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace'
+import { scrub } from '../log/redact.ts'
+import type { TracingOptions } from './tracing.ts'
 
 const SEND_EVERY_MS = 2_000
-const PATIENCE_MS = 2_000
-const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/
+const SEND_TIMEOUT_MS = 2_000
 
-/** OpenTelemetry, sending to a collector by OTLP over HTTP. Loaded here and nowhere else, and only when it is wanted. */
-export const openTracing = async ({ process, log, endpoint, share }: TracingOptions): Promise<Tracing> => {
-  const [api, sdk, { resourceFromAttributes }, { OTLPTraceExporter }] = await Promise.all([
-    import('@opentelemetry/api'),
-    import('@opentelemetry/sdk-trace'),
-    import('@opentelemetry/resources'),
-    import('@opentelemetry/exporter-trace-otlp-http'),
-  ])
-  const { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } = api
+const instrumentations = [
+  new HttpInstrumentation({
+    requireParentforOutgoingSpans: true,
+    ignoreIncomingRequestHook: ({ url = '' }) => /^\/(healthz|readyz|metrics)\b/.test(url),
+  }),
+  new UndiciInstrumentation({ requireParentforSpans: true }),
+  new PgInstrumentation({
+    requireParentSpan: true,
+    // By default the name of a prepared statement, which is a hash here.
+    requestHook: (span, { query }) => span.updateName(`sql ${/\w+/.exec(query.text)?.[0]?.toLowerCase()}`),
+  }),
+]
+
+/**
+ * Standard instrumentation of HTTP, fetch and PostgreSQL; spans go to a collector by OTLP over HTTP. Returns a function
+ * that sends the remaining spans and stops.
+ */
+export const openTracing = ({ process, log, endpoint, share, isPublic }: TracingOptions) => {
   const exporter = new OTLPTraceExporter({
     url: `${endpoint.replace(/\/$/, '')}/v1/traces`,
-    timeoutMillis: PATIENCE_MS,
+    timeoutMillis: SEND_TIMEOUT_MS,
   })
-  const provider = new sdk.TracerProvider({
+  const provider = new TracerProvider({
     resource: resourceFromAttributes({ 'service.name': `griot-${process}`, 'service.namespace': 'griot' }),
-    // Whoever began a trace has decided for everyone in it.
-    sampler: new sdk.ParentBasedSampler({ root: new sdk.TraceIdRatioBasedSampler(share) }),
-    spanProcessors: [new sdk.BatchSpanProcessor({ exporter, scheduledDelayMillis: SEND_EVERY_MS })],
+    sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(share) }),
+    spanProcessors: [redactSpans, new BatchSpanProcessor({ exporter, scheduledDelayMillis: SEND_EVERY_MS })],
   })
-  const tracer = provider.getTracer('griot')
-  const current = new AsyncLocalStorage<OtelSpan>()
-  const kinds = {
-    server: SpanKind.SERVER,
-    client: SpanKind.CLIENT,
-    producer: SpanKind.PRODUCER,
-    consumer: SpanKind.CONSUMER,
-    internal: SpanKind.INTERNAL,
-  }
-
-  const parentOf = (traceparent: string | undefined): Context => {
-    const [, traceId, spanId, flags] = TRACEPARENT.exec(traceparent ?? '') ?? []
-    if (traceId !== undefined && spanId !== undefined) {
-      const remote: SpanContext = { traceId, spanId, traceFlags: Number.parseInt(flags ?? '0', 16), isRemote: true }
-      return trace.setSpanContext(ROOT_CONTEXT, remote)
-    }
-    const span = current.getStore()
-    return span === undefined ? ROOT_CONTEXT : trace.setSpan(ROOT_CONTEXT, span)
-  }
-  const begin = (name: string, { kind, parent, attributes = {} }: SpanOptions, began?: number) =>
-    tracer.startSpan(
-      name,
-      { kind: kinds[kind], attributes, ...(began === undefined ? {} : { startTime: began }) },
-      parentOf(parent),
-    )
-  const asSpan = (span: OtelSpan): Span => ({
-    traceparent: traceparentOf(span),
-    rename: (name) => span.updateName(name),
-    set: (attributes) => span.setAttributes(attributes),
-    fail: (error) => {
-      // What the logs must not say, the traces must not either.
-      span.setStatus({ code: SpanStatusCode.ERROR, message: scrub(String(error)) })
-    },
-  })
-
-  log.info({ share }, 'traces are written')
-  return {
-    span: (name, options, work) => {
-      const span = begin(name, options)
-      const own = asSpan(span)
-      return current.run(span, async () => {
-        try {
-          return await work(own)
-        } catch (error) {
-          own.fail(error)
-          throw error
-        } finally {
-          span.end()
-        }
-      })
-    },
-    note: (name, { began, ended, ...options }) => {
-      const span = begin(name, options, began)
-      span.end(ended)
-      return traceparentOf(span)
-    },
-    traceparent: () => {
-      const span = current.getStore()
-      return span === undefined ? undefined : traceparentOf(span)
-    },
-    async close() {
-      const sent = provider.shutdown().catch((error: unknown) => log.warn({ err: error }, 'traces not sent'))
-      // A collector that is away must not keep a process from ending: the library would try again for a while.
-      await Promise.race([sent, delay(PATIENCE_MS, undefined, { ref: false })])
-    },
+  trace.setGlobalTracerProvider(provider)
+  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
+  propagation.setGlobalPropagator(isPublic ? new InjectOnlyPropagator() : new W3CTraceContextPropagator())
+  registerInstrumentations({ instrumentations, tracerProvider: provider })
+  patchLoadedModules()
+  log.info({ share }, 'tracing started')
+  return async () => {
+    const sent = provider.shutdown().catch((error: unknown) => log.warn({ err: error }, 'traces not sent'))
+    // The exporter retries; an unavailable collector must not delay the shutdown.
+    await Promise.race([sent, delay(SEND_TIMEOUT_MS, undefined, { ref: false })])
+    trace.disable()
+    context.disable()
+    propagation.disable()
   }
 }
 
-const traceparentOf = (span: OtelSpan) => {
-  const { traceId, spanId, traceFlags } = span.spanContext()
-  return `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`
+/**
+ * Instrumentations patch a CommonJS module when it is required, but our ES modules are linked before tracing starts and
+ * never call `require`. Requiring the loaded modules once applies the patches to them, without a loader hook.
+ */
+const patchLoadedModules = () => {
+  const require = createRequire(import.meta.url)
+  for (const name of ['http', 'https', 'pg']) require(name)
+  syncBuiltinESMExports()
+}
+
+class InjectOnlyPropagator extends W3CTraceContextPropagator {
+  override extract(into: Context) {
+    return into
+  }
+}
+
+// Addresses of clients, and queries: these hold sign-in codes and search texts.
+const DROPPED = ['client.address', 'network.peer.address', 'user_agent.original', 'url.query']
+
+/** Applies the rules of the log to spans: no secrets, no personal data. */
+const redactSpans: SpanProcessor = {
+  onStart() {},
+  onEnd({ attributes, events, status }) {
+    for (const one of [attributes, ...events.map((event) => event.attributes ?? {})]) {
+      for (const [name, value] of Object.entries(one)) {
+        if (DROPPED.includes(name)) delete one[name]
+        else if (typeof value === 'string') one[name] = scrub(value)
+      }
+    }
+    if (status.message !== undefined) status.message = scrub(status.message)
+  },
+  forceFlush: async () => {},
+  shutdown: async () => {},
 }

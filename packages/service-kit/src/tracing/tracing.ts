@@ -1,42 +1,12 @@
+import { context, propagation, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
 import { z } from 'zod'
-import type { Log } from '../log.ts'
+import type { Log } from '../log/log.ts'
 
-export interface SpanOptions {
-  kind: 'server' | 'client' | 'producer' | 'consumer' | 'internal'
-  /** The `traceparent` of what this is a part of; without it, of whatever it happens in. */
-  parent?: string | undefined
-  attributes?: Attributes
-}
-
-export type Attributes = Record<string, string | number | boolean>
-
-/** Something that takes time, while it does. */
-export interface Span {
-  /** As `traceparent` has it, for whoever goes on elsewhere. */
-  readonly traceparent: string
-  rename(name: string): void
-  set(attributes: Attributes): void
-  /** It did not end well. */
-  fail(error: unknown): void
-}
-
-/** Who writes down what happens: there only while traces are wanted. */
-export interface Tracing {
-  /** Does `work` as a part of a trace; what happens in it is a part of that. */
-  span<Result>(name: string, options: SpanOptions, work: (span: Span) => Promise<Result>): Promise<Result>
-  /** Notes what is over already; answers its `traceparent`. */
-  note(name: string, options: SpanOptions & { began: number; ended: number }): string
-  /** Of the span that this happens in. */
-  traceparent(): string | undefined
-  /** Sends what has not been sent. */
-  close(): Promise<void>
-}
-
-/** The names are OpenTelemetry's own; how to sign in at the collector (`OTEL_EXPORTER_OTLP_HEADERS`) its library reads itself. */
+/** Variables of OpenTelemetry. The exporter itself reads `OTEL_EXPORTER_OTLP_HEADERS`. */
 export const TracingEnvironment = z.object({
-  /** Traces are sent to `<this>/v1/traces`; without it there are none. */
+  /** Traces are sent to `<this>/v1/traces`; without it tracing is off and loads no library but the API. */
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url().optional(),
-  /** Which part of the traces is written, from 0 to 1. */
+  /** Share of traces that are recorded, from 0 to 1. */
   OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
 })
 
@@ -45,43 +15,82 @@ export interface TracingOptions {
   log: Log
   endpoint: string
   share: number
+  /** The process is reached by browsers: a `traceparent` of theirs is ignored and a new trace begins. */
+  isPublic: boolean
 }
 
-let active: Tracing | undefined
+let stop: (() => Promise<void>) | undefined
 
-/** Undefined while no traces are wanted, which is the usual: then nothing of all this is loaded, and nothing is done. */
-export const tracing = () => active
-
-/** Begins to write traces if they are wanted. Before anything that is to be seen in them. */
+/** Starts tracing if it is configured. Call it before the first connection is opened. */
 export const startTracing = async (
   process: string,
   { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_TRACES_SAMPLER_ARG: share }: z.output<typeof TracingEnvironment>,
   log: Log,
+  { isPublic = false } = {},
 ) => {
   if (endpoint === undefined) return
   const { openTracing } = await import('./open-telemetry.ts')
-  active = await openTracing({ process, log, endpoint, share })
+  stop = openTracing({ process, log, endpoint, share, isPublic })
 }
 
-/** What a request to another service of ours carries, so that its trace goes on there. */
-export const traceHeaders = (): Record<string, string> => {
-  const traceparent = active?.traceparent()
-  return traceparent === undefined ? {} : { traceparent }
-}
-
+/** Sends the remaining spans. */
 export const stopTracing = async () => {
-  const last = active
-  active = undefined
-  await last?.close()
+  await stop?.()
+  stop = undefined
 }
 
-/** Does `work`, and has it seen in the trace if there is one. */
-export const traced = <Result>(name: string, options: SpanOptions, work: () => Promise<Result>): Promise<Result> =>
-  active === undefined ? work() : active.span(name, options, work)
+/** Names the span of the current request by its route, which the HTTP instrumentation does not see. */
+export const nameRequestSpan = (method: string, route: string, requestId: string) => {
+  const span = trace.getActiveSpan()
+  span?.updateName(`${method} ${route}`)
+  span?.setAttributes({ 'http.route': route, 'griot.request_id': requestId })
+}
 
-/** The same for what is only worth telling as a part of something: what a process asks by itself would fill the traces. */
-export const tracedWithin = <Result>(
-  name: string,
-  options: SpanOptions,
-  work: () => Promise<Result>,
-): Promise<Result> => (active?.traceparent() === undefined ? work() : active.span(name, options, work))
+/** The W3C `traceparent` of the active span, to store it with work that is done later. */
+export const currentTraceparent = () => {
+  const carrier: { traceparent?: string } = {}
+  propagation.inject(context.active(), carrier)
+  return carrier.traceparent
+}
+
+const tracer = () => trace.getTracer('griot')
+
+export interface StoredWork {
+  name: string
+  /** Of the span that stored the work. */
+  traceparent: string | undefined
+  /** Milliseconds since 1970. */
+  since: number
+  attributes?: Record<string, string | number>
+}
+
+const waitSpan = (kind: SpanKind, { name, traceparent, since, attributes = {} }: StoredWork) => {
+  const parent = propagation.extract(ROOT_CONTEXT, { traceparent })
+  const span = tracer().startSpan(name, { kind, startTime: since, attributes }, parent)
+  span.end(Math.max(since, Date.now()))
+  return trace.setSpan(parent, span)
+}
+
+/** Records the time that work waited in the outbox. Returns the `traceparent` for its next step. */
+export const recordDelivery = (work: StoredWork) => {
+  const carrier: { traceparent?: string } = {}
+  propagation.inject(waitSpan(SpanKind.PRODUCER, work), carrier)
+  return carrier.traceparent ?? work.traceparent
+}
+
+/** Records the time that a job waited, then runs it in a span of its own. */
+export const runInSpan = <Result>(name: string, waited: StoredWork, run: () => Promise<Result>): Promise<Result> => {
+  const parent = waitSpan(SpanKind.INTERNAL, waited)
+  const options = { kind: SpanKind.CONSUMER, attributes: waited.attributes ?? {} }
+  return tracer().startActiveSpan(name, options, parent, async (span) => {
+    try {
+      return await run()
+    } catch (error) {
+      span.recordException(error as Error)
+      span.setStatus({ code: SpanStatusCode.ERROR })
+      throw error
+    } finally {
+      span.end()
+    }
+  })
+}

@@ -1,4 +1,4 @@
-// The matchers' types, for every test that mounts a screen.
+// Types of the matchers, for every test that renders a screen.
 import '@testing-library/jest-dom/vitest'
 import { call, callForPage } from '@griot/contracts/client'
 import { may } from '@griot/contracts/permissions'
@@ -7,7 +7,18 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
 import { createElement, type ReactElement, type ReactNode } from 'react'
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom'
-import type { Command, Kv, PlayerMedia, PlayerState, Question, ShellApiV1, ShellEvents, Toast } from '../contract.ts'
+import { onTestFinished } from 'vitest'
+import type {
+  Command,
+  Kv,
+  PlayerMedia,
+  PlayerState,
+  Question,
+  ShellApiV1,
+  ShellEvents,
+  Theme,
+  Toast,
+} from '../contract.ts'
 import { ShellProvider } from '../react.ts'
 import { createStore } from '../store.ts'
 
@@ -31,13 +42,13 @@ const SILENT: PlayerState = {
   muted: false,
 }
 
-const KEPT = 'test-shell '
+const PREFIX = 'test-shell '
 
-/** What a browser keeps for one person, and for nobody else. Where there is none, nothing is kept. */
-const keptFor = (user: User | null, area: Storage | undefined): Kv => {
-  const own = `${KEPT}${user?.id} `
+/** Storage of one user; deletes that of others. Without a browser storage, nothing is stored. */
+const storageOf = (user: User | null, area: Storage | undefined): Kv => {
+  const own = `${PREFIX}${user?.id} `
   if (!area) return { get: () => null, set: () => false, remove: () => undefined }
-  for (const name of Object.keys(area)) if (name.startsWith(KEPT) && !name.startsWith(own)) area.removeItem(name)
+  for (const name of Object.keys(area)) if (name.startsWith(PREFIX) && !name.startsWith(own)) area.removeItem(name)
   return {
     get: (key) => JSON.parse(area.getItem(own + key) ?? 'null'),
     set: (key, value) => {
@@ -50,7 +61,7 @@ const keptFor = (user: User | null, area: Storage | undefined): Kv => {
 
 type Emitted = { [Name in keyof ShellEvents]: { name: Name; payload: ShellEvents[Name] } }[keyof ShellEvents]
 
-/** A shell without a page around it: it remembers what a module asked of it. */
+/** A shell API without a page, for one test. It records the calls of a module, and is disposed when the test ends. */
 export const createTestShell = ({ user = ADA }: { user?: User | null } = {}) => {
   const toasts: Toast[] = []
   const emitted: Emitted[] = []
@@ -59,9 +70,11 @@ export const createTestShell = ({ user = ADA }: { user?: User | null } = {}) => 
   const playerState = createStore<PlayerState>(SILENT)
   const queued = createStore<readonly PlayerMedia[]>([])
   const session = createStore<User | null>(user)
-  const become = (status: PlayerState['status']) => playerState.set({ ...playerState.get(), status })
+  const setStatus = (status: PlayerState['status']) => playerState.set({ ...playerState.get(), status })
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: Number.POSITIVE_INFINITY } } })
   const disposal = new AbortController()
+  // The next test has the same page, so work such as uploads must not continue.
+  onTestFinished(() => disposal.abort())
   const flags = createStore<readonly string[]>([])
   const commands: Record<string, Command> = {}
   const questions: Question[] = []
@@ -83,8 +96,8 @@ export const createTestShell = ({ user = ADA }: { user?: User | null } = {}) => 
           duration: media.episode.duration,
         })
       },
-      play: () => become('playing'),
-      pause: () => become('paused'),
+      play: () => setStatus('playing'),
+      pause: () => setStatus('paused'),
       seek: (position) => playerState.set({ ...playerState.get(), position }),
       queue: {
         state: queued,
@@ -109,6 +122,7 @@ export const createTestShell = ({ user = ADA }: { user?: User | null } = {}) => 
         questions.push(question)
         return answer
       },
+      theme: createStore<Theme>('system'),
     },
     events: {
       emit: (name, payload) => {
@@ -128,7 +142,7 @@ export const createTestShell = ({ user = ADA }: { user?: User | null } = {}) => 
         return known(input)
       },
     },
-    storage: { ...keptFor(user, globalThis.localStorage), tab: keptFor(user, globalThis.sessionStorage) },
+    storage: { ...storageOf(user, globalThis.localStorage), tab: storageOf(user, globalThis.sessionStorage) },
     flags: { isOn: (name) => flags.get().includes(name), on: flags },
     signal: disposal.signal,
     update: { block: () => () => undefined },
@@ -139,13 +153,13 @@ export const createTestShell = ({ user = ADA }: { user?: User | null } = {}) => 
     dispose: () => disposal.abort(),
     client,
     toasts,
-    /** What a person was asked, and what they answer from now on. */
+    /** The questions of `confirm`; `answer` sets the response to the next ones. */
     questions,
     answer: (isYes: boolean) => {
       answer = isYes
     },
     flags,
-    /** What other modules answer, by the command's name. */
+    /** Commands of other modules, by name. */
     commands,
     emitted,
     loaded,
@@ -155,22 +169,21 @@ export const createTestShell = ({ user = ADA }: { user?: User | null } = {}) => 
   }
 }
 
-interface Place {
-  /** The address shown, and the pattern that its parameters come from. */
+interface Location {
+  /** The address, and the route pattern of its parameters. */
   at?: string
   path?: string
   user?: User | null
 }
 
-/** Tells which address is shown. */
 function Address({ onShown, children }: { onShown: (address: string) => void; children?: ReactNode }) {
   const { pathname, search } = useLocation()
   onShown(pathname + search)
   return children
 }
 
-/** Renders a screen as the shell would mount it: its providers around it, at an address. */
-export const renderScreen = (screen: ReactElement, { at = '/', path = '*', user = ADA }: Place = {}) => {
+/** Renders a screen with the shell's providers at an address. */
+export const renderScreen = (screen: ReactElement, { at = '/', path = '*', user = ADA }: Location = {}) => {
   const shell = createTestShell({ user })
   let address = at
   const handleShown = (shown: string) => {

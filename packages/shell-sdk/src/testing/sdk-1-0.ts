@@ -1,4 +1,4 @@
-// SDK 1.0 as modules were built against it. Never edited: what they know must stay true (older-modules.test.ts).
+// SDK 1.0, frozen: modules that were built for it must keep working (older-modules.test.ts). Types must not change.
 
 import type { Episode } from '@griot/contracts/catalog/episodes'
 import type { Podcast } from '@griot/contracts/catalog/podcasts'
@@ -8,14 +8,12 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import type { Store } from '../store.ts'
 
-/** What a remote exposes as `./module`. Nothing may happen before `setup`: no request, no listener, no timer. */
 export interface RemoteModuleV1 {
   contract: 1
   setup(api: ShellApiV1): RemoteInstanceV1 | Promise<RemoteInstanceV1>
 }
 
 export interface RemoteInstanceV1 {
-  /** Keyed by the ids in the module's `contributes.routes`. */
   routes?: Readonly<Record<string, ComponentType<RouteProps>>>
   slots?: { readonly [S in SlotId]?: ComponentType<SlotProps[S]> }
   dispose?(why: DisposeReason): void
@@ -23,12 +21,10 @@ export interface RemoteInstanceV1 {
 
 export type DisposeReason = 'switch' | 'logout' | 'failed'
 
-/** Path parameters come from `useParams()`; the id tells apart two routes that share a component. */
 export interface RouteProps {
   routeId: string
 }
 
-/** Places that belong to the shell and are filled by a remote. */
 export interface SlotProps {
   'tip-dialog': { open: boolean; onClose: () => void; tip: TipTarget }
   'badge-popup': { badges: readonly Badge[]; onClose: () => void }
@@ -36,18 +32,15 @@ export interface SlotProps {
 
 export type SlotId = keyof SlotProps
 
-/** Everything a remote may ask of the shell. It only ever grows; a breaking change is a `ShellApiV2` beside it. */
 export interface ShellApiV1 {
   meta: { module: string; version: string; shell: string; rev: number }
   player: PlayerApi
   session: {
     user: Store<User | null>
-    /** Leaves the page for the sign-in page and comes back to where the person was. */
     signIn(): void
   }
   query: {
     client: QueryClient
-    /** A key of the module's own. What several modules read uses the shared keys of the contracts instead. */
     key(...parts: readonly unknown[]): QueryKey
   }
   nav: {
@@ -56,34 +49,27 @@ export interface ShellApiV1 {
   }
   ui: { toast(toast: Toast): void }
   events: Bus<ShellEvents>
-  /** Aborts when the module is switched off or replaced; listeners and requests of the module hang on it. */
   signal: AbortSignal
   telemetry: {
-    /** The module's first screen shows its content. */
     ready(): void
     error(error: unknown, context?: Readonly<Record<string, unknown>>): void
   }
 }
 
-/** Remotes steer the sound and watch it; the audio element itself never leaves the shell. */
 export interface PlayerApi {
   state: Store<PlayerState>
-  /** Loads and plays. Call it in the click itself, or the browser may refuse to start the sound. */
   load(media: PlayerMedia): Promise<void>
   play(): void
   pause(): void
-  /** Seconds from the start; anything outside the episode is ignored. */
   seek(seconds: number): void
 }
 
 export interface PlayerMedia {
   episode: PlayerEpisode
   podcast: PlayerPodcast
-  /** Seconds at which to begin, when the place is known. */
   startAt?: number
 }
 
-/** A catalogue answer can be handed over as it is. */
 export type PlayerEpisode = Pick<Episode, 'id' | 'podcastId' | 'title' | 'audioUrl' | 'duration'>
 export type PlayerPodcast = Pick<Podcast, 'id' | 'title' | 'hostId' | 'hostName' | 'coverImage'>
 
@@ -91,11 +77,8 @@ export interface PlayerState {
   status: 'empty' | 'loading' | 'playing' | 'paused' | 'buffering' | 'failed'
   episode: PlayerEpisode | null
   podcast: PlayerPodcast | null
-  /** Seconds. */
   position: number
-  /** Seconds; 0 until known. */
   duration: number
-  /** 0 to 100. */
   volume: number
   muted: boolean
 }
@@ -109,19 +92,14 @@ export interface Toast {
 export interface TipTarget {
   podcastId: string
   podcastTitle: string
-  /** The creator who receives it. */
   receiverId: string
   receiverName: string
   episodeId: string | null
 }
 
-/** Payloads are a contract as much as the API: fields are added, never changed. Nothing is replayed to late listeners. */
 export interface ShellEvents {
-  /** Asks the shell to open the tip dialog. */
   'tip.open': TipTarget
-  /** Badges to announce, newest last. */
   'badges.earned': { badges: readonly Badge[] }
-  /** The ledger has paid; whoever shows points should ask again. */
   'points.changed': { points: number }
 }
 

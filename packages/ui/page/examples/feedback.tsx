@@ -1,9 +1,12 @@
 import Headphones from 'lucide-react/icons/headphones'
-import { useState } from 'react'
+import { Badge } from '../../src/badge.tsx'
 import { Button } from '../../src/button.tsx'
 import { EmptyState } from '../../src/empty-state.tsx'
+import { LevelPanel } from '../../src/level-panel.tsx'
 import { LoadFailed } from '../../src/load-failed.tsx'
 import { Progress } from '../../src/progress.tsx'
+import { QueryStates } from '../../src/query-states.tsx'
+import { SignInAgain } from '../../src/sign-in-again.tsx'
 import { Skeleton } from '../../src/skeleton.tsx'
 import { Spinner } from '../../src/spinner.tsx'
 import { type Specimen, State } from '../specimen.tsx'
@@ -15,26 +18,15 @@ const Progresses = () => (
         <Progress label={`Progress in ${tone}`} value={30 + at * 25} tone={tone} />
       </State>
     ))}
-    <State name="nothing yet">
-      <Progress label="Nothing yet" value={0} />
-    </State>
-    <State name="all of it">
-      <Progress label="All of it" value={100} />
-    </State>
+    <Progress label="Nothing yet" value={0} />
+    <Progress label="All of it" value={100} />
   </div>
-)
-
-const Spinners = () => (
-  <p className="row">
-    <Spinner /> Loading Griot...
-  </p>
 )
 
 const Skeletons = () => (
   <div className="column">
     <div className="covers">
-      <Skeleton shape="cover" />
-      <Skeleton shape="cover" />
+      <Skeleton shape="cover" count={2} />
     </div>
     <div className="row">
       <Skeleton shape="round" width="3rem" height="3rem" />
@@ -47,9 +39,9 @@ const Skeletons = () => (
 const EmptyStates = () => (
   <div className="column">
     <EmptyState
-      title="Nothing heard yet"
+      title="No listening history yet"
       icon={<Headphones />}
-      action={<Button look="secondary">Find something to hear</Button>}
+      action={<Button look="secondary">Discover episodes</Button>}
     >
       Start an episode, and your place in it is kept here.
     </EmptyState>
@@ -57,20 +49,74 @@ const EmptyStates = () => (
   </div>
 )
 
-function LoadsFailed() {
-  const [retries, setRetries] = useState(0)
-  return (
-    <div className="column">
-      <LoadFailed what="your points" onRetry={() => setRetries(retries + 1)} />
-      <p role="status">{retries > 0 && `Asked again: ${retries}`}</p>
-    </div>
-  )
+const queries = {
+  loading: { data: undefined, isError: false },
+  failed: { data: undefined, isError: true },
+  empty: { data: [] as string[], isError: false },
+  full: { data: ['First episode', 'Second episode'], isError: false },
 }
 
+const AllQueryStates = () => (
+  <div className="column">
+    {Object.entries(queries).map(([name, query]) => (
+      <State key={name} name={name}>
+        <QueryStates
+          query={query}
+          what="the episodes"
+          skeleton={<Skeleton height="3rem" />}
+          empty={<EmptyState title="No episodes available yet." />}
+        >
+          {(episodes: readonly string[]) => <p>{episodes.join(', ')}</p>}
+        </QueryStates>
+      </State>
+    ))}
+  </div>
+)
+
+const LEVEL = { totalPoints: 1237, level: 13, levelName: 'Audio Mogul', pointsToNextLevel: 63 }
+
+const LevelPanels = () => (
+  <div className="column">
+    <LevelPanel
+      query={{ data: LEVEL, isError: false }}
+      label="A level"
+      term="Total Points"
+      step={100}
+      aside={<Badge tone="points">Elite Status</Badge>}
+      end={<a href="#LevelPanel">How points work</a>}
+    />
+    <LevelPanel query={queries.loading} label="A level that loads" term="Total Points" step={100} />
+    <LevelPanel query={queries.failed} label="A level that did not load" term="Total Points" step={100} />
+  </div>
+)
+
 export const feedback: readonly Specimen[] = [
-  { name: 'Progress', says: 'How much of something is done.', Show: Progresses },
-  { name: 'Spinner', says: 'Only the picture; the text beside it says what is being waited for.', Show: Spinners },
-  { name: 'Skeleton', says: 'Stands where the content will stand, in its size.', Show: Skeletons },
-  { name: 'EmptyState', says: 'Says what to do next.', Show: EmptyStates },
-  { name: 'LoadFailed', says: 'Says what is missing, and tries again.', Show: LoadsFailed },
+  { name: 'Progress', description: 'Progress as a share.', Show: Progresses },
+  {
+    name: 'Spinner',
+    description: 'An animation. Text next to it says what is loading.',
+    Show: () => (
+      <p className="row">
+        <Spinner /> Loading Griot...
+      </p>
+    ),
+  },
+  { name: 'Skeleton', description: 'A placeholder with the size of the content.', Show: Skeletons },
+  { name: 'EmptyState', description: 'Tells the user what to do next.', Show: EmptyStates },
+  {
+    name: 'LoadFailed',
+    description: 'Names what failed, and offers Retry.',
+    Show: () => <LoadFailed what="your points" onRetry={() => undefined} />,
+  },
+  {
+    name: 'SignInAgain',
+    description: 'For an action that requires a recent sign-in.',
+    Show: SignInAgain,
+  },
+  {
+    name: 'QueryStates',
+    description: 'A query while it loads, after a failure, empty and full.',
+    Show: AllQueryStates,
+  },
+  { name: 'LevelPanel', description: 'Points, the level, and the progress to the next one.', Show: LevelPanels },
 ]

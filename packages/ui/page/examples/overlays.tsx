@@ -43,16 +43,15 @@ function Dialogs() {
   )
 }
 
-const Actions = () => (
-  <DialogActions>
-    <Button look="quiet">Cancel</Button>
-    <Button>Create</Button>
-  </DialogActions>
-)
-
 const MESSAGES = [
   { title: 'Points Earned!', description: 'You earned 12 points!', tone: 'default' },
   { title: 'Link Copied', description: undefined, tone: 'default' },
+  {
+    title: 'Login Required',
+    description: 'Please log in to tip creators',
+    tone: 'destructive',
+    action: { label: 'Sign In', onSelect: () => undefined },
+  },
   { title: 'Upload failed', description: 'Please select a file smaller than 100MB.', tone: 'destructive' },
 ] as const
 
@@ -78,22 +77,28 @@ function Toasts() {
 export const overlays: readonly Specimen[] = [
   {
     name: 'Dialog',
-    says: 'A sheet from the bottom on phones. Escape and the scrim close it; the focus goes back.',
+    description:
+      'A sheet from the bottom on phones. Escape and the backdrop close it; the focus returns to the opener.',
     Show: Dialogs,
   },
   {
     name: 'DialogActions',
-    says: 'The row at the end of a dialog: the way out first, what happens last.',
-    Show: Actions,
+    description: 'The last row of a dialog: cancel first, the main action last.',
+    Show: () => (
+      <DialogActions>
+        <Button look="quiet">Cancel</Button>
+        <Button>Create</Button>
+      </DialogActions>
+    ),
   },
   {
     name: 'ToastRegion',
-    says: 'Where toasts appear; F8 leads to it.',
+    description: 'The region of toasts. F8 moves the focus to it.',
     Show: () => <p>In the corner of this page, as soon as there is something to say.</p>,
   },
   {
     name: 'Toast',
-    says: 'What has happened, said once: gone after five seconds, by a swipe, or with Escape.',
+    description: 'A message that disappears after five seconds, by a swipe, or with Escape.',
     Show: Toasts,
   },
 ]

@@ -1,12 +1,12 @@
 import { CreateCreator, ListCreators } from '@griot/contracts/catalog/creators'
 import { ListEpisodes } from '@griot/contracts/catalog/episodes'
 import { ListPodcasts } from '@griot/contracts/catalog/podcasts'
-import { ReadAccountPart, RemoveAccountPart } from '@griot/service-kit/account-part'
-import { sql } from '@griot/service-kit/db'
+import { ReadAccountPart, RemoveAccountPart } from '@griot/service-kit/account/account-part'
+import { sql } from '@griot/service-kit/db/db'
 import { type Person, person } from '@griot/service-kit/testing/identity'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { startCatalog, type TestCatalog } from '../testing.ts'
+import { startCatalog, type TestCatalog } from '../testing/harness.ts'
 
 let catalog: TestCatalog
 let ama: Person
@@ -19,7 +19,7 @@ afterAll(() => catalog.close())
 const publish = async (who: Person) => {
   const podcast = await catalog.podcast(who, { title: `A show of ${who.id}` })
   const episode = await catalog.episode(who, podcast.id)
-  const words = { name: 'Somebody', bio: 'Talks.', profileImage: null, socialLinks: {} }
+  const words = { name: 'Kwame', bio: 'Talks.', profileImage: null, socialLinks: {} }
   await catalog.as(who).call(CreateCreator, { body: words })
   return { podcast, episode }
 }
@@ -33,8 +33,8 @@ beforeEach(async () => {
   kofi = person()
 })
 
-describe('what catalog keeps about a person', () => {
-  it('is told to them, and nothing of anybody else', async () => {
+describe('account data of catalog', () => {
+  it('exports the data of the caller only', async () => {
     const hers = await publish(ama)
     const his = await publish(kofi)
     await heardBy(his.podcast.id, ama)
@@ -42,7 +42,7 @@ describe('what catalog keeps about a person', () => {
     const part = await catalog.as(ama).call(ReadAccountPart, {})
 
     expect(part).toMatchObject({
-      creatorProfile: [{ name: 'Somebody' }],
+      creatorProfile: [{ name: 'Kwame' }],
       podcasts: [{ id: hers.podcast.id }],
       episodes: [{ id: hers.episode.id, title: hers.episode.title }],
       listenedTo: [{ podcast_id: his.podcast.id }],
@@ -51,7 +51,7 @@ describe('what catalog keeps about a person', () => {
     await expect(catalog.as(null).call(ReadAccountPart, {})).rejects.toMatchObject({ status: 401 })
   })
 
-  it('goes, however often it is asked to, and what others have stays', async () => {
+  it('deletes the data once, even if it is called twice, and keeps other users’ data', async () => {
     await publish(ama)
     const his = await publish(kofi)
     await heardBy(his.podcast.id, ama)
@@ -67,7 +67,7 @@ describe('what catalog keeps about a person', () => {
     ])
     expect(JSON.stringify(left)).not.toContain(ama.id)
     expect(left[1].map(({ id }) => id)).toContain(his.episode.id)
-    // She was a listener, and is still counted as one.
+    // The listener count stays.
     const { count } = await catalog.db.one(
       z.object({ count: z.number() }),
       sql`select count(*) as count from podcast_listener where podcast_id = ${his.podcast.id}`,

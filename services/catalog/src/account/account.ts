@@ -1,53 +1,31 @@
-import { GetUploadedCover } from '@griot/contracts/catalog/covers'
-import { GetUploadedPortrait } from '@griot/contracts/catalog/portraits'
-import { pathFor } from '@griot/contracts/endpoint'
-import { type AccountPartOf, exportRows, type PictureOfAccount } from '@griot/service-kit/account-part'
-import { type Queryable, sql } from '@griot/service-kit/db'
+import { type AccountPartOf, exportRows } from '@griot/service-kit/account/account-part'
+import { type Queryable, sql } from '@griot/service-kit/db/db'
 import { z } from 'zod'
 import type { Catalog } from '../catalog.ts'
 import { deleteCreator } from '../creators/delete-creator.ts'
-import { deletePodcast } from '../podcasts/change-podcast.ts'
+import { pictureUrl } from '../pictures/pictures.queries.ts'
+import { deletePodcast } from '../podcasts/update-podcast.ts'
 
 const Row = z.object({ id: z.string() })
-const Picture = z.object({ id: z.string(), picture: z.string() })
+const Picture = z.object({ kind: z.enum(['cover', 'portrait']), of: z.string(), picture: z.string() })
 
-const podcastsOf = (db: Queryable, userId: string) =>
-  db.many(Row, sql`select id from podcast where host_id = ${userId}`)
-const profilesOf = (db: Queryable, userId: string) =>
-  db.many(Row, sql`select id from creator_profile where user_id = ${userId}`)
-
-const LARGEST = '1400'
-
-/** The pictures they have uploaded, each with where its bytes are. */
-const picturesOf = async (db: Queryable, userId: string): Promise<z.output<typeof PictureOfAccount>[]> => {
-  const covers = await db.many(
+/** The user's uploaded pictures with the addresses of their largest size. */
+const picturesOf = async (db: Queryable, userId: string) => {
+  const pictures = await db.many(
     Picture,
-    sql`select id, cover_id as picture from podcast where host_id = ${userId} and cover_id is not null order by created_at`,
+    sql`
+      (
+        select 'cover' as kind, id as of, cover_id as picture from podcast
+        where host_id = ${userId} and cover_id is not null order by created_at
+      )
+      union all
+      select 'portrait', id, portrait_id from creator_profile where user_id = ${userId} and portrait_id is not null
+    `,
   )
-  const portraits = await db.many(
-    Picture,
-    sql`select id, portrait_id as picture from creator_profile where user_id = ${userId} and portrait_id is not null`,
-  )
-  return [
-    ...covers.map(({ id, picture }) => ({
-      kind: 'cover' as const,
-      of: id,
-      address: pathFor(GetUploadedCover, { params: { id, coverId: picture, size: LARGEST } }),
-    })),
-    ...portraits.map(({ id, picture }) => ({
-      kind: 'portrait' as const,
-      of: id,
-      address: pathFor(GetUploadedPortrait, { params: { id, portraitId: picture, size: LARGEST } }),
-    })),
-  ]
+  return pictures.map(({ kind, of, picture }) => ({ kind, of, address: pictureUrl(kind, of, picture, '1400') ?? '' }))
 }
 
-/** They have listened, and stay counted, as nobody. */
-const forgetListener = (db: Queryable, userId: string) =>
-  db.run(sql`update podcast_listener set user_id = gen_random_uuid() where user_id = ${userId}`)
-
-/** What catalog keeps about a person: what they publish, and what they have listened to. */
-export const accountPart = ({ db, hot, outbox }: Pick<Catalog, 'db' | 'hot' | 'outbox'>): AccountPartOf => ({
+export const accountPart = ({ db }: Pick<Catalog, 'db'>): AccountPartOf => ({
   read: async (userId) => ({
     pictures: await picturesOf(db, userId),
     ...(await exportRows(db, {
@@ -62,10 +40,11 @@ export const accountPart = ({ db, hot, outbox }: Pick<Catalog, 'db' | 'hot' | 'o
     })),
   }),
   async remove(userId) {
-    for (const { id } of await podcastsOf(db, userId)) await deletePodcast(db, id, userId, true)
-    for (const { id } of await profilesOf(db, userId)) await deleteCreator(db, id, userId, true)
-    await forgetListener(db, userId)
-    hot.drop()
-    outbox.kick()
+    const podcasts = await db.many(Row, sql`select id from podcast where host_id = ${userId}`)
+    for (const { id } of podcasts) await deletePodcast(db, id, userId, true)
+    const profiles = await db.many(Row, sql`select id from creator_profile where user_id = ${userId}`)
+    for (const { id } of profiles) await deleteCreator(db, id, userId, true)
+    // Listener counts stay correct.
+    await db.run(sql`update podcast_listener set user_id = gen_random_uuid() where user_id = ${userId}`)
   },
 })

@@ -1,78 +1,58 @@
-import type { Cloth } from './cloth.ts'
-import { disc, n, rect, strokes } from './shapes.ts'
+import type { Cloth } from './random.ts'
+import { disc, rect, strokes, svg } from './shapes.ts'
 
-type Stamp = (size: number, colour: string, ground: string) => string
+type Stamp = (colour: string, ground: string) => string
 
-// Drawn around 0 0 in a square of this size, after the geometry of stamped cloth.
-const rings: Stamp = (size, colour, ground) =>
-  [0.42, 0.33, 0.24, 0.15, 0.07].map((r, at) => disc(0, 0, r * size, at % 2 === 0 ? colour : ground)).join('')
+// Drawn around 0 0 in a square of 100, after the geometry of adinkra stamps.
+const rings: Stamp = (colour, ground) =>
+  [42, 33, 24, 15, 7].map((r, at) => disc(0, 0, r, at % 2 === 0 ? colour : ground)).join('')
 
-const four: Stamp = (size, colour, ground) =>
-  [-1, 1]
-    .flatMap((x) => [-1, 1].map((y) => [x * size * 0.2, y * size * 0.2] as const))
-    .map(([x, y]) => disc(x, y, size * 0.19, colour) + disc(x, y, size * 0.085, ground))
-    .join('')
+const four: Stamp = (colour, ground) =>
+  [-20, 20].flatMap((x) => [-20, 20].map((y) => disc(x, y, 19, colour) + disc(x, y, 8.5, ground))).join('')
 
-const star: Stamp = (size, colour, ground) => {
+const star: Stamp = (colour, ground) => {
   const points = Array.from({ length: 16 }, (_, at) => {
-    const [r, angle] = [at % 2 === 0 ? size * 0.44 : size * 0.2, (at * Math.PI) / 8]
-    return `${n(Math.sin(angle) * r)} ${n(-Math.cos(angle) * r)}`
+    const [r, angle] = [at % 2 === 0 ? 44 : 20, (at * Math.PI) / 8]
+    return svg`${Math.sin(angle) * r} ${-Math.cos(angle) * r}`
   })
-  return `<path fill="${colour}" d="M${points.join('L')}Z"/>${disc(0, 0, size * 0.1, ground)}`
+  return `<path fill="${colour}" d="M${points.join('L')}Z"/>${disc(0, 0, 10, ground)}`
 }
 
-/** Two horns, rolled in. */
-const horns: Stamp = (size, colour) => {
-  const s = size
-  const horn = (side: number) =>
-    `M0 ${n(s * 0.36)}C${n(side * s * 0.5)} ${n(s * 0.36)} ${n(side * s * 0.5)} ${n(-s * 0.34)} ${n(side * s * 0.22)} ${n(-s * 0.34)}` +
-    `C${n(side * s * 0.02)} ${n(-s * 0.34)} ${n(side * s * 0.04)} ${n(-s * 0.04)} ${n(side * s * 0.2)} ${n(-s * 0.06)}`
-  return strokes(horn(-1) + horn(1), colour, s * 0.1)
+const horns: Stamp = (colour) =>
+  strokes('M0 36C-50 36-50-34-22-34C-2-34-4-4-20-6M0 36C50 36 50-34 22-34C2-34 4-4 20-6', colour, 10)
+
+const fence: Stamp = (colour) => strokes('M-36-36H36V36H-36ZM-36-36L36 36M36-36L-36 36', colour, 8.5)
+
+const leaves: Stamp = (colour, ground) => {
+  const leaf = 'M0 0C27.3-4.4 27.3-33 0-44C-27.3-33-27.3-4.4 0 0Z'
+  const turned = (angle: number) => `<path fill="${colour}" transform="rotate(${angle})" d="${leaf}"/>`
+  return [0, 90, 180, 270].map(turned).join('') + disc(0, 0, 9, ground)
 }
 
-const fence: Stamp = (size, colour) => {
-  const s = size * 0.36
-  const d = `M${n(-s)} ${n(-s)}H${n(s)}V${n(s)}H${n(-s)}ZM${n(-s)} ${n(-s)}L${n(s)} ${n(s)}M${n(s)} ${n(-s)}L${n(-s)} ${n(s)}`
-  return strokes(d, colour, size * 0.085)
-}
-
-const leaves: Stamp = (size, colour, ground) => {
-  const s = size * 0.44
-  const leaf = `M0 0C${n(s * 0.62)} ${n(-s * 0.1)} ${n(s * 0.62)} ${n(-s * 0.75)} 0 ${n(-s)}C${n(-s * 0.62)} ${n(-s * 0.75)} ${n(-s * 0.62)} ${n(-s * 0.1)} 0 0Z`
-  return (
-    [0, 90, 180, 270].map((turn) => `<path fill="${colour}" transform="rotate(${turn})" d="${leaf}"/>`).join('') +
-    disc(0, 0, size * 0.09, ground)
-  )
-}
-
-const ladder: Stamp = (size, colour) => {
-  const s = size * 0.36
-  const rungs = [-0.66, 0, 0.66].map((y) => `M${n(-s * 0.6)} ${n(s * y)}H${n(s * 0.6)}`)
-  return strokes(
-    `M${n(-s * 0.6)} ${n(-s)}V${n(s)}M${n(s * 0.6)} ${n(-s)}V${n(s)}${rungs.join('')}`,
-    colour,
-    size * 0.095,
-  )
-}
+const ladder: Stamp = (colour) =>
+  strokes('M-21.6-36V36M21.6-36V36M-21.6-23.8H21.6M-21.6 0H21.6M-21.6 23.8H21.6', colour, 9.5)
 
 export const STAMPS = [rings, four, star, horns, fence, leaves, ladder] as const
 
+/** A stamp around a center. */
+export const stampAt = (x: number, y: number, size: number, stamp: string) =>
+  `<g transform="${svg`translate(${x} ${y})`} scale(${size / 100})">${stamp}</g>`
+
 /** Stamped cloth: signs in a grid, on squares of two tones. */
 export const adinkra: Cloth = ({ width, height }, { ground, ink, threads }, random) => {
-  const cell = width / Math.max(2, Math.round(width / random.pick([250, 200, 334])))
-  const fields = random.shuffle(threads.filter((thread) => thread !== ground)).slice(0, 2)
+  const columns = Math.max(2, Math.round(width / random.pick([250, 200, 334])))
+  const cell = width / columns
+  const fields = random.shuffle(threads).slice(0, 2)
   const stamps = random.shuffle(STAMPS).slice(0, random.whole(2, 3))
+  const light = threads.find((thread) => !fields.includes(thread)) ?? ink
   let cloth = rect(0, 0, width, height, ground)
-  const columns = Math.round(width / cell)
   for (let row = 0; row * cell < height; row++) {
     for (let column = 0; column < columns; column++) {
       const isField = (row + column) % 2 === 0
       const field = isField ? (fields[row % 2] ?? ground) : ground
       const stamp = stamps[(row * 2 + column) % stamps.length] ?? rings
-      const colour = isField ? ground : (threads.find((thread) => thread !== ground && !fields.includes(thread)) ?? ink)
-      cloth +=
-        (isField ? rect(column * cell, row * cell, cell + 0.5, cell + 0.5, field) : '') +
-        `<g transform="translate(${n((column + 0.5) * cell)} ${n((row + 0.5) * cell)})">${stamp(cell, colour, field)}</g>`
+      if (isField) cloth += rect(column * cell, row * cell, cell + 0.5, cell + 0.5, field)
+      cloth += stampAt((column + 0.5) * cell, (row + 0.5) * cell, cell, stamp(isField ? ground : light, field))
     }
   }
   return cloth

@@ -1,11 +1,11 @@
-import type { Cloth } from './cloth.ts'
-import { disc, n, rect } from './shapes.ts'
+import type { Cloth } from './random.ts'
+import { disc, rect, svg } from './shapes.ts'
 
-/** Resist-dyed cloth: rings that overlap as scales do, wheels side by side, or quarter suns turned this way and that. */
+/** Resist-dyed cloth: overlapping scales, adjacent wheels, or quarter suns in random rotation. */
 export const adire: Cloth = ({ width, height }, { ground, threads }, random) => {
   const across = Math.max(2, Math.round(width / random.pick([250, 334, 200])))
   const cell = width / across
-  const [field = ground, light = ground, spark = ground] = random.shuffle(threads.filter((thread) => thread !== ground))
+  const [field, light, spark] = random.shuffle(threads)
   const kind = random.pick(['scales', 'suns', 'wheels'])
   const cloth = [rect(0, 0, width, height, field)]
 
@@ -18,7 +18,7 @@ export const adire: Cloth = ({ width, height }, { ground, threads }, random) => 
       .map((r, at) => draw(cell * r, at % 2 === 0 ? ground : at === 1 ? light : spark))
       .join('')
   const sun = (left: number, top: number, quarter: number) => {
-    const turned = `translate(${n(left)} ${n(top)}) rotate(${quarter * 90} ${n(cell / 2)} ${n(cell / 2)})`
+    const turned = svg`translate(${left} ${top}) rotate(${quarter * 90} ${cell / 2} ${cell / 2})`
     cloth.push(`<g transform="${turned}">${rings(quarterDisc)}</g>`)
   }
 
@@ -39,5 +39,4 @@ export const adire: Cloth = ({ width, height }, { ground, threads }, random) => 
   return cloth.join('')
 }
 
-const quarterDisc = (r: number, fill: string) =>
-  `<path fill="${fill}" d="M0 0H${n(r)}A${n(r)} ${n(r)} 0 0 1 0 ${n(r)}Z"/>`
+const quarterDisc = (r: number, fill: string) => svg`<path fill="${fill}" d="M0 0H${r}A${r} ${r} 0 0 1 0 ${r}Z"/>`

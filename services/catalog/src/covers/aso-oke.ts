@@ -1,9 +1,9 @@
-import type { Cloth } from './cloth.ts'
+import type { Cloth } from './random.ts'
 import { rect } from './shapes.ts'
 
-/** Strip cloth: stripes of many widths, crossed by bars that rise and fall as a voice does. */
+/** Strip cloth with bars whose heights resemble a waveform. */
 export const asoOke: Cloth = ({ width, height }, { ground, threads }, random) => {
-  const colours = random.shuffle(threads.filter((thread) => thread !== ground))
+  const colours = random.shuffle(threads)
   const bars = random.whole(9, 13)
   const step = width / bars
   let cloth = rect(0, 0, width, height, ground)

@@ -1,4 +1,4 @@
-/** Colours of one cover: `ink` reads on `ground`; the threads go with both. */
+/** Colors of one cover: `ink` is legible on `ground`; the threads match both and differ from `ground`. */
 export interface Colourway {
   ground: string
   ink: string
@@ -27,3 +27,5 @@ export const COLOURWAYS: readonly [Colourway, ...Colourway[]] = [
   { ground: INDIGO, ink: PAPER, threads: [SAFFRON, CLAY, PAPER, LAGOON] },
   { ground: PAPER, ink: TEAL, threads: [TEAL, SAFFRON, BRICK, AUBERGINE] },
 ]
+
+export const DARK: readonly string[] = [AUBERGINE, PLUM, TEAL, INDIGO, BRICK, TERRACOTTA]

@@ -1,6 +1,6 @@
 import { person } from '@griot/service-kit/testing/identity'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startCatalog, type TestCatalog } from '../testing.ts'
+import { startCatalog, type TestCatalog } from '../testing/harness.ts'
 
 let catalog: TestCatalog
 beforeAll(async () => {
@@ -11,7 +11,7 @@ afterAll(() => catalog.close())
 const fetchCover = (path: string, headers = {}) => catalog.as(null).fetch(path, { headers })
 
 describe('GET /api/podcast/:id/cover', () => {
-  it('answers a picture to anyone, that may be kept and can do nothing', async () => {
+  it('returns a public, cacheable picture without scripts', async () => {
     const { coverImage } = await catalog.podcast(person(), { title: 'Tom & <script>alert(1)</script>' })
 
     const response = await fetchCover(coverImage)
@@ -26,10 +26,10 @@ describe('GET /api/podcast/:id/cover', () => {
     const svg = await response.text()
     expect(svg).toMatch(/^<svg /)
     expect(svg).not.toContain('<script')
-    expect(svg).toContain('<title>Tom &amp; &lt;script&gt;alert(1)&lt;/script&gt;</title>')
+    expect(svg).toContain('<title>Tom &#38; &#60;script&#62;alert(1)&#60;/script&#62;</title>')
   })
 
-  it('is always the same, and 304 for someone who has it', async () => {
+  it('returns the same picture each time, and 304 for its ETag', async () => {
     const { coverImage } = await catalog.podcast()
     const first = await fetchCover(coverImage)
     const second = await fetchCover(
@@ -42,7 +42,7 @@ describe('GET /api/podcast/:id/cover', () => {
     expect(await again.text()).toBe('')
   })
 
-  it('comes compressed only to those who can read that', async () => {
+  it('is compressed only if the client accepts it', async () => {
     const { coverImage } = await catalog.podcast()
     const plain = await fetchCover(coverImage, { 'accept-encoding': 'identity' })
     expect(plain.headers.get('content-encoding')).toBeNull()
@@ -51,7 +51,7 @@ describe('GET /api/podcast/:id/cover', () => {
     expect(await packed.text()).toBe(await plain.text())
   })
 
-  it.each([person().id, 'not-an-id'])('does not know %s', async (id) => {
+  it.each([person().id, 'not-an-id'])('returns 404 for %s', async (id) => {
     const response = await fetchCover(`/api/podcast/${id}/cover`)
     expect(response.status).toBe(404)
     expect(await response.json()).toMatchObject({ code: 'podcast.not_found' })

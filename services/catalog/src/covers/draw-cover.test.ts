@@ -6,15 +6,15 @@ import { setTitle } from './title.ts'
 const measure = (text: string) => text.length * 0.6
 const BOX = { width: 860, height: 300 }
 
-describe('a drawn cover', () => {
-  it('follows from id and title alone', () => {
+describe('a generated cover', () => {
+  it('depends on id and title only', () => {
     const first = drawCover({ id: 'a', title: 'Sankofa' })
     expect(drawCover({ id: 'a', title: 'Sankofa' })).toBe(first)
     expect(drawCover({ id: 'b', title: 'Sankofa' })).not.toBe(first)
     expect(drawCover({ id: 'a', title: 'Asɛm Pa' })).not.toBe(first)
   })
 
-  it('is well formed, small and harmless whatever the title', () => {
+  it('is well-formed, small and safe for any title', () => {
     fc.assert(
       fc.property(fc.uuid(), fc.string({ minLength: 1, maxLength: 200, unit: 'binary' }), (id, title) => {
         const svg = drawCover({ id, title })
@@ -30,7 +30,7 @@ describe('a drawn cover', () => {
     )
   })
 
-  it('draws letters as outlines, also those of Twi, Ewe and Yoruba, and leaves other scripts to the machine', () => {
+  it('draws letters as outlines, including Twi, Ewe and Yoruba, and uses system fonts for other scripts', () => {
     for (const title of ['Sankofa', 'Asɛm Pa', 'Eʋegbe ƒe ŋkɔ', 'Ẹ̀kọ́ Ọ̀rọ̀', 'Подкаст']) {
       expect(drawCover({ id: 'a', title })).not.toContain('<text')
     }
@@ -39,7 +39,7 @@ describe('a drawn cover', () => {
   })
 })
 
-describe('the setting of a title', () => {
+describe('setTitle', () => {
   it('keeps every word whole and in order, inside the box', () => {
     fc.assert(
       fc.property(fc.array(fc.stringMatching(/^[a-z]{1,12}$/), { minLength: 1, maxLength: 15 }), (words) => {
@@ -56,14 +56,14 @@ describe('the setting of a title', () => {
     expect(size('Two words')).toBeGreaterThan(size('Quite a few more words than just two of them'))
   })
 
-  it('does not leave one word alone when the lines can be even', () => {
+  it('balances the lines instead of leaving one word alone', () => {
     expect(setTitle('one two three four five six', { width: 500, height: 180 }, measure).lines).toEqual([
       'one two three',
       'four five six',
     ])
   })
 
-  it('breaks a word that is longer than any line, and fits it', () => {
+  it('breaks a word that is longer than a line', () => {
     const { lines, size } = setTitle('x'.repeat(200), BOX, measure)
     expect(lines.join('')).toBe('x'.repeat(200))
     for (const line of lines) expect(measure(line) * size).toBeLessThanOrEqual(BOX.width + 0.01)

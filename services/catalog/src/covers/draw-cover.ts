@@ -1,12 +1,11 @@
-import { adinkra, STAMPS } from './adinkra.ts'
+import { adinkra, STAMPS, stampAt } from './adinkra.ts'
 import { adire } from './adire.ts'
 import { asoOke } from './aso-oke.ts'
 import { bogolan } from './bogolan.ts'
-import type { Cloth } from './cloth.ts'
 import { COLOURWAYS, type Colourway } from './colours.ts'
 import { kente } from './kente.ts'
-import { type Random, randomFrom } from './random.ts'
-import { n, rect, window } from './shapes.ts'
+import { type Cloth, type Random, randomFrom } from './random.ts'
+import { rect, window } from './shapes.ts'
 import { drawTitle, escapeText } from './title.ts'
 
 const SIDE = 1000
@@ -19,15 +18,15 @@ interface Sheet {
   random: Random
 }
 
-/** How much of the height the cloth may take: a long title needs room before it needs ornament. */
+/** The pattern's share of the height. A long title gets more space. */
 const shareOfCloth = (title: string) =>
   title.length <= 30 ? 0.58 : title.length <= 70 ? 0.5 : title.length <= 120 ? 0.4 : 0.3
 
 const selvedge = (x: number, y: number, width: number, { threads }: Colourway) =>
   rect(x, y, width, 10, threads[0]) + rect(x, y + 18, width, 6, threads[1])
 
-/** Cloth above, title below. */
-const hung = ({ title, colours, cloth, random }: Sheet) => {
+/** Pattern above, title below. */
+const patternAbove = ({ title, colours, cloth, random }: Sheet) => {
   const edge = Math.round(SIDE * shareOfCloth(title))
   const box = { x: MARGIN, y: edge + 70, width: SIDE - 2 * MARGIN, height: SIDE - MARGIN - edge - 70 }
   return (
@@ -37,8 +36,8 @@ const hung = ({ title, colours, cloth, random }: Sheet) => {
   )
 }
 
-/** Title above, cloth below. */
-const worn = ({ title, colours, cloth, random }: Sheet) => {
+/** Title above, pattern below. */
+const patternBelow = ({ title, colours, cloth, random }: Sheet) => {
   const tall = Math.round(SIDE * shareOfCloth(title))
   const edge = SIDE - tall
   const box = { x: MARGIN, y: MARGIN, width: SIDE - 2 * MARGIN, height: edge - MARGIN - 80 }
@@ -49,8 +48,8 @@ const worn = ({ title, colours, cloth, random }: Sheet) => {
   )
 }
 
-/** A strip of cloth over the shoulder, the title beside it and a sign in the corner that is left. */
-const draped = ({ title, colours, cloth, random }: Sheet) => {
+/** A vertical pattern strip, the title next to it, and a stamp in the free corner. */
+const patternBeside = ({ title, colours, cloth, random }: Sheet) => {
   const wide = title.length <= 60 ? 280 : 190
   const isLeft = random.next() < 0.5
   const x = isLeft ? 0 : SIDE - wide
@@ -58,24 +57,18 @@ const draped = ({ title, colours, cloth, random }: Sheet) => {
   const box = { x: isLeft ? wide + 56 : 60, y: MARGIN, width: SIDE - wide - 116, height: SIDE - 2 * MARGIN }
   const name = drawTitle(title, box, colours.ink, isLow ? 'bottom' : 'top')
   const sign = Math.min(230, box.height - name.height - 60)
-  const [first, ...stamps] = STAMPS
-  const stamp = random.pick([first, ...stamps])
+  const half = sign * 0.44
+  const stamp = random.pick(STAMPS)(colours.threads[0], colours.ground)
   return (
     window('cloth', x, 0, wide, SIDE, cloth({ width: wide, height: SIDE }, colours, random)) +
     rect(isLeft ? wide : x - 10, 0, 10, SIDE, colours.threads[0]) +
-    (sign < 120
-      ? ''
-      : at(
-          box.x + sign * 0.44,
-          isLow ? MARGIN + sign * 0.44 : SIDE - MARGIN - sign * 0.44,
-          stamp(sign, colours.threads[0], colours.ground),
-        )) +
+    (sign < 120 ? '' : stampAt(box.x + half, isLow ? MARGIN + half : SIDE - MARGIN - half, sign, stamp)) +
     name.markup
   )
 }
 
-/** Cloth all over, with a label sewn on. */
-const labelled = ({ title, colours, cloth, random }: Sheet) => {
+/** Pattern everywhere, with the title on a label. */
+const patternWithLabel = ({ title, colours, cloth, random }: Sheet) => {
   const [edge, inner] = [90, 62]
   const width = SIDE - 2 * edge
   const most = { x: edge + inner, y: 0, width: width - 2 * inner, height: title.length <= 70 ? 430 : 640 }
@@ -91,24 +84,20 @@ const labelled = ({ title, colours, cloth, random }: Sheet) => {
   )
 }
 
-const at = (x: number, y: number, drawing: string) => `<g transform="translate(${n(x)} ${n(y)})">${drawing}</g>`
+// Aso-oke needs the whole width and its center, so it has no strip and no label.
+const SHEETS = [
+  [patternAbove, [kente, bogolan, adinkra, asoOke, adire]],
+  [patternBelow, [kente, bogolan, adinkra, asoOke, adire]],
+  [patternBeside, [kente, bogolan, adinkra, adire]],
+  [patternWithLabel, [kente, bogolan, adinkra, adire]],
+] as const
 
-type Compose = (sheet: Sheet) => string
-
-// The voice of aso-oke is in the whole width and in the middle: no strip and no label.
-const SHEETS: readonly [[Compose, readonly [Cloth, ...Cloth[]]], ...[Compose, readonly [Cloth, ...Cloth[]]][]] = [
-  [hung, [kente, bogolan, adinkra, asoOke, adire]],
-  [worn, [kente, bogolan, adinkra, asoOke, adire]],
-  [draped, [kente, bogolan, adinkra, adire]],
-  [labelled, [kente, bogolan, adinkra, adire]],
-]
-
-/** The cover of a podcast that was given none: always the same for the same id and title. */
+/** Draws the cover of a podcast without one. The same id and title give the same picture. */
 export const drawCover = ({ id, title }: { id: string; title: string }) => {
   const random = randomFrom(id)
   const colours = random.pick(COLOURWAYS)
   const [compose, cloths] = random.pick(SHEETS)
-  const cloth = random.pick(cloths)
+  const cloth = random.pick<Cloth>(cloths)
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${SIDE} ${SIDE}" width="${SIDE}" height="${SIDE}" role="img">` +
     `<title>${escapeText(title)}</title>` +

@@ -1,7 +1,7 @@
-import type { Cloth } from './cloth.ts'
+import type { Cloth } from './random.ts'
 import { rect, weave } from './shapes.ts'
 
-// Motifs as they are woven: `#` in the first thread, `o` in the second.
+// Motifs: `#` is the first thread, `o` the second.
 const MOTIFS = [
   ['...##...', '..####..', '.##oo##.', '##oooo##', '##oooo##', '.##oo##.', '..####..', '...##...'],
   ['##....##', '.##..##.', '..####..', '...oo...', '...oo...', '..####..', '.##..##.', '##....##'],
@@ -15,13 +15,13 @@ const MOTIFS = [
 
 const SQUARES = 8
 
-/** Narrow strips sewn side by side, in which plain warp and woven blocks take turns. */
+/** Narrow strips with alternating plain and woven blocks. */
 export const kente: Cloth = ({ width, height }, { ground, threads }, random) => {
   const strips = Math.max(2, Math.round(width / random.pick([200, 250, 167])))
   const strip = width / strips
   const square = strip / SQUARES
-  const [first, second, third, fourth] = random.shuffle(threads.filter((thread) => thread !== ground))
-  const warp = [first ?? ground, second ?? ground, third ?? ground]
+  const [first, second, third, fourth] = random.shuffle(threads)
+  const warp = [first, second, third] as const
   const motifs = random.shuffle(MOTIFS)
   const lines = random.pick([
     [1, 6],
@@ -38,10 +38,10 @@ export const kente: Cloth = ({ width, height }, { ground, threads }, random) => 
       if (isWoven) {
         const motif = motifs[Math.abs(row + column * 3) % 4] ?? MOTIFS[0]
         const field = warp[Math.abs(row + column) % 3] ?? ground
-        const [over, inner] = [fourth ?? second ?? ground, warp[(Math.abs(row + column) + 1) % 3] ?? ground]
+        const inner = warp[(Math.abs(row + column) + 1) % 3] ?? ground
         cloth +=
           rect(x, y, strip + 0.5, strip + 0.5, field) +
-          weave(motif, x, y, square, over === field ? ground : over) +
+          weave(motif, x, y, square, fourth) +
           weave(motif, x, y, square, inner, 'o')
       } else {
         for (const [at, line] of lines.entries()) {

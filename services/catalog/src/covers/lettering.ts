@@ -4,48 +4,36 @@ import * as fontkit from 'fontkit'
 
 const require = createRequire(import.meta.url)
 
-// Letters are drawn as outlines: a picture may load no font, and the title must fit on every machine alike.
-const HOUSE_FACE = ['latin', 'latin-ext', 'vietnamese'].map(
+// Letters are drawn as outlines, because an SVG image cannot load fonts and the title must fit on every machine.
+const BRAND_FACE = ['latin', 'latin-ext', 'vietnamese'].map(
   (part) => `bricolage-grotesque/files/bricolage-grotesque-${part}`,
 )
-/** Stands in for letters that the house face lacks, as ɛ and ɔ. */
-const SECOND_FACE = ['latin-ext', 'vietnamese', 'cyrillic', 'greek', 'latin'].map(
+/** Used for letters that the brand face lacks, such as ɛ and ɔ. */
+const FALLBACK_FACE = ['latin-ext', 'vietnamese', 'cyrillic', 'greek', 'latin'].map(
   (part) => `inter-tight/files/inter-tight-${part}`,
 )
 
 interface Face {
   font: fontkit.Font
-  /** Ems of this face for one em of the house face, so that small letters stand equally high. */
+  /** Ems of this face per em of the brand face, so that both have the same x-height. */
   scale: number
 }
 
-let opened: Face[] | undefined
+const fonts = [...BRAND_FACE, ...FALLBACK_FACE].map((path) => {
+  const font = fontkit.create(readFileSync(require.resolve(`@fontsource/${path}-800-normal.woff`)))
+  if (!('layout' in font)) throw new Error(`${path} is a collection of fonts`)
+  return font
+})
+const xHeight = (fonts[0]?.xHeight ?? 500) / (fonts[0]?.unitsPerEm ?? 1000)
+const faces: Face[] = fonts.map((font) => ({ font, scale: xHeight / (font.xHeight / font.unitsPerEm) }))
 
-const faces = () => {
-  if (opened !== undefined) return opened
-  const fonts = [...HOUSE_FACE, ...SECOND_FACE].map((path) => {
-    const font = fontkit.create(readFileSync(require.resolve(`@fontsource/${path}-800-normal.woff`)))
-    if (!('layout' in font)) throw new Error(`${path} is a collection of fonts`)
-    return font
-  })
-  const xHeight = (fonts[0]?.xHeight ?? 500) / (fonts[0]?.unitsPerEm ?? 1000)
-  opened = fonts.map((font) => ({ font, scale: xHeight / (font.xHeight / font.unitsPerEm) }))
-  return opened
-}
-
-/** Capitals and figures reach this high, in ems of the house face. */
+/** Height of capitals and digits, in ems of the brand face. */
 export const CAP_HEIGHT = 0.66
-/** Letters as g and y reach this far down. */
+/** Depth of letters such as g and y, in ems. */
 export const DESCENT = 0.2
 
-/** A stretch of text drawn: its width in ems, and its outline at a size and place. */
-export interface Drawn {
-  width: number
-  outline(size: number, x: number, baseline: number): string
-}
-
-/** The text's outline, or nothing when a letter of it is in none of our faces. */
-export const drawText = (text: string): Drawn | undefined => {
+/** Lays out a text: its width in ems, and its SVG outline at a size and position. Undefined if a letter is in no face. */
+export const drawText = (text: string) => {
   const runs = runsOf(text)
   if (runs === undefined) return undefined
   const laid = runs.map(({ face, text }) => {
@@ -55,7 +43,7 @@ export const drawText = (text: string): Drawn | undefined => {
   })
   return {
     width: laid.reduce((sum, { width }) => sum + width, 0),
-    outline(size, x, baseline) {
+    outline(size: number, x: number, baseline: number) {
       let at = x
       return laid
         .map(({ run, em, width }) => {
@@ -73,18 +61,18 @@ interface Run {
   text: string
 }
 
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+/** The letters of a text, each with its combining marks. */
+export const lettersOf = (text: string) => Array.from(graphemes.segment(text), ({ segment }) => segment)
+
 const runsOf = (text: string): Run[] | undefined => {
   const runs: Run[] = []
-  for (const letter of text) {
-    const code = letter.codePointAt(0) ?? 0
-    const last = runs.at(-1)
-    // A mark belongs to the letter it stands on.
-    const isMark = /\p{M}/u.test(letter)
-    const face =
-      last !== undefined && (isMark || last.face === faces()[0]) && last.face.font.hasGlyphForCodePoint(code)
-        ? last.face
-        : faces().find(({ font }) => font.hasGlyphForCodePoint(code))
+  for (const letter of lettersOf(text)) {
+    const codes = Array.from(letter, (character) => character.codePointAt(0) ?? 0)
+    const face = faces.find(({ font }) => codes.every((code) => font.hasGlyphForCodePoint(code)))
     if (face === undefined) return undefined
+    const last = runs.at(-1)
     if (last?.face === face) last.text += letter
     else runs.push({ face, text: letter })
   }
@@ -101,7 +89,7 @@ const outlineOf = (run: fontkit.GlyphRun, scale: number, x: number, baseline: nu
     const { minX, maxX, minY, maxY } = glyph.bbox
     const middle = (minX + maxX) / 2
     if (glyph.isMark) {
-      // The web's cuts of these faces have lost where marks stand on their letters, so they are stood there by hand.
+      // The web fonts lack anchor positions for marks, so place marks above or below the letter here.
       const up = minY > 0 ? Math.max(0, base.top + MARK_GAP - minY) : Math.min(0, base.bottom - MARK_GAP - maxY)
       path += pathOf(glyph, scale, base.centre - middle * scale, baseline - up * scale)
       base = { ...base, top: Math.max(base.top, maxY + up), bottom: Math.min(base.bottom, minY + up) }
@@ -115,24 +103,8 @@ const outlineOf = (run: fontkit.GlyphRun, scale: number, x: number, baseline: nu
   return path
 }
 
-/** In the units of the face. */
+/** In font units. */
 const MARK_GAP = 50
 
-const pathOf = (glyph: fontkit.Glyph, scale: number, left: number, bottom: number) => {
-  let path = ''
-  for (const { command, args } of glyph.path.commands) {
-    path += COMMANDS[command] ?? ''
-    path += args.map((value, at) => short(at % 2 === 0 ? left + value * scale : bottom - value * scale)).join(' ')
-  }
-  return path
-}
-
-const COMMANDS: Record<string, string> = {
-  moveTo: 'M',
-  lineTo: 'L',
-  quadraticCurveTo: 'Q',
-  bezierCurveTo: 'C',
-  closePath: 'Z',
-}
-
-const short = (value: number) => String(Math.round(value * 10) / 10)
+const pathOf = (glyph: fontkit.Glyph, scale: number, left: number, bottom: number) =>
+  glyph.path.scale(scale, -scale).translate(left, bottom).toSVG()

@@ -1,14 +1,9 @@
-/** A stream of chance that is always the same for the same text. */
-export interface Random {
-  /** From 0 up to, not including, 1. */
-  next(): number
-  /** From `least` up to `most`. */
-  between(least: number, most: number): number
-  /** A whole number from `least` to `most`, both included. */
-  whole(least: number, most: number): number
-  pick<Item>(from: readonly [Item, ...Item[]]): Item
-  shuffle<Item>(items: readonly Item[]): Item[]
-}
+import type { Colourway } from './colours.ts'
+
+/** Draws a textile pattern over an area, from its top left corner. Returns SVG markup. */
+export type Cloth = (area: { width: number; height: number }, colours: Colourway, random: Random) => string
+
+export type Random = ReturnType<typeof randomFrom>
 
 const hash = (text: string) => {
   let value = 2_166_136_261
@@ -16,23 +11,28 @@ const hash = (text: string) => {
   return value >>> 0
 }
 
-export const randomFrom = (text: string): Random => {
+/** A pseudorandom generator. The same seed text gives the same numbers. */
+export const randomFrom = (text: string) => {
   let state = hash(text)
+  /** In [0, 1). */
   const next = () => {
     state = (state + 0x6d2b79f5) | 0
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
   }
+  /** An integer in [least, most]. */
   const whole = (least: number, most: number) => least + Math.floor(next() * (most - least + 1))
   return {
     next,
     whole,
-    between: (least, most) => least + next() * (most - least),
-    pick: (from) => from[whole(0, from.length - 1)] ?? from[0],
-    shuffle(items) {
+    between: (least: number, most: number) => least + next() * (most - least),
+    pick: <Item>(from: readonly [Item, ...Item[]]): Item => from[whole(0, from.length - 1)] ?? from[0],
+    shuffle<Items extends readonly unknown[]>(items: Items) {
       const left = [...items]
-      return items.flatMap(() => left.splice(whole(0, left.length - 1), 1))
+      return items.flatMap(() => left.splice(whole(0, left.length - 1), 1)) as {
+        -readonly [At in keyof Items]: Items[number]
+      }
     },
   }
 }

@@ -1,92 +1,52 @@
-import {
-  DeletePodcastCover,
-  GetPodcastCover,
-  GetUploadedCover,
-  UploadPodcastCover,
-} from '@griot/contracts/catalog/covers'
-import { Id, IdParams } from '@griot/contracts/values'
-import { isUnchanged } from '@griot/service-kit/answers'
-import type { Context } from '@griot/service-kit/context'
-import { inTransaction } from '@griot/service-kit/db'
-import { notFound, unauthenticated } from '@griot/service-kit/errors'
-import { on, onStream } from '@griot/service-kit/route'
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import { GetPodcastCover } from '@griot/contracts/catalog/covers'
+import { Id } from '@griot/contracts/values'
+import { orNotFound } from '@griot/service-kit/http/errors'
+import { EncodedAnswer, send } from '@griot/service-kit/http/responses'
+import { onStream } from '@griot/service-kit/http/route'
+import { LRUCache } from 'lru-cache'
 import type { Catalog } from '../catalog.ts'
-import { isPictureOf, showPicture } from '../pictures/pictures.queries.ts'
-import { sendPicture } from '../pictures/send-picture.ts'
-import { takePicture } from '../pictures/take-picture.ts'
+import { pictureRoutes } from '../pictures/routes.ts'
 import { findPodcast, isHostOf, titleOf } from '../podcasts/podcasts.queries.ts'
-import { type Cover, createCovers } from './covers.ts'
+import { drawCover } from './draw-cover.ts'
 
-export const coverRoutes = ({ db, hot, store }: Catalog) => {
-  const covers = createCovers((id) => titleOf(db, id))
+// About 15 kB each.
+const MAX_COVERS = 500
 
-  const shownNow = async (podcastId: string) => {
-    const podcast = await findPodcast(db, podcastId)
-    if (podcast === undefined) throw notFound('podcast')
-    return podcast
-  }
-
-  return [
-    onStream(GetPodcastCover, async (context) => {
-      const id = Id.safeParse(context.params.id)
-      const cover = id.success ? await covers.of(id.data.toLowerCase()) : undefined
-      if (cover === undefined) throw notFound('podcast')
-      sendDrawn(context, cover)
-    }),
-
-    onStream(GetUploadedCover, async (context) => {
-      const params = GetUploadedCover.params.safeParse(context.params)
-      if (!params.success) throw notFound('cover')
-      const { id, coverId, size } = params.data
-      if (!(await isPictureOf(db, 'cover', id, coverId))) throw notFound('cover')
-      await sendPicture(context, store, { kind: 'cover', pictureId: coverId, size })
-    }),
-
-    onStream(UploadPodcastCover, async (context) => {
-      const { user, log } = context.state
-      const params = IdParams.safeParse(context.params)
-      if (user === null) throw unauthenticated()
-      if (!params.success) throw notFound('podcast')
-      const { id } = params.data
-      if (!(await isHostOf(db, id, user.id))) {
-        context.req.resume()
-        throw notFound('podcast')
-      }
-      await takePicture({ db, store }, context.req, { kind: 'cover', ownerId: id, personId: user.id })
-      hot.drop()
-      log.info({ podcastId: id, userId: user.id }, 'cover uploaded')
-      context.status = UploadPodcastCover.status
-      context.body = UploadPodcastCover.response.parse(await shownNow(id))
-    }),
-
-    on(DeletePodcastCover, async ({ user, params: { id }, log }) => {
-      if (!(await isHostOf(db, id, user.id))) throw notFound('podcast')
-      await inTransaction(db, (tx) => showPicture(tx, 'cover', id, null))
-      hot.drop()
-      log.info({ podcastId: id, userId: user.id }, 'cover taken away')
-      return shownNow(id)
-    }),
-  ]
+const generateCover = async (podcast: { id: string; title: string }) => {
+  const svg = Buffer.from(drawCover(podcast))
+  // Weak, because the compressed response has other bytes.
+  const etag = `W/"${createHash('sha1').update(svg).digest('base64url')}"`
+  return { plain: new EncodedAnswer(svg, etag), gzipped: new EncodedAnswer(await promisify(gzip)(svg), etag) }
 }
 
-const sendDrawn = (context: Context, { svg, gzipped, etag }: Cover) => {
-  context.set({
-    etag,
-    vary: 'accept-encoding',
-    // Another title gets another address, but a cover may one day be drawn better.
-    'cache-control': 'public, max-age=86400, stale-while-revalidate=604800',
-    // A picture opened by itself is a document: it may load and run nothing.
-    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
-    'x-content-type-options': 'nosniff',
+export const coverRoutes = ({ db, store }: Catalog) => {
+  const covers = new LRUCache<string, Awaited<ReturnType<typeof generateCover>>, { id: string; title: string }>({
+    max: MAX_COVERS,
+    fetchMethod: (_key, _stale, { context: podcast }) => generateCover(podcast),
   })
-  context.type = 'image/svg+xml'
-  context.status = 200
-  if (isUnchanged(context, etag)) {
-    context.status = 304
-  } else if (context.acceptsEncodings('gzip', 'identity') === 'gzip') {
-    context.set('content-encoding', 'gzip')
-    context.body = gzipped
-  } else {
-    context.body = svg
-  }
+  return [
+    onStream(GetPodcastCover, async (context) => {
+      const id = orNotFound(Id.safeParse(context.params.id).data, 'podcast')
+      const title = orNotFound(await titleOf(db, id), 'podcast')
+      const { plain, gzipped } = await covers.forceFetch(`${id} ${title}`, { context: { id, title } })
+      context.set({
+        vary: 'accept-encoding',
+        // A new title has a new address, but a later release may draw covers differently.
+        'cache-control': 'public, max-age=86400, stale-while-revalidate=604800',
+        // An SVG opened on its own is a document, so forbid scripts and requests.
+        'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+        'x-content-type-options': 'nosniff',
+      })
+      const isGzip = context.acceptsEncodings('gzip', 'identity') === 'gzip'
+      if (isGzip) context.set('content-encoding', 'gzip')
+      send(GetPodcastCover, context, isGzip ? gzipped : plain)
+    }),
+
+    ...pictureRoutes({ db, store }, 'cover', async (id, userId) =>
+      (await isHostOf(db, id, userId)) ? findPodcast(db, id) : undefined,
+    ),
+  ]
 }

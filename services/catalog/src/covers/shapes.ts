@@ -1,28 +1,31 @@
-/** Numbers as short as a picture needs them. */
-export const n = (value: number) => String(Math.round(value * 10) / 10)
+/** A number as short as a picture needs it. */
+const short = (value: number) => String(Math.round(value * 10) / 10)
+
+/** A tagged template for SVG that shortens its numbers. */
+export const svg = (parts: TemplateStringsArray, ...values: (number | string)[]) =>
+  String.raw({ raw: parts }, ...values.map((value) => (typeof value === 'number' ? short(value) : value)))
 
 export const rect = (x: number, y: number, width: number, height: number, fill: string) =>
-  `<rect x="${n(x)}" y="${n(y)}" width="${n(width)}" height="${n(height)}" fill="${fill}"/>`
+  svg`<rect x="${x}" y="${y}" width="${width}" height="${height}" fill="${fill}"/>`
 
 export const disc = (x: number, y: number, radius: number, fill: string) =>
-  `<circle cx="${n(x)}" cy="${n(y)}" r="${n(radius)}" fill="${fill}"/>`
+  svg`<circle cx="${x}" cy="${y}" r="${radius}" fill="${fill}"/>`
 
-/** One path of many strokes. */
 export const strokes = (d: string, colour: string, width: number) =>
-  `<path d="${d}" fill="none" stroke="${colour}" stroke-width="${n(width)}" stroke-linecap="round" stroke-linejoin="round"/>`
+  svg`<path d="${d}" fill="none" stroke="${colour}" stroke-width="${width}" stroke-linecap="round" stroke-linejoin="round"/>`
 
-/** Squares of a drawing in letters, as one path: every `#` is a square of this size. */
+/** Squares of a drawing in letters, as one path: every `mark` is a square of this size. */
 export const weave = (drawing: readonly string[], x: number, y: number, size: number, fill: string, mark = '#') => {
-  let path = ''
-  for (const [row, line] of drawing.entries()) {
-    for (const run of line.matchAll(new RegExp(`${mark}+`, 'g'))) {
-      path += `M${n(x + run.index * size)} ${n(y + row * size)}h${n(run[0].length * size)}v${n(size)}h${n(-run[0].length * size)}z`
-    }
-  }
-  return `<path fill="${fill}" d="${path}"/>`
+  const runs = drawing.flatMap((line, row) =>
+    [...line.matchAll(new RegExp(`${mark}+`, 'g'))].map(({ 0: run, index }) => {
+      const width = run.length * size
+      return svg`M${x + index * size} ${y + row * size}h${width}v${size}h${-width}z`
+    }),
+  )
+  return `<path fill="${fill}" d="${runs.join('')}"/>`
 }
 
-/** The part of a picture inside a box; nothing of it shows outside. */
+/** Content clipped to a box. */
 export const window = (id: string, x: number, y: number, width: number, height: number, content: string) =>
-  `<clipPath id="${id}"><rect x="${n(x)}" y="${n(y)}" width="${n(width)}" height="${n(height)}"/></clipPath>` +
-  `<g clip-path="url(#${id})"><g transform="translate(${n(x)} ${n(y)})">${content}</g></g>`
+  svg`<clipPath id="${id}"><rect x="${x}" y="${y}" width="${width}" height="${height}"/></clipPath>` +
+  svg`<g clip-path="url(#${id})"><g transform="translate(${x} ${y})">${content}</g></g>`

@@ -3,14 +3,14 @@ import { crc32, deflateSync } from 'node:zlib'
 import { DeletePodcastCover, UploadPodcastCover } from '@griot/contracts/catalog/covers'
 import { GetPodcast, Podcast } from '@griot/contracts/catalog/podcasts'
 import { pathFor } from '@griot/contracts/endpoint'
-import { PictureOfAccount, ReadAccountPart } from '@griot/service-kit/account-part'
-import { sql } from '@griot/service-kit/db'
+import { PictureOfAccount, ReadAccountPart } from '@griot/service-kit/account/account-part'
+import { sql } from '@griot/service-kit/db/db'
 import { type Person, person } from '@griot/service-kit/testing/identity'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { sweepPictures } from '../pictures/take-picture.ts'
-import { startCatalog, type TestCatalog } from '../testing.ts'
+import { sweepPictures } from '../pictures/upload-picture.ts'
+import { startCatalog, type TestCatalog } from '../testing/harness.ts'
 
 let catalog: TestCatalog
 beforeAll(async () => {
@@ -45,7 +45,7 @@ const uploaded = async (podcastId: string, bytes: Buffer): Promise<string> => {
 const fetchCover = async (path: string, who: Person | null = null) => catalog.as(who).fetch(path)
 const storedFiles = async () => (await catalog.storedKeys()).filter((name) => name.endsWith('.webp'))
 
-/** A PNG of a few hundred bytes that says it has this many pixels on each side. */
+/** A PNG of a few hundred bytes that declares this side length. */
 const bomb = (side: number) => {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
@@ -65,30 +65,27 @@ const bomb = (side: number) => {
 }
 
 describe('POST /api/podcast/:id/cover', () => {
-  it.each(['jpeg', 'png', 'webp'] as const)(
-    'takes a %s and shows it in three sizes that never change',
-    async (format) => {
-      const podcast = await catalog.podcast(host)
+  it.each(['jpeg', 'png', 'webp'] as const)('accepts a %s and serves it in three immutable sizes', async (format) => {
+    const podcast = await catalog.podcast(host)
 
-      const coverImage = await uploaded(podcast.id, await picture(1600).toFormat(format).toBuffer())
+    const coverImage = await uploaded(podcast.id, await picture(1600).toFormat(format).toBuffer())
 
-      expect(coverImage).toMatch(new RegExp(`^/api/podcast/${podcast.id}/cover/[0-9a-f-]{36}/480$`))
-      expect(await catalog.as(null).call(GetPodcast, { params: { id: podcast.id } })).toMatchObject({ coverImage })
-      for (const size of [160, 480, 1400]) {
-        const response = await fetchCover(coverImage.replace(/480$/, String(size)))
-        expect(Object.fromEntries(response.headers)).toMatchObject({
-          'content-type': 'image/webp',
-          'cache-control': 'public, max-age=31536000, immutable',
-          'x-content-type-options': 'nosniff',
-          'content-security-policy': "default-src 'none'; sandbox",
-        })
-        const made = await sharp(await response.arrayBuffer()).metadata()
-        expect([made.format, made.width, made.height]).toEqual(['webp', size, size])
-      }
-    },
-  )
+    expect(coverImage).toMatch(new RegExp(`^/api/podcast/${podcast.id}/cover/[0-9a-f-]{36}/480$`))
+    expect(await catalog.as(null).call(GetPodcast, { params: { id: podcast.id } })).toMatchObject({ coverImage })
+    for (const size of [160, 480, 1400]) {
+      const response = await fetchCover(coverImage.replace(/480$/, String(size)))
+      expect(Object.fromEntries(response.headers)).toMatchObject({
+        'content-type': 'image/webp',
+        'cache-control': 'public, max-age=31536000, immutable',
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': "default-src 'none'; sandbox",
+      })
+      const made = await sharp(await response.arrayBuffer()).metadata()
+      expect([made.format, made.width, made.height]).toEqual(['webp', size, size])
+    }
+  })
 
-  it('goes along when its host takes everything away that is kept about them, and with nobody else', async () => {
+  it('is included in the account export of its host only', async () => {
     const podcast = await catalog.podcast(host)
     await uploaded(podcast.id, await picture(1500).jpeg().toBuffer())
 
@@ -102,9 +99,9 @@ describe('POST /api/podcast/:id/cover', () => {
     expect((await catalog.as(person()).call(ReadAccountPart, {})).pictures).toEqual([])
   })
 
-  it('cuts a square out of the middle, turned upright, and makes nothing larger', async () => {
+  it('rotates upright, crops to the central square and never enlarges', async () => {
     const podcast = await catalog.podcast(host)
-    // Lying on its side, as cameras store it: left is red, right is blue, and it says so.
+    // Stored rotated with EXIF orientation, as cameras do: left is red, right is blue.
     const half = await picture(400, 600).png().toBuffer()
     const lying = await sharp({ create: { width: 800, height: 600, channels: 3, background: '#0000ff' } })
       .composite([{ input: half, left: 0, top: 0 }])
@@ -118,12 +115,12 @@ describe('POST /api/podcast/:id/cover', () => {
     const { width, height } = await large.metadata()
     expect([width, height]).toEqual([600, 600])
     const { data } = await large.raw().toBuffer({ resolveWithObject: true })
-    // Turned by a quarter, what was left is on top.
+    // After the rotation the left side is on top.
     expect((data[0] ?? 0) > (data[2] ?? 0)).toBe(true)
     expect((data.at(-3) ?? 0) < (data.at(-1) ?? 0)).toBe(true)
   })
 
-  it('takes out everything that is not picture', async () => {
+  it('removes metadata', async () => {
     const podcast = await catalog.podcast(host)
     const telling = await picture(500)
       .withExif({ IFD0: { Copyright: 'Kofi', ImageDescription: '<script>alert(1)</script>' } })
@@ -140,7 +137,7 @@ describe('POST /api/podcast/:id/cover', () => {
     expect(bytes.includes('Kofi')).toBe(false)
   })
 
-  it('goes by what a file is, not by what it is called', async () => {
+  it('checks the content, not the file name or declared type', async () => {
     const podcast = await catalog.podcast(host)
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="900" height="900"/>')
     const gif = await picture(400).gif().toBuffer()
@@ -159,14 +156,14 @@ describe('POST /api/podcast/:id/cover', () => {
   it.each([
     ['a picture that is cut off', async () => (await picture(900).png().toBuffer()).subarray(0, 900), 'cover.broken'],
     [
-      'noise behind a good beginning',
+      'random bytes after a valid header',
       async () => Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), randomBytes(5_000)]),
       'cover.broken',
     ],
     ['one that is too small', () => picture(299).png().toBuffer(), 'cover.too_small'],
     ['one that is too small on one side', () => picture(2_000, 200).png().toBuffer(), 'cover.too_small'],
     ['a small file of a billion pixels', async () => bomb(30_000), 'cover.too_many_pixels'],
-  ])('refuses %s with a sentence, and keeps nothing of it', async (_, make, code) => {
+  ])('refuses %s with a message, and stores nothing', async (_, make, code) => {
     const podcast = await catalog.podcast(host)
     const before = await storedFiles()
 
@@ -180,7 +177,7 @@ describe('POST /api/podcast/:id/cover', () => {
     expect(await storedFiles()).toEqual(before)
   })
 
-  it('refuses more than 10 MB, whether it says so or not', async () => {
+  it('refuses more than 10 MB, declared or not', async () => {
     const podcast = await catalog.podcast(host)
 
     for (const bytes of [11, 10.01].map((megabytes) => randomBytes(megabytes * 1024 * 1024))) {
@@ -190,7 +187,7 @@ describe('POST /api/podcast/:id/cover', () => {
     }
   })
 
-  it('refuses a form that is none, or holds something else', async () => {
+  it('refuses malformed forms and other fields', async () => {
     const podcast = await catalog.podcast(host)
     const path = pathFor(UploadPodcastCover, { params: { id: podcast.id } })
 
@@ -206,10 +203,10 @@ describe('POST /api/podcast/:id/cover', () => {
     expect((await catalog.as(host).fetch(path, packed)).status).toBe(415)
   })
 
-  it('keeps no one else waiting who sends slowly, and takes one picture of a person at a time', async () => {
+  it('accepts one upload per user, and does not block others behind a slow one', async () => {
     const bytes = await picture(400).png().toBuffer()
-    const gone = new AbortController()
-    // As many as are decoded at a time.
+    const disconnect = new AbortController()
+    // As many as are decoded in parallel.
     for (const who of [person(), person(), person()]) {
       const podcast = await catalog.podcast(who)
       const path = pathFor(UploadPodcastCover, { params: { id: podcast.id } })
@@ -218,7 +215,7 @@ describe('POST /api/podcast/:id/cover', () => {
       const sendSlowly = async () => {
         isSending = true
         const body = new ReadableStream({ start: (rest) => rest.enqueue(Buffer.from('--b')) })
-        const sent = { method: 'POST', headers, body, duplex: 'half', signal: gone.signal } as RequestInit
+        const sent = { method: 'POST', headers, body, duplex: 'half', signal: disconnect.signal } as RequestInit
         await catalog
           .as(who)
           .fetch(path, sent)
@@ -227,7 +224,7 @@ describe('POST /api/podcast/:id/cover', () => {
       }
       const uploadBeside = async () => {
         const { status } = await upload(podcast.id, bytes, { who })
-        // The slow one may itself have come second, and been refused.
+        // The slow upload may have arrived second and been refused.
         if (status !== 429 && !isSending) void sendSlowly()
         return status
       }
@@ -236,10 +233,10 @@ describe('POST /api/podcast/:id/cover', () => {
 
     const podcast = await catalog.podcast(host)
     expect((await upload(podcast.id, bytes)).status).toBe(201)
-    gone.abort()
+    disconnect.abort()
   })
 
-  it('is for the host of the podcast', async () => {
+  it('refuses other users', async () => {
     const podcast = await catalog.podcast(host)
     const bytes = await picture(400).png().toBuffer()
 
@@ -254,8 +251,8 @@ describe('POST /api/podcast/:id/cover', () => {
   })
 })
 
-describe('a cover that was uploaded', () => {
-  it('gives way to the next, under another address, and to a drawn one', async () => {
+describe('an uploaded cover', () => {
+  it('is replaced under a new address, and by a generated one after removal', async () => {
     const podcast = await catalog.podcast(host)
     const first = await uploaded(podcast.id, await picture(400).png().toBuffer())
     const second = await uploaded(podcast.id, await picture(500).png().toBuffer())
@@ -264,14 +261,14 @@ describe('a cover that was uploaded', () => {
     const drawn = await catalog.as(host).call(DeletePodcastCover, { params: { id: podcast.id } })
 
     expect(drawn.coverImage).toBe(podcast.coverImage)
-    // Pages that are open go on showing what they show.
+    // Open pages still load the previous picture.
     expect((await fetchCover(first)).status).toBe(200)
     await expect(catalog.as(person()).call(DeletePodcastCover, { params: { id: podcast.id } })).rejects.toMatchObject({
       status: 404,
     })
   })
 
-  it('is removed when nothing shows it any more, and no other is', async () => {
+  it('is deleted after it is unused; other pictures stay', async () => {
     const podcast = await catalog.podcast(host)
     const first = await uploaded(podcast.id, await picture(400).png().toBuffer())
     const second = await uploaded(podcast.id, await picture(400).png().toBuffer())
@@ -288,7 +285,7 @@ describe('a cover that was uploaded', () => {
     expect(await catalog.db.run(sql`select from cover where unused_since is not null`)).toBe(0)
   })
 
-  it('is told by its podcast, in sizes that there are', async () => {
+  it('is served only for its podcast and in stored sizes', async () => {
     const podcast = await catalog.podcast(host)
     const other = await catalog.podcast(host)
     const coverImage = await uploaded(podcast.id, await picture(400).png().toBuffer())

@@ -1,11 +1,12 @@
-import { Creator, type CreatorEdit } from '@griot/contracts/catalog/creators'
-import { Id, Timestamp } from '@griot/contracts/values'
-import { defineCursor, type Page, toPage } from '@griot/service-kit/cursor'
-import { brokenConstraint } from '@griot/service-kit/database-errors'
-import { joinSql, type Queryable, sql } from '@griot/service-kit/db'
-import { conflict } from '@griot/service-kit/errors'
-import { z } from 'zod'
-import { portrayed } from './portrayed.ts'
+import { Creator, type CreatorEdit, type ListCreators, type NewCreator } from '@griot/contracts/catalog/creators'
+import type { QueryOf } from '@griot/contracts/endpoint'
+import { Id } from '@griot/contracts/values'
+import { brokenConstraint } from '@griot/service-kit/db/database-errors'
+import { type Queryable, sql } from '@griot/service-kit/db/db'
+import { conflict } from '@griot/service-kit/http/errors'
+import type { z } from 'zod'
+import { listPage, TimePosition } from '../lists.ts'
+import { pictureUrl } from '../pictures/pictures.queries.ts'
 
 const shown = sql`
   id, user_id as "userId", name, bio, profile_image as "profileImage",
@@ -14,14 +15,12 @@ const shown = sql`
 `
 const CreatorRow = Creator.extend({ portraitId: Id.nullable() }).transform(({ portraitId, ...creator }) => ({
   ...creator,
-  profileImage: portrayed(creator.id, portraitId) ?? creator.profileImage,
+  profileImage: pictureUrl('portrait', creator.id, portraitId) ?? creator.profileImage,
 }))
 
-export type NewCreatorRow = Omit<Creator, 'id' | 'createdAt'>
-
-/** A person's one profile. */
-export const insertCreator = async (db: Queryable, creator: NewCreatorRow) => {
-  const { userId, name, bio, profileImage, socialLinks } = creator
+/** Throws 409 if the user already has a profile. */
+export const insertCreator = async (db: Queryable, userId: string, creator: z.output<typeof NewCreator>) => {
+  const { name, bio, profileImage, socialLinks } = creator
   try {
     return await db.one(
       CreatorRow,
@@ -40,19 +39,16 @@ export const insertCreator = async (db: Queryable, creator: NewCreatorRow) => {
   }
 }
 
-/** Writes what is given; nothing when that person has no such profile. */
-export const changeCreator = (db: Queryable, id: string, userId: string, edit: z.output<typeof CreatorEdit>) => {
-  const { name = null, bio = null, profileImage, socialLinks } = edit
+/** Updates the given fields; undefined if the user has no such profile. */
+export const updateCreator = (db: Queryable, id: string, userId: string, edit: z.output<typeof CreatorEdit>) => {
+  const { name = sql`name`, bio = sql`bio`, profileImage = sql`profile_image`, socialLinks } = edit
+  const { twitter = sql`twitter`, instagram = sql`instagram`, website = sql`website` } = socialLinks ?? {}
   return db.maybeOne(
     CreatorRow,
     sql`
-      update creator_profile set
-        name = coalesce(${name}, name),
-        bio = coalesce(${bio}, bio),
-        profile_image = case when ${profileImage === undefined} then profile_image else ${profileImage ?? null} end,
-        twitter = case when ${socialLinks === undefined} then twitter else ${socialLinks?.twitter ?? null} end,
-        instagram = case when ${socialLinks === undefined} then instagram else ${socialLinks?.instagram ?? null} end,
-        website = case when ${socialLinks === undefined} then website else ${socialLinks?.website ?? null} end
+      update creator_profile
+      set name = ${name}, bio = ${bio}, profile_image = ${profileImage},
+        twitter = ${twitter}, instagram = ${instagram}, website = ${website}
       where id = ${id} and user_id = ${userId}
       returning ${shown}
     `,
@@ -65,25 +61,18 @@ export const findCreatorOf = (db: Queryable, id: string, userId: string) =>
 export const deleteCreatorRow = (db: Queryable, id: string, userId: string) =>
   db.run(sql`delete from creator_profile where id = ${id} and user_id = ${userId}`)
 
-const ByTime = defineCursor(z.tuple([Timestamp, Id]))
-
 /** Creators, newest first. */
-export const listCreators = async (
-  db: Queryable,
-  { userId, cursor, limit }: { userId?: string | undefined; cursor?: string | undefined; limit: number },
-): Promise<Page<Creator>> => {
-  const after = ByTime.read(cursor)
-  const wanted = joinSql(
-    [
-      sql`true`,
-      ...(userId === undefined ? [] : [sql`user_id = ${userId}`]),
-      ...(after === undefined ? [] : [sql`(created_at, id) < (${after[0]}, ${after[1]})`]),
-    ],
-    ' and ',
+export const listCreators = (db: Queryable, { userId, ...page }: QueryOf<typeof ListCreators>) =>
+  listPage(
+    db,
+    {
+      row: CreatorRow,
+      columns: shown,
+      from: sql`creator_profile`,
+      filter: [userId && sql`user_id = ${userId}`],
+      sortedBy: [sql`created_at`],
+      id: sql`id`,
+      position: TimePosition,
+    },
+    page,
   )
-  const rows = await db.many(
-    CreatorRow,
-    sql`select ${shown} from creator_profile where ${wanted} order by created_at desc, id desc limit ${limit + 1}`,
-  )
-  return toPage(rows, limit, (last) => ByTime.write([last.createdAt, last.id]))
-}

@@ -1,7 +1,7 @@
 import { CreateCreator, type Creator, ListCreators } from '@griot/contracts/catalog/creators'
 import { person } from '@griot/service-kit/testing/identity'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startCatalog, type TestCatalog } from '../testing.ts'
+import { startCatalog, type TestCatalog } from '../testing/harness.ts'
 
 let catalog: TestCatalog
 beforeAll(async () => {
@@ -13,7 +13,7 @@ const SOCIAL_LINK = 'Please enter a handle or an address that starts with https:
 const CREATOR = { name: 'Ama Mensah', bio: 'Economist and aunt.' }
 
 describe('POST /api/creators', () => {
-  it("creates the caller's profile, with what was left blank as null", async () => {
+  it("creates the caller's profile with null for blank fields", async () => {
     const user = person()
     const socialLinks = { twitter: '@ama', instagram: '', website: 'https://ama.example.org' }
 
@@ -29,7 +29,7 @@ describe('POST /api/creators', () => {
     })
   })
 
-  it('is one a person, however many come at once', async () => {
+  it('creates one profile per user in parallel requests', async () => {
     const visitor = catalog.as(person())
     const answers = await Promise.allSettled(
       Array.from({ length: 8 }, () => visitor.call(CreateCreator, { body: CREATOR })),
@@ -58,20 +58,20 @@ describe('POST /api/creators', () => {
     expect(await response.json()).toMatchObject({ fields: { [field]: sentence } })
   })
 
-  it('takes no other method', async () => {
+  it('refuses other methods', async () => {
     const response = await catalog.as(person()).fetch('/api/creators', { method: 'PATCH' })
     expect(response.status).toBe(405)
     expect(response.headers.get('allow')).toBe('HEAD, GET, POST')
     expect(await response.json()).toMatchObject({ code: 'method.not_allowed' })
   })
 
-  it('needs somebody signed in', async () => {
+  it('requires a signed-in user', async () => {
     await expect(catalog.as(null).call(CreateCreator, { body: CREATOR })).rejects.toMatchObject({ status: 401 })
   })
 })
 
 describe('GET /api/creators', () => {
-  it('lists them newest first, to anyone, a page at a time', async () => {
+  it('lists public profiles newest first, page by page', async () => {
     for (const name of ['One', 'Two', 'Three']) {
       await catalog.as(person()).call(CreateCreator, { body: { ...CREATOR, name } })
     }
@@ -80,10 +80,11 @@ describe('GET /api/creators', () => {
     expect(pages[0]?.map(({ name }) => name)).toEqual(['Three', 'Two'])
     expect(pages[1]?.[0]?.name).toBe('One')
   })
-  it('finds the profile of one person', async () => {
+
+  it('finds the profile of one user', async () => {
     const ama = person()
     await catalog.as(ama).call(CreateCreator, { body: CREATOR })
-    await catalog.as(person()).call(CreateCreator, { body: { ...CREATOR, name: 'Somebody else' } })
+    await catalog.as(person()).call(CreateCreator, { body: { ...CREATOR, name: 'Another name' } })
 
     const find = (userId: string) => catalog.as(null).call(ListCreators, { query: { userId } })
     expect(await find(ama.id)).toMatchObject([{ name: CREATOR.name, userId: ama.id }])

@@ -5,8 +5,8 @@ import { pathFor } from '@griot/contracts/endpoint'
 import { person } from '@griot/service-kit/testing/identity'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sweepPictures } from '../pictures/take-picture.ts'
-import { startCatalog, type TestCatalog } from '../testing.ts'
+import { sweepPictures } from '../pictures/upload-picture.ts'
+import { startCatalog, type TestCatalog } from '../testing/harness.ts'
 
 let catalog: TestCatalog
 beforeAll(async () => {
@@ -40,11 +40,11 @@ const uploaded = async (who: ReturnType<typeof person>, id: string, bytes: Buffe
 }
 
 describe('POST /api/creator/:id/portrait', () => {
-  it('shows the picture with the profile and with the podcasts of its creator, above a given address', async () => {
+  it('shows the picture with the profile and its podcasts, in place of a given address', async () => {
     const { owner, creator } = await given()
-    const podcast = await catalog.podcast(owner)
+    const podcast = await catalog.listedPodcast(owner)
     expect(podcast.hostImage).toBe(ADDRESS)
-    // What many read is kept for a moment, and must not be what was shown before.
+    // The response cache must not return the previous picture.
     await catalog.as(null).call(ListPodcasts, {})
 
     const { profileImage } = await uploaded(owner, creator.id, await picture(600, 900))
@@ -70,7 +70,7 @@ describe('POST /api/creator/:id/portrait', () => {
     }
   })
 
-  it('is checked as a cover is, and says so in its own name', async () => {
+  it('is validated like a cover, with its own error codes', async () => {
     const { owner, creator } = await given()
     const refusal = async (bytes: Buffer, field?: string) => {
       const response = await upload(owner, creator.id, bytes, field)
@@ -90,7 +90,7 @@ describe('POST /api/creator/:id/portrait', () => {
     expect(await catalog.as(owner).call(ListCreators, { query: { userId: 'me' } })).toEqual([creator])
   })
 
-  it('is for whose profile it is', async () => {
+  it('refuses other users', async () => {
     const { creator } = await given()
     const bytes = await picture(400)
 
@@ -105,8 +105,8 @@ describe('POST /api/creator/:id/portrait', () => {
   })
 })
 
-describe('a portrait that was uploaded', () => {
-  it('is told by its profile alone, and gives way to the address when it is taken away', async () => {
+describe('an uploaded portrait', () => {
+  it('is served for its profile only, and replaced by the address after removal', async () => {
     const { owner, creator } = await given()
     const other = await given()
     const { profileImage } = await uploaded(owner, creator.id, await picture(400))
@@ -117,11 +117,11 @@ describe('a portrait that was uploaded', () => {
       (await catalog.as(null).fetch(path.replace('/creator/', '/podcast/').replace('portrait', 'cover'))).status,
     ).toBe(404)
     expect(await catalog.as(owner).call(DeleteCreatorPortrait, { params: { id: creator.id } })).toEqual(creator)
-    // Pages that are open go on showing it.
+    // Open pages still load it.
     expect((await catalog.as(null).fetch(path)).status).toBe(200)
   })
 
-  it('is removed when its profile is gone', async () => {
+  it('is deleted with its profile', async () => {
     const { owner, creator } = await given()
     const kept = await given()
     await uploaded(owner, creator.id, await picture(400))

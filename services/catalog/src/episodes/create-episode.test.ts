@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { CreateEpisode, ListPodcastEpisodes } from '@griot/contracts/catalog/episodes'
+import { CreateEpisode, GetEpisode, ListPodcastEpisodes, UpdateEpisode } from '@griot/contracts/catalog/episodes'
 import { MediaLinked } from '@griot/contracts/events'
 import type { MediaFile } from '@griot/contracts/media/media-file'
-import { AppError, conflict, notFound } from '@griot/service-kit/errors'
+import { AppError, conflict, notFound } from '@griot/service-kit/http/errors'
 import { type Person, person } from '@griot/service-kit/testing/identity'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { EPISODE, event, startCatalog, startEvents, type TestCatalog } from '../testing/harness.ts'
 import { createMediaPeer } from '../testing/media-peer.ts'
-import { EPISODE, startCatalog, startEvents, type TestCatalog, told } from '../testing.ts'
 
 let catalog: TestCatalog
 const media = createMediaPeer(() => catalog.url)
@@ -31,7 +31,7 @@ const given = async (about: Partial<MediaFile> = {}, owner?: Person) => {
 }
 
 describe('POST /api/episodes with audio', () => {
-  it('has media link the file, and shows its audio and measured length at once', async () => {
+  it('links the file in media and shows audio and measured duration at once', async () => {
     const { create, file, episodes } = await given({ duration: 31 })
 
     const episode = await create()
@@ -45,7 +45,7 @@ describe('POST /api/episodes with audio', () => {
     expect(await episodes()).toEqual([episode])
   })
 
-  it("lets media's own news stand, also when it overtakes the answer", async () => {
+  it('keeps the state of an event that arrives before the response', async () => {
     const { create, episodes } = await given()
     const events = startEvents(catalog)
     const newer = randomUUID()
@@ -54,7 +54,7 @@ describe('POST /api/episodes with audio', () => {
         await catalog.db.pool.query<{ id: string }>('select id from episode order by release_date desc')
       ).rows
       await events.deliver([
-        told(MediaLinked, { episodeId: episode?.id ?? '', version: 2, audioFileId: newer, duration: 44 }),
+        event(MediaLinked, { episodeId: episode?.id ?? '', version: 2, audioFileId: newer, duration: 44 }),
       ])
     }
 
@@ -63,21 +63,24 @@ describe('POST /api/episodes with audio', () => {
     await events.close()
   })
 
-  it.each(['processing', 'failed'] as const)('refuses a file that is %s, and creates nothing', async (status) => {
+  it.each(['processing', 'failed'] as const)('refuses a file that is %s and creates no episode', async (status) => {
     const { create, episodes } = await given({ status })
 
-    await expect(create()).rejects.toMatchObject({ status: 409, code: 'media.not_ready' })
+    await expect(create()).rejects.toMatchObject({
+      status: 409,
+      code: status === 'failed' ? 'media.failed' : 'media.not_ready',
+    })
     expect(await episodes()).toEqual([])
   })
 
-  it("does not know other people's files", async () => {
+  it("returns 404 for other users' files", async () => {
     const { create, episodes } = await given({}, person())
 
     await expect(create()).rejects.toMatchObject({ status: 404, code: 'media.not_found' })
     expect(await episodes()).toEqual([])
   })
 
-  it('does not say anything about a file to someone who does not host the podcast', async () => {
+  it('returns 404 for the podcast before it checks the file', async () => {
     const { podcast } = await given()
     const stranger = person()
     const { id: audioFileId } = media.file(stranger, { status: 'processing' })
@@ -101,15 +104,17 @@ describe('POST /api/episodes with audio', () => {
     expect((await create()).episodeNumber).toBe(EPISODE.episodeNumber)
   })
 
-  it('keeps the episode without audio and says so when nobody knows whether it was linked', async () => {
+  it('keeps the episode without audio and returns 503 if linking times out', async () => {
     const { create, episodes } = await given()
     media.onLink = () => Promise.reject(new AppError(500, 'server.failed', 'Oh no.'))
+    // The response cache must not hide the new episode.
+    expect(await episodes()).toEqual([])
 
     await expect(create()).rejects.toMatchObject({ status: 503, code: 'episode.audio_not_linked' })
     expect(await episodes()).toMatchObject([{ audioFileId: null, duration: EPISODE.duration }])
   })
 
-  it('creates nothing while media cannot be asked', async () => {
+  it('creates no episode while media is unavailable', async () => {
     const alone = await startCatalog()
     const host = person()
     const { id: podcastId } = await alone.podcast(host)
@@ -119,5 +124,20 @@ describe('POST /api/episodes with audio', () => {
     ).rejects.toMatchObject({ status: 503 })
     expect(await alone.as(null).call(ListPodcastEpisodes, { params: { id: podcastId } })).toEqual([])
     await alone.close()
+  })
+})
+
+describe('PATCH /api/episode/:id with audio', () => {
+  it('changes nothing and returns 503 if linking times out', async () => {
+    const { host, podcast, file } = await given()
+    const episode = await catalog.episode(host, podcast.id)
+    media.onLink = () => Promise.reject(new AppError(500, 'server.failed', 'Oh no.'))
+
+    const body = { title: 'New', audioFileId: file.id }
+    await expect(catalog.as(host).call(UpdateEpisode, { params: { id: episode.id }, body })).rejects.toMatchObject({
+      status: 503,
+      code: 'episode.audio_not_changed',
+    })
+    expect(await catalog.as(host).call(GetEpisode, { params: { id: episode.id } })).toEqual(episode)
   })
 })

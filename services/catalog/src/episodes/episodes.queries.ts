@@ -3,20 +3,21 @@ import {
   type EpisodeEdit,
   type EpisodeNeighbours,
   type EpisodeOrder,
-  type EpisodeStatus,
+  type ListEpisodes,
+  type ListNewestEpisodes,
+  type ListPodcastEpisodes,
+  type NewEpisode,
 } from '@griot/contracts/catalog/episodes'
-import { pathFor } from '@griot/contracts/endpoint'
+import { pathFor, type QueryOf } from '@griot/contracts/endpoint'
 import type { MediaLinked } from '@griot/contracts/events'
-import { StreamMedia } from '@griot/contracts/media/hearing'
-import { Id, Timestamp } from '@griot/contracts/values'
-import { defineCursor, type Page, toPage } from '@griot/service-kit/cursor'
-import { brokenConstraint } from '@griot/service-kit/database-errors'
-import { emptySql, joinSql, type Queryable, type Sql, sql, type Tx } from '@griot/service-kit/db'
-import { AppError } from '@griot/service-kit/errors'
+import { StreamMedia } from '@griot/contracts/media/streaming'
+import { brokenConstraint } from '@griot/service-kit/db/database-errors'
+import { type Queryable, type Sql, sql, type Tx } from '@griot/service-kit/db/db'
+import { AppError } from '@griot/service-kit/http/errors'
 import { z } from 'zod'
-import { search, wantedEpisodes } from '../search.ts'
-import { likePatterns, searchText } from '../search-text.ts'
-import { isPublished, publishIfReady } from './publishing.queries.ts'
+import { listPage, TimePosition } from '../lists.ts'
+import { isPlayable, isPublished, publishIfReady } from '../publishing/publishing.queries.ts'
+import { containsAll, searchText } from '../search-text.ts'
 
 const EpisodeRow = Episode.omit({ audioUrl: true }).transform((row) => ({
   ...row,
@@ -31,19 +32,9 @@ const shown = sql`
   e.status, e.publish_at as "publishAt"
 `
 
-export interface NewEpisodeRow {
-  podcastId: string
-  hostId: string
-  title: string
-  description: string
-  duration: number
-  episodeNumber: number
-  status: EpisodeStatus
-  /** Of a scheduled episode. */
-  publishAt: string | null
-}
+type NewEpisodeRow = Omit<z.output<typeof NewEpisode>, 'audioFileId'> & { hostId: string }
 
-/** Nothing when that person hosts no such podcast. */
+/** Undefined if the user does not host the podcast. */
 export const insertEpisode = async (db: Queryable, episode: NewEpisodeRow) => {
   try {
     return await db.maybeOne(
@@ -65,44 +56,68 @@ export const insertEpisode = async (db: Queryable, episode: NewEpisodeRow) => {
       `,
     )
   } catch (error) {
-    // Its podcast was deleted at this very moment.
+    // The podcast was deleted in parallel.
     if (brokenConstraint(error) === 'episode_of_hosted_podcast') return undefined
     throw numberTaken(error, episode.episodeNumber)
   }
 }
 
-const numberTaken = (error: unknown, episodeNumber: number) => {
+const numberTaken = (error: unknown, episodeNumber: number | undefined) => {
   if (brokenConstraint(error) !== 'episode_number_once') return error
   const sentence = `This podcast already has an episode ${episodeNumber}.`
   return new AppError(409, 'episode.number_taken', sentence, { fields: { episodeNumber: sentence }, cause: error })
 }
 
-/** Writes what is given. */
-export const changeEpisode = async (tx: Tx, id: string, edit: z.output<typeof EpisodeEdit>) => {
-  const { title = null, description = null, duration = null, episodeNumber = null } = edit
+/** Updates the given fields. */
+export const updateEpisodeRow = async (tx: Tx, id: string, edit: z.output<typeof EpisodeEdit>) => {
+  const { title, description = sql`description`, duration = sql`typed_seconds`, episodeNumber } = edit
   try {
     await tx.run(sql`
       update episode set
-        title = coalesce(${title}, title),
-        search_text = coalesce(${title === null ? null : searchText(title)}, search_text),
-        description = coalesce(${description}, description),
-        typed_seconds = coalesce(${duration}, typed_seconds),
-        episode_number = coalesce(${episodeNumber}, episode_number)
+        title = ${title ?? sql`title`},
+        search_text = ${title === undefined ? sql`search_text` : searchText(title)},
+        description = ${description},
+        typed_seconds = ${duration},
+        episode_number = ${episodeNumber ?? sql`episode_number`}
       where id = ${id}
     `)
   } catch (error) {
-    throw numberTaken(error, episodeNumber ?? 0)
+    throw numberTaken(error, episodeNumber)
   }
 }
 
 export const deleteEpisodeRow = (db: Queryable, id: string) => db.run(sql`delete from episode where id = ${id}`)
 
-/** Whatever its state is: whoever shows it asks who is looking. */
+/** Finds an episode in any state. The caller of this function checks who may see it. */
 export const findEpisode = (db: Queryable, id: string) =>
   db.maybeOne(EpisodeRow, sql`select ${shown} from episode e join podcast p on p.id = e.podcast_id where e.id = ${id}`)
 
+/** Episodes in the order of the ids. */
+export const readEpisodes = (db: Queryable, ids: string[]) =>
+  db.many(
+    EpisodeRow,
+    sql`
+      select ${shown} from unnest(${ids}::uuid[]) with ordinality as given (id, at)
+      join episode e on e.id = given.id join podcast p on p.id = e.podcast_id order by given.at
+    `,
+  )
+
+/** The newest playable episode of each podcast, newest first. */
+export const listNewestEpisodes = (db: Queryable, { podcastIds, limit }: QueryOf<typeof ListNewestEpisodes>) =>
+  db.many(
+    EpisodeRow,
+    sql`
+      select ${shown} from podcast p cross join lateral (
+        select e.* from episode e where e.podcast_id = p.id and ${isPublished} and ${isPlayable}
+        order by e.release_date desc, e.id desc limit 1
+      ) e
+      where p.id = any(${podcastIds}::uuid[])
+      order by e.release_date desc, e.id desc limit ${limit}
+    `,
+  )
+
 /** The episodes of the same podcast with the next lower and the next higher number. */
-export const findNeighbours = async (
+export const findAdjacent = async (
   db: Queryable,
   { podcastId, episodeNumber }: Pick<Episode, 'podcastId' | 'episodeNumber'>,
 ): Promise<EpisodeNeighbours> => {
@@ -120,101 +135,73 @@ export const findNeighbours = async (
   }
 }
 
-const ByTime = defineCursor(z.tuple([Timestamp, Id]))
-
-export interface EpisodeFilter {
-  hostId?: string | undefined
-  status?: EpisodeStatus | undefined
-  /** Only what everybody sees. */
-  publishedOnly: boolean
-  search?: string | undefined
-  ids?: string[] | undefined
-  cursor?: string | undefined
-  limit: number
+const list = {
+  row: EpisodeRow,
+  columns: shown,
+  from: sql`episode e`,
+  joins: sql`join podcast p on p.id = e.podcast_id`,
 }
+
+type EpisodeFilter = QueryOf<typeof ListEpisodes> & { publishedOnly: boolean }
 
 /** Episodes of all podcasts, newest first. */
-export const listEpisodes = async (db: Queryable, filter: EpisodeFilter): Promise<Page<Episode>> => {
-  const { limit } = filter
-  const patterns = likePatterns(filter.search ?? '')
-  const list = {
-    from: sql`episode e`,
-    id: sql`e.id`,
-    text: sql`e.search_text`,
-    inReach: inReach(filter),
-    order: sql`e.release_date desc, e.id desc`,
-  }
-  const wanted =
-    patterns.length === 0
-      ? list.inReach
-      : sql`e.id = any(${await search(db, list, wantedEpisodes(patterns), limit + 1)}::uuid[])`
-  const rows = await db.many(
-    EpisodeRow,
-    sql`
-      select ${shown} from episode e join podcast p on p.id = e.podcast_id
-      where ${wanted}
-      order by ${list.order} limit ${limit + 1}
-    `,
-  )
-  return toPage(rows, limit, (last) => ByTime.write([last.releaseDate, last.id]))
-}
-
-/** The rows after the cursor that pass the filter. */
-const inReach = ({ hostId, status, publishedOnly, ids, cursor }: EpisodeFilter) => {
-  const after = ByTime.read(cursor)
-  return joinSql(
-    [
-      publishedOnly ? isPublished : sql`true`,
-      ...(status === undefined ? [] : [sql`e.status = ${status}`]),
-      ...(hostId === undefined ? [] : [sql`e.host_id = ${hostId}`]),
-      ...(ids === undefined ? [] : [sql`e.id = any(${ids}::uuid[])`]),
-      ...(after === undefined ? [] : [sql`(e.release_date, e.id) < (${after[0]}, ${after[1]})`]),
-    ],
-    ' and ',
+export const listEpisodes = (db: Queryable, { hostId, status, publishedOnly, search, ids, ...page }: EpisodeFilter) => {
+  const contains = containsAll(search)
+  return listPage(
+    db,
+    {
+      ...list,
+      filter: [
+        publishedOnly && isPublished,
+        status && sql`e.status = ${status}`,
+        hostId && sql`e.host_id = ${hostId}`,
+        ids && sql`e.id = any(${ids}::uuid[])`,
+      ],
+      sortedBy: [sql`e.release_date`],
+      id: sql`e.id`,
+      position: TimePosition,
+      search: contains && {
+        text: sql`e.search_text`,
+        isHit: contains(sql`r.text`),
+        hits: sql`select h.id from episode h where ${contains(sql`h.search_text`)}`,
+      },
+    },
+    page,
   )
 }
 
-const InPodcast = defineCursor(z.tuple([z.number().int(), z.number().int()]))
+const number = sql`e.episode_number`
 
-const up = { beyond: sql`>`, direction: sql`asc` }
-const down = { beyond: sql`<`, direction: sql`desc` }
-
-const ORDERS: Record<EpisodeOrder, { by: Sql; keyOf: (row: Episode) => number; beyond: Sql; direction: Sql }> = {
-  newest: { by: sql`e.episode_number`, keyOf: ({ episodeNumber }) => episodeNumber, ...down },
-  oldest: { by: sql`e.episode_number`, keyOf: ({ episodeNumber }) => episodeNumber, ...up },
-  shortest: { by: seconds, keyOf: ({ duration }) => duration, ...up },
-  longest: { by: seconds, keyOf: ({ duration }) => duration, ...down },
+const ORDERS: Record<EpisodeOrder, { sortedBy: Sql[]; isAscending: boolean }> = {
+  newest: { sortedBy: [number], isAscending: false },
+  oldest: { sortedBy: [number], isAscending: true },
+  shortest: { sortedBy: [seconds], isAscending: true },
+  longest: { sortedBy: [seconds], isAscending: false },
 }
 
-export interface PodcastEpisodesPage extends Pick<EpisodeFilter, 'publishedOnly' | 'cursor' | 'limit'> {
-  sort: EpisodeOrder
+type PodcastEpisodes = Omit<QueryOf<typeof ListPodcastEpisodes>, 'include'> & {
+  podcastId: string
+  publishedOnly: boolean
 }
 
-/** Episodes of one podcast; those of one length by their number. */
-export const listPodcastEpisodes = async (
-  db: Queryable,
-  podcastId: string,
-  { sort, publishedOnly, cursor, limit }: PodcastEpisodesPage,
-): Promise<Page<Episode>> => {
-  const { by, keyOf, beyond, direction } = ORDERS[sort]
-  const after = InPodcast.read(cursor)
-  const rest =
-    after === undefined ? emptySql : sql`and (${by}, e.episode_number) ${beyond} (${after[0]}::int, ${after[1]}::int)`
-  const rows = await db.many(
-    EpisodeRow,
-    sql`
-      select ${shown} from episode e join podcast p on p.id = e.podcast_id
-      where e.podcast_id = ${podcastId} ${publishedOnly ? sql`and ${isPublished}` : emptySql} ${rest}
-      order by ${by} ${direction}, e.episode_number ${direction} limit ${limit + 1}
-    `,
+/** Episodes of one podcast. Equal durations are sorted by number. */
+export const listPodcastEpisodes = (db: Queryable, { podcastId, sort, publishedOnly, ...page }: PodcastEpisodes) =>
+  listPage(
+    db,
+    {
+      ...list,
+      filter: [sql`e.podcast_id = ${podcastId}`, publishedOnly && isPublished],
+      ...ORDERS[sort],
+      id: number,
+      position: z.tuple([z.number().int(), z.number().int()]),
+    },
+    page,
   )
-  return toPage(rows, limit, (last) => InPodcast.write([keyOf(last), last.episodeNumber]))
-}
 
 type EpisodeAudio = z.output<typeof MediaLinked.data>
 
-/** Takes over what media says of an episode's audio; older news than the last changes nothing. */
-export const followAudio = async (
+/** Applies an audio event of media. Ignores an event older than the last one. */
+export const applyAudioEvent = async (
   tx: Tx,
   { episodeId, version, audioFileId, duration }: EpisodeAudio,
 ): Promise<void> => {
@@ -227,16 +214,13 @@ export const followAudio = async (
   await publishIfReady(tx, episodeId)
 }
 
-export const audioVersionOf = async (db: Queryable, id: string) =>
-  (
-    await db.maybeOne(
-      z.object({ version: z.number() }),
-      sql`select audio_version as version from episode where id = ${id}`,
-    )
-  )?.version
+const Version = z.object({ version: z.number() })
 
-/** Shows audio that media has just linked, before its news arrives; once there is news since `seenVersion`, that stands. */
-export const showAudio = async (
+export const audioVersionOf = async (db: Queryable, id: string) =>
+  (await db.maybeOne(Version, sql`select audio_version as version from episode where id = ${id}`))?.version
+
+/** Sets audio that was just linked, before its event arrives. Does nothing if an event newer than `seenVersion` was applied. */
+export const setLinkedAudio = async (
   tx: Tx,
   { episodeId, audioFileId, duration, seenVersion }: Omit<EpisodeAudio, 'version'> & { seenVersion: number },
 ) => {

@@ -4,11 +4,12 @@ import {
   GetEpisode,
   GetEpisodeNeighbours,
   ListEpisodes,
+  ListNewestEpisodes,
   ListPodcastEpisodes,
 } from '@griot/contracts/catalog/episodes'
 import { person } from '@griot/service-kit/testing/identity'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { EPISODE, PODCAST, startCatalog, type TestCatalog } from '../testing.ts'
+import { EPISODE, PODCAST, startCatalog, type TestCatalog } from '../testing/harness.ts'
 
 let catalog: TestCatalog
 beforeAll(async () => {
@@ -17,13 +18,13 @@ beforeAll(async () => {
 afterAll(() => catalog.close())
 beforeEach(async () => {
   await catalog.db.pool.query('delete from episode')
-  catalog.hot.drop()
+  catalog.cache.clear()
 })
 
 const titles = (episodes: Episode[]) => episodes.map((episode) => episode.title)
 
 describe('POST /api/episodes', () => {
-  it('creates an episode without audio, as long as the creator said', async () => {
+  it('creates an episode without audio with the typed duration', async () => {
     const host = person()
     const podcast = await catalog.podcast(host)
 
@@ -53,12 +54,12 @@ describe('POST /api/episodes', () => {
     ['description', undefined, 'Description is required'],
     ['podcastId', '', 'Podcast is required'],
     ['duration', 0, 'Duration is required'],
-    ['duration', 86_401, 'Please give at most 86400 seconds, which is a day.'],
+    ['duration', 86_401, 'Please enter at most 86400 seconds, which is a day.'],
     ['duration', '60', 'Duration is required'],
     ['duration', 1.5, 'Duration is required'],
     ['episodeNumber', 0, 'Episode number is required'],
     ['episodeNumber', null, 'Episode number is required'],
-    ['episodeNumber', 100_001, 'Please give at most 100000.'],
+    ['episodeNumber', 100_001, 'Please enter at most 100000.'],
     ['publishAt', 'tomorrow', 'Please give a time such as 2026-11-21T09:30:00Z.'],
     ['audioFileId', 'file.mp3', 'That is not the id of a media file.'],
     ['audioUrl', '/elsewhere', expect.any(String)],
@@ -73,7 +74,7 @@ describe('POST /api/episodes', () => {
     expect(await catalog.as(null).call(ListPodcastEpisodes, { params: { id: podcastId } })).toEqual([])
   })
 
-  it('needs somebody signed in, and JSON', async () => {
+  it('requires a signed-in user and JSON', async () => {
     const { id: podcastId } = await catalog.podcast()
     await expect(catalog.as(null).call(CreateEpisode, { body: { ...EPISODE, podcastId } })).rejects.toMatchObject({
       status: 401,
@@ -82,14 +83,14 @@ describe('POST /api/episodes', () => {
     expect(asText.status).toBe(415)
   })
 
-  it("does not know other people's podcasts, nor ones that do not exist", async () => {
+  it('returns 404 for unknown podcasts and those of other users', async () => {
     const { id: podcastId } = await catalog.podcast(person())
     for (const id of [podcastId, person().id]) {
       await expect(catalog.episode(person(), id)).rejects.toMatchObject({ status: 404, code: 'podcast.not_found' })
     }
   })
 
-  it('gives a number once in a podcast, however many come at once', async () => {
+  it('assigns a number once per podcast in parallel requests', async () => {
     const host = person()
     const { id } = await catalog.podcast(host)
     const { id: other } = await catalog.podcast(host)
@@ -109,7 +110,7 @@ describe('POST /api/episodes', () => {
 })
 
 describe('GET /api/episode/:id', () => {
-  it.each([person().id, 'not-an-id'])('does not know %s', async (id) => {
+  it.each([person().id, 'not-an-id'])('returns 404 for %s', async (id) => {
     const response = await catalog.as(null).fetch(`/api/episode/${id}`)
     expect(response.status).toBe(404)
     expect(await response.json()).toMatchObject({ code: 'episode.not_found' })
@@ -117,7 +118,7 @@ describe('GET /api/episode/:id', () => {
 })
 
 describe('GET /api/episode/:id/neighbours', () => {
-  it('answers the nearest numbers of the same podcast, and none beyond the ends', async () => {
+  it('returns the adjacent numbers of the podcast, and null at the ends', async () => {
     const host = person()
     const { id } = await catalog.podcast(host)
     await catalog.episode(host, (await catalog.podcast(host)).id, { episodeNumber: 4 })
@@ -154,7 +155,7 @@ describe('GET /api/podcast/:id/episodes', () => {
     expect(pages.flat().map((episode) => episode.episodeNumber)).toEqual(numbers)
   })
 
-  it('loses none of one length between two pages', async () => {
+  it('pages through episodes of equal duration without loss', async () => {
     const host = person()
     const { id } = await catalog.podcast(host)
     for (const episodeNumber of [1, 2, 3]) await catalog.episode(host, id, { episodeNumber })
@@ -164,7 +165,7 @@ describe('GET /api/podcast/:id/episodes', () => {
     expect(pages.flat().map((episode) => episode.episodeNumber)).toEqual([3, 2, 1])
   })
 
-  it('lists the highest number first, whatever order they came in, a page at a time', async () => {
+  it('lists the highest number first, page by page', async () => {
     const host = person()
     const { id } = await catalog.podcast(host)
     for (const episodeNumber of [3, 1, 5, 2, 4]) await catalog.episode(host, id, { episodeNumber })
@@ -174,7 +175,7 @@ describe('GET /api/podcast/:id/episodes', () => {
     expect(pages.map((page) => page.map((episode) => episode.episodeNumber))).toEqual([[5, 4], [3, 2], [1]])
   })
 
-  it('is empty for a new podcast and not found for none', async () => {
+  it('is empty for a new podcast and 404 for an unknown one', async () => {
     const { id } = await catalog.podcast()
     expect(await catalog.as(null).call(ListPodcastEpisodes, { params: { id } })).toEqual([])
     for (const unknown of [person().id, 'not-an-id']) {
@@ -191,7 +192,7 @@ describe('GET /api/podcast/:id/episodes', () => {
 })
 
 describe('GET /api/episodes', () => {
-  it('answers those with the given ids, as many as there are', async () => {
+  it('returns the existing ones of the given ids', async () => {
     const host = person()
     const { id } = await catalog.podcast(host)
     const [first, , third] = await Promise.all(
@@ -223,7 +224,7 @@ describe('GET /api/episodes', () => {
     })
   })
 
-  it('pages through many rows of the same moment, each once', async () => {
+  it('pages through rows of the same time, each once', async () => {
     const host = person()
     const { id } = await catalog.podcast(host)
     await catalog.db.pool.query(
@@ -240,6 +241,30 @@ describe('GET /api/episodes', () => {
       const pages = await catalog.follow<Episode>(path)
       expect(pages.map((page) => page.length)).toEqual([25, 25, 25, 15])
       expect(new Set(pages.flat().map((episode) => episode.id)).size).toBe(90)
+    }
+  })
+})
+
+describe('GET /api/episodes/newest', () => {
+  it('returns the newest playable episode of each podcast, the newest first', async () => {
+    const host = person()
+    const [one, two, silent] = [await catalog.podcast(host), await catalog.podcast(host), await catalog.podcast(host)]
+    await catalog.playableEpisode(host, one.id, { title: 'Old', episodeNumber: 1 })
+    await catalog.playableEpisode(host, one.id, { title: 'New', episodeNumber: 2 })
+    await catalog.playableEpisode(host, two.id, { title: 'Other' })
+    await catalog.episode(host, two.id, { title: 'Without audio', episodeNumber: 2 })
+    await catalog.episode(host, silent.id)
+
+    const podcastIds = [one.id, silent.id, two.id, two.id, person().id].join(',')
+    const newest = (query: object = {}) =>
+      catalog
+        .as(null)
+        .call(ListNewestEpisodes, { query: { podcastIds, ...query } })
+        .then(titles)
+    expect(await newest()).toEqual(['Other', 'New'])
+    expect(await newest({ limit: 1 })).toEqual(['Other'])
+    for (const wrong of ['', '?podcastIds=all', `?podcastIds=${one.id}&limit=0`]) {
+      expect((await catalog.as(null).fetch(`/api/episodes/newest${wrong}`)).status).toBe(400)
     }
   })
 })

@@ -4,7 +4,7 @@ import { MediaDeleted, MediaLinked, MediaProcessed } from '@griot/contracts/even
 import { person } from '@griot/service-kit/testing/identity'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { EPISODE, startCatalog, startEvents, type TestCatalog, told } from '../testing.ts'
+import { EPISODE, event, startCatalog, startEvents, type TestCatalog } from '../testing/harness.ts'
 
 let catalog: TestCatalog
 let events: ReturnType<typeof startEvents>
@@ -23,41 +23,43 @@ afterAll(async () => {
 
 const show = (id = episode.id) => catalog.as(null).call(GetEpisode, { params: { id } })
 
-describe('news about the audio of an episode', () => {
-  it('fills audio and measured length, and takes them away again, in lists too', async () => {
+describe('audio events of media', () => {
+  it('set and remove audio and measured duration, in lists too', async () => {
     const audioFileId = randomUUID()
     const list = () => catalog.as(null).call(ListPodcastEpisodes, { params: { id: episode.podcastId } })
     expect(await list()).toEqual([episode])
 
-    await events.deliver([told(MediaLinked, { episodeId: episode.id, version: 1, audioFileId, duration: 31 })])
+    await events.deliver([event(MediaLinked, { episodeId: episode.id, version: 1, audioFileId, duration: 31 })])
     const linked = { ...episode, audioFileId, audioUrl: `/api/media/${audioFileId}/stream`, duration: 31 }
     expect(await show()).toEqual(linked)
     expect(await list()).toEqual([linked])
 
-    await events.deliver([told(MediaDeleted, { episodeId: episode.id, version: 2, audioFileId: null, duration: null })])
+    await events.deliver([
+      event(MediaDeleted, { episodeId: episode.id, version: 2, audioFileId: null, duration: null }),
+    ])
     expect(await show()).toEqual({ ...episode, duration: EPISODE.duration })
     expect(await list()).toEqual([episode])
   })
 
-  it('keeps the typed length while the measured one is missing', async () => {
+  it('keep the typed duration while the measured one is missing', async () => {
     const host = person()
     const { id } = await catalog.podcast(host)
     const fresh = await catalog.episode(host, id, { duration: 77 })
 
     await events.deliver([
-      told(MediaLinked, { episodeId: fresh.id, version: 1, audioFileId: randomUUID(), duration: null }),
+      event(MediaLinked, { episodeId: fresh.id, version: 1, audioFileId: randomUUID(), duration: null }),
     ])
 
     expect((await show(fresh.id)).duration).toBe(77)
   })
 
-  it('about an episode that is not here changes nothing and holds nobody up', async () => {
+  it('are ignored for an unknown episode, without blocking others', async () => {
     await events.deliver([
-      told(MediaLinked, { episodeId: randomUUID(), version: 1, audioFileId: randomUUID(), duration: 5 }),
+      event(MediaLinked, { episodeId: randomUUID(), version: 1, audioFileId: randomUUID(), duration: 5 }),
     ])
   })
 
-  it('ends in the same state however it is shuffled and repeated', async () => {
+  it('lead to the same state in any order and if repeated', async () => {
     const kinds = [MediaLinked, MediaProcessed, MediaDeleted]
     const host = person()
     const { id } = await catalog.podcast(host)
@@ -77,7 +79,7 @@ describe('news about the audio of an episode', () => {
           const files = Array.from({ length: last + 1 }, () => randomUUID())
           const ids = files.map(() => randomUUID())
           const news = versions.map((version) =>
-            told(
+            event(
               kinds[version % 3] ?? MediaLinked,
               {
                 episodeId: fresh.id,
@@ -101,5 +103,7 @@ describe('news about the audio of an episode', () => {
   })
 })
 
-/** A queue holds an id once at a time. */
-const once = <Told extends { id: string }>(news: Told[]) => [...new Map(news.map((one) => [one.id, one])).values()]
+/** A queue contains a job id once. */
+const once = <Event extends { id: string }>(events: Event[]) => [
+  ...new Map(events.map((one) => [one.id, one])).values(),
+]

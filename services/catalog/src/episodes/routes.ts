@@ -5,114 +5,92 @@ import {
   GetEpisode,
   GetEpisodeNeighbours,
   ListEpisodes,
+  ListNewestEpisodes,
   ListPodcastEpisodes,
   UpdateEpisode,
 } from '@griot/contracts/catalog/episodes'
-import type { Queryable } from '@griot/service-kit/db'
-import { notFound } from '@griot/service-kit/errors'
-import type { Caller } from '@griot/service-kit/identity'
-import { on } from '@griot/service-kit/route'
-import { type Catalog, readingFor } from '../catalog.ts'
-import { hostOf } from '../host-of.ts'
-import { isHostOf, isPodcast } from '../podcasts/podcasts.queries.ts'
-import { deleteEpisode, updateEpisode } from './change-episode.ts'
+import type { Queryable } from '@griot/service-kit/db/db'
+import { notFound, orNotFound } from '@griot/service-kit/http/errors'
+import type { Call } from '@griot/service-kit/http/parse-request'
+import { on } from '@griot/service-kit/http/route'
+import type { Caller } from '@griot/service-kit/identity/identity'
+import { type Catalog, hostFilter, seesUnpublished } from '../catalog.ts'
+import { isHostOf, titleOf } from '../podcasts/podcasts.queries.ts'
 import { createEpisode } from './create-episode.ts'
-import { findEpisode, findNeighbours, listEpisodes, listPodcastEpisodes } from './episodes.queries.ts'
+import { findAdjacent, findEpisode, listEpisodes, listNewestEpisodes, listPodcastEpisodes } from './episodes.queries.ts'
+import { deleteEpisode, updateEpisode } from './update-episode.ts'
 
-/** Before it is published, an episode exists for its creator and for admins only. */
+/** An unpublished episode is visible to its host and to admins. */
 const maySee = (user: Caller | null, { status, hostId }: Episode) =>
-  status === 'published' || (user !== null && (user.isAdmin || user.id === hostId))
+  status === 'published' || seesUnpublished(hostId, user)
 
 export const episodeRoutes = (catalog: Catalog) => {
-  const { db, hot, outbox } = catalog
-  type Reading = ReturnType<typeof readingFor>
+  const { db, cache } = catalog
 
-  const episodeFor = async (from: Queryable, user: Caller | null, id: string) => {
-    const episode = await findEpisode(from, id)
-    if (episode === undefined || !maySee(user, episode)) throw notFound('episode')
-    return episode
-  }
-
-  /** Answers from memory what is the same for everybody; what only some may see is read for each of them. */
-  const forWhoeverMay = async <Answer>(
-    user: Caller | null,
-    { from, isFresh }: Reading,
-    [key, id]: readonly [string, string],
-    read: (episode: Episode) => Promise<Answer>,
+  /** Responds from the cache for published episodes; an unpublished one is read for each caller who may see it. */
+  const respondIfVisible = async <Result>(
+    call: Pick<Call<typeof GetEpisode>, 'user' | 'params' | 'header'>,
+    key: string,
+    read: (from: Queryable, episode: Episode) => Promise<Result>,
   ) => {
+    const { user, params } = call
+    const readFor = (viewer: Caller | null) => async (from: Queryable) => {
+      const episode = await findEpisode(from, params.id)
+      if (episode === undefined || !maySee(viewer, episode)) throw notFound('episode')
+      return read(from, episode)
+    }
     try {
-      return await hot.one(isFresh ? null : `${key} ${id}`, async () => read(await episodeFor(from, null, id)))
+      return await cache.item(call, `${key} ${params.id}`, readFor(null))
     } catch (error) {
       if (user === null) throw error
-      return read(await episodeFor(from, user, id))
+      return readFor(user)(db)
     }
   }
 
   return [
     on(ListEpisodes, (call) => {
-      const { search, ids, status, cursor, limit } = call.query
-      const hostId = hostOf(call)
-      const publishedOnly = hostId === undefined || (hostId !== call.user?.id && !call.user?.isAdmin)
-      const { from, isFresh } = readingFor(catalog, call)
-      const isFirst = !isFresh && [search, ids, status, cursor, hostId].every((filter) => filter === undefined)
-      return hot.page(call, isFirst ? `episodes ${limit}` : null, () =>
-        listEpisodes(from, { ...call.query, hostId, publishedOnly }),
-      )
+      const hostId = hostFilter(call.query.hostId, call.user)
+      const publishedOnly = !seesUnpublished(hostId, call.user)
+      return cache.page(call, 'episodes', { ...call.query, hostId, publishedOnly }, listEpisodes)
+    }),
+
+    on(ListNewestEpisodes, (call) => {
+      const { query } = call
+      return cache.item(call, `newest ${JSON.stringify(query)}`, (from) => listNewestEpisodes(from, query))
     }),
 
     on(ListPodcastEpisodes, async (call) => {
-      const { id } = call.params
-      const { sort, include, cursor, limit } = call.query
-      const { user } = call
-      const { from, isFresh } = readingFor(catalog, call)
-      const isWhole = include !== undefined && user !== null && (user.isAdmin || (await isHostOf(from, id, user.id)))
-      const key = cursor === undefined && !isWhole && !isFresh ? `episodes of ${id} ${sort} ${limit}` : null
-      return hot.page(call, key, async () => {
-        const page = await listPodcastEpisodes(from, id, { sort, cursor, limit, publishedOnly: !isWhole })
-        if (page.items.length === 0 && !(await isPodcast(from, id))) throw notFound('podcast')
+      const { user, params, query } = call
+      const { include, ...rest } = query
+      const includesUnpublished =
+        include !== undefined && user !== null && (user.isAdmin || (await isHostOf(db, params.id, user.id)))
+      const filter = { ...rest, podcastId: params.id, publishedOnly: !includesUnpublished }
+      return cache.page(call, 'episodes of', filter, async (from) => {
+        const page = await listPodcastEpisodes(from, filter)
+        if (page.items.length === 0) orNotFound(await titleOf(from, params.id), 'podcast')
         return page
       })
     }),
 
-    on(GetEpisode, (call) =>
-      forWhoeverMay(call.user, readingFor(catalog, call), ['episode', call.params.id], async (episode) => episode),
-    ),
+    on(GetEpisode, (call) => respondIfVisible(call, 'episode', async (_, episode) => episode)),
 
-    on(GetEpisodeNeighbours, (call) => {
-      const reading = readingFor(catalog, call)
-      return forWhoeverMay(call.user, reading, ['neighbours', call.params.id], (episode) =>
-        findNeighbours(reading.from, episode),
-      )
-    }),
+    on(GetEpisodeNeighbours, (call) => respondIfVisible(call, 'neighbours', findAdjacent)),
 
     on(CreateEpisode, async (call) => {
-      try {
-        const episode = await createEpisode(catalog, call)
-        const { id, podcastId, status } = episode
-        call.log.info({ episodeId: id, podcastId, status, userId: call.user.id }, 'episode created')
-        return episode
-      } finally {
-        hot.drop()
-        outbox.kick()
-      }
+      const episode = await createEpisode(catalog, call)
+      const { id, podcastId, status } = episode
+      call.log.info({ episodeId: id, podcastId, status, userId: call.user.id }, 'episode created')
+      return episode
     }),
 
     on(UpdateEpisode, async (call) => {
-      try {
-        const episode = await updateEpisode(catalog, call)
-        if (episode === undefined) throw notFound('episode')
-        call.log.info({ episodeId: episode.id, status: episode.status, userId: call.user.id }, 'episode changed')
-        return episode
-      } finally {
-        hot.drop()
-        outbox.kick()
-      }
+      const episode = await updateEpisode(catalog, call)
+      call.log.info({ episodeId: episode.id, status: episode.status, userId: call.user.id }, 'episode updated')
+      return episode
     }),
 
     on(DeleteEpisode, async ({ user, params, query, log }) => {
       const { id, podcastId } = await deleteEpisode(db, params.id, user.id, query.confirm === 'true')
-      hot.drop()
-      outbox.kick()
       log.info({ episodeId: id, podcastId, userId: user.id }, 'episode deleted')
       return { id }
     }),

@@ -1,14 +1,22 @@
-import { GetPodcastCover, GetUploadedCover } from '@griot/contracts/catalog/covers'
-import { type Category, FullPodcast, Podcast } from '@griot/contracts/catalog/podcasts'
-import { pathFor } from '@griot/contracts/endpoint'
+import { GetPodcastCover } from '@griot/contracts/catalog/covers'
+import {
+  CATEGORIES,
+  Category,
+  FullPodcast,
+  type ListPodcasts,
+  type ListPopularPodcasts,
+  type NewPodcast,
+  Podcast,
+  type PodcastEdit,
+} from '@griot/contracts/catalog/podcasts'
+import { pathFor, type QueryOf } from '@griot/contracts/endpoint'
 import { Id, Timestamp } from '@griot/contracts/values'
-import { defineCursor, type Page, toPage } from '@griot/service-kit/cursor'
-import { joinSql, type Queryable, sql } from '@griot/service-kit/db'
+import { type Queryable, sql, type Tx } from '@griot/service-kit/db/db'
 import { z } from 'zod'
-import { portrayed } from '../creators/portrayed.ts'
-import { isPublished } from '../episodes/publishing.queries.ts'
-import { search, wantedPodcasts } from '../search.ts'
-import { likePatterns, searchText } from '../search-text.ts'
+import { listPage, TimePosition } from '../lists.ts'
+import { pictureUrl } from '../pictures/pictures.queries.ts'
+import { isListed, isPublished, Visibility, visibilityColumns } from '../publishing/publishing.queries.ts'
+import { containsAll, searchText } from '../search-text.ts'
 
 const cover = {
   coverImage: z.string().nullable(),
@@ -18,30 +26,21 @@ const cover = {
   portraitId: Id.nullable(),
 }
 
-/** The size that most places show; the others are told from it. */
-const USUAL_SIZE = '480'
+type WithPictures = z.infer<z.ZodObject<typeof cover>> & { id: string; hostImage: string | null }
 
-type Pictured = { id: string; hostImage: string | null } & {
-  [Name in keyof typeof cover]: z.infer<(typeof cover)[Name]>
-}
-
-/** An uploaded cover, else the given address, else one that is drawn; whatever changes gets another address. */
-const covered = <Row extends Pictured>({ coverId, titleVersion, creatorId, portraitId, ...row }: Row) => {
-  const { id, coverImage } = row
-  const drawn = pathFor(GetPodcastCover, {
-    params: { id },
-    query: { v: titleVersion === 0 ? undefined : titleVersion },
-  })
-  const uploaded = coverId === null ? null : pathFor(GetUploadedCover, { params: { id, coverId, size: USUAL_SIZE } })
+/** Resolves the cover: uploaded, else the given address, else generated. Each change has a new address. */
+const withPictures = <Row extends WithPictures>({ coverId, titleVersion, creatorId, portraitId, ...row }: Row) => {
+  const { id, coverImage, hostImage } = row
+  const generated = pathFor(GetPodcastCover, { params: { id }, query: { v: titleVersion || undefined } })
   return {
     ...row,
-    coverImage: uploaded ?? coverImage ?? drawn,
-    hostImage: portrayed(creatorId, portraitId) ?? row.hostImage,
+    coverImage: pictureUrl('cover', id, coverId) ?? coverImage ?? generated,
+    hostImage: pictureUrl('portrait', creatorId, portraitId) ?? hostImage,
   }
 }
 
-const PodcastRow = Podcast.extend(cover).transform(covered)
-const FullPodcastRow = FullPodcast.extend(cover).transform(covered)
+const PodcastRow = Podcast.extend(cover).transform(withPictures)
+const FullPodcastRow = FullPodcast.extend(cover).transform(withPictures)
 
 const shown = sql`
   p.id, p.title, p.description, p.host_name as "hostName", p.host_id as "hostId", c.profile_image as "hostImage",
@@ -50,35 +49,26 @@ const shown = sql`
   coalesce(a.listeners, 0) as listeners, p.rating, p.frequency,
   p.points_per_listen as "pointsPerListen", p.created_at as "createdAt"
 `
-const beside = sql`
+const joins = sql`
   left join podcast_popularity a on a.podcast_id = p.id
   left join creator_profile c on c.user_id = p.host_id
 `
 
-export interface NewPodcastRow {
-  hostId: string
-  title: string
-  description: string
-  hostName: string
-  category: Category
-  coverImage: string | null
-}
-
-export const insertPodcast = (db: Queryable, podcast: NewPodcastRow) =>
+export const insertPodcast = (db: Queryable, podcast: z.output<typeof NewPodcast> & { hostId: string }) =>
   db.one(
     PodcastRow,
     sql`
-      with made as (
+      with inserted as (
         insert into podcast (host_id, title, description, host_name, category, cover_image, search_text)
         values (
           ${podcast.hostId}, ${podcast.title}, ${podcast.description}, ${podcast.hostName}, ${podcast.category},
           ${podcast.coverImage}, ${searchText(podcast.title, podcast.hostName, podcast.description)}
         )
         returning *
-      ), unheard as (
-        insert into podcast_popularity (podcast_id, created_at) select id, created_at from made
+      ), popularity as (
+        insert into podcast_popularity (podcast_id, created_at) select id, created_at from inserted
       )
-      select ${shown} from made p ${beside}
+      select ${shown} from inserted p ${joins}
     `,
   )
 
@@ -89,111 +79,153 @@ export const findPodcast = (db: Queryable, id: string) =>
       select ${shown}, (
         select count(*)::int from episode e where e.podcast_id = p.id and ${isPublished}
       ) as "episodeCount"
-      from podcast p ${beside} where p.id = ${id}
+      from podcast p ${joins} where p.id = ${id}
     `,
   )
 
-const Title = z.object({ title: z.string() })
-
-export const titleOf = async (db: Queryable, id: string) =>
-  (await db.maybeOne(Title, sql`select title from podcast where id = ${id}`))?.title
-
-const Found = z.object({ found: z.boolean() })
-
-export const isPodcast = async (db: Queryable, id: string) =>
-  (await db.one(Found, sql`select exists (select from podcast where id = ${id}) as found`)).found
-
-export const isHostOf = async (db: Queryable, id: string, hostId: string) =>
-  (await db.one(Found, sql`select exists (select from podcast where id = ${id} and host_id = ${hostId}) as found`))
-    .found
-
-const ByTime = defineCursor(z.tuple([Timestamp, Id]))
-
-export interface PodcastFilter {
-  category?: Category | undefined
-  hostId?: string | undefined
-  search?: string | undefined
-  ids?: string[] | undefined
-  cursor?: string | undefined
-  limit: number
-}
-
-/** Podcasts, newest first. */
-export const listPodcasts = async (db: Queryable, filter: PodcastFilter): Promise<Page<Podcast>> => {
-  const { limit } = filter
-  const patterns = likePatterns(filter.search ?? '')
-  const list = {
-    from: sql`podcast p`,
-    id: sql`p.id`,
-    text: sql`p.search_text`,
-    inReach: inReach(filter),
-    order: sql`p.created_at desc, p.id desc`,
-  }
-  const wanted =
-    patterns.length === 0
-      ? list.inReach
-      : sql`p.id = any(${await search(db, list, wantedPodcasts(patterns), limit + 1)}::uuid[])`
-  const rows = await db.many(
+/** Podcasts in the order of the ids. */
+export const readPodcasts = (db: Queryable, ids: string[]) =>
+  db.many(
     PodcastRow,
     sql`
-      select ${shown} from podcast p ${beside}
-      where ${wanted}
-      order by ${list.order} limit ${limit + 1}
+      select ${shown} from unnest(${ids}::uuid[]) with ordinality as given (id, at)
+      join podcast p on p.id = given.id ${joins} order by given.at
     `,
   )
-  return toPage(rows, limit, (last) => ByTime.write([last.createdAt, last.id]))
-}
 
-/** The rows after the cursor that pass the filter. */
-const inReach = ({ category, hostId, ids, cursor }: PodcastFilter) => {
-  const after = ByTime.read(cursor)
-  return joinSql(
-    [
-      sql`true`,
-      ...(category === undefined ? [] : [sql`p.category = ${category}`]),
-      ...(hostId === undefined ? [] : [sql`p.host_id = ${hostId}`]),
-      ...(ids === undefined ? [] : [sql`p.id = any(${ids}::uuid[])`]),
-      ...(after === undefined ? [] : [sql`(p.created_at, p.id) < (${after[0]}, ${after[1]})`]),
-    ],
-    ' and ',
+export const titleOf = async (db: Queryable, id: string) =>
+  (await db.maybeOne(z.object({ title: z.string() }), sql`select title from podcast where id = ${id}`))?.title
+
+export const isHostOf = async (db: Queryable, id: string, hostId: string) =>
+  (await db.run(sql`select from podcast where id = ${id} and host_id = ${hostId}`)) === 1
+
+/** Matches podcasts that contain all words, or have a published episode whose title does. */
+const searchFor = (words: string | undefined) => {
+  const contains = containsAll(words)
+  return (
+    contains && {
+      text: sql`p.search_text`,
+      join: sql`
+        left join lateral (
+          select e.id from episode e
+          where e.podcast_id = r.id and ${isPublished} and ${contains(sql`e.search_text`)} limit 1
+        ) e on true
+      `,
+      isHit: sql`(${contains(sql`r.text`)}) or e.id is not null`,
+      hits: sql`
+        select h.id from podcast h where ${contains(sql`h.search_text`)}
+        union
+        select e.podcast_id from episode e where ${isPublished} and ${contains(sql`e.search_text`)}
+      `,
+    }
   )
 }
 
-const ByTrend = defineCursor(z.tuple([z.number(), Timestamp, Id]))
-const TrendingRow = z.intersection(PodcastRow, z.object({ trending: z.number() }))
+const list = { row: PodcastRow, columns: shown }
 
-/** Podcasts with the most distinct recent listeners first; those that nobody has heard yet last, newest first. */
-export const listPopularPodcasts = async (
+type PodcastFilter = QueryOf<typeof ListPodcasts> & { listedOnly: boolean }
+
+/** Podcasts, newest first. */
+export const listPodcasts = (db: Queryable, { category, hostId, search, ids, listedOnly, ...page }: PodcastFilter) =>
+  listPage(
+    db,
+    {
+      ...list,
+      from: sql`podcast p`,
+      joins,
+      filter: [
+        listedOnly && isListed(sql`p.id`),
+        category && sql`p.category = ${category}`,
+        hostId && sql`p.host_id = ${hostId}`,
+        ids && sql`p.id = any(${ids}::uuid[])`,
+      ],
+      sortedBy: [sql`p.created_at`],
+      id: sql`p.id`,
+      position: TimePosition,
+      search: searchFor(search),
+    },
+    page,
+  )
+
+/**
+ * The podcast has had a listener in the last seven days. Such a listener alone gives at least the score of the first
+ * condition, so the index excludes all others.
+ */
+const isTrending = sql`
+  a.trending > extract(epoch from now())::float8 / 604800 - 1 - 1 / 168.0 and exists (
+    select from podcast_listener l
+    where l.podcast_id = a.podcast_id and l.last_listened_at > now() - interval '7 days' offset 0
+  )
+`
+
+/** Podcasts by recent distinct listeners, then newest first. */
+export const listPopularPodcasts = (
   db: Queryable,
-  filter: Pick<PodcastFilter, 'search' | 'cursor' | 'limit'>,
-): Promise<Page<Podcast>> => {
-  const { limit } = filter
-  const patterns = likePatterns(filter.search ?? '')
-  const after = ByTrend.read(filter.cursor)
-  const list = {
-    from: sql`podcast_popularity a join podcast p on p.id = a.podcast_id`,
-    id: sql`a.podcast_id`,
-    text: sql`p.search_text`,
-    inReach:
-      after === undefined
-        ? sql`true`
-        : sql`(a.trending, a.created_at, a.podcast_id) < (${after[0]}, ${after[1]}, ${after[2]})`,
-    order: sql`a.trending desc, a.created_at desc, a.podcast_id desc`,
-  }
-  const wanted =
-    patterns.length === 0
-      ? list.inReach
-      : sql`a.podcast_id = any(${await search(db, list, wantedPodcasts(patterns), limit + 1)}::uuid[])`
+  { search, trending, ...page }: QueryOf<typeof ListPopularPodcasts>,
+) =>
+  listPage(
+    db,
+    {
+      ...list,
+      from: sql`podcast_popularity a join podcast p on p.id = a.podcast_id`,
+      joins: sql`left join creator_profile c on c.user_id = p.host_id`,
+      filter: [isListed(sql`a.podcast_id`), trending && isTrending],
+      sortedBy: [sql`a.trending`, sql`a.created_at`],
+      id: sql`a.podcast_id`,
+      position: z.tuple([z.number(), Timestamp, Id]),
+      search: searchFor(search),
+    },
+    page,
+  )
+
+/** The categories with a listed podcast, in the order of the contract. */
+export const listCategories = async (db: Queryable) => {
   const rows = await db.many(
-    TrendingRow,
+    z.object({ category: Category }),
     sql`
-      select ${shown}, a.trending
-      from ${list.from}
-      left join creator_profile c on c.user_id = p.host_id
-      where ${wanted}
-      order by ${list.order} limit ${limit + 1}
+      select category from unnest(${CATEGORIES}::text[]) with ordinality as c (category, at)
+      where exists (select from podcast p where p.category = c.category and ${isListed(sql`p.id`)} offset 0)
+      order by at
     `,
   )
-  const { items, next } = toPage(rows, limit, (last) => ByTrend.write([last.trending, last.createdAt, last.id]))
-  return { items: items.map(({ trending: _, ...podcast }) => podcast), next }
+  return rows.map(({ category }) => category)
 }
+
+const Texts = z.object({ title: z.string(), description: z.string(), hostName: z.string() })
+
+/** Locks a podcast of this host until the transaction ends. */
+export const lockPodcast = (tx: Tx, id: string, hostId: string) =>
+  tx.maybeOne(
+    Texts,
+    sql`
+      select title, description, host_name as "hostName" from podcast
+      where id = ${id} and host_id = ${hostId} for update
+    `,
+  )
+
+/** Updates the given fields of a locked podcast. */
+export const updatePodcastRow = (
+  tx: Tx,
+  id: string,
+  before: z.infer<typeof Texts>,
+  edit: z.output<typeof PodcastEdit>,
+) => {
+  const { title = before.title, description = before.description, hostName = before.hostName } = edit
+  const { category = sql`category`, coverImage = sql`cover_image` } = edit
+  return tx.run(sql`
+    update podcast set
+      title = ${title}, description = ${description}, host_name = ${hostName},
+      category = ${category}, cover_image = ${coverImage},
+      title_version = title_version + (title <> ${title})::integer,
+      search_text = ${searchText(title, hostName, description)}
+    where id = ${id}
+  `)
+}
+
+export const deleteEpisodesOf = (tx: Tx, podcastId: string) =>
+  tx.many(Visibility, sql`delete from episode e where e.podcast_id = ${podcastId} returning ${visibilityColumns}`)
+
+export const deletePodcastRow = (tx: Tx, id: string) => tx.run(sql`delete from podcast where id = ${id}`)
+
+export const countPodcasts = async (db: Queryable, hostId: string) =>
+  (await db.one(z.object({ count: z.number() }), sql`select count(*) from podcast where host_id = ${hostId}`)).count

@@ -1,16 +1,18 @@
 import { CreateCreator } from '@griot/contracts/catalog/creators'
+import { DeleteEpisode, UpdateEpisode } from '@griot/contracts/catalog/episodes'
 import {
   CATEGORIES,
   CreatePodcast,
   GetPodcast,
+  ListCategories,
   ListPodcasts,
   ListPopularPodcasts,
   type Podcast,
 } from '@griot/contracts/catalog/podcasts'
 import { pathFor } from '@griot/contracts/endpoint'
-import { person } from '@griot/service-kit/testing/identity'
+import { type Person, person } from '@griot/service-kit/testing/identity'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { PODCAST, startCatalog, type TestCatalog } from '../testing.ts'
+import { PODCAST, startCatalog, type TestCatalog } from '../testing/harness.ts'
 
 let catalog: TestCatalog
 beforeAll(async () => {
@@ -21,12 +23,12 @@ beforeEach(async () => {
   await catalog.database.db.pool.query('delete from episode')
   await catalog.database.db.pool.query('delete from podcast_popularity')
   await catalog.database.db.pool.query('delete from podcast')
-  catalog.hot.drop()
+  catalog.cache.clear()
 })
 
 const titles = (podcasts: Podcast[]) => podcasts.map((podcast) => podcast.title)
 describe('POST /api/podcasts', () => {
-  it('creates a podcast that the caller hosts, with the defaults of the house', async () => {
+  it('creates a podcast of the caller with default values', async () => {
     const host = person()
 
     const podcast = await catalog.as(host).call(CreatePodcast, { body: PODCAST })
@@ -49,7 +51,7 @@ describe('POST /api/podcasts', () => {
     expect(await shown()).toEqual({ ...podcast, episodeCount: 1 })
   })
 
-  it('keeps a given cover, and treats an empty one as not given', async () => {
+  it('uses a given cover address and treats an empty one as missing', async () => {
     const cover = 'https://example.org/cover.png'
     expect(
       (await catalog.as(person()).call(CreatePodcast, { body: { ...PODCAST, coverImage: cover } })).coverImage,
@@ -80,11 +82,11 @@ describe('POST /api/podcasts', () => {
     expect(await catalog.as(null).call(ListPodcasts, {})).toEqual([])
   })
 
-  it('needs somebody signed in', async () => {
+  it('requires a signed-in user', async () => {
     await expect(catalog.as(null).call(CreatePodcast, { body: PODCAST })).rejects.toMatchObject({ status: 401 })
   })
 
-  it('is believed only behind the gateway', async () => {
+  it('rejects a request without the gateway’s token', async () => {
     const forged = { 'x-user-id': person().id, 'x-griot-identity': 'forged', 'content-type': 'application/json' }
     const response = await fetch(`${catalog.url}/api/podcasts`, {
       method: 'POST',
@@ -105,7 +107,7 @@ describe('GET /api/podcast/:id', () => {
     expect((await catalog.as(null).call(GetPodcast, { params: { id } })).hostImage).toBe(profileImage)
   })
 
-  it.each([person().id, 'not-an-id', '%00'])('does not know %s', async (id) => {
+  it.each([person().id, 'not-an-id', '%00'])('returns 404 for %s', async (id) => {
     const response = await catalog.as(null).fetch(`/api/podcast/${id}`)
     expect(response.status).toBe(404)
     expect(await response.json()).toMatchObject({ code: 'podcast.not_found' })
@@ -113,23 +115,28 @@ describe('GET /api/podcast/:id', () => {
 })
 
 describe('GET /api/podcasts', () => {
-  it('lists what was just created, newest first', async () => {
+  it('lists new podcasts first', async () => {
     const list = () => catalog.as(null).call(ListPodcasts, {})
     expect(await list()).toEqual([])
 
-    const first = await catalog.podcast(person(), { title: 'First' })
+    const first = await catalog.listedPodcast(person(), { title: 'First' })
     expect(await list()).toEqual([first])
 
-    await catalog.podcast(person(), { title: 'Second' })
+    await catalog.listedPodcast(person(), { title: 'Second' })
     expect(titles(await list())).toEqual(['Second', 'First'])
   })
 
-  it('pages through many rows of the same moment, each once', async () => {
+  it('pages through rows of the same time, each once', async () => {
     await catalog.db.pool.query(`
       with made as (
         insert into podcast (host_id, title, description, host_name, category, search_text, created_at)
         select gen_random_uuid(), 'Show ' || n, '', '', 'news', '', date_trunc('second', now()) + n / 10 * interval '1 s'
-        from generate_series(1, 95) n returning id, created_at
+        from generate_series(1, 95) n returning id, host_id, created_at
+      ), episodes as (
+        insert into episode (
+          podcast_id, host_id, title, description, episode_number, typed_seconds, audio_file_id, measured_seconds, search_text
+        )
+        select id, host_id, '', '', 1, 1, id, 1, '' from made
       ) insert into podcast_popularity (podcast_id, created_at) select id, created_at from made
     `)
 
@@ -152,16 +159,47 @@ describe('GET /api/podcasts', () => {
     },
   )
 
+  it('lists a podcast without a published, playable episode to its host and admins only', async () => {
+    const host = person()
+    const { id } = await catalog.podcast(host, { title: 'Empty' })
+    const list = async (who: Person | null, query: object = {}) =>
+      titles(await catalog.as(who).call(ListPodcasts, { query }))
+    const lists = async () => [
+      await list(host),
+      await list(null, { hostId: host.id }),
+      await list(null, { search: 'empty' }),
+    ]
+    expect(await lists()).toEqual([[], [], []])
+    expect(titles(await catalog.as(null).call(ListPopularPodcasts, {}))).toEqual([])
+    expect(await list(host, { hostId: 'me' })).toEqual(['Empty'])
+    expect(await list(person({ roles: ['admin'] }), { hostId: host.id })).toEqual(['Empty'])
+    expect(await list(null, { ids: id })).toEqual(['Empty'])
+
+    await catalog.episode(host, id)
+    expect(await lists()).toEqual([[], [], []])
+    const { id: episodeId } = await catalog.playableEpisode(host, id, { episodeNumber: 2 })
+    expect(await lists()).toEqual([['Empty'], ['Empty'], ['Empty']])
+
+    const params = { id: episodeId }
+    await catalog.as(host).call(UpdateEpisode, { params, body: { status: 'draft' } })
+    expect(await lists()).toEqual([[], [], []])
+    await catalog.as(host).call(UpdateEpisode, { params, body: { status: 'published' } })
+    expect(await lists()).toEqual([['Empty'], ['Empty'], ['Empty']])
+    await catalog.as(host).call(DeleteEpisode, { params, query: { confirm: 'true' } })
+    expect(await lists()).toEqual([[], [], []])
+  })
+
   it('filters by category', async () => {
-    for (const category of CATEGORIES) await catalog.podcast(person(), { title: category, category: category as never })
+    for (const category of CATEGORIES)
+      await catalog.listedPodcast(person(), { title: category, category: category as never })
 
     expect(titles(await catalog.as(null).call(ListPodcasts, { query: { category: 'culture' } }))).toEqual(['culture'])
   })
 
   it("filters by host; `me` is the caller's own and needs one", async () => {
     const host = person()
-    await catalog.podcast(host, { title: 'Mine' })
-    await catalog.podcast(person(), { title: 'Theirs' })
+    await catalog.listedPodcast(host, { title: 'Mine' })
+    await catalog.listedPodcast(person(), { title: 'Theirs' })
 
     expect(titles(await catalog.as(host).call(ListPodcasts, { query: { hostId: 'me' } }))).toEqual(['Mine'])
     expect(titles(await catalog.as(null).call(ListPodcasts, { query: { hostId: host.id } }))).toEqual(['Mine'])
@@ -170,8 +208,8 @@ describe('GET /api/podcasts', () => {
     })
   })
 
-  it('answers 304 to someone who has it already', async () => {
-    await catalog.podcast()
+  it('returns 304 for the current ETag', async () => {
+    await catalog.listedPodcast()
     const etag = (await catalog.as(null).fetch('/api/podcasts')).headers.get('etag')
 
     for (const known of [`${etag}`, `"other", W/${etag}`]) {
@@ -189,18 +227,22 @@ describe('GET /api/podcasts', () => {
 
     beforeEach(async () => {
       const host = person()
-      const { id } = await catalog.podcast(host, {
+      const { id } = await catalog.listedPodcast(host, {
         title: 'Asɛm Pa',
         hostName: 'Ọláòkun Adébáyò',
         description: '100% Accra',
       })
       await catalog.episode(host, id, { title: 'What “Sankofa” means' })
-      await catalog.podcast(person(), {
+      await catalog.listedPodcast(person(), {
         title: 'Snake_case',
         hostName: 'Zora',
         description: 'Code & culture: a griot’s tale',
       })
-      await catalog.podcast(person(), { title: 'Sankofa Radio', hostName: 'Kofi', description: 'Go back and get it.' })
+      await catalog.listedPodcast(person(), {
+        title: 'Sankofa Radio',
+        hostName: 'Kofi',
+        description: 'Go back and get it.',
+      })
     })
 
     it.each([
@@ -212,19 +254,19 @@ describe('GET /api/podcasts', () => {
       ['words in any order', 'radio sankofa', ['Sankofa Radio']],
       ['the middle of a word', 'ankof', ['Sankofa Radio', 'Asɛm Pa']],
       ['the beginning of a word, when it is short', 'sn', ['Snake_case']],
-      ['words, whatever stands between them', '“snake” case!', ['Snake_case']],
+      ['words with other punctuation between them', '“snake” case!', ['Snake_case']],
       ['words with an apostrophe, with or without', 'griots tale', ['Snake_case']],
       ['nothing that matches', 'kente', []],
     ])('finds by %s', async (_, text, found) => {
       expect(await search(text)).toEqual(found)
     })
 
-    it('goes with a filter, and without words finds everything', async () => {
+    it('combines with a filter, and without words returns everything', async () => {
       expect(await search('sankofa', { category: 'culture' })).toEqual([])
       for (const blank of ['  ', '%', '_ \\\\']) expect(await search(blank)).toHaveLength(3)
     })
 
-    it('finds among more than it looks at first, old and new, in order and once each', async () => {
+    it('finds hits beyond the scanned rows, in order and once each', async () => {
       await catalog.db.pool.query(`
         with made as (
           insert into podcast (host_id, title, description, host_name, category, search_text, created_at)
@@ -233,8 +275,12 @@ describe('GET /api/podcasts', () => {
             now() - interval '1 day' - n * interval '1 s'
           from generate_series(1, 1500) n returning id, host_id, created_at, title
         )
-        insert into episode (podcast_id, host_id, title, description, episode_number, typed_seconds, search_text)
-        select id, host_id, '', '', 1, 1, ' drummer' from made where title in ('Filler 7', 'Filler 300', 'Filler 1400')
+        insert into episode (
+          podcast_id, host_id, title, description, episode_number, typed_seconds, audio_file_id, measured_seconds, search_text
+        )
+        select id, host_id, '', '', 1, 1, id, 1,
+          case when title in ('Filler 7', 'Filler 300', 'Filler 1400') then ' drummer' else '' end
+        from made
       `)
       const all = ['Filler 7', 'Filler 300', 'Filler 600', 'Filler 900', 'Filler 1200', 'Filler 1400', 'Filler 1500']
       expect(await search('drummer')).toEqual(all)
@@ -246,7 +292,7 @@ describe('GET /api/podcasts', () => {
       expect(new Set(common.flat().map(({ id }) => id)).size).toBe(1500)
     })
 
-    it('goes along the popular ones, too, in their order', async () => {
+    it('searches popular podcasts in their order', async () => {
       const popular = async (text: string) =>
         titles(await catalog.as(null).call(ListPopularPodcasts, { query: { search: text } }))
       expect(await popular('sankofa')).toEqual(['Sankofa Radio', 'Asɛm Pa'])
@@ -260,26 +306,36 @@ describe('GET /api/podcasts', () => {
       expect(pages.map(titles)).toEqual([['Sankofa Radio'], ['Asɛm Pa']])
     })
 
-    it('refuses a longer text than anybody types', async () => {
+    it('refuses an overlong text', async () => {
       await expect(search('x'.repeat(201))).rejects.toMatchObject({ status: 400 })
     })
   })
 })
 
 describe('GET /api/podcasts', () => {
-  it('answers those with the given ids, as many as there are', async () => {
-    const { id } = await catalog.podcast(person(), { title: 'Wanted' })
-    await catalog.podcast(person(), { title: 'Not asked for' })
+  it('returns the existing ones of the given ids', async () => {
+    const { id } = await catalog.listedPodcast(person(), { title: 'Wanted' })
+    await catalog.listedPodcast(person(), { title: 'Not asked for' })
 
     const query = { ids: `${id},${person().id}` }
     expect(titles(await catalog.as(null).call(ListPodcasts, { query }))).toEqual(['Wanted'])
   })
 })
 
+describe('GET /api/categories', () => {
+  it('lists the categories of listed podcasts, each once', async () => {
+    await catalog.podcast(person(), { category: 'culture' as never })
+    for (const category of ['news', 'technology', 'news'])
+      await catalog.listedPodcast(person(), { category: category as never })
+
+    expect(await catalog.as(null).call(ListCategories, {})).toEqual(['technology', 'news'])
+  })
+})
+
 describe('GET /api/podcasts/popular', () => {
-  it('lists podcasts that nobody has heard yet newest first', async () => {
-    await catalog.podcast(person(), { title: 'Older' })
-    await catalog.podcast(person(), { title: 'Newer' })
+  it('lists podcasts without listeners newest first', async () => {
+    await catalog.listedPodcast(person(), { title: 'Older' })
+    await catalog.listedPodcast(person(), { title: 'Newer' })
 
     expect(titles(await catalog.as(null).call(ListPopularPodcasts, {}))).toEqual(['Newer', 'Older'])
   })

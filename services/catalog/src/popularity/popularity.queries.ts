@@ -1,8 +1,8 @@
 import type { ListeningRecorded } from '@griot/contracts/events'
-import { sql, type Tx } from '@griot/service-kit/db'
+import { sql, type Tx } from '@griot/service-kit/db/db'
 import type { z } from 'zod'
 
-/** A person who listened counts once a podcast, by their last time; see the table for how the score is kept. */
+/** Counts a listener once per podcast, at the time of their last session. The table's comment explains the score. */
 export const countListener = async (
   tx: Tx,
   { podcastId, userId, recordedAt }: z.output<typeof ListeningRecorded.data>,

@@ -3,7 +3,7 @@ import { GetPodcast, ListPopularPodcasts, type Podcast } from '@griot/contracts/
 import { ListeningRecorded } from '@griot/contracts/events'
 import { person } from '@griot/service-kit/testing/identity'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { startCatalog, startEvents, type TestCatalog, told } from '../testing.ts'
+import { event, startCatalog, startEvents, type TestCatalog } from '../testing/harness.ts'
 
 let catalog: TestCatalog
 let events: ReturnType<typeof startEvents>
@@ -16,10 +16,10 @@ afterAll(async () => {
   await catalog.close()
 })
 beforeEach(async () => {
-  for (const table of ['podcast_listener', 'podcast_popularity', 'podcast']) {
+  for (const table of ['episode', 'podcast_listener', 'podcast_popularity', 'podcast']) {
     await catalog.db.pool.query(`delete from ${table}`)
   }
-  catalog.hot.drop()
+  catalog.cache.clear()
 })
 
 const HOUR = 3_600_000
@@ -27,7 +27,7 @@ const WEEK = 168 * HOUR
 const NOW = Date.parse('2026-11-20T12:30:00Z')
 
 const heard = (podcastId: string, userId: string, ago = 0, id = randomUUID()) =>
-  told(
+  event(
     ListeningRecorded,
     { podcastId, userId, episodeId: randomUUID(), recordedAt: new Date(NOW - ago).toISOString() },
     id,
@@ -36,7 +36,7 @@ const heard = (podcastId: string, userId: string, ago = 0, id = randomUUID()) =>
 const people = (count: number) => Array.from({ length: count }, () => randomUUID())
 
 const popular = async () => {
-  catalog.hot.drop()
+  catalog.cache.clear()
   return (await catalog.as(null).call(ListPopularPodcasts, {})).map(({ title, listeners }) => [title, listeners])
 }
 
@@ -48,21 +48,21 @@ const score = async (podcastId: string) => {
   return rows[0]?.trending ?? Number.NaN
 }
 
-/** What the score stands for: how many people listen now, each halved for every week since. */
+/** The expected score: recent listeners, each weighted by half per week since their last session. */
 const listenersNow = (score: number) => 2 ** (score - Math.floor(NOW / HOUR) / 168)
 
 describe('GET /api/podcasts/popular', () => {
   it('orders by distinct recent listeners', async () => {
     const [many, few, none] = [
-      await catalog.podcast(person(), { title: 'Many' }),
-      await catalog.podcast(person(), { title: 'Few' }),
-      await catalog.podcast(person(), { title: 'None' }),
+      await catalog.listedPodcast(person(), { title: 'Many' }),
+      await catalog.listedPodcast(person(), { title: 'Few' }),
+      await catalog.listedPodcast(person(), { title: 'None' }),
     ]
     const fan = randomUUID()
 
     await events.deliver([
       ...people(3).map((user) => heard(many.id, user)),
-      // One person twenty times is one listener.
+      // Twenty sessions of one user count as one listener.
       ...Array.from({ length: 20 }, (_, at) => heard(few.id, fan, at * HOUR)),
       heard(few.id, randomUUID()),
     ])
@@ -75,9 +75,9 @@ describe('GET /api/podcasts/popular', () => {
     expect((await catalog.as(null).call(GetPodcast, { params: { id: none.id } })).listeners).toBe(0)
   })
 
-  it('lets people who came back this week outweigh more who left a month ago', async () => {
-    const old = await catalog.podcast(person(), { title: 'Old' })
-    const fresh = await catalog.podcast(person(), { title: 'Fresh' })
+  it('ranks recent listeners above more listeners of a month ago', async () => {
+    const old = await catalog.listedPodcast(person(), { title: 'Old' })
+    const fresh = await catalog.listedPodcast(person(), { title: 'Fresh' })
 
     await events.deliver([
       ...people(20).map((user) => heard(old.id, user, 5 * WEEK)),
@@ -90,12 +90,33 @@ describe('GET /api/podcasts/popular', () => {
     ])
   })
 
+  it('contains only podcasts heard in the last seven days if `trending` is set', async () => {
+    const [stale, fresh] = [
+      await catalog.listedPodcast(person(), { title: 'Stale' }),
+      await catalog.listedPodcast(person(), { title: 'Fresh' }),
+    ]
+    await catalog.listedPodcast(person(), { title: 'Never heard' })
+    const trending = async () => {
+      catalog.cache.clear()
+      return (await catalog.as(null).call(ListPopularPodcasts, { query: { trending: 'true' } })).map(
+        ({ title }) => title,
+      )
+    }
+    const agoFromToday = (ago: number) => NOW - Date.now() + ago
+    await events.deliver(people(20).map((user) => heard(stale.id, user, agoFromToday(8 * 24 * HOUR))))
+    expect(await trending()).toEqual([])
+
+    await events.deliver([heard(fresh.id, randomUUID(), agoFromToday(6 * 24 * HOUR))])
+    expect(await trending()).toEqual(['Fresh'])
+    expect((await popular()).map(([title]) => title)).toEqual(['Stale', 'Fresh', 'Never heard'])
+  })
+
   it('pages by score', async () => {
     for (let at = 0; at < 5; at++) {
-      const { id } = await catalog.podcast(person(), { title: `Show ${at}` })
+      const { id } = await catalog.listedPodcast(person(), { title: `Show ${at}` })
       await events.deliver(people(at).map((user) => heard(id, user)))
     }
-    catalog.hot.drop()
+    catalog.cache.clear()
     const pages = await catalog.follow<Podcast>('/api/podcasts/popular?limit=2')
     expect(pages.map((page) => page.map(({ title }) => title))).toEqual([
       ['Show 4', 'Show 3'],
@@ -106,8 +127,8 @@ describe('GET /api/podcasts/popular', () => {
 })
 
 describe('the popularity of a podcast', () => {
-  it('counts a person by their last time, halved each week', async () => {
-    const { id } = await catalog.podcast()
+  it('counts a listener at their last session, halved each week', async () => {
+    const { id } = await catalog.listedPodcast()
     const [first = '', second = ''] = people(2)
 
     await events.deliver([heard(id, first, 2 * WEEK)])
@@ -120,9 +141,9 @@ describe('the popularity of a podcast', () => {
     expect(listenersNow(await score(id))).toBeCloseTo(1.5, 9)
   })
 
-  it('comes out the same for late, repeated and shuffled deliveries', async () => {
-    const { id: inOrder } = await catalog.podcast()
-    const { id: shuffled } = await catalog.podcast()
+  it('is the same for late, repeated and shuffled deliveries', async () => {
+    const { id: inOrder } = await catalog.listedPodcast()
+    const { id: shuffled } = await catalog.listedPodcast()
     const listeners = people(4)
     const story = Array.from({ length: 40 }, (_, at) => ({ user: listeners[at % 4] ?? '', ago: (40 - at) * 9 * HOUR }))
 
@@ -135,8 +156,8 @@ describe('the popularity of a podcast', () => {
     expect((await catalog.as(null).call(GetPodcast, { params: { id: shuffled } })).listeners).toBe(4)
   })
 
-  it('takes moments that lie lifetimes apart', async () => {
-    const { id } = await catalog.podcast()
+  it('handles times that are decades apart', async () => {
+    const { id } = await catalog.listedPodcast()
 
     await events.deliver([heard(id, randomUUID(), 2_900 * WEEK)])
     await events.deliver([heard(id, randomUUID())])
@@ -146,8 +167,8 @@ describe('the popularity of a podcast', () => {
     expect((await catalog.as(null).call(GetPodcast, { params: { id } })).listeners).toBe(3)
   })
 
-  it('loses nobody when they come at the same time', async () => {
-    const { id } = await catalog.podcast()
+  it('counts every listener of parallel events', async () => {
+    const { id } = await catalog.listedPodcast()
     const listeners = people(30)
 
     await events.deliver(listeners.flatMap((user) => [heard(id, user), heard(id, user)]))
@@ -156,7 +177,7 @@ describe('the popularity of a podcast', () => {
     expect((await catalog.as(null).call(GetPodcast, { params: { id } })).listeners).toBe(30)
   })
 
-  it('of a podcast that is not here is nobody’s business', async () => {
+  it('ignores an unknown podcast', async () => {
     await events.deliver([heard(randomUUID(), randomUUID())])
     expect(await popular()).toEqual([])
   })

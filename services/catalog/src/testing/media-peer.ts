@@ -2,20 +2,20 @@ import { randomUUID } from 'node:crypto'
 import { GetEpisode } from '@griot/contracts/catalog/episodes'
 import { GetMedia, LinkMedia } from '@griot/contracts/media/files'
 import type { MediaFile } from '@griot/contracts/media/media-file'
-import { createApp } from '@griot/service-kit/app'
-import { askService } from '@griot/service-kit/ask-service'
-import { conflict, notFound } from '@griot/service-kit/errors'
-import type { VerifyIdentity } from '@griot/service-kit/identity'
-import { createLog } from '@griot/service-kit/log'
-import { on } from '@griot/service-kit/route'
+import { createApp } from '@griot/service-kit/http/app'
+import { callService } from '@griot/service-kit/http/call-service'
+import { conflict, notFound } from '@griot/service-kit/http/errors'
+import { on } from '@griot/service-kit/http/route'
+import type { VerifyIdentity } from '@griot/service-kit/identity/identity'
+import { createLog } from '@griot/service-kit/log/log'
 import type { Person } from '@griot/service-kit/testing/identity'
 
-/** Media, as far as its contract goes: whose file it is, in which state, and what becomes of a link. */
+/** Implements the part of media’s contract that catalog calls: files with owner and state, and links. */
 export const createMediaPeer = (catalogUrl: () => string) => {
   const files = new Map<string, { owner: string; file: MediaFile }>()
   const media = {
     links: [] as { episodeId: string; mediaFileId: string }[],
-    /** What happens while a link is being made. */
+    /** Called before a link is stored. */
     onLink: async (): Promise<void> => {},
     reset() {
       media.links = []
@@ -37,7 +37,7 @@ export const createMediaPeer = (catalogUrl: () => string) => {
             return known.file
           }),
           on(LinkMedia, async ({ user, token, params, body }) => {
-            const episode = await askService({ url: catalogUrl(), token }, GetEpisode, {
+            const episode = await callService({ url: catalogUrl(), token }, GetEpisode, {
               params: { id: params.episodeId },
             })
             if (episode?.hostId !== user.id) throw notFound('episode')

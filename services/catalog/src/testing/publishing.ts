@@ -1,16 +1,16 @@
 import { CreateEpisode, type Episode, GetEpisode, UpdateEpisode } from '@griot/contracts/catalog/episodes'
-import { sql } from '@griot/service-kit/db'
+import { sql } from '@griot/service-kit/db/db'
 import { type Person, person } from '@griot/service-kit/testing/identity'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { z } from 'zod'
-import { EPISODE, startCatalog, startEvents, type TestCatalog } from '../testing.ts'
+import { EPISODE, startCatalog, startEvents, type TestCatalog } from './harness.ts'
 import { createMediaPeer } from './media-peer.ts'
 
 export let catalog: TestCatalog
 export let events: ReturnType<typeof startEvents>
 export const media = createMediaPeer(() => catalog.url)
 
-/** A catalogue with its media and its events, for the tests of a file that asks for it. */
+/** Starts a catalog with a media peer and event delivery for the tests of one file. */
 export const withPublishing = () => {
   beforeAll(async () => {
     catalog = await startCatalog({ media: media.peer })
@@ -45,12 +45,12 @@ export const update = (id: string, body: z.input<(typeof UpdateEpisode)['body']>
   catalog.as(who).call(UpdateEpisode, { params: { id }, body })
 export const status = async (id: string) => (await show(host, id)).status
 
-/** Its time has come. */
-export const comeDue = (id: string) =>
+/** Sets the publication time to the past. */
+export const makeDue = (id: string) =>
   catalog.db.run(sql`update episode set publish_at = clock_timestamp() - interval '1 second' where id = ${id}`)
 
-/** What media is told about an episode, in order. */
-export const toldAbout = (id: string) =>
+/** The visibility events of an episode, in order. */
+export const visibilityEventsOf = (id: string) =>
   catalog.db.many(
     z.object({ version: z.number(), isPublished: z.boolean(), isDeleted: z.boolean() }),
     sql`

@@ -1,32 +1,32 @@
-import { CreateFavorite } from '@griot/contracts/library'
-import { GetLeaderboard } from '@griot/contracts/points'
+import { CreateFavorite, SaveEpisode } from '@griot/contracts/library'
 import { SaveProfile } from '@griot/contracts/profile'
-import { ReadAccountPart, RemoveAccountPart } from '@griot/service-kit/account-part'
+import { ReadAccountPart, RemoveAccountPart } from '@griot/service-kit/account/account-part'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { auditLedger } from '../ledger/audit.ts'
-import { end, type Guest, type House, ME, openHouse, start } from '../testing/house.ts'
+import { createHarness, end, type Harness, ME, readBoard, start, type TestListener } from '../testing/harness.ts'
 
-let house: House
+let harness: Harness
 beforeAll(async () => {
-  house = await openHouse()
+  harness = await createHarness()
 })
-afterAll(() => house.close())
+afterAll(() => harness.close())
 
-const listened = async (guest: Guest, displayName: string) => {
-  const episode = house.catalogue.addEpisode({ lengthSeconds: 90 })
-  const session = await start(guest, episode)
-  await house.pass(90)
-  await end(guest, session.id, { listeningDuration: 90, totalProgress: 90 })
-  await guest.call(CreateFavorite, { body: { podcastId: episode.podcastId } })
-  await guest.call(SaveProfile, { ...ME, body: { displayName, hidePoints: false, shownBadges: [] } })
+const listened = async (listener: TestListener, displayName: string) => {
+  const episode = harness.catalog.addEpisode({ lengthSeconds: 90 })
+  const session = await start(listener, episode)
+  await harness.advance(90)
+  await end(listener, session.id, { listeningDuration: 90, totalProgress: 90 })
+  await listener.call(CreateFavorite, { body: { podcastId: episode.podcastId } })
+  await listener.call(SaveEpisode, { body: { episodeId: episode.id } })
+  await listener.call(SaveProfile, { ...ME, body: { displayName, hidePoints: false, shownBadges: [] } })
   return episode
 }
 
-describe('what listening-points keeps about a person', () => {
-  it('is told to them, with the reason of every point', async () => {
-    const ama = house.guest()
+describe('a user’s data in listening-points', () => {
+  it('is exported with the reason for every point', async () => {
+    const ama = harness.listener()
     const episode = await listened(ama, 'Ama of the export')
-    await listened(house.guest(), 'Kofi of the export')
+    await listened(harness.listener(), 'Kofi of the export')
 
     const part = await ama.call(ReadAccountPart, {})
 
@@ -35,28 +35,32 @@ describe('what listening-points keeps about a person', () => {
       listeningSessions: [{ episode_id: episode.id, credited_seconds: 90 }],
       history: [{ episode_id: episode.id, completed: true }],
       favorites: [{ podcast_id: episode.podcastId }],
+      savedEpisodes: [{ episode_id: episode.id, podcast_id: episode.podcastId }],
       badges: [{ badge_id: 'first-steps' }],
       tipsSent: [],
     })
-    expect(part.pointsHistory).toHaveLength((await house.entriesOf(ama)).length)
+    expect(part.pointsHistory).toHaveLength((await harness.entriesOf(ama)).length)
     expect(JSON.stringify(part)).not.toContain('Kofi')
   })
 
-  it('is nobody’s any more when they have gone; the ledger still adds up', async () => {
-    const esi = house.guest()
+  it('is anonymous after deletion, and the ledger still adds up', async () => {
+    const esi = harness.listener()
     await listened(esi, 'Esi who leaves')
-    const entries = await house.entriesOf(esi)
+    const entries = await harness.entriesOf(esi)
 
     for (const _ of [1, 2]) await esi.call(RemoveAccountPart, {})
 
-    const other = house.guest()
-    const board = JSON.stringify(await other.call(GetLeaderboard, {}))
+    const other = harness.listener()
+    const board = JSON.stringify(await readBoard(other))
     expect(board).not.toContain('Esi')
     const part = await esi.call(ReadAccountPart, {})
-    expect(part).toMatchObject({ profile: [{ display_name: null, shown_badges: [] }], favorites: [] })
-    expect(await house.entriesOf(esi)).toEqual(entries)
-    expect(await auditLedger(house.db)).toEqual([])
-    // The name is free again.
+    expect(part).toMatchObject({
+      profile: [{ display_name: null, shown_badges: [] }],
+      favorites: [],
+      savedEpisodes: [],
+    })
+    expect(await harness.entriesOf(esi)).toEqual(entries)
+    expect(await auditLedger(harness.db)).toEqual([])
     await listened(other, 'Esi who leaves')
   })
 })

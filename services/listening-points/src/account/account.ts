@@ -1,7 +1,7 @@
-import { type AccountPartOf, exportRows } from '@griot/service-kit/account-part'
-import { type Db, inTransaction, sql } from '@griot/service-kit/db'
+import { type AccountPartOf, exportRows } from '@griot/service-kit/account/account-part'
+import { type Db, inTransaction, sql } from '@griot/service-kit/db/db'
 
-/** What listening-points keeps about a person. */
+/** Export and deletion of a user’s data. */
 export const accountPart = (db: Db): AccountPartOf => ({
   read: (userId) =>
     exportRows(db, {
@@ -14,6 +14,9 @@ export const accountPart = (db: Db): AccountPartOf => ({
       history: sql`select episode_id, podcast_id, position_seconds, progress, completed, credited_seconds, last_listened_at
         from history_entry where user_id = ${userId} order by last_listened_at`,
       favorites: sql`select podcast_id, created_at from favorite where user_id = ${userId} order by created_at`,
+      savedEpisodes: sql`select episode_id, podcast_id, created_at
+        from saved_episode where user_id = ${userId} order by created_at`,
+      player: sql`select episode_id, rate, queue from player_state where user_id = ${userId}`,
       badges: sql`select badge_id, earned_at from user_badge where user_id = ${userId} order by earned_at`,
       tipsSent: sql`select id, receiver_id, podcast_id, episode_id, amount_cents, points_earned, status, created_at
         from tip where sender_id = ${userId} order by created_at`,
@@ -21,12 +24,14 @@ export const accountPart = (db: Db): AccountPartOf => ({
         from tip where receiver_id = ${userId} order by created_at`,
     }),
   /**
-   * The ledger is only ever added to, and sessions and history stand beside its entries as their reasons: they stay, under
-   * an id that leads to nobody once the account is gone. What names or shows the person goes.
+   * Ledger entries are append-only, and sessions and history are their reasons: they remain, under an id that belongs to
+   * no user. The name, the badges shown, the favorites, the saved episodes and the saved player are deleted.
    */
   remove: (userId) =>
     inTransaction(db, async (tx) => {
       await tx.run(sql`delete from favorite where user_id = ${userId}`)
+      await tx.run(sql`delete from saved_episode where user_id = ${userId}`)
+      await tx.run(sql`delete from player_state where user_id = ${userId}`)
       await tx.run(sql`
         update listener set display_name = null, display_name_key = null, shown_badges = '{}', hide_points = true,
           public_id = gen_random_uuid()

@@ -1,8 +1,7 @@
 import { UserBadge } from '@griot/contracts/points'
-import { type Queryable, sql } from '@griot/service-kit/db'
+import { type Queryable, sql } from '@griot/service-kit/db/db'
 import { z } from 'zod'
 
-/** Few by nature: no more than there are badges. */
 export const listUserBadges = (db: Queryable, userId: string) =>
   db.many(
     UserBadge,
@@ -12,7 +11,13 @@ export const listUserBadges = (db: Queryable, userId: string) =>
     `,
   )
 
-/** Badges that nobody has been told of yet, which from now on somebody has. */
+/** Marks the level as announced. Returns false if it was announced before. */
+export const announceLevel = async (db: Queryable, userId: string, level: number) =>
+  (await db.run(sql`
+    update listener set announced_level = ${level} where user_id = ${userId} and announced_level < ${level}
+  `)) > 0
+
+/** Marks all new badges as announced and returns them. Each badge is returned once. */
 export const announceBadges = (db: Queryable, userId: string) =>
   db.many(
     z.object({ badgeId: z.string(), earnedAt: z.string() }),

@@ -1,22 +1,27 @@
 import { CheckBadges, ListBadges, ListMilestones, ListUserBadges } from '@griot/contracts/points'
-import type { Db } from '@griot/service-kit/db'
-import { on, type Route } from '@griot/service-kit/route'
-import type { ReadBalance } from '../ledger/balances.ts'
-import { BADGES } from '../rules/badges.ts'
-import { announceBadges, listUserBadges } from './badges.queries.ts'
+import type { Db } from '@griot/service-kit/db/db'
+import { on, type Route } from '@griot/service-kit/http/route'
+import { readBalance } from '../ledger/history.queries.ts'
+import { describeLevel } from '../rules/levels.ts'
+import { BADGES } from '../rules/numbers.ts'
+import { announceBadges, announceLevel, listUserBadges } from './badges.queries.ts'
 import { listMilestones } from './milestones.ts'
 
-export const badgeRoutes = (db: Db, readBalance: ReadBalance): Route[] => [
+export const badgeRoutes = (db: Db): Route[] => [
   on(ListBadges, () => [...BADGES]),
 
-  on(ListMilestones, ({ user }) => listMilestones(db, readBalance, user.id)),
+  on(ListMilestones, ({ user }) => listMilestones(db, user.id)),
 
   on(ListUserBadges, ({ user }) => listUserBadges(db, user.id)),
 
-  // Badges are awarded with the completion that earns them. Here they are only told, so what the caller says they did
-  // is accepted for its shape and changes nothing.
+  // A badge is awarded with the completion that earns it. This call only announces; its body changes nothing.
   on(CheckBadges, async ({ user }) => {
-    const told = new Set((await announceBadges(db, user.id)).map(({ badgeId }) => badgeId))
-    return { newBadges: BADGES.filter(({ id }) => told.has(id)) }
+    const announced = new Set((await announceBadges(db, user.id)).map(({ badgeId }) => badgeId))
+    return { newBadges: BADGES.filter(({ id }) => announced.has(id)), newLevel: await newLevel(db, user.id) }
   }),
 ]
+
+const newLevel = async (db: Db, userId: string) => {
+  const { level, levelName } = describeLevel((await readBalance(db, userId)).totalPoints)
+  return (await announceLevel(db, userId, level)) ? { level, levelName } : null
+}

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Episode } from '@griot/contracts/catalog/episodes'
-import { IDENTITY_HEADER } from '@griot/service-kit/identity'
+import { IDENTITY_HEADER } from '@griot/service-kit/identity/identity'
 import { afterEach, describe, expect, it } from 'vitest'
 import { factsFromCatalog } from './facts.ts'
 
@@ -25,12 +25,12 @@ const episode: Episode = {
 let close = () => {}
 afterEach(() => close())
 
-/** Another service, as far as the wire is concerned: answers what it is told, and keeps what it was asked. */
-const catalogAnswering = async (answers: { status: number; body: unknown }[]) => {
-  const asked: { path: string | undefined; token: string | string[] | undefined }[] = []
+/** An HTTP server with prepared responses that records its requests. */
+const startCatalog = async (responses: { status: number; body: unknown }[]) => {
+  const requests: { path: string | undefined; token: string | string[] | undefined }[] = []
   const server = createServer((request, response) => {
-    asked.push({ path: request.url, token: request.headers[IDENTITY_HEADER] })
-    const { status, body } = answers.shift() ?? { status: 500, body: {} }
+    requests.push({ path: request.url, token: request.headers[IDENTITY_HEADER] })
+    const { status, body } = responses.shift() ?? { status: 500, body: {} }
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -38,45 +38,45 @@ const catalogAnswering = async (answers: { status: number; body: unknown }[]) =>
     server.closeAllConnections()
     server.close()
   }
-  return { asked, facts: factsFromCatalog(`http://127.0.0.1:${(server.address() as AddressInfo).port}`) }
+  return { requests, facts: factsFromCatalog(`http://127.0.0.1:${(server.address() as AddressInfo).port}`) }
 }
 
-const asking = { token: 'the token of the caller', requestId: 'one' }
+const caller = { token: 'the token of the caller', requestId: 'one' }
 
-describe('what catalog knows', () => {
-  it('is asked for in the name of the caller, once for what is ready to play', async () => {
+describe('facts from catalog', () => {
+  it('are read with the caller’s token, and cached for a playable episode', async () => {
     const ready = { ...episode, audioUrl: '/api/media/1/stream' }
-    const { asked, facts } = await catalogAnswering([{ status: 200, body: ready }])
+    const { requests, facts } = await startCatalog([{ status: 200, body: ready }])
     const { id, podcastId, hostId } = episode
     const expected = { id, podcastId, hostId, isPublished: true, hasAudio: true, lengthSeconds: 600 }
-    expect(await facts.episode(asking, episode.id)).toMatchObject(expected)
-    expect(await facts.episode(asking, episode.id)).toMatchObject(expected)
-    expect(asked).toEqual([{ path: `/api/episode/${episode.id}`, token: asking.token }])
+    expect(await facts.episode(caller, episode.id)).toMatchObject(expected)
+    expect(await facts.episode(caller, episode.id)).toMatchObject(expected)
+    expect(requests).toEqual([{ path: `/api/episode/${episode.id}`, token: caller.token }])
   })
 
-  it('is understood when a catalog of another age says less or more about the rest', async () => {
+  it('accept the response of an older or newer catalog', async () => {
     const { id, title, podcastId, hostId, status, duration } = episode
     const older = { id, title, podcastId, hostId, status, duration, audioUrl: null, mood: 'calm' }
-    const { facts } = await catalogAnswering([{ status: 200, body: older }])
-    expect(await facts.episode(asking, episode.id)).toMatchObject({ title, hasAudio: false })
+    const { facts } = await startCatalog([{ status: 200, body: older }])
+    expect(await facts.episode(caller, episode.id)).toMatchObject({ title, hasAudio: false })
   })
 
-  it('is asked for again while an episode waits for its audio', async () => {
-    const { facts } = await catalogAnswering([
+  it('are not cached for an episode without audio', async () => {
+    const { facts } = await startCatalog([
       { status: 200, body: episode },
       { status: 200, body: { ...episode, audioUrl: '/api/media/1/stream' } },
     ])
-    expect(await facts.episode(asking, episode.id)).toMatchObject({ hasAudio: false })
-    expect(await facts.episode(asking, episode.id)).toMatchObject({ hasAudio: true })
+    expect(await facts.episode(caller, episode.id)).toMatchObject({ hasAudio: false })
+    expect(await facts.episode(caller, episode.id)).toMatchObject({ hasAudio: true })
   })
 
-  it('can be that there is no such thing', async () => {
-    const { facts } = await catalogAnswering([{ status: 404, body: {} }])
-    expect(await facts.podcast(asking, episode.podcastId)).toBeUndefined()
+  it('are undefined if catalog returns 404', async () => {
+    const { facts } = await startCatalog([{ status: 404, body: {} }])
+    expect(await facts.podcast(caller, episode.podcastId)).toBeUndefined()
   })
 
-  it('is a 503 of ours when catalog does not answer', async () => {
-    const { facts } = await catalogAnswering([])
-    await expect(facts.episode(asking, episode.id)).rejects.toMatchObject({ status: 503 })
+  it('fail with 503 if catalog fails', async () => {
+    const { facts } = await startCatalog([])
+    await expect(facts.episode(caller, episode.id)).rejects.toMatchObject({ status: 503 })
   })
 })

@@ -1,98 +1,70 @@
 import { GetEpisode } from '@griot/contracts/catalog/episodes'
 import { GetPodcast } from '@griot/contracts/catalog/podcasts'
-import { askService } from '@griot/service-kit/ask-service'
-import { refused } from '@griot/service-kit/errors'
+import { callService } from '@griot/service-kit/http/call-service'
+import { refused } from '@griot/service-kit/http/errors'
+import type { z } from 'zod'
 
-export interface EpisodeFacts {
-  id: string
-  title: string
-  podcastId: string
-  hostId: string
-  /** Before that, only its creator and admins may know of it. */
-  isPublished: boolean
-  hasAudio: boolean
-  /** Measured once there is audio; 0 when nobody knows. */
-  lengthSeconds: number
+// Only the fields that are used: a newer or older catalog may return other fields differently.
+const ReadEpisode = {
+  ...GetEpisode,
+  response: GetEpisode.response
+    .pick({ id: true, title: true, podcastId: true, hostId: true, status: true, audioUrl: true, duration: true })
+    .transform(({ status, audioUrl, duration, ...episode }) => ({
+      ...episode,
+      /** Only its creator and admins see an unpublished episode. */
+      isPublished: status === 'published',
+      hasAudio: audioUrl !== null,
+      /** 0 if unknown. */
+      lengthSeconds: duration,
+    })),
 }
+export type EpisodeFacts = z.output<typeof ReadEpisode.response>
 
-export interface PodcastFacts {
-  id: string
-  title: string
-  hostId: string
-}
+const ReadPodcast = { ...GetPodcast, response: GetPodcast.response.pick({ id: true, title: true, hostId: true }) }
+export type PodcastFacts = z.output<typeof ReadPodcast.response>
 
-/** What this service needs to know of the catalogue. `undefined`: there is no such thing. */
+/** Reads from the catalog service; undefined if the episode or podcast does not exist. */
 export interface Facts {
-  episode(asking: Asking, id: string): Promise<EpisodeFacts | undefined>
-  podcast(asking: Asking, id: string): Promise<PodcastFacts | undefined>
+  episode(caller: CatalogCaller, id: string): Promise<EpisodeFacts | undefined>
+  podcast(caller: CatalogCaller, id: string): Promise<PodcastFacts | undefined>
 }
 
-/** Throws unless the episode is one of this podcast, whose id is written small. */
+/** Throws unless the episode belongs to the podcast. */
 export const requirePodcast = (episode: Pick<EpisodeFacts, 'podcastId'>, podcastId: string) => {
   if (episode.podcastId !== podcastId)
     throw refused('episode.other_podcast', 'That episode belongs to another podcast.')
 }
 
-/** Who asks: the caller's own token, passed on. */
-export interface Asking {
+/** The identity token of the caller, forwarded to catalog. */
+export interface CatalogCaller {
   token: string
   requestId: string
 }
 
-// Not the whole answer: a newer or an older catalog may say more or less about the rest.
-const AskEpisode = {
-  ...GetEpisode,
-  response: GetEpisode.response.pick({
-    id: true,
-    title: true,
-    podcastId: true,
-    hostId: true,
-    status: true,
-    audioUrl: true,
-    duration: true,
-  }),
-}
-const AskPodcast = { ...GetPodcast, response: GetPodcast.response.pick({ id: true, title: true, hostId: true }) }
+const CACHED_MS = 20_000
+const MOST_CACHED = 10_000
 
-const KEPT_MS = 20_000
-const MOST_KEPT = 10_000
-
-/** Asks catalog, and remembers for a moment what is unlikely to change. */
+/** Caches published, playable episodes and podcasts for 20 seconds. Other episodes are read each time. */
 export const factsFromCatalog = (url: string): Facts => {
-  const episodes = remember<EpisodeFacts>(
+  const episodes = createCache<EpisodeFacts>(
     ({ isPublished, hasAudio, lengthSeconds }) => isPublished && hasAudio && lengthSeconds > 0,
   )
-  const podcasts = remember<PodcastFacts>(() => true)
+  const podcasts = createCache<PodcastFacts>(() => true)
   return {
-    episode: (asking, id) =>
-      episodes(id, async () => {
-        const episode = await askService({ url, ...asking }, AskEpisode, { params: { id } })
-        return (
-          episode && {
-            id: episode.id,
-            title: episode.title,
-            podcastId: episode.podcastId,
-            hostId: episode.hostId,
-            isPublished: episode.status === 'published',
-            hasAudio: episode.audioUrl !== null,
-            lengthSeconds: episode.duration,
-          }
-        )
-      }),
-    podcast: (asking, id) => podcasts(id, () => askService({ url, ...asking }, AskPodcast, { params: { id } })),
+    episode: (caller, id) => episodes(id, () => callService({ url, ...caller }, ReadEpisode, { params: { id } })),
+    podcast: (caller, id) => podcasts(id, () => callService({ url, ...caller }, ReadPodcast, { params: { id } })),
   }
 }
 
-/** Only what `isKept` says is remembered: an episode that waits for its audio must be playable the moment it has it. */
-const remember = <Fact>(isKept: (fact: Fact) => boolean) => {
-  const known = new Map<string, { fact: Fact; until: number }>()
-  return async (id: string, ask: () => Promise<Fact | undefined>) => {
-    const kept = known.get(id)
-    if (kept !== undefined && kept.until > performance.now()) return kept.fact
-    const fact = await ask()
-    if (known.size >= MOST_KEPT) known.clear()
-    if (fact !== undefined && isKept(fact)) known.set(id, { fact, until: performance.now() + KEPT_MS })
-    else known.delete(id)
+const createCache = <Fact>(isCacheable: (fact: Fact) => boolean) => {
+  const entries = new Map<string, { fact: Fact; until: number }>()
+  return async (id: string, read: () => Promise<Fact | undefined>) => {
+    const entry = entries.get(id)
+    if (entry !== undefined && entry.until > performance.now()) return entry.fact
+    const fact = await read()
+    if (entries.size >= MOST_CACHED) entries.clear()
+    if (fact !== undefined && isCacheable(fact)) entries.set(id, { fact, until: performance.now() + CACHED_MS })
+    else entries.delete(id)
     return fact
   }
 }

@@ -1,73 +1,35 @@
-import type { Db } from '@griot/service-kit/db'
-import { gather } from '@griot/service-kit/gather'
-import { readStandings, readTop, readTopPoints, type Standing } from './leaderboard.queries.ts'
-import { aboveIn, createRanks } from './rank.ts'
+import type { Db } from '@griot/service-kit/db/db'
+import { LRUCache } from 'lru-cache'
+import { type Place, readOwnStanding, readSpread, readTop } from './leaderboard.queries.ts'
 
-/** As many as anyone may ask for, and one to take the place of the caller. */
-const MOST_SHOWN = 101
+const TOP_CACHED_MS = 1_000
+const SPREAD_CACHED_MS = 10_000
+/** The longest list that a caller can request. */
+const TOP = 100
 
-export interface Place {
-  standing: Standing
-  rank: number
-}
-
-export type ReadBoard = (userId: string, limit: number) => Promise<Place[]>
+export type ReadBoard = (userId: string, limit: number, options: { isFresh: boolean }) => Promise<Place[]>
 
 /**
- * The people with the most points, and after them the caller if they are further down. The others are as they were at
- * most `keptMs` ago, read once for everybody; the caller sees their own points as they are now.
+ * Reads the listeners with the most points, and the caller's own place after them if it is lower. The list is the same
+ * for every caller and up to a second old, unless it must be fresh. A rank below the list comes from a count that is up
+ * to ten seconds old, because counting reads one index row per listener.
  */
-export const createBoard = (db: Db, keptMs: number): ReadBoard => {
-  const ranks = createRanks(db)
-  const top = kept(keptMs, () => readTop(db, MOST_SHOWN))
-  const countAbove = kept(keptMs, async () => {
-    const points = await readTopPoints(db)
-    return aboveIn(points.map((one) => ({ points: one, people: 1 })))
-  })
-  const readOwn = gather({
-    work: async (userIds: string[]) => {
-      const known = new Map((await readStandings(db, userIds)).map((standing) => [standing.userId, standing]))
-      return userIds.map((userId) => known.get(userId))
-    },
-    keyOf: (userId) => userId,
-    merge: (userId) => userId,
+export const createBoard = (db: Db): ReadBoard => {
+  const top = new LRUCache<'top', Place[]>({ max: 1, ttl: TOP_CACHED_MS, fetchMethod: () => readTop(db, TOP) })
+  const spread = new LRUCache<'spread', Awaited<ReturnType<typeof readSpread>>>({
+    max: 1,
+    ttl: SPREAD_CACHED_MS,
+    fetchMethod: () => readSpread(db),
   })
 
-  return async (userId, limit) => {
-    const [everybody, own] = await Promise.all([top(), readOwn(userId)])
-    const standings = withOwn(everybody, userId, own)
-    const places = standings.slice(0, limit).map((standing) => ({ standing, rank: rankAmong(standings, standing) }))
-    if (own === undefined || standings.indexOf(own) < places.length) return places
-    const above = (await countAbove())(own.totalPoints)
-    return [...places, { standing: own, rank: await ranks.rankOf(own.totalPoints, above) }]
-  }
-}
-
-/** The standings with the caller's own where it belongs now. */
-const withOwn = (standings: readonly Standing[], userId: string, own: Standing | undefined): Standing[] => {
-  const others = standings.filter((standing) => standing.userId !== userId)
-  if (own === undefined) return others
-  const place = others.findIndex((other) => isBehind(other, own))
-  return others.toSpliced(own.totalPoints === 0 || place === -1 ? others.length : place, 0, own)
-}
-
-const isBehind = (other: Standing, own: Standing) =>
-  other.totalPoints < own.totalPoints || (other.totalPoints === own.totalPoints && other.userId > own.userId)
-
-/** People with the same points share a rank. */
-const rankAmong = (standings: Standing[], { totalPoints }: Standing) =>
-  standings.findIndex((other) => other.totalPoints === totalPoints) + 1
-
-/** What was read, for so many milliseconds; many who ask at once share one reading. */
-const kept = <Value>(milliseconds: number, read: () => Promise<Value>) => {
-  let last: { value: Promise<Value>; until: number } | undefined
-  return () => {
-    if (last !== undefined && performance.now() < last.until) return last.value
-    const reading = { value: read(), until: performance.now() + milliseconds }
-    reading.value.catch(() => {
-      if (last === reading) last = undefined
-    })
-    last = reading
-    return reading.value
+  return async (userId, limit, { isFresh }) => {
+    const all = await top.forceFetch('top', { forceRefresh: isFresh })
+    const places = all.slice(0, limit)
+    const place = all.find((one) => one.userId === userId)
+    if (place !== undefined) return places.includes(place) ? places : [...places, place]
+    const own = await readOwnStanding(db, userId)
+    if (own === undefined) return places
+    const above = (await spread.forceFetch('spread')).filter(({ points }) => points > own.totalPoints)
+    return [...places, { ...own, rank: 1 + above.reduce((sum, { listeners }) => sum + listeners, 0) }]
   }
 }

@@ -1,24 +1,25 @@
 import { GetLeaderboard, type LeaderboardEntry } from '@griot/contracts/points'
-import { CheckedAnswer } from '@griot/service-kit/answers'
-import type { Db } from '@griot/service-kit/db'
-import type { Caller } from '@griot/service-kit/identity'
-import { on, type Route } from '@griot/service-kit/route'
+import type { Db } from '@griot/service-kit/db/db'
+import { READ_YOUR_WRITES_HEADER } from '@griot/service-kit/http/read-your-writes'
+import { on, type Route } from '@griot/service-kit/http/route'
+import type { Caller } from '@griot/service-kit/identity/identity'
 import { levelOf } from '../rules/levels.ts'
 import { badgeSlotsAt, perksAt } from '../rules/perks.ts'
-import { createBoard, type Place } from './board.ts'
+import { createBoard } from './board.ts'
+import type { Place } from './leaderboard.queries.ts'
 
-export const leaderboardRoutes = (db: Db, keptMs: number): Route[] => {
-  const readBoard = createBoard(db, keptMs)
+export const leaderboardRoutes = (db: Db): Route[] => {
+  const readBoard = createBoard(db)
   return [
-    on(GetLeaderboard, async ({ user, query: { limit } }) => {
-      const places = await readBoard(user.id, limit)
-      return new CheckedAnswer(places.map((place) => asEntry(place, user)))
+    on(GetLeaderboard, async ({ user, query: { limit }, header }) => {
+      const places = await readBoard(user.id, limit, { isFresh: header(READ_YOUR_WRITES_HEADER) !== undefined })
+      return places.map((place) => asEntry(place, user))
     }),
   ]
 }
 
 const asEntry = (
-  { standing: { userId, publicId, displayName, totalPoints, shownBadges }, rank }: Place,
+  { userId, publicId, displayName, totalPoints, shownBadges, rank }: Place,
   user: Caller,
 ): LeaderboardEntry => {
   const isMe = userId === user.id

@@ -1,14 +1,15 @@
-import { connect, type Db, inTransaction } from '@griot/service-kit/db'
-import type { Log } from '@griot/service-kit/log'
+import { connect, type Db, inTransaction } from '@griot/service-kit/db/db'
+import type { Log } from '@griot/service-kit/log/log'
 import type { Metrics } from '@griot/service-kit/metrics/metrics'
 import { auditLedger, type Finding } from './audit.ts'
 import { beginAudit, beginAuditIfDue, endAudit, lastAudit } from './audits.queries.ts'
+import { fillEarlierRows } from './fill-earlier-rows.ts'
 
-// The first look comes after this time, too: whoever has just started has something better to do.
-const LOOK_MS = 10 * 60_000
+// The first check also waits for this time, so that it does not slow down the start.
+const CHECK_MS = 10 * 60_000
 
-/** Audits the ledger and writes down what came of it. */
-export const auditAndNote = async (db: Db, begun?: string): Promise<Finding[]> => {
+/** Audits the ledger and stores the result. */
+export const auditAndStore = async (db: Db, begun?: string): Promise<Finding[]> => {
   const id = begun ?? (await beginAudit(db))
   const findings = await auditLedger(db)
   await endAudit(db, id, findings.length)
@@ -21,33 +22,34 @@ export interface DailyOptions {
   log: Log
 }
 
-/** Audits the ledger if nobody has done so for a day. Answers whether it did. */
+/** Audits the ledger if the last audit is a day old. Returns whether it did. */
 export const auditIfDue = async ({ db, databaseUrl, log }: DailyOptions): Promise<boolean> => {
   const id = await inTransaction(db, beginAuditIfDue)
   if (id === undefined) return false
-  // Reads everything there is, so it takes its time, and no connection that people wait for.
-  const patient = connect({ url: databaseUrl, log, max: 1, statementTimeoutMs: 0 })
+  // The audit reads all rows: it has no timeout and uses no connection of the pool.
+  const connection = connect({ url: databaseUrl, log, max: 1, statementTimeoutMs: 0 })
   try {
-    for (const { promise, differences } of await auditAndNote(patient, id)) {
-      log.error({ promise, differences: differences.slice(0, 3) }, 'ledger promise broken')
+    await fillEarlierRows(connection)
+    for (const { promise, differences } of await auditAndStore(connection, id)) {
+      log.error({ promise, differences: differences.slice(0, 3) }, 'ledger differs from its entries')
     }
     log.info({ auditId: id }, 'ledger audited')
     return true
   } finally {
-    await patient.close()
+    await connection.close()
   }
 }
 
-/** Once a day, in one of the copies, whichever comes first. */
+/** Audits once a day, in one of the instances. */
 export const auditDaily = (options: DailyOptions) => {
-  const look = () => {
-    auditIfDue(options).catch((error: unknown) => options.log.warn({ err: error }, 'ledger audit waits'))
+  const check = () => {
+    auditIfDue(options).catch((error: unknown) => options.log.warn({ err: error }, 'ledger audit failed, will retry'))
   }
-  const repeated = setInterval(look, LOOK_MS)
+  const repeated = setInterval(check, CHECK_MS)
   return { close: () => clearInterval(repeated) }
 }
 
-/** Whether every promise of the ledger held when it was last audited. */
+/** Gauges of the last audit. */
 export const watchAudits = (metrics: Metrics, db: Db) =>
   metrics.watch(
     {

@@ -1,10 +1,10 @@
-import { type Sql, sql } from '@griot/service-kit/db'
+import { type Sql, sql } from '@griot/service-kit/db/db'
 import { RULES } from '../rules/numbers.ts'
 
 export interface Check {
-  /** What is true of every row when nothing is wrong. */
+  /** A statement that is true if the data is correct. */
   promise: string
-  /** The rows that break it: `what` is wrong, what was `expected` and what was `found`. */
+  /** Selects the rows that contradict it: `what`, `expected` and `found`. */
   broken: Sql
 }
 
@@ -18,14 +18,14 @@ const sumOf = (name: string, found: Sql, expected: Sql): Check => ({
   `,
 })
 
-/** Completions that count: those that paid, and those of own shows that the day's limit left nothing for. */
+/** Completions that count: those with points, and those whose points the limit for own shows held back. */
 const completions = sql`(
   select user_id, week, source_id as episode from ledger_entry where kind = 'completed'
   union all
   select user_id, unpaid_completion_week, episode_id::text from listening_session where unpaid_completion_week is not null
 )`
 
-/** Everything that is written down twice, compared with the entries, sessions and tips that it follows from. */
+/** Compares all stored sums with the entries, sessions and tips from which they follow. */
 export const CHECKS: readonly Check[] = [
   sumOf(
     'the balance is the sum of the entries',
@@ -70,7 +70,7 @@ export const CHECKS: readonly Check[] = [
     `,
   ),
   {
-    promise: 'own shows brought nobody more than the limit in a day',
+    promise: 'no listener earned more from own shows than the daily limit',
     broken: sql`
       select user_id || ' on ' || own_day as what, ${RULES.ownShows.dailyPointsCap}::text as expected,
         sum(points)::text as found
@@ -79,7 +79,7 @@ export const CHECKS: readonly Check[] = [
     `,
   },
   {
-    promise: 'what counts for the limit of own shows was heard by their host',
+    promise: 'entries that count for the limit of own shows belong to sessions of the host',
     broken: sql`
       select entry.id::text as what, 'host' as expected, session.heard_as as found
       from ledger_entry entry
@@ -88,24 +88,24 @@ export const CHECKS: readonly Check[] = [
     `,
   },
   {
-    promise: 'what is not published brought nothing',
+    promise: 'unpublished episodes earned no points',
     broken: sql`
       select id::text as what, '0' as expected, points_earned::text as found
       from listening_session where heard_as = 'preview' and points_earned <> 0
     `,
   },
   sumOf(
-    'the history has as many entries as are counted',
+    'the counted history entries are the entries of the history',
     sql`listener.history_entries`,
     sql`select user_id, count(*) as value from history_entry group by user_id`,
   ),
   sumOf(
-    'the sessions are as many as are counted',
+    'the counted sessions are the sessions',
     sql`listener.sessions`,
     sql`select user_id, count(*) as value from listening_session group by user_id`,
   ),
   {
-    promise: 'a session earned what its entries say',
+    promise: 'the points of a session are the sum of its entries',
     broken: sql`
       select session.id::text as what, coalesce(entries.points, 0)::text as expected, points_earned::text as found
       from listening_session session
@@ -116,7 +116,7 @@ export const CHECKS: readonly Check[] = [
     `,
   },
   {
-    promise: 'an entry of a session is of the same person',
+    promise: 'an entry of a session belongs to the same listener',
     broken: sql`
       select entry.id::text as what, entry.user_id::text as expected, session.user_id::text as found
       from ledger_entry entry left join listening_session session on session.id = entry.session_id
@@ -124,7 +124,7 @@ export const CHECKS: readonly Check[] = [
     `,
   },
   {
-    promise: 'the seconds credited for an episode are those of its sessions',
+    promise: 'the seconds credited for an episode are the sum of its sessions',
     broken: sql`
       select history.id::text as what, coalesce(sessions.seconds, 0)::text as expected,
         history.credited_seconds::text as found
@@ -136,22 +136,37 @@ export const CHECKS: readonly Check[] = [
     `,
   },
   {
-    promise: 'the minutes paid for an episode, or held back, are the whole minutes credited',
+    promise: 'the minutes of an episode that earned points, or were held back, are the whole credited minutes',
     broken: sql`
       select history.id::text as what, (history.credited_seconds / 60 * ${RULES.perMinute}::int)::text as expected,
-        coalesce(judged.points, 0)::text as found
+        coalesce(credited.points, 0)::text as found
       from history_entry history
       left join (
         select session.user_id, session.episode_id, sum(session.minute_points_held + coalesce(entry.points, 0)) as points
         from listening_session session
-        left join ledger_entry entry on entry.session_id = session.id and entry.kind = 'listening'
+        left join (
+          select session_id, sum(points) as points from ledger_entry where kind = 'listening' group by session_id
+        ) entry on entry.session_id = session.id
         group by session.user_id, session.episode_id
-      ) judged using (user_id, episode_id)
-      where history.credited_seconds / 60 * ${RULES.perMinute}::int is distinct from coalesce(judged.points, 0)
+      ) credited using (user_id, episode_id)
+      where history.credited_seconds / 60 * ${RULES.perMinute}::int is distinct from coalesce(credited.points, 0)
     `,
   },
   {
-    promise: 'a start and a completion are marked exactly if they paid or count',
+    promise: 'the points shown for an episode are the sum of its listening entries and their corrections',
+    broken: sql`
+      select history.id::text as what, coalesce(entries.points, 0)::text as expected,
+        history.earned_points::text as found
+      from history_entry history
+      left join (
+        select user_id, episode_id, sum(points) as points from episode_entry group by user_id, episode_id
+      ) entries using (user_id, episode_id)
+      -- Rows that are not filled yet are null.
+      where history.earned_points <> coalesce(entries.points, 0)
+    `,
+  },
+  {
+    promise: 'starts and completions are marked exactly if they have an entry or count',
     broken: sql`
       select history.id::text as what, count(marked.kind)::text as expected,
         (history.start_paid::int + history.completion_paid::int)::text as found
@@ -167,7 +182,7 @@ export const CHECKS: readonly Check[] = [
     `,
   },
   {
-    promise: 'a badge is there exactly if it was paid',
+    promise: 'a badge exists exactly if it has an entry',
     broken: sql`
       select coalesce(badge.user_id, entry.user_id)::text as what, entry.source_id as expected, badge.badge_id as found
       from user_badge badge
@@ -177,7 +192,7 @@ export const CHECKS: readonly Check[] = [
     `,
   },
   {
-    promise: 'a tip brought what its entry says',
+    promise: 'the points of a tip are those of its entry',
     broken: sql`
       select coalesce(tip.id::text, entry.source_id) as what, coalesce(entry.points, 0)::text as expected,
         tip.points_earned::text as found
@@ -188,7 +203,7 @@ export const CHECKS: readonly Check[] = [
     `,
   },
   {
-    promise: 'a correction takes back exactly the entry that it names',
+    promise: 'a correction reverses exactly the entry that it names',
     broken: sql`
       select correction.id::text as what, (-entry.points)::text as expected, correction.points::text as found
       from ledger_entry correction
@@ -198,7 +213,7 @@ export const CHECKS: readonly Check[] = [
     `,
   },
   {
-    promise: 'no second of a person is credited twice',
+    promise: 'no second of a listener is credited twice',
     broken: sql`
       select id::text as what, previous::text as expected, counts_from::text as found
       from (

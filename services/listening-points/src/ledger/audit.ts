@@ -1,4 +1,4 @@
-import { type Queryable, sql } from '@griot/service-kit/db'
+import { type Queryable, sql } from '@griot/service-kit/db/db'
 import { z } from 'zod'
 import { CHECKS } from './audit.queries.ts'
 
@@ -12,7 +12,7 @@ export interface Finding {
 
 const SHOWN = 20
 
-/** Recomputes from the entries everything that is kept beside them. Answers the promises that are broken, if any. */
+/** Recomputes all stored sums from the entries. Returns the promises that do not hold. */
 export const auditLedger = async (db: Queryable): Promise<Finding[]> => {
   const findings: Finding[] = []
   for (const { promise, broken } of CHECKS) {

@@ -1,9 +1,8 @@
-import { type Queryable, sql, type Tx } from '@griot/service-kit/db'
+import { type Queryable, sql, type Tx } from '@griot/service-kit/db/db'
 import { z } from 'zod'
 
 const Begun = z.object({ id: z.string() })
 
-/** Notes that an audit begins. */
 export const beginAudit = async (db: Queryable) =>
   (await db.one(Begun, sql`insert into ledger_audit default values returning id`)).id
 
@@ -13,12 +12,12 @@ export const endAudit = (db: Queryable, id: string, broken: number) =>
 const ONE_AT_A_TIME = 7_250_311
 
 /**
- * Begins an audit if the last one ended a day ago and none is on its way, else answers undefined. One that has not ended
- * within hours was broken off. Of several copies that ask, one is answered.
+ * Starts an audit if the last one ended a day ago and none is running; otherwise returns undefined. An audit that has
+ * not ended after six hours was interrupted. Only one of several instances starts one.
  */
 export const beginAuditIfDue = async (tx: Tx) => {
   await tx.run(sql`select pg_advisory_xact_lock(${ONE_AT_A_TIME})`)
-  const begun = await tx.maybeOne(
+  const started = await tx.maybeOne(
     Begun,
     sql`
       insert into ledger_audit (id)
@@ -30,12 +29,12 @@ export const beginAuditIfDue = async (tx: Tx) => {
       returning id
     `,
   )
-  return begun?.id
+  return started?.id
 }
 
 const LastAudit = z.object({ broken: z.number(), age: z.number() })
 
-/** What the last audit found, and how many seconds ago. */
+/** `age` in seconds. */
 export const lastAudit = (db: Queryable) =>
   db.maybeOne(
     LastAudit,

@@ -1,44 +1,57 @@
-import { type Queryable, type Sql, sql } from '@griot/service-kit/db'
+import { type Queryable, sql } from '@griot/service-kit/db/db'
 import { z } from 'zod'
-import { clock } from '../clock.ts'
-import { About, EntryKind, EntryType } from './entry.ts'
+import { currentSums } from '../rules/points.ts'
+import { About, EntryKind, EntryType } from './ledger.queries.ts'
 
-const Balance = z.object({
-  totalPoints: z.number(),
-  weeklyPoints: z.number(),
-  weekEndsAt: z.string(),
-  episodesListened: z.number(),
-  episodesCompleted: z.number(),
-  completedThisWeek: z.number(),
-  sessions: z.number(),
-  pledgedToday: z.number(),
-  hasNewBadges: z.boolean(),
-  hidePoints: z.boolean(),
-})
-export type Balance = z.infer<typeof Balance>
+const WEEK_MS = 7 * 86_400_000
 
-/** The points of each of these people, in their order; nothing but zeros for someone who has never been here. */
-export const readBalances = (db: Queryable, userIds: string[]) =>
-  db.many(
+const Balance = z
+  .object({
+    now: z.string(),
+    totalPoints: z.number(),
+    week: z.string(),
+    weeklyPoints: z.number(),
+    completedThisWeek: z.number(),
+    episodesCompleted: z.number(),
+    episodesListened: z.number(),
+    sessions: z.number(),
+    ownDay: z.string(),
+    ownPoints: z.number(),
+    pledgeDay: z.string(),
+    pledgedPoints: z.number(),
+    hasNewBadges: z.boolean(),
+    /** Null for a user without a row, and in a row that is not filled yet. */
+    announcedLevel: z.number().nullable(),
+    hidePoints: z.boolean(),
+  })
+  .transform(({ now, ...stored }) => {
+    const { week, ownDay: _, ownPoints: __, pledgeDay: ___, pledgedPoints, ...balance } = currentSums(stored, now)
+    return {
+      ...balance,
+      weekEndsAt: new Date(Date.parse(week) + WEEK_MS).toISOString(),
+      pledgedToday: pledgedPoints,
+    }
+  })
+
+/** A user without a row in `listener` has only zeros. */
+export const readBalance = (db: Queryable, userId: string) =>
+  db.one(
     Balance,
     sql`
-      with clock as materialized (select * from ${clock} reading)
-      select coalesce(listener.total_points, 0) as "totalPoints",
-        case when listener.week >= clock.week then listener.weekly_points else 0 end as "weeklyPoints",
-        (greatest(clock.week, listener.week) + 7)::timestamp at time zone 'UTC' as "weekEndsAt",
-        coalesce(listener.history_entries, 0) as "episodesListened",
+      select wall_clock() as now, coalesce(listener.total_points, 0) as "totalPoints",
+        coalesce(listener.week, '-infinity')::text as week, coalesce(listener.weekly_points, 0) as "weeklyPoints",
+        coalesce(listener.completed_this_week, 0) as "completedThisWeek",
         coalesce(listener.completed_episodes, 0) as "episodesCompleted",
-        case when listener.week >= clock.week then listener.completed_this_week else 0 end as "completedThisWeek",
-        coalesce(listener.sessions, 0) as sessions,
-        case when listener.pledge_day >= clock.day then listener.pledged_points else 0 end as "pledgedToday",
+        coalesce(listener.history_entries, 0) as "episodesListened", coalesce(listener.sessions, 0) as sessions,
+        coalesce(listener.own_day, '-infinity')::text as "ownDay", coalesce(listener.own_points, 0) as "ownPoints",
+        coalesce(listener.pledge_day, '-infinity')::text as "pledgeDay",
+        coalesce(listener.pledged_points, 0) as "pledgedPoints",
         exists (
           select from user_badge where user_badge.user_id = person.id and announced_at is null
         ) as "hasNewBadges",
+        listener.announced_level as "announcedLevel",
         coalesce(listener.hide_points, false) as "hidePoints"
-      from unnest(${userIds}::uuid[]) with ordinality person (id, place)
-      cross join clock
-      left join listener on listener.user_id = person.id
-      order by person.place
+      from (select ${userId}::uuid as id) person left join listener on listener.user_id = person.id
     `,
   )
 
@@ -61,51 +74,28 @@ export interface EntryPage {
   before: number | undefined
 }
 
-/** Entries newest first. Each heading is read along its own index and the few rows of each are merged. */
-const entriesOf = (userId: string, { limit, type, before }: EntryPage): Sql => sql`
-  select entry.id, entry.number, entry.kind, entry.type, entry.points, entry.about,
-    to_char(entry.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt",
-    coalesce(session.episode_id, tip.episode_id) as "episodeId",
-    coalesce(session.podcast_id, tip.podcast_id) as "podcastId"
-  from (
-    select entry.*
-    from unnest(${type === undefined ? EntryType.options : [type]}::text[]) heading
-    cross join lateral (
-      select * from ledger_entry
-      where user_id = ${userId} and type = heading and number < ${before ?? Number.MAX_SAFE_INTEGER}
-      order by number desc
-      limit ${limit + 1}
-    ) entry
-    order by entry.number desc
-    limit ${limit + 1}
-  ) entry
-  left join listening_session session on session.user_id = ${userId} and session.id = entry.session_id
-  left join tip on tip.id = case when entry.kind = 'tip' then entry.source_id::uuid end
-  order by entry.number desc
-`
-
-export const listEntries = (db: Queryable, userId: string, page: EntryPage) =>
-  db.many(LedgerRow, entriesOf(userId, page))
-
-const VersionedEntries = z.object({ version: z.number(), entries: z.array(LedgerRow) })
-
-/** As {@link listEntries}, with the person's version that goes with them. */
-export const listVersionedEntries = (db: Queryable, userId: string, page: EntryPage) =>
-  db.one(
-    VersionedEntries,
+/** Entries newest first, one more than `limit`. Reads each type along its own index and merges the rows. */
+export const listEntries = (db: Queryable, userId: string, { limit, type, before }: EntryPage) =>
+  db.many(
+    LedgerRow,
     sql`
-      select coalesce((select version from listener where user_id = ${userId}), 0) as version,
-        -- One value instead of five hundred is half the work here, and there.
-        (select coalesce(json_agg(entry), '[]') from (${entriesOf(userId, page)}) entry) as entries
+      select entry.id, entry.number, entry.kind, entry.type, entry.points, entry.about, entry.created_at as "createdAt",
+        coalesce(session.episode_id, tip.episode_id) as "episodeId",
+        coalesce(session.podcast_id, tip.podcast_id) as "podcastId"
+      from (
+        select entry.*
+        from unnest(${type === undefined ? EntryType.options : [type]}::text[]) heading
+        cross join lateral (
+          select * from ledger_entry
+          where user_id = ${userId} and type = heading and number < ${before ?? Number.MAX_SAFE_INTEGER}
+          order by number desc
+          limit ${limit + 1}
+        ) entry
+        order by entry.number desc
+        limit ${limit + 1}
+      ) entry
+      left join listening_session session on session.user_id = ${userId} and session.id = entry.session_id
+      left join tip on tip.id = case when entry.kind = 'tip' then entry.source_id::uuid end
+      order by entry.number desc
     `,
   )
-
-/** The version of each of these people, in their order. It grows with every entry in their ledger. */
-export const readVersions = async (db: Queryable, userIds: string[]) => {
-  const rows = await db.many(
-    z.object({ userId: z.string(), version: z.number() }),
-    sql`select user_id as "userId", version from listener where user_id = any(${userIds}::uuid[])`,
-  )
-  const versions = new Map(rows.map(({ userId, version }) => [userId, version]))
-  return userIds.map((userId) => versions.get(userId) ?? 0)
-}

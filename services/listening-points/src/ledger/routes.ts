@@ -1,38 +1,49 @@
-import { DownloadPointsHistory, GetPoints, ListPointsHistory } from '@griot/contracts/points'
-import { CheckedAnswer } from '@griot/service-kit/answers'
-import type { Db } from '@griot/service-kit/db'
-import { invalid, unauthenticated } from '@griot/service-kit/errors'
-import { on, onStream, type Route } from '@griot/service-kit/route'
+import { DownloadPointsHistory, GetPoints, ListPointsHistory, type PointsHistoryEntry } from '@griot/contracts/points'
+import { defineCursor, toPage } from '@griot/service-kit/db/cursor'
+import type { Db } from '@griot/service-kit/db/db'
+import { invalid, unauthenticated } from '@griot/service-kit/http/errors'
+import { on, onStream, type Route } from '@griot/service-kit/http/route'
+import { z } from 'zod'
+import { asJson } from '../as-json.ts'
 import { describeLevel, weekStreak } from '../rules/levels.ts'
-import { ledgerAsCsv } from './as-csv.ts'
-import type { ReadBalance } from './balances.ts'
-import { createHistoryPages } from './history-pages.ts'
+import { describeEntry } from './describe-entry.ts'
+import { type LedgerRow, listEntries, readBalance } from './history.queries.ts'
+import { ledgerCsv } from './ledger-csv.ts'
 
-export const ledgerRoutes = (db: Db, readBalance: ReadBalance): Route[] => {
-  const readPage = createHistoryPages(db)
-  return [
-    on(GetPoints, async ({ user }) => {
-      const balance = await readBalance(user.id)
-      const { level, levelName, pointsToNextLevel } = describeLevel(balance.totalPoints)
-      const streak = weekStreak(balance.episodesListened)
-      return new CheckedAnswer({ ...balance, level, levelName, pointsToNextLevel, weekStreak: streak })
-    }),
+const ByNumber = defineCursor(z.number().int().min(1))
 
-    on(ListPointsHistory, async ({ user, query, nextPage }) => {
-      const { json, next } = await readPage(user.id, query)
-      nextPage(next)
-      return json
-    }),
+export const ledgerRoutes = (db: Db): Route[] => [
+  on(GetPoints, async ({ user }) => {
+    const { announcedLevel, ...balance } = await readBalance(db, user.id)
+    const level = describeLevel(balance.totalPoints)
+    return {
+      ...balance,
+      ...level,
+      weekStreak: weekStreak(balance.episodesListened),
+      hasNewLevel: announcedLevel !== null && level.level > announcedLevel,
+    }
+  }),
 
-    onStream(DownloadPointsHistory, async (context) => {
-      const { user } = context.state
-      if (user === null) throw unauthenticated()
-      const query = DownloadPointsHistory.query.safeParse({ ...context.query })
-      if (!query.success) throw invalid({ type: 'Only one heading can be chosen, and nothing else.' })
-      context.attachment('griot-points.csv')
-      context.type = 'text/csv; charset=utf-8'
-      context.set('cache-control', 'private, no-store')
-      context.body = ledgerAsCsv(db, user.id, query.data.type)
-    }),
-  ]
-}
+  on(ListPointsHistory, async ({ user, query: { limit, type, cursor }, nextPage }) => {
+    const rows = await listEntries(db, user.id, { limit, type, before: ByNumber.read(cursor) })
+    const { items, next } = toPage(rows, limit, ({ number }) => ByNumber.write(number))
+    nextPage(next)
+    return asJson(items.map(asHistoryEntry))
+  }),
+
+  onStream(DownloadPointsHistory, async (context) => {
+    const { user } = context.state
+    if (user === null) throw unauthenticated()
+    const query = DownloadPointsHistory.query.safeParse({ ...context.query })
+    if (!query.success) throw invalid({ type: 'Only one type can be chosen, and nothing else.' })
+    context.attachment('griot-points.csv')
+    context.type = 'text/csv; charset=utf-8'
+    context.set('cache-control', 'private, no-store')
+    context.body = ledgerCsv(db, user.id, query.data.type)
+  }),
+]
+
+const asHistoryEntry = ({ kind, about, number: _, ...row }: LedgerRow): PointsHistoryEntry => ({
+  ...row,
+  description: describeEntry(kind, about),
+})

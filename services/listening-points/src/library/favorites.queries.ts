@@ -1,15 +1,14 @@
 import { Favorite } from '@griot/contracts/library'
-import { type Queryable, sql } from '@griot/service-kit/db'
+import { type Queryable, sql } from '@griot/service-kit/db/db'
 import { z } from 'zod'
 import { FROM_THE_NEWEST } from '../newest-first.ts'
 
 const columns = sql`id, user_id as "userId", podcast_id as "podcastId", created_at as "createdAt"`
 
-/** The favorite, new or as it was. */
 export const addFavorite = (db: Queryable, userId: string, podcastId: string) =>
   db.one(
     Favorite.extend({ isNew: z.boolean() }),
-    // The empty update makes the row that is there already an answer; only an inserted row has no deleter yet.
+    // The update without effect returns an existing row as well; xmax is 0 only for an inserted row.
     sql`
       insert into favorite (user_id, podcast_id) values (${userId}, ${podcastId})
       on conflict (user_id, podcast_id) do update set user_id = excluded.user_id

@@ -1,8 +1,10 @@
-import { type HistoryEntry, LibraryCounts } from '@griot/contracts/library'
-import { emptySql, type Queryable, sql } from '@griot/service-kit/db'
+import type { QueryOf } from '@griot/contracts/endpoint'
+import { type HistoryEntry, LibraryCounts, type ListHistory } from '@griot/contracts/library'
+import { progressAt } from '@griot/contracts/listening-rules'
+import { emptySql, type Queryable, type Sql, sql } from '@griot/service-kit/db/db'
 import { z } from 'zod'
+import { pointsOfEpisode } from '../ledger/fill-earlier-rows.ts'
 import { FROM_THE_NEWEST } from '../newest-first.ts'
-import { displayedPoints, progressAt } from '../rules/progress.ts'
 
 const Row = z.object({
   id: z.string(),
@@ -13,6 +15,7 @@ const Row = z.object({
   positionSeconds: z.number(),
   progress: z.number(),
   completed: z.boolean(),
+  earnedPoints: z.number(),
   lastListenedAt: z.string(),
 })
 type Row = z.infer<typeof Row>
@@ -20,15 +23,12 @@ type Row = z.infer<typeof Row>
 const columns = sql`
   history.id, history.user_id as "userId", history.episode_id as "episodeId", history.podcast_id as "podcastId",
   history.length_seconds as "lengthSeconds", history.position_seconds as "positionSeconds", history.progress,
-  history.completed, history.last_listened_at as "lastListenedAt"
+  history.completed, coalesce(history.earned_points, (${pointsOfEpisode}), 0) as "earnedPoints", history.last_listened_at as "lastListenedAt"
 `
 
-export const asEntry = ({ lengthSeconds: _, ...row }: Row): HistoryEntry => ({
-  ...row,
-  earnedPoints: displayedPoints(row),
-})
+export const asEntry = ({ lengthSeconds: _, ...row }: Row): HistoryEntry => row
 
-/** Where the session that is open right now has got to, by its last heartbeat; null when it is about something else. */
+/** `livePosition`: the position of the listener's open session, if it plays this episode. */
 const Listed = Row.extend({ livePosition: z.number().nullable() }).transform(
   ({ livePosition, ...row }): Row =>
     livePosition === null
@@ -40,47 +40,61 @@ export interface HistoryPage {
   limit: number
   /** Only the entries of these episodes. */
   episodeIds: string[] | undefined
-  /** Only what was begun and not completed. */
-  isBegun: boolean
+  podcastId?: string | undefined
+  state: QueryOf<typeof ListHistory>['state']
   after: readonly [string, string] | undefined
 }
 
-/** Not removed, or listened to since. */
-const isListed = sql`(history.removed_at is null or history.removed_at < history.last_listened_at)`
+const LEAST_SECONDS = 30
+
+const fromHistory = sql`
+  from history_entry history
+  left join listening_session open on open.user_id = history.user_id and open.episode_id = history.episode_id
+    and open.ended_at is null and open.beats > 0
+`
+
+/** Removed entries are listed again after the listener plays the episode again. */
+const isKept = sql`(history.removed_at is null or history.removed_at < history.last_listened_at)`
+
+/** Excludes episodes that were only tried. A position without credited seconds was set by the client, or in a preview. */
+const isHeard = sql`(
+  history.completed
+  or history.credited_seconds = 0 and history.position_seconds > 0
+  or history.credited_seconds + coalesce(least(open.heard_seconds, open.left_seconds), 0)
+    >= least(${LEAST_SECONDS}, greatest(1, history.length_seconds / 10))
+)`
+
+const isBegun = sql`not history.completed and coalesce(open.position_seconds, history.position_seconds) > 0`
 
 export const listHistory = (
   db: Queryable,
   userId: string,
-  { limit, episodeIds, isBegun, after = FROM_THE_NEWEST }: HistoryPage,
+  { limit, episodeIds, podcastId, state, after = FROM_THE_NEWEST }: HistoryPage,
 ) =>
   db.many(
     Listed,
     sql`
       select ${columns}, open.position_seconds as "livePosition"
-      from history_entry history
-      left join listening_session open on open.user_id = history.user_id and open.episode_id = history.episode_id
-        and open.ended_at is null and open.beats > 0
-      where history.user_id = ${userId} and ${isListed}
+      ${fromHistory}
+      where history.user_id = ${userId} and ${isKept}
         and (history.last_listened_at, history.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)
-        and (${episodeIds ?? null}::uuid[] is null or history.episode_id = any(${episodeIds ?? null}::uuid[]))
-        and (
-          not ${isBegun}::boolean
-          or not history.completed and coalesce(open.position_seconds, history.position_seconds) > 0
-        )
+        and ${episodeIds === undefined ? isHeard : sql`history.episode_id = any(${episodeIds}::uuid[])`}
+        ${podcastId === undefined ? emptySql : sql`and history.podcast_id = ${podcastId}`}
+        ${state === 'begun' ? sql`and ${isBegun}` : emptySql}
+        ${state === 'completed' ? sql`and history.completed` : emptySql}
       order by history.last_listened_at desc, history.id desc
       limit ${limit + 1}
     `,
   )
 
-/** How much is in someone's library, or of one podcast. */
 export const countLibrary = (db: Queryable, userId: string, podcastId: string | undefined) => {
-  const ofPodcast = podcastId === undefined ? emptySql : sql`and podcast_id = ${podcastId}::uuid`
+  const of = (column: Sql) => (podcastId === undefined ? emptySql : sql`and ${column} = ${podcastId}::uuid`)
   return db.one(
     LibraryCounts,
     sql`
-      select (select count(*)::int from favorite where user_id = ${userId} ${ofPodcast}) as favorites,
+      select (select count(*)::int from favorite where user_id = ${userId} ${of(sql`podcast_id`)}) as favorites,
         count(*)::int as listened, count(*) filter (where history.completed)::int as completed
-      from history_entry history where history.user_id = ${userId} ${ofPodcast} and ${isListed}
+      ${fromHistory} where history.user_id = ${userId} ${of(sql`history.podcast_id`)} and ${isKept} and ${isHeard}
     `,
   )
 }
@@ -99,19 +113,19 @@ type NewRow = Pick<
   'userId' | 'episodeId' | 'podcastId' | 'lengthSeconds' | 'positionSeconds' | 'progress' | 'completed'
 >
 
-/** Nothing when there is an entry for the episode already. */
+/** Returns undefined if the episode has an entry already. */
 export const insertEntry = (db: Queryable, entry: NewRow) =>
   db.maybeOne(
     Row,
     sql`
-      with person as (
+      with locked as (
         select user_id from listener where user_id = ${entry.userId} for no key update
       ), history as (
         insert into history_entry (user_id, episode_id, podcast_id, length_seconds, position_seconds, progress,
           completed, last_listened_at)
         select user_id, ${entry.episodeId}::uuid, ${entry.podcastId}::uuid, ${entry.lengthSeconds}::int,
           ${entry.positionSeconds}::int, ${entry.progress}::numeric, ${entry.completed}::boolean, wall_clock()
-        from person
+        from locked
         on conflict (user_id, episode_id) do nothing
         returning *
       ), counted as (
@@ -122,7 +136,7 @@ export const insertEntry = (db: Queryable, entry: NewRow) =>
     `,
   )
 
-/** Moves the place; what was completed stays completed. */
+/** A completed episode stays completed. */
 export const moveEntry = (
   db: Queryable,
   { id, positionSeconds, progress, completed }: Pick<Row, 'id' | 'positionSeconds' | 'progress' | 'completed'>,
@@ -138,7 +152,18 @@ export const moveEntry = (
     `,
   )
 
-/** The row stays: it knows what has been paid. It is listed again once the episode is listened to again. */
+/** What was credited for the episode stays credited, and is not credited again. */
+export const resetEntry = (db: Queryable, id: string) =>
+  db.one(
+    Row,
+    sql`
+      update history_entry history set position_seconds = 0, progress = 0, completed = false
+      where id = ${id}
+      returning ${columns}
+    `,
+  )
+
+/** Keeps the row, because it stores what was credited for the episode. */
 export const hideEntry = (db: Queryable, userId: string, id: string) =>
   db.run(sql`
     update history_entry set removed_at = greatest(last_listened_at, wall_clock())

@@ -1,36 +1,35 @@
 import type { BodyOf } from '@griot/contracts/endpoint'
 import type { CreateHistoryEntry, HistoryEntry, UpdateHistoryEntry } from '@griot/contracts/library'
-import type { Db } from '@griot/service-kit/db'
-import { notFound } from '@griot/service-kit/errors'
-import { type Asking, type Facts, requirePodcast } from '../catalog/facts.ts'
-import { createListener } from '../ledger/listener.queries.ts'
-import { RULES } from '../rules/numbers.ts'
-import { positionAt } from '../rules/progress.ts'
-import { asEntry, findEntry, findEntryOf, insertEntry, moveEntry } from './history.queries.ts'
+import { COMPLETED_PERCENT, positionAt } from '@griot/contracts/listening-rules'
+import type { Db } from '@griot/service-kit/db/db'
+import { orNotFound } from '@griot/service-kit/http/errors'
+import { type CatalogCaller, type Facts, requirePodcast } from '../catalog/facts.ts'
+import { createListeners } from '../ledger/ledger.queries.ts'
+import { endSessionOf } from '../listening/end-session.ts'
+import { asEntry, findEntry, findEntryOf, insertEntry, moveEntry, resetEntry } from './history.queries.ts'
 
 interface Parts {
   db: Db
   facts: Facts
-  asking: Asking
+  caller: CatalogCaller
 }
 
-const completedBy = (progress: number) => progress >= RULES.completion.positionPercent
+const completedBy = (progress: number) => progress >= COMPLETED_PERCENT
 
-/** Remembers where someone is in an episode. An entry that is there already is answered as it is. */
+/** Returns an existing entry unchanged. */
 export const rememberEpisode = async (
-  { db, facts, asking }: Parts,
+  { db, facts, caller }: Parts,
   userId: string,
   { episodeId, podcastId, progress }: BodyOf<typeof CreateHistoryEntry>,
 ): Promise<{ entry: HistoryEntry; isNew: boolean }> => {
   const known = await findEntryOf(db, userId, episodeId)
   if (known !== undefined) {
-    requirePodcast(known, podcastId.toLowerCase())
+    requirePodcast(known, podcastId)
     return { entry: asEntry(known), isNew: false }
   }
-  const episode = await facts.episode(asking, episodeId.toLowerCase())
-  if (episode === undefined) throw notFound('episode')
-  requirePodcast(episode, podcastId.toLowerCase())
-  await createListener(db, userId)
+  const episode = orNotFound(await facts.episode(caller, episodeId), 'episode')
+  requirePodcast(episode, podcastId)
+  await createListeners(db, [userId])
   const entry = await insertEntry(db, {
     userId,
     episodeId: episode.id,
@@ -42,19 +41,23 @@ export const rememberEpisode = async (
   })
   if (entry !== undefined) return { entry: asEntry(entry), isNew: true }
   const other = await findEntryOf(db, userId, episode.id)
-  if (other === undefined) throw new Error('a history entry is gone, though nothing removes one')
+  if (other === undefined) throw new Error('a history entry was deleted')
   return { entry: asEntry(other), isNew: false }
 }
 
-/** Moves the place in an episode. The caller's `completed` is a claim: the position decides, and never takes it back. */
+/** Moves the position. The position decides about completion, not the caller's `completed`. */
 export const updateEntry = async (
   db: Db,
   userId: string,
   id: string,
-  { progress }: BodyOf<typeof UpdateHistoryEntry>,
+  { progress, unplayed }: BodyOf<typeof UpdateHistoryEntry>,
 ): Promise<HistoryEntry> => {
-  const entry = await findEntry(db, userId, id)
-  if (entry === undefined) throw notFound('listening_history')
+  const entry = orNotFound(await findEntry(db, userId, id), 'listening_history')
+  if (unplayed) {
+    // An open session would complete the entry again when it ends.
+    await endSessionOf(db, userId, entry.episodeId)
+    return asEntry(await resetEntry(db, id))
+  }
   const moved = await moveEntry(db, {
     id,
     progress,

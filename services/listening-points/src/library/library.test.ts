@@ -1,35 +1,39 @@
+import type { BodyOf } from '@griot/contracts/endpoint'
 import {
   CreateFavorite,
   CreateHistoryEntry,
   DeleteFavorite,
   DeleteHistoryEntry,
+  DeleteSavedEpisode,
   GetLibraryCounts,
   ListFavorites,
   ListHistory,
+  ListSavedEpisodes,
+  SaveEpisode,
   UpdateHistoryEntry,
 } from '@griot/contracts/library'
 import { GetPoints } from '@griot/contracts/points'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { EpisodeFacts } from '../catalog/facts.ts'
-import { beat, end, type Guest, type House, ME, openHouse, start, total } from '../testing/house.ts'
+import { createHarness, end, type Harness, heartbeat, ME, start, type TestListener, total } from '../testing/harness.ts'
 
-let house: House
+let harness: Harness
 
 beforeAll(async () => {
-  house = await openHouse()
+  harness = await createHarness()
 })
-afterAll(() => house.close())
+afterAll(() => harness.close())
 
-const remember = (guest: Guest, episode: EpisodeFacts, progress = 0, more: object = {}) =>
-  guest.call(CreateHistoryEntry, {
+const addToHistory = (listener: TestListener, episode: EpisodeFacts, progress = 0, more: object = {}) =>
+  listener.call(CreateHistoryEntry, {
     body: { episodeId: episode.id, podcastId: episode.podcastId, progress, completed: false, ...more },
   })
 
 describe('DELETE /api/listening-history/:id', () => {
-  it('takes an entry out until the episode is heard again, and lets nothing be earned twice', async () => {
-    const ama = house.guest()
-    const episode = house.catalogue.addEpisode({ lengthSeconds: 600 })
-    const entry = await remember(ama, episode, 50)
+  it('hides an entry until the episode is played again, without crediting it twice', async () => {
+    const ama = harness.listener()
+    const episode = harness.catalog.addEpisode({ lengthSeconds: 600 })
+    const entry = await addToHistory(ama, episode, 50)
     await start(ama, episode)
     const before = await total(ama)
 
@@ -37,16 +41,16 @@ describe('DELETE /api/listening-history/:id', () => {
     expect(await ama.call(ListHistory, ME)).toEqual([])
     expect(await ama.call(ListHistory, { ...ME, query: { episodeId: episode.id } })).toEqual([])
 
-    await house.pass(1)
+    await harness.advance(1)
     await start(ama, episode)
     expect(await ama.call(ListHistory, ME)).toMatchObject([{ id: entry.id, completed: false }])
     expect(await total(ama)).toBe(before)
   })
 
-  it('knows nothing of the entries of others', async () => {
-    const ama = house.guest()
-    const entry = await remember(ama, house.catalogue.addEpisode(), 50)
-    await expect(house.guest().call(DeleteHistoryEntry, { params: { id: entry.id } })).rejects.toMatchObject({
+  it('returns 404 for an entry of another user', async () => {
+    const ama = harness.listener()
+    const entry = await addToHistory(ama, harness.catalog.addEpisode(), 50)
+    await expect(harness.listener().call(DeleteHistoryEntry, { params: { id: entry.id } })).rejects.toMatchObject({
       status: 404,
     })
     expect(await ama.call(ListHistory, ME)).toHaveLength(1)
@@ -54,25 +58,25 @@ describe('DELETE /api/listening-history/:id', () => {
 })
 
 describe('POST /api/listening-history', () => {
-  it('remembers an episode and pays nothing, whatever the caller says they earned', async () => {
-    const ama = house.guest()
-    const episode = house.catalogue.addEpisode({ lengthSeconds: 600 })
-    const entry = await remember(ama, episode, 50, { earnedPoints: 5000, completed: true })
+  it('adds an episode without points, whatever the body claims', async () => {
+    const ama = harness.listener()
+    const episode = harness.catalog.addEpisode({ lengthSeconds: 600 })
+    const entry = await addToHistory(ama, episode, 50, { earnedPoints: 5000, completed: true })
     expect(entry).toMatchObject({
       userId: ama.id,
       progress: 50,
       completed: false,
-      earnedPoints: 5,
+      earnedPoints: 0,
       positionSeconds: 300,
     })
     expect(await total(ama)).toBe(0)
     expect(await ama.call(GetPoints, ME)).toMatchObject({ episodesListened: 1 })
   })
 
-  it('answers the entry that is there already', async () => {
-    const ama = house.guest()
-    const episode = house.catalogue.addEpisode()
-    const first = await remember(ama, episode, 50)
+  it('returns an existing entry unchanged', async () => {
+    const ama = harness.listener()
+    const episode = harness.catalog.addEpisode()
+    const first = await addToHistory(ama, episode, 50)
     const again = await ama.fetch(CreateHistoryEntry.path, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -82,63 +86,109 @@ describe('POST /api/listening-history', () => {
     expect(await again.json()).toEqual(first)
   })
 
-  it('makes one entry of ten at once, and counts one', async () => {
-    const ama = house.guest()
-    const episode = house.catalogue.addEpisode()
-    const made = await Promise.all(Array.from({ length: 10 }, () => remember(ama, episode, 10)))
+  it('creates one entry for ten simultaneous requests', async () => {
+    const ama = harness.listener()
+    const episode = harness.catalog.addEpisode()
+    const made = await Promise.all(Array.from({ length: 10 }, () => addToHistory(ama, episode, 10)))
     expect(new Set(made.map(({ id }) => id)).size).toBe(1)
     expect(await ama.call(GetPoints, ME)).toMatchObject({ episodesListened: 1 })
   })
 
-  it('leaves the start bonus to the start', async () => {
-    const ama = house.guest()
-    const episode = house.catalogue.addEpisode()
-    await remember(ama, episode, 10)
+  it('does not use up the points of the start', async () => {
+    const ama = harness.listener()
+    const episode = harness.catalog.addEpisode()
+    await addToHistory(ama, episode, 10)
     expect((await start(ama, episode)).pointsEarned).toBe(5)
     expect(await ama.call(GetPoints, ME)).toMatchObject({ episodesListened: 1, totalPoints: 5 })
   })
 
-  it('refuses an episode of another podcast, and one that does not exist', async () => {
-    const ama = house.guest()
-    const episode = house.catalogue.addEpisode()
-    await expect(remember(ama, { ...episode, podcastId: crypto.randomUUID() })).rejects.toMatchObject({ status: 422 })
-    await expect(remember(ama, { ...episode, id: crypto.randomUUID() })).rejects.toMatchObject({ status: 404 })
+  it('refuses an unknown episode and one of another podcast', async () => {
+    const ama = harness.listener()
+    const episode = harness.catalog.addEpisode()
+    await expect(addToHistory(ama, { ...episode, podcastId: crypto.randomUUID() })).rejects.toMatchObject({
+      status: 422,
+    })
+    await expect(addToHistory(ama, { ...episode, id: crypto.randomUUID() })).rejects.toMatchObject({ status: 404 })
     expect(await ama.call(ListHistory, ME)).toEqual([])
 
-    await remember(ama, episode, 10)
-    await expect(remember(ama, { ...episode, podcastId: crypto.randomUUID() })).rejects.toMatchObject({ status: 422 })
+    await addToHistory(ama, episode, 10)
+    await expect(addToHistory(ama, { ...episode, podcastId: crypto.randomUUID() })).rejects.toMatchObject({
+      status: 422,
+    })
+  })
+
+  it('accepts ids in upper case', async () => {
+    const ama = harness.listener()
+    const { id, podcastId, ...episode } = harness.catalog.addEpisode()
+    const upper = { ...episode, id: id.toUpperCase(), podcastId: podcastId.toUpperCase() }
+
+    const entry = await addToHistory(ama, upper, 10)
+    expect(entry).toMatchObject({ episodeId: id, podcastId })
+    expect(await addToHistory(ama, upper, 10)).toEqual(entry)
   })
 })
 
 describe('PUT /api/listening-history/:id', () => {
-  it('moves the place, completes by position and never takes it back', async () => {
-    const ama = house.guest()
-    const { id } = await remember(ama, house.catalogue.addEpisode({ lengthSeconds: 600 }))
+  it('moves the position, and completes the episode for good at 95 %', async () => {
+    const ama = harness.listener()
+    const { id } = await addToHistory(ama, harness.catalog.addEpisode({ lengthSeconds: 600 }))
     const move = (progress: number, completed = false) =>
       ama.call(UpdateHistoryEntry, { params: { id }, body: { progress, completed } })
 
-    expect(await move(94.9, true)).toMatchObject({ completed: false, positionSeconds: 569, earnedPoints: 9 })
-    expect(await move(95)).toMatchObject({ completed: true, positionSeconds: 570, earnedPoints: 10 })
+    expect(await move(94.9, true)).toMatchObject({ completed: false, positionSeconds: 569, earnedPoints: 0 })
+    expect(await move(95)).toMatchObject({ completed: true, positionSeconds: 570, earnedPoints: 0 })
     expect(await move(5)).toMatchObject({ completed: true, positionSeconds: 30, progress: 5 })
   })
 
-  it('does not know the entry of somebody else', async () => {
-    const { id } = await remember(house.guest(), house.catalogue.addEpisode())
+  it('marks an episode as played and as unplayed, without points', async () => {
+    const ama = harness.listener()
+    const { id } = await addToHistory(ama, harness.catalog.addEpisode({ lengthSeconds: 600 }))
+    const mark = (body: BodyOf<typeof UpdateHistoryEntry>) => ama.call(UpdateHistoryEntry, { params: { id }, body })
+    for (const _ of [1, 2]) {
+      expect(await mark({ progress: 100, completed: true })).toMatchObject({ completed: true, progress: 100 })
+      const unplayed = { completed: false, progress: 0, positionSeconds: 0 }
+      expect(await mark({ progress: 0, completed: false, unplayed: true })).toMatchObject(unplayed)
+    }
+    expect(await total(ama)).toBe(0)
+  })
+
+  it('marks an episode as unplayed that has an open session, which keeps its points', async () => {
+    const ama = harness.listener()
+    const episode = harness.catalog.addEpisode({ lengthSeconds: 100 })
+    const session = await start(ama, episode)
+    await harness.advance(100)
+    await heartbeat(ama, session.id, 100, 98)
+    const [entry] = await ama.call(ListHistory, ME)
+    const body = { progress: 0, completed: false, unplayed: true } as const
+    await ama.call(UpdateHistoryEntry, { params: { id: entry?.id ?? '' }, body })
+    const points = await total(ama)
+    expect(points).toBeGreaterThan(15)
+
+    await end(ama, session.id, { listeningDuration: 100, totalProgress: 98 })
+    expect(await ama.call(ListHistory, { ...ME, query: { episodeId: episode.id } })).toMatchObject([
+      { completed: false, positionSeconds: 0 },
+    ])
+    await start(ama, episode)
+    expect(await total(ama)).toBe(points)
+  })
+
+  it('returns 404 for an entry of another user', async () => {
+    const { id } = await addToHistory(harness.listener(), harness.catalog.addEpisode())
     const body = { progress: 50, completed: false }
-    await expect(house.guest().call(UpdateHistoryEntry, { params: { id }, body })).rejects.toMatchObject({
+    await expect(harness.listener().call(UpdateHistoryEntry, { params: { id }, body })).rejects.toMatchObject({
       status: 404,
     })
   })
 })
 
 describe('GET /api/user/:id/listening-history', () => {
-  it('shows what was listened to last first, and one episode when asked', async () => {
-    const ama = house.guest()
-    const [one, two] = [house.catalogue.addEpisode(), house.catalogue.addEpisode()]
+  it('lists the last played first, and one episode on request', async () => {
+    const ama = harness.listener()
+    const [one, two] = [harness.catalog.addEpisode(), harness.catalog.addEpisode()]
     for (const episode of [one, two, one]) {
       const session = await start(ama, episode)
-      await house.pass(10)
-      await end(ama, session.id, { listeningDuration: 10, totalProgress: 10 })
+      await harness.advance(30)
+      await end(ama, session.id, { listeningDuration: 30, totalProgress: 30 })
     }
     const history = await ama.call(ListHistory, ME)
     expect(history.map(({ episodeId }) => episodeId)).toEqual([one.id, two.id])
@@ -146,36 +196,82 @@ describe('GET /api/user/:id/listening-history', () => {
     expect(single.map(({ episodeId }) => episodeId)).toEqual([two.id])
     const some = await ama.call(ListHistory, { ...ME, query: { episodeIds: `${two.id},${crypto.randomUUID()}` } })
     expect(some.map(({ episodeId }) => episodeId)).toEqual([two.id])
+    const ofPodcast = await ama.call(ListHistory, { ...ME, query: { podcastId: two.podcastId } })
+    expect(ofPodcast.map(({ episodeId }) => episodeId)).toEqual([two.id])
   })
 
-  it('knows what was begun and not finished, however long ago', async () => {
-    const ama = house.guest()
+  it('omits episodes that were only tried, until they are heard for 30 seconds or completed', async () => {
+    const ama = harness.listener()
+    const [episode, short] = [
+      harness.catalog.addEpisode({ lengthSeconds: 600 }),
+      harness.catalog.addEpisode({ lengthSeconds: 50 }),
+    ]
+    const listen = async ({ id }: EpisodeFacts, seconds: number) => {
+      const session = await start(ama, { id })
+      await harness.advance(seconds)
+      await end(ama, session.id, { listeningDuration: seconds, totalProgress: seconds })
+    }
+    const listed = async () => (await ama.call(ListHistory, ME)).map(({ episodeId }) => episodeId)
+    const listened = async () => (await ama.call(GetLibraryCounts, ME)).listened
+
+    await listen(episode, 2)
+    await listen(short, 4)
+    expect([await listed(), await listened()]).toEqual([[], 0])
+    const single = await ama.call(ListHistory, { ...ME, query: { episodeId: episode.id } })
+    expect(single).toMatchObject([{ positionSeconds: 2 }])
+
+    await listen(short, 1)
+    expect([await listed(), await listened()]).toEqual([[short.id], 1])
+    const session = await start(ama, episode)
+    await harness.advance(28)
+    await heartbeat(ama, session.id, 28, 30)
+    expect([await listed(), await listened()]).toEqual([[episode.id, short.id], 2])
+  })
+
+  it('has full pages although it omits entries', async () => {
+    const ama = harness.listener()
+    for (const progress of [50, 0, 0, 50, 0, 50]) await addToHistory(ama, harness.catalog.addEpisode(), progress)
+    expect(await ama.call(ListHistory, { ...ME, query: { limit: 3 } })).toHaveLength(3)
+  })
+
+  it('filters completed episodes', async () => {
+    const ama = harness.listener()
+    const [finished, begun] = [harness.catalog.addEpisode(), harness.catalog.addEpisode()]
+    await addToHistory(ama, finished, 100)
+    await addToHistory(ama, begun, 50)
+    expect(await ama.call(ListHistory, { ...ME, query: { state: 'completed' } })).toMatchObject([
+      { episodeId: finished.id },
+    ])
+  })
+
+  it('filters episodes that are started and not completed', async () => {
+    const ama = harness.listener()
     const [begun, sounding, ...others] = Array.from({ length: 4 }, () =>
-      house.catalogue.addEpisode({ lengthSeconds: 600 }),
+      harness.catalog.addEpisode({ lengthSeconds: 600 }),
     )
     if (!begun || !sounding) throw new Error('there are four')
-    await remember(ama, begun, 50)
-    for (const [at, episode] of others.entries()) await remember(ama, episode, at === 0 ? 100 : 0)
+    await addToHistory(ama, begun, 50)
+    for (const [at, episode] of others.entries()) await addToHistory(ama, episode, at === 0 ? 100 : 0)
     const session = await start(ama, sounding)
     const list = async () =>
       (await ama.call(ListHistory, { ...ME, query: { state: 'begun' } })).map(({ episodeId }) => episodeId)
     expect(await list()).toEqual([begun.id])
 
-    await house.pass(60)
-    await beat(ama, session.id, 60, 60)
+    await harness.advance(60)
+    await heartbeat(ama, session.id, 60, 60)
     expect(await list()).toEqual([sounding.id, begun.id])
   })
 })
 
 describe('GET /api/user/:id/library-counts', () => {
-  it('counts what the lists show, of everything or of one podcast', async () => {
-    const ama = house.guest()
-    const podcast = house.catalogue.addPodcast()
-    const [one, two] = [house.catalogue.addEpisode(), house.catalogue.addEpisode()]
-    const first = await remember(ama, one, 100)
-    await remember(ama, two, 30)
+  it('counts the listed entries, of all podcasts or of one', async () => {
+    const ama = harness.listener()
+    const podcast = harness.catalog.addPodcast()
+    const [one, two] = [harness.catalog.addEpisode(), harness.catalog.addEpisode()]
+    const first = await addToHistory(ama, one, 100)
+    await addToHistory(ama, two, 30)
     await ama.call(CreateFavorite, { body: { podcastId: podcast.id } })
-    await remember(house.guest(), one, 100)
+    await addToHistory(harness.listener(), one, 100)
 
     const counts = (podcastId?: string) => ama.call(GetLibraryCounts, { ...ME, query: podcastId ? { podcastId } : {} })
     expect(await counts()).toEqual({ favorites: 1, listened: 2, completed: 1 })
@@ -187,25 +283,24 @@ describe('GET /api/user/:id/library-counts', () => {
   })
 })
 
-describe('the history while something plays', () => {
-  it('shows the place of the last heartbeat', async () => {
-    const ama = house.guest()
-    const session = await start(ama, house.catalogue.addEpisode({ lengthSeconds: 600 }))
-    expect(await ama.call(ListHistory, ME)).toMatchObject([{ positionSeconds: 0, progress: 0 }])
-    await house.pass(60)
-    await beat(ama, session.id, 60, 60)
+describe('the history during a session', () => {
+  it('shows the position of the last heartbeat', async () => {
+    const ama = harness.listener()
+    const session = await start(ama, harness.catalog.addEpisode({ lengthSeconds: 600 }))
+    await harness.advance(60)
+    await heartbeat(ama, session.id, 60, 60)
     expect(await ama.call(ListHistory, ME)).toMatchObject([{ positionSeconds: 60, progress: 10, completed: false }])
   })
 })
 
 describe('favorites', () => {
-  const add = (guest: Guest, podcastId: string) => guest.call(CreateFavorite, { body: { podcastId } })
+  const add = (listener: TestListener, podcastId: string) => listener.call(CreateFavorite, { body: { podcastId } })
 
-  it('are one a podcast, newest first, and go away', async () => {
-    const ama = house.guest()
-    const [one, two] = [house.catalogue.addPodcast(), house.catalogue.addPodcast()]
+  it('are unique per podcast, listed newest first, and removable', async () => {
+    const ama = harness.listener()
+    const [one, two] = [harness.catalog.addPodcast(), harness.catalog.addPodcast()]
     const first = await add(ama, one.id)
-    await house.pass(1)
+    await harness.advance(1)
     const second = await add(ama, two.id)
     expect(await add(ama, one.id)).toEqual(first)
     expect(await ama.call(ListFavorites, ME)).toEqual([second, first])
@@ -216,21 +311,21 @@ describe('favorites', () => {
     await expect(ama.call(DeleteFavorite, { params: { id: first.id } })).rejects.toMatchObject({ status: 404 })
   })
 
-  it('cannot be of a podcast that does not exist, nor be removed by somebody else', async () => {
-    const ama = house.guest()
+  it('refuse an unknown podcast and removal by another user', async () => {
+    const ama = harness.listener()
     await expect(add(ama, crypto.randomUUID())).rejects.toMatchObject({ status: 404, code: 'podcast.not_found' })
-    const { id } = await add(ama, house.catalogue.addPodcast().id)
-    await expect(house.guest().call(DeleteFavorite, { params: { id } })).rejects.toMatchObject({ status: 404 })
+    const { id } = await add(ama, harness.catalog.addPodcast().id)
+    await expect(harness.listener().call(DeleteFavorite, { params: { id } })).rejects.toMatchObject({ status: 404 })
     expect(await ama.call(ListFavorites, ME)).toHaveLength(1)
   })
 
-  it('neither double nor fail when they are added and removed crosswise', async () => {
-    const ama = house.guest()
-    const podcasts = Array.from({ length: 5 }, () => house.catalogue.addPodcast())
+  it('survive simultaneous additions and removals', async () => {
+    const ama = harness.listener()
+    const podcasts = Array.from({ length: 5 }, () => harness.catalog.addPodcast())
     const toggle = async (id: string) => {
       const favorite = await add(ama, id)
       await ama.call(DeleteFavorite, { params: { id: favorite.id } }).catch((error: { status: number }) => {
-        // Somebody else's toggle was faster.
+        // A parallel removal was faster.
         expect(error.status).toBe(404)
       })
       return add(ama, id)
@@ -238,5 +333,49 @@ describe('favorites', () => {
     const rounds = Array.from({ length: 8 }, () => [...podcasts, ...podcasts.toReversed()]).flat()
     await Promise.all(rounds.map(({ id }) => toggle(id)))
     expect(await ama.call(ListFavorites, ME)).toHaveLength(5)
+  })
+})
+
+describe('saved episodes', () => {
+  const save = (listener: TestListener, episodeId: string) => listener.call(SaveEpisode, { body: { episodeId } })
+
+  it('are unique, listed newest first page by page, and removable', async () => {
+    const ama = harness.listener()
+    const [one, two] = [harness.catalog.addEpisode(), harness.catalog.addEpisode()]
+    const first = await save(ama, one.id)
+    expect(first).toMatchObject({ userId: ama.id, episodeId: one.id, podcastId: one.podcastId })
+    await harness.advance(1)
+    const second = await save(ama, two.id)
+    expect(await save(ama, one.id)).toEqual(first)
+    expect(await ama.call(ListSavedEpisodes, ME)).toEqual([second, first])
+    expect(await ama.call(ListSavedEpisodes, { ...ME, query: { episodeId: one.id } })).toEqual([first])
+    expect(await ama.call(ListFavorites, ME)).toEqual([])
+
+    const page = await ama.fetch('/api/user/me/saved-episodes?limit=1')
+    expect(await page.json()).toEqual([second])
+    const next = /<([^>]+)>; rel="next"/.exec(page.headers.get('link') ?? '')?.[1] ?? ''
+    expect(await (await ama.fetch(next)).json()).toEqual([first])
+
+    await ama.call(DeleteSavedEpisode, { params: { id: first.id } })
+    expect(await ama.call(ListSavedEpisodes, ME)).toEqual([second])
+    await expect(ama.call(DeleteSavedEpisode, { params: { id: first.id } })).rejects.toMatchObject({ status: 404 })
+  })
+
+  it('refuse an unknown episode and removal by another user', async () => {
+    const ama = harness.listener()
+    await expect(save(ama, crypto.randomUUID())).rejects.toMatchObject({ status: 404, code: 'episode.not_found' })
+    const { id } = await save(ama, harness.catalog.addEpisode().id)
+    await expect(harness.listener().call(DeleteSavedEpisode, { params: { id } })).rejects.toMatchObject({
+      status: 404,
+      code: 'saved_episode.not_found',
+    })
+    expect(await ama.call(ListSavedEpisodes, ME)).toHaveLength(1)
+  })
+
+  it('are saved once by ten simultaneous requests', async () => {
+    const ama = harness.listener()
+    const { id } = harness.catalog.addEpisode()
+    const saved = await Promise.all(Array.from({ length: 10 }, () => save(ama, id)))
+    expect(new Set(saved.map((one) => one.id)).size).toBe(1)
   })
 })

@@ -3,30 +3,35 @@ import {
   CreateHistoryEntry,
   DeleteFavorite,
   DeleteHistoryEntry,
+  DeleteSavedEpisode,
   GetLibraryCounts,
   ListFavorites,
   ListHistory,
+  ListSavedEpisodes,
+  SaveEpisode,
   UpdateHistoryEntry,
 } from '@griot/contracts/library'
-import { toPage } from '@griot/service-kit/cursor'
-import type { Db } from '@griot/service-kit/db'
-import { notFound } from '@griot/service-kit/errors'
-import { on, type Route } from '@griot/service-kit/route'
+import { toPage } from '@griot/service-kit/db/cursor'
+import type { Db } from '@griot/service-kit/db/db'
+import { notFound, orNotFound } from '@griot/service-kit/http/errors'
+import { on, type Route } from '@griot/service-kit/http/route'
 import type { Facts } from '../catalog/facts.ts'
 import { NewestFirst } from '../newest-first.ts'
 import { addFavorite, listFavorites, removeFavorite } from './favorites.queries.ts'
 import { asEntry, countLibrary, hideEntry, listHistory } from './history.queries.ts'
 import { rememberEpisode, updateEntry } from './history.ts'
+import { listSavedEpisodes, removeSavedEpisode, saveEpisode } from './saved-episodes.queries.ts'
 
 export const libraryRoutes = (db: Db, facts: Facts): Route[] => [
   on(GetLibraryCounts, ({ user, query }) => countLibrary(db, user.id, query.podcastId)),
 
   on(ListHistory, async ({ user, query, nextPage }) => {
-    const { limit, cursor, episodeId, episodeIds, state } = query
+    const { limit, cursor, episodeId, episodeIds, podcastId, state } = query
     const rows = await listHistory(db, user.id, {
       limit,
       episodeIds: episodeId === undefined ? episodeIds : [episodeId],
-      isBegun: state === 'begun',
+      podcastId,
+      state,
       after: NewestFirst.read(cursor),
     })
     const page = toPage(rows, limit, ({ lastListenedAt, id }) => NewestFirst.write([lastListenedAt, id]))
@@ -35,7 +40,7 @@ export const libraryRoutes = (db: Db, facts: Facts): Route[] => [
   }),
 
   on(CreateHistoryEntry, async ({ user, body, setStatus, token, requestId }) => {
-    const { entry, isNew } = await rememberEpisode({ db, facts, asking: { token, requestId } }, user.id, body)
+    const { entry, isNew } = await rememberEpisode({ db, facts, caller: { token, requestId } }, user.id, body)
     if (!isNew) setStatus(200)
     return entry
   }),
@@ -56,8 +61,7 @@ export const libraryRoutes = (db: Db, facts: Facts): Route[] => [
   }),
 
   on(CreateFavorite, async ({ user, body, setStatus, token, requestId }) => {
-    const podcast = await facts.podcast({ token, requestId }, body.podcastId.toLowerCase())
-    if (podcast === undefined) throw notFound('podcast')
+    const podcast = orNotFound(await facts.podcast({ token, requestId }, body.podcastId), 'podcast')
     const { isNew, ...favorite } = await addFavorite(db, user.id, podcast.id)
     if (!isNew) setStatus(200)
     return favorite
@@ -65,6 +69,26 @@ export const libraryRoutes = (db: Db, facts: Facts): Route[] => [
 
   on(DeleteFavorite, async ({ user, params }) => {
     if ((await removeFavorite(db, user.id, params.id)) === 0) throw notFound('favorite')
+    return undefined
+  }),
+
+  on(ListSavedEpisodes, async ({ user, query, nextPage }) => {
+    const { limit, cursor, episodeId } = query
+    const rows = await listSavedEpisodes(db, user.id, { limit, episodeId, after: NewestFirst.read(cursor) })
+    const page = toPage(rows, limit, ({ createdAt, id }) => NewestFirst.write([createdAt, id]))
+    nextPage(page.next)
+    return page.items
+  }),
+
+  on(SaveEpisode, async ({ user, body, setStatus, token, requestId }) => {
+    const episode = orNotFound(await facts.episode({ token, requestId }, body.episodeId), 'episode')
+    const { isNew, ...saved } = await saveEpisode(db, user.id, episode)
+    if (!isNew) setStatus(200)
+    return saved
+  }),
+
+  on(DeleteSavedEpisode, async ({ user, params }) => {
+    if ((await removeSavedEpisode(db, user.id, params.id)) === 0) throw notFound('saved_episode')
     return undefined
   }),
 ]

@@ -1,70 +1,140 @@
-import { type Db, inTransaction } from '@griot/service-kit/db'
-import { notFound } from '@griot/service-kit/errors'
-import { gather } from '@griot/service-kit/gather'
-import { type Closing, closeSessions } from './close-session.queries.ts'
-import { type Claim, type CloseSession, closeIn, type Settled, settleSession } from './close-session.ts'
+import { type Db, inTransaction, type Tx } from '@griot/service-kit/db/db'
+import { awardBadges, credit, type Entry, type Listener, lockListeners } from '../ledger/ledger.queries.ts'
+import { RULES } from '../rules/numbers.ts'
+import { type Assessment, applyClaim, type Claim } from '../rules/points.ts'
+import { assessOpen, heldBack, minutesEntry, ofShow } from './assess-open.ts'
 import {
-  type Asked,
-  lockPerson,
-  MOST_AT_ONCE,
-  readSession,
-  readSessions,
-  type SessionToJudge,
+  type EndedBy,
+  endHistories,
+  findOpenSession,
+  lockSessions,
+  publishRecorded,
+  type Receipt,
+  type Session,
+  type SessionEnd,
+  storeEnds,
 } from './sessions.queries.ts'
 
-interface Ended extends Settled {
-  /** It had ended before: nothing was changed now. */
-  isRepeat: boolean
+export interface EndRequest {
+  userId: string
+  sessionId: string
+  claim: Claim
 }
 
-const ATTEMPTS_WITHOUT_LOCK = 2
-
-export type EndSession = (userId: string, sessionId: string, claim: Claim) => Promise<Ended>
+interface Ended {
+  receipt: Receipt
+  /** The session had ended before; nothing changed. */
+  isRepeat: boolean
+  /** An event is in the outbox. */
+  isPublished: boolean
+}
 
 /**
- * Ends a session and credits what was heard, together with those of other people that end at the same moment. Ending it
- * again changes nothing and answers the same.
+ * Ends sessions of different listeners and credits them, in one transaction. Returns an element for each request,
+ * undefined if the listener has no such session. Ending a session again returns the same receipt and changes nothing.
  */
-export const createEndSession = (db: Db): EndSession => {
-  const together: Way = {
-    read: gather({
-      work: (asked: Asked[]) => readSessions(db, asked),
-      keyOf: ({ userId, sessionId }) => `${userId} ${sessionId}`,
-      merge: (asked) => asked,
-    }),
-    close: gather({
-      work: (closings: Closing[]) => closeSessions(db, closings),
-      keyOf: ({ userId }) => userId,
-      most: MOST_AT_ONCE,
-    }),
-  }
+export const endSessions = (db: Db, requests: readonly EndRequest[]): Promise<(Ended | undefined)[]> =>
+  inTransaction(db, async (tx) => {
+    const userIds = requests.map(({ userId }) => userId)
+    const listeners = await lockListeners(tx, userIds)
+    const sessions = await lockSessions(tx, requests)
 
-  return async (userId, sessionId, claim) => {
-    const asked = { userId, sessionId }
-    for (let attempt = 0; attempt < ATTEMPTS_WITHOUT_LOCK; attempt++) {
-      const ended = await tryToEnd(together, asked, claim)
-      if (ended !== undefined) return ended
-    }
-    // Others keep changing something about this person: now they wait.
-    return inTransaction(db, async (tx) => {
-      await lockPerson(tx, userId)
-      const ended = await tryToEnd({ read: (one) => readSession(tx, one), close: closeIn(tx) }, asked, claim)
-      if (ended === undefined) throw new Error(`session ${sessionId} changed under its lock`)
-      return ended
+    const closings: Closing[] = []
+    const ended = requests.map(({ userId, sessionId, claim }) => {
+      const listener = listeners.get(userId)
+      const session = sessions.get(sessionId)
+      if (listener === undefined || session?.userId !== userId) return undefined
+      if (session.receipt !== null) return { receipt: session.receipt, isRepeat: true, isPublished: false }
+      const closing = assessEnd(listener, session, 'listener', claim)
+      closings.push(closing)
+      return { receipt: closing.end.receipt, isRepeat: false, isPublished: closing.isPublished }
     })
+    await closeSessions(tx, closings)
+    return ended
+  })
+
+/** Ends the listener's open session, if it plays this episode, with what its heartbeats proved. */
+export const endSessionOf = async (db: Db, userId: string, episodeId: string) => {
+  const open = await findOpenSession(db, userId, episodeId)
+  if (!open) return
+  const { sessionId, listeningDuration, totalProgress } = open
+  await endSessions(db, [{ userId, sessionId, claim: { listeningDuration, totalProgress } }])
+}
+
+export interface Closing {
+  listener: Listener
+  session: Session
+  end: SessionEnd
+  /** Catalog counts the listener: an event is published. */
+  isPublished: boolean
+}
+
+/** Decides what an open session earns. Without a claim it is credited for what its heartbeats proved. */
+export const assessEnd = (listener: Listener, session: Session, endedBy: EndedBy, claim?: Claim): Closing => {
+  const proof = claim === undefined ? session : applyClaim(session, claim, listener.now)
+  const assessment = assessOpen(listener, session, proof)
+  const end = {
+    endedBy,
+    // The last heartbeat is later than `now` if the clock was set back, or if it was stored after the listener was locked.
+    endedAt: endedBy === 'silence' || session.lastHeardAt > listener.now ? session.lastHeardAt : listener.now,
+    proof,
+    assessment,
+    unpaidCompletionWeek: assessment.isCountedCompletion && assessment.completionBonus === 0 ? listener.week : null,
+    receipt: receiptOf(assessment),
   }
+  return { listener, session, end, isPublished: proof.heardSeconds > 0 && session.heardAs !== 'preview' }
 }
 
-/** How the two statements that an end takes are run. */
-interface Way {
-  read(asked: Asked): Promise<SessionToJudge | undefined>
-  close: CloseSession
+/** Closes sessions of different listeners and credits them. The transaction holds the locks of both rows. */
+export const closeSessions = async (tx: Tx, closings: readonly Closing[]) => {
+  if (closings.length === 0) return
+  await storeEnds(tx, closings)
+  await endHistories(tx, closings)
+  await credit(
+    tx,
+    closings.map(({ listener, session, end: { assessment, endedAt } }) => ({
+      listener,
+      entries: entriesFor(session, listener, assessment),
+      completions: assessment.isCountedCompletion ? 1 : 0,
+      listenedUntil: endedAt,
+    })),
+  )
+  const awards = closings.flatMap(({ listener: { userId }, end: { assessment, endedAt: earnedAt } }) =>
+    assessment.badges.map(({ id: badgeId }) => ({ userId, badgeId, earnedAt })),
+  )
+  if (awards.length > 0) await awardBadges(tx, awards)
+  const published = closings.filter(({ isPublished }) => isPublished)
+  if (published.length > 0) await publishRecorded(tx, published)
 }
 
-const tryToEnd = async ({ read, close }: Way, asked: Asked, claim: Claim): Promise<Ended | undefined> => {
-  const session = await read(asked)
-  if (session === undefined) throw notFound('listening_session')
-  if (session.receipt !== null) return { receipt: session.receipt, isTold: false, isRepeat: true }
-  const settled = await settleSession(session, { endedBy: 'listener', endedAt: session.now, claim }, close)
-  return settled && { ...settled, isRepeat: false }
+const receiptOf = ({ points, weeklyBonus, creditedSeconds, completed, reasons }: Assessment): Receipt => ({
+  pointsEarned: points,
+  weeklyBonus,
+  creditedSeconds,
+  completed,
+  reasons,
+})
+
+/** The start and the minutes that were credited before have entries already. */
+const entriesFor = (session: Session, listener: Listener, assessment: Assessment): Entry[] => {
+  const { rest, completionBonus, weeklyBonus, badges } = assessment
+  const ofAchievement = { sessionId: session.id, type: 'achievement' } as const
+  return [
+    minutesEntry(session, listener, rest),
+    {
+      ...ofShow(session, listener),
+      kind: 'completed',
+      sourceId: session.episodeId,
+      points: completionBonus,
+      about: { title: session.episodeTitle, ...heldBack(RULES.completion.points - completionBonus) },
+    },
+    { ...ofAchievement, kind: 'weekly', sourceId: listener.week, points: weeklyBonus, about: {} },
+    ...badges.map(({ id, points }) => ({
+      ...ofAchievement,
+      kind: 'badge' as const,
+      sourceId: id,
+      points,
+      about: { badge: id },
+    })),
+  ]
 }

@@ -1,75 +1,79 @@
-import { type Queryable, sql } from '@griot/service-kit/db'
+import { type Queryable, sql, type Tx } from '@griot/service-kit/db/db'
 import { z } from 'zod'
-import { ofThese } from '../parts/of-these.ts'
-import { GRACE_SECONDS } from '../rules/numbers.ts'
+import { ListenerSums, listenerSums, rowsOf } from '../ledger/ledger.queries.ts'
+import { currentSums, type MinuteCredit, type Proof } from '../rules/points.ts'
+import { byId, fromSessions, Session, type SessionKey, sessionColumns } from './sessions.queries.ts'
 
-export interface Beat {
-  sessionId: string
-  userId: string
-  claimedSeconds: number
-  positionSeconds: number
-  furthestSeconds: number
-}
+const SessionWithListener = Session.extend(ListenerSums.shape).transform((row) => currentSums(row, row.now))
 
-const Proven = z.object({ sessionId: z.string(), userId: z.string(), creditedSeconds: z.number() })
+/** Sessions with the sums of their listeners, without locks. */
+export const readSessions = async (db: Queryable, keys: readonly SessionKey[]) =>
+  byId(
+    await db.many(
+      SessionWithListener,
+      sql`
+        select ${sessionColumns}, ${listenerSums}
+        ${fromSessions(keys)}
+        join listener on listener.user_id = session.user_id
+      `,
+    ),
+  )
+
+export interface StoredProof extends Proof, Pick<Session, 'id' | 'userId' | 'beats' | 'now'> {}
 
 /**
- * Writes many heartbeats at once and answers the sessions that were open and their sender's. The rule is `believe` in
- * `rules/believe.ts`, spelled in SQL because a whole batch is judged where its rows are.
+ * Stores what heartbeats prove. Returns the ids of the stored sessions: one that changed since it was read stays as it
+ * is. Locks in the order of the ids, like `lockSessions`.
  */
-export const writeBeats = (db: Queryable, beats: Beat[]) => {
-  const people = beats.map(({ userId }) => userId)
-  const theirs = ofThese(db, sql`session.user_id`, people)
-  return db.many(
-    Proven,
+export const storeHeartbeats = async (db: Queryable, proofs: readonly StoredProof[]): Promise<Set<string>> => {
+  const stored = await db.many(
+    z.object({ id: z.string() }),
     sql`
-      with beat as (
-        -- Selected: of a list as it is PostgreSQL knows the length, and plans the whole anew for each.
-        select * from unnest(
-          (select ${beats.map(({ sessionId }) => sessionId)}::uuid[]),
-          (select ${people}::uuid[]),
-          (select ${beats.map(({ claimedSeconds }) => claimedSeconds)}::int[]),
-          (select ${beats.map(({ positionSeconds }) => positionSeconds)}::int[]),
-          (select ${beats.map(({ furthestSeconds }) => furthestSeconds)}::int[])
-        ) as beat (session_id, user_id, claimed, position, furthest)
-        -- Lest it supposes ten: in many small parts that looks dearer than to read all of them.
-        limit (select ${beats.length}::int)
-      ), mine as (
-        -- In one order for everybody, so that two processes with the same sessions never wait in a circle.
-        select session.user_id, session.id, beat.claimed, beat.position, beat.furthest
-        from beat join listening_session session on session.id = beat.session_id and session.user_id = beat.user_id
-        -- Not ended: said by the receipt, lest the small index of open sessions looks cheaper than the key.
-        where session.receipt is null and ${theirs}
+      with proof as (
+        select proof.* from ${rowsOf(
+          proofs,
+          sql`id uuid, "userId" uuid, beats int, now timestamptz, "claimedSeconds" int, "heardSeconds" int,
+            "positionSeconds" int, "furthestSeconds" int`,
+        )} proof
+        join listening_session session on session.id = proof.id and session.user_id = proof."userId"
+        where session.receipt is null and session.beats = proof.beats
         order by session.id
         for no key update of session
-      ), moment as materialized (
-        -- Read when the rows are locked: whatever wrote them before has an earlier time.
-        select wall_clock() as now from (select count(*) from mine) locked
       )
-      update listening_session session set
-        heard_seconds = greatest(session.heard_seconds, least(
-          mine.claimed,
-          greatest(0, floor(extract(epoch from moment.now - session.counts_from))::int),
-          session.heard_seconds + ${GRACE_SECONDS}::int
-            + greatest(0, floor(extract(epoch from moment.now - session.last_heard_at))::int)
-        )),
-        position_seconds = case when mine.claimed < session.claimed_seconds then session.position_seconds
-          when session.length_seconds > 0 then least(mine.position, session.length_seconds) else mine.position end,
-        furthest_seconds = greatest(session.furthest_seconds,
-          case when session.length_seconds > 0 then least(mine.furthest, session.length_seconds) else mine.furthest end),
-        claimed_seconds = greatest(session.claimed_seconds, mine.claimed),
-        last_heard_at = greatest(session.last_heard_at, moment.now),
+      update listening_session session set claimed_seconds = proof."claimedSeconds",
+        heard_seconds = proof."heardSeconds", position_seconds = proof."positionSeconds",
+        furthest_seconds = proof."furthestSeconds", last_heard_at = greatest(session.last_heard_at, proof.now),
         beats = session.beats + 1
-      from mine, moment
-      where session.user_id = mine.user_id and session.id = mine.id and session.receipt is null and ${theirs}
-      returning session.id as "sessionId", session.user_id as "userId",
-        least(session.heard_seconds, session.left_seconds) as "creditedSeconds"
+      from proof
+      where session.id = proof.id and session.user_id = proof."userId"
+        and session.receipt is null and session.beats = proof.beats
+      returning session.id
     `,
   )
+  return new Set(stored.map(({ id }) => id))
 }
 
-export const findSession = (db: Queryable, userId: string, sessionId: string) =>
-  db.maybeOne(
-    z.object({ id: z.string() }),
-    sql`select id from listening_session where id = ${sessionId} and user_id = ${userId}`,
+export interface EarlyCredit {
+  session: Session
+  credited: MinuteCredit
+}
+
+/** Adds minutes that are credited before the end to the open sessions and to the listeners' histories. */
+export const storeEarlyCredits = async (tx: Tx, credits: readonly EarlyCredit[]) => {
+  const rows = rowsOf(
+    credits.map(({ session: { id, userId, episodeId }, credited }) => ({ id, userId, episodeId, ...credited })),
+    sql`id uuid, "userId" uuid, "episodeId" uuid, seconds int, points int, "pointsHeld" int`,
   )
+  await tx.run(sql`
+    update listening_session session set credited_seconds = session.credited_seconds + credited.seconds,
+      points_earned = session.points_earned + credited.points,
+      minute_points_held = session.minute_points_held + credited."pointsHeld", has_early_credit = true
+    from ${rows} credited
+    where session.id = credited.id and session.user_id = credited."userId"
+  `)
+  await tx.run(sql`
+    update history_entry history set credited_seconds = history.credited_seconds + credited.seconds
+    from ${rows} credited
+    where history.user_id = credited."userId" and history.episode_id = credited."episodeId"
+  `)
+}

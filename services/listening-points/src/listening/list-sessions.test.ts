@@ -1,21 +1,21 @@
 import { ListListeningSessions } from '@griot/contracts/listening'
 import { GetPoints } from '@griot/contracts/points'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { end, type House, ME, openHouse, start } from '../testing/house.ts'
+import { createHarness, end, type Harness, ME, start } from '../testing/harness.ts'
 
-let house: House
+let harness: Harness
 
 beforeAll(async () => {
-  house = await openHouse()
+  harness = await createHarness()
 })
-afterAll(() => house.close())
+afterAll(() => harness.close())
 
 describe('GET /api/user/:id/listening-sessions', () => {
-  it('says of every session why it earned what it did', async () => {
-    const ama = house.guest()
-    const episode = house.catalogue.addEpisode({ title: 'The Drum', lengthSeconds: 600 })
+  it('returns the reasons for the points of each session', async () => {
+    const ama = harness.listener()
+    const episode = harness.catalog.addEpisode({ title: 'The Drum', lengthSeconds: 600 })
     const first = await start(ama, episode)
-    await house.pass(120)
+    await harness.advance(120)
     const receipt = await end(ama, first.id, { listeningDuration: 400, totalProgress: 120 })
     const second = await start(ama, episode)
     await start(ama, episode)
@@ -33,10 +33,10 @@ describe('GET /api/user/:id/listening-sessions', () => {
     expect(receipt.reasons.map(({ reason }) => reason)).toEqual(['started', 'minutes', 'capped_by_clock'])
   })
 
-  it('counts them beside the points', async () => {
-    const kofi = house.guest()
+  it('is counted in the points response', async () => {
+    const kofi = harness.listener()
     expect(await kofi.call(GetPoints, ME)).toMatchObject({ sessions: 0 })
-    for (let round = 0; round < 3; round++) await start(kofi, house.catalogue.addEpisode())
+    for (let round = 0; round < 3; round++) await start(kofi, harness.catalog.addEpisode())
     expect(await kofi.call(GetPoints, ME)).toMatchObject({ sessions: 3 })
   })
 })

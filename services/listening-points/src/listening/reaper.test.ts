@@ -1,26 +1,26 @@
 import { ListListeningSessions } from '@griot/contracts/listening'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { beat, end, type House, ME, openHouse, start, total } from '../testing/house.ts'
+import { createHarness, end, type Harness, heartbeat, ME, start, total } from '../testing/harness.ts'
 import { closeSilentSessions } from './reaper.ts'
 
-let house: House
+let harness: Harness
 
 beforeAll(async () => {
-  house = await openHouse()
+  harness = await createHarness()
 })
-afterAll(() => house.close())
+afterAll(() => harness.close())
 
-const reap = () => closeSilentSessions({ db: house.db, log: house.log, onClosed: () => {} })
+const reap = () => closeSilentSessions({ db: harness.db, log: harness.log, onClosed: () => {} })
 
-describe('a session that has gone silent', () => {
-  it('is closed after two minutes with what it had proven', async () => {
-    const ama = house.guest()
-    const session = await start(ama, house.catalogue.addEpisode())
-    await house.pass(75)
-    await beat(ama, session.id, 75, 75)
-    await house.pass(110)
+describe('a silent session', () => {
+  it('is closed after two minutes with what its heartbeats proved', async () => {
+    const ama = harness.listener()
+    const session = await start(ama, harness.catalog.addEpisode())
+    await harness.advance(75)
+    await heartbeat(ama, session.id, 75, 75)
+    await harness.advance(110)
     expect(await reap()).toBe(0)
-    await house.pass(10)
+    await harness.advance(10)
     expect(await reap()).toBe(1)
 
     const [closed] = await ama.call(ListListeningSessions, ME)
@@ -32,37 +32,39 @@ describe('a session that has gone silent', () => {
     })
   })
 
-  it('stays open as long as it is heard of', async () => {
-    const ama = house.guest()
-    const session = await start(ama, house.catalogue.addEpisode())
+  it('stays open while it sends heartbeats', async () => {
+    const ama = harness.listener()
+    const session = await start(ama, harness.catalog.addEpisode())
     for (let quarter = 1; quarter <= 12; quarter++) {
-      await house.pass(30)
-      await beat(ama, session.id, quarter * 30, quarter * 30)
+      await harness.advance(30)
+      await heartbeat(ama, session.id, quarter * 30, quarter * 30)
       expect(await reap()).toBe(0)
     }
-    await house.pass(120)
+    await harness.advance(120)
     expect(await reap()).toBe(1)
   })
 
-  it('is closed once, however many look for it', async () => {
-    const guests = await Promise.all(
+  it('is closed once by parallel reapers', async () => {
+    const listeners = await Promise.all(
       Array.from({ length: 30 }, async () => {
-        const guest = house.guest()
-        const session = await start(guest, house.catalogue.addEpisode())
-        return { guest, session }
+        const listener = harness.listener()
+        const session = await start(listener, harness.catalog.addEpisode())
+        return { listener, session }
       }),
     )
-    await house.pass(60)
-    await Promise.all(guests.map(({ guest, session }) => beat(guest, session.id, 60, 60)))
-    await house.pass(121)
+    await harness.advance(60)
+    await Promise.all(listeners.map(({ listener, session }) => heartbeat(listener, session.id, 60, 60)))
+    await harness.advance(121)
 
-    const ends = guests.slice(0, 10).map(({ guest, session }) => end(guest, session.id, { listeningDuration: 60 }))
+    const ends = listeners
+      .slice(0, 10)
+      .map(({ listener, session }) => end(listener, session.id, { listeningDuration: 60 }))
     await Promise.all([reap(), reap(), reap(), reap(), ...ends])
     await reap()
 
-    for (const { guest } of guests) {
-      expect((await house.entriesOf(guest)).map(({ kind }) => kind)).toEqual(['started', 'listening'])
-      expect(await total(guest)).toBe(6)
+    for (const { listener } of listeners) {
+      expect((await harness.entriesOf(listener)).map(({ kind }) => kind)).toEqual(['started', 'listening'])
+      expect(await total(listener)).toBe(6)
     }
     expect(await reap()).toBe(0)
   })

@@ -1,47 +1,85 @@
 import { EndListening, HeartbeatListening, ListListeningSessions, StartListening } from '@griot/contracts/listening'
-import { CheckedAnswer } from '@griot/service-kit/answers'
-import { toPage } from '@griot/service-kit/cursor'
-import type { Db } from '@griot/service-kit/db'
-import { notFound } from '@griot/service-kit/errors'
-import { on, type Route } from '@griot/service-kit/route'
+import { batchCalls } from '@griot/service-kit/db/batch'
+import { toPage } from '@griot/service-kit/db/cursor'
+import type { Db } from '@griot/service-kit/db/db'
+import { conflict, notFound, orNotFound } from '@griot/service-kit/http/errors'
+import { on, type Route } from '@griot/service-kit/http/route'
 import type { Facts } from '../catalog/facts.ts'
 import { NewestFirst } from '../newest-first.ts'
-import { createEndSession } from './end-session.ts'
-import { createHeartbeats } from './heartbeats.ts'
-import { listSessions } from './sessions.queries.ts'
-import { createStartSession } from './start-session.ts'
+import { creditMinutes } from './credit-minutes.ts'
+import { type EndRequest, endSessions } from './end-session.ts'
+import { type Heartbeat, type HeartbeatOutcome, recordHeartbeats } from './record-heartbeat.ts'
+import { listSessions, type SessionKey } from './sessions.queries.ts'
+import { type StartRequest, startSessions } from './start-session.ts'
 
 export interface ListeningOptions {
   db: Db
   facts: Facts
-  /** Called when a session was closed and there is something to tell the others. */
-  onTold: () => void
+  /** Called after a commit that left an event in the outbox. */
+  onPublished: () => void
 }
 
-export const listeningRoutes = ({ db, facts, onTold }: ListeningOptions): Route[] => {
-  const startSession = createStartSession(db)
-  const endSession = createEndSession(db)
-  const heartbeats = createHeartbeats(db)
+/** Transactions grow with their requests; more of them at once are no faster. */
+const MOST_AT_ONCE = 100
+
+/**
+ * Requests of different listeners that arrive while a transaction runs share the next one. At full load this doubles
+ * the rate: docs/decisions.md.
+ */
+export const listeningRoutes = ({ db, facts, onPublished }: ListeningOptions): Route[] => {
+  const startSession = batchCalls({
+    work: (requests: StartRequest[]) => startSessions(db, requests),
+    keyOf: ({ userId }) => userId,
+    most: MOST_AT_ONCE,
+  })
+  const recordHeartbeat = batchCalls({
+    work: (heartbeats: Heartbeat[]) => recordHeartbeats(db, heartbeats),
+    keyOf: ({ userId, sessionId }) => `${userId} ${sessionId}`,
+  })
+  const creditSession = batchCalls({
+    work: (keys: SessionKey[]) => creditMinutes(db, keys),
+    keyOf: ({ userId }) => userId,
+    most: MOST_AT_ONCE,
+  })
+  const endSession = batchCalls({
+    work: (requests: EndRequest[]) => endSessions(db, requests),
+    keyOf: ({ userId }) => userId,
+    most: MOST_AT_ONCE,
+  })
+
   return [
     on(StartListening, async ({ user, body, log, token, requestId }) => {
-      const episode = await facts.episode({ token, requestId }, body.episodeId.toLowerCase())
-      if (episode === undefined) throw notFound('episode')
-      const { session, isTold } = await startSession(user.id, episode)
-      if (isTold) onTold()
+      const episode = orNotFound(await facts.episode({ token, requestId }, body.episodeId), 'episode')
+      if (!episode.hasAudio) throw conflict('episode.no_audio', 'This episode has no audio yet.')
+      const { session, isPublished } = await startSession({ userId: user.id, episode })
+      if (isPublished) onPublished()
       log.debug({ sessionId: session.id, episodeId: episode.id }, 'session started')
-      return new CheckedAnswer(session)
+      return session
     }),
 
-    on(HeartbeatListening, async ({ user, body }) => ({
-      creditedSeconds: await heartbeats.record(user.id, body.sessionId, body),
-    })),
+    on(HeartbeatListening, async ({ user, body, log }) => {
+      const { sessionId } = body
+      const heartbeat = { userId: user.id, sessionId, claim: body }
+      let outcome: HeartbeatOutcome
+      do outcome = await recordHeartbeat(heartbeat)
+      while (outcome === 'stale')
+      if (outcome === 'not_found') throw notFound('listening_session')
+      if (outcome === 'ended') throw conflict('listening_session.ended', 'This listening session has ended.')
+      const { areMinutesDue, ...response } = outcome
+      if (!areMinutesDue) return response
+      const points = await creditSession({ userId: user.id, sessionId })
+      log.info({ sessionId, points }, 'minutes credited')
+      const { pendingPoints, totalPoints } = response
+      return { ...response, pendingPoints: pendingPoints - points, totalPoints: totalPoints + points }
+    }),
 
     on(EndListening, async ({ user, body, log, setHeader }) => {
-      const { receipt, isTold, isRepeat } = await endSession(user.id, body.sessionId, body)
-      if (isTold) onTold()
-      if (isRepeat) setHeader('idempotent-replayed', 'true')
-      else log.info({ sessionId: body.sessionId, points: receipt.pointsEarned }, 'session ended')
-      return new CheckedAnswer(receipt)
+      const { sessionId } = body
+      const ended = orNotFound(await endSession({ userId: user.id, sessionId, claim: body }), 'listening_session')
+      if (ended.isPublished) onPublished()
+      if (ended.isRepeat) setHeader('idempotent-replayed', 'true')
+      else log.info({ sessionId, points: ended.receipt.pointsEarned }, 'session ended')
+      return ended.receipt
     }),
 
     on(ListListeningSessions, async ({ user, query, nextPage }) => {

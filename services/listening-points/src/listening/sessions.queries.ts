@@ -1,117 +1,262 @@
-import { ExplainedSession } from '@griot/contracts/listening'
-import { type Queryable, type Sql, sql, type Tx } from '@griot/service-kit/db'
+import { ListeningRecorded } from '@griot/contracts/events'
+import { EndListening, EndReason, ExplainedSession } from '@griot/contracts/listening'
+import { progressAt } from '@griot/contracts/listening-rules'
+import { type Queryable, sql, type Tx } from '@griot/service-kit/db/db'
+import { eventQueue } from '@griot/service-kit/queue/outbox'
 import { z } from 'zod'
-import { clock } from '../clock.ts'
+import { rowsOf } from '../ledger/ledger.queries.ts'
 import { FROM_THE_NEWEST } from '../newest-first.ts'
-import { ofThese } from '../parts/of-these.ts'
-import { HEARD_AS } from '../rules/own-shows.ts'
-import { Receipt } from './receipt.ts'
+import { SILENCE_SECONDS } from '../rules/numbers.ts'
+import { type Assessment, HEARD_AS, type HeardAs, type Proof } from '../rules/points.ts'
 
-/** A session as the wire has it. An open one shows what has been proven so far. */
-export const sessionColumns: Sql = sql`
-  id, episode_id as "episodeId", podcast_id as "podcastId",
-  case when ended_at is null then least(heard_seconds, left_seconds) else credited_seconds end as "listeningDuration",
-  completed, points_earned as "pointsEarned", completion_bonus as "completionBonus",
-  started_at as "createdAt", ended_at as "endedAt"
-`
+// During a release, or after a rollback, a newer instance may have stored a reason that this one does not have.
+const Reason = EndListening.response.shape.reasons.element.extend({ reason: EndReason.catch('nothing_new') })
 
-/** People of one statement that opens or closes: its parts are joined row by row, and more of them cost no less each. */
-export const MOST_AT_ONCE = 100
+/** The response to the end of a session, stored with it and returned to every repeated call. */
+export const Receipt = EndListening.response.extend({ reasons: z.array(Reason) })
+export type Receipt = z.output<typeof Receipt>
 
-const ListedSession = ExplainedSession.extend({ reasons: Receipt.shape.reasons })
-
-/** Everything that the end of a session is judged by, as of one moment. */
-const SessionToJudge = z.object({
+export const Session = z.object({
   id: z.string(),
   userId: z.string(),
   episodeId: z.string(),
+  podcastId: z.string(),
   episodeTitle: z.string(),
   heardAs: z.enum(HEARD_AS),
   lengthSeconds: z.number(),
   leftSeconds: z.number(),
+  startPoints: z.number(),
+  countsFrom: z.string(),
+  lastHeardAt: z.string(),
+  beats: z.number(),
   claimedSeconds: z.number(),
   heardSeconds: z.number(),
   positionSeconds: z.number(),
   furthestSeconds: z.number(),
-  beats: z.number(),
-  startPoints: z.number(),
-  lastHeardAt: z.string(),
+  /** Of an open session: what was credited for its minutes, and what the limit for own shows held back of them. */
+  earlySeconds: z.number(),
+  earlyPoints: z.number(),
+  earlyPointsHeld: z.number(),
+  /** Null while the session is open. */
   receipt: Receipt.nullable(),
-  secondsCounted: z.number(),
-  secondsSilent: z.number(),
-  now: z.string(),
-  week: z.string(),
-  ownDay: z.string(),
-  version: z.number(),
+  /** The listener's history of the episode; `creditedSeconds` includes `earlySeconds`. */
   creditedSeconds: z.number(),
   isStartPaid: z.boolean(),
   isCompletionPaid: z.boolean(),
-  completedEpisodes: z.number(),
-  completedThisWeek: z.number(),
-  ownPointsToday: z.number(),
+  now: z.string(),
 })
-export type SessionToJudge = z.infer<typeof SessionToJudge>
+export type Session = z.infer<typeof Session>
 
-export interface Asked {
+export interface SessionKey {
   userId: string
   sessionId: string
 }
 
-/** Each of these sessions, in their order; nothing for one that is not there or belongs to somebody else. */
-export const readSessions = async (db: Queryable, asked: readonly Asked[]): Promise<(SessionToJudge | undefined)[]> => {
-  const people = asked.map(({ userId }) => userId)
-  const rows = await db.many(
-    SessionToJudge,
+export const sessionColumns = sql`
+  session.id, session.user_id as "userId", session.episode_id as "episodeId", session.podcast_id as "podcastId",
+    session.episode_title as "episodeTitle", session.heard_as as "heardAs", session.length_seconds as "lengthSeconds",
+    session.left_seconds as "leftSeconds", session.start_points as "startPoints",
+    session.counts_from as "countsFrom", session.last_heard_at as "lastHeardAt", session.beats,
+    session.claimed_seconds as "claimedSeconds", session.heard_seconds as "heardSeconds",
+    session.position_seconds as "positionSeconds", session.furthest_seconds as "furthestSeconds",
+    session.credited_seconds as "earlySeconds", session.points_earned - session.start_points as "earlyPoints",
+    session.minute_points_held as "earlyPointsHeld", session.receipt, history.credited_seconds as "creditedSeconds",
+    history.start_paid as "isStartPaid", history.completion_paid as "isCompletionPaid", wall_clock() as now
+`
+
+export const fromSessions = (keys: readonly SessionKey[]) => sql`
+  from ${rowsOf(
+    keys.map(({ userId, sessionId }) => ({ userId, sessionId })),
+    sql`"userId" uuid, "sessionId" uuid`,
+  )} key
+  join listening_session session on session.id = key."sessionId" and session.user_id = key."userId"
+  join history_entry history on history.user_id = session.user_id and history.episode_id = session.episode_id
+`
+
+export const byId = <Row extends Session>(sessions: readonly Row[]) =>
+  new Map(sessions.map((session) => [session.id, session]))
+
+/** Keeps heartbeats out until the transaction ends. Lock the listeners first: every transaction locks in this order. */
+export const lockSessions = async (tx: Tx, keys: readonly SessionKey[]) =>
+  byId(
+    await tx.many(
+      Session,
+      sql`select ${sessionColumns} ${fromSessions(keys)} order by session.id for no key update of session`,
+    ),
+  )
+
+const OpenSession = z.object({ sessionId: z.string(), listeningDuration: z.number(), totalProgress: z.number() })
+
+/** The open session of an episode, with its last claim. */
+export const findOpenSession = (db: Queryable, userId: string, episodeId: string) =>
+  db.maybeOne(
+    OpenSession,
     sql`
-      select session.id, session.user_id as "userId", session.episode_id as "episodeId",
-        session.episode_title as "episodeTitle", session.heard_as as "heardAs", session.length_seconds as "lengthSeconds",
-        session.left_seconds as "leftSeconds", session.claimed_seconds as "claimedSeconds",
-        session.heard_seconds as "heardSeconds", session.position_seconds as "positionSeconds",
-        session.furthest_seconds as "furthestSeconds", session.beats, session.start_points as "startPoints",
-        session.last_heard_at as "lastHeardAt", session.receipt,
-        floor(extract(epoch from clock.now - session.counts_from))::int as "secondsCounted",
-        floor(extract(epoch from clock.now - session.last_heard_at))::int as "secondsSilent",
-        clock.now, greatest(listener.week, clock.week)::text as week, greatest(listener.own_day, clock.day)::text as "ownDay",
-        listener.version, history.credited_seconds as "creditedSeconds", history.start_paid as "isStartPaid",
-        history.completion_paid as "isCompletionPaid",
-        listener.completed_episodes as "completedEpisodes",
-        case when listener.week >= clock.week then listener.completed_this_week else 0 end as "completedThisWeek",
-        case when listener.own_day >= clock.day then listener.own_points else 0 end as "ownPointsToday"
-      -- Selected, as heartbeats are: planned once for any number of them.
-      from (
-        select * from unnest(
-          (select ${asked.map(({ sessionId }) => sessionId)}::uuid[]), (select ${people}::uuid[])
-        ) as asked (session_id, user_id)
-        limit (select ${asked.length}::int)
-      ) asked
-      join listening_session session on session.id = asked.session_id and session.user_id = asked.user_id
-      join listener on listener.user_id = session.user_id
-      join history_entry history on history.user_id = session.user_id and history.episode_id = session.episode_id
-      cross join ${clock} clock
-      where ${ofThese(db, sql`session.user_id`, people)}
+      select id as "sessionId", claimed_seconds as "listeningDuration", position_seconds as "totalProgress"
+      from listening_session where user_id = ${userId} and episode_id = ${episodeId} and ended_at is null
     `,
   )
-  // By person, too: somebody else may ask for the same session at the same moment.
-  const found = new Map(rows.map((session) => [`${session.userId} ${session.id}`, session]))
-  return asked.map(({ userId, sessionId }) => found.get(`${userId} ${sessionId.toLowerCase()}`))
+
+const StartState = z.object({
+  userId: z.string(),
+  openSessionId: z.string().nullable(),
+  /** False if the listener starts the episode for the first time. */
+  isKnown: z.boolean(),
+  positionSeconds: z.number(),
+  creditedSeconds: z.number(),
+  isStartPaid: z.boolean(),
+  isCompletionPaid: z.boolean(),
+})
+export type StartState = z.infer<typeof StartState>
+
+/** For each listener the open session, and the history of the episode that they start. */
+export const readStartStates = async (tx: Tx, starts: readonly { userId: string; episodeId: string }[]) => {
+  const states = await tx.many(
+    StartState,
+    sql`
+      select start."userId", open.id as "openSessionId", history.id is not null as "isKnown",
+        coalesce(history.position_seconds, 0) as "positionSeconds",
+        coalesce(history.credited_seconds, 0) as "creditedSeconds",
+        coalesce(history.start_paid, false) as "isStartPaid",
+        coalesce(history.completion_paid, false) as "isCompletionPaid"
+      from ${rowsOf(starts, sql`"userId" uuid, "episodeId" uuid`)} start
+      left join listening_session open on open.user_id = start."userId" and open.ended_at is null
+      left join history_entry history on history.user_id = start."userId" and history.episode_id = start."episodeId"
+    `,
+  )
+  return new Map(states.map((state) => [state.userId, state]))
 }
 
-export const readSession = async (db: Queryable, asked: Asked) => (await readSessions(db, [asked]))[0]
-
-const Id = z.object({ id: z.string() })
-
-export const findOpenSession = (db: Queryable, userId: string) =>
-  db.maybeOne(Id, sql`select id from listening_session where user_id = ${userId} and ended_at is null`)
-
-/**
- * Keeps everyone else from paying this person or touching their open session until the transaction ends. The person
- * first, then the session: whoever takes both takes them in this order, so nobody waits in a circle.
- */
-export const lockPerson = async (tx: Tx, userId: string) => {
-  await tx.run(sql`select 1 from listener where user_id = ${userId} for no key update`)
-  await tx.run(sql`select 1 from listening_session where user_id = ${userId} and ended_at is null for no key update`)
+export interface NewSession {
+  id: string
+  userId: string
+  episodeId: string
+  podcastId: string
+  episodeTitle: string
+  heardAs: HeardAs
+  lengthSeconds: number
+  leftSeconds: number
+  startPoints: number
+  startedAt: string
+  countsFrom: string
 }
 
+export const insertSessions = (tx: Tx, sessions: readonly NewSession[]) =>
+  tx.run(sql`
+    insert into listening_session (id, user_id, episode_id, podcast_id, episode_title, heard_as, length_seconds,
+      left_seconds, start_points, points_earned, started_at, last_heard_at, check_at, counts_from)
+    select id, "userId", "episodeId", "podcastId", "episodeTitle", "heardAs", "lengthSeconds", "leftSeconds",
+      "startPoints", "startPoints", "startedAt", "startedAt",
+      "startedAt" + ${SILENCE_SECONDS} * interval '1 second', "countsFrom"
+    from ${rowsOf(
+      sessions,
+      sql`id uuid, "userId" uuid, "episodeId" uuid, "podcastId" uuid, "episodeTitle" text, "heardAs" text,
+        "lengthSeconds" int, "leftSeconds" int, "startPoints" int, "startedAt" timestamptz, "countsFrom" timestamptz`,
+    )} session
+  `)
+
+/** Adds the episodes to the listeners' histories, or moves them to the top. */
+export const startHistories = (tx: Tx, sessions: readonly NewSession[]) => {
+  const rows = sessions.map(({ userId, episodeId, podcastId, lengthSeconds, startPoints, startedAt }) => {
+    return { userId, episodeId, podcastId, lengthSeconds, startPoints, startedAt }
+  })
+  return tx.run(sql`
+    insert into history_entry (user_id, episode_id, podcast_id, length_seconds, start_paid, last_listened_at)
+    select "userId", "episodeId", "podcastId", "lengthSeconds", "startPoints" > 0, "startedAt"
+    from ${rowsOf(
+      rows,
+      sql`"userId" uuid, "episodeId" uuid, "podcastId" uuid, "lengthSeconds" int, "startPoints" int,
+        "startedAt" timestamptz`,
+    )} session
+    on conflict (user_id, episode_id) do update set podcast_id = excluded.podcast_id,
+      length_seconds = excluded.length_seconds, start_paid = history_entry.start_paid or excluded.start_paid,
+      last_listened_at = excluded.last_listened_at
+  `)
+}
+
+export type EndedBy = NonNullable<ExplainedSession['endedBy']>
+
+export interface SessionEnd {
+  endedBy: EndedBy
+  endedAt: string
+  proof: Proof
+  assessment: Assessment
+  /** The week (its Monday) of a completion that counts, although the limit for own shows left no points for it. */
+  unpaidCompletionWeek: string | null
+  receipt: Receipt
+}
+
+export interface EndedSession {
+  session: Session
+  end: SessionEnd
+}
+
+export const storeEnds = (tx: Tx, ended: readonly EndedSession[]) => {
+  const rows = ended.map(({ session: { id, userId }, end: { proof, assessment, ...end } }) => {
+    const { claimedSeconds, heardSeconds, positionSeconds, furthestSeconds } = proof
+    const { creditedSeconds, completed, points, completionBonus, minutePointsHeld } = assessment
+    const proven = { claimedSeconds, heardSeconds, positionSeconds, furthestSeconds }
+    return { id, userId, ...proven, creditedSeconds, completed, points, completionBonus, minutePointsHeld, ...end }
+  })
+  return tx.run(sql`
+    update listening_session session set claimed_seconds = ended."claimedSeconds",
+      heard_seconds = ended."heardSeconds", position_seconds = ended."positionSeconds",
+      furthest_seconds = ended."furthestSeconds", credited_seconds = ended."creditedSeconds",
+      completed = ended.completed, points_earned = ended.points, completion_bonus = ended."completionBonus",
+      minute_points_held = ended."minutePointsHeld", unpaid_completion_week = ended."unpaidCompletionWeek",
+      has_early_credit = false, ended_at = ended."endedAt", ended_by = ended."endedBy", receipt = ended.receipt
+    from ${rowsOf(
+      rows,
+      sql`id uuid, "userId" uuid, "claimedSeconds" int, "heardSeconds" int, "positionSeconds" int,
+        "furthestSeconds" int, "creditedSeconds" int, completed boolean, points int, "completionBonus" int,
+        "minutePointsHeld" int, "unpaidCompletionWeek" date, "endedAt" timestamptz, "endedBy" text, receipt json`,
+    )} ended
+    where session.id = ended.id and session.user_id = ended."userId"
+  `)
+}
+
+/** Credits the episodes in the listeners' histories. The position stays if the session proved nothing. */
+export const endHistories = (tx: Tx, ended: readonly EndedSession[]) => {
+  const rows = ended.map(({ session: { userId, episodeId, lengthSeconds }, end: { endedAt, proof, assessment } }) => {
+    const { positionSeconds, heardSeconds } = proof
+    const isMoved = positionSeconds > 0 || heardSeconds > 0
+    const { completed, isCountedCompletion, rest } = assessment
+    const moved = isMoved && { positionSeconds, progress: progressAt(positionSeconds, lengthSeconds) }
+    return { userId, episodeId, endedAt, completed, restSeconds: rest.seconds, isCountedCompletion, ...moved }
+  })
+  return tx.run(sql`
+    update history_entry history set
+      position_seconds = coalesce(ended."positionSeconds", history.position_seconds),
+      progress = coalesce(ended.progress, history.progress),
+      completed = history.completed or ended.completed,
+      credited_seconds = history.credited_seconds + ended."restSeconds",
+      completion_paid = history.completion_paid or ended."isCountedCompletion",
+      last_listened_at = greatest(history.last_listened_at, ended."endedAt")
+    from ${rowsOf(
+      rows,
+      sql`"userId" uuid, "episodeId" uuid, "endedAt" timestamptz, completed boolean, "restSeconds" int,
+        "isCountedCompletion" boolean, "positionSeconds" int, progress numeric`,
+    )} ended
+    where history.user_id = ended."userId" and history.episode_id = ended."episodeId"
+  `)
+}
+
+/** Writes `listening.recorded` for each session into the outbox. */
+export const publishRecorded = (tx: Tx, ended: readonly EndedSession[]) => {
+  const events = ended.map(({ session: { userId, episodeId, podcastId }, end }) =>
+    ListeningRecorded.data.parse({ userId, episodeId, podcastId, recordedAt: end.endedAt }),
+  )
+  return tx.run(sql`
+    insert into outbox (queue, name, data)
+    select queue, ${ListeningRecorded.name}, data
+    from json_array_elements(${JSON.stringify(events)}::json) as data,
+      unnest(${ListeningRecorded.consumers.map(eventQueue)}::text[]) as queue
+  `)
+}
+
+const ListedSession = ExplainedSession.extend({ reasons: Receipt.shape.reasons })
+
+/** An open session shows the seconds that are proven so far. */
 export const listSessions = (
   db: Queryable,
   userId: string,
@@ -120,11 +265,14 @@ export const listSessions = (
   db.many(
     ListedSession,
     sql`
-      select ${sessionColumns}, episode_title as "episodeTitle", ended_by as "endedBy",
+      select id, episode_id as "episodeId", podcast_id as "podcastId",
+        case when ended_at is null then least(heard_seconds, left_seconds) else credited_seconds end
+          as "listeningDuration",
+        completed, points_earned as "pointsEarned", completion_bonus as "completionBonus",
+        started_at as "createdAt", ended_at as "endedAt", episode_title as "episodeTitle", ended_by as "endedBy",
         coalesce(receipt -> 'reasons', '[]') as reasons
       from listening_session
-      where user_id = ${userId}
-        and (started_at, id) < (${after[0]}::timestamptz, ${after[1]}::uuid)
+      where user_id = ${userId} and (started_at, id) < (${after[0]}::timestamptz, ${after[1]}::uuid)
       order by started_at desc, id desc
       limit ${limit + 1}
     `,

@@ -1,26 +1,26 @@
 import { ListListeningSessions, StartListening } from '@griot/contracts/listening'
-import { sql } from '@griot/service-kit/db'
+import { sql } from '@griot/service-kit/db/db'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { beat, end, type House, ME, openHouse, start, total } from '../testing/house.ts'
+import { createHarness, end, type Harness, heartbeat, ME, start, total } from '../testing/harness.ts'
 
-let house: House
+let harness: Harness
 
 beforeAll(async () => {
-  house = await openHouse()
+  harness = await createHarness()
 })
-afterAll(() => house.close())
+afterAll(() => harness.close())
 
 const openSessionsOf = async ({ id }: { id: string }) =>
-  house.db.many(
+  harness.db.many(
     z.object({ id: z.string() }),
     sql`select id from listening_session where user_id = ${id} and ended_at is null`,
   )
 
 describe('POST /api/listening/start', () => {
-  it('opens a session and pays the start, once an episode', async () => {
-    const ama = house.guest()
-    const episode = house.catalogue.addEpisode()
+  it('opens a session and credits the start once per episode', async () => {
+    const ama = harness.listener()
+    const episode = harness.catalog.addEpisode()
 
     const first = await start(ama, episode)
     expect(first).toMatchObject({
@@ -39,23 +39,23 @@ describe('POST /api/listening/start', () => {
     expect(await total(ama)).toBe(5)
   })
 
-  it('tells what of the episode has been credited and paid before', async () => {
-    const ama = house.guest()
-    const episode = house.catalogue.addEpisode({ lengthSeconds: 100 })
+  it('returns what earlier sessions of the episode were credited for', async () => {
+    const ama = harness.listener()
+    const episode = harness.catalog.addEpisode({ lengthSeconds: 100 })
     const first = await start(ama, episode)
-    await house.pass(50)
+    await harness.advance(50)
     await end(ama, first.id, { listeningDuration: 50, totalProgress: 100 })
     expect(await start(ama, episode)).toMatchObject({ creditedSeconds: 50, isCompletionPaid: true })
   })
 
-  it('ends the session before it with what heartbeats had proven', async () => {
-    const ama = house.guest()
-    const first = await start(ama, house.catalogue.addEpisode())
-    await house.pass(90)
-    await beat(ama, first.id, 90, 90)
-    await house.pass(60)
+  it('closes an open session with what its heartbeats proved', async () => {
+    const ama = harness.listener()
+    const first = await start(ama, harness.catalog.addEpisode())
+    await harness.advance(90)
+    await heartbeat(ama, first.id, 90, 90)
+    await harness.advance(60)
 
-    const second = await start(ama, house.catalogue.addEpisode())
+    const second = await start(ama, harness.catalog.addEpisode())
 
     const sessions = await ama.call(ListListeningSessions, ME)
     expect(sessions).toMatchObject([
@@ -70,8 +70,8 @@ describe('POST /api/listening/start', () => {
   })
 
   it('leaves one session open when ten tabs start at once', async () => {
-    const ama = house.guest()
-    const episodes = Array.from({ length: 10 }, () => house.catalogue.addEpisode())
+    const ama = harness.listener()
+    const episodes = Array.from({ length: 10 }, () => harness.catalog.addEpisode())
 
     const started = await Promise.all(episodes.map((episode) => start(ama, episode)))
 
@@ -81,54 +81,54 @@ describe('POST /api/listening/start', () => {
     expect(await total(ama)).toBe(50)
   })
 
-  it('pays one start when ten tabs start the same episode at once', async () => {
-    const ama = house.guest()
-    const episode = house.catalogue.addEpisode()
+  it('credits one start when ten tabs start the same episode at once', async () => {
+    const ama = harness.listener()
+    const episode = harness.catalog.addEpisode()
     await Promise.all(Array.from({ length: 10 }, () => start(ama, episode)))
     expect(await openSessionsOf(ama)).toHaveLength(1)
     expect(await total(ama)).toBe(5)
   })
 
-  it('says where playing goes on, and begins anew after the end', async () => {
-    const ama = house.guest()
-    const episode = house.catalogue.addEpisode({ lengthSeconds: 100 })
-    const hearTo = async (totalProgress: number) => {
+  it('returns the position to resume from, and 0 after completion', async () => {
+    const ama = harness.listener()
+    const episode = harness.catalog.addEpisode({ lengthSeconds: 100 })
+    const playTo = async (totalProgress: number) => {
       const session = await start(ama, episode)
-      await house.pass(10)
+      await harness.advance(10)
       await end(ama, session.id, { listeningDuration: 10, totalProgress })
       return session.positionSeconds
     }
-    expect([await hearTo(40), await hearTo(96), await hearTo(1)]).toEqual([0, 40, 0])
+    expect([await playTo(40), await playTo(96), await playTo(1)]).toEqual([0, 40, 0])
   })
 
   it.each([
     ['an episode without audio', { hasAudio: false }, 409, 'episode.no_audio'],
     ['an episode that does not exist', null, 404, 'episode.not_found'],
   ] as const)('refuses %s', async (_, about, status, code) => {
-    const ama = house.guest()
-    const episode = about === null ? { id: crypto.randomUUID() } : house.catalogue.addEpisode(about)
+    const ama = harness.listener()
+    const episode = about === null ? { id: crypto.randomUUID() } : harness.catalog.addEpisode(about)
     await expect(start(ama, episode)).rejects.toMatchObject({ status, code })
     expect(await openSessionsOf(ama)).toEqual([])
   })
 
-  it('refuses to start for somebody else', async () => {
-    const body = { userId: crypto.randomUUID(), episodeId: house.catalogue.addEpisode().id }
-    await expect(house.guest().call(StartListening, { body })).rejects.toMatchObject({ status: 403 })
+  it('returns 403 for another user in the body', async () => {
+    const body = { userId: crypto.randomUUID(), episodeId: harness.catalog.addEpisode().id }
+    await expect(harness.listener().call(StartListening, { body })).rejects.toMatchObject({ status: 403 })
   })
 })
 
 describe('GET /api/user/:id/listening-sessions', () => {
-  it('shows the newest first, page by page, without losing or repeating one', async () => {
-    const ama = house.guest()
+  it('returns the newest first, in pages without gaps or repetitions', async () => {
+    const ama = harness.listener()
     const ids: string[] = []
-    for (let round = 0; round < 5; round++) ids.unshift((await start(ama, house.catalogue.addEpisode())).id)
+    for (let round = 0; round < 5; round++) ids.unshift((await start(ama, harness.catalog.addEpisode())).id)
 
     const seen: string[] = []
     let path: string | undefined = '/api/user/me/listening-sessions?limit=2'
     while (path !== undefined) {
-      const answer = await ama.fetch(path)
-      seen.push(...((await answer.json()) as { id: string }[]).map(({ id }) => id))
-      path = answer.headers.get('link')?.match(/<(.+)>/)?.[1]
+      const response = await ama.fetch(path)
+      seen.push(...((await response.json()) as { id: string }[]).map(({ id }) => id))
+      path = response.headers.get('link')?.match(/<(.+)>/)?.[1]
     }
     expect(seen).toEqual(ids)
   })

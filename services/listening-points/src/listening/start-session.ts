@@ -1,63 +1,119 @@
+import { randomUUID } from 'node:crypto'
 import type { AnswerOf } from '@griot/contracts/endpoint'
 import type { StartListening } from '@griot/contracts/listening'
-import { type Db, inTransaction, type Tx } from '@griot/service-kit/db'
-import { conflict } from '@griot/service-kit/errors'
-import { gather } from '@griot/service-kit/gather'
+import { resumeFrom } from '@griot/contracts/listening-rules'
+import { type Db, inTransaction, type Tx } from '@griot/service-kit/db/db'
 import type { EpisodeFacts } from '../catalog/facts.ts'
-import { createListener } from '../ledger/listener.queries.ts'
-import { resumeFrom } from '../rules/progress.ts'
-import { closeIn, settleSession } from './close-session.ts'
-import { openSessions, type Wish } from './open-session.queries.ts'
-import { findOpenSession, lockPerson, MOST_AT_ONCE, readSession } from './sessions.queries.ts'
+import { credit, type Entry, type Listener, lockListeners, lockOrCreateListeners } from '../ledger/ledger.queries.ts'
+import { countsFrom, heardAs, pointsForStart, pointsLimit } from '../rules/points.ts'
+import { assessEnd, closeSessions } from './end-session.ts'
+import { insertSessions, lockSessions, readStartStates, type StartState, startHistories } from './sessions.queries.ts'
 
-type Session = AnswerOf<typeof StartListening>
+export interface StartRequest {
+  userId: string
+  episode: EpisodeFacts
+}
 
 interface Started {
-  session: Session
-  /** Another session was open and has been ended, and others are to hear of that one. */
-  isTold: boolean
+  session: AnswerOf<typeof StartListening>
+  /** An open session was closed, and its event is in the outbox. */
+  isPublished: boolean
 }
-
-export type StartSession = (userId: string, episode: EpisodeFacts) => Promise<Started>
 
 /**
- * Opens a session and pays for the start, once an episode, together with those of other people that begin at the same
- * moment. An earlier open session of this person ends with what it proved.
+ * Opens sessions of different listeners and credits first starts of an episode, in one transaction. An open session of
+ * a listener is closed with what its heartbeats proved. Returns an element for each request.
  */
-export const createStartSession = (db: Db): StartSession => {
-  const open = gather({
-    work: (wishes: Wish[]) => openSessions(db, wishes),
-    keyOf: ({ userId }) => userId,
-    most: MOST_AT_ONCE,
+export const startSessions = (db: Db, requests: readonly StartRequest[]): Promise<Started[]> =>
+  inTransaction(db, async (tx) => {
+    const starts = requests.map(({ userId, episode }) => ({ userId, episodeId: episode.id }))
+    const userIds = starts.map(({ userId }) => userId)
+    let listeners = await lockOrCreateListeners(tx, userIds)
+    let states = await readStartStates(tx, starts)
+
+    const closings = await closeOpenSessions(tx, listeners, states)
+    if (closings.length > 0) {
+      listeners = await lockListeners(tx, userIds)
+      states = await readStartStates(tx, starts)
+    }
+
+    const openings = requests.map(({ userId, episode }) => {
+      const [listener, state] = [listeners.get(userId), states.get(userId)]
+      if (listener === undefined || state === undefined) throw new Error(`listener ${userId} was not created`)
+      return openSession(listener, episode, state)
+    })
+    const sessions = openings.map(({ session }) => session)
+    await insertSessions(tx, sessions)
+    await startHistories(tx, sessions)
+    await credit(
+      tx,
+      openings.map((opening) => opening.credit),
+    )
+    return openings.map(({ response, session: { userId } }) => ({
+      session: response,
+      isPublished: closings.some(({ session, isPublished }) => isPublished && session.userId === userId),
+    }))
   })
 
-  return async (userId, episode) => {
-    if (!episode.hasAudio) throw conflict('episode.no_audio', 'This episode has no audio yet.')
-    const session = await open({ userId, episode })
-    if (session !== undefined) return { session: resumed(session, episode), isTold: false }
-
-    return inTransaction(db, async (tx) => {
-      await createListener(tx, userId)
-      await lockPerson(tx, userId)
-      const isTold = await closeOpenSession(tx, userId)
-      const [opened] = await openSessions(tx, [{ userId, episode }])
-      if (opened === undefined) throw new Error(`listener ${userId} changed under their lock`)
-      return { session: resumed(opened, episode), isTold }
-    })
-  }
+const closeOpenSessions = async (tx: Tx, listeners: Map<string, Listener>, states: Map<string, StartState>) => {
+  const keys = [...states.values()].flatMap(({ userId, openSessionId: sessionId }) =>
+    sessionId === null ? [] : [{ userId, sessionId }],
+  )
+  if (keys.length === 0) return []
+  const closings = [...(await lockSessions(tx, keys)).values()].flatMap((session) => {
+    const listener = listeners.get(session.userId)
+    return listener === undefined ? [] : [assessEnd(listener, session, 'next_start')]
+  })
+  await closeSessions(tx, closings)
+  return closings
 }
 
-const resumed = (session: Session, { lengthSeconds }: EpisodeFacts): Session => ({
-  ...session,
-  positionSeconds: resumeFrom(session.positionSeconds, lengthSeconds),
-})
-
-const closeOpenSession = async (tx: Tx, userId: string): Promise<boolean> => {
-  const open = await findOpenSession(tx, userId)
-  if (open === undefined) return false
-  const session = await readSession(tx, { userId, sessionId: open.id })
-  const settled =
-    session && (await settleSession(session, { endedBy: 'next_start', endedAt: session.now, claim: null }, closeIn(tx)))
-  if (settled === undefined) throw new Error(`session ${open.id} changed under its lock`)
-  return settled.isTold
+/** What a new session stores, credits and returns. */
+const openSession = (listener: Listener, episode: EpisodeFacts, history: StartState) => {
+  const { userId, now, ownDay, ownPoints } = listener
+  const { id: episodeId, podcastId, title, lengthSeconds } = episode
+  const as = heardAs(userId, episode)
+  const points = pointsForStart(as, history.isStartPaid, ownPoints)
+  const session = {
+    id: randomUUID(),
+    userId,
+    episodeId,
+    podcastId,
+    episodeTitle: title,
+    heardAs: as,
+    lengthSeconds,
+    leftSeconds: as === 'preview' ? 0 : Math.max(0, lengthSeconds - history.creditedSeconds),
+    startPoints: points,
+    startedAt: now,
+    countsFrom: countsFrom(now, listener.listenedUntil),
+  }
+  const entry: Entry = {
+    kind: 'started',
+    type: 'listening',
+    sourceId: episodeId,
+    sessionId: session.id,
+    points,
+    about: { title },
+    ownDay: as === 'host' ? ownDay : undefined,
+  }
+  const response: Started['session'] = {
+    id: session.id,
+    episodeId,
+    podcastId,
+    listeningDuration: 0,
+    completed: false,
+    pointsEarned: points,
+    completionBonus: 0,
+    createdAt: now,
+    endedAt: null,
+    positionSeconds: resumeFrom(history.positionSeconds, lengthSeconds),
+    creditedSeconds: history.creditedSeconds,
+    isCompletionPaid: history.isCompletionPaid,
+    pointsLeft: as === 'listener' ? null : pointsLimit(as, ownPoints) - points,
+  }
+  return {
+    session,
+    response,
+    credit: { listener, entries: [entry], sessions: 1, historyEntries: history.isKnown ? 0 : 1 },
+  }
 }

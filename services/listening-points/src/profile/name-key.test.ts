@@ -9,14 +9,14 @@ describe('names that look alike', () => {
     ['Ama', 'Ａｍａ'],
     ['Ama', 'A\u200bma'],
     ['Ama', 'A\u3164ma'],
-    // The first is Latin, the second is not.
+    // The first name is Latin, the second is not.
     ['Kope', 'Коре'],
     ['Kato', 'Κατο'],
     ['Kofi', 'Koﬁ'],
     ['Jürgen', 'Ju\u0308rgen'],
     ['Strauß', 'STRAUSS'],
     ['Işık', 'IŞIK'],
-  ])('are one: %j and %j', (one, other) => {
+  ])('have the same key: %j and %j', (one, other) => {
     expect(nameKey(other)).toBe(nameKey(one))
   })
 
@@ -27,13 +27,13 @@ describe('names that look alike', () => {
     ['Ọlá', 'Ola'],
     ['李雷', '李蕾'],
     ['कमल', 'कमला'],
-  ])('are two when a reader can tell: %j and %j', (one, other) => {
+  ])('that differ visibly have different keys: %j and %j', (one, other) => {
     expect(nameKey(other)).not.toBe(nameKey(one))
   })
 })
 
-describe('names that nobody may have', () => {
-  it('are those of the product, whatever it is called, and of those who speak for it', () => {
+describe('reserved names', () => {
+  it('contain the product’s name and its roles', () => {
     const reserved = reservedKeys('Fireside')
     for (const name of ['anonymous', 'ADMIN', 'Аdmin', 'Fireside', 'fireside-team', 'Y o u']) {
       expect(reserved.has(nameKey(name)), name).toBe(true)

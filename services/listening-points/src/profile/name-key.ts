@@ -7,23 +7,23 @@ const LOOKALIKES: Record<string, string> = {
 }
 
 /**
- * What names that a reader takes for the same have in common: upper and lower case, width, spaces, signs and marks that
- * nobody sees make no difference, nor do letters of another alphabet that are drawn like Latin ones.
+ * Names that look alike have the same key: it ignores case, width, spaces, punctuation, invisible characters, and
+ * replaces letters of other alphabets that look like Latin ones.
  */
 export const nameKey = (name: string) =>
   Array.from(
     name
       .normalize('NFKC')
-      // By way of capitals, so that ß is ss and a dotless i is an i.
+      // Upper case first, so that ß becomes ss and a dotless i becomes i.
       .toUpperCase()
       .toLowerCase()
       .replaceAll(/\p{Default_Ignorable_Code_Point}|[^\p{L}\p{M}\p{N}]/gu, ''),
     (letter) => LOOKALIKES[letter] ?? letter,
   ).join('')
 
-const NOBODY = ['Anonymous', 'You', 'Everyone']
+const ANONYMOUS = ['Anonymous', 'You', 'Everyone']
 const ROLES = ['Admin', 'Administrator', 'Moderator', 'Official', 'Staff', 'Support', 'System', 'Team']
 
-/** Keys of the names that speak for the product, or for nobody: no person may have them. */
+/** Keys of names that could be taken for the product, its staff or an anonymous listener. */
 export const reservedKeys = (productName: string): ReadonlySet<string> =>
-  new Set([...NOBODY, ...ROLES, productName, ...ROLES.map((role) => `${productName} ${role}`)].map(nameKey))
+  new Set([...ANONYMOUS, ...ROLES, productName, ...ROLES.map((role) => `${productName} ${role}`)].map(nameKey))

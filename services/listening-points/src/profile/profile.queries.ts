@@ -1,4 +1,4 @@
-import { type Queryable, sql } from '@griot/service-kit/db'
+import { type Queryable, sql } from '@griot/service-kit/db/db'
 import { z } from 'zod'
 
 const StoredProfile = z.object({
@@ -10,21 +10,21 @@ const StoredProfile = z.object({
 })
 export type StoredProfile = z.infer<typeof StoredProfile>
 
-/** Of someone who has never been here: anonymous, and with nothing to show. */
+/** A user without a row in `listener` is anonymous. */
 export const readProfile = (db: Queryable, userId: string) =>
   db.one(
     StoredProfile,
     sql`
       select listener.display_name as "displayName", coalesce(listener.hide_points, false) as "hidePoints",
         coalesce(listener.shown_badges, '{}') as "shownBadges", coalesce(listener.total_points, 0) as "totalPoints",
-        array(select badge_id from user_badge where user_badge.user_id = person.id) as "earnedBadges"
-      from (select ${userId}::uuid as id) person left join listener on listener.user_id = person.id
+        array(select badge_id from user_badge where user_badge.user_id = caller.id) as "earnedBadges"
+      from (select ${userId}::uuid as id) caller left join listener on listener.user_id = caller.id
     `,
   )
 
 export type Appearance = Pick<StoredProfile, 'displayName' | 'hidePoints' | 'shownBadges'>
 
-/** Fails by `ONE_PERSON_A_NAME` when somebody else has a name with that key. */
+/** Fails on `NAME_IS_UNIQUE` if another listener has a name with this key. */
 export const writeProfile = (
   db: Queryable,
   userId: string,
@@ -37,4 +37,4 @@ export const writeProfile = (
     where user_id = ${userId}
   `)
 
-export const ONE_PERSON_A_NAME = 'listener_display_name_once'
+export const NAME_IS_UNIQUE = 'listener_display_name_once'

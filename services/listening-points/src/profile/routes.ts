@@ -1,6 +1,6 @@
 import { GetProfile, SaveProfile } from '@griot/contracts/profile'
-import type { Db } from '@griot/service-kit/db'
-import { on, type Route } from '@griot/service-kit/route'
+import type { Db } from '@griot/service-kit/db/db'
+import { on, type Route } from '@griot/service-kit/http/route'
 import { reservedKeys } from './name-key.ts'
 import { readProfile } from './profile.queries.ts'
 import { asProfile, saveProfile } from './save-profile.ts'

@@ -1,12 +1,14 @@
-import { LEVEL_STEP } from '@griot/contracts/points'
+import { COMPLETED_PERCENT } from '@griot/contracts/listening-rules'
+import { type Badge, LEVEL_STEP } from '@griot/contracts/points'
 
-/** Every number that points follow from. The ledger pays by them and `GET /api/points/rules` explains them. */
+/** Every number that points follow from. The ledger credits by them and `GET /api/points/rules` returns them. */
 export const RULES = {
   perMinute: 1,
   perStart: 5,
-  completion: { points: 10, positionPercent: 95, creditedPercent: 47.5 },
+  // Credited seconds are seconds of the clock: at double speed, half of the position's share has passed.
+  completion: { points: 10, positionPercent: COMPLETED_PERCENT, creditedPercent: COMPLETED_PERCENT / 2 },
   weekly: { points: 15, episodes: 3 },
-  /** Start, minutes and completion together, in a day (UTC). */
+  /** Start, minutes and completion together, per day (UTC). */
   ownShows: { dailyPointsCap: 100 },
   tip: { pointsPerDollar: 2, dailyPointsCap: 100, minCents: 100, maxCents: 50_000 },
   levels: {
@@ -18,23 +20,37 @@ export const RULES = {
       { name: 'Audio Mogul', from: 500, perk: 'elite_status' },
     ],
   },
-  /** Badges beside a name, before any perk. */
+  /** Badges beside a display name, without perks. */
   badgeSlots: 1,
   badges: [
-    { id: 'first-steps', episodes: 1, points: 10 },
-    { id: 'episode-master', episodes: 10, points: 50 },
-    { id: 'binge-listener', episodes: 50, points: 200 },
-    { id: 'podcast-champion', episodes: 100, points: 500 },
+    { id: 'first-steps', episodes: 1, points: 10, name: 'First Steps', icon: 'footprints', rarity: 'common' },
+    { id: 'episode-master', episodes: 10, points: 50, name: 'Episode Master', icon: 'headphones', rarity: 'rare' },
+    { id: 'binge-listener', episodes: 50, points: 200, name: 'Binge Listener', icon: 'flame', rarity: 'epic' },
+    {
+      id: 'podcast-champion',
+      episodes: 100,
+      points: 500,
+      name: 'Podcast Champion',
+      icon: 'trophy',
+      rarity: 'legendary',
+    },
   ],
-  /** Announced, and paying nothing yet. */
+  /** Announced on the points page; they earn nothing yet. `episodes` is the second tier of the badge Episode Master. */
   milestones: { episodes: 100, streakDays: 30, points: 10_000 },
 } as const
 
-/** What the way over the network may cost someone, in seconds: a claim may be this much longer than the clock says. */
+export const BADGES: readonly Badge[] = RULES.badges.map((badge) => ({
+  ...badge,
+  description: badge.episodes === 1 ? 'Complete your first episode.' : `Complete ${badge.episodes} different episodes.`,
+}))
+
+/** A claim may exceed the elapsed time by this many seconds, because requests take time to arrive. */
 export const GRACE_SECONDS = 5
 
-/** A session that says nothing for this long is closed with what it has proven. */
+/** Minutes of an open session are credited when this many have been heard. */
+export const CREDITED_EVERY_MINUTES = 10
+
+/** A session without a heartbeat for this long is closed. */
 export const SILENCE_SECONDS = 120
 
-/** What the history shows for an episode, never part of the balance: this when completed, else a point for each tenth. */
-export const DISPLAYED_FOR_COMPLETED = 10
+export const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { type Before, type Heard, isCompletedAt, judge } from './points.ts'
+import {
+  applyClaim,
+  assessSession,
+  type Before,
+  countsFrom,
+  currentSums,
+  type Heard,
+  heardAs,
+  pointsForStart,
+} from './points.ts'
 
 const MINUTES_10: Heard = {
   heardAs: 'listener',
@@ -17,6 +26,7 @@ const NOTHING_YET: Before = {
   completedEpisodes: 0,
   completedThisWeek: 0,
   ownPointsToday: 0,
+  early: { seconds: 0, points: 0, pointsHeld: 0 },
 }
 
 /** `seconds` heard and claimed of a ten-minute episode. */
@@ -28,7 +38,7 @@ const heard = (seconds: number, more: Partial<Heard> = {}): Heard => ({
 })
 const before = (more: Partial<Before>): Before => ({ ...NOTHING_YET, ...more })
 const paid = (session: Heard, earlier: Before = NOTHING_YET) =>
-  judge(session, earlier).reasons.map(({ reason, points }) => `${reason} ${points}`)
+  assessSession(session, earlier).reasons.map(({ reason, points }) => `${reason} ${points}`)
 
 describe('minutes', () => {
   it.each([
@@ -43,13 +53,41 @@ describe('minutes', () => {
     ['the length is not known', heard(400, { lengthSeconds: 0, leftSeconds: 0 }), NOTHING_YET, 0, 0],
     ['the episode was longer once', heard(90, { leftSeconds: 0 }), before({ creditedSeconds: 900 }), 0, 0],
   ])('%s', (_, session, earlier, creditedSeconds, minutes) => {
-    expect(judge(session, earlier)).toMatchObject({ creditedSeconds, minutes, minutePoints: minutes })
+    expect(assessSession(session, earlier)).toMatchObject({ creditedSeconds, minutes, minutePoints: minutes })
+  })
+})
+
+describe('minutes that were credited before the end', () => {
+  const early = { seconds: 130, points: 2, pointsHeld: 0 }
+
+  it('are part of the session, and not of the rest', () => {
+    expect(assessSession(heard(300), before({ early }))).toMatchObject({
+      creditedSeconds: 300,
+      minutePoints: 5,
+      points: 5,
+      pendingPoints: 3,
+      rest: { seconds: 170, minutes: 3, points: 3, pointsHeld: 0 },
+    })
+  })
+
+  it('leave the rest of a minute of earlier sessions to the next minute', () => {
+    const { rest } = assessSession(heard(169), before({ creditedSeconds: 30, early }))
+    expect(rest).toEqual({ seconds: 39, minutes: 1, points: 1, pointsHeld: 0 })
+  })
+
+  it('stay when the limit for own shows is reached', () => {
+    const own = before({ ownPointsToday: 99, early: { seconds: 120, points: 1, pointsHeld: 1 } })
+    expect(assessSession(heard(300, { heardAs: 'host' }), own)).toMatchObject({
+      minutePoints: 2,
+      minutePointsHeld: 3,
+      pendingPoints: 1,
+    })
   })
 })
 
 describe('the start', () => {
   it('is part of what the session earned', () => {
-    expect(judge(heard(60, { startPoints: 5 }), NOTHING_YET).points).toBe(6)
+    expect(assessSession(heard(60, { startPoints: 5 }), NOTHING_YET).points).toBe(6)
   })
 })
 
@@ -68,13 +106,7 @@ describe('completion', () => {
     ['paid before', heard(400, { furthestSeconds: 600 }), before({ isCompletionPaid: true }), 0],
     ['the length is not known', heard(400, { lengthSeconds: 0, leftSeconds: 0, furthestSeconds: 600 }), NOTHING_YET, 0],
   ])('%s', (_, session, earlier, completionBonus) => {
-    expect(judge(session, earlier).completionBonus).toBe(completionBonus)
-  })
-
-  it('is shown by position alone', () => {
-    expect(isCompletedAt(570, 600)).toBe(true)
-    expect(isCompletedAt(569, 600)).toBe(false)
-    expect(isCompletedAt(0, 0)).toBe(false)
+    expect(assessSession(session, earlier).completionBonus).toBe(completionBonus)
   })
 })
 
@@ -86,8 +118,8 @@ describe('the weekly bonus', () => {
     [3, 0],
   ])('after %i completions this week another one brings %i', (completedThisWeek, weeklyBonus) => {
     const complete = heard(600, { furthestSeconds: 600 })
-    expect(judge(complete, before({ completedThisWeek })).weeklyBonus).toBe(weeklyBonus)
-    expect(judge(heard(600), before({ completedThisWeek })).weeklyBonus).toBe(0)
+    expect(assessSession(complete, before({ completedThisWeek })).weeklyBonus).toBe(weeklyBonus)
+    expect(assessSession(heard(600), before({ completedThisWeek })).weeklyBonus).toBe(0)
   })
 })
 
@@ -101,7 +133,7 @@ describe('badges', () => {
     [100, []],
   ])('with the completion after %i others', (completedEpisodes, badges) => {
     const complete = heard(600, { furthestSeconds: 600 })
-    expect(judge(complete, before({ completedEpisodes })).badges.map(({ id }) => id)).toEqual(badges)
+    expect(assessSession(complete, before({ completedEpisodes })).badges.map(({ id }) => id)).toEqual(badges)
   })
 })
 
@@ -109,31 +141,31 @@ describe('the limit for own shows', () => {
   const whole = heard(600, { heardAs: 'host', startPoints: 5, furthestSeconds: 600 })
 
   it.each([
-    ['leaves room for everything', 75, 10, 0, 10],
+    ['allows all points', 75, 10, 0, 10],
     ['leaves part of the bonus', 85, 10, 0, 5],
     ['leaves the minutes only', 90, 10, 0, 0],
     ['leaves some minutes', 97, 3, 7, 0],
     ['is reached', 100, 0, 10, 0],
     ['was higher once', 130, 0, 10, 0],
   ])('%s', (_, ownPointsToday, minutePoints, minutePointsHeld, completionBonus) => {
-    expect(judge(whole, before({ ownPointsToday }))).toMatchObject({
+    expect(assessSession(whole, before({ ownPointsToday }))).toMatchObject({
       creditedSeconds: 600,
       minutePoints,
       minutePointsHeld,
-      isCompletion: true,
+      isCountedCompletion: true,
       completionBonus,
     })
   })
 
-  it('is not for the show of somebody else', () => {
-    const judgement = judge({ ...whole, heardAs: 'listener' }, before({ ownPointsToday: 100 }))
-    expect(judgement).toMatchObject({ minutePoints: 10, minutePointsHeld: 0, completionBonus: 10 })
+  it('does not apply to shows of other hosts', () => {
+    const assessment = assessSession({ ...whole, heardAs: 'listener' }, before({ ownPointsToday: 100 }))
+    expect(assessment).toMatchObject({ minutePoints: 10, minutePointsHeld: 0, completionBonus: 10 })
   })
 
   it('leaves the week and the badges alone', () => {
-    const judgement = judge(whole, before({ ownPointsToday: 100, completedThisWeek: 2, completedEpisodes: 9 }))
-    expect(judgement).toMatchObject({ points: 5 + 15 + 50, weeklyBonus: 15 })
-    expect(judgement.badges.map(({ id }) => id)).toEqual(['episode-master'])
+    const assessment = assessSession(whole, before({ ownPointsToday: 100, completedThisWeek: 2, completedEpisodes: 9 }))
+    expect(assessment).toMatchObject({ points: 5 + 15 + 50, weeklyBonus: 15 })
+    expect(assessment.badges.map(({ id }) => id)).toEqual(['episode-master'])
   })
 
   it.each([
@@ -142,7 +174,7 @@ describe('the limit for own shows', () => {
     ['of a minute', { startPoints: 0, heardSeconds: 60, furthestSeconds: 0 }, true, '1 point of this session was'],
     ['of everything', { startPoints: 0 }, false, '25 points of this session were'],
   ])('says what it held back %s', (_, more, isStartPaid, sentence) => {
-    const { reasons } = judge({ ...whole, ...more }, before({ ownPointsToday: 100, isStartPaid }))
+    const { reasons } = assessSession({ ...whole, ...more }, before({ ownPointsToday: 100, isStartPaid }))
     const limit = reasons.find(({ reason }) => reason === 'capped_for_own_shows')
     expect(limit).toMatchObject({ points: 0 })
     expect(limit?.sentence).toContain('at most 100 points a day')
@@ -150,12 +182,18 @@ describe('the limit for own shows', () => {
   })
 })
 
-describe('what is not published', () => {
-  it('brings nothing, though all of it was heard before it was taken back', () => {
+describe('an unpublished episode', () => {
+  it('earns no points, even if it was heard while it was published', () => {
     const preview = heard(600, { heardAs: 'preview', leftSeconds: 0, furthestSeconds: 600 })
-    const judgement = judge(preview, before({ creditedSeconds: 400, completedThisWeek: 2 }))
-    expect(judgement).toMatchObject({ points: 0, creditedSeconds: 0, completed: true, isCompletion: false, badges: [] })
-    expect(judgement.reasons.map(({ reason }) => reason)).toEqual(['not_published'])
+    const assessment = assessSession(preview, before({ creditedSeconds: 400, completedThisWeek: 2 }))
+    expect(assessment).toMatchObject({
+      points: 0,
+      creditedSeconds: 0,
+      completed: true,
+      isCountedCompletion: false,
+      badges: [],
+    })
+    expect(assessment.reasons.map(({ reason }) => reason)).toEqual(['not_published'])
   })
 })
 
@@ -184,7 +222,7 @@ describe('reasons', () => {
   })
 
   it('always add up to the points', () => {
-    const { points, reasons } = judge(
+    const { points, reasons } = assessSession(
       heard(600, { startPoints: 5, furthestSeconds: 600 }),
       before({ completedThisWeek: 2 }),
     )
@@ -193,12 +231,107 @@ describe('reasons', () => {
   })
 
   it('are sentences', () => {
-    for (const { sentence } of judge(heard(60, { claimedSeconds: 90, startPoints: 5 }), NOTHING_YET).reasons) {
+    for (const { sentence } of assessSession(heard(60, { claimedSeconds: 90, startPoints: 5 }), NOTHING_YET).reasons) {
       expect(sentence).toMatch(/^[A-Z0-9].*\.$/)
     }
-    expect(judge(heard(60), NOTHING_YET).reasons[0]?.sentence).toBe('1 point for 1 minute of listening.')
-    expect(judge(heard(45), NOTHING_YET).reasons[0]?.sentence).toBe(
-      'Another 15 seconds of this episode make the next point.',
+    expect(assessSession(heard(60), NOTHING_YET).reasons[0]?.sentence).toBe('1 point for 1 minute of listening.')
+    expect(assessSession(heard(45), NOTHING_YET).reasons[0]?.sentence).toBe(
+      'Listen for another 15 seconds to earn the next point.',
     )
+  })
+})
+
+describe('a claim', () => {
+  const at = (seconds: number) => new Date(Date.UTC(2026, 2, 4, 9, 0, seconds)).toISOString()
+  const session = (heardSeconds: number, countedSeconds: number, silentSeconds: number) => ({
+    lengthSeconds: 600,
+    countsFrom: at(-countedSeconds),
+    lastHeardAt: at(-silentSeconds),
+    claimedSeconds: heardSeconds,
+    heardSeconds,
+    positionSeconds: 50,
+    furthestSeconds: 100,
+  })
+
+  it.each([
+    ['is accepted within the elapsed time', 30, session(0, 40, 40), 30],
+    ['is limited by the time since the start', 600, session(0, 65, 65), 65],
+    ['is limited by the time since the last heartbeat', 600, session(30, 600, 15), 50],
+    ['does not reduce the proven seconds', 10, session(30, 600, 15), 30],
+    ['adds nothing while the clock is set back', 600, session(30, -100, -100), 30],
+    ['proves nothing while the clock is set back', 600, session(0, -100, -100), 0],
+    ['of nothing proves nothing', 0, session(0, 40, 40), 0],
+  ])('%s', (_, listeningDuration, proof, heardSeconds) => {
+    expect(applyClaim(proof, { listeningDuration, totalProgress: 0 }, at(0)).heardSeconds).toBe(heardSeconds)
+  })
+
+  it.each([
+    ['moves the position', 30, 70, 70, 100],
+    ['moves the furthest position', 30, 900, 600, 600],
+    ['that is older than the last one keeps the position', 10, 200, 50, 200],
+  ])('%s', (_, listeningDuration, totalProgress, positionSeconds, furthestSeconds) => {
+    const proof = applyClaim(session(20, 40, 40), { listeningDuration, totalProgress }, at(0))
+    expect(proof).toMatchObject({ positionSeconds, furthestSeconds })
+  })
+})
+
+describe('the start of a session', () => {
+  it.each([
+    ['another creator', true, 'listener'],
+    ['the listener', true, 'host'],
+    ['the listener', false, 'preview'],
+  ])('of an episode of %s, published: %s, is heard as %s', (host, isPublished, as) => {
+    expect(heardAs('ama', { hostId: host === 'the listener' ? 'ama' : 'kofi', isPublished })).toBe(as)
+  })
+
+  it.each([
+    ['listener', false, 0, 5],
+    ['listener', true, 0, 0],
+    ['host', false, 97, 3],
+    ['host', false, 120, 0],
+    ['preview', false, 0, 0],
+  ] as const)('as %s, paid before: %s, with %i own points today, earns %i', (as, isPaid, ownPoints, points) => {
+    expect(pointsForStart(as, isPaid, ownPoints)).toBe(points)
+  })
+
+  it.each([
+    ['five seconds earlier', null, '2026-03-04T08:59:55.000Z'],
+    ['the end of the latest session', '2026-03-04T08:59:58.000Z', '2026-03-04T08:59:58.000Z'],
+    ['a later end, if the clock was set back a little', '2026-03-04T09:30:00.000Z', '2026-03-04T09:30:00.000Z'],
+    ['five seconds earlier, if the clock was set back an hour', '2026-03-04T10:00:00.000Z', '2026-03-04T08:59:55.000Z'],
+  ])('counts from %s', (_, listenedUntil, from) => {
+    expect(countsFrom('2026-03-04T09:00:00.000Z', listenedUntil)).toBe(from)
+  })
+})
+
+describe('weekly and daily sums', () => {
+  const stored = {
+    week: '2026-03-02',
+    weeklyPoints: 40,
+    completedThisWeek: 2,
+    ownDay: '2026-03-04',
+    ownPoints: 30,
+    pledgeDay: '2026-03-03',
+    pledgedPoints: 20,
+  }
+
+  it.each([
+    ['restart with the day', '2026-03-05T00:00:00.000Z', { ownDay: '2026-03-05', ownPoints: 0 }],
+    ['stay on the same day', '2026-03-04T23:59:59.999Z', {}],
+    ['stay if the clock is set back', '2026-02-20T12:00:00.000Z', { pledgeDay: '2026-03-03', pledgedPoints: 20 }],
+    [
+      'restart on Monday',
+      '2026-03-09T00:00:00.000Z',
+      { week: '2026-03-09', weeklyPoints: 0, completedThisWeek: 0, ownDay: '2026-03-09', ownPoints: 0 },
+    ],
+    ['belong to the week until Sunday night', '2026-03-08T23:59:59.999Z', { ownDay: '2026-03-08', ownPoints: 0 }],
+  ])('%s', (_, now, changed) => {
+    const pledges = { pledgeDay: now.slice(0, 10), pledgedPoints: 0 }
+    expect(currentSums(stored, now)).toEqual({ ...stored, ...pledges, ...changed })
+  })
+
+  it('start empty for a listener without stored sums', () => {
+    const empty = { ...stored, week: '-infinity', ownDay: '-infinity', pledgeDay: '-infinity' }
+    expect(currentSums(empty, '2026-03-04T09:00:00.000Z')).toMatchObject({ week: '2026-03-02', weeklyPoints: 0 })
   })
 })

@@ -1,104 +1,205 @@
-import type { EndReason } from '@griot/contracts/listening'
+import type { AnswerOf } from '@griot/contracts/endpoint'
+import type { EndListening, EndReason } from '@griot/contracts/listening'
+import { isCompletedAt, withinLength } from '@griot/contracts/listening-rules'
 import type { Badge } from '@griot/contracts/points'
-import { badgesBetween } from './badges.ts'
-import { RULES } from './numbers.ts'
-import { type HeardAs, mostPoints } from './own-shows.ts'
-import { count } from './sentences.ts'
+import { BADGES, count, GRACE_SECONDS, RULES } from './numbers.ts'
 
 const { perMinute, perStart, completion, weekly, ownShows } = RULES
 
-export interface Heard {
-  heardAs: HeardAs
-  startPoints: number
-  /** 0 when nobody knows: then only the start pays. */
-  lengthSeconds: number
-  /** What of the length had not been credited to this person when the session began. */
-  leftSeconds: number
+/** `preview`: the episode is not published, so only its host and admins can play it. */
+export const HEARD_AS = ['listener', 'host', 'preview'] as const
+export type HeardAs = (typeof HEARD_AS)[number]
+
+/** Decided at the start of a session. It does not change if the episode is published or moved later. */
+export const heardAs = (userId: string, episode: { hostId: string; isPublished: boolean }): HeardAs => {
+  if (!episode.isPublished) return 'preview'
+  return episode.hostId === userId ? 'host' : 'listener'
+}
+
+/**
+ * The most points that a start, minutes and a completion can earn now. A host decides the length and the number of
+ * episodes, so their own shows earn a limited number of points a day.
+ */
+export const pointsLimit = (as: HeardAs, ownPointsToday: number) => {
+  if (as === 'listener') return Number.POSITIVE_INFINITY
+  return as === 'host' ? Math.max(0, ownShows.dailyPointsCap - ownPointsToday) : 0
+}
+
+/** A start earns points once per episode. */
+export const pointsForStart = (as: HeardAs, isStartPaid: boolean, ownPointsToday: number) =>
+  isStartPaid ? 0 : Math.min(perStart, pointsLimit(as, ownPointsToday))
+
+const HOUR_MS = 3_600_000
+
+/**
+ * Time counts from a little before the start, but not from before the end of the listener's latest session. An end that
+ * lies an hour ahead is ignored: the clock was set back.
+ */
+export const countsFrom = (startedAt: string, listenedUntil: string | null) => {
+  const start = Date.parse(startedAt)
+  const end = listenedUntil === null ? 0 : Date.parse(listenedUntil)
+  return new Date(Math.max(start - GRACE_SECONDS * 1000, end < start + HOUR_MS ? end : 0)).toISOString()
+}
+
+/** What the player reports: seconds heard since the start of the session, and its position. */
+export interface Claim {
+  listeningDuration: number
+  totalProgress: number
+}
+
+/** What a session has proven so far. */
+export interface Proof {
   claimedSeconds: number
-  /** What of the claim the clock bears out. */
+  /** The part of the claim that the elapsed time supports. */
   heardSeconds: number
+  positionSeconds: number
   furthestSeconds: number
 }
 
+interface Elapsed {
+  lengthSeconds: number
+  /** Time counts from here: a little before the start, but never inside an earlier session. */
+  countsFrom: string
+  lastHeardAt: string
+}
+
+const secondsBetween = (from: string, to: string) => Math.max(0, Math.floor((Date.parse(to) - Date.parse(from)) / 1000))
+
+/**
+ * Accepts a claim as far as the clock supports it: not more than the time since the session counts, and not more than
+ * the time since the last heartbeat plus the grace period. Seconds that are proven stay proven.
+ */
+export const applyClaim = (
+  session: Proof & Elapsed,
+  { listeningDuration, totalProgress }: Claim,
+  now: string,
+): Proof => {
+  const possible = Math.min(
+    listeningDuration,
+    secondsBetween(session.countsFrom, now),
+    session.heardSeconds + secondsBetween(session.lastHeardAt, now) + GRACE_SECONDS,
+  )
+  const position = withinLength(totalProgress, session.lengthSeconds)
+  // Requests may overtake each other: a smaller claim is older and does not move the position.
+  const isNewest = listeningDuration >= session.claimedSeconds
+  return {
+    claimedSeconds: Math.max(session.claimedSeconds, listeningDuration),
+    heardSeconds: Math.max(session.heardSeconds, possible),
+    positionSeconds: isNewest ? position : session.positionSeconds,
+    furthestSeconds: Math.max(session.furthestSeconds, position),
+  }
+}
+
+export interface Heard extends Omit<Proof, 'positionSeconds'> {
+  heardAs: HeardAs
+  startPoints: number
+  /** 0 if unknown: then only the start earns points. */
+  lengthSeconds: number
+  /** The part of the length that earlier sessions were not credited for. */
+  leftSeconds: number
+}
+
 export interface Before {
-  /** Seconds of this episode credited to this person in earlier sessions. */
+  /** Seconds of this episode that earlier sessions were credited for. */
   creditedSeconds: number
-  /** The start of this episode has brought something, in this session or an earlier one. */
+  /** The start of this episode has earned points, in this session or an earlier one. */
   isStartPaid: boolean
   isCompletionPaid: boolean
-  /** Distinct episodes whose completion has been paid, ever and in this week. */
+  /** Distinct episodes whose completion counted, ever and this week. */
   completedEpisodes: number
   completedThisWeek: number
-  /** What listening to own shows has brought today (UTC), the start of this session included. */
+  /** Points from the host's own shows today (UTC), including those of this session. */
   ownPointsToday: number
+  /** What this session was credited for its minutes while it was open. */
+  early: Omit<MinuteCredit, 'minutes'>
 }
 
-interface Reason {
-  reason: EndReason
+/** A credit for minutes. `pointsHeld` are the points that the limit for own shows held back. */
+export interface MinuteCredit {
+  seconds: number
+  minutes: number
   points: number
-  sentence: string
+  pointsHeld: number
 }
 
-export interface Judgement {
+type Reason = AnswerOf<typeof EndListening>['reasons'][number]
+
+/** Numbers of the whole session, except `rest` and `pendingPoints`. */
+export interface Assessment {
   creditedSeconds: number
   minutes: number
-  /** By position alone. */
+  /** By position alone, as the history shows it. */
   completed: boolean
   minutePoints: number
   /** Points for minutes that the limit for own shows held back. */
   minutePointsHeld: number
-  /** It counts as an episode completed, for the week and the badges, whatever the limit left of the bonus. */
-  isCompletion: boolean
+  /**
+   * The first completion of the episode of which enough was heard. It counts for the week and for badges, even if the
+   * limit for own shows reduced the bonus.
+   */
+  isCountedCompletion: boolean
   completionBonus: number
   weeklyBonus: number
   badges: Badge[]
-  /** Everything the session brought, its start included. */
+  /** Its minutes that are not credited yet. */
+  rest: MinuteCredit
+  /** Everything that the session earned, its start included. */
   points: number
+  /** The part of `points` that is not credited yet. */
+  pendingPoints: number
   reasons: Reason[]
 }
 
-/** Reaching this share of an episode is completing it. */
-export const isCompletedAt = (positionSeconds: number, lengthSeconds: number) =>
-  lengthSeconds > 0 && positionSeconds * 100 >= lengthSeconds * completion.positionPercent
+/** Seconds that a session is credited for: each second of an episode counts once. */
+export const creditableSeconds = ({ heardSeconds, leftSeconds }: Pick<Heard, 'heardSeconds' | 'leftSeconds'>) =>
+  Math.min(heardSeconds, leftSeconds)
 
 const isHeardEnough = (creditedSeconds: number, lengthSeconds: number) =>
   creditedSeconds * 100 >= lengthSeconds * completion.creditedPercent
 
-/** What a session is worth. Whole minutes of an episode pay; the remainder waits for the next session of it. */
-export const judge = (heard: Heard, before: Before): Judgement => {
-  const creditedSeconds = Math.min(heard.heardSeconds, heard.leftSeconds)
+/** What a session earns. Whole minutes of an episode earn points; the remainder carries over to its next session. */
+export const assessSession = (heard: Heard, before: Before): Assessment => {
+  const creditedSeconds = creditableSeconds(heard)
   const credited = before.creditedSeconds + creditedSeconds
-  const minutes = Math.floor(credited / 60) - Math.floor(before.creditedSeconds / 60)
+  const minutes = wholeMinutes(before.creditedSeconds, credited)
   const completed = isCompletedAt(heard.furthestSeconds, heard.lengthSeconds)
-  const isCompletion =
+  const isCountedCompletion =
     heard.heardAs !== 'preview' && completed && !before.isCompletionPaid && isHeardEnough(credited, heard.lengthSeconds)
-  const isThisWeeksLast = isCompletion && before.completedThisWeek + 1 === weekly.episodes
-  const badges = isCompletion ? badgesBetween(before.completedEpisodes, before.completedEpisodes + 1) : []
-  const most = mostPoints(heard.heardAs, before.ownPointsToday)
-  const minutePoints = Math.min(minutes * perMinute, most)
+  const limit = pointsLimit(heard.heardAs, before.ownPointsToday)
+  const rest = creditRest(before, creditedSeconds, limit)
 
-  const judgement = {
+  const earned = {
     creditedSeconds,
     minutes,
     completed,
-    minutePoints,
-    minutePointsHeld: minutes * perMinute - minutePoints,
-    isCompletion,
-    completionBonus: isCompletion ? Math.min(completion.points, most - minutePoints) : 0,
-    weeklyBonus: isThisWeeksLast ? weekly.points : 0,
-    badges,
+    minutePoints: before.early.points + rest.points,
+    minutePointsHeld: before.early.pointsHeld + rest.pointsHeld,
+    isCountedCompletion,
+    completionBonus: isCountedCompletion ? Math.min(completion.points, limit - rest.points) : 0,
+    weeklyBonus: isCountedCompletion && before.completedThisWeek + 1 === weekly.episodes ? weekly.points : 0,
+    badges: isCountedCompletion ? BADGES.filter(({ episodes }) => episodes === before.completedEpisodes + 1) : [],
+    rest,
   }
-  const reasons = [...paidReasons(heard, judgement), ...unpaidReasons(heard, before, judgement)]
+  const reasons = [...earnedReasons(heard, earned), ...limitReasons(heard, before, earned)]
   const points = reasons.reduce((sum, reason) => sum + reason.points, 0)
-  return { ...judgement, points, reasons: reasons.length > 0 ? reasons : [nothingNew(heard, credited)] }
+  const pendingPoints = points - heard.startPoints - before.early.points
+  return { ...earned, points, pendingPoints, reasons: reasons.length > 0 ? reasons : [nothingNew(heard, credited)] }
 }
 
-type Unexplained = Omit<Judgement, 'points' | 'reasons'>
+const wholeMinutes = (from: number, to: number) => Math.floor(to / 60) - Math.floor(from / 60)
 
-const paidReasons = (heard: Heard, { minutes, minutePoints, completionBonus, weeklyBonus, badges }: Unexplained) => {
+const creditRest = ({ creditedSeconds, early }: Before, seconds: number, limit: number): MinuteCredit => {
+  const minutes = wholeMinutes(creditedSeconds + early.seconds, creditedSeconds + seconds)
+  const points = Math.min(minutes * perMinute, limit)
+  return { seconds: seconds - early.seconds, minutes, points, pointsHeld: minutes * perMinute - points }
+}
+
+type Earned = Omit<Assessment, 'points' | 'pendingPoints' | 'reasons'>
+
+const earnedReasons = (heard: Heard, { minutes, minutePoints, completionBonus, weeklyBonus, badges }: Earned) => {
   const reasons: Reason[] = []
-  const add = (reason: EndReason, points: number, what: string) => {
-    if (points > 0) reasons.push({ reason, points, sentence: `${count(points, 'point')} for ${what}.` })
+  const add = (reason: EndReason, points: number, why: string) => {
+    if (points > 0) reasons.push({ reason, points, sentence: `${count(points, 'point')} for ${why}.` })
   }
   add('started', heard.startPoints, 'starting this episode')
   add('minutes', minutePoints, `${count(minutes, 'minute')} of listening`)
@@ -108,53 +209,53 @@ const paidReasons = (heard: Heard, { minutes, minutePoints, completionBonus, wee
   return reasons
 }
 
-const unpaidReasons = (heard: Heard, before: Before, judgement: Unexplained) => {
+/** Why a session earned less than the listener may expect. */
+const limitReasons = (heard: Heard, before: Before, earned: Earned) => {
   const reasons: Reason[] = []
   const add = (reason: EndReason, sentence: string) => reasons.push({ reason, points: 0, sentence })
-  const { creditedSeconds, completed, isCompletion } = judgement
   const { claimedSeconds, heardSeconds, lengthSeconds, leftSeconds } = heard
   if (claimedSeconds > heardSeconds) {
-    add('capped_by_clock', `Of ${count(claimedSeconds, 'second')} only ${heardSeconds} can have passed.`)
+    add(
+      'capped_by_clock',
+      `Only ${heardSeconds} of ${count(claimedSeconds, 'second')} count: the session was no longer than that.`,
+    )
   }
   if (heard.heardAs === 'preview') {
-    add('not_published', 'Nobody else can hear this episode yet, so it brings no points. Your place in it is kept.')
+    add('not_published', 'This episode is not published yet, so it earns no points. Your position is saved.')
     return reasons
   }
   if (lengthSeconds > 0 && leftSeconds === 0 && heardSeconds > 0) {
-    add('already_credited', 'All of this episode has been credited before.')
-  } else if (lengthSeconds > 0 && heardSeconds > creditedSeconds) {
+    add('already_credited', 'You have already earned the points for all minutes of this episode.')
+  } else if (lengthSeconds > 0 && heardSeconds > earned.creditedSeconds) {
     add('capped_by_length', 'Each second of an episode counts once.')
   }
-  if (completed && !before.isCompletionPaid && !isCompletion) {
+  if (earned.completed && !before.isCompletionPaid && !earned.isCountedCompletion) {
     add(
       'not_enough_heard',
-      `The bonus for completing comes when ${completion.creditedPercent}% of the episode has really been heard.`,
+      `You get the completion bonus when you have listened to ${completion.creditedPercent}% of the episode.`,
     )
   }
-  const held = heldBack(heard, before, judgement)
+  const held = pointsHeldBack(heard, before, earned)
   if (held > 0) {
     add(
       'capped_for_own_shows',
-      `Listening to your own shows brings at most ${count(ownShows.dailyPointsCap, 'point')} a day: ` +
-        `${count(held, 'point')} of this session ${held === 1 ? 'was' : 'were'} held back.`,
+      `Your own shows earn at most ${count(ownShows.dailyPointsCap, 'point')} a day: ` +
+        `${count(held, 'point')} of this session ${held === 1 ? 'was' : 'were'} not counted.`,
     )
   }
   return reasons
 }
 
-/** Points that this session would have brought somebody else. */
-const heldBack = (
+/** Points that the session would have earned for a listener who is not the host. */
+const pointsHeldBack = (
   { heardAs, startPoints }: Heard,
   { isStartPaid }: Before,
-  { minutePointsHeld, isCompletion, completionBonus }: Unexplained,
+  { minutePointsHeld, isCountedCompletion, completionBonus }: Earned,
 ) => {
   if (heardAs !== 'host') return 0
   const isFirstStart = startPoints > 0 || !isStartPaid
-  return (
-    (isFirstStart ? perStart - startPoints : 0) +
-    minutePointsHeld +
-    (isCompletion ? completion.points - completionBonus : 0)
-  )
+  const ofStart = isFirstStart ? perStart - startPoints : 0
+  return ofStart + minutePointsHeld + (isCountedCompletion ? completion.points - completionBonus : 0)
 }
 
 const nothingNew = ({ lengthSeconds }: Heard, credited: number): Reason => ({
@@ -163,5 +264,35 @@ const nothingNew = ({ lengthSeconds }: Heard, credited: number): Reason => ({
   sentence:
     lengthSeconds === 0
       ? 'The length of this episode is not known yet, so its minutes do not count.'
-      : `Another ${count(60 - (credited % 60), 'second')} of this episode make the next point.`,
+      : `Listen for another ${count(60 - (credited % 60), 'second')} to earn the next point.`,
 })
+
+const dayOf = (time: string) => time.slice(0, 10)
+
+const mondayOf = (time: string) => {
+  const date = new Date(dayOf(time))
+  date.setUTCDate(date.getUTCDate() - ((date.getUTCDay() + 6) % 7))
+  return dayOf(date.toISOString())
+}
+
+/** Sums with the week (its Monday) or the day that they belong to, as dates (UTC). */
+export interface Sums {
+  week: string
+  weeklyPoints: number
+  completedThisWeek: number
+  ownDay: string
+  ownPoints: number
+  pledgeDay: string
+  pledgedPoints: number
+}
+
+/** Weekly sums restart on Monday, daily sums at midnight (UTC). A clock that is set back does not reopen a week or a day. */
+export const currentSums = <Stored extends Sums>(stored: Stored, now: string): Stored => {
+  const [week, day] = [mondayOf(now), dayOf(now)]
+  return {
+    ...stored,
+    ...(stored.week < week && { week, weeklyPoints: 0, completedThisWeek: 0 }),
+    ...(stored.ownDay < day && { ownDay: day, ownPoints: 0 }),
+    ...(stored.pledgeDay < day && { pledgeDay: day, pledgedPoints: 0 }),
+  }
+}

@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto'
 import { GetPointsRules, PointsRules } from '@griot/contracts/points'
-import { JsonBytes } from '@griot/service-kit/answers'
-import { on, type Route } from '@griot/service-kit/route'
+import { on, type Route } from '@griot/service-kit/http/route'
+import { asJson } from '../as-json.ts'
 import { RULES } from './numbers.ts'
 import { describePerk } from './perks.ts'
 import { EARNING, OWN_SHOWS, SENTENCES } from './sentences.ts'
@@ -11,19 +10,16 @@ const LEVELS = {
   names: RULES.levels.names.map((level) => ('perk' in level ? { ...level, perk: describePerk(level.perk) } : level)),
 }
 
-/** The same for everyone until the next release. */
+/** Serialised once: the rules only change with a release. */
 export const ruleRoutes = (): Route[] => {
-  const bytes = Buffer.from(
-    JSON.stringify(
-      PointsRules.parse({
-        ...RULES,
-        levels: LEVELS,
-        ownShows: { ...RULES.ownShows, sentence: OWN_SHOWS },
-        earning: EARNING,
-        sentences: SENTENCES,
-      }),
-    ),
+  const rules = asJson(
+    PointsRules.parse({
+      ...RULES,
+      levels: LEVELS,
+      ownShows: { ...RULES.ownShows, sentence: OWN_SHOWS },
+      earning: EARNING,
+      sentences: SENTENCES,
+    }),
   )
-  const rules = new JsonBytes(bytes, `"${createHash('sha1').update(bytes).digest('base64url')}"`)
   return [on(GetPointsRules, () => rules)]
 }

@@ -1,35 +1,28 @@
 import type { PointsRules } from '@griot/contracts/points'
-import type { About, EntryKind } from '../ledger/entry.ts'
-import { badgeById } from './badges.ts'
-import { RULES } from './numbers.ts'
+import { count, RULES } from './numbers.ts'
 
 const { perMinute, perStart, completion, weekly, ownShows, tip, levels } = RULES
 
-export const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`
-
-const dollars = (cents: number) => `$${cents % 100 === 0 ? cents / 100 : (cents / 100).toFixed(2)}`
-
-/** What somebody should know who listens to a show of their own. */
 export const OWN_SHOWS =
-  `Listening to your own shows brings at most ${count(ownShows.dailyPointsCap, 'point')} a day (UTC), and nothing before ` +
-  'an episode is published. Badges and the weekly bonus come as for everybody.'
+  `Your own shows earn at most ${count(ownShows.dailyPointsCap, 'point')} a day (UTC), and nothing before ` +
+  'an episode is published. Badges and the weekly bonus are not limited.'
 
-/** The rules as people read them, in the order they should be shown. */
+/** The rules in the order in which they are shown. */
 export const SENTENCES: readonly string[] = [
   `${count(perMinute, 'point')} for every minute you listen.`,
   `${count(perStart, 'point')} for every episode you start, once an episode.`,
   `${count(completion.points, 'point')} for completing an episode: reach ${completion.positionPercent}% of it, ` +
-    `with at least ${completion.creditedPercent}% of it really heard.`,
+    `and listen to at least ${completion.creditedPercent}% of it.`,
   `Up to ${count(perStart + completion.points, 'bonus point')} per episode, plus ${perMinute} a minute.`,
   `${count(weekly.points, 'point')} once a week when you complete ${count(weekly.episodes, 'episode')} in it ` +
     '(weeks start on Monday, UTC).',
   OWN_SHOWS,
-  `${tip.pointsPerDollar}× points for tips: ${count(tip.pointsPerDollar, 'point')} a dollar. Pledges bring at most ` +
+  `${tip.pointsPerDollar}× points for tips: ${count(tip.pointsPerDollar, 'point')} a dollar. Pledges earn at most ` +
     `${count(tip.dailyPointsCap, 'point')} a day.`,
   `A new level every ${count(levels.step, 'point')}.`,
 ]
 
-/** What brings points, in the order they should be shown. */
+/** The ways to earn points, in the order in which they are shown. */
 export const EARNING: readonly PointsRules['earning'][number][] = [
   { worth: `+${perStart}`, action: 'Start an episode', condition: 'Once per episode.' },
   {
@@ -40,7 +33,7 @@ export const EARNING: readonly PointsRules['earning'][number][] = [
   {
     worth: `+${completion.points}`,
     action: 'Finish an episode',
-    condition: `Reach ${completion.positionPercent}% of it, with at least ${completion.creditedPercent}% of it really heard.`,
+    condition: `Reach ${completion.positionPercent}% of it, and listen to at least ${completion.creditedPercent}% of it.`,
   },
   {
     worth: `+${weekly.points}`,
@@ -51,31 +44,7 @@ export const EARNING: readonly PointsRules['earning'][number][] = [
     worth: `${tip.pointsPerDollar}×`,
     action: 'Tip a creator',
     condition:
-      `${count(tip.pointsPerDollar, 'point')} for every dollar. Pledges bring at most ` +
+      `${count(tip.pointsPerDollar, 'point')} for every dollar. Pledges earn at most ` +
       `${count(tip.dailyPointsCap, 'point')} a day.`,
   },
 ]
-
-const heldBack = ({ held = 0 }: About) =>
-  held > 0 ? ` (${count(held, 'point')} held back: your own shows bring ${ownShows.dailyPointsCap} a day)` : ''
-
-/** Why a ledger entry is there. */
-export const describeEntry = (kind: EntryKind, about: About): string => {
-  const title = `“${about.title ?? 'an episode'}”`
-  switch (kind) {
-    case 'listening':
-      return `Listened to ${title} for ${count(about.minutes ?? 0, 'minute')}${heldBack(about)}`
-    case 'started':
-      return `Started ${title}`
-    case 'completed':
-      return `Completed ${title}${heldBack(about)}`
-    case 'weekly':
-      return `Weekly bonus: ${count(weekly.episodes, 'episode')} completed`
-    case 'badge':
-      return `Badge earned: ${badgeById(about.badge ?? '')?.name ?? about.badge ?? ''}`
-    case 'tip':
-      return `${about.pledged ? 'Pledged' : 'Tipped'} ${dollars(about.cents ?? 0)} to “${about.podcast ?? 'a podcast'}”`
-    case 'correction':
-      return `Correction: ${about.why ?? ''}`
-  }
-}

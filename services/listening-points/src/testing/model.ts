@@ -1,9 +1,9 @@
 /**
- * The rules once more, written down independently of the service: a person and a step make a person and what the
- * service must answer. Times are whole seconds.
+ * The rules of points, written independently of the service: each function changes a listener and returns the response
+ * that the service must give. Times are whole seconds.
  */
-export interface Person {
-  /** Monday and day, as their numbers, that the sums below belong to; null until the first visit that counts. */
+export interface ModelListener {
+  /** The numbers of the week and the day that the sums below belong to; null before the first start or tip. */
   week: number | null
   day: number
   total: number
@@ -11,30 +11,31 @@ export interface Person {
   completedThisWeek: number
   completed: number
   pledged: number
-  /** What own shows have brought on a day, which is a number like the others. */
+  /** Points from own shows on the day `ownDay`. */
   ownDay: number
   ownPoints: number
   listenedUntil: number
   open: Session | null
-  episodes: Record<string, Known>
-  /** What ending each session answered. */
+  episodes: Record<string, History>
   receipts: Record<string, Receipt>
   badges: string[]
 }
 
-interface Known {
+interface History {
   credited: number
   position: number
   startPaid: boolean
   completionPaid: boolean
   completed: boolean
+  /** Points for starts, minutes and the completion. */
+  earned: number
 }
 
-export type As = 'listener' | 'host' | 'preview'
+export type HeardAs = 'listener' | 'host' | 'preview'
 
 interface Session {
   id: string
-  as: As
+  as: HeardAs
   episode: string
   length: number
   left: number
@@ -46,7 +47,10 @@ interface Session {
   heard: number
   position: number
   furthest: number
-  hasBeaten: boolean
+  hasHeartbeat: boolean
+  /** Credited while it was open. */
+  earlySeconds: number
+  earlyPoints: number
 }
 
 export interface Receipt {
@@ -56,7 +60,7 @@ export interface Receipt {
   completed: boolean
 }
 
-export const newcomer = (): Person => ({
+export const newListener = (): ModelListener => ({
   week: null,
   day: 0,
   total: 0,
@@ -85,53 +89,67 @@ const BADGES: Record<number, [string, number]> = {
   100: ['podcast-champion', 500],
 }
 
-const visit = (person: Person, now: number) => {
-  if (person.week !== null) return
-  person.week = weekOf(now)
-  person.day = dayOf(now)
+const initialise = (listener: ModelListener, now: number) => {
+  if (listener.week !== null) return
+  listener.week = weekOf(now)
+  listener.day = dayOf(now)
 }
 
-const turnTheWeek = (person: Person, now: number) => {
-  if (weekOf(now) <= (person.week ?? 0)) return
-  person.week = weekOf(now)
-  person.weekly = 0
-  person.completedThisWeek = 0
+const restartWeek = (listener: ModelListener, now: number) => {
+  if (weekOf(now) <= (listener.week ?? 0)) return
+  listener.week = weekOf(now)
+  listener.weekly = 0
+  listener.completedThisWeek = 0
 }
 
-const pay = (person: Person, points: number) => {
-  person.total += points
-  person.weekly += points
+const credit = (listener: ModelListener, points: number) => {
+  listener.total += points
+  listener.weekly += points
 }
 
-const turnTheOwnDay = (person: Person, now: number) => {
-  if (dayOf(now) <= person.ownDay) return
-  person.ownDay = dayOf(now)
-  person.ownPoints = 0
+const restartOwnDay = (listener: ModelListener, now: number) => {
+  if (dayOf(now) <= listener.ownDay) return
+  listener.ownDay = dayOf(now)
+  listener.ownPoints = 0
 }
 
-/** What is left of so many points for listening. The limit is for a host; a preview brings nobody anything. */
-const limited = (person: Person, as: As, points: number) => {
+/** Points for listening after the limit for own shows; a preview earns none. */
+const withinLimit = (listener: ModelListener, as: HeardAs, points: number) => {
   if (as === 'preview') return 0
   if (as === 'listener') return points
-  const left = Math.min(points, 100 - person.ownPoints)
-  person.ownPoints += left
+  const left = Math.min(points, 100 - listener.ownPoints)
+  listener.ownPoints += left
   return left
 }
 
-const knownOf = (person: Person, episode: string): Known => {
-  person.episodes[episode] ??= { credited: 0, position: 0, startPaid: false, completionPaid: false, completed: false }
-  return person.episodes[episode]
+const historyOf = (listener: ModelListener, episode: string): History => {
+  listener.episodes[episode] ??= {
+    credited: 0,
+    position: 0,
+    startPaid: false,
+    completionPaid: false,
+    completed: false,
+    earned: 0,
+  }
+  return listener.episodes[episode]
 }
 
-export const start = (person: Person, now: number, id: string, episode: string, length: number, as: As) => {
-  visit(person, now)
-  if (person.open !== null) close(person, now, now)
-  turnTheWeek(person, now)
-  turnTheOwnDay(person, now)
-  const known = knownOf(person, episode)
-  const startPoints = limited(person, as, known.startPaid ? 0 : 5)
-  const left = as === 'preview' ? 0 : Math.max(0, length - known.credited)
-  person.open = {
+export const start = (
+  listener: ModelListener,
+  now: number,
+  id: string,
+  episode: string,
+  length: number,
+  as: HeardAs,
+) => {
+  initialise(listener, now)
+  if (listener.open !== null) close(listener, now, now)
+  restartWeek(listener, now)
+  restartOwnDay(listener, now)
+  const history = historyOf(listener, episode)
+  const startPoints = withinLimit(listener, as, history.startPaid ? 0 : 5)
+  const left = as === 'preview' ? 0 : Math.max(0, length - history.credited)
+  listener.open = {
     id,
     as,
     episode,
@@ -139,21 +157,24 @@ export const start = (person: Person, now: number, id: string, episode: string, 
     left,
     startPoints,
     startedAt: now,
-    countsFrom: Math.max(now - 5, person.listenedUntil < now + 3_600 ? person.listenedUntil : now - 5),
+    countsFrom: Math.max(now - 5, listener.listenedUntil < now + 3_600 ? listener.listenedUntil : now - 5),
     lastHeardAt: now,
     claimed: 0,
     heard: 0,
     position: 0,
     furthest: 0,
-    hasBeaten: false,
+    hasHeartbeat: false,
+    earlySeconds: 0,
+    earlyPoints: 0,
   }
-  known.startPaid ||= startPoints > 0
-  pay(person, startPoints)
-  return { pointsEarned: startPoints, positionSeconds: known.position >= length * 0.95 ? 0 : known.position }
+  history.startPaid ||= startPoints > 0
+  history.earned += startPoints
+  credit(listener, startPoints)
+  return { pointsEarned: startPoints, positionSeconds: history.position >= length * 0.95 ? 0 : history.position }
 }
 
-/** What a player says, as far as the clock lets it be true. */
-const hear = (session: Session, now: number, claimed: number, position: number) => {
+/** Accepts a claim as far as the clock supports it. */
+const applyClaim = (session: Session, now: number, claimed: number, position: number) => {
   const sinceCounting = Math.max(0, now - session.countsFrom)
   const sinceHeard = Math.max(0, now - session.lastHeardAt)
   const possible = Math.min(claimed, sinceCounting, session.heard + sinceHeard + 5)
@@ -164,81 +185,109 @@ const hear = (session: Session, now: number, claimed: number, position: number) 
   session.claimed = Math.max(session.claimed, claimed)
 }
 
-export const beat = (session: Session, now: number, claimed: number, position: number) => {
-  hear(session, now, claimed, position)
+export const heartbeat = (listener: ModelListener, now: number, claimed: number, position: number) => {
+  const session = listener.open
+  if (session === null) throw new Error('no session is open')
+  applyClaim(session, now, claimed, position)
   session.lastHeardAt = Math.max(session.lastHeardAt, now)
-  session.hasBeaten = true
-  return { creditedSeconds: Math.min(session.heard, session.left) }
+  session.hasHeartbeat = true
+  const history = historyOf(listener, session.episode)
+  const restSeconds = Math.min(session.heard, session.left) - session.earlySeconds
+  const minutes = minutesBetween(history.credited, history.credited + restSeconds)
+  if (minutes >= 10) {
+    restartWeek(listener, now)
+    restartOwnDay(listener, now)
+    const points = withinLimit(listener, session.as, minutes)
+    history.credited += restSeconds
+    history.earned += points
+    session.earlySeconds += restSeconds
+    session.earlyPoints += points
+    credit(listener, points)
+  }
+  const ended = structuredClone(listener)
+  close(ended, now, now)
+  return {
+    creditedSeconds: Math.min(session.heard, session.left),
+    pendingPoints: ended.total - listener.total,
+    totalPoints: listener.total,
+  }
 }
 
-export const end = (person: Person, now: number, claimed: number, position: number) => {
-  if (person.open === null) throw new Error('nothing is open')
-  hear(person.open, now, claimed, position)
-  return close(person, now, now)
+const minutesBetween = (from: number, to: number) => Math.floor(to / 60) - Math.floor(from / 60)
+
+export const end = (listener: ModelListener, now: number, claimed: number, position: number) => {
+  if (listener.open === null) throw new Error('no session is open')
+  applyClaim(listener.open, now, claimed, position)
+  return close(listener, now, now)
 }
 
 /** Closes an open session that has been silent for two minutes. */
-export const reap = (person: Person, now: number) => {
-  if (person.open === null || person.open.lastHeardAt > now - 120) return false
-  close(person, now, person.open.lastHeardAt)
+export const reap = (listener: ModelListener, now: number) => {
+  if (listener.open === null || listener.open.lastHeardAt > now - 120) return false
+  close(listener, now, listener.open.lastHeardAt)
   return true
 }
 
-const close = (person: Person, now: number, endedAt: number): Receipt => {
-  const session = person.open
-  if (session === null) throw new Error('nothing is open')
-  person.open = null
-  turnTheWeek(person, now)
-  turnTheOwnDay(person, now)
-  const known = knownOf(person, session.episode)
+const close = (listener: ModelListener, now: number, endedAt: number): Receipt => {
+  const session = listener.open
+  if (session === null) throw new Error('no session is open')
+  listener.open = null
+  restartWeek(listener, now)
+  restartOwnDay(listener, now)
+  const history = historyOf(listener, session.episode)
 
   const creditedSeconds = Math.min(session.heard, session.left)
-  const minutes = Math.floor((known.credited + creditedSeconds) / 60) - Math.floor(known.credited / 60)
-  known.credited += creditedSeconds
+  const restSeconds = creditedSeconds - session.earlySeconds
+  const minutes = minutesBetween(history.credited, history.credited + restSeconds)
+  history.credited += restSeconds
   const completed = session.furthest / session.length >= 0.95
-  let points = limited(person, session.as, minutes)
+  let points = withinLimit(listener, session.as, minutes)
+  let ofAchievements = 0
   let weeklyBonus = 0
-  const isCounted = completed && !known.completionPaid && known.credited / session.length >= 0.475
+  const isCounted = completed && !history.completionPaid && history.credited / session.length >= 0.475
   if (session.as !== 'preview' && isCounted) {
-    known.completionPaid = true
-    person.completed += 1
-    person.completedThisWeek += 1
-    weeklyBonus = person.completedThisWeek === 3 ? 15 : 0
-    const [badge, worth] = BADGES[person.completed] ?? [undefined, 0]
-    if (badge !== undefined) person.badges.push(badge)
-    points += limited(person, session.as, 10) + weeklyBonus + worth
+    history.completionPaid = true
+    listener.completed += 1
+    listener.completedThisWeek += 1
+    weeklyBonus = listener.completedThisWeek === 3 ? 15 : 0
+    const [badge, worth] = BADGES[listener.completed] ?? [undefined, 0]
+    if (badge !== undefined) listener.badges.push(badge)
+    points += withinLimit(listener, session.as, 10)
+    ofAchievements = weeklyBonus + worth
   }
-  if (session.position > 0 || session.heard > 0) known.position = session.position
-  known.completed ||= completed
-  person.listenedUntil = Math.max(person.listenedUntil, session.lastHeardAt, endedAt)
-  pay(person, points)
-  const receipt = { pointsEarned: session.startPoints + points, weeklyBonus, creditedSeconds, completed }
-  person.receipts[session.id] = receipt
+  history.earned += points
+  if (session.position > 0 || session.heard > 0) history.position = session.position
+  history.completed ||= completed
+  listener.listenedUntil = Math.max(listener.listenedUntil, session.lastHeardAt, endedAt)
+  credit(listener, points + ofAchievements)
+  const pointsEarned = session.startPoints + session.earlyPoints + points + ofAchievements
+  const receipt = { pointsEarned, weeklyBonus, creditedSeconds, completed }
+  listener.receipts[session.id] = receipt
   return receipt
 }
 
-export const tip = (person: Person, now: number, cents: number) => {
-  visit(person, now)
-  turnTheWeek(person, now)
-  if (dayOf(now) > person.day) {
-    person.day = dayOf(now)
-    person.pledged = 0
+export const tip = (listener: ModelListener, now: number, cents: number) => {
+  initialise(listener, now)
+  restartWeek(listener, now)
+  restartOwnDay(listener, now)
+  if (dayOf(now) > listener.day) {
+    listener.day = dayOf(now)
+    listener.pledged = 0
   }
-  const pointsEarned = Math.min(Math.floor((cents * 2) / 100), 100 - person.pledged)
-  person.pledged += pointsEarned
-  pay(person, pointsEarned)
+  const pointsEarned = Math.min(Math.floor((cents * 2) / 100), 100 - listener.pledged)
+  listener.pledged += pointsEarned
+  credit(listener, pointsEarned)
   return { pointsEarned }
 }
 
-/** Where somebody is in an episode: while it plays, where the last heartbeat was. */
-export const positionIn = ({ open, episodes }: Person, episode: string) =>
-  open?.episode === episode && open.hasBeaten ? open.position : episodes[episode]?.position
+/** The position that the history shows: during a session, that of its last heartbeat. */
+export const positionIn = ({ open, episodes }: ModelListener, episode: string) =>
+  open?.episode === episode && open.hasHeartbeat ? open.position : episodes[episode]?.position
 
-/** What the points page shows. */
-export const pointsOf = (person: Person, now: number) => ({
-  totalPoints: person.total,
-  weeklyPoints: person.week !== null && weekOf(now) <= person.week ? person.weekly : 0,
-  level: Math.floor(person.total / 100) + 1,
-  episodesListened: Object.keys(person.episodes).length,
-  episodesCompleted: person.completed,
+export const pointsOf = (listener: ModelListener, now: number) => ({
+  totalPoints: listener.total,
+  weeklyPoints: listener.week !== null && weekOf(now) <= listener.week ? listener.weekly : 0,
+  level: Math.floor(listener.total / 100) + 1,
+  episodesListened: Object.keys(listener.episodes).length,
+  episodesCompleted: listener.completed,
 })

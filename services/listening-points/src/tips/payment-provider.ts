@@ -1,6 +1,5 @@
-/** Money that someone wants to give, with everything a provider needs to take it once. */
 interface Payment {
-  /** The same for every repeat of the same tip: a provider must not charge it twice. */
+  /** The same for every repeat of a tip: the provider must not charge it twice. */
   tipId: string
   senderId: string
   receiverId: string
@@ -8,15 +7,20 @@ interface Payment {
 }
 
 interface PaymentOutcome {
-  /** `settled` only when the money has really moved: settled tips pay points without a daily limit. */
+  /** `settled` only if the money has moved: settled tips earn points without a daily limit. */
   status: 'pledged' | 'settled'
   reference: string | null
 }
 
 /**
- * Takes the money of a tip. Called before anything about the tip is stored, and again when a sender repeats a tip whose
- * answer was lost. Throws an `AppError` when the payment is refused; then the tip does not exist.
+ * Charges a tip. Called before the tip is stored, and again if the sender repeats a tip whose response was lost. Throws
+ * an `AppError` if the payment is refused; then the tip is not stored.
  */
 export interface PaymentProvider {
   pay(payment: Payment): Promise<PaymentOutcome>
+}
+
+/** Without a payment provider a tip is a pledge. */
+export const pledges: PaymentProvider = {
+  pay: async () => ({ status: 'pledged', reference: null }),
 }

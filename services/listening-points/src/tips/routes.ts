@@ -1,6 +1,6 @@
 import { SendTip } from '@griot/contracts/points'
-import { invalid } from '@griot/service-kit/errors'
-import { on, type Route } from '@griot/service-kit/route'
+import { invalid } from '@griot/service-kit/http/errors'
+import { on, type Route } from '@griot/service-kit/http/route'
 import { sendTip, type TipParts } from './send-tip.ts'
 
 const LONGEST_KEY = 255

@@ -1,44 +1,44 @@
 import { ListPointsHistory, SendTip, type Tip } from '@griot/contracts/points'
-import { sql } from '@griot/service-kit/db'
-import { AppError } from '@griot/service-kit/errors'
+import { sql } from '@griot/service-kit/db/db'
+import { AppError } from '@griot/service-kit/http/errors'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { PodcastFacts } from '../catalog/facts.ts'
 import { auditLedger } from '../ledger/audit.ts'
-import { end, type Guest, type House, ME, openHouse, start, total } from '../testing/house.ts'
+import { createHarness, end, type Harness, ME, start, type TestListener, total } from '../testing/harness.ts'
 
-let house: House
+let harness: Harness
 
 beforeAll(async () => {
-  house = await openHouse()
+  harness = await createHarness()
   // Away from midnight: the daily limit is a limit of one day.
-  await house.stopClock(new Date('2026-03-03T12:00:00Z'))
+  await harness.stopClock(new Date('2026-03-03T12:00:00Z'))
 })
-afterAll(() => house.close())
+afterAll(() => harness.close())
 
-const tip = (guest: Guest, { id, hostId }: PodcastFacts, amount: number, more: object = {}) =>
-  guest.call(SendTip, { body: { receiverId: hostId, podcastId: id, amount, ...more } })
+const tip = (listener: TestListener, { id, hostId }: PodcastFacts, amount: number, more: object = {}) =>
+  listener.call(SendTip, { body: { receiverId: hostId, podcastId: id, amount, ...more } })
 
-const tipWithKey = async (guest: Guest, { id, hostId }: PodcastFacts, amount: number, key: string) => {
-  const answer = await guest.fetch(SendTip.path, {
+const tipWithKey = async (listener: TestListener, { id, hostId }: PodcastFacts, amount: number, key: string) => {
+  const response = await listener.fetch(SendTip.path, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'idempotency-key': key },
     body: JSON.stringify({ receiverId: hostId, podcastId: id, amount }),
   })
   return {
-    status: answer.status,
-    replayed: answer.headers.get('idempotent-replayed'),
-    body: (await answer.json()) as Tip,
+    status: response.status,
+    replayed: response.headers.get('idempotent-replayed'),
+    body: (await response.json()) as Tip,
   }
 }
 
-const tipsOf = ({ id }: Guest) =>
-  house.db.many(z.object({ id: z.string() }), sql`select id from tip where sender_id = ${id}`)
+const tipsOf = ({ id }: TestListener) =>
+  harness.db.many(z.object({ id: z.string() }), sql`select id from tip where sender_id = ${id}`)
 
 describe('POST /api/tip', () => {
-  it('is a pledge that brings two points a dollar', async () => {
-    const ama = house.guest()
-    const podcast = house.catalogue.addPodcast({ title: 'Griot Stories' })
+  it('stores a pledge that earns two points per dollar', async () => {
+    const ama = harness.listener()
+    const podcast = harness.catalog.addPodcast({ title: 'Griot Stories' })
     expect(await tip(ama, podcast, 1000, { pointsEarned: 999_999 })).toMatchObject({
       senderId: ama.id,
       receiverId: podcast.hostId,
@@ -53,54 +53,54 @@ describe('POST /api/tip', () => {
     ])
   })
 
-  it('brings at most a hundred points a day, and again the next day', async () => {
-    const ama = house.guest()
-    const podcast = house.catalogue.addPodcast()
+  it('earns at most 100 points a day, and again the next day', async () => {
+    const ama = harness.listener()
+    const podcast = harness.catalog.addPodcast()
     const points: number[] = []
     for (const amount of [4000, 4000, 50_000]) points.push((await tip(ama, podcast, amount)).pointsEarned)
     expect(points).toEqual([80, 20, 0])
-    await house.pass(86_400)
+    await harness.advance(86_400)
     expect((await tip(ama, podcast, 500)).pointsEarned).toBe(10)
     expect(await total(ama)).toBe(110)
   })
 
-  it('counts for the day that has begun, even when the clock is put back over midnight', async () => {
-    const ama = house.guest()
-    const podcast = house.catalogue.addPodcast()
-    await house.stopClock(new Date('2026-03-04T00:00:10Z'))
+  it('keeps the day of the limit if the clock is set back over midnight', async () => {
+    const ama = harness.listener()
+    const podcast = harness.catalog.addPodcast()
+    await harness.stopClock(new Date('2026-03-04T00:00:10Z'))
     await tip(ama, podcast, 1000)
-    await house.pass(-30)
+    await harness.advance(-30)
     await tip(ama, podcast, 4000)
-    expect(await auditLedger(house.db)).toEqual([])
-    await house.stopClock(new Date('2026-03-04T12:00:00Z'))
+    expect(await auditLedger(harness.db)).toEqual([])
+    await harness.stopClock(new Date('2026-03-04T12:00:00Z'))
     expect((await tip(ama, podcast, 500)).pointsEarned).toBe(0)
   })
 
-  it('keeps to the daily limit when many are sent at once', async () => {
-    const ama = house.guest()
-    const podcast = house.catalogue.addPodcast()
+  it('keeps the daily limit with simultaneous tips', async () => {
+    const ama = harness.listener()
+    const podcast = harness.catalog.addPodcast()
     const sent = await Promise.all(Array.from({ length: 20 }, () => tip(ama, podcast, 1000)))
     expect(sent.reduce((sum, { pointsEarned }) => sum + pointsEarned, 0)).toBe(100)
     expect(await total(ama)).toBe(100)
   })
 
-  it('is sent once for each key, however often and whenever it is repeated', async () => {
-    const ama = house.guest()
-    const podcast = house.catalogue.addPodcast()
+  it('stores a tip once per idempotency key', async () => {
+    const ama = harness.listener()
+    const podcast = harness.catalog.addPodcast()
     const key = crypto.randomUUID()
-    const answers = await Promise.all(Array.from({ length: 20 }, () => tipWithKey(ama, podcast, 700, key)))
-    answers.push(await tipWithKey(ama, podcast, 700, key))
+    const responses = await Promise.all(Array.from({ length: 20 }, () => tipWithKey(ama, podcast, 700, key)))
+    responses.push(await tipWithKey(ama, podcast, 700, key))
 
-    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1)
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201))
-    expect(answers.filter(({ replayed }) => replayed === null)).toHaveLength(1)
+    expect(new Set(responses.map(({ body }) => JSON.stringify(body))).size).toBe(1)
+    expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 201))
+    expect(responses.filter(({ replayed }) => replayed === null)).toHaveLength(1)
     expect(await tipsOf(ama)).toHaveLength(1)
     expect(await total(ama)).toBe(14)
   })
 
-  it('does not take a key for another tip, but the same key from another person', async () => {
-    const [ama, kofi] = [house.guest(), house.guest()]
-    const podcast = house.catalogue.addPodcast()
+  it('refuses a key of another tip, and accepts the same key from another sender', async () => {
+    const [ama, kofi] = [harness.listener(), harness.listener()]
+    const podcast = harness.catalog.addPodcast()
     await tipWithKey(ama, podcast, 700, 'monday')
     expect(await tipWithKey(ama, podcast, 800, 'monday')).toMatchObject({
       status: 422,
@@ -109,12 +109,12 @@ describe('POST /api/tip', () => {
     expect(await tipWithKey(kofi, podcast, 800, 'monday')).toMatchObject({ status: 201, replayed: null })
   })
 
-  it('goes to the host of that podcast, for an episode of it, and never to oneself', async () => {
-    const ama = house.guest()
-    const podcast = house.catalogue.addPodcast()
-    const own = house.catalogue.addPodcast({ hostId: ama.id })
-    const episode = house.catalogue.addEpisode({ podcastId: podcast.id })
-    const other = house.catalogue.addEpisode()
+  it('accepts only the host of the podcast, its episodes, and other receivers than the sender', async () => {
+    const ama = harness.listener()
+    const podcast = harness.catalog.addPodcast()
+    const own = harness.catalog.addPodcast({ hostId: ama.id })
+    const episode = harness.catalog.addEpisode({ podcastId: podcast.id })
+    const other = harness.catalog.addEpisode()
 
     expect(await tip(ama, podcast, 100, { episodeId: episode.id })).toMatchObject({ episodeId: episode.id })
     const code = (wanted: string, status = 422) => expect.objectContaining({ status, code: wanted })
@@ -129,55 +129,55 @@ describe('POST /api/tip', () => {
   })
 
   it.each([99, 50_001, 0, -100, 100.5, '1000', null])('refuses %j cents', async (amount) => {
-    const podcast = house.catalogue.addPodcast()
-    await expect(tip(house.guest(), podcast, amount as number)).rejects.toMatchObject({ status: 400 })
+    const podcast = harness.catalog.addPodcast()
+    await expect(tip(harness.listener(), podcast, amount as number)).rejects.toMatchObject({ status: 400 })
   })
 
-  it('crosses other tips and ends without waiting in a circle', async () => {
-    const [ama, kofi] = [house.guest(), house.guest()]
+  it('runs in parallel with ends of sessions without deadlocks', async () => {
+    const [ama, kofi] = [harness.listener(), harness.listener()]
     const [hers, his] = [
-      house.catalogue.addPodcast({ hostId: ama.id }),
-      house.catalogue.addPodcast({ hostId: kofi.id }),
+      harness.catalog.addPodcast({ hostId: ama.id }),
+      harness.catalog.addPodcast({ hostId: kofi.id }),
     ]
     await Promise.all(
       Array.from({ length: 20 }, async (_, round) => {
-        const episode = house.catalogue.addEpisode()
+        const episode = harness.catalog.addEpisode()
         const [listener, podcast] = round % 2 === 0 ? ([ama, his] as const) : ([kofi, hers] as const)
         await Promise.all([tip(listener, podcast, 100), start(listener, episode).then(({ id }) => end(listener, id))])
       }),
     )
-    for (const guest of [ama, kofi]) expect(await total(guest)).toBe(10 * 2 + 10 * 5)
+    for (const listener of [ama, kofi]) expect(await total(listener)).toBe(10 * 2 + 10 * 5)
   })
 })
 
 describe('a payment provider', () => {
-  it('makes a tip settled, without the limit of pledges, and is asked once for one key', async () => {
-    const asked: string[] = []
-    const other = await openHouse({
+  it('settles a tip without the limit of pledges, and is called once per key', async () => {
+    const calls: string[] = []
+    const other = await createHarness({
       pay: async ({ tipId }) => {
-        asked.push(tipId)
+        calls.push(tipId)
         return { status: 'settled', reference: `charge ${tipId}` }
       },
     })
     try {
-      const ama = other.guest()
-      const podcast = other.catalogue.addPodcast()
+      const ama = other.listener()
+      const podcast = other.catalog.addPodcast()
       const first = await tipWithKey(ama, podcast, 50_000, 'once')
       await tipWithKey(ama, podcast, 50_000, 'once')
       expect(first.body).toMatchObject({ status: 'settled', pointsEarned: 1000 })
-      expect(asked).toEqual([first.body.id])
+      expect(calls).toEqual([first.body.id])
     } finally {
       await other.close()
     }
   })
 
-  it('that refuses leaves nothing behind', async () => {
-    const other = await openHouse({
+  it('that refuses the payment leaves no tip', async () => {
+    const other = await createHarness({
       pay: () => Promise.reject(new AppError(402, 'payment.refused', 'The card was refused.')),
     })
     try {
-      const ama = other.guest()
-      await expect(tip(ama, other.catalogue.addPodcast(), 500)).rejects.toMatchObject({ status: 402 })
+      const ama = other.listener()
+      await expect(tip(ama, other.catalog.addPodcast(), 500)).rejects.toMatchObject({ status: 402 })
       expect(await total(ama)).toBe(0)
     } finally {
       await other.close()

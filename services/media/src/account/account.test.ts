@@ -1,72 +1,71 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
 import { ListUserMedia } from '@griot/contracts/media/files'
-import { ReadAccountPart, RemoveAccountPart } from '@griot/service-kit/account-part'
-import { inTransaction, sql } from '@griot/service-kit/db'
+import { ReadAccountPart, RemoveAccountPart } from '@griot/service-kit/account/account-part'
+import { sql } from '@griot/service-kit/db/db'
 import { person } from '@griot/service-kit/testing/identity'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { removeObject } from '../files/delete-file.ts'
-import { formOf, type House, openHouse, upload } from '../testing/house.ts'
-import { tusOf } from '../testing/tus.ts'
-import { beginUpload, completeUpload } from '../uploads/uploads.queries.ts'
+import { originalKey, removeObject } from '../storage/objects.ts'
+import { formOf, type Harness, log, openHarness, upload } from '../testing/harness.ts'
+import { tusClient } from '../testing/tus.ts'
+import { createRunningHashes } from '../uploads/running-hashes.ts'
+import { finishUpload } from '../uploads/store-upload.ts'
 
-let house: House
+let harness: Harness
 beforeAll(async () => {
-  house = await openHouse()
+  harness = await openHarness()
 })
-afterAll(() => house.close())
+afterAll(() => harness.close())
 
 const ama = person()
 const kofi = person()
-const uploaded = (who: typeof ama, name: string) => upload(house.service.as(who), formOf(randomBytes(500), name))
+const uploaded = (who: typeof ama, name: string) => upload(harness.service.as(who), formOf(randomBytes(500), name))
 
-describe('what media keeps about a person', () => {
-  it('is told to them, and nothing of anybody else', async () => {
+describe('the media part of an account', () => {
+  it('is exported without the data of other users', async () => {
     const file = await uploaded(ama, 'hers.mp3')
     await uploaded(kofi, 'his.mp3')
 
-    const part = await house.service.as(ama).call(ReadAccountPart, {})
+    const part = await harness.service.as(ama).call(ReadAccountPart, {})
 
     expect(part).toMatchObject({ recordings: [{ id: file.id, original_name: 'hers.mp3', size_bytes: 500 }] })
     expect(JSON.stringify(part)).not.toContain('his.mp3')
   })
 
-  it('goes with its bytes, uploads under way among them; however often it is asked to', async () => {
-    await tusOf(house.service, ama).create(1000)
-    const his = await house.service.as(kofi).call(ListUserMedia, { params: { id: 'me' } })
+  it('is deleted with its bytes and unfinished uploads, even if it is deleted twice', async () => {
+    await tusClient(harness.service, ama).create(1000)
+    const his = await harness.service.as(kofi).call(ListUserMedia, { params: { id: 'me' } })
 
-    for (const _ of [1, 2]) await house.service.as(ama).call(RemoveAccountPart, {})
+    for (const _ of [1, 2]) await harness.service.as(ama).call(RemoveAccountPart, {})
 
-    expect(await house.service.as(ama).call(ReadAccountPart, {})).toEqual({ recordings: [], episodesOfRecordings: [] })
-    const jobs = await house.database.db.many(
+    expect(await harness.service.as(ama).call(ReadAccountPart, {})).toEqual({
+      recordings: [],
+      episodesOfRecordings: [],
+    })
+    const jobs = await harness.database.db.many(
       z.object({ data: z.object({ mediaFileId: z.string() }) }),
       sql`select data from outbox where name = 'remove-object'`,
     )
     expect(jobs).toHaveLength(1)
-    for (const { data } of jobs) await removeObject(house.database.db, house.store, data.mediaFileId)
-    // Only his is left.
-    expect(await house.storedFiles()).toHaveLength(1)
-    expect(await house.service.as(kofi).call(ListUserMedia, { params: { id: 'me' } })).toEqual(his)
-    const open = await house.database.db.run(sql`select 1 from upload where owner_id = ${ama.id}`)
+    for (const { data } of jobs) await removeObject(harness.database.db, harness.store, data.mediaFileId)
+    expect(await harness.storedKeys()).toHaveLength(1)
+    expect(await harness.service.as(kofi).call(ListUserMedia, { params: { id: 'me' } })).toEqual(his)
+    const open = await harness.database.db.run(sql`select 1 from upload where owner_id = ${ama.id}`)
     expect(open).toBe(0)
   })
 
-  it('does not come back with an upload that was being sent', async () => {
-    const { db } = house.database
+  it('is not recreated by an upload that was in progress', async () => {
+    const { db } = harness.database
     const id = randomUUID()
-    const sent = { id, ownerId: ama.id, objectKey: `originals/${id.slice(0, 2)}/${id}` }
-    await beginUpload(db, { ...sent, reservedBytes: 100 })
+    const begun = { id, ownerId: ama.id, objectKey: originalKey(id), ownerName: '' }
+    await db.run(sql`insert into upload (id, owner_id, object_key) values (${id}, ${ama.id}, ${begun.objectKey})`)
 
-    await house.service.as(ama).call(RemoveAccountPart, {})
+    await harness.service.as(ama).call(RemoveAccountPart, {})
 
-    const file = {
-      originalName: 'late.mp3',
-      mimeType: 'audio/mpeg',
-      sizeBytes: 100,
-      sha256: randomBytes(32),
-      ownerName: '',
-    }
-    const finishing = inTransaction(db, (tx) => completeUpload(tx, sent, file))
-    await expect(finishing).rejects.toMatchObject({ status: 409 })
+    await harness.store.partials.append(begun.objectKey, 0, Readable.from([Buffer.from('sound')]))
+    const received = { ...begun, originalName: 'late.mp3', mimeType: 'audio/mpeg', sizeBytes: 5 }
+    const parts = { db, store: harness.store, hashes: createRunningHashes(), log }
+    expect(await finishUpload(parts, received)).toBeUndefined()
   })
 })

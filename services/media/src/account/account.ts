@@ -1,34 +1,13 @@
-import { type AccountPartOf, exportRows } from '@griot/service-kit/account-part'
-import { type Db, type Queryable, sql } from '@griot/service-kit/db'
-import { AppError } from '@griot/service-kit/errors'
+import { type AccountPartOf, exportRows } from '@griot/service-kit/account/account-part'
+import { type Db, sql } from '@griot/service-kit/db/db'
+import { AppError } from '@griot/service-kit/http/errors'
 import type { ObjectStore } from '@griot/service-kit/objects/object-store'
-import type { Outbox } from '@griot/service-kit/outbox'
 import { z } from 'zod'
-import { deleteFile } from '../files/delete-file.ts'
-import { abandonUpload } from '../uploads/abandon-upload.ts'
+import { deleteFile } from '../deleting/delete-file.ts'
+import { abandonAllOf } from '../uploads/abandon-upload.ts'
 
-interface AccountParts {
-  db: Db
-  store: ObjectStore
-  outbox: Pick<Outbox, 'kick'>
-}
-
-const File = z.object({ id: z.string() })
-const Upload = z
-  .object({ id: z.string(), owner_id: z.string(), object_key: z.string() })
-  .transform((row) => ({ id: row.id, ownerId: row.owner_id, objectKey: row.object_key }))
-
-const filesOf = (db: Queryable, userId: string) =>
-  db.many(File, sql`select id from media_file where owner_id = ${userId} and deleted_at is null order by created_at`)
-const uploadsOf = (db: Queryable, userId: string) =>
-  db.many(Upload, sql`select id, owner_id, object_key from upload where owner_id = ${userId}`)
-
-/** The rows stay, because their versions must never start again; who made them is nobody's business any more. */
-const forgetLinker = (db: Queryable, userId: string) =>
-  db.run(sql`update episode_media set linked_by = gen_random_uuid() where linked_by = ${userId}`)
-
-/** What media keeps about a person: their recordings, and what was on its way to become one. */
-export const accountPart = ({ db, store, outbox }: AccountParts): AccountPartOf => ({
+/** The data that media stores about a user: recordings and unfinished uploads. */
+export const accountPart = ({ db, store }: { db: Db; store: ObjectStore }): AccountPartOf => ({
   read: (userId) =>
     exportRows(db, {
       recordings: sql`
@@ -42,14 +21,18 @@ export const accountPart = ({ db, store, outbox }: AccountParts): AccountPartOf 
     }),
   async remove(userId) {
     const owner = { id: userId, email: '', firstName: '', lastName: '', isAdmin: false }
-    for (const upload of await uploadsOf(db, userId)) await abandonUpload({ db, store }, upload)
-    for (const { id } of await filesOf(db, userId)) await deleteFile(db, owner, id).catch(unlessGone)
-    await forgetLinker(db, userId)
-    outbox.kick()
+    await abandonAllOf({ db, store }, userId)
+    const files = await db.many(
+      z.object({ id: z.string() }),
+      sql`select id from media_file where owner_id = ${userId} and deleted_at is null order by created_at`,
+    )
+    for (const { id } of files) await deleteFile(db, owner, id).catch(unlessGone)
+    // Keeps the rows, because their versions must not start again, and removes the user from them.
+    await db.run(sql`update episode_media set linked_by = gen_random_uuid() where linked_by = ${userId}`)
   },
 })
 
-/** One that stands in for another went with it. */
+/** A file that replaces another one is deleted together with it. */
 const unlessGone = (error: unknown) => {
   if (!(error instanceof AppError && error.status === 404)) throw error
 }

@@ -1,21 +1,21 @@
 import { QUEUE_BOARD_PATH } from '@griot/contracts/queue'
 import { person } from '@griot/service-kit/testing/identity'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type House, openHouse } from '../testing/house.ts'
+import { type Harness, openHarness } from '../testing/harness.ts'
 
 const admin = person({ roles: ['admin'] })
-let house: House
+let harness: Harness
 
 beforeAll(async () => {
-  house = await openHouse()
+  harness = await openHarness()
 })
-afterAll(() => house.close())
+afterAll(() => harness.close())
 
 const get = (path = '', who: typeof admin | null = admin, method = 'GET') =>
-  house.service.as(who).fetch(`${QUEUE_BOARD_PATH}${path}`, { method })
+  harness.service.as(who).fetch(`${QUEUE_BOARD_PATH}${path}`, { method })
 
-describe('the board for experts', () => {
-  it('is a page that loads everything from here, with every blank filled in', async () => {
+describe('the queue board', () => {
+  it('loads everything from this origin, with all values filled in', async () => {
     for (const path of ['', '/', '/queue/media']) {
       const response = await get(path)
       const html = await response.text()
@@ -29,7 +29,7 @@ describe('the board for experts', () => {
       for (const part of parts) {
         const answer = await get(`/${part}`)
         expect(answer.status, part).toBe(200)
-        // One of them is a worker, which may fetch a part of itself only if its own policy lets it.
+        // One script is a web worker, which obeys the policy of its own response.
         expect(answer.headers.get('content-security-policy'), part).toContain("script-src 'self';")
       }
     }
@@ -40,7 +40,7 @@ describe('the board for experts', () => {
     expect(await response.json()).toMatchObject({ queues: [{ name: 'media', readOnlyMode: true }] })
   })
 
-  it('is there for admins only, and for looking only', async () => {
+  it('is read-only and for admins only', async () => {
     for (const path of ['', '/api/queues', '/static/favicon.ico']) {
       expect((await get(path, person())).status).toBe(404)
       expect((await get(path, null)).status).toBe(401)
@@ -49,7 +49,7 @@ describe('the board for experts', () => {
     expect((await get('/api/queues/media/pause')).status).toBe(404)
   })
 
-  it('gives nothing away but its own files', async () => {
+  it('serves no files outside its folder', async () => {
     for (const path of [
       '/static/../index.ejs',
       '/static/%2e%2e/index.ejs',

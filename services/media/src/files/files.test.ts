@@ -1,34 +1,33 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { DeleteMedia, GetMedia, LinkMedia, ListUserMedia, RenameMedia } from '@griot/contracts/media/files'
-import { sql } from '@griot/service-kit/db'
+import { sql } from '@griot/service-kit/db/db'
 import { type Person, person } from '@griot/service-kit/testing/identity'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { given } from '../testing/given.ts'
-import { formOf, type House, openHouse, upload } from '../testing/house.ts'
-import { removeObject } from './delete-file.ts'
+import { removeObject } from '../storage/objects.ts'
+import { formOf, type Harness, openHarness, upload } from '../testing/harness.ts'
 
-let house: House
+let harness: Harness
 let ama: Person
 const kofi = person()
 const admin = person({ roles: ['admin'] })
 
 beforeAll(async () => {
-  house = await openHouse()
+  harness = await openHarness()
 })
-afterAll(() => house.close())
+afterAll(() => harness.close())
 beforeEach(() => {
   ama = person()
 })
 
-const uploaded = (name?: string) => upload(house.service.as(ama), formOf(randomBytes(500), name))
+const uploaded = (name?: string) => upload(harness.service.as(ama), formOf(randomBytes(500), name))
 const status = (code: number) => expect.objectContaining({ status: code })
 
 describe('GET /api/user/:id/media', () => {
-  it('lists own files, newest first, a page at a time', async () => {
+  it('lists the caller’s files, newest first, page by page', async () => {
     for (const name of ['a.mp3', 'b.mp3', 'c.mp3']) await uploaded(name)
-    await upload(house.service.as(kofi), formOf(randomBytes(10), 'not-hers.mp3'))
-    const visitor = house.service.as(ama)
+    await upload(harness.service.as(kofi), formOf(randomBytes(10), 'not-hers.mp3'))
+    const visitor = harness.service.as(ama)
 
     const all = await visitor.call(ListUserMedia, { params: { id: 'me' } })
     expect(all.map(({ originalName }) => originalName)).toEqual(['c.mp3', 'b.mp3', 'a.mp3'])
@@ -41,37 +40,39 @@ describe('GET /api/user/:id/media', () => {
     expect(second.headers.get('link')).toBeNull()
   })
 
-  it("answers nobody else's, not even an admin's curiosity", async () => {
+  it('refuses the list of another user, also to admins', async () => {
     for (const other of [kofi, admin]) {
-      await expect(house.service.as(other).call(ListUserMedia, { params: { id: ama.id } })).rejects.toEqual(status(403))
+      await expect(harness.service.as(other).call(ListUserMedia, { params: { id: ama.id } })).rejects.toEqual(
+        status(403),
+      )
     }
-    await expect(house.service.as(null).call(ListUserMedia, { params: { id: 'me' } })).rejects.toEqual(status(401))
+    await expect(harness.service.as(null).call(ListUserMedia, { params: { id: 'me' } })).rejects.toEqual(status(401))
   })
 
-  it('refuses a place that is none', async () => {
-    expect((await house.service.as(ama).fetch('/api/user/me/media?cursor=nonsense')).status).toBe(400)
+  it('refuses an invalid cursor', async () => {
+    expect((await harness.service.as(ama).fetch('/api/user/me/media?cursor=nonsense')).status).toBe(400)
   })
 })
 
 describe('GET /api/media/:id', () => {
-  it('is for the owner and for admins', async () => {
+  it('returns a file to its owner and admins only', async () => {
     const { id } = await uploaded()
 
-    expect(await house.service.as(ama).call(GetMedia, { params: { id } })).toMatchObject({ id })
-    expect(await house.service.as(admin).call(GetMedia, { params: { id } })).toMatchObject({ id })
-    await expect(house.service.as(kofi).call(GetMedia, { params: { id } })).rejects.toEqual(status(404))
-    await expect(house.service.as(null).call(GetMedia, { params: { id } })).rejects.toEqual(status(401))
+    expect(await harness.service.as(ama).call(GetMedia, { params: { id } })).toMatchObject({ id })
+    expect(await harness.service.as(admin).call(GetMedia, { params: { id } })).toMatchObject({ id })
+    await expect(harness.service.as(kofi).call(GetMedia, { params: { id } })).rejects.toEqual(status(404))
+    await expect(harness.service.as(null).call(GetMedia, { params: { id } })).rejects.toEqual(status(401))
   })
 
-  it('knows no file of an id that was never given', async () => {
-    await expect(house.service.as(ama).call(GetMedia, { params: { id: randomUUID() } })).rejects.toEqual(status(404))
-    expect((await house.service.as(ama).fetch('/api/media/17')).status).toBe(404)
+  it('returns 404 for an unknown id', async () => {
+    await expect(harness.service.as(ama).call(GetMedia, { params: { id: randomUUID() } })).rejects.toEqual(status(404))
+    expect((await harness.service.as(ama).fetch('/api/media/17')).status).toBe(404)
   })
 })
 
 describe('PATCH /api/media/:id', () => {
   const rename = (who: Person, id: string, originalName: string) =>
-    house.service.as(who).call(RenameMedia, { params: { id }, body: { originalName } })
+    harness.service.as(who).call(RenameMedia, { params: { id }, body: { originalName } })
 
   it('renames a file, for its owner and for admins', async () => {
     const { id } = await uploaded()
@@ -81,20 +82,20 @@ describe('PATCH /api/media/:id', () => {
     await expect(rename(kofi, id, 'mine.mp3')).rejects.toEqual(status(404))
     await expect(rename(ama, id, '   ')).rejects.toEqual(status(400))
     await expect(rename(ama, id, 'x'.repeat(256))).rejects.toEqual(status(400))
-    expect(await house.service.as(ama).call(GetMedia, { params: { id } })).toMatchObject({ originalName: 'c.mp3' })
+    expect(await harness.service.as(ama).call(GetMedia, { params: { id } })).toMatchObject({ originalName: 'c.mp3' })
   })
 })
 
 describe('DELETE /api/media/:id', () => {
   const jobsFor = (id: string) =>
-    house.database.db.many(
+    harness.database.db.many(
       z.object({ name: z.string(), data: z.record(z.string(), z.unknown()) }),
       sql`select name, data from outbox where job_id = ${`remove-${id}`} or data ->> 'episodeId' = ${id}`,
     )
 
-  it('takes the file out of sight at once, and its bytes with a job', async () => {
+  it('hides the file at once, and removes its bytes by a job', async () => {
     const { id } = await uploaded()
-    const visitor = house.service.as(ama)
+    const visitor = harness.service.as(ama)
 
     expect(await visitor.call(DeleteMedia, { params: { id } })).toEqual({ id, episodeIds: [] })
 
@@ -103,20 +104,20 @@ describe('DELETE /api/media/:id', () => {
     expect(await visitor.call(ListUserMedia, { params: { id: 'me' } })).toEqual([])
     expect(await jobsFor(id)).toEqual([{ name: 'remove-object', data: { mediaFileId: id } }])
 
-    const stored = await house.storedFiles()
-    await removeObject(house.database.db, house.store, id)
-    await removeObject(house.database.db, house.store, id)
-    expect(await house.storedFiles()).toHaveLength(stored.length - 1)
+    const stored = await harness.storedKeys()
+    await removeObject(harness.database.db, harness.store, id)
+    await removeObject(harness.database.db, harness.store, id)
+    expect(await harness.storedKeys()).toHaveLength(stored.length - 1)
   })
 
-  it('tells the episodes that they have lost their audio, with a version that has grown', async () => {
+  it('publishes the lost audio of its episodes, with a higher version', async () => {
     const { id } = await uploaded()
-    await given(house).ready(id)
-    const episodeId = given(house).episodeOf(ama)
-    await house.service.as(ama).call(LinkMedia, { params: { episodeId }, body: { mediaFileId: id } })
+    await harness.markReady(id)
+    const episodeId = harness.addEpisode(ama)
+    await harness.service.as(ama).call(LinkMedia, { params: { episodeId }, body: { mediaFileId: id } })
 
-    await house.service.as(ama).call(DeleteMedia, { params: { id } })
-    await removeObject(house.database.db, house.store, id)
+    await harness.service.as(ama).call(DeleteMedia, { params: { id } })
+    await removeObject(harness.database.db, harness.store, id)
 
     expect((await jobsFor(episodeId)).map(({ name, data }) => [name, data.version, data.audioFileId])).toEqual([
       ['media.linked', 1, id],
@@ -124,19 +125,19 @@ describe('DELETE /api/media/:id', () => {
     ])
   })
 
-  it('leaves other people’s files alone, but not from an admin', async () => {
+  it('refuses files of other users, except to admins', async () => {
     const { id } = await uploaded()
 
-    await expect(house.service.as(kofi).call(DeleteMedia, { params: { id } })).rejects.toEqual(status(404))
-    await expect(house.service.as(null).call(DeleteMedia, { params: { id } })).rejects.toEqual(status(401))
-    expect(await house.service.as(admin).call(DeleteMedia, { params: { id } })).toEqual({ id, episodeIds: [] })
+    await expect(harness.service.as(kofi).call(DeleteMedia, { params: { id } })).rejects.toEqual(status(404))
+    await expect(harness.service.as(null).call(DeleteMedia, { params: { id } })).rejects.toEqual(status(401))
+    expect(await harness.service.as(admin).call(DeleteMedia, { params: { id } })).toEqual({ id, episodeIds: [] })
   })
 
-  it('removes nothing of a file that was not deleted', async () => {
+  it('keeps the bytes of a file that was not deleted', async () => {
     const { id } = await uploaded()
 
-    await removeObject(house.database.db, house.store, id)
+    await removeObject(harness.database.db, harness.store, id)
 
-    expect(await house.service.as(ama).call(GetMedia, { params: { id } })).toMatchObject({ id })
+    expect(await harness.service.as(ama).call(GetMedia, { params: { id } })).toMatchObject({ id })
   })
 })

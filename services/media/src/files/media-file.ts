@@ -1,24 +1,33 @@
-import {
-  Delivery,
-  type MediaFile,
-  MediaStatus,
-  type Rendition,
-  Replacement,
-  type SoundFacts,
-  type TagSuggestions,
-} from '@griot/contracts/media/media-file'
-import { sql } from '@griot/service-kit/db'
-import { AppError, conflict } from '@griot/service-kit/errors'
+import { MediaFile } from '@griot/contracts/media/media-file'
+import { defineCursor, toPage } from '@griot/service-kit/db/cursor'
+import { type Db, emptySql, inTransaction, type Queryable, type Sql, sql, type Tx } from '@griot/service-kit/db/db'
+import { AppError, conflict } from '@griot/service-kit/http/errors'
+import type { Caller } from '@griot/service-kit/identity/identity'
 import { z } from 'zod'
 
-/** The columns that {@link MediaFileRow} reads; the table must be called `m`. */
-export const mediaFileColumns = sql`
-  m.id, m.owner_id, m.original_name, m.mime_type, m.size_bytes, m.object_key, m.status, m.revision, m.progress,
-  m.failure, m.is_hopeless, m.duration_seconds, m.format, m.codec, m.bitrate, m.sample_rate, m.channels,
-  m.created_at, m.updated_at, m.loudness_lufs, m.peak_db, m.leading_silence_seconds, m.trailing_silence_seconds,
-  m.delivers, m.tag_title, m.tag_artist, m.tag_album, m.artwork_key, m.replaces,
-  array(select e.episode_id from episode_media e where e.media_file_id = m.id order by e.linked_at) as episode_ids,
-  (select to_json(r) from media_rendition r where r.media_file_id = m.id) as rendition,
+const columns = sql`
+  m.id, m.original_name as "originalName", m.mime_type as "mimeType", m.size_bytes as "fileSize",
+  m.duration_seconds as duration, m.created_at as "createdAt", m.status, m.progress, m.failure,
+  m.status = 'failed' and m.is_hopeless as "isHopeless", m.format, m.codec, m.bitrate, m.sample_rate as "sampleRate",
+  m.channels, m.delivers, m.owner_id as "ownerId", m.object_key as "objectKey", m.revision,
+  m.updated_at as "updatedAt", m.artwork_key as "artworkKey", m.replaces,
+  array(select e.episode_id from episode_media e where e.media_file_id = m.id order by e.linked_at) as "episodeIds",
+  -- Files that were not measured have no values for silence.
+  case when m.leading_silence_seconds is not null and m.trailing_silence_seconds is not null then json_build_object(
+    'loudness', m.loudness_lufs, 'peak', m.peak_db,
+    'leadingSilence', m.leading_silence_seconds, 'trailingSilence', m.trailing_silence_seconds
+  ) end as sound,
+  case when coalesce(m.tag_title, m.tag_artist, m.tag_album, m.artwork_key) is not null then json_build_object(
+    'title', m.tag_title, 'artist', m.tag_artist, 'album', m.tag_album, 'hasArtwork', m.artwork_key is not null
+  ) end as suggestions,
+  (select r.id from media_rendition r where r.media_file_id = m.id) as "renditionId",
+  (
+    select json_build_object(
+      'status', r.status, 'progress', r.progress, 'failure', r.failure, 'isHopeless', r.is_hopeless,
+      'loudness', r.loudness_lufs, 'peak', r.peak_db, 'mp3Size', r.mp3_bytes, 'aacSize', r.aac_bytes
+    )
+    from media_rendition r where r.media_file_id = m.id
+  ) as rendition,
   (
     select json_build_object(
       'id', n.id, 'originalName', n.original_name, 'status', n.status, 'progress', n.progress, 'failure', n.failure
@@ -27,136 +36,75 @@ export const mediaFileColumns = sql`
   ) as replacement
 `
 
-const RenditionRow = z
-  .object({
-    id: z.string(),
-    status: MediaStatus,
-    progress: z.number().nullable(),
-    failure: z.string().nullable(),
-    is_hopeless: z.boolean(),
-    loudness_lufs: z.number().nullable(),
-    peak_db: z.number().nullable(),
-    mp3_bytes: z.number().nullable(),
-    aac_bytes: z.number().nullable(),
-  })
-  .transform((row) => ({
-    id: row.id,
-    shown: {
-      status: row.status,
-      progress: row.progress,
-      failure: row.failure,
-      isHopeless: row.is_hopeless,
-      loudness: row.loudness_lufs,
-      peak: row.peak_db,
-      mp3Size: row.mp3_bytes,
-      aacSize: row.aac_bytes,
-    } satisfies Rendition,
-  }))
+const MediaFileRow = MediaFile.extend({
+  ownerId: z.string(),
+  objectKey: z.string(),
+  revision: z.number(),
+  updatedAt: z.string(),
+  artworkKey: z.string().nullable(),
+  renditionId: z.string().nullable(),
+  /** The id of the file whose audio this one replaces. */
+  replaces: z.string().nullable(),
+})
 
-export const MediaFileRow = z
-  .object({
-    id: z.string(),
-    owner_id: z.string(),
-    original_name: z.string(),
-    mime_type: z.string(),
-    size_bytes: z.number(),
-    object_key: z.string(),
-    status: MediaStatus,
-    revision: z.number(),
-    progress: z.number().nullable(),
-    failure: z.string().nullable(),
-    is_hopeless: z.boolean(),
-    duration_seconds: z.number().nullable(),
-    format: z.string().nullable(),
-    codec: z.string().nullable(),
-    bitrate: z.number().nullable(),
-    sample_rate: z.number().nullable(),
-    channels: z.number().nullable(),
-    loudness_lufs: z.number().nullable(),
-    peak_db: z.number().nullable(),
-    leading_silence_seconds: z.number().nullable(),
-    trailing_silence_seconds: z.number().nullable(),
-    created_at: z.string(),
-    updated_at: z.string(),
-    episode_ids: z.array(z.string()),
-    delivers: Delivery,
-    tag_title: z.string().nullable(),
-    tag_artist: z.string().nullable(),
-    tag_album: z.string().nullable(),
-    artwork_key: z.string().nullable(),
-    replaces: z.string().nullable(),
-    rendition: RenditionRow.nullable(),
-    replacement: Replacement.nullable(),
-  })
-  .transform((row) => ({
-    ownerId: row.owner_id,
-    objectKey: row.object_key,
-    revision: row.revision,
-    updatedAt: row.updated_at,
-    artworkKey: row.artwork_key,
-    renditionId: row.rendition?.id ?? null,
-    /** The file whose audio this one is to become. */
-    replaces: row.replaces,
-    /** As the owner sees it on the wire. */
-    shown: {
-      id: row.id,
-      originalName: row.original_name,
-      mimeType: row.mime_type,
-      fileSize: row.size_bytes,
-      duration: row.duration_seconds,
-      createdAt: row.created_at,
-      status: row.status,
-      progress: row.progress,
-      failure: row.failure,
-      isHopeless: row.status === 'failed' && row.is_hopeless,
-      format: row.format,
-      codec: row.codec,
-      bitrate: row.bitrate,
-      sampleRate: row.sample_rate,
-      channels: row.channels,
-      sound: soundIn(row),
-      episodeIds: row.episode_ids,
-      suggestions: suggestionsIn(row),
-      rendition: row.rendition?.shown ?? null,
-      delivers: row.delivers,
-      replacement: row.replacement,
-    } satisfies MediaFile,
-  }))
+/** A file with internal values. `MediaFile.parse` leaves only what its owner receives. */
 export type StoredFile = z.output<typeof MediaFileRow>
 
-/** Whether the silence is known tells whether the sound was measured at all. */
-const soundIn = (row: {
-  loudness_lufs: number | null
-  peak_db: number | null
-  leading_silence_seconds: number | null
-  trailing_silence_seconds: number | null
-}): SoundFacts | null =>
-  row.leading_silence_seconds === null || row.trailing_silence_seconds === null
-    ? null
-    : {
-        loudness: row.loudness_lufs,
-        peak: row.peak_db,
-        leadingSilence: row.leading_silence_seconds,
-        trailingSilence: row.trailing_silence_seconds,
-      }
-
-const suggestionsIn = (row: {
-  tag_title: string | null
-  tag_artist: string | null
-  tag_album: string | null
-  artwork_key: string | null
-}): TagSuggestions | null => {
-  const said = {
-    title: row.tag_title,
-    artist: row.tag_artist,
-    album: row.tag_album,
-    hasArtwork: row.artwork_key !== null,
-  }
-  return Object.values(said).some(Boolean) ? said : null
-}
-
-/** Also said of a file that is somebody else's: they need not know that it exists. */
+/** Also for files of other users, so that their existence is not disclosed. */
 export const fileNotFound = () => new AppError(404, 'media.not_found', 'We could not find that media file.')
 
-export const hopeless = () =>
+export const failedPermanently = () =>
   conflict('media.hopeless', 'Trying again cannot help this file. Please replace it with another one.')
+
+const ByNewest = defineCursor(z.tuple([z.iso.datetime(), z.uuid()]))
+
+/** The files `m` that follow the cursor of a list, newest first. */
+export const isAfter = (cursor: string | undefined) => {
+  const position = ByNewest.read(cursor)
+  if (position === undefined) return emptySql
+  return sql`and (m.created_at, m.id) < (${position[0]}::timestamptz, ${position[1]}::uuid)`
+}
+
+export const pageByNewest = <File extends { createdAt: string; id: string }>(files: File[], limit: number) =>
+  toPage(files, limit, (last) => ByNewest.write([last.createdAt, last.id]))
+
+/** The files `m` that are not deleted and meet the condition, which may end with an order and a limit. */
+export const findFiles = (db: Queryable, condition: Sql) =>
+  db.many(MediaFileRow, sql`select ${columns} from media_file m where m.deleted_at is null and ${condition}`)
+
+export const findFile = async (db: Queryable, id: string): Promise<StoredFile | undefined> =>
+  (await findFiles(db, sql`m.id = ${id}`))[0]
+
+/** Locks the file until the transaction ends, so that no other transaction deletes, links or finishes it. */
+export const lockFile = async (tx: Tx, id: string) => {
+  // Read after the lock: other tables may have changed while this transaction waited for it.
+  await tx.run(sql`select 1 from media_file where id = ${id} and deleted_at is null for update`)
+  return findFile(tx, id)
+}
+
+/** Whether the caller is the owner of the file or an admin. */
+export const isOwn = (caller: Caller | null, file: StoredFile) =>
+  caller !== null && (file.ownerId === caller.id || caller.isAdmin)
+
+const requireOwn = (caller: Caller, file: StoredFile | undefined) => {
+  if (file === undefined || !isOwn(caller, file)) throw fileNotFound()
+  return file
+}
+
+/** The file, for its owner and admins. Throws 404 for other callers. */
+export const ownFile = async (db: Queryable, caller: Caller, id: string) => requireOwn(caller, await findFile(db, id))
+
+/** Like `ownFile`, and locks the file until the transaction ends. */
+export const lockOwnFile = async (tx: Tx, caller: Caller, id: string) => requireOwn(caller, await lockFile(tx, id))
+
+/** Changes a file of the caller in a transaction that locks it. Returns the file after the change. */
+export const changeOwnFile = (
+  db: Db,
+  caller: Caller,
+  id: string,
+  change: (tx: Tx, file: StoredFile) => Promise<unknown>,
+) =>
+  inTransaction(db, async (tx) => {
+    await change(tx, await lockOwnFile(tx, caller, id))
+    return ownFile(tx, caller, id)
+  })

@@ -1,42 +1,41 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { GetMedia, LinkMedia } from '@griot/contracts/media/files'
-import { sql } from '@griot/service-kit/db'
+import { sql } from '@griot/service-kit/db/db'
 import { type Person, person } from '@griot/service-kit/testing/identity'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { given } from '../testing/given.ts'
-import { formOf, type House, openHouse, upload } from '../testing/house.ts'
+import { formOf, type Harness, openHarness, upload } from '../testing/harness.ts'
 
-let house: House
+let harness: Harness
 let ama: Person
 const kofi = person()
 
 beforeAll(async () => {
-  house = await openHouse()
+  harness = await openHarness()
 })
-afterAll(() => house.close())
+afterAll(() => harness.close())
 beforeEach(() => {
   ama = person()
 })
 
 const readyFileOf = async (owner: Person) => {
-  const { id } = await upload(house.service.as(owner), formOf(randomBytes(500)))
-  await given(house).ready(id)
+  const { id } = await upload(harness.service.as(owner), formOf(randomBytes(500)))
+  await harness.markReady(id)
   return id
 }
 
 const link = (who: Person | null, episodeId: string, mediaFileId: string) =>
-  house.service.as(who).call(LinkMedia, { params: { episodeId }, body: { mediaFileId } })
+  harness.service.as(who).call(LinkMedia, { params: { episodeId }, body: { mediaFileId } })
 
 const eventsFor = (episodeId: string) =>
-  house.database.db.many(
+  harness.database.db.many(
     z.object({ queue: z.string(), name: z.string(), data: z.record(z.string(), z.unknown()) }),
     sql`select queue, name, data from outbox where data ->> 'episodeId' = ${episodeId} order by created_at`,
   )
 
 describe('POST /api/episode/:episodeId/media', () => {
-  it('links a ready file and tells catalog how long it plays', async () => {
-    const [episodeId, id] = [given(house).episodeOf(ama), await readyFileOf(ama)]
+  it('links a ready file and publishes its duration to catalog', async () => {
+    const [episodeId, id] = [harness.addEpisode(ama), await readyFileOf(ama)]
 
     expect(await link(ama, episodeId, id)).toEqual({ episodeId, mediaFileId: id, mediaType: 'audio', isDefault: true })
 
@@ -47,11 +46,11 @@ describe('POST /api/episode/:episodeId/media', () => {
         data: { episodeId, version: 1, audioFileId: id, duration: 42 },
       },
     ])
-    expect(await house.service.as(ama).call(GetMedia, { params: { id } })).toMatchObject({ episodeIds: [episodeId] })
+    expect(await harness.service.as(ama).call(GetMedia, { params: { id } })).toMatchObject({ episodeIds: [episodeId] })
   })
 
-  it('puts another file in its place, with a higher version', async () => {
-    const [episodeId, first, second] = [given(house).episodeOf(ama), await readyFileOf(ama), await readyFileOf(ama)]
+  it('replaces the linked file, with a higher version', async () => {
+    const [episodeId, first, second] = [harness.addEpisode(ama), await readyFileOf(ama), await readyFileOf(ama)]
 
     await link(ama, episodeId, first)
     await link(ama, episodeId, second)
@@ -60,11 +59,11 @@ describe('POST /api/episode/:episodeId/media', () => {
       [1, first],
       [2, second],
     ])
-    expect((await house.service.as(ama).call(GetMedia, { params: { id: first } })).episodeIds).toEqual([])
+    expect((await harness.service.as(ama).call(GetMedia, { params: { id: first } })).episodeIds).toEqual([])
   })
 
-  it('gives every link a version of its own when many are made at once', async () => {
-    const episodeId = given(house).episodeOf(ama)
+  it('gives concurrent links different versions', async () => {
+    const episodeId = harness.addEpisode(ama)
     const files = await Promise.all([readyFileOf(ama), readyFileOf(ama), readyFileOf(ama), readyFileOf(ama)])
 
     await Promise.all(files.map((id) => link(ama, episodeId, id)))
@@ -73,24 +72,23 @@ describe('POST /api/episode/:episodeId/media', () => {
     expect(events.map(({ data }) => data.version).sort()).toEqual([1, 2, 3, 4])
   })
 
-  it('waits for the file to be ready', async () => {
-    const episodeId = given(house).episodeOf(ama)
-    const processing = await upload(house.service.as(ama), formOf(randomBytes(500)))
-    const failed = await upload(house.service.as(ama), formOf(randomBytes(500)))
-    await given(house).failed(failed.id)
+  it('refuses a file that is not ready', async () => {
+    const episodeId = harness.addEpisode(ama)
+    const processing = await upload(harness.service.as(ama), formOf(randomBytes(500)))
+    const failed = await upload(harness.service.as(ama), formOf(randomBytes(500)))
+    await harness.markFailed(failed.id)
 
-    for (const { id } of [processing, failed]) {
-      await expect(link(ama, episodeId, id)).rejects.toMatchObject({ status: 409, code: 'media.not_ready' })
-    }
+    await expect(link(ama, episodeId, processing.id)).rejects.toMatchObject({ status: 409, code: 'media.not_ready' })
+    await expect(link(ama, episodeId, failed.id)).rejects.toMatchObject({ status: 409, code: 'media.failed' })
     expect(await eventsFor(episodeId)).toEqual([])
   })
 
-  it('needs both to be one’s own', async () => {
-    const [episodeId, id] = [given(house).episodeOf(ama), await readyFileOf(ama)]
+  it('requires the caller to own the file and the episode', async () => {
+    const [episodeId, id] = [harness.addEpisode(ama), await readyFileOf(ama)]
 
     await expect(link(kofi, episodeId, id)).rejects.toMatchObject({ status: 404, code: 'episode.not_found' })
-    await expect(link(ama, given(house).episodeOf(kofi), id)).rejects.toMatchObject({ code: 'episode.not_found' })
-    await expect(link(kofi, given(house).episodeOf(kofi), id)).rejects.toMatchObject({ code: 'media.not_found' })
+    await expect(link(ama, harness.addEpisode(kofi), id)).rejects.toMatchObject({ code: 'episode.not_found' })
+    await expect(link(kofi, harness.addEpisode(kofi), id)).rejects.toMatchObject({ code: 'media.not_found' })
     await expect(link(ama, randomUUID(), id)).rejects.toMatchObject({ code: 'episode.not_found' })
     await expect(link(ama, episodeId, randomUUID())).rejects.toMatchObject({ code: 'media.not_found' })
     await expect(link(null, episodeId, id)).rejects.toMatchObject({ status: 401 })
@@ -98,11 +96,11 @@ describe('POST /api/episode/:episodeId/media', () => {
 
   it.each([
     ['no id', {}],
-    ['an id that is none', { mediaFileId: 'episode-1' }],
+    ['an invalid id', { mediaFileId: 'episode-1' }],
     ['another kind of media', { mediaFileId: randomUUID(), mediaType: 'video' }],
-    ['a field of its own', { mediaFileId: randomUUID(), ownerId: randomUUID() }],
+    ['an unknown field', { mediaFileId: randomUUID(), ownerId: randomUUID() }],
   ])('refuses %s', async (_, body) => {
-    const response = await house.service.as(ama).fetch(`/api/episode/${given(house).episodeOf(ama)}/media`, {
+    const response = await harness.service.as(ama).fetch(`/api/episode/${harness.addEpisode(ama)}/media`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),

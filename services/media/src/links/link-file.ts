@@ -1,45 +1,51 @@
 import { GetEpisode } from '@griot/contracts/catalog/episodes'
 import { MediaLinked } from '@griot/contracts/events'
-import { askService } from '@griot/service-kit/ask-service'
-import { type Db, inTransaction } from '@griot/service-kit/db'
-import { conflict, notFound } from '@griot/service-kit/errors'
-import { publish } from '@griot/service-kit/outbox'
-import { lockFile } from '../files/files.queries.ts'
-import { fileNotFound } from '../files/media-file.ts'
-import { linkEpisode } from './links.queries.ts'
-import { noteVisibility } from './visibility.queries.ts'
+import type { LinkMedia } from '@griot/contracts/media/files'
+import { type Db, inTransaction, sql } from '@griot/service-kit/db/db'
+import { callService } from '@griot/service-kit/http/call-service'
+import { conflict, notFound } from '@griot/service-kit/http/errors'
+import type { Call } from '@griot/service-kit/http/parse-request'
+import { publish } from '@griot/service-kit/queue/outbox'
+import { fileNotFound, lockFile } from '../files/media-file.ts'
+import { Link } from './links.queries.ts'
 
-export interface LinkRequest {
-  episodeId: string
-  mediaFileId: string
-  /** The episode may wait for a file that is still being processed. */
-  whenReady: boolean
-  callerId: string
-  /** The caller's identity, for asking catalog in their name. */
-  token: string
-  requestId: string
-}
-
-/** Makes a file of the caller the audio of an episode of the caller. Doing it again changes nothing to hear. */
+/** Makes a file the audio of an episode. The caller must own both. */
 export const linkFile = async (
   { db, catalogUrl }: { db: Db; catalogUrl: string },
-  { episodeId, mediaFileId, whenReady, callerId, ...asking }: LinkRequest,
+  { user, params: { episodeId }, body: { mediaFileId, whenReady }, token, requestId }: Call<typeof LinkMedia>,
 ) => {
-  const episode = await askService({ url: catalogUrl, ...asking }, GetEpisode, { params: { id: episodeId } })
-  if (episode?.hostId !== callerId) throw notFound('episode')
+  const episode = await callService({ url: catalogUrl, token, requestId }, GetEpisode, { params: { id: episodeId } })
+  if (episode?.hostId !== user.id) throw notFound('episode')
 
   await inTransaction(db, async (tx) => {
     const file = await lockFile(tx, mediaFileId)
-    if (file?.ownerId !== callerId) throw fileNotFound()
-    const { status, duration } = file.shown
+    if (file?.ownerId !== user.id) throw fileNotFound()
+    const { status, duration } = file
     if (status === 'processing' && !whenReady) {
       throw conflict('media.not_ready', 'This file is still being processed. Please link it when it is ready.')
     }
     if (status === 'failed') {
-      throw conflict('media.not_ready', 'This file could not be processed, so no episode can play it.')
+      throw conflict('media.failed', 'This file could not be processed, so no episode can play it.')
     }
-    await noteVisibility(tx, episodeId, episode.status === 'published')
-    const { version } = await linkEpisode(tx, { episodeId, mediaFileId, linkedBy: callerId })
+    // An event from catalog about the visibility takes precedence.
+    await tx.run(sql`
+      insert into episode_visibility as v (episode_id, is_published, version)
+      values (${episodeId}, ${episode.status === 'published'}, 0)
+      on conflict (episode_id) do update set is_published = excluded.is_published where v.version = 0
+    `)
+    const { version } = await tx.one(
+      Link,
+      sql`
+        insert into episode_media (episode_id, media_file_id, linked_by)
+        values (${episodeId}, ${mediaFileId}, ${user.id})
+        on conflict (episode_id) do update set
+          media_file_id = excluded.media_file_id,
+          linked_by = excluded.linked_by,
+          linked_at = clock_timestamp(),
+          version = episode_media.version + 1
+        returning episode_id as "episodeId", version
+      `,
+    )
     await publish(tx, MediaLinked, { episodeId, version, audioFileId: mediaFileId, duration })
   })
   return { episodeId, mediaFileId, mediaType: 'audio', isDefault: true } as const

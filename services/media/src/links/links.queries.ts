@@ -1,43 +1,36 @@
-import { sql, type Tx } from '@griot/service-kit/db'
+import { type EpisodeVisibility, MediaProcessed } from '@griot/contracts/events'
+import { sql, type Tx } from '@griot/service-kit/db/db'
+import { publish } from '@griot/service-kit/queue/outbox'
 import { z } from 'zod'
 
-const Link = z
-  .object({ episode_id: z.string(), version: z.number() })
-  .transform((row) => ({ episodeId: row.episode_id, version: row.version }))
+export const Link = z.object({ episodeId: z.string(), version: z.number() })
 
-/** Makes a file the audio of an episode, in place of the one before. */
-export const linkEpisode = (tx: Tx, link: { episodeId: string; mediaFileId: string; linkedBy: string }) =>
-  tx.one(
+/** Publishes new audio or a new duration of a file, with a higher version of each link. */
+export const publishProcessed = async (tx: Tx, audioFileId: string, duration: number | null) => {
+  const links = await tx.many(
     Link,
     sql`
-      insert into episode_media (episode_id, media_file_id, linked_by)
-      values (${link.episodeId}, ${link.mediaFileId}, ${link.linkedBy})
-      on conflict (episode_id) do update set
-        media_file_id = excluded.media_file_id,
-        linked_by = excluded.linked_by,
-        linked_at = clock_timestamp(),
-        version = episode_media.version + 1
-      returning episode_id, version
+      update episode_media set version = version + 1 where media_file_id = ${audioFileId}
+      returning episode_id as "episodeId", version
     `,
   )
+  for (const link of links) await publish(tx, MediaProcessed, { ...link, audioFileId, duration })
+}
 
-/** Takes a file out of every episode that plays it. */
-export const unlinkFile = (tx: Tx, mediaFileId: string) =>
-  tx.many(
-    Link,
-    sql`
-      update episode_media set media_file_id = null, version = version + 1
-      where media_file_id = ${mediaFileId}
-      returning episode_id, version
-    `,
-  )
-
-/** A new version of each link of a file: what the episodes know about it has changed. */
-export const renewLinks = (tx: Tx, mediaFileId: string) =>
-  tx.many(
-    Link,
-    sql`
-      update episode_media set version = version + 1 where media_file_id = ${mediaFileId}
-      returning episode_id, version
-    `,
-  )
+/** Applies an event about an episode's visibility; ignores events older than the last. Unlinks a deleted episode. */
+export const followEpisode = async (
+  tx: Tx,
+  { episodeId, version, isPublished, isDeleted }: z.output<typeof EpisodeVisibility.data>,
+): Promise<void> => {
+  const changed = await tx.run(sql`
+    insert into episode_visibility as v (episode_id, is_published, version)
+    values (${episodeId}, ${isPublished}, ${version})
+    on conflict (episode_id) do update set is_published = excluded.is_published, version = excluded.version
+    where v.version < excluded.version
+  `)
+  if (changed === 0 || !isDeleted) return
+  await tx.run(sql`
+    update episode_media set media_file_id = null, version = version + 1
+    where episode_id = ${episodeId} and media_file_id is not null
+  `)
+}

@@ -1,45 +1,44 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { EpisodeVisibility } from '@griot/contracts/events'
 import { GetMedia, LinkMedia } from '@griot/contracts/media/files'
-import { inTransaction } from '@griot/service-kit/db'
+import { inTransaction } from '@griot/service-kit/db/db'
 import { type Person, person } from '@griot/service-kit/testing/identity'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { given } from '../testing/given.ts'
-import { formOf, type House, openHouse, upload } from '../testing/house.ts'
-import { followEpisode } from './visibility.queries.ts'
+import { formOf, type Harness, openHarness, upload } from '../testing/harness.ts'
+import { followEpisode } from './links.queries.ts'
 
-let house: House
+let harness: Harness
 const ama = person()
 const kofi = person()
 const admin = person({ roles: ['admin'] })
 
 beforeAll(async () => {
-  house = await openHouse()
+  harness = await openHarness()
 })
-afterAll(() => house.close())
+afterAll(() => harness.close())
 
-const uploaded = async () => (await upload(house.service.as(ama), formOf(randomBytes(500)))).id
+const uploaded = async () => (await upload(harness.service.as(ama), formOf(randomBytes(500)))).id
 const link = (episodeId: string, mediaFileId: string, whenReady = false) =>
-  house.service.as(ama).call(LinkMedia, { params: { episodeId }, body: { mediaFileId, whenReady } })
+  harness.service.as(ama).call(LinkMedia, { params: { episodeId }, body: { mediaFileId, whenReady } })
 const listen = async (who: Person | null, id: string, part: 'stream' | 'peaks' = 'stream') =>
-  (await house.service.as(who).fetch(`/api/media/${id}/${part}`)).status
+  (await harness.service.as(who).fetch(`/api/media/${id}/${part}`)).status
 
-/** Catalog has told this. */
-const told = (episodeId: string, version: number, isPublished: boolean, isDeleted = false) =>
-  inTransaction(house.database.db, (tx) =>
+/** Delivers an event from catalog. */
+const applyEvent = (episodeId: string, version: number, isPublished: boolean, isDeleted = false) =>
+  inTransaction(harness.database.db, (tx) =>
     followEpisode(tx, EpisodeVisibility.data.parse({ episodeId, version, isPublished, isDeleted })),
   )
 
 const linkedTo = async (status: 'draft' | 'published') => {
   const id = await uploaded()
-  await given(house).ready(id)
-  const episodeId = given(house).episodeOf(ama, status)
+  await harness.markReady(id)
+  const episodeId = harness.addEpisode(ama, status)
   await link(episodeId, id)
   return { id, episodeId }
 }
 
 describe('the audio of an episode', () => {
-  it('is heard by its owner and by admins alone while the episode is a draft', async () => {
+  it('is restricted to its owner and admins while the episode is a draft', async () => {
     const { id } = await linkedTo('draft')
 
     for (const who of [ama, admin]) expect(await listen(who, id)).toBe(204)
@@ -49,75 +48,75 @@ describe('the audio of an episode', () => {
     }
   })
 
-  it('is for everyone from its publication until it is taken back', async () => {
+  it('is public while the episode is published', async () => {
     const { id, episodeId } = await linkedTo('draft')
 
-    await told(episodeId, 1, true)
+    await applyEvent(episodeId, 1, true)
     for (const who of [kofi, null]) expect(await listen(who, id)).toBe(204)
 
-    await told(episodeId, 2, false)
+    await applyEvent(episodeId, 2, false)
     for (const who of [kofi, null]) expect(await listen(who, id)).toBe(404)
   })
 
-  it('is for everyone as long as one of its episodes is', async () => {
+  it('is public while one of its episodes is published', async () => {
     const { id } = await linkedTo('draft')
-    await link(given(house).episodeOf(ama, 'published'), id)
+    await link(harness.addEpisode(ama, 'published'), id)
 
     expect(await listen(kofi, id)).toBe(204)
   })
 
-  it('follows the newest news, however late older news comes, and whatever a link was made from', async () => {
+  it('follows the newest event, even if an older event arrives later', async () => {
     const { id, episodeId } = await linkedTo('published')
 
-    await told(episodeId, 2, false)
-    await told(episodeId, 1, true)
+    await applyEvent(episodeId, 2, false)
+    await applyEvent(episodeId, 1, true)
     expect(await listen(kofi, id)).toBe(404)
     await link(episodeId, id)
     expect(await listen(kofi, id)).toBe(404)
   })
 
-  it('was told before the link was made', async () => {
-    const episodeId = given(house).episodeOf(ama, 'draft')
-    await told(episodeId, 1, true)
+  it('follows an event that arrived before the link was made', async () => {
+    const episodeId = harness.addEpisode(ama, 'draft')
+    await applyEvent(episodeId, 1, true)
     const id = await uploaded()
-    await given(house).ready(id)
+    await harness.markReady(id)
 
     await link(episodeId, id)
 
     expect(await listen(null, id)).toBe(204)
   })
 
-  it('is nobody’s any more when the episode is deleted, and the file stays with its owner', async () => {
+  it('is unlinked when the episode is deleted, and the file remains', async () => {
     const { id, episodeId } = await linkedTo('published')
 
-    await told(episodeId, 1, false, true)
+    await applyEvent(episodeId, 1, false, true)
 
     expect(await listen(kofi, id)).toBe(404)
     expect(await listen(ama, id)).toBe(204)
-    expect((await house.service.as(ama).call(GetMedia, { params: { id } })).episodeIds).toEqual([])
+    expect((await harness.service.as(ama).call(GetMedia, { params: { id } })).episodeIds).toEqual([])
   })
 
-  it('may be news of an episode that plays nothing here', async () => {
-    await told(randomUUID(), 1, false, true)
+  it('accepts events about episodes without a link', async () => {
+    await applyEvent(randomUUID(), 1, false, true)
   })
 })
 
-describe('a link that may wait', () => {
-  it('takes a file that is still being processed, which nobody else hears before it is ready', async () => {
+describe('a link with whenReady', () => {
+  it('accepts a file that is still being processed, which is not public before it is ready', async () => {
     const id = await uploaded()
-    const episodeId = given(house).episodeOf(ama, 'published')
+    const episodeId = harness.addEpisode(ama, 'published')
 
     expect(await link(episodeId, id, true)).toMatchObject({ episodeId, mediaFileId: id })
 
     expect(await listen(kofi, id)).toBe(404)
-    await given(house).ready(id)
+    await harness.markReady(id)
     expect(await listen(kofi, id)).toBe(204)
   })
 
-  it('takes no file that failed', async () => {
+  it('refuses a file that failed', async () => {
     const id = await uploaded()
-    await given(house).failed(id)
+    await harness.markFailed(id)
 
-    await expect(link(given(house).episodeOf(ama), id, true)).rejects.toMatchObject({ status: 409 })
+    await expect(link(harness.addEpisode(ama), id, true)).rejects.toMatchObject({ status: 409 })
   })
 })

@@ -2,40 +2,46 @@ import { randomBytes } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { DeleteMedia, LinkMedia } from '@griot/contracts/media/files'
 import type { MediaFile } from '@griot/contracts/media/media-file'
-import { sql } from '@griot/service-kit/db'
+import { sql } from '@griot/service-kit/db/db'
 import { type Person, person } from '@griot/service-kit/testing/identity'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { given } from '../testing/given.ts'
-import { formOf, type House, openHouse, upload } from '../testing/house.ts'
+import { formOf, type Harness, openHarness, upload } from '../testing/harness.ts'
 
-interface Told {
+interface ReceivedEvent {
   id: string | undefined
   event: string
   data: Partial<MediaFile>
 }
 
-let house: House
+let harness: Harness
 let ama: Person
 const readers: AbortController[] = []
 
+/** The service's connection that receives the notifications. */
+const listening = sql`datname = current_database() and usename = current_user and query like 'listen %'`
+
 beforeAll(async () => {
-  house = await openHouse()
+  harness = await openHarness()
 })
-afterAll(() => house.close())
-beforeEach(() => {
+afterAll(() => harness.close())
+beforeEach(async () => {
   ama = person()
+  // When the service begins to listen, it ends the streams that started before.
+  await expect
+    .poll(() => harness.database.db.run(sql`select 1 from pg_stat_activity where state = 'idle' and ${listening}`))
+    .toBe(1)
 })
 afterEach(() => {
   for (const reader of readers.splice(0)) reader.abort()
 })
 
-const uploaded = () => upload(house.service.as(ama), formOf(randomBytes(500)))
+const uploaded = () => upload(harness.service.as(ama), formOf(randomBytes(500)))
 
-/** What an open page hears, message by message; ends when the service ends it. */
-async function* listen(who: Person, lastEventId?: string): AsyncGenerator<Told, void> {
+/** The events that a page receives, until the service ends the stream. */
+async function* listen(who: Person, lastEventId?: string): AsyncGenerator<ReceivedEvent, void> {
   const leaving = new AbortController()
   readers.push(leaving)
-  const response = await house.service.as(who).fetch('/api/media/events', {
+  const response = await harness.service.as(who).fetch('/api/media/events', {
     signal: leaving.signal,
     headers: lastEventId === undefined ? {} : { 'last-event-id': lastEventId },
   })
@@ -56,91 +62,90 @@ async function* listen(who: Person, lastEventId?: string): AsyncGenerator<Told, 
   }
 }
 
-const next = async (told: AsyncGenerator<Told, void>) => {
-  const { value } = await told.next()
+const next = async (events: AsyncGenerator<ReceivedEvent, void>) => {
+  const { value } = await events.next()
   if (value === undefined) throw new Error('the stream has ended')
   return value
 }
 
-/** The first message that tells this much; the same state may be told twice. */
-const nextWith = async (told: AsyncGenerator<Told, void>, data: Partial<MediaFile>) => {
+/** The next event with this data. The same state may be sent twice. */
+const nextWith = async (events: AsyncGenerator<ReceivedEvent, void>, data: Partial<MediaFile>) => {
   for (;;) {
-    const message = await next(told)
+    const message = await next(events)
     if (isDeepStrictEqual({ ...message.data, ...data }, message.data)) return message
   }
 }
 
 describe('GET /api/media/events', () => {
-  it('begins with what is being processed, then tells each change', async () => {
+  it('starts with the files in processing, then sends each change', async () => {
     const file = await uploaded()
-    const told = listen(ama)
-    expect(await next(told)).toMatchObject({ event: 'media', data: file })
+    const events = listen(ama)
+    expect(await next(events)).toMatchObject({ event: 'media', data: file })
 
-    await given(house).ready(file.id)
-    expect(await nextWith(told, { status: 'ready' })).toMatchObject({ event: 'media', data: { duration: 42 } })
+    await harness.markReady(file.id)
+    expect(await nextWith(events, { status: 'ready' })).toMatchObject({ event: 'media', data: { duration: 42 } })
 
-    const episodeId = given(house).episodeOf(ama)
-    await house.service.as(ama).call(LinkMedia, { params: { episodeId }, body: { mediaFileId: file.id } })
-    expect(await nextWith(told, { episodeIds: [episodeId] })).toMatchObject({ event: 'media', data: { id: file.id } })
+    const episodeId = harness.addEpisode(ama)
+    await harness.service.as(ama).call(LinkMedia, { params: { episodeId }, body: { mediaFileId: file.id } })
+    expect(await nextWith(events, { episodeIds: [episodeId] })).toMatchObject({ event: 'media', data: { id: file.id } })
 
-    await house.service.as(ama).call(DeleteMedia, { params: { id: file.id } })
-    expect(await next(told)).toEqual({ id: undefined, event: 'media-deleted', data: { id: file.id } })
+    await harness.service.as(ama).call(DeleteMedia, { params: { id: file.id } })
+    expect(await next(events)).toEqual({ id: undefined, event: 'media-deleted', data: { id: file.id } })
   })
 
-  it("tells nothing of other people's files", async () => {
+  it('sends only the files of the caller', async () => {
     const hers = await uploaded()
-    const told = listen(ama)
-    await next(told)
+    const events = listen(ama)
+    await next(events)
     const kofi = person()
-    const his = await upload(house.service.as(kofi), formOf(randomBytes(10)))
-    await given(house).ready(his.id)
-    await given(house).ready(hers.id)
+    const his = await upload(harness.service.as(kofi), formOf(randomBytes(10)))
+    await harness.markReady(his.id)
+    await harness.markReady(hers.id)
 
     for (;;) {
-      const { data } = await next(told)
+      const { data } = await next(events)
       expect(data.id).toBe(hers.id)
       if (data.status === 'ready') break
     }
   })
 
-  it('tells someone who comes back what they have missed', async () => {
+  it('sends the missed changes after a reconnection', async () => {
     const file = await uploaded()
-    const told = listen(ama)
-    const { id: lastHeard } = await next(told)
+    const events = listen(ama)
+    const { id: lastEventId } = await next(events)
     readers.pop()?.abort()
-    await given(house).ready(file.id)
+    await harness.markReady(file.id)
 
-    expect(await nextWith(listen(ama, lastHeard), { status: 'ready' })).toMatchObject({ data: { id: file.id } })
+    expect(await nextWith(listen(ama, lastEventId), { status: 'ready' })).toMatchObject({ data: { id: file.id } })
   })
 
-  it('ends the streams when the database connection is lost, and hears again', async () => {
+  it('ends the streams if the database connection is lost, and reconnects', async () => {
     const file = await uploaded()
-    const told = listen(ama)
-    await next(told)
+    const events = listen(ama)
+    await next(events)
 
-    await house.database.db.run(sql`
-      select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and usename = current_user and query like 'listen %'
+    await harness.database.db.run(sql`
+      select pg_terminate_backend(pid) from pg_stat_activity where ${listening}
     `)
 
-    // Whatever is still on its way, and then the end.
-    while (!(await told.next()).done);
+    // The remaining events, then the end.
+    while (!(await events.next()).done);
     await expect
       .poll(
         async () => {
           const again = listen(ama)
           await next(again)
           const heard = again.next()
-          await house.database.db.run(sql`update media_file set progress = 50 where id = ${file.id}`)
+          await harness.database.db.run(sql`update media_file set progress = 50 where id = ${file.id}`)
           const first = await Promise.race([heard, new Promise((resolve) => setTimeout(resolve, 1_000))])
-          return (first as { value?: Told } | undefined)?.value?.data.progress
+          return (first as { value?: ReceivedEvent } | undefined)?.value?.data.progress
         },
         { timeout: 30_000 },
       )
       .toBe(50)
   })
 
-  it('asks for a session', async () => {
-    expect((await house.service.as(null).fetch('/api/media/events')).status).toBe(401)
+  it('requires a session', async () => {
+    expect((await harness.service.as(null).fetch('/api/media/events')).status).toBe(401)
   })
 })

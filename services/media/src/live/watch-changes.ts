@@ -1,56 +1,37 @@
-import { once } from 'node:events'
-import { setTimeout as delay } from 'node:timers/promises'
+import { EventEmitter, once } from 'node:events'
 import { Id } from '@griot/contracts/values'
-import type { Db } from '@griot/service-kit/db'
-import type { Log } from '@griot/service-kit/log'
+import type { Db } from '@griot/service-kit/db/db'
+import type { Log } from '@griot/service-kit/log/log'
+import { repeatWork } from '@griot/service-kit/repeat-work'
 import { z } from 'zod'
 
 const CHANNEL = 'media_changed'
+const LOST = Symbol('lost')
 const RECONNECT_MS = 1_000
 const CHECK_MS = 30_000
 
 const Change = z.object({ id: Id, ownerId: Id, isGone: z.boolean() })
 export type Change = z.infer<typeof Change>
 
-interface Watcher {
-  onChange(change: Change): void
-  /** Changes may have been missed, or the process is about to end: begin again. */
-  onLost(): void
-}
+/** Listens for changes of media files on one database connection for all watchers, and reconnects if it is lost. */
+export const watchChanges = ({ db, log }: { db: Db; log: Log }) => {
+  /** Emits each change under the id of its owner. */
+  const watchers = new EventEmitter().setMaxListeners(0)
 
-export interface Changes {
-  /** Hears of every change of one person's files, until the answered function is called. */
-  watch(ownerId: string, watcher: Watcher): () => void
-  close(): Promise<void>
-}
-
-/** Listens for changes of media files on one connection, however many people watch, and comes back when it is lost. */
-export const watchChanges = ({ db, log }: { db: Db; log: Log }): Changes => {
-  const watchers = new Map<string, Set<Watcher>>()
-  const closing = new AbortController()
-
-  const dropAll = () => {
-    for (const ofOwner of [...watchers.values()]) for (const watcher of [...ofOwner]) watcher.onLost()
-  }
-
-  const hear = (payload: string | undefined) => {
-    const change = readChange(payload)
-    if (change === undefined) return
-    for (const watcher of watchers.get(change.ownerId) ?? []) watcher.onChange(change)
-  }
-
-  const listen = async () => {
+  const listen = async (signal: AbortSignal) => {
     const client = await db.openConnection()
-    // A connection that died without a word is only noticed by saying something.
+    // A connection that broke without an error is only detected by a query.
     const check = setInterval(() => void client.query('select 1').catch(() => {}), CHECK_MS)
     try {
-      client.on('notification', ({ payload }) => hear(payload))
-      const lost = once(client, 'end', { signal: closing.signal })
-      // Ours to await below; until then nobody else would hear of it.
+      client.on('notification', ({ payload }) => {
+        const change = parseChange(payload)
+        if (change !== undefined) watchers.emit(change.ownerId, change)
+      })
+      const lost = once(client, 'end', { signal })
       lost.catch(() => {})
       await client.query(`listen ${CHANNEL}`)
-      // Whoever began to watch before this moment may have missed something.
-      dropAll()
+      // Watchers that started before this moment may have missed a change.
+      watchers.emit(LOST)
       await lost
     } finally {
       clearInterval(check)
@@ -58,35 +39,29 @@ export const watchChanges = ({ db, log }: { db: Db; log: Log }): Changes => {
     }
   }
 
-  const loop = async () => {
-    while (!closing.signal.aborted) {
-      await listen().catch((error: unknown) => {
-        if (!closing.signal.aborted) log.warn({ err: error }, 'media changes are not heard')
-      })
-      await delay(RECONNECT_MS, undefined, { signal: closing.signal }).catch(() => {})
-    }
-  }
-  const running = loop()
+  const listening = repeatWork({ what: 'listening for media changes', pauseMs: RECONNECT_MS, log }, listen)
 
   return {
-    watch(ownerId, watcher) {
-      const ofOwner = watchers.get(ownerId) ?? new Set()
-      watchers.set(ownerId, ofOwner.add(watcher))
-      return () => {
-        ofOwner.delete(watcher)
-        if (ofOwner.size === 0) watchers.delete(ownerId)
-      }
+    /**
+     * Watches the files of one owner. Calls `onLost` if changes may have been missed, or if this process is closing: the
+     * client should reconnect. Returns the function that ends the watch.
+     */
+    watch(ownerId: string, { onChange, onLost }: { onChange(change: Change): void; onLost(): void }) {
+      watchers.on(ownerId, onChange).on(LOST, onLost)
+      return () => void watchers.off(ownerId, onChange).off(LOST, onLost)
     },
     async close() {
-      closing.abort()
-      dropAll()
-      await running
+      const closed = listening.close()
+      watchers.emit(LOST)
+      await closed
     },
   }
 }
 
-/** Every role of the database may speak on a channel; what is not ours is nothing to us. */
-const readChange = (payload = '') => {
+export type Changes = ReturnType<typeof watchChanges>
+
+/** Every database role may notify a channel, so a payload may be anything. */
+const parseChange = (payload = '') => {
   try {
     return Change.parse(JSON.parse(payload))
   } catch {

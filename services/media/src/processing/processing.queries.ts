@@ -1,153 +1,95 @@
-import type { SoundFacts } from '@griot/contracts/media/media-file'
-import { type Queryable, sql, type Tx } from '@griot/service-kit/db'
+import { type Queryable, sql, type Tx } from '@griot/service-kit/db/db'
 import { z } from 'zod'
+import type { MeasuredAudio } from '../audio/measure-audio.ts'
+import { ProbeMedia, Round } from '../jobs/media-jobs.ts'
+import type { Failure } from '../jobs/run-attempt.ts'
 import { type Step, withStep } from '../timeline/timeline.queries.ts'
-import type { TagFacts } from './audio-facts.ts'
-import { ProbeMedia } from './probe-media.job.ts'
 
-/** One round of processing of one file. */
-export interface Round {
-  mediaFileId: string
-  revision: number
-}
+/** The measurements with the object key of the artwork. */
+export type Measured = Omit<MeasuredAudio, 'artworkPath'> & { artwork: string | null }
 
-export interface Measured {
-  durationSeconds: number
-  format: string
-  codec: string
-  bitrate: number
-  sampleRate: number | null
-  channels: number | null
-  sound: SoundFacts
-  /** The waveform, a byte a point. */
-  peaks: Buffer
-  tags: TagFacts
-}
+/** The sentence for a failure that the file did not cause. */
+const PROCESSING_FAILED = 'We could not process this file. Please try again, or upload it once more.'
 
-/** The one condition under which a round may still say something: the file is there and waits for exactly this round. */
+/** The condition of every write of a round: the file exists and is processed in exactly this round. */
 const isCurrent = ({ mediaFileId, revision }: Round) => sql`
   id = ${mediaFileId} and revision = ${revision} and status = 'processing' and deleted_at is null
 `
 
-/** Begins an attempt: the object that it is about, or undefined when the round is no longer wanted. */
-export const beginAttempt = (db: Queryable, round: Round, attempt: number) =>
-  db.maybeOne(
-    z
-      .object({ object_key: z.string(), size_bytes: z.number() })
-      .transform((row) => ({ objectKey: row.object_key, sizeBytes: row.size_bytes })),
-    sql`
-      ${withStep(
-        sql`
-          update media_file set progress = progress where ${isCurrent(round)}
-          returning id, revision, object_key, size_bytes
-        `,
-        { kind: 'started', attempt },
-      )}
-      returning (select object_key from file), (select size_bytes from file)
-    `,
-  )
-
-/** Whether the round is still wanted. */
+/** Returns false if the round is no longer wanted. */
 export const writeProgress = async (db: Queryable, round: Round, percent: number) =>
   (await db.run(sql`update media_file set progress = ${percent} where ${isCurrent(round)}`)) === 1
 
-/** Adds to the file's timeline while the round is wanted. The file is touched, so that whoever watches it is told. */
-export const recordStep = (db: Queryable, round: Round, step: Step) =>
-  db.run(
-    withStep(sql`update media_file set progress = progress where ${isCurrent(round)} returning id, revision`, step),
-  )
+/**
+ * Adds a step to the timeline. Returns false if the round is no longer wanted. The update of the file notifies the event
+ * streams.
+ */
+export const recordStep = async (db: Queryable, round: Round, step: Step) => {
+  const file = sql`update media_file set progress = progress where ${isCurrent(round)} returning id, revision`
+  return (await db.run(withStep(file, step))) === 1
+}
 
-/** The round is over; undefined when it was no longer wanted. */
-export const markReady = (tx: Tx, round: Round, { artwork, ...measured }: Measured & { artwork: string | null }) => {
+/** Ends the round successfully. Returns undefined if it was no longer wanted. */
+export const markReady = async (tx: Tx, round: Round, { artwork, ...measured }: Measured) => {
   const { sound, tags } = measured
   const ready = sql`
     update media_file set
-      status = 'ready',
-      progress = null,
-      duration_seconds = ${measured.durationSeconds},
-      format = ${measured.format},
-      codec = ${measured.codec},
-      bitrate = ${measured.bitrate},
-      sample_rate = ${measured.sampleRate},
-      channels = ${measured.channels},
-      loudness_lufs = ${sound.loudness},
-      peak_db = ${sound.peak},
-      leading_silence_seconds = ${sound.leadingSilence},
-      trailing_silence_seconds = ${sound.trailingSilence},
-      tag_title = ${tags.title},
-      tag_artist = ${tags.artist},
-      tag_album = ${tags.album},
-      artwork_key = ${artwork}
+      status = 'ready', progress = null,
+      duration_seconds = ${measured.durationSeconds}, format = ${measured.format}, codec = ${measured.codec},
+      bitrate = ${measured.bitrate}, sample_rate = ${measured.sampleRate}, channels = ${measured.channels},
+      loudness_lufs = ${sound.loudness}, peak_db = ${sound.peak},
+      leading_silence_seconds = ${sound.leadingSilence}, trailing_silence_seconds = ${sound.trailingSilence},
+      tag_title = ${tags.title}, tag_artist = ${tags.artist}, tag_album = ${tags.album}, artwork_key = ${artwork}
     where ${isCurrent(round)}
     returning id, revision, replaces
   `
-  return tx.maybeOne(
+  const marked = await tx.maybeOne(
     z.object({ replaces: z.string().nullable() }),
-    sql`
-      ${withStep(
-        ready,
-        { kind: 'ready' },
-        sql`, waveform as (
-        insert into media_waveform (media_file_id, peaks) select file.id, ${measured.peaks} from file
-        on conflict (media_file_id) do update set peaks = excluded.peaks
-      )`,
-      )}
-      returning (select replaces from file)
-    `,
+    sql`${withStep(ready, { kind: 'ready' })} returning (select replaces from file)`,
   )
+  if (marked === undefined) return undefined
+  await tx.run(sql`
+    insert into media_waveform (media_file_id, peaks) values (${round.mediaFileId}, ${measured.peaks})
+    on conflict (media_file_id) do update set peaks = excluded.peaks
+  `)
+  return marked
 }
 
-interface About {
-  kind?: 'failed' | 'cancelled'
-  /** For whoever looks into it. */
-  technical?: string | undefined
-  /** The same file would fail again, however often it is tried. */
-  isHopeless?: boolean
-}
-
-/** `failure` is read by the file's owner. */
+/** Ends the round with a sentence for the owner. Returns false if it was no longer wanted. */
 export const markFailed = async (
   db: Queryable,
   round: Round,
-  failure: string,
-  { kind = 'failed', technical, isHopeless = false }: About = {},
+  { sentence = PROCESSING_FAILED, technical, isPermanent = false }: Failure = {},
+  kind: 'failed' | 'cancelled' = 'failed',
 ) => {
   const failed = sql`
-    update media_file set status = 'failed', progress = null, failure = ${failure}, is_hopeless = ${isHopeless}
+    update media_file set status = 'failed', progress = null, failure = ${sentence}, is_hopeless = ${isPermanent}
     where ${isCurrent(round)}
     returning id, revision
   `
-  return (await db.run(withStep(failed, { kind, sentence: failure, technical }))) === 1
+  return (await db.run(withStep(failed, { kind, sentence, technical }))) === 1
 }
 
-/** Begins the next round; null when the one named is over already. */
-export const nextRound = async (tx: Tx, round: Round, why: string): Promise<Round | null> => {
-  const row = await tx.maybeOne(
-    z.object({ revision: z.number() }),
-    sql`
-      ${withStep(
-        sql`
-          update media_file set revision = revision + 1, progress = null where ${isCurrent(round)}
-          returning id, revision
-        `,
-        { kind: 'queued', sentence: why },
-      )}
-      returning revision
-    `,
+/** Begins the next round. Returns undefined if the given one is over. */
+export const nextRound = (tx: Tx, round: Round, reason: string) => {
+  const next = sql`
+    update media_file set revision = revision + 1, progress = null where ${isCurrent(round)}
+    returning id, revision
+  `
+  return tx.maybeOne(
+    Round,
+    sql`${withStep(next, { kind: 'queued', sentence: reason })} returning media_file_id as "mediaFileId", revision`,
   )
-  return row === undefined ? null : { mediaFileId: round.mediaFileId, revision: row.revision }
 }
 
-const MOST_AT_ONCE = 200
+const BATCH = 200
 
-/** Files that nothing was heard of for a while and whose job is not on its way to the queue. */
+/** The rounds without an update for this time whose job is not in the outbox. */
 export const silentRounds = (db: Queryable, silentSeconds: number) =>
   db.many(
-    z
-      .object({ id: z.string(), revision: z.number() })
-      .transform((row): Round => ({ mediaFileId: row.id, revision: row.revision })),
+    Round,
     sql`
-      select m.id, m.revision from media_file m
+      select m.id as "mediaFileId", m.revision from media_file m
       where m.status = 'processing' and m.deleted_at is null
         and m.updated_at < clock_timestamp() - make_interval(secs => ${silentSeconds})
         and not exists (
@@ -155,6 +97,6 @@ export const silentRounds = (db: Queryable, silentSeconds: number) =>
           where o.name = ${ProbeMedia.name} and o.data ->> 'mediaFileId' = m.id::text
         )
       order by m.updated_at
-      limit ${MOST_AT_ONCE}
+      limit ${BATCH}
     `,
   )

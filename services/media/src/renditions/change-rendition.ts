@@ -1,54 +1,52 @@
 import type { Delivery } from '@griot/contracts/media/media-file'
-import { type Db, inTransaction, type Tx } from '@griot/service-kit/db'
-import { conflict } from '@griot/service-kit/errors'
-import type { Caller } from '@griot/service-kit/identity'
-import { enqueue } from '@griot/service-kit/outbox'
-import { hopeless, type StoredFile } from '../files/media-file.ts'
-import { lockOwnFile, ownFile } from '../files/own-file.ts'
-import { derivedKeys, retireObjects } from '../storage/retired-objects.ts'
-import { MakeRendition } from './make-rendition.job.ts'
-import { beginRendition, chooseDelivery, dropRendition, recordOnFile } from './renditions.queries.ts'
+import { type Db, sql, type Tx } from '@griot/service-kit/db/db'
+import { conflict } from '@griot/service-kit/http/errors'
+import type { Caller } from '@griot/service-kit/identity/identity'
+import { enqueue } from '@griot/service-kit/queue/outbox'
+import { changeOwnFile, failedPermanently, type StoredFile } from '../files/media-file.ts'
+import { MakeRendition } from '../jobs/media-jobs.ts'
+import { derivedKeys, retireObjects } from '../storage/objects.ts'
+import { beginRendition, recordFileStep, setDelivery } from './renditions.queries.ts'
 
-/** Has a rendition made. One that is there or on its way stays as it is. */
-export const askRendition = (db: Db, caller: Caller, id: string) =>
-  inTransaction(db, async (tx) => {
-    const file = await lockOwnFile(tx, caller, id)
-    const { status, sound, rendition } = file.shown
-    if (status !== 'ready') throw conflict('media.not_ready', 'Only a file that is ready can get another loudness.')
+/** Requests a rendition. One that is ready or in progress stays as it is. */
+export const requestRendition = (db: Db, caller: Caller, id: string) =>
+  changeOwnFile(db, caller, id, async (tx, { status, sound, rendition }) => {
+    if (status !== 'ready') {
+      const code = status === 'failed' ? 'media.failed' : 'media.not_ready'
+      throw conflict(code, 'The loudness can be evened out only when the file is ready.')
+    }
     if (sound !== null && sound.loudness === null) {
       throw conflict('media.silent', 'There is nothing to hear in this recording.')
     }
-    if (rendition?.isHopeless) throw hopeless()
-    if (rendition === null || rendition.status === 'failed') await beginMaking(tx, id)
-    return (await ownFile(tx, caller, id)).shown
+    if (rendition?.isHopeless) throw failedPermanently()
+    if (rendition === null || rendition.status === 'failed') await enqueueRendition(tx, id)
   })
 
-export const beginMaking = async (tx: Tx, mediaFileId: string) =>
+export const enqueueRendition = async (tx: Tx, mediaFileId: string) =>
   enqueue(tx, MakeRendition, await beginRendition(tx, mediaFileId))
 
-/** Removes the rendition; one that is being made is called off. */
+/** Removes the rendition. One that is in progress is cancelled. */
 export const removeRendition = (db: Db, caller: Caller, id: string) =>
-  inTransaction(db, async (tx) => {
-    const file = await lockOwnFile(tx, caller, id)
-    if (file.renditionId !== null) {
-      await forgetRendition(tx, file)
-      await recordOnFile(tx, id, { kind: 'rendition_removed' })
-    }
-    return (await ownFile(tx, caller, id)).shown
+  changeOwnFile(db, caller, id, async (tx, file) => {
+    if (file.renditionId !== null) await removeRenditionOf(tx, file)
   })
 
-export const forgetRendition = async (tx: Tx, { renditionId, shown }: StoredFile) => {
-  await retireObjects(tx, derivedKeys({ renditionId, artworkKey: null }))
-  await dropRendition(tx, shown.id)
+export const removeRenditionOf = async (tx: Tx, file: StoredFile) => {
+  await retireRendition(tx, file)
+  await recordFileStep(tx, file.id, { kind: 'rendition_removed' })
 }
 
-/** Says what listeners hear. */
-export const setDelivery = (db: Db, caller: Caller, id: string, delivers: Delivery) =>
-  inTransaction(db, async (tx) => {
-    const { shown } = await lockOwnFile(tx, caller, id)
-    if (delivers === 'rendition' && shown.rendition?.status !== 'ready') {
-      throw conflict('rendition.not_ready', 'There is no recording of an even loudness yet.')
+/** Deletes the row and schedules the removal of the objects. */
+export const retireRendition = async (tx: Tx, { renditionId, id }: StoredFile) => {
+  await retireObjects(tx, derivedKeys({ renditionId, artworkKey: null }))
+  await tx.run(sql`delete from media_rendition where media_file_id = ${id}`)
+  await setDelivery(tx, id, 'original')
+}
+
+export const chooseDelivery = (db: Db, caller: Caller, id: string, delivers: Delivery) =>
+  changeOwnFile(db, caller, id, async (tx, { rendition }) => {
+    if (delivers === 'rendition' && rendition?.status !== 'ready') {
+      throw conflict('rendition.not_ready', 'The version with an even loudness is not ready yet.')
     }
-    await chooseDelivery(tx, id, delivers)
-    return (await ownFile(tx, caller, id)).shown
+    await setDelivery(tx, id, delivers)
   })

@@ -1,139 +1,99 @@
 import type { Delivery } from '@griot/contracts/media/media-file'
-import { type Queryable, sql, type Tx } from '@griot/service-kit/db'
-import { z } from 'zod'
+import { type Queryable, sql, type Tx } from '@griot/service-kit/db/db'
+import { findFile } from '../files/media-file.ts'
+import { MakeRendition, RenditionRef } from '../jobs/media-jobs.ts'
+import type { Failure } from '../jobs/run-attempt.ts'
 import { type Step, withStep } from '../timeline/timeline.queries.ts'
-import { MakeRendition } from './make-rendition.job.ts'
+import type { EncodedRendition } from './encode-rendition.ts'
 
-/** One rendition of one file. */
-export interface Making {
-  mediaFileId: string
-  renditionId: string
-}
-
-export interface Made {
-  loudness: number | null
-  peak: number | null
-  mp3Bytes: number
-  aacBytes: number
-}
+/** The sentence for a failure that the file did not cause. */
+const RENDITION_FAILED = 'We could not even out the loudness of this recording. Please try again.'
 
 /** Begins a rendition, in place of one that failed. */
-export const beginRendition = async (tx: Tx, mediaFileId: string): Promise<Making> => {
-  const { id } = await tx.one(
-    z.object({ id: z.string() }),
+export const beginRendition = async (tx: Tx, mediaFileId: string): Promise<RenditionRef> => {
+  const rendition = await tx.one(
+    RenditionRef,
     sql`
       insert into media_rendition (media_file_id) values (${mediaFileId})
       on conflict (media_file_id) do update set
         id = gen_random_uuid(), status = 'processing', progress = null, failure = null, is_hopeless = false,
         loudness_lufs = null, peak_db = null, mp3_bytes = null, aac_bytes = null
-      returning id
+      returning media_file_id as "mediaFileId", id as "renditionId"
     `,
   )
-  await recordOnFile(tx, mediaFileId, { kind: 'rendition_asked' })
-  return { mediaFileId, renditionId: id }
+  await recordFileStep(tx, mediaFileId, { kind: 'rendition_asked' })
+  return rendition
 }
 
-export const dropRendition = async (tx: Tx, mediaFileId: string) => {
-  await tx.run(sql`delete from media_rendition where media_file_id = ${mediaFileId}`)
-  await chooseDelivery(tx, mediaFileId, 'original')
-}
-
-export const chooseDelivery = (tx: Tx, mediaFileId: string, delivers: Delivery) =>
+export const setDelivery = (tx: Tx, mediaFileId: string, delivers: Delivery) =>
   tx.run(sql`update media_file set delivers = ${delivers} where id = ${mediaFileId}`)
 
-export const recordOnFile = (db: Queryable, mediaFileId: string, step: Step) =>
+export const recordFileStep = (db: Queryable, mediaFileId: string, step: Step) =>
   db.run(withStep(sql`select id, revision from media_file where id = ${mediaFileId}`, step))
 
-// The one condition under which a job may still say something about a rendition.
-const isWanted = ({ mediaFileId, renditionId }: Making) => sql`
+/** The condition of every write of a job about a rendition. */
+const isWanted = ({ mediaFileId, renditionId }: RenditionRef) => sql`
   media_file_id = ${mediaFileId} and id = ${renditionId} and status = 'processing'
 `
 
-/** What a rendition is made of, while it is wanted. */
-export const sourceOf = (db: Queryable, making: Making) =>
-  db.maybeOne(
-    z
-      .object({
-        object_key: z.string(),
-        duration_seconds: z.number(),
-        sample_rate: z.number().nullable(),
-        channels: z.number().nullable(),
-      })
-      .transform((row) => ({
-        objectKey: row.object_key,
-        seconds: row.duration_seconds,
-        sampleRate: row.sample_rate,
-        channels: row.channels,
-      })),
-    sql`
-      select m.object_key, m.duration_seconds, m.sample_rate, m.channels
-      from media_rendition r join media_file m on m.id = r.media_file_id
-      where r.media_file_id = ${making.mediaFileId} and r.id = ${making.renditionId} and r.status = 'processing'
-        and m.deleted_at is null and m.status = 'ready'
-    `,
-  )
-export type Source = NonNullable<Awaited<ReturnType<typeof sourceOf>>>
+/** The file that a rendition is made of. Returns undefined if the rendition is no longer wanted. */
+export const findSource = async (db: Queryable, { mediaFileId, renditionId }: RenditionRef) => {
+  const file = await findFile(db, mediaFileId)
+  if (file?.status !== 'ready' || file.rendition?.status !== 'processing') return undefined
+  return file.renditionId === renditionId ? file : undefined
+}
 
-/** Whether the rendition is still wanted. */
-export const writeRenditionProgress = async (db: Queryable, making: Making, percent: number) =>
-  (await db.run(sql`update media_rendition set progress = ${percent} where ${isWanted(making)}`)) === 1
+/** Returns false if the rendition is no longer wanted. */
+export const writeRenditionProgress = async (db: Queryable, rendition: RenditionRef, percent: number) =>
+  (await db.run(sql`update media_rendition set progress = ${percent} where ${isWanted(rendition)}`)) === 1
 
-/** Adds to the file's timeline while the rendition is wanted. */
-export const recordMaking = (db: Queryable, making: Making, step: Step) =>
+/** Adds a step to the timeline of the file if the rendition is wanted. */
+export const recordRenditionStep = (db: Queryable, { renditionId }: RenditionRef, step: Step) =>
   db.run(
     withStep(
       sql`
         select m.id, m.revision from media_file m join media_rendition r on r.media_file_id = m.id
-        where r.id = ${making.renditionId} and r.status = 'processing' and m.deleted_at is null
+        where r.id = ${renditionId} and r.status = 'processing' and m.deleted_at is null
       `,
       step,
     ),
   )
 
-/** The rendition is ready, and what listeners hear from now on. Answers whether it was still wanted. */
-export const markMade = async (tx: Tx, making: Making, made: Made) => {
+/** Makes the rendition ready, and the form that listeners hear. Returns false if it was no longer wanted. */
+export const markRenditionReady = async (tx: Tx, rendition: RenditionRef, encoded: EncodedRendition) => {
   const changed = await tx.run(sql`
     update media_rendition set
-      status = 'ready', progress = null, loudness_lufs = ${made.loudness}, peak_db = ${made.peak},
-      mp3_bytes = ${made.mp3Bytes}, aac_bytes = ${made.aacBytes}
-    where ${isWanted(making)}
+      status = 'ready', progress = null, loudness_lufs = ${encoded.loudness}, peak_db = ${encoded.peak},
+      mp3_bytes = ${encoded.mp3Bytes}, aac_bytes = ${encoded.aacBytes}
+    where ${isWanted(rendition)}
   `)
   if (changed === 0) return false
-  await chooseDelivery(tx, making.mediaFileId, 'rendition')
-  await recordOnFile(tx, making.mediaFileId, { kind: 'rendition_ready' })
+  await setDelivery(tx, rendition.mediaFileId, 'rendition')
+  await recordFileStep(tx, rendition.mediaFileId, { kind: 'rendition_ready' })
   return true
 }
 
-export interface NotMade {
-  technical?: string | undefined
-  /** The same recording would fail again, however often it is tried. */
-  isHopeless?: boolean
-}
-
-export const markNotMade = async (
+export const markRenditionFailed = async (
   tx: Tx,
-  making: Making,
-  failure: string,
-  { technical, isHopeless = false }: NotMade = {},
+  rendition: RenditionRef,
+  { sentence = RENDITION_FAILED, technical, isPermanent = false }: Failure = {},
 ) => {
   const changed = await tx.run(sql`
-    update media_rendition set status = 'failed', progress = null, failure = ${failure}, is_hopeless = ${isHopeless}
-    where ${isWanted(making)}
+    update media_rendition set status = 'failed', progress = null, failure = ${sentence}, is_hopeless = ${isPermanent}
+    where ${isWanted(rendition)}
   `)
   if (changed === 0) return
-  await recordOnFile(tx, making.mediaFileId, { kind: 'rendition_failed', sentence: failure, technical })
+  await recordFileStep(tx, rendition.mediaFileId, { kind: 'rendition_failed', sentence, technical })
 }
 
-const MOST_AT_ONCE = 200
+const BATCH = 200
 
-/** Renditions that nothing was heard of for a while and whose job is not on its way to the queue. */
-export const silentMakings = (db: Queryable, silentSeconds: number) =>
+/** The renditions without an update for this time whose job is not in the outbox. */
+export const silentRenditions = (db: Queryable, silentSeconds: number) =>
   db.many(
-    z
-      .object({ media_file_id: z.string(), id: z.string() })
-      .transform((row): Making => ({ mediaFileId: row.media_file_id, renditionId: row.id })),
+    RenditionRef,
     sql`
-      select r.media_file_id, r.id
+      select r.media_file_id as "mediaFileId", r.id as "renditionId"
       from media_rendition r join media_file m on m.id = r.media_file_id
       where r.status = 'processing' and m.deleted_at is null
         and r.updated_at < clock_timestamp() - make_interval(secs => ${silentSeconds})
@@ -141,6 +101,6 @@ export const silentMakings = (db: Queryable, silentSeconds: number) =>
           select 1 from outbox o where o.name = ${MakeRendition.name} and o.data ->> 'renditionId' = r.id::text
         )
       order by r.updated_at
-      limit ${MOST_AT_ONCE}
+      limit ${BATCH}
     `,
   )

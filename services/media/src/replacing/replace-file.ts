@@ -1,78 +1,97 @@
-import { MediaProcessed } from '@griot/contracts/events'
-import { type Db, inTransaction, sql, type Tx } from '@griot/service-kit/db'
-import { conflict } from '@griot/service-kit/errors'
-import type { Caller } from '@griot/service-kit/identity'
-import { publish } from '@griot/service-kit/outbox'
-import { lockFile } from '../files/files.queries.ts'
-import { fileNotFound, type StoredFile } from '../files/media-file.ts'
-import { lockOwnFile, ownFile } from '../files/own-file.ts'
-import { renewLinks } from '../links/links.queries.ts'
-import { beginMaking, forgetRendition } from '../renditions/change-rendition.ts'
-import { retireObjects } from '../storage/retired-objects.ts'
+import { type Db, inTransaction, sql, type Tx } from '@griot/service-kit/db/db'
+import { conflict } from '@griot/service-kit/http/errors'
+import type { Caller } from '@griot/service-kit/identity/identity'
+import { fileNotFound, lockFile, lockOwnFile, ownFile, type StoredFile } from '../files/media-file.ts'
+import { publishProcessed } from '../links/links.queries.ts'
+import { enqueueRendition, retireRendition } from '../renditions/change-rendition.ts'
+import { retireObjects } from '../storage/objects.ts'
 import { withStep } from '../timeline/timeline.queries.ts'
-import { intendReplacement, moveAudio, recordsTo } from './replacing.queries.ts'
 
 /**
- * Has the audio of one file take the place of another's: at once when it is ready, else as soon as it is. Of the two, the
- * new one is locked first everywhere: what happens to it touches the other.
+ * Replaces the audio of a file by that of a new file, as soon as the new one is ready. The new file is always locked
+ * before the other, so that two transactions cannot deadlock.
  */
 export const replaceFile = (db: Db, caller: Caller, id: string, newId: string) =>
   inTransaction(db, async (tx) => {
     if (id === newId) throw conflict('media.same_file', 'A file cannot replace itself.')
     const next = await lockFile(tx, newId)
     const file = await lockOwnFile(tx, caller, id)
-    // An admin may look after somebody's file, but not give it away.
+    // An admin may change a file of another user, but not its owner.
     if (next === undefined || next.ownerId !== file.ownerId) throw fileNotFound()
-    refuseUnfit(file, next)
+    refuseUnsuitable(file, next)
 
-    await intendReplacement(tx, { id, newId })
-    if (next.shown.status === 'ready') await takeOver(tx, file, newId)
-    return (await ownFile(tx, caller, id)).shown
+    await tx.run(sql`update media_file set replaces = ${id} where id = ${newId}`)
+    if (next.status === 'ready') await takeOver(tx, file, newId)
+    return ownFile(tx, caller, id)
   })
 
-const refuseUnfit = (file: StoredFile, next: StoredFile) => {
-  if (file.shown.status === 'processing' || file.replaces !== null) {
+const refuseUnsuitable = (file: StoredFile, next: StoredFile) => {
+  if (file.status === 'processing' || file.replaces !== null) {
     throw conflict('media.not_ready', 'This file is still being processed. Please replace it when it is ready.')
   }
-  if (file.shown.replacement !== null && file.shown.replacement.id !== next.shown.id) {
-    throw conflict('media.being_replaced', 'Other audio is on its way to replace this file already.')
+  if (file.replacement !== null && file.replacement.id !== next.id) {
+    throw conflict('media.being_replaced', 'Another file is already replacing this one.')
   }
-  if (next.replaces !== null && next.replaces !== file.shown.id) {
-    throw conflict('media.taken', 'The new audio is to replace another file already.')
+  if (next.replaces !== null && next.replaces !== file.id) {
+    throw conflict('media.taken', 'The new audio is already replacing another file.')
   }
-  if (next.shown.status === 'failed') {
-    throw conflict('media.not_ready', 'The new audio could not be processed, so it cannot replace anything.')
+  if (next.status === 'failed') {
+    throw conflict('media.failed', 'The new audio could not be processed, so it cannot replace this file.')
   }
-  if (next.shown.episodeIds.length > 0 || next.shown.rendition !== null || next.shown.replacement !== null) {
-    throw conflict('media.in_use', 'The new audio is in use as a file of its own.')
+  if (next.episodeIds.length > 0 || next.rendition !== null || next.replacement !== null) {
+    throw conflict(
+      'media.in_use',
+      'The new audio is already in use. Please upload it again to replace this file with it.',
+    )
   }
 }
 
-/** The part of it that is done when the new audio is ready; the file that it came as is gone afterwards. */
+/** Moves the audio of the new file, which is ready, into the other and deletes the row of the new file. */
 const takeOver = async (tx: Tx, file: StoredFile, newId: string) => {
-  const { id, rendition, delivers } = file.shown
-  if (rendition !== null) await forgetRendition(tx, file)
+  const { id, rendition, delivers } = file
+  if (rendition !== null) await retireRendition(tx, file)
   await retireObjects(tx, [file.objectKey, ...(file.artworkKey === null ? [] : [file.artworkKey])])
-  await recordsTo(tx, { id, newId })
-  await moveAudio(tx, { id, newId })
+  await moveRecords(tx, id, newId)
+  await moveAudio(tx, id, newId)
   await tx.run(withStep(sql`select id, revision from media_file where id = ${id}`, { kind: 'replaced' }))
 
-  const { duration, sound } = (await lockFile(tx, id))?.shown ?? file.shown
-  for (const { episodeId, version } of await renewLinks(tx, id)) {
-    await publish(tx, MediaProcessed, { episodeId, version, audioFileId: id, duration })
-  }
-  // Who wanted an even loudness wants it of the new audio, too.
+  const { duration, sound } = (await lockFile(tx, id)) ?? file
+  await publishProcessed(tx, id, duration)
+  // A file with a rendition gets one of the new audio.
   const wantsRendition =
     rendition !== null &&
     rendition.status !== 'failed' &&
     (delivers === 'rendition' || rendition.status === 'processing')
-  if (wantsRendition && sound !== null && sound.loudness !== null) await beginMaking(tx, id)
+  if (wantsRendition && sound !== null && sound.loudness !== null) await enqueueRendition(tx, id)
 }
 
-/** When the new audio has become ready, in the transaction that says so. False when the file that it is for is gone. */
+/** Runs in the transaction that makes the new file ready. Returns false if the file to replace was deleted. */
 export const finishReplacing = async (tx: Tx, id: string, newId: string) => {
   const file = await lockFile(tx, id)
   if (file === undefined) return false
   await takeOver(tx, file, newId)
   return true
 }
+
+/** Moves the timeline, the log and the waveform of the new file. */
+const moveRecords = async (tx: Tx, id: string, newId: string) => {
+  await tx.run(sql`update media_step set media_file_id = ${id} where media_file_id = ${newId}`)
+  await tx.run(sql`update media_log set media_file_id = ${id} where media_file_id = ${newId}`)
+  await tx.run(sql`delete from media_waveform where media_file_id = ${id}`)
+  await tx.run(sql`update media_waveform set media_file_id = ${id} where media_file_id = ${newId}`)
+}
+
+const AUDIO_COLUMNS = sql`
+  mime_type, size_bytes, sha256, object_key, status, duration_seconds, format, codec, bitrate, sample_rate, channels,
+  loudness_lufs, peak_db, leading_silence_seconds, trailing_silence_seconds, tag_title, tag_artist, tag_album, artwork_key
+`
+
+/** Moves the audio and the measurements of the new file, and deletes its row. */
+const moveAudio = (tx: Tx, id: string, newId: string) =>
+  tx.run(sql`
+    with moved as (delete from media_file where id = ${newId} returning *)
+    update media_file set
+      (${AUDIO_COLUMNS}) = (select ${AUDIO_COLUMNS} from moved),
+      progress = null, failure = null, revision = revision + 1
+    where id = ${id}
+  `)

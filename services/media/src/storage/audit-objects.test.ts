@@ -1,27 +1,25 @@
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { GetMedia, GetMediaTimeline } from '@griot/contracts/media/files'
-import { sql } from '@griot/service-kit/db'
-import { unavailable } from '@griot/service-kit/errors'
+import { sql } from '@griot/service-kit/db/db'
+import { unavailable } from '@griot/service-kit/http/errors'
 import { createMetrics } from '@griot/service-kit/metrics/metrics'
 import { person } from '@griot/service-kit/testing/identity'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { given } from '../testing/given.ts'
-import { formOf, type House, log, openHouse, upload } from '../testing/house.ts'
-import { auditObjects } from './audit-objects.ts'
-import { countBroken } from './count-broken.ts'
-import { originalKey } from './keys.ts'
+import { formOf, type Harness, log, openHarness, upload } from '../testing/harness.ts'
+import { auditObjects, countBroken } from './audit-objects.ts'
+import { originalKey } from './objects.ts'
 
 const ama = person()
-let house: House
+let harness: Harness
 
 beforeAll(async () => {
-  house = await openHouse()
+  harness = await openHarness()
 })
-afterAll(() => house.close())
-// Whatever was there before has been looked at.
+afterAll(() => harness.close())
+// Recordings of earlier tests count as audited.
 beforeEach(() =>
-  house.database.db.run(sql`
+  harness.database.db.run(sql`
     insert into media_audit (media_file_id) select id from media_file
     on conflict (media_file_id) do update set audited_at = clock_timestamp()
   `),
@@ -31,9 +29,9 @@ beforeEach(() =>
 const stored = async (count: number) => {
   const ids: string[] = []
   for (let made = 0; made < count; made++) {
-    const { id } = await upload(house.service.as(ama), formOf(randomBytes(10_000)))
-    await given(house).ready(id)
-    await house.database.db.run(
+    const { id } = await upload(harness.service.as(ama), formOf(randomBytes(10_000)))
+    await harness.markReady(id)
+    await harness.database.db.run(
       sql`update media_file set created_at = clock_timestamp() - interval '2 days' where id = ${id}`,
     )
     ids.push(id)
@@ -43,20 +41,20 @@ const stored = async (count: number) => {
 
 const metrics = createMetrics('media-worker')
 const onBroken = countBroken(metrics)
-const audit = () => auditObjects({ db: house.database.db, store: house.store, log, onBroken })
-const see = (id = '') => house.service.as(ama).call(GetMedia, { params: { id } })
+const audit = () => auditObjects({ db: harness.database.db, store: harness.store, log, onBroken })
+const see = (id = '') => harness.service.as(ama).call(GetMedia, { params: { id } })
 
 const flipOneBit = async (id = '') => {
-  const bytes = await house.stored(originalKey(id))
+  const bytes = await harness.readObject(originalKey(id))
   bytes.writeUInt8(bytes.readUInt8(5_000) ^ 1, 5_000)
-  await house.store.put(originalKey(id), Readable.from([bytes]))
+  await harness.store.put(originalKey(id), Readable.from([bytes]))
 }
 
-describe('looking after what is stored', () => {
-  it('finds the recording that is lost and the one that has changed, and tells their owner', async () => {
+describe('auditObjects', () => {
+  it('sets a lost and a damaged recording to failed', async () => {
     const [sound, damaged, lost] = await stored(3)
     await flipOneBit(damaged)
-    await house.store.remove(originalKey(lost ?? ''))
+    await harness.store.remove(originalKey(lost ?? ''))
 
     expect(await metrics.scrape()).toContain('griot_recordings_broken_total{found="lost",process="media-worker"} 0')
     expect(await audit()).toBe(3)
@@ -76,11 +74,11 @@ describe('looking after what is stored', () => {
       failure: expect.stringContaining('lost'),
       isHopeless: false,
     })
-    const timeline = await house.service.as(ama).call(GetMediaTimeline, { params: { id: lost ?? '' } })
+    const timeline = await harness.service.as(ama).call(GetMediaTimeline, { params: { id: lost ?? '' } })
     expect(timeline.at(-1)).toMatchObject({ kind: 'failed', sentence: expect.stringContaining('lost') })
   })
 
-  it('looks at each once a day, and by several at once at each only once', async () => {
+  it('audits each recording once a day, even with several workers', async () => {
     await stored(5)
     const looked = await Promise.all([audit(), audit(), audit()])
 
@@ -88,11 +86,11 @@ describe('looking after what is stored', () => {
     expect(await audit()).toBe(0)
   })
 
-  it('says nothing about recordings while their store is away', async () => {
+  it('changes no recording while the store is unavailable', async () => {
     const [id] = await stored(1)
-    const away = { read: () => Promise.reject(unavailable('storage')) }
+    const unavailableStore = { read: () => Promise.reject(unavailable('storage')) }
 
-    await expect(auditObjects({ db: house.database.db, store: away, log })).rejects.toThrow()
+    await expect(auditObjects({ db: harness.database.db, store: unavailableStore, log })).rejects.toThrow()
     expect(await see(id)).toMatchObject({ status: 'ready' })
   })
 })

@@ -1,31 +1,30 @@
 import { randomBytes } from 'node:crypto'
 import { LinkMedia } from '@griot/contracts/media/files'
-import { sql } from '@griot/service-kit/db'
-import { createGrantVerifier, GRANT_HEADER } from '@griot/service-kit/grant'
+import { sql } from '@griot/service-kit/db/db'
+import { createGrantVerifier, GRANT_HEADER } from '@griot/service-kit/identity/grant'
 import { type Person, person } from '@griot/service-kit/testing/identity'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { originalKey } from '../storage/keys.ts'
-import { given } from '../testing/given.ts'
-import { formOf, grantSecret, type House, openHouse, upload } from '../testing/house.ts'
+import { originalKey } from '../storage/objects.ts'
+import { formOf, grantSecret, type Harness, openHarness, upload } from '../testing/harness.ts'
 
-let house: House
+let harness: Harness
 const ama = person()
 const kofi = person()
 const admin = person({ roles: ['admin'] })
 
 beforeAll(async () => {
-  house = await openHouse()
+  harness = await openHarness()
 })
-afterAll(() => house.close())
+afterAll(() => harness.close())
 
-const uploaded = async () => (await upload(house.service.as(ama), formOf(randomBytes(500), 'one.mp3'))).id
+const uploaded = async () => (await upload(harness.service.as(ama), formOf(randomBytes(500), 'one.mp3'))).id
 const ask = (who: Person | null, id: string, method = 'GET') =>
-  house.service.as(who).fetch(`/api/media/${id}/stream`, { method })
+  harness.service.as(who).fetch(`/api/media/${id}/stream`, { method })
 
 describe('GET /api/media/:id/stream', () => {
-  it.each(['GET', 'HEAD'])('answers %s with a grant for the owner and admins, and without a byte', async (method) => {
+  it.each(['GET', 'HEAD'])('returns a grant without a body to %s requests of the owner and admins', async (method) => {
     const id = await uploaded()
-    await given(house).ready(id)
+    await harness.markReady(id)
 
     for (const who of [ama, admin]) {
       const response = await ask(who, id, method)
@@ -41,19 +40,19 @@ describe('GET /api/media/:id/stream', () => {
     for (const who of [kofi, null]) expect((await ask(who, id)).status).toBe(404)
   })
 
-  it('is for everyone once an episode plays it', async () => {
+  it('is public once an episode plays it', async () => {
     const id = await uploaded()
-    await given(house).ready(id)
-    const episodeId = given(house).episodeOf(ama)
-    await house.service.as(ama).call(LinkMedia, { params: { episodeId }, body: { mediaFileId: id } })
+    await harness.markReady(id)
+    const episodeId = harness.addEpisode(ama)
+    await harness.service.as(ama).call(LinkMedia, { params: { episodeId }, body: { mediaFileId: id } })
 
     for (const who of [ama, kofi, null]) expect((await ask(who, id)).status).toBe(204)
   })
 
-  it('plays nothing that was not found to be audio', async () => {
+  it('refuses files that are not ready', async () => {
     const processing = await uploaded()
     const failed = await uploaded()
-    await given(house).failed(failed)
+    await harness.markFailed(failed)
 
     for (const id of [processing, failed]) {
       expect((await ask(ama, id)).status).toBe(409)
@@ -65,12 +64,12 @@ describe('GET /api/media/:id/stream', () => {
 
 describe('GET /api/media/:id/peaks', () => {
   const peaks = (who: Person | null, id: string, headers: Record<string, string> = {}) =>
-    house.service.as(who).fetch(`/api/media/${id}/peaks`, { headers })
+    harness.service.as(who).fetch(`/api/media/${id}/peaks`, { headers })
 
-  it('answers the waveform to whoever may hear the file, once', async () => {
+  it('returns the waveform to every caller who may hear the file', async () => {
     const id = await uploaded()
     expect((await peaks(ama, id)).status).toBe(409)
-    await given(house).ready(id)
+    await harness.markReady(id)
 
     const response = await peaks(ama, id)
     expect(response.headers.get('content-type')).toBe('application/octet-stream')
@@ -79,15 +78,15 @@ describe('GET /api/media/:id/peaks', () => {
     expect(again.status).toBe(304)
     for (const who of [kofi, null]) expect((await peaks(who, id)).status).toBe(404)
 
-    const episodeId = given(house).episodeOf(ama)
-    await house.service.as(ama).call(LinkMedia, { params: { episodeId }, body: { mediaFileId: id } })
+    const episodeId = harness.addEpisode(ama)
+    await harness.service.as(ama).call(LinkMedia, { params: { episodeId }, body: { mediaFileId: id } })
     for (const who of [kofi, null]) expect((await peaks(who, id)).status).toBe(200)
   })
 
-  it('is not there for a file that was measured before there were any', async () => {
+  it('returns 404 for a file that was measured before waveforms existed', async () => {
     const id = await uploaded()
-    await given(house).ready(id)
-    await house.database.db.run(sql`delete from media_waveform where media_file_id = ${id}`)
+    await harness.markReady(id)
+    await harness.database.db.run(sql`delete from media_waveform where media_file_id = ${id}`)
 
     expect((await peaks(ama, id)).status).toBe(404)
     expect((await peaks(ama, 'no-id')).status).toBe(404)

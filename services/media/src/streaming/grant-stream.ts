@@ -1,52 +1,69 @@
-import type { Db } from '@griot/service-kit/db'
-import { conflict, notFound } from '@griot/service-kit/errors'
-import type { Grant } from '@griot/service-kit/grant'
-import type { Caller } from '@griot/service-kit/identity'
-import { shortHash } from '@griot/service-kit/short-hash'
-import { findFile } from '../files/files.queries.ts'
-import { fileNotFound, type StoredFile } from '../files/media-file.ts'
-import { isHeardByAll } from '../links/visibility.queries.ts'
-import { renditionKey } from '../storage/keys.ts'
-import { contentTypeOf } from './content-type.ts'
+import { type Db, sql } from '@griot/service-kit/db/db'
+import { shortHash } from '@griot/service-kit/files/short-hash'
+import { conflict, notFound } from '@griot/service-kit/http/errors'
+import type { Grant } from '@griot/service-kit/identity/grant'
+import type { Caller } from '@griot/service-kit/identity/identity'
+import { fileNotFound, findFile, isOwn, type StoredFile } from '../files/media-file.ts'
+import { renditionKey } from '../storage/objects.ts'
+
+const TYPES: Record<string, string> = {
+  mp3: 'audio/mpeg',
+  wav: 'audio/wav',
+  ogg: 'audio/ogg',
+  aac: 'audio/aac',
+  m4a: 'audio/mp4',
+  flac: 'audio/flac',
+}
+
+/** The media type of a measured format. The declared type is never used: it could be one that runs scripts. */
+const contentTypeOf = (format: string | null) => TYPES[format ?? ''] ?? 'application/octet-stream'
 
 /**
- * The file, for whoever may hear it: its owner and admins, and anyone, signed in or not, once a published episode plays
- * it. Nothing is heard before it was found to be audio.
+ * The file, if the caller may hear it: its owner and admins, and every visitor once a published episode plays it. Throws
+ * 404 otherwise, and 409 while the owner's file is not ready.
  */
 export const audibleFile = async (db: Db, caller: Caller | null, id: string): Promise<StoredFile> => {
   const file = await findFile(db, id)
   if (file === undefined) throw fileNotFound()
-  const isTheirs = caller !== null && (file.ownerId === caller.id || caller.isAdmin)
-  if (!isTheirs && !(await isHeardByAll(db, id))) throw fileNotFound()
-  if (file.shown.status !== 'ready') {
-    if (!isTheirs) throw fileNotFound()
-    throw conflict('media.not_ready', 'This file cannot be played yet.')
+  const isHidden = !isOwn(caller, file) && (file.status !== 'ready' || !(await isPublic(db, id)))
+  if (isHidden) throw fileNotFound()
+  if (file.status === 'failed') {
+    throw conflict('media.failed', 'This file could not be processed, so it cannot be played.')
   }
+  if (file.status === 'processing') throw conflict('media.not_ready', 'This file cannot be played yet.')
   return file
+}
+
+/** Whether a published episode plays this file. Episodes from before drafts existed have no visibility. */
+const isPublic = async (db: Db, mediaFileId: string) => {
+  const played = await db.run(sql`
+    select 1 from episode_media e left join episode_visibility v using (episode_id)
+    where e.media_file_id = ${mediaFileId} and coalesce(v.is_published, true)
+    limit 1
+  `)
+  return played > 0
 }
 
 type Form = 'original' | 'mp3' | 'aac'
 
-/** Lets the gateway send the bytes of a file to someone who may hear it: what its owner has chosen, unless asked for. */
-export const grantStream = async (db: Db, caller: Caller | null, id: string, asked?: Form): Promise<Grant> => {
+/** A grant for the gateway to send the file, by default in the form that its owner has chosen. */
+export const grantStream = async (db: Db, caller: Caller | null, id: string, requested?: Form): Promise<Grant> => {
   const file = await audibleFile(db, caller, id)
-  const form = asked ?? (file.shown.delivers === 'rendition' ? 'mp3' : 'original')
-  const isTheirs = caller !== null && (file.ownerId === caller.id || caller.isAdmin)
-  // Who has chosen an even loudness for the listeners need not show them what it was before.
-  if (form === 'original' && file.shown.delivers !== 'original' && !isTheirs) throw fileNotFound()
-  return form === 'original' ? originalOf(file) : renditionOf(file, form)
+  const form = requested ?? (file.delivers === 'rendition' ? 'mp3' : 'original')
+  if (form !== 'original') return renditionOf(file, form)
+  // Listeners do not get the original if its owner has chosen the rendition.
+  if (file.delivers !== 'original' && !isOwn(caller, file)) throw fileNotFound()
+  return {
+    key: file.objectKey,
+    size: file.fileSize,
+    type: contentTypeOf(file.format),
+    etag: etagOf(file.objectKey),
+    name: file.originalName,
+  }
 }
 
-const originalOf = (file: StoredFile): Grant => ({
-  key: file.objectKey,
-  size: file.shown.fileSize,
-  type: contentTypeOf(file.shown.format),
-  etag: etagOf(file.objectKey),
-  name: file.shown.originalName,
-})
-
-const renditionOf = ({ renditionId, shown }: StoredFile, form: 'mp3' | 'aac'): Grant => {
-  const size = form === 'mp3' ? shown.rendition?.mp3Size : shown.rendition?.aacSize
+const renditionOf = ({ renditionId, rendition, originalName }: StoredFile, form: 'mp3' | 'aac'): Grant => {
+  const size = form === 'mp3' ? rendition?.mp3Size : rendition?.aacSize
   if (renditionId === null || size == null) throw notFound('rendition')
   const key = renditionKey(renditionId, form)
   const ending = form === 'mp3' ? 'mp3' : 'm4a'
@@ -55,9 +72,9 @@ const renditionOf = ({ renditionId, shown }: StoredFile, form: 'mp3' | 'aac'): G
     size,
     type: contentTypeOf(ending),
     etag: etagOf(key),
-    name: `${shown.originalName.replace(/\.[^.]{1,5}$/, '')}.${ending}`,
+    name: `${originalName.replace(/\.[^.]{1,5}$/, '')}.${ending}`,
   }
 }
 
-// An object is never written twice, so its key stands for its bytes; hashed, because keys stay between us and the store.
+// An object never changes, so its key identifies its bytes. Hashed, because keys are internal.
 const etagOf = (objectKey: string) => `"${shortHash(objectKey)}"`

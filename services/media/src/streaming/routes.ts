@@ -1,37 +1,56 @@
-import { GetMediaPeaks, StreamMedia } from '@griot/contracts/media/hearing'
+import { GetMediaArtwork, GetMediaPeaks, StreamMedia } from '@griot/contracts/media/streaming'
 import { IdParams } from '@griot/contracts/values'
-import { isUnchanged } from '@griot/service-kit/answers'
-import type { Db } from '@griot/service-kit/db'
-import { GRANT_HEADER, type SignGrant } from '@griot/service-kit/grant'
-import { onStream, type Route } from '@griot/service-kit/route'
-import { fileNotFound } from '../files/media-file.ts'
-import { grantStream } from './grant-stream.ts'
-import { readPeaks } from './read-peaks.ts'
+import { type Db, sql } from '@griot/service-kit/db/db'
+import { shortHash } from '@griot/service-kit/files/short-hash'
+import { notFound, orNotFound } from '@griot/service-kit/http/errors'
+import { EncodedAnswer, isUnchanged } from '@griot/service-kit/http/responses'
+import { on, onStream, type Route } from '@griot/service-kit/http/route'
+import { GRANT_HEADER, type SignGrant } from '@griot/service-kit/identity/grant'
+import { ObjectMissing, type ObjectStore } from '@griot/service-kit/objects/object-store'
+import { z } from 'zod'
+import { fileNotFound, ownFile } from '../files/media-file.ts'
+import { audibleFile, grantStream } from './grant-stream.ts'
 
-/** The stream's answer is a grant and no bytes: the gateway sends those straight from the store. */
-export const streamRoutes = (db: Db, signGrant: SignGrant): Route[] => [
+// Permissions can change at any time, so caches must revalidate.
+const REVALIDATE = 'private, no-cache'
+
+export const streamRoutes = (db: Db, store: ObjectStore, signGrant: SignGrant): Route[] => [
+  // The response to a stream request is a grant without bytes; the gateway sends the bytes from the store.
   onStream(StreamMedia, async (context) => {
     const params = IdParams.safeParse(context.params)
-    if (!params.success) throw fileNotFound()
-    const asked = StreamMedia.query.safeParse({ ...context.query })
-    if (!asked.success) throw fileNotFound()
-    const grant = await grantStream(db, context.state.user, params.data.id, asked.data.as)
+    const query = StreamMedia.query.safeParse({ ...context.query })
+    if (!params.success || !query.success) throw fileNotFound()
+    const grant = await grantStream(db, context.state.user, params.data.id, query.data.as)
     context.set(GRANT_HEADER, await signGrant(grant))
     context.set('cache-control', 'no-store')
     context.status = 204
   }),
-  onStream(GetMediaPeaks, async (context) => {
+  // Files that were measured before waveforms existed have none.
+  on(GetMediaPeaks, async ({ user, params, setHeader }) => {
+    await audibleFile(db, user, params.id)
+    const waveform = sql`select peaks from media_waveform where media_file_id = ${params.id}`
+    const { peaks } = orNotFound(await db.maybeOne(z.object({ peaks: z.instanceof(Buffer) }), waveform), 'waveform')
+    setHeader('cache-control', REVALIDATE)
+    return new EncodedAnswer(peaks, `"${shortHash(peaks)}"`)
+  }),
+  // The picture from the tags of a file, which the worker has drawn as a new JPEG.
+  onStream(GetMediaArtwork, async (context) => {
+    const { user } = context.state
     const params = IdParams.safeParse(context.params)
-    if (!params.success) throw fileNotFound()
-    const { bytes, etag } = await readPeaks(db, context.state.user, params.data.id)
-    context.set('etag', etag)
-    // Who may see it can change at any time, so it is asked again each time; what has not changed is not sent again.
-    context.set('cache-control', 'private, no-cache')
+    if (user === null || !params.success) throw fileNotFound()
+    const artworkKey = orNotFound((await ownFile(db, user, params.data.id)).artworkKey, 'artwork')
+    // Its content follows from the key, because it is drawn from a file that never changes.
+    const etag = `"${shortHash(artworkKey)}"`
+    context.set({ etag, 'cache-control': REVALIDATE })
     if (isUnchanged(context, etag)) {
       context.status = 304
       return
     }
-    context.type = GetMediaPeaks.answers
-    context.body = bytes
+    const picture = await store.read(artworkKey).catch((error: unknown) => {
+      throw error instanceof ObjectMissing ? notFound('artwork') : error
+    })
+    context.set({ 'x-content-type-options': 'nosniff', 'content-security-policy': "sandbox; default-src 'none'" })
+    context.type = GetMediaArtwork.responseType
+    context.body = picture
   }),
 ]

@@ -3,14 +3,14 @@ import { plainPicture } from '@griot/service-kit/testing/plain-picture'
 import { film, manyTracks, recording, recordingWithCover } from './audio.ts'
 import { id3, id3Frame, id3Picture, id3Text, manyFrames, placeOf, seeded, withLastGranule, written } from './bytes.ts'
 
-/** A file that somebody may send us, and what has to become of it. */
+/** A malicious file and its expected result. */
 export interface HostileFile {
-  /** As the tables of our threat model number them. */
+  /** The number in the tables of the threat model. */
   number: number
   name: string
   bytes: Buffer
   ends: 'ready' | 'failed' | 'either'
-  /** Of those that end as ready. */
+  /** The expected duration of a file that becomes ready. */
   seconds?: number
 }
 
@@ -19,7 +19,7 @@ const NOT_OURS = '/etc/hostname'
 
 const text = (...lines: string[]) => Buffer.from(`${lines.join('\n')}\n`)
 
-/** One of each kind, made anew: nothing of it is kept anywhere. `canary` must never hear of it. */
+/** Generates one file of each kind. No file may cause a request to `canary`. */
 export const hostileFiles = async (canary: string): Promise<HostileFile[]> => {
   const [mp3, wav, ogg, flac, m4a, alac, aac, opus] = await inTurn(
     (['mp3', 'wav', 'ogg', 'flac', 'm4a', 'alac', 'aac', 'opus'] as const).map(
@@ -73,11 +73,9 @@ export const hostileFiles = async (canary: string): Promise<HostileFile[]> => {
     'empty-frames.mp3': Buffer.alloc(1_000_000, Buffer.from([0xff, 0xfb, 0x90, 0x64])),
     'program.mp3': await readFile('/bin/true'),
   })
-  add(34, 'failed', {
-    'tags-12500.mp3': Buffer.concat([manyFrames(12_500), mp3]),
-    'tags-100000.mp3': Buffer.concat([manyFrames(100_000), mp3]),
-    'tags-twice.mp3': Buffer.concat([manyFrames(600), manyFrames(600), mp3]),
-  })
+  add(34, 'failed', { 'tags-100000.mp3': Buffer.concat([manyFrames(100_000), mp3]) })
+  add(34, 'either', { 'tags-12500.mp3': Buffer.concat([manyFrames(12_500), mp3]) }, SECONDS)
+  add(34, 'ready', { 'tags-twice.mp3': Buffer.concat([manyFrames(600), manyFrames(600), mp3]) }, SECONDS)
   add(35, 'failed', { 'tracks.m4a': await manyTracks(200) })
   add(36, 'failed', {
     'film.m4a': await film(),
@@ -108,7 +106,7 @@ export const hostileFiles = async (canary: string): Promise<HostileFile[]> => {
   return files
 }
 
-/** Large and slow ones, for the long run only. */
+/** Large and slow files, for the long run only. */
 export const hugeFiles = async (): Promise<HostileFile[]> => {
   const low = await recording('mp3', 10, ['-ar', '8000', '-b:a', '8k', '-write_xing', '0', '-id3v2_version', '0'])
   const day = Buffer.concat(Array.from({ length: 8_400 }, () => low))
@@ -126,7 +124,7 @@ export const hugeFiles = async (): Promise<HostileFile[]> => {
   ]
 }
 
-/** One after another: they are many, and processors are few. */
+/** Generates the files one after another, to save CPU. */
 const inTurn = async <Result>(makers: (() => Promise<Result>)[]) => {
   const made: Result[] = []
   for (const make of makers) made.push(await make())
@@ -151,7 +149,7 @@ const playlists = (canary: string) => {
   }
 }
 
-/** Headers that tell another length than there is. */
+/** Headers that declare a wrong length. */
 const lies = ({ wav, flac, m4a, mp3, ogg }: Record<'wav' | 'flac' | 'm4a' | 'mp3' | 'ogg', Buffer>) => {
   const most = [0x7f, 0xff, 0xff, 0xff]
   const movie = placeOf(m4a, 'mvhd')
@@ -177,7 +175,7 @@ const brokenWavs = (wav: Buffer) => ({
   'part-of-header.wav': wav.subarray(0, 40),
 })
 
-/** Its index stands at the end, and was cut off. */
+/** A file whose index, at its end, was cut off. */
 const withoutMoov = (m4a: Buffer) => m4a.subarray(0, placeOf(m4a, 'moov') - 4)
 
 const changed = (bytes: Buffer, times: number) => {

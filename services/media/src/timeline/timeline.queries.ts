@@ -1,7 +1,6 @@
 import { TimelineEntry } from '@griot/contracts/media/media-file'
-import type { LogLine } from '@griot/contracts/queue'
-import { emptySql, type Queryable, type Sql, sql } from '@griot/service-kit/db'
-import { z } from 'zod'
+import { LogLine } from '@griot/contracts/queue'
+import { type Queryable, type Sql, sql } from '@griot/service-kit/db/db'
 
 export interface Step {
   kind: TimelineEntry['kind']
@@ -12,18 +11,14 @@ export interface Step {
   technical?: string | undefined
 }
 
-// What a program said about a file may be long; its beginning tells enough.
-const MOST_TECHNICAL = 2_000
+const MAX_TECHNICAL = 2_000
 
-// PostgreSQL takes no NUL, and a program may quote bytes of a file.
-const storable = (technical: string) => technical.replaceAll('\u0000', '').slice(0, MOST_TECHNICAL)
+// PostgreSQL stores no NUL, and a program may quote bytes of a file.
+const storable = (technical: string) => technical.replaceAll('\u0000', '').slice(0, MAX_TECHNICAL)
 
-/**
- * Writes one step for each row of `files`, a query (perhaps an update) that answers `id` and `revision`. What else is
- * done with these rows, called `file`, comes in `also`.
- */
-export const withStep = (files: Sql, { kind, attempt, sentence, technical }: Step, also = emptySql) => sql`
-  with file as (${files}) ${also}
+/** Inserts one step for each row of `files`, a query or an update that returns `id` and `revision`. */
+export const withStep = (files: Sql, { kind, attempt, sentence, technical }: Step) => sql`
+  with file as (${files})
   insert into media_step (media_file_id, revision, kind, attempt, sentence, technical)
   select
     file.id, file.revision, ${kind}, ${attempt ?? null}::smallint, ${sentence ?? null},
@@ -31,8 +26,16 @@ export const withStep = (files: Sql, { kind, attempt, sentence, technical }: Ste
   from file
 `
 
-/** For what is tried again and again: told the first time, and after that the attempts in between are no news. */
-export const tellOnce = async (db: Queryable, mediaFileId: string, sentence: string, tell: () => Promise<unknown>) => {
+/**
+ * Calls `record` unless the timeline ends with this sentence and one attempt without a result. Then it deletes that
+ * attempt, so that repeated attempts stay one entry.
+ */
+export const recordOnce = async (
+  db: Queryable,
+  mediaFileId: string,
+  sentence: string,
+  record: () => Promise<unknown>,
+) => {
   const attempts = await db.run(sql`
     delete from media_step where id in (
       select id from (
@@ -42,28 +45,29 @@ export const tellOnce = async (db: Queryable, mediaFileId: string, sentence: str
       where nr = 1 and sentence is null and before = ${sentence}
     )
   `)
-  if (attempts === 0) await tell()
-  // Whoever watches the file has seen the attempt, and now hears that it is over.
+  if (attempts === 0) await record()
+  // Notifies the event streams, which have sent the attempt.
   else await db.run(sql`update media_file set progress = progress where id = ${mediaFileId}`)
 }
 
-/** All that happened to a file, oldest first. */
+/** The steps of a file, oldest first. */
 export const timelineOf = (db: Queryable, mediaFileId: string, { isTechnical }: { isTechnical: boolean }) =>
   db.many(
-    z
-      .object({ ...TimelineEntry.shape, at: z.string() })
-      .transform((row): TimelineEntry => ({ ...row, technical: isTechnical ? row.technical : null })),
-    sql`select kind, at, attempt, sentence, technical from media_step where media_file_id = ${mediaFileId} order by id`,
+    TimelineEntry,
+    sql`
+      select kind, at, attempt, sentence, case when ${isTechnical} then technical end as technical
+      from media_step where media_file_id = ${mediaFileId} order by id
+    `,
   )
 
-const LINES_KEPT = 200
-// Whole commands fit.
-const MOST_CHARACTERS = 1_000
+const KEPT_LINES = 200
+// Enough for a whole ffmpeg command.
+const MAX_CHARACTERS = 1_000
 
-/** Programs repeat what files say of themselves: nothing of it may do more than be read. */
-const printable = (line: string) => line.replaceAll(/\p{C}/gu, ' ').slice(0, MOST_CHARACTERS)
+/** Programs repeat the tags of a file, which may contain control characters. */
+const printable = (line: string) => line.replaceAll(/\p{C}/gu, ' ').slice(0, MAX_CHARACTERS)
 
-/** Keeps what the worker and its programs said; of each file the last lines. */
+/** Adds lines to the log of a file and keeps the last 200. */
 export const recordLog = async (
   db: Queryable,
   mediaFileId: string,
@@ -72,7 +76,7 @@ export const recordLog = async (
 ) => {
   if (lines.length === 0) return
   await db.run(sql`
-    with said as (
+    with added as (
       insert into media_log (media_file_id, attempt, line, at)
       select m.id, ${attempt}::smallint, l.line, l.at
       from media_file m, unnest(${lines.map(({ line }) => printable(line))}::text[],
@@ -82,20 +86,20 @@ export const recordLog = async (
     )
     delete from media_log where media_file_id = ${mediaFileId} and id < (
       select min(id) from (
-        select id from media_log where media_file_id = ${mediaFileId} order by id desc limit ${LINES_KEPT}
+        select id from media_log where media_file_id = ${mediaFileId} order by id desc limit ${KEPT_LINES}
       ) kept
     )
   `)
 }
 
-/** The last lines of what was said about a file, oldest first. */
+/** The log of a file, oldest line first. */
 export const logOf = (db: Queryable, mediaFileId: string) =>
   db.many(
-    z.object({ at: z.string(), attempt: z.number().nullable(), line: z.string() }).transform((row): LogLine => row),
+    LogLine,
     sql`
       select at, attempt, line from (
         select id, at, attempt, line from media_log where media_file_id = ${mediaFileId} order by id desc
-        limit ${LINES_KEPT}
+        limit ${KEPT_LINES}
       ) tail
       order by id
     `,

@@ -1,30 +1,30 @@
 import { randomBytes } from 'node:crypto'
 import { GetMedia, GetMediaTimeline } from '@griot/contracts/media/files'
-import { sql } from '@griot/service-kit/db'
+import { sql } from '@griot/service-kit/db/db'
 import { type Person, person } from '@griot/service-kit/testing/identity'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { recordStep } from '../processing/processing.queries.ts'
-import { formOf, type House, openHouse, upload } from '../testing/house.ts'
-import { tellOnce } from './timeline.queries.ts'
+import { formOf, type Harness, openHarness, upload } from '../testing/harness.ts'
+import { recordOnce } from './timeline.queries.ts'
 
 const ama = person()
 const admin = person({ roles: ['admin'] })
-let house: House
+let harness: Harness
 
 beforeAll(async () => {
-  house = await openHouse()
+  harness = await openHarness()
 })
-afterAll(() => house.close())
+afterAll(() => harness.close())
 
-const as = (who: Person) => house.service.as(who)
+const as = (who: Person) => harness.service.as(who)
 const uploaded = async () => (await upload(as(ama), formOf(randomBytes(100)))).id
 const status = (code: number) => expect.objectContaining({ status: code })
 
 describe('GET /api/media/:id/timeline', () => {
-  it('keeps what programs said for admins', async () => {
+  it('shows technical details only to admins', async () => {
     const id = await uploaded()
     await recordStep(
-      house.database.db,
+      harness.database.db,
       { mediaFileId: id, revision: 1 },
       { kind: 'interrupted', attempt: 1, sentence: 'Once more.', technical: 'ECONNREFUSED\u0000' },
     )
@@ -35,11 +35,13 @@ describe('GET /api/media/:id/timeline', () => {
     await expect(seenBy(person())).rejects.toEqual(status(404))
   })
 
-  it('says once what a file waits for, however often it is tried meanwhile', async () => {
-    const { db } = house.database
+  it('shows a repeated reason for waiting once', async () => {
+    const { db } = harness.database
     const round = { mediaFileId: await uploaded(), revision: 1 }
     const wait = () =>
-      tellOnce(db, round.mediaFileId, 'Away.', () => recordStep(db, round, { kind: 'interrupted', sentence: 'Away.' }))
+      recordOnce(db, round.mediaFileId, 'Unavailable.', () =>
+        recordStep(db, round, { kind: 'interrupted', sentence: 'Unavailable.' }),
+      )
     for (const attempt of [1, 1, 1]) {
       await recordStep(db, round, { kind: 'started', attempt })
       await wait()
@@ -59,11 +61,11 @@ describe('GET /api/media/:id/timeline', () => {
     ])
   })
 
-  it('goes with its file', async () => {
+  it('is deleted with its file', async () => {
     const id = await uploaded()
-    await house.database.db.run(sql`update media_file set deleted_at = now() where id = ${id}`)
+    await harness.database.db.run(sql`update media_file set deleted_at = now() where id = ${id}`)
     await expect(as(ama).call(GetMedia, { params: { id } })).rejects.toEqual(status(404))
-    await house.database.db.run(sql`delete from media_file where id = ${id}`)
-    expect(await house.database.db.run(sql`select 1 from media_step where media_file_id = ${id}`)).toBe(0)
+    await harness.database.db.run(sql`delete from media_file where id = ${id}`)
+    expect(await harness.database.db.run(sql`select 1 from media_step where media_file_id = ${id}`)).toBe(0)
   })
 })

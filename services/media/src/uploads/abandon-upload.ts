@@ -1,37 +1,48 @@
-import type { Db } from '@griot/service-kit/db'
-import { isUnavailable } from '@griot/service-kit/errors'
-import type { ObjectStore } from '@griot/service-kit/objects/object-store'
-import { abandonedUploads, becameFile, forgetUpload, leaveToSweep, type Upload } from './uploads.queries.ts'
+import { sql } from '@griot/service-kit/db/db'
+import { isUnavailable } from '@griot/service-kit/http/errors'
+import { CONTINUED_WITHIN_MS } from './limits.ts'
+import type { StoreParts } from './store-upload.ts'
+import { type StoredUpload, storedUploads } from './uploads.queries.ts'
 
-interface AbandonParts {
-  db: Db
-  store: ObjectStore
-}
+type AbandonParts = Pick<StoreParts, 'db' | 'store'>
 
 /**
- * Removes what an upload has stored. Asks first whether it became a file after all: a commit whose answer was lost is
- * still a commit, and the bytes belong to that file then.
+ * Removes the stored bytes and the row of an upload. Keeps the bytes if the upload became a media file: a commit may
+ * have succeeded although its response was lost.
  */
-export const abandonUpload = async ({ db, store }: AbandonParts, { id, objectKey }: Upload) => {
-  if (!(await becameFile(db, id))) {
-    await store.arriving.abandon(objectKey)
+export const abandonUpload = async ({ db, store }: AbandonParts, { id, objectKey }: StoredUpload) => {
+  const isMediaFile = (await db.run(sql`select 1 from media_file where id = ${id}`)) === 1
+  if (!isMediaFile) {
+    await store.partials.discard(objectKey)
     await store.remove(objectKey)
   }
-  await forgetUpload(db, id)
+  await db.run(sql`delete from upload where id = ${id}`)
 }
 
-/**
- * The same while the store is away: the room is free at once, and the sweep removes what has arrived when it can. Whoever
- * sent it need not wait for that.
- */
-export const giveUpUpload = async (parts: AbandonParts, upload: Upload, why: unknown) => {
-  if (isUnavailable(why, 'storage')) await leaveToSweep(parts.db, upload.id)
-  else await abandonUpload(parts, upload)
+/** Abandons a failed upload. If the store is unavailable, frees its quota and leaves the bytes to the next sweep. */
+export const abandonFailed = async (parts: AbandonParts, upload: StoredUpload, failure: unknown) => {
+  if (!isUnavailable(failure, 'storage')) return abandonUpload(parts, upload)
+  await parts.db.run(sql`update upload set reserved_bytes = 0, started_at = '-infinity' where id = ${upload.id}`)
 }
 
-/** Finishes what a killed process could not: uploads that began long ago, or were not continued for long, and never became a file. */
+const LONGEST_FORM_UPLOAD = '1 hour'
+
+/** Abandons uploads that were not continued in time or whose process was killed. Returns their number. */
 export const sweepUploads = async (parts: AbandonParts) => {
-  const uploads = await abandonedUploads(parts.db)
+  const uploads = await storedUploads(
+    parts.db,
+    sql`
+      case when touched_at is null
+        then started_at < clock_timestamp() - ${LONGEST_FORM_UPLOAD}::interval
+        else touched_at < clock_timestamp() - ${`${CONTINUED_WITHIN_MS} milliseconds`}::interval
+      end
+      order by started_at limit 100
+    `,
+  )
   for (const upload of uploads) await abandonUpload(parts, upload)
   return uploads.length
+}
+
+export const abandonAllOf = async (parts: AbandonParts, ownerId: string) => {
+  for (const upload of await storedUploads(parts.db, sql`owner_id = ${ownerId}`)) await abandonUpload(parts, upload)
 }

@@ -2,24 +2,24 @@ import { randomBytes } from 'node:crypto'
 import { request } from 'node:http'
 import { UploadMedia } from '@griot/contracts/media/files'
 import { GetStorage } from '@griot/contracts/uploads'
-import { IDENTITY_HEADER } from '@griot/service-kit/identity'
+import { IDENTITY_HEADER } from '@griot/service-kit/identity/identity'
 import type { ObjectStore } from '@griot/service-kit/objects/object-store'
+import { isOnServers } from '@griot/service-kit/testing/backing-services'
 import { type Person, person } from '@griot/service-kit/testing/identity'
-import { isOnServers } from '@griot/service-kit/testing/surroundings'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { formOf, type House, openHouse, upload } from '../testing/house.ts'
-import { idIn, tusOf } from '../testing/tus.ts'
+import { formOf, type Harness, openHarness, upload } from '../testing/harness.ts'
+import { idIn, tusClient } from '../testing/tus.ts'
 
 const MEGABYTE = 1024 * 1024
 
-let house: House
-/** What the disk is said to have left. */
+let harness: Harness
+/** The free space that the store reports. */
 let freeBytes = Number.MAX_SAFE_INTEGER
 
 const withSmallDisk = (store: ObjectStore): ObjectStore => ({ ...store, freeBytes: async () => freeBytes })
 
 beforeAll(async () => {
-  house = await openHouse(withSmallDisk, {
+  harness = await openHarness(withSmallDisk, {
     quotaBytes: 10 * MEGABYTE,
     quotaFiles: 4,
     freeDiskBytes: 100 * MEGABYTE,
@@ -27,34 +27,34 @@ beforeAll(async () => {
     atOnce: 3,
   })
 })
-afterAll(() => house.close())
+afterAll(() => harness.close())
 afterEach(() => {
   freeBytes = Number.MAX_SAFE_INTEGER
 })
 
-const tus = (who: Person) => tusOf(house.service, who)
-const storage = (who: Person) => house.service.as(who).call(GetStorage, {})
+const tus = (who: Person) => tusClient(harness.service, who)
+const storage = (who: Person) => harness.service.as(who).call(GetStorage, {})
 const post = async (who: Person, bytes: number) => {
-  const response = await house.service
+  const response = await harness.service
     .as(who)
     .fetch(UploadMedia.path, { method: 'POST', body: formOf(randomBytes(bytes)) })
   return { status: response.status, ...((await response.json()) as { code?: string; message?: string }) }
 }
 
-describe('how much a person may store', () => {
-  it('is shown to them, with what they use', async () => {
+describe('the storage quota', () => {
+  it('is returned to the user, with the storage they use', async () => {
     const ama = person()
-    await upload(house.service.as(ama), formOf(randomBytes(1_000)))
-    await tus(ama).begun(5_000)
+    await upload(harness.service.as(ama), formOf(randomBytes(1_000)))
+    await tus(ama).begin(5_000)
 
     expect(await storage(ama)).toEqual({ usedBytes: 6_000, mostBytes: 10 * MEGABYTE, usedFiles: 2, mostFiles: 4 })
     expect(await storage(person())).toMatchObject({ usedBytes: 0, usedFiles: 0 })
     expect(await storage(person({ roles: ['admin'] }))).toMatchObject({ mostBytes: null, mostFiles: null })
   })
 
-  it('holds for both ways to upload, and says what helps', async () => {
+  it('applies to tus and form uploads, with a message that helps', async () => {
     const ama = person()
-    await tus(ama).begun(9 * MEGABYTE)
+    await tus(ama).begin(9 * MEGABYTE)
 
     expect(await tus(ama).create(2 * MEGABYTE)).toMatchObject({ status: 413, code: 'storage.quota_reached' })
     expect(await post(ama, 2 * MEGABYTE)).toMatchObject({
@@ -68,15 +68,15 @@ describe('how much a person may store', () => {
     expect(await tus(person({ roles: ['admin'] })).create(50 * MEGABYTE)).toMatchObject({ status: 201 })
   })
 
-  it('counts files as well', async () => {
+  it('limits the number of files', async () => {
     const ama = person()
-    for (let count = 0; count < 4; count++) await tus(ama).begun(10)
+    for (let count = 0; count < 4; count++) await tus(ama).begin(10)
 
     expect(await tus(ama).create(10)).toMatchObject({ status: 413, code: 'storage.quota_reached' })
     expect(await post(ama, 10)).toMatchObject({ status: 413, message: expect.stringContaining('You have 4 files') })
   })
 
-  it('is not passed by beginning many at once', async () => {
+  it('is not exceeded by concurrent uploads', async () => {
     const ama = person()
     const begun = await Promise.all(Array.from({ length: 12 }, () => tus(ama).create(4 * MEGABYTE)))
 
@@ -84,35 +84,35 @@ describe('how much a person may store', () => {
     expect((await storage(ama)).usedBytes).toBe(8 * MEGABYTE)
   })
 
-  it('is free again when a file or an unfinished upload is deleted', async () => {
+  it('is freed when a file or an unfinished upload is deleted', async () => {
     const ama = person()
-    const path = await tus(ama).begun(9 * MEGABYTE)
-    await tus(ama).ask('DELETE', path)
-    const file = await upload(house.service.as(ama), formOf(randomBytes(1_000)))
-    await house.service.as(ama).fetch(`/api/media/${file.id}`, { method: 'DELETE' })
+    const path = await tus(ama).begin(9 * MEGABYTE)
+    await tus(ama).request('DELETE', path)
+    const file = await upload(harness.service.as(ama), formOf(randomBytes(1_000)))
+    await harness.service.as(ama).fetch(`/api/media/${file.id}`, { method: 'DELETE' })
 
     expect(await storage(ama)).toMatchObject({ usedBytes: 0, usedFiles: 0 })
   })
 })
 
-// Of what arrives in a bucket nothing is to be seen before a piece of it is full.
-describe.skipIf(isOnServers)('how many upload at once', () => {
-  /** An upload that has sent something and could send more. */
+// In a bucket, bytes become visible only when a piece is full.
+describe.skipIf(isOnServers)('the number of concurrent uploads', () => {
+  /** An upload that has sent some bytes and stays open. */
   const running = async (who: Person) => {
-    const path = await tus(who).begun(1_000)
-    const sending = await tus(who).sending(path, 0, 1_000)
+    const path = await tus(who).begin(1_000)
+    const sending = await tus(who).openPatch(path, 0, 1_000)
     sending.on('error', () => {})
     sending.write('sound')
     const key = `originals/${idIn(path).slice(0, 2)}/${idIn(path)}`
-    await vi.waitFor(async () => expect(await house.store.arriving.arrived(key)).toBe(5), 30_000)
+    await vi.waitFor(async () => expect(await harness.store.partials.size(key)).toBe(5), 30_000)
     return { path, stop: () => sending.destroy() }
   }
 
-  it('is few of one person, and not too many of all', async () => {
+  it('is limited for each user and for all users', async () => {
     const [ama, kofi, esi] = [person(), person(), person()]
     const first = await running(ama)
     const second = await running(ama)
-    const third = await tus(ama).begun(10)
+    const third = await tus(ama).begin(10)
 
     const refused = await tus(ama).send(third, 0, Buffer.from('sound'))
     expect(refused).toMatchObject({ status: 429, code: 'upload.too_many', headers: { 'retry-after': '5' } })
@@ -128,7 +128,7 @@ describe.skipIf(isOnServers)('how many upload at once', () => {
     await expect.poll(async () => (await post(esi, 10)).status).toBe(201)
   })
 
-  it('takes the same upload over a new connection for the same one', async () => {
+  it('counts a second connection of the same upload once', async () => {
     const ama = person()
     const [first, second] = [await running(ama), await running(ama)]
 
@@ -140,33 +140,34 @@ describe.skipIf(isOnServers)('how many upload at once', () => {
   })
 })
 
-describe('a disk that is nearly full', () => {
-  it('takes no upload that would leave too little of it, before a byte is read', async () => {
+describe('a nearly full disk', () => {
+  it('refuses an upload that would leave too little space, before a byte is read', async () => {
     const ama = person()
-    const path = await tus(ama).begun(5)
+    const path = await tus(ama).begin(5)
     freeBytes = 100 * MEGABYTE + 1_000
 
     expect(await post(ama, 2_000)).toMatchObject({ status: 507, code: 'storage.full' })
-    expect(await tus(ama).send(path, 0, Buffer.from('sound'))).toMatchObject({ status: 204 })
+    // The slots of closed connections are freed a moment later.
+    await expect.poll(async () => (await tus(ama).send(path, 0, Buffer.from('sound'))).status).toBe(204)
     freeBytes = 99 * MEGABYTE
-    const later = await tus(ama).begun(5)
+    const later = await tus(ama).begin(5)
     expect(await tus(ama).send(later, 0, Buffer.from('sound'))).toMatchObject({ status: 507 })
     expect(await tus(ama).offset(later)).toBe(0)
   })
 
-  it('answers who has announced a file and sent nothing', async () => {
+  it('responds to a client that has announced a file and sent nothing', async () => {
     freeBytes = 0
-    const announcing = request(`${house.service.url}${UploadMedia.path}`, {
+    const announcing = request(`${harness.service.url}${UploadMedia.path}`, {
       method: 'POST',
       headers: {
         'content-type': 'multipart/form-data; boundary=b',
         'content-length': '1000',
-        [IDENTITY_HEADER]: await house.service.as(person()).token(),
+        [IDENTITY_HEADER]: await harness.service.as(person()).token(),
       },
     }).on('error', () => {})
     announcing.flushHeaders()
 
-    expect(await tus(person()).answerTo(announcing)).toMatchObject({ status: 507 })
+    expect(await tus(person()).responseTo(announcing)).toMatchObject({ status: 507 })
     announcing.destroy()
   })
 })

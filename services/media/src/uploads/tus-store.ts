@@ -1,29 +1,26 @@
-import { PassThrough, type Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { audioFamily, MAX_UPLOAD_BYTES } from '@griot/contracts/media/audio-types'
-import { conflict, invalid } from '@griot/service-kit/errors'
-import { type Caller, nameOf } from '@griot/service-kit/identity'
-import { WrongOffset } from '@griot/service-kit/objects/arriving-objects'
+import { sql } from '@griot/service-kit/db/db'
+import { conflict, invalid } from '@griot/service-kit/http/errors'
+import type { Caller } from '@griot/service-kit/identity/identity'
+import { WrongOffset } from '@griot/service-kit/objects/object-store'
 import { DataStore, ERRORS, Upload } from '@tus/server'
-import { findFile } from '../files/files.queries.ts'
-import { originalKey } from '../storage/keys.ts'
+import { cleanName } from '../files/clean-name.ts'
+import { findFile } from '../files/media-file.ts'
 import { abandonUpload } from './abandon-upload.ts'
-import type { UploadParts } from './enter-upload.ts'
-import { type FinishParts, finishUpload } from './finish-upload.ts'
-import { CONTINUED_WITHIN_MS } from './limits.ts'
-import { findOpenUpload, type OpenUpload, touchUpload } from './open-uploads.queries.ts'
-import { cleanName } from './original-name.ts'
-import { tooLarge, unsupportedType } from './receive-file.ts'
-import { beginWithinQuota } from './room.ts'
+import type { UploadParts } from './form-upload.ts'
+import { CONTINUED_WITHIN_MS, emptyFile, tooLarge, unsupportedType } from './limits.ts'
+import { beginWithinQuota } from './quota.ts'
+import { finishUpload, storeBytes } from './store-upload.ts'
+import { openUploads } from './uploads.queries.ts'
 
-export type ResumableParts = UploadParts & FinishParts
-
-/** One person's uploads as the protocol's library sees them; anyone else's do not exist. For one request. */
+/** The uploads of one user as a store of @tus/server. Uploads of other users do not exist in it. */
 export class TusStore extends DataStore {
   override extensions = ['creation', 'creation-with-upload', 'termination', 'expiration']
-  readonly #parts: ResumableParts
+  readonly #parts: UploadParts
   readonly #owner: Caller
 
-  constructor(parts: ResumableParts, owner: Caller) {
+  constructor(parts: UploadParts, owner: Caller) {
     super()
     this.#parts = parts
     this.#owner = owner
@@ -34,26 +31,25 @@ export class TusStore extends DataStore {
   }
 
   override async create(upload: Upload) {
-    const { id } = upload
-    const announced = { ...announcedIn(upload), ownerName: nameOf(this.#owner) }
-    await beginWithinQuota(
-      this.#parts.db,
-      this.#owner,
-      { id, ownerId: this.#owner.id, objectKey: originalKey(id), reservedBytes: announced.sizeBytes, announced },
-      this.#parts.limits,
-    )
+    await beginWithinQuota(this.#parts, this.#owner, { id: upload.id, ...announcedFile(upload) })
     return upload
   }
 
-  /** Where it stands. Finishes what has arrived whole: the process that received the end of it may have been killed. */
+  /** Also finishes an upload whose last byte arrived, because the process that received it may have been killed. */
   override async getUpload(id: string) {
-    const open = await this.#open(id)
-    if (open === undefined) return this.#finished(id)
-    const { arriving } = this.#parts.store
-    let offset = await arriving.arrived(open.objectKey)
+    const open = await this.#findOpen(id)
+    if (open === undefined) return this.#findFinished(id)
+    const { partials } = this.#parts.store
+    let offset = await partials.size(open.objectKey)
     if (offset === open.sizeBytes) {
-      if (await this.#hasFinished(open)) return this.#finished(id)
-      offset = await arriving.arrived(open.objectKey)
+      try {
+        await finishUpload(this.#parts, open)
+        return this.#findFinished(id)
+      } catch (error) {
+        // An instance that had lost its lock changed the stored bytes meanwhile.
+        if (!(error instanceof WrongOffset)) throw error
+        offset = await partials.size(open.objectKey)
+      }
     }
     return new Upload({
       id,
@@ -65,77 +61,50 @@ export class TusStore extends DataStore {
   }
 
   override async write(source: Readable, id: string, offset: number) {
-    const open = await this.#open(id)
-    // Nothing can follow the last byte.
-    if (open === undefined) return (await this.#finished(id)).offset
-    const { store, db } = this.#parts
+    const open = await this.#findOpen(id)
+    // A finished upload accepts no more bytes.
+    if (open === undefined) return (await this.#findFinished(id)).offset
     try {
-      const arrived = await store.arriving.append(open.objectKey, offset, shielded(source))
+      const arrived = await storeBytes(this.#parts, open, offset, source)
       if (arrived === open.sizeBytes) await finishUpload(this.#parts, open)
-      else await touchUpload(db, id)
+      else await this.#parts.db.run(sql`update upload set touched_at = clock_timestamp() where id = ${id}`)
       return arrived
     } catch (error) {
-      // What is half there would keep the disk full.
+      // A partial file would keep the disk full.
       if ((error as { status?: number }).status === 507) await abandonUpload(this.#parts, open)
-      // A process that had lost its lock put away what it still held: the client asks where the upload stands, and goes on.
+      // Another instance, which had lost its lock, stored bytes meanwhile. The client asks for the offset and continues.
       throw error instanceof WrongOffset ? ERRORS.INVALID_OFFSET : error
     }
   }
 
   override async remove(id: string) {
-    const open = await this.#open(id)
+    const open = await this.#findOpen(id)
     if (open !== undefined) return abandonUpload(this.#parts, open)
-    await this.#finished(id)
+    await this.#findFinished(id)
     throw conflict('upload.finished', 'This upload is done. Please delete the file instead.')
   }
 
-  /** Not when a process that had lost its lock changed what had arrived. */
-  async #hasFinished(open: OpenUpload) {
-    try {
-      await finishUpload(this.#parts, open)
-      return true
-    } catch (error) {
-      if (error instanceof WrongOffset) return false
-      throw error
-    }
+  async #findOpen(id: string) {
+    const [upload] = await openUploads(this.#parts.db, sql`id = ${id} and owner_id = ${this.#owner.id}`)
+    return upload
   }
 
-  #open(id: string): Promise<OpenUpload | undefined> {
-    return findOpenUpload(this.#parts.db, this.#owner.id, id)
-  }
-
-  async #finished(id: string) {
+  async #findFinished(id: string) {
     const file = await findFile(this.#parts.db, id)
     if (file?.ownerId !== this.#owner.id) throw ERRORS.FILE_NOT_FOUND
-    const { fileSize } = file.shown
+    const { fileSize } = file
     return new Upload({ id, size: fileSize, offset: fileSize })
   }
 }
 
-/**
- * The same bytes, for someone who destroys what they read from when they fail: the library would take that for the
- * failure itself, and answer before we have put away what is left of it.
- */
-const shielded = (source: Readable) => {
-  const relay = new PassThrough()
-  // A store that refuses at once reads nothing of it, and then nobody would take this from the process.
-  relay.on('error', () => {})
-  source.once('error', (error) => relay.destroy(error))
-  relay.once('close', () => {
-    source.unpipe(relay)
-    source.resume()
-  })
-  return source.pipe(relay)
-}
-
-/** What a client announced of its file, checked as a form's file would be. */
-const announcedIn = ({ size, metadata }: Upload) => {
+/** The announced file, checked like the file of a form. */
+const announcedFile = ({ size, metadata }: Upload) => {
   const name = metadata?.filename ?? metadata?.name ?? ''
   const mimeType = (metadata?.filetype ?? metadata?.type ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
   if (name === '') throw invalid({ filename: 'Please say what the file is called.' })
   if (audioFamily(mimeType) === null) throw unsupportedType()
   if (size === undefined) throw invalid({ 'upload-length': 'Please say how large the file is.' })
-  if (size === 0) throw invalid({ audio: 'This file is empty. Please choose another one.' })
+  if (size === 0) throw emptyFile()
   if (size > MAX_UPLOAD_BYTES) throw tooLarge()
-  return { originalName: cleanName(name), mimeType, sizeBytes: size }
+  return { originalName: cleanName(name), mimeType, reservedBytes: size, sizeBytes: size }
 }

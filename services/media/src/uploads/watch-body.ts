@@ -1,34 +1,40 @@
 import type { IncomingMessage } from 'node:http'
-import { AppError } from '@griot/service-kit/errors'
-import { tooSlow } from '@griot/service-kit/upload-form'
-import type { Pace } from './limits.ts'
+import { MAX_UPLOAD_BODY_BYTES } from '@griot/contracts/uploads'
+import { AppError } from '@griot/service-kit/http/errors'
+import { tooSlow } from '@griot/service-kit/http/upload-form'
+import type { Pace } from '../config.ts'
+import { tooLarge } from './limits.ts'
 
-const aborted = () => new AppError(400, 'upload.aborted', 'The upload was cancelled.')
+const aborted = () => new AppError(400, 'upload.aborted', 'The upload was canceled.')
 
-/** Calls `fail` when the client goes away or is slower than `pace`. Answers a function that ends the watch. */
+/** Calls `fail` if the client disconnects, is slower than `pace` or sends too much. Returns a function that ends the watch. */
 export const watchBody = (request: IncomingMessage, pace: Pace, fail: (error: AppError) => void) => {
-  let inWindow = 0
+  let bytesInWindow = 0
+  let bytes = 0
   const count = (chunk: Buffer) => {
-    inWindow += chunk.length
+    bytesInWindow += chunk.length
+    bytes += chunk.length
+    // The length of a chunked body is known only while it arrives.
+    if (bytes > MAX_UPLOAD_BODY_BYTES) fail(tooLarge())
   }
-  // Not `complete`: a sender that vanishes right after its last byte takes with it what had arrived and nobody had read.
-  const gone = () => {
+  // Not `complete`: bytes that had arrived but were not read are lost with the connection.
+  const handleClose = () => {
     if (!request.readableEnded) fail(aborted())
   }
-  // When all has come, or waits for us to read it, nobody is slow but we.
-  const isOurTurn = () => request.complete || request.isPaused() || request.readableLength > 0
+  // While bytes wait to be read, the service is slow and not the client.
+  const isServiceSlow = () => request.complete || request.isPaused() || request.readableLength > 0
   const window = setInterval(() => {
-    if (!isOurTurn() && inWindow < (pace.bytesPerSecond * pace.windowMs) / 1000) fail(tooSlow())
-    inWindow = 0
+    if (!isServiceSlow() && bytesInWindow < (pace.bytesPerSecond * pace.windowMs) / 1000) fail(tooSlow())
+    bytesInWindow = 0
   }, pace.windowMs)
-  // It may have gone while we were still asking whether there is room.
-  if (request.destroyed) setImmediate(gone)
+  // The client may have disconnected before the watch began.
+  if (request.destroyed) setImmediate(handleClose)
   request.on('data', count)
-  request.on('error', gone)
-  request.on('close', gone)
+  request.on('error', handleClose)
+  request.on('close', handleClose)
   return () => {
     clearInterval(window)
     request.off('data', count)
-    request.off('close', gone)
+    request.off('close', handleClose)
   }
 }

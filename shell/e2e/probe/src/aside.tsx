@@ -4,7 +4,7 @@ import { useState } from 'react'
 
 const load = async () => (await import('./more.tsx')).default
 
-/** The same part as a team should write it: a place of its own, and another wish is another try. */
+/** Loads the same chunk with `useOnDemand`, which can retry. */
 export function Aside() {
   const [hasFailed, setHasFailed] = useState(false)
   const More = useOnDemand(load, !hasFailed, () => setHasFailed(true))

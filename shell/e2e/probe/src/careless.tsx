@@ -2,19 +2,18 @@ import type { ShellApiV1 } from '@griot/shell-sdk/contract'
 import { useEffect } from 'react'
 import { build } from './fault.ts'
 
-/** A build that stands and works, and does everything that a module must not do. */
+/** A build that works, but does everything that a module must not do. */
 export const isCareless = build === 'careless'
 
 const doNothing = () => {}
 
-/** Takes hold of the page without ever letting go. */
-export const beginCarelessly = () => {
+export const leakResources = () => {
   Object.assign(globalThis, { carelessProbe: true })
   window.addEventListener('resize', doNothing)
   setInterval(doNothing, 60_000)
 }
 
-export const useCarelessly = (shell: ShellApiV1) => {
+export const useCareless = (shell: ShellApiV1) => {
   useEffect(() => {
     if (!isCareless) return
     document.addEventListener('scroll', () => {})
@@ -27,7 +26,7 @@ export const useCarelessly = (shell: ShellApiV1) => {
   }, [shell])
 }
 
-/** Is in its place, and nobody sees it. */
+/** Renders nothing. */
 export function CarelessSlot() {
   return null
 }

@@ -22,7 +22,7 @@ interface Fault {
 
 export const build = BUILD
 
-/** The test asks one build to fail at one place. */
+/** The test sets `probeFault` to make one build fail at one place. */
 export const isFaulty = (at: FaultPlace) => {
   const { probeFault } = globalThis as { probeFault?: Fault }
   return probeFault?.build === BUILD && probeFault.at === at
@@ -32,7 +32,7 @@ export const throwIfFaulty = (at: FaultPlace) => {
   if (isFaulty(at)) throw new Error(`probe ${BUILD} fails on purpose (${at})`)
 }
 
-/** Never settles, and lets the test know that it is there. */
+/** Never settles, and tells the test that it was reached. */
 export const hang = () => {
   Object.assign(globalThis, { probeHangs: true })
   return new Promise(() => {})
@@ -40,8 +40,8 @@ export const hang = () => {
 
 const BLOCKED_MS = 5000
 
-/** What goes wrong in a page that stands: in a click, behind a promise, in a timer, or by never letting go. */
-export const misbehave = () => {
+/** Fails in the event handler, a promise or a timer, or blocks the main thread. */
+export const raiseFault = () => {
   throwIfFaulty('handler')
   if (isFaulty('rejection')) void Promise.reject(new Error(`probe ${BUILD} rejects on purpose`))
   if (isFaulty('timer')) setTimeout(() => throwIfFaulty('timer'), 10)

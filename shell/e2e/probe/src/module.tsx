@@ -1,11 +1,11 @@
 import './module.css'
 import type { DisposeReason } from '@griot/shell-sdk/contract'
 import { defineModule } from '@griot/shell-sdk/define-module'
-import { count } from './asks.tsx'
-import { beginCarelessly, CarelessSlot, isCareless } from './careless.tsx'
+import { CarelessSlot, isCareless, leakResources } from './careless.tsx'
 import type { contributes } from './contributes.ts'
 import { hang, isFaulty, throwIfFaulty } from './fault.ts'
-import { OtherScreen, ProbeScreen, rememberApi } from './screens.tsx'
+import { OtherScreen, ProbeScreen, storeApi } from './screens.tsx'
+import { count } from './shell-calls.tsx'
 
 throwIfFaulty('evaluate')
 
@@ -13,8 +13,8 @@ const probe = defineModule<typeof contributes>({
   setup: async (api) => {
     throwIfFaulty('setup')
     if (isFaulty('setup-hangs')) await hang()
-    rememberApi(api)
-    if (isCareless) beginCarelessly()
+    storeApi(api)
+    if (isCareless) leakResources()
     const slots = isCareless ? { 'tip-dialog': CarelessSlot } : {}
     const commands = { 'probe.count': count }
     const routes = { 'probe.page': ProbeScreen, 'probe.other': OtherScreen }

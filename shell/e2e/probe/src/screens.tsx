@@ -6,13 +6,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, use, useEffect, useState } from 'react'
 import { Link, useParams } from 'react-router-dom'
 import { Aside } from './aside.tsx'
-import { Asks, NewLook } from './asks.tsx'
-import { useCarelessly } from './careless.tsx'
-import { build, isFaulty, misbehave, throwIfFaulty } from './fault.ts'
+import { useCareless } from './careless.tsx'
+import { build, isFaulty, raiseFault, throwIfFaulty } from './fault.ts'
+import { NewLook, ShellCalls } from './shell-calls.tsx'
 
 let apiOfSetup: ShellApiV1 | undefined
 
-export const rememberApi = (api: ShellApiV1) => {
+export const storeApi = (api: ShellApiV1) => {
   apiOfSetup = api
 }
 
@@ -24,7 +24,7 @@ const TIP = {
   episodeId: null,
 }
 
-// As a team might write it: a rejected import stays rejected.
+// React.lazy caches a rejected import.
 const More = lazy(() => import('./more.tsx'))
 
 const MEDIA = {
@@ -45,13 +45,13 @@ const NEXT = {
 
 const never = new Promise(() => {})
 
-const IN_TIME_MS = 10_000
+const THROW_AFTER_MS = 10_000
 
-const useThrowInTime = () => {
+const useThrowLater = () => {
   const [isTime, setIsTime] = useState(false)
   useEffect(() => {
     if (!isFaulty('render-in-time')) return
-    const timer = setTimeout(() => setIsTime(true), IN_TIME_MS)
+    const timer = setTimeout(() => setIsTime(true), THROW_AFTER_MS)
     return () => clearTimeout(timer)
   }, [])
   if (isTime) throwIfFaulty('render-in-time')
@@ -69,15 +69,17 @@ export function ProbeScreen() {
   const [showsMore, setShowsMore] = useState(false)
   const [showsAside, setShowsAside] = useState(false)
   const queued = useStore(shell.player.queue.state)
-  useCarelessly(shell)
+  useCareless(shell)
   useUnsavedWork(draft !== '')
-  useThrowInTime()
+  useThrowLater()
   if (count > 1 && isFaulty('render-later')) throw new Error(`probe ${build} fails on purpose (render-later)`)
   return (
     <div className="probe:p-4" data-testid="probe">
       <h1>Probe build {build}</h1>
       <p>id {id}</p>
-      <p>{client === shell.query.client && shell === apiOfSetup ? 'everything is shared' : 'something is doubled'}</p>
+      <p>
+        {client === shell.query.client && shell === apiOfSetup ? 'everything is shared' : 'something is duplicated'}
+      </p>
       <button type="button" onClick={() => setCount(count + 1)}>
         pressed {count}
       </button>
@@ -103,7 +105,7 @@ export function ProbeScreen() {
         queue
       </button>
       <p>{queued.length} queued</p>
-      <button type="button" onClick={misbehave}>
+      <button type="button" onClick={raiseFault}>
         misbehave
       </button>
       <button type="button" onClick={() => setShowsMore(true)}>
@@ -118,7 +120,7 @@ export function ProbeScreen() {
         draft
         <input value={draft} onChange={(event) => setDraft(event.target.value)} />
       </label>
-      <Asks />
+      <ShellCalls />
       <NewLook />
       <Link to="/other-probe">other</Link>
     </div>

@@ -1,0 +1,60 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { READ_YOUR_WRITES_HEADER } from '@griot/service-kit/http/read-your-writes'
+import { IDENTITY_HEADER } from '@griot/service-kit/identity/identity'
+
+// An allow-list, so that no client can send headers that identify a user (`x-user-id`, `x-griot-…`, cookies).
+const FORWARDED = new Set([
+  'accept',
+  'accept-encoding',
+  'accept-language',
+  'content-encoding',
+  'content-type',
+  'idempotency-key',
+  'if-match',
+  'if-modified-since',
+  'if-none-match',
+  'last-event-id',
+  'prefer',
+  'range',
+  'tus-resumable',
+  'upload-concat',
+  'upload-defer-length',
+  'upload-length',
+  'upload-metadata',
+  'upload-offset',
+  'user-agent',
+])
+
+/** The headers of a request to a service: names and values alternate, as undici takes them. */
+export const requestHeaders = (
+  from: IncomingHttpHeaders,
+  { token, requestId, readYourWrites }: { token: string; requestId: string; readYourWrites: boolean },
+): string[] => {
+  const headers = [IDENTITY_HEADER, token, 'x-request-id', requestId]
+  if (readYourWrites) headers.push(READ_YOUR_WRITES_HEADER, '1')
+  for (const [name, value] of Object.entries(from)) {
+    if (typeof value === 'string' && FORWARDED.has(name)) headers.push(name, value)
+  }
+  return headers
+}
+
+const REMOVED = new Set([
+  // Valid for one connection only.
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  // Set by the gateway itself.
+  'date',
+  'server',
+  'set-cookie',
+  'strict-transport-security',
+  'x-powered-by',
+  'x-request-id',
+])
+
+/** Whether a header of a service's response is sent to the browser. */
+export const isForBrowser = (name: string) => !REMOVED.has(name) && !name.startsWith('x-griot-')

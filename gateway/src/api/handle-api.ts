@@ -1,0 +1,118 @@
+import type { ServerResponse } from 'node:http'
+import { AppError, notFound, orNotFound, unauthenticated } from '@griot/service-kit/http/errors'
+import { requireFreshSignIn } from '../auth/fresh-sign-in.ts'
+import type { Context, Handler, Handlers, Middleware } from '../http/context.ts'
+import { readCookie, setCookie } from '../http/cookies.ts'
+import { requireMethod } from '../http/errors.ts'
+import { isSafe, requireOwnPage } from '../http/fetch-metadata.ts'
+import { acquireSlot, type RequestSlot } from '../limits/concurrency-limit.ts'
+import type { LimitName } from '../limits/rate-limits.ts'
+import { type RouteRow, routeFor } from '../routes.ts'
+import type { Shared } from '../shared.ts'
+import { relay } from './relay.ts'
+
+interface Options {
+  /** The endpoints that the gateway implements itself. */
+  ownRoutes: Handlers
+  /** Throws if the requesting module version (`X-Mfe`) is blocked. */
+  rejectBlocked(moduleVersion: string | string[] | undefined): void
+  sendAudio: Handler
+  /** Called after a service has accepted a write. */
+  onWritten(context: Context, row: RouteRow): void
+}
+
+// Services whose lists are cached for all users: after a write its author must not get a cached list.
+const HAS_SHARED_LISTS = new Set(['catalog', 'media'])
+// Longer than any cache or replica of a service lags behind.
+const READ_YOUR_WRITES_SECONDS = 10
+
+/** Everything below `/api`: the gateway implements a few endpoints itself and relays all others to the services. */
+export const createApi = (shared: Shared, options: Options) => {
+  const { findSession, count, upstreams, tokenFor, requestMetrics, log } = shared
+  const { ownRoutes, rejectBlocked, sendAudio, onWritten } = options
+  const eventStreams = new Set<ServerResponse>()
+
+  /** Checks a request before it is sent to a service, the cheapest check first. */
+  const authorize = async (context: Context, row: RouteRow) => {
+    const { method, path, state } = context
+    requireOwnPage(context)
+    await findSession(context)
+    if (row.access !== 'public' && state.session === null) throw unauthenticated()
+    // 404 instead of 403: the address must not be visible to users who are not admins.
+    const isAdmin = state.session?.user.roles.includes('admin') ?? false
+    if (row.access === 'admin' && !isAdmin) throw notFound('page')
+    // An admin sees the files of all users here, and other users only their own.
+    if (isAdmin && state.session !== null && path.startsWith('/api/admin/')) requireFreshSignIn(state.session)
+    await count(context, rateLimitFor(method, row))
+  }
+
+  const forward = async (context: Context, row: RouteRow, slot?: RequestSlot) => {
+    const { method, req, res, state } = context
+    const { service, kind } = row
+    await authorize(context, row).catch(async (error: unknown) => {
+      if (error instanceof AppError && error.status < 500) await requireEndpoint(context)
+      throw error
+    })
+
+    if (kind === 'audio') return sendAudio(context)
+    const body = await slot?.readBody(req)
+    const token = await tokenFor(state.session)
+    const readYourWrites = readCookie(context, 'griot_wrote') !== undefined
+    if (!isSafe(method) && HAS_SHARED_LISTS.has(service)) {
+      setCookie(context, 'griot_wrote', '1', READ_YOUR_WRITES_SECONDS)
+    }
+    if (kind === 'events') eventStreams.add(res)
+    try {
+      await relay(context, { upstream: upstreams.to(service, kind), kind, token, readYourWrites, body, log })
+    } finally {
+      eventStreams.delete(res)
+    }
+    if (!isSafe(method)) onWritten(context, row)
+  }
+
+  const middleware: Middleware = async (context, next) => {
+    const { path } = context
+    if (path !== '/api' && !path.startsWith('/api/')) return next()
+    rejectBlocked(context.req.headers['x-mfe'])
+    const ownRoute = ownRoutes[path]
+    if (ownRoute !== undefined) {
+      requestMetrics.setRoute(context, path)
+      return ownRoute(context)
+    }
+    const row = orNotFound(routeFor(path), 'page')
+    requestMetrics.setRoute(context, row.prefix, row.kind === 'json' ? 'short' : 'long')
+    // Long requests have connections of their own and do not count towards the concurrency limit.
+    if (row.kind !== 'json') return forward(context, row)
+    const slot = await acquireSlot(upstreams.concurrencyLimitOf(row.service), context.res)
+    try {
+      await forward(context, row, slot)
+    } finally {
+      slot.release()
+    }
+  }
+
+  return {
+    middleware,
+    /** Ends the event streams, so that browsers reconnect to another instance. */
+    drain: () => {
+      for (const stream of eventStreams) stream.destroy()
+    },
+  }
+}
+
+const rateLimitFor = (method: string, { limit }: RouteRow): LimitName => {
+  if (isSafe(method)) return 'read'
+  // Only the POST that starts an upload counts as an upload.
+  return limit === 'upload' && method !== 'POST' ? 'piece' : limit
+}
+
+/**
+ * Throws 404 or 405 if the endpoint does not exist, so that a client learns of its own mistake first. Imported only for a
+ * failed request: the contracts with their schemas take megabytes of memory.
+ */
+const requireEndpoint = async (context: Context) => {
+  const { allowedMethods } = await import('./allowed-methods.ts')
+  const methods = allowedMethods(context.path)
+  if (methods.length === 0) throw notFound('page')
+  requireMethod(context, ...methods)
+}

@@ -1,0 +1,281 @@
+import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
+import { MAX_UPLOAD_BODY_BYTES } from '@griot/contracts/uploads'
+import { heldBytes } from '@griot/service-kit/testing/held-bytes'
+import { describe, expect, it } from 'vitest'
+import type { Browser } from '../testing/browser.ts'
+import { responseTo, useExchanges } from '../testing/exchanges.ts'
+import { type Harness, respondJson } from '../testing/harness.ts'
+
+let harness: Harness
+let browser: Browser
+
+const { begin, nextAt } = useExchanges((parts) => {
+  harness = parts.harness
+  browser = parts.browser
+})
+
+describe('a relayed request', () => {
+  it('requests read-your-writes for some time after a write', async () => {
+    await browser.signIn({ email: 'fresh@example.org' })
+    const asked = async (headers: Record<string, string> = {}) => {
+      harness.received.length = 0
+      await browser.request('/api/podcasts', { headers })
+      return harness.received[0]?.headers['x-griot-fresh']
+    }
+    expect(await asked({ 'x-griot-fresh': '1' })).toBeUndefined()
+
+    await browser.request('/api/favorite', { method: 'POST', body: '{}' })
+    expect(await asked()).toBeUndefined()
+
+    const written = await browser.request('/api/podcasts', { method: 'POST', body: '{}' })
+    expect(String(written.headers['set-cookie'])).toMatch(/griot_wrote=1; Path=\/; Max-Age=10; HttpOnly; SameSite=Lax/)
+    expect(await asked()).toBe('1')
+  })
+
+  it('has the signed identity of the caller', async () => {
+    await browser.signIn({ email: 'ama@example.org' })
+    harness.received.length = 0
+    await browser.request('/api/podcasts')
+
+    const identity = await harness.verify(String(harness.received[0]?.headers['x-griot-identity']))
+    expect(identity?.user).toMatchObject({ email: 'ama@example.org', firstName: 'Ama', isAdmin: false })
+  })
+
+  it('has an anonymous identity without a session', async () => {
+    await browser.request('/api/podcasts')
+
+    const identity = await harness.verify(String(harness.received[0]?.headers['x-griot-identity']))
+    expect(identity).toMatchObject({ user: null })
+  })
+
+  it('has no identity headers of the browser', async () => {
+    await browser.request('/api/podcasts', {
+      headers: {
+        'x-griot-identity': 'forged',
+        'x-griot-grant': 'forged',
+        'x-user-id': 'someone',
+        'x-request-id': 'mine',
+        'x-forwarded-for': '6.6.6.6',
+        authorization: 'Bearer forged',
+        cookie: 'griot_session=secret',
+        'accept-language': 'tw',
+      },
+    })
+
+    const headers = harness.received[0]?.headers ?? {}
+    expect(headers['accept-language']).toBe('tw')
+    expect(headers['x-request-id']).not.toBe('mine')
+    expect(Object.keys(headers).sort()).toEqual(
+      ['accept-language', 'connection', 'host', 'x-griot-identity', 'x-request-id'].sort(),
+    )
+    expect(JSON.stringify(headers)).not.toMatch(/forged|secret|6\.6\.6\.6|someone/)
+  })
+
+  it('has the unchanged body', async () => {
+    let received = ''
+    harness.services.catalog = (asked, response) => {
+      asked.on('data', (chunk) => {
+        received += chunk
+      })
+      asked.on('end', () => respondJson({}, 201)(asked, response))
+    }
+    const answer = await browser.request('/api/podcasts?x=1', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"title":"Ɛyɛ"}',
+    })
+
+    expect(answer.status).toBe(201)
+    expect(received).toBe('{"title":"Ɛyɛ"}')
+    expect(harness.received[0]).toMatchObject({ url: '/api/podcasts?x=1', method: 'POST' })
+  })
+})
+
+describe('a relayed response', () => {
+  it('has no internal headers of the service', async () => {
+    harness.services.catalog = (_, response) => {
+      response.writeHead(418, {
+        etag: '"1"',
+        link: '</next>; rel="next"',
+        'set-cookie': 'a=b',
+        'x-griot-grant': 'secret',
+        'x-powered-by': 'tea',
+        'x-request-id': 'theirs',
+        'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
+      })
+      response.end('short and stout')
+    }
+    const { status, headers, text } = await browser.request('/api/podcast/1/cover')
+
+    expect({ status, text }).toEqual({ status: 418, text: 'short and stout' })
+    expect(headers).toMatchObject({ etag: '"1"', link: '</next>; rel="next"' })
+    expect(headers['content-security-policy']).toContain('unsafe-inline')
+    for (const name of ['set-cookie', 'x-griot-grant', 'x-powered-by']) expect(headers[name]).toBeUndefined()
+    expect(headers['x-request-id']).toBe(harness.received[0]?.headers['x-request-id'])
+  })
+
+  it('is 401 without a session if the route requires one', async () => {
+    for (const path of ['/api/leaderboard', '/api/user/me/points', '/api/media/events', '/api/admin/queue/pause']) {
+      expect((await browser.request(path)).status).toBe(401)
+    }
+    await browser.signIn()
+    harness.received.length = 0
+    expect((await browser.request('/api/admin/queue/pause')).status).toBe(404)
+    expect(harness.received).toHaveLength(0)
+  })
+
+  it('is 413 for a body that is too long', async () => {
+    const body = Buffer.alloc(300 * 1024, 'a')
+
+    expect((await browser.request('/api/podcasts', { method: 'POST', body })).status).toBe(413)
+    expect(harness.received).toHaveLength(0)
+  })
+
+  it('has every byte of a long body in order', async () => {
+    const whole = Buffer.alloc(8 * 1024 * 1024)
+    for (let index = 0; index < whole.length; index += 4) whole.writeUInt32LE(index, index)
+    harness.services.catalog = (_, response) => response.end(whole)
+    const answer = await responseTo(begin('/api/podcasts').end())
+    await delay(20)
+    const chunks: Buffer[] = []
+    for await (const chunk of answer) chunks.push(chunk as Buffer)
+
+    expect(Buffer.concat(chunks).equals(whole)).toBe(true)
+  })
+
+  it('sends events as they happen', async () => {
+    await browser.signIn()
+    const asked = nextAt('media')
+    const watching = begin('/api/media/events').end()
+    const [, response] = await asked
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    response.flushHeaders()
+    const answer = await responseTo(watching)
+
+    for (const text of ['data: 1\n\n', 'data: 2\n\n']) {
+      const arrived = once(answer, 'data')
+      response.write(text)
+      expect(String((await arrived)[0])).toBe(text)
+    }
+    const over = once(response, 'close')
+    watching.destroy()
+    await over
+  })
+})
+
+describe('an upload', () => {
+  it('is streamed unchanged, without holding it in memory', async () => {
+    await browser.signIn()
+    let size = 0
+    harness.services.media = (asked, response) => {
+      asked.on('data', (chunk: Buffer) => {
+        size += chunk.length
+      })
+      asked.on('end', () => respondJson({ size }, 201)(asked, response))
+    }
+    const before = heldBytes()
+    let most = 0
+    const uploading = begin('/api/media/upload', 'POST', { 'transfer-encoding': 'chunked' })
+    const chunk = Buffer.alloc(1024 * 1024)
+    for (let sent = 0; sent < 100; sent++) {
+      if (!uploading.write(chunk)) await once(uploading, 'drain')
+      if (sent % 10 === 0) most = Math.max(most, heldBytes() - before)
+    }
+    uploading.end()
+
+    expect((await responseTo(uploading)).statusCode).toBe(201)
+    expect(size).toBe(100 * 1024 * 1024)
+    expect(most).toBeLessThan(32 * 1024 * 1024)
+  })
+
+  it('gets the error of the service while it is still being sent', async () => {
+    await browser.signIn()
+    harness.services.media = (asked, response) => {
+      respondJson({ code: 'media.too_large' }, 413)(asked, response)
+    }
+    const size = 20 * 1024 * 1024
+    const uploading = begin('/api/media/upload', 'POST', { 'content-length': String(size) })
+    const answered = responseTo(uploading)
+    const chunk = Buffer.alloc(64 * 1024)
+    for (let sent = 0; sent < size; sent += chunk.length) {
+      if (!uploading.write(chunk)) await once(uploading, 'drain')
+    }
+    uploading.end()
+
+    expect((await answered).statusCode).toBe(413)
+  })
+
+  it('is rejected before its first byte if its length exceeds the maximum', async () => {
+    await browser.signIn()
+    harness.received.length = 0
+    const announcing = begin('/api/media/upload', 'POST', { 'content-length': String(MAX_UPLOAD_BODY_BYTES + 1) })
+    announcing.on('error', () => {}).flushHeaders()
+    const answer = await responseTo(announcing)
+    const [said] = (await once(answer, 'data')) as [Buffer]
+    announcing.destroy()
+
+    expect(answer.statusCode).toBe(413)
+    expect(JSON.parse(said.toString())).toMatchObject({ message: 'Please select a file smaller than 100MB.' })
+    expect(harness.received).toHaveLength(0)
+  })
+
+  it('can be resumed at its offset', async () => {
+    await browser.signIn()
+    harness.received.length = 0
+    harness.services.media = (asked, response) => {
+      asked.resume()
+      asked.on('end', () => response.writeHead(204, { 'upload-offset': '9', 'tus-resumable': '1.0.0' }).end())
+    }
+    const tus = { 'tus-resumable': '1.0.0', 'upload-offset': '4' }
+    const path = '/api/media/uploads/0b2f3c04-7a55-4d1e-9a3f-2d0f5c1b7e11'
+    const continued = await browser.request(path, { method: 'PATCH', headers: tus, body: 'sound' })
+    const offset = await browser.request(path, { method: 'HEAD', headers: tus })
+    const aborted = await browser.request(path, { method: 'DELETE', headers: tus })
+
+    for (const answer of [continued, offset, aborted]) {
+      expect(answer).toMatchObject({ status: 204, headers: { 'upload-offset': '9', 'tus-resumable': '1.0.0' } })
+    }
+    expect(harness.received.map(({ method, headers }) => [method, headers['upload-offset']])).toEqual([
+      ['PATCH', '4'],
+      ['HEAD', '4'],
+      ['DELETE', '4'],
+    ])
+  })
+})
+
+describe('an overloaded service', () => {
+  it('gets a limited number of concurrent requests; others get 503, and other services are not affected', async () => {
+    const held: (() => void)[] = []
+    harness.services.catalog = (incoming, response) => {
+      incoming.resume()
+      held.push(() => response.end('{}'))
+    }
+    let refused = 0
+    const answers = Array.from({ length: 180 }, async () => {
+      const answer = await responseTo(begin('/api/podcasts').end())
+      answer.resume()
+      if (answer.headers['retry-after'] === '2' && answer.statusCode === 503) refused += 1
+    })
+    await expect.poll(() => held.length).toBe(120)
+    expect((await browser.request('/api/points/rules')).status).toBe(200)
+    await expect.poll(() => refused).toBe(60)
+
+    expect(held.length).toBe(120)
+    for (const answer of held) answer()
+    await Promise.all(answers)
+    harness.services.catalog = respondJson({ from: 'catalog' })
+    expect((await browser.request('/api/podcasts')).status).toBe(200)
+  })
+})
+
+describe('an unavailable service', () => {
+  it('results in 503, and other services are not affected', async () => {
+    await harness.stopService('catalog')
+
+    const answer = await browser.request('/api/podcasts')
+    expect(answer.status).toBe(503)
+    expect(JSON.parse(answer.text)).toMatchObject({ code: 'service.unavailable' })
+    expect((await browser.request('/api/points/rules')).status).toBe(200)
+  })
+})

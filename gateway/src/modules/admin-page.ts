@@ -1,0 +1,76 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { may } from '@griot/contracts/permissions'
+import { notFound, unauthenticated } from '@griot/service-kit/http/errors'
+import { requireFreshSignIn } from '../auth/fresh-sign-in.ts'
+import { type Context, type Handler, type Middleware, seeOther } from '../http/context.ts'
+import { isOwnNavigation, isPageLoad } from '../http/fetch-metadata.ts'
+import { staticFile } from '../http/static-file.ts'
+import { escapeHtml } from '../pages/page.ts'
+import type { Shared } from '../shared.ts'
+
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; connect-src 'self'; img-src 'self'; " +
+  "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+const IMMUTABLE = 'public, max-age=31536000, immutable'
+const ASSET = /^\/mfe\/(assets\/[\w-][\w.-]*\.(js|css|woff2))$/
+
+/**
+ * `/mfe/`: the page on which admins release modules and roll them back. It does not use the registry, because it must
+ * work while the current version of the shell is broken.
+ */
+export const createAdminPage = ({ config, findSession, sendPage }: Shared): Middleware => {
+  const directory = config.MODULE_ADMIN_DIR
+  const name = escapeHtml(config.PRODUCT_NAME)
+
+  const sendAdminPage = staticFile({
+    type: 'html',
+    cacheControl: 'no-store',
+    headers: { 'content-security-policy': POLICY },
+    read: async () =>
+      (await readFile(join(directory, 'index.html'), 'utf8')).replaceAll('__PRODUCT_NAME__', () => name),
+  })
+
+  const assets = new Map<string, Handler>()
+  const sendAsset = async (context: Context, file: string, type: string) => {
+    const send =
+      assets.get(file) ?? staticFile({ type, cacheControl: IMMUTABLE, read: () => readFile(join(directory, file)) })
+    await send(context).catch((error: NodeJS.ErrnoException) => {
+      throw error.code === 'ENOENT' ? notFound('file') : error
+    })
+    assets.set(file, send)
+  }
+
+  /** A user may have the address from a colleague. */
+  const sendForAdmins = (context: Context, email: string) =>
+    sendPage(
+      context,
+      404,
+      'For admins',
+      `<h1>For admins only.</h1>
+<p>Modules are released and rolled back here. You are signed in as ${escapeHtml(email)}, who is not an admin of ${name}.</p>
+<a class="button" href="/">Go to ${name}</a>`,
+    )
+
+  return async (context, next) => {
+    const { path, method } = context
+    if (path === '/mfe') return seeOther(context, '/mfe/')
+    if (method !== 'GET' && method !== 'HEAD') return next()
+    const [, file, type] = ASSET.exec(path) ?? []
+    if (file !== undefined && type !== undefined) return sendAsset(context, file, type)
+    if (path !== '/mfe/') return next()
+
+    const { headers } = context.req
+    const session = await findSession(context)
+    if (!session) {
+      if (isPageLoad(headers) && isOwnNavigation(headers)) return seeOther(context, '/api/login?returnTo=/mfe/')
+      throw unauthenticated()
+    }
+    if (!may(session.user, 'modules.manage')) {
+      if (isPageLoad(headers)) return sendForAdmins(context, session.user.email)
+      throw notFound('page')
+    }
+    requireFreshSignIn(session)
+    await sendAdminPage(context)
+  }
+}

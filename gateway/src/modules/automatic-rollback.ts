@@ -1,0 +1,84 @@
+import type { ModuleState } from '@griot/contracts/module-pointer'
+import { PROBATION_MS, quarantine } from '@griot/module-registry/changes'
+import { readRevisions, updatePointer } from '@griot/module-registry/pointer'
+import { repeatWork } from '@griot/service-kit/repeat-work'
+import type { Shared } from '../shared.ts'
+import type { Platform, Snapshot } from './registry.ts'
+import { type Health, readHealth } from './reports.queries.ts'
+import { type Measured, type RollbackReason, reasonToRollBack, type SessionCounts } from './rollback-policy.ts'
+
+const PAUSE_MS = 15_000
+const ONE_ROLLBACK_WITHIN_MS = 60 * 60_000
+const SEARCHED_REVISIONS = 100
+/** The author of automatic rollbacks in the audit log. */
+const REGISTRY = 'the registry itself'
+
+type Options = Omit<Platform, 'cookies'> & Pick<Shared, 'metrics'>
+
+/** Rolls back versions that fail for users. Every instance runs it; one of them makes the change. */
+export const startAutomaticRollback = ({ db, log, metrics, store, registry }: Options) => {
+  // Alerts of the operator use this metric.
+  const rollbacks = metrics.counter({
+    name: 'griot_module_versions_rolled_back_total',
+    help: 'Versions of modules that the registry rolled back automatically',
+    labelNames: ['cause'],
+  })
+  // The first increase is visible only if the counter already has a value.
+  for (const cause of ['failed', 'changed'] as const) rollbacks.inc({ cause }, 0)
+
+  const evaluate = async () => {
+    const snapshot = registry.current()
+    if (!snapshot || snapshot.pointer.frozen !== null) return
+    const health = await readHealth(db)
+    for (const [module, current] of Object.entries(snapshot.pointer.modules)) {
+      const version = versionOnProbation(current)
+      const reason = version && reasonToRollBack(measure(health, snapshot, module, version))
+      if (reason) await rollBackVersion(module, version, reason)
+    }
+  }
+
+  const rollBackVersion = async (module: string, version: string, reason: RollbackReason) => {
+    let isDone = false
+    const { rev } = await updatePointer(store, async (pointer) => {
+      const recent = await readRevisions(store, pointer.rev, SEARCHED_REVISIONS)
+      const wasJustRolledBack = recent.some(
+        ({ change, at }) =>
+          change?.action === 'quarantine' &&
+          change.module === module &&
+          Date.now() - Date.parse(at) < ONE_ROLLBACK_WITHIN_MS,
+      )
+      const change = { by: REGISTRY, module, version, reason: reason.says }
+      const update = wasJustRolledBack ? null : quarantine(pointer, change)
+      isDone = update !== null
+      return update
+    })
+    if (!isDone) return
+    log.error({ module, version, reason: reason.says, rev }, 'module version rolled back')
+    rollbacks.inc({ cause: reason.cause })
+    await registry.refresh()
+  }
+
+  const { close } = repeatWork({ what: 'module health evaluation', pauseMs: PAUSE_MS, log }, evaluate)
+  return { evaluate, close }
+}
+
+/** The candidate, or the stable version while its probation lasts; null if there is neither. */
+const versionOnProbation = ({ stable, since, lkg, candidate }: ModuleState) => {
+  if (candidate) return candidate.version
+  const isNew = lkg !== null && lkg !== stable && Date.now() - Date.parse(since) < PROBATION_MS
+  return isNew ? stable : null
+}
+
+const NO_SESSIONS: SessionCounts = { sessions: 0, failedSessions: 0, tamperedSessions: 0 }
+
+const measure = (health: readonly Health[], { pointer }: Snapshot, module: string, version: string): Measured => {
+  const countsOf = (name: string, wanted: string | null | undefined): SessionCounts =>
+    health.find((one) => one.module === name && one.version === wanted) ?? NO_SESSIONS
+  const { stable, lkg } = pointer.modules[module] ?? {}
+  const others = Object.entries(pointer.modules).filter(([name]) => name !== module)
+  return {
+    version: countsOf(module, version),
+    baseline: countsOf(module, version === stable ? lkg : stable),
+    others: others.map(([name, current]) => countsOf(name, current.stable)),
+  }
+}

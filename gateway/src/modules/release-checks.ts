@@ -1,0 +1,86 @@
+import type { CheckResult } from '@griot/contracts/module-pointer'
+import { API_PARTS, isShellDocument, type ModuleDocument, type VersionDocument } from '@griot/contracts/modules'
+import { blobKey } from '@griot/module-registry/blobs'
+import { blockedReason } from '@griot/module-registry/blocked-versions'
+import { type CheckContext, checkModule, checkReturn, checkShell } from '@griot/module-registry/checks/checks'
+import { refuse, warn } from '@griot/module-registry/checks/outcomes'
+import { checkTypes, uncompared } from '@griot/module-registry/checks/types'
+import { type Platform, type Registry, versionsIn } from './registry.ts'
+import { readHealth, readLiveShells } from './reports.queries.ts'
+import { compareApiFaults, compareLoadTimes } from './rollback-policy.ts'
+import { readComparisons } from './type-comparisons.queries.ts'
+
+// Checks of a version against everything that users may have open now. Each check refreshes first: another instance of
+// the gateway may have changed the environment.
+
+/** For a version that becomes new to users. */
+export const checkRelease = async (platform: Platform, document: VersionDocument): Promise<CheckResult[]> => {
+  const { db, registry } = platform
+  await registry.refresh()
+  const checks = isShellDocument(document)
+    ? checkShell(document, currentModules(registry))
+    : await checkModule(document, await contextFor(platform, document))
+  const types = checkTypes(document, await typeCounterparts(platform, document), await readComparisons(db, document))
+  return [...checks, ...types, ...checkBlocked(registry, document), ...(await checkHealth(platform, document))]
+}
+
+/** For a version that was current before. */
+export const checkRollback = async (platform: Platform, document: VersionDocument): Promise<CheckResult[]> => {
+  const { registry } = platform
+  await registry.refresh()
+  const checks = isShellDocument(document)
+    ? checkShell(document, currentModules(registry))
+    : checkReturn(document, await contextFor(platform, document))
+  return [...checks, ...checkBlocked(registry, document)]
+}
+
+/** The versions, as `module@version`, whose types a compiler must compare with those of the document first. */
+export const findUncompared = async (platform: Platform, document: VersionDocument) => {
+  await platform.registry.refresh()
+  return uncompared(document, await typeCounterparts(platform, document), await readComparisons(platform.db, document))
+}
+
+/** The current shells and those that tabs reported within a day. */
+const openShells = async ({ db, registry }: Platform) => {
+  const shell = registry.current()?.shell
+  const current = shell ? versionsIn(shell) : []
+  // A rollback must work while the database of telemetry is unavailable.
+  const reported = await readLiveShells(db).catch(() => [])
+  const known = new Set(current.map(({ version }) => version))
+  const others = await Promise.all(
+    reported.filter((version) => !known.has(version)).map((version) => registry.document('shell', version)),
+  )
+  return [...current, ...others.filter((other) => other !== null && isShellDocument(other))]
+}
+
+const contextFor = async (platform: Platform, module: ModuleDocument): Promise<CheckContext> => {
+  const { store, registry } = platform
+  const modules = [...(registry.current()?.modules ?? [])]
+  return {
+    shells: await openShells(platform),
+    others: modules.filter(([name]) => name !== module.module).map(([, { stable }]) => stable),
+    current: registry.current()?.modules.get(module.module)?.stable ?? null,
+    api: API_PARTS,
+    read: (file) => store.read(blobKey(module.files[file]?.sri ?? '')),
+  }
+}
+
+const currentModules = (registry: Registry) => [...(registry.current()?.modules.values() ?? [])].flatMap(versionsIn)
+
+const typeCounterparts = async (platform: Platform, document: VersionDocument) =>
+  isShellDocument(document) ? currentModules(platform.registry) : openShells(platform)
+
+/** Warns of a candidate that loads slowly or meets API faults. A version without measurements passes. */
+const checkHealth = async ({ db, registry }: Platform, { module, version }: VersionDocument) => {
+  const measured = (await readHealth(db).catch(() => [])).filter((one) => one.module === module)
+  const stable = registry.current()?.pointer.modules[module]?.stable
+  const own = measured.find((one) => one.version === version)
+  const other = measured.find((one) => one.version === stable)
+  const warnings = [compareLoadTimes(own, other), compareApiFaults(own, other)]
+  return warnings.flatMap((says) => (says === null ? [] : [warn('C8', says)]))
+}
+
+const checkBlocked = (registry: Registry, { module, version }: VersionDocument) => {
+  const reason = blockedReason(registry.current()?.pointer.modules[module] ?? {}, version)
+  return reason === null ? [] : [refuse('C13', `It is blocked: ${reason}.`)]
+}

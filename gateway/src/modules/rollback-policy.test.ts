@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest'
+import {
+  compareApiFaults,
+  compareLoadTimes,
+  failureBounds,
+  type Measured,
+  reasonToRollBack,
+  type SessionCounts,
+} from './rollback-policy.ts'
+
+const counts = (sessions: number, failedSessions: number, tamperedSessions = 0): SessionCounts => ({
+  sessions,
+  failedSessions,
+  tamperedSessions,
+})
+
+const measured = (more: Partial<Measured>): Measured => ({
+  version: counts(100, 10),
+  baseline: counts(1900, 2),
+  others: [counts(2000, 3), counts(1500, 0)],
+  ...more,
+})
+
+describe('reasonToRollBack', () => {
+  it('rolls back a candidate at 5 % that fails in a tenth of its sessions', () => {
+    expect(reasonToRollBack(measured({}))).toEqual({ cause: 'failed', says: 'it failed in 10 of 100 sessions' })
+  })
+
+  it('does nothing if other versions fail too', () => {
+    expect(reasonToRollBack(measured({ baseline: counts(1900, 190), others: [counts(2000, 200)] }))).toBeNull()
+    expect(reasonToRollBack(measured({ others: [counts(2000, 200), counts(1500, 0)] }))).toBeNull()
+  })
+
+  it('does nothing for too few sessions or a single failure', () => {
+    expect(reasonToRollBack(measured({ version: counts(19, 19) }))).toBeNull()
+    expect(reasonToRollBack(measured({ version: counts(10_000, 1) }))).toBeNull()
+  })
+
+  it('tolerates rare failures', () => {
+    expect(reasonToRollBack(measured({ version: counts(100, 2) }))).toBeNull()
+  })
+
+  it('applies the fixed limit if no session has the baseline', () => {
+    expect(reasonToRollBack(measured({ baseline: counts(0, 0) }))).toEqual({
+      cause: 'failed',
+      says: 'it failed in 10 of 100 sessions',
+    })
+  })
+
+  it('rolls back after three sessions with tampered files', () => {
+    expect(reasonToRollBack(measured({ version: counts(3, 3, 3) }))).toEqual({
+      cause: 'changed',
+      says: 'its files arrived changed in 3 sessions',
+    })
+    expect(reasonToRollBack(measured({ version: counts(3, 2, 2) }))).toBeNull()
+  })
+})
+
+describe('compareLoadTimes', () => {
+  const times = (loadP75: number | null, sessions = 40) => ({ sessions, loadP75 })
+
+  it('warns if a version loads more than 20 % slower', () => {
+    expect(compareLoadTimes(times(730), times(600))).toBe(
+      'It loads in 730 ms, the current version in 600 ms (75th percentile).',
+    )
+    expect(compareLoadTimes(times(710), times(600))).toBeNull()
+  })
+
+  it('returns null for too few sessions', () => {
+    expect(compareLoadTimes(times(730, 19), times(600))).toBeNull()
+    expect(compareLoadTimes(times(730), times(600, 3))).toBeNull()
+    expect(compareLoadTimes(times(null), times(600))).toBeNull()
+    expect(compareLoadTimes(undefined, undefined)).toBeNull()
+  })
+})
+
+describe('compareApiFaults', () => {
+  const faults = (faultySessions: number, sessions: number) => ({ sessions, faultySessions })
+
+  it('warns if the API fails much more often than for the current version', () => {
+    expect(compareApiFaults(faults(10, 100), faults(5, 1900))).toBe(
+      'The API failed in 10 of its 100 sessions, much more often than with the current version.',
+    )
+  })
+
+  it('returns null in an outage and for too few sessions', () => {
+    expect(compareApiFaults(faults(50, 100), faults(900, 1900))).toBeNull()
+    expect(compareApiFaults(faults(10, 19), faults(0, 1900))).toBeNull()
+    expect(compareApiFaults(faults(10, 100), faults(0, 3))).toBeNull()
+    expect(compareApiFaults(undefined, faults(0, 1900))).toBeNull()
+  })
+})
+
+describe('failureBounds', () => {
+  it('narrows with more sessions', () => {
+    const few = failureBounds({ sessions: 20, failedSessions: 2 })
+    const many = failureBounds({ sessions: 2000, failedSessions: 200 })
+
+    expect(few.lower).toBeCloseTo(0.028, 2)
+    expect(few.upper).toBeCloseTo(0.301, 2)
+    expect(many.lower).toBeGreaterThan(few.lower)
+    expect(many.upper).toBeLessThan(few.upper)
+  })
+})

@@ -1,0 +1,111 @@
+import { randomBytes } from 'node:crypto'
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import { MAX_OVERRIDE_MINUTES } from '@griot/contracts/module-registry'
+import { Overrides } from '@griot/contracts/modules'
+import { AppError, refused } from '@griot/service-kit/http/errors'
+import { secretsIn } from '@griot/service-kit/identity/grant'
+import Keygrip from 'keygrip'
+import { z } from 'zod'
+import type { Context } from '../http/context.ts'
+import { clearCookie, readCookie, setCookie } from '../http/cookies.ts'
+
+const COHORT_SECONDS = 365 * 86_400
+// Browsers silently drop a cookie of more than 4096 characters, including its name.
+const MAX_TOKEN_CHARACTERS = 4_000
+
+export interface Visitor {
+  /** Identifies the visitor for shares of rollouts; null before the first page. */
+  sid: string | null
+  /** By module: a version, a draft or `off`. By `module:flag`: `on` or `off`. */
+  overrides: Readonly<Record<string, string>>
+  isSafeMode: boolean
+}
+
+const OverrideCookie = z.strictObject({ until: z.number(), modules: Overrides })
+
+const LINK_UNKNOWN = new AppError(
+  404,
+  'override.not_found',
+  'This link to other versions is incomplete or was not created here. Nothing has changed.',
+)
+const LINK_EXPIRED = new AppError(
+  410,
+  'override.over',
+  'This link to other versions has expired. Ask its sender for a new one. Nothing has changed.',
+)
+
+/** Reads and writes the visitor's cookies. All are signed, so that a visitor cannot choose a cohort or forge overrides. */
+export const createVisitorCookies = (secrets: string) => {
+  const keys = new Keygrip(secretsIn(secrets), 'sha256')
+  const textOf = (purpose: string, value: string) => `griot modules ${purpose}\0${value}`
+  const sign = (purpose: string, value: string) => keys.sign(textOf(purpose, value))
+
+  const signed = (purpose: string, value: string) => `${value}.${sign(purpose, value)}`
+  const verify = (purpose: string, text = '') => {
+    const end = text.lastIndexOf('.')
+    const value = text.slice(0, end)
+    return end > 0 && keys.verify(textOf(purpose, value), text.slice(end + 1)) ? value : null
+  }
+
+  // Compressed, because there may be a hundred modules.
+  const encode = (overrides: z.infer<typeof OverrideCookie>) =>
+    signed('packed overrides', deflateRawSync(JSON.stringify(overrides)).toString('base64url'))
+
+  const decode = (token: string | undefined) => {
+    const value = verify('packed overrides', token)
+    if (value === null) return null
+    return OverrideCookie.safeParse(JSON.parse(inflateRawSync(Buffer.from(value, 'base64url')).toString())).data ?? null
+  }
+
+  const isExpired = ({ until }: { until: number }) => until <= Date.now()
+
+  const setCohort = (context: Context, sid: string) =>
+    setCookie(context, 'griot_cohort', signed('cohort', sid), COHORT_SECONDS)
+
+  return {
+    read: (context: Context): Visitor => {
+      const cookie = decode(readCookie(context, 'griot_modules'))
+      return {
+        sid: verify('cohort', readCookie(context, 'griot_cohort')),
+        overrides: cookie && !isExpired(cookie) ? cookie.modules : {},
+        isSafeMode: context.query.mfe === 'safe',
+      }
+    },
+
+    /** Sets a random cohort for a year and returns it. */
+    createCohort: (context: Context) => {
+      const sid = randomBytes(12).toString('base64url')
+      setCohort(context, sid)
+      return sid
+    },
+
+    /** Derives the cohort from the user, so that it is the same on all devices. */
+    setUserCohort: (context: Context, userId: string) => setCohort(context, sign('person', userId).slice(0, 16)),
+
+    /** A signed value for a link and the cookie. Throws 422 if it is too large for a cookie. */
+    createOverrideToken: (modules: Readonly<Record<string, string>>, forMs: number) => {
+      const until = Date.now() + Math.min(forMs, MAX_OVERRIDE_MINUTES * 60_000)
+      const token = encode({ until, modules })
+      if (token.length <= MAX_TOKEN_CHARACTERS) return token
+      const count = Object.keys(modules).length
+      throw refused('override.too_large', `${count} overrides do not fit into a cookie. Name fewer modules.`)
+    },
+
+    /** A signed value for the link of a preview. It never changes. */
+    createPreviewToken: (preview: string) => signed('preview', preview),
+
+    readPreviewToken: (token: string) => verify('preview', token),
+
+    /** Throws 404 for a forged token, 410 for an expired one. */
+    setOverrides: (context: Context, token: string) => {
+      const overrides = decode(token)
+      if (!overrides) throw LINK_UNKNOWN
+      if (isExpired(overrides)) throw LINK_EXPIRED
+      setCookie(context, 'griot_modules', token, Math.ceil((overrides.until - Date.now()) / 1000))
+    },
+
+    clearOverrides: (context: Context) => clearCookie(context, 'griot_modules'),
+  }
+}
+
+export type VisitorCookies = ReturnType<typeof createVisitorCookies>

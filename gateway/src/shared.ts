@@ -1,0 +1,37 @@
+import type { Db } from '@griot/service-kit/db/db'
+import type { Log } from '@griot/service-kit/log/log'
+import { createMetrics, type Metrics } from '@griot/service-kit/metrics/metrics'
+import { openUpstreams } from './api/upstreams.ts'
+import { createIdentityTokens } from './auth/identity-tokens.ts'
+import { createSessions } from './auth/sessions.ts'
+import { type GatewayConfig, hasRateLimits, serviceUrls } from './config.ts'
+import { createOriginOf } from './http/origin.ts'
+import { createRateLimits, noRateLimits } from './limits/rate-limits.ts'
+import { createRequestMetrics } from './metrics/request-metrics.ts'
+import { createVisitorCookies } from './modules/visitor-cookies.ts'
+import { createSendPage } from './pages/page.ts'
+
+export interface GatewayOptions {
+  config: GatewayConfig
+  db: Db
+  log: Log
+  metrics?: Metrics
+}
+
+/** Opens what several features of the gateway use. */
+export const openShared = async ({ config, db, log, metrics = createMetrics('gateway') }: GatewayOptions) => {
+  const sessions = createSessions(db, log, config)
+  const limits = hasRateLimits(config) ? await createRateLimits(config, log) : noRateLimits
+  return {
+    ...{ config, db, log, metrics, sessions, limits },
+    findSession: sessions.find,
+    count: limits.count,
+    originOf: createOriginOf(config.PUBLIC_ORIGIN),
+    upstreams: openUpstreams(serviceUrls(config), log),
+    tokenFor: await createIdentityTokens(config.IDENTITY_PRIVATE_KEY),
+    cookies: createVisitorCookies(config.GRANT_SECRET),
+    requestMetrics: createRequestMetrics(metrics),
+    sendPage: createSendPage(config.PRODUCT_NAME),
+  }
+}
+export type Shared = Awaited<ReturnType<typeof openShared>>

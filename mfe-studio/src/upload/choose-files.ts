@@ -1,0 +1,114 @@
+import {
+  AUDIO_FAMILIES,
+  AUDIO_TYPES,
+  audioFamily,
+  MAX_UPLOAD_BYTES,
+  REFUSED_FILE,
+} from '@griot/contracts/media/audio-types'
+import type { StorageUse } from '@griot/contracts/uploads'
+import { MAX_SECONDS } from '@griot/contracts/values'
+import type { Toast } from '@griot/shell-sdk/contract'
+import { useShell } from '@griot/shell-sdk/react'
+import { formatFileSize } from '@griot/ui/format'
+import { useStorage } from './api.ts'
+import type { Uploads } from './uploads.ts'
+
+const OGG_EXTENSIONS = ['OGA', 'OPUS']
+
+/** The file with a type. Some systems have none for FLAC or Opus, and the server requires one. */
+export const withType = (file: File) => {
+  if (file.type !== '') return file
+  const extension = file.name.split('.').at(-1)?.toUpperCase() ?? ''
+  const format = OGG_EXTENSIONS.includes(extension) ? 'OGG' : extension
+  const family = AUDIO_FAMILIES.find((name) => name === format)
+  if (!family) return file
+  return new File([file], file.name, { type: AUDIO_TYPES[family][0], lastModified: file.lastModified })
+}
+
+const refusal = (title: string, description: string): Toast => ({ title, description, tone: 'destructive' })
+
+/** The toast for a file that the server would refuse, also if it exceeds the quota with the planned files; else null. */
+export const objectionTo = (file: File, planned: readonly File[] = [], storage?: StorageUse) => {
+  if (!audioFamily(file.type)) return refusal('Invalid file type', REFUSED_FILE.type)
+  if (file.size > MAX_UPLOAD_BYTES) return refusal('File too large', REFUSED_FILE.size)
+  if (file.size === 0) return refusal('Empty file', 'This file is empty. Please choose another one.')
+  if (!storage) return null
+  const { usedBytes, mostBytes, usedFiles, mostFiles } = storage
+  const taken = planned.reduce((sum, { size }) => sum + size, usedBytes)
+  if (mostBytes !== null && taken + file.size > mostBytes) {
+    const left = formatFileSize(Math.max(0, mostBytes - taken))
+    const description = `${file.name} needs ${formatFileSize(file.size)}, and you have ${left} left. Delete files that you no longer need.`
+    return refusal('Not enough storage', description)
+  }
+  if (mostFiles !== null && usedFiles + planned.length >= mostFiles) {
+    return refusal(
+      'Not enough storage',
+      'You have as many files as you can store. Delete some that you no longer need.',
+    )
+  }
+  return null
+}
+
+/** The toast for a recording of this length; null if the length is accepted. */
+export const lengthObjection = (seconds: number) => {
+  if (seconds < 1) return refusal('Recording too short', 'It is shorter than a second.')
+  if (seconds > MAX_SECONDS) return refusal('Recording too long', 'It is longer than 24 hours.')
+  return null
+}
+
+/** Adds picked files to the uploads. Files that the server would refuse get a toast instead. */
+export const useChooseFiles = (uploads: Uploads) => {
+  const { ui } = useShell()
+  const storage = useStorage()
+
+  const checkDuration = async (key: string, file: File) => {
+    const duration = await readDuration(file)
+    if (duration === null) return
+    const objection = lengthObjection(duration)
+    if (!objection) return uploads.setDuration(key, duration)
+    ui.toast(objection)
+    uploads.clear(key)
+  }
+
+  return (picked: readonly File[]) => {
+    // The server counts uploads that have begun as used storage.
+    const planned = uploads.items.filter(({ uploadId }) => uploadId === null).map(({ file }) => file)
+    const taken: File[] = []
+    for (const file of picked.map(withType)) {
+      if ([...uploads.items.map((item) => item.file), ...taken].some((other) => isSame(file, other))) {
+        ui.toast({ title: 'Already selected', description: `${file.name} is in the list.` })
+        continue
+      }
+      const objection = objectionTo(file, [...planned, ...taken], storage.data)
+      if (objection) ui.toast(objection)
+      else taken.push(file)
+    }
+    for (const { key, file } of uploads.add(taken)) void checkDuration(key, file)
+  }
+}
+
+const isSame = (a: File, b: File) => a.name === b.name && a.size === b.size && a.lastModified === b.lastModified
+
+// Some formats store the length at the end of the file, which takes longer to read.
+const MOST_MS = 10_000
+
+/** The length in seconds, as the browser reads it; null if it cannot. */
+const readDuration = (file: File) =>
+  new Promise<number | null>((resolve) => {
+    if (typeof URL.createObjectURL !== 'function') return resolve(null)
+    const url = URL.createObjectURL(file)
+    const audio = new Audio()
+    const finish = (seconds: number | null) => {
+      clearTimeout(timer)
+      audio.removeAttribute('src')
+      URL.revokeObjectURL(url)
+      resolve(seconds)
+    }
+    const timer = setTimeout(() => finish(null), MOST_MS)
+    audio.addEventListener('loadedmetadata', () =>
+      finish(Number.isFinite(audio.duration) && audio.duration > 0 ? audio.duration : null),
+    )
+    audio.addEventListener('error', () => finish(null))
+    audio.preload = 'metadata'
+    audio.src = url
+  })

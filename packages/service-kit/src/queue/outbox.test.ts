@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { ListeningRecorded } from '@griot/contracts/events'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { inTransaction, sql } from '../db/db.ts'
+import { createLog } from '../log/log.ts'
+import { currentOrigin, originOf, within } from '../log/request-origin.ts'
+import { createMetrics } from '../metrics/metrics.ts'
+import { watchOutbox } from '../metrics/watch-queues.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { consumeEvents, eventQueue, forgetMessages, onEvent, publish, startOutbox } from './outbox.ts'
+import { createQueueing, type Queueing } from './queue.ts'
+
+const log = createLog('test', 'silent')
+let database: TestDatabase
+let queueing: Queueing
+
+beforeAll(async () => {
+  database = await createTestDatabase('catalog', new URL('../testing/no-migrations/', import.meta.url))
+  queueing = createQueueing({ databaseUrl: database.url, log })
+})
+
+afterAll(async () => {
+  await queueing.close()
+  await database.drop()
+})
+
+const newEvent = () => ({
+  userId: randomUUID(),
+  episodeId: randomUUID(),
+  podcastId: randomUUID(),
+  recordedAt: new Date().toISOString(),
+})
+
+const waiting = () => database.db.one(z.object({ count: z.number() }), sql`select count(*) as count from outbox`)
+
+describe('the outbox', () => {
+  it('contains nothing of a transaction that was rolled back', async () => {
+    const failing = inTransaction(database.db, async (tx) => {
+      await publish(tx, ListeningRecorded, newEvent())
+      throw new Error('rolled back')
+    })
+
+    await expect(failing).rejects.toThrow('rolled back')
+    expect(await waiting()).toEqual({ count: 0 })
+  })
+
+  it('reports its size and the age of its oldest row', async () => {
+    const metrics = createMetrics('test')
+    watchOutbox(metrics, database.db)
+    await inTransaction(database.db, (tx) => publish(tx, ListeningRecorded, newEvent()))
+
+    const text = await metrics.scrape()
+    await database.db.run(sql`delete from outbox`)
+
+    expect(text).toContain('griot_outbox_rows{process="test"} 1')
+    expect(text).toMatch(/^griot_outbox_oldest_seconds\{process="test"\} \d/m)
+    expect(await metrics.scrape()).toContain('griot_outbox_rows{process="test"} 0')
+  })
+
+  it('runs the event handler in the origin of the request that published the event', async () => {
+    const seen: unknown[] = []
+    const worker = consumeEvents('catalog', { db: database.db, queueing, log }, [
+      onEvent(ListeningRecorded, async (_, data) => {
+        seen.push([data.userId, currentOrigin()])
+      }),
+    ])
+    const outbox = startOutbox({ db: database.db, queueing, log })
+    const completed = once(worker, 'completed')
+    const fact = newEvent()
+
+    await within({ requestId: 'asked-for' }, () =>
+      inTransaction(database.db, (tx) => publish(tx, ListeningRecorded, fact)),
+    )
+    outbox.kick()
+    const [job] = await completed
+
+    expect(seen).toEqual([[fact.userId, { requestId: 'asked-for' }]])
+    expect(originOf(job)).toEqual({ requestId: 'asked-for' })
+    expect(currentOrigin()).toBeUndefined()
+    await outbox.close()
+    await worker.close()
+  })
+
+  it('delivers a committed event, with one effect even if the message is repeated', async () => {
+    const fact = newEvent()
+    const seen: unknown[] = []
+    const worker = consumeEvents('catalog', { db: database.db, queueing, log }, [
+      onEvent(ListeningRecorded, async (_, data) => {
+        seen.push(data)
+      }),
+    ])
+    const outbox = startOutbox({ db: database.db, queueing, log })
+    const first = once(worker, 'completed')
+
+    await inTransaction(database.db, (tx) => publish(tx, ListeningRecorded, fact))
+    outbox.kick()
+    const [job] = await first
+
+    const again = once(worker, 'completed')
+    await queueing.queue(eventQueue('catalog')).add(ListeningRecorded.name, fact, { jobId: 'other' })
+    await again
+    expect(seen).toEqual([fact, fact])
+
+    // The same message id has no second effect, even after the queue has removed the job.
+    await job.remove()
+    const repeated = once(worker, 'completed')
+    await queueing.queue(eventQueue('catalog')).add(ListeningRecorded.name, fact, { jobId: job.id })
+    await repeated
+    expect(seen).toHaveLength(2)
+    await expect.poll(waiting).toEqual({ count: 0 })
+
+    await outbox.close()
+  })
+
+  it('deletes received messages that cannot be repeated', async () => {
+    await database.db.run(sql`
+      insert into inbox (message_id, received_at)
+      values ('old', now() - interval '15 days'), ('young', now() - interval '13 days')
+    `)
+
+    await forgetMessages(database.db)
+
+    const known = await database.db.many(
+      z.object({ message_id: z.string() }),
+      sql`
+      select message_id from inbox where message_id in ('old', 'young')
+    `,
+    )
+    expect(known).toEqual([{ message_id: 'young' }])
+  })
+})

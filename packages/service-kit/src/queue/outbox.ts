@@ -1,0 +1,181 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { EventType } from '@griot/contracts/events'
+import { z } from 'zod'
+import { type Db, inTransaction, sql, type Tx } from '../db/db.ts'
+import type { Log } from '../log/log.ts'
+import { currentOrigin, type Origin, withOrigin } from '../log/request-origin.ts'
+import { currentTraceparent, recordDelivery } from '../tracing/tracing.ts'
+import { withinJob } from './job-context.ts'
+import { type JobType, jobOptions, type Queue, type Queueing } from './queue.ts'
+
+const EVENT_ATTEMPTS = 20
+
+/** The queue from which a service consumes the events of the other services. */
+export const eventQueue = (consumer: string) => `events-${consumer}`
+
+/** Publishes an event, which is delivered at least once after the transaction has committed. */
+export const publish = async <Data extends z.ZodObject>(tx: Tx, event: EventType<Data>, data: z.output<Data>) => {
+  for (const consumer of event.consumers) {
+    await tx.run(sql`
+      insert into outbox (queue, name, data, origin)
+      values (${eventQueue(consumer)}, ${event.name}, ${JSON.stringify(event.data.parse(data))}, ${originJson()})
+    `)
+  }
+}
+
+/** Enqueues a job. It exists exactly if the transaction commits. */
+export const enqueue = async <Data extends z.ZodObject>(tx: Tx, job: JobType<Data>, data: z.output<Data>) =>
+  tx.run(sql`
+    insert into outbox (queue, name, data, job_id, origin)
+    values (${job.queue}, ${job.name}, ${JSON.stringify(job.data.parse(data))}, ${job.id(data)}, ${originJson()})
+  `)
+
+const originJson = () => {
+  const origin = currentOrigin()
+  if (origin === undefined) return null
+  return JSON.stringify({ ...origin, traceparent: currentTraceparent() })
+}
+
+const Row = z.object({
+  id: z.string(),
+  queue: z.string(),
+  name: z.string(),
+  data: z.unknown(),
+  job_id: z.string().nullable(),
+  origin: z.unknown(),
+  created_at: z.string(),
+})
+type Row = z.output<typeof Row>
+
+const BATCH = 200
+const POLL_MS = 2_000
+// Under load, the rows of this interval are delivered as one batch.
+const PAUSE_MS = 50
+
+export interface OutboxOptions {
+  db: Db
+  queueing: Queueing
+  log: Log
+  /** The attempts of each job by its name. Events have their own number. */
+  attempts?: Record<string, number>
+}
+
+/**
+ * Delivers committed outbox rows to their queues. Each row is locked by one instance, so any number may run. The rows
+ * stay while the queue is unavailable.
+ */
+export const startOutbox = ({ db, queueing, log, attempts = {} }: OutboxOptions) => {
+  const stopping = new AbortController()
+  const queues = new Map<string, Queue>()
+  let isKicked = false
+  let wake = () => {}
+
+  const queueFor = (name: string) => {
+    const queue = queues.get(name) ?? queueing.queue(name)
+    queues.set(name, queue)
+    return queue
+  }
+
+  const toJob = ({ id, name, data, job_id, origin, created_at }: Row) => ({
+    name,
+    data: withOrigin(data, traceDelivery(name, origin, created_at)),
+    opts: jobOptions(job_id ?? id, attempts[name] ?? EVENT_ATTEMPTS),
+  })
+
+  const deliverBatch = () =>
+    inTransaction(db, async (tx) => {
+      const rows = await tx.many(
+        Row,
+        sql`
+          select id, queue, name, data, job_id, origin, created_at from outbox
+          order by created_at limit ${BATCH} for update skip locked
+        `,
+      )
+      for (const queue of new Set(rows.map((row) => row.queue))) {
+        await queueFor(queue).addBulk(rows.filter((row) => row.queue === queue).map(toJob))
+      }
+      if (rows.length > 0) await tx.run(sql`delete from outbox where id = any(${rows.map((row) => row.id)}::uuid[])`)
+      return rows.length
+    })
+
+  const loop = async () => {
+    while (!stopping.signal.aborted) {
+      isKicked = false
+      try {
+        // The rows would stay locked while an unreachable queue does not respond.
+        if (queueing.isReachable() && (await deliverBatch()) === BATCH) continue
+      } catch (error) {
+        log.warn({ err: error }, 'outbox delivery failed, will retry')
+      }
+      await delay(PAUSE_MS, undefined, { signal: stopping.signal }).catch(() => {})
+      if (isKicked || stopping.signal.aborted) continue
+      const pause = new AbortController()
+      wake = () => pause.abort()
+      await delay(POLL_MS, undefined, { signal: pause.signal }).catch(() => {})
+    }
+  }
+  const running = loop()
+
+  return {
+    /** Starts the delivery at once. Call it after a commit. */
+    kick() {
+      isKicked = true
+      wake()
+    },
+    async close() {
+      stopping.abort()
+      wake()
+      await running
+    },
+  }
+}
+
+export type Outbox = ReturnType<typeof startOutbox>
+
+/** Adds the time in the outbox to the trace of the row's request. Returns the origin for the job. */
+const traceDelivery = (name: string, origin: unknown, createdAt: string): unknown => {
+  const { traceparent } = (origin ?? {}) as Partial<Origin>
+  if (traceparent === undefined) return origin
+  const delivered = recordDelivery({ name: `outbox ${name}`, traceparent, since: Date.parse(createdAt) })
+  return { ...(origin as Origin), traceparent: delivered }
+}
+
+interface EventHandler {
+  event: EventType
+  handle: (tx: Tx, data: unknown) => Promise<void>
+}
+
+/** Handles an event. `handle` runs in the transaction that marks the message as received. */
+export const onEvent = <Data extends z.ZodObject>(
+  event: EventType<Data>,
+  handle: (tx: Tx, data: z.output<Data>) => Promise<void>,
+): EventHandler => ({ event, handle: (tx, data) => handle(tx, event.data.parse(data)) })
+
+/** Deletes received messages that cannot be repeated: the last attempt is twelve days after the first. */
+export const forgetMessages = (db: Db, days = 14) =>
+  db.run(sql`delete from inbox where received_at < now() - ${days} * interval '1 day'`)
+
+/** Consumes the events for `consumer`. A repeated delivery has no second effect. */
+export const consumeEvents = (
+  consumer: string,
+  { db, queueing, log }: Pick<OutboxOptions, 'db' | 'queueing' | 'log'>,
+  handlers: EventHandler[],
+) => {
+  queueing.repeat(() => forgetMessages(db))
+  return queueing.worker<unknown>(
+    eventQueue(consumer),
+    (job) =>
+      withinJob(job, async () => {
+        const handler = handlers.find(({ event }) => event.name === job.name)
+        if (handler === undefined) throw new Error(`no handler for ${job.name}`)
+        await inTransaction(db, async (tx) => {
+          const isNew = await tx.run(
+            sql`insert into inbox (message_id) values (${job.id ?? ''}) on conflict (message_id) do nothing`,
+          )
+          if (isNew === 1) await handler.handle(tx, job.data)
+        })
+        log.info({ event: job.name, jobId: job.id }, 'event consumed')
+      }),
+    { concurrency: 4 },
+  )
+}

@@ -1,0 +1,21 @@
+import { useSyncExternalStore } from 'react'
+
+const subscribe = (onChange: () => void) => {
+  window.addEventListener('online', onChange)
+  window.addEventListener('offline', onChange)
+  return () => {
+    window.removeEventListener('online', onChange)
+    window.removeEventListener('offline', onChange)
+  }
+}
+
+/** False while the device has no network. True does not mean that the server responds. */
+export const useOnline = () => useSyncExternalStore(subscribe, () => navigator.onLine)
+
+/** The toast after a failed action. Without a network it says only this, whatever the action was. */
+export const failureToast = (title: string, description = 'Please try again.') => ({
+  ...(navigator.onLine
+    ? { title, description }
+    : { title: 'You are offline', description: 'Please try again when you are back online.' }),
+  tone: 'destructive' as const,
+})

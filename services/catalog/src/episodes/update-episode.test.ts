@@ -1,0 +1,99 @@
+import { DeleteEpisode, GetEpisode, ListPodcastEpisodes, UpdateEpisode } from '@griot/contracts/catalog/episodes'
+import { sql } from '@griot/service-kit/db/db'
+import { type Person, person } from '@griot/service-kit/testing/identity'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { startCatalog, type TestCatalog } from '../testing/harness.ts'
+
+let catalog: TestCatalog
+beforeAll(async () => {
+  catalog = await startCatalog()
+})
+afterAll(() => catalog.close())
+
+const host = person()
+const given = async () => {
+  const podcast = await catalog.podcast(host)
+  return { podcast, episode: await catalog.episode(host, podcast.id) }
+}
+const remove = (id: string, confirm?: 'true', who: Person = host) =>
+  catalog.as(who).call(DeleteEpisode, { params: { id }, query: { confirm } })
+const update = (id: string, body: object, who: Person = host) =>
+  catalog.as(who).call(UpdateEpisode, { params: { id }, body })
+
+describe('PATCH /api/episode/:id', () => {
+  it('updates the given fields only, in lists and in search too', async () => {
+    const { podcast, episode } = await given()
+
+    const changed = await update(episode.id, { title: 'Salt', episodeNumber: 9 })
+
+    expect(changed).toEqual({ ...episode, title: 'Salt', episodeNumber: 9 })
+    expect(await catalog.as(null).call(ListPodcastEpisodes, { params: { id: podcast.id } })).toEqual([changed])
+    const found = await catalog.as(null).fetch('/api/episodes?search=salt')
+    expect(await found.json()).toEqual([changed])
+  })
+
+  it('returns a field error if the number is taken', async () => {
+    const { podcast, episode } = await given()
+    await catalog.episode(host, podcast.id, { episodeNumber: 2 })
+
+    await expect(update(episode.id, { episodeNumber: 2 })).rejects.toMatchObject({
+      status: 409,
+      fields: { episodeNumber: 'This podcast already has an episode 2.' },
+    })
+  })
+
+  it.each([
+    ['an empty title', { title: ' ' }],
+    ['an unknown field', { hostId: person().id }],
+    ['another podcast', { podcastId: person().id }],
+    ['no time of a day', { duration: 0 }],
+  ])('refuses %s', async (_, body) => {
+    const { episode } = await given()
+
+    await expect(update(episode.id, body)).rejects.toMatchObject({ status: 400 })
+  })
+
+  it('refuses other users', async () => {
+    const { episode } = await given()
+
+    await expect(update(episode.id, { title: 'Mine' }, person())).rejects.toMatchObject({ status: 404 })
+    await expect(update(person().id, { title: 'Mine' })).rejects.toMatchObject({ status: 404 })
+  })
+})
+
+describe('DELETE /api/episode/:id', () => {
+  it('requires confirmation for a published episode, and sends an event to media', async () => {
+    const { episode } = await given()
+    await expect(remove(episode.id)).rejects.toMatchObject({ status: 409, code: 'episode.published' })
+    expect(await catalog.as(null).call(GetEpisode, { params: { id: episode.id } })).toEqual(episode)
+
+    expect(await remove(episode.id, 'true')).toEqual({ id: episode.id })
+
+    await expect(catalog.as(host).call(GetEpisode, { params: { id: episode.id } })).rejects.toMatchObject({
+      status: 404,
+    })
+    expect(
+      await catalog.db.many(
+        z.object({ data: z.unknown() }),
+        sql`select data from outbox where data ->> 'episodeId' = ${episode.id}`,
+      ),
+    ).toEqual([{ data: { episodeId: episode.id, version: 1, isPublished: false, isDeleted: true } }])
+    await expect(remove(episode.id, 'true')).rejects.toMatchObject({ status: 404 })
+  })
+
+  it('deletes an unpublished episode without confirmation', async () => {
+    const { episode } = await given()
+    await update(episode.id, { status: 'draft' })
+
+    expect(await remove(episode.id)).toEqual({ id: episode.id })
+  })
+
+  it('refuses other users', async () => {
+    const { episode } = await given()
+
+    for (const who of [person(), person({ roles: ['admin'] })]) {
+      await expect(remove(episode.id, 'true', who)).rejects.toMatchObject({ status: 404 })
+    }
+  })
+})

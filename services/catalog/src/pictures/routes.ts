@@ -1,0 +1,81 @@
+import { COVER_SIZES, DeletePodcastCover, GetUploadedCover, UploadPodcastCover } from '@griot/contracts/catalog/covers'
+import { DeleteCreatorPortrait, GetUploadedPortrait, UploadCreatorPortrait } from '@griot/contracts/catalog/portraits'
+import type { AnswerOf } from '@griot/contracts/endpoint'
+import { Id, IdParams } from '@griot/contracts/values'
+import { inTransaction } from '@griot/service-kit/db/db'
+import { notFound, orNotFound, unauthenticated } from '@griot/service-kit/http/errors'
+import { send } from '@griot/service-kit/http/responses'
+import { on, onStream } from '@griot/service-kit/http/route'
+import { discardRest } from '@griot/service-kit/http/upload-form'
+import { ObjectMissing } from '@griot/service-kit/objects/object-store'
+import { z } from 'zod'
+import type { Catalog } from '../catalog.ts'
+import { findPicture, type PictureKind, setPicture } from './pictures.queries.ts'
+import { pictureKey, uploadPicture } from './upload-picture.ts'
+
+const KINDS = {
+  cover: { owner: 'podcast', get: GetUploadedCover, upload: UploadPodcastCover, remove: DeletePodcastCover },
+  portrait: {
+    owner: 'creator',
+    get: GetUploadedPortrait,
+    upload: UploadCreatorPortrait,
+    remove: DeleteCreatorPortrait,
+  },
+} as const
+
+type Owner = AnswerOf<(typeof KINDS)[PictureKind]['remove']>
+
+const Address = z.object({ id: Id, pictureId: Id, size: z.enum(COVER_SIZES) })
+
+/**
+ * Routes that show, upload and remove the picture of a podcast or of a creator. `findOwner` returns undefined for one that
+ * does not belong to the user.
+ */
+export const pictureRoutes = (
+  { db, store }: Pick<Catalog, 'db' | 'store'>,
+  kind: PictureKind,
+  findOwner: (id: string, userId: string) => Promise<Owner | undefined>,
+) => {
+  const { owner, get, upload, remove } = KINDS[kind]
+  const ownerOrThrow = async (id: string, userId: string) => orNotFound(await findOwner(id, userId), owner)
+
+  return [
+    onStream(get, async (context) => {
+      const address = Address.safeParse({ ...context.params, pictureId: context.params[`${kind}Id`] })
+      if (!address.success) throw notFound(kind)
+      const { id, pictureId, size } = address.data
+      if ((await findPicture(db, kind, id, pictureId)) === undefined) throw notFound(kind)
+      const stream = await store.read(pictureKey(pictureId, size)).catch((error: unknown) => {
+        throw error instanceof ObjectMissing ? notFound(kind) : error
+      })
+      context.set({
+        'cache-control': 'public, max-age=31536000, immutable',
+        'content-security-policy': "default-src 'none'; sandbox",
+        'x-content-type-options': 'nosniff',
+      })
+      context.type = 'image/webp'
+      context.body = stream
+    }),
+
+    onStream(upload, async (context) => {
+      const { user, log } = context.state
+      if (user === null) throw unauthenticated()
+      const params = IdParams.safeParse(context.params)
+      if (!params.success || (await findOwner(params.data.id, user.id)) === undefined) {
+        discardRest(context.req)
+        throw notFound(owner)
+      }
+      const { id } = params.data
+      await uploadPicture({ db, store }, context.req, { kind, ownerId: id, userId: user.id })
+      log.info({ [`${owner}Id`]: id, userId: user.id }, `${kind} uploaded`)
+      send(upload, context, await ownerOrThrow(id, user.id))
+    }),
+
+    on(remove, async ({ user, params: { id }, log }) => {
+      await ownerOrThrow(id, user.id)
+      await inTransaction(db, (tx) => setPicture(tx, kind, id, null))
+      log.info({ [`${owner}Id`]: id, userId: user.id }, `${kind} removed`)
+      return ownerOrThrow(id, user.id)
+    }),
+  ]
+}

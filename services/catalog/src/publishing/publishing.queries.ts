@@ -1,0 +1,107 @@
+import type { EpisodeStatus } from '@griot/contracts/catalog/episodes'
+import { EpisodeVisibility } from '@griot/contracts/events'
+import { Id } from '@griot/contracts/values'
+import { type Db, inTransaction, type Sql, sql, type Tx } from '@griot/service-kit/db/db'
+import { publish } from '@griot/service-kit/queue/outbox'
+import { z } from 'zod'
+
+/** The condition under which everyone may see episode `e`. */
+export const isPublished = sql`e.status = 'published'`
+
+/** Episode `e` has playable audio. Media measures the duration once it has accepted the file. */
+export const isPlayable = sql`(e.audio_file_id is not null and e.measured_seconds is not null)`
+
+/**
+ * The podcast has a published, playable episode. `offset 0` keeps this a lookup per row: as a join, PostgreSQL may read
+ * all episodes for one page of podcasts.
+ */
+export const isListed = (podcastId: Sql) =>
+  sql`exists (select from episode e where e.podcast_id = ${podcastId} and ${isPublished} and ${isPlayable} offset 0)`
+
+/** Assignments that change the state of episode `e`, with all derived columns. */
+const assignStatus = (status: Sql, publishAt: Sql = sql`null`) => sql`
+  status = ${status},
+  publish_at = ${publishAt},
+  first_published_at = case when ${status} = 'published' then coalesce(e.first_published_at, clock_timestamp())
+    else e.first_published_at end,
+  release_date = case when ${status} = 'published' and e.first_published_at is null then clock_timestamp()
+    else e.release_date end,
+  visibility_version = e.visibility_version + ((${status} = 'published') <> (e.status = 'published'))::integer
+`
+
+/** The visibility of an episode, as published to media. */
+export const Visibility = z.object({ id: Id, isPublished: z.boolean(), version: z.number().int() })
+type Visibility = z.infer<typeof Visibility>
+export const visibilityColumns = sql`e.id, e.status = 'published' as "isPublished", e.visibility_version as version`
+
+/** Publishes to media whether everyone may play these episodes. A deletion has the version after the last one. */
+export const publishVisibility = async (tx: Tx, episodes: readonly Visibility[], isDeleted = false) => {
+  for (const { id, version, isPublished } of episodes) {
+    await publish(tx, EpisodeVisibility, {
+      episodeId: id,
+      version: isDeleted ? version + 1 : version,
+      isPublished: isPublished && !isDeleted,
+      isDeleted,
+    })
+  }
+}
+
+export const setStatus = (tx: Tx, id: string, status: EpisodeStatus, publishAt: string | null) =>
+  tx.one(
+    Visibility,
+    sql`
+      update episode e set ${assignStatus(sql`${status}::text`, sql`${publishAt}::timestamptz`)}
+      where e.id = ${id}
+      returning ${visibilityColumns}
+    `,
+  )
+
+/** Publishes an episode that waits for its audio, if the audio is playable. */
+export const publishIfReady = async (tx: Tx, episodeId: string) => {
+  const published = await tx.many(
+    Visibility,
+    sql`
+      update episode e set ${assignStatus(sql`'published'`)}
+      where e.id = ${episodeId} and e.status = 'when_ready' and ${isPlayable}
+      returning ${visibilityColumns}
+    `,
+  )
+  await publishVisibility(tx, published)
+}
+
+const BATCH_SIZE = 100
+
+/**
+ * Publishes episodes that are due by the database clock and returns their number. An episode without playable audio
+ * becomes `when_ready`. Instances may run this in parallel: `skip locked` gives each episode to one of them.
+ */
+export const publishDue = (db: Db) =>
+  inTransaction(db, async (tx) => {
+    const due = await tx.many(
+      Visibility,
+      sql`
+        update episode e set ${assignStatus(sql`(case when ${isPlayable} then 'published' else 'when_ready' end)`)}
+        where e.id in (
+          select id from episode where status = 'scheduled' and publish_at <= clock_timestamp()
+          order by publish_at limit ${BATCH_SIZE} for update skip locked
+        )
+        returning ${visibilityColumns}
+      `,
+    )
+    const published = due.filter(({ isPublished }) => isPublished)
+    await publishVisibility(tx, published)
+    return due.length
+  })
+
+const LockedEpisode = Visibility.extend({ podcastId: Id, audioFileId: Id.nullable(), isPlayable: z.boolean() })
+
+/** Locks an episode of this host until the transaction ends. */
+export const lockEpisode = (tx: Tx, id: string, hostId: string) =>
+  tx.maybeOne(
+    LockedEpisode,
+    sql`
+      select ${visibilityColumns}, e.podcast_id as "podcastId", e.audio_file_id as "audioFileId",
+        ${isPlayable} as "isPlayable"
+      from episode e where e.id = ${id} and e.host_id = ${hostId} for update
+    `,
+  )

@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto'
+import type { Endpoint } from '@griot/contracts/endpoint'
+import type { Page } from '@griot/service-kit/db/cursor'
+import type { Queryable } from '@griot/service-kit/db/db'
+import type { Call } from '@griot/service-kit/http/parse-request'
+import { READ_YOUR_WRITES_HEADER } from '@griot/service-kit/http/read-your-writes'
+import { EncodedAnswer } from '@griot/service-kit/http/responses'
+import { LRUCache } from 'lru-cache'
+
+interface Loaded<Body> {
+  body: Body
+  /** Cursor of the next page; null for an item and on the last page. */
+  next: string | null
+}
+
+type Reader = Pick<Call<Endpoint>, 'header'>
+
+// Other instances of this service write too and do not notify this one.
+const TTL_MS = 1_000
+const MAX_BYTES = 8 * 1024 * 1024
+/** Added to each entry's size, so that empty lists count too. */
+const ENTRY_BYTES = 512
+
+/**
+ * Reads through a cache of serialized responses. Parallel requests share one load. This process clears the cache when it
+ * writes; after a write of another instance a response is at most one second old. A user who has just written reads
+ * the primary database without the cache.
+ */
+export class ResponseCache {
+  readonly #db: Queryable
+  readonly #responses: LRUCache<string, Loaded<EncodedAnswer>, () => Promise<Loaded<unknown>>>
+  readonly #replica: Queryable
+
+  /** Reads the replica if there is one, else the primary. */
+  constructor({ db, replica = db }: { db: Queryable; replica?: Queryable | undefined }, ttlMs = TTL_MS) {
+    this.#db = db
+    this.#replica = replica
+    this.#responses = new LRUCache({
+      ttl: ttlMs,
+      maxSize: MAX_BYTES,
+      sizeCalculation: ({ body }, key) => key.length + body.bytes.length + ENTRY_BYTES,
+      fetchMethod: async (_key, _stale, { context: load }) => serialize(await load()),
+      // A load that `clear` overtakes still returns to its callers, but is not stored.
+      ignoreFetchAbort: true,
+    })
+  }
+
+  /** Responds with a page of a list. The filter must identify the page for every caller. */
+  async page<Filter, Item>(
+    call: Reader & Pick<Call<Endpoint>, 'nextPage'>,
+    list: string,
+    filter: Filter,
+    load: (from: Queryable, filter: Filter) => Promise<Page<Item>>,
+  ) {
+    const { body, next } = await this.#read(call, `${list} ${JSON.stringify(filter)}`, async (from) => {
+      const { items, next } = await load(from, filter)
+      return { body: items, next }
+    })
+    call.nextPage(next)
+    return body
+  }
+
+  /** Responds with one item, which must be the same for every caller. */
+  async item<Item>(call: Reader, key: string, load: (from: Queryable) => Promise<Item>) {
+    return (await this.#read(call, key, async (from) => ({ body: await load(from), next: null }))).body
+  }
+
+  clear() {
+    this.#responses.clear()
+  }
+
+  #read<Body>(call: Reader, key: string, load: (from: Queryable) => Promise<Loaded<Body>>) {
+    if (call.header(READ_YOUR_WRITES_HEADER) !== undefined) return load(this.#db)
+    return this.#responses.forceFetch(key, { context: () => load(this.#replica) })
+  }
+}
+
+const serialize = ({ body, next }: Loaded<unknown>) => {
+  const bytes = Buffer.from(JSON.stringify(body))
+  const etag = `"${createHash('sha1').update(bytes).digest('base64url')}"`
+  return { body: new EncodedAnswer(bytes, etag), next }
+}

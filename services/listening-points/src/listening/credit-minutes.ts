@@ -1,0 +1,38 @@
+import { type Db, inTransaction } from '@griot/service-kit/db/db'
+import { credit, lockListeners } from '../ledger/ledger.queries.ts'
+import { CREDITED_EVERY_MINUTES } from '../rules/numbers.ts'
+import type { Assessment } from '../rules/points.ts'
+import { assessOpen, minutesEntry } from './assess-open.ts'
+import { storeEarlyCredits } from './heartbeats.queries.ts'
+import { lockSessions, type SessionKey } from './sessions.queries.ts'
+
+export const areMinutesDue = ({ rest }: Assessment) => rest.minutes >= CREDITED_EVERY_MINUTES
+
+/**
+ * Credits the minutes of open sessions of different listeners, if they are due, in one transaction. Returns the points for
+ * each session: 0 if another call has credited them.
+ */
+export const creditMinutes = (db: Db, keys: readonly SessionKey[]): Promise<number[]> =>
+  inTransaction(db, async (tx) => {
+    const listeners = await lockListeners(
+      tx,
+      keys.map(({ userId }) => userId),
+    )
+    const due = [...(await lockSessions(tx, keys)).values()].flatMap((session) => {
+      const listener = listeners.get(session.userId)
+      if (listener === undefined || session.receipt !== null) return []
+      const assessment = assessOpen(listener, session, session)
+      return areMinutesDue(assessment) ? [{ listener, session, credited: assessment.rest }] : []
+    })
+    if (due.length > 0) {
+      await storeEarlyCredits(tx, due)
+      await credit(
+        tx,
+        due.map(({ listener, session, credited }) => ({
+          listener,
+          entries: [minutesEntry(session, listener, credited)],
+        })),
+      )
+    }
+    return keys.map(({ sessionId }) => due.find(({ session }) => session.id === sessionId)?.credited.points ?? 0)
+  })

@@ -1,0 +1,50 @@
+import type { Db } from '@griot/service-kit/db/db'
+import { applyClaim, type Claim, creditableSeconds } from '../rules/points.ts'
+import { assessOpen } from './assess-open.ts'
+import { areMinutesDue } from './credit-minutes.ts'
+import { readSessions, storeHeartbeats } from './heartbeats.queries.ts'
+
+export interface Heartbeat {
+  userId: string
+  sessionId: string
+  claim: Claim
+}
+
+interface Recorded {
+  creditedSeconds: number
+  /** What the session earned and is not credited yet. */
+  pendingPoints: number
+  /** The balance of the listener. */
+  totalPoints: number
+  /** `creditMinutes` has to be called. */
+  areMinutesDue: boolean
+}
+
+/** `stale`: the session changed since it was read; nothing is stored, and the heartbeat can be repeated. */
+export type HeartbeatOutcome = Recorded | 'not_found' | 'ended' | 'stale'
+
+/** Stores what heartbeats of different sessions prove. Returns an element for each heartbeat. */
+export const recordHeartbeats = async (db: Db, heartbeats: readonly Heartbeat[]): Promise<HeartbeatOutcome[]> => {
+  const sessions = await readSessions(db, heartbeats)
+  const proofs = heartbeats.flatMap(({ userId, sessionId, claim }) => {
+    const session = sessions.get(sessionId)
+    if (session?.userId !== userId || session.receipt !== null) return []
+    return [{ ...session, ...applyClaim(session, claim, session.now) }]
+  })
+  const stored = await storeHeartbeats(db, proofs)
+  const proven = new Map(proofs.map((proof) => [proof.id, proof]))
+
+  return heartbeats.map(({ userId, sessionId }) => {
+    if (sessions.get(sessionId)?.userId !== userId) return 'not_found'
+    const session = proven.get(sessionId)
+    if (session === undefined) return 'ended'
+    if (!stored.has(sessionId)) return 'stale'
+    const assessment = assessOpen(session, session, session)
+    return {
+      creditedSeconds: creditableSeconds(session),
+      pendingPoints: assessment.pendingPoints,
+      totalPoints: session.totalPoints,
+      areMinutesDue: areMinutesDue(assessment),
+    }
+  })
+}

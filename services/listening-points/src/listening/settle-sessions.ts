@@ -1,0 +1,30 @@
+import { type Db, inTransaction, sql } from '@griot/service-kit/db/db'
+import { z } from 'zod'
+import { lockListeners } from '../ledger/ledger.queries.ts'
+import { assessEnd, closeSessions } from './end-session.ts'
+import { lockSessions } from './sessions.queries.ts'
+
+/**
+ * Ends all open sessions whose minutes have been credited in part, with what their heartbeats proved. An instance of a
+ * release without such credits cannot end them. Players start a new session. Returns their number.
+ */
+export const settleSessions = async (db: Db): Promise<number> => {
+  const keys = await db.many(
+    z.object({ userId: z.string(), sessionId: z.string() }),
+    sql`
+      select user_id as "userId", id as "sessionId" from listening_session where ended_at is null and has_early_credit
+    `,
+  )
+  let settled = 0
+  for (const key of keys) {
+    await inTransaction(db, async (tx) => {
+      const listener = (await lockListeners(tx, [key.userId])).get(key.userId)
+      const session = (await lockSessions(tx, [key])).get(key.sessionId)
+      // It may have ended before the listener was locked.
+      if (!listener || !session || session.receipt !== null) return
+      await closeSessions(tx, [assessEnd(listener, session, 'silence')])
+      settled += 1
+    })
+  }
+  return settled
+}

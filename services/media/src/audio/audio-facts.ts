@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { UNPRINTABLE } from '../files/clean-name.ts'
+import { notAudio, ProcessingFailure } from '../jobs/processing-failure.ts'
+
+const Tags = z.record(z.string(), z.string()).default({})
+
+const Numeric = z.string().transform(Number).pipe(z.number().nonnegative()).optional().catch(undefined)
+
+/** The part of ffprobe's JSON that we read. Each number is only a claim of the file. */
+export const ProbeResult = z.object({
+  format: z.object({ format_name: z.string(), duration: Numeric, bit_rate: Numeric, tags: Tags }),
+  streams: z.array(
+    z.object({
+      codec_type: z.string().default('unknown'),
+      codec_name: z.string().default('unknown'),
+      sample_rate: Numeric,
+      channels: z.number().optional(),
+      bit_rate: Numeric,
+      disposition: z.object({ attached_pic: z.number() }).optional(),
+      tags: Tags,
+    }),
+  ),
+})
+export type ProbeResult = z.infer<typeof ProbeResult>
+
+/** ffprobe's name of a container, by its first word, and our name. */
+const FORMATS = { mp3: 'mp3', wav: 'wav', ogg: 'ogg', aac: 'aac', mov: 'm4a', flac: 'flac' } as const
+
+// Opening a file with a thousand tracks takes hundreds of megabytes. A recording has one, and perhaps some artwork.
+const MAX_STREAMS = 8
+
+/** Returns what an accepted recording claims about itself. Throws `ProcessingFailure` for any other file. */
+export const audioFacts = ({ format, streams }: ProbeResult) => {
+  const container = format.format_name.split(',')[0] ?? ''
+  if (!(container in FORMATS)) throw notAudio(`container ${format.format_name}`)
+  if (streams.length > MAX_STREAMS) {
+    const detail = `${streams.length} streams`
+    throw new ProcessingFailure('This file has too many tracks. Please export a single one.', detail)
+  }
+  const video = streams.find((stream) => stream.codec_type === 'video' && stream.disposition?.attached_pic !== 1)
+  if (video !== undefined) {
+    const detail = `video stream ${video.codec_name}`
+    throw new ProcessingFailure('This file contains video. Please export the audio only.', detail)
+  }
+  const audio = streams.find((stream) => stream.codec_type === 'audio')
+  if (audio === undefined) throw notAudio('no audio stream')
+  const pictureStream = streams.findIndex((stream) => stream.codec_type === 'video')
+  return {
+    format: FORMATS[container as keyof typeof FORMATS],
+    codec: audio.codec_name,
+    sampleRate: integerOrNull(audio.sample_rate),
+    channels: integerOrNull(audio.channels),
+    /** Bits per second, as the header claims. */
+    claimedBitrate: integerOrNull(audio.bit_rate ?? format.bit_rate),
+    /** The length as the header claims. */
+    claimedSeconds: format.duration ?? null,
+    /** The index of the stream that holds artwork. */
+    pictureStream: pictureStream < 0 ? null : pictureStream,
+    /** Without control characters. The text itself is untrusted. */
+    tags: {
+      title: readTag('title', format.tags, audio.tags),
+      artist: readTag('artist', format.tags, audio.tags),
+      album: readTag('album', format.tags, audio.tags),
+    },
+  }
+}
+
+type AudioFacts = ReturnType<typeof audioFacts>
+
+const MAX_CHARACTERS = 200
+
+/** Some containers write tag names in capitals. */
+const readTag = (name: string, ...sources: Record<string, string>[]) => {
+  const found = sources.flatMap((tags) => Object.entries(tags)).find(([key]) => key.toLowerCase() === name)?.[1]
+  const printable = found?.normalize('NFC').replace(UNPRINTABLE, ' ').trim() ?? ''
+  return Array.from(printable).slice(0, MAX_CHARACTERS).join('').trim() || null
+}
+
+// The column is an int4, and a header may claim any number.
+const integerOrNull = (value: number | undefined) =>
+  value !== undefined && value >= 1 && value < 2 ** 31 ? Math.round(value) : null
+
+/** The bitrate of the header if its length is true, else the average over the whole file. */
+export const chooseBitrate = (facts: AudioFacts, measuredSeconds: number, sizeBytes: number) => {
+  const { claimedBitrate, claimedSeconds } = facts
+  const isTrue = claimedSeconds !== null && Math.abs(claimedSeconds - measuredSeconds) <= measuredSeconds * 0.02
+  return isTrue && claimedBitrate !== null ? claimedBitrate : Math.round((sizeBytes * 8) / measuredSeconds)
+}

@@ -1,0 +1,149 @@
+import type { Db } from '@griot/service-kit/db/db'
+import { isUnavailable } from '@griot/service-kit/http/errors'
+import type { Log } from '@griot/service-kit/log/log'
+import type { ObjectStore } from '@griot/service-kit/objects/object-store'
+import { DelayedError, type Job } from '@griot/service-kit/queue/queue'
+import { recordLog, recordOnce } from '../timeline/timeline.queries.ts'
+import { ProcessingFailure } from './processing-failure.ts'
+import type { Workspace } from './workspace.ts'
+
+export interface HandlerParts {
+  db: Db
+  store: ObjectStore
+  workspace: Workspace
+  log: Log
+}
+
+export interface Attempt {
+  /** From 1. */
+  number: number
+  /** Aborted if the worker stops or the work is no longer wanted. */
+  signal: AbortSignal
+  /** Adds a line to the log of the file, for admins. */
+  log(line: string): void
+  /** Writes the lines to the database now instead of at the end of the attempt. */
+  saveLog(): Promise<void>
+  /** Writes the progress at most once a second, and aborts the attempt if the work is no longer wanted. */
+  reportPercent(percent: number): void
+}
+
+export interface Failure {
+  /** For the owner. A failure without a sentence gets the general one of its job. */
+  sentence?: string
+  /** For admins. */
+  technical?: string
+  /** True if a retry by the user cannot help. */
+  isPermanent?: boolean
+}
+
+/** What the timeline of a file shows about an attempt. */
+interface AttemptEntry extends Failure {
+  step: 'queued' | 'interrupted' | 'failed'
+  attempt?: number
+}
+
+/** Work on one media file. An owner has one such job running at a time. */
+export interface FileWork {
+  mediaFileId: string
+  run(attempt: Attempt): Promise<void>
+  /** Returns false if the work is no longer wanted. */
+  writePercent(percent: number): Promise<boolean>
+  /** Does nothing if the work is no longer wanted. */
+  record(entry: AttemptEntry): Promise<unknown>
+}
+
+type WorkerContext = Pick<HandlerParts, 'db' | 'log'> & { stopping: AbortSignal }
+
+const PERCENT_INTERVAL_MS = 1_000
+const MAX_LINES = 100
+
+/** Runs one attempt and saves its log. Returns normally if the work is no longer wanted. */
+export const runAttempt = async ({ db, log, stopping }: WorkerContext, work: FileWork, number: number) => {
+  const unwanted = new AbortController()
+  const lines: { at: Date; line: string }[] = []
+  const addLine = (line: string) => {
+    lines.push({ at: new Date(), line })
+    if (lines.length > MAX_LINES) lines.shift()
+  }
+  const saveLog = () => recordLog(db, work.mediaFileId, number, lines.splice(0))
+  let reportedAt = Date.now()
+
+  const reportPercent = (percent: number) => {
+    if (Date.now() - reportedAt < PERCENT_INTERVAL_MS) return
+    reportedAt = Date.now()
+    work.writePercent(percent).then(
+      (isWanted) => isWanted || unwanted.abort(),
+      (error: unknown) => log.warn({ err: error }, 'progress not written'),
+    )
+  }
+  const signal = AbortSignal.any([stopping, unwanted.signal])
+  try {
+    await work.run({ number, signal, log: addLine, saveLog, reportPercent })
+  } catch (error) {
+    if (unwanted.signal.aborted) return
+    addLine(error instanceof ProcessingFailure ? `rejected: ${error.detail}` : String(error))
+    await saveLog()
+    throw error
+  }
+  await saveLog()
+}
+
+interface Outcome {
+  entry: AttemptEntry
+  /** The job is delayed and this attempt is not counted. Otherwise BullMQ retries or fails it. */
+  delayMs?: number
+  /** Repeated entries with the same sentence are one entry. */
+  isRecordedOnce?: boolean
+}
+
+/**
+ * The outcome of an attempt that throws. An attempt succeeds if it returns, also because its file was deleted, cancelled
+ * or queued again. Users may retry every failure that is not permanent.
+ */
+const outcomeOf = (error: Error, attempt: number, isLast: boolean, isStopping: boolean): Outcome => {
+  if (isStopping) {
+    const sentence = 'The worker stopped. Another one starts again.'
+    return { entry: { step: 'queued', sentence }, delayMs: 0 }
+  }
+  if (isUnavailable(error, 'storage')) {
+    const sentence = 'The storage for recordings is unavailable. Processing continues when it is back.'
+    return { entry: { step: 'interrupted', sentence }, delayMs: 10_000, isRecordedOnce: true }
+  }
+  if (error instanceof ProcessingFailure) {
+    const { message: sentence, detail: technical, isPermanent } = error
+    return { entry: { step: 'failed', sentence, technical, isPermanent } }
+  }
+  const technical = error.message
+  if (isLast) return { entry: { step: 'failed', technical } }
+  const sentence = 'Something went wrong on our side. We will try again in a moment.'
+  return { entry: { step: 'interrupted', attempt, sentence, technical } }
+}
+
+/** Records the outcome of an attempt that threw. Rejects with the error by which BullMQ delays, retries or fails the job. */
+export const settleAttempt = async (
+  { db, log, stopping }: WorkerContext,
+  job: Job<unknown>,
+  work: FileWork | null,
+  error: Error,
+): Promise<never> => {
+  const attempt = job.attemptsMade + 1
+  const isLast = attempt >= (job.opts.attempts ?? 1)
+  const { entry, delayMs, isRecordedOnce } = outcomeOf(error, attempt, isLast, stopping.aborted)
+  const about = { jobId: job.id, job: job.name, attempt, outcome: entry.step }
+  // A refused file is ordinary work. Any other error may be ours.
+  if (error instanceof ProcessingFailure) log.info({ ...about, reason: error.detail }, 'job failed')
+  else log.warn({ ...about, err: error }, 'job attempt failed')
+
+  try {
+    const record = async () => work?.record(entry)
+    if (work !== null && isRecordedOnce) await recordOnce(db, work.mediaFileId, entry.sentence ?? '', record)
+    else await record()
+  } catch (cause) {
+    // The housekeeping of a worker finds the failed job and records the failure.
+    log.warn({ ...about, err: cause }, 'outcome not recorded')
+  }
+
+  if (delayMs === undefined) throw error
+  await job.moveToDelayed(Date.now() + delayMs, job.token)
+  throw new DelayedError()
+}

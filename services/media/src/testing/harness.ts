@@ -1,0 +1,203 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import type { Episode, EpisodeStatus } from '@griot/contracts/catalog/episodes'
+import { UploadMedia } from '@griot/contracts/media/files'
+import type { MediaFile } from '@griot/contracts/media/media-file'
+import { inTransaction } from '@griot/service-kit/db/db'
+import { KEEP_ALIVE_MS } from '@griot/service-kit/http/serve'
+import { createLog } from '@griot/service-kit/log/log'
+import type { ObjectStore } from '@griot/service-kit/objects/object-store'
+import { type Outbox, startOutbox } from '@griot/service-kit/queue/outbox'
+import { createQueueing } from '@griot/service-kit/queue/queue'
+import { openBackingServices } from '@griot/service-kit/testing/backing-services'
+import { createTestDatabase, type TestDatabase } from '@griot/service-kit/testing/database'
+import type { Person } from '@griot/service-kit/testing/identity'
+import { serveForTest, type TestService, type Visitor } from '@griot/service-kit/testing/service'
+import { createApp } from '../app.ts'
+import type { UploadLimits } from '../config.ts'
+import { JOB_ATTEMPTS, MEDIA_QUEUE } from '../jobs/media-jobs.ts'
+import { watchChanges } from '../live/watch-changes.ts'
+import { markFailed, markReady } from '../processing/processing.queries.ts'
+
+export const log = createLog('media-test', process.env.TEST_LOG_LEVEL ?? 'silent')
+export const grantSecret = randomBytes(32).toString('base64url')
+
+type KnownEpisode = Pick<Episode, 'hostId'> & Partial<Pick<Episode, 'status'>>
+
+/** The media service on its own database and object store, with a stub of the catalog service. */
+export interface Harness {
+  database: TestDatabase
+  service: TestService
+  store: ObjectStore
+  objectsDir: string
+  episodes: Map<string, KnownEpisode>
+  /** The keys of all stored objects, unfinished uploads included. */
+  storedKeys(): Promise<string[]>
+  readObject(key: string): Promise<Buffer>
+  /** Counts everything that an upload can leave behind. */
+  traces(): Promise<{ files: number; uploads: number; jobs: number; stored: number }>
+  /** Starts the delivery of jobs from the outbox to the queue. */
+  startOutbox(): Outbox
+  /** Sets a file to ready without a worker. */
+  markReady(mediaFileId: string, durationSeconds?: number): Promise<void>
+  /** Sets a file to failed; by default with a failure that a retry may fix. */
+  markFailed(mediaFileId: string, failure?: { isPermanent?: boolean }): Promise<void>
+  /** Adds an episode of this host to the catalog stub and returns its id. */
+  addEpisode(host: Person, status?: EpisodeStatus): string
+  queueing: ReturnType<typeof createQueueing>
+  close(): Promise<void>
+}
+
+/** Wraps the object store of a test, for example to make it fail. */
+type WrapStore = (store: ObjectStore) => ObjectStore
+
+const NO_LIMITS: UploadLimits = {
+  quotaBytes: null,
+  quotaFiles: null,
+  freeDiskBytes: 0,
+  atOnceEach: 32,
+  atOnce: 64,
+  pace: { bytesPerSecond: 16 * 1024, windowMs: 30_000 },
+}
+
+export const openHarness = async (
+  wrapStore: WrapStore = (store) => store,
+  limits: Partial<UploadLimits> = {},
+): Promise<Harness> => {
+  const database = await createTestDatabase('media', new URL('../../migrations/', import.meta.url))
+  const backingServices = await openBackingServices()
+  const store = wrapStore(backingServices.store)
+  const catalog = await serveEpisodes()
+  const queueing = createQueueing({ databaseUrl: database.url, redisUrl: backingServices.redisUrl, log })
+  const changes = watchChanges({ db: database.db, log })
+  const outboxes: Outbox[] = []
+  const jobs = queueing.queue(MEDIA_QUEUE)
+  const service = await serveForTest((verify) =>
+    createApp({
+      db: database.db,
+      store,
+      outbox: {
+        kick: () => {
+          for (const outbox of outboxes) outbox.kick()
+        },
+      },
+      changes,
+      jobs,
+      isQueueReachable: () => queueing.isReachable(),
+      verify,
+      log,
+      catalogUrl: catalog.url,
+      grantSecret,
+      limits: { ...NO_LIMITS, ...limits },
+    }),
+  )
+  return {
+    database,
+    service,
+    store,
+    objectsDir: backingServices.objectsDir,
+    episodes: catalog.episodes,
+    queueing,
+    storedKeys: backingServices.storedKeys,
+    async traces() {
+      const { rows } = await database.db.pool.query(
+        'select (select count(*) from media_file) as files, (select count(*) from upload) as uploads, (select count(*) from outbox) as jobs',
+      )
+      return { ...rows[0], stored: (await backingServices.storedKeys()).length }
+    },
+    readObject: async (key) => buffer(await backingServices.store.read(key)),
+    startOutbox() {
+      const outbox = startOutbox({ db: database.db, queueing, log, attempts: JOB_ATTEMPTS })
+      outboxes.push(outbox)
+      return outbox
+    },
+    async markReady(mediaFileId, durationSeconds = 42) {
+      const measured = { ...MEASURED, durationSeconds }
+      await inTransaction(database.db, (tx) => markReady(tx, { mediaFileId, revision: 1 }, measured))
+    },
+    async markFailed(mediaFileId, { isPermanent = false } = {}) {
+      const failure = isPermanent ? { sentence: 'This file is not audio we can read.', isPermanent } : {}
+      await markFailed(database.db, { mediaFileId, revision: 1 }, failure)
+    },
+    addEpisode(host, status = 'published') {
+      const id = randomUUID()
+      catalog.episodes.set(id, { hostId: host.id, status })
+      return id
+    },
+    async close() {
+      await changes.close()
+      await service.close()
+      for (const outbox of outboxes) await outbox.close()
+      await queueing.close()
+      await catalog.close()
+      await database.drop()
+      await backingServices.close()
+    },
+  }
+}
+
+/** A stub of the only catalog endpoint that media calls: the episode with its host. */
+const serveEpisodes = async () => {
+  const episodes = new Map<string, KnownEpisode>()
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
+    const id = request.url?.split('/').at(-1) ?? ''
+    const known = episodes.get(id)
+    response.setHeader('content-type', 'application/json')
+    response.statusCode = known === undefined ? 404 : 200
+    response.end(JSON.stringify(known === undefined ? {} : { ...ANY_EPISODE, ...known, id }))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    episodes,
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+const MEASURED = {
+  format: 'mp3' as const,
+  codec: 'mp3',
+  bitrate: 128_000,
+  sampleRate: 44_100,
+  channels: 2,
+  sound: { loudness: -16, peak: -1.5, leadingSilence: 0, trailingSilence: 0.5 },
+  peaks: Buffer.from([0, 128, 255]),
+  tags: { title: null, artist: null, album: null },
+  artwork: null,
+}
+
+const ANY_EPISODE = {
+  podcastId: randomUUID(),
+  title: 'The river',
+  description: 'A story.',
+  audioFileId: null,
+  audioUrl: null,
+  duration: 60,
+  episodeNumber: 1,
+  releaseDate: new Date(0).toISOString(),
+  podcastTitle: 'Stories',
+  status: 'published',
+  publishAt: null,
+}
+
+export const formOf = (bytes: Uint8Array<ArrayBuffer> | Buffer, name = 'episode.mp3', type = 'audio/mpeg') => {
+  const form = new FormData()
+  form.append('audio', new File([new Uint8Array(bytes)], name, { type }))
+  return form
+}
+
+/** Uploads a form and returns the media file; throws with the response if it is refused. */
+export const upload = async (visitor: Visitor, form: FormData): Promise<MediaFile> => {
+  const response = await visitor.fetch(UploadMedia.path, { method: 'POST', body: form })
+  const text = await response.text()
+  if (response.status !== 201) throw new Error(`${response.status}: ${text}`)
+  return UploadMedia.response.parse(JSON.parse(text)).mediaFile
+}

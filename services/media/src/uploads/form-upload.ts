@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import type { Readable } from 'node:stream'
+import { audioFamily, MAX_UPLOAD_BYTES } from '@griot/contracts/media/audio-types'
+import { MAX_UPLOAD_BODY_BYTES } from '@griot/contracts/uploads'
+import { conflict, invalid } from '@griot/service-kit/http/errors'
+import { cutShort, requireForm } from '@griot/service-kit/http/upload-form'
+import type { Caller } from '@griot/service-kit/identity/identity'
+import type { Locker } from '@tus/server'
+import busboy from 'busboy'
+import type { Pace, UploadLimits } from '../config.ts'
+import { cleanName } from '../files/clean-name.ts'
+import { originalKey } from '../storage/objects.ts'
+import { abandonFailed } from './abandon-upload.ts'
+import { emptyFile, tooLarge, type UploadSlots, unsupportedType } from './limits.ts'
+import { beginWithinQuota } from './quota.ts'
+import { finishUpload, type StoreParts, storeBytes } from './store-upload.ts'
+import { watchBody } from './watch-body.ts'
+
+export interface UploadParts extends StoreParts {
+  slots: UploadSlots
+  locks: Locker
+  limits: UploadLimits
+}
+
+/** Stores the one file of a multipart form and returns its media file. A failure leaves nothing behind. */
+export const uploadForm = async (parts: UploadParts, owner: Caller, request: IncomingMessage) => {
+  const id = randomUUID()
+  const reservedBytes = largestFileIn(request)
+  const release = await parts.slots.take({ ownerId: owner.id, uploadId: id, bytes: reservedBytes })
+  try {
+    const upload = await receiveForm(
+      request,
+      async ({ originalName, mimeType, bytes }) => {
+        const announced = { id, originalName, mimeType, reservedBytes, sizeBytes: null }
+        const begun = await beginWithinQuota(parts, owner, announced)
+        const sizeBytes = await storeBytes(parts, begun, 0, bytes)
+        if (sizeBytes === 0) throw emptyFile()
+        if (sizeBytes > MAX_UPLOAD_BYTES) throw tooLarge()
+        return { ...begun, sizeBytes }
+      },
+      parts.limits.pace,
+    )
+    const file = await finishUpload(parts, upload)
+    // The owner's account was deleted during the upload.
+    if (file === undefined) throw conflict('upload.given_up', 'This upload was canceled.')
+    return file
+  } catch (error) {
+    // If the database is unavailable too, the sweep removes the upload later.
+    await abandonFailed(parts, { id, objectKey: originalKey(id) }, error).catch(() => {})
+    throw error
+  } finally {
+    release()
+  }
+}
+
+/** A form is slightly longer than its file. Without Content-Length, the file may have the largest accepted size. */
+const largestFileIn = ({ headers }: IncomingMessage) =>
+  Math.min(Number(headers['content-length'] ?? MAX_UPLOAD_BYTES), MAX_UPLOAD_BYTES)
+
+/** The one file of a form, while its bytes are still arriving. */
+interface FormFile {
+  originalName: string
+  /** As declared, without parameters. */
+  mimeType: string
+  bytes: Readable
+}
+
+const FIELD = 'audio'
+
+const noFile = () => invalid({ [FIELD]: 'Please choose an audio file.' })
+const oneFileOnly = () => invalid({ [FIELD]: `Please send exactly one file, in the field "${FIELD}".` })
+
+/**
+ * Reads the form of a request and passes its file to `store` as a stream. Returns the result of `store` if the form was
+ * exactly that one file. On any failure the stream fails too.
+ */
+export const receiveForm = async <Stored>(
+  request: IncomingMessage,
+  store: (file: FormFile) => Promise<Stored>,
+  pace: Pace,
+): Promise<Stored> => {
+  const form = openForm(request)
+  let stored: Promise<Stored> | undefined
+  let source: Readable | undefined
+
+  return new Promise<Stored>((resolve, reject) => {
+    const fail = (error: Error) => {
+      unwatch()
+      request.unpipe(form)
+      form.destroy()
+      source?.destroy(error)
+      // Reject after `store` has settled, so that the caller can remove what was stored.
+      Promise.allSettled([stored]).then(() => reject(error))
+    }
+    const unwatch = watchBody(request, pace, fail)
+
+    form.on('file', (field, bytes, { filename, mimeType }) => {
+      // A destroyed stream emits an error even if nothing reads it any more.
+      bytes.on('error', () => {})
+      source = bytes
+      if (field !== FIELD) return fail(oneFileOnly())
+      if (filename === undefined) return fail(noFile())
+      if (audioFamily(mimeType) === null) return fail(unsupportedType())
+      stored = store({ originalName: cleanName(filename), mimeType: mimeType.toLowerCase(), bytes })
+      stored.catch(fail)
+    })
+    for (const limit of ['filesLimit', 'fieldsLimit', 'partsLimit'] as const) form.on(limit, () => fail(oneFileOnly()))
+    form.on('error', () => fail(cutShort()))
+    form.on('close', () => {
+      unwatch()
+      if (stored === undefined) fail(noFile())
+      else stored.then(resolve, fail)
+    })
+    request.pipe(form)
+  })
+}
+
+const openForm = ({ headers }: IncomingMessage) => {
+  requireForm(headers, { what: 'file', mostBytes: MAX_UPLOAD_BODY_BYTES, tooLarge })
+  try {
+    return busboy({ headers, defParamCharset: 'utf8', limits: { files: 1, fields: 0, parts: 2, headerPairs: 20 } })
+  } catch {
+    throw cutShort()
+  }
+}

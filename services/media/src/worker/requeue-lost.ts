@@ -1,0 +1,57 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Db, inTransaction } from '@griot/service-kit/db/db'
+import type { Log } from '@griot/service-kit/log/log'
+import { enqueue } from '@griot/service-kit/queue/outbox'
+import type { Queue } from 'bullmq'
+import { lockFile } from '../files/media-file.ts'
+import { MakeRendition, ProbeMedia } from '../jobs/media-jobs.ts'
+import { markFailed, nextRound, silentRounds } from '../processing/processing.queries.ts'
+import { enqueueRendition } from '../renditions/change-rendition.ts'
+import { findSource, markRenditionFailed, silentRenditions } from '../renditions/renditions.queries.ts'
+
+const QUEUED_AGAIN = 'The job of this file was lost, so it was queued again.'
+// Running work updates its row every second. The jobs of waiting files are looked up each time.
+const SILENT_SECONDS = 30
+// The call may never return while the queue is unavailable. The next housekeeping tries again.
+const QUEUE_TIMEOUT_MS = 5_000
+
+type JobQueue = Pick<Queue, 'getJob'>
+
+/**
+ * Compares the rows in processing with the queue. Queues lost work again and marks work whose job has failed as failed.
+ * Any number of instances may run this.
+ */
+export const requeueLost = async (
+  { db, queue, log }: { db: Db; queue: JobQueue; log: Log },
+  silentSeconds = SILENT_SECONDS,
+) => {
+  for (const round of await silentRounds(db, silentSeconds)) {
+    const state = await jobState(queue, ProbeMedia.id(round))
+    if (state === 'failed') await markFailed(db, round)
+    if (state !== 'lost') continue
+    await inTransaction(db, async (tx) => {
+      const next = await nextRound(tx, round, QUEUED_AGAIN)
+      if (next !== undefined) await enqueue(tx, ProbeMedia, next)
+    })
+    log.warn({ ...round, state }, 'file queued again')
+  }
+  for (const rendition of await silentRenditions(db, silentSeconds)) {
+    const state = await jobState(queue, MakeRendition.id(rendition))
+    if (state === 'queued') continue
+    await inTransaction(db, async (tx) => {
+      await lockFile(tx, rendition.mediaFileId)
+      if (state === 'failed') await markRenditionFailed(tx, rendition)
+      else if ((await findSource(tx, rendition)) !== undefined) await enqueueRendition(tx, rendition.mediaFileId)
+    })
+    log.warn({ ...rendition, state }, 'rendition queued again or failed')
+  }
+}
+
+/** A job in any state but failed, completed or missing is queued. */
+const jobState = async (queue: JobQueue, jobId: string): Promise<'failed' | 'lost' | 'queued'> => {
+  const read = async () => (await (await queue.getJob(jobId))?.getState()) ?? 'unknown'
+  const state = await Promise.race([read(), delay(QUEUE_TIMEOUT_MS, 'timeout' as const, { ref: false })])
+  if (state === 'timeout') throw new Error('the queue does not respond')
+  if (state === 'failed') return 'failed'
+  return state === 'completed' || state === 'unknown' ? 'lost' : 'queued'
+}

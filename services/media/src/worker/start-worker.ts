@@ -1,0 +1,108 @@
+import { originOf, within } from '@griot/service-kit/log/request-origin'
+import { withinJob } from '@griot/service-kit/queue/job-context'
+import type { Outbox } from '@griot/service-kit/queue/outbox'
+import { DelayedError, type Job, type Queueing } from '@griot/service-kit/queue/queue'
+import { useFfmpeg } from '../audio/run-ffmpeg.ts'
+import type { Sandbox } from '../audio/sandbox.ts'
+import { MakeRendition, MEDIA_QUEUE, ProbeMedia, RemoveObject } from '../jobs/media-jobs.ts'
+import { createOwnerLock } from '../jobs/owner-lock.ts'
+import { type FileWork, type HandlerParts, runAttempt, settleAttempt } from '../jobs/run-attempt.ts'
+import { probeMedia } from '../processing/probe-media.handler.ts'
+import { makeRendition } from '../renditions/make-rendition.handler.ts'
+import { auditObjects, type Broken } from '../storage/audit-objects.ts'
+import { removeObject, removeRetired } from '../storage/objects.ts'
+import { sweepUploads } from '../uploads/abandon-upload.ts'
+import { requeueLost } from './requeue-lost.ts'
+
+// Two ffmpeg programs run at once. Meanwhile two more jobs download or save their files.
+const CONCURRENCY = 4
+const HOUSEKEEPING_MS = 20_000
+const ABANDONED_MS = 60 * 60_000
+// Enough to finish nearly every file. A longer one returns to the queue and begins again in another worker.
+const FINISH_MS = 5_000
+
+interface WorkerParts extends HandlerParts {
+  outbox: Pick<Outbox, 'kick'>
+  sandbox: Sandbox
+  queueing: Queueing
+  /** The time after which another worker takes over the job of a silent worker; by default that of the queue. */
+  lockMs?: number
+  /** Called for each recording that the audit finds lost or damaged. */
+  onBroken?: (found: Broken) => void
+}
+
+/** Runs the jobs of the media queue, and every 20 seconds the housekeeping. */
+export const startWorker = (parts: WorkerParts) => {
+  const { db, store, queueing, outbox, sandbox, log, lockMs } = parts
+  useFfmpeg(sandbox)
+  const queue = queueing.queue(MEDIA_QUEUE)
+  const ownerLock = createOwnerLock({ db, queue, log })
+  const stopping = new AbortController()
+  const context = { db, log, stopping: stopping.signal }
+
+  const fileWorkOf = ({ name, data }: Job<unknown>): FileWork | null => {
+    if (name === ProbeMedia.name) return probeMedia(parts, ProbeMedia.data.parse(data))
+    if (name === MakeRendition.name) return makeRendition(parts, MakeRendition.data.parse(data))
+    if (name === RemoveObject.name) return null
+    throw new Error(`no handler for ${name}`)
+  }
+
+  const attempt = async (job: Job<unknown>) => {
+    const work = fileWorkOf(job)
+    try {
+      if (work === null) await removeObject(db, store, RemoveObject.data.parse(job.data).mediaFileId)
+      else await ownerLock.run(work.mediaFileId, job, () => runAttempt(context, work, job.attemptsMade + 1))
+    } catch (error) {
+      if (error instanceof DelayedError) throw error
+      await settleAttempt(context, job, work, error instanceof Error ? error : new Error(String(error)))
+    }
+  }
+
+  const worker = queueing.worker<unknown>(MEDIA_QUEUE, (job) => withinJob(job, () => attempt(job)), {
+    concurrency: CONCURRENCY,
+    ...(lockMs !== undefined && { lockDuration: lockMs, stalledInterval: lockMs / 2 }),
+  })
+
+  worker.on('completed', () => outbox.kick())
+
+  // BullMQ fails a job whose workers were killed too often, without an attempt that could record it.
+  const recordFailure = async (job: Job<unknown>, error: Error) => {
+    await fileWorkOf(job)?.record({ step: 'failed', technical: error.message })
+    await ownerLock.release(job.id ?? '')
+  }
+  worker.on('failed', (job, error) => {
+    if (job?.finishedOn === undefined) return
+    within(originOf(job), () =>
+      recordFailure(job, error).catch((cause: unknown) =>
+        log.warn({ err: cause, jobId: job.id }, 'failure not recorded'),
+      ),
+    )
+  })
+
+  const housekeeping = setInterval(() => {
+    runHousekeeping(parts, queue).catch((error: unknown) => log.warn({ err: error }, 'housekeeping failed, will retry'))
+  }, HOUSEKEEPING_MS)
+
+  return {
+    /** Finishes the running jobs or returns them to the queue. */
+    async close() {
+      clearInterval(housekeeping)
+      const timeout = setTimeout(() => stopping.abort(new Error('the worker is stopping')), FINISH_MS)
+      await worker.close()
+      clearTimeout(timeout)
+    },
+  }
+}
+
+/** Repairs the state after a lost queue or a killed process. */
+const runHousekeeping = async (
+  { db, store, queueing, log, onBroken }: WorkerParts,
+  queue: ReturnType<Queueing['queue']>,
+) => {
+  if (!queueing.isReachable()) return
+  await requeueLost({ db, queue, log })
+  await sweepUploads({ db, store })
+  await removeRetired(db, store)
+  await store.sweep(ABANDONED_MS)
+  await auditObjects({ db, store, log, onBroken })
+}

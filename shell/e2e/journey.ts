@@ -1,0 +1,70 @@
+import type { AnswerOf, CallInput, Endpoint } from '@griot/contracts/endpoint'
+import { pathFor } from '@griot/contracts/endpoint'
+import { runningProduct } from '@griot/service-kit/testing/running-product'
+import type { BrowserContext, Page } from 'playwright-core'
+import { afterEach, beforeEach, expect } from 'vitest'
+import { axeViolations } from './axe.ts'
+
+export const WIDTHS = [
+  { width: 360, height: 740 },
+  { width: 1280, height: 900 },
+]
+
+/** Skips the rest of a file after a failed test. For journeys in which each test continues the one before. */
+export const skipAfterFailure = () => {
+  let hasFailed = false
+  beforeEach(({ skip }) => skip(hasFailed, 'an earlier step failed'))
+  afterEach(({ task }) => {
+    hasFailed ||= task.result?.state === 'fail'
+  })
+}
+
+/** Checks the page with axe in both themes, on a phone and on a desktop. */
+export const expectAccessible = async (page: Page) => {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    for (const size of WIDTHS) {
+      await page.setViewportSize(size)
+      expect(await axeViolations(page), `${colorScheme}, ${size.width} pixels wide`).toEqual([])
+    }
+  }
+}
+
+/** Waits for a toast. Its text is in the page twice: once for screen readers. */
+export const toast = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor()
+
+export const goTo = (page: Page, label: string) =>
+  page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: label, exact: true }).click()
+
+/** Waits until no dialog is open and the browser has gone back over its entries: a reload before that is aborted. */
+export const expectNoDialog = async (page: Page) => {
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+  await page.waitForFunction(() => !history.state?.overlays)
+}
+
+/** The name of the focused element. */
+export const focusedName = (page: Page) =>
+  page.evaluate(() => {
+    const element = document.activeElement
+    return element?.getAttribute('aria-label') ?? element?.getAttribute('placeholder') ?? element?.textContent
+  })
+
+export const tabTo = async (page: Page, name: string) => {
+  for (let step = 0; step < 80; step += 1) {
+    await page.keyboard.press('Tab')
+    if ((await focusedName(page)) === name) return
+  }
+  throw new Error(`The Tab key does not reach “${name}”`)
+}
+
+/** Calls an endpoint as the user of the page, bypassing the page's cache. */
+export const readAs = async <E extends Endpoint>(
+  { request }: BrowserContext,
+  endpoint: E,
+  input: CallInput<E>,
+): Promise<AnswerOf<E>> => {
+  const path = pathFor(endpoint, input as { params?: Record<string, unknown> })
+  const response = await request.get(runningProduct().origin + path)
+  expect(response.status()).toBe(200)
+  return endpoint.response.parse(await response.json()) as AnswerOf<E>
+}

@@ -1,0 +1,207 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { axeViolations } from './axe.ts'
+import { ADA, type Team } from './mfe-team.ts'
+
+type AdminPage = Awaited<ReturnType<Team['openAdminPage']>>
+
+/** The tests of the admin page. They continue the history of releases of `mfe-command.test.ts`. */
+export const describeAdminPage = (team: Team) => {
+  const { origin, mfeWith } = team
+
+  describe('the admin page of modules', () => {
+    let adminPage: Page
+    let card: AdminPage['card']
+    let dialog: AdminPage['dialog']
+    let journal: AdminPage['journal']
+
+    beforeAll(async () => {
+      ;({ adminPage, card, dialog, journal } = await team.openAdminPage())
+    })
+    afterAll(() => adminPage?.context().close())
+
+    const press = async (name: string, why?: string) => {
+      const place = name.endsWith('releases') ? adminPage : card
+      // The accessible name continues with the title of the dialog, such as “Roll back: Roll probe back”.
+      await place.getByRole('button', { name: new RegExp(`^${name}:?`) }).click()
+      if (why !== undefined) await dialog.getByLabel('Reason').fill(why)
+      await adminPage.getByRole('button', { name: 'Confirm' }).click()
+    }
+    const isDone = () => dialog.waitFor({ state: 'hidden' })
+    const isRefused = async (problem: string) => {
+      await dialog.getByRole('alert').getByText(problem).waitFor()
+      await adminPage.getByRole('button', { name: 'Cancel' }).click()
+    }
+
+    it('shows versions, previews, blocks and changes, on phones too', async () => {
+      const { versions } = team.prepared()
+      await card.getByRole('link', { name: 'feat-probe' }).waitFor()
+      await card.getByText(`at ${versions[0]} since`).waitFor()
+      await journal.getByText('it was better before').waitFor()
+      await card.getByRole('row', { name: 'current' }).waitFor()
+      await card.getByText('<0.1.0, they count twice').waitFor()
+      for (const [colorScheme, width] of [
+        ['light', 360],
+        ['dark', 360],
+        ['dark', 1280],
+        ['light', 1280],
+      ] as const) {
+        await adminPage.emulateMedia({ colorScheme })
+        await adminPage.setViewportSize({ width, height: 900 })
+        expect(await axeViolations(adminPage)).toEqual([])
+        expect(await adminPage.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+      }
+    })
+
+    it('switches a module off and on, with the keyboard only', async () => {
+      const { page } = team.prepared()
+      await card.getByRole('button', { name: 'Switch off' }).focus()
+      await adminPage.keyboard.press('Enter')
+      await adminPage.getByLabel('Reason').waitFor()
+      await adminPage.keyboard.type('a drill')
+      await adminPage.keyboard.press('Enter')
+      await card.getByText('a drill').waitFor()
+      await page
+        .getByText('This page is unavailable right now.')
+        .or(page.getByText('The probe is unavailable.'))
+        .first()
+        .waitFor()
+
+      await card.getByRole('button', { name: 'Switch on' }).click()
+      await adminPage.getByRole('button', { name: 'Confirm' }).click()
+      await page.getByText('Other probe, build 1').waitFor()
+    })
+
+    it('refuses a version that was rolled back, unless another person forces it', async () => {
+      const { versions } = team.prepared()
+      await card.getByRole('button', { name: 'Release another version…' }).click()
+      await dialog.getByLabel('Version').selectOption(versions[1] ?? '')
+      await dialog.getByLabel('For', { exact: true }).selectOption('5')
+      await adminPage.getByRole('button', { name: 'Confirm' }).click()
+      await isRefused('was rolled back')
+
+      const forced = { version: versions[1], percent: 5, force: true }
+      const status = await adminPage.evaluate(async (body) => {
+        const headers = { 'content-type': 'application/json' }
+        const place = '/mfe/v1/env/prod/modules/probe/canary'
+        return (await fetch(place, { method: 'POST', headers, body: JSON.stringify(body) })).status
+      }, forced)
+      expect(status).toBe(200)
+      await card.getByRole('row', { name: 'candidate, 5 %' }).waitFor()
+      await press('Release to 25 %')
+      await card.getByRole('row', { name: 'candidate, 25 %' }).waitFor()
+      await isDone()
+    })
+
+    it('freezes the environment, releases a version and rolls it back', async () => {
+      const { versions } = team.prepared()
+      await press('Freeze releases', 'a holiday')
+      await adminPage.getByText('Frozen: a holiday.').waitFor()
+      await isDone()
+      await press('Release to everyone')
+      await isRefused('prod is frozen: a holiday.')
+      await press('Unfreeze releases')
+      await isDone()
+
+      await press('Release to everyone', 'it is good')
+      await isDone()
+      await journal.getByRole('row', { name: 'it is good' }).waitFor()
+      await press('Roll back', 'it is not')
+      await isDone()
+      await journal.getByRole('row', { name: 'it is not' }).waitFor()
+      await card.getByRole('row', { name: new RegExp(`${versions[0]}\\s*current`) }).waitFor()
+    })
+
+    it('creates a token, shows it once, and revokes it', async () => {
+      await adminPage.getByRole('button', { name: 'New token…' }).click()
+      await dialog.getByLabel('Module').fill('probe')
+      await dialog.getByLabel('Label').fill('a visitor')
+      await dialog.getByLabel('Scopes').selectOption('deploy only')
+      expect(await dialog.getByLabel('Token, shown only once').isVisible()).toBe(false)
+      await adminPage.getByRole('button', { name: 'Confirm' }).click()
+      await dialog.getByLabel('Token, shown only once').waitFor()
+      const visitors = await dialog.getByLabel('Token, shown only once').inputValue()
+      expect(await mfeWith({ MFE_TOKEN: visitors }, 'canary', 'probe', '5')).toMatchObject({
+        code: 1,
+        err: expect.stringContaining('This token may not release versions'),
+      })
+      expect(await axeViolations(adminPage)).toEqual([])
+
+      await adminPage.getByRole('button', { name: 'Close' }).click()
+      await adminPage.getByRole('button', { name: 'Revoke: the token of probe for a visitor' }).click()
+      await adminPage.getByRole('button', { name: 'Confirm' }).click()
+      await isDone()
+      expect((await mfeWith({ MFE_TOKEN: visitors }, 'status')).code).toBe(1)
+    })
+
+    it('lets admins try a version on any page', async () => {
+      const { versions } = team.prepared()
+      await adminPage.goto(`${origin}/library`)
+      await adminPage.getByRole('heading', { name: 'Library', level: 1 }).waitFor()
+      await adminPage.keyboard.press('Alt+Shift+KeyM')
+      await adminPage.getByLabel('Version of probe').selectOption(versions[1] ?? '')
+      await adminPage.getByRole('button', { name: 'Try these' }).click()
+      await adminPage.getByText(`You are trying probe ${versions[1]}.`).waitFor()
+    })
+
+    it('does not exist for other users', async () => {
+      const { page } = team.prepared()
+      expect((await page.request.get(`${origin}/mfe/`)).status()).toBe(404)
+      expect((await page.goto(`${origin}/mfe/`))?.status()).toBe(404)
+      await page.getByText(`You are signed in as ${ADA.email}`).waitFor()
+      expect(await axeViolations(page)).toEqual([])
+      await page.getByRole('link', { name: 'Go to Griot' }).click()
+      await page.waitForURL(`${origin}/`)
+    })
+  })
+
+  it('lets admins set flags, and block and unblock versions', async () => {
+    const { versions } = team.prepared()
+    const { adminPage, card, dialog, journal } = await team.openAdminPage({ viewport: { width: 360, height: 800 } })
+    const open = (name: string) => card.getByRole('button', { name }).click()
+    const doIt = () => dialog.getByRole('button', { name: 'Confirm' }).click()
+    const isDone = (what: string) =>
+      Promise.all([dialog.waitFor({ state: 'hidden' }), journal.getByRole('row', { name: what }).waitFor()])
+    const isAccepted = (label: string) =>
+      dialog.getByLabel(label).evaluate((input) => (input as HTMLInputElement).checkValidity())
+
+    await open('Set a flag…')
+    await dialog.getByLabel('Flag').fill('New Look')
+    expect(await isAccepted('Flag')).toBe(false)
+    await dialog.getByLabel('Flag').fill('new-look')
+    await dialog.getByLabel('For', { exact: true }).selectOption('5 %')
+    await dialog.getByLabel('Reason').fill('a few first')
+    expect(await axeViolations(adminPage)).toEqual([])
+    await doIt()
+    await isDone('a few first')
+    await card.getByText('new-look, for 5 %').waitFor()
+    await open('Set a flag…')
+    expect(await dialog.getByLabel('Flag').inputValue()).toBe('new-look')
+    await dialog.getByLabel('For', { exact: true }).selectOption('no one')
+    await doIt()
+    await isDone('flag probe new-look for no one')
+    await card.getByText('new-look, for 5 %').waitFor({ state: 'detached' })
+
+    await open('Unblock <0.1.0')
+    await doIt()
+    await isDone('unblock probe <0.1.0')
+    await card.getByText('<0.1.0, they count twice').waitFor({ state: 'detached' })
+    // The button is removed, and the focus stays at this module.
+    expect(await adminPage.evaluate(() => document.activeElement?.closest('article')?.id)).toBe('module-probe')
+    await open('Block versions…')
+    await dialog.getByLabel('Versions').fill(versions[0] ?? '')
+    await doIt()
+    await dialog.getByRole('alert').getByText('is current, a candidate or the rollback target').waitFor()
+    expect(await axeViolations(adminPage)).toEqual([])
+    await dialog.getByLabel('Versions').fill('<0.1.0')
+    await dialog.getByLabel('Reason').fill('they count thrice')
+    await doIt()
+    await isDone('they count thrice')
+    await card.getByText('<0.1.0, they count thrice').waitFor()
+    expect(await adminPage.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+
+    await open('Switch off')
+    expect(await isAccepted('Reason')).toBe(false)
+    await adminPage.context().close()
+  })
+}

@@ -1,0 +1,45 @@
+import type { User } from '@griot/contracts/user'
+import { useOverlay } from '@griot/ui/overlay-history'
+import { useSwipeDown } from '@griot/ui/use-swipe-down'
+import { useEffect } from 'react'
+import { createPortal } from 'react-dom'
+import { AccountLink, NameLink } from '../auth/account-link.tsx'
+import { type MenuEntry, MenuLinks } from './menu.tsx'
+import { ThemeSwitch } from './theme-switch.tsx'
+
+export interface MoreSheetProps {
+  user: User | null
+  entries: readonly MenuEntry[]
+  onClose: () => void
+}
+
+/** The entries of the menu that have no place on the bottom bar. */
+export function MoreSheet({ user, entries, onClose }: MoreSheetProps) {
+  useOverlay(true, onClose)
+  const swipe = useSwipeDown(onClose)
+  useEffect(() => {
+    const handleKey = ({ key }: KeyboardEvent) => key === 'Escape' && onClose()
+    document.addEventListener('keydown', handleKey)
+    return () => document.removeEventListener('keydown', handleKey)
+  }, [onClose])
+
+  return (
+    <>
+      {createPortal(<div className="more-scrim" aria-hidden="true" onClick={onClose} />, document.body)}
+      <div id="more-sheet" className="more-sheet" {...swipe}>
+        <ul className="grid gap-1">
+          <MenuLinks entries={entries} className="sidebar-link" replace />
+          {user && (
+            <li>
+              <NameLink user={user} replace />
+            </li>
+          )}
+        </ul>
+        <div className="more-account">
+          <AccountLink user={user} />
+          <ThemeSwitch />
+        </div>
+      </div>
+    </>
+  )
+}

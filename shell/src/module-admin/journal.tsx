@@ -1,0 +1,38 @@
+import type { Status } from './api.ts'
+import { formatAuthor, formatTime } from './format.ts'
+import { WideTable } from './wide-table.tsx'
+
+type Change = NonNullable<Status['journal'][number]['change']>
+
+/** The last changes of the registry, newest first. */
+export function Journal({ entries }: { entries: Status['journal'] }) {
+  return (
+    <section aria-labelledby="journal-title">
+      <h2 id="journal-title" className="section-title">
+        Journal
+      </h2>
+      <WideTable
+        label="Changes"
+        columns={['Revision', 'Time', 'Change', 'By', 'Reason', 'Checks']}
+        rows={entries.map(({ rev, at, change }) => ({
+          key: rev,
+          cells: change
+            ? [rev, formatTime(at), changeText(change), formatAuthor(change.by), change.reason, checksText(change)]
+            : [rev, formatTime(at)],
+        }))}
+      />
+    </section>
+  )
+}
+
+const changeText = ({ action, module, flag, range, from, to, percent }: Change) => {
+  const subject = flag ?? range ?? [from, to].filter(Boolean).join(' → ')
+  const share = percent === undefined ? '' : `for ${percent === 0 ? 'no one' : `${percent}\u00a0%`}`
+  return [action, module, subject, share].filter(Boolean).join(' ')
+}
+
+const checksText = ({ checks = [] }: Change) => {
+  const refused = checks.filter(({ outcome }) => outcome === 'refuse').map(({ id }) => id)
+  if (checks.length === 0) return ''
+  return refused.length > 0 ? `forced despite ${refused.join(', ')}` : `${checks.length} passed`
+}

@@ -1,0 +1,20 @@
+import './module-admin.css'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { applyTheme } from '../theme.ts'
+import { ModuleAdminScreen } from './module-admin-screen.tsx'
+
+applyTheme()
+const root = document.getElementById('root')
+if (!root) throw new Error('The page has no #root')
+const queryClient = new QueryClient({
+  defaultOptions: { queries: { retry: false, networkMode: 'offlineFirst' }, mutations: { networkMode: 'always' } },
+})
+createRoot(root).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <ModuleAdminScreen />
+    </QueryClientProvider>
+  </StrictMode>,
+)

@@ -1,0 +1,18 @@
+import type { Assignment } from '@griot/contracts/module-assignment'
+import { createStore } from '@griot/shell-sdk/store'
+import type { Modules } from '../modules.ts'
+
+/** Modules that are assigned but never load, unless `parts` replaces their loader. */
+export const createTestModules = (assignment: object = {}, parts: Partial<Modules> = {}): Modules => ({
+  registry: {
+    ...createStore({ modules: {}, ...assignment } as Assignment),
+    refresh: async () => {},
+    watch: () => () => {},
+  },
+  hasUnsavedWork: createStore(false),
+  isBlocked: createStore(false),
+  failing: createStore<readonly string[]>([]),
+  loader: () => null,
+  startPreloaded: async () => {},
+  ...parts,
+})

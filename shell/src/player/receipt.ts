@@ -1,0 +1,24 @@
+import type { AnswerOf } from '@griot/contracts/endpoint'
+import type { EndListening, EndReason } from '@griot/contracts/listening'
+import type { Toast } from '@griot/shell-sdk/contract'
+import { formatNumber, formatPoints } from '@griot/ui/format'
+
+/** What points are for, after their number. Badges are announced with their points on their own. */
+const WORDS: Partial<Record<EndReason, (points: number) => string>> = {
+  started: () => 'started',
+  minutes: (points) => (points === 1 ? 'minute' : 'minutes'),
+  completed: () => 'finished',
+  weekly: () => 'weekly bonus',
+}
+
+/** The receipt of a session: "You earned 17 points!", "5 started · 2 minutes · 10 finished". Null without points. */
+export const receiptToast = ({ reasons }: Pick<AnswerOf<typeof EndListening>, 'reasons'>): Toast | null => {
+  const earned = reasons.flatMap(({ reason, points }) => {
+    const word = WORDS[reason]?.(points)
+    return word !== undefined && points > 0 ? [{ points, text: `${formatNumber(points)} ${word}` }] : []
+  })
+  const total = earned.reduce((sum, { points }) => sum + points, 0)
+  if (total === 0) return null
+  const parts = earned.map(({ text }) => text).join(' · ')
+  return { title: 'Points Earned!', description: `You earned ${formatPoints(total)}!\n${parts}` }
+}

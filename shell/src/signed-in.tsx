@@ -1,0 +1,151 @@
+import type { ShellEvents } from '@griot/shell-sdk/contract'
+import { failureToast } from '@griot/ui/use-online'
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { StrictMode, startTransition, useEffect } from 'react'
+import type { Root } from 'react-dom/client'
+import { BrowserRouter, useNavigate } from 'react-router-dom'
+import { App } from './app.tsx'
+import type { SessionStore } from './auth/session.ts'
+import { signIn } from './auth/sign-in.ts'
+import { MissedEarned } from './badges/missed-earned.tsx'
+import { createBus } from './bus.ts'
+import { UnknownPage } from './layout/unknown-page.tsx'
+import { PageFailed } from './layout/whole-page.tsx'
+import { createAssignmentStore, readInlinedAssignment } from './modules/assignment-store.ts'
+import { ModuleBoundary } from './modules/module-boundary.tsx'
+import { ModuleRoutes } from './modules/module-route.tsx'
+import { createModules } from './modules/modules.ts'
+import { ModulesProvider } from './modules/modules-context.ts'
+import { ShellUpdateOnDemand, VersionPanelOnDemand } from './modules/on-demand.tsx'
+import { prefetchModules } from './modules/prefetch-modules.ts'
+import { SlotHosts } from './modules/slot-hosts.tsx'
+import { VersionRibbon } from './modules/version-ribbon.tsx'
+import { pause } from './modules/with-timeout.ts'
+import { createPlayerOnDemand } from './player/player-on-demand.ts'
+import type { PlayerOptions } from './player/player-root.tsx'
+import { renderFirstPage } from './render-first-page.ts'
+import { clearModuleStorage } from './storage/module-storage.ts'
+import { createToasts, ToastHost } from './toasts/toasts.tsx'
+import { whenIdle } from './when-idle.ts'
+
+const PLAYER_TIMEOUT_MS = 3000
+
+/** Starts everything behind the sign-in: modules, pages and player. Visitors do not download it. */
+export const startSignedIn = (
+  session: SessionStore,
+  sessionLoaded: Promise<unknown>,
+  roots: Record<'page' | 'player', Root>,
+) => {
+  const registry = createAssignmentStore(readInlinedAssignment(document))
+  const toasts = createToasts()
+  const events = createBus<ShellEvents>()
+  const queryClient = createQueryClient(session)
+  const player = createPlayerOnDemand(
+    () => loadPlayer(roots.player, { session, toasts, queryClient, events, onNavigate: navigate }),
+    () => toasts.show(failureToast('That did not play')),
+  )
+  const userId = () => {
+    const state = session.state.get()
+    return 'user' in state ? state.user.id : null
+  }
+  const modules = createModules(registry, {
+    player: { ...player.player, queue: player.queue },
+    user: session.user,
+    userId,
+    signIn,
+    queryClient,
+    toast: toasts.show,
+    events,
+    navigate,
+    assignment: registry,
+  })
+
+  // Modules that the page preloads are set up before the session is known.
+  const content = modules.startPreloaded(document)
+  registry.watch()
+  prefetchModules(document, modules)
+  void sessionLoaded.then(() => {
+    const id = userId()
+    if (id !== null) clearModuleStorage(id)
+  })
+
+  const page = (
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <ModulesProvider value={modules}>
+          <BrowserRouter>
+            <ConnectNavigate />
+            <ModuleBoundary
+              onCrash={modules.shellCrashed}
+              panel={(retry) => <PageFailed what="this page" onRetry={retry} />}
+            >
+              <App session={session}>
+                <ModuleRoutes unknown={<UnknownPage />} />
+              </App>
+              <VersionRibbon />
+              <VersionPanelOnDemand user={session.user} />
+              <ShellUpdateOnDemand player={player.player} />
+              <SlotHosts events={events} toasts={toasts} />
+              <MissedEarned user={session.user} events={events} toasts={toasts} />
+            </ModuleBoundary>
+          </BrowserRouter>
+        </ModulesProvider>
+      </QueryClientProvider>
+    </StrictMode>
+  )
+  // Renders in slices. In one piece, frame and content would block a slow phone for a quarter of a second.
+  const render = () => startTransition(() => roots.page.render(page))
+  void renderFirstPage(document, { session: sessionLoaded, content }, render)
+
+  // The player loads when the page no longer waits for its own files.
+  const pageLoaded = Promise.race([Promise.all([content, sessionLoaded]), pause(PLAYER_TIMEOUT_MS)])
+  void pageLoaded.then(() => whenIdle(player.fetch))
+  window.addEventListener('online', player.fetch)
+}
+
+const createQueryClient = (session: SessionStore) => {
+  const onError = (error: unknown) => {
+    session.noticeError(error)
+    console.error('a request failed', error)
+  }
+  return new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
+    defaultOptions: {
+      // Data is fetched once and stays valid until an event invalidates it.
+      queries: {
+        retry: false,
+        staleTime: Number.POSITIVE_INFINITY,
+        refetchOnWindowFocus: false,
+        // Without a network a request fails at once, instead of showing a skeleton, and repeats when the network returns.
+        networkMode: 'offlineFirst',
+      },
+      // A paused mutation would leave a button pending, and run later without the user.
+      mutations: { retry: false, networkMode: 'always' },
+    },
+  })
+}
+
+const loadPlayer = async (root: Root, options: PlayerOptions) => {
+  try {
+    const { openPlayer } = await import(/* webpackChunkName: "player" */ './player/player-root.tsx')
+    return openPlayer(root, options)
+  } catch (error) {
+    // The player's root also shows the toasts.
+    root.render(<ToastHost toasts={options.toasts} />)
+    throw error
+  }
+}
+
+// Before the router's first render, navigation loads the page.
+let routerNavigate = (path: string): unknown => window.location.assign(path)
+const navigate = (path: string) => void routerNavigate(path)
+
+/** Lets code outside React navigate with the router. */
+function ConnectNavigate() {
+  const currentNavigate = useNavigate()
+  useEffect(() => {
+    routerNavigate = currentNavigate
+  }, [currentNavigate])
+  return null
+}
