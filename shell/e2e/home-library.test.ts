@@ -186,7 +186,7 @@ describe.each([360, 1280])('home, library and account, %i pixels wide', (width) 
     // It was only started.
     expect(await history.getByRole('link', { name: `Continue: ${showAt(0).episode.title}` }).count()).toBe(0)
     const count = main().getByText('Listened', { exact: true }).locator('xpath=..').getByRole('definition')
-    expect(await count.textContent()).toBe('1')
+    await expect.poll(() => count.textContent()).toBe('1')
 
     await history.getByRole('button', { name: 'Finished' }).click()
     await history.getByText('Nothing finished yet').waitFor()

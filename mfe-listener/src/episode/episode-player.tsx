@@ -7,6 +7,7 @@ import { startAt } from '@griot/ui/note-parts'
 import { Slider } from '@griot/ui/slider'
 import Pause from 'lucide-react/icons/pause'
 import Play from 'lucide-react/icons/play'
+import { useEffect } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useEpisodeHistory } from '../library/api.ts'
 import { usePodcast } from '../shows/api.ts'
@@ -15,7 +16,7 @@ import { QueueButtons } from '../shows/queue-buttons.tsx'
 
 /** Controls of the shell's player for this episode. */
 export function EpisodePlayer({ episode }: { episode: Episode }) {
-  const [address] = useSearchParams()
+  const [address, setAddress] = useSearchParams()
   const podcast = usePodcast(episode.podcastId)
   const history = useEpisodeHistory(episode.id)
   const shared = startAt(address.get('t'))
@@ -25,6 +26,18 @@ export function EpisodePlayer({ episode }: { episode: Episode }) {
     entry: history.data,
     startAt: shared,
   })
+  // The shared position counts until the episode plays, also when the player has restored the episode at another one.
+  const isHere = isLoaded && shared === undefined
+  useEffect(() => {
+    if (!isPlaying || shared === undefined) return
+    setAddress(
+      (current) => {
+        current.delete('t')
+        return current
+      },
+      { replace: true, preventScrollReset: true },
+    )
+  }, [isPlaying, shared, setAddress])
   const startLabel =
     startPosition > 0
       ? `${shared === undefined ? 'Continue at' : 'Play from'} ${formatDuration(startPosition)}`
@@ -41,10 +54,10 @@ export function EpisodePlayer({ episode }: { episode: Episode }) {
     <Card className="listener:flex listener:flex-wrap listener:items-center listener:gap-x-5 listener:gap-y-3">
       <Button size="large" disabled={!canPlay} onClick={toggle}>
         {isPlaying ? <Pause aria-hidden="true" /> : <Play aria-hidden="true" />}
-        {isPlaying ? 'Pause' : isLoaded ? 'Play' : startLabel}
+        {isPlaying ? 'Pause' : isHere ? 'Play' : startLabel}
       </Button>
       <div className="listener:min-w-0 listener:flex-1 listener:basis-56">
-        {isLoaded ? <LivePosition /> : <Position position={startPosition} duration={episode.duration} />}
+        {isHere || isPlaying ? <LivePosition /> : <Position position={startPosition} duration={episode.duration} />}
       </div>
       {media && !isLoaded && <QueueButtons media={media} look="text" />}
     </Card>

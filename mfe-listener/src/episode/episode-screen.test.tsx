@@ -81,6 +81,22 @@ describe('an episode', () => {
     expect(shell.loaded[0]?.startAt).toBe(90)
   })
 
+  it('offers the time of a shared link also for the restored episode, until it plays', async () => {
+    stubApi({ ...FULL, [HISTORY]: [historyEntry()] })
+    const { shell } = renderScreen(<EpisodeScreen />, { ...PLACE, at: `${PLACE.at}?t=90` })
+    const restored = { episode: episode(), podcast: podcast(), position: 240, duration: 600 }
+    act(() => shell.playerState.set({ ...shell.playerState.get(), ...restored, status: 'paused' }))
+    const button = await screen.findByRole('button', { name: 'Play from 1:30' })
+    await waitFor(() => expect(button).toBeEnabled())
+    await userEvent.click(button)
+    expect(shell.playerState.get()).toMatchObject({ status: 'playing', position: 90 })
+
+    await userEvent.click(screen.getByRole('button', { name: 'Pause' }))
+    act(() => shell.api.player.seek(95))
+    await userEvent.click(screen.getByRole('button', { name: 'Play' }))
+    expect(shell.playerState.get()).toMatchObject({ status: 'playing', position: 95 })
+  })
+
   it('plays from a time in the description and opens its links', async () => {
     const description = '4:05 The bakery\nMore at https://example.org/bread.'
     stubApi({ ...FULL, [`GET /api/episode/${EPISODE_ID}`]: episode({ description }) })

@@ -52,7 +52,7 @@ export const useEpisodePlayer = ({ episode, podcast, entry, startAt }: EpisodePl
 
   const toggle = () => {
     if (isPlaying) return player.pause()
-    if (isLoaded) return player.play()
+    if (isLoaded && startAt === undefined) return player.play()
     if (media) void player.load(media)
   }
 
