@@ -1,4 +1,5 @@
-// `npm run test:node24`: the service tests on Node 24, which npm's node package provides.
+// `npm run test:node24`: the service tests on Node 24, which npm's node package provides. A failed test is repeated: `npm test`
+// runs the same tests without repetition, and an incompatibility fails every time.
 import { spawnSync } from 'node:child_process'
 import { delimiter, join } from 'node:path'
 import { root } from '../build/targets.ts'
@@ -8,7 +9,7 @@ const bin = installNode(NODE_24)
 const tests = ['services', 'gateway/src', 'packages/service-kit', ...process.argv.slice(2)]
 const { status } = spawnSync(
   join(bin, 'node'),
-  [join(root, 'node_modules', 'vitest', 'vitest.mjs'), 'run', '--project', 'node', ...tests],
+  [join(root, 'node_modules', 'vitest', 'vitest.mjs'), 'run', '--project', 'node', '--retry=2', ...tests],
   { cwd: root, stdio: 'inherit', env: { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}` } },
 )
 process.exitCode = status ?? 1
