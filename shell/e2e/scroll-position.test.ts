@@ -138,8 +138,11 @@ describe.each(WIDTHS)('the scroll position, $width pixels wide', (viewport) => {
     await page.reload()
     await heading('Discover')
     await page.mouse.move(viewport.width / 2, viewport.height / 2)
-    await page.mouse.wheel(0, -5_000)
-    await expectPosition(0)
+    const scrollUp = async () => {
+      await page.mouse.wheel(0, -5_000)
+      return position()
+    }
+    await expect.poll(scrollUp).toBe(0)
     load()
     await cards().nth(20).waitFor()
     expect(await position()).toBe(0)
