@@ -33,6 +33,9 @@ const Balance = z
     }
   })
 
+/** The listener has removed the row of `history`, and has not listened to the episode since. */
+export const isRemoved = sql`history.removed_at >= history.last_listened_at`
+
 /** A user without a row in `listener` has only zeros. */
 export const readBalance = (db: Queryable, userId: string) =>
   db.one(
@@ -42,7 +45,9 @@ export const readBalance = (db: Queryable, userId: string) =>
         coalesce(listener.week, '-infinity')::text as week, coalesce(listener.weekly_points, 0) as "weeklyPoints",
         coalesce(listener.completed_this_week, 0) as "completedThisWeek",
         coalesce(listener.completed_episodes, 0) as "episodesCompleted",
-        coalesce(listener.history_entries, 0) as "episodesListened", coalesce(listener.sessions, 0) as sessions,
+        coalesce(listener.history_entries, 0) - (
+          select count(*)::int from history_entry history where history.user_id = person.id and ${isRemoved}
+        ) as "episodesListened", coalesce(listener.sessions, 0) as sessions,
         coalesce(listener.own_day, '-infinity')::text as "ownDay", coalesce(listener.own_points, 0) as "ownPoints",
         coalesce(listener.pledge_day, '-infinity')::text as "pledgeDay",
         coalesce(listener.pledged_points, 0) as "pledgedPoints",

@@ -4,6 +4,7 @@ import { progressAt } from '@griot/contracts/listening-rules'
 import { emptySql, type Queryable, type Sql, sql } from '@griot/service-kit/db/db'
 import { z } from 'zod'
 import { pointsOfEpisode } from '../ledger/fill-earlier-rows.ts'
+import { isRemoved } from '../ledger/history.queries.ts'
 import { FROM_THE_NEWEST } from '../newest-first.ts'
 
 const Row = z.object({
@@ -53,8 +54,7 @@ const fromHistory = sql`
     and open.ended_at is null and open.beats > 0
 `
 
-/** Removed entries are listed again after the listener plays the episode again. */
-const isKept = sql`(history.removed_at is null or history.removed_at < history.last_listened_at)`
+const isKept = sql`(${isRemoved}) is not true`
 
 /** Excludes episodes that were only tried. A position without credited seconds was set by the client, or in a preview. */
 const isHeard = sql`(

@@ -2,14 +2,9 @@ import type { BodyOf } from '@griot/contracts/endpoint'
 import {
   CreateFavorite,
   CreateHistoryEntry,
-  DeleteFavorite,
   DeleteHistoryEntry,
-  DeleteSavedEpisode,
   GetLibraryCounts,
-  ListFavorites,
   ListHistory,
-  ListSavedEpisodes,
-  SaveEpisode,
   UpdateHistoryEntry,
 } from '@griot/contracts/library'
 import { GetPoints } from '@griot/contracts/points'
@@ -45,6 +40,24 @@ describe('DELETE /api/listening-history/:id', () => {
     await start(ama, episode)
     expect(await ama.call(ListHistory, ME)).toMatchObject([{ id: entry.id, completed: false }])
     expect(await total(ama)).toBe(before)
+  })
+
+  it('takes an entry out of the Week Streak until the episode is played again', async () => {
+    const ama = harness.listener()
+    const episodes = Array.from({ length: 7 }, () => harness.catalog.addEpisode())
+    const entries = await Promise.all(episodes.map((episode) => addToHistory(ama, episode, 50)))
+    const streak = async () => {
+      const { episodesListened, weekStreak } = await ama.call(GetPoints, ME)
+      return [episodesListened, weekStreak]
+    }
+    expect(await streak()).toEqual([7, 1])
+
+    await ama.call(DeleteHistoryEntry, { params: { id: entries[0]?.id ?? '' } })
+    expect(await streak()).toEqual([6, 0])
+
+    await harness.advance(1)
+    await start(ama, { id: episodes[0]?.id ?? '' })
+    expect(await streak()).toEqual([7, 1])
   })
 
   it('returns 404 for an entry of another user', async () => {
@@ -290,92 +303,5 @@ describe('the history during a session', () => {
     await harness.advance(60)
     await heartbeat(ama, session.id, 60, 60)
     expect(await ama.call(ListHistory, ME)).toMatchObject([{ positionSeconds: 60, progress: 10, completed: false }])
-  })
-})
-
-describe('favorites', () => {
-  const add = (listener: TestListener, podcastId: string) => listener.call(CreateFavorite, { body: { podcastId } })
-
-  it('are unique per podcast, listed newest first, and removable', async () => {
-    const ama = harness.listener()
-    const [one, two] = [harness.catalog.addPodcast(), harness.catalog.addPodcast()]
-    const first = await add(ama, one.id)
-    await harness.advance(1)
-    const second = await add(ama, two.id)
-    expect(await add(ama, one.id)).toEqual(first)
-    expect(await ama.call(ListFavorites, ME)).toEqual([second, first])
-    expect(await ama.call(ListFavorites, { ...ME, query: { podcastId: one.id } })).toEqual([first])
-
-    await ama.call(DeleteFavorite, { params: { id: first.id } })
-    expect(await ama.call(ListFavorites, ME)).toEqual([second])
-    await expect(ama.call(DeleteFavorite, { params: { id: first.id } })).rejects.toMatchObject({ status: 404 })
-  })
-
-  it('refuse an unknown podcast and removal by another user', async () => {
-    const ama = harness.listener()
-    await expect(add(ama, crypto.randomUUID())).rejects.toMatchObject({ status: 404, code: 'podcast.not_found' })
-    const { id } = await add(ama, harness.catalog.addPodcast().id)
-    await expect(harness.listener().call(DeleteFavorite, { params: { id } })).rejects.toMatchObject({ status: 404 })
-    expect(await ama.call(ListFavorites, ME)).toHaveLength(1)
-  })
-
-  it('survive simultaneous additions and removals', async () => {
-    const ama = harness.listener()
-    const podcasts = Array.from({ length: 5 }, () => harness.catalog.addPodcast())
-    const toggle = async (id: string) => {
-      const favorite = await add(ama, id)
-      await ama.call(DeleteFavorite, { params: { id: favorite.id } }).catch((error: { status: number }) => {
-        // A parallel removal was faster.
-        expect(error.status).toBe(404)
-      })
-      return add(ama, id)
-    }
-    const rounds = Array.from({ length: 8 }, () => [...podcasts, ...podcasts.toReversed()]).flat()
-    await Promise.all(rounds.map(({ id }) => toggle(id)))
-    expect(await ama.call(ListFavorites, ME)).toHaveLength(5)
-  })
-})
-
-describe('saved episodes', () => {
-  const save = (listener: TestListener, episodeId: string) => listener.call(SaveEpisode, { body: { episodeId } })
-
-  it('are unique, listed newest first page by page, and removable', async () => {
-    const ama = harness.listener()
-    const [one, two] = [harness.catalog.addEpisode(), harness.catalog.addEpisode()]
-    const first = await save(ama, one.id)
-    expect(first).toMatchObject({ userId: ama.id, episodeId: one.id, podcastId: one.podcastId })
-    await harness.advance(1)
-    const second = await save(ama, two.id)
-    expect(await save(ama, one.id)).toEqual(first)
-    expect(await ama.call(ListSavedEpisodes, ME)).toEqual([second, first])
-    expect(await ama.call(ListSavedEpisodes, { ...ME, query: { episodeId: one.id } })).toEqual([first])
-    expect(await ama.call(ListFavorites, ME)).toEqual([])
-
-    const page = await ama.fetch('/api/user/me/saved-episodes?limit=1')
-    expect(await page.json()).toEqual([second])
-    const next = /<([^>]+)>; rel="next"/.exec(page.headers.get('link') ?? '')?.[1] ?? ''
-    expect(await (await ama.fetch(next)).json()).toEqual([first])
-
-    await ama.call(DeleteSavedEpisode, { params: { id: first.id } })
-    expect(await ama.call(ListSavedEpisodes, ME)).toEqual([second])
-    await expect(ama.call(DeleteSavedEpisode, { params: { id: first.id } })).rejects.toMatchObject({ status: 404 })
-  })
-
-  it('refuse an unknown episode and removal by another user', async () => {
-    const ama = harness.listener()
-    await expect(save(ama, crypto.randomUUID())).rejects.toMatchObject({ status: 404, code: 'episode.not_found' })
-    const { id } = await save(ama, harness.catalog.addEpisode().id)
-    await expect(harness.listener().call(DeleteSavedEpisode, { params: { id } })).rejects.toMatchObject({
-      status: 404,
-      code: 'saved_episode.not_found',
-    })
-    expect(await ama.call(ListSavedEpisodes, ME)).toHaveLength(1)
-  })
-
-  it('are saved once by ten simultaneous requests', async () => {
-    const ama = harness.listener()
-    const { id } = harness.catalog.addEpisode()
-    const saved = await Promise.all(Array.from({ length: 10 }, () => save(ama, id)))
-    expect(new Set(saved.map((one) => one.id)).size).toBe(1)
   })
 })
