@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { get, post, put, remove } from './endpoint.ts'
-import { CLAIM, Id, idList, Percent, Points, page, Seconds, Timestamp } from './values.ts'
+import { CLAIM, Id, idList, Percent, Points, page, Seconds, Timestamp, UserId } from './values.ts'
 
 export const HistoryEntry = z.object({
   id: Id,
@@ -48,7 +48,7 @@ export const GetLibraryCounts = get('/api/user/:id/library-counts', 'user', {
 export const CreateHistoryEntry = post('/api/listening-history', 'user', {
   summary: 'Adds an episode to the history, or returns the existing entry.',
   body: z.strictObject({
-    userId: z.union([z.literal('me'), Id]).optional(),
+    userId: UserId.optional(),
     episodeId: Id,
     podcastId: Id,
     progress: Percent,
@@ -94,7 +94,7 @@ export const ListFavorites = get('/api/user/:id/favorites', 'user', {
 
 export const CreateFavorite = post('/api/favorite', 'user', {
   summary: 'Adds a favorite, or returns the existing one.',
-  body: z.strictObject({ userId: z.union([z.literal('me'), Id]).optional(), podcastId: Id }),
+  body: z.strictObject({ userId: UserId.optional(), podcastId: Id }),
   status: 201,
   response: Favorite,
   also: { 200: 'The existing favorite.', 404: 'The podcast does not exist.' },
@@ -115,7 +115,7 @@ export const ListSavedEpisodes = get('/api/user/:id/saved-episodes', 'user', {
 
 export const SaveEpisode = post('/api/saved-episode', 'user', {
   summary: 'Saves an episode, or returns the existing saved episode.',
-  body: z.strictObject({ userId: z.union([z.literal('me'), Id]).optional(), episodeId: Id }),
+  body: z.strictObject({ userId: UserId.optional(), episodeId: Id }),
   status: 201,
   response: SavedEpisode,
   also: { 200: 'The existing saved episode.', 404: 'The episode does not exist.' },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { get, post } from './endpoint.ts'
-import { CLAIM, Id, Points, page, Seconds, Timestamp } from './values.ts'
+import { CLAIM, Id, Points, page, Seconds, Timestamp, UserId } from './values.ts'
 
 export const ListeningSession = z.object({
   id: Id,
@@ -16,7 +16,7 @@ export const ListeningSession = z.object({
 
 export const StartListening = post('/api/listening/start', 'user', {
   summary: 'Starts a listening session; ends an open session of the caller first.',
-  body: z.strictObject({ userId: z.union([z.literal('me'), Id]).optional(), episodeId: Id }),
+  body: z.strictObject({ userId: UserId.optional(), episodeId: Id }),
   response: ListeningSession.extend({
     positionSeconds: Seconds.describe('The position to resume at, in seconds.'),
     creditedSeconds: Seconds.describe(
@@ -31,13 +31,15 @@ export const StartListening = post('/api/listening/start', 'user', {
   also: { 404: 'There is no such episode.', 409: 'The episode has no audio yet.' },
 })
 
+const Progress = z.strictObject({
+  sessionId: Id,
+  listeningDuration: Seconds.describe('Seconds heard since the start of the session, as counted by the player.'),
+  totalProgress: Seconds.describe('Position in the episode, in seconds.'),
+})
+
 export const HeartbeatListening = post('/api/listening/heartbeat', 'user', {
   summary: 'Reports the progress of a session, which is credited even if the session is never ended.',
-  body: z.strictObject({
-    sessionId: Id,
-    listeningDuration: Seconds.describe('Seconds heard since the start of the session, as counted by the player.'),
-    totalProgress: Seconds.describe('Position in the episode, in seconds.'),
-  }),
+  body: Progress,
   response: z.object({
     creditedSeconds: Seconds.describe('Seconds of the episode that this session has proven so far.'),
     pendingPoints: Points.optional().describe(
@@ -69,12 +71,7 @@ const Reason = z.object({ reason: EndReason, points: Points, sentence: z.string(
 
 export const EndListening = post('/api/listening/end', 'user', {
   summary: 'Ends a session and credits it. A repeated call changes nothing and returns the same response.',
-  body: z.strictObject({
-    sessionId: Id,
-    listeningDuration: Seconds.describe('Seconds heard since the start of the session, as counted by the player.'),
-    totalProgress: Seconds.describe('Position in the episode, in seconds.'),
-    completed: z.boolean().describe(CLAIM),
-  }),
+  body: Progress.extend({ completed: z.boolean().describe(CLAIM) }),
   response: z.object({
     pointsEarned: Points,
     weeklyBonus: Points.describe('The part of `pointsEarned` that is the weekly bonus; 0 without one.'),

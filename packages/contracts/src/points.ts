@@ -1,9 +1,12 @@
 import { z } from 'zod'
 import { get, post } from './endpoint.ts'
-import { CLAIM, Id, Points, page, Timestamp } from './values.ts'
+import { CLAIM, Id, Limit, Points, page, Timestamp, UserId } from './values.ts'
 
 /** Points from one level to the next. */
 export const LEVEL_STEP = 100
+
+/** The smallest and the largest tip. */
+export const TIP_CENTS = { min: 100, max: 50_000 }
 
 export const UserPoints = z.object({
   totalPoints: Points,
@@ -12,10 +15,13 @@ export const UserPoints = z.object({
   levelName: z.string(),
   pointsToNextLevel: Points,
   weekEndsAt: Timestamp.describe('When `weeklyPoints` restarts at 0.'),
-  episodesListened: z.number().int().describe('Distinct episodes in the history.'),
+  episodesListened: z
+    .number()
+    .int()
+    .describe('Distinct episodes that were played or added, without those that were removed from the history.'),
   episodesCompleted: z.number().int().describe('Distinct episodes whose completion counted.'),
   completedThisWeek: z.number().int().describe('In this ISO week; `weekly.episodes` of them earn the weekly bonus.'),
-  weekStreak: z.number().int().describe('floor(episodes in the history / 7).'),
+  weekStreak: z.number().int().describe('floor(episodesListened / 7).'),
   sessions: z.number().int().describe('Listening sessions, including an open one.'),
   pledgedToday: Points.describe('Points for today’s pledges (UTC), at most `tip.dailyPointsCap`.'),
   hasNewBadges: z.boolean().describe('A badge was earned that `check-badges` has not returned yet.'),
@@ -42,7 +48,7 @@ export type PointsHistoryEntry = z.infer<typeof PointsHistoryEntry>
 
 export const ListPointsHistory = get('/api/user/:id/points-history', 'user', {
   summary: 'Lists the caller’s ledger entries, newest first.',
-  query: page(50).extend({ type: z.enum(['listening', 'tip', 'achievement']).optional() }),
+  query: page(50).extend({ type: PointsHistoryEntry.shape.type.optional() }),
   response: z.array(PointsHistoryEntry),
 })
 
@@ -70,7 +76,7 @@ export type LeaderboardEntry = z.infer<typeof LeaderboardEntry>
 
 export const GetLeaderboard = get('/api/leaderboard', 'user', {
   summary: 'Lists the users with the most points, and last the caller if their rank is lower.',
-  query: z.object({ limit: z.coerce.number().int().min(1).max(100).default(10) }),
+  query: z.object({ limit: Limit.default(10) }),
   response: z.array(LeaderboardEntry),
 })
 
@@ -186,15 +192,15 @@ export const SendTip = post('/api/tip', 'user', {
   summary: 'Tips the host of a podcast.',
   takesIdempotencyKey: true,
   body: z.strictObject({
-    senderId: z.union([z.literal('me'), Id]).optional(),
+    senderId: UserId.optional(),
     receiverId: Id,
     podcastId: Id,
     episodeId: Id.nullish(),
     amount: z
       .number()
       .int()
-      .min(100, 'The smallest tip is $1.')
-      .max(50_000, 'The largest tip is $500.')
+      .min(TIP_CENTS.min, `The smallest tip is $${TIP_CENTS.min / 100}.`)
+      .max(TIP_CENTS.max, `The largest tip is $${TIP_CENTS.max / 100}.`)
       .describe('In cents.'),
     pointsEarned: z.number().optional().describe(CLAIM),
   }),

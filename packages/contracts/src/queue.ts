@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { get, post } from './endpoint.ts'
 import { IsHopeless, MediaFile, TimelineEntry } from './media/media-file.ts'
-import { Id, Percent, page, Timestamp } from './values.ts'
+import { Id, Limit, Percent, page, Timestamp } from './values.ts'
 
 /** `retrying` waits after a failed attempt; `failed` waits for a user. */
 export const QueueState = z.enum(['waiting', 'active', 'retrying', 'failed', 'ready'])
@@ -108,7 +108,7 @@ export const GetQueueActivity = get('/api/admin/queue/activity', 'user', {
 
 export const ListQueueAuditLog = get('/api/admin/queue/deeds', 'admin', {
   summary: 'Lists the latest actions of users in the queue, newest first.',
-  query: z.object({ limit: z.coerce.number().int().min(1).max(100).default(10) }),
+  query: z.object({ limit: Limit.default(10) }),
   response: z.array(QueueAuditEntry),
 })
 

@@ -55,11 +55,13 @@ export const optional = <Schema extends z.ZodType<unknown, string>>(schema: Sche
     .transform((value) => value || null)
     .pipe(schema.nullable())
 
+export const Limit = z.coerce.number().int().min(1).max(100)
+
 /** Query of a paged list. The response is an array; `Link: <…>; rel="next"` names the next page. */
-export const page = (defaultLimit: number, most = 100) =>
+export const page = (defaultLimit: number) =>
   z.object({
     cursor: z.string().max(256).optional().describe('From the `Link` header of the previous page.'),
-    limit: z.coerce.number().int().min(1).max(most).default(defaultLimit),
+    limit: Limit.default(defaultLimit),
   })
 
 /** Comma-separated ids, so that a page can request all its rows at once. */
@@ -70,6 +72,7 @@ export const idList = (most: number) =>
     .transform((list) => list.split(','))
     .pipe(z.array(Id).max(most, `Please ask for at most ${most} at once.`))
 
-/** A user id in a path, or `me`. */
-export const UserParams = z.object({ id: z.union([Id, z.literal('me')]) })
+/** The id of a user, or `me` for the caller. */
+export const UserId = z.union([z.literal('me'), Id])
+export const UserParams = z.object({ id: UserId })
 export const IdParams = z.object({ id: Id })

@@ -21,6 +21,10 @@ export const hostFilter = (hostId: string | undefined, user: Caller | null) => {
   return user.id
 }
 
+/** By default a list has 50 rows, or all rows of its `ids`. */
+export const limitOf = ({ limit, ids }: { limit?: number | undefined; ids?: string[] | undefined }) =>
+  limit ?? ids?.length ?? 50
+
 /** The host and admins also see what the host has not published yet. */
 export const seesUnpublished = (hostId: string | undefined, user: Caller | null) =>
   hostId !== undefined && user !== null && (user.isAdmin || user.id === hostId)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { get, patch, post, remove } from '../endpoint.ts'
-import { HttpsUrl, Id, optional, page, requiredText, Timestamp } from '../values.ts'
+import { HttpsUrl, Id, optional, page, requiredText, Timestamp, UserId } from '../values.ts'
 import { Confirmation } from './filters.ts'
 
 const SOCIAL_HANDLE = /^@?[\w.]{1,64}$/
@@ -47,10 +47,7 @@ export const CreateCreator = post('/api/creators', 'user', {
 export const ListCreators = get('/api/creators', 'public', {
   summary: 'Lists creator profiles, newest first.',
   query: page(50).extend({
-    userId: z
-      .union([z.literal('me'), Id])
-      .optional()
-      .describe('Only the profile of this user; `me` is the caller.'),
+    userId: UserId.optional().describe('Only the profile of this user; `me` is the caller.'),
   }),
   response: z.array(Creator),
 })

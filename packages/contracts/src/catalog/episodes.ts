@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { get, patch, post, remove } from '../endpoint.ts'
-import { Id, idList, MAX_SECONDS, optional, page, requiredText, Seconds, Timestamp } from '../values.ts'
-import { Confirmation, HostFilter, Ids, Search } from './filters.ts'
+import { Id, idList, Limit, MAX_SECONDS, optional, page, requiredText, Seconds, Timestamp, UserId } from '../values.ts'
+import { Confirmation, Ids, LimitOrIds, Search } from './filters.ts'
 
 /** `when_ready` becomes `published` automatically once its audio is playable. */
 export const EpisodeStatus = z.enum(['draft', 'scheduled', 'when_ready', 'published'])
@@ -42,8 +42,11 @@ export const ListPodcastEpisodes = get('/api/podcast/:id/episodes', 'public', {
 export const ListEpisodes = get('/api/episodes', 'public', {
   summary: 'Lists episodes of all podcasts, newest first; searches by title.',
   query: page(50).extend({
+    limit: LimitOrIds,
     search: Search,
-    hostId: HostFilter.describe('Only episodes of this creator; `me` is the caller and includes unpublished ones.'),
+    hostId: UserId.optional().describe(
+      'Only episodes of this creator; `me` is the caller and includes unpublished ones.',
+    ),
     ids: Ids,
     status: EpisodeStatus.optional(),
   }),
@@ -54,7 +57,7 @@ export const ListNewestEpisodes = get('/api/episodes/newest', 'public', {
   summary: 'Lists the newest playable episode of each of these podcasts, newest first.',
   query: z.strictObject({
     podcastIds: idList(100).describe('Unknown ids are ignored.'),
-    limit: z.coerce.number().int().min(1).max(100).default(20),
+    limit: Limit.default(20),
   }),
   response: z.array(Episode),
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { get, patch, post, remove } from '../endpoint.ts'
-import { HttpsUrl, Id, optional, page, requiredText, Timestamp } from '../values.ts'
-import { Confirmation, HostFilter, Ids, Search } from './filters.ts'
+import { HttpsUrl, Id, optional, page, requiredText, Timestamp, UserId } from '../values.ts'
+import { Confirmation, Ids, LimitOrIds, Search } from './filters.ts'
 
 export const CATEGORIES = ['business', 'technology', 'culture', 'education', 'entertainment', 'news'] as const
 export const Category = z.enum(CATEGORIES, { error: 'Category is required' })
@@ -25,9 +25,12 @@ export const Podcast = z.object({
 export type Podcast = z.infer<typeof Podcast>
 
 const PodcastFilter = page(50).extend({
+  limit: LimitOrIds,
   search: Search,
   category: z.enum(CATEGORIES).optional(),
-  hostId: HostFilter.describe('Only of this creator; `me` is the caller and includes podcasts without an episode.'),
+  hostId: UserId.optional().describe(
+    'Only of this creator; `me` is the caller and includes podcasts without an episode.',
+  ),
   ids: Ids.describe('Only these, with or without an episode; unknown ids are ignored.'),
 })
 

@@ -142,7 +142,7 @@ const list = {
   joins: sql`join podcast p on p.id = e.podcast_id`,
 }
 
-type EpisodeFilter = QueryOf<typeof ListEpisodes> & { publishedOnly: boolean }
+type EpisodeFilter = QueryOf<typeof ListEpisodes> & { limit: number; publishedOnly: boolean }
 
 /** Episodes of all podcasts, newest first. */
 export const listEpisodes = (db: Queryable, { hostId, status, publishedOnly, search, ids, ...page }: EpisodeFilter) => {

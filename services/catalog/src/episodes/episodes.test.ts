@@ -206,6 +206,16 @@ describe('GET /api/episodes', () => {
     }
   })
 
+  it('returns up to 100 given ids without a limit', async () => {
+    const host = person()
+    const { id } = await catalog.podcast(host)
+    const numbers = Array.from({ length: 51 }, (_, at) => at + 1)
+    const made = await Promise.all(numbers.map((episodeNumber) => catalog.episode(host, id, { episodeNumber })))
+    const ids = made.map((episode) => episode.id).join(',')
+    expect(await catalog.as(null).call(ListEpisodes, { query: { ids } })).toHaveLength(51)
+    expect(await catalog.as(null).call(ListEpisodes, { query: {} })).toHaveLength(50)
+  })
+
   it("finds by title and by host; `me` is the caller's own and needs one", async () => {
     const host = person()
     const { id } = await catalog.podcast(host, { title: 'Mine' })

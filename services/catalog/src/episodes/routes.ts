@@ -10,11 +10,11 @@ import {
   UpdateEpisode,
 } from '@griot/contracts/catalog/episodes'
 import type { Queryable } from '@griot/service-kit/db/db'
-import { notFound, orNotFound } from '@griot/service-kit/http/errors'
+import { AppError, notFound, orNotFound } from '@griot/service-kit/http/errors'
 import type { Call } from '@griot/service-kit/http/parse-request'
 import { on } from '@griot/service-kit/http/route'
 import type { Caller } from '@griot/service-kit/identity/identity'
-import { type Catalog, hostFilter, seesUnpublished } from '../catalog.ts'
+import { type Catalog, hostFilter, limitOf, seesUnpublished } from '../catalog.ts'
 import { isHostOf, titleOf } from '../podcasts/podcasts.queries.ts'
 import { createEpisode } from './create-episode.ts'
 import { findAdjacent, findEpisode, listEpisodes, listNewestEpisodes, listPodcastEpisodes } from './episodes.queries.ts'
@@ -23,6 +23,8 @@ import { deleteEpisode, updateEpisode } from './update-episode.ts'
 /** An unpublished episode is visible to its host and to admins. */
 const maySee = (user: Caller | null, { status, hostId }: Episode) =>
   status === 'published' || seesUnpublished(hostId, user)
+
+const isNotFound = (error: unknown) => error instanceof AppError && error.status === 404
 
 export const episodeRoutes = (catalog: Catalog) => {
   const { db, cache } = catalog
@@ -42,7 +44,7 @@ export const episodeRoutes = (catalog: Catalog) => {
     try {
       return await cache.item(call, `${key} ${params.id}`, readFor(null))
     } catch (error) {
-      if (user === null) throw error
+      if (user === null || !isNotFound(error)) throw error
       return readFor(user)(db)
     }
   }
@@ -51,7 +53,8 @@ export const episodeRoutes = (catalog: Catalog) => {
     on(ListEpisodes, (call) => {
       const hostId = hostFilter(call.query.hostId, call.user)
       const publishedOnly = !seesUnpublished(hostId, call.user)
-      return cache.page(call, 'episodes', { ...call.query, hostId, publishedOnly }, listEpisodes)
+      const filter = { ...call.query, limit: limitOf(call.query), hostId, publishedOnly }
+      return cache.page(call, 'episodes', filter, listEpisodes)
     }),
 
     on(ListNewestEpisodes, (call) => {

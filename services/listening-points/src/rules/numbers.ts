@@ -1,5 +1,5 @@
 import { COMPLETED_PERCENT } from '@griot/contracts/listening-rules'
-import { type Badge, LEVEL_STEP } from '@griot/contracts/points'
+import { type Badge, LEVEL_STEP, TIP_CENTS } from '@griot/contracts/points'
 
 /** Every number that points follow from. The ledger credits by them and `GET /api/points/rules` returns them. */
 export const RULES = {
@@ -10,7 +10,7 @@ export const RULES = {
   weekly: { points: 15, episodes: 3 },
   /** Start, minutes and completion together, per day (UTC). */
   ownShows: { dailyPointsCap: 100 },
-  tip: { pointsPerDollar: 2, dailyPointsCap: 100, minCents: 100, maxCents: 50_000 },
+  tip: { pointsPerDollar: 2, dailyPointsCap: 100, minCents: TIP_CENTS.min, maxCents: TIP_CENTS.max },
   levels: {
     step: LEVEL_STEP,
     names: [
