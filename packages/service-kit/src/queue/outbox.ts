@@ -13,22 +13,30 @@ const EVENT_ATTEMPTS = 20
 /** The queue from which a service consumes the events of the other services. */
 export const eventQueue = (consumer: string) => `events-${consumer}`
 
-/** Publishes an event, which is delivered at least once after the transaction has committed. */
-export const publish = async <Data extends z.ZodObject>(tx: Tx, event: EventType<Data>, data: z.output<Data>) => {
-  for (const consumer of event.consumers) {
-    await tx.run(sql`
-      insert into outbox (queue, name, data, origin)
-      values (${eventQueue(consumer)}, ${event.name}, ${JSON.stringify(event.data.parse(data))}, ${originJson()})
-    `)
-  }
-}
+/** Publishes events of one type, which are delivered at least once after the transaction has committed. */
+export const publish = <Data extends z.ZodObject>(tx: Tx, event: EventType<Data>, ...facts: z.output<Data>[]) =>
+  insertRows(
+    tx,
+    event.consumers.flatMap((consumer) =>
+      facts.map((data) => ({ queue: eventQueue(consumer), name: event.name, data: event.data.parse(data) })),
+    ),
+  )
 
-/** Enqueues a job. It exists exactly if the transaction commits. */
-export const enqueue = async <Data extends z.ZodObject>(tx: Tx, job: JobType<Data>, data: z.output<Data>) =>
-  tx.run(sql`
+/** Enqueues jobs of one type. They exist exactly if the transaction commits. */
+export const enqueue = <Data extends z.ZodObject>(tx: Tx, job: JobType<Data>, ...inputs: z.output<Data>[]) =>
+  insertRows(
+    tx,
+    inputs.map((data) => ({ queue: job.queue, name: job.name, data: job.data.parse(data), job_id: job.id(data) })),
+  )
+
+const insertRows = async (tx: Tx, rows: readonly (Pick<Row, 'queue' | 'name' | 'data'> & { job_id?: string })[]) => {
+  if (rows.length === 0) return
+  await tx.run(sql`
     insert into outbox (queue, name, data, job_id, origin)
-    values (${job.queue}, ${job.name}, ${JSON.stringify(job.data.parse(data))}, ${job.id(data)}, ${originJson()})
+    select queue, name, data, job_id, ${originJson()}::jsonb
+    from json_to_recordset(${JSON.stringify(rows)}::json) as given (queue text, name text, data jsonb, job_id text)
   `)
+}
 
 const originJson = () => {
   const origin = currentOrigin()

@@ -35,16 +35,17 @@ type Visibility = z.infer<typeof Visibility>
 export const visibilityColumns = sql`e.id, e.status = 'published' as "isPublished", e.visibility_version as version`
 
 /** Publishes to media whether everyone may play these episodes. A deletion has the version after the last one. */
-export const publishVisibility = async (tx: Tx, episodes: readonly Visibility[], isDeleted = false) => {
-  for (const { id, version, isPublished } of episodes) {
-    await publish(tx, EpisodeVisibility, {
+export const publishVisibility = (tx: Tx, episodes: readonly Visibility[], isDeleted = false) =>
+  publish(
+    tx,
+    EpisodeVisibility,
+    ...episodes.map(({ id, version, isPublished }) => ({
       episodeId: id,
       version: isDeleted ? version + 1 : version,
       isPublished: isPublished && !isDeleted,
       isDeleted,
-    })
-  }
-}
+    })),
+  )
 
 export const setStatus = (tx: Tx, id: string, status: EpisodeStatus, publishAt: string | null) =>
   tx.one(

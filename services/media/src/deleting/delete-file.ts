@@ -22,7 +22,7 @@ export const deleteFile = (db: Db, caller: Caller, id: string) =>
         returning episode_id as "episodeId", version
       `,
     )
-    for (const link of links) await publish(tx, MediaDeleted, { ...link, audioFileId: null, duration: null })
+    await publish(tx, MediaDeleted, ...links.map((link) => ({ ...link, audioFileId: null, duration: null })))
     await retireObjects(tx, derivedKeys(file))
     const deleted = await tx.many(
       RemoveObject.data,
@@ -32,6 +32,6 @@ export const deleteFile = (db: Db, caller: Caller, id: string) =>
         returning id as "mediaFileId"
       `,
     )
-    for (const removal of deleted) await enqueue(tx, RemoveObject, removal)
+    await enqueue(tx, RemoveObject, ...deleted)
     return { id, episodeIds: links.map(({ episodeId }) => episodeId) }
   })

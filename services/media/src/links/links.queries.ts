@@ -14,7 +14,7 @@ export const publishProcessed = async (tx: Tx, audioFileId: string, duration: nu
       returning episode_id as "episodeId", version
     `,
   )
-  for (const link of links) await publish(tx, MediaProcessed, { ...link, audioFileId, duration })
+  await publish(tx, MediaProcessed, ...links.map((link) => ({ ...link, audioFileId, duration })))
 }
 
 /** Applies an event about an episode's visibility; ignores events older than the last. Unlinks a deleted episode. */

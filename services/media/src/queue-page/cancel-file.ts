@@ -5,7 +5,7 @@ import { lockOwnFile, ownFile, type StoredFile } from '../files/media-file.ts'
 import { MakeRendition, ProbeMedia, type Round } from '../jobs/media-jobs.ts'
 import { markFailed } from '../processing/processing.queries.ts'
 import { removeRenditionOf } from '../renditions/change-rendition.ts'
-import { recordAction } from './queue.queries.ts'
+import { recordActions } from './queue.queries.ts'
 import type { MediaQueue } from './read-queue.ts'
 
 const CANCELLED = 'Processing was canceled. You can retry it at any time.'
@@ -15,7 +15,7 @@ export const cancelFile = async (db: Db, { jobs, isReachable }: MediaQueue, call
   const { file, jobId } = await inTransaction(db, async (tx) => {
     const jobId = await cancelWork(tx, await lockOwnFile(tx, caller, id))
     if (jobId === null) throw conflict('media.not_processing', 'This file is not being processed any more.')
-    await recordAction(tx, caller, 'cancel', id)
+    await recordActions(tx, caller, 'cancel', [id])
     return { file: await ownFile(tx, caller, id), jobId }
   })
   // A cancelled job has no effect, so its removal is optional. A running job cannot be removed.

@@ -110,11 +110,17 @@ export const workersSeen = (db: Queryable) =>
     `,
   )
 
-/** Records an action of a user on a file, or on the whole queue. All actions of one transaction have the same time. */
-export const recordAction = (tx: Tx, caller: Caller, action: QueueAction['action'], mediaFileId: string | null) =>
+/** Records an action of a user on files, or on the whole queue (null). Actions of one transaction have the same time. */
+export const recordActions = (
+  tx: Tx,
+  caller: Caller,
+  action: QueueAction['action'],
+  mediaFileIds: readonly (string | null)[],
+) =>
   tx.run(sql`
     insert into queue_action (action, actor_id, actor_name, media_file_id, at)
-    values (${action}, ${caller.id}, ${nameOf(caller)}, ${mediaFileId}, now())
+    select ${action}, ${caller.id}::uuid, ${nameOf(caller)}, media_file_id, now()
+    from unnest(${mediaFileIds}::uuid[]) with ordinality as given (media_file_id, nr) order by nr
   `)
 
 /** The actions on a file, oldest first. */

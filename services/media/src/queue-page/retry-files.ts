@@ -7,7 +7,7 @@ import { changeOwnFile, failedPermanently } from '../files/media-file.ts'
 import { ProbeMedia, Round } from '../jobs/media-jobs.ts'
 import { enqueueRendition } from '../renditions/change-rendition.ts'
 import { withStep } from '../timeline/timeline.queries.ts'
-import { HAS_FAILED, IS_PERMANENT, recordAction } from './queue.queries.ts'
+import { HAS_FAILED, IS_PERMANENT, recordActions } from './queue.queries.ts'
 
 const BATCH = 1_000
 
@@ -22,7 +22,7 @@ export const retryFile = (db: Db, caller: Caller, id: string) =>
     if (failed?.status !== 'failed') throw conflict('media.not_failed', 'Only a file that failed can be tried again.')
     if (failed.isHopeless) throw failedPermanently()
 
-    await recordAction(tx, caller, 'retry', id)
+    await recordActions(tx, caller, 'retry', [id])
     if (isRendition) await enqueueRendition(tx, id)
     else await enqueueRounds(tx, [id])
   })
@@ -40,14 +40,10 @@ export const retryFailed = (db: Db, caller: Caller) =>
         for update of m skip locked
       `,
     )
-    await enqueueRounds(
-      tx,
-      failed.filter(({ status }) => status === 'failed').map(({ id }) => id),
-    )
-    for (const { id, status } of failed) {
-      await recordAction(tx, caller, 'retry_failed', id)
-      if (status === 'ready') await enqueueRendition(tx, id)
-    }
+    const idsOf = (wanted: 'ready' | 'failed') => failed.filter(({ status }) => status === wanted).map(({ id }) => id)
+    await recordActions(tx, caller, 'retry_failed', [...idsOf('failed'), ...idsOf('ready')])
+    await enqueueRounds(tx, idsOf('failed'))
+    for (const id of idsOf('ready')) await enqueueRendition(tx, id)
     const { skipped } = await tx.one(
       z.object({ skipped: z.number() }),
       sql`
@@ -73,5 +69,5 @@ const enqueueRounds = async (tx: Tx, ids: string[]) => {
       returning media_file_id as "mediaFileId", revision
     `,
   )
-  for (const round of rounds) await enqueue(tx, ProbeMedia, round)
+  await enqueue(tx, ProbeMedia, ...rounds)
 }

@@ -15,7 +15,7 @@ import { unavailable } from '@griot/service-kit/http/errors'
 import { on, type Route } from '@griot/service-kit/http/route'
 import type { Caller } from '@griot/service-kit/identity/identity'
 import { cancelFile } from './cancel-file.ts'
-import { latestActions, recordAction } from './queue.queries.ts'
+import { latestActions, recordActions } from './queue.queries.ts'
 import { queueActivity } from './queue-activity.ts'
 import { type MediaQueue, readQueue, readQueueItem } from './read-queue.ts'
 import { retryFailed, retryFile } from './retry-files.ts'
@@ -42,7 +42,7 @@ export const queueRoutes = (db: Db, queue: MediaQueue): Route[] => [
 const setPaused = async (db: Db, { jobs, isReachable }: MediaQueue, caller: Caller, paused: boolean) => {
   if (!isReachable()) throw unavailable('queue')
   await inTransaction(db, async (tx) => {
-    await recordAction(tx, caller, paused ? 'pause' : 'resume', null)
+    await recordActions(tx, caller, paused ? 'pause' : 'resume', [null])
     await (paused ? jobs.pause() : jobs.resume())
   })
   return { paused }
