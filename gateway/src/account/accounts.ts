@@ -42,10 +42,11 @@ export const createAccounts = ({ db, log, tokenFor, config, sessions, findSessio
     return part
   }
 
-  async function* readPictures(rows: unknown[], token: string, requestId: string): AsyncGenerator<Picture> {
+  async function* readPictures(rows: unknown[], session: Session, requestId: string): AsyncGenerator<Picture> {
     for (const { kind, of, address } of z.array(PictureOfAccount).parse(rows)) {
       const response = await fetch(new URL(address, urls.catalog), {
-        headers: { [IDENTITY_HEADER]: token, 'x-request-id': requestId },
+        // A download may take longer than a token is valid.
+        headers: { [IDENTITY_HEADER]: await tokenFor(session), 'x-request-id': requestId },
         signal: AbortSignal.timeout(TIMEOUT_MS),
       })
       // An unread body would keep its connection busy.
@@ -67,7 +68,7 @@ export const createAccounts = ({ db, log, tokenFor, config, sessions, findSessio
     ])
     const { pictures = [], ...publishing } = catalog
     const facts = { exportedAt: new Date().toISOString(), account, catalog: publishing, listening, media }
-    return writeExport(Facts.parse(facts), readPictures(pictures, token, requestId))
+    return writeExport(Facts.parse(facts), readPictures(pictures, session, requestId))
   }
 
   /** Calls the service in the name of the user, who has requested the deletion but has no session any more. */
