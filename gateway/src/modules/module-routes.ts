@@ -1,7 +1,7 @@
-// Serves what browsers need of modules.
+// Serves modules to browsers.
 //
 //   GET /m/:module/:version(~n)?/*file   a file of a deployed version      GET /mfe/v1/assignment   versions, as JSON
-//   GET /assets/*, /favicon.svg …        a file of a shell                 GET /mfe/v1/events       news of changes
+//   GET /assets/*, /favicon.svg …        a file of a shell                 GET /mfe/v1/events       changes, as events
 //   GET /mfe/v1/override?with=…          sets overrides; without a token, clears them
 //   GET anything else as a page          the shell's page with the assignment inlined
 

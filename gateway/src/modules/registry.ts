@@ -105,9 +105,11 @@ export const openRegistry = (store: RegistryStore, onProblem: ReportProblem) => 
   }
 }
 
+const MAX_CACHED_DOCUMENTS = 1_000
+
 /** Versions are immutable, so documents are cached without expiry. */
 const createDocuments = (store: RegistryStore) => {
-  const cache = new Map<string, VersionDocument>()
+  const cache = new LRUCache<string, VersionDocument>({ max: MAX_CACHED_DOCUMENTS })
 
   const any = async (module: string, version: string) => {
     const key = `${module}@${version}`
