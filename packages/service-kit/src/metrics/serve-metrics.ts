@@ -5,14 +5,15 @@ import type { Metrics } from './metrics.ts'
 
 /** Serves `/metrics` and `/healthz` for a process without an HTTP API. */
 export const serveMetrics = async (metrics: Metrics, host: string, port: number) => {
-  const server = createServer(async (request, response) => {
+  const server = createServer((request, response) => {
     if (request.url === '/healthz') {
       response.setHeader('content-type', 'application/json; charset=utf-8')
       response.end('{"status":"ok"}')
     } else if (request.url === '/metrics') {
-      const text = await metrics.scrape()
-      response.setHeader('content-type', metrics.contentType)
-      response.end(text)
+      metrics.scrape().then(
+        (text) => response.setHeader('content-type', metrics.contentType).end(text),
+        () => response.writeHead(500).end(),
+      )
     } else response.writeHead(404).end()
   })
   server.listen(port, host)
