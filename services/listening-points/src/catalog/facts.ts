@@ -2,6 +2,7 @@ import { GetEpisode } from '@griot/contracts/catalog/episodes'
 import { GetPodcast } from '@griot/contracts/catalog/podcasts'
 import { callService } from '@griot/service-kit/http/call-service'
 import { refused } from '@griot/service-kit/http/errors'
+import { LRUCache } from 'lru-cache'
 import type { z } from 'zod'
 
 // Only the fields that are used: a newer or older catalog may return other fields differently.
@@ -56,15 +57,13 @@ export const factsFromCatalog = (url: string): Facts => {
   }
 }
 
-const createCache = <Fact>(isCacheable: (fact: Fact) => boolean) => {
-  const entries = new Map<string, { fact: Fact; until: number }>()
+const createCache = <Fact extends object>(isCacheable: (fact: Fact) => boolean) => {
+  const cache = new LRUCache<string, Fact>({ max: MOST_CACHED, ttl: CACHED_MS })
   return async (id: string, read: () => Promise<Fact | undefined>) => {
-    const entry = entries.get(id)
-    if (entry !== undefined && entry.until > performance.now()) return entry.fact
+    const cached = cache.get(id)
+    if (cached !== undefined) return cached
     const fact = await read()
-    if (entries.size >= MOST_CACHED) entries.clear()
-    if (fact !== undefined && isCacheable(fact)) entries.set(id, { fact, until: performance.now() + CACHED_MS })
-    else entries.delete(id)
+    if (fact !== undefined && isCacheable(fact)) cache.set(id, fact)
     return fact
   }
 }

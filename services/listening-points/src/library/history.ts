@@ -17,7 +17,7 @@ interface Parts {
 const completedBy = (progress: number) => progress >= COMPLETED_PERCENT
 
 /** Returns an existing entry unchanged. */
-export const rememberEpisode = async (
+export const createEntry = async (
   { db, facts, caller }: Parts,
   userId: string,
   { episodeId, podcastId, progress }: BodyOf<typeof CreateHistoryEntry>,

@@ -19,7 +19,7 @@ import type { Facts } from '../catalog/facts.ts'
 import { NewestFirst } from '../newest-first.ts'
 import { addFavorite, listFavorites, removeFavorite } from './favorites.queries.ts'
 import { asEntry, countLibrary, hideEntry, listHistory } from './history.queries.ts'
-import { rememberEpisode, updateEntry } from './history.ts'
+import { createEntry, updateEntry } from './history.ts'
 import { listSavedEpisodes, removeSavedEpisode, saveEpisode } from './saved-episodes.queries.ts'
 
 export const libraryRoutes = (db: Db, facts: Facts): Route[] => [
@@ -40,7 +40,7 @@ export const libraryRoutes = (db: Db, facts: Facts): Route[] => [
   }),
 
   on(CreateHistoryEntry, async ({ user, body, setStatus, token, requestId }) => {
-    const { entry, isNew } = await rememberEpisode({ db, facts, caller: { token, requestId } }, user.id, body)
+    const { entry, isNew } = await createEntry({ db, facts, caller: { token, requestId } }, user.id, body)
     if (!isNew) setStatus(200)
     return entry
   }),

@@ -12,6 +12,7 @@ import {
   type Receipt,
   type Session,
   type SessionEnd,
+  type SessionKey,
   storeEnds,
 } from './sessions.queries.ts'
 
@@ -105,6 +106,18 @@ export const closeSessions = async (tx: Tx, closings: readonly Closing[]) => {
   if (awards.length > 0) await awardBadges(tx, awards)
   const published = closings.filter(({ isPublished }) => isPublished)
   if (published.length > 0) await publishRecorded(tx, published)
+}
+
+/**
+ * Closes an open session that `isDue` with what its heartbeats proved. Returns false if it is not: it may have ended, or
+ * sent a heartbeat, before the listener was locked.
+ */
+export const closeSilent = async (tx: Tx, key: SessionKey, isDue: (session: Session) => boolean = () => true) => {
+  const listener = (await lockListeners(tx, [key.userId])).get(key.userId)
+  const session = (await lockSessions(tx, [key])).get(key.sessionId)
+  if (!listener || !session || session.receipt !== null || !isDue(session)) return false
+  await closeSessions(tx, [assessEnd(listener, session, 'silence')])
+  return true
 }
 
 const receiptOf = ({ points, weeklyBonus, creditedSeconds, completed, reasons }: Assessment): Receipt => ({

@@ -1,10 +1,8 @@
-import { type Db, inTransaction, type Tx } from '@griot/service-kit/db/db'
+import { type Db, inTransaction } from '@griot/service-kit/db/db'
 import type { Log } from '@griot/service-kit/log/log'
 import { repeatWork } from '@griot/service-kit/repeat-work'
-import { lockListeners } from '../ledger/ledger.queries.ts'
-import { assessEnd, closeSessions } from './end-session.ts'
+import { closeSilent } from './end-session.ts'
 import { lockNextSilent, postponeChecks, type SilentSession } from './reaper.queries.ts'
-import { lockSessions } from './sessions.queries.ts'
 
 const EVERY_MS = 15_000
 
@@ -28,7 +26,9 @@ export const closeSilentSessions = async ({ db, log, onClosed }: ReaperOptions):
     try {
       const isClosed = await inTransaction(db, async (tx) => {
         next = await lockNextSilent(tx, last)
-        return next !== undefined && closeIfSilent(tx, next)
+        if (next === undefined) return false
+        const { userId, id: sessionId, lastHeardAt } = next
+        return closeSilent(tx, { userId, sessionId }, (session) => session.lastHeardAt === lastHeardAt)
       })
       if (isClosed) closed += 1
     } catch (error) {
@@ -44,15 +44,6 @@ export const closeSilentSessions = async ({ db, log, onClosed }: ReaperOptions):
     onClosed()
   }
   return closed
-}
-
-const closeIfSilent = async (tx: Tx, { id, userId, lastHeardAt }: SilentSession) => {
-  const listener = (await lockListeners(tx, [userId])).get(userId)
-  const session = (await lockSessions(tx, [{ userId, sessionId: id }])).get(id)
-  // The session may have ended, or sent a heartbeat, before the listener was locked.
-  if (!listener || !session || session.receipt !== null || session.lastHeardAt !== lastHeardAt) return false
-  await closeSessions(tx, [assessEnd(listener, session, 'silence')])
-  return true
 }
 
 /** Closes silent sessions every 15 seconds until it is stopped. */

@@ -1,8 +1,6 @@
 import { type Db, inTransaction, sql } from '@griot/service-kit/db/db'
 import { z } from 'zod'
-import { lockListeners } from '../ledger/ledger.queries.ts'
-import { assessEnd, closeSessions } from './end-session.ts'
-import { lockSessions } from './sessions.queries.ts'
+import { closeSilent } from './end-session.ts'
 
 /**
  * Ends all open sessions whose minutes have been credited in part, with what their heartbeats proved. An instance of a
@@ -17,14 +15,7 @@ export const settleSessions = async (db: Db): Promise<number> => {
   )
   let settled = 0
   for (const key of keys) {
-    await inTransaction(db, async (tx) => {
-      const listener = (await lockListeners(tx, [key.userId])).get(key.userId)
-      const session = (await lockSessions(tx, [key])).get(key.sessionId)
-      // It may have ended before the listener was locked.
-      if (!listener || !session || session.receipt !== null) return
-      await closeSessions(tx, [assessEnd(listener, session, 'silence')])
-      settled += 1
-    })
+    if (await inTransaction(db, (tx) => closeSilent(tx, key))) settled += 1
   }
   return settled
 }

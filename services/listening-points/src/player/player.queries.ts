@@ -68,12 +68,12 @@ export const findPlayer = (db: Queryable, userId: string) =>
     `,
   )
 
-const Place = z.object({ id: z.string(), lengthSeconds: z.number() })
+const IdleEntry = z.object({ id: z.string(), lengthSeconds: z.number() })
 
 /** The history entry of an episode, unless an open session reports its position or a newer action has moved it. */
 export const findIdleEntry = (tx: Tx, userId: string, episodeId: string, actedAt: string) =>
   tx.maybeOne(
-    Place,
+    IdleEntry,
     sql`
       select id, length_seconds as "lengthSeconds" from history_entry history
       where user_id = ${userId} and episode_id = ${episodeId} and last_listened_at <= ${actedAt}::timestamptz
@@ -86,7 +86,7 @@ export const findIdleEntry = (tx: Tx, userId: string, episodeId: string, actedAt
   )
 
 /** Does not move the entry to the top of the history: the listener has not listened. */
-export const placeEntry = (tx: Tx, id: string, positionSeconds: number, progress: number) =>
+export const setPosition = (tx: Tx, id: string, positionSeconds: number, progress: number) =>
   tx.run(sql`
     update history_entry set position_seconds = ${positionSeconds}, progress = ${progress} where id = ${id}
   `)

@@ -2,7 +2,7 @@ import { progressAt, resumeFrom, withinLength } from '@griot/contracts/listening
 import type { PlayerChange, SavedPlayer } from '@griot/contracts/player'
 import { type Db, inTransaction, type Queryable, type Tx } from '@griot/service-kit/db/db'
 import { applyChange } from './apply-change.ts'
-import { findIdleEntry, findPlayer, lockPlayer, placeEntry, storePlayer } from './player.queries.ts'
+import { findIdleEntry, findPlayer, lockPlayer, setPosition, storePlayer } from './player.queries.ts'
 
 const EMPTY: SavedPlayer = { version: 0, episodeId: null, positionSeconds: 0, rate: 1, queue: [], playingOn: null }
 
@@ -32,5 +32,5 @@ const movePosition = async (
   const entry = await findIdleEntry(tx, userId, episodeId, actedAt)
   if (entry === undefined) return
   const position = withinLength(positionSeconds, entry.lengthSeconds)
-  await placeEntry(tx, entry.id, position, progressAt(position, entry.lengthSeconds))
+  await setPosition(tx, entry.id, position, progressAt(position, entry.lengthSeconds))
 }

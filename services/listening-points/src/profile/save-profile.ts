@@ -17,26 +17,26 @@ export const asProfile = ({ displayName, hidePoints, shownBadges, totalPoints }:
 export const saveProfile = async (
   db: Db,
   userId: string,
-  wish: Appearance,
+  wanted: Appearance,
   reserved: ReadonlySet<string>,
 ): Promise<Profile> => {
   const { totalPoints, earnedBadges } = await readProfile(db, userId)
   const slots = badgeSlotsAt(totalPoints)
-  if (wish.shownBadges.some((id) => !earnedBadges.includes(id))) {
+  if (wanted.shownBadges.some((id) => !earnedBadges.includes(id))) {
     throw invalid({ shownBadges: 'Only badges that you have earned can be shown beside your name.' })
   }
-  if (wish.shownBadges.length > slots) {
-    throw invalid({ shownBadges: `You have room for ${count(slots, 'badge')} beside your name.` })
+  if (wanted.shownBadges.length > slots) {
+    throw invalid({ shownBadges: `You can show ${count(slots, 'badge')} beside your name.` })
   }
-  const key = wish.displayName === null ? null : nameKey(wish.displayName)
+  const key = wanted.displayName === null ? null : nameKey(wanted.displayName)
   if (key !== null && reserved.has(key)) throw nameRefused(422, 'reserved', 'That name is reserved.')
   await createListeners(db, [userId])
-  await writeProfile(db, userId, wish, key).catch((error: unknown) => {
+  await writeProfile(db, userId, wanted, key).catch((error: unknown) => {
     throw brokenConstraint(error) === NAME_IS_UNIQUE
       ? nameRefused(409, 'taken', 'Another listener has that name, or one that looks like it.')
       : error
   })
-  return { ...wish, badgeSlots: slots }
+  return { ...wanted, badgeSlots: slots }
 }
 
 const nameRefused = (status: number, reason: 'reserved' | 'taken', why: string) => {
