@@ -17,7 +17,7 @@ export const pictureKey = (pictureId: string, size: (typeof COVER_SIZES)[number]
 const MAX_UPLOADS = 6
 const encoding = pLimit(3)
 
-/** Users with an upload in progress. One upload per user, so that a slow sender does not take every place. */
+/** Users with an upload in progress. One upload per user, so that a slow sender does not take every slot. */
 const uploading = new Set<string>()
 
 /** Stores the picture of a multipart form and makes it the current one. The caller has checked the permission. */

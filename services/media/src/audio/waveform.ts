@@ -2,7 +2,7 @@ import { MAX_PEAKS } from '@griot/contracts/media/streaming'
 import { MAX_SECONDS } from '@griot/contracts/values'
 
 const FULL_SCALE = 32_768
-// -50 dB: louder than the noise of a room, quieter than a distant voice.
+// -50 dB: louder than background noise, quieter than a distant voice.
 const AUDIBLE = Math.round(FULL_SCALE * 10 ** (-50 / 20))
 const LEVELS_PER_SECOND = 100
 

@@ -61,7 +61,7 @@ describe('the storage quota', () => {
       status: 413,
       code: 'storage.quota_reached',
       message:
-        'There is not enough room left for this file: 0.01 of your 0.01 GB are used. Please delete files that you no longer need.',
+        'There is not enough space left for this file: 0.01 of your 0.01 GB are used. Please delete files that you no longer need.',
     })
     expect(await storage(ama)).toMatchObject({ usedBytes: 9 * MEGABYTE, usedFiles: 1 })
     expect(await tus(ama).create(MEGABYTE)).toMatchObject({ status: 201 })

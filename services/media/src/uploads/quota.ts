@@ -72,7 +72,7 @@ const requireQuota = async (tx: Tx, ownerId: string, bytes: number, { quotaBytes
   }
   if (quotaBytes !== null && usedBytes + bytes > quotaBytes) {
     throw quotaReached(
-      `There is not enough room left for this file: ${inGigabytes(usedBytes)} of your ${inGigabytes(quotaBytes)} GB are used. Please delete files that you no longer need.`,
+      `There is not enough space left for this file: ${inGigabytes(usedBytes)} of your ${inGigabytes(quotaBytes)} GB are used. Please delete files that you no longer need.`,
     )
   }
 }
