@@ -1,8 +1,10 @@
+import { SEARCH_REQUEST } from '@griot/shell-sdk/search-request'
 import { renderScreen } from '@griot/shell-sdk/testing/render-screen'
 import { failure, stubApi } from '@griot/shell-sdk/testing/stub-api'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { useNavigate } from 'react-router-dom'
+import { useState } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { EPISODE_ID, episode, PODCAST_ID, podcast, sampleId } from '../testing/samples.ts'
 import { DiscoverScreen } from './discover-screen.tsx'
@@ -49,6 +51,23 @@ function WithBack() {
   )
 }
 
+function WithSearchKey() {
+  const navigate = useNavigate()
+  const { search } = useLocation()
+  const [loads, setLoads] = useState(1)
+  return (
+    <>
+      <button type="button" onClick={() => navigate({ search }, { replace: true, state: SEARCH_REQUEST })}>
+        Search key
+      </button>
+      <button type="button" onClick={() => setLoads(loads + 1)}>
+        Reload
+      </button>
+      <DiscoverScreen key={loads} />
+    </>
+  )
+}
+
 afterEach(() => vi.unstubAllGlobals())
 
 describe('Discover', () => {
@@ -66,6 +85,25 @@ describe('Discover', () => {
     expect(await screen.findByText('2 podcasts')).toBeVisible()
     const banner = screen.getByRole('complementary', { name: 'Earn points' })
     await waitFor(() => expect(banner).toHaveTextContent('+10 finish it'))
+  })
+
+  it('shows the number of listeners only if there are some', async () => {
+    stubApi({ ...FULL, 'GET /api/podcasts/popular': [], 'GET /api/podcasts': [podcast(), { ...OTHER, listeners: 0 }] })
+    renderScreen(<DiscoverScreen />, { at: '/discover' })
+    const all = await screen.findByRole('region', { name: 'All Podcasts' })
+    const [some, none] = await within(all).findAllByRole('article')
+    expect(some).toHaveTextContent(/Listeners: \d+/)
+    expect(none).not.toHaveTextContent('Listeners')
+  })
+
+  it('focuses the search box once for a press of the search key', async () => {
+    stubApi(FULL)
+    const { address } = renderScreen(<WithSearchKey />, { at: '/discover?category=business' })
+    await userEvent.click(screen.getByRole('button', { name: 'Search key' }))
+    expect(screen.getByLabelText('Search podcasts')).toHaveFocus()
+    expect(address()).toBe('/discover?category=business')
+    await userEvent.click(screen.getByRole('button', { name: 'Reload' }))
+    expect(screen.getByLabelText('Search podcasts')).not.toHaveFocus()
   })
 
   it('promises no points once the session has ended', async () => {

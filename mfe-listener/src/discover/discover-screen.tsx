@@ -10,7 +10,7 @@ import { ShowMore } from '@griot/ui/show-more'
 import Coins from 'lucide-react/icons/coins'
 import Search from 'lucide-react/icons/search'
 import { type Ref, type RefObject, useEffect, useRef } from 'react'
-import { Link, useLocation } from 'react-router-dom'
+import { Link, useLocation, useNavigate } from 'react-router-dom'
 import { ChoiceButtons } from '../choice-buttons.tsx'
 import { usePointsRules } from '../points.ts'
 import { POPULAR_SHOWN, type Shelf, useCategories, usePodcasts, useShelf, useTrending } from '../shows/api.ts'
@@ -53,13 +53,16 @@ export function DiscoverScreen() {
 
 /** Focuses the search box when the shell opens the page by the search key. */
 const useFocusOnRequest = (box: RefObject<HTMLInputElement | null>) => {
-  const { key, state } = useLocation()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key changes with each press
+  const { search, state } = useLocation()
+  const navigate = useNavigate()
+  const isRequested = isSearchRequest(state)
   useEffect(() => {
-    if (!isSearchRequest(state)) return
+    if (!isRequested) return
     box.current?.focus()
     box.current?.select()
-  }, [key])
+    // The history entry keeps its state: without this, a reload and Back would focus the box again.
+    navigate({ search }, { replace: true })
+  }, [box, isRequested, search, navigate])
 }
 
 interface SearchBoxProps {

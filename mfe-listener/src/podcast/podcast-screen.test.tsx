@@ -136,6 +136,12 @@ describe('a podcast', () => {
     await userEvent.click(bread)
     expect(queued()).toEqual(['Salt and Memory'])
     expect(screen.queryByRole('button', { name: 'Add to queue: Soon' })).toBeNull()
+
+    await userEvent.click(screen.getByRole('button', { name: 'Play Bread' }))
+    for (const action of ['Play next', 'Add to queue']) {
+      expect(screen.getByRole('button', { name: `${action}: Bread` })).toBeDisabled()
+      expect(screen.getByRole('button', { name: `${action}: Salt and Memory` })).toBeEnabled()
+    }
   })
 
   it('adds the podcast to favorites and removes it', async () => {

@@ -66,7 +66,9 @@ export function ListenButton({ podcast, namesEpisode = false, ...look }: ListenB
       onFocus={handlePrefetch}
     >
       {!isPending && (isPlaying ? <Pause aria-hidden="true" /> : <Play aria-hidden="true" />)}
-      <span className="listener:truncate">{isPlaying ? 'Pause' : namesEpisode && label ? label : 'Listen'}</span>
+      <span className="listener:line-clamp-3 listener:wrap-anywhere">
+        {isPlaying ? 'Pause' : namesEpisode && label ? label : 'Listen'}
+      </span>
     </Button>
   )
 }

@@ -43,11 +43,13 @@ export function PodcastCard({ podcast, rank, eager = false }: PodcastCardProps) 
         <span className="listener:relative listener:z-10">
           <ListenButton podcast={podcast} />
         </span>
-        <span className="listener:flex listener:items-center listener:gap-1 listener:text-sm listener:text-muted listener:tabular-nums">
-          <Headphones size={15} aria-hidden="true" />
-          <span className="g-visually-hidden">Listeners: </span>
-          {formatNumber(podcast.listeners)}
-        </span>
+        {podcast.listeners > 0 && (
+          <span className="listener:flex listener:items-center listener:gap-1 listener:text-sm listener:text-muted listener:tabular-nums">
+            <Headphones size={15} aria-hidden="true" />
+            <span className="g-visually-hidden">Listeners: </span>
+            {formatNumber(podcast.listeners)}
+          </span>
+        )}
       </div>
     </article>
   )

@@ -12,6 +12,8 @@ export function QueueButtons({ media, look }: { media: PlayerMedia; look: 'text'
   const { queue } = player
   const { id, title } = media.episode
   const isQueued = useStore(queue.state, (queued) => queued.some(({ episode }) => episode.id === id))
+  // The player removes the loaded episode from the queue.
+  const isLoaded = useStore(player.state, ({ episode }) => episode?.id === id)
   const QueueIcon = isQueued ? ListCheck : ListPlus
 
   const handlePlayNext = () => {
@@ -27,10 +29,10 @@ export function QueueButtons({ media, look }: { media: PlayerMedia; look: 'text'
   if (look === 'icons') {
     return (
       <div className="listener:flex listener:flex-none listener:flex-col listener:max-[14rem]:flex-row listener:sm:flex-row">
-        <IconButton label={`Play next: ${title}`} onClick={handlePlayNext}>
+        <IconButton label={`Play next: ${title}`} disabled={isLoaded} onClick={handlePlayNext}>
           <ListStart aria-hidden="true" />
         </IconButton>
-        <IconButton label={`Add to queue: ${title}`} aria-pressed={isQueued} onClick={handleToggle}>
+        <IconButton label={`Add to queue: ${title}`} aria-pressed={isQueued} disabled={isLoaded} onClick={handleToggle}>
           <QueueIcon aria-hidden="true" className={isQueued ? 'listener:text-teal' : ''} />
         </IconButton>
       </div>

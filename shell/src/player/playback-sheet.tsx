@@ -78,7 +78,7 @@ function Speed({ playback, snapshot, hasTitle }: PlaybackProps & HasTitle) {
           </Choice>
         ))}
       </div>
-      {podcast && <p className="player-hint">Remembered for {podcast.title}.</p>}
+      {podcast && <p className="player-hint">Remembered for {podcast.title} in this browser.</p>}
       {earnings && <p className="player-hint">{earnings.sentences.at(-1)}</p>}
     </section>
   )

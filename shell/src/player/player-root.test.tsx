@@ -239,10 +239,12 @@ describe('the queue sheet', () => {
     expect(screen.getByRole('button', { name: 'Move Episode 4 down' })).toHaveFocus()
   })
 
-  it('turns autoplay off', async () => {
-    const { playback } = await open()
+  it('states what follows, and turns autoplay off', async () => {
+    const { playback } = await open(2)
+    expect(screen.getByText(/^Then the next episode of .+ follows, if there is one\.$/)).toBeVisible()
     await userEvent.click(screen.getByRole('switch', { name: 'Play the next episode' }))
     expect(playback.preferences.state.get()).toEqual({ autoplay: false, shortcuts: true })
+    expect(screen.getByText('Then playback stops.')).toBeVisible()
   })
 
   it('removes, clears and plays', async () => {

@@ -22,7 +22,7 @@ export function QueueSheet({ playback, snapshot, open, onClose }: SheetProps) {
   const queued = useStore(queue.state)
   const { autoplay } = useStore(preferences.state)
   const afterwards = autoplay
-    ? `Then the next episode of ${queued.at(-1)?.podcast.title ?? snapshot.podcast?.title ?? 'the show'} follows.`
+    ? `Then the next episode of ${queued.at(-1)?.podcast.title ?? snapshot.podcast?.title ?? 'the show'} follows, if there is one.`
     : 'Then playback stops.'
 
   return (

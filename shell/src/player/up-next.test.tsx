@@ -154,6 +154,17 @@ describe('up next', () => {
     expect(playing()).toBe('Episode 2')
   })
 
+  it('reports that there is no next episode, or that it did not load', async () => {
+    const last = setUp()
+    await last.upNext.next()
+    expect(last.toasts.state.get()).toMatchObject({ title: 'No Next Episode' })
+
+    const offline = setUp(() => Promise.reject(new Error('offline')))
+    await offline.upNext.next()
+    expect(offline.toasts.state.get()).toMatchObject({ title: 'The next episode did not load' })
+    expect(offline.playing()).toBe('Episode 1')
+  })
+
   it('removes an episode from the queue when the user plays it', () => {
     const { player, queue } = setUp()
     queue.add(media(2))

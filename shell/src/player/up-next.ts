@@ -2,6 +2,7 @@ import { GetEpisode, GetEpisodeNeighbours } from '@griot/contracts/catalog/episo
 import { ApiError } from '@griot/contracts/errors'
 import type { PlayerEpisode, PlayerMedia } from '@griot/shell-sdk/contract'
 import { call } from '@griot/shell-sdk/http'
+import { failureToast } from '@griot/ui/use-online'
 import type { Toasts } from '../toasts/toasts.tsx'
 import { isSounding } from './empty-player.ts'
 import type { Player } from './engine.ts'
@@ -53,10 +54,11 @@ export const createUpNext = (
 
   const playFollowing = async () => {
     const { episode, podcast } = player.state.get()
-    if (!episode || !podcast) return
+    if (!episode || !podcast) return true
     const hasUserActed = watchUser()
     const following = await find.findFollowing(episode)
     if (following && !hasUserActed()) await player.load({ episode: following, podcast })
+    return following !== null
   }
 
   /** Loads the episode again, because its audio may have changed. False if it is not available any more. */
@@ -77,19 +79,27 @@ export const createUpNext = (
     return false
   }
 
+  /** Returns whether there is a next episode; without `orFollowing`, whether the queue has one. */
   const playNext = async (orFollowing: boolean) => {
+    for (let [first] = queue.state.get(); first; [first] = queue.state.get()) {
+      if (await playQueued(first)) return true
+    }
+    return orFollowing && playFollowing()
+  }
+  const logFailure = (error: unknown) => console.error('the next episode did not load', error)
+
+  const skipToNext = async () => {
     try {
-      for (let [first] = queue.state.get(); first; [first] = queue.state.get()) {
-        if (await playQueued(first)) return
-      }
-      if (orFollowing) await playFollowing()
+      if (await playNext(true)) return
+      toasts.show({ title: 'No Next Episode', description: 'This is the last episode, and your queue is empty.' })
     } catch (error) {
-      console.error('the next episode did not load', error)
+      logFailure(error)
+      toasts.show(failureToast('The next episode did not load'))
     }
   }
 
   player.onFinished(() => {
-    if (!sleepTimer.takeEpisodeEnd()) void playNext(preferences.state.get().autoplay)
+    if (!sleepTimer.takeEpisodeEnd()) playNext(preferences.state.get().autoplay).catch(logFailure)
   })
   player.state.subscribe(() => {
     const { episode } = player.state.get()
@@ -98,7 +108,7 @@ export const createUpNext = (
 
   return {
     /** Plays the first episode of the queue, or the next episode of the podcast. */
-    next: () => playNext(true),
+    next: skipToNext,
     jumpTo: playQueued,
   }
 }
