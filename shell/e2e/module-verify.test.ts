@@ -97,8 +97,8 @@ const clientOf = ({ origin, registry, overrideLink }: ModuleServer) => ({
     return document
   },
   status: async () => ({ modules: registry.current()?.pointer.modules ?? {} }) as RegistryStatus,
-  override: async (sight: { modules: Record<string, string> } | { rev: number }) => ({
-    link: origin + overrideLink('modules' in sight ? sight.modules : {}),
+  override: async (shown: { modules: Record<string, string> } | { rev: number }) => ({
+    link: origin + overrideLink('modules' in shown ? shown.modules : {}),
     until: '',
   }),
 })

@@ -59,7 +59,10 @@ beforeEach(() => {
     vi.fn(async () => new Response(JSON.stringify({ totalPoints: 1240, level: 13, levelName: 'Audio Mogul' }))),
   )
 })
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  history.replaceState(null, '', '/')
+})
 
 describe('before the session is known', () => {
   it('shows that it is loading', () => {
@@ -78,6 +81,7 @@ describe('signed out', () => {
   it.each(['/', '/library', '/episode/7?t=30', '/nowhere'])(
     'shows the landing page at %s and keeps the path',
     async (path) => {
+      history.replaceState(null, '', path)
       open(path, { status: 'signedOut' })
       expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('Stories worth hearing.')
       const href = `/api/login?returnTo=${encodeURIComponent(path)}`

@@ -1,7 +1,6 @@
 import './styles.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { BrowserRouter } from 'react-router-dom'
 import { keepToOneUser } from './auth/one-user.ts'
 import { createSession } from './auth/session.ts'
 import { reportCaught } from './caught-errors.ts'
@@ -40,9 +39,7 @@ const startSignedIn = async () => {
 const renderSignedOut = () =>
   root.render(
     <StrictMode>
-      <BrowserRouter>
-        <SignedOut session={session} />
-      </BrowserRouter>
+      <SignedOut session={session} />
     </StrictMode>,
   )
 

@@ -108,7 +108,7 @@ function TitleSuggestion({ suggested }: { suggested: string | null | undefined }
   const handleTake = () => setValue('title', suggested, { shouldDirty: true, shouldValidate: true })
   return (
     <p className="studio:flex studio:flex-wrap studio:items-center studio:gap-x-3 studio:gap-y-1">
-      <span className="g-hint studio:wrap-anywhere">The recording calls itself “{suggested}”.</span>
+      <span className="g-hint studio:wrap-anywhere">Title in the recording: “{suggested}”.</span>
       <Button look="secondary" size="small" onClick={handleTake}>
         Use this title
       </Button>

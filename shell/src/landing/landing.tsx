@@ -5,7 +5,6 @@ import { productName } from '@griot/ui/page-title'
 import ArrowRight from 'lucide-react/icons/arrow-right'
 import Play from 'lucide-react/icons/play'
 import { type ReactNode, useEffect, useId } from 'react'
-import { useLocation } from 'react-router-dom'
 import { Brand } from '../layout/brand.tsx'
 import { ThemeSwitch } from '../layout/theme-switch.tsx'
 import { FEATURES, SHOWS, STATISTICS, STEPS, TESTIMONIALS } from './content.ts'
@@ -13,7 +12,8 @@ import { FEATURES, SHOWS, STATISTICS, STEPS, TESTIMONIALS } from './content.ts'
 /** The page of visitors, at every path. Sign-in returns to that path. */
 export function Landing() {
   const name = productName()
-  const login = signInPath(useLocation())
+  // Without the router, which visitors do not download.
+  const login = signInPath(window.location)
   useEffect(() => {
     document.title = `${name} · Podcasts that give back`
   }, [name])

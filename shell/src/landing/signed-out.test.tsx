@@ -1,6 +1,5 @@
 import { createStore } from '@griot/shell-sdk/store'
 import { render, screen } from '@testing-library/react'
-import { MemoryRouter } from 'react-router-dom'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Session, SessionStore } from '../auth/session.ts'
 import { prefetchLanding, SignedOut } from './signed-out.tsx'
@@ -16,11 +15,7 @@ beforeEach(() => localStorage.clear())
 
 describe('the landing page on demand', () => {
   it('shows a loading message, then the page', async () => {
-    render(
-      <MemoryRouter>
-        <SignedOut session={sessionIn({ status: 'signedOut' })} />
-      </MemoryRouter>,
-    )
+    render(<SignedOut session={sessionIn({ status: 'signedOut' })} />)
     expect(screen.getByRole('status')).toHaveTextContent('Loading Griot...')
     expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('Stories worth hearing.')
   })
