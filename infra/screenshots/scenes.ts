@@ -74,7 +74,7 @@ export const scenesOf = ({ podcast, episode }: SampleProduct): Scene[] => {
 const bar = (page: Page) => page.getByRole('region', { name: 'Audio player' })
 
 const play = async (page: Page) => {
-  await press(/^Listen to/)(page)
+  await press(/^(Play|Play newest|Resume): /)(page)
   await bar(page).getByRole('button', { name: 'Pause' }).waitFor()
 }
 

@@ -216,7 +216,12 @@ describe.each([
     await page.context().clearCookies()
     await dialog.getByRole('button', { name: /^Send/ }).click()
     await toast(page, 'Please log in to tip creators')
-    await page.getByText('Login Required').locator('xpath=ancestor::li').getByText('Sign In').click()
+    const signInAgain = page.getByText('Login Required').locator('xpath=ancestor::li').getByText('Sign In')
+    // The styles of a module that are loaded later must not hide it.
+    expect(await signInAgain.evaluate('(button) => getComputedStyle(button).borderTopColor')).not.toBe(
+      'rgba(0, 0, 0, 0)',
+    )
+    await signInAgain.click()
     await fillSignInForm(page, yaw)
     await page.waitForURL(`${origin}/podcast/${show.podcast.id}`)
   })

@@ -162,7 +162,7 @@ function Trending() {
     <Section title={isQuiet ? 'New Shows' : 'Trending This Week'} size="large">
       <PodcastGrid
         query={isQuiet ? newest : trending}
-        what="what is trending"
+        what="the trending podcasts"
         count={POPULAR_SHOWN}
         columns="four"
         ranked={!isQuiet}

@@ -1,6 +1,6 @@
 import type { BrowserSession } from '@griot/contracts/account'
 import { Button } from '@griot/ui/button'
-import { formatDate } from '@griot/ui/format'
+import { formatAgo, formatDayTime } from '@griot/ui/format'
 import { Row } from '@griot/ui/row-list'
 import { Panel } from '@griot/ui/section'
 import { useBrowserSessions, useEndOtherSessions } from '../api.ts'
@@ -28,8 +28,11 @@ export function SessionsPanel() {
 }
 
 function SessionRow({ session: { isCurrent, signedInAt, lastUsedAt } }: { session: BrowserSession }) {
-  const used = isCurrent ? '' : ` · last used ${formatDate(lastUsedAt)}`
+  const used = isCurrent ? '' : ` · last used ${formatAgo(lastUsedAt)}`
   return (
-    <Row title={isCurrent ? 'This browser' : 'Another browser'} facts={`Signed in ${formatDate(signedInAt)}${used}`} />
+    <Row
+      title={isCurrent ? 'This browser' : 'Another browser'}
+      facts={`Signed in ${formatDayTime(signedInAt)}${used}`}
+    />
   )
 }
