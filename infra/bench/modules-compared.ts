@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import type { Assignment } from '@griot/contracts/module-assignment'
-import { OverrideAnswer } from '@griot/contracts/module-registry'
+import { OverrideResponse } from '@griot/contracts/module-registry'
 import { deployBuild, readBuild } from '@griot/module-registry/publish'
 import type { RegistryStore } from '@griot/module-registry/registry-store'
 import type { ApiClient } from '@griot/service-kit/testing/api-client'
@@ -96,7 +96,7 @@ const buildMono = async () => {
 
 /** The cookies of a listener with an override for this version of the shell. */
 const cookiesOf = async (origin: string, team: ApiClient, version: string) => {
-  const { link } = OverrideAnswer.parse(
+  const { link } = OverrideResponse.parse(
     await postToRegistry(team, 'overrides', { modules: { shell: version }, minutes: 480 }),
   )
   const { cookies } = await signInAs(origin, 'kofi')

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
-import { TokenAnswer } from '@griot/contracts/module-registry'
+import { TokenResponse } from '@griot/contracts/module-registry'
 import { isShellDocument, type VersionDocument } from '@griot/contracts/modules'
 import { readBuild } from '@griot/module-registry/publish'
 import type { ApiClient } from '@griot/service-kit/testing/api-client'
@@ -68,7 +68,7 @@ export const measureDeploy = async (origin: string, team: ApiClient, folder: str
   const dist = join(folder, 'deployed')
   await buildVariant(join(root, 'mfe-studio/dist'), dist, 1)
   const order = { module: 'studio', label: 'a measurement', scopes: ['deploy'] }
-  const { token } = TokenAnswer.parse(await postToRegistry(team, 'tokens', order))
+  const { token } = TokenResponse.parse(await postToRegistry(team, 'tokens', order))
   const startedAt = performance.now()
   const child = spawn(process.execPath, [join(root, 'packages/mfe-cli/mfe.mjs'), 'deploy', dist], {
     env: { ...process.env, MFE_ORIGIN: origin, MFE_TOKEN: token },

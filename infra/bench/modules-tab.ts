@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { ChangeAnswer } from '@griot/contracts/module-registry'
+import type { ChangeResponse } from '@griot/contracts/module-registry'
 import { deployBuild } from '@griot/module-registry/publish'
 import type { RegistryStore } from '@griot/module-registry/registry-store'
 import type { ApiClient } from '@griot/service-kit/testing/api-client'
@@ -117,7 +117,7 @@ export const measureChanges = async (browser: Browser, origin: string, team: Api
     const isShown = page.getByText(OFF).first().waitFor()
     const change = postToRegistry(team, 'env/prod/modules/rewards/disable', {
       reason: 'a measurement',
-    }) as Promise<ChangeAnswer>
+    }) as Promise<ChangeResponse>
     while (
       !(await (await client.fetch('/', { headers: { accept: 'text/html' } })).text()).includes('"isDisabled":true')
     );

@@ -1,5 +1,5 @@
 import type { Page } from '@griot/contracts/client'
-import type { AnswerOf, CallInput, Endpoint } from '@griot/contracts/endpoint'
+import type { CallInput, Endpoint, ResponseOf } from '@griot/contracts/endpoint'
 import { keyFor } from '@griot/contracts/query-key'
 import { callForPage } from '@griot/shell-sdk/http'
 import { type Query, type QueryClient, queryOptions } from '@tanstack/react-query'
@@ -7,7 +7,7 @@ import { type Query, type QueryClient, queryOptions } from '@tanstack/react-quer
 // 100 rows each. No user is expected to have more than 2,000.
 const MOST_PAGES = 20
 
-type ItemOf<E extends Endpoint> = AnswerOf<E> extends readonly (infer Item)[] ? Item : never
+type ItemOf<E extends Endpoint> = ResponseOf<E> extends readonly (infer Item)[] ? Item : never
 
 /** Query options of a whole list, for searching or selecting in it. */
 export const readAll = <E extends Endpoint>(endpoint: E, input: Omit<CallInput<E>, 'body'> & { query?: object }) =>
@@ -18,7 +18,9 @@ export const readAll = <E extends Endpoint>(endpoint: E, input: Omit<CallInput<E
       let cursor: string | null = null
       for (let page = 0; page < MOST_PAGES; page += 1) {
         const pageInput = { ...input, query: { ...input.query, ...(cursor !== null && { cursor }) } }
-        const answer: Page<AnswerOf<E>> = await callForPage(endpoint, pageInput as unknown as CallInput<E>, { signal })
+        const answer: Page<ResponseOf<E>> = await callForPage(endpoint, pageInput as unknown as CallInput<E>, {
+          signal,
+        })
         items.push(...(answer.items as ItemOf<E>[]))
         cursor = answer.next
         if (cursor === null) break

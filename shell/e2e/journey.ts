@@ -1,4 +1,4 @@
-import type { AnswerOf, CallInput, Endpoint } from '@griot/contracts/endpoint'
+import type { CallInput, Endpoint, ResponseOf } from '@griot/contracts/endpoint'
 import { pathFor } from '@griot/contracts/endpoint'
 import { runningProduct } from '@griot/service-kit/testing/running-product'
 import type { BrowserContext, Page } from 'playwright-core'
@@ -62,9 +62,9 @@ export const readAs = async <E extends Endpoint>(
   { request }: BrowserContext,
   endpoint: E,
   input: CallInput<E>,
-): Promise<AnswerOf<E>> => {
+): Promise<ResponseOf<E>> => {
   const path = pathFor(endpoint, input as { params?: Record<string, unknown> })
   const response = await request.get(runningProduct().origin + path)
   expect(response.status()).toBe(200)
-  return endpoint.response.parse(await response.json()) as AnswerOf<E>
+  return endpoint.response.parse(await response.json()) as ResponseOf<E>
 }

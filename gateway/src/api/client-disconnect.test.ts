@@ -82,13 +82,13 @@ describe('a disconnect', () => {
     const [, response] = await asked
     response.writeHead(200, { 'content-length': '100' })
     response.write('half')
-    const answer = await responseTo(waiting)
-    const failed = once(answer, 'error')
-    answer.resume()
+    const received = await responseTo(waiting)
+    const failed = once(received, 'error')
+    received.resume()
     response.destroy()
 
     await failed
-    expect(answer.complete).toBe(false)
+    expect(received.complete).toBe(false)
   })
 
   it('of the service before its response repeats a read once', async () => {
@@ -108,11 +108,11 @@ describe('a disconnect', () => {
       asked++
       response.destroy()
     }
-    const answer = await browser.request('/api/podcasts', { method: 'POST', body: '{}' })
+    const response = await browser.request('/api/podcasts', { method: 'POST', body: '{}' })
 
-    expect(answer.status).toBe(503)
-    expect(answer.headers['retry-after']).toBe('2')
-    expect(JSON.parse(answer.text)).toMatchObject({ code: 'service.unavailable' })
+    expect(response.status).toBe(503)
+    expect(response.headers['retry-after']).toBe('2')
+    expect(JSON.parse(response.text)).toMatchObject({ code: 'service.unavailable' })
     expect(asked).toBe(1)
   })
 })

@@ -80,13 +80,13 @@ describe('a relayed request', () => {
       })
       asked.on('end', () => respondJson({}, 201)(asked, response))
     }
-    const answer = await browser.request('/api/podcasts?x=1', {
+    const response = await browser.request('/api/podcasts?x=1', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: '{"title":"Ɛyɛ"}',
     })
 
-    expect(answer.status).toBe(201)
+    expect(response.status).toBe(201)
     expect(received).toBe('{"title":"Ɛyɛ"}')
     expect(harness.received[0]).toMatchObject({ url: '/api/podcasts?x=1', method: 'POST' })
   })
@@ -136,10 +136,10 @@ describe('a relayed response', () => {
     const whole = Buffer.alloc(8 * 1024 * 1024)
     for (let index = 0; index < whole.length; index += 4) whole.writeUInt32LE(index, index)
     harness.services.catalog = (_, response) => response.end(whole)
-    const answer = await responseTo(begin('/api/podcasts').end())
+    const response = await responseTo(begin('/api/podcasts').end())
     await delay(20)
     const chunks: Buffer[] = []
-    for await (const chunk of answer) chunks.push(chunk as Buffer)
+    for await (const chunk of response) chunks.push(chunk as Buffer)
 
     expect(Buffer.concat(chunks).equals(whole)).toBe(true)
   })
@@ -151,10 +151,10 @@ describe('a relayed response', () => {
     const [, response] = await asked
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     response.flushHeaders()
-    const answer = await responseTo(watching)
+    const received = await responseTo(watching)
 
     for (const text of ['data: 1\n\n', 'data: 2\n\n']) {
-      const arrived = once(answer, 'data')
+      const arrived = once(received, 'data')
       response.write(text)
       expect(String((await arrived)[0])).toBe(text)
     }
@@ -211,11 +211,11 @@ describe('an upload', () => {
     harness.received.length = 0
     const announcing = begin('/api/media/upload', 'POST', { 'content-length': String(MAX_UPLOAD_BODY_BYTES + 1) })
     announcing.on('error', () => {}).flushHeaders()
-    const answer = await responseTo(announcing)
-    const [said] = (await once(answer, 'data')) as [Buffer]
+    const response = await responseTo(announcing)
+    const [said] = (await once(response, 'data')) as [Buffer]
     announcing.destroy()
 
-    expect(answer.statusCode).toBe(413)
+    expect(response.statusCode).toBe(413)
     expect(JSON.parse(said.toString())).toMatchObject({ message: 'Please select a file smaller than 100MB.' })
     expect(harness.received).toHaveLength(0)
   })
@@ -233,8 +233,8 @@ describe('an upload', () => {
     const offset = await browser.request(path, { method: 'HEAD', headers: tus })
     const aborted = await browser.request(path, { method: 'DELETE', headers: tus })
 
-    for (const answer of [continued, offset, aborted]) {
-      expect(answer).toMatchObject({ status: 204, headers: { 'upload-offset': '9', 'tus-resumable': '1.0.0' } })
+    for (const response of [continued, offset, aborted]) {
+      expect(response).toMatchObject({ status: 204, headers: { 'upload-offset': '9', 'tus-resumable': '1.0.0' } })
     }
     expect(harness.received.map(({ method, headers }) => [method, headers['upload-offset']])).toEqual([
       ['PATCH', '4'],
@@ -252,18 +252,18 @@ describe('an overloaded service', () => {
       held.push(() => response.end('{}'))
     }
     let refused = 0
-    const answers = Array.from({ length: 180 }, async () => {
-      const answer = await responseTo(begin('/api/podcasts').end())
-      answer.resume()
-      if (answer.headers['retry-after'] === '2' && answer.statusCode === 503) refused += 1
+    const responses = Array.from({ length: 180 }, async () => {
+      const response = await responseTo(begin('/api/podcasts').end())
+      response.resume()
+      if (response.headers['retry-after'] === '2' && response.statusCode === 503) refused += 1
     })
     await expect.poll(() => held.length).toBe(120)
     expect((await browser.request('/api/points/rules')).status).toBe(200)
     await expect.poll(() => refused).toBe(60)
 
     expect(held.length).toBe(120)
-    for (const answer of held) answer()
-    await Promise.all(answers)
+    for (const respond of held) respond()
+    await Promise.all(responses)
     harness.services.catalog = respondJson({ from: 'catalog' })
     expect((await browser.request('/api/podcasts')).status).toBe(200)
   })
@@ -273,9 +273,9 @@ describe('an unavailable service', () => {
   it('results in 503, and other services are not affected', async () => {
     await harness.stopService('catalog')
 
-    const answer = await browser.request('/api/podcasts')
-    expect(answer.status).toBe(503)
-    expect(JSON.parse(answer.text)).toMatchObject({ code: 'service.unavailable' })
+    const response = await browser.request('/api/podcasts')
+    expect(response.status).toBe(503)
+    expect(JSON.parse(response.text)).toMatchObject({ code: 'service.unavailable' })
     expect((await browser.request('/api/points/rules')).status).toBe(200)
   })
 })

@@ -22,8 +22,8 @@ const slowSender = async () => {
 }
 
 const statusOf = async (socket: Socket) => {
-  const [answer] = (await once(socket, 'data')) as [Buffer]
-  return Number(answer.toString().split(' ')[1])
+  const [response] = (await once(socket, 'data')) as [Buffer]
+  return Number(response.toString().split(' ')[1])
 }
 
 describe('requests with slow bodies', () => {

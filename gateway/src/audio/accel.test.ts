@@ -66,8 +66,8 @@ describe.skipIf(!hasNginx)('audio that nginx sends', () => {
 
   const ask = async (path: string, headers: Record<string, string> = {}, method = 'GET') => {
     const asked = request({ socketPath: join(folder, 'socket'), path, method, headers, agent: false }).end()
-    const [answer] = (await once(asked, 'response')) as [IncomingMessage]
-    return { status: answer.statusCode, headers: answer.headers, body: await buffer(answer) }
+    const [response] = (await once(asked, 'response')) as [IncomingMessage]
+    return { status: response.statusCode, headers: response.headers, body: await buffer(response) }
   }
   const stream = (headers: Record<string, string> = {}, method = 'GET') =>
     ask(`/api/media/${mediaId}/stream`, headers, method)

@@ -42,8 +42,8 @@ describe('audio from another source', () => {
     const url = `http://127.0.0.1:${(httpServer.address() as AddressInfo).port}/api/media/${mediaId}/stream`
     return {
       request: async (headers: Record<string, string> = {}) => {
-        const answer = await fetch(url, { headers })
-        return { status: answer.status, headers: answer.headers, body: Buffer.from(await answer.arrayBuffer()) }
+        const response = await fetch(url, { headers })
+        return { status: response.status, headers: response.headers, body: Buffer.from(await response.arrayBuffer()) }
       },
       async close() {
         httpServer.closeAllConnections()

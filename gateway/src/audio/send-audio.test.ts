@@ -37,8 +37,12 @@ const allow = () => {
 }
 
 const stream = async (headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') => {
-  const answer = await ask(`http://127.0.0.1:${harness.port}/api/media/${mediaId}/stream`, { method, headers })
-  return { status: answer.statusCode, headers: answer.headers, body: Buffer.from(await answer.body.arrayBuffer()) }
+  const response = await ask(`http://127.0.0.1:${harness.port}/api/media/${mediaId}/stream`, { method, headers })
+  return {
+    status: response.statusCode,
+    headers: response.headers,
+    body: Buffer.from(await response.body.arrayBuffer()),
+  }
 }
 
 describe('GET /api/media/:id/stream', () => {
@@ -150,11 +154,11 @@ describe('GET /api/media/:id/stream', () => {
 
   it.each([401, 403, 404])('returns the %i of media', async (status) => {
     harness.services.media = respondJson({ code: 'media.refused', message: 'No.', requestId: 'x' }, status)
-    const answer = await stream()
+    const response = await stream()
 
-    expect(answer.status).toBe(status)
-    expect(JSON.parse(answer.body.toString())).toMatchObject({ code: 'media.refused', message: 'No.' })
-    expect(answer.headers['content-disposition']).toBeUndefined()
+    expect(response.status).toBe(status)
+    expect(JSON.parse(response.body.toString())).toMatchObject({ code: 'media.refused', message: 'No.' })
+    expect(response.headers['content-disposition']).toBeUndefined()
   })
 
   it('rejects a grant that media has not signed', async () => {
@@ -165,9 +169,9 @@ describe('GET /api/media/:id/stream', () => {
   })
 
   it('returns 404 for an invalid id and for a missing file, which is counted', async () => {
-    const answer = await ask(`http://127.0.0.1:${harness.port}/api/media/none/stream`)
-    await answer.body.dump()
-    expect(answer.statusCode).toBe(404)
+    const response = await ask(`http://127.0.0.1:${harness.port}/api/media/none/stream`)
+    await response.body.dump()
+    expect(response.statusCode).toBe(404)
 
     await rm(join(harness.objectsDir, grant.key))
     expect((await stream()).status).toBe(404)
@@ -189,28 +193,28 @@ describe('GET /api/media/:id/stream', () => {
     const browser = harness.browser()
     await browser.signIn()
     const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const begun: { answer: IncomingMessage; over: Promise<unknown> }[] = []
+    const begun: { response: IncomingMessage; over: Promise<unknown> }[] = []
     for (let count = 0; count < 8; count++) {
       const path = `/api/media/${mediaId}/stream`
       const asked = request({ host: '127.0.0.1', port: harness.port, path, agent: false, headers: { cookie } })
       asked.on('error', () => {}).end()
-      const [answer] = (await once(asked, 'response')) as [IncomingMessage]
-      answer.on('error', () => {})
-      const over = new Promise((resolve) => answer.once('close', resolve))
-      await once(answer, 'data')
-      answer.pause()
-      begun.push({ answer, over })
+      const [response] = (await once(asked, 'response')) as [IncomingMessage]
+      response.on('error', () => {})
+      const over = new Promise((resolve) => response.once('close', resolve))
+      await once(response, 'data')
+      response.pause()
+      begun.push({ response, over })
     }
     // A paused stream reports its end only when it is read on.
-    for (const { answer, over } of begun.slice(0, 2)) {
-      answer.resume()
+    for (const { response, over } of begun.slice(0, 2)) {
+      response.resume()
       await over
-      expect(answer.complete).toBe(false)
+      expect(response.complete).toBe(false)
     }
-    for (const { answer } of begun.slice(2)) {
-      answer.resume()
-      await once(answer, 'end')
-      expect(answer.complete).toBe(true)
+    for (const { response } of begun.slice(2)) {
+      response.resume()
+      await once(response, 'end')
+      expect(response.complete).toBe(true)
     }
   })
 
@@ -228,9 +232,9 @@ describe('GET /api/media/:id/stream', () => {
         agent: false,
       })
       asked.on('error', () => {}).end()
-      const [answer] = (await once(asked, 'response')) as [IncomingMessage]
-      await once(answer, 'data')
-      answer.on('error', () => {})
+      const [response] = (await once(asked, 'response')) as [IncomingMessage]
+      await once(response, 'data')
+      response.on('error', () => {})
       asked.destroy()
     }
     await expect.poll(openFiles, { timeout: 30_000 }).toBeLessThan(before + 5)

@@ -31,16 +31,16 @@ const signIn = async () => {
   const jar = new Map<string, string>()
   let target = (await browser.request('/api/login')).headers.location ?? ''
   while (target.startsWith(issuer.issuer)) {
-    const answer = await request(target, {
+    const response = await request(target, {
       dispatcher: agent,
       headers: { cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; ') },
     })
-    await answer.body.dump()
-    for (const line of [answer.headers['set-cookie'] ?? []].flat()) {
+    await response.body.dump()
+    for (const line of [response.headers['set-cookie'] ?? []].flat()) {
       const [name = '', value = ''] = line.split(';')[0]?.split('=') ?? []
       jar.set(name, value)
     }
-    target = new URL(String(answer.headers.location), target).href
+    target = new URL(String(response.headers.location), target).href
   }
   const finished = await browser.request(target)
   const user = await browser.request('/api/auth/user')
@@ -98,12 +98,12 @@ describe('signing in through another OpenID provider', () => {
 describe('an unavailable OpenID provider', () => {
   it('makes sign-ins fail with 503, while existing sessions continue', async () => {
     const withoutIssuer = await startHarness({ OIDC_ISSUER: 'http://127.0.0.1:9', OIDC_CLIENT_ID: 'griot' })
-    const answer = await withoutIssuer.browser().request('/api/login')
+    const response = await withoutIssuer.browser().request('/api/login')
     const page = await withoutIssuer.browser().request('/api/login', { headers: { accept: 'text/html' } })
     await withoutIssuer.close()
 
-    expect(answer.status).toBe(503)
-    expect(JSON.parse(answer.text)).toMatchObject({ code: 'sign_in.unavailable' })
+    expect(response.status).toBe(503)
+    expect(JSON.parse(response.text)).toMatchObject({ code: 'sign_in.unavailable' })
     expect(page.status).toBe(503)
     expect(page.text).toContain('Signing in does not work right now.')
   })

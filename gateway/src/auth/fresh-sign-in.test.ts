@@ -111,7 +111,7 @@ describe('GET /api/login?again=1', () => {
 
   it('returns at once while the sign-in is recent', async () => {
     await givenSignIn(ADMIN, 11)
-    const answer = await browser.request('/api/login?again=1&returnTo=/library')
-    expect(answer).toMatchObject({ status: 303, headers: { location: '/library' } })
+    const response = await browser.request('/api/login?again=1&returnTo=/library')
+    expect(response).toMatchObject({ status: 303, headers: { location: '/library' } })
   })
 })

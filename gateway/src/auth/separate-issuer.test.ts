@@ -61,16 +61,16 @@ const signIn = async (name: string, beforeReturn = () => {}) => {
   const company = `http://127.0.0.1:${provider.port}`
   const jar = new Map<string, string>()
   const visit = async (target: string, form?: Record<string, string>) => {
-    const answer = await fetch(target, {
+    const response = await fetch(target, {
       redirect: 'manual',
       headers: { cookie: [...jar].map((pair) => pair.join('=')).join('; ') },
       ...(form && { method: 'POST', body: new URLSearchParams(form) }),
     })
-    for (const line of answer.headers.getSetCookie()) {
+    for (const line of response.headers.getSetCookie()) {
       const [cookie = ''] = line.split(';')
       jar.set(cookie.slice(0, cookie.indexOf('=')), cookie.slice(cookie.indexOf('=') + 1))
     }
-    return new URL(answer.headers.get('location') ?? '', target).href
+    return new URL(response.headers.get('location') ?? '', target).href
   }
   const page = await visit((await browser.request('/api/login')).headers.location ?? '')
   let target = await visit(page, { email: `${name}@company.example`, firstName: name, lastName: 'Mensah' })
@@ -78,8 +78,8 @@ const signIn = async (name: string, beforeReturn = () => {}) => {
   beforeReturn()
   const finished = await browser.request(target, { headers: { accept: 'text/html' } })
   const user = async () => {
-    const answer = await browser.request('/api/auth/user')
-    return answer.status === 200 ? (JSON.parse(answer.text) as { email: string; roles: string[] }) : null
+    const response = await browser.request('/api/auth/user')
+    return response.status === 200 ? (JSON.parse(response.text) as { email: string; roles: string[] }) : null
   }
   return { status: finished.status, user }
 }

@@ -104,9 +104,9 @@ describe('signing in', () => {
   it('redirects a signed-in user at once', async () => {
     await browser.signIn()
 
-    const answer = await browser.request('/api/login?returnTo=/library')
+    const response = await browser.request('/api/login?returnTo=/library')
 
-    expect(answer).toMatchObject({ status: 303, headers: { location: '/library' } })
+    expect(response).toMatchObject({ status: 303, headers: { location: '/library' } })
   })
 
   it('ends at the start page if returnTo is another site', async () => {
@@ -207,8 +207,8 @@ describe('the callback of the issuer', () => {
     const address = await almostIn()
     change(address)
 
-    const answer = await browser.request(address.href)
-    expect([answer.status, JSON.parse(answer.text).code]).toEqual([400, 'sign_in.refused'])
+    const response = await browser.request(address.href)
+    expect([response.status, JSON.parse(response.text).code]).toEqual([400, 'sign_in.refused'])
     expect(await isSignedIn()).toBe(false)
   })
 

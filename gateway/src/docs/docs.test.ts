@@ -18,8 +18,8 @@ let description: Description
 
 beforeAll(async () => {
   harness = await startHarness({ PRODUCT_NAME: 'Griot & <Co>' })
-  const answer = await harness.browser().request('/api/openapi.json')
-  description = JSON.parse(answer.text)
+  const response = await harness.browser().request('/api/openapi.json')
+  description = JSON.parse(response.text)
 })
 afterAll(() => harness.close())
 
@@ -192,10 +192,10 @@ describe('GET /api/docs', () => {
     ['POST', '/api/docs', 405],
     ['DELETE', '/api/openapi.json', 405],
   ])('responds to %s %s with %i', async (method, path, status) => {
-    const answer = await harness.browser().request(path, { method })
+    const response = await harness.browser().request(path, { method })
 
-    expect(answer.status).toBe(status)
-    if (method === 'HEAD') expect(answer.text).toBe('')
+    expect(response.status).toBe(status)
+    if (method === 'HEAD') expect(response.text).toBe('')
   })
 })
 

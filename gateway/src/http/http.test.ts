@@ -38,9 +38,9 @@ describe('the Host header', () => {
 
   it('is not replaced by X-Forwarded-Host', async () => {
     const headers = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' }
-    const answer = await harness.browser().request('/api/login', { headers })
+    const response = await harness.browser().request('/api/login', { headers })
 
-    expect(answer.headers.location).toMatch(`http://127.0.0.1:${harness.port}/idp/auth`)
+    expect(response.headers.location).toMatch(`http://127.0.0.1:${harness.port}/idp/auth`)
   })
 
   it('of a foreign name results in a page that names the right address, without links', async () => {
@@ -72,10 +72,13 @@ describe('a path', () => {
   })
 
   it('without a route returns 404 as JSON', async () => {
-    const answer = await harness.browser().request('/api/nonsense')
+    const response = await harness.browser().request('/api/nonsense')
 
-    expect(answer.status).toBe(404)
-    expect(JSON.parse(answer.text)).toMatchObject({ code: 'page.not_found', requestId: answer.headers['x-request-id'] })
+    expect(response.status).toBe(404)
+    expect(JSON.parse(response.text)).toMatchObject({
+      code: 'page.not_found',
+      requestId: response.headers['x-request-id'],
+    })
   })
 
   it('that fails returns a page to a user who opened it, and JSON to programs', async () => {
@@ -107,8 +110,8 @@ describe('a path', () => {
   })
 
   const outcome = async (method: string, path: string, headers: Record<string, string> = {}) => {
-    const answer = await harness.browser().request(path, { method, headers })
-    return [answer.status, answer.headers.allow]
+    const response = await harness.browser().request(path, { method, headers })
+    return [response.status, response.headers.allow]
   }
 
   it.each([
@@ -169,9 +172,9 @@ describe('a write', () => {
     [403, 'a page without an origin', () => ({ origin: 'null' })],
     [403, 'another port', () => ({ origin: 'http://127.0.0.1:1' })],
   ])('returns %i to %s', async (status, _, headers) => {
-    const answer = await harness.browser().request('/api/podcasts', { method: 'POST', headers: headers() })
+    const response = await harness.browser().request('/api/podcasts', { method: 'POST', headers: headers() })
 
-    expect(answer.status).toBe(status)
+    expect(response.status).toBe(status)
   })
 })
 
@@ -191,9 +194,9 @@ describe('every response', () => {
 
 describe('GET /healthz', () => {
   it('names the missing parts', async () => {
-    const answer = await harness.browser().request('/healthz')
+    const response = await harness.browser().request('/healthz')
 
-    expect(answer.status).toBe(503)
-    expect(JSON.parse(answer.text)).toEqual({ status: 'starting', missing: ['modules'] })
+    expect(response.status).toBe(503)
+    expect(JSON.parse(response.text)).toEqual({ status: 'starting', missing: ['modules'] })
   })
 })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Assignment } from '@griot/contracts/module-assignment'
-import type { ChangeAnswer } from '@griot/contracts/module-registry'
+import type { ChangeResponse } from '@griot/contracts/module-registry'
 import { versionOf } from '@griot/module-registry/testing/built-module'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { json, openTeam, type Team } from '../testing/team.ts'
@@ -55,7 +55,7 @@ describe('rollout to a share of the users', () => {
       return all.flatMap((isOn, index) => (isOn ? [index] : []))
     }
     const turn = (flag: string, percent: number) =>
-      json<ChangeAnswer>(team.change('rewards', 'flag', { flag, percent }))
+      json<ChangeResponse>(team.change('rewards', 'flag', { flag, percent }))
 
     expect((await turn('new-chart', 30)).change).toMatchObject({ action: 'flag', flag: 'new-chart', percent: 30 })
     const few = await browsersWith('new-chart')

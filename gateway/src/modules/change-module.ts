@@ -1,5 +1,5 @@
 import type { ChangeAction, CheckResult, Pointer } from '@griot/contracts/module-pointer'
-import type { ChangeAnswer, ChangeRequest } from '@griot/contracts/module-registry'
+import type { ChangeRequest, ChangeResponse } from '@griot/contracts/module-registry'
 import {
   block,
   disable,
@@ -31,7 +31,7 @@ interface ChangeInput {
 const SEARCHED_REVISIONS = 100
 
 /** Applies an action to a module after the release checks. A change that the checks refuse needs `force`. */
-export const changeModule = async (platform: Platform, input: ChangeInput): Promise<ChangeAnswer> => {
+export const changeModule = async (platform: Platform, input: ChangeInput): Promise<ChangeResponse> => {
   const { store, registry } = platform
   const { module, request, ifRev } = input
   let isNew = false

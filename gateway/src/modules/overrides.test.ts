@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Assignment } from '@griot/contracts/module-assignment'
-import type { DraftAnswer, OverrideAnswer, RegistryStatus, Revisions } from '@griot/contracts/module-registry'
+import type { DraftResponse, OverrideResponse, RegistryStatus, Revisions } from '@griot/contracts/module-registry'
 import { moduleDocument, versionOf } from '@griot/module-registry/testing/built-module'
 import { sql } from '@griot/service-kit/db/db'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -86,7 +86,7 @@ describe('overrides', () => {
   it('assigns all modules of a preview by one link that never changes', async () => {
     const preview = 'preview-new-points-3f2a'
     const move = (module: string, build: number) =>
-      json<DraftAnswer>(team.call('PUT', `modules/${module}/drafts/${preview}`, { version: versionOf(build) }))
+      json<DraftResponse>(team.call('PUT', `modules/${module}/drafts/${preview}`, { version: versionOf(build) }))
     await team.deploy(2)
     const { link } = await move('rewards', 2)
     await team.becomes('listener')
@@ -132,7 +132,7 @@ describe('overrides', () => {
     expect((await json<Revisions>(team.call('GET', 'env/prod/revisions?before=2'))).revisions).toHaveLength(2)
 
     const seenAt = async (rev: number) => {
-      const { link } = await json<OverrideAnswer>(team.call('POST', 'overrides', { rev }))
+      const { link } = await json<OverrideResponse>(team.call('POST', 'overrides', { rev }))
       const visitor = team.harness.browser()
       await visitor.request(new URL(link).pathname + new URL(link).search)
       return JSON.parse((await visitor.request('/mfe/v1/assignment')).text) as Assignment
@@ -160,7 +160,9 @@ describe('overrides', () => {
 
   it('explains an invalid, expired or deleted link and changes nothing', async () => {
     await team.deploy(2)
-    const { link } = await json<OverrideAnswer>(team.call('POST', 'overrides', { modules: { rewards: versionOf(2) } }))
+    const { link } = await json<OverrideResponse>(
+      team.call('POST', 'overrides', { modules: { rewards: versionOf(2) } }),
+    )
     const { pathname, search } = new URL(link)
     const visitor = team.harness.browser()
     await visitor.request(pathname + search)

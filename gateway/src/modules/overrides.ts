@@ -1,5 +1,5 @@
 import { type Pointer, versionsInUse } from '@griot/contracts/module-pointer'
-import type { DraftAnswer, OverrideAnswer, OverrideRequest, RegistryStatus } from '@griot/contracts/module-registry'
+import type { DraftResponse, OverrideRequest, OverrideResponse, RegistryStatus } from '@griot/contracts/module-registry'
 import { ModuleDraft, ModuleVersion, PreviewName, SWITCHED_OFF } from '@griot/contracts/modules'
 import { readPointer, readRevision } from '@griot/module-registry/pointer'
 import { AppError, invalid, notFound, orNotFound } from '@griot/service-kit/http/errors'
@@ -25,7 +25,7 @@ export const setDraft = async (
   { module, draft, version }: Draft & { version: string },
   by: string,
   origin: string,
-): Promise<DraftAnswer> => {
+): Promise<DraftResponse> => {
   if (!ModuleDraft.safeParse(draft).success) throw notFound('draft')
   await requireVersion(platform, module, version)
   await moveDraft(platform.db, { module, draft }, version, by)
@@ -42,7 +42,7 @@ export const createOverride = async (
   caller: Caller,
   { modules, rev, minutes }: z.output<typeof OverrideRequest>,
   origin: string,
-): Promise<OverrideAnswer> => {
+): Promise<OverrideResponse> => {
   for (const [name, value] of Object.entries(modules)) {
     const [module = ''] = name.split(':')
     // Released versions of other teams are allowed: a team tests its own version beside them.

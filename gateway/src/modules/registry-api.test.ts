@@ -1,4 +1,4 @@
-import type { ChangeAnswer, RegistryStatus } from '@griot/contracts/module-registry'
+import type { ChangeResponse, RegistryStatus } from '@griot/contracts/module-registry'
 import type { VersionDocument } from '@griot/contracts/modules'
 import { publishModule } from '@griot/module-registry/publish'
 import { openRegistryStore } from '@griot/module-registry/registry-store'
@@ -25,7 +25,7 @@ describe('the registry API', () => {
     await team.deploy(2)
     expect((await team.assignment()).modules.rewards?.version).toBe(versionOf(1))
 
-    const promoted = await json<ChangeAnswer>(team.change('rewards', 'promote', { version: versionOf(2) }))
+    const promoted = await json<ChangeResponse>(team.change('rewards', 'promote', { version: versionOf(2) }))
     expect(promoted).toMatchObject({ rev: 4, isNew: true, state: { stable: versionOf(2), lkg: versionOf(1) } })
     expect(promoted.change?.checks?.map(({ outcome }) => outcome)).not.toContain('refuse')
     expect((await team.assignment()).modules.rewards).toMatchObject({
@@ -33,7 +33,7 @@ describe('the registry API', () => {
       lkg: { version: versionOf(1) },
     })
 
-    const back = await json<ChangeAnswer>(team.change('rewards', 'rollback', { reason: 'it flickers' }))
+    const back = await json<ChangeResponse>(team.change('rewards', 'rollback', { reason: 'it flickers' }))
     expect(back.change).toMatchObject({
       action: 'rollback',
       from: versionOf(2),
@@ -48,7 +48,7 @@ describe('the registry API', () => {
     const force = { version: versionOf(2), force: true, reason: 'it was the network' }
     expect(await codeOf(await team.change('rewards', 'promote', force))).toBe('force.second_person')
     await team.becomes('rewards')
-    const { change: forced } = await json<ChangeAnswer>(team.change('rewards', 'promote', force))
+    const { change: forced } = await json<ChangeResponse>(team.change('rewards', 'promote', force))
     expect(forced?.reason).toBe('forced: it was the network')
   })
 
@@ -72,13 +72,13 @@ describe('the registry API', () => {
 
     await team.becomes('shell')
     expect(await codeOf(await team.change('shell', 'rollback', {}))).toBe('checks.refused')
-    await json<ChangeAnswer>(team.change('shell', 'rollback', { force: true, reason: 'the release before' }))
+    await json<ChangeResponse>(team.change('shell', 'rollback', { force: true, reason: 'the release before' }))
     expect(await assigned()).toEqual([versionOf(1), versionOf(1), versionOf(1)])
     expect((await json<RegistryStatus>(team.call('GET', 'status'))).notShown).toHaveLength(2)
 
     for (const name of ['rewards', 'listener']) {
       await team.becomes(name)
-      await json<ChangeAnswer>(team.change(name, 'rollback', {}))
+      await json<ChangeResponse>(team.change(name, 'rollback', {}))
     }
     expect(await assigned()).toEqual([versionOf(1), versionOf(1), versionOf(1)])
     expect((await json<RegistryStatus>(team.call('GET', 'status'))).notShown).toEqual([])
@@ -86,16 +86,16 @@ describe('the registry API', () => {
 
   it('rejects requests of a blocked version only', async () => {
     await team.deploy(2)
-    await json<ChangeAnswer>(team.change('rewards', 'promote', { version: versionOf(2) }))
+    await json<ChangeResponse>(team.change('rewards', 'promote', { version: versionOf(2) }))
     await team.deploy(3)
-    const blocked = await json<ChangeAnswer>(
+    const blocked = await json<ChangeResponse>(
       team.change('rewards', 'block', { range: versionOf(3), reason: 'it pays twice' }),
     )
     expect(blocked.state.blocked).toMatchObject([{ range: versionOf(3), reason: 'it pays twice' }])
 
     const request = async (client: string) => {
-      const answer = await team.harness.browser().request('/api/points/rules', { headers: { 'x-mfe': client } })
-      return answer.status === 426 ? (JSON.parse(answer.text) as { code: string }).code : 'answered'
+      const response = await team.harness.browser().request('/api/points/rules', { headers: { 'x-mfe': client } })
+      return response.status === 426 ? (JSON.parse(response.text) as { code: string }).code : 'answered'
     }
     expect(await request(`rewards@${versionOf(3)}`)).toBe('client.too_old')
     for (const client of [`rewards@${versionOf(2)}`, `listener@${versionOf(3)}`, 'rewards', '@', '{}@'.repeat(500)]) {
@@ -104,7 +104,7 @@ describe('the registry API', () => {
     const promoted = await team.change('rewards', 'promote', { version: versionOf(3) })
     expect(await promoted.json()).toMatchObject({ fields: { C13: 'It is blocked: it pays twice.' } })
 
-    await json<ChangeAnswer>(team.change('rewards', 'unblock', { range: versionOf(3) }))
+    await json<ChangeResponse>(team.change('rewards', 'unblock', { range: versionOf(3) }))
     expect(await request(`rewards@${versionOf(3)}`)).toBe('answered')
   })
 
@@ -144,30 +144,30 @@ describe('the registry API', () => {
 
     it('a token of another module, an unknown token and a missing one', async () => {
       const other = await team.tokenFor('listener')
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         team.change('rewards', 'rollback', {}, { authorization: `Bearer ${other}` }),
         team.change('rewards', 'rollback', {}, { authorization: `Bearer mfe_${'x'.repeat(43)}` }),
         team.change('rewards', 'rollback', {}, { authorization: '' }),
       ])
 
-      expect(answers.map(({ status }) => status)).toEqual([403, 401, 401])
-      expect(await codeOf(answers[0])).toBe('token.other_module')
+      expect(responses.map(({ status }) => status)).toEqual([403, 401, 401])
+      expect(await codeOf(responses[0])).toBe('token.other_module')
     })
 
     it('invented tokens beside a valid one', async () => {
       const invented = Array.from({ length: 50 }, (_, at) => `Bearer mfe_${String(at).padStart(43, 'A')}`)
       const rejected = invented.map((authorization) => team.call('GET', 'status', undefined, { authorization }))
-      const answers = await Promise.all([team.call('GET', 'status'), ...rejected])
+      const responses = await Promise.all([team.call('GET', 'status'), ...rejected])
 
-      expect(answers.map(({ status }) => status)).toEqual([200, ...invented.map(() => 401)])
+      expect(responses.map(({ status }) => status)).toEqual([200, ...invented.map(() => 401)])
     })
 
     it('a release with a token that may only deploy', async () => {
       await team.becomes('rewards', ['deploy'])
       await team.deploy(2)
-      const answer = await team.change('rewards', 'promote', { version: versionOf(2) })
+      const response = await team.change('rewards', 'promote', { version: versionOf(2) })
 
-      expect([answer.status, await codeOf(answer)]).toEqual([403, 'token.scope'])
+      expect([response.status, await codeOf(response)]).toEqual([403, 'token.scope'])
     })
 
     it('a file with other content, and a file name outside the version', async () => {
@@ -204,10 +204,10 @@ describe('the registry API', () => {
         requires: { shellSdk: '^2.0.0', shared: {}, api: ['points@9'] },
       })
       await team.deployed(document)
-      const answer = await team.change('rewards', 'promote', { version: versionOf(2) })
+      const response = await team.change('rewards', 'promote', { version: versionOf(2) })
 
-      expect(answer.status).toBe(422)
-      expect(((await answer.json()) as { fields: object }).fields).toEqual({
+      expect(response.status).toBe(422)
+      expect(((await response.json()) as { fields: object }).fields).toEqual({
         'C4.1': 'shell 0.1.0-g00000001 provides SDK 1.0.0, but the module requires ^2.0.0.',
         'C5.2': 'The API does not serve points@9.',
       })
@@ -257,12 +257,12 @@ describe('the registry API', () => {
   it('accepts one of two concurrent changes of the same revision', async () => {
     await team.deploy(2)
     const other = await team.tokenFor('listener')
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       team.change('rewards', 'promote', { version: versionOf(2) }, { 'if-match': '3' }),
       team.change('listener', 'disable', {}, { 'if-match': '3', authorization: `Bearer ${other}` }),
     ])
 
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 412])
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 412])
     const { modules } = await json<RegistryStatus>(team.call('GET', 'status'))
     expect([modules.rewards?.stable === versionOf(2), modules.listener?.disabled !== null].sort()).toEqual([
       false,
@@ -279,7 +279,7 @@ describe('the registry API', () => {
 
   it('changes nothing in a dry run', async () => {
     await team.deploy(2)
-    const dry = await json<ChangeAnswer>(team.change('rewards', 'promote', { version: versionOf(2), dryRun: true }))
+    const dry = await json<ChangeResponse>(team.change('rewards', 'promote', { version: versionOf(2), dryRun: true }))
 
     expect(dry).toMatchObject({ rev: 3, isNew: true, state: { stable: versionOf(2) } })
     expect((await json<RegistryStatus>(team.call('GET', 'status'))).rev).toBe(3)

@@ -154,8 +154,8 @@ describe('the registry and its assignment', () => {
   })
 
   it('sends an event for a new version and serves both versions', async () => {
-    const answer = await fetch(`${served.origin}/mfe/v1/events`)
-    const reader = (answer.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream()).getReader()
+    const response = await fetch(`${served.origin}/mfe/v1/events`)
+    const reader = (response.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream()).getReader()
     const until = async (wanted: string) => {
       let seen = ''
       while (!seen.includes(wanted)) seen += (await reader.read()).value ?? ''

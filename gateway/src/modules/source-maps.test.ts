@@ -53,9 +53,9 @@ describe('source maps', () => {
 
   /** The response without its request id. */
   const responseTo = async (browser: Browser, place: string, headers: Record<string, string> = {}) => {
-    const answer = await browser.request(place, { headers })
-    const { requestId: _, ...body } = JSON.parse(answer.text) as { requestId: string }
-    return [answer.status, answer.headers['content-type'], answer.headers['cache-control'], body]
+    const response = await browser.request(place, { headers })
+    const { requestId: _, ...body } = JSON.parse(response.text) as { requestId: string }
+    return [response.status, response.headers['content-type'], response.headers['cache-control'], body]
   }
 
   it.each(ALL)('are not found by signed-out visitors, listeners and unknown tokens: %s', async (place) => {
@@ -71,10 +71,10 @@ describe('source maps', () => {
 
   it.each(ALL)('are sent to admins and not cached: %s', async (place) => {
     const admin = await signedIn('root@example.org')
-    const answer = await admin.request(place)
+    const response = await admin.request(place)
 
-    expect([answer.status, answer.text]).toEqual([200, MAP])
-    expect(answer.headers).toMatchObject({
+    expect([response.status, response.text]).toEqual([200, MAP])
+    expect(response.headers).toMatchObject({
       'cache-control': 'private, no-store',
       'content-type': 'application/json; charset=utf-8',
       'x-content-type-options': 'nosniff',
@@ -94,14 +94,14 @@ describe('source maps', () => {
     const { token } = await createToken(harness.db, input)
 
     for (const place of OF_MODULE) {
-      const answer = await harness.browser().request(place, { headers: { authorization: `Bearer ${token}` } })
-      expect([answer.status, answer.text]).toEqual([200, MAP])
+      const response = await harness.browser().request(place, { headers: { authorization: `Bearer ${token}` } })
+      expect([response.status, response.text]).toEqual([200, MAP])
     }
   })
 
   it('are public for a development build', async () => {
-    const answer = await harness.browser().request(`/m/studio/${versionOf(1)}/remoteEntry.js.map`)
+    const response = await harness.browser().request(`/m/studio/${versionOf(1)}/remoteEntry.js.map`)
 
-    expect([answer.status, answer.text]).toEqual([200, MAP])
+    expect([response.status, response.text]).toEqual([200, MAP])
   })
 })

@@ -16,7 +16,7 @@ export const startIssuer = async () => {
 
   const server = createServer(
     { keepAliveTimeout: KEEP_ALIVE_MS },
-    (request, response) => void answer(request, response),
+    (request, response) => void respond(request, response),
   )
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -48,7 +48,7 @@ export const startIssuer = async () => {
   provider.Client.prototype.redirectUriAllowed = (uri: string) => redirectUris.has(uri)
   const callback = provider.callback()
 
-  const answer: typeof callback = async (request, response) => {
+  const respond: typeof callback = async (request, response) => {
     if (!request.url?.startsWith('/interaction/')) return callback(request, response)
     await provider.interactionFinished(request, response, { login: { accountId: claims.sub } })
   }

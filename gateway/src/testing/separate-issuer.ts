@@ -72,7 +72,7 @@ server.listen(Number(PORT), '127.0.0.1', async () => {
       return grant
     },
   })
-  const answer = provider.callback()
+  const respond = provider.callback()
 
   const remember = async (request: IncomingMessage) => {
     const form = Object.fromEntries(new URLSearchParams(await text(request)))
@@ -81,7 +81,7 @@ server.listen(Number(PORT), '127.0.0.1', async () => {
   }
 
   server.on('request', async (request, response) => {
-    if (!request.url?.startsWith('/interaction/')) return answer(request, response)
+    if (!request.url?.startsWith('/interaction/')) return respond(request, response)
     if (request.method !== 'POST') return response.setHeader('content-type', 'text/html; charset=utf-8').end(page)
     const login = { accountId: await remember(request), remember: false }
     await provider.interactionFinished(request, response, { login })

@@ -18,7 +18,7 @@ import { startHarness } from './harness.ts'
 
 type Scopes = ('deploy' | 'release')[]
 
-export const json = async <Answer>(response: Promise<Response>) => (await (await response).json()) as Answer
+export const json = async <Body>(response: Promise<Response>) => (await (await response).json()) as Body
 
 export const codeOf = async (response: Response | undefined) =>
   ((await response?.json()) as { code?: string } | undefined)?.code
@@ -72,9 +72,9 @@ export const openTeam = async () => {
   }
 
   const deploy = async (build: number) => {
-    const answer = await deployed(moduleDocument('rewards', build))
-    expect(answer.status).toBe(201)
-    return (await answer.json()) as VersionChecks
+    const response = await deployed(moduleDocument('rewards', build))
+    expect(response.status).toBe(201)
+    return (await response.json()) as VersionChecks
   }
 
   /** Publishes a second shell with its own declarations. */

@@ -1,4 +1,4 @@
-import type { AnswerOf } from '@griot/contracts/endpoint'
+import type { ResponseOf } from '@griot/contracts/endpoint'
 import type { ListSavedEpisodes } from '@griot/contracts/library'
 import { buttonLook } from '@griot/ui/button'
 import { EmptyState } from '@griot/ui/empty-state'
@@ -13,7 +13,7 @@ import { useListedEpisode, useListedPodcast } from '../shows/api.ts'
 import { EpisodeRow, EpisodesSkeleton } from '../shows/episode-row.tsx'
 import { useRemoveSaved, useSavedEpisodes } from './api.ts'
 
-type Saved = AnswerOf<typeof ListSavedEpisodes>[number]
+type Saved = ResponseOf<typeof ListSavedEpisodes>[number]
 
 export function SavedList() {
   const empty = (

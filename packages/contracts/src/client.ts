@@ -1,4 +1,4 @@
-import { type AnswerOf, type CallInput, type Endpoint, pathFor } from './endpoint.ts'
+import { type CallInput, type Endpoint, pathFor, type ResponseOf } from './endpoint.ts'
 import { ApiError } from './errors.ts'
 
 export interface CallOptions {
@@ -17,7 +17,7 @@ export const call = async <E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
   options: CallOptions = {},
-): Promise<AnswerOf<E>> => (await callForPage(endpoint, input, options)).items
+): Promise<ResponseOf<E>> => (await callForPage(endpoint, input, options)).items
 
 export interface Page<Items> {
   items: Items
@@ -30,7 +30,7 @@ export const callForPage = async <E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
   { signal, headers, keepalive, ask = fetch }: CallOptions = {},
-): Promise<Page<AnswerOf<E>>> => {
+): Promise<Page<ResponseOf<E>>> => {
   const { body, ...place } = input as {
     params?: Record<string, unknown>
     query?: Record<string, unknown>
@@ -45,7 +45,7 @@ export const callForPage = async <E extends Endpoint>(
     ...(keepalive === undefined ? {} : { keepalive }),
   })
   if (!response.ok) throw new ApiError(response.status, (await response.text()) || response.statusText)
-  const items = (response.status === 204 ? undefined : await response.json()) as AnswerOf<E>
+  const items = (response.status === 204 ? undefined : await response.json()) as ResponseOf<E>
   return { items, next: nextCursor(response.headers.get('link')) }
 }
 

@@ -81,7 +81,7 @@ type Out<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
 export type ParamsOf<E extends Endpoint> = Out<E['params']>
 export type QueryOf<E extends Endpoint> = Out<E['query']>
 export type BodyOf<E extends Endpoint> = Out<E['body']>
-export type AnswerOf<E extends Endpoint> = z.output<E['response']>
+export type ResponseOf<E extends Endpoint> = z.output<E['response']>
 
 export type CallInput<E extends Endpoint> = (E['params'] extends z.ZodType ? { params: In<E['params']> } : object) &
   (E['query'] extends z.ZodType ? { query?: In<E['query']> } : object) &

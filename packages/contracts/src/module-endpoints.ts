@@ -61,19 +61,19 @@ export const RegistryApi = {
     summary: 'Sets the version of a draft or preview',
     params: Module.extend({ draft: z.string() }),
     body: registry.DraftRequest,
-    response: registry.DraftAnswer,
+    response: registry.DraftResponse,
   }),
   collectVersions: post('/mfe/v1/modules/:module/collect', 'team', {
     summary: 'Removes old versions that are not needed',
     params: Module,
     body: registry.CollectRequest,
-    response: registry.CollectAnswer,
+    response: registry.CollectResponse,
   }),
   changeModule: post('/mfe/v1/env/:env/modules/:module/:action', 'team', {
     summary: 'Promotes, rolls back, blocks and so on',
     params: Env.extend({ module: z.string(), action: ChangeAction }),
     body: registry.ChangeRequest,
-    response: registry.ChangeAnswer,
+    response: registry.ChangeResponse,
   }),
   listRevisions: get('/mfe/v1/env/:env/revisions', 'team', {
     summary: 'Lists revisions of an environment, newest first',
@@ -94,7 +94,7 @@ export const RegistryApi = {
   createOverride: post('/mfe/v1/overrides', 'team', {
     summary: 'Creates a link that selects other versions for one browser',
     body: registry.OverrideRequest,
-    response: registry.OverrideAnswer,
+    response: registry.OverrideResponse,
   }),
   listTokens: get('/mfe/v1/tokens', 'team', {
     summary: 'Lists the tokens of teams',
@@ -104,7 +104,7 @@ export const RegistryApi = {
     summary: 'Creates a token of a team',
     status: 201,
     body: registry.TokenRequest,
-    response: registry.TokenAnswer,
+    response: registry.TokenResponse,
   }),
   deleteToken: remove('/mfe/v1/tokens/:id', 'team', {
     summary: 'Deletes a token of a team',

@@ -54,23 +54,23 @@ export const ChangeRequest = z.strictObject({
 })
 export type ChangeRequest = z.input<typeof ChangeRequest>
 
-export const ChangeAnswer = z.object({
+export const ChangeResponse = z.object({
   rev: z.number().int(),
   /** False if nothing changed. */
   isNew: z.boolean(),
   state: ModuleState,
   change: Change.nullable(),
 })
-export type ChangeAnswer = z.infer<typeof ChangeAnswer>
+export type ChangeResponse = z.infer<typeof ChangeResponse>
 
 export const CollectRequest = z.strictObject({ dryRun: z.boolean().optional() })
-export const CollectAnswer = z.object({
+export const CollectResponse = z.object({
   /** Marked now; removed a day later if they are still not needed. */
   marked: z.array(z.string()),
   removed: z.array(z.string()),
   kept: z.number().int(),
 })
-export type CollectAnswer = z.infer<typeof CollectAnswer>
+export type CollectResponse = z.infer<typeof CollectResponse>
 
 export const FreezeRequest = z.strictObject({ reason: z.string().min(1).max(300).nullable() })
 
@@ -82,17 +82,17 @@ export const OverrideRequest = z.strictObject({
   rev: z.number().int().min(1).optional(),
   minutes: z.number().int().min(1).max(MAX_OVERRIDE_MINUTES).default(120),
 })
-export const OverrideAnswer = z.object({ link: z.string(), until: z.string() })
-export type OverrideAnswer = z.infer<typeof OverrideAnswer>
+export const OverrideResponse = z.object({ link: z.string(), until: z.string() })
+export type OverrideResponse = z.infer<typeof OverrideResponse>
 
 export const DraftRequest = z.strictObject({ version: ModuleVersion })
-export const DraftAnswer = z.object({
+export const DraftResponse = z.object({
   draft: z.string(),
   version: z.string(),
   /** Only for a preview. It never changes. */
   link: z.string().nullable().default(null),
 })
-export type DraftAnswer = z.infer<typeof DraftAnswer>
+export type DraftResponse = z.infer<typeof DraftResponse>
 
 export const TokenRequest = z.strictObject({
   module: ModuleName,
@@ -100,7 +100,7 @@ export const TokenRequest = z.strictObject({
   scopes: z.array(TokenScope).min(1),
   days: z.number().int().min(1).max(366).default(90),
 })
-export const TokenAnswer = z.object({ id: z.string(), token: z.string(), expiresAt: z.string() })
+export const TokenResponse = z.object({ id: z.string(), token: z.string(), expiresAt: z.string() })
 
 /** A token of a team. Its secret is not stored. */
 export const TeamToken = z.object({

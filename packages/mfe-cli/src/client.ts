@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { call } from '@griot/contracts/client'
-import type { AnswerOf, CallInput, Endpoint } from '@griot/contracts/endpoint'
+import type { CallInput, Endpoint, ResponseOf } from '@griot/contracts/endpoint'
 import { ApiError } from '@griot/contracts/errors'
 import { moduleFilePath } from '@griot/contracts/module-address'
 import { RegistryApi } from '@griot/contracts/module-endpoints'
@@ -35,7 +35,7 @@ export const createClient = ({ origin, token }: { origin: string; token: string 
   }
 
   const send = async <E extends Endpoint>(endpoint: E, input: CallInput<E>, headers: Record<string, string> = {}) =>
-    endpoint.response.parse(await call(endpoint, input, { ask: request, headers })) as AnswerOf<E>
+    endpoint.response.parse(await call(endpoint, input, { ask: request, headers })) as ResponseOf<E>
 
   const sendRaw = async (address: string, init: RequestInit = {}) => {
     const response = await request(address, init)
@@ -52,8 +52,8 @@ export const createClient = ({ origin, token }: { origin: string; token: string 
     for (let attempt = 1; ; attempt += 1) {
       try {
         const params = { env: ENV, module, action }
-        const answer = await send(RegistryApi.changeModule, { params, body }, { 'if-match': `"${seen.rev}"` })
-        return { answer, before: seen.modules[module] }
+        const response = await send(RegistryApi.changeModule, { params, body }, { 'if-match': `"${seen.rev}"` })
+        return { response, before: seen.modules[module] }
       } catch (error) {
         if (!hasCode(error, 'pointer.moved') || attempt === ATTEMPTS) throw error
         const now = await status()

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import type { CollectAnswer } from '@griot/contracts/module-registry'
+import type { CollectResponse } from '@griot/contracts/module-registry'
 import type { ModuleDocument } from '@griot/contracts/modules'
 import { AppError } from '@griot/service-kit/http/errors'
 import { createS3Store } from '@griot/service-kit/objects/s3-store'
@@ -188,7 +188,7 @@ describe('collectVersions', () => {
         store = openRegistryStore(await mkdtemp(path.join(folder, 'run-')))
         for (const one of steps) {
           // Two collections run beside one writer.
-          const collected = (await Promise.all([one, collecting, collecting].map(act))) as Partial<CollectAnswer>[]
+          const collected = (await Promise.all([one, collecting, collecting].map(act))) as Partial<CollectResponse>[]
           for (const { removed: names = [] } of collected.slice(1)) removed += names.length
           await checkModel()
         }
@@ -199,7 +199,7 @@ describe('collectVersions', () => {
     expect(removed).toBeGreaterThan(0)
   })
 
-  const ifBusy = (error: unknown): Partial<CollectAnswer> => {
+  const ifBusy = (error: unknown): Partial<CollectResponse> => {
     if (error instanceof AppError && error.code === 'collection.busy') return {}
     throw error
   }

@@ -5,7 +5,7 @@
 
 import type { VersionName } from '@griot/contracts/module-address'
 import { versionsInUse } from '@griot/contracts/module-pointer'
-import type { CollectAnswer } from '@griot/contracts/module-registry'
+import type { CollectResponse } from '@griot/contracts/module-registry'
 import { AppError } from '@griot/service-kit/http/errors'
 import { z } from 'zod'
 import { latestRevision, readRevision } from './pointer.ts'
@@ -38,7 +38,7 @@ interface CollectOptions {
 }
 
 /** Throws 409 `collection.busy` while another collection runs. */
-export const collectVersions = async (options: CollectOptions): Promise<CollectAnswer> => {
+export const collectVersions = async (options: CollectOptions): Promise<CollectResponse> => {
   const { store } = options
   if (options.isDry) return collect(options)
   const lease = await acquireLease(store)
@@ -57,7 +57,7 @@ const collect = async ({ store, module, window = WINDOW, alive = new Set(), isDr
   const marked = await listNames(store, module ? `condemned/${module}` : 'condemned', REMOVAL_KEY)
   const markedNames = new Set(marked.map(nameOf))
   const needed = await readNeeded()
-  const collected: CollectAnswer = { marked: [], removed: [], kept: 0 }
+  const collected: CollectResponse = { marked: [], removed: [], kept: 0 }
   // A removal that was killed can leave a mark without a version.
   for (const [name, one] of new Map([...versions, ...marked].map((found) => [nameOf(found), found]))) {
     if (needed.has(name) || alive.has(name) || (await isNewlyDeployed(store, one, window.ms))) {

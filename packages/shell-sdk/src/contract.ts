@@ -1,7 +1,7 @@
 import type { Episode } from '@griot/contracts/catalog/episodes'
 import type { Podcast } from '@griot/contracts/catalog/podcasts'
 import type { CallOptions, Page } from '@griot/contracts/client'
-import type { AnswerOf, CallInput, Endpoint } from '@griot/contracts/endpoint'
+import type { CallInput, Endpoint, ResponseOf } from '@griot/contracts/endpoint'
 import type { Permission } from '@griot/contracts/permissions'
 import type { Badge } from '@griot/contracts/points'
 import type { User } from '@griot/contracts/user'
@@ -127,8 +127,8 @@ export interface ShellApiV1 {
  * are aborted when the module ends; writes continue, because an abort would not undo them.
  */
 export interface HttpApi {
-  call<E extends Endpoint>(endpoint: E, input: CallInput<E>, options?: CallOptions): Promise<AnswerOf<E>>
-  callForPage<E extends Endpoint>(endpoint: E, input: CallInput<E>, options?: CallOptions): Promise<Page<AnswerOf<E>>>
+  call<E extends Endpoint>(endpoint: E, input: CallInput<E>, options?: CallOptions): Promise<ResponseOf<E>>
+  callForPage<E extends Endpoint>(endpoint: E, input: CallInput<E>, options?: CallOptions): Promise<Page<ResponseOf<E>>>
   /** The browser's `fetch`, for bodies that are not JSON. */
   fetch(address: string, init?: RequestInit): Promise<Response>
   /** Headers that requests of other libraries must have. */

@@ -1,5 +1,5 @@
 import type { Page } from '@griot/contracts/client'
-import type { AnswerOf, CallInput, Endpoint } from '@griot/contracts/endpoint'
+import type { CallInput, Endpoint, ResponseOf } from '@griot/contracts/endpoint'
 import { keyFor } from '@griot/contracts/query-key'
 import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call, callForPage } from './http.ts'
@@ -11,7 +11,7 @@ export const read = <E extends Endpoint>(endpoint: E, input: Omit<CallInput<E>, 
     queryFn: ({ signal }) => call(endpoint, input as CallInput<E>, { signal }),
   })
 
-type ItemOf<E extends Endpoint> = AnswerOf<E> extends readonly (infer Item)[] ? Item : never
+type ItemOf<E extends Endpoint> = ResponseOf<E> extends readonly (infer Item)[] ? Item : never
 
 /** Query options of a paged list, as one list. Its key begins with the endpoint's key, so invalidations include it. */
 export const readPages = <E extends Endpoint>(endpoint: E, input: Omit<CallInput<E>, 'body'>) => {

@@ -1,5 +1,5 @@
 import type { Queryable } from '@griot/service-kit/db/db'
-import { EncodedAnswer } from '@griot/service-kit/http/responses'
+import { EncodedResponse } from '@griot/service-kit/http/responses'
 import { describe, expect, it, vi } from 'vitest'
 import { ResponseCache } from './response-cache.ts'
 
@@ -10,17 +10,17 @@ const call = (readYourWrites?: string) => ({
 })
 const db = { mayPrepare: true } as Queryable
 const replica = { mayPrepare: false } as Queryable
-const json = (answer: unknown) =>
-  answer instanceof EncodedAnswer ? (JSON.parse(answer.bytes.toString()) as unknown) : 'not bytes'
+const json = (response: unknown) =>
+  response instanceof EncodedResponse ? (JSON.parse(response.bytes.toString()) as unknown) : 'not bytes'
 
 describe('ResponseCache', () => {
   it('loads once for all callers until it is cleared', async () => {
     const cache = new ResponseCache({ db, replica })
     const load = vi.fn(async () => page('a'))
 
-    const answers = await Promise.all([cache.page(call(), 'list', {}, load), cache.page(call(), 'list', {}, load)])
+    const responses = await Promise.all([cache.page(call(), 'list', {}, load), cache.page(call(), 'list', {}, load)])
     await cache.page(call(), 'list', {}, load)
-    expect(answers.map(json)).toEqual([['a'], ['a']])
+    expect(responses.map(json)).toEqual([['a'], ['a']])
     expect(load).toHaveBeenCalledTimes(1)
 
     cache.clear()

@@ -4,7 +4,7 @@ import type { Page } from '@griot/service-kit/db/cursor'
 import type { Queryable } from '@griot/service-kit/db/db'
 import type { Call } from '@griot/service-kit/http/parse-request'
 import { READ_YOUR_WRITES_HEADER } from '@griot/service-kit/http/read-your-writes'
-import { EncodedAnswer } from '@griot/service-kit/http/responses'
+import { EncodedResponse } from '@griot/service-kit/http/responses'
 import { LRUCache } from 'lru-cache'
 
 interface Loaded<Body> {
@@ -28,7 +28,7 @@ const ENTRY_BYTES = 512
  */
 export class ResponseCache {
   readonly #db: Queryable
-  readonly #responses: LRUCache<string, Loaded<EncodedAnswer>, () => Promise<Loaded<unknown>>>
+  readonly #responses: LRUCache<string, Loaded<EncodedResponse>, () => Promise<Loaded<unknown>>>
   readonly #replica: Queryable
 
   /** Reads the replica if there is one, else the primary. */
@@ -78,5 +78,5 @@ export class ResponseCache {
 const serialize = ({ body, next }: Loaded<unknown>) => {
   const bytes = Buffer.from(JSON.stringify(body))
   const etag = `"${createHash('sha1').update(bytes).digest('base64url')}"`
-  return { body: new EncodedAnswer(bytes, etag), next }
+  return { body: new EncodedResponse(bytes, etag), next }
 }

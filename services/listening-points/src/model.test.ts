@@ -1,4 +1,4 @@
-import type { AnswerOf } from '@griot/contracts/endpoint'
+import type { ResponseOf } from '@griot/contracts/endpoint'
 import { CreateFavorite, DeleteFavorite, ListFavorites, ListHistory } from '@griot/contracts/library'
 import { type ExplainedSession, type HeartbeatListening, ListListeningSessions } from '@griot/contracts/listening'
 import { CheckBadges, GetPoints, ListPointsHistory, SendTip } from '@griot/contracts/points'
@@ -77,8 +77,11 @@ const claims = fc.record({
 const isPlaying = (index: number) => (model: Model) => at(model.listeners, index).expected.open !== null
 
 /** Simultaneous heartbeats may divide it differently into credited and pending. */
-const sumOfHeartbeat = ({ creditedSeconds, pendingPoints = 0, totalPoints = 0 }: AnswerOf<typeof HeartbeatListening>) =>
-  `${creditedSeconds} ${pendingPoints + totalPoints}`
+const sumOfHeartbeat = ({
+  creditedSeconds,
+  pendingPoints = 0,
+  totalPoints = 0,
+}: ResponseOf<typeof HeartbeatListening>) => `${creditedSeconds} ${pendingPoints + totalPoints}`
 
 const steps = [
   fc.tuple(whose, fc.integer({ min: 0, max: LENGTHS.length - 1 })).map(([index, number]) =>
@@ -120,8 +123,8 @@ const steps = [
       async (model, _, expected, listener) => {
         if (expected.open === null) throw new Error('no session is open')
         const { id } = expected.open
-        const answer = await heartbeat(listener, id, claim.listeningDuration, claim.totalProgress)
-        expect(answer).toEqual(rules.heartbeat(expected, model.now, claim.listeningDuration, claim.totalProgress))
+        const response = await heartbeat(listener, id, claim.listeningDuration, claim.totalProgress)
+        expect(response).toEqual(rules.heartbeat(expected, model.now, claim.listeningDuration, claim.totalProgress))
       },
       isPlaying(index),
     ),
@@ -135,11 +138,13 @@ const steps = [
           await advance(model, real, 660)
           if (expected.open === null) throw new Error('no session is open')
           const { id, claimed } = expected.open
-          const answers = await Promise.all(
+          const responses = await Promise.all(
             Array.from({ length: times }, () => heartbeat(listener, id, claimed + 660, claimed + 660)),
           )
-          const expectedAnswers = answers.map(() => rules.heartbeat(expected, model.now, claimed + 660, claimed + 660))
-          expect(answers.map(sumOfHeartbeat).toSorted()).toEqual(expectedAnswers.map(sumOfHeartbeat).toSorted())
+          const expectedResponses = responses.map(() =>
+            rules.heartbeat(expected, model.now, claimed + 660, claimed + 660),
+          )
+          expect(responses.map(sumOfHeartbeat).toSorted()).toEqual(expectedResponses.map(sumOfHeartbeat).toSorted())
           expect(await total(listener)).toBe(expected.total)
         }
       },
@@ -206,15 +211,15 @@ const steps = [
           headers: { 'content-type': 'application/json', 'idempotency-key': key },
           body: JSON.stringify({ receiverId: hostId, podcastId: id, amount }),
         })
-      const answers = await Promise.all([send(), send()])
+      const responses = await Promise.all([send(), send()])
       const known = tips.get(key)
       if (known !== undefined && known !== amount) {
-        expect(answers.map(({ status }) => status)).toEqual([422, 422])
+        expect(responses.map(({ status }) => status)).toEqual([422, 422])
         return
       }
-      expect(answers.map(({ status }) => status)).toEqual([201, 201])
+      expect(responses.map(({ status }) => status)).toEqual([201, 201])
       tips.set(key, amount)
-      if (known === undefined) expect(await answers[0]?.json()).toMatchObject(rules.tip(expected, model.now, amount))
+      if (known === undefined) expect(await responses[0]?.json()).toMatchObject(rules.tip(expected, model.now, amount))
     }),
   ),
   fc.tuple(whose, fc.integer({ min: 0, max: 1 })).map(([index, number]) =>

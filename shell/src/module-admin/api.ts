@@ -1,12 +1,12 @@
 import { call } from '@griot/contracts/client'
-import type { AnswerOf } from '@griot/contracts/endpoint'
+import type { ResponseOf } from '@griot/contracts/endpoint'
 import { ApiError } from '@griot/contracts/errors'
 import { RegistryApi } from '@griot/contracts/module-endpoints'
 import { useQuery } from '@tanstack/react-query'
 
 const REFRESH_MS = 5000
 
-export type Status = AnswerOf<typeof RegistryApi.readStatus>
+export type Status = ResponseOf<typeof RegistryApi.readStatus>
 /** The registry's data of one module: its versions, flags and blocks. */
 export type ModuleState = Status['modules'][string]
 

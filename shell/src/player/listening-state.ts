@@ -1,4 +1,4 @@
-import type { AnswerOf, BodyOf } from '@griot/contracts/endpoint'
+import type { BodyOf, ResponseOf } from '@griot/contracts/endpoint'
 import type { EndListening, HeartbeatListening, StartListening } from '@griot/contracts/listening'
 import { isCompletedAt } from '@griot/contracts/listening-rules'
 import { MAX_SECONDS } from '@griot/contracts/values'
@@ -50,7 +50,7 @@ export type ListeningEvent =
   /** `tick`: a second has passed. */
   | ({ type: 'player-changed' | 'tick' } & Situation)
   | ({ type: 'session-gone'; key: number } & Situation)
-  | { type: 'started'; key: number; response: AnswerOf<typeof StartListening>; duration: number }
+  | { type: 'started'; key: number; response: ResponseOf<typeof StartListening>; duration: number }
   | { type: 'heartbeat-accepted'; key: number; rejectedSeconds: number }
   | { type: 'start-failed' | 'heartbeat-failed'; key: number }
   | { type: 'episode-ended' | 'signing-out'; played: Played }

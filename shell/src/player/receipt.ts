@@ -1,4 +1,4 @@
-import type { AnswerOf } from '@griot/contracts/endpoint'
+import type { ResponseOf } from '@griot/contracts/endpoint'
 import type { EndListening, EndReason } from '@griot/contracts/listening'
 import type { Toast } from '@griot/shell-sdk/contract'
 import { formatNumber, formatPoints } from '@griot/ui/format'
@@ -12,7 +12,7 @@ const WORDS: Partial<Record<EndReason, (points: number) => string>> = {
 }
 
 /** The receipt of a session: "You earned 17 points!", "5 started · 2 minutes · 10 finished". Null without points. */
-export const receiptToast = ({ reasons }: Pick<AnswerOf<typeof EndListening>, 'reasons'>): Toast | null => {
+export const receiptToast = ({ reasons }: Pick<ResponseOf<typeof EndListening>, 'reasons'>): Toast | null => {
   const earned = reasons.flatMap(({ reason, points }) => {
     const word = WORDS[reason]?.(points)
     return word !== undefined && points > 0 ? [{ points, text: `${formatNumber(points)} ${word}` }] : []

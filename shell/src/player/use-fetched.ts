@@ -1,4 +1,4 @@
-import type { AnswerOf, CallInput, Endpoint } from '@griot/contracts/endpoint'
+import type { CallInput, Endpoint, ResponseOf } from '@griot/contracts/endpoint'
 import { keyFor } from '@griot/contracts/query-key'
 import { call } from '@griot/shell-sdk/http'
 import type { QueryClient } from '@tanstack/react-query'
@@ -14,12 +14,12 @@ interface Fetched<Answer> {
 export const useFetched = <E extends Endpoint>(client: QueryClient, endpoint: E, input: Omit<CallInput<E>, 'body'>) => {
   const [key] = keyFor(endpoint, input)
   const [count, setCount] = useState(0)
-  const [fetched, setFetched] = useState<Fetched<AnswerOf<E>> & { key: string }>()
+  const [fetched, setFetched] = useState<Fetched<ResponseOf<E>> & { key: string }>()
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key contains the input, and a new count fetches again
   useEffect(() => {
     let isCurrent = true
-    const show = (result: Fetched<AnswerOf<E>>) => isCurrent && setFetched({ key, ...result })
+    const show = (result: Fetched<ResponseOf<E>>) => isCurrent && setFetched({ key, ...result })
     client.fetchQuery({ queryKey: [key], queryFn: () => call(endpoint, input as CallInput<E>) }).then(
       (data) => show({ data }),
       () => isCurrent && setFetched((before) => ({ ...(before?.key === key && before), key, hasFailed: true })),

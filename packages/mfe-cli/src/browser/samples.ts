@@ -13,7 +13,7 @@ export const EPISODE: PlayerMedia = {
   podcast: { id: SAMPLE_ID, title: 'mfe verify', hostId: SAMPLE_ID, hostName: 'mfe verify', coverImage: '' },
 }
 
-/** Answers the episode's audio requests in the browser: ten minutes of a tone, 8 bits per sample. */
+/** Responds to the episode's audio requests in the browser: ten minutes of a tone, 8 bits per sample. */
 export const serveRecording = async (page: Page) => {
   const tone = Buffer.from(Array.from({ length: SAMPLE_RATE * SECONDS }, (_, at) => 128 + 40 * Math.sin(at / 6)))
   const all = wavOf(tone, SAMPLE_RATE)

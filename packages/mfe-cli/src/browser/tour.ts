@@ -11,7 +11,7 @@ export const TIMEOUT_MS = 20_000
 /** The shell's texts for a page or slot without a fallback. */
 const UNAVAILABLE_PAGE = 'This page is unavailable right now.'
 const UNAVAILABLE_SLOT = 'This is unavailable right now.'
-/** A page that does not exist: the shell answers it without any module. */
+/** A page that does not exist: the shell shows it without any module. */
 const UNKNOWN_PAGE = '/mfe-verify'
 /** Short timers of a closed screen may still expire in this time. */
 const SETTLE_MS = 3000

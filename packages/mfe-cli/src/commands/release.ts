@@ -1,6 +1,6 @@
 import { RegistryApi } from '@griot/contracts/module-endpoints'
 import type { ChangeAction, ModuleState } from '@griot/contracts/module-pointer'
-import type { ChangeAnswer, ChangeRequest } from '@griot/contracts/module-registry'
+import type { ChangeRequest, ChangeResponse } from '@griot/contracts/module-registry'
 import { type Call, type Command, parseModule, parsePercent, parseVersion } from '../command.ts'
 import { usage } from '../output.ts'
 import { flagsText, showChecks } from '../show.ts'
@@ -60,26 +60,26 @@ const change = async ({ client, options, out }: Call, module: string, action: Ch
   const object = [action, module, asked.version ?? asked.range ?? asked.flag].filter(Boolean).join(' ')
   const done = out.begin(isDry ? `Dry run: ${object}` : object)
   const request = { ...asked, reason: options.reason, force: options.force, dryRun: isDry }
-  const { answer, before } = await client.change(module, action, request)
-  done(answer.isNew ? (isDry ? 'would be done' : 'done') : 'nothing to change')
-  out.facts({ ...answer, watch: `${client.origin}/mfe/` })
-  showChecks(out, answer.change?.checks ?? [])
+  const { response, before } = await client.change(module, action, request)
+  done(response.isNew ? (isDry ? 'would be done' : 'done') : 'nothing to change')
+  out.facts({ ...response, watch: `${client.origin}/mfe/` })
+  showChecks(out, response.change?.checks ?? [])
   out.line(
-    `\n${isDry ? 'Then ' : ''}${stateText(module, answer)}   revision ${answer.rev}${isDry ? ' (unchanged)' : ''}`,
+    `\n${isDry ? 'Then ' : ''}${stateText(module, response)}   revision ${response.rev}${isDry ? ' (unchanged)' : ''}`,
   )
-  const ended = endedCanary(before, answer)
+  const ended = endedCanary(before, response)
   if (ended) out.line(ended)
   if (!isDry) out.line(`Watch it at ${client.origin}/mfe/`)
 }
 
 /** There is one candidate, so a new version ends the canary of another team member. */
-const endedCanary = (before: ModuleState | undefined, { state }: ChangeAnswer) => {
+const endedCanary = (before: ModuleState | undefined, { state }: ChangeResponse) => {
   const candidate = before?.candidate
   if (!candidate || [state.stable, state.candidate?.version].includes(candidate.version)) return null
   return `This ends the canary of ${candidate.version} for ${candidate.percent} %.`
 }
 
-const stateText = (module: string, { state }: ChangeAnswer) => {
+const stateText = (module: string, { state }: ChangeResponse) => {
   const { stable, candidate, lkg, flags, disabled } = state
   if (disabled !== null) return `${module} is switched off: ${disabled}`
   const share = candidate ? `, ${candidate.version} for ${candidate.percent} %` : ''

@@ -27,9 +27,9 @@ describe('batchCalls', () => {
   it('batches the calls of one turn, then the calls that arrived during the batch', async () => {
     const { work, next } = controlledWork()
     const ask = batchCalls({ work, keyOf: first })
-    const answers = [ask('a'), ask('b')]
+    const results = [ask('a'), ask('b')]
     const one = await next()
-    answers.push(ask('c'), ask('a'))
+    results.push(ask('c'), ask('a'))
     one.finish()
     const two = await next()
     two.finish()
@@ -37,7 +37,7 @@ describe('batchCalls', () => {
       ['a', 'b'],
       ['c', 'a'],
     ])
-    expect(await Promise.all(answers)).toEqual(['A', 'B', 'C', 'A'])
+    expect(await Promise.all(results)).toEqual(['A', 'B', 'C', 'A'])
   })
 
   it('never returns the result of a batch that started before the call', async () => {
@@ -57,25 +57,25 @@ describe('batchCalls', () => {
   it('handles inputs with the same key in different batches', async () => {
     const { work, next } = controlledWork()
     const ask = batchCalls({ work, keyOf: first })
-    const answers = Promise.all([ask('a1'), ask('a2'), ask('b')])
+    const results = Promise.all([ask('a1'), ask('a2'), ask('b')])
     for (const inputs of [['a1', 'b'], ['a2']]) {
       const batch = await next()
       expect(batch.inputs).toEqual(inputs)
       batch.finish()
     }
-    expect(await answers).toEqual(['A1', 'A2', 'B'])
+    expect(await results).toEqual(['A1', 'A2', 'B'])
   })
 
   it('limits the size of a batch', async () => {
     const { work, next } = controlledWork()
     const ask = batchCalls({ work, keyOf: first, most: 2 })
-    const answers = Promise.all(['a', 'b', 'c'].map(ask))
+    const results = Promise.all(['a', 'b', 'c'].map(ask))
     for (const inputs of [['a', 'b'], ['c']]) {
       const batch = await next()
       expect(batch.inputs).toEqual(inputs)
       batch.finish()
     }
-    await answers
+    await results
   })
 
   it('fails only the invalid input', async () => {
@@ -96,11 +96,11 @@ describe('batchCalls', () => {
   it('fails all waiting calls when the database is unavailable, and tries again for the next call', async () => {
     const { work, next } = controlledWork()
     const ask = batchCalls({ work, keyOf: first })
-    const answers = Promise.allSettled([ask('a1'), ask('b'), ask('a2')])
+    const results = Promise.allSettled([ask('a1'), ask('b'), ask('a2')])
     const batch = await next()
     const late = Promise.allSettled([ask('c')])
     batch.fail(unavailable('database'))
-    for (const { status } of [...(await answers), ...(await late)]) expect(status).toBe('rejected')
+    for (const { status } of [...(await results), ...(await late)]) expect(status).toBe('rejected')
     const again = ask('a')
     ;(await next()).finish()
     expect(await again).toBe('A')

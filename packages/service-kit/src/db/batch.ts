@@ -17,7 +17,7 @@ interface Call<Input, Output> {
 
 /**
  * Collects the calls that arrive while a statement runs, and handles them together by the next statement. A statement
- * only answers calls that arrived before it began, so no result is older than its call. A single call does not wait.
+ * serves only calls that arrived before it began, so no result is older than its call. A single call does not wait.
  */
 export const batchCalls = <Input, Output>({ work, keyOf, most = 1_000 }: BatchOptions<Input, Output>) => {
   let waiting: Call<Input, Output>[] = []

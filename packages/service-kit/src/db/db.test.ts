@@ -113,12 +113,12 @@ describe('a statement that fails', () => {
 
 describe('a transaction', () => {
   it('commits all statements', async () => {
-    const answer = await inTransaction(db, async (tx) => {
+    const result = await inTransaction(db, async (tx) => {
       await tx.run(add('green'))
       await tx.run(add('black'))
       return 'kept'
     })
-    expect([answer, await names()]).toEqual(['kept', ['black', 'green']])
+    expect([result, await names()]).toEqual(['kept', ['black', 'green']])
   })
 
   it('rolls back and rethrows if the work or a statement fails', async () => {
@@ -166,7 +166,7 @@ describe('more calls than connections', () => {
         }),
       ),
     )
-    const refused = many.filter((answer) => answer.status === 'rejected')
+    const refused = many.filter((result) => result.status === 'rejected')
     expect(refused.length).toBeGreaterThan(200)
     expect(refused.length).toBeLessThan(400)
     for (const { reason } of refused) expect(reason).toMatchObject({ status: 503 })

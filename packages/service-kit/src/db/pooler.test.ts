@@ -34,10 +34,10 @@ describe.runIf(hasPooler)('a database behind a pooler of transactions', () => {
     const ask = (value: string) => db.one(Value, sql`select ${value} as value`)
     const other = (value: string) => db.one(Value, sql`select upper(${value}) as value`)
     for (let round = 0; round < 5; round++) {
-      const answers = await Promise.all(
+      const results = await Promise.all(
         Array.from({ length: 20 }, (_, n) => (n % 2 === 0 ? ask(`a${n}`) : other(`a${n}`))),
       )
-      expect(answers.map(({ value }) => value)).toEqual(answers.map((_, n) => (n % 2 === 0 ? `a${n}` : `A${n}`)))
+      expect(results.map(({ value }) => value)).toEqual(results.map((_, n) => (n % 2 === 0 ? `a${n}` : `A${n}`)))
     }
   })
 

@@ -6,7 +6,7 @@ import { connect, type Db, sql } from './db.ts'
 import { type Replica, readFromReplica } from './replica.ts'
 
 const log = createLog('test', 'silent')
-const Answer = z.object({ isReplica: z.boolean(), teas: z.number() })
+const Result = z.object({ isReplica: z.boolean(), teas: z.number() })
 const teas = sql`select pg_is_in_recovery() as "isReplica", count(*) as teas from tea`
 
 let servers: Awaited<ReturnType<typeof createReplicated>>
@@ -28,8 +28,8 @@ beforeEach(async () => {
 })
 afterEach(() => replica.close())
 
-const read = () => replica.reads.one(Answer, teas)
-const untilRead = (answer: z.output<typeof Answer>) => expect.poll(read).toEqual(answer)
+const read = () => replica.reads.one(Result, teas)
+const untilRead = (result: z.output<typeof Result>) => expect.poll(read).toEqual(result)
 
 describe('reading from a replica', () => {
   it('returns what was written to the primary, without using the primary', async () => {
@@ -55,7 +55,7 @@ describe('reading from a replica', () => {
   })
 
   it('returns the same query errors as the primary', async () => {
-    await expect(replica.reads.many(Answer, sql`select nothing from nowhere`)).rejects.toThrow('nowhere')
+    await expect(replica.reads.many(Result, sql`select nothing from nowhere`)).rejects.toThrow('nowhere')
   })
 
   it('continues on the replica while the primary is down', async () => {

@@ -29,7 +29,7 @@ const parseLsn = (position: string) => {
 export const readFromReplica = ({ primary, url, log, nearMs = 3_000, lookEveryMs = 500 }: ReplicaOptions) => {
   if (url === undefined) return { reads: primary as Queryable, isNear: () => false, close: async () => {} }
 
-  // Short, because the primary can answer the same query.
+  // Short, because the primary can run the same query.
   const replica = connect({ url, log, statementTimeoutMs: 2_000 })
   let primaryPositions: { lsn: bigint; at: number }[] = []
   let caughtUpAt = Number.NEGATIVE_INFINITY

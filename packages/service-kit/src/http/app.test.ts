@@ -8,7 +8,7 @@ import { person } from '../testing/identity.ts'
 import { serveForTest, type TestService } from '../testing/service.ts'
 import { createApp } from './app.ts'
 import { unavailable } from './errors.ts'
-import { EncodedAnswer } from './responses.ts'
+import { EncodedResponse } from './responses.ts'
 import { on, onStream, type Route } from './route.ts'
 
 const Item = z.object({ id: z.string() })
@@ -80,7 +80,7 @@ const Break = {
 } as const satisfies Endpoint
 
 const SECRET = 'the cellar key is under the mat'
-const hot = new EncodedAnswer(Buffer.from('{"id":"hot"}'), '"v1"')
+const hot = new EncodedResponse(Buffer.from('{"id":"hot"}'), '"v1"')
 
 const routes: Route[] = [
   on(ReadItem, ({ params }) => ({ id: params.id, price: 5 })),
@@ -99,7 +99,7 @@ const routes: Route[] = [
   onStream(Break, async (context) => {
     const { how } = context.params as { how: string }
     if (how === 'unavailable') throw unavailable('database')
-    if (how === 'answer') return on(Break, () => ({ identity: 1 }) as never).handle(context)
+    if (how === 'response') return on(Break, () => ({ identity: 1 }) as never).handle(context)
     throw Object.assign(new Error(SECRET), { status: how === 'known' ? 418 : 500 })
   }),
 ]
@@ -301,17 +301,17 @@ describe('responses', () => {
 
   it('hides internal errors from the response and logs them', async () => {
     lines.length = 0
-    for (const how of ['inside', 'answer']) {
+    for (const how of ['inside', 'response']) {
       const { status, body } = await ask(null, `/api/break/${how}`, { headers: { 'x-request-id': how } })
       expect(status).toBe(500)
       expect(body).toEqual({ code: 'server.failed', message: expect.any(String), requestId: how })
     }
     expect(lines.join('')).toContain(SECRET)
-    expect(lines.map((line) => JSON.parse(line).requestId)).toEqual(['inside', 'answer'])
+    expect(lines.map((line) => JSON.parse(line).requestId)).toEqual(['inside', 'response'])
 
     expect(await ask(null, '/api/break/known')).toMatchObject({ status: 418, body: { code: 'request.refused' } })
-    const answer = await ask(null, '/api/break/unavailable')
-    expect([answer.status, answer.body.code, answer.headers.get('retry-after')]).toEqual([
+    const response = await ask(null, '/api/break/unavailable')
+    expect([response.status, response.body.code, response.headers.get('retry-after')]).toEqual([
       503,
       'database.unavailable',
       '2',

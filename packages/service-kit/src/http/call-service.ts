@@ -1,5 +1,5 @@
 import { call } from '@griot/contracts/client'
-import type { AnswerOf, CallInput, Endpoint } from '@griot/contracts/endpoint'
+import type { CallInput, Endpoint, ResponseOf } from '@griot/contracts/endpoint'
 import { ApiError } from '@griot/contracts/errors'
 import { IDENTITY_HEADER } from '../identity/identity.ts'
 import { relayError, unavailable } from './errors.ts'
@@ -22,18 +22,18 @@ export const callService = async <E extends Endpoint>(
   { url, token, requestId, timeoutMs = 3_000 }: CallServiceOptions,
   endpoint: E,
   input: CallInput<E>,
-): Promise<AnswerOf<E> | undefined> => {
+): Promise<ResponseOf<E> | undefined> => {
   const options = {
     ask: (path: string, init: RequestInit) => fetch(new URL(path, url), init),
     headers: { [IDENTITY_HEADER]: token, ...(requestId !== undefined && { 'x-request-id': requestId }) },
     signal: AbortSignal.timeout(timeoutMs),
   }
-  const answer = await call(endpoint, input, options).catch((error: unknown) => {
+  const response = await call(endpoint, input, options).catch((error: unknown) => {
     if (error instanceof ApiError && error.status === 404) return undefined
     if (error instanceof ApiError && error.status < 500) {
       throw relayError(error.status, { code: error.code ?? '', message: error.sentence ?? '' })
     }
     throw unavailable('service', new Error(`${endpoint.path} failed`, { cause: error }))
   })
-  return answer === undefined ? undefined : (endpoint.response.parse(answer) as AnswerOf<E>)
+  return response === undefined ? undefined : (endpoint.response.parse(response) as ResponseOf<E>)
 }

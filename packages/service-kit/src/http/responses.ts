@@ -1,8 +1,8 @@
-import type { AnswerOf, Endpoint } from '@griot/contracts/endpoint'
+import type { Endpoint, ResponseOf } from '@griot/contracts/endpoint'
 import type { Context } from './context.ts'
 
 /** A response in bytes, such as a list that is cached in memory. It is sent with its ETag and not validated again. */
-export class EncodedAnswer {
+export class EncodedResponse {
   readonly bytes: Buffer
   readonly etag: string
   constructor(bytes: Buffer, etag: string) {
@@ -11,7 +11,7 @@ export class EncodedAnswer {
   }
 }
 
-export type Answer<E extends Endpoint> = AnswerOf<E> | EncodedAnswer
+export type Result<E extends Endpoint> = ResponseOf<E> | EncodedResponse
 
 /**
  * Whether the caller has this version already. Koa's `fresh` ignores `If-None-Match` when the request has
@@ -25,14 +25,14 @@ export const isUnchanged = (context: Context, etag: string) => {
 }
 
 /** Sends the result of an operation, validated by the endpoint's schema. */
-export const send = (endpoint: Endpoint, context: Context, answer: unknown) => {
-  if (answer instanceof EncodedAnswer) {
-    context.set('etag', answer.etag)
+export const send = (endpoint: Endpoint, context: Context, response: unknown) => {
+  if (response instanceof EncodedResponse) {
+    context.set('etag', response.etag)
     context.type = endpoint.responseType ?? 'application/json; charset=utf-8'
-    if (isUnchanged(context, answer.etag)) context.status = 304
-    else context.body = answer.bytes
+    if (isUnchanged(context, response.etag)) context.status = 304
+    else context.body = response.bytes
     return
   }
   context.status = context.state.status ?? endpoint.status ?? 200
-  if (endpoint.status !== 204) context.body = endpoint.response.parse(answer)
+  if (endpoint.status !== 204) context.body = endpoint.response.parse(response)
 }

@@ -1,7 +1,7 @@
 import type { Endpoint } from '@griot/contracts/endpoint'
 import type { Context } from './context.ts'
 import { type Call, readCall } from './parse-request.ts'
-import { type Answer, send } from './responses.ts'
+import { type Result, send } from './responses.ts'
 
 export interface Route {
   readonly endpoint: Endpoint
@@ -13,7 +13,7 @@ export interface Route {
 /** Binds an operation to its endpoint: the input is validated before, the result after. */
 export const on = <E extends Endpoint>(
   endpoint: E,
-  operation: (call: Call<E>) => Promise<Answer<E>> | Answer<E>,
+  operation: (call: Call<E>) => Promise<Result<E>> | Result<E>,
 ): Route => ({
   endpoint,
   async handle(context) {

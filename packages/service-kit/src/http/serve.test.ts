@@ -46,7 +46,7 @@ it('reports not ready on SIGTERM, keeps serving, closes idle connections and fin
     child.send('leave')
     await isLeft
     await expect.poll(() => ask('/any').catch(() => 'refused')).toBe('refused')
-    child.send('answer')
+    child.send('respond')
     expect(await (await slow).text()).toBe('/slow')
     expect(await gone).toEqual([0, null])
   } finally {

@@ -43,11 +43,11 @@ describe('a line of the log', () => {
       detail: 'Key (email)=(ama@example.org) already exists.',
     })
     const [line = ''] = written((log) =>
-      log.error({ err: new Error(`no answer for Bearer ${SECRET}`, { cause }) }, 'request failed'),
+      log.error({ err: new Error(`no response for Bearer ${SECRET}`, { cause }) }, 'request failed'),
     )
 
     expect(line).not.toMatch(/ama@|Zm9ydHk/)
-    expect(JSON.parse(line).err.message).toContain('no answer for Bearer [cut]')
+    expect(JSON.parse(line).err.message).toContain('no response for Bearer [cut]')
   })
 
   it('is one line of JSON for any file name', () => {

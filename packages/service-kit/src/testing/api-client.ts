@@ -1,4 +1,4 @@
-import { type AnswerOf, type CallInput, type Endpoint, pathFor } from '@griot/contracts/endpoint'
+import { type CallInput, type Endpoint, pathFor, type ResponseOf } from '@griot/contracts/endpoint'
 import { ApiError } from '@griot/contracts/errors'
 
 export interface Person {
@@ -32,7 +32,7 @@ export class ApiClient {
     return response
   }
 
-  async call<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<AnswerOf<E>> {
+  async call<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<ResponseOf<E>> {
     const { body, ...place } = input as { body?: unknown; params?: Record<string, unknown> }
     const response = await this.fetch(pathFor(endpoint, place), {
       method: endpoint.method,
@@ -40,7 +40,7 @@ export class ApiClient {
     })
     const text = await response.text()
     if (!response.ok) throw new ApiError(response.status, text)
-    return (text === '' ? undefined : JSON.parse(text)) as AnswerOf<E>
+    return (text === '' ? undefined : JSON.parse(text)) as ResponseOf<E>
   }
 
   async signIn(person: Person) {

@@ -12,7 +12,7 @@ type Fault = 'is gone' | 'fails' | 'breaks off' | 'falls silent' | 'hangs'
 
 /** An S3 server on a folder, with the conditional put that the library lacks. */
 export const serveBucket = async (directory: string, encrypted?: { certificate: string; key: string }) => {
-  const answer = new S3rver({ silent: true, directory }).callback()
+  const respond = new S3rver({ silent: true, directory }).callback()
   const beingCreated = new Set<string>()
   let fault: Fault | undefined
   let hanging = 0
@@ -56,7 +56,7 @@ export const serveBucket = async (directory: string, encrypted?: { certificate: 
     } else if (existsAlready(request)) {
       request.resume()
       response.writeHead(412).end('<Error><Code>PreconditionFailed</Code></Error>')
-    } else answer(request, response)
+    } else respond(request, response)
   }
   const kept = { keepAliveTimeout: KEEP_ALIVE_MS }
   const server =

@@ -48,8 +48,8 @@ export const serveMinio = async (binary: string, folder: string) => {
   const exited = once(child, 'exit')
   const endpoint = `http://127.0.0.1:${port}`
   for (;;) {
-    const answer = await fetch(`${endpoint}/minio/health/ready`).catch(() => undefined)
-    if (answer?.ok) break
+    const response = await fetch(`${endpoint}/minio/health/ready`).catch(() => undefined)
+    if (response?.ok) break
     if (child.exitCode !== null) throw new Error(`MinIO ended with ${child.exitCode} before it was ready`)
     await delay(50)
   }

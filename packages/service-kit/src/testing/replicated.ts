@@ -32,8 +32,8 @@ export const createReplicated = async (
   const ask = async (url: string, text: string) => {
     const client = new pg.Client({ connectionString: url })
     await client.connect()
-    const { rows } = await client.query<{ answer: unknown }>(text).finally(() => client.end())
-    return rows[0]?.answer
+    const { rows } = await client.query<{ result: unknown }>(text).finally(() => client.end())
+    return rows[0]?.result
   }
   const atReplica = (text: string) => ask(replica.adminUrl, text)
   return {
@@ -49,13 +49,13 @@ export const createReplicated = async (
     stopPrimary: () => primary.stop(),
     /** Kills the primary after the replica has replayed everything, as with synchronous commits. */
     async killPrimary() {
-      const position = await ask(adminUrl, 'select pg_current_wal_insert_lsn() as answer')
-      const hasReplayed = `select pg_last_wal_replay_lsn() >= '${position}' as answer`
+      const position = await ask(adminUrl, 'select pg_current_wal_insert_lsn() as result')
+      const hasReplayed = `select pg_last_wal_replay_lsn() >= '${position}' as result`
       while ((await atReplica(hasReplayed)) !== true) await delay(50)
       process.kill(primary.pid, 'SIGKILL')
       await primary.died
     },
-    promoteReplica: () => atReplica('select pg_promote() as answer'),
+    promoteReplica: () => atReplica('select pg_promote() as result'),
     async remove() {
       await replica.stop()
       await primary.stop()

@@ -1,4 +1,4 @@
-// A process for serve.test.ts: it drains until its starter sends `leave`, and responds to /slow when it sends `answer`.
+// A process for serve.test.ts: it drains until its starter sends `leave`, and responds to /slow when it sends `respond`.
 import { once } from 'node:events'
 import { serve } from '../http/serve.ts'
 import { createLog } from '../log/log.ts'
@@ -10,13 +10,13 @@ const received = async (word: string) => {
   }
 }
 const leave = received('leave')
-const answer = received('answer')
+const respond = received('respond')
 
 const { port } = await serve({
   handler: async (request, response) => {
     if (request.url === '/slow') {
       process.send?.('begun')
-      await answer
+      await respond
     }
     response.end(request.url)
   },

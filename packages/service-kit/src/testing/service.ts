@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type AnswerOf, type CallInput, type Endpoint, pathFor } from '@griot/contracts/endpoint'
+import { type CallInput, type Endpoint, pathFor, type ResponseOf } from '@griot/contracts/endpoint'
 import { ApiError } from '@griot/contracts/errors'
 import type Koa from 'koa'
 import type { State } from '../http/context.ts'
@@ -11,7 +11,7 @@ import { createIdentities, type Person } from './identity.ts'
 
 /** A user of a service, behind the gateway. */
 export interface Visitor {
-  call<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<AnswerOf<E>>
+  call<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<ResponseOf<E>>
   fetch(path: string, init?: RequestInit): Promise<Response>
   /** The identity token, for requests that `fetch` cannot send. */
   token(): Promise<string>

@@ -4,7 +4,7 @@ import { gzip } from 'node:zlib'
 import { GetPodcastCover } from '@griot/contracts/catalog/covers'
 import { Id } from '@griot/contracts/values'
 import { orNotFound } from '@griot/service-kit/http/errors'
-import { EncodedAnswer, send } from '@griot/service-kit/http/responses'
+import { EncodedResponse, send } from '@griot/service-kit/http/responses'
 import { onStream } from '@griot/service-kit/http/route'
 import { LRUCache } from 'lru-cache'
 import type { Catalog } from '../catalog.ts'
@@ -19,7 +19,7 @@ const generateCover = async (podcast: { id: string; title: string }) => {
   const svg = Buffer.from(drawCover(podcast))
   // Weak, because the compressed response has other bytes.
   const etag = `W/"${createHash('sha1').update(svg).digest('base64url')}"`
-  return { plain: new EncodedAnswer(svg, etag), gzipped: new EncodedAnswer(await promisify(gzip)(svg), etag) }
+  return { plain: new EncodedResponse(svg, etag), gzipped: new EncodedResponse(await promisify(gzip)(svg), etag) }
 }
 
 export const coverRoutes = ({ db, store }: Catalog) => {

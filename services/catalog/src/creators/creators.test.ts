@@ -31,11 +31,11 @@ describe('POST /api/creators', () => {
 
   it('creates one profile per user in parallel requests', async () => {
     const visitor = catalog.as(person())
-    const answers = await Promise.allSettled(
+    const responses = await Promise.allSettled(
       Array.from({ length: 8 }, () => visitor.call(CreateCreator, { body: CREATOR })),
     )
 
-    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(responses.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     await expect(visitor.call(CreateCreator, { body: CREATOR })).rejects.toMatchObject({
       status: 409,
       code: 'creator.exists',

@@ -95,9 +95,9 @@ describe('POST /api/episodes', () => {
     const { id } = await catalog.podcast(host)
     const { id: other } = await catalog.podcast(host)
 
-    const answers = await Promise.allSettled(Array.from({ length: 8 }, () => catalog.episode(host, id)))
+    const responses = await Promise.allSettled(Array.from({ length: 8 }, () => catalog.episode(host, id)))
 
-    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(responses.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     const sentence = 'This podcast already has an episode 1.'
     await expect(catalog.episode(host, id)).rejects.toMatchObject({
       status: 409,

@@ -1,6 +1,6 @@
 import { COVER_SIZES, DeletePodcastCover, GetUploadedCover, UploadPodcastCover } from '@griot/contracts/catalog/covers'
 import { DeleteCreatorPortrait, GetUploadedPortrait, UploadCreatorPortrait } from '@griot/contracts/catalog/portraits'
-import type { AnswerOf } from '@griot/contracts/endpoint'
+import type { ResponseOf } from '@griot/contracts/endpoint'
 import { Id, IdParams } from '@griot/contracts/values'
 import { inTransaction } from '@griot/service-kit/db/db'
 import { notFound, orNotFound, unauthenticated } from '@griot/service-kit/http/errors'
@@ -23,7 +23,7 @@ const KINDS = {
   },
 } as const
 
-type Owner = AnswerOf<(typeof KINDS)[PictureKind]['remove']>
+type Owner = ResponseOf<(typeof KINDS)[PictureKind]['remove']>
 
 const Address = z.object({ id: Id, pictureId: Id, size: z.enum(COVER_SIZES) })
 

@@ -157,23 +157,23 @@ describe('responses', () => {
     [ListPointsHistory.path, z.array(PointsHistoryEntry.strict())],
     [GetLeaderboard.path, z.array(LeaderboardEntry.strict())],
   ])('%s contains the fields of the contract only', async (path, described) => {
-    const answer = await ama.fetch(path.replace(':id', 'me'))
-    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
-    described.parse(await answer.json())
+    const response = await ama.fetch(path.replace(':id', 'me'))
+    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
+    described.parse(await response.json())
   })
 })
 
 describe('GET /api/user/:id/points-history.csv', () => {
   const download = async (listener: TestListener, query = '') => {
-    const answer = await listener.fetch(`${DownloadPointsHistory.path.replace(':id', 'me')}${query}`)
-    return { answer, lines: (await answer.text()).trimEnd().split('\r\n') }
+    const response = await listener.fetch(`${DownloadPointsHistory.path.replace(':id', 'me')}${query}`)
+    return { response, lines: (await response.text()).trimEnd().split('\r\n') }
   }
 
   it('contains the whole ledger', async () => {
-    const { answer, lines } = await download(ama)
+    const { response, lines } = await download(ama)
     const entries = await harness.entriesOf(ama)
-    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
-    expect(answer.headers.get('content-disposition')).toBe('attachment; filename="griot-points.csv"')
+    expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    expect(response.headers.get('content-disposition')).toBe('attachment; filename="griot-points.csv"')
     expect(lines[0]).toBe('date,type,reason,points,episode,podcast')
     expect(lines.slice(1).map((line) => Number(line.split(',').at(-3)))).toEqual(
       entries.map(({ points }) => points).reverse(),
@@ -183,7 +183,7 @@ describe('GET /api/user/:id/points-history.csv', () => {
   it('contains one type only', async () => {
     expect((await download(ama, '?type=achievement')).lines).toHaveLength(3)
     expect((await download(ama, '?type=tip')).lines).toHaveLength(1)
-    expect((await download(ama, '?type=everything')).answer.status).toBe(400)
+    expect((await download(ama, '?type=everything')).response.status).toBe(400)
   })
 
   it('contains long ledgers, and escapes commas, quotes and formulas in titles', async () => {

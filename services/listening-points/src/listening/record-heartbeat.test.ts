@@ -141,7 +141,9 @@ describe('the points of an open session', () => {
     await harness.advance(660)
     const responses = await Promise.all(
       listeners.flatMap(({ listener, id }) =>
-        Array.from({ length: 4 }, () => heartbeat(listener, id, 660, 660)).map((answer) => answer.catch(() => null)),
+        Array.from({ length: 4 }, () => heartbeat(listener, id, 660, 660)).map((response) =>
+          response.catch(() => null),
+        ),
       ),
     )
     for (const response of responses) {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { AnswerOf } from '@griot/contracts/endpoint'
+import type { ResponseOf } from '@griot/contracts/endpoint'
 import type { StartListening } from '@griot/contracts/listening'
 import { resumeFrom } from '@griot/contracts/listening-rules'
 import { type Db, inTransaction, type Tx } from '@griot/service-kit/db/db'
@@ -15,7 +15,7 @@ export interface StartRequest {
 }
 
 interface Started {
-  session: AnswerOf<typeof StartListening>
+  session: ResponseOf<typeof StartListening>
   /** An open session was closed, and its event is in the outbox. */
   isPublished: boolean
 }

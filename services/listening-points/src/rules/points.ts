@@ -1,4 +1,4 @@
-import type { AnswerOf } from '@griot/contracts/endpoint'
+import type { ResponseOf } from '@griot/contracts/endpoint'
 import type { EndListening, EndReason } from '@griot/contracts/listening'
 import { isCompletedAt, withinLength } from '@griot/contracts/listening-rules'
 import type { Badge } from '@griot/contracts/points'
@@ -122,7 +122,7 @@ export interface MinuteCredit {
   pointsHeld: number
 }
 
-type Reason = AnswerOf<typeof EndListening>['reasons'][number]
+type Reason = ResponseOf<typeof EndListening>['reasons'][number]
 
 /** Numbers of the whole session, except `rest` and `pendingPoints`. */
 export interface Assessment {

@@ -1,4 +1,4 @@
-import type { AnswerOf, BodyOf } from '@griot/contracts/endpoint'
+import type { BodyOf, ResponseOf } from '@griot/contracts/endpoint'
 import { EndListening, HeartbeatListening, StartListening } from '@griot/contracts/listening'
 import { GetLeaderboard, GetPoints } from '@griot/contracts/points'
 import { sql } from '@griot/service-kit/db/db'
@@ -93,7 +93,7 @@ export const end = (
   visitor: Visitor,
   sessionId: string,
   claim: Partial<BodyOf<typeof EndListening>> = {},
-): Promise<AnswerOf<typeof EndListening>> =>
+): Promise<ResponseOf<typeof EndListening>> =>
   visitor.call(EndListening, {
     body: { sessionId, listeningDuration: 0, totalProgress: 0, completed: false, ...claim },
   })

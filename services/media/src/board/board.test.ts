@@ -27,10 +27,10 @@ describe('the queue board', () => {
       const parts = [...html.matchAll(/(?:src|href)="(static\/[^"]+)"/g)].map(([, part]) => part ?? '')
       expect(parts.length).toBeGreaterThan(3)
       for (const part of parts) {
-        const answer = await get(`/${part}`)
-        expect(answer.status, part).toBe(200)
+        const response = await get(`/${part}`)
+        expect(response.status, part).toBe(200)
         // One script is a web worker, which obeys the policy of its own response.
-        expect(answer.headers.get('content-security-policy'), part).toContain("script-src 'self';")
+        expect(response.headers.get('content-security-policy'), part).toContain("script-src 'self';")
       }
     }
   })

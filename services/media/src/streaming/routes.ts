@@ -3,7 +3,7 @@ import { IdParams } from '@griot/contracts/values'
 import { type Db, sql } from '@griot/service-kit/db/db'
 import { shortHash } from '@griot/service-kit/files/short-hash'
 import { notFound, orNotFound } from '@griot/service-kit/http/errors'
-import { EncodedAnswer, isUnchanged } from '@griot/service-kit/http/responses'
+import { EncodedResponse, isUnchanged } from '@griot/service-kit/http/responses'
 import { on, onStream, type Route } from '@griot/service-kit/http/route'
 import { GRANT_HEADER, type SignGrant } from '@griot/service-kit/identity/grant'
 import { ObjectMissing, type ObjectStore } from '@griot/service-kit/objects/object-store'
@@ -31,7 +31,7 @@ export const streamRoutes = (db: Db, store: ObjectStore, signGrant: SignGrant): 
     const waveform = sql`select peaks from media_waveform where media_file_id = ${params.id}`
     const { peaks } = orNotFound(await db.maybeOne(z.object({ peaks: z.instanceof(Buffer) }), waveform), 'waveform')
     setHeader('cache-control', REVALIDATE)
-    return new EncodedAnswer(peaks, `"${shortHash(peaks)}"`)
+    return new EncodedResponse(peaks, `"${shortHash(peaks)}"`)
   }),
   // The picture from the tags of a file, which the worker has drawn as a new JPEG.
   onStream(GetMediaArtwork, async (context) => {
