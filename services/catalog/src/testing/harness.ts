@@ -97,6 +97,10 @@ export const startCatalog = async ({ media, reads }: { media?: Peer; reads?: Que
       }
       return pages
     },
+    async deletePodcasts() {
+      await database.db.pool.query('delete from episode; delete from podcast_popularity; delete from podcast')
+      cache.clear()
+    },
     async close() {
       await service.close()
       await peer?.close()

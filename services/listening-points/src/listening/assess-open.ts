@@ -1,5 +1,6 @@
 import type { Entry, Listener } from '../ledger/ledger.queries.ts'
-import { assessSession, type MinuteCredit, type Proof } from '../rules/points.ts'
+import type { Proof } from '../rules/claims.ts'
+import { assessSession, type MinuteCredit } from '../rules/points.ts'
 import type { Session } from './sessions.queries.ts'
 
 /** Decides what an open session earns if it ends with this proof. */

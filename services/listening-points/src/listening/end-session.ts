@@ -1,7 +1,8 @@
 import { type Db, inTransaction, type Tx } from '@griot/service-kit/db/db'
 import { awardBadges, credit, type Entry, type Listener, lockListeners } from '../ledger/ledger.queries.ts'
+import { applyClaim, type Claim } from '../rules/claims.ts'
 import { RULES } from '../rules/numbers.ts'
-import { type Assessment, applyClaim, type Claim } from '../rules/points.ts'
+import type { Assessment } from '../rules/points.ts'
 import { assessOpen, heldBack, minutesEntry, ofShow } from './assess-open.ts'
 import {
   type EndedBy,

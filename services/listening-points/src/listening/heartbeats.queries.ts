@@ -1,7 +1,9 @@
 import { type Queryable, sql, type Tx } from '@griot/service-kit/db/db'
 import { z } from 'zod'
 import { ListenerSums, listenerSums, rowsOf } from '../ledger/ledger.queries.ts'
-import { currentSums, type MinuteCredit, type Proof } from '../rules/points.ts'
+import type { Proof } from '../rules/claims.ts'
+import type { MinuteCredit } from '../rules/points.ts'
+import { currentSums } from '../rules/sums.ts'
 import { byId, fromSessions, Session, type SessionKey, sessionColumns } from './sessions.queries.ts'
 
 const SessionWithListener = Session.extend(ListenerSums.shape).transform((row) => currentSums(row, row.now))

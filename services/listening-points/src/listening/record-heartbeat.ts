@@ -1,5 +1,6 @@
 import type { Db } from '@griot/service-kit/db/db'
-import { applyClaim, type Claim, creditableSeconds } from '../rules/points.ts'
+import { applyClaim, type Claim } from '../rules/claims.ts'
+import { creditableSeconds } from '../rules/points.ts'
 import { assessOpen } from './assess-open.ts'
 import { areMinutesDue } from './credit-minutes.ts'
 import { readSessions, storeHeartbeats } from './heartbeats.queries.ts'

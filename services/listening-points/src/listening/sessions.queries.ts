@@ -6,8 +6,9 @@ import { eventQueue } from '@griot/service-kit/queue/outbox'
 import { z } from 'zod'
 import { rowsOf } from '../ledger/ledger.queries.ts'
 import { FROM_THE_NEWEST } from '../newest-first.ts'
+import type { Proof } from '../rules/claims.ts'
 import { SILENCE_SECONDS } from '../rules/numbers.ts'
-import { type Assessment, HEARD_AS, type HeardAs, type Proof } from '../rules/points.ts'
+import { type Assessment, HEARD_AS, type HeardAs } from '../rules/points.ts'
 
 // During a release, or after a rollback, a newer instance may have stored a reason that this one does not have.
 const Reason = EndListening.response.shape.reasons.element.extend({ reason: EndReason.catch('nothing_new') })

@@ -1,8 +1,9 @@
 import type { ResponseOf } from '@griot/contracts/endpoint'
 import type { EndListening, EndReason } from '@griot/contracts/listening'
-import { isCompletedAt, withinLength } from '@griot/contracts/listening-rules'
+import { isCompletedAt } from '@griot/contracts/listening-rules'
 import type { Badge } from '@griot/contracts/points'
-import { BADGES, count, GRACE_SECONDS, RULES } from './numbers.ts'
+import type { Proof } from './claims.ts'
+import { BADGES, count, RULES } from './numbers.ts'
 
 const { perMinute, perStart, completion, weekly, ownShows } = RULES
 
@@ -28,67 +29,6 @@ export const pointsLimit = (as: HeardAs, ownPointsToday: number) => {
 /** A start earns points once per episode. */
 export const pointsForStart = (as: HeardAs, isStartPaid: boolean, ownPointsToday: number) =>
   isStartPaid ? 0 : Math.min(perStart, pointsLimit(as, ownPointsToday))
-
-const HOUR_MS = 3_600_000
-
-/**
- * Time counts from a little before the start, but not from before the end of the listener's latest session. An end that
- * lies an hour ahead is ignored: the clock was set back.
- */
-export const countsFrom = (startedAt: string, listenedUntil: string | null) => {
-  const start = Date.parse(startedAt)
-  const end = listenedUntil === null ? 0 : Date.parse(listenedUntil)
-  return new Date(Math.max(start - GRACE_SECONDS * 1000, end < start + HOUR_MS ? end : 0)).toISOString()
-}
-
-/** What the player reports: seconds heard since the start of the session, and its position. */
-export interface Claim {
-  listeningDuration: number
-  totalProgress: number
-}
-
-/** What a session has proven so far. */
-export interface Proof {
-  claimedSeconds: number
-  /** The part of the claim that the elapsed time supports. */
-  heardSeconds: number
-  positionSeconds: number
-  furthestSeconds: number
-}
-
-interface Elapsed {
-  lengthSeconds: number
-  /** Time counts from here: a little before the start, but never inside an earlier session. */
-  countsFrom: string
-  lastHeardAt: string
-}
-
-const secondsBetween = (from: string, to: string) => Math.max(0, Math.floor((Date.parse(to) - Date.parse(from)) / 1000))
-
-/**
- * Accepts a claim as far as the clock supports it: not more than the time since the session counts, and not more than
- * the time since the last heartbeat plus the grace period. Seconds that are proven stay proven.
- */
-export const applyClaim = (
-  session: Proof & Elapsed,
-  { listeningDuration, totalProgress }: Claim,
-  now: string,
-): Proof => {
-  const possible = Math.min(
-    listeningDuration,
-    secondsBetween(session.countsFrom, now),
-    session.heardSeconds + secondsBetween(session.lastHeardAt, now) + GRACE_SECONDS,
-  )
-  const position = withinLength(totalProgress, session.lengthSeconds)
-  // Requests may overtake each other: a smaller claim is older and does not move the position.
-  const isNewest = listeningDuration >= session.claimedSeconds
-  return {
-    claimedSeconds: Math.max(session.claimedSeconds, listeningDuration),
-    heardSeconds: Math.max(session.heardSeconds, possible),
-    positionSeconds: isNewest ? position : session.positionSeconds,
-    furthestSeconds: Math.max(session.furthestSeconds, position),
-  }
-}
 
 export interface Heard extends Omit<Proof, 'positionSeconds'> {
   heardAs: HeardAs
@@ -266,33 +206,3 @@ const nothingNew = ({ lengthSeconds }: Heard, credited: number): Reason => ({
       ? 'The length of this episode is not known yet, so its minutes do not count.'
       : `Listen for another ${count(60 - (credited % 60), 'second')} to earn the next point.`,
 })
-
-const dayOf = (time: string) => time.slice(0, 10)
-
-const mondayOf = (time: string) => {
-  const date = new Date(dayOf(time))
-  date.setUTCDate(date.getUTCDate() - ((date.getUTCDay() + 6) % 7))
-  return dayOf(date.toISOString())
-}
-
-/** Sums with the week (its Monday) or the day that they belong to, as dates (UTC). */
-export interface Sums {
-  week: string
-  weeklyPoints: number
-  completedThisWeek: number
-  ownDay: string
-  ownPoints: number
-  pledgeDay: string
-  pledgedPoints: number
-}
-
-/** Weekly sums restart on Monday, daily sums at midnight (UTC). A clock that is set back does not reopen a week or a day. */
-export const currentSums = <Stored extends Sums>(stored: Stored, now: string): Stored => {
-  const [week, day] = [mondayOf(now), dayOf(now)]
-  return {
-    ...stored,
-    ...(stored.week < week && { week, weeklyPoints: 0, completedThisWeek: 0 }),
-    ...(stored.ownDay < day && { ownDay: day, ownPoints: 0 }),
-    ...(stored.pledgeDay < day && { pledgeDay: day, pledgedPoints: 0 }),
-  }
-}
