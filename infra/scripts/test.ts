@@ -1,13 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { constants, setPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { JsonTestResults } from 'vitest/node'
 
 /**
- * `npm test`: all tests except fault tests. The journeys share one product and run one after the other, mostly waiting for the
- * browser, so a second process runs all other tests at the same time. `npm test -- <file>` runs the named tests only.
+ * `npm test`: all tests except fault tests. The journeys share one product and run one after the other, often waiting for the
+ * browser, so a second process runs all other tests at the same time. Its priority is lower: the journeys take longer in total,
+ * and a step of a journey that waits for a processor can fail. `npm test -- <file>` runs the named tests only.
  *
  * The two processes print at the same time, so the failures are listed once more at the end. Of a run of all tests, up to
  * `MOST_REPEATED` files that failed run once more, without other load. A file that passes then is named as unstable: its test
@@ -15,14 +16,17 @@ import type { JsonTestResults } from 'vitest/node'
  */
 const MOST_REPEATED = 4
 const named = process.argv.slice(2)
+const { PRIORITY_NORMAL, PRIORITY_BELOW_NORMAL } = constants.priority
 const all = [
-  ['--project', 'journeys'],
-  ['--project', 'node', '--project', 'screens'],
+  { options: ['--project', 'journeys'], priority: PRIORITY_NORMAL },
+  { options: ['--project', 'node', '--project', 'screens'], priority: PRIORITY_BELOW_NORMAL },
 ]
-const runs = named.length > 0 ? [named] : all
+const runs = named.length > 0 ? [{ options: named, priority: PRIORITY_NORMAL }] : all
 
-const run = async (script: string, options: readonly string[] = []) => {
+const run = async (script: string, options: readonly string[] = [], priority = PRIORITY_NORMAL) => {
   const child = spawn('npm', ['run', '--silent', script, '--', ...options], { stdio: 'inherit' })
+  // The processes that it starts inherit the priority.
+  if (child.pid !== undefined) setPriority(child.pid, priority)
   const [code] = (await once(child, 'exit')) as [number | null]
   return code ?? 1
 }
@@ -36,9 +40,13 @@ const failuresIn = (failed: JsonTestResults['testResults']) =>
   ])
 
 const results = mkdtempSync(join(tmpdir(), 'griot-tests-'))
-const runTests = async (options: readonly string[], index: number) => {
+const runTests = async ({ options, priority }: (typeof runs)[number], index: number) => {
   const file = join(results, `${index}.json`)
-  const code = await run('vitest', ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`, ...options])
+  const code = await run(
+    'vitest',
+    ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`, ...options],
+    priority,
+  )
   if (code === 0) return { code, files: [], failures: [] }
   const files = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as JsonTestResults).testResults : []
   const failed = files.filter(({ status }) => status === 'failed')
@@ -59,7 +67,7 @@ const repeat = async (ended: readonly Awaited<ReturnType<typeof runTests>>[]) =>
   const isRepeatable = named.length === 0 && failed.every((run) => run.files.length > 0)
   if (files.length === 0 || files.length > MOST_REPEATED || !isRepeatable) return code
   print([`Runs again without other load: ${files.join(', ')}`])
-  const second = await runTests(files, all.length)
+  const second = await runTests({ options: files, priority: PRIORITY_NORMAL }, all.length)
   print(second.code === 0 ? files.map((file) => `UNSTABLE, passed in its second run: ${file}`) : second.failures)
   return second.code
 }
