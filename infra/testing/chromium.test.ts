@@ -33,6 +33,9 @@ describe('findChromium', () => {
 
     const chromium = await program('chromium')
     expect(await findChromium({ PATH: folder })).toBe(chromium)
+
+    const shell = await program('chromium-headless-shell')
+    expect(await findChromium({ PATH: folder })).toBe(shell)
   })
 
   it('throws one sentence that says what to install', async () => {
@@ -41,13 +44,19 @@ describe('findChromium', () => {
     )
   })
 
-  it.runIf(process.getuid?.() === 0)('installs Chromium with apt', async () => {
-    const chromium = join(folder, 'chromium')
-    await program(
-      'apt-get',
-      `if [ "$1" = install ]; then printf '#!/bin/sh\\n' > ${chromium}; /bin/chmod 755 ${chromium}; fi`,
-    )
+  it.runIf(process.getuid?.() === 0).each(['chromium-headless-shell', 'chromium'])(
+    'installs %s with apt',
+    async (name) => {
+      const chromium = join(folder, name)
+      await program(
+        'apt-get',
+        `case "$*" in
+        install*' ${name}') printf '#!/bin/sh\\n' > ${chromium}; /bin/chmod 755 ${chromium};;
+        install*) exit 100;;
+      esac`,
+      )
 
-    expect(await findChromium({ PATH: folder })).toBe(chromium)
-  })
+      expect(await findChromium({ PATH: folder })).toBe(chromium)
+    },
+  )
 })

@@ -7,7 +7,7 @@ import type { Client } from '../client.ts'
 import { EXIT, type Output, refused, Stop } from '../output.ts'
 import { showChecks } from '../show.ts'
 
-const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+const BROWSERS = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 // Audio plays without a device and without a user gesture.
 const ARGUMENTS = ['--no-sandbox', '--disable-gpu', '--mute-audio', '--autoplay-policy=no-user-gesture-required']
 const OVERRIDE_MINUTES = 10
