@@ -136,6 +136,16 @@ describe('a transaction', () => {
     expect(await names()).toEqual([])
   })
 
+  it('runs statements that are sent together in their order, and none after one that fails', async () => {
+    const sent = inTransaction(db, (tx) =>
+      Promise.all([tx.run(add('green')), tx.many(Name, sql`select name from tea`), tx.run(sql`delete from tea`)]),
+    )
+    expect(await sent).toEqual([1, [{ name: 'green' }], 1])
+    const broken = inTransaction(db, (tx) => Promise.all([add('green'), add('green'), add('black', 0)].map(tx.run)))
+    expect(brokenConstraint(await failureOf(broken))).toBe('tea_pkey')
+    expect(await names()).toEqual([])
+  })
+
   it('releases its connection in every case', async () => {
     const failing = Array.from({ length: 12 }, () =>
       inTransaction(db, async (tx) => {

@@ -140,13 +140,13 @@ const sumsAfter = ({ listener, entries, completions = 0, sessions = 0, historyEn
  * Adds entries to the ledger and their points to the sums of the listeners. Entries without points are skipped. Fails on
  * the constraint `ledger_entry_pays_once` if a source was credited before.
  */
-export const credit = async (tx: Tx, credits: readonly Credit[]) => {
+export const credit = (tx: Tx, credits: readonly Credit[]) => {
   const entries = credits.flatMap(({ listener: { userId, now, week }, entries }) =>
     entries.filter(({ points }) => points !== 0).map((entry) => ({ userId, now, week, ...entry })),
   )
   // Without rows the insert would still run the trigger of the table. Only the first start of an episode earns points.
-  if (entries.length > 0) await insertEntries(tx, entries)
-  await addToSums(tx, credits.map(sumsAfter))
+  const inserted = entries.length > 0 ? insertEntries(tx, entries) : undefined
+  return Promise.all([inserted, addToSums(tx, credits.map(sumsAfter))])
 }
 
 const insertEntries = (tx: Tx, entries: readonly Entry[]) =>

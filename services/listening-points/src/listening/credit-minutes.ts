@@ -14,25 +14,20 @@ export const areMinutesDue = ({ rest }: Assessment) => rest.minutes >= CREDITED_
  */
 export const creditMinutes = (db: Db, keys: readonly SessionKey[]): Promise<number[]> =>
   inTransaction(db, async (tx) => {
-    const listeners = await lockListeners(
-      tx,
-      keys.map(({ userId }) => userId),
-    )
-    const due = [...(await lockSessions(tx, keys)).values()].flatMap((session) => {
+    const userIds = keys.map(({ userId }) => userId)
+    const [listeners, sessions] = await Promise.all([lockListeners(tx, userIds), lockSessions(tx, keys)])
+    const due = [...sessions.values()].flatMap((session) => {
       const listener = listeners.get(session.userId)
       if (listener === undefined || session.receipt !== null) return []
       const assessment = assessOpen(listener, session, session)
       return areMinutesDue(assessment) ? [{ listener, session, credited: assessment.rest }] : []
     })
     if (due.length > 0) {
-      await storeEarlyCredits(tx, due)
-      await credit(
-        tx,
-        due.map(({ listener, session, credited }) => ({
-          listener,
-          entries: [minutesEntry(session, listener, credited)],
-        })),
-      )
+      const credits = due.map(({ listener, session, credited }) => ({
+        listener,
+        entries: [minutesEntry(session, listener, credited)],
+      }))
+      await Promise.all([storeEarlyCredits(tx, due), credit(tx, credits)])
     }
     return keys.map(({ sessionId }) => due.find(({ session }) => session.id === sessionId)?.credited.points ?? 0)
   })

@@ -38,8 +38,7 @@ interface Ended {
 export const endSessions = (db: Db, requests: readonly EndRequest[]): Promise<(Ended | undefined)[]> =>
   inTransaction(db, async (tx) => {
     const userIds = requests.map(({ userId }) => userId)
-    const listeners = await lockListeners(tx, userIds)
-    const sessions = await lockSessions(tx, requests)
+    const [listeners, sessions] = await Promise.all([lockListeners(tx, userIds), lockSessions(tx, requests)])
 
     const closings: Closing[] = []
     const ended = requests.map(({ userId, sessionId, claim }) => {
@@ -90,23 +89,23 @@ export const assessEnd = (listener: Listener, session: Session, endedBy: EndedBy
 /** Closes sessions of different listeners and credits them. The transaction holds the locks of both rows. */
 export const closeSessions = async (tx: Tx, closings: readonly Closing[]) => {
   if (closings.length === 0) return
-  await storeEnds(tx, closings)
-  await endHistories(tx, closings)
-  await credit(
-    tx,
-    closings.map(({ listener, session, end: { assessment, endedAt } }) => ({
-      listener,
-      entries: entriesFor(session, listener, assessment),
-      completions: assessment.isCountedCompletion ? 1 : 0,
-      listenedUntil: endedAt,
-    })),
-  )
+  const credits = closings.map(({ listener, session, end: { assessment, endedAt } }) => ({
+    listener,
+    entries: entriesFor(session, listener, assessment),
+    completions: assessment.isCountedCompletion ? 1 : 0,
+    listenedUntil: endedAt,
+  }))
   const awards = closings.flatMap(({ listener: { userId }, end: { assessment, endedAt: earnedAt } }) =>
     assessment.badges.map(({ id: badgeId }) => ({ userId, badgeId, earnedAt })),
   )
-  if (awards.length > 0) await awardBadges(tx, awards)
   const published = closings.filter(({ isPublished }) => isPublished)
-  if (published.length > 0) await publishRecorded(tx, published)
+  await Promise.all([
+    storeEnds(tx, closings),
+    endHistories(tx, closings),
+    credit(tx, credits),
+    awards.length > 0 ? awardBadges(tx, awards) : undefined,
+    published.length > 0 ? publishRecorded(tx, published) : undefined,
+  ])
 }
 
 /**

@@ -4,7 +4,7 @@ import type { StartListening } from '@griot/contracts/listening'
 import { resumeFrom } from '@griot/contracts/listening-rules'
 import { type Db, inTransaction, type Tx } from '@griot/service-kit/db/db'
 import type { EpisodeFacts } from '../catalog/facts.ts'
-import { credit, type Entry, type Listener, lockListeners, lockOrCreateListeners } from '../ledger/ledger.queries.ts'
+import { createListeners, credit, type Entry, type Listener, lockListeners } from '../ledger/ledger.queries.ts'
 import { countsFrom } from '../rules/claims.ts'
 import { heardAs, pointsForStart, pointsLimit } from '../rules/points.ts'
 import { assessEnd, closeSessions } from './end-session.ts'
@@ -29,14 +29,14 @@ export const startSessions = (db: Db, requests: readonly StartRequest[]): Promis
   inTransaction(db, async (tx) => {
     const starts = requests.map(({ userId, episode }) => ({ userId, episodeId: episode.id }))
     const userIds = starts.map(({ userId }) => userId)
-    let listeners = await lockOrCreateListeners(tx, userIds)
-    let states = await readStartStates(tx, starts)
-
-    const closings = await closeOpenSessions(tx, listeners, states)
-    if (closings.length > 0) {
-      listeners = await lockListeners(tx, userIds)
-      states = await readStartStates(tx, starts)
+    const read = () => Promise.all([lockListeners(tx, userIds), readStartStates(tx, starts)])
+    let [listeners, states] = await read()
+    if (listeners.size < userIds.length) {
+      await createListeners(tx, userIds)
+      ;[listeners, states] = await read()
     }
+    const closings = await closeOpenSessions(tx, listeners, states)
+    if (closings.length > 0) [listeners, states] = await read()
 
     const openings = requests.map(({ userId, episode }) => {
       const [listener, state] = [listeners.get(userId), states.get(userId)]
@@ -44,12 +44,8 @@ export const startSessions = (db: Db, requests: readonly StartRequest[]): Promis
       return openSession(listener, episode, state)
     })
     const sessions = openings.map(({ session }) => session)
-    await insertSessions(tx, sessions)
-    await startHistories(tx, sessions)
-    await credit(
-      tx,
-      openings.map((opening) => opening.credit),
-    )
+    const credits = openings.map((opening) => opening.credit)
+    await Promise.all([insertSessions(tx, sessions), startHistories(tx, sessions), credit(tx, credits)])
     return openings.map(({ response, session: { userId } }) => ({
       session: response,
       isPublished: closings.some(({ session, isPublished }) => isPublished && session.userId === userId),
