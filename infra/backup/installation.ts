@@ -1,4 +1,4 @@
-import { ObjectsEnvironment, whatIsSet } from '@griot/service-kit/config'
+import { definedVariables, ObjectsEnvironment } from '@griot/service-kit/config'
 import { createDiskStore } from '@griot/service-kit/objects/disk-store'
 import type { ObjectStore } from '@griot/service-kit/objects/object-store'
 import { openStore } from '@griot/service-kit/objects/open-store'
@@ -52,7 +52,7 @@ export const databasesOf = (adminUrl: string, database: string, own: OwnDatabase
 /** Opens the databases on the configured servers, or on the embedded one, which is started if it does not run. */
 export const openInstallation = async (print: (line: string) => void): Promise<Installation> => {
   const { databaseUrl, dataDir, ownDatabases, redisUrl, ...config } = readConfig()
-  const environment = ObjectsEnvironment.parse(whatIsSet(process.env))
+  const environment = ObjectsEnvironment.parse(definedVariables(process.env))
   const objects = openStore({ ...environment, OBJECTS_DIR: config.objectsDir })
   const modules = config.hasBucket ? objects : createDiskStore(config.modulesDir)
   await objects.ready()

@@ -1,4 +1,4 @@
-import { whatIsSet } from '@griot/service-kit/config'
+import { definedVariables } from '@griot/service-kit/config'
 import { checkDatabase } from './check-database.ts'
 import { checkKeys } from './check-keys.ts'
 import { checkMachine } from './check-machine.ts'
@@ -20,7 +20,7 @@ const CHECKS = {
 
 /** Runs all checks for this environment. */
 export const examine = async (env: Env): Promise<Finding[]> => {
-  const given = whatIsSet(env)
+  const given = definedVariables(env)
   const found = await Promise.all(Object.entries(CHECKS).map(([about, check]) => runCheck(about, check, given)))
   return found.flat()
 }

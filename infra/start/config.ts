@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { Port, PostgresUrl, whatIsSet } from '@griot/service-kit/config'
+import { definedVariables, Port, PostgresUrl } from '@griot/service-kit/config'
 import { z } from 'zod'
 import { SetupError } from '../common/setup-error.ts'
 import { databaseEnvironment, ownDatabases, requireRedis } from './databases.ts'
@@ -35,7 +35,7 @@ export const loadEnvironment = () => {
 /** The settings of the start itself. The processes read the rest of the environment. */
 export const readConfig = () => {
   loadEnvironment()
-  const result = Environment.safeParse(whatIsSet(process.env))
+  const result = Environment.safeParse(definedVariables(process.env))
   if (!result.success) {
     const problems = result.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
     throw new SetupError(`The configuration is invalid: ${problems.join('; ')}.`)

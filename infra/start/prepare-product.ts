@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { readPointer } from '@griot/module-registry/pointer'
 import { notShown, publishModule } from '@griot/module-registry/publish'
 import { openRegistryStore } from '@griot/module-registry/registry-store'
-import { ObjectsEnvironment, whatIsSet } from '@griot/service-kit/config'
+import { definedVariables, ObjectsEnvironment } from '@griot/service-kit/config'
 import { migrate } from '@griot/service-kit/db/migrate'
 import { AppError, unavailable } from '@griot/service-kit/http/errors'
 import { openStore } from '@griot/service-kit/objects/open-store'
@@ -27,7 +27,7 @@ export const sharedMigrations = join(root, 'packages', 'service-kit', 'migration
 
 /** The module registry that the gateway uses: in the bucket if S3 is configured, else in the folder. */
 export const openRegistry = async (modulesDir: string) => {
-  const environment = ObjectsEnvironment.parse(whatIsSet(process.env))
+  const environment = ObjectsEnvironment.parse(definedVariables(process.env))
   if (environment.S3_ENDPOINT === undefined) return openRegistryStore(modulesDir)
   const bucket = openStore(environment)
   await bucket.ready().catch((cause: unknown) => {

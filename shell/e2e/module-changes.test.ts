@@ -1,4 +1,4 @@
-import { turnFlag } from '@griot/module-registry/changes'
+import { setFlag } from '@griot/module-registry/changes'
 import { describe, expect, it } from 'vitest'
 import { audioState, expectPlaying } from './audio.ts'
 import { axeViolations } from './axe.ts'
@@ -181,9 +181,9 @@ describe('the sound continues when', () => {
     await press('paint')
     await text('answer: command.unknown')
 
-    await setFlag('new-look', 100)
+    await changeFlag('new-look', 100)
     await text('the new look')
-    await setFlag('new-look', 0)
+    await changeFlag('new-look', 0)
     await harness.page().getByText('the new look').waitFor({ state: 'detached' })
     await expectPlaying(harness.page())
   })
@@ -225,8 +225,8 @@ describe('the sound continues when', () => {
     return JSON.parse(result.value) as string[][]
   }
 
-  const setFlag = (flag: string, percent: number) =>
-    harness.server().changePointer((pointer) => turnFlag(pointer, { by: BY, module: 'probe', flag, percent }))
+  const changeFlag = (flag: string, percent: number) =>
+    harness.server().changePointer((pointer) => setFlag(pointer, { by: BY, module: 'probe', flag, percent }))
 
   const heapOf = async () => {
     const session = await harness.page().context().newCDPSession(harness.page())

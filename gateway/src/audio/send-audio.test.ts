@@ -181,7 +181,7 @@ describe('GET /api/media/:id/stream', () => {
     expect(await metrics.text()).toContain('griot_recordings_missing_total{process="gateway"} 1\n')
   })
 
-  it('cuts the connection if the file is shorter than promised', async () => {
+  it('cuts the connection if the file is shorter than announced', async () => {
     await truncate(join(harness.objectsDir, grant.key), 1000)
 
     await expect(stream()).rejects.toThrow()

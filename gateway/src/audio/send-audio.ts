@@ -42,7 +42,7 @@ export const createSendAudio = (
     try {
       const bytes = await objects.read(key, range)
       context.respond = false
-      // A file that is shorter than promised must end in a cut connection: `end` throws if bytes are missing.
+      // A file that is shorter than announced must end in a cut connection: `end` throws if bytes are missing.
       res.strictContentLength = true
       await pipeline(bytes, res, { end: false })
       res.end()

@@ -55,7 +55,7 @@ describe('a sign-in that is older than 12 hours', () => {
     expect((await browser.request('/metrics')).status).toBe(404)
   })
 
-  it('leaves an admin the rights of any user, and keeps the role on the page', async () => {
+  it('gives an admin the rights of any user, and keeps the role on the page', async () => {
     await givenSignIn(ADMIN, 13)
     expect((await browser.request('/api/user/me/media')).status).toBe(200)
     const token = String(harness.received.at(-1)?.headers['x-griot-identity'])
@@ -93,7 +93,7 @@ describe('a sign-in that is older than 12 hours', () => {
 })
 
 describe('GET /api/login?again=1', () => {
-  it('asks again after 12 hours, and opens a session that may do all', async () => {
+  it('shows the form again after 12 hours, and opens a session with all rights', async () => {
     await givenSignIn(ADMIN, 13)
     const begun = await browser.request('/api/login?again=1&returnTo=/readyz')
     const { searchParams } = new URL(begun.headers.location ?? '')

@@ -7,9 +7,9 @@ const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 export const isSafe = (method: string) => SAFE.has(method)
 
 /**
- * CSRF protection: throws 403 for a write that a page of another origin has sent. All supported browsers send `Sec-Fetch-Site` or
- * `Origin`, much older ones `Referer`. A request with none of these comes from a program that sends its own cookie, so
- * cross-site request forgery does not apply to it.
+ * CSRF protection: throws 403 for a write that a page of another origin has sent. All supported browsers send
+ * `Sec-Fetch-Site` or `Origin`, much older ones `Referer`. A request with none of these comes from a program that sends
+ * its own cookie, so cross-site request forgery does not apply to it.
  */
 export const requireOwnPage = ({ method, req: { headers }, state }: Context) => {
   if (isSafe(method)) return

@@ -6,8 +6,8 @@ import {
   enable,
   promote,
   rollBack,
+  setFlag,
   startCanary,
-  turnFlag,
   unblock,
 } from '@griot/module-registry/changes'
 import { isRefused } from '@griot/module-registry/checks/checks'
@@ -160,6 +160,6 @@ const applyAction = (
       if (flag === undefined) throw invalid({ flag: 'Name a flag.' })
       if (percent === undefined) throw invalid({ percent: 'Give a percentage; 0 turns the flag off.' })
       if (module === 'shell') throw refused('flag.of_shell', 'The shell has no flags. Only modules do.')
-      return turnFlag(pointer, { ...input, flag, percent })
+      return setFlag(pointer, { ...input, flag, percent })
   }
 }

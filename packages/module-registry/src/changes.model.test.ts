@@ -12,8 +12,8 @@ import {
   promote,
   quarantine,
   rollBack,
+  setFlag,
   startCanary,
-  turnFlag,
   unblock,
 } from './changes.ts'
 import type { PointerUpdate } from './pointer.ts'
@@ -95,7 +95,7 @@ const apply = (pointer: Pointer, operation: Operation): PointerUpdate | null => 
     case 'unblock':
       return unblock(pointer, { by: BY, module: operation.module, range: operation.version })
     case 'flag':
-      return turnFlag(pointer, { by: BY, ...operation })
+      return setFlag(pointer, { by: BY, ...operation })
     case 'freeze':
       return freeze(pointer, { by: BY, reason: operation.isFrozen ? 'holidays' : null })
     case 'wait':

@@ -164,7 +164,7 @@ export const unblock: Action<{ range?: string | undefined }> = (pointer, input) 
  * Turns a flag of a module on for a share of the users; 0 turns it off. While the flag is on, users who have it keep it as
  * the share grows. A smaller share is allowed in a frozen environment, as a rollback is.
  */
-export const turnFlag: Action<{ flag: string; percent: number }> = (pointer, input) => {
+export const setFlag: Action<{ flag: string; percent: number }> = (pointer, input) => {
   const { module, flag, percent } = input
   const current = requireModule(pointer, module)
   const flags = new Map(Object.entries(current.flags ?? {}))

@@ -4,12 +4,12 @@ import { RedisUrl } from './redis/address.ts'
 import { TracingEnvironment } from './tracing/tracing.ts'
 
 /** The variables that are set; empty and blank ones count as not set. */
-export const whatIsSet = (env: Readonly<Record<string, string | undefined>>) =>
+export const definedVariables = (env: Readonly<Record<string, string | undefined>>) =>
   Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()))
 
 /** Reads the environment. If it is invalid, prints all problems and exits with code 1. */
 export const readConfig = <Schema extends z.ZodObject>(schema: Schema, env = process.env): z.output<Schema> => {
-  const result = schema.safeParse(whatIsSet(env))
+  const result = schema.safeParse(definedVariables(env))
   if (result.success) return result.data
   const lines = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
   process.stderr.write(`The configuration is invalid:\n${lines.join('\n')}\n`)

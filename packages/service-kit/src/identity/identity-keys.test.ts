@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { whatIsSet } from '../config.ts'
+import { definedVariables } from '../config.ts'
 import { createIdentities } from '../testing/identity.ts'
 import { IdentityPrivateKey, IdentityPublicKeys } from './identity-keys.ts'
 
@@ -39,7 +39,7 @@ describe('the identity keys', () => {
 describe('an environment', () => {
   it('ignores empty and blank variables', () => {
     expect(
-      whatIsSet({ PORT: ' ', UPLOAD_QUOTA_BYTES: '\t', HOST: '', S3_BUCKET: 'griot', REDIS_URL: undefined }),
+      definedVariables({ PORT: ' ', UPLOAD_QUOTA_BYTES: '\t', HOST: '', S3_BUCKET: 'griot', REDIS_URL: undefined }),
     ).toEqual({
       S3_BUCKET: 'griot',
     })

@@ -9,7 +9,7 @@ import { currentOrigin, originOf, within } from '../log/request-origin.ts'
 import { createMetrics } from '../metrics/metrics.ts'
 import { watchOutbox } from '../metrics/watch-queues.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
-import { consumeEvents, eventQueue, forgetMessages, onEvent, publish, startOutbox } from './outbox.ts'
+import { consumeEvents, deleteReceivedMessages, eventQueue, onEvent, publish, startOutbox } from './outbox.ts'
 import { createQueueing, type Queueing } from './queue.ts'
 
 const log = createLog('test', 'silent')
@@ -120,7 +120,7 @@ describe('the outbox', () => {
       values ('old', now() - interval '15 days'), ('young', now() - interval '13 days')
     `)
 
-    await forgetMessages(database.db)
+    await deleteReceivedMessages(database.db)
 
     const known = await database.db.many(
       z.object({ message_id: z.string() }),

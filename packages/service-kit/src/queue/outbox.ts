@@ -160,8 +160,8 @@ export const onEvent = <Data extends z.ZodObject>(
 ): EventHandler => ({ event, handle: (tx, data) => handle(tx, event.data.parse(data)) })
 
 /** Deletes received messages that cannot be repeated: the last attempt is twelve days after the first. */
-export const forgetMessages = (db: Db, days = 14) =>
-  db.run(sql`delete from inbox where received_at < now() - ${days} * interval '1 day'`)
+export const deleteReceivedMessages = (db: Db) =>
+  db.run(sql`delete from inbox where received_at < now() - interval '14 days'`)
 
 /** Consumes the events for `consumer`. A repeated delivery has no second effect. */
 export const consumeEvents = (
@@ -169,7 +169,7 @@ export const consumeEvents = (
   { db, queueing, log }: Pick<OutboxOptions, 'db' | 'queueing' | 'log'>,
   handlers: EventHandler[],
 ) => {
-  queueing.repeat(() => forgetMessages(db))
+  queueing.repeat(() => deleteReceivedMessages(db))
   return queueing.worker<unknown>(
     eventQueue(consumer),
     (job) =>

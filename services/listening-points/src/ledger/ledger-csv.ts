@@ -5,7 +5,7 @@ import { type LedgerRow, listEntries } from './history.queries.ts'
 import type { EntryType } from './ledger.queries.ts'
 
 const ROWS_AT_A_TIME = 500
-// Spreadsheets recognise UTF-8 by it.
+// Spreadsheets recognize UTF-8 by it.
 const BYTE_ORDER_MARK = '\ufeff'
 
 /** All entries of a user, or those of one type, as a stream: a long ledger is never in memory as a whole. */

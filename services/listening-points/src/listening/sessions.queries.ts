@@ -77,7 +77,7 @@ export const fromSessions = (keys: readonly SessionKey[]) => sql`
 export const byId = <Row extends Session>(sessions: readonly Row[]) =>
   new Map(sessions.map((session) => [session.id, session]))
 
-/** Keeps heartbeats out until the transaction ends. Lock the listeners first: every transaction locks in this order. */
+/** Blocks heartbeats until the transaction ends. Lock the listeners first: every transaction locks in this order. */
 export const lockSessions = async (tx: Tx, keys: readonly SessionKey[]) =>
   byId(
     await tx.many(

@@ -153,7 +153,7 @@ describe('the limit for own shows', () => {
     expect(assessment).toMatchObject({ minutePoints: 10, minutePointsHeld: 0, completionBonus: 10 })
   })
 
-  it('leaves the week and the badges alone', () => {
+  it('does not apply to the week and the badges', () => {
     const assessment = assessSession(whole, before({ ownPointsToday: 100, completedThisWeek: 2, completedEpisodes: 9 }))
     expect(assessment).toMatchObject({ points: 5 + 15 + 50, weeklyBonus: 15 })
     expect(assessment.badges.map(({ id }) => id)).toEqual(['episode-master'])
@@ -164,7 +164,7 @@ describe('the limit for own shows', () => {
     ['of a start that brought nothing', { startPoints: 0, heardSeconds: 0, furthestSeconds: 0 }, false, '5 points of'],
     ['of a minute', { startPoints: 0, heardSeconds: 60, furthestSeconds: 0 }, true, '1 point of this session was'],
     ['of everything', { startPoints: 0 }, false, '25 points of this session were'],
-  ])('says what it held back %s', (_, more, isStartPaid, sentence) => {
+  ])('states what it held back %s', (_, more, isStartPaid, sentence) => {
     const { reasons } = assessSession({ ...whole, ...more }, before({ ownPointsToday: 100, isStartPaid }))
     const limit = reasons.find(({ reason }) => reason === 'capped_for_own_shows')
     expect(limit).toMatchObject({ points: 0 })

@@ -10,7 +10,7 @@ const LEVELS = {
   names: RULES.levels.names.map((level) => ('perk' in level ? { ...level, perk: describePerk(level.perk) } : level)),
 }
 
-/** Serialised once: the rules only change with a release. */
+/** Serialized once: the rules only change with a release. */
 export const ruleRoutes = (): Route[] => {
   const rules = asJson(
     PointsRules.parse({

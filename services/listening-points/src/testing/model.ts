@@ -89,7 +89,7 @@ const BADGES: Record<number, [string, number]> = {
   100: ['podcast-champion', 500],
 }
 
-const initialise = (listener: ModelListener, now: number) => {
+const initialize = (listener: ModelListener, now: number) => {
   if (listener.week !== null) return
   listener.week = weekOf(now)
   listener.day = dayOf(now)
@@ -142,7 +142,7 @@ export const start = (
   length: number,
   as: HeardAs,
 ) => {
-  initialise(listener, now)
+  initialize(listener, now)
   if (listener.open !== null) close(listener, now, now)
   restartWeek(listener, now)
   restartOwnDay(listener, now)
@@ -267,7 +267,7 @@ const close = (listener: ModelListener, now: number, endedAt: number): Receipt =
 }
 
 export const tip = (listener: ModelListener, now: number, cents: number) => {
-  initialise(listener, now)
+  initialize(listener, now)
   restartWeek(listener, now)
   restartOwnDay(listener, now)
   if (dayOf(now) > listener.day) {

@@ -20,8 +20,8 @@ export interface DecodeInput extends InputFile {
 }
 
 /**
- * Decodes a file from end to end once and measures it. Headers are not reliable: they estimate, lie, and keep the old
- * length of a truncated file.
+ * Decodes a file from end to end once and measures it. Headers are not reliable: they hold estimates, forged values, or
+ * the old length of a truncated file.
  */
 export const decodeFile = async ({ sampleRate, channels, onSeconds, ...input }: DecodeInput) => {
   const format: PcmFormat = { rate: plausibleRate(sampleRate), channels: channels === 1 ? 1 : 2 }

@@ -61,7 +61,7 @@ describe('an upload that is too slow', () => {
 })
 
 describe('a client that disconnects right after its last byte', () => {
-  it('is recognised, although the request is complete', async () => {
+  it('is recognized, although the request is complete', async () => {
     const server = createServer()
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
