@@ -12,6 +12,18 @@ const StoredRow = z.object({
   queuedAt: z.string(),
 })
 
+/**
+ * A device plays while it has an open session, and for 30 seconds after its action, because its session starts after its
+ * sound.
+ */
+const playingOn = sql`
+  case
+    when state.played_at > wall_clock() - interval '30 seconds'
+      or exists (select from listening_session where user_id = state.user_id and ended_at is null)
+    then state.playing_on
+  end as "playingOn"
+`
+
 const LockedRow = StoredRow.extend({ actedAt: z.string() })
 
 export const lockPlayer = async (tx: Tx, userId: string, ageMs: number) => {
@@ -19,9 +31,9 @@ export const lockPlayer = async (tx: Tx, userId: string, ageMs: number) => {
   return tx.one(
     LockedRow,
     sql`
-      select version, episode_id as "episodeId", rate, playing_on as "playingOn", played_at as "playedAt", queue,
+      select version, episode_id as "episodeId", rate, ${playingOn}, played_at as "playedAt", queue,
         queued_at as "queuedAt", wall_clock() - ${ageMs} * interval '1 millisecond' as "actedAt"
-      from player_state where user_id = ${userId} for update
+      from player_state state where user_id = ${userId} for update
     `,
   )
 }
@@ -44,18 +56,12 @@ const SavedRow = z.object({
   lengthSeconds: z.number(),
 })
 
-/**
- * The position is that of the open session, if it plays the episode. A device plays while it has an open session, and for
- * 30 seconds after it has said so, because its session starts after its sound.
- */
+/** The position is that of the open session, if it plays the episode. */
 export const findPlayer = (db: Queryable, userId: string) =>
   db.maybeOne(
     SavedRow,
     sql`
-      select state.version, state.episode_id as "episodeId", state.rate, state.queue,
-        case
-          when open.id is not null or state.played_at > wall_clock() - interval '30 seconds' then state.playing_on
-        end as "playingOn",
+      select state.version, state.episode_id as "episodeId", state.rate, state.queue, ${playingOn},
         coalesce(
           case when open.episode_id = state.episode_id and open.beats > 0 then open.position_seconds end,
           history.position_seconds, 0

@@ -83,6 +83,16 @@ describe('PUT /api/player', () => {
     expect(await save(ama, { deviceId: LAPTOP, isPlaying: false })).toMatchObject({ playingOn: null })
   })
 
+  it('does not name a device that has stopped, after an action of another one', async () => {
+    const ama = harness.listener()
+    const episode = harness.catalog.addEpisode()
+    await save(ama, { episodeId: episode.id, isPlaying: true })
+    const session = await start(ama, episode)
+    await harness.advance(31)
+    await end(ama, session.id, { listeningDuration: 31, totalProgress: 31 })
+    expect(await save(ama, { deviceId: LAPTOP, rate: 1.5 })).toMatchObject({ rate: 1.5, playingOn: null })
+  })
+
   it('moves the position of a paused episode, without points, and not during a session', async () => {
     const ama = harness.listener()
     const episode = harness.catalog.addEpisode({ lengthSeconds: 600 })
