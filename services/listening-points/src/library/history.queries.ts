@@ -2,10 +2,10 @@ import type { QueryOf } from '@griot/contracts/endpoint'
 import { type HistoryEntry, LibraryCounts, type ListHistory } from '@griot/contracts/library'
 import { progressAt } from '@griot/contracts/listening-rules'
 import { emptySql, type Queryable, type Sql, sql } from '@griot/service-kit/db/db'
+import { FROM_THE_NEWEST } from '@griot/service-kit/db/newest-first'
 import { z } from 'zod'
 import { pointsOfEpisode } from '../ledger/fill-earlier-rows.ts'
 import { isRemoved } from '../ledger/history.queries.ts'
-import { FROM_THE_NEWEST } from '../newest-first.ts'
 
 const Row = z.object({
   id: z.string(),

@@ -13,10 +13,10 @@ import {
 } from '@griot/contracts/library'
 import { toPage } from '@griot/service-kit/db/cursor'
 import type { Db } from '@griot/service-kit/db/db'
+import { NewestFirst, pageByNewest } from '@griot/service-kit/db/newest-first'
 import { notFound, orNotFound } from '@griot/service-kit/http/errors'
 import { on, type Route } from '@griot/service-kit/http/route'
 import type { Facts } from '../catalog/facts.ts'
-import { NewestFirst } from '../newest-first.ts'
 import { addFavorite, listFavorites, removeFavorite } from './favorites.queries.ts'
 import { asEntry, countLibrary, hideEntry, listHistory } from './history.queries.ts'
 import { createEntry, updateEntry } from './history.ts'
@@ -55,7 +55,7 @@ export const libraryRoutes = (db: Db, facts: Facts): Route[] => [
   on(ListFavorites, async ({ user, query, nextPage }) => {
     const { limit, cursor, podcastId } = query
     const rows = await listFavorites(db, user.id, { limit, podcastId, after: NewestFirst.read(cursor) })
-    const page = toPage(rows, limit, ({ createdAt, id }) => NewestFirst.write([createdAt, id]))
+    const page = pageByNewest(rows, limit)
     nextPage(page.next)
     return page.items
   }),
@@ -75,7 +75,7 @@ export const libraryRoutes = (db: Db, facts: Facts): Route[] => [
   on(ListSavedEpisodes, async ({ user, query, nextPage }) => {
     const { limit, cursor, episodeId } = query
     const rows = await listSavedEpisodes(db, user.id, { limit, episodeId, after: NewestFirst.read(cursor) })
-    const page = toPage(rows, limit, ({ createdAt, id }) => NewestFirst.write([createdAt, id]))
+    const page = pageByNewest(rows, limit)
     nextPage(page.next)
     return page.items
   }),

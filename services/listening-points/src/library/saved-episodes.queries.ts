@@ -1,7 +1,7 @@
 import { SavedEpisode } from '@griot/contracts/library'
 import { type Queryable, sql } from '@griot/service-kit/db/db'
+import { FROM_THE_NEWEST } from '@griot/service-kit/db/newest-first'
 import { z } from 'zod'
-import { FROM_THE_NEWEST } from '../newest-first.ts'
 
 const columns = sql`
   id, user_id as "userId", episode_id as "episodeId", podcast_id as "podcastId", created_at as "createdAt"

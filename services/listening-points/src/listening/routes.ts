@@ -1,11 +1,10 @@
 import { EndListening, HeartbeatListening, ListListeningSessions, StartListening } from '@griot/contracts/listening'
 import { batchCalls } from '@griot/service-kit/db/batch'
-import { toPage } from '@griot/service-kit/db/cursor'
 import type { Db } from '@griot/service-kit/db/db'
+import { NewestFirst, pageByNewest } from '@griot/service-kit/db/newest-first'
 import { conflict, notFound, orNotFound } from '@griot/service-kit/http/errors'
 import { on, type Route } from '@griot/service-kit/http/route'
 import type { Facts } from '../catalog/facts.ts'
-import { NewestFirst } from '../newest-first.ts'
 import { creditMinutes } from './credit-minutes.ts'
 import { type EndRequest, endSessions } from './end-session.ts'
 import { type Heartbeat, type HeartbeatOutcome, recordHeartbeats } from './record-heartbeat.ts'
@@ -84,7 +83,7 @@ export const listeningRoutes = ({ db, facts, onPublished }: ListeningOptions): R
 
     on(ListListeningSessions, async ({ user, query, nextPage }) => {
       const rows = await listSessions(db, user.id, { limit: query.limit, after: NewestFirst.read(query.cursor) })
-      const page = toPage(rows, query.limit, ({ createdAt, id }) => NewestFirst.write([createdAt, id]))
+      const page = pageByNewest(rows, query.limit)
       nextPage(page.next)
       return page.items
     }),

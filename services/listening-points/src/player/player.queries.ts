@@ -13,7 +13,7 @@ const StoredRow = z.object({
 })
 
 /**
- * A device plays while it has an open session, and for 30 seconds after its action, because its session starts after its
+ * A device plays while it has an open session, and for 30 seconds after an action, because its session starts after its
  * sound.
  */
 const playingOn = sql`

@@ -1,6 +1,6 @@
 import { MediaFile } from '@griot/contracts/media/media-file'
-import { defineCursor, toPage } from '@griot/service-kit/db/cursor'
 import { type Db, emptySql, inTransaction, type Queryable, type Sql, sql, type Tx } from '@griot/service-kit/db/db'
+import { NewestFirst } from '@griot/service-kit/db/newest-first'
 import { AppError, conflict } from '@griot/service-kit/http/errors'
 import type { Caller } from '@griot/service-kit/identity/identity'
 import { z } from 'zod'
@@ -56,17 +56,12 @@ export const fileNotFound = () => new AppError(404, 'media.not_found', 'We could
 export const failedPermanently = () =>
   conflict('media.hopeless', 'Trying again cannot help this file. Please replace it with another one.')
 
-const ByNewest = defineCursor(z.tuple([z.iso.datetime(), z.uuid()]))
-
 /** The files `m` that follow the cursor of a list, newest first. */
 export const isAfter = (cursor: string | undefined) => {
-  const position = ByNewest.read(cursor)
+  const position = NewestFirst.read(cursor)
   if (position === undefined) return emptySql
   return sql`and (m.created_at, m.id) < (${position[0]}::timestamptz, ${position[1]}::uuid)`
 }
-
-export const pageByNewest = <File extends { createdAt: string; id: string }>(files: File[], limit: number) =>
-  toPage(files, limit, (last) => ByNewest.write([last.createdAt, last.id]))
 
 /** The files `m` that are not deleted and meet the condition, which may end with an order and a limit. */
 export const findFiles = (db: Queryable, condition: Sql) =>

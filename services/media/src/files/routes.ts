@@ -1,8 +1,9 @@
 import { GetMedia, ListUserMedia, RenameMedia } from '@griot/contracts/media/files'
 import { type Db, sql } from '@griot/service-kit/db/db'
+import { pageByNewest } from '@griot/service-kit/db/newest-first'
 import { on, type Route } from '@griot/service-kit/http/route'
 import { cleanName } from './clean-name.ts'
-import { changeOwnFile, findFiles, isAfter, ownFile, pageByNewest } from './media-file.ts'
+import { changeOwnFile, findFiles, isAfter, ownFile } from './media-file.ts'
 
 export const fileRoutes = (db: Db): Route[] => [
   on(ListUserMedia, async ({ user, query: { cursor, limit }, nextPage }) => {

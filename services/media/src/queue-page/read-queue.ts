@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { QueueHealth, QueueItem, QueueOverview, QueueWorker } from '@griot/contracts/queue'
 import type { Db } from '@griot/service-kit/db/db'
+import { pageByNewest } from '@griot/service-kit/db/newest-first'
 import type { Caller } from '@griot/service-kit/identity/identity'
 import type { Queue } from 'bullmq'
-import { fileNotFound, pageByNewest } from '../files/media-file.ts'
+import { fileNotFound } from '../files/media-file.ts'
 import { logOf, timelineOf } from '../timeline/timeline.queries.ts'
 import { actionsOn, type PageRequest, queueCounts, queueRow, queueRows, workersSeen } from './queue.queries.ts'
 

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { withStep } from '../timeline/timeline.queries.ts'
 import { hashObject } from './objects.ts'
 
-// With this batch size every file is audited once a day.
+// With this batch size a worker audits up to 43,200 files a day.
 const EVERY = '23 hours'
 const BATCH_SIZE = 10
 
