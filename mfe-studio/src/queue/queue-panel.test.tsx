@@ -181,7 +181,7 @@ describe('the queue', () => {
       [QUEUE]: queueOverview({ rows: [failed] }),
       [`GET /api/admin/queue/${sampleId(10)}`]: {
         ...failed,
-        timeline: [{ kind: 'received', at, attempt: null, sentence: null, technical: null }],
+        timeline: [{ kind: 'failed', at, attempt: 1, sentence: 'No sound.', technical: 'ffprobe exited with 1' }],
         technicalError: 'ffprobe exited with 1',
         log: [{ at, attempt: 1, line: 'moov atom not found' }],
         actions: [],

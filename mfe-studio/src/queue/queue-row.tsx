@@ -165,17 +165,17 @@ export const actionText = ({ action, actorName }: QueueAction, files?: string) =
   return `${actorName || 'Someone'} ${texts[action]}`
 }
 
-/** Output of programs, for admins. */
-function Technical({ title, children }: { title: string; children: string }) {
+/** For admins. */
+function Log({ lines }: { lines: readonly LogLine[] }) {
   return (
-    <section aria-label={title} className="studio:grid studio:grid-cols-[minmax(0,1fr)] studio:gap-1">
-      <h3 className="studio:text-lg">{title}</h3>
+    <section aria-label="Log" className="studio:grid studio:grid-cols-[minmax(0,1fr)] studio:gap-1">
+      <h3 className="studio:text-lg">Last lines of the log</h3>
       <pre
         // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
         tabIndex={0}
         className="studio:max-h-48 studio:overflow-auto studio:rounded-s studio:bg-sunken studio:p-2 studio:text-xs studio:whitespace-pre-wrap studio:wrap-anywhere"
       >
-        {children}
+        {lines.map(lineText).join('\n')}
       </pre>
     </section>
   )
@@ -188,11 +188,10 @@ export function QueueItemDialog({ id, name, onClose }: { id: string; name: strin
   return (
     <Dialog open onClose={onClose} title="Processing history" description={name}>
       <QueryStates query={item} what="the processing history" skeleton={<Skeleton height="8rem" />}>
-        {({ timeline, technicalError, log, actions }) => (
+        {({ timeline, log, actions }) => (
           <div className="studio:grid studio:gap-5">
             <Timeline entries={timeline} />
-            {technicalError && <Technical title="Technical error">{technicalError}</Technical>}
-            {log.length > 0 && <Technical title="Last lines of the log">{log.map(lineText).join('\n')}</Technical>}
+            {log.length > 0 && <Log lines={log} />}
             {actions.length > 0 && (
               <section aria-label="Actions">
                 <h3 className="studio:text-lg">Actions</h3>

@@ -1,14 +1,9 @@
 import type { PointsRules } from '@griot/contracts/points'
-import { createStore } from '@griot/shell-sdk/store'
-import { QueryClient } from '@tanstack/react-query'
-import { act, fireEvent, render, screen, within } from '@testing-library/react'
+import { act, fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Session, SessionStore } from '../auth/session.ts'
-import { createToasts } from '../toasts/toasts.tsx'
-import { createPlayer } from './engine.ts'
-import { PlayerRoot } from './player-root.tsx'
-import { createTestPlayback, media, SilentAudio } from './testing/silent-audio.ts'
+import { renderPlayer, stubBrowser } from './testing/render-player.tsx'
+import { media } from './testing/silent-audio.ts'
 
 const RULES: PointsRules = {
   perMinute: 1,
@@ -22,52 +17,11 @@ const RULES: PointsRules = {
   sentences: [],
 }
 
-const setUp = ({ isSignedIn = true } = {}) => {
-  const audio = new SilentAudio()
-  const player = createPlayer(audio.asElement())
-  const toasts = createToasts()
-  const user = { id: 'u', email: '', firstName: 'Ada', lastName: 'Obi', points: 0, level: 1, roles: [] }
-  const session: SessionStore = {
-    state: createStore<Session>({ status: 'loading' }),
-    user: createStore(isSignedIn ? user : null),
-    load: async () => undefined,
-    noticeError: () => undefined,
-  }
-  const handleTip = vi.fn()
-  const handleNavigate = vi.fn()
-  const playback = createTestPlayback(player)
-  render(
-    <PlayerRoot
-      {...{ playback, toasts, session, queryClient: new QueryClient() }}
-      onTip={handleTip}
-      onNavigate={handleNavigate}
-    />,
-  )
-  const play = async () => {
-    await act(async () => {
-      void player.load(media())
-      audio.startSound(4000)
-    })
-    await screen.findByRole('region', { name: 'Audio player' })
-  }
-  return { audio, player, playback, toasts, handleTip, handleNavigate, play }
-}
-
-beforeEach(() => {
-  localStorage.clear()
-  vi.stubGlobal('fetch', async () => new Response(null, { status: 404 }))
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      disconnect() {}
-    },
-  )
-})
+beforeEach(stubBrowser)
 
 describe('the player bar', () => {
   it('is shown while an episode is loaded, also when paused', async () => {
-    const { play } = setUp()
+    const { play } = renderPlayer()
     expect(screen.queryByRole('region', { name: 'Audio player' })).toBeNull()
 
     await play()
@@ -78,7 +32,7 @@ describe('the player bar', () => {
   })
 
   it('skips 15 seconds, and announces the position as time', async () => {
-    const { audio, play } = setUp()
+    const { audio, play } = renderPlayer()
     await play()
     await userEvent.click(screen.getByRole('button', { name: 'Forward 15 seconds' }))
     await userEvent.click(screen.getByRole('button', { name: 'Forward 15 seconds' }))
@@ -93,7 +47,7 @@ describe('the player bar', () => {
   })
 
   it('has sliders for position and volume', async () => {
-    const { audio, play } = setUp()
+    const { audio, play } = renderPlayer()
     await play()
     const progress = screen.getByRole('slider', { name: 'Progress' })
     expect(progress).toHaveAttribute('max', '100')
@@ -111,7 +65,7 @@ describe('the player bar', () => {
   })
 
   it('opens a tip for the creator', async () => {
-    const { handleTip, play } = setUp()
+    const { handleTip, play } = renderPlayer()
     await play()
     await userEvent.click(screen.getByRole('button', { name: 'Tip Creator' }))
     expect(handleTip).toHaveBeenCalledWith({
@@ -124,7 +78,7 @@ describe('the player bar', () => {
   })
 
   it('asks signed-out users to log in before tipping', async () => {
-    const { handleTip, toasts, play } = setUp({ isSignedIn: false })
+    const { handleTip, toasts, play } = renderPlayer({ isSignedIn: false })
     await play()
     await userEvent.click(screen.getByRole('button', { name: 'Tip Creator' }))
     expect(handleTip).not.toHaveBeenCalled()
@@ -135,7 +89,7 @@ describe('the player bar', () => {
   })
 
   it('shows the problem and a retry', async () => {
-    const { audio, play } = setUp()
+    const { audio, play } = renderPlayer()
     vi.stubGlobal('MediaError', { MEDIA_ERR_NETWORK: 2 })
     await play()
     await act(async () => {
@@ -148,14 +102,14 @@ describe('the player bar', () => {
   })
 
   it('navigates to the episode’s page without a page load', async () => {
-    const { handleNavigate, play } = setUp()
+    const { handleNavigate, play } = renderPlayer()
     await play()
     await userEvent.click(screen.getByRole('link', { name: 'Episode 1' }))
     expect(handleNavigate).toHaveBeenCalledWith(`/episode/${media().episode.id}`)
   })
 
   it('shows pending points beside the balance', async () => {
-    const { playback, play } = setUp()
+    const { playback, play } = renderPlayer()
     const heard = { episodeId: media().episode.id, creditedBefore: 30, isCompletionPaid: false, seconds: 10 }
     playback.setHeard(heard, RULES, { pending: 3, total: 87 })
     await play()
@@ -165,7 +119,7 @@ describe('the player bar', () => {
   })
 
   it('shows the points that further listening can earn', async () => {
-    const { playback, play } = setUp()
+    const { playback, play } = renderPlayer()
     playback.setHeard(
       { episodeId: media().episode.id, creditedBefore: 30, isCompletionPaid: false, seconds: 10 },
       RULES,
@@ -175,97 +129,9 @@ describe('the player bar', () => {
   })
 })
 
-describe('the playback sheet', () => {
-  const open = async () => {
-    const context = setUp()
-    await context.play()
-    await userEvent.click(screen.getByRole('button', { name: 'Speed and sleep timer: 1×' }))
-    await screen.findByRole('dialog', { name: 'Playback' })
-    return context
-  }
-
-  it('changes the speed, and stores it for the podcast', async () => {
-    const { audio, player } = await open()
-    await userEvent.click(screen.getByRole('button', { name: '1.5×' }))
-    expect(audio.playbackRate).toBe(1.5)
-    await userEvent.click(screen.getByRole('button', { name: 'Faster' }))
-    expect(screen.getByRole('slider', { name: 'Speed' })).toHaveAttribute('aria-valuetext', '1.6 times')
-
-    await act(() => player.load(media(2)))
-    expect(audio.playbackRate).toBe(1.6)
-  })
-
-  it('sets and cancels the sleep timer', async () => {
-    const { playback } = await open()
-    await userEvent.click(screen.getByRole('button', { name: '15 minutes' }))
-    expect(screen.getByText(/Fades out and pauses in 1[45]:/)).toBeVisible()
-    await userEvent.click(screen.getByRole('button', { name: 'Turn off' }))
-    expect(playback.sleepTimer.state.get()).toEqual({ until: 'off' })
-    await userEvent.click(screen.getByRole('button', { name: 'End of episode' }))
-    expect(screen.getByText('Pauses when this episode ends.')).toBeVisible()
-  })
-
-  it('turns shortcuts off', async () => {
-    const { playback } = await open()
-    await userEvent.click(screen.getByRole('switch', { name: 'Keyboard shortcuts' }))
-    expect(playback.preferences.state.get()).toEqual({ autoplay: true, shortcuts: false })
-  })
-})
-
-describe('the queue sheet', () => {
-  const open = async (...numbers: number[]) => {
-    const context = setUp()
-    for (const number of numbers) context.playback.queue.add(media(number))
-    await context.play()
-    await userEvent.click(screen.getByRole('button', { name: /^Queue/ }))
-    await screen.findByRole('dialog', { name: 'Queue' })
-    const order = () =>
-      screen.queryAllByRole('listitem').map((row) => row.textContent?.match(/Episode \d/)?.[0]?.slice(-1))
-    return { ...context, order }
-  }
-
-  it('reorders by keyboard, keeps the focus and announces the new position', async () => {
-    const { order } = await open(2, 3, 4)
-    expect(screen.getByRole('button', { name: 'Move Episode 2 up' })).toBeDisabled()
-    const up = screen.getByRole('button', { name: 'Move Episode 4 up' })
-    up.focus()
-    await userEvent.keyboard('{Enter}')
-    expect(order()).toEqual(['2', '4', '3'])
-    expect(up).toHaveFocus()
-    expect(screen.getByRole('status')).toHaveTextContent('Episode 4: 2 of 3')
-
-    await userEvent.keyboard('{Enter}')
-    expect(order()).toEqual(['4', '2', '3'])
-    expect(screen.getByRole('button', { name: 'Move Episode 4 down' })).toHaveFocus()
-  })
-
-  it('states what follows, and turns autoplay off', async () => {
-    const { playback } = await open(2)
-    expect(screen.getByText(/^Then the next episode of .+ follows, if there is one\.$/)).toBeVisible()
-    await userEvent.click(screen.getByRole('switch', { name: 'Play the next episode' }))
-    expect(playback.preferences.state.get()).toEqual({ autoplay: false, shortcuts: true })
-    expect(screen.getByText('Then playback stops.')).toBeVisible()
-  })
-
-  it('removes, clears and plays', async () => {
-    const { order, player, queue } = await open(2, 3, 4).then((context) => ({
-      ...context,
-      queue: context.playback.queue,
-    }))
-    await userEvent.click(screen.getByRole('button', { name: 'Remove Episode 3 from the queue' }))
-    expect(order()).toEqual(['2', '4'])
-    await userEvent.click(screen.getByRole('button', { name: 'Play Episode 4' }))
-    expect(player.state.get().episode?.title).toBe('Episode 4')
-    expect(order()).toEqual(['2'])
-    await userEvent.click(screen.getByRole('button', { name: 'Clear queue' }))
-    expect(queue.state.get()).toEqual([])
-    expect(screen.getByText('Your queue is empty')).toBeVisible()
-  })
-})
-
 describe('the large player', () => {
   it('has all controls, and closes before another page opens', async () => {
-    const { handleNavigate, play } = setUp()
+    const { handleNavigate, play } = renderPlayer()
     await play()
     await userEvent.click(screen.getByRole('button', { name: 'Open full screen' }))
     const large = within(await screen.findByRole('dialog', { name: 'Now Playing' }))
@@ -282,7 +148,7 @@ describe('the large player', () => {
   })
 
   it('plays from a time of the show notes, and retries notes that did not load', async () => {
-    const { audio, play } = setUp()
+    const { audio, play } = renderPlayer()
     await play()
     await userEvent.click(screen.getByRole('button', { name: 'Open full screen' }))
     await screen.findByText(/We could not load the show notes/)
@@ -305,7 +171,7 @@ describe('the large player', () => {
       if (method === 'DELETE') saved.pop()
       return method === 'DELETE' ? new Response(null, { status: 204 }) : Response.json(saved)
     })
-    const { play, toasts } = setUp()
+    const { play, toasts } = renderPlayer()
     await play()
     await userEvent.click(screen.getByRole('button', { name: 'Open full screen' }))
     const heart = await screen.findByRole('button', { name: 'Favorite' })
@@ -325,7 +191,7 @@ describe('the large player', () => {
       path.includes('/saved-episode') ? Response.json([entry]) : new Response(null, { status: 404 }),
     )
     vi.stubGlobal('fetch', reads)
-    const { play, toasts } = setUp()
+    const { play, toasts } = renderPlayer()
     await play()
     await userEvent.click(screen.getByRole('button', { name: 'Open full screen' }))
     const heart = await screen.findByRole('button', { name: 'Favorited' })
