@@ -117,7 +117,7 @@ const config = {
     new BudgetPlugin([
       {
         what: 'first paint',
-        most: 131_000,
+        most: 132_000,
         files: ({ entrypoints, namedChunkGroups }) => [
           'index.html',
           ...entrypoints.get('main').getFiles(),

@@ -4,7 +4,6 @@ import { Button } from '@griot/ui/button'
 import { Cover } from '@griot/ui/cover'
 import { Dialog } from '@griot/ui/dialog'
 import { afterClosing } from '@griot/ui/overlay-history'
-import type { QueryClient } from '@tanstack/react-query'
 import HandCoins from 'lucide-react/icons/hand-coins'
 import { PointsCount } from '../points/pending-points.tsx'
 import {
@@ -22,13 +21,12 @@ import { WaveformProgress } from './waveform-slider.tsx'
 
 export interface FullPlayerProps extends PlayerViewProps {
   open: boolean
-  queryClient: QueryClient
   toast: (toast: Toast) => void
   onClose: () => void
 }
 
 /** The player in full screen. On phones the bar is too small for all controls. */
-export function FullPlayer({ open, queryClient, toast, onClose, ...view }: FullPlayerProps) {
+export function FullPlayer({ open, toast, onClose, ...view }: FullPlayerProps) {
   const { snapshot, onTip, onNavigate } = view
   const { episode, podcast } = snapshot
   const earnings = useEarnings(view)
@@ -44,7 +42,7 @@ export function FullPlayer({ open, queryClient, toast, onClose, ...view }: FullP
     onClose()
     onTip(tip)
   }
-  const ofEpisode = { ...view, episodeId: episode.id, queryClient, toast }
+  const ofEpisode = { ...view, episodeId: episode.id, toast }
 
   return (
     <Dialog open={open} onClose={onClose} title="Now Playing" size="full">

@@ -4,32 +4,31 @@ import type { Toast } from '@griot/shell-sdk/contract'
 import { call } from '@griot/shell-sdk/http'
 import { isSessionEnded, LOG_IN_TO_SAVE, loginRequired } from '@griot/shell-sdk/login-required'
 import { useStore } from '@griot/shell-sdk/react'
+import { read } from '@griot/shell-sdk/read'
 import { episodeAddress, share } from '@griot/shell-sdk/share'
 import { useFocusKept } from '@griot/ui/use-focus-kept'
 import { failureToast } from '@griot/ui/use-online'
-import type { QueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import Heart from 'lucide-react/icons/heart'
 import ListMusic from 'lucide-react/icons/list-music'
 import Moon from 'lucide-react/icons/moon'
 import Share2 from 'lucide-react/icons/share-2'
-import { type ComponentProps, type ReactNode, useState } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { signIn } from '../auth/sign-in.ts'
 import type { PlaybackProps, SheetName } from './controls.tsx'
-import { useFetched } from './use-fetched.ts'
 
 interface PlayerActionsProps extends PlaybackProps {
   episodeId: string
-  queryClient: QueryClient
   toast: (toast: Toast) => void
   onSheet: (sheet: SheetName) => void
 }
 
 /** Speed, sleep timer, queue, share and favorite, each with its label. */
-export function PlayerActions({ playback, snapshot, episodeId, queryClient, toast, onSheet }: PlayerActionsProps) {
+export function PlayerActions({ playback, snapshot, episodeId, toast, onSheet }: PlayerActionsProps) {
   const { rate, episode, position } = snapshot
   const queued = useStore(playback.queue.state).length
   const isSleepSet = useStore(playback.sleepTimer.state, ({ until }) => until !== 'off')
-  const saved = useSaved(episodeId, queryClient, toast)
+  const saved = useSaved(episodeId, toast)
   const handleShare = () =>
     void share({ title: episode?.title ?? '', address: episodeAddress(episodeId, position) }, toast)
   return (
@@ -80,26 +79,23 @@ const ME = { params: { id: 'me' } } as const
 const LIBRARY = [isReadOf(ListSavedEpisodes, ME), isReadOf(GetLibraryCounts, ME)]
 
 /** The heart of an episode. */
-const useSaved = (episodeId: string, client: QueryClient, toast: (toast: Toast) => void) => {
-  const [isPending, setPending] = useState(false)
-  const saved = useFetched(client, ListSavedEpisodes, { ...ME, query: { episodeId } })
+const useSaved = (episodeId: string, toast: (toast: Toast) => void) => {
+  const client = useQueryClient()
+  const saved = useQuery(read(ListSavedEpisodes, { ...ME, query: { episodeId } }))
   const entry = saved.data?.find((one) => one.episodeId === episodeId)
-
-  const change = async () => {
-    setPending(true)
-    try {
+  const { mutate, isPending } = useMutation({
+    mutationFn: async () => {
       if (entry) await call(DeleteSavedEpisode, { params: { id: entry.id } })
       else await call(SaveEpisode, { body: { episodeId } })
-      toast({ title: entry ? 'Removed from Favorites' : 'Added to Favorites' })
-    } catch (error) {
+    },
+    onSuccess: () => toast({ title: entry ? 'Removed from Favorites' : 'Added to Favorites' }),
+    onError: (error) => {
       console.error('the favorite did not change', error)
       toast(isSessionEnded(error) ? loginRequired(LOG_IN_TO_SAVE, signIn) : failureToast('That did not work'))
-    }
-    await client.invalidateQueries({ predicate: (query) => LIBRARY.some((isAffected) => isAffected(query)) })
-    saved.refetch()
-    setPending(false)
-  }
+    },
+    onSettled: () =>
+      client.invalidateQueries({ predicate: (query) => LIBRARY.some((isAffected) => isAffected(query)) }),
+  })
   // A press without the saved state saves: offline it says so, and the server saves an episode once.
-  const isKnown = saved.data !== undefined || saved.hasFailed
-  return { isSaved: entry !== undefined, isKnown: isKnown && !isPending, toggle: () => void change() }
+  return { isSaved: entry !== undefined, isKnown: !saved.isPending && !isPending, toggle: () => mutate() }
 }

@@ -3,7 +3,7 @@ import { LOG_IN_TO_TIP, loginRequired } from '@griot/shell-sdk/login-required'
 import { useOnDemand } from '@griot/shell-sdk/on-demand'
 import { useStore } from '@griot/shell-sdk/react'
 import { failureToast } from '@griot/ui/use-online'
-import type { QueryClient } from '@tanstack/react-query'
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { Component, type ReactNode, StrictMode, useEffect, useState } from 'react'
 import type { Root } from 'react-dom/client'
 import type { SessionStore } from '../auth/session.ts'
@@ -55,11 +55,11 @@ export function PlayerRoot({ playback, toasts, session, queryClient, onTip, onNa
   const handleNotLoaded = () => toasts.show(failureToast('That did not open'))
 
   return (
-    <>
+    <QueryClientProvider client={queryClient}>
       <Boundary subject={snapshot.episode?.id}>
         {snapshot.status !== 'empty' && (
           <PlayerViews
-            {...{ playback, snapshot, queryClient, onNavigate }}
+            {...{ playback, snapshot, onNavigate }}
             toast={toasts.show}
             onTip={handleTip}
             onNotLoaded={handleNotLoaded}
@@ -69,7 +69,7 @@ export function PlayerRoot({ playback, toasts, session, queryClient, onTip, onNa
       <Boundary>
         <ToastHost toasts={toasts} />
       </Boundary>
-    </>
+    </QueryClientProvider>
   )
 }
 
@@ -93,12 +93,12 @@ const useReconnects = () => {
   return count
 }
 
-interface PlayerViewsProps extends Omit<PlayerViewProps, 'onSheet'>, Pick<FullPlayerProps, 'queryClient' | 'toast'> {
+interface PlayerViewsProps extends Omit<PlayerViewProps, 'onSheet'>, Pick<FullPlayerProps, 'toast'> {
   onNotLoaded: () => void
 }
 
 /** The bar and the dialogs that it opens, each loaded on first use. */
-function PlayerViews({ onNotLoaded, queryClient, toast, ...view }: PlayerViewsProps) {
+function PlayerViews({ onNotLoaded, toast, ...view }: PlayerViewsProps) {
   const { playback, snapshot } = view
   const [isLarge, setIsLarge] = useState(false)
   const [sheet, setSheet] = useState<SheetName | null>(null)
@@ -121,12 +121,7 @@ function PlayerViews({ onNotLoaded, queryClient, toast, ...view }: PlayerViewsPr
     <>
       {PlayerBar && <PlayerBar {...view} onSheet={setSheet} onEnlarge={() => setIsLarge(true)} />}
       {FullPlayer && (
-        <FullPlayer
-          {...{ ...view, queryClient, toast }}
-          open={isLarge}
-          onClose={() => setIsLarge(false)}
-          onSheet={setSheet}
-        />
+        <FullPlayer {...view} toast={toast} open={isLarge} onClose={() => setIsLarge(false)} onSheet={setSheet} />
       )}
       {QueueSheet && <QueueSheet {...sheetProps} open={sheet === 'queue'} />}
       {PlaybackSheet && <PlaybackSheet {...sheetProps} open={part !== null} part={part ?? 'playback'} />}

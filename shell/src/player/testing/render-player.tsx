@@ -36,13 +36,8 @@ export const renderPlayer = ({ isSignedIn = true } = {}) => {
   const handleTip = vi.fn()
   const handleNavigate = vi.fn()
   const playback = createTestPlayback(player)
-  render(
-    <PlayerRoot
-      {...{ playback, toasts, session, queryClient: new QueryClient() }}
-      onTip={handleTip}
-      onNavigate={handleNavigate}
-    />,
-  )
+  const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  render(<PlayerRoot {...{ playback, toasts, session, queryClient }} onTip={handleTip} onNavigate={handleNavigate} />)
   const play = async () => {
     await act(async () => {
       void player.load(media())
