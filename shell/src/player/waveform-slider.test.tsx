@@ -1,3 +1,4 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { createPlayer } from './engine.ts'
@@ -14,7 +15,12 @@ const show = (respond: () => Response) => {
   void player.load(media())
   audio.startSound(600)
   const playback = createTestPlayback(player)
-  const view = () => <WaveformProgress playback={playback} snapshot={player.state.get()} />
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const view = () => (
+    <QueryClientProvider client={client}>
+      <WaveformProgress playback={playback} snapshot={player.state.get()} />
+    </QueryClientProvider>
+  )
   const { rerender, container } = render(view())
   const update = () => rerender(view())
   const waveform = () => {

@@ -2,31 +2,19 @@ import './waveform-slider.css'
 import { peaksPathFor } from '@griot/contracts/media/streaming'
 import { fetchApi } from '@griot/shell-sdk/http'
 import { formatPlayerTime, spokenDuration } from '@griot/ui/format'
-import { type CSSProperties, type PointerEvent, useEffect, useMemo, useState } from 'react'
+import { skipToken, useQuery } from '@tanstack/react-query'
+import { type CSSProperties, type PointerEvent, useMemo, useState } from 'react'
 import { type PlaybackProps, PlayerProgress, TimeLeft } from './controls.tsx'
 import { BARS, levelsOf, pathOf } from './waveform.ts'
 
 /** The peaks of an audio file: undefined while they load, null if they do not or there are none. */
 const usePeaks = (audioUrl: string | null) => {
-  const path = audioUrl === null ? null : peaksPathFor(audioUrl)
-  const [loaded, setLoaded] = useState<{ path: string; peaks: Uint8Array | null } | null>(null)
-
-  useEffect(() => {
-    if (path === null) return
-    const abort = new AbortController()
-    fetchPeaks(path, abort.signal).then(
-      (peaks) => setLoaded({ path, peaks }),
-      (error: unknown) => {
-        if (abort.signal.aborted) return
-        console.error('the waveform did not load', error)
-        setLoaded({ path, peaks: null })
-      },
-    )
-    return () => abort.abort()
-  }, [path])
-
-  if (path === null) return null
-  return loaded?.path === path ? loaded.peaks : undefined
+  const path = audioUrl && peaksPathFor(audioUrl)
+  const { data, isError } = useQuery({
+    queryKey: [path],
+    queryFn: path ? ({ signal }) => fetchPeaks(path, signal) : skipToken,
+  })
+  return !path || isError ? null : data
 }
 
 const fetchPeaks = async (path: string, signal: AbortSignal) => {
