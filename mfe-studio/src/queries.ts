@@ -2,7 +2,7 @@ import type { Page } from '@griot/contracts/client'
 import type { CallInput, Endpoint, ResponseOf } from '@griot/contracts/endpoint'
 import { keyFor } from '@griot/contracts/query-key'
 import { callForPage } from '@griot/shell-sdk/http'
-import { type Query, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 
 // 100 rows each. No user is expected to have more than 2,000.
 const MOST_PAGES = 20
@@ -28,7 +28,3 @@ export const readAll = <E extends Endpoint>(endpoint: E, input: Omit<CallInput<E
       return items
     },
   })
-
-/** Reads again all queries that match. Do not await it before a form or dialog closes. */
-export const refresh = (client: QueryClient, stale: readonly ((query: Query) => boolean)[]) =>
-  client.invalidateQueries({ predicate: (query) => stale.some((isStale) => isStale(query)) })

@@ -19,7 +19,7 @@ import { isReadOf } from '@griot/contracts/query-key'
 import type { ShellApiV1, Toast } from '@griot/shell-sdk/contract'
 import { call } from '@griot/shell-sdk/http'
 import { isSessionEnded, loginRequired } from '@griot/shell-sdk/login-required'
-import { type Reads, refetchAfter } from '@griot/shell-sdk/mark-stale'
+import { invalidate, type Reads, refetchAfter } from '@griot/shell-sdk/mark-stale'
 import { useShell, useStore } from '@griot/shell-sdk/react'
 import { read, readPages } from '@griot/shell-sdk/read'
 import { failureToast } from '@griot/ui/use-online'
@@ -98,7 +98,7 @@ const useChange = <Input>({ affected, done, purpose }: Change, mutationFn: (inpu
     mutationFn,
     onSuccess: async () => {
       ui.toast(done)
-      await client.invalidateQueries({ predicate: (query) => affected.some((isAffected) => isAffected(query)) })
+      await invalidate(client, affected)
     },
     onError: (error) => {
       console.error('the library did not change', error)

@@ -9,10 +9,10 @@ import { GetPodcast, ListPodcasts, ListPopularPodcasts } from '@griot/contracts/
 import type { BodyOf } from '@griot/contracts/endpoint'
 import { isReadOf } from '@griot/contracts/query-key'
 import { call } from '@griot/shell-sdk/http'
+import { invalidate } from '@griot/shell-sdk/mark-stale'
 import { read } from '@griot/shell-sdk/read'
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type PictureChange, savePicture, takesUrl } from '../pictures/change-picture.ts'
-import { refresh } from '../queries.ts'
 
 /** The user's profile; null if there is none. */
 export const useMyProfile = () =>
@@ -21,7 +21,7 @@ export const useMyProfile = () =>
 const PODCAST_PATH = GetPodcast.path.slice(0, GetPodcast.path.indexOf(':'))
 
 const refreshProfiles = (client: QueryClient) =>
-  refresh(client, [
+  invalidate(client, [
     isReadOf(ListCreators, {}),
     isReadOf(ListPodcasts, {}),
     isReadOf(ListPopularPodcasts, {}),

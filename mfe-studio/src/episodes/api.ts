@@ -14,10 +14,11 @@ import { LinkMedia } from '@griot/contracts/media/files'
 import type { MediaFile } from '@griot/contracts/media/media-file'
 import { isReadOf } from '@griot/contracts/query-key'
 import { call } from '@griot/shell-sdk/http'
+import { invalidate } from '@griot/shell-sdk/mark-stale'
 import { useShell } from '@griot/shell-sdk/react'
 import { read, readPages } from '@griot/shell-sdk/read'
 import { type QueryClient, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { readAll, refresh } from '../queries.ts'
+import { readAll } from '../queries.ts'
 
 /** All episodes of the user, for searching. */
 export const useMyEpisodes = () => useQuery(readAll(ListEpisodes, { query: { hostId: 'me', limit: 100 } }))
@@ -52,7 +53,7 @@ export const useNextEpisodeNumber = (podcastId: string) =>
   })
 
 const refreshEpisode = (client: QueryClient, { id, podcastId }: Pick<Episode, 'id' | 'podcastId'>) =>
-  refresh(client, [
+  invalidate(client, [
     isReadOf(ListEpisodes, {}),
     isReadOf(GetEpisode, { params: { id } }),
     isReadOf(ListPodcastEpisodes, { params: { id: podcastId } }),

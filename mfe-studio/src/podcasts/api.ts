@@ -11,19 +11,20 @@ import {
 import type { BodyOf } from '@griot/contracts/endpoint'
 import { isReadOf } from '@griot/contracts/query-key'
 import { call } from '@griot/shell-sdk/http'
+import { invalidate } from '@griot/shell-sdk/mark-stale'
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type PictureChange, savePicture, takesUrl } from '../pictures/change-picture.ts'
-import { readAll, refresh } from '../queries.ts'
+import { readAll } from '../queries.ts'
 
 /** All podcasts of the user, for selecting one. */
 export const useMyPodcasts = () => useQuery(readAll(ListPodcasts, { query: { hostId: 'me', limit: 100 } }))
 
 const refreshPodcasts = (client: QueryClient, podcast: Podcast | undefined) => {
   const lists = [isReadOf(ListPodcasts, {}), isReadOf(ListPopularPodcasts, {})]
-  if (!podcast) return refresh(client, lists)
+  if (!podcast) return invalidate(client, lists)
   const params = { id: podcast.id }
   const one = [isReadOf(GetPodcast, { params }), isReadOf(ListPodcastEpisodes, { params }), isReadOf(ListEpisodes, {})]
-  return refresh(client, [...lists, ...one])
+  return invalidate(client, [...lists, ...one])
 }
 
 /** Creates or changes a podcast and then its cover. Returns the error of a new podcast's cover. */

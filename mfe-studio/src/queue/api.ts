@@ -13,11 +13,11 @@ import {
   RetryQueueItem,
 } from '@griot/contracts/queue'
 import { call, callForPage } from '@griot/shell-sdk/http'
+import { invalidate } from '@griot/shell-sdk/mark-stale'
 import { useShell } from '@griot/shell-sdk/react'
 import { read } from '@griot/shell-sdk/read'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useFailureToast } from '../action.tsx'
-import { refresh } from '../queries.ts'
 
 // TanStack Query refetches only while the page is visible.
 const REFETCH_MS = 5_000
@@ -60,7 +60,7 @@ const useAction = <Input, Answer>(
   return useMutation({
     mutationFn: act,
     onSuccess,
-    onSettled: () => refresh(client, [({ queryKey: [path] }) => String(path).startsWith(GetQueue.path)]),
+    onSettled: () => invalidate(client, [({ queryKey: [path] }) => String(path).startsWith(GetQueue.path)]),
     onError: useFailureToast(failure),
   })
 }

@@ -1,10 +1,10 @@
 import { isReadOf } from '@griot/contracts/query-key'
 import { CancelUpload, GetStorage, ListUploads, TUS_VERSION } from '@griot/contracts/uploads'
 import { call } from '@griot/shell-sdk/http'
+import { invalidate } from '@griot/shell-sdk/mark-stale'
 import { read } from '@griot/shell-sdk/read'
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useFailureToast } from '../action.tsx'
-import { refresh } from '../queries.ts'
 
 export const useStorage = () => useQuery(read(GetStorage, {}))
 
@@ -16,7 +16,7 @@ export const cancelUpload = (id: string) =>
 
 /** Reads again the used storage and the unfinished uploads. */
 export const refreshStorage = (client: QueryClient) =>
-  refresh(client, [isReadOf(GetStorage, {}), isReadOf(ListUploads, {})])
+  invalidate(client, [isReadOf(GetStorage, {}), isReadOf(ListUploads, {})])
 
 export const useCancelUpload = () => {
   const client = useQueryClient()

@@ -4,6 +4,10 @@ import type { ShellApiV1, ShellEvents } from './contract.ts'
 /** Predicates of cached reads, such as `isReadOf` of the contracts returns. */
 export type Reads = readonly ((query: { queryKey: readonly unknown[] }) => boolean)[]
 
+/** Refetches the reads that are on the page, and marks the others as stale. */
+export const invalidate = (client: QueryClient, reads: Reads) =>
+  client.invalidateQueries({ predicate: (query) => reads.some((isAffected) => isAffected(query)) })
+
 /** Invalidates reads once, even if several modules react to the same event: a refetch may already be running. */
 export const markStale = (client: QueryClient, reads: Reads) => {
   const marked = new Set(

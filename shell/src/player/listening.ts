@@ -4,6 +4,7 @@ import { GetLeaderboard, GetPoints, type UserPoints } from '@griot/contracts/poi
 import { isReadOf, keyFor } from '@griot/contracts/query-key'
 import type { Bus, ShellEvents, Toast } from '@griot/shell-sdk/contract'
 import { call } from '@griot/shell-sdk/http'
+import { invalidate } from '@griot/shell-sdk/mark-stale'
 import type { QueryClient } from '@tanstack/react-query'
 import type { SessionStore } from '../auth/session.ts'
 import { beforeSignOut } from '../auth/sign-out.ts'
@@ -249,7 +250,7 @@ const refreshPoints = ({ queryClient, session }: ListeningOptions) => {
     isReadOf(ListListeningSessions, { params: { id } }),
   ])
   stale.push(isReadOf(GetLeaderboard, {}))
-  return queryClient.invalidateQueries({ predicate: (query) => stale.some((isStale) => isStale(query)) })
+  return invalidate(queryClient, stale)
 }
 
 /** For users who hide points. */

@@ -3,6 +3,7 @@ import { isReadOf } from '@griot/contracts/query-key'
 import type { Toast } from '@griot/shell-sdk/contract'
 import { call } from '@griot/shell-sdk/http'
 import { isSessionEnded, LOG_IN_TO_SAVE, loginRequired } from '@griot/shell-sdk/login-required'
+import { invalidate } from '@griot/shell-sdk/mark-stale'
 import { useStore } from '@griot/shell-sdk/react'
 import { read } from '@griot/shell-sdk/read'
 import { episodeAddress, share } from '@griot/shell-sdk/share'
@@ -93,8 +94,7 @@ const useSaved = (episodeId: string, toast: (toast: Toast) => void) => {
       console.error('the favorite did not change', error)
       toast(isSessionEnded(error) ? loginRequired(LOG_IN_TO_SAVE, signIn) : failureToast('That did not work'))
     },
-    onSettled: () =>
-      client.invalidateQueries({ predicate: (query) => LIBRARY.some((isAffected) => isAffected(query)) }),
+    onSettled: () => invalidate(client, LIBRARY),
   })
   // A press without the saved state saves: offline it says so, and the server saves an episode once.
   return { isSaved: entry !== undefined, isKnown: !saved.isPending && !isPending, toggle: () => mutate() }
