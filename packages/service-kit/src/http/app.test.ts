@@ -49,9 +49,9 @@ const RemoveItem = {
   response: z.undefined(),
   status: 204,
 } as const satisfies Endpoint
-const AskSelf = {
+const ListOwn = {
   method: 'GET',
-  path: '/api/user/:id/tea',
+  path: '/api/user/:id/items',
   access: 'user',
   summary: '',
   params: z.object({ id: Id }),
@@ -59,14 +59,14 @@ const AskSelf = {
 } as const satisfies Endpoint
 const Administer = {
   method: 'GET',
-  path: '/api/boiler',
+  path: '/api/admin-item',
   access: 'admin',
   summary: '',
   response: Item,
 } as const satisfies Endpoint
-const Hot = {
+const ReadCached = {
   method: 'GET',
-  path: '/api/hot',
+  path: '/api/cached',
   access: 'public',
   summary: '',
   response: Item,
@@ -79,8 +79,8 @@ const Break = {
   response: Item,
 } as const satisfies Endpoint
 
-const SECRET = 'the cellar key is under the mat'
-const hot = new EncodedResponse(Buffer.from('{"id":"hot"}'), '"v1"')
+const DETAIL = 'an internal detail'
+const cached = new EncodedResponse(Buffer.from('{"id":"cached"}'), '"v1"')
 
 const routes: Route[] = [
   on(ReadItem, ({ params }) => ({ id: params.id, price: 5 })),
@@ -93,14 +93,14 @@ const routes: Route[] = [
     return { id: body.id }
   }),
   on(RemoveItem, () => undefined),
-  on(AskSelf, ({ params }) => ({ id: params.id })),
-  on(Administer, () => ({ id: 'boiler' })),
-  on(Hot, () => hot),
+  on(ListOwn, ({ params }) => ({ id: params.id })),
+  on(Administer, () => ({ id: 'admin-item' })),
+  on(ReadCached, () => cached),
   onStream(Break, async (context) => {
     const { how } = context.params as { how: string }
     if (how === 'unavailable') throw unavailable('database')
     if (how === 'response') return on(Break, () => ({ identity: 1 }) as never).handle(context)
-    throw Object.assign(new Error(SECRET), { status: how === 'known' ? 418 : 500 })
+    throw Object.assign(new Error(DETAIL), { status: how === 'known' ? 418 : 500 })
   }),
 ]
 
@@ -139,7 +139,7 @@ const post = (
 describe('access', () => {
   it('returns 401 without an identity of the gateway, except for health checks', async () => {
     for (const headers of [{}, { 'x-griot-identity': 'made.up.token' }, { 'x-user-id': amina.id }]) {
-      for (const path of ['/api/hot', '/api/listening-histories', '/nowhere']) {
+      for (const path of ['/api/cached', '/api/listening-histories', '/nowhere']) {
         const response = await fetch(service.url + path, { headers })
         expect([response.status, await response.json()]).toMatchObject([401, { code: 'identity.missing' }])
       }
@@ -156,7 +156,7 @@ describe('access', () => {
   })
 
   it('serves public endpoints to everyone and user endpoints to signed-in users', async () => {
-    expect(await ask(null, '/api/hot')).toMatchObject({ status: 200 })
+    expect(await ask(null, '/api/cached')).toMatchObject({ status: 200 })
     expect(await ask(null, '/api/listening-histories')).toMatchObject({
       status: 401,
       body: { code: 'session.missing' },
@@ -165,20 +165,20 @@ describe('access', () => {
   })
 
   it('returns 404 on admin endpoints to other users', async () => {
-    expect(await ask(null, '/api/boiler')).toMatchObject({ status: 401 })
-    expect(await ask(amina, '/api/boiler')).toMatchObject({ status: 404, body: { code: 'page.not_found' } })
-    expect(await ask(admin, '/api/boiler')).toMatchObject({ status: 200 })
+    expect(await ask(null, '/api/admin-item')).toMatchObject({ status: 401 })
+    expect(await ask(amina, '/api/admin-item')).toMatchObject({ status: 404, body: { code: 'page.not_found' } })
+    expect(await ask(admin, '/api/admin-item')).toMatchObject({ status: 200 })
   })
 
   it('serves a user’s path to that user only', async () => {
-    const itself = { status: 200, body: { id: amina.id } }
-    expect(await ask(amina, `/api/user/${amina.id}/tea`)).toMatchObject(itself)
-    expect(await ask(amina, `/api/user/${amina.id.toUpperCase()}/tea`)).toMatchObject(itself)
-    expect(await ask(amina, '/api/user/me/tea')).toMatchObject(itself)
+    const known = { status: 200, body: { id: amina.id } }
+    expect(await ask(amina, `/api/user/${amina.id}/items`)).toMatchObject(known)
+    expect(await ask(amina, `/api/user/${amina.id.toUpperCase()}/items`)).toMatchObject(known)
+    expect(await ask(amina, '/api/user/me/items')).toMatchObject(known)
     for (const id of [person().id, 'you', `${amina.id}x`]) {
-      expect(await ask(amina, `/api/user/${id}/tea`)).toMatchObject({ status: 403, body: { code: 'user.forbidden' } })
+      expect(await ask(amina, `/api/user/${id}/items`)).toMatchObject({ status: 403, body: { code: 'user.forbidden' } })
     }
-    expect(await ask(null, '/api/user/me/tea')).toMatchObject({ status: 401 })
+    expect(await ask(null, '/api/user/me/items')).toMatchObject({ status: 401 })
   })
 
   it('refuses a body that names another user', async () => {
@@ -234,9 +234,9 @@ describe('request validation', () => {
   })
 
   it('returns 404 for unknown paths and 405 for other methods', async () => {
-    const itself = 'f0f0f0f0-0000-4000-8000-000000000000'
-    expect(await ask(null, `/api/listening-history/${itself}`)).toMatchObject({ status: 200, body: { id: itself } })
-    for (const id of ['7', 'x'.repeat(200), '%ZZ', '%00', `${itself}'--`]) {
+    const known = 'f0f0f0f0-0000-4000-8000-000000000000'
+    expect(await ask(null, `/api/listening-history/${known}`)).toMatchObject({ status: 200, body: { id: known } })
+    for (const id of ['7', 'x'.repeat(200), '%ZZ', '%00', `${known}'--`]) {
       expect([id, await ask(null, `/api/listening-history/${id}`)]).toMatchObject([
         id,
         {
@@ -245,9 +245,9 @@ describe('request validation', () => {
         },
       ])
     }
-    expect(await ask(amina, '/api/kettle')).toMatchObject({ status: 404, body: { code: 'page.not_found' } })
+    expect(await ask(amina, '/api/unknown')).toMatchObject({ status: 404, body: { code: 'page.not_found' } })
     for (const method of ['PUT', 'PATCH', 'DELETE', 'PROPFIND']) {
-      expect([method, await ask(amina, '/api/hot', { method })]).toMatchObject([
+      expect([method, await ask(amina, '/api/cached', { method })]).toMatchObject([
         method,
         { status: 405, body: { code: 'method.not_allowed' } },
       ])
@@ -280,11 +280,11 @@ describe('responses', () => {
   })
 
   it('returns 304 for cached bytes with a known ETag', async () => {
-    const first = await ask(null, '/api/hot')
-    expect(first.body).toEqual({ id: 'hot' })
+    const first = await ask(null, '/api/cached')
+    expect(first.body).toEqual({ id: 'cached' })
     expect(first.headers.get('content-type')).toBe('application/json; charset=utf-8')
     const again = (tag: string) =>
-      ask(null, '/api/hot', { headers: { 'if-none-match': tag, 'cache-control': 'no-cache' } })
+      ask(null, '/api/cached', { headers: { 'if-none-match': tag, 'cache-control': 'no-cache' } })
     for (const tag of ['"v1"', 'W/"v1"', '"v0", "v1"', '*']) {
       expect([tag, await again(tag)]).toMatchObject([tag, { status: 304, body: undefined }])
     }
@@ -292,9 +292,9 @@ describe('responses', () => {
   })
 
   it('uses the request id of the header, or creates one', async () => {
-    const given = await ask(null, '/api/kettle', { headers: { 'x-request-id': 'abc-1' } })
+    const given = await ask(null, '/api/unknown', { headers: { 'x-request-id': 'abc-1' } })
     expect([given.headers.get('x-request-id'), given.body.requestId]).toEqual(['abc-1', 'abc-1'])
-    const made = await ask(null, '/api/kettle')
+    const made = await ask(null, '/api/unknown')
     expect(made.body.requestId).toMatch(/^[0-9a-f-]{36}$/)
     expect(made.headers.get('x-request-id')).toBe(made.body.requestId)
   })
@@ -306,7 +306,7 @@ describe('responses', () => {
       expect(status).toBe(500)
       expect(body).toEqual({ code: 'server.failed', message: expect.any(String), requestId: how })
     }
-    expect(lines.join('')).toContain(SECRET)
+    expect(lines.join('')).toContain(DETAIL)
     expect(lines.map((line) => JSON.parse(line).requestId)).toEqual(['inside', 'response'])
 
     expect(await ask(null, '/api/break/known')).toMatchObject({ status: 418, body: { code: 'request.refused' } })

@@ -1,0 +1,136 @@
+import type { VersionDocument } from '@griot/contracts/modules'
+import { moduleDocument, moduleFiles, versionOf } from '@griot/module-registry/testing/built-module'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { codeOf, json, openTeam, type Team } from '../testing/team.ts'
+
+describe('the registry API refuses', () => {
+  let team: Team
+
+  beforeEach(async () => {
+    team = await openTeam()
+  })
+  afterEach(() => team.close())
+
+  it('a version that exists already', async () => {
+    await team.deploy(2)
+    const again = await team.commit(moduleDocument('rewards', 2))
+    const other = moduleFiles('rewards', 2, 'other')
+    const forged = await team.deployed(moduleDocument('rewards', 2, other), other)
+
+    expect([again.status, await codeOf(again)]).toEqual([409, 'version.exists'])
+    expect([forged.status, await codeOf(forged)]).toEqual([409, 'version.taken'])
+    const kept = await json<VersionDocument>(team.call('GET', `modules/rewards/versions/${versionOf(2)}`))
+    expect(kept).toEqual(moduleDocument('rewards', 2))
+  })
+
+  it('a token of another module, an unknown token and a missing one', async () => {
+    const other = await team.tokenFor('listener')
+    const responses = await Promise.all([
+      team.change('rewards', 'rollback', {}, { authorization: `Bearer ${other}` }),
+      team.change('rewards', 'rollback', {}, { authorization: `Bearer mfe_${'x'.repeat(43)}` }),
+      team.change('rewards', 'rollback', {}, { authorization: '' }),
+    ])
+
+    expect(responses.map(({ status }) => status)).toEqual([403, 401, 401])
+    expect(await codeOf(responses[0])).toBe('token.other_module')
+  })
+
+  it('invented tokens beside a valid one', async () => {
+    const invented = Array.from({ length: 50 }, (_, at) => `Bearer mfe_${String(at).padStart(43, 'A')}`)
+    const rejected = invented.map((authorization) => team.call('GET', 'status', undefined, { authorization }))
+    const responses = await Promise.all([team.call('GET', 'status'), ...rejected])
+
+    expect(responses.map(({ status }) => status)).toEqual([200, ...invented.map(() => 401)])
+  })
+
+  it('a release with a token that may only deploy', async () => {
+    await team.becomes('rewards', ['deploy'])
+    await team.deploy(2)
+    const response = await team.change('rewards', 'promote', { version: versionOf(2) })
+
+    expect([response.status, await codeOf(response)]).toEqual([403, 'token.scope'])
+  })
+
+  it('a file with other content, and a file name outside the version', async () => {
+    const document = moduleDocument('rewards', 2)
+    const put = await team.putFile(document, 'remoteEntry.js', 'something else')
+    expect([put.status, await codeOf(put)]).toEqual([400, 'blob.other_content'])
+
+    const files = { '../../env/prod/00000009.json': document.files['remoteEntry.js'] }
+    const escaping = await team.commit({ ...document, files } as VersionDocument)
+    expect(escaping.status).toBe(400)
+    expect((await team.commit(document)).status).toBe(422)
+    expect((await team.call('GET', `modules/rewards/versions/${versionOf(2)}`)).status).toBe(404)
+  })
+
+  it('invalid names of modules and versions', async () => {
+    const long = '9'.repeat(400)
+    for (const odd of ['rewards~1', 'rewards%20', '*', 'a'.repeat(300), `${long}.0.0-g00000001`]) {
+      for (const place of [`rewards/versions/${odd}`, `${odd}/versions/${versionOf(1)}`]) {
+        expect([odd, (await team.call('GET', `modules/${place}/checks`)).status]).toEqual([odd, 404])
+        expect([odd, (await team.call('GET', `modules/${place}/types`)).status]).toEqual([odd, 404])
+      }
+    }
+    const document = { ...moduleDocument('rewards', 2), version: `${long}.0.0-g00000002` }
+    expect((await team.commit(document)).status).toBe(400)
+
+    // A name from Object.prototype.
+    await team.becomes('constructor')
+    expect((await team.commit(moduleDocument('constructor', 1))).status).toBe(404)
+    expect((await team.change('constructor', 'disable', { version: versionOf(1) })).status).toBe(404)
+  })
+
+  it('a version that the checks refuse', async () => {
+    const document = moduleDocument('rewards', 2, undefined, {
+      requires: { shellSdk: '^2.0.0', shared: {}, api: ['points@9'] },
+    })
+    await team.deployed(document)
+    const response = await team.change('rewards', 'promote', { version: versionOf(2) })
+
+    expect(response.status).toBe(422)
+    expect(((await response.json()) as { fields: object }).fields).toEqual({
+      'C4.1': 'shell 0.1.0-g00000001 provides SDK 1.0.0, but the module requires ^2.0.0.',
+      'C5.2': 'The API does not serve points@9.',
+    })
+    const forced = await team.change('rewards', 'promote', { version: versionOf(2), force: true })
+    expect([forced.status, await codeOf(forced)]).toEqual([403, 'force.second_person'])
+    await team.becomes('rewards')
+    expect((await team.change('rewards', 'promote', { version: versionOf(2), force: true })).status).toBe(200)
+  })
+
+  it('a version whose types are not compared with those of a newer shell', async () => {
+    const typesOf = (contract: string) => ({ ...moduleFiles('rewards', 2), 'types/sdk/contract.d.ts': contract })
+    await team.publishShell('export type Api = 1')
+    const files = typesOf('export type Api = 2')
+    await team.deployed(moduleDocument('rewards', 2, files, { types: ['types/sdk/contract.d.ts'] }), files)
+    const types = `modules/rewards/versions/${versionOf(2)}/types`
+
+    const refused = await team.change('rewards', 'promote', { version: versionOf(2) })
+    expect(((await refused.json()) as { fields: object }).fields).toEqual({
+      C9: `Its types were not compared with those of shell ${versionOf(2)} yet. Run mfe verify rewards@${versionOf(2)}.`,
+    })
+    expect(await json(team.call('GET', types))).toEqual({ uncompared: [`shell@${versionOf(2)}`] })
+    const other = { module: 'shell', version: versionOf(2) }
+    expect((await team.call('PUT', types, { other, complaint: 'Type 2 is not 1.' })).status).toBe(200)
+    expect(JSON.stringify(await json(team.change('rewards', 'promote', { version: versionOf(2) })))).toContain(
+      'Type 2 is not 1.',
+    )
+    expect((await team.call('PUT', types, { other, complaint: null })).status).toBe(200)
+    expect((await team.change('rewards', 'promote', { version: versionOf(2) })).status).toBe(200)
+
+    // The comparison counts for both versions.
+    await team.becomes('shell')
+    expect(await json(team.call('GET', `modules/shell/versions/${versionOf(2)}/types`))).toEqual({ uncompared: [] })
+    expect(
+      (await team.call('PUT', `modules/shell/versions/${versionOf(2)}/types`, { other, complaint: null })).status,
+    ).toBe(400)
+  })
+
+  it('a change based on an outdated revision', async () => {
+    await team.deploy(2)
+    const late = await team.change('rewards', 'promote', { version: versionOf(2) }, { 'if-match': '2' })
+
+    expect([late.status, await codeOf(late)]).toEqual([412, 'pointer.moved'])
+    expect((await team.change('rewards', 'promote', { version: versionOf(2) }, { 'if-match': '3' })).status).toBe(200)
+  })
+})
