@@ -12,7 +12,6 @@ export interface PagedListProps<Item> extends Pick<QueryStatesProps<Item[]>, 'wh
   children: (item: Item) => ReactNode
 }
 
-/** All states of a paged list. */
 export function PagedList<Item>(props: PagedListProps<Item>) {
   const { pages, what, more, className = 'g-row-list', loadsOnScroll = true, skeleton, empty, children } = props
   return (

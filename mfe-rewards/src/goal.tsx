@@ -16,7 +16,6 @@ interface GoalProps {
   badge: ReactNode
 }
 
-/** An achievement with its progress. */
 export function Goal({ icon, name, text, reached, target, unit = '', earned, badge }: GoalProps) {
   const progress = `${formatNumber(reached)} of ${formatNumber(target)} ${unit}`.trimEnd()
   return (

@@ -11,7 +11,6 @@ interface OnDemandProps<Props> {
   children: (component: ComponentType<Props>) => ReactNode
 }
 
-/** Loads a part of the page when it is opened. */
 export function OnDemand<Props>({ load, what, skeleton, children }: OnDemandProps<Props>) {
   const part = useQuery({ queryKey: useShell().query.key('part', what), queryFn: load })
   return (

@@ -124,7 +124,7 @@ function EpisodeProgress({ episode, entry }: { episode: Episode; entry: HistoryE
 function PodcastPanel({ podcastId }: { podcastId: string }) {
   return (
     <Panel title="From the podcast">
-      <QueryStates query={usePodcast(podcastId)} what="its podcast" skeleton={<Skeleton height="4rem" />}>
+      <QueryStates query={usePodcast(podcastId)} what="the podcast" skeleton={<Skeleton height="4rem" />}>
         {({ id, title, coverImage, hostName }) => (
           <div className="listener:flex listener:flex-wrap listener:items-center listener:gap-3">
             <Cover id={id} title={title} src={coverImage} className="listener:w-16" />

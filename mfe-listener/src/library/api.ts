@@ -147,7 +147,7 @@ const REMOVED = { title: 'Removed from Favorites' }
 const TO_SAVE = 'to save favorites'
 
 interface Heart {
-  /** Undefined without a heart. */
+  /** The id of the favorite; undefined if it is none. */
   id: string | undefined
   /** True also if it did not load: a press then saves, because offline it says so, and the server saves once. */
   isKnown: boolean

@@ -61,7 +61,6 @@ export function EpisodeRow({ episode, podcast, about }: EpisodeRowProps) {
   )
 }
 
-/** A paged list of episodes. */
 export function EpisodeRows(props: Pick<PagedListProps<Episode>, 'pages' | 'empty' | 'children'>) {
   return <PagedList what="the episodes" more="episodes" skeleton={<EpisodesSkeleton />} {...props} />
 }

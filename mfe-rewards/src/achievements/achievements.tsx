@@ -11,7 +11,6 @@ import { Loaded, LoadedRows } from '../loaded.tsx'
 
 const GRID = 'rewards:grid rewards:grid-cols-[minmax(0,1fr)] rewards:gap-x-8 rewards:gap-y-6 rewards:sm:grid-cols-2'
 
-/** All badges with their progress. */
 export function Achievements() {
   const badges = useBadges()
   const mine = useMyBadges()

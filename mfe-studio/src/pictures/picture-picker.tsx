@@ -45,7 +45,6 @@ interface PicturePickerProps {
   draft: PictureDraft
   /** The URL of the current picture. */
   current: string | null | undefined
-  /** The current picture, if there is one. */
   shown?: ReactNode
   /** Another source of a picture. */
   suggestion?: (onTake: (picture: File) => Promise<void>) => ReactNode

@@ -8,12 +8,12 @@ afterEach(() => vi.restoreAllMocks())
 
 it('loads a component once, when it is needed', async () => {
   const load = vi.fn(async () => Part)
-  const { result, rerender } = renderHook(({ wish }) => useOnDemand(load, wish), { initialProps: { wish: 0 } })
+  const { result, rerender } = renderHook(({ trigger }) => useOnDemand(load, trigger), { initialProps: { trigger: 0 } })
   expect([result.current, load.mock.calls.length]).toEqual([null, 0])
 
-  rerender({ wish: 1 })
+  rerender({ trigger: 1 })
   await waitFor(() => expect(result.current).toBe(Part))
-  rerender({ wish: 2 })
+  rerender({ trigger: 2 })
   expect(load).toHaveBeenCalledOnce()
 })
 
@@ -21,12 +21,12 @@ it('reports a failed load and retries', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const load = vi.fn(async () => Part).mockRejectedValueOnce(new Error('gone'))
   const onFailed = vi.fn()
-  const { result, rerender } = renderHook(({ wish }) => useOnDemand(load, wish, onFailed), {
-    initialProps: { wish: 1 },
+  const { result, rerender } = renderHook(({ trigger }) => useOnDemand(load, trigger, onFailed), {
+    initialProps: { trigger: 1 },
   })
   await waitFor(() => expect(onFailed).toHaveBeenCalledOnce())
   expect(result.current).toBeNull()
 
-  rerender({ wish: 2 })
+  rerender({ trigger: 2 })
   await waitFor(() => expect(result.current).toBe(Part))
 })

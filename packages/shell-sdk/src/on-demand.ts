@@ -1,16 +1,16 @@
 import { type ComponentType, useEffect, useState } from 'react'
 
-/** Loads a component when `wish` is first truthy; null until then. After `onFailed`, another value of `wish` retries. */
+/** Loads a component when `trigger` is first truthy; null until then. After `onFailed`, another value of `trigger` retries. */
 export const useOnDemand = <Props>(
   load: () => Promise<ComponentType<Props>>,
-  wish: string | number | boolean | undefined,
+  trigger: string | number | boolean | undefined,
   onFailed?: () => void,
 ): ComponentType<Props> | null => {
   const [component, setComponent] = useState<ComponentType<Props> | null>(null)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of the wish loads
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of the trigger loads it
   useEffect(() => {
-    if (!wish || component) return
+    if (!trigger || component) return
     let isCurrent = true
     load().then(
       (loaded) => isCurrent && setComponent(() => loaded),
@@ -22,7 +22,7 @@ export const useOnDemand = <Props>(
     return () => {
       isCurrent = false
     }
-  }, [wish, component])
+  }, [trigger, component])
 
   return component
 }
