@@ -1,29 +1,20 @@
-import { buttonLook } from '@griot/ui/button'
 import { Cover } from '@griot/ui/cover'
-import { EmptyState } from '@griot/ui/empty-state'
 import { Skeleton } from '@griot/ui/skeleton'
 import Heart from 'lucide-react/icons/heart'
 import { Link } from 'react-router-dom'
 import { PagedList } from '../paged-list.tsx'
 import { useListedPodcast } from '../shows/api.ts'
 import { useFavorites } from './api.ts'
+import { EmptyList } from './list-parts.tsx'
 
 const GRID =
   'listener:grid listener:grid-cols-[repeat(auto-fill,minmax(min(100%,max(8rem,40%)),1fr))] listener:gap-4 listener:sm:grid-cols-3 listener:sm:gap-6 listener:lg:grid-cols-5'
 
 export function FavoriteList() {
   const empty = (
-    <EmptyState
-      title="No favorites yet"
-      icon={<Heart />}
-      action={
-        <Link to="/discover" {...buttonLook({ look: 'secondary' })}>
-          Discover podcasts
-        </Link>
-      }
-    >
+    <EmptyList title="No favorites yet" icon={<Heart />} of="podcasts">
       Press the heart on a podcast to see it here.
-    </EmptyState>
+    </EmptyList>
   )
   return (
     <PagedList

@@ -3,7 +3,6 @@ import { usePointsHidden } from '@griot/shell-sdk/points-hidden'
 import { Badge } from '@griot/ui/badge'
 import { buttonLook } from '@griot/ui/button'
 import { Cover } from '@griot/ui/cover'
-import { EmptyState } from '@griot/ui/empty-state'
 import { formatAgo, formatDuration, formatPoints, spokenDuration } from '@griot/ui/format'
 import { IconButton } from '@griot/ui/icon-button'
 import { Progress } from '@griot/ui/progress'
@@ -18,6 +17,7 @@ import { ChoiceButtons } from '../choice-buttons.tsx'
 import { PagedList } from '../paged-list.tsx'
 import { useListedEpisode, useListedPodcast } from '../shows/api.ts'
 import { type HistoryState, useHistory, useMarkPlayed, useRemoveEntry } from './api.ts'
+import { EmptyList, missingTitle, RowSkeleton } from './list-parts.tsx'
 
 interface Shelf {
   id: string
@@ -58,17 +58,9 @@ export function HistoryList() {
   const shelf = SHELVES.find(({ id }) => id === address.get('show')) ?? ALL
   const handleChoose = (id: string) => setAddress(id === ALL.id ? {} : { show: id }, { replace: true })
   const empty = (
-    <EmptyState
-      title={shelf.title}
-      icon={<Headphones />}
-      action={
-        <Link to="/discover" {...buttonLook({ look: 'secondary' })}>
-          Discover episodes
-        </Link>
-      }
-    >
+    <EmptyList title={shelf.title} icon={<Headphones />} of="episodes">
       {shelf.text}
-    </EmptyState>
+    </EmptyList>
   )
   return (
     <div className="listener:grid listener:grid-cols-[minmax(0,1fr)] listener:gap-3">
@@ -92,15 +84,8 @@ function HistoryRow({ entry }: { entry: HistoryEntry }) {
   const episode = useListedEpisode(entry.episodeId)
   const podcast = useListedPodcast(entry.podcastId)
   const isHidden = usePointsHidden()
-  if (episode.isPending) {
-    return (
-      <li className="listener:py-4">
-        <Skeleton height="4rem" />
-      </li>
-    )
-  }
-  const title =
-    episode.data?.title ?? (episode.isError ? 'This episode did not load' : 'An episode that is no longer available')
+  if (episode.isPending) return <RowSkeleton />
+  const title = episode.data?.title ?? missingTitle(episode)
   const left = episode.data && !entry.completed ? Math.max(0, episode.data.duration - entry.positionSeconds) : null
   const action = entry.completed ? 'Listen Again' : 'Continue'
   return (

@@ -1,10 +1,7 @@
 import type { ResponseOf } from '@griot/contracts/endpoint'
 import type { ListSavedEpisodes } from '@griot/contracts/library'
-import { buttonLook } from '@griot/ui/button'
-import { EmptyState } from '@griot/ui/empty-state'
 import { IconButton } from '@griot/ui/icon-button'
 import { Row } from '@griot/ui/row-list'
-import { Skeleton } from '@griot/ui/skeleton'
 import Heart from 'lucide-react/icons/heart'
 import X from 'lucide-react/icons/x'
 import { Link } from 'react-router-dom'
@@ -12,22 +9,15 @@ import { PagedList } from '../paged-list.tsx'
 import { useListedEpisode, useListedPodcast } from '../shows/api.ts'
 import { EpisodeRow, EpisodesSkeleton } from '../shows/episode-row.tsx'
 import { useRemoveSaved, useSavedEpisodes } from './api.ts'
+import { EmptyList, missingTitle, RowSkeleton } from './list-parts.tsx'
 
 type Saved = ResponseOf<typeof ListSavedEpisodes>[number]
 
 export function SavedList() {
   const empty = (
-    <EmptyState
-      title="No saved episodes yet"
-      icon={<Heart />}
-      action={
-        <Link to="/discover" {...buttonLook({ look: 'secondary' })}>
-          Discover episodes
-        </Link>
-      }
-    >
+    <EmptyList title="No saved episodes yet" icon={<Heart />} of="episodes">
       Press the heart on an episode to see it here.
-    </EmptyState>
+    </EmptyList>
   )
   return (
     <PagedList
@@ -47,13 +37,7 @@ function SavedRow({ saved }: { saved: Saved }) {
   const episode = useListedEpisode(saved.episodeId)
   const podcast = useListedPodcast(saved.podcastId)
   const remove = useRemoveSaved(saved.id)
-  if (episode.isPending) {
-    return (
-      <li className="listener:py-4">
-        <Skeleton height="3rem" />
-      </li>
-    )
-  }
+  if (episode.isPending) return <RowSkeleton />
   if (episode.data) {
     const show = (
       <Link to={`/podcast/${saved.podcastId}`} className="listener:hover:underline">
@@ -62,7 +46,7 @@ function SavedRow({ saved }: { saved: Saved }) {
     )
     return <EpisodeRow episode={episode.data} podcast={podcast.data} about={show} />
   }
-  const title = episode.isError ? 'This episode did not load' : 'An episode that is no longer available'
+  const title = missingTitle(episode)
   return (
     <Row
       title={<h3 className="listener:text-lg listener:leading-snug">{title}</h3>}
