@@ -91,7 +91,11 @@ function Sleep({ playback: { sleepTimer }, hasTitle }: Pick<PlaybackProps, 'play
       {hasTitle && <h3>Sleep timer</h3>}
       <div className="player-choices">
         {SLEEP_MINUTES.map((minutes) => (
-          <Choice key={minutes} onClick={() => sleepTimer.inMinutes(minutes)}>
+          <Choice
+            key={minutes}
+            aria-pressed={sleep.until === 'time' && sleep.minutes === minutes}
+            onClick={() => sleepTimer.inMinutes(minutes)}
+          >
             {minutes} minutes
           </Choice>
         ))}

@@ -28,7 +28,8 @@ describe('the playback sheet', () => {
 
   it('sets and cancels the sleep timer', async () => {
     const { playback } = await open()
-    await userEvent.click(screen.getByRole('button', { name: '15 minutes' }))
+    await userEvent.click(screen.getByRole('button', { name: '15 minutes', pressed: false }))
+    expect(screen.getByRole('button', { pressed: true, name: /minutes$/ })).toHaveTextContent('15 minutes')
     expect(screen.getByText(/Fades out and pauses in 1[45]:/)).toBeVisible()
     await userEvent.click(screen.getByRole('button', { name: 'Turn off' }))
     expect(playback.sleepTimer.state.get()).toEqual({ until: 'off' })

@@ -13,9 +13,9 @@ describe('the sleep timer', () => {
   it('counts down, and pauses at the end', () => {
     const { player, timer } = setUp()
     timer.inMinutes(5)
-    expect(timer.state.get()).toEqual({ until: 'time', remainingSeconds: 300 })
+    expect(timer.state.get()).toEqual({ until: 'time', minutes: 5, remainingSeconds: 300 })
     vi.advanceTimersByTime(60_000)
-    expect(timer.state.get()).toEqual({ until: 'time', remainingSeconds: 240 })
+    expect(timer.state.get()).toEqual({ until: 'time', minutes: 5, remainingSeconds: 240 })
     expect(player.pause).not.toHaveBeenCalled()
 
     vi.advanceTimersByTime(240_000)

@@ -5,7 +5,7 @@ import type { Player } from './engine.ts'
 export const FADE_SECONDS = 20
 const TICK_MS = 250
 
-type Sleep = { until: 'off' } | { until: 'time'; remainingSeconds: number } | { until: 'episode-end' }
+type Sleep = { until: 'off' } | { until: 'time'; minutes: number; remainingSeconds: number } | { until: 'episode-end' }
 
 const OFF: Sleep = { until: 'off' }
 
@@ -34,7 +34,7 @@ export const createSleepTimer = (player: Pick<Player, 'fadeTo' | 'pause'>) => {
       const remainingSeconds = Math.ceil(seconds)
       const shown = state.get()
       if (shown.until !== 'time' || shown.remainingSeconds !== remainingSeconds) {
-        state.set({ until: 'time', remainingSeconds })
+        state.set({ until: 'time', minutes, remainingSeconds })
       }
     }
     tick()
