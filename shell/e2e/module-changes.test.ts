@@ -50,13 +50,13 @@ describe('the sound continues when', () => {
 
     await press('ask')
     await text('refused with 426')
-    await text('nothing can be saved from it')
+    await text('your changes cannot be saved')
     // The block ends.
     await untilNotified(harness.unblock)
     await text('You get it when your changes are saved.')
     await untilNotified(() => harness.block(first))
     await press('ask')
-    await text('nothing can be saved from it')
+    await text('your changes cannot be saved')
     expect(await harness.page().getByLabel('draft').inputValue()).toBe('unsaved text')
     await harness.page().getByLabel('draft').fill('')
     await text('Probe build 2')
@@ -123,7 +123,7 @@ describe('the sound continues when', () => {
     await playOnSecond()
     await harness.page().getByLabel('draft').fill('unsaved text')
     await untilNotified(withdraw)
-    await text('please save what you write')
+    await text('Please save your changes')
     expect(await harness.page().getByLabel('draft').inputValue()).toBe('unsaved text')
 
     await harness.page().getByLabel('draft').fill('')
