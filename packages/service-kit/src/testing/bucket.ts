@@ -18,11 +18,13 @@ export const serveBucket = async (directory: string, encrypted?: { certificate: 
   let hanging = 0
   let hangs = { below: '', after: 0 }
 
+  const fileOf = (url = '') => join(directory, `${url.split('?')[0]}._S3rver_object`)
+
   const existsAlready = ({ method, url = '', headers }: IncomingMessage) => {
     const key = url.split('?')[0] ?? ''
     if (method === 'DELETE') beingCreated.delete(key)
     if (method !== 'PUT' || headers['if-none-match'] !== '*') return false
-    if (beingCreated.has(key) || existsSync(join(directory, `${key}._S3rver_object`))) return true
+    if (beingCreated.has(key) || existsSync(fileOf(url))) return true
     beingCreated.add(key)
     return false
   }
@@ -33,8 +35,11 @@ export const serveBucket = async (directory: string, encrypted?: { certificate: 
     return hangs.after < 0
   }
 
+  /** Lists of keys are also requested with GET. */
+  const readsObject = ({ method, url }: IncomingMessage) => method === 'GET' && existsSync(fileOf(url))
+
   const sendHalf = ({ url = '', headers }: IncomingMessage, response: ServerResponse, then: () => void) => {
-    const whole = readFileSync(join(directory, `${url.split('?')[0]}._S3rver_object`))
+    const whole = readFileSync(fileOf(url))
     const [start = 0, end = whole.length - 1] = (headers.range?.match(/\d+/g) ?? []).map(Number)
     const asked = whole.subarray(start, end + 1)
     response.writeHead(headers.range === undefined ? 200 : 206, { 'content-length': asked.length, etag: '"half"' })
@@ -49,9 +54,9 @@ export const serveBucket = async (directory: string, encrypted?: { certificate: 
       response.writeHead(500).end()
     } else if (fault === 'hangs' && hangsOn(request)) {
       hanging += 1
-    } else if (fault === 'breaks off' && request.method === 'GET') {
+    } else if (fault === 'breaks off' && readsObject(request)) {
       sendHalf(request, response, () => response.destroy())
-    } else if (fault === 'falls silent' && request.method === 'GET') {
+    } else if (fault === 'falls silent' && readsObject(request)) {
       sendHalf(request, response, () => {})
     } else if (existsAlready(request)) {
       request.resume()
