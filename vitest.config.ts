@@ -12,8 +12,39 @@ const drills = [
   'shell/e2e/module-*.test.ts',
 ]
 
+// Two groups that take about the same time. `npm test` runs them at the same time, each with a product of its own.
+const listenerJourneys = [
+  'bad-network',
+  'home-library',
+  'numbers',
+  'offline-buttons',
+  'overlays',
+  'phone',
+  'player',
+  'points',
+  'restore',
+  'rewards',
+  'rewards-unavailable',
+  'scroll-position',
+  'search',
+  'session',
+].map((name) => `shell/e2e/${name}.test.ts`)
+
 // `expect.poll` waits 30 s instead of 1 s, which is too short on a busy machine.
 const longPoll = { poll: { timeout: 30_000, interval: 50 } }
+
+const journeys = (name: string, { include, exclude = [] }: { include: string[]; exclude?: string[] }) => ({
+  test: {
+    name,
+    include,
+    exclude: [...withoutBuilds, ...exclude],
+    globalSetup: ['infra/testing/journey-setup.ts'],
+    expect: longPoll,
+    testTimeout: 240_000,
+    hookTimeout: 300_000,
+    fileParallelism: false,
+  },
+})
 
 export default defineConfig({
   test: {
@@ -48,18 +79,8 @@ export default defineConfig({
           testTimeout: 60_000,
         },
       },
-      {
-        test: {
-          name: 'journeys',
-          include: ['shell/e2e/**/*.test.ts'],
-          exclude: [...withoutBuilds, ...drills],
-          globalSetup: ['infra/testing/journey-setup.ts'],
-          expect: longPoll,
-          testTimeout: 240_000,
-          hookTimeout: 300_000,
-          fileParallelism: false,
-        },
-      },
+      journeys('listener-journeys', { include: listenerJourneys }),
+      journeys('journeys', { include: ['shell/e2e/**/*.test.ts'], exclude: [...drills, ...listenerJourneys] }),
       {
         test: {
           name: 'drills',

@@ -6,11 +6,11 @@ import { join } from 'node:path'
 import type { JsonTestResults } from 'vitest/node'
 
 /**
- * `npm test`: all tests except fault tests. The journeys share one product and run one after the other, often waiting for the
- * browser, so a second process runs all other tests at the same time. Its priority is lower: the journeys take longer in total,
- * and a step of a journey that waits for a processor can fail. `npm test -- <file>` runs the named tests only.
+ * `npm test`: all tests except fault tests. The journeys of a group share one product and run one after the other, often
+ * waiting for the browser, so both groups and all other tests run at the same time. The other tests have a lower priority: a
+ * step of a journey that waits for a processor can fail. `npm test -- <file>` runs the named tests only.
  *
- * The two processes print at the same time, so the failures are listed once more at the end. Of a run of all tests, up to
+ * The processes print at the same time, so the failures are listed once more at the end. Of a run of all tests, up to
  * `MOST_REPEATED` files that failed run once more, without other load. A file that passes then is named as unstable: its test
  * depends on chance and must be fixed, but it does not stop a release.
  */
@@ -18,6 +18,7 @@ const MOST_REPEATED = 4
 const named = process.argv.slice(2)
 const { PRIORITY_NORMAL, PRIORITY_BELOW_NORMAL } = constants.priority
 const all = [
+  { options: ['--project', 'listener-journeys'], priority: PRIORITY_NORMAL },
   { options: ['--project', 'journeys'], priority: PRIORITY_NORMAL },
   { options: ['--project', 'node', '--project', 'screens'], priority: PRIORITY_BELOW_NORMAL },
 ]

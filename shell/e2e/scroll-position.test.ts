@@ -32,11 +32,14 @@ describe.each(WIDTHS)('the scroll position, $width pixels wide', (viewport) => {
     await kofi.signIn(KOFI)
     await listener.signIn(ama)
     const { id: audioFileId } = await uploadProcessed(kofi, await recordMp3(folder, 4))
+    const shows = []
     for (let at = 1; at <= SHOWS; at += 1) {
       const show = { title: `Long Way ${at}`, description: 'For a test.', hostName: host, category: 'culture' } as const
       const { id: podcastId } = await kofi.call(CreatePodcast, { body: show })
       const first = { title: `Mile ${at}`, description: 'The first.', duration: 4, episodeNumber: 1 }
-      const { id } = await kofi.call(CreateEpisode, { body: { ...first, podcastId, audioFileId } })
+      shows.push(await kofi.call(CreateEpisode, { body: { ...first, podcastId, audioFileId } }))
+    }
+    for (const { id, podcastId } of shows) {
       await vi.waitUntil(async () => (await kofi.call(GetEpisode, { params: { id } })).audioUrl !== null, {
         timeout: 60_000,
       })
