@@ -39,7 +39,7 @@ describe('C10, a version in a real browser', () => {
 
     expect(output).toContain(`rewards ${version}\n  Playing a recording`)
     expect(output).toContain(
-      '✓ C12  Everything of all modules (1) works in a real browser (pages 3, slots 2), and the audio kept playing.',
+      '✓ C12  Everything of all modules (1) works in a real browser (pages 5, slots 2), and the audio kept playing.',
     )
     expect(refusal).toBe(null)
   })

@@ -1,4 +1,5 @@
 import type { ShellEvents } from '@griot/shell-sdk/contract'
+import { startOverlayHistory } from '@griot/ui/overlay-history'
 import { failureToast } from '@griot/ui/use-online'
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode, startTransition, useEffect } from 'react'
@@ -36,6 +37,7 @@ export const startSignedIn = (
   sessionLoaded: Promise<unknown>,
   roots: Record<'page' | 'player', Root>,
 ) => {
+  startOverlayHistory()
   const registry = createAssignmentStore(readInlinedAssignment(document))
   const toasts = createToasts()
   const events = createBus<ShellEvents>()

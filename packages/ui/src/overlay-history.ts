@@ -63,6 +63,12 @@ const overlays = (): Overlays => {
 }
 
 /**
+ * Leaves the entry of an overlay that was open before a reload. The shell calls it before it starts modules: the listener of
+ * the page must not belong to the module that opens the first overlay.
+ */
+export const startOverlayHistory = () => void overlays()
+
+/**
  * Makes an overlay an entry of the browser history while it is open: Back closes it instead of leaving the page. Closed in
  * another way, it removes its entry. A link in an overlay that closes with it must replace the entry, or use `afterClosing`.
  */
