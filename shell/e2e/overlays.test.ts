@@ -280,4 +280,15 @@ describe.each(WINDOWS)('overlays on %s', (name, options) => {
       expect(path()).toBe(podcastPath())
     })
   }
+
+  it('leaves the history entry of an overlay after a reload', async () => {
+    await page.goto(origin + podcastPath())
+    await enlarge()
+    await expectEntries(1)
+    await page.reload()
+    await page.waitForFunction(() => !history.state?.overlays)
+    await bar().waitFor()
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    expect(path()).toBe(podcastPath())
+  })
 })
