@@ -4,7 +4,7 @@ import { AppError, conflict } from '../http/errors.ts'
 import { createLog } from '../log/log.ts'
 import { createCluster } from '../testing/cluster.ts'
 import { brokenConstraint } from './database-errors.ts'
-import { connect, type Db, inTransaction, joinSql, sql } from './db.ts'
+import { connect, type Db, inTransaction, joinSql, sql, type Tx } from './db.ts'
 
 const log = createLog('test', 'silent')
 const Name = z.object({ name: z.string() })
@@ -144,6 +144,20 @@ describe('a transaction', () => {
     const broken = inTransaction(db, (tx) => Promise.all([add('green'), add('green'), add('black', 0)].map(tx.run)))
     expect(brokenConstraint(await failureOf(broken))).toBe('tea_pkey')
     expect(await names()).toEqual([])
+  })
+
+  it('rejects a statement that is sent after its end', async () => {
+    for (const query of [add('green'), add('green', 0)]) {
+      let ended: Tx | undefined
+      await failureOf(
+        inTransaction(db, (tx) => {
+          ended = tx
+          return tx.run(query)
+        }),
+      )
+      await expect(ended?.run(add('black'))).rejects.toThrow('the transaction has ended')
+    }
+    expect(await names()).toEqual(['green'])
   })
 
   it('releases its connection in every case', async () => {

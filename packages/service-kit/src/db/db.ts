@@ -166,7 +166,8 @@ export const connect = ({ url, poolerUrl, log, max = 10, statementTimeoutMs = 4_
 
 /**
  * Runs `work` in one transaction. Rolls back and rethrows if it throws. `work` may send statements that do not depend on each
- * other's results together, with `Promise.all`: PostgreSQL runs them in this order, and none after one that fails.
+ * other's results together, with `Promise.all`: PostgreSQL runs them in this order, and none after one that fails. A
+ * statement that `work` sends after the end of the transaction is rejected.
  */
 export const inTransaction = async <Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> => {
   refuseIfCrowded(db.pool)
@@ -174,12 +175,22 @@ export const inTransaction = async <Result>(db: Db, work: (tx: Tx) => Promise<Re
     throw fromDatabase(error)
   })
   let broken: Error | undefined
+  let hasEnded = false
+  // A statement after the end would run on its own, or in another transaction on the same connection.
+  const runner: Runner = {
+    query: ((query: pg.QueryConfig) => {
+      if (hasEnded) throw new Error('the transaction has ended')
+      return client.query(query)
+    }) as Runner['query'],
+  }
   try {
-    const tx: Tx = { ...queryable(client as unknown as Runner, db.mayPrepare), isTransaction: true }
+    const tx: Tx = { ...queryable(runner, db.mayPrepare), isTransaction: true }
     const [, result] = await Promise.all([client.query('begin'), work(tx)])
+    hasEnded = true
     await client.query('commit')
     return result
   } catch (error) {
+    hasEnded = true
     // Closing such a connection rolls back.
     if (isUnanswered(error) || isReadOnly(error)) broken = error as Error
     else {
