@@ -67,21 +67,23 @@ export interface EarlyCredit {
 }
 
 /** Adds minutes that are credited before the end to the open sessions and to the listeners' histories. */
-export const storeEarlyCredits = async (tx: Tx, credits: readonly EarlyCredit[]) => {
+export const storeEarlyCredits = (tx: Tx, credits: readonly EarlyCredit[]) => {
   const rows = rowsOf(
     credits.map(({ session: { id, userId, episodeId }, credited }) => ({ id, userId, episodeId, ...credited })),
     sql`id uuid, "userId" uuid, "episodeId" uuid, seconds int, points int, "pointsHeld" int`,
   )
-  await tx.run(sql`
-    update listening_session session set credited_seconds = session.credited_seconds + credited.seconds,
-      points_earned = session.points_earned + credited.points,
-      minute_points_held = session.minute_points_held + credited."pointsHeld", has_early_credit = true
-    from ${rows} credited
-    where session.id = credited.id and session.user_id = credited."userId"
-  `)
-  await tx.run(sql`
-    update history_entry history set credited_seconds = history.credited_seconds + credited.seconds
-    from ${rows} credited
-    where history.user_id = credited."userId" and history.episode_id = credited."episodeId"
-  `)
+  return Promise.all([
+    tx.run(sql`
+      update listening_session session set credited_seconds = session.credited_seconds + credited.seconds,
+        points_earned = session.points_earned + credited.points,
+        minute_points_held = session.minute_points_held + credited."pointsHeld", has_early_credit = true
+      from ${rows} credited
+      where session.id = credited.id and session.user_id = credited."userId"
+    `),
+    tx.run(sql`
+      update history_entry history set credited_seconds = history.credited_seconds + credited.seconds
+      from ${rows} credited
+      where history.user_id = credited."userId" and history.episode_id = credited."episodeId"
+    `),
+  ])
 }
