@@ -146,6 +146,28 @@ describe('a transaction', () => {
     expect(await names()).toEqual([])
   })
 
+  it('fails with the error of a statement that the work did not wait for', async () => {
+    const sent = inTransaction(db, async (tx) => {
+      tx.send(add('green'))
+      tx.send(add('black'))
+    })
+    await sent
+    expect(await names()).toEqual(['black', 'green'])
+    const broken = inTransaction(db, async (tx) => {
+      tx.send(add('white'))
+      tx.send(add('green'))
+      tx.send(add('red', 0))
+    })
+    expect(brokenConstraint(await failureOf(broken))).toBe('tea_pkey')
+    const brokenEarlier = inTransaction(db, async (tx) => {
+      tx.send(add('green'))
+      await tx.run(add('red'))
+    })
+    expect(brokenConstraint(await failureOf(brokenEarlier))).toBe('tea_pkey')
+    expect(await names()).toEqual(['black', 'green'])
+    expect(db.pool.idleCount).toBe(db.pool.totalCount)
+  })
+
   it('rejects a statement that is sent after its end', async () => {
     for (const query of [add('green'), add('green', 0)]) {
       let ended: Tx | undefined
@@ -156,6 +178,7 @@ describe('a transaction', () => {
         }),
       )
       await expect(ended?.run(add('black'))).rejects.toThrow('the transaction has ended')
+      expect(() => ended?.send(add('black'))).toThrow('the transaction has ended')
     }
     expect(await names()).toEqual(['green'])
   })

@@ -22,6 +22,8 @@ export interface Queryable {
 
 export interface Tx extends Queryable {
   readonly isTransaction: true
+  /** Sends a statement without waiting for it. The commit is sent behind it; if it fails, the transaction fails. */
+  send(query: Sql): void
 }
 
 export interface Db extends Queryable {
@@ -165,9 +167,9 @@ export const connect = ({ url, poolerUrl, log, max = 10, statementTimeoutMs = 4_
 }
 
 /**
- * Runs `work` in one transaction. Rolls back and rethrows if it throws. `work` may send statements that do not depend on each
- * other's results together, with `Promise.all`: PostgreSQL runs them in this order, and none after one that fails. A
- * statement that `work` sends after the end of the transaction is rejected.
+ * Runs `work` in one transaction. Rolls back and rethrows if `work` or a statement fails. `work` may send statements that do
+ * not depend on each other's results together, with `send` or `Promise.all`: PostgreSQL runs them in this order, and none
+ * after one that fails. A statement that `work` sends after the end of the transaction is rejected.
  */
 export const inTransaction = async <Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> => {
   refuseIfCrowded(db.pool)
@@ -177,20 +179,33 @@ export const inTransaction = async <Result>(db: Db, work: (tx: Tx) => Promise<Re
   let broken: Error | undefined
   let hasEnded = false
   // A statement after the end would run on its own, or in another transaction on the same connection.
+  const requireOpen = () => {
+    if (hasEnded) throw new Error('the transaction has ended')
+  }
   const runner: Runner = {
     query: ((query: pg.QueryConfig) => {
-      if (hasEnded) throw new Error('the transaction has ended')
+      requireOpen()
       return client.query(query)
     }) as Runner['query'],
   }
+  const queries = queryable(runner, db.mayPrepare)
+  const sent: Promise<unknown>[] = []
+  const send = (query: Sql) => {
+    requireOpen()
+    const sending = queries.run(query)
+    // Node would end the process if it failed before it is awaited.
+    sending.catch(() => {})
+    sent.push(sending)
+  }
   try {
-    const tx: Tx = { ...queryable(runner, db.mayPrepare), isTransaction: true }
-    const [, result] = await Promise.all([client.query('begin'), work(tx)])
+    const [, result] = await Promise.all([client.query('begin'), work({ ...queries, isTransaction: true, send })])
     hasEnded = true
-    await client.query('commit')
+    // PostgreSQL rolls back instead if a statement has failed.
+    await Promise.all([...sent, client.query('commit')])
     return result
-  } catch (error) {
+  } catch (thrown) {
     hasEnded = true
+    const error = await firstFailure(sent, thrown)
     // Closing such a connection rolls back.
     if (isUnanswered(error) || isReadOnly(error)) broken = error as Error
     else {
@@ -202,4 +217,10 @@ export const inTransaction = async <Result>(db: Db, work: (tx: Tx) => Promise<Re
   } finally {
     client.release(broken)
   }
+}
+
+/** Every statement after a failed one fails as well, with an error that does not tell the cause. */
+const firstFailure = async (sent: Promise<unknown>[], thrown: unknown): Promise<unknown> => {
+  const failed = (await Promise.allSettled(sent)).find(({ status }) => status === 'rejected')
+  return failed?.status === 'rejected' ? failed.reason : thrown
 }

@@ -145,12 +145,12 @@ export const credit = (tx: Tx, credits: readonly Credit[]) => {
     entries.filter(({ points }) => points !== 0).map((entry) => ({ userId, now, week, ...entry })),
   )
   // Without rows the insert would still run the trigger of the table. Only the first start of an episode earns points.
-  const inserted = entries.length > 0 ? insertEntries(tx, entries) : undefined
-  return Promise.all([inserted, addToSums(tx, credits.map(sumsAfter))])
+  if (entries.length > 0) insertEntries(tx, entries)
+  addToSums(tx, credits.map(sumsAfter))
 }
 
 const insertEntries = (tx: Tx, entries: readonly Entry[]) =>
-  tx.run(sql`
+  tx.send(sql`
     insert into ledger_entry (user_id, kind, source_id, type, points, about, session_id, week, own_day, created_at)
     select "userId", kind, "sourceId", type, points, about, "sessionId", week, "ownDay", now
     from ${rowsOf(
@@ -161,7 +161,7 @@ const insertEntries = (tx: Tx, entries: readonly Entry[]) =>
   `)
 
 const addToSums = (tx: Tx, sums: readonly ReturnType<typeof sumsAfter>[]) =>
-  tx.run(sql`
+  tx.send(sql`
     update listener set
       total_points = listener.total_points + credited.points,
       week = credited.week,
@@ -189,7 +189,7 @@ export interface Award {
 }
 
 export const awardBadges = (tx: Tx, awards: readonly Award[]) =>
-  tx.run(sql`
+  tx.send(sql`
     insert into user_badge (user_id, badge_id, earned_at)
     select "userId", "badgeId", "earnedAt"
     from ${rowsOf(awards, sql`"userId" uuid, "badgeId" text, "earnedAt" timestamptz`)} award

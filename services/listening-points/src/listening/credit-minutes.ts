@@ -27,7 +27,8 @@ export const creditMinutes = (db: Db, keys: readonly SessionKey[]): Promise<numb
         listener,
         entries: [minutesEntry(session, listener, credited)],
       }))
-      await Promise.all([storeEarlyCredits(tx, due), credit(tx, credits)])
+      storeEarlyCredits(tx, due)
+      credit(tx, credits)
     }
     return keys.map(({ sessionId }) => due.find(({ session }) => session.id === sessionId)?.credited.points ?? 0)
   })

@@ -50,7 +50,7 @@ export const endSessions = (db: Db, requests: readonly EndRequest[]): Promise<(E
       closings.push(closing)
       return { receipt: closing.end.receipt, isRepeat: false, isPublished: closing.isPublished }
     })
-    await closeSessions(tx, closings)
+    closeSessions(tx, closings)
     return ended
   })
 
@@ -87,7 +87,7 @@ export const assessEnd = (listener: Listener, session: Session, endedBy: EndedBy
 }
 
 /** Closes sessions of different listeners and credits them. The transaction holds the locks of both rows. */
-export const closeSessions = async (tx: Tx, closings: readonly Closing[]) => {
+export const closeSessions = (tx: Tx, closings: readonly Closing[]) => {
   if (closings.length === 0) return
   const credits = closings.map(({ listener, session, end: { assessment, endedAt } }) => ({
     listener,
@@ -99,13 +99,11 @@ export const closeSessions = async (tx: Tx, closings: readonly Closing[]) => {
     assessment.badges.map(({ id: badgeId }) => ({ userId, badgeId, earnedAt })),
   )
   const published = closings.filter(({ isPublished }) => isPublished)
-  await Promise.all([
-    storeEnds(tx, closings),
-    endHistories(tx, closings),
-    credit(tx, credits),
-    awards.length > 0 ? awardBadges(tx, awards) : undefined,
-    published.length > 0 ? publishRecorded(tx, published) : undefined,
-  ])
+  storeEnds(tx, closings)
+  endHistories(tx, closings)
+  credit(tx, credits)
+  if (awards.length > 0) awardBadges(tx, awards)
+  if (published.length > 0) publishRecorded(tx, published)
 }
 
 /**
@@ -116,7 +114,7 @@ export const closeSilent = async (tx: Tx, key: SessionKey, isDue: (session: Sess
   const listener = (await lockListeners(tx, [key.userId])).get(key.userId)
   const session = (await lockSessions(tx, [key])).get(key.sessionId)
   if (!listener || !session || session.receipt !== null || !isDue(session)) return false
-  await closeSessions(tx, [assessEnd(listener, session, 'silence')])
+  closeSessions(tx, [assessEnd(listener, session, 'silence')])
   return true
 }
 

@@ -72,18 +72,16 @@ export const storeEarlyCredits = (tx: Tx, credits: readonly EarlyCredit[]) => {
     credits.map(({ session: { id, userId, episodeId }, credited }) => ({ id, userId, episodeId, ...credited })),
     sql`id uuid, "userId" uuid, "episodeId" uuid, seconds int, points int, "pointsHeld" int`,
   )
-  return Promise.all([
-    tx.run(sql`
-      update listening_session session set credited_seconds = session.credited_seconds + credited.seconds,
-        points_earned = session.points_earned + credited.points,
-        minute_points_held = session.minute_points_held + credited."pointsHeld", has_early_credit = true
-      from ${rows} credited
-      where session.id = credited.id and session.user_id = credited."userId"
-    `),
-    tx.run(sql`
-      update history_entry history set credited_seconds = history.credited_seconds + credited.seconds
-      from ${rows} credited
-      where history.user_id = credited."userId" and history.episode_id = credited."episodeId"
-    `),
-  ])
+  tx.send(sql`
+    update listening_session session set credited_seconds = session.credited_seconds + credited.seconds,
+      points_earned = session.points_earned + credited.points,
+      minute_points_held = session.minute_points_held + credited."pointsHeld", has_early_credit = true
+    from ${rows} credited
+    where session.id = credited.id and session.user_id = credited."userId"
+  `)
+  tx.send(sql`
+    update history_entry history set credited_seconds = history.credited_seconds + credited.seconds
+    from ${rows} credited
+    where history.user_id = credited."userId" and history.episode_id = credited."episodeId"
+  `)
 }

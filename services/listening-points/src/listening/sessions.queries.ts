@@ -143,7 +143,7 @@ export interface NewSession {
 }
 
 export const insertSessions = (tx: Tx, sessions: readonly NewSession[]) =>
-  tx.run(sql`
+  tx.send(sql`
     insert into listening_session (id, user_id, episode_id, podcast_id, episode_title, heard_as, length_seconds,
       left_seconds, start_points, points_earned, started_at, last_heard_at, check_at, counts_from)
     select id, "userId", "episodeId", "podcastId", "episodeTitle", "heardAs", "lengthSeconds", "leftSeconds",
@@ -161,7 +161,7 @@ export const startHistories = (tx: Tx, sessions: readonly NewSession[]) => {
   const rows = sessions.map(({ userId, episodeId, podcastId, lengthSeconds, startPoints, startedAt }) => {
     return { userId, episodeId, podcastId, lengthSeconds, startPoints, startedAt }
   })
-  return tx.run(sql`
+  tx.send(sql`
     insert into history_entry (user_id, episode_id, podcast_id, length_seconds, start_paid, last_listened_at)
     select "userId", "episodeId", "podcastId", "lengthSeconds", "startPoints" > 0, "startedAt"
     from ${rowsOf(
@@ -199,7 +199,7 @@ export const storeEnds = (tx: Tx, ended: readonly EndedSession[]) => {
     const proven = { claimedSeconds, heardSeconds, positionSeconds, furthestSeconds }
     return { id, userId, ...proven, creditedSeconds, completed, points, completionBonus, minutePointsHeld, ...end }
   })
-  return tx.run(sql`
+  tx.send(sql`
     update listening_session session set claimed_seconds = ended."claimedSeconds",
       heard_seconds = ended."heardSeconds", position_seconds = ended."positionSeconds",
       furthest_seconds = ended."furthestSeconds", credited_seconds = ended."creditedSeconds",
@@ -225,7 +225,7 @@ export const endHistories = (tx: Tx, ended: readonly EndedSession[]) => {
     const moved = isMoved && { positionSeconds, progress: progressAt(positionSeconds, lengthSeconds) }
     return { userId, episodeId, endedAt, completed, restSeconds: rest.seconds, isCountedCompletion, ...moved }
   })
-  return tx.run(sql`
+  tx.send(sql`
     update history_entry history set
       position_seconds = coalesce(ended."positionSeconds", history.position_seconds),
       progress = coalesce(ended.progress, history.progress),
@@ -247,7 +247,7 @@ export const publishRecorded = (tx: Tx, ended: readonly EndedSession[]) => {
   const events = ended.map(({ session: { userId, episodeId, podcastId }, end }) =>
     ListeningRecorded.data.parse({ userId, episodeId, podcastId, recordedAt: end.endedAt }),
   )
-  return tx.run(sql`
+  tx.send(sql`
     insert into outbox (queue, name, data)
     select queue, ${ListeningRecorded.name}, data
     from json_array_elements(${JSON.stringify(events)}::json) as data,

@@ -45,7 +45,9 @@ export const startSessions = (db: Db, requests: readonly StartRequest[]): Promis
     })
     const sessions = openings.map(({ session }) => session)
     const credits = openings.map((opening) => opening.credit)
-    await Promise.all([insertSessions(tx, sessions), startHistories(tx, sessions), credit(tx, credits)])
+    insertSessions(tx, sessions)
+    startHistories(tx, sessions)
+    credit(tx, credits)
     return openings.map(({ response, session: { userId } }) => ({
       session: response,
       isPublished: closings.some(({ session, isPublished }) => isPublished && session.userId === userId),
@@ -61,7 +63,7 @@ const closeOpenSessions = async (tx: Tx, listeners: Map<string, Listener>, state
     const listener = listeners.get(session.userId)
     return listener === undefined ? [] : [assessEnd(listener, session, 'next_start')]
   })
-  await closeSessions(tx, closings)
+  closeSessions(tx, closings)
   return closings
 }
 
