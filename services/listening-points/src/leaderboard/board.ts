@@ -1,9 +1,9 @@
 import type { Db } from '@griot/service-kit/db/db'
 import { LRUCache } from 'lru-cache'
-import { type Place, readOwnStanding, readSpread, readTop } from './leaderboard.queries.ts'
+import { type Place, readOwnStanding, readSteps, readTop } from './leaderboard.queries.ts'
 
 const TOP_CACHED_MS = 1_000
-const SPREAD_CACHED_MS = 10_000
+const STEPS_CACHED_MS = 10_000
 /** The longest list that a caller can request. */
 const TOP = 100
 
@@ -16,10 +16,10 @@ export type ReadBoard = (userId: string, limit: number, options: { isFresh: bool
  */
 export const createBoard = (db: Db): ReadBoard => {
   const top = new LRUCache<'top', Place[]>({ max: 1, ttl: TOP_CACHED_MS, fetchMethod: () => readTop(db, TOP) })
-  const spread = new LRUCache<'spread', Awaited<ReturnType<typeof readSpread>>>({
+  const steps = new LRUCache<'steps', Awaited<ReturnType<typeof readSteps>>>({
     max: 1,
-    ttl: SPREAD_CACHED_MS,
-    fetchMethod: () => readSpread(db),
+    ttl: STEPS_CACHED_MS,
+    fetchMethod: () => readSteps(db),
   })
 
   return async (userId, limit, { isFresh }) => {
@@ -29,7 +29,7 @@ export const createBoard = (db: Db): ReadBoard => {
     if (place !== undefined) return places.includes(place) ? places : [...places, place]
     const own = await readOwnStanding(db, userId)
     if (own === undefined) return places
-    const above = (await spread.forceFetch('spread')).filter(({ points }) => points > own.totalPoints)
-    return [...places, { ...own, rank: 1 + above.reduce((sum, { listeners }) => sum + listeners, 0) }]
+    const above = (await steps.forceFetch('steps')).findLast(({ points }) => points > own.totalPoints)
+    return [...places, { ...own, rank: 1 + (above?.listeners ?? 0) }]
   }
 }

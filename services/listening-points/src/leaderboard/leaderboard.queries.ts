@@ -34,6 +34,15 @@ export const readOwnStanding = (db: Queryable, userId: string) =>
 
 const Step = z.object({ points: z.number(), listeners: z.number() })
 
-/** The number of listeners with each number of points. Reads one index row per listener: cache the result. */
-export const readSpread = (db: Queryable) =>
-  db.many(Step, sql`select total_points as points, count(*)::int as listeners from listener group by total_points`)
+/**
+ * Each number of points that listeners have, the highest first, with the number of listeners who have at least as many.
+ * Reads one index row per listener: cache the result.
+ */
+export const readSteps = (db: Queryable) =>
+  db.many(
+    Step,
+    sql`
+      select total_points as points, (sum(count(*)) over (order by total_points desc))::int as listeners
+      from listener group by total_points order by total_points desc
+    `,
+  )
