@@ -68,6 +68,14 @@ export const openMediaHarness = async (options: Options = {}) => {
       return work(client)
     })
 
+  const createUsers = async (count: number): Promise<SignedInUser[]> => {
+    const cookies = await signIn(urls.gateway, Array.from({ length: count }, randomUUID))
+    return cookies.map((cookie) => ({
+      cookie,
+      fetch: (path, init = {}) => fetch(new URL(path, gateway.url), { ...init, headers: { ...init.headers, cookie } }),
+    }))
+  }
+
   return {
     objectsDir,
     asSuperuser,
@@ -75,14 +83,8 @@ export const openMediaHarness = async (options: Options = {}) => {
     mediaUrl: () => media.url,
     gatewayPid: () => gateway.pid,
     workerPid: () => worker?.pid ?? 0,
-    async createUser(): Promise<SignedInUser> {
-      const [cookie = ''] = await signIn(urls.gateway, [randomUUID()])
-      return {
-        cookie,
-        fetch: (path, init = {}) =>
-          fetch(new URL(path, gateway.url), { ...init, headers: { ...init.headers, cookie } }),
-      }
-    },
+    createUsers,
+    createUser: async () => (await createUsers(1))[0] as SignedInUser,
     async killMedia() {
       media = await harness.restart(media)
     },

@@ -56,7 +56,7 @@ const stall = async (cookie: string) => {
 
 describe('hundreds of players that stop reading', { timeout: 120_000 }, () => {
   it('use little memory and are disconnected', async () => {
-    const listeners = await Promise.all(Array.from({ length: LISTENERS }, () => harness.createUser()))
+    const listeners = await harness.createUsers(LISTENERS)
     // Link the recording to an episode, so that all users may play it.
     await harness.asSuperuser((client) =>
       client.query(
