@@ -126,6 +126,20 @@ const createPointsUpdates = (options: ListeningOptions) => {
   return { noticePoints, settlePoints }
 }
 
+/** One request after the other, so that an end never overtakes its start. */
+const createQueue = (session: ListeningOptions['session']) => {
+  let requests: Promise<void> = Promise.resolve()
+  return {
+    add(request: () => Promise<void>) {
+      requests = requests.then(request).catch((error: unknown) => {
+        session.noticeError(error)
+        console.error('listening request failed', error)
+      })
+    },
+    done: () => requests,
+  }
+}
+
 /** Performs the effects. Results of requests are dispatched as events. */
 const createRequests = (options: ListeningOptions, dispatch: (event: ListeningEvent) => void) => {
   const { player, session, toasts, queryClient, events } = options
@@ -134,14 +148,7 @@ const createRequests = (options: ListeningOptions, dispatch: (event: ListeningEv
   /** Ids of sessions by their key. */
   const sessionIds = new Map<number, string>()
 
-  // One request after the other, so that an end never overtakes its start.
-  let requests: Promise<void> = Promise.resolve()
-  const enqueue = (request: () => Promise<void>) => {
-    requests = requests.then(request).catch((error: unknown) => {
-      session.noticeError(error)
-      console.error('listening request failed', error)
-    })
-  }
+  const queue = createQueue(session)
 
   const start = async ({ key, episode }: EffectOf<'start'>) => {
     try {
@@ -212,16 +219,16 @@ const createRequests = (options: ListeningOptions, dispatch: (event: ListeningEv
   }
 
   return {
-    sendUnsentPosition: () => enqueue(sendUnsentPosition),
+    sendUnsentPosition: () => queue.add(sendUnsentPosition),
     /** Resolves when all requests so far are done. */
-    done: () => requests,
+    done: queue.done,
     perform: (effect: ListeningEffect) => {
       if (effect.do === 'start') {
         // The position first: the session continues from it.
-        enqueue(sendUnsentPosition)
-        enqueue(() => start(effect))
-      } else if (effect.do === 'send-heartbeat') enqueue(() => sendHeartbeat(effect))
-      else if (effect.do === 'end') enqueue(() => end(effect))
+        queue.add(sendUnsentPosition)
+        queue.add(() => start(effect))
+      } else if (effect.do === 'send-heartbeat') queue.add(() => sendHeartbeat(effect))
+      else if (effect.do === 'end') queue.add(() => end(effect))
       else if (effect.do === 'resume') player.resumeAt(effect.seconds)
       else if (effect.do === 'store-position') unsentPosition.store(effect.episode, effect.played, effect.end)
       else sendBeacon(effect)
