@@ -13,8 +13,8 @@ import type { Uploads } from './uploads.ts'
 
 export function ChosenFiles({ uploads }: { uploads: Uploads }) {
   return (
-    <div className="studio:grid studio:gap-4">
-      <ul aria-label="Selected files" className="studio:grid studio:gap-4">
+    <div className="studio:grid studio:grid-cols-[minmax(0,1fr)] studio:gap-4">
+      <ul aria-label="Selected files" className="studio:grid studio:grid-cols-[minmax(0,1fr)] studio:gap-4">
         {uploads.items.map((upload) => (
           <li key={upload.key}>
             <ChosenFile upload={upload} uploads={uploads} />
@@ -53,14 +53,15 @@ function ChosenFile({ upload, uploads }: { upload: ChosenUpload; uploads: Upload
   const facts = [formatFileSize(file.size), file.type, duration !== null && formatDuration(duration)]
   return (
     <Card className="studio:grid studio:gap-4">
-      <div
-        data-alone={state === 'chosen'}
-        className="studio:flex studio:flex-wrap studio:items-center studio:gap-x-3 studio:gap-y-3 studio:sm:gap-x-4 studio:data-[alone=true]:flex-nowrap"
-      >
+      <div className="studio:flex studio:flex-wrap studio:items-center studio:gap-x-3 studio:gap-y-3 studio:sm:gap-x-4">
         <span className="studio:grid studio:size-11 studio:flex-none studio:place-items-center studio:rounded-m studio:bg-teal-wash studio:sm:size-14 studio:text-teal">
           <FileAudio aria-hidden="true" />
         </span>
-        <div className="studio:min-w-0 studio:flex-1 studio:basis-40">
+        {/* The button to clear a chosen file fits beside its name on the narrowest phone. */}
+        <div
+          data-chosen={state === 'chosen'}
+          className="studio:min-w-0 studio:flex-1 studio:basis-40 studio:data-[chosen=true]:basis-24"
+        >
           <p className="studio:font-display studio:text-lg studio:font-bold studio:wrap-anywhere">{file.name}</p>
           <p className="studio:text-sm studio:text-muted">{facts.filter(Boolean).join(' · ')}</p>
           {replaces && <p className="studio:text-sm studio:wrap-anywhere">Replaces {replaces.originalName}</p>}
