@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { audioState, captureAudio, expectPlaying } from './audio.ts'
 import { axeViolations } from './axe.ts'
 import { launchBrowser } from './browser.ts'
-import { publishPodcast } from './fixtures.ts'
+import { addEpisode, publishPodcast } from './fixtures.ts'
 import { recordMp3 } from './recording.ts'
 import { signIn } from './sign-in.ts'
 import { boxOf, drag } from './touch.ts'
@@ -28,10 +28,10 @@ describe('on a phone', () => {
   let browser: Browser
   let page: Page
   let show: Awaited<ReturnType<typeof publishPodcast>>
+  const ama = new ApiClient(origin)
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'griot-phone-'))
-    const ama = new ApiClient(origin)
     await ama.signIn(AMA)
     show = await publishPodcast(ama, { title: SHOW, file: await recordMp3(folder, SECONDS, 'tro-tro.mp3') })
     browser = await launchBrowser()
@@ -246,6 +246,13 @@ describe('on a phone', () => {
       await page.locator('.g-skeleton').first().waitFor({ state: 'detached' })
       await check(path)
     }
+    const queued = await addEpisode(ama, show, { title: `${SHOW}, part two`, episodeNumber: 2 })
+    await page.goto(`${origin}/upload`)
+    await page.locator('input[type=file]').setInputFiles(join(folder, 'tro-tro.mp3'))
+    await page.getByRole('button', { name: 'Clear selected file' }).waitFor()
+    await check('a chosen file')
+    await page.goto(`${origin}/podcast/${show.podcast.id}`)
+    await page.locator('.g-row-text').first().waitFor()
     expect(tooWide).toEqual([])
     expect(await namesTooWide()).toEqual([])
     const { width: rowText } = await boxOf(page.locator('.g-row-text').first())
@@ -254,7 +261,7 @@ describe('on a phone', () => {
     const requested = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))
     expect(requested.filter((name) => name.endsWith('/api/auth/user'))).toHaveLength(1)
 
-    await page.getByRole('button', { name: /^(Play newest|Resume): / }).tap()
+    await page.getByRole('button', { name: `Play ${show.episode.title}` }).tap()
     const fits = async (place: Locator, controls: string[]) => {
       for (const control of controls) {
         const { x, width } = await boxOf(place.getByRole('button', { name: control }))
@@ -268,6 +275,20 @@ describe('on a phone', () => {
     await bar().getByRole('button', { name: 'Open full screen' }).tap()
     await fits(large(), ['Back 15 seconds', 'Pause', 'Forward 15 seconds', 'Speed', 'Favorite', 'Tip Creator'])
     expect(await large().evaluate((player) => player.scrollWidth - player.clientWidth)).toBe(0)
+    await page.goBack()
+    await large().waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: `Add to queue: ${queued.title}` }).tap()
+    await bar().getByRole('button', { name: 'Open full screen' }).tap()
+    await large()
+      .getByRole('button', { name: /^Queue/ })
+      .tap()
+    const queue = page.getByRole('dialog', { name: 'Queue' })
+    await fits(queue, [`Move ${queued.title} up`, `Remove ${queued.title} from the queue`])
+    const { width: queuedTitle } = await boxOf(queue.getByText(queued.title, { exact: true }))
+    expect(queuedTitle, 'the title of a queued episode is readable').toBeGreaterThan(PHONE.width / 3)
+    await queue.getByRole('button', { name: 'Close' }).tap()
+    await queue.waitFor({ state: 'detached' })
+
     await large().getByRole('button', { name: 'Tip Creator' }).tap()
     const tip = page.getByRole('dialog', { name: /^Tip / })
     const { width: preset } = await boxOf(tip.getByRole('button', { name: '$10', exact: true }))
@@ -279,11 +300,24 @@ describe('on a phone', () => {
     await settings.send('Page.setFontSizes', { fontSizes: { standard: 16 } })
   })
 
-  it('fits the sign-in form with text of double size', async () => {
+  it('fits the landing page and the sign-in form with text of double size', async () => {
     const context = await browser.newContext({ viewport: PHONE })
     const form = await context.newPage()
     const settings = await context.newCDPSession(form)
     await settings.send('Page.setFontSizes', { fontSizes: { standard: 32 } })
+    await form.goto(origin)
+    await form.getByRole('heading', { level: 1 }).waitFor()
+    // The page clips what overflows, so its width does not show it.
+    const clipped = await form.locator('.landing :is(h1, h2, p, a)').evaluateAll((parts, width) => {
+      const text = document.createRange()
+      return parts
+        .filter((part) => {
+          text.selectNodeContents(part)
+          return part.checkVisibility() && text.getBoundingClientRect().right > width
+        })
+        .map((part) => part.textContent)
+    }, PHONE.width)
+    expect(clipped).toEqual([])
     await form.goto(`${origin}/api/login`)
     await form.getByRole('button', { name: 'Sign In' }).waitFor()
     expect(await form.evaluate('document.documentElement.scrollWidth')).toBe(PHONE.width)

@@ -109,7 +109,7 @@ function QueueList({ queue, queued, onPlay }: QueueListProps) {
               />
               <Play aria-hidden="true" fill="currentColor" />
             </button>
-            <div className="min-w-0 flex-1">
+            <div className="player-queue-text">
               <p className="line-clamp-2 font-semibold leading-tight">{media.episode.title}</p>
               <p className="truncate text-sm text-muted">{media.podcast.title}</p>
             </div>
