@@ -75,9 +75,8 @@ function SearchBox({ ref, value, onType }: SearchBoxProps) {
   return (
     <search className="listener:relative">
       <Search
-        size={20}
         aria-hidden="true"
-        className="listener:pointer-events-none listener:absolute listener:start-4 listener:top-1/2 listener:-translate-y-1/2 listener:text-muted"
+        className="listener:size-5 listener:pointer-events-none listener:absolute listener:start-4 listener:top-1/2 listener:-translate-y-1/2 listener:text-muted"
       />
       <input
         ref={ref}
