@@ -49,14 +49,14 @@ function NotFound({ what }: { what: string }) {
 }
 
 const HEAD =
-  'listener:grid listener:grid-cols-[minmax(0,1fr)] listener:gap-6 listener:sm:grid-cols-[minmax(0,2fr)_minmax(0,5fr)] listener:sm:items-end listener:lg:gap-10'
+  'listener:grid listener:grid-cols-[minmax(0,1fr)] listener:gap-6 listener:sm:grid-cols-[minmax(0,2fr)_minmax(0,5fr)] listener:lg:gap-10'
 
-/** A cover with title and actions next to it, or below it on phones. */
+/** A cover with title and actions next to it, or below it on phones. A short text ends where the cover ends. */
 export function DetailHead({ cover, children }: { cover: ReactNode; children: ReactNode }) {
   return (
     <header className={HEAD}>
       <div className="listener:max-w-60 listener:sm:max-w-none">{cover}</div>
-      <div className="listener:min-w-0">{children}</div>
+      <div className="listener:min-w-0 listener:self-end">{children}</div>
     </header>
   )
 }
