@@ -75,8 +75,9 @@ function Ledger() {
         {FILTERS.map((filter) => (
           <Button
             key={filter.label}
-            look={filter === chosen ? 'primary' : 'secondary'}
+            look="secondary"
             size="small"
+            className="rewards:aria-pressed:border-ink rewards:aria-pressed:bg-ink rewards:aria-pressed:text-page"
             aria-pressed={filter === chosen}
             onClick={() => setSearch(filter.type ? { type: filter.type } : {}, { replace: true })}
           >
