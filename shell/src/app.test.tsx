@@ -150,6 +150,7 @@ describe('signed in', () => {
 
     await userEvent.click(more)
     expect(more).toHaveAttribute('aria-expanded', 'true')
+    expect(bottomBar().getByRole('link', { name: 'Upload' })).toHaveFocus()
     for (const name of ['Points', 'Upload', 'Admin', 'Sign Out']) {
       expect(bottomBar().getByRole('link', { name })).toBeVisible()
     }
@@ -161,6 +162,19 @@ describe('signed in', () => {
     await userEvent.click(bottomBar().getByRole('link', { name: 'Admin' }))
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('The page at /admin')
     expect(more).toHaveAttribute('aria-expanded', 'false')
+  })
+
+  it('closes More when the focus leaves the bottom bar', async () => {
+    open('/', signedIn)
+    const more = screen.getByRole('button', { name: 'More' })
+    await userEvent.click(more)
+    await userEvent.tab()
+    expect(bottomBar().getByRole('link', { name: 'Points' })).toHaveFocus()
+    expect(more).toHaveAttribute('aria-expanded', 'true')
+
+    act(() => sidebar().getByRole('link', { name: 'Discover' }).focus())
+    expect(more).toHaveAttribute('aria-expanded', 'false')
+    expect(sidebar().getByRole('link', { name: 'Discover' })).toHaveFocus()
   })
 
   it('redirects /home to /', () => {

@@ -32,6 +32,7 @@ export function BottomBar({ user }: { user: User | null }) {
   const inMore = menu.filter((entry) => !entry.isOnBottomBar)
   // A press retries if the first request failed.
   const MoreSheet = useOnDemand<MoreSheetProps>(loadMoreSheet, openedAt ?? true)
+  const handleLeave = useCallback(() => setOpenedAt(null), [])
   const handleClose = useCallback(() => {
     setOpenedAt(null)
     moreButton.current?.focus()
@@ -39,7 +40,7 @@ export function BottomBar({ user }: { user: User | null }) {
 
   return (
     <nav className="bottom-bar" aria-label="Main">
-      {isOpen && MoreSheet && <MoreSheet user={user} entries={inMore} onClose={handleClose} />}
+      {isOpen && MoreSheet && <MoreSheet user={user} entries={inMore} onClose={handleClose} onLeave={handleLeave} />}
       <ul className="bottom-links">
         <MenuLinks entries={menu.filter((entry) => entry.isOnBottomBar)} className="bottom-link" />
         <li>
