@@ -9,8 +9,17 @@ export const safeReturnTo = (wanted: unknown, origin: string): string => {
   if (!wanted.startsWith('/') || wanted.startsWith('//') || AMBIGUOUS.test(wanted)) return '/'
   if (!URL.canParse(wanted, origin)) return '/'
   const { origin: target, pathname, search, hash } = new URL(wanted, origin)
-  // Only pages: an API call or a step of the provider is not a place to return to.
-  const isPage = pathname === ReadDescription.path || !/^\/(api|idp)(\/|$)/.test(pathname)
-  if (target !== origin || pathname.startsWith('//') || !isPage) return '/'
+  const isAllowed = pathname === ReadDescription.path || isPage(pathname)
+  if (target !== origin || pathname.startsWith('//') || !isAllowed) return '/'
   return pathname + search + hash
+}
+
+/** An API call or a step of the provider is not a place to return to. */
+const isPage = (pathname: string) => {
+  try {
+    // A proxy may decode the path, and a server may ignore case.
+    return !/^\/(api|idp)(\/|$)/i.test(decodeURIComponent(pathname))
+  } catch {
+    return false
+  }
 }

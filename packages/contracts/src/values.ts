@@ -40,12 +40,16 @@ const isHttps = (value: string) => {
   return url.protocol === 'https:' && url.username === '' && url.password === ''
 }
 
-/** Without credentials. `z.url()` alone also accepts `javascript:` and `data:`. */
+/**
+ * Without credentials. `z.url()` alone also accepts `javascript:` and `data:`. Stored as the URL standard writes it: browsers
+ * resolve `https:/path` against the page that links to it.
+ */
 export const HttpsUrl = z
   .string()
   .trim()
   .max(2048, 'Please use at most 2048 characters.')
-  .refine(isHttps, 'Please enter an address that starts with https://.')
+  .refine(isHttps, { error: 'Please enter an address that starts with https://.', abort: true })
+  .overwrite((value) => new URL(value).href)
 
 /** Forms send blank fields as empty strings, which become null. A union would lose the message of the inner schema. */
 export const optional = <Schema extends z.ZodType<unknown, string>>(schema: Schema) =>

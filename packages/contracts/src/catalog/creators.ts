@@ -11,6 +11,7 @@ const SocialLink = z
     (value) => SOCIAL_HANDLE.test(value) || HttpsUrl.safeParse(value).success,
     'Please enter a handle or an address that starts with https://.',
   )
+  .overwrite((value) => HttpsUrl.safeParse(value).data ?? value)
 
 export const Creator = z.object({
   id: Id,

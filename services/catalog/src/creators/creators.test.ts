@@ -24,7 +24,7 @@ describe('POST /api/creators', () => {
       id: expect.any(String),
       userId: user.id,
       profileImage: null,
-      socialLinks: { twitter: '@ama', instagram: null, website: 'https://ama.example.org' },
+      socialLinks: { twitter: '@ama', instagram: null, website: 'https://ama.example.org/' },
       createdAt: expect.any(String),
     })
   })

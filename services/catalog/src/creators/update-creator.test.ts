@@ -30,7 +30,7 @@ describe('PATCH /api/creator/:id', () => {
 
     expect(await update({ bio: 'Listens.' })).toEqual({ ...creator, bio: 'Listens.' })
     expect(await update({ profileImage: null })).toMatchObject({ profileImage: null, name: 'Ama', bio: 'Listens.' })
-    const socialLinks = { twitter: null, instagram: '@ama', website: 'https://ama.example.org' }
+    const socialLinks = { twitter: null, instagram: '@ama', website: 'https://ama.example.org/' }
     expect(await update({ socialLinks })).toMatchObject({ socialLinks })
     expect(await catalog.as(owner).call(ListCreators, { query: { userId: 'me' } })).toMatchObject([{ socialLinks }])
   })
