@@ -127,7 +127,7 @@ const createPointsUpdates = (options: ListeningOptions) => {
 }
 
 /** One request after the other, so that an end never overtakes its start. */
-const createQueue = (session: ListeningOptions['session']) => {
+const createRequestQueue = (session: ListeningOptions['session']) => {
   let requests: Promise<void> = Promise.resolve()
   return {
     add(request: () => Promise<void>) {
@@ -148,7 +148,7 @@ const createRequests = (options: ListeningOptions, dispatch: (event: ListeningEv
   /** Ids of sessions by their key. */
   const sessionIds = new Map<number, string>()
 
-  const queue = createQueue(session)
+  const queue = createRequestQueue(session)
 
   const start = async ({ key, episode }: EffectOf<'start'>) => {
     try {
