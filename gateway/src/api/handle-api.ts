@@ -7,6 +7,7 @@ import { requireMethod } from '../http/errors.ts'
 import { isSafe, requireOwnPage } from '../http/fetch-metadata.ts'
 import { acquireSlot, type RequestSlot } from '../limits/concurrency-limit.ts'
 import type { LimitName } from '../limits/rate-limits.ts'
+import { createStreamLimit } from '../limits/stream-limit.ts'
 import { type RouteRow, routeFor } from '../routes.ts'
 import type { Shared } from '../shared.ts'
 import { relay } from './relay.ts'
@@ -26,11 +27,15 @@ const HAS_SHARED_LISTS = new Set(['catalog', 'media'])
 // Longer than any cache or replica of a service lags behind.
 const READ_YOUR_WRITES_SECONDS = 10
 
+// Each tab keeps one. Without a limit one person could use up the connections to a service.
+const EVENT_STREAMS_PER_USER = 6
+
 /** Everything below `/api`: the gateway implements a few endpoints itself and relays all others to the services. */
 export const createApi = (shared: Shared, options: Options) => {
   const { findSession, count, upstreams, tokenFor, requestMetrics, log } = shared
   const { ownRoutes, rejectBlocked, sendAudio, onWritten } = options
   const eventStreams = new Set<ServerResponse>()
+  const limitEventStreams = createStreamLimit()
 
   /** Checks a request before it is sent to a service, the cheapest check first. */
   const authorize = async (context: Context, row: RouteRow) => {
@@ -61,7 +66,10 @@ export const createApi = (shared: Shared, options: Options) => {
     if (!isSafe(method) && HAS_SHARED_LISTS.has(service)) {
       setCookie(context, 'griot_wrote', '1', READ_YOUR_WRITES_SECONDS)
     }
-    if (kind === 'events') eventStreams.add(res)
+    if (kind === 'events') {
+      eventStreams.add(res)
+      if (state.session !== null) limitEventStreams(state.session.user.id, EVENT_STREAMS_PER_USER, res)
+    }
     try {
       await relay(context, { upstream: upstreams.to(service, kind), kind, token, readYourWrites, body, log })
     } finally {

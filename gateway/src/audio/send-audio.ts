@@ -1,4 +1,3 @@
-import type { ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
 import { StreamMedia } from '@griot/contracts/media/streaming'
 import { Id } from '@griot/contracts/values'
@@ -10,6 +9,7 @@ import { audioOrigin } from '../config.ts'
 import type { Context, Handler } from '../http/context.ts'
 import { requireMethod } from '../http/errors.ts'
 import { clientAddress } from '../limits/rate-limits.ts'
+import { createStreamLimit } from '../limits/stream-limit.ts'
 import type { Shared } from '../shared.ts'
 import type { Grants } from './grants.ts'
 import { type ByteRange, readRange } from './range.ts'
@@ -112,26 +112,6 @@ export const createSendAudio = (
     // The probe may accept a file that a browser takes for a page: it must never run as a page of our origin.
     context.set('content-security-policy', "sandbox; default-src 'none'")
     await sendFile(context, grant)
-  }
-}
-
-/**
- * Limits the open streams of a listener, because each holds a file, a socket and a buffer. The oldest stream is closed:
- * a listener who seeks wants the latest position, and a player requests again what it still needs.
- */
-const createStreamLimit = () => {
-  const open = new Map<string, Set<ServerResponse>>()
-
-  return (listener: string, max: number, response: ServerResponse) => {
-    // A destroyed response emits no close event any more.
-    if (response.destroyed) return
-    const streams = open.get(listener) ?? new Set()
-    open.set(listener, streams.add(response))
-    response.once('close', () => {
-      streams.delete(response)
-      if (streams.size === 0 && open.get(listener) === streams) open.delete(listener)
-    })
-    for (const oldest of [...streams].slice(0, Math.max(0, streams.size - max))) oldest.destroy()
   }
 }
 
