@@ -77,6 +77,7 @@ export const LinkMedia = post('/api/episode/:episodeId/media', 'user', {
 
 export const WatchMedia = get('/api/media/events', 'user', {
   summary:
-    'Streams changes of the caller’s media files as server-sent events: `media` contains a media file, `media-deleted` its `id`.',
+    'Streams changes of the caller’s media files as server-sent events: `media` contains a media file, `media-deleted` its `id`. ' +
+    'A seventh stream of a user closes the oldest one.',
   responseType: 'text/event-stream',
 })
