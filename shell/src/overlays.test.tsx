@@ -3,7 +3,7 @@ import { afterClosing, whenNoneIsOpen } from '@griot/ui/overlay-history'
 import { act, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { BrowserRouter, useLocation, useNavigate } from 'react-router-dom'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 function Page() {
   const { pathname, search } = useLocation()
@@ -60,6 +60,9 @@ describe('overlays in the browser history', () => {
       </BrowserRouter>,
     )
   })
+
+  // Test files of a worker share the window.
+  afterEach(() => history.replaceState(null, '', '/'))
 
   it('closes one overlay with each Back, and only then leaves the page', async () => {
     press('Enlarge')
