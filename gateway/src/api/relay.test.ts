@@ -164,26 +164,6 @@ describe('a relayed response', () => {
   })
 })
 
-describe('event streams', () => {
-  it('are limited to six of a user: the oldest is closed', async () => {
-    await browser.signIn()
-    harness.services.media = (_, response) => {
-      response.writeHead(200, { 'content-type': 'text/event-stream' })
-      response.write('data: 1\n\n')
-    }
-    const streams = []
-    for (let count = 0; count < 8; count++) {
-      const watching = begin('/api/media/events').end()
-      const response = await responseTo(watching)
-      response.on('error', () => {}).resume()
-      streams.push({ watching, response, over: new Promise((resolve) => response.once('close', resolve)) })
-    }
-    await Promise.all(streams.slice(0, 2).map(({ over }) => over))
-    expect(streams.map(({ response }) => response.destroyed)).toEqual([true, true, ...Array(6).fill(false)])
-    for (const { watching } of streams) watching.destroy()
-  })
-})
-
 describe('an upload', () => {
   it('is streamed unchanged, without holding it in memory', async () => {
     await browser.signIn()

@@ -22,7 +22,7 @@ export const correctEntry = (db: Db, userId: string, entryId: string, why: strin
     if (kind === 'correction') throw conflict('ledger_entry.is_correction', 'A correction cannot be corrected.')
     const points = -mistake.points
     const entry = { kind: 'correction', type, sourceId: entryId, points, week, about: { why } } as const
-    await credit(tx, [{ listener, entries: [entry] }])
+    credit(tx, [{ listener, entries: [entry] }])
     return points
   }).catch((error: unknown) => {
     if (brokenConstraint(error) !== 'ledger_entry_pays_once') throw error

@@ -137,8 +137,8 @@ const sumsAfter = ({ listener, entries, completions = 0, sessions = 0, historyEn
 }
 
 /**
- * Adds entries to the ledger and their points to the sums of the listeners. Entries without points are skipped. Fails on
- * the constraint `ledger_entry_pays_once` if a source was credited before.
+ * Adds entries to the ledger and their points to the sums of the listeners. Entries without points are skipped. If a
+ * source was credited before, the transaction fails on the constraint `ledger_entry_pays_once`.
  */
 export const credit = (tx: Tx, credits: readonly Credit[]) => {
   const entries = credits.flatMap(({ listener: { userId, now, week }, entries }) =>

@@ -50,7 +50,7 @@ export const sendTip = async (
     const points = pointsForTip({ amountCents: requested.amount, status, pledgedToday: sender.pledgedPoints })
     const tip = await insertTip(tx, sender, { id, senderId, ...requested, pointsEarned: points, status }, reference)
     const about = { podcast: podcast.title, cents: requested.amount, pledged: isPledge }
-    await credit(tx, [{ listener: sender, entries: [{ kind: 'tip', type: 'tip', sourceId: id, points, about }] }])
+    credit(tx, [{ listener: sender, entries: [{ kind: 'tip', type: 'tip', sourceId: id, points, about }] }])
     await addPledgedPoints(tx, sender, isPledge ? points : 0)
     return { tip, isRepeat: false }
   })
