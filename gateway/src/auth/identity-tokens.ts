@@ -8,11 +8,13 @@ const VALID_SECONDS = 60
 const REUSED_MS = 30_000
 
 /** Returns the signed identity of the caller for a service. Tokens are reused, because signing is slow. */
-export type IdentityTokens = (session: Session | null) => Promise<string>
+export type IdentityTokens = (session: SessionIdentity | null) => Promise<string>
+
+type SessionIdentity = Pick<Session, 'key' | 'user' | 'isFresh'>
 
 export const createIdentityTokens = async (privateKey: JWK): Promise<IdentityTokens> => {
   const key = await importJWK(privateKey, 'EdDSA')
-  const sign = (session: Session | null) => {
+  const sign = (session: SessionIdentity | null) => {
     const { id, ...claims } = session?.user ?? {}
     // With an old sign-in, an admin has the rights of any user.
     const roles = session?.isFresh ? session.user.roles : []
@@ -25,7 +27,7 @@ export const createIdentityTokens = async (privateKey: JWK): Promise<IdentityTok
     return jwt.sign(key)
   }
 
-  const cache = new LRUCache<string, string, Session | null>({
+  const cache = new LRUCache<string, string, SessionIdentity | null>({
     max: 10_000,
     ttl: REUSED_MS,
     fetchMethod: (_key, _stale, { context }) => sign(context),

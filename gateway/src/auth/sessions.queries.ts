@@ -11,6 +11,7 @@ const Account = z.object({
   lastName: z.string(),
   claimedRoles: z.array(z.string()),
   isFresh: z.boolean(),
+  accountAgeDays: z.number(),
 })
 export type Account = z.infer<typeof Account>
 
@@ -35,6 +36,7 @@ export const findAccountsBySessions = async (db: Queryable, idHashes: Buffer[], 
     sql`
       select id_hash as "sessionHash", user_id as id, email, email_is_verified as "emailIsVerified",
         first_name as "firstName", last_name as "lastName", claimed_roles as "claimedRoles",
+        (extract(epoch from clock_timestamp() - user_account.created_at) / 86400)::float8 as "accountAgeDays",
         coalesce(authenticated_at, browser_session.created_at)
           > clock_timestamp() - make_interval(hours => ${freshHours}) as "isFresh"
       from browser_session join user_account on user_account.id = user_id

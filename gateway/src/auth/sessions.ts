@@ -52,8 +52,8 @@ export const createSessions = (db: Db, log: Log, { ADMIN_EMAILS }: GatewayConfig
       touched.set(key, true)
       touchSession(db, idHash, SESSION_DAYS).catch((error: unknown) => log.warn({ err: error }, 'session not extended'))
     }
-    const { id, email, firstName, lastName, isFresh } = account
-    return { key, user: { id, email, firstName, lastName, roles: rolesOf(account) }, isFresh }
+    const { id, email, firstName, lastName, isFresh, accountAgeDays } = account
+    return { key, user: { id, email, firstName, lastName, roles: rolesOf(account) }, isFresh, accountAgeDays }
   }
 
   const find = async (cookie: string | undefined) => {

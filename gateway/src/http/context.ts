@@ -8,6 +8,7 @@ export interface Session {
   user: { id: string; email: string; firstName: string; lastName: string; roles: Role[] }
   /** Whether the sign-in is recent enough for actions of admins and the deletion of the account. */
   isFresh: boolean
+  accountAgeDays: number
 }
 
 export interface GatewayState {

@@ -158,6 +158,14 @@ export const keepToShell = (assigned: AssignedVersions, shell: Shell): AssignedV
   return { ...assigned, shell, modules: new Map(modules) }
 }
 
+/** As `module@version`: all versions that a page with this assignment may load. None with overrides. */
+export const servedVersions = ({ snapshot, shell, modules, overrides }: AssignedVersions): string[] => {
+  if (Object.keys(overrides).length > 0) return []
+  const documents = [...modules.values()].flatMap(({ document, lastGood }) => [document, lastGood])
+  // A tab keeps its shell after a release of another one.
+  return [shell, snapshot.shell?.lastGood, ...documents].flatMap((one) => (one ? [`${one.module}@${one.version}`] : []))
+}
+
 export const toAssignment = (
   { snapshot: { rev, pointer }, shell, modules, overrides, isSafeMode }: AssignedVersions,
   productName: string,

@@ -1,20 +1,26 @@
+import { writeFile } from 'node:fs/promises'
+import type { Assignment } from '@griot/contracts/module-assignment'
 import type { TelemetryReport } from '@griot/contracts/module-registry'
+import { blobKey } from '@griot/module-registry/blobs'
 import { freeze, promote, startCanary } from '@griot/module-registry/changes'
 import { readPointer, updatePointer } from '@griot/module-registry/pointer'
 import { deployBuild, publishModule } from '@griot/module-registry/publish'
 import { openRegistryStore, type RegistryStore } from '@griot/module-registry/registry-store'
 import { builtModule, builtShell, versionOf } from '@griot/module-registry/testing/built-module'
+import { sql } from '@griot/service-kit/db/db'
 import { createLog } from '@griot/service-kit/log/log'
 import { createMetrics, type Metrics } from '@griot/service-kit/metrics/metrics'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Browser } from '../testing/browser.ts'
 import { type Harness, startHarness } from '../testing/harness.ts'
 import { startAutomaticRollback } from './automatic-rollback.ts'
 import { openRegistry, type Registry } from './registry.ts'
-import { saveReport } from './reports.queries.ts'
+import { readHealth, saveReport } from './reports.queries.ts'
 
 type Event = TelemetryReport['events'][number]
 
 const FAILED: Event = { module: 'rewards', version: versionOf(2), kind: 'load_fail', stage: 'entry' }
+const TAMPERED: Event = { ...FAILED, kind: 'integrity_fail', stage: 'integrity' }
 
 describe('the automatic rollback', () => {
   let harness: Harness
@@ -93,16 +99,14 @@ describe('the automatic rollback', () => {
     expect((await readPointer(store)).modules.rewards?.candidate?.version).toBe(versionOf(2))
   })
 
-  it('rolls back a version after three sessions with tampered files', async () => {
-    await updatePointer(store, (pointer) =>
-      startCanary(pointer, { by: 'team', module: 'rewards', version: versionOf(2), percent: 5 }),
-    )
-    await registry.refresh()
+  it.each(['plain', 'compressed'])('rolls back a version with a changed %s file after three sessions', async (copy) => {
+    await showCandidate()
+    const changed = await registry.document('rewards', versionOf(2))
+    const key = blobKey(changed?.files['remoteEntry.js']?.sri ?? '', copy === 'plain' ? undefined : 'br')
+    await writeFile((await store.file(key)) ?? '', 'changed')
     for (const name of ['ama', 'bisi', 'kofi']) {
       expect((await readPointer(store)).modules.rewards?.candidate).not.toBeNull()
-      const visitor = harness.browser()
-      await visitor.signIn({ email: `${name}@example.org` })
-      await report(visitor, [{ ...FAILED, kind: 'integrity_fail', stage: 'integrity' }])
+      await report(await servedUser(name), [TAMPERED])
       await rollback.evaluate()
     }
 
@@ -111,6 +115,40 @@ describe('the automatic rollback', () => {
       reason: 'its files arrived changed in 3 sessions',
     })
     expect(await rollbackCounts()).toEqual({ failed: 0, changed: 1 })
+  })
+
+  it('ignores reports of changed files while the stored files are intact', async () => {
+    await showCandidate()
+    for (const name of ['ama', 'bisi', 'kofi', 'efua']) await report(await servedUser(name), [TAMPERED])
+
+    await rollback.evaluate()
+
+    expect(await readHealth(harness.db)).toMatchObject([{ sessions: 4, tamperedSessions: 4 }])
+    expect((await readPointer(store)).modules.rewards?.candidate?.version).toBe(versionOf(2))
+  })
+
+  it('rolls back for twenty established users, but not for twenty new accounts', async () => {
+    await showCandidate()
+    const users: Browser[] = []
+    for (let count = 0; count < 20; count++) users.push(await servedUser(`user${count}`))
+    for (const user of users) await report(user, [FAILED])
+    await rollback.evaluate()
+    expect(await readHealth(harness.db)).toMatchObject([
+      { sessions: 20, failedSessions: 20, weight: expect.closeTo(2) },
+    ])
+    expect((await readPointer(store)).modules.rewards?.candidate?.version).toBe(versionOf(2))
+
+    await harness.db.run(sql`update user_account set created_at = created_at - interval '8 days'`)
+    // The gateway caches sessions for less than a second.
+    await expect
+      .poll(async () => {
+        for (const user of users) await report(user, [FAILED])
+        return (await readHealth(harness.db))[0]?.weight
+      })
+      .toBe(20)
+    await rollback.evaluate()
+
+    expect((await readPointer(store)).change?.reason).toBe('it failed in 20 of 20 sessions')
   })
 
   it('rolls back a new stable version', async () => {
@@ -138,6 +176,24 @@ describe('the automatic rollback', () => {
     expect((await readPointer(store)).modules.rewards?.stable).toBe(versionOf(2))
   })
 
+  /** All users get the candidate. */
+  const showCandidate = async () => {
+    await updatePointer(store, (pointer) =>
+      startCanary(pointer, { by: 'team', module: 'rewards', version: versionOf(2), percent: 100 }),
+    )
+    await registry.refresh()
+  }
+
+  /** A signed-in user to whom the gateway has served the candidate. */
+  const servedUser = async (name: string) => {
+    const user = harness.browser()
+    await user.signIn({ email: `${name}@example.org` })
+    await user.request('/', { headers: { accept: 'text/html' } })
+    const assigned = async () => JSON.parse((await user.request('/mfe/v1/assignment')).text) as Assignment
+    await expect.poll(async () => (await assigned()).modules.rewards?.version).toBe(versionOf(2))
+    return user
+  }
+
   const report = (visitor: ReturnType<Harness['browser']>, events: Event[]) =>
     visitor.request('/mfe/v1/telemetry', { method: 'POST', body: JSON.stringify({ events }) })
 
@@ -160,6 +216,7 @@ describe('the automatic rollback', () => {
               stalled: false,
               faulty: false,
               loadMs: 100 + index,
+              weight: 1,
             },
           }),
         ),

@@ -1,4 +1,5 @@
 import type { ModuleState } from '@griot/contracts/module-pointer'
+import { findChangedBlob } from '@griot/module-registry/blobs'
 import { PROBATION_MS, quarantine } from '@griot/module-registry/changes'
 import { readRevisions, updatePointer } from '@griot/module-registry/pointer'
 import { repeatWork } from '@griot/service-kit/repeat-work'
@@ -32,9 +33,20 @@ export const startAutomaticRollback = ({ db, log, metrics, store, registry }: Op
     const health = await readHealth(db)
     for (const [module, current] of Object.entries(snapshot.pointer.modules)) {
       const version = versionOnProbation(current)
-      const reason = version && reasonToRollBack(measure(health, snapshot, module, version))
+      const reason = version && (await verifiedReason(module, version, measure(health, snapshot, module, version)))
       if (reason) await rollBackVersion(module, version, reason)
     }
+  }
+
+  /** A report of changed files can be forged: it only counts if the stored files of this instance are changed. */
+  const verifiedReason = async (module: string, version: string, measured: Measured) => {
+    const reason = reasonToRollBack(measured)
+    if (reason?.cause !== 'changed') return reason
+    const document = await registry.document(module, version)
+    if (!document || (await findChangedBlob(store, document))) return reason
+    const { tamperedSessions } = measured.version
+    log.warn({ module, version, tamperedSessions }, 'changed files reported, but the stored files are intact')
+    return reasonToRollBack({ ...measured, version: { ...measured.version, tamperedSessions: 0 } })
   }
 
   const rollBackVersion = async (module: string, version: string, reason: RollbackReason) => {
@@ -69,7 +81,7 @@ const versionOnProbation = ({ stable, since, lkg, candidate }: ModuleState) => {
   return isNew ? stable : null
 }
 
-const NO_SESSIONS: SessionCounts = { sessions: 0, failedSessions: 0, tamperedSessions: 0 }
+const NO_SESSIONS: SessionCounts = { sessions: 0, failedSessions: 0, tamperedSessions: 0, weight: 0, failedWeight: 0 }
 
 const measure = (health: readonly Health[], { pointer }: Snapshot, module: string, version: string): Measured => {
   const countsOf = (name: string, wanted: string | null | undefined): SessionCounts =>

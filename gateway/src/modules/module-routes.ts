@@ -11,7 +11,14 @@ import type { RegistryStore } from '@griot/module-registry/registry-store'
 import { shortHash } from '@griot/service-kit/files/short-hash'
 import { unavailable } from '@griot/service-kit/http/errors'
 import type { Context, Middleware } from '../http/context.ts'
-import { type AssignVersions, createAssignVersions, fitToShell, keepToShell, toAssignment } from './assign-versions.ts'
+import {
+  type AssignVersions,
+  createAssignVersions,
+  fitToShell,
+  keepToShell,
+  servedVersions,
+  toAssignment,
+} from './assign-versions.ts'
 import { createEventStreams, followDrafts, type ReadDraft } from './event-stream.ts'
 import { createApplyOverride, type ReadPreview } from './overrides.ts'
 import { openRegistry, type Registry, type ReportProblem } from './registry.ts'
@@ -66,6 +73,8 @@ export const moduleRoutes = (options: ModuleOptions) => {
     const running = typeof context.query.shell === 'string' ? context.query.shell : version
     const shell = running === version ? null : await registry.shell(running)
     const kept = shell ? keepToShell(assigned, shell) : fitToShell(assigned)
+    // The versions of the assigned shell: a client can claim to run any other one.
+    cookies.recordServed(context, servedVersions(assigned))
     const assignment = toAssignment(kept, productName, liveReload)
     const body = JSON.stringify(shell ? { ...assignment, newerShell: version } : assignment)
     context.set({ 'cache-control': 'private, no-cache', vary: 'Cookie' })

@@ -14,16 +14,18 @@ export interface Report {
   /** One of its API calls returned 5xx. */
   faulty: boolean
   loadMs: number | null
+  /** From 0 to 1; see rollback-policy.ts. */
+  weight: number
 }
 
 /** Merges all reports of a visitor within five minutes into one row, so that each visitor counts once. */
 export const saveReport = (db: Queryable, report: Report) =>
   db.run(sql`
-    insert into module_report (period, module, version, visitor, loaded, failed, tampered, stalled, faulty, load_ms)
+    insert into module_report (period, module, version, visitor, loaded, failed, tampered, stalled, faulty, load_ms, weight)
     values (
       date_bin('5 minutes', clock_timestamp(), timestamptz 'epoch'),
       ${report.module}, ${report.version}, ${report.visitor}, ${report.loaded}, ${report.failed},
-      ${report.tampered}, ${report.stalled}, ${report.faulty}, ${report.loadMs}
+      ${report.tampered}, ${report.stalled}, ${report.faulty}, ${report.loadMs}, ${report.weight}
     )
     on conflict (period, module, version, visitor) do update set
       loaded = module_report.loaded or excluded.loaded,
@@ -31,26 +33,40 @@ export const saveReport = (db: Queryable, report: Report) =>
       tampered = module_report.tampered or excluded.tampered,
       stalled = module_report.stalled or excluded.stalled,
       faulty = module_report.faulty or excluded.faulty,
-      load_ms = coalesce(module_report.load_ms, excluded.load_ms)
+      load_ms = coalesce(module_report.load_ms, excluded.load_ms),
+      weight = greatest(module_report.weight, excluded.weight)
   `)
 
-const Health = VersionHealth.extend({ tamperedSessions: z.number() })
+const Health = VersionHealth.extend({
+  tamperedSessions: z.number(),
+  /** The sum of the weights of all sessions, and of those that failed. */
+  weight: z.number(),
+  failedWeight: z.number(),
+})
 export type Health = z.output<typeof Health>
 
-/** Session counts of each version in the current and the previous period of five minutes. */
+/** Session counts of each version in the current and the previous period of five minutes, without those of weight 0. */
 export const readHealth = (db: Queryable) =>
   db.many(
     Health,
     sql`
       select module, version,
-        count(distinct visitor) as sessions,
-        count(distinct visitor) filter (where failed) as "failedSessions",
-        count(distinct visitor) filter (where tampered) as "tamperedSessions",
-        count(distinct visitor) filter (where stalled) as "stalledSessions",
-        count(distinct visitor) filter (where faulty) as "faultySessions",
+        count(*) as sessions,
+        count(*) filter (where failed) as "failedSessions",
+        count(*) filter (where tampered) as "tamperedSessions",
+        count(*) filter (where stalled) as "stalledSessions",
+        count(*) filter (where faulty) as "faultySessions",
+        sum(weight)::float8 as weight,
+        coalesce(sum(weight) filter (where failed), 0)::float8 as "failedWeight",
         percentile_cont(0.75) within group (order by load_ms) as "loadP75"
-      from module_report
-      where period >= date_bin('5 minutes', clock_timestamp(), timestamptz 'epoch') - interval '5 minutes'
+      from (
+        select module, version, bool_or(failed) as failed, bool_or(tampered) as tampered, bool_or(stalled) as stalled,
+          bool_or(faulty) as faulty, max(weight) as weight, min(load_ms) as load_ms
+        from module_report
+        where period >= date_bin('5 minutes', clock_timestamp(), timestamptz 'epoch') - interval '5 minutes'
+          and weight > 0
+        group by module, version, visitor
+      ) session
       group by module, version
       order by module, version
     `,

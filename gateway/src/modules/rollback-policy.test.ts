@@ -6,12 +6,15 @@ import {
   type Measured,
   reasonToRollBack,
   type SessionCounts,
+  weightOf,
 } from './rollback-policy.ts'
 
-const counts = (sessions: number, failedSessions: number, tamperedSessions = 0): SessionCounts => ({
+const counts = (sessions: number, failedSessions: number, tamperedSessions = 0, weight = 1): SessionCounts => ({
   sessions,
   failedSessions,
   tamperedSessions,
+  weight: weight * sessions,
+  failedWeight: weight * failedSessions,
 })
 
 const measured = (more: Partial<Measured>): Measured => ({
@@ -53,6 +56,17 @@ describe('reasonToRollBack', () => {
       says: 'its files arrived changed in 3 sessions',
     })
     expect(reasonToRollBack(measured({ version: counts(3, 2, 2) }))).toBeNull()
+  })
+})
+
+describe('weightOf', () => {
+  it('grows with the age of the account within a week', () => {
+    expect([0, 0.5, 3.5, 7, 400].map(weightOf)).toEqual([0.1, 0.1, 0.5, 1, 1])
+  })
+
+  it('lets ten new accounts count like an established one', () => {
+    expect(reasonToRollBack(measured({ version: counts(199, 199, 0, weightOf(0)) }))).toBeNull()
+    expect(reasonToRollBack(measured({ version: counts(200, 200, 0, weightOf(0)) }))).not.toBeNull()
   })
 })
 

@@ -6,7 +6,20 @@ export interface SessionCounts {
   sessions: number
   failedSessions: number
   tamperedSessions: number
+  /** The sum of the weights of all sessions, and of those that failed. */
+  weight: number
+  failedWeight: number
 }
+
+/** A forged report costs an account of this age. */
+const FULL_WEIGHT_DAYS = 7
+/** Ten new accounts count like an established one. */
+const MIN_WEIGHT = 0.1
+
+/** How much a report of an account counts for a rollback. */
+export const weightOf = (accountAgeDays: number) => Math.min(1, Math.max(MIN_WEIGHT, accountAgeDays / FULL_WEIGHT_DAYS))
+
+const weighted = ({ weight, failedWeight }: SessionCounts) => ({ sessions: weight, failedSessions: failedWeight })
 
 export interface Measured {
   /** The candidate, or the new stable version in its probation. */
@@ -65,18 +78,18 @@ export interface RollbackReason {
   says: string
 }
 
-/** Null if the version must not be rolled back. */
+/** Null if the version must not be rolled back. The caller verifies the stored files before it trusts `changed`. */
 export const reasonToRollBack = ({ version, baseline, others }: Measured): RollbackReason | null => {
   if (version.tamperedSessions > MAX_TAMPERED_SESSIONS) {
     return { cause: 'changed', says: `its files arrived changed in ${version.tamperedSessions} sessions` }
   }
-  const { lower } = failureBounds(version)
-  if (version.sessions < MIN_SESSIONS || lower <= MAX_FAILED_SHARE) return null
+  const { lower } = failureBounds(weighted(version))
+  if (version.weight < MIN_SESSIONS || lower <= MAX_FAILED_SHARE) return null
   // When all users have the new version, the baseline has no sessions: then only the fixed limit applies.
-  if (baseline.sessions >= MIN_SESSIONS && lower <= 2 * failureBounds(baseline).upper) return null
+  if (baseline.weight >= MIN_SESSIONS && lower <= 2 * failureBounds(weighted(baseline)).upper) return null
   // If other modules fail too, the network or the product is the cause and a rollback does not help.
   const isFailing = (other: SessionCounts) =>
-    other.sessions >= MIN_SESSIONS && failureBounds(other).lower > MAX_FAILED_SHARE
+    other.weight >= MIN_SESSIONS && failureBounds(weighted(other)).lower > MAX_FAILED_SHARE
   if (others.some(isFailing)) return null
   return { cause: 'failed', says: `it failed in ${version.failedSessions} of ${version.sessions} sessions` }
 }

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { Context } from '../http/context.ts'
 import { type Encoded, encode, sendEncoded } from '../http/static-file.ts'
 import { createSendPage, escapeHtml } from '../pages/page.ts'
-import { fitToShell, toAssignment } from './assign-versions.ts'
+import { fitToShell, servedVersions, toAssignment } from './assign-versions.ts'
 import { REPORTING_ENDPOINTS } from './csp-reports.ts'
 import type { ModuleParts } from './module-routes.ts'
 import { contentSecurityPolicy, isKnownPage, moduleAt, preloadTags, renderPage, type Theme } from './render-page.ts'
@@ -25,6 +25,7 @@ export const createSendShellPage = (parts: ModuleParts) => {
     const found = await assignVersions(visitor)
     if (!found) return null
     const assigned = fitToShell(found)
+    cookies.recordServed(context, servedVersions(assigned))
     const { snapshot, shell, overrides, isSafeMode } = assigned
     const module = isSignedIn ? moduleAt(assigned, context.path) : null
     const theme = themeOf(context)

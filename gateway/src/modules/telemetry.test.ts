@@ -1,10 +1,11 @@
 import type { TelemetryReport } from '@griot/contracts/module-registry'
-import { publishModule } from '@griot/module-registry/publish'
+import { deployBuild, publishModule } from '@griot/module-registry/publish'
 import { openRegistryStore } from '@griot/module-registry/registry-store'
 import { builtModule, builtShell, versionOf } from '@griot/module-registry/testing/built-module'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Browser } from '../testing/browser.ts'
 import { type Harness, startHarness } from '../testing/harness.ts'
-import { readHealth } from './reports.queries.ts'
+import { readHealth, readLiveVersions } from './reports.queries.ts'
 
 type Event = TelemetryReport['events'][number]
 
@@ -25,7 +26,7 @@ describe('POST /mfe/v1/telemetry', () => {
 
   it('counts a user once, for any number of reports', async () => {
     const visitor = harness.browser()
-    await visitor.signIn()
+    await signIn(visitor)
     const events = Array.from({ length: 50 }, () => FAILED)
 
     for (let round = 0; round < 20; round += 1) {
@@ -40,7 +41,7 @@ describe('POST /mfe/v1/telemetry', () => {
   it('ignores signed-out visitors, unknown versions and invalid reports', async () => {
     const visitor = harness.browser()
     await report(visitor, [FAILED])
-    await visitor.signIn()
+    await signIn(visitor)
     await report(visitor, [{ ...FAILED, version: versionOf(9) }])
     const noise = await visitor.request('/mfe/v1/telemetry', { method: 'POST', body: '{"events":[{"kind":"boom"}]}' })
     const flood = await visitor.request('/mfe/v1/telemetry', { method: 'POST', body: 'x'.repeat(9000) })
@@ -51,7 +52,7 @@ describe('POST /mfe/v1/telemetry', () => {
 
   it('counts API faults separately from failures', async () => {
     const visitor = harness.browser()
-    await visitor.signIn()
+    await signIn(visitor)
     await report(visitor, [{ ...FAILED, kind: 'api5xx', stage: undefined }])
 
     expect(await readHealth(harness.db)).toMatchObject([{ sessions: 1, failedSessions: 0, faultySessions: 1 }])
@@ -59,7 +60,7 @@ describe('POST /mfe/v1/telemetry', () => {
 
   it('counts a version that loads and renders nothing as failed and stalled', async () => {
     const visitor = harness.browser()
-    await visitor.signIn()
+    await signIn(visitor)
     await report(visitor, [
       { ...FAILED, kind: 'load_ok', stage: undefined },
       { ...FAILED, kind: 'stall', stage: 'stall' },
@@ -70,12 +71,56 @@ describe('POST /mfe/v1/telemetry', () => {
 
   it('reads the known events of a newer tab', async () => {
     const visitor = harness.browser()
-    await visitor.signIn()
+    await signIn(visitor)
     const events = [{ ...FAILED, kind: 'sings' }, FAILED, { ...FAILED, loudness: 3 }]
     await visitor.request('/mfe/v1/telemetry', { method: 'POST', body: JSON.stringify({ events }) })
 
     expect(await readHealth(harness.db)).toMatchObject([{ module: 'rewards', failedSessions: 1 }])
   })
+
+  it.each<[string, (visitor: Browser) => unknown]>([
+    ['a session that got no page', (visitor) => visitor.cookies.delete('griot_served')],
+    [
+      'another session than the one that got the page',
+      (visitor) => {
+        visitor.cookies.delete('griot_session')
+        return visitor.signIn()
+      },
+    ],
+    ['a changed list of versions', (visitor) => visitor.cookies.set('griot_served', forgeServed(visitor))],
+  ])('does not count a report from %s', async (_, forge) => {
+    const visitor = harness.browser()
+    await signIn(visitor)
+    await forge(visitor)
+    await report(visitor, [FAILED])
+
+    expect(await readHealth(harness.db)).toEqual([])
+    // The removal of unused versions must not affect a tab that cannot prove its version.
+    expect(await readLiveVersions(harness.db)).toEqual([`rewards@${versionOf(2)}`])
+  })
+
+  it('does not count a version that the gateway did not send to this user', async () => {
+    const visitor = harness.browser()
+    await signIn(visitor)
+    await deployBuild(await builtModule(harness.modulesDir, 'rewards', 3), openRegistryStore(harness.modulesDir))
+    await report(visitor, [{ ...FAILED, version: versionOf(3) }])
+
+    expect(await readHealth(harness.db)).toEqual([])
+  })
+
+  /** Signs in and loads a page, which contains version 2. */
+  const signIn = async (visitor: Browser) => {
+    await visitor.signIn()
+    await expect
+      .poll(async () => (await visitor.request('/', { headers: { accept: 'text/html' } })).text)
+      .toContain(versionOf(2))
+  }
+
+  /** The list with another first version, and the signature of the original one. */
+  const forgeServed = (visitor: Browser) => {
+    const [at = '', names = '', signature = ''] = visitor.cookies.get('griot_served')?.split('.') ?? []
+    return [at, `AAAAAAAA${names.slice(8)}`, signature].join('.')
+  }
 
   const report = (visitor: ReturnType<Harness['browser']>, events: Event[]) =>
     visitor.request('/mfe/v1/telemetry', { method: 'POST', body: JSON.stringify({ events }) })

@@ -6,6 +6,7 @@ import { parseJson, readBody } from '../http/read-body.ts'
 import type { Shared } from '../shared.ts'
 import type { Platform } from './registry.ts'
 import { type Report, saveReport } from './reports.queries.ts'
+import { weightOf } from './rollback-policy.ts'
 
 const MAX_BYTES = 8 * 1024
 
@@ -25,9 +26,13 @@ export const createTelemetry =
     await count(context, 'read')
     const parsed = TelemetryReport.safeParse(parseJson(bytes?.toString() ?? ''))
     if (!session || !parsed.success) return
+    const wasServed = cookies.readServed(context)
     for (const { report, ...details } of reportsIn(parsed.data, shortHash(session.user.id))) {
       if (!(await registry.document(report.module, report.version))) continue
-      await saveReport(db, report)
+      const isServed = wasServed(report.module, report.version)
+      // With weight 0 it is only known that a tab runs the version.
+      await saveReport(db, { ...report, weight: isServed ? weightOf(session.accountAgeDays) : 0 })
+      if (!isServed) continue
       const line = { ...report, ...details, requestId: context.state.requestId }
       if (report.failed) log.warn(line, 'module failed for a user')
       else if (details.mistakes > 0) log.info(line, 'module reported errors for a user')
@@ -43,7 +48,7 @@ const reportsIn = ({ events }: TelemetryReport, visitor: string) => {
   return [...versions.values()].map(({ module, version }) => {
     const own = events.filter((event) => event.module === module && event.version === version)
     const has = (wanted: TelemetryEvent['kind']) => own.some(({ kind }) => kind === wanted)
-    const report: Report = {
+    const report: Omit<Report, 'weight'> = {
       ...{ module, version, visitor },
       loaded: has('load_ok'),
       failed: own.some(({ kind }) => !NOT_FAILURES.has(kind)),

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { MAX_OVERRIDE_MINUTES } from '@griot/contracts/module-registry'
 import { Overrides } from '@griot/contracts/modules'
@@ -10,6 +10,12 @@ import type { Context } from '../http/context.ts'
 import { clearCookie, readCookie, setCookie } from '../http/cookies.ts'
 
 const COHORT_SECONDS = 365 * 86_400
+/** A visible tab renews the cookie every minute. */
+const SERVED_SECONDS = 24 * 3_600
+/** 48 bits name a version in the cookie. A visitor cannot choose versions that collide: the registry creates them. */
+const SERVED_NAME_CHARACTERS = 8
+/** Fits into a cookie. */
+const MAX_SERVED = 400
 // Browsers silently drop a cookie of more than 4096 characters, including its name.
 const MAX_TOKEN_CHARACTERS = 4_000
 
@@ -105,7 +111,30 @@ export const createVisitorCookies = (secrets: string) => {
     },
 
     clearOverrides: (context: Context) => clearCookie(context, 'griot_modules'),
+
+    /** Stores in the browser which versions (`module@version`) its session got, and when. Nothing without a session. */
+    recordServed: (context: Context, versions: readonly string[]) => {
+      const session = readCookie(context, 'griot_session')
+      if (session === undefined) return
+      const names = [...new Set(versions)].slice(0, MAX_SERVED).map(servedName).join('')
+      const token = signed(servedTo(session), `${Date.now()}.${names}`)
+      setCookie(context, 'griot_served', token, SERVED_SECONDS)
+    },
+
+    /** Whether this session got a version within a day. False for a forged cookie and that of another session. */
+    readServed: (context: Context) => {
+      const session = readCookie(context, 'griot_session') ?? ''
+      const [at = '', names = ''] = verify(servedTo(session), readCookie(context, 'griot_served'))?.split('.') ?? []
+      const isValid = Number(at) > Date.now() - SERVED_SECONDS * 1_000
+      const served = new Set(isValid ? names.match(/.{8}/g) : [])
+      return (module: string, version: string) => served.has(servedName(`${module}@${version}`))
+    },
   }
 }
+
+const servedTo = (session: string) => `versions served to ${createHash('sha256').update(session).digest('base64url')}`
+
+const servedName = (version: string) =>
+  createHash('sha256').update(version).digest('base64url').slice(0, SERVED_NAME_CHARACTERS)
 
 export type VisitorCookies = ReturnType<typeof createVisitorCookies>

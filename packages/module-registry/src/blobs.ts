@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import { brotliCompress, brotliDecompress, constants, gunzip, gzip } from 'node:zlib'
 import { AppError } from '@griot/service-kit/http/errors'
 import type { RegistryStore } from './registry-store.ts'
 
@@ -39,6 +39,26 @@ export const storeBlob = async (
   for (const [encoding, copy] of await compress(name, content, effort))
     await store.create(blobKey(integrity, encoding), copy)
   await store.create(blobKey(integrity), content)
+}
+
+const DECOMPRESS = { br: promisify(brotliDecompress), gz: promisify(gunzip) }
+
+/** The name of a file of which a stored copy has other content than its integrity says, or is missing; else null. */
+export const findChangedBlob = async (
+  store: RegistryStore,
+  { files }: { files: Readonly<Record<string, { sri: string }>> },
+): Promise<string | null> => {
+  for (const [name, { sri }] of Object.entries(files)) {
+    const plain = await store.read(blobKey(sri))
+    if (plain === null || integrityOf(plain) !== sri) return name
+    for (const encoding of ['br', 'gz'] as const) {
+      const copy = await store.read(blobKey(sri, encoding))
+      // Content that cannot be decompressed is changed, too.
+      const content = copy && (await DECOMPRESS[encoding](copy).catch(() => Buffer.alloc(0)))
+      if (content && integrityOf(content) !== sri) return name
+    }
+  }
+  return null
 }
 
 const compress = async (name: string, content: Uint8Array, effort: Effort): Promise<[BlobEncoding, Buffer][]> => {
