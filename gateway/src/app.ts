@@ -54,9 +54,9 @@ export const createGateway = async (options: GatewayOptions) => {
       ...browserSessionRoutes(shared),
       [GetUser.path]: currentUser.send,
     },
-    onWritten: ({ path, state }, { service }) => {
+    onWritten: ({ state }, { service }) => {
       if (state.session !== null) currentUser.forget(state.session.user.id)
-      if (service === 'media') grants.forget((path.split('/')[3] ?? '').toLowerCase())
+      if (service !== 'listening-points') grants.forget()
     },
   })
 

@@ -251,8 +251,15 @@ describe('publishing', () => {
     await dialog().getByRole('button', { name: 'Cancel' }).click()
     expect((await kofi.call(GetPodcast, { params: { id: podcastId } })).episodeCount).toBe(2)
 
+    const tide = (await ama.call(ListUserMedia, { params: { id: 'me' } })).find(
+      (one) => one.originalName === 'tide.mp3',
+    )
+    const audioForKofi = async () => (await statusForKofi(id, tide?.id ?? '')).audio
+    expect(await audioForKofi()).toBe(206)
     await studio.getByRole('button', { name: `Delete ${SHOW}` }).click()
     await dialog().getByRole('button', { name: 'Delete' }).click()
+    // A grant of the gateway is valid for a minute.
+    await expect.poll(audioForKofi, { timeout: 5_000 }).toBe(404)
     await studio.getByText('No podcasts created yet. Create your first podcast to get started.').waitFor()
     await listener.goto(`${origin}/podcast/${podcastId}`)
     await listener.getByRole('heading', { name: 'Podcast Not Found' }).waitFor()

@@ -19,14 +19,20 @@ interface GrantRequest {
 
 // A grant must not expire while its response is being prepared.
 const MARGIN_MS = 2_000
+/** An episode that another instance has unpublished stays audible here for this long. */
+const TRUSTED_MS = 900
 const TIMEOUT_MS = 6_000
 
-/** Permissions to read recordings. Media issues them, and each is cached until it expires. */
+/**
+ * Permissions to read recordings, which media issues. Each is reused for less than a second, because the owner can withdraw
+ * it, and until it expires if media is unavailable, so that playback continues.
+ */
 export const createGrants = ({ config, upstreams, tokenFor }: Shared) => {
   const media = upstreams.to('media', 'audio')
   const limit = upstreams.concurrencyLimitOf('media')
   const verify = createGrantVerifier(config.GRANT_SECRET)
-  const cache = new LRUCache<string, ValidGrant>({ max: 10_000 })
+  let changedAt = 0
+  const cache = new LRUCache<string, { grant: ValidGrant; issuedAt: number }>({ max: 10_000 })
 
   const requestGrant = async ({ mediaId, form, session, requestId }: GrantRequest) => {
     const { statusCode, headers, body } = await media.request({
@@ -44,24 +50,32 @@ export const createGrants = ({ config, upstreams, tokenFor }: Shared) => {
     async for(request: GrantRequest): Promise<ValidGrant> {
       const { mediaId, session, form } = request
       const key = `${mediaId} ${session?.user.id ?? ''} ${form ?? ''}`
-      const cached = cache.get(key)
-      if (cached !== undefined) return cached
+      const known = cache.get(key)
+      const cached = known && known.grant.expiresAt - MARGIN_MS > Date.now() ? known : undefined
+      const isTrusted = cached && cached.issuedAt > changedAt && Date.now() - cached.issuedAt < TRUSTED_MS
+      if (isTrusted) return cached.grant
 
-      const { status, token, text } = await limit.run(() =>
-        requestGrant(request).catch((error: unknown) => {
-          throw unavailable('service', error)
-        }),
-      )
-      if (status >= 400) throw errorOf(status, text)
+      const issuedAt = Date.now()
+      const response = await limit
+        .run(() => requestGrant(request))
+        .catch((error: unknown) => {
+          if (cached !== undefined) return null
+          throw error instanceof AppError ? error : unavailable('service', error)
+        })
+      if (cached !== undefined && (response === null || response.status >= 500)) return cached.grant
+      const { status, token, text } = response as NonNullable<typeof response>
+      if (status >= 400) {
+        cache.delete(key)
+        throw errorOf(status, text)
+      }
       const grant = await verify(token)
       if (grant === null) throw new Error(`media returned ${status} without a valid grant`)
-      const ttl = grant.expiresAt - MARGIN_MS - Date.now()
-      if (ttl > 0) cache.set(key, grant, { ttl })
+      cache.set(key, { grant, issuedAt })
       return grant
     },
-    /** Drops the cached grants of a recording that was changed. */
-    forget(mediaId: string) {
-      for (const key of cache.keys()) if (key.startsWith(mediaId)) cache.delete(key)
+    /** Makes later requests ask media again: a write may have withdrawn any grant. */
+    forget() {
+      changedAt = Date.now()
     },
   }
 }

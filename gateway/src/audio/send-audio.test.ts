@@ -5,7 +5,7 @@ import { type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
 import { createGrantSigner, GRANT_HEADER, type Grant } from '@griot/service-kit/identity/grant'
 import { request as ask } from 'undici'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Harness, respondJson, startHarness } from '../testing/harness.ts'
 
 const METRICS_TOKEN = 'a-token-for-metrics-of-tests'
@@ -27,6 +27,8 @@ beforeEach(async () => {
   harness.received.length = 0
   allow()
 })
+
+afterEach(() => void vi.useRealTimers())
 
 /** Makes media grant every request. */
 const allow = () => {
@@ -130,11 +132,17 @@ describe('GET /api/media/:id/stream', () => {
     expect((await stream({ 'sec-fetch-dest': 'document' })).headers['content-disposition']).toMatch(/^attachment/)
   })
 
-  it('caches a grant until it expires, separately for each user', async () => {
+  it('reuses a grant for less than a second, separately for each user', async () => {
+    // All of these within a second, also on a slow machine.
+    vi.useFakeTimers({ toFake: ['Date'] })
     await stream()
     await stream({ range: 'bytes=5-6' })
     expect(harness.received).toHaveLength(1)
+    vi.setSystemTime(Date.now() + 900)
+    await stream({ range: 'bytes=5-6' })
+    expect(harness.received).toHaveLength(2)
 
+    vi.useRealTimers()
     const browser = harness.browser()
     await browser.signIn()
     const before = harness.received.length
@@ -142,14 +150,30 @@ describe('GET /api/media/:id/stream', () => {
     expect(harness.received.length).toBe(before + 1)
   })
 
-  it('requests a new grant after the recording was changed', async () => {
-    await stream()
+  it.each([
+    ['its recording is deleted', 'DELETE', () => `/api/media/${mediaId}`],
+    ['its episode is unpublished', 'PUT', () => `/api/episode/${randomUUID()}`],
+    ['its episode is deleted', 'DELETE', () => `/api/episode/${randomUUID()}`],
+  ])('returns 404 for the next range after %s', async (_, method, path) => {
     const browser = harness.browser()
     await browser.signIn()
+    expect((await stream({ range: 'bytes=0-9' })).status).toBe(206)
     harness.services.media = respondJson({ code: 'media.not_found', message: 'We could not find that media.' }, 404)
-    await browser.request(`/api/media/${mediaId}`, { method: 'DELETE' })
+    await browser.request(path(), { method, body: '{}' })
 
-    expect((await stream()).status).toBe(404)
+    expect((await stream({ range: 'bytes=10-19' })).status).toBe(404)
+  })
+
+  it('uses a grant until it expires while media is unavailable', async () => {
+    expect((await stream()).status).toBe(200)
+    harness.services.media = (_, response) => response.writeHead(503).end()
+    const browser = harness.browser()
+    await browser.signIn()
+    await browser.request(`/api/media/${mediaId}`, { method: 'DELETE' })
+    expect((await stream({ range: 'bytes=0-9' })).status).toBe(206)
+
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 })
+    expect((await stream({ range: 'bytes=0-9' })).status).toBe(503)
   })
 
   it.each([401, 403, 404])('returns the %i of media', async (status) => {

@@ -14,7 +14,9 @@ export const StreamMedia = get('/api/media/:id/stream', 'public', {
     as: z
       .enum(['original', 'mp3', 'aac'])
       .optional()
-      .describe('Overrides the form that listeners hear: the original (owner only), or the rendition as MP3 or AAC.'),
+      .describe(
+        'Overrides the form that listeners hear: the original, or the rendition as MP3 or AAC. Callers who do not own the file get only what the episode plays.',
+      ),
   }),
   responseType: 'audio/*',
   also: {

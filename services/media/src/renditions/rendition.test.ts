@@ -110,7 +110,7 @@ describe('a rendition', () => {
     expect(await harness.storedKeys()).toHaveLength(withRendition - 2)
   })
 
-  it('hides the original from listeners', async () => {
+  it('sends listeners only what the episode plays', async () => {
     const id = await quiet()
     const episodeId = harness.addEpisode(ama)
     await as(ama).call(LinkMedia, { params: { episodeId }, body: { mediaFileId: id } })
@@ -122,6 +122,11 @@ describe('a rendition', () => {
     expect(await granted(kofi, id, '?as=original')).toBe(404)
     expect(await granted(kofi, id, '?as=tape')).toBe(404)
     expect(await granted(ama, id, '?as=original')).toMatchObject({ type: 'audio/wav' })
+
+    await as(ama).call(ChooseDelivery, { params: { id }, body: { delivers: 'original' } })
+    for (const form of ['mp3', 'aac']) expect(await granted(kofi, id, `?as=${form}`)).toBe(404)
+    expect(await granted(kofi, id)).toMatchObject({ type: 'audio/wav' })
+    expect(await granted(ama, id, '?as=mp3')).toMatchObject({ type: 'audio/mpeg' })
   })
 
   it('is shown in the queue while it is encoded', async () => {

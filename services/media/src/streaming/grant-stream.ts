@@ -50,9 +50,10 @@ type Form = 'original' | 'mp3' | 'aac'
 export const grantStream = async (db: Db, caller: Caller | null, id: string, requested?: Form): Promise<Grant> => {
   const file = await audibleFile(db, caller, id)
   const form = requested ?? (file.delivers === 'rendition' ? 'mp3' : 'original')
+  // Listeners only get what the episode plays: the rendition or the original, as the owner has chosen.
+  const isPlayed = (form === 'original') === (file.delivers === 'original')
+  if (!isPlayed && !isOwn(caller, file)) throw fileNotFound()
   if (form !== 'original') return renditionOf(file, form)
-  // Listeners do not get the original if its owner has chosen the rendition.
-  if (file.delivers !== 'original' && !isOwn(caller, file)) throw fileNotFound()
   return {
     key: file.objectKey,
     size: file.fileSize,
