@@ -1,6 +1,9 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { findBinaries } from '@griot/service-kit/audio/ffmpeg'
+import { openSandbox } from '@griot/service-kit/audio/sandbox'
 import { isPortFree } from '../common/free-port.ts'
 import { root } from '../start/config.ts'
 import type { Check, Env, Report } from './finding.ts'
@@ -45,9 +48,25 @@ const checkPort = async ({ PORT: given = '8080', HOST: host = '127.0.0.1' }: Env
 }
 
 const checkFfmpeg = async (env: Env, { warning }: Report) => {
-  const { ffmpeg } = await findBinaries(env)
+  const binaries = await findBinaries(env)
+  const { ffmpeg } = binaries
+  const { missing } = await withFolder((folder) => openSandbox(binaries, folder))
+  if (missing.length > 0) {
+    warning(
+      `ffmpeg runs without these measures of confinement: ${missing.join(', ')}. See "Confinement of ffmpeg" in docs/production.md.`,
+    )
+  }
   if (!ffmpeg.includes('ffmpeg-installer')) return
   warning(
     'ffmpeg is the version of 2018 from npm: install the package of your system, which receives security updates.',
   )
+}
+
+const withFolder = async <Result>(work: (folder: string) => Promise<Result>) => {
+  const folder = await mkdtemp(join(tmpdir(), 'griot-doctor-'))
+  try {
+    return await work(folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
 }

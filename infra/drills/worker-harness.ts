@@ -1,13 +1,13 @@
 import { once } from 'node:events'
-import { readdir, readlink } from 'node:fs/promises'
 import { connect } from 'node:net'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { GetMedia, UploadMedia } from '@griot/contracts/media/files'
 import type { MediaFile } from '@griot/contracts/media/media-file'
 import { GetQueue, type QueueOverview } from '@griot/contracts/queue'
 import { IDENTITY_HEADER } from '@griot/service-kit/identity/identity'
 import { createLog } from '@griot/service-kit/log/log'
 import { createQueueing } from '@griot/service-kit/queue/queue'
+import { programsIn } from '@griot/service-kit/testing/programs-in'
 import { createRedis } from '@griot/service-kit/testing/redis'
 import { MEMORY } from '../start/environment.ts'
 import { openHarness, UNREACHABLE } from '../testing/open-harness.ts'
@@ -81,14 +81,7 @@ export const openWorkerHarness = async () => {
     flushRedis: () => sendToRedis(redis.url, 'FLUSHALL'),
     killPostgres: harness.killPostgres,
     /** The PIDs of processes in a work folder: ffmpeg and ffprobe. */
-    async runningPrograms() {
-      const found: number[] = []
-      for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
-        const folder = await readlink(`/proc/${pid}/cwd`).catch(() => '')
-        if (folder.startsWith(workDir) && /griot-media-\d+-/.test(folder)) found.push(Number(pid))
-      }
-      return found
-    },
+    runningPrograms: () => programsIn(join(basename(dataDir), 'work', 'griot-media-')),
     /** How often a step of this kind is recorded for a file. */
     async countSteps(id: string, kind: string) {
       return (await query('select 1 from media.media_step where media_file_id = $1 and kind = $2', [id, kind])).length

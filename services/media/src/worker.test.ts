@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readdir, readlink, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { GetMedia, RetryMedia } from '@griot/contracts/media/files'
 import { CancelQueueItem } from '@griot/contracts/queue'
 import { person } from '@griot/service-kit/testing/identity'
+import { programsIn } from '@griot/service-kit/testing/programs-in'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { recording } from './testing/audio.ts'
 import { formOf, type Harness, openHarness, upload } from './testing/harness.ts'
@@ -57,15 +58,8 @@ const end = async (worker: ChildProcess, signal: NodeJS.Signals) => {
 const getFile = (id: string) => harness.service.as(ama).call(GetMedia, { params: { id } })
 
 /** The processes in the work folder of this test, or in that of one worker. */
-const decoders = async (folder = workDir) => {
-  const found: number[] = []
-  for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
-    const cwd = await readlink(`/proc/${pid}/cwd`).catch(() => '')
-    if (cwd.startsWith(folder)) found.push(Number(pid))
-  }
-  return found
-}
-const decodersOf = ({ pid }: ChildProcess) => decoders(join(workDir, `griot-media-${pid}-`))
+const decoders = (part = '') => programsIn(join(basename(workDir), part))
+const decodersOf = ({ pid }: ChildProcess) => decoders(`griot-media-${pid}-`)
 
 /** The worker whose ffmpeg is running. */
 const busyWorker = () =>

@@ -42,11 +42,23 @@ describe('the facts of an audio file', () => {
     expect(audioFacts(probed([audio], { tags: { title: 'x'.repeat(1_000_000) } })).tags.title).toHaveLength(200)
   })
 
+  it.each(['0', '1', '7999', '384001', '4000000000', '99999999999', 'N/A', undefined])(
+    'are refused with a sample rate of %s',
+    (rate) => {
+      expect(() => audioFacts(probed([{ ...audio, sample_rate: rate }]))).toThrow('unusual sample rate')
+    },
+  )
+
+  it('are accepted with the lowest and the highest sample rate', () => {
+    for (const rate of [8_000, 384_000]) {
+      expect(audioFacts(probed([{ ...audio, sample_rate: String(rate) }])).sampleRate).toBe(rate)
+    }
+  })
+
   it('are null where the header is absurd', () => {
-    const absurd = { ...audio, sample_rate: '99999999999', channels: 0, bit_rate: 'N/A' }
+    const absurd = { ...audio, channels: 0, bit_rate: 'N/A' }
 
     expect(audioFacts(probed([absurd], { duration: 'N/A', bit_rate: '-1' }))).toMatchObject({
-      sampleRate: null,
       channels: null,
       claimedBitrate: null,
       claimedSeconds: null,

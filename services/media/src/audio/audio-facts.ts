@@ -29,6 +29,10 @@ const FORMATS = { mp3: 'mp3', wav: 'wav', ogg: 'ogg', aac: 'aac', mov: 'm4a', fl
 // Opening a file with a thousand tracks takes hundreds of megabytes. A recording has one, and perhaps some artwork.
 const MAX_STREAMS = 8
 
+/** In Hz. Telephone sound has 8,000, the highest rate of common recorders is 384,000. Filters crash far outside. */
+const MIN_SAMPLE_RATE = 8_000
+const MAX_SAMPLE_RATE = 384_000
+
 /** Returns what an accepted recording claims about itself. Throws `ProcessingFailure` for any other file. */
 export const audioFacts = ({ format, streams }: ProbeResult) => {
   const container = format.format_name.split(',')[0] ?? ''
@@ -44,6 +48,11 @@ export const audioFacts = ({ format, streams }: ProbeResult) => {
   }
   const audio = streams.find((stream) => stream.codec_type === 'audio')
   if (audio === undefined) throw notAudio('no audio stream')
+  const rate = audio.sample_rate ?? 0
+  if (rate < MIN_SAMPLE_RATE || rate > MAX_SAMPLE_RATE) {
+    const sentence = 'This recording has an unusual sample rate. Please export it with 44.1 or 48 kHz.'
+    throw new ProcessingFailure(sentence, `sample rate ${rate}`)
+  }
   const pictureStream = streams.findIndex((stream) => stream.codec_type === 'video')
   return {
     format: FORMATS[container as keyof typeof FORMATS],

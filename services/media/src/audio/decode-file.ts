@@ -1,7 +1,7 @@
-import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { readOutput } from './job-files.ts'
 import { type InputFile, runFfmpeg } from './run-ffmpeg.ts'
 import { MAX_DECODED_SECONDS, openWaveform, type PcmFormat } from './waveform.ts'
 
@@ -33,8 +33,8 @@ export const decodeFile = async ({ sampleRate, channels, onSeconds, ...input }: 
       command
         .output(pcm)
         .outputOptions(['-map', '0:a:0', '-threads', '1', '-t', String(MAX_DECODED_SECONDS)])
-        // Timestamps count the decoded samples; those of the file are not reliable.
-        .audioFilters(['asetpts=N/SR/TB', ...LOUDNESS_FILTERS])
+        // ebur128 crashes with some sample rates. Timestamps count the decoded samples; those of the file are not reliable.
+        .audioFilters([`aresample=${format.rate}`, 'asetpts=N/SR/TB', ...LOUDNESS_FILTERS])
         .audioFrequency(format.rate)
         .audioChannels(format.channels)
         .format('s16le'),
@@ -57,7 +57,7 @@ const readLoudness = async (dir: string) => {
   const path = join(dir, REPORT)
   const file = await stat(path).catch(() => null)
   if (file === null) return { loudness: null, peak: null }
-  const tail = await text(createReadStream(path, { start: Math.max(0, file.size - TAIL_BYTES) }))
+  const tail = await text(await readOutput(path, Math.max(0, file.size - TAIL_BYTES)))
   const values = tail.matchAll(/^lavfi\.r128\.(\w+)=(-?\d+(?:\.\d+)?)$/gm)
   const last = Object.fromEntries(Array.from(values, ([, name, value]) => [name, Number(value)]))
   const peaks = Object.keys(last).filter((name) => name.startsWith('true_peaks_ch'))

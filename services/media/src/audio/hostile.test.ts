@@ -1,11 +1,13 @@
 import { once } from 'node:events'
-import { readdir, readlink, stat } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
+import { basename } from 'node:path'
 import { GetMediaTimeline } from '@griot/contracts/media/files'
 import type { MediaFile } from '@griot/contracts/media/media-file'
 import { person } from '@griot/service-kit/testing/identity'
+import { programsIn } from '@griot/service-kit/testing/programs-in'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { recording } from '../testing/audio.ts'
 import { hasZzuf, seeded, withBitsFlippedByZzuf, withFlippedBits } from '../testing/bytes.ts'
@@ -98,18 +100,9 @@ const strayFiles = async () => {
   return names.filter((name) => /\.(mp3|wav|m4a|ogg|flac|jpg|txt)$|^sound-only/.test(name))
 }
 
-const running = async () => {
-  const found: string[] = []
-  for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
-    const folder = await readlink(`/proc/${pid}/cwd`).catch(() => '')
-    if (folder.startsWith(harness.workDir)) found.push(pid)
-  }
-  return found
-}
-
 const expectNothingLeft = async () => {
   expect(canaryRequests).toBe(0)
-  await expect.poll(running).toEqual([])
+  await expect.poll(() => programsIn(basename(harness.workDir))).toEqual([])
   await expect.poll(harness.jobFolders).toEqual([])
 }
 

@@ -2,12 +2,12 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { codecName } from '@griot/contracts/media/audio-types'
 import { MAX_SECONDS } from '@griot/contracts/values'
+import type { Sandbox } from '@griot/service-kit/audio/sandbox'
 import { ProcessingFailure } from '../jobs/processing-failure.ts'
 import { audioFacts, chooseBitrate } from './audio-facts.ts'
 import { decodeFile } from './decode-file.ts'
 import { probeFile } from './probe-file.ts'
 import { type InputFile, runFfmpeg } from './run-ffmpeg.ts'
-import type { Sandbox } from './sandbox.ts'
 
 interface MeasureInput extends InputFile {
   sandbox: Pick<Sandbox, 'ffprobe'>
@@ -53,17 +53,18 @@ export const measureAudio = async ({ sandbox, sizeBytes, onPercent, onStep, ...f
 
 export type MeasuredAudio = Awaited<ReturnType<typeof measureAudio>>
 
+const ARTWORK = 'artwork.jpg'
 const MAX_PIXELS = 1_400
 const ARTWORK_WALL_MS = 20_000
 
 /** Draws the picture of a stream as a new JPEG. Returns its path, or null if ffmpeg cannot draw it. */
 const drawArtwork = async (file: InputFile, stream: number) => {
-  const path = join(file.dir, 'artwork.jpg')
+  const path = join(file.dir, ARTWORK)
   const scale = `scale=w='min(${MAX_PIXELS},iw)':h='min(${MAX_PIXELS},ih)':force_original_aspect_ratio=decrease`
   try {
     await runFfmpeg({ ...file, wallMs: ARTWORK_WALL_MS }, (command) =>
       command
-        .output(path)
+        .output(ARTWORK)
         .outputOptions(['-map', `0:${stream}`, '-frames:v', '1', '-map_metadata', '-1', '-c:v', 'mjpeg', '-q:v', '3'])
         .outputOptions(['-pix_fmt', 'yuvj420p', '-threads', '1'])
         .videoFilters(scale)

@@ -1,8 +1,8 @@
 import { type ExecFileException, execFile } from 'node:child_process'
-import { exceededCpuTime, notAudio, timedOut, unsupportedCodec } from '../jobs/processing-failure.ts'
+import { isSandboxError, type Sandbox } from '@griot/service-kit/audio/sandbox'
+import { crashed, exceededCpuTime, isCrash, notAudio, timedOut, unsupportedCodec } from '../jobs/processing-failure.ts'
 import { ProbeResult } from './audio-facts.ts'
 import { type InputFile, inputOf, PROBE_OPTIONS, withinProgramLimit } from './run-ffmpeg.ts'
-import { isSandboxError, type Sandbox } from './sandbox.ts'
 
 const WALL_MS = 30_000
 const MAX_OUTPUT_BYTES = 4 * 1024 * 1024
@@ -16,7 +16,6 @@ const FACTS = [
 const TAGS = ['format_tags=title,artist,album', 'stream_tags=title,artist,album']
 
 interface ProbeInput extends InputFile {
-  /** Command and first arguments, ending in ffprobe. */
   command: Sandbox['ffprobe']
 }
 
@@ -38,11 +37,10 @@ export const probeFile = async (input: ProbeInput): Promise<ProbeResult> => {
 
 /** The JSON of ffprobe, or null if it is longer than allowed. */
 const runProbe = async ({ command, dir, name, signal, log }: ProbeInput, entries: string[]) => {
-  const [file, ...first] = command
   const args = ['-v', 'error', ...PROBE_OPTIONS, '-show_entries', entries.join(':'), '-of', 'json', inputOf(name)]
   log(['ffprobe', ...args].join(' '))
   const startedAt = Date.now()
-  const { error, stdout, stderr } = await withinProgramLimit(() => run(file, [...first, ...args], dir, signal))
+  const { error, stdout, stderr } = await withinProgramLimit(() => run(command, args, dir, signal))
   for (const line of stderr.split('\n').filter(Boolean).slice(0, LOGGED_LINES)) log(line)
   log(`ffprobe ${error === null ? 'ended' : describe(error)} after ${Date.now() - startedAt} ms`)
   signal.throwIfAborted()
@@ -60,8 +58,9 @@ const run = (file: string, args: string[], cwd: string, signal: AbortSignal) =>
 const describe = ({ code, signal }: ExecFileException) => (signal ? `was killed (${signal})` : `exited with ${code}`)
 
 const meaningOf = (error: ExecFileException, stderr: string) => {
-  if (error.signal === 'SIGXCPU') return exceededCpuTime('ffprobe used its CPU time')
+  if (error.signal === 'SIGXCPU') return exceededCpuTime('ffprobe used its CPU time (SIGXCPU)')
   if (error.signal === 'SIGKILL' && error.killed) return timedOut(`ffprobe ran for ${WALL_MS} ms`)
+  if (isCrash(error.signal)) return crashed(`ffprobe was killed (${error.signal})`)
   if (typeof error.code !== 'number' || isSandboxError(stderr)) return error
   if (/Codec \(.*not on whitelist/.test(stderr)) return unsupportedCodec(stderr.trim())
   return notAudio(stderr.trim() || `ffprobe exited with ${error.code}`)

@@ -1,9 +1,9 @@
 import { Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
+import { isSandboxError, type Sandbox } from '@griot/service-kit/audio/sandbox'
 import ffmpeg, { type FfmpegCommand } from 'fluent-ffmpeg'
 import pLimit from 'p-limit'
-import { notAudio, timedOut } from '../jobs/processing-failure.ts'
-import { isSandboxError, type Sandbox } from './sandbox.ts'
+import { crashed, exceededCpuTime, isCrash, notAudio, timedOut } from '../jobs/processing-failure.ts'
 
 const CODECS = [
   ...['mp3', 'mp3float', 'aac', 'aac_latm', 'flac', 'alac', 'vorbis', 'libvorbis', 'opus', 'libopus'],
@@ -138,6 +138,9 @@ const meaningOf = (error: Error, killedBy: KillReason | undefined, stderr: strin
   if (killedBy === 'stalled') return timedOut(`ffmpeg wrote nothing for ${STALLED_MS} ms`)
   if (killedBy === 'time') return timedOut(`ffmpeg ran for ${wallMs} ms`)
   if (killedBy === 'abort' || isSandboxError(stderr) || DISK_IS_FULL.test(stderr)) return error
+  const signal = /^ffmpeg was killed with signal (SIG\w+)/.exec(error.message)?.[1]
+  if (signal === 'SIGXCPU') return exceededCpuTime(error.message)
+  if (isCrash(signal)) return crashed(error.message)
   if (error.message.startsWith('ffmpeg exited with code') && !error.message.startsWith(STOPPED_FROM_OUTSIDE)) {
     return notAudio(error.message)
   }

@@ -25,6 +25,15 @@ export const timedOut = (detail: string) => new ProcessingFailure(TOO_LONG, deta
 /** CPU time does not depend on the load of the machine, so a retry would exceed the limit again. */
 export const exceededCpuTime = (detail: string) => new ProcessingFailure(TOO_LONG, detail)
 
+// SIGKILL is not listed: it also comes from the out-of-memory killer. SIGTERM, SIGINT and SIGHUP come from outside.
+const CRASHES = ['SIGSEGV', 'SIGABRT', 'SIGBUS', 'SIGFPE', 'SIGILL', 'SIGTRAP', 'SIGSYS', 'SIGXFSZ']
+
+/** Whether a program was ended by a signal that its own actions cause. */
+export const isCrash = (signal: string | null | undefined) => typeof signal === 'string' && CRASHES.includes(signal)
+
+/** The file crashes ffmpeg or ffprobe, so a retry would crash it again. */
+export const crashed = notAudio
+
 export const unsupportedCodec = (detail: string) =>
   new ProcessingFailure(
     'This file contains video or an unsupported kind of audio. Please export the audio only.',

@@ -1,3 +1,4 @@
+import type { Sandbox } from '@griot/service-kit/audio/sandbox'
 import type { Db } from '@griot/service-kit/db/db'
 import { isUnavailable } from '@griot/service-kit/http/errors'
 import type { Log } from '@griot/service-kit/log/log'
@@ -9,6 +10,7 @@ import type { Workspace } from './workspace.ts'
 
 export interface HandlerParts {
   db: Db
+  sandbox: Sandbox
   store: ObjectStore
   workspace: Workspace
   log: Log

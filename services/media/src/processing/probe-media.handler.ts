@@ -1,9 +1,6 @@
-import { randomUUID } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { join } from 'node:path'
 import { inTransaction } from '@griot/service-kit/db/db'
+import { fetchInput, readOutput } from '../audio/job-files.ts'
 import { measureAudio } from '../audio/measure-audio.ts'
-import type { Sandbox } from '../audio/sandbox.ts'
 import { findFile, type StoredFile } from '../files/media-file.ts'
 import type { Round } from '../jobs/media-jobs.ts'
 import type { Attempt, FileWork, HandlerParts } from '../jobs/run-attempt.ts'
@@ -12,13 +9,11 @@ import { finishReplacing } from '../replacing/replace-file.ts'
 import { artworkKey, retireObjects } from '../storage/objects.ts'
 import { type Measured, markFailed, markReady, recordStep, writeProgress } from './processing.queries.ts'
 
-type ProbeParts = HandlerParts & { sandbox: Sandbox }
-
 /**
  * One round of processing: the file becomes ready, or failed with a sentence. A second run of the same round changes
  * nothing, and a round that is no longer wanted (the file was deleted, or a later round began) ends without an effect.
  */
-export const probeMedia = (parts: ProbeParts, round: Round): FileWork => ({
+export const probeMedia = (parts: HandlerParts, round: Round): FileWork => ({
   mediaFileId: round.mediaFileId,
   writePercent: (percent) => writeProgress(parts.db, round, percent),
   record: ({ step, ...entry }) =>
@@ -38,16 +33,11 @@ export const probeMedia = (parts: ProbeParts, round: Round): FileWork => ({
 })
 
 /** Downloads the original into a private folder and measures it there. Stores its artwork. */
-const measure = (
-  { db, store, workspace, sandbox }: ProbeParts,
-  round: Round,
-  { objectKey, fileSize: sizeBytes }: StoredFile,
-  attempt: Attempt,
-) =>
-  workspace.withFolder(async (dir) => {
-    const name = randomUUID()
+const measure = (parts: HandlerParts, round: Round, { objectKey, fileSize: sizeBytes }: StoredFile, attempt: Attempt) =>
+  parts.workspace.withFolder(async (dir) => {
+    const { db, store, sandbox } = parts
     attempt.log(`worker ${process.pid} downloads ${sizeBytes} bytes`)
-    await store.download(objectKey, join(dir, name))
+    const name = await fetchInput(parts, objectKey, dir)
 
     const { artworkPath, ...measured } = await measureAudio({
       sandbox,
@@ -60,12 +50,12 @@ const measure = (
       onStep: (kind, sentence) => recordStep(db, round, { kind, attempt: attempt.number, sentence }),
     })
     const artwork = artworkPath === null ? null : artworkKey(round.mediaFileId)
-    if (artworkPath !== null && artwork !== null) await store.put(artwork, createReadStream(artworkPath))
+    if (artworkPath !== null && artwork !== null) await store.put(artwork, await readOutput(artworkPath))
     return { ...measured, artwork }
   })
 
 /** Marks the file as ready and publishes it. Returns false if the round is no longer wanted. */
-const finish = ({ db }: ProbeParts, round: Round, measured: Measured) =>
+const finish = ({ db }: HandlerParts, round: Round, measured: Measured) =>
   inTransaction(db, async (tx) => {
     const ready = await markReady(tx, round, measured)
     if (ready === undefined) return false

@@ -68,8 +68,8 @@ const encode = (input: Omit<EncodeInput, 'onPercent' | 'seconds'>, gain: number,
   // The tags, chapters and pictures of the original are untrusted.
   const bare = ['-map_metadata', '-1', '-map_chapters', '-1', '-threads', '1', '-t', String(MAX_SECONDS)]
   const graph = [
-    // The fixed layout prevents a change of channels in the middle of the file.
-    `[0:a:0]asetpts=N/SR/TB,aformat=channel_layouts=${layout},${amplify(gain, rate)},asplit=3[mp3][aac][rest]`,
+    // The fixed rate and layout prevent changes in the middle of the file.
+    `[0:a:0]aresample=${rate},asetpts=N/SR/TB,aformat=channel_layouts=${layout},${amplify(gain, rate)},asplit=3[mp3][aac][rest]`,
     `[rest]aresample=${CLOCK_RATE},aformat=channel_layouts=mono[clock]`,
   ]
   let clockBytes = 0
@@ -78,10 +78,10 @@ const encode = (input: Omit<EncodeInput, 'onPercent' | 'seconds'>, gain: number,
     (command, clock) =>
       command
         .complexFilter(graph)
-        .output(join(input.dir, FILES.mp3))
+        .output(FILES.mp3)
         .outputOptions(['-map', '[mp3]', '-c:a', 'libmp3lame', '-b:a', BITRATE, ...bare])
         .format('mp3')
-        .output(join(input.dir, FILES.aac))
+        .output(FILES.aac)
         .outputOptions(['-map', '[aac]', '-c:a', 'aac', '-b:a', BITRATE, '-movflags', '+faststart', ...bare])
         .format('ipod')
         .output(clock)

@@ -1,7 +1,5 @@
-import { randomUUID } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { join } from 'node:path'
 import { type Db, inTransaction, type Tx } from '@griot/service-kit/db/db'
+import { fetchInput, readOutput } from '../audio/job-files.ts'
 import { lockFile, type StoredFile } from '../files/media-file.ts'
 import type { RenditionRef } from '../jobs/media-jobs.ts'
 import type { Attempt, FileWork, HandlerParts } from '../jobs/run-attempt.ts'
@@ -41,18 +39,18 @@ export const makeRendition = (parts: HandlerParts, rendition: RenditionRef): Fil
 const STEPS = { queued: 'rendition_asked', interrupted: 'rendition_interrupted' } as const
 
 const encode = (
-  { store, workspace }: HandlerParts,
+  parts: HandlerParts,
   { renditionId }: RenditionRef,
   { objectKey, duration, sampleRate, channels }: StoredFile,
   { signal, log, reportPercent }: Attempt,
 ) =>
-  workspace.withFolder(async (dir) => {
-    const name = randomUUID()
-    await store.download(objectKey, join(dir, name))
+  parts.workspace.withFolder(async (dir) => {
+    const { store } = parts
+    const name = await fetchInput(parts, objectKey, dir)
     const input = { dir, name, signal, log, onPercent: reportPercent, seconds: duration ?? 0, sampleRate, channels }
     const { mp3Path, aacPath, encoded } = await encodeRendition(input)
-    await store.put(renditionKey(renditionId, 'mp3'), createReadStream(mp3Path), { size: encoded.mp3Bytes })
-    await store.put(renditionKey(renditionId, 'aac'), createReadStream(aacPath), { size: encoded.aacBytes })
+    await store.put(renditionKey(renditionId, 'mp3'), await readOutput(mp3Path), { size: encoded.mp3Bytes })
+    await store.put(renditionKey(renditionId, 'aac'), await readOutput(aacPath), { size: encoded.aacBytes })
     return encoded
   })
 

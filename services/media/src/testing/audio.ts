@@ -17,6 +17,7 @@ const RECIPES = {
   m4a: { ending: 'm4a', args: ['-c:a', 'aac'] },
   flac: { ending: 'flac', args: ['-c:a', 'flac'] },
   alac: { ending: 'm4a', args: ['-c:a', 'alac'] },
+  mov: { ending: 'mov', args: ['-c:a', 'pcm_s16le'] },
   mulaw: { ending: 'wav', args: ['-c:a', 'pcm_mulaw'] },
   aiff: { ending: 'aiff', args: ['-c:a', 'pcm_s16be'] },
   matroska: { ending: 'mkv', args: ['-c:a', 'libmp3lame'] },

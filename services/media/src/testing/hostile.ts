@@ -58,7 +58,7 @@ export const hostileFiles = async (canary: string): Promise<HostileFile[]> => {
   )
   add(8, 'failed', playlists(canary))
   add(14, 'ready', lies({ wav, flac, m4a, mp3, ogg }), SECONDS)
-  add(19, 'failed', brokenWavs(wav))
+  add(19, 'failed', { ...brokenWavs(wav), ...strangeRates(wav, await recording('mov', SECONDS)) })
 
   add(25, 'failed', { 'one-byte.mp3': Buffer.from([0xff]), 'no-moov.m4a': withoutMoov(m4a) })
   add(26, 'ready', { 'half.mp3': mp3.subarray(0, mp3.length / 2) }, SECONDS / 2)
@@ -174,6 +174,24 @@ const brokenWavs = (wav: Buffer) => ({
   'header.wav': wav.subarray(0, placeOf(wav, 'data') + 8),
   'part-of-header.wav': wav.subarray(0, 40),
 })
+
+/** Sample rates with which filters of ffmpeg 5.1 write outside of their memory. */
+const strangeRates = (wav: Buffer, mov: Buffer) => {
+  const wavWith = (rate: number) => {
+    const bytes = Buffer.from(wav)
+    bytes.writeUInt32LE(rate, 24)
+    return bytes
+  }
+  return {
+    'rate-1.wav': wavWith(1),
+    'rate-7999.wav': wavWith(7_999),
+    'rate-384001.wav': wavWith(384_001),
+    'rate-2147483647.wav': wavWith(2 ** 31 - 1),
+    'rate-4-ghz.wav': wavWith(4_000_000_000),
+    // The rate of the sample description, as 16.16 fixed point.
+    'rate-1.m4a': written(mov, [placeOf(mov, 'sowt') + 28, [0, 1, 0, 0]]),
+  }
+}
 
 /** A file whose index, at its end, was cut off. */
 const withoutMoov = (m4a: Buffer) => m4a.subarray(0, placeOf(m4a, 'moov') - 4)

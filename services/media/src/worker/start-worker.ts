@@ -3,7 +3,6 @@ import { withinJob } from '@griot/service-kit/queue/job-context'
 import type { Outbox } from '@griot/service-kit/queue/outbox'
 import { DelayedError, type Job, type Queueing } from '@griot/service-kit/queue/queue'
 import { useFfmpeg } from '../audio/run-ffmpeg.ts'
-import type { Sandbox } from '../audio/sandbox.ts'
 import { MakeRendition, MEDIA_QUEUE, ProbeMedia, RemoveObject } from '../jobs/media-jobs.ts'
 import { createOwnerLock } from '../jobs/owner-lock.ts'
 import { type FileWork, type HandlerParts, runAttempt, settleAttempt } from '../jobs/run-attempt.ts'
@@ -23,7 +22,6 @@ const FINISH_MS = 5_000
 
 interface WorkerParts extends HandlerParts {
   outbox: Pick<Outbox, 'kick'>
-  sandbox: Sandbox
   queueing: Queueing
   /** The time after which another worker takes over the job of a silent worker; by default that of the queue. */
   lockMs?: number
