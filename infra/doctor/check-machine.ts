@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { findBinaries } from '@griot/service-kit/audio/ffmpeg'
+import { examineBinaries, findBinaries } from '@griot/service-kit/audio/ffmpeg'
 import { openSandbox } from '@griot/service-kit/audio/sandbox'
 import { isPortFree } from '../common/free-port.ts'
 import { root } from '../start/config.ts'
@@ -47,18 +47,15 @@ const checkPort = async ({ PORT: given = '8080', HOST: host = '127.0.0.1' }: Env
   else error(`Griot is running on port ${port}, but is not healthy: ${missing.join(', ')} missing.`)
 }
 
-const checkFfmpeg = async (env: Env, { warning }: Report) => {
+const checkFfmpeg = async (env: Env, { ok, warning }: Report) => {
   const binaries = await findBinaries(env)
-  const { ffmpeg } = binaries
+  const { versions, problem } = await examineBinaries(binaries)
+  if (problem === null) ok(`ffmpeg and ffprobe ${versions.ffmpeg}, found by ${binaries.source}.`)
+  else warning(`${problem}.`)
   const { missing } = await withFolder((folder) => openSandbox(binaries, folder))
-  if (missing.length > 0) {
-    warning(
-      `ffmpeg runs without these measures of confinement: ${missing.join(', ')}. See "Confinement of ffmpeg" in docs/production.md.`,
-    )
-  }
-  if (!ffmpeg.includes('ffmpeg-installer')) return
+  if (missing.length === 0) return
   warning(
-    'ffmpeg is the version of 2018 from npm: install the package of your system, which receives security updates.',
+    `ffmpeg runs without these measures of confinement: ${missing.join(', ')}. See "Confinement of ffmpeg" in docs/production.md.`,
   )
 }
 

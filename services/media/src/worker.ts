@@ -1,4 +1,4 @@
-import { findBinaries } from '@griot/service-kit/audio/ffmpeg'
+import { examineBinaries, findBinaries } from '@griot/service-kit/audio/ffmpeg'
 import { openSandbox } from '@griot/service-kit/audio/sandbox'
 import { onShutdown } from '@griot/service-kit/http/serve'
 import { serveMetrics } from '@griot/service-kit/metrics/serve-metrics'
@@ -19,8 +19,10 @@ const workspace = await openWorkspace(config.WORK_DIR)
 const findFfmpeg = async () => {
   const binaries = await findBinaries(config)
   const sandbox = await openSandbox(binaries, workspace.dir)
-  log.info({ ...binaries, measures: sandbox.measures }, 'ffmpeg found')
-  if (sandbox.missing.length > 0) log.warn({ missing: sandbox.missing }, 'ffmpeg is not fully confined')
+  const { versions, problem } = await examineBinaries(binaries)
+  log.info({ ...binaries, versions, measures: sandbox.measures }, 'ffmpeg found')
+  if (problem !== null) log.warn(problem)
+  if (sandbox.missing.length > 0) log.warn(`ffmpeg is not fully confined: ${sandbox.missing.join(', ')} missing`)
   return sandbox
 }
 const sandbox = await findFfmpeg().catch(async (error: Error) => {

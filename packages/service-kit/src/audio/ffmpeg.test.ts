@@ -1,10 +1,23 @@
 import { execFile } from 'node:child_process'
-import { access, constants } from 'node:fs/promises'
+import { access, constants, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterEach, describe, expect, it, vi } from 'vitest'
-import { findBinaries } from './ffmpeg.ts'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { examineBinaries, findBinaries } from './ffmpeg.ts'
 
 const run = promisify(execFile)
+
+let dir: string
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'griot-test-ffmpeg-'))
+})
+afterAll(() => rm(dir, { recursive: true, force: true }))
+
+const makeProgram = async (path: string, output: string) => {
+  await mkdir(dirname(path), { recursive: true })
+  await writeFile(path, `#!/bin/sh\necho '${output} of a test'\n`, { mode: 0o755 })
+}
 
 afterEach(() => {
   vi.unstubAllEnvs()
@@ -22,10 +35,39 @@ describe('finding ffmpeg', () => {
     }
   })
 
-  it('uses the configured one, and reports its path if it is missing', async () => {
-    const found = await findBinaries({ FFMPEG_PATH: process.execPath })
-    expect(found.ffmpeg).toBe(process.execPath)
+  it('uses the first folder of the PATH that contains both', async () => {
+    const [ffmpegOnly, both] = [join(dir, 'ffmpeg-only'), join(dir, 'both')]
+    await makeProgram(join(ffmpegOnly, 'ffmpeg'), 'ffmpeg version 1')
+    for (const name of ['ffmpeg', 'ffprobe']) await makeProgram(join(both, name), `${name} version 2`)
+    vi.stubEnv('PATH', `${ffmpegOnly}:${both}:${process.env.PATH}`)
 
-    await expect(findBinaries({ FFPROBE_PATH: '/nowhere/ffprobe' })).rejects.toThrow('/nowhere/ffprobe')
+    const found = await findBinaries({})
+
+    expect(found).toEqual({ ffmpeg: join(both, 'ffmpeg'), ffprobe: join(both, 'ffprobe'), source: 'PATH' })
+    expect(await examineBinaries(found)).toEqual({ versions: { ffmpeg: '2', ffprobe: '2' }, problem: null })
+  })
+
+  it('uses the configured one with the other one of its folder, and reports the path that is missing', async () => {
+    const folder = join(dir, 'configured')
+    await makeProgram(join(folder, 'ffmpeg'), 'ffmpeg version 1')
+
+    await expect(findBinaries({ FFMPEG_PATH: join(folder, 'ffmpeg') })).rejects.toThrow(join(folder, 'ffprobe'))
+    await makeProgram(join(folder, 'ffprobe'), 'ffprobe version 1')
+    expect(await findBinaries({ FFPROBE_PATH: join(folder, 'ffprobe') })).toMatchObject({
+      ffmpeg: join(folder, 'ffmpeg'),
+      source: 'configuration',
+    })
+    await expect(findBinaries({ FFPROBE_PATH: '/nowhere/ffprobe' })).rejects.toThrow('/nowhere/ffmpeg')
+  })
+
+  it('names a pair of different versions, and one of npm', async () => {
+    const folder = join(dir, 'mixed')
+    await makeProgram(join(folder, 'ffmpeg'), 'ffmpeg version 7.1')
+    await makeProgram(join(folder, 'ffprobe'), 'ffprobe version 5.1')
+    const mixed = await examineBinaries(await findBinaries({ FFMPEG_PATH: join(folder, 'ffmpeg') }))
+    expect(mixed.problem).toMatch(/^ffmpeg 7.1 and ffprobe 5.1 are different versions/)
+
+    vi.stubEnv('PATH', '/nowhere')
+    expect((await examineBinaries(await findBinaries({}))).problem).toMatch(/come from npm and are old builds/)
   })
 })

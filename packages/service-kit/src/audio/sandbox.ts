@@ -150,7 +150,10 @@ const confine = async ({ name, binary, limits }: Program, dir: string) => {
 }
 
 /** Uses the measures that this machine offers. The format whitelist of the input options holds without any of them. */
-export const openSandbox = async (binaries: Binaries, privateDir: string): Promise<Sandbox> => {
+export const openSandbox = async (
+  binaries: Pick<Binaries, 'ffmpeg' | 'ffprobe'>,
+  privateDir: string,
+): Promise<Sandbox> => {
   await mkdir(join(privateDir, 'view'), { recursive: true })
   const real = (path: string) => realpath(path).catch(() => path)
   const ffprobe = await confine({ name: 'ffprobe', binary: await real(binaries.ffprobe), limits: PROBE }, privateDir)

@@ -1,6 +1,6 @@
 import { type ExecFileException, execFile } from 'node:child_process'
 import { isSandboxError, type Sandbox } from '@griot/service-kit/audio/sandbox'
-import { crashed, exceededCpuTime, isCrash, notAudio, timedOut, unsupportedCodec } from '../jobs/processing-failure.ts'
+import { exceededCpuTime, isCrash, notAudio, timedOut, unsupportedCodec } from '../jobs/processing-failure.ts'
 import { ProbeResult } from './audio-facts.ts'
 import { type InputFile, inputOf, PROBE_OPTIONS, withinProgramLimit } from './run-ffmpeg.ts'
 
@@ -60,7 +60,7 @@ const describe = ({ code, signal }: ExecFileException) => (signal ? `was killed 
 const meaningOf = (error: ExecFileException, stderr: string) => {
   if (error.signal === 'SIGXCPU') return exceededCpuTime('ffprobe used its CPU time (SIGXCPU)')
   if (error.signal === 'SIGKILL' && error.killed) return timedOut(`ffprobe ran for ${WALL_MS} ms`)
-  if (isCrash(error.signal)) return crashed(`ffprobe was killed (${error.signal})`)
+  if (isCrash(error.signal)) return notAudio(`ffprobe was killed (${error.signal})`)
   if (typeof error.code !== 'number' || isSandboxError(stderr)) return error
   if (/Codec \(.*not on whitelist/.test(stderr)) return unsupportedCodec(stderr.trim())
   return notAudio(stderr.trim() || `ffprobe exited with ${error.code}`)

@@ -3,7 +3,7 @@ import { finished } from 'node:stream/promises'
 import { isSandboxError, type Sandbox } from '@griot/service-kit/audio/sandbox'
 import ffmpeg, { type FfmpegCommand } from 'fluent-ffmpeg'
 import pLimit from 'p-limit'
-import { crashed, exceededCpuTime, isCrash, notAudio, timedOut } from '../jobs/processing-failure.ts'
+import { exceededCpuTime, isCrash, notAudio, timedOut } from '../jobs/processing-failure.ts'
 
 const CODECS = [
   ...['mp3', 'mp3float', 'aac', 'aac_latm', 'flac', 'alac', 'vorbis', 'libvorbis', 'opus', 'libopus'],
@@ -140,7 +140,7 @@ const meaningOf = (error: Error, killedBy: KillReason | undefined, stderr: strin
   if (killedBy === 'abort' || isSandboxError(stderr) || DISK_IS_FULL.test(stderr)) return error
   const signal = /^ffmpeg was killed with signal (SIG\w+)/.exec(error.message)?.[1]
   if (signal === 'SIGXCPU') return exceededCpuTime(error.message)
-  if (isCrash(signal)) return crashed(error.message)
+  if (isCrash(signal)) return notAudio(error.message)
   if (error.message.startsWith('ffmpeg exited with code') && !error.message.startsWith(STOPPED_FROM_OUTSIDE)) {
     return notAudio(error.message)
   }

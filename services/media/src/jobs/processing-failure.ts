@@ -31,9 +31,6 @@ const CRASHES = ['SIGSEGV', 'SIGABRT', 'SIGBUS', 'SIGFPE', 'SIGILL', 'SIGTRAP', 
 /** Whether a program was ended by a signal that its own actions cause. */
 export const isCrash = (signal: string | null | undefined) => typeof signal === 'string' && CRASHES.includes(signal)
 
-/** The file crashes ffmpeg or ffprobe, so a retry would crash it again. */
-export const crashed = notAudio
-
 export const unsupportedCodec = (detail: string) =>
   new ProcessingFailure(
     'This file contains video or an unsupported kind of audio. Please export the audio only.',
