@@ -38,7 +38,6 @@ export const uploadLimits = (
   pace: { bytesPerSecond: 16 * 1024, windowMs: 30_000 },
 })
 export type UploadLimits = ReturnType<typeof uploadLimits>
-export type Pace = UploadLimits['pace']
 
 /** The worker receives no requests, so it has no secrets except those of the stores. */
 export const readWorkerConfig = () =>

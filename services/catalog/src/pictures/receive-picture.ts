@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http'
 import { MAX_COVER_BYTES } from '@griot/contracts/catalog/covers'
+import type { BodySlot } from '@griot/service-kit/http/body-slots'
 import { invalid } from '@griot/service-kit/http/errors'
-import { cutShort, discardRest, requireForm, tooSlow } from '@griot/service-kit/http/upload-form'
+import { cutShort, requireForm } from '@griot/service-kit/http/upload-form'
 import busboy from 'busboy'
 import { pictureError } from './picture-errors.ts'
 import type { PictureKind } from './pictures.queries.ts'
 
 // Boundaries and part headers around the file.
-const FORM_OVERHEAD_BYTES = 64 * 1024
-const TIMEOUT_MS = 60_000
+export const FORM_OVERHEAD_BYTES = 64 * 1024
 // busboy reports a file of exactly `fileSize` as too large.
 const LIMITS = { files: 1, fields: 0, parts: 2, headerPairs: 20, fileSize: MAX_COVER_BYTES + 1 }
 
@@ -16,14 +16,8 @@ const oneFileOnly = (kind: PictureKind) =>
   invalid({ [kind]: `Please send exactly one picture, in the field "${kind}".` })
 
 /** Reads the one picture of a form, in the field named after its kind, into memory (at most 10 MB). */
-export const receivePicture = async (request: IncomingMessage, kind: PictureKind): Promise<Buffer> => {
-  try {
-    return await readForm(request, openForm(request, kind), kind)
-  } catch (error) {
-    discardRest(request)
-    throw error
-  }
-}
+export const receivePicture = async (request: IncomingMessage, kind: PictureKind, slot: BodySlot): Promise<Buffer> =>
+  readForm(request, openForm(request, kind), kind, slot)
 
 const openForm = ({ headers }: IncomingMessage, kind: PictureKind) => {
   requireForm(headers, {
@@ -38,17 +32,17 @@ const openForm = ({ headers }: IncomingMessage, kind: PictureKind) => {
   }
 }
 
-const readForm = (request: IncomingMessage, form: busboy.Busboy, kind: PictureKind) =>
+const readForm = (request: IncomingMessage, form: busboy.Busboy, kind: PictureKind, slot: BodySlot) =>
   new Promise<Buffer>((resolve, reject) => {
     const chunks: Buffer[] = []
     const fail = (error: Error) => {
-      clearTimeout(timer)
+      unwatch()
       request.unpipe(form)
       // Deferred: busboy throws an uncaught error if it is destroyed during an event.
       setImmediate(() => form.destroy())
       reject(error)
     }
-    const timer = setTimeout(() => fail(tooSlow()), TIMEOUT_MS)
+    const unwatch = slot.watch(fail)
 
     form.on('file', (field, bytes) => {
       bytes.on('error', () => {})
@@ -59,11 +53,8 @@ const readForm = (request: IncomingMessage, form: busboy.Busboy, kind: PictureKi
     for (const limit of ['filesLimit', 'fieldsLimit', 'partsLimit'] as const)
       form.on(limit, () => fail(oneFileOnly(kind)))
     form.on('error', () => fail(cutShort()))
-    request.on('close', () => {
-      if (!request.readableEnded) fail(cutShort())
-    })
     form.on('close', () => {
-      clearTimeout(timer)
+      unwatch()
       if (chunks.length > 0) resolve(Buffer.concat(chunks))
       else reject(oneFileOnly(kind))
     })

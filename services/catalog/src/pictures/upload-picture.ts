@@ -1,47 +1,71 @@
+import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
-import { COVER_SIZES } from '@griot/contracts/catalog/covers'
+import { COVER_SIZES, MAX_COVER_BYTES } from '@griot/contracts/catalog/covers'
 import { inTransaction } from '@griot/service-kit/db/db'
-import { discardRest } from '@griot/service-kit/http/upload-form'
+import { createBodySlots } from '@griot/service-kit/http/body-slots'
+import { cutShort, discardRest } from '@griot/service-kit/http/upload-form'
 import pLimit from 'p-limit'
 import type { Catalog } from '../catalog.ts'
 import { encodePicture } from './encode-picture.ts'
 import { pictureError } from './picture-errors.ts'
 import { deletePictureRow, insertPicture, type PictureKind, setPicture, unusedPictures } from './pictures.queries.ts'
-import { receivePicture } from './receive-picture.ts'
+import { FORM_OVERHEAD_BYTES, receivePicture } from './receive-picture.ts'
 
 /** The object key of a picture of any kind. */
 export const pictureKey = (pictureId: string, size: (typeof COVER_SIZES)[number]) => `covers/${pictureId}/${size}.webp`
 
-// Each upload is held in memory, and each decoded picture takes up to 200 MB.
-const MAX_UPLOADS = 6
+// Each decoded picture takes up to 200 MB.
 const encoding = pLimit(3)
 
-/** Users with an upload in progress. One upload per user, so that a slow sender does not take every slot. */
-const uploading = new Set<string>()
+const slots = createBodySlots({
+  // A person sees one form at a time.
+  each: 1,
+  // Each upload is held in memory, up to 10 MB.
+  total: 12,
+  pace: { bytesPerSecond: 16 * 1024, windowMs: 10_000 },
+  maxBytes: MAX_COVER_BYTES + FORM_OVERHEAD_BYTES,
+  // A picture takes a second on most connections.
+  youngMs: 1_000,
+})
 
 /** Stores the picture of a multipart form and makes it the current one. The caller has checked the permission. */
 export const uploadPicture = async (
-  { db, store }: Pick<Catalog, 'db' | 'store'>,
+  catalog: Pick<Catalog, 'db' | 'store'>,
   request: IncomingMessage,
   { kind, ownerId, userId }: { kind: PictureKind; ownerId: string; userId: string },
 ) => {
-  if (uploading.has(userId) || uploading.size >= MAX_UPLOADS) {
-    discardRest(request)
-    throw pictureError(kind, uploading.has(userId) ? 'too_many' : 'busy')
+  const refusals = {
+    tooMany: () => pictureError(kind, 'too_many'),
+    busy: () => pictureError(kind, 'busy'),
+    tooLarge: () => pictureError(kind, 'too_large'),
+    aborted: cutShort,
   }
-  uploading.add(userId)
   try {
-    const picture = await receivePicture(request, kind)
-    const renditions = await encoding(() => encodePicture(picture, kind))
-    const pictureId = await insertPicture(db, kind, ownerId)
-    for (const { size, bytes } of renditions) {
-      await store.put(pictureKey(pictureId, size), Readable.from([bytes]), { size: bytes.length })
+    const slot = await slots.take({ person: userId, id: randomUUID(), request, refusals })
+    try {
+      await storePicture(catalog, await receivePicture(request, kind, slot), { kind, ownerId })
+    } finally {
+      slot.release()
     }
-    await inTransaction(db, (tx) => setPicture(tx, kind, ownerId, pictureId))
-  } finally {
-    uploading.delete(userId)
+  } catch (error) {
+    discardRest(request)
+    throw error
   }
+}
+
+/** Makes the picture the current one of its owner, in every stored size. */
+const storePicture = async (
+  { db, store }: Pick<Catalog, 'db' | 'store'>,
+  picture: Buffer,
+  { kind, ownerId }: { kind: PictureKind; ownerId: string },
+) => {
+  const renditions = await encoding(() => encodePicture(picture, kind))
+  const pictureId = await insertPicture(db, kind, ownerId)
+  for (const { size, bytes } of renditions) {
+    await store.put(pictureKey(pictureId, size), Readable.from([bytes]), { size: bytes.length })
+  }
+  await inTransaction(db, (tx) => setPicture(tx, kind, ownerId, pictureId))
 }
 
 // Open pages and cached responses still refer to the previous picture.

@@ -3,19 +3,19 @@ import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import { audioFamily, MAX_UPLOAD_BYTES } from '@griot/contracts/media/audio-types'
 import { MAX_UPLOAD_BODY_BYTES } from '@griot/contracts/uploads'
+import type { BodySlot } from '@griot/service-kit/http/body-slots'
 import { conflict, invalid } from '@griot/service-kit/http/errors'
 import { cutShort, requireForm } from '@griot/service-kit/http/upload-form'
 import type { Caller } from '@griot/service-kit/identity/identity'
 import type { Locker } from '@tus/server'
 import busboy from 'busboy'
-import type { Pace, UploadLimits } from '../config.ts'
+import type { UploadLimits } from '../config.ts'
 import { cleanName } from '../files/clean-name.ts'
 import { originalKey } from '../storage/objects.ts'
 import { abandonFailed } from './abandon-upload.ts'
 import { emptyFile, tooLarge, type UploadSlots, unsupportedType } from './limits.ts'
 import { beginWithinQuota } from './quota.ts'
 import { finishUpload, type StoreParts, storeBytes } from './store-upload.ts'
-import { watchBody } from './watch-body.ts'
 
 export interface UploadParts extends StoreParts {
   slots: UploadSlots
@@ -27,7 +27,7 @@ export interface UploadParts extends StoreParts {
 export const uploadForm = async (parts: UploadParts, owner: Caller, request: IncomingMessage) => {
   const id = randomUUID()
   const reservedBytes = largestFileIn(request)
-  const release = await parts.slots.take({ ownerId: owner.id, uploadId: id, bytes: reservedBytes })
+  const slot = await parts.slots.take({ ownerId: owner.id, uploadId: id, bytes: reservedBytes }, request)
   try {
     const upload = await receiveForm(
       request,
@@ -39,7 +39,7 @@ export const uploadForm = async (parts: UploadParts, owner: Caller, request: Inc
         if (sizeBytes > MAX_UPLOAD_BYTES) throw tooLarge()
         return { ...begun, sizeBytes }
       },
-      parts.limits.pace,
+      slot,
     )
     const file = await finishUpload(parts, upload)
     // The owner's account was deleted during the upload.
@@ -50,7 +50,7 @@ export const uploadForm = async (parts: UploadParts, owner: Caller, request: Inc
     await abandonFailed(parts, { id, objectKey: originalKey(id) }, error).catch(() => {})
     throw error
   } finally {
-    release()
+    slot.release()
   }
 }
 
@@ -78,7 +78,7 @@ const oneFileOnly = () => invalid({ [FIELD]: `Please send exactly one file, in t
 export const receiveForm = async <Stored>(
   request: IncomingMessage,
   store: (file: FormFile) => Promise<Stored>,
-  pace: Pace,
+  slot: Pick<BodySlot, 'watch'>,
 ): Promise<Stored> => {
   const form = openForm(request)
   let stored: Promise<Stored> | undefined
@@ -93,7 +93,7 @@ export const receiveForm = async <Stored>(
       // Reject after `store` has settled, so that the caller can remove what was stored.
       Promise.allSettled([stored]).then(() => reject(error))
     }
-    const unwatch = watchBody(request, pace, fail)
+    const unwatch = slot.watch(fail)
 
     form.on('file', (field, bytes, { filename, mimeType }) => {
       // A destroyed stream emits an error even if nothing reads it any more.

@@ -1,4 +1,7 @@
+import type { IncomingMessage } from 'node:http'
 import { REFUSED_FILE } from '@griot/contracts/media/audio-types'
+import { MAX_UPLOAD_BODY_BYTES } from '@griot/contracts/uploads'
+import { type BodyRequest, type BodySlot, createBodySlots } from '@griot/service-kit/http/body-slots'
 import { AppError, invalid } from '@griot/service-kit/http/errors'
 import { storageFull } from '@griot/service-kit/objects/files'
 import type { ObjectStore } from '@griot/service-kit/objects/object-store'
@@ -13,31 +16,27 @@ export const emptyFile = () => invalid({ audio: 'This file is empty. Please choo
 
 const RETRY = { retryAfter: 5 }
 
-interface Slot {
-  ownerId: string
-  uploadId: string
-  /** The most that this request can send. */
-  bytes: number
-}
-
 /** Limits the uploads that send bytes to this instance at the same time, in number and by the free space on the disk. */
 export const createUploadSlots = (store: ObjectStore, limits: UploadLimits) => {
-  const taken = new Set<Slot>()
-  const uploadIds = (slots: Iterable<Slot>) => new Set(Array.from(slots, ({ uploadId }) => uploadId))
-
-  const requireSlot = ({ ownerId, uploadId }: Slot) => {
-    const own = uploadIds([...taken].filter((slot) => slot.ownerId === ownerId))
-    // A second connection for the same upload needs no second slot: the first connection may be dead.
-    if (own.has(uploadId)) return
-    if (own.size >= limits.atOnceEach) {
+  const refusals: BodyRequest['refusals'] = {
+    tooMany: () => {
       const message = `You can upload ${limits.atOnceEach} files at once. Please wait until one of them is done.`
-      throw new AppError(429, 'upload.too_many', message, RETRY)
-    }
-    if (uploadIds(taken).size >= limits.atOnce) {
+      return new AppError(429, 'upload.too_many', message, RETRY)
+    },
+    busy: () => {
       const message = 'Many people are uploading right now. Please try again in a moment.'
-      throw new AppError(503, 'upload.busy', message, RETRY)
-    }
+      return new AppError(503, 'upload.busy', message, RETRY)
+    },
+    tooLarge,
+    aborted: () => new AppError(400, 'upload.aborted', 'The upload was canceled.'),
   }
+  const slots = createBodySlots({
+    each: limits.atOnceEach,
+    total: limits.atOnce,
+    pace: limits.pace,
+    maxBytes: MAX_UPLOAD_BODY_BYTES,
+  })
+  const taken = new Set<UploadSlot>()
 
   const requireFreeDisk = async () => {
     const free = await store.freeBytes()
@@ -46,19 +45,33 @@ export const createUploadSlots = (store: ObjectStore, limits: UploadLimits) => {
   }
 
   return {
-    /** Takes a slot before any byte is read, or throws 429, 503 or 507. Call the returned function to free it. */
-    async take(slot: Slot) {
-      const release = () => void taken.delete(slot)
+    /** Takes a slot before any byte is read, or throws 429, 503 or 507. `bytes` is the most that the request can send. */
+    async take(
+      { ownerId, uploadId, bytes }: { ownerId: string; uploadId: string; bytes: number },
+      request: IncomingMessage,
+    ) {
+      const bodySlot = await slots.take({ person: ownerId, id: uploadId, request, refusals })
+      const slot: UploadSlot = {
+        ...bodySlot,
+        bytes,
+        release() {
+          taken.delete(slot)
+          bodySlot.release()
+        },
+      }
+      taken.add(slot)
       try {
-        requireSlot(slot)
-        taken.add(slot)
         await requireFreeDisk()
-        return release
+        return slot
       } catch (error) {
-        release()
+        slot.release()
         throw error
       }
     },
   }
+}
+
+interface UploadSlot extends BodySlot {
+  bytes: number
 }
 export type UploadSlots = ReturnType<typeof createUploadSlots>

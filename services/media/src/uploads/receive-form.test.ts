@@ -1,10 +1,21 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { type BodySlot, createBodySlots, type Pace } from '@griot/service-kit/http/body-slots'
 import { AppError } from '@griot/service-kit/http/errors'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Pace } from '../config.ts'
 import { receiveForm } from './form-upload.ts'
+
+const PATIENT: Pace = { bytesPerSecond: 1, windowMs: 60_000 }
+const error = () => new AppError(400, 'upload.aborted', 'The upload was canceled.')
+const refusals = { tooMany: error, busy: error, tooLarge: error, aborted: error }
+const slotFor = (request: IncomingMessage, pace: Pace): Promise<BodySlot> =>
+  createBodySlots({ each: 1, total: 1, pace, maxBytes: 1_000_000 }).take({
+    person: 'ama',
+    id: 'one',
+    request,
+    refusals,
+  })
 
 const open: { close(): void }[] = []
 afterEach(() => {
@@ -21,7 +32,7 @@ const serveUploads = async (pace: Pace) => {
           for await (const chunk of bytes) total += (chunk as Buffer).length
           return total
         },
-        pace,
+        await slotFor(incoming, pace),
       )
       response.end(String(size))
     } catch (error) {
@@ -79,13 +90,14 @@ describe('a client that disconnects right after its last byte', () => {
     sending.end(body)
     const [incoming] = (await once(server, 'request')) as [IncomingMessage]
 
+    const slot = await slotFor(incoming, PATIENT)
     const closed = new Promise((resolve) => incoming.on('error', () => {}).once('close', resolve))
     sending.destroy()
     await closed
 
     // All bytes arrived, but those that were not read are lost with the connection.
     expect(incoming.complete).toBe(true)
-    const received = receiveForm(incoming, async ({ bytes }) => bytes.resume(), { bytesPerSecond: 1, windowMs: 60_000 })
+    const received = receiveForm(incoming, async ({ bytes }) => bytes.resume(), slot)
     await expect(received).rejects.toThrow('The upload was canceled.')
   })
 })

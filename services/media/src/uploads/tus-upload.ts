@@ -12,7 +12,6 @@ import { Server } from '@tus/server'
 import type { UploadParts } from './form-upload.ts'
 import { tooLarge } from './limits.ts'
 import { TusStore } from './tus-store.ts'
-import { watchBody } from './watch-body.ts'
 
 const BYTES = 'application/offset+octet-stream'
 
@@ -33,11 +32,11 @@ export const handleTus = async (parts: UploadParts, owner: Caller, context: Cont
   const bytes = largestBodyOf(request)
   if (bytes === 0) return respond(context, await forwardBody())
 
-  const release = await parts.slots.take({ ownerId: owner.id, uploadId, bytes })
+  const slot = await parts.slots.take({ ownerId: owner.id, uploadId, bytes }, request)
   // Ends normally even if the client disconnects, so that all received bytes are stored.
   const body = new PassThrough().on('error', () => {})
   let failure: AppError | undefined
-  const unwatch = watchBody(request, parts.limits.pace, (error) => {
+  const unwatch = slot.watch((error) => {
     failure ??= error
     request.unpipe(body)
     body.end()
@@ -50,7 +49,7 @@ export const handleTus = async (parts: UploadParts, owner: Caller, context: Cont
     unwatch()
     request.unpipe(body)
     body.destroy()
-    release()
+    slot.release()
   }
 }
 
