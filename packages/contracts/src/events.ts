@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, Seconds, Timestamp } from './values.ts'
+import { Id, Seconds, Sha256, Timestamp } from './values.ts'
 
 /** An event that one service publishes to others. */
 export interface EventType<Data extends z.ZodObject = z.ZodObject> {
@@ -20,6 +20,7 @@ const EpisodeAudio = z.object({
   version: z.number().int(),
   audioFileId: Id.nullable(),
   duration: Seconds.nullable(),
+  audioSha256: Sha256.nullish(),
 })
 
 export const MediaLinked = event('media.linked', EpisodeAudio, 'catalog')

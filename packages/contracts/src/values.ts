@@ -11,6 +11,9 @@ export const CLAIM = 'Accepted and ignored: the server computes it.'
 export const MAX_SECONDS = 86_400
 export const Seconds = z.number().int().min(0).max(MAX_SECONDS)
 
+/** In hex. */
+export const Sha256 = z.string().regex(/^[0-9a-f]{64}$/)
+
 export const Points = z.number().int()
 export const Percent = z.number().min(0).max(100)
 

@@ -1,6 +1,18 @@
 import { z } from 'zod'
 import { get, patch, post, remove } from '../endpoint.ts'
-import { Id, idList, Limit, MAX_SECONDS, optional, page, requiredText, Seconds, Timestamp, UserId } from '../values.ts'
+import {
+  Id,
+  idList,
+  Limit,
+  MAX_SECONDS,
+  optional,
+  page,
+  requiredText,
+  Seconds,
+  Sha256,
+  Timestamp,
+  UserId,
+} from '../values.ts'
 import { Confirmation, Ids, LimitOrIds, Search } from './filters.ts'
 
 /** `when_ready` becomes `published` automatically once its audio is playable. */
@@ -64,7 +76,9 @@ export const ListNewestEpisodes = get('/api/episodes/newest', 'public', {
 
 export const GetEpisode = get('/api/episode/:id', 'public', {
   summary: 'Returns one episode.',
-  response: Episode,
+  response: Episode.extend({
+    audioSha256: Sha256.optional().describe('Of the uploaded audio. Episodes with the same audio share their bonuses.'),
+  }),
 })
 
 export const EpisodeNeighbours = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { get, patch, post, remove } from '../endpoint.ts'
-import { Id, page, requiredText } from '../values.ts'
+import { Id, page, requiredText, Sha256 } from '../values.ts'
 import { MediaFile, TimelineEntry } from './media-file.ts'
 
 export const ListUserMedia = get('/api/user/:id/media', 'user', {
@@ -23,7 +23,7 @@ export const UploadMedia = post('/api/media/upload', 'user', {
 
 export const GetMedia = get('/api/media/:id', 'user', {
   summary: 'Returns a media file of the caller; admins may see any.',
-  response: MediaFile,
+  response: MediaFile.extend({ sha256: Sha256.optional() }),
 })
 
 export const DeleteMedia = remove('/api/media/:id', 'user', {

@@ -37,7 +37,8 @@ export const createEpisode = async ({ db, mediaUrl }: Catalog, call: NewEpisode)
       'The episode was created, but its audio could not be linked. Please link it from your media library.'
     throw new AppError(503, 'episode.audio_not_linked', sentence, { cause: error })
   }
-  const linked = { episodeId: episode.id, audioFileId, duration: audio.duration, seenVersion: 0 }
+  const { duration, sha256: audioSha256 } = audio
+  const linked = { episodeId: episode.id, audioFileId, duration, audioSha256, seenVersion: 0 }
   await inTransaction(db, (tx) => setLinkedAudio(tx, linked))
   return (await findEpisode(db, episode.id)) ?? episode
 }

@@ -88,9 +88,19 @@ export const updateEpisodeRow = async (tx: Tx, id: string, edit: z.output<typeof
 
 export const deleteEpisodeRow = (db: Queryable, id: string) => db.run(sql`delete from episode where id = ${id}`)
 
+const FoundEpisode = EpisodeRow.and(z.object({ audioSha256: z.string().nullable() })).transform(
+  ({ audioSha256, ...episode }) => ({ ...episode, ...(audioSha256 !== null && { audioSha256 }) }),
+)
+
 /** Finds an episode in any state. The caller of this function checks who may see it. */
 export const findEpisode = (db: Queryable, id: string) =>
-  db.maybeOne(EpisodeRow, sql`select ${shown} from episode e join podcast p on p.id = e.podcast_id where e.id = ${id}`)
+  db.maybeOne(
+    FoundEpisode,
+    sql`
+      select ${shown}, encode(e.audio_sha256, 'hex') as "audioSha256"
+      from episode e join podcast p on p.id = e.podcast_id where e.id = ${id}
+    `,
+  )
 
 /** Episodes in the order of the ids. */
 export const readEpisodes = (db: Queryable, ids: string[]) =>
@@ -203,12 +213,12 @@ type EpisodeAudio = z.output<typeof MediaLinked.data>
 /** Applies an audio event of media. Ignores an event older than the last one. */
 export const applyAudioEvent = async (
   tx: Tx,
-  { episodeId, version, audioFileId, duration }: EpisodeAudio,
+  { episodeId, version, audioFileId, duration, audioSha256 = null }: EpisodeAudio,
 ): Promise<void> => {
   await tx.run(sql`
     update episode
     set audio_file_id = ${audioFileId}, measured_seconds = ${audioFileId === null ? null : duration},
-      audio_version = ${version}
+      audio_sha256 = decode(${audioSha256}, 'hex'), audio_version = ${version}
     where id = ${episodeId} and audio_version < ${version}
   `)
   await publishIfReady(tx, episodeId)
@@ -222,10 +232,17 @@ export const audioVersionOf = async (db: Queryable, id: string) =>
 /** Sets audio that was just linked, before its event arrives. Does nothing if an event newer than `seenVersion` was applied. */
 export const setLinkedAudio = async (
   tx: Tx,
-  { episodeId, audioFileId, duration, seenVersion }: Omit<EpisodeAudio, 'version'> & { seenVersion: number },
+  {
+    episodeId,
+    audioFileId,
+    duration,
+    audioSha256 = null,
+    seenVersion,
+  }: Omit<EpisodeAudio, 'version'> & { seenVersion: number },
 ) => {
   await tx.run(sql`
-    update episode set audio_file_id = ${audioFileId}, measured_seconds = ${duration}
+    update episode set audio_file_id = ${audioFileId}, measured_seconds = ${duration},
+      audio_sha256 = decode(${audioSha256}, 'hex')
     where id = ${episodeId} and audio_version = ${seenVersion}
   `)
   await publishIfReady(tx, episodeId)

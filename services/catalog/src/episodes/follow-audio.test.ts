@@ -34,8 +34,14 @@ describe('audio events of media', () => {
     expect(await show()).toEqual(linked)
     expect(await list()).toEqual([linked])
 
+    const audioSha256 = 'a0'.repeat(32)
     await events.deliver([
-      event(MediaDeleted, { episodeId: episode.id, version: 2, audioFileId: null, duration: null }),
+      event(MediaProcessed, { episodeId: episode.id, version: 2, audioFileId, duration: 31, audioSha256 }),
+    ])
+    expect(await show()).toEqual({ ...linked, audioSha256 })
+
+    await events.deliver([
+      event(MediaDeleted, { episodeId: episode.id, version: 3, audioFileId: null, duration: null }),
     ])
     expect(await show()).toEqual({ ...episode, duration: EPISODE.duration })
     expect(await list()).toEqual([episode])

@@ -1,6 +1,5 @@
-import type { Endpoint } from '@griot/contracts/endpoint'
+import type { Endpoint, ResponseOf } from '@griot/contracts/endpoint'
 import { GetMedia, LinkMedia } from '@griot/contracts/media/files'
-import type { MediaFile } from '@griot/contracts/media/media-file'
 import { callService } from '@griot/service-kit/http/call-service'
 import { AppError, conflict } from '@griot/service-kit/http/errors'
 import type { Call } from '@griot/service-kit/http/parse-request'
@@ -13,7 +12,7 @@ export const mediaClient = (url: string, { token, requestId }: Pick<Call<Endpoin
   const options = { url, token, requestId, timeoutMs: TIMEOUT_MS }
   return {
     /** The caller's file. Throws 409 if it failed, or is still processing and the episode cannot wait for it. */
-    async usableFile(id: string, { mayWait }: { mayWait: boolean }): Promise<MediaFile> {
+    async usableFile(id: string, { mayWait }: { mayWait: boolean }): Promise<ResponseOf<typeof GetMedia>> {
       const file = await callService(options, GetMedia, { params: { id } })
       if (file === undefined) throw fileNotFound()
       if (file.status === 'failed') {

@@ -44,14 +44,15 @@ export const updateEpisode = async (catalog: Catalog, call: EpisodeChange) => {
 const linkAudio = async ({ db, mediaUrl }: Catalog, call: EpisodeChange, audioFileId: string, mayWait: boolean) => {
   const episodeId = call.params.id
   const media = mediaClient(mediaUrl, call)
-  const { duration } = await media.usableFile(audioFileId, { mayWait })
+  const { duration, sha256: audioSha256 } = await media.usableFile(audioFileId, { mayWait })
   const seenVersion = (await audioVersionOf(db, episodeId)) ?? 0
   await media.link(episodeId, audioFileId, { mayWait }).catch((error: unknown) => {
     if (isRefusal(error)) throw error
     const sentence = 'The audio could not be linked, and nothing else was changed. Please try again.'
     throw new AppError(503, 'episode.audio_not_changed', sentence, { cause: error })
   })
-  await inTransaction(db, (tx) => setLinkedAudio(tx, { episodeId, audioFileId, duration, seenVersion }))
+  const linked = { episodeId, audioFileId, duration, audioSha256, seenVersion }
+  await inTransaction(db, (tx) => setLinkedAudio(tx, linked))
 }
 
 /** Deletes an episode of this host. Throws 409 without confirmation if it is published. */

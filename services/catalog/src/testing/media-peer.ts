@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { GetEpisode } from '@griot/contracts/catalog/episodes'
+import type { ResponseOf } from '@griot/contracts/endpoint'
 import { GetMedia, LinkMedia } from '@griot/contracts/media/files'
-import type { MediaFile } from '@griot/contracts/media/media-file'
 import { createApp } from '@griot/service-kit/http/app'
 import { callService } from '@griot/service-kit/http/call-service'
 import { conflict, notFound } from '@griot/service-kit/http/errors'
@@ -10,9 +10,11 @@ import type { VerifyIdentity } from '@griot/service-kit/identity/identity'
 import { createLog } from '@griot/service-kit/log/log'
 import type { Person } from '@griot/service-kit/testing/identity'
 
+type FileOfOwner = ResponseOf<typeof GetMedia>
+
 /** Implements the part of media’s contract that catalog calls: files with owner and state, and links. */
 export const createMediaPeer = (catalogUrl: () => string) => {
-  const files = new Map<string, { owner: string; file: MediaFile }>()
+  const files = new Map<string, { owner: string; file: FileOfOwner }>()
   const media = {
     links: [] as { episodeId: string; mediaFileId: string }[],
     /** Called before a link is stored. */
@@ -21,7 +23,7 @@ export const createMediaPeer = (catalogUrl: () => string) => {
       media.links = []
       media.onLink = async () => {}
     },
-    file(owner: Person, about: Partial<MediaFile> = {}) {
+    file(owner: Person, about: Partial<FileOfOwner> = {}) {
       const file = { ...READY, id: randomUUID(), ...about }
       files.set(file.id, { owner: owner.id, file })
       return file
@@ -53,7 +55,7 @@ export const createMediaPeer = (catalogUrl: () => string) => {
   return media
 }
 
-const READY: Omit<MediaFile, 'id'> = {
+const READY: Omit<FileOfOwner, 'id'> = {
   originalName: 'susu.mp3',
   mimeType: 'audio/mpeg',
   fileSize: 480_000,

@@ -11,6 +11,7 @@ const columns = sql`
   m.status = 'failed' and m.is_hopeless as "isHopeless", m.format, m.codec, m.bitrate, m.sample_rate as "sampleRate",
   m.channels, m.delivers, m.owner_id as "ownerId", m.object_key as "objectKey", m.revision,
   m.updated_at as "updatedAt", m.artwork_key as "artworkKey", m.replaces,
+  encode(m.sha256, 'hex') as sha256,
   array(select e.episode_id from episode_media e where e.media_file_id = m.id order by e.linked_at) as "episodeIds",
   -- Files that were not measured have no values for silence.
   case when m.leading_silence_seconds is not null and m.trailing_silence_seconds is not null then json_build_object(
@@ -39,6 +40,8 @@ const columns = sql`
 const MediaFileRow = MediaFile.extend({
   ownerId: z.string(),
   objectKey: z.string(),
+  /** Of the uploaded bytes, in hex. */
+  sha256: z.string(),
   revision: z.number(),
   updatedAt: z.string(),
   artworkKey: z.string().nullable(),

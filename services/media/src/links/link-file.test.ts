@@ -43,7 +43,13 @@ describe('POST /api/episode/:episodeId/media', () => {
       {
         queue: 'events-catalog',
         name: 'media.linked',
-        data: { episodeId, version: 1, audioFileId: id, duration: 42 },
+        data: {
+          episodeId,
+          version: 1,
+          audioFileId: id,
+          duration: 42,
+          audioSha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+        },
       },
     ])
     expect(await harness.service.as(ama).call(GetMedia, { params: { id } })).toMatchObject({ episodeIds: [episodeId] })

@@ -20,7 +20,7 @@ export const linkFile = async (
   await inTransaction(db, async (tx) => {
     const file = await lockFile(tx, mediaFileId)
     if (file?.ownerId !== user.id) throw fileNotFound()
-    const { status, duration } = file
+    const { status, duration, sha256 } = file
     if (status === 'processing' && !whenReady) {
       throw conflict('media.not_ready', 'This file is still being processed. Please link it when it is ready.')
     }
@@ -46,7 +46,7 @@ export const linkFile = async (
         returning episode_id as "episodeId", version
       `,
     )
-    await publish(tx, MediaLinked, { episodeId, version, audioFileId: mediaFileId, duration })
+    await publish(tx, MediaLinked, { episodeId, version, audioFileId: mediaFileId, duration, audioSha256: sha256 })
   })
   return { episodeId, mediaFileId, mediaType: 'audio', isDefault: true } as const
 }

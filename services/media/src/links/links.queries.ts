@@ -8,10 +8,11 @@ export const Link = z.object({ episodeId: z.string(), version: z.number() })
 /** Publishes new audio or a new duration of a file, with a higher version of each link. */
 export const publishProcessed = async (tx: Tx, audioFileId: string, duration: number | null) => {
   const links = await tx.many(
-    Link,
+    Link.extend({ audioSha256: z.string() }),
     sql`
-      update episode_media set version = version + 1 where media_file_id = ${audioFileId}
-      returning episode_id as "episodeId", version
+      update episode_media link set version = link.version + 1 from media_file file
+      where link.media_file_id = ${audioFileId} and file.id = link.media_file_id
+      returning link.episode_id as "episodeId", link.version, encode(file.sha256, 'hex') as "audioSha256"
     `,
   )
   await publish(tx, MediaProcessed, ...links.map((link) => ({ ...link, audioFileId, duration })))
