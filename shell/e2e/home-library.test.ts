@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CreateFavorite, CreateHistoryEntry, ListSavedEpisodes } from '@griot/contracts/library'
 import { StartListening } from '@griot/contracts/listening'
+import { SendTip } from '@griot/contracts/points'
 import { ApiClient } from '@griot/service-kit/testing/api-client'
 import { runningProduct } from '@griot/service-kit/testing/running-product'
 import type { Browser, Page } from 'playwright-core'
@@ -103,7 +104,7 @@ describe.each([360, 1280])('home, library and account, %i pixels wide', (width) 
     await resume.getByText('0:10 left').waitFor()
     await resume.getByRole('link', { name: showAt(2).episode.title }).waitFor()
     await region('New Episodes').getByRole('link', { name: favorite.episode.title }).waitFor()
-    await region('Your points').getByText('5 points · Level 1').waitFor()
+    await region('Your points').getByText('0 points · Level 1').waitFor()
     await region('Your points')
       .getByText(/^\d of 3 episodes this week: \+15/)
       .waitFor()
@@ -122,6 +123,9 @@ describe.each([360, 1280])('home, library and account, %i pixels wide', (width) 
     const client = new ApiClient(origin)
     await client.signIn(adwoa)
     await client.call(StartListening, { body: { episodeId: showAt(0).episode.id } })
+    // Home shows numbers to listeners who have some.
+    const { id: podcastId, hostId: receiverId } = showAt(0).podcast
+    await client.call(SendTip, { body: { receiverId, podcastId, amount: 100 } })
     const other = await openPage()
     await signIn(other, `${origin}/rewards`, adwoa)
     await other.addInitScript(() => {
@@ -155,7 +159,7 @@ describe.each([360, 1280])('home, library and account, %i pixels wide', (width) 
     await other.getByRole('region', { name: 'Continue Listening' }).waitFor()
     await Promise.all(parts)
     load()
-    await other.getByRole('region', { name: 'Your points' }).getByText('5 points · Level 1').waitFor()
+    await other.getByRole('region', { name: 'Your points' }).getByText('2 points · Level 1').waitFor()
     await other.getByRole('main').getByText('Week Streak').waitFor()
     await other.locator('.g-skeleton').first().waitFor({ state: 'detached' })
     expect(await other.getByRole('region', { name: 'Continue Listening' }).count()).toBe(0)

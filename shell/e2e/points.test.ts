@@ -61,12 +61,17 @@ describe('points while an episode plays', () => {
 
   const play = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Play', exact: true }).first().click()
 
-  it('show the minute as pending as soon as it has been heard', { timeout: 120_000 }, () =>
+  it('announce the start, and show it and the minute as pending once heard', { timeout: 120_000 }, () =>
     onBoth(async ({ context, page }) => {
       await play(page)
-      await page.getByRole('link', { name: /^5 points/ }).waitFor()
-      await page.getByRole('link', { name: /^5 and 1 pending points/ }).waitFor()
-      expect(await readAs(context, GetPoints, ME)).toMatchObject({ totalPoints: 5 })
+      const bar = page.getByRole('region', { name: 'Audio player' })
+      await bar.getByRole('button', { name: 'Open full screen' }).click()
+      const large = page.getByRole('dialog', { name: 'Now Playing' })
+      await large.getByText(/^You get 5 points for starting it after another 0:\d\d of listening\.$/).waitFor()
+      await large.getByText('and 5 pending').waitFor()
+      await page.keyboard.press('Escape')
+      await page.getByRole('link', { name: /^0 and 6 pending points/ }).waitFor()
+      expect(await readAs(context, GetPoints, ME)).toMatchObject({ totalPoints: 0 })
     }),
   )
 

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { StartListening } from '@griot/contracts/listening'
+import { EndListening, StartListening } from '@griot/contracts/listening'
 import { ApiClient } from '@griot/service-kit/testing/api-client'
 import { runningProduct } from '@griot/service-kit/testing/running-product'
 import type { Browser, Page, Route } from 'playwright-core'
@@ -31,7 +31,8 @@ describe('rewards that are unavailable', () => {
     // Home shows numbers to listeners who have some.
     const ama = new ApiClient(origin)
     await ama.signIn(AMA)
-    await ama.call(StartListening, { body: { episodeId: episode.id } })
+    const { id: sessionId } = await ama.call(StartListening, { body: { episodeId: episode.id } })
+    await ama.call(EndListening, { body: { sessionId, listeningDuration: 4, totalProgress: 2, completed: false } })
     browser = await launchBrowser()
     page = await browser.newPage()
     page.setDefaultTimeout(60_000)

@@ -58,7 +58,11 @@ export const RULES: PointsRules = {
   },
   badges: [],
   earning: [
-    { worth: '+5', action: 'Start an episode', condition: 'Once per episode.' },
+    {
+      worth: '+5',
+      action: 'Start an episode',
+      condition: 'Once per episode, after 30 seconds of it (half of a shorter one).',
+    },
     { worth: '2×', action: 'Tip a creator', condition: 'At most 100 points a day.' },
   ],
   sentences: [],

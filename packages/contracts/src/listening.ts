@@ -14,6 +14,15 @@ export const ListeningSession = z.object({
   endedAt: Timestamp.nullable(),
 })
 
+export const StartBonus = z
+  .object({
+    points: Points,
+    inSeconds: Seconds.describe('Further seconds of this episode after which the server credits the points.'),
+  })
+  .nullish()
+  .describe('The points for starting this episode, while the listener has not heard enough of it; otherwise null.')
+export type StartBonus = NonNullable<z.infer<typeof StartBonus>>
+
 export const StartListening = post('/api/listening/start', 'user', {
   summary: 'Starts a listening session; ends an open session of the caller first.',
   body: z.strictObject({ userId: UserId.optional(), episodeId: Id }),
@@ -22,10 +31,13 @@ export const StartListening = post('/api/listening/start', 'user', {
     creditedSeconds: Seconds.describe(
       'Seconds of this episode that earlier sessions were credited for. Whole minutes of the sum earn points.',
     ),
-    isCompletionPaid: z.boolean().describe('The completion of this episode has counted. It counts once.'),
+    isCompletionPaid: z
+      .boolean()
+      .describe('The completion of this episode, or of another with the same audio, has counted. It counts once.'),
+    startBonus: StartBonus,
     pointsLeft: Points.nullish().describe(
-      'The most points that its minutes and its completion can still earn: for the caller’s own shows the rest of the ' +
-        'daily limit, 0 for an episode that is not published; null without a limit.',
+      'The most points that its start, minutes and completion can still earn: for the caller’s own shows the rest of ' +
+        'the daily limit, 0 for an episode that is not published; null without a limit.',
     ),
   }),
   also: { 404: 'There is no such episode.', 409: 'The episode has no audio yet.' },
@@ -47,6 +59,7 @@ export const HeartbeatListening = post('/api/listening/heartbeat', 'user', {
         'the rest when the session ends.',
     ),
     totalPoints: Points.optional().describe('The balance, without `pendingPoints`.'),
+    startBonus: StartBonus,
   }),
   also: { 404: 'There is no such session.', 409: 'The session has ended.' },
 })
@@ -61,6 +74,8 @@ export const EndReason = z.enum([
   'capped_by_length',
   'already_credited',
   'not_enough_heard',
+  'capped_bonuses',
+  'same_audio',
   'capped_for_own_shows',
   'not_published',
   'nothing_new',

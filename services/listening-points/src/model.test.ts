@@ -11,8 +11,9 @@ import { createHarness, end, type Harness, heartbeat, ME, start, type TestListen
 import * as rules from './testing/model.ts'
 
 const RUNS = 1_000
-/** The last one is long enough to reach the daily limit for own shows. */
+/** The last one is long enough to reach the daily limit for own shows. The first two, and the next two, have the same audio. */
 const LENGTHS = [60, 100, 150, 600, 6_000]
+const AUDIOS = ['a0', 'a0', 'b1', 'b1', undefined].map((hex) => hex?.repeat(32))
 const MONDAY = Date.parse('2026-03-02T00:00:00Z') / 1000
 const sinceMonday = fc.integer({ min: 0, max: 7 * 86_400 - 1 })
 
@@ -40,6 +41,11 @@ beforeAll(async () => {
   harness = await createHarness()
 })
 afterAll(() => harness.close())
+
+const audioOf = (number: number) => {
+  const audioSha256 = AUDIOS[number]
+  return audioSha256 === undefined ? {} : { audioSha256 }
+}
 
 const at = <Item>(items: readonly Item[], index: number): Item => {
   const item = items[index]
@@ -69,6 +75,11 @@ const heardAs = (model: Model, index: number, number: number): rules.HeardAs => 
   return host === index ? 'host' : 'listener'
 }
 
+const asModelled = (model: Model, real: Real, index: number, number: number): rules.ModelEpisode => {
+  const { id, audioSha256: audio = id, lengthSeconds: length } = at(real.episodes, number)
+  return { id, audio, length, as: heardAs(model, index, number) }
+}
+
 const whose = fc.integer({ min: 0, max: 1 })
 const claims = fc.record({
   listeningDuration: fc.integer({ min: 0, max: 700 }),
@@ -88,15 +99,16 @@ const steps = [
     step(`starts episode ${number}`, index, async (model, real, expected, listener) => {
       const episode = at(real.episodes, number)
       const session = await start(listener, episode)
-      const as = heardAs(model, index, number)
-      expect(session).toMatchObject(rules.start(expected, model.now, session.id, episode.id, episode.lengthSeconds, as))
+      expect(session).toMatchObject(
+        rules.start(expected, model.now, session.id, asModelled(model, real, index, number)),
+      )
     }),
   ),
   fc.tuple(whose, fc.integer({ min: 0, max: LENGTHS.length - 1 })).map(([index, number]) =>
     step(`plays all of episode ${number}`, index, async (model, real, expected, listener) => {
       const episode = at(real.episodes, number)
       const { id } = await start(listener, episode)
-      rules.start(expected, model.now, id, episode.id, episode.lengthSeconds, heardAs(model, index, number))
+      rules.start(expected, model.now, id, asModelled(model, real, index, number))
       await advance(model, real, episode.lengthSeconds)
       const claim = { listeningDuration: episode.lengthSeconds, totalProgress: episode.lengthSeconds }
       expect(await end(listener, id, claim)).toMatchObject(
@@ -303,7 +315,7 @@ describe('two listeners with any sequence of operations', () => {
         for (const [number, lengthSeconds] of LENGTHS.entries()) {
           const host = model.shows.get(number)?.host
           const hostId = host == null ? crypto.randomUUID() : at(real.listeners, host).id
-          real.episodes.push(harness.catalog.addEpisode({ lengthSeconds, hostId }))
+          real.episodes.push(harness.catalog.addEpisode({ lengthSeconds, hostId, ...audioOf(number) }))
         }
         try {
           await fc.asyncModelRun(() => ({ model, real }), commands)

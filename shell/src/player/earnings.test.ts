@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { describeEarnings } from './earnings.ts'
+import { describeEarnings, type Heard } from './earnings.ts'
 
 const RULES = { perMinute: 1, completion: { points: 10, positionPercent: 95, creditedPercent: 47.5 } }
-const HEARD = { episodeId: 'e', creditedBefore: 0, isCompletionPaid: false, seconds: 0 }
+const HEARD = {
+  episodeId: 'e',
+  creditedBefore: 0,
+  isCompletionPaid: false,
+  seconds: 0,
+  startBonus: null as Heard['startBonus'],
+}
 const PLAYING = { position: 0, duration: 600, rate: 1 }
 
 const describeWith = (heard: Partial<typeof HEARD>, playing: Partial<typeof PLAYING> = {}) =>
@@ -12,6 +18,14 @@ describe('the earnings of an episode', () => {
   it('count the seconds to the next whole minute, including those of earlier sessions', () => {
     expect(describeWith({}).short[0]).toBe('Next point in 1:00')
     expect(describeWith({ creditedBefore: 50, seconds: 15 }).short[0]).toBe('Next point in 0:55')
+  })
+
+  it('announce the points for the start, and then the next minute', () => {
+    const startBonus = { points: 5, atSeconds: 30 }
+    const { short, sentences } = describeWith({ seconds: 12, startBonus })
+    expect(short).toEqual(['+5 in 0:18', '+10 at 9:30'])
+    expect(sentences[0]).toBe('You get 5 points for starting it after another 0:18 of listening.')
+    expect(describeWith({ seconds: 30, startBonus }).short[0]).toBe('Next point in 0:30')
   })
 
   it('have no next point when the episode has no whole minute left', () => {

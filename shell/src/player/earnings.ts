@@ -7,6 +7,8 @@ export interface Heard {
   /** Seconds credited for this episode in earlier sessions. */
   creditedBefore: number
   isCompletionPaid: boolean
+  /** The points for the start that are to come, at so many of `seconds`. */
+  startBonus: { points: number; atSeconds: number } | null
   /** Heard in this session, by the page's clock. */
   seconds: number
 }
@@ -17,7 +19,7 @@ export interface Heard {
  */
 export const describeEarnings = (
   { perMinute, completion }: Pick<PointsRules, 'perMinute' | 'completion'>,
-  { creditedBefore, seconds, isCompletionPaid }: Heard,
+  { creditedBefore, seconds, startBonus, isCompletionPaid }: Heard,
   { position, duration, rate }: Pick<PlayerSnapshot, 'position' | 'duration' | 'rate'>,
 ) => {
   const short: string[] = []
@@ -26,8 +28,16 @@ export const describeEarnings = (
   const credited = Math.min(duration, creditedBefore + seconds)
   const toNextPoint = 60 - (Math.floor(credited) % 60)
   const hasNextPoint = perMinute > 0 && credited + toNextPoint <= duration
+  const toStart = startBonus === null ? 0 : Math.ceil(startBonus.atSeconds - seconds)
+  if (startBonus !== null && toStart > 0) {
+    short.push(`+${startBonus.points} in ${formatDuration(toStart)}`)
+    sentences.push(
+      `You get ${formatPoints(startBonus.points)} for starting it after another ${formatDuration(toStart)} of listening.`,
+    )
+  }
   if (hasNextPoint) {
-    short.push(`Next point in ${formatDuration(toNextPoint)}`)
+    // The points for the start come before the first minute.
+    if (short.length === 0) short.push(`Next point in ${formatDuration(toNextPoint)}`)
     sentences.push(`You earn the next point after ${formatDuration(toNextPoint)} of listening.`)
   } else {
     sentences.push('You have the points for all minutes of this episode.')

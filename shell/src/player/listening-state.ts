@@ -1,5 +1,5 @@
 import type { BodyOf, ResponseOf } from '@griot/contracts/endpoint'
-import type { EndListening, HeartbeatListening, StartListening } from '@griot/contracts/listening'
+import type { EndListening, HeartbeatListening, StartBonus, StartListening } from '@griot/contracts/listening'
 import { isCompletedAt } from '@griot/contracts/listening-rules'
 import { MAX_SECONDS } from '@griot/contracts/values'
 import type { PlayerEpisode } from '@griot/shell-sdk/contract'
@@ -7,8 +7,8 @@ import { applyTransition, type Step, type Transitions } from '../state-machine.t
 import type { Played, PlayerSnapshot } from './engine-state.ts'
 
 const HEARTBEAT_MS = 15_000
-/** A new whole minute is reported at once, so that its point is shown. This is the shortest interval, in milliseconds. */
-const MINUTE_HEARTBEAT_MS = 5_000
+/** New points are reported at once, so that they are shown. This is the shortest interval, in milliseconds. */
+const POINTS_HEARTBEAT_MS = 5_000
 /** The server ends a session after two minutes without a heartbeat. After nearly that long, a new session starts. */
 const SILENCE_MS = 110_000
 
@@ -33,6 +33,8 @@ export interface Listening {
   /** Seconds credited for this episode in earlier sessions. */
   creditedBefore: number
   isCompletionPaid: boolean
+  /** The points for the start, and the counted seconds of this session that earn them; null if none are to come. */
+  startBonus: { points: number; atSeconds: number } | null
   /** The most points that this session can still earn; null without a limit. */
   pointsLeft: number | null
 }
@@ -51,7 +53,12 @@ export type ListeningEvent =
   | ({ type: 'player-changed' | 'tick' } & Situation)
   | ({ type: 'session-gone'; key: number } & Situation)
   | { type: 'started'; key: number; response: ResponseOf<typeof StartListening>; duration: number }
-  | { type: 'heartbeat-accepted'; key: number; rejectedSeconds: number }
+  | {
+      type: 'heartbeat-accepted'
+      key: number
+      rejectedSeconds: number
+      response: Pick<ResponseOf<typeof HeartbeatListening>, 'creditedSeconds' | 'startBonus'>
+    }
   | { type: 'start-failed' | 'heartbeat-failed'; key: number }
   | { type: 'episode-ended' | 'signing-out'; played: Played }
   | { type: 'page-hidden'; player: PlayerSnapshot }
@@ -92,7 +99,8 @@ const TRANSITIONS: Transitions<ListeningState, ListeningEvent, ListeningEffect, 
     const { current } = draft.state
     if (current?.key !== key) return
     const { id, creditedSeconds: creditedBefore, isCompletionPaid, positionSeconds, pointsLeft = null } = response
-    draft.state.current = { ...current, id, creditedBefore, isCompletionPaid, pointsLeft }
+    const startBonus = bonusAt(response.startBonus, 0)
+    draft.state.current = { ...current, id, creditedBefore, isCompletionPaid, startBonus, pointsLeft }
     draft.state.isPositionUnsent = false
     // A completed episode starts again from the beginning.
     if (positionSeconds > 0 && !isCompletedAt(positionSeconds, duration))
@@ -102,10 +110,11 @@ const TRANSITIONS: Transitions<ListeningState, ListeningEvent, ListeningEffect, 
     if (state.current?.key === key) state.current = null
     state.startNotBefore = now + HEARTBEAT_MS
   },
-  'heartbeat-accepted': ({ state }, { key, rejectedSeconds }) => {
+  'heartbeat-accepted': ({ state }, { key, rejectedSeconds, response }) => {
     if (state.current?.key !== key) return
     state.isPositionUnsent = false
-    state.current = { ...state.current, rejectedSeconds }
+    const startBonus = bonusAt(response.startBonus, response.creditedSeconds)
+    state.current = { ...state.current, rejectedSeconds, startBonus }
   },
   'heartbeat-failed': ({ state }, { key }) => {
     if (state.current?.key === key) state.isPositionUnsent = true
@@ -130,6 +139,9 @@ const TRANSITIONS: Transitions<ListeningState, ListeningEvent, ListeningEffect, 
     draft.effects.push({ do: 'send-end-beacon', body })
   },
 }
+
+const bonusAt = (bonus: StartBonus | null | undefined, creditedSeconds: number) =>
+  bonus ? { points: bonus.points, atSeconds: creditedSeconds + bonus.inSeconds } : null
 
 interface Situation {
   player: PlayerSnapshot
@@ -158,7 +170,7 @@ const begin = ({ state, effects }: Draft, episode: PlayerEpisode, now: number): 
   state.isPositionUnsent = true
   const key = state.lastKey
   effects.push({ do: 'start', key, episode })
-  const credit = { creditedBefore: 0, isCompletionPaid: false, pointsLeft: null }
+  const credit = { creditedBefore: 0, isCompletionPaid: false, startBonus: null, pointsLeft: null }
   const reported = { heartbeatAt: now, heartbeatSeconds: 0, rejectedSeconds: 0, reportedPosition: null }
   return { key, id: null, episode, heardMs: 0, playingSince: null, silentSince: null, ...reported, ...credit }
 }
@@ -187,9 +199,13 @@ const heartbeat = ({ state, effects }: Draft, player: Played, now: number) => {
 
 const isHeartbeatDue = (listening: Listening, now: number) => {
   const since = now - listening.heartbeatAt
+  const hadSeconds = listening.heartbeatSeconds
   const minuteAt = (seconds: number) => Math.floor((listening.creditedBefore + seconds) / 60)
-  const isNewMinute = minuteAt(countedSeconds(listening, now)) > minuteAt(listening.heartbeatSeconds)
-  return since >= HEARTBEAT_MS || (isNewMinute && since >= MINUTE_HEARTBEAT_MS)
+  const seconds = countedSeconds(listening, now)
+  const isNewMinute = minuteAt(seconds) > minuteAt(hadSeconds)
+  const startAt = listening.startBonus?.atSeconds ?? Number.POSITIVE_INFINITY
+  const isStartEarned = hadSeconds < startAt && seconds >= startAt
+  return since >= HEARTBEAT_MS || ((isNewMinute || isStartEarned) && since >= POINTS_HEARTBEAT_MS)
 }
 
 const paused = (listening: Listening, now: number): Listening =>

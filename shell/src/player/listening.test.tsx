@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { signOut } from '../auth/sign-out.ts'
 import { PENDING_POINTS } from '../points/pending-points.tsx'
 import { pendingPoints } from './listening.ts'
-import { ADA, paths, SESSION_ID, settle, setUp, withFakeClock } from './testing/listening-harness.ts'
+import { type ADA, paths, SESSION_ID, settle, setUp, withFakeClock } from './testing/listening-harness.ts'
 import { media } from './testing/silent-audio.ts'
 
 withFakeClock()
@@ -40,6 +40,7 @@ describe('listening', () => {
       episodeId: media().episode.id,
       creditedBefore: 90,
       isCompletionPaid: true,
+      startBonus: null,
       seconds: 12,
     })
     audio.finish()
@@ -93,6 +94,23 @@ describe('listening', () => {
     await play()
     await listen(26)
     expect(sent.map(({ body }) => body.listeningDuration)).toEqual([undefined, 10, 25])
+  })
+
+  it('reports the seconds that earn the points for the start at once, and announces those points before', async () => {
+    const { responses, heard, sent, play, listen } = setUp()
+    const startBonus = { points: 5, inSeconds: 22 }
+    responses['/api/listening/start'] = { body: { id: SESSION_ID, positionSeconds: 0, creditedSeconds: 8, startBonus } }
+    responses['/api/listening/heartbeat'] = {
+      body: { creditedSeconds: 15, pendingPoints: 0, totalPoints: 0, startBonus: { points: 5, inSeconds: 7 } },
+    }
+    await play()
+    expect(heard()?.startBonus).toEqual({ points: 5, atSeconds: 22 })
+    await listen(21)
+    expect(heard()?.startBonus).toEqual({ points: 5, atSeconds: 22 })
+    responses['/api/listening/heartbeat'] = { body: { creditedSeconds: 22, pendingPoints: 5, totalPoints: 0 } }
+    await listen(1)
+    expect(sent.map(({ body }) => body.listeningDuration)).toEqual([undefined, 15, 22])
+    expect(heard()?.startBonus).toBeNull()
   })
 
   it('counts only the seconds that the server accepts', async () => {
@@ -215,17 +233,6 @@ describe('listening', () => {
       description: 'Your listening progress has been recorded.',
     })
     expect(sent.map(({ path }) => path)).not.toContain('/api/user/me/check-badges')
-  })
-
-  it('invalidates the queries of points when the start earned some', async () => {
-    const { responses, queryClient, toasts, play } = setUp()
-    responses['/api/listening/start'] = { body: { id: SESSION_ID, positionSeconds: 0, pointsEarned: 5 } }
-    const key = keyFor(GetPoints, { params: { id: ADA.id } })
-    queryClient.setQueryData(key, {})
-
-    await play()
-    expect(queryClient.getQueryState(key)?.isInvalidated).toBe(true)
-    expect(toasts.state.get()).toBeNull()
   })
 
   it('resumes the earlier position, unless the episode was completed', async () => {

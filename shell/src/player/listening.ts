@@ -87,10 +87,10 @@ export const trackListening = (options: ListeningOptions) => {
     heard: (): Heard | null => {
       const { current } = store.get()
       if (!current?.id || session.user.get() === null || arePointsHidden(queryClient)) return null
-      const { episode, creditedBefore, isCompletionPaid, pointsLeft } = current
+      const { episode, creditedBefore, isCompletionPaid, startBonus, pointsLeft } = current
       const seconds = countedSeconds(current, performance.now())
       if (pointsLeft !== null && seconds >= pointsLeft * 60) return null
-      return { episodeId: episode.id, creditedBefore, isCompletionPaid, seconds }
+      return { episodeId: episode.id, creditedBefore, isCompletionPaid, startBonus, seconds }
     },
     stop: () => {
       clearInterval(timer)
@@ -155,11 +155,6 @@ const createRequests = (options: ListeningOptions, dispatch: (event: ListeningEv
       const body = { episodeId: episode.id }
       const response = await call(StartListening, { body }, { ...withDeadline(), keepalive: true })
       sessionIds.set(key, response.id)
-      // The start itself can earn points.
-      if (response.pointsEarned > 0) {
-        void refreshPoints(options)
-        events.emit('points.changed', { points: response.pointsEarned })
-      }
       dispatch({ type: 'started', key, response, duration: player.state.get().duration })
     } catch (error) {
       dispatch({ type: 'start-failed', key })
@@ -169,12 +164,10 @@ const createRequests = (options: ListeningOptions, dispatch: (event: ListeningEv
 
   const sendHeartbeat = async ({ key, body }: EffectOf<'send-heartbeat'>) => {
     try {
-      const {
-        creditedSeconds,
-        pendingPoints: pending = 0,
-        totalPoints: total,
-      } = await call(HeartbeatListening, { body }, withDeadline())
-      dispatch({ type: 'heartbeat-accepted', key, rejectedSeconds: body.listeningDuration - creditedSeconds })
+      const response = await call(HeartbeatListening, { body }, withDeadline())
+      const { creditedSeconds, pendingPoints: pending = 0, totalPoints: total } = response
+      const rejectedSeconds = body.listeningDuration - creditedSeconds
+      dispatch({ type: 'heartbeat-accepted', key, rejectedSeconds, response })
       if (total !== undefined) noticePoints({ pending, total })
     } catch (error) {
       const isGone = error instanceof ApiError && (error.status === 404 || error.status === 409)

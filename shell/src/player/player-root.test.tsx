@@ -110,7 +110,13 @@ describe('the player bar', () => {
 
   it('shows pending points beside the balance', async () => {
     const { playback, play } = renderPlayer()
-    const heard = { episodeId: media().episode.id, creditedBefore: 30, isCompletionPaid: false, seconds: 10 }
+    const heard = {
+      episodeId: media().episode.id,
+      creditedBefore: 30,
+      isCompletionPaid: false,
+      startBonus: null,
+      seconds: 10,
+    }
     playback.setHeard(heard, RULES, { pending: 3, total: 87 })
     await play()
     expect(screen.getByText(/Next point in/).textContent).toBe(
@@ -121,7 +127,7 @@ describe('the player bar', () => {
   it('shows the points that further listening can earn', async () => {
     const { playback, play } = renderPlayer()
     playback.setHeard(
-      { episodeId: media().episode.id, creditedBefore: 30, isCompletionPaid: false, seconds: 10 },
+      { episodeId: media().episode.id, creditedBefore: 30, isCompletionPaid: false, startBonus: null, seconds: 10 },
       RULES,
     )
     await play()

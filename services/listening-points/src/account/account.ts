@@ -17,6 +17,8 @@ export const accountPart = (db: Db): AccountPartOf => ({
       savedEpisodes: sql`select episode_id, podcast_id, created_at
         from saved_episode where user_id = ${userId} order by created_at`,
       player: sql`select episode_id, rate, queue from player_state where user_id = ${userId}`,
+      audioBonuses: sql`select encode(audio_sha256, 'hex') as audio_sha256, kind, session_id
+        from audio_bonus where user_id = ${userId} order by session_id, kind`,
       badges: sql`select badge_id, earned_at from user_badge where user_id = ${userId} order by earned_at`,
       tipsSent: sql`select id, receiver_id, podcast_id, episode_id, amount_cents, points_earned, status, created_at
         from tip where sender_id = ${userId} order by created_at`,
@@ -24,7 +26,7 @@ export const accountPart = (db: Db): AccountPartOf => ({
         from tip where receiver_id = ${userId} order by created_at`,
     }),
   /**
-   * Ledger entries are append-only, and sessions and history are their reasons: they remain, under an id that belongs to
+   * Ledger entries are append-only; sessions, history and the bonuses of an audio are their reasons. They remain, under an id that belongs to
    * no user. The name, the badges shown, the favorites, the saved episodes and the saved player are deleted.
    */
   remove: (userId) =>

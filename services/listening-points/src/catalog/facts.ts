@@ -9,7 +9,16 @@ import type { z } from 'zod'
 const ReadEpisode = {
   ...GetEpisode,
   response: GetEpisode.response
-    .pick({ id: true, title: true, podcastId: true, hostId: true, status: true, audioUrl: true, duration: true })
+    .pick({
+      id: true,
+      title: true,
+      podcastId: true,
+      hostId: true,
+      status: true,
+      audioUrl: true,
+      duration: true,
+      audioSha256: true,
+    })
     .transform(({ status, audioUrl, duration, ...episode }) => ({
       ...episode,
       /** Only its creator and admins see an unpublished episode. */

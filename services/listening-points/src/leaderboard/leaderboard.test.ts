@@ -1,7 +1,7 @@
 import { GetLeaderboard } from '@griot/contracts/points'
 import { sql } from '@griot/service-kit/db/db'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createHarness, type Harness, readBoard, start, type TestListener, total } from '../testing/harness.ts'
+import { createHarness, type Harness, readBoard, type TestListener, total } from '../testing/harness.ts'
 
 let harness: Harness
 let first: TestListener
@@ -11,7 +11,7 @@ let third: TestListener
 /** A listener who has started this many episodes. */
 const withStarts = async (starts: number) => {
   const listener = harness.listener()
-  for (let round = 0; round < starts; round++) await start(listener, harness.catalog.addEpisode())
+  for (let round = 0; round < starts; round++) await harness.earnStart(listener)
   return listener
 }
 
@@ -59,8 +59,8 @@ describe('GET /api/leaderboard', () => {
   })
 
   it('shows new points at once to a listener who has just earned them', async () => {
-    await start(third, harness.catalog.addEpisode())
-    await start(third, harness.catalog.addEpisode())
+    await harness.earnStart(third)
+    await harness.earnStart(third)
     expect((await board(third, 1))[0]).toEqual([1, await total(third), third.email])
   })
 })
@@ -70,7 +70,7 @@ describe('a place below the top', () => {
     const other = await createHarness()
     try {
       const last = other.listener()
-      await start(last, other.catalog.addEpisode())
+      await other.earnStart(last)
       await other.db.run(sql`
         insert into listener (user_id, week, pledge_day, total_points)
         select gen_random_uuid(), '2026-03-02', '2026-03-02', 5 + number % 1500 from generate_series(1, 3000) number

@@ -182,6 +182,16 @@ export const CHECKS: readonly Check[] = [
     `,
   },
   {
+    promise: 'a bonus of an audio belongs to a session of the listener that played it',
+    broken: sql`
+      select bonus.user_id || ' ' || bonus.kind as what, encode(bonus.audio_sha256, 'hex') as expected,
+        encode(session.audio_sha256, 'hex') as found
+      from audio_bonus bonus
+      left join listening_session session on session.user_id = bonus.user_id and session.id = bonus.session_id
+      where session.audio_sha256 is distinct from bonus.audio_sha256
+    `,
+  },
+  {
     promise: 'a badge exists exactly if it has an entry',
     broken: sql`
       select coalesce(badge.user_id, entry.user_id)::text as what, entry.source_id as expected, badge.badge_id as found

@@ -67,6 +67,11 @@ describe('the audit', () => {
       "insert into user_badge (user_id, badge_id, earned_at) select user_id, 'x', now() from listener",
       'badge',
     ],
+    [
+      'the audio of a bonus',
+      "insert into audio_bonus select user_id, '\\xa0', 'started', gen_random_uuid() from listener",
+      'bonus of an audio',
+    ],
     ['a tip', 'update tip set points_earned = points_earned + 1', 'points of a tip'],
   ])('finds a manual change of %s', async (_, statement, promise) => {
     const undone = new Error('undone')
@@ -120,7 +125,7 @@ describe('a correction', () => {
   it('of an earlier week does not change the sum of this week', async () => {
     const [tip] = await ama.call(ListPointsHistory, { ...ME, query: { type: 'tip' } })
     await harness.advance(7 * 86_400)
-    await start(ama, harness.catalog.addEpisode())
+    await harness.earnStart(ama)
     const before = await total(ama)
     await correctEntry(harness.db, ama.id, tip?.id ?? '', 'the tip was a test')
     expect(await ama.call(GetPoints, ME)).toMatchObject({ totalPoints: before - 10, weeklyPoints: 5 })

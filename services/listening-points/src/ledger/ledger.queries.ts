@@ -1,6 +1,7 @@
 import { PointsHistoryEntry } from '@griot/contracts/points'
 import { type Queryable, type Sql, sql, type Tx } from '@griot/service-kit/db/db'
 import { z } from 'zod'
+import { addBonuses, type BonusKind } from '../rules/bonuses.ts'
 import { currentSums } from '../rules/sums.ts'
 
 /**
@@ -57,13 +58,15 @@ export const ListenerSums = z.object({
   pledgeDay: z.string(),
   pledgedPoints: z.number(),
   listenedUntil: z.string().nullable(),
+  recentBonuses: z.object({ started: z.array(z.string()), completed: z.array(z.string()) }),
 })
 
 export const listenerSums = sql`
   listener.total_points as "totalPoints", listener.week::text, listener.weekly_points as "weeklyPoints",
   listener.completed_this_week as "completedThisWeek", listener.completed_episodes as "completedEpisodes",
   listener.own_day::text as "ownDay", listener.own_points as "ownPoints", listener.pledge_day::text as "pledgeDay",
-  listener.pledged_points as "pledgedPoints", listener.listened_until as "listenedUntil"
+  listener.pledged_points as "pledgedPoints", listener.listened_until as "listenedUntil",
+  listener.recent_bonuses as "recentBonuses"
 `
 
 const ListenerRow = ListenerSums.extend({
@@ -110,6 +113,8 @@ export const lockOrCreateListeners = async (tx: Tx, userIds: readonly string[]):
 export interface Credit {
   listener: Listener
   entries: readonly Entry[]
+  /** Those that count for the limits of the hour and the day. */
+  bonuses?: readonly BonusKind[]
   completions?: number
   sessions?: number
   historyEntries?: number
@@ -119,8 +124,9 @@ export interface Credit {
 const sum = (entries: readonly Entry[]) => entries.reduce((total, { points }) => total + points, 0)
 
 /** Only the columns of `addToSums`: both sides spend time on every field. */
-const sumsAfter = ({ listener, entries, completions = 0, sessions = 0, historyEntries = 0, listenedUntil }: Credit) => {
-  const { userId, week, weeklyPoints, completedThisWeek, ownDay, ownPoints } = listener
+const sumsAfter = ({ listener, entries, bonuses = [], completions = 0, ...more }: Credit) => {
+  const { userId, now, week, weeklyPoints, completedThisWeek, ownDay, ownPoints, recentBonuses } = listener
+  const { sessions = 0, historyEntries = 0, listenedUntil } = more
   return {
     userId,
     points: sum(entries),
@@ -133,6 +139,7 @@ const sumsAfter = ({ listener, entries, completions = 0, sessions = 0, historyEn
     sessions,
     historyEntries,
     listenedUntil,
+    recentBonuses: addBonuses(recentBonuses, bonuses, now),
   }
 }
 
@@ -144,7 +151,7 @@ export const credit = (tx: Tx, credits: readonly Credit[]) => {
   const entries = credits.flatMap(({ listener: { userId, now, week }, entries }) =>
     entries.filter(({ points }) => points !== 0).map((entry) => ({ userId, now, week, ...entry })),
   )
-  // Without rows the insert would still run the trigger of the table. Only the first start of an episode earns points.
+  // Without rows the insert would still run the trigger of the table. A start earns no points yet.
   if (entries.length > 0) insertEntries(tx, entries)
   addToSums(tx, credits.map(sumsAfter))
 }
@@ -173,11 +180,12 @@ const addToSums = (tx: Tx, sums: readonly ReturnType<typeof sumsAfter>[]) =>
       sessions = listener.sessions + credited.sessions,
       history_entries = listener.history_entries + credited."historyEntries",
       listened_until = greatest(listener.listened_until, credited."listenedUntil"),
+      recent_bonuses = credited."recentBonuses",
       version = listener.version + 1
     from ${rowsOf(
       sums,
       sql`"userId" uuid, points int, week date, "weeklyPoints" int, "completedThisWeek" int, completions int, "ownDay" date,
-        "ownPoints" int, sessions int, "historyEntries" int, "listenedUntil" timestamptz`,
+        "ownPoints" int, sessions int, "historyEntries" int, "listenedUntil" timestamptz, "recentBonuses" jsonb`,
     )} credited
     where listener.user_id = credited."userId"
   `)

@@ -132,7 +132,7 @@ describe('GET /api/user/:id/points-history', () => {
     const list = async () => (await kofi.call(ListPointsHistory, ME)).map(({ points }) => points)
     expect(await list()).toEqual([])
     const session = await start(kofi, harness.catalog.addEpisode({ lengthSeconds: 120 }))
-    expect(await list()).toEqual([5])
+    expect(await list()).toEqual([])
     await harness.advance(60)
     await end(kofi, session.id, { listeningDuration: 60, totalProgress: 60 })
     expect(await list()).toEqual([1, 5])
@@ -188,7 +188,7 @@ describe('GET /api/user/:id/points-history.csv', () => {
 
   it('contains long ledgers, and escapes commas, quotes and formulas in titles', async () => {
     const kofi = harness.listener()
-    await start(kofi, harness.catalog.addEpisode({ title: 'Salt, "Sweet"' }))
+    await harness.earnStart(kofi, harness.catalog.addEpisode({ title: 'Salt, "Sweet"' }))
     await harness.db.run(sql`
       insert into ledger_entry (user_id, kind, source_id, type, points, week, about)
       select ${kofi.id}::uuid, 'weekly', 'week ' || number, 'achievement', 15, '2026-01-05', '{}'

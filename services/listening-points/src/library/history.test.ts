@@ -104,7 +104,7 @@ describe('POST /api/listening-history', () => {
     const ama = harness.listener()
     const episode = harness.catalog.addEpisode()
     await addToHistory(ama, episode, 10)
-    expect((await start(ama, episode)).pointsEarned).toBe(5)
+    expect(await harness.earnStart(ama, episode)).toMatchObject({ pointsEarned: 5 })
     expect(await ama.call(GetPoints, ME)).toMatchObject({ episodesListened: 1, totalPoints: 5 })
   })
 

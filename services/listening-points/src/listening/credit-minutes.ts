@@ -1,15 +1,16 @@
 import { type Db, inTransaction } from '@griot/service-kit/db/db'
 import { credit, lockListeners } from '../ledger/ledger.queries.ts'
+import { bonusesOf } from '../rules/bonuses.ts'
 import { CREDITED_EVERY_MINUTES } from '../rules/numbers.ts'
 import type { Assessment } from '../rules/points.ts'
-import { assessOpen, minutesEntry } from './assess-open.ts'
+import { assessOpen, minutesEntry, startEntry } from './assess-open.ts'
 import { storeEarlyCredits } from './heartbeats.queries.ts'
-import { lockSessions, type SessionKey } from './sessions.queries.ts'
+import { lockSessions, type SessionKey, storeAudioBonuses } from './sessions.queries.ts'
 
 export const areMinutesDue = ({ rest }: Assessment) => rest.minutes >= CREDITED_EVERY_MINUTES
 
 /**
- * Credits the minutes of open sessions of different listeners, if they are due, in one transaction. Returns the points for
+ * Credits the start and the minutes of open sessions of different listeners, if minutes are due, in one transaction. Returns the points for
  * each session: 0 if another call has credited them.
  */
 export const creditMinutes = (db: Db, keys: readonly SessionKey[]): Promise<number[]> =>
@@ -20,15 +21,19 @@ export const creditMinutes = (db: Db, keys: readonly SessionKey[]): Promise<numb
       const listener = listeners.get(session.userId)
       if (listener === undefined || session.receipt !== null) return []
       const assessment = assessOpen(listener, session, session)
-      return areMinutesDue(assessment) ? [{ listener, session, credited: assessment.rest }] : []
+      if (!areMinutesDue(assessment)) return []
+      const { startPoints, rest } = assessment
+      return [{ listener, session, startPoints, credited: rest, points: startPoints + rest.points }]
     })
     if (due.length > 0) {
-      const credits = due.map(({ listener, session, credited }) => ({
+      const credits = due.map(({ listener, session, startPoints, credited }) => ({
         listener,
-        entries: [minutesEntry(session, listener, credited)],
+        entries: [startEntry(session, listener, startPoints), minutesEntry(session, listener, credited)],
+        bonuses: bonusesOf({ startPoints }),
       }))
       storeEarlyCredits(tx, due)
+      storeAudioBonuses(tx, due)
       credit(tx, credits)
     }
-    return keys.map(({ sessionId }) => due.find(({ session }) => session.id === sessionId)?.credited.points ?? 0)
+    return keys.map(({ sessionId }) => due.find(({ session }) => session.id === sessionId)?.points ?? 0)
   })

@@ -90,10 +90,11 @@ describe('POST /api/listening/end', () => {
   it('returns 404 to another user, even while the listener ends the session', async () => {
     const ama = harness.listener()
     const session = await start(ama, harness.catalog.addEpisode())
+    await harness.advance(30)
     const stranger = harness.listener()
     const [strangeHeartbeat] = await Promise.allSettled([
       heartbeat(stranger, session.id, 0, 0),
-      heartbeat(ama, session.id, 0, 0),
+      heartbeat(ama, session.id, 30, 30),
     ])
     expect(strangeHeartbeat).toMatchObject({ reason: { status: 404 } })
     const [strangeEnd, ownEnd] = await Promise.allSettled([end(stranger, session.id), end(ama, session.id)])
@@ -170,12 +171,12 @@ describe('POST /api/listening/end', () => {
     expect((await playAll(ama)).weeklyBonus).toBe(15)
   })
 
-  it('credits only the start if the length of the episode is unknown', async () => {
+  it('credits nothing if the length of the episode is unknown', async () => {
     const ama = harness.listener()
     const session = await start(ama, harness.catalog.addEpisode({ lengthSeconds: 0 }))
     await harness.advance(600)
     const receipt = await end(ama, session.id, { listeningDuration: 600, totalProgress: 600, completed: true })
-    expect(receipt).toMatchObject({ pointsEarned: 5, creditedSeconds: 0, completed: false })
+    expect(receipt).toMatchObject({ pointsEarned: 0, creditedSeconds: 0, completed: false })
   })
 
   it('returns the same receipt for a repeated end, with Idempotent-Replayed', async () => {

@@ -1,9 +1,10 @@
 import { type Db, inTransaction, type Tx } from '@griot/service-kit/db/db'
 import { awardBadges, credit, type Entry, type Listener, lockListeners } from '../ledger/ledger.queries.ts'
+import { bonusesOf } from '../rules/bonuses.ts'
 import { applyClaim, type Claim } from '../rules/claims.ts'
 import { RULES } from '../rules/numbers.ts'
 import type { Assessment } from '../rules/points.ts'
-import { assessOpen, heldBack, minutesEntry, ofShow } from './assess-open.ts'
+import { assessOpen, heldBack, minutesEntry, ofShow, startEntry } from './assess-open.ts'
 import {
   type EndedBy,
   endHistories,
@@ -14,6 +15,7 @@ import {
   type Session,
   type SessionEnd,
   type SessionKey,
+  storeAudioBonuses,
   storeEnds,
 } from './sessions.queries.ts'
 
@@ -92,6 +94,7 @@ export const closeSessions = (tx: Tx, closings: readonly Closing[]) => {
   const credits = closings.map(({ listener, session, end: { assessment, endedAt } }) => ({
     listener,
     entries: entriesFor(session, listener, assessment),
+    bonuses: bonusesOf(assessment),
     completions: assessment.isCountedCompletion ? 1 : 0,
     listenedUntil: endedAt,
   }))
@@ -101,6 +104,10 @@ export const closeSessions = (tx: Tx, closings: readonly Closing[]) => {
   const published = closings.filter(({ isPublished }) => isPublished)
   storeEnds(tx, closings)
   endHistories(tx, closings)
+  storeAudioBonuses(
+    tx,
+    closings.map(({ session, end: { assessment } }) => ({ session, ...assessment })),
+  )
   credit(tx, credits)
   if (awards.length > 0) awardBadges(tx, awards)
   if (published.length > 0) publishRecorded(tx, published)
@@ -126,11 +133,12 @@ const receiptOf = ({ points, weeklyBonus, creditedSeconds, completed, reasons }:
   reasons,
 })
 
-/** The start and the minutes that were credited before have entries already. */
+/** What was credited before has entries already. */
 const entriesFor = (session: Session, listener: Listener, assessment: Assessment): Entry[] => {
-  const { rest, completionBonus, weeklyBonus, badges } = assessment
+  const { startPoints, rest, completionBonus, weeklyBonus, badges } = assessment
   const ofAchievement = { sessionId: session.id, type: 'achievement' } as const
   return [
+    startEntry(session, listener, startPoints),
     minutesEntry(session, listener, rest),
     {
       ...ofShow(session, listener),

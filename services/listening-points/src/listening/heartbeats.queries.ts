@@ -64,23 +64,29 @@ export const storeHeartbeats = async (db: Queryable, proofs: readonly StoredProo
 export interface EarlyCredit {
   session: Session
   credited: MinuteCredit
+  /** For the start of the episode. */
+  startPoints: number
 }
 
-/** Adds minutes that are credited before the end to the open sessions and to the listeners' histories. */
+/** Adds what is credited before the end to the open sessions and to the listeners' histories. */
 export const storeEarlyCredits = (tx: Tx, credits: readonly EarlyCredit[]) => {
   const rows = rowsOf(
-    credits.map(({ session: { id, userId, episodeId }, credited }) => ({ id, userId, episodeId, ...credited })),
-    sql`id uuid, "userId" uuid, "episodeId" uuid, seconds int, points int, "pointsHeld" int`,
+    credits.map(({ session: { id, userId, episodeId }, credited, startPoints }) => {
+      return { id, userId, episodeId, startPoints, ...credited }
+    }),
+    sql`id uuid, "userId" uuid, "episodeId" uuid, "startPoints" int, seconds int, points int, "pointsHeld" int`,
   )
   tx.send(sql`
     update listening_session session set credited_seconds = session.credited_seconds + credited.seconds,
-      points_earned = session.points_earned + credited.points,
+      start_points = session.start_points + credited."startPoints",
+      points_earned = session.points_earned + credited."startPoints" + credited.points,
       minute_points_held = session.minute_points_held + credited."pointsHeld", has_early_credit = true
     from ${rows} credited
     where session.id = credited.id and session.user_id = credited."userId"
   `)
   tx.send(sql`
-    update history_entry history set credited_seconds = history.credited_seconds + credited.seconds
+    update history_entry history set credited_seconds = history.credited_seconds + credited.seconds,
+      start_paid = history.start_paid or credited."startPoints" > 0
     from ${rows} credited
     where history.user_id = credited."userId" and history.episode_id = credited."episodeId"
   `)

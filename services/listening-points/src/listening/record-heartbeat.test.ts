@@ -94,19 +94,37 @@ describe('the points of an open session', () => {
   it('are pending, as the end would credit them', async () => {
     const ama = harness.listener()
     const session = await start(ama, harness.catalog.addEpisode({ lengthSeconds: 180 }))
-    expect(await listen(ama, session.id, 0, 2)).toEqual({ creditedSeconds: 120, pendingPoints: 2, totalPoints: 5 })
-    expect(await total(ama)).toBe(5)
+    expect(await listen(ama, session.id, 0, 2)).toEqual({
+      creditedSeconds: 120,
+      pendingPoints: 7,
+      totalPoints: 0,
+      startBonus: null,
+    })
+    expect(await total(ama)).toBe(0)
     // Three minutes, the completion, and the badge First Steps.
-    expect(await listen(ama, session.id, 2, 1)).toMatchObject({ pendingPoints: 23, totalPoints: 5 })
+    expect(await listen(ama, session.id, 2, 1)).toMatchObject({ pendingPoints: 28, totalPoints: 0 })
     await end(ama, session.id, { listeningDuration: 180, totalProgress: 180 })
     expect(await total(ama)).toBe(28)
+  })
+
+  it('include those for the start after 30 seconds, and announce them before', async () => {
+    const ama = harness.listener()
+    const session = await start(ama, harness.catalog.addEpisode({ lengthSeconds: 180 }))
+    await harness.advance(15)
+    expect(await heartbeat(ama, session.id, 15, 15)).toMatchObject({
+      pendingPoints: 0,
+      startBonus: { points: 5, inSeconds: 15 },
+    })
+    await harness.advance(15)
+    expect(await heartbeat(ama, session.id, 30, 30)).toMatchObject({ pendingPoints: 5, startBonus: null })
+    expect(await end(ama, session.id)).toMatchObject({ pointsEarned: 5, reasons: [{ reason: 'started' }] })
   })
 
   it('are credited every ten minutes, and the rest at the end', async () => {
     const ama = harness.listener()
     const episode = harness.catalog.addEpisode({ lengthSeconds: 3_600 })
     const session = await start(ama, episode)
-    expect(await listen(ama, session.id, 0, 9)).toMatchObject({ pendingPoints: 9, totalPoints: 5 })
+    expect(await listen(ama, session.id, 0, 9)).toMatchObject({ pendingPoints: 14, totalPoints: 0 })
     expect(await listen(ama, session.id, 9, 1)).toMatchObject({ pendingPoints: 0, totalPoints: 15 })
     expect(await listen(ama, session.id, 10, 14)).toMatchObject({ pendingPoints: 4, totalPoints: 25 })
     expect(await total(ama)).toBe(25)

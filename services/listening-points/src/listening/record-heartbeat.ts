@@ -1,3 +1,4 @@
+import type { StartBonus } from '@griot/contracts/listening'
 import type { Db } from '@griot/service-kit/db/db'
 import { applyClaim, type Claim } from '../rules/claims.ts'
 import { creditableSeconds } from '../rules/points.ts'
@@ -17,6 +18,7 @@ interface Recorded {
   pendingPoints: number
   /** The balance of the listener. */
   totalPoints: number
+  startBonus: StartBonus | null
   /** `creditMinutes` has to be called. */
   areMinutesDue: boolean
 }
@@ -45,6 +47,7 @@ export const recordHeartbeats = async (db: Db, heartbeats: readonly Heartbeat[])
       creditedSeconds: creditableSeconds(session),
       pendingPoints: assessment.pendingPoints,
       totalPoints: session.totalPoints,
+      startBonus: assessment.comingStart,
       areMinutesDue: areMinutesDue(assessment),
     }
   })

@@ -6,6 +6,7 @@ import { FROM_THE_NEWEST } from '@griot/service-kit/db/newest-first'
 import { eventQueue } from '@griot/service-kit/queue/outbox'
 import { z } from 'zod'
 import { rowsOf } from '../ledger/ledger.queries.ts'
+import { type BonusKind, bonusesOf } from '../rules/bonuses.ts'
 import type { Proof } from '../rules/claims.ts'
 import { SILENCE_SECONDS } from '../rules/numbers.ts'
 import { type Assessment, HEARD_AS, type HeardAs } from '../rules/points.ts'
@@ -27,6 +28,10 @@ export const Session = z.object({
   lengthSeconds: z.number(),
   leftSeconds: z.number(),
   startPoints: z.number(),
+  /** In hex; null if it is not known. */
+  audioSha256: z.string().nullable(),
+  isAudioStartPaid: z.boolean(),
+  isAudioCompletionPaid: z.boolean(),
   countsFrom: z.string(),
   lastHeardAt: z.string(),
   beats: z.number(),
@@ -57,6 +62,8 @@ export const sessionColumns = sql`
   session.id, session.user_id as "userId", session.episode_id as "episodeId", session.podcast_id as "podcastId",
     session.episode_title as "episodeTitle", session.heard_as as "heardAs", session.length_seconds as "lengthSeconds",
     session.left_seconds as "leftSeconds", session.start_points as "startPoints",
+    encode(session.audio_sha256, 'hex') as "audioSha256", session.audio_start_paid as "isAudioStartPaid",
+    session.audio_completion_paid as "isAudioCompletionPaid",
     session.counts_from as "countsFrom", session.last_heard_at as "lastHeardAt", session.beats,
     session.claimed_seconds as "claimedSeconds", session.heard_seconds as "heardSeconds",
     session.position_seconds as "positionSeconds", session.furthest_seconds as "furthestSeconds",
@@ -107,11 +114,22 @@ const StartState = z.object({
   creditedSeconds: z.number(),
   isStartPaid: z.boolean(),
   isCompletionPaid: z.boolean(),
+  /** In another episode, too. */
+  isAudioStartPaid: z.boolean(),
+  isAudioCompletionPaid: z.boolean(),
 })
 export type StartState = z.infer<typeof StartState>
 
+const isAudioPaid = (kind: BonusKind) => sql`exists (
+  select from audio_bonus paid
+  where paid.user_id = start."userId" and paid.audio_sha256 = decode(start."audioSha256", 'hex') and paid.kind = ${kind}
+)`
+
 /** For each listener the open session, and the history of the episode that they start. */
-export const readStartStates = async (tx: Tx, starts: readonly { userId: string; episodeId: string }[]) => {
+export const readStartStates = async (
+  tx: Tx,
+  starts: readonly { userId: string; episodeId: string; audioSha256: string | null }[],
+) => {
   const states = await tx.many(
     StartState,
     sql`
@@ -119,8 +137,9 @@ export const readStartStates = async (tx: Tx, starts: readonly { userId: string;
         coalesce(history.position_seconds, 0) as "positionSeconds",
         coalesce(history.credited_seconds, 0) as "creditedSeconds",
         coalesce(history.start_paid, false) as "isStartPaid",
-        coalesce(history.completion_paid, false) as "isCompletionPaid"
-      from ${rowsOf(starts, sql`"userId" uuid, "episodeId" uuid`)} start
+        coalesce(history.completion_paid, false) as "isCompletionPaid",
+        ${isAudioPaid('started')} as "isAudioStartPaid", ${isAudioPaid('completed')} as "isAudioCompletionPaid"
+      from ${rowsOf(starts, sql`"userId" uuid, "episodeId" uuid, "audioSha256" text`)} start
       left join listening_session open on open.user_id = start."userId" and open.ended_at is null
       left join history_entry history on history.user_id = start."userId" and history.episode_id = start."episodeId"
     `,
@@ -137,7 +156,9 @@ export interface NewSession {
   heardAs: HeardAs
   lengthSeconds: number
   leftSeconds: number
-  startPoints: number
+  audioSha256: string | null
+  isAudioStartPaid: boolean
+  isAudioCompletionPaid: boolean
   startedAt: string
   countsFrom: string
 }
@@ -145,33 +166,33 @@ export interface NewSession {
 export const insertSessions = (tx: Tx, sessions: readonly NewSession[]) =>
   tx.send(sql`
     insert into listening_session (id, user_id, episode_id, podcast_id, episode_title, heard_as, length_seconds,
-      left_seconds, start_points, points_earned, started_at, last_heard_at, check_at, counts_from)
+      left_seconds, audio_sha256, audio_start_paid, audio_completion_paid, start_points, points_earned, started_at,
+      last_heard_at, check_at, counts_from)
     select id, "userId", "episodeId", "podcastId", "episodeTitle", "heardAs", "lengthSeconds", "leftSeconds",
-      "startPoints", "startPoints", "startedAt", "startedAt",
+      decode("audioSha256", 'hex'), "isAudioStartPaid", "isAudioCompletionPaid", 0, 0, "startedAt", "startedAt",
       "startedAt" + ${SILENCE_SECONDS} * interval '1 second', "countsFrom"
     from ${rowsOf(
       sessions,
       sql`id uuid, "userId" uuid, "episodeId" uuid, "podcastId" uuid, "episodeTitle" text, "heardAs" text,
-        "lengthSeconds" int, "leftSeconds" int, "startPoints" int, "startedAt" timestamptz, "countsFrom" timestamptz`,
+        "lengthSeconds" int, "leftSeconds" int, "audioSha256" text, "isAudioStartPaid" boolean,
+        "isAudioCompletionPaid" boolean, "startedAt" timestamptz, "countsFrom" timestamptz`,
     )} session
   `)
 
 /** Adds the episodes to the listeners' histories, or moves them to the top. */
 export const startHistories = (tx: Tx, sessions: readonly NewSession[]) => {
-  const rows = sessions.map(({ userId, episodeId, podcastId, lengthSeconds, startPoints, startedAt }) => {
-    return { userId, episodeId, podcastId, lengthSeconds, startPoints, startedAt }
+  const rows = sessions.map(({ userId, episodeId, podcastId, lengthSeconds, startedAt }) => {
+    return { userId, episodeId, podcastId, lengthSeconds, startedAt }
   })
   tx.send(sql`
-    insert into history_entry (user_id, episode_id, podcast_id, length_seconds, start_paid, last_listened_at)
-    select "userId", "episodeId", "podcastId", "lengthSeconds", "startPoints" > 0, "startedAt"
+    insert into history_entry (user_id, episode_id, podcast_id, length_seconds, last_listened_at)
+    select "userId", "episodeId", "podcastId", "lengthSeconds", "startedAt"
     from ${rowsOf(
       rows,
-      sql`"userId" uuid, "episodeId" uuid, "podcastId" uuid, "lengthSeconds" int, "startPoints" int,
-        "startedAt" timestamptz`,
+      sql`"userId" uuid, "episodeId" uuid, "podcastId" uuid, "lengthSeconds" int, "startedAt" timestamptz`,
     )} session
     on conflict (user_id, episode_id) do update set podcast_id = excluded.podcast_id,
-      length_seconds = excluded.length_seconds, start_paid = history_entry.start_paid or excluded.start_paid,
-      last_listened_at = excluded.last_listened_at
+      length_seconds = excluded.length_seconds, last_listened_at = excluded.last_listened_at
   `)
 }
 
@@ -193,23 +214,25 @@ export interface EndedSession {
 }
 
 export const storeEnds = (tx: Tx, ended: readonly EndedSession[]) => {
-  const rows = ended.map(({ session: { id, userId }, end: { proof, assessment, ...end } }) => {
+  const rows = ended.map(({ session: { id, userId, startPoints }, end: { proof, assessment, ...end } }) => {
     const { claimedSeconds, heardSeconds, positionSeconds, furthestSeconds } = proof
     const { creditedSeconds, completed, points, completionBonus, minutePointsHeld } = assessment
     const proven = { claimedSeconds, heardSeconds, positionSeconds, furthestSeconds }
-    return { id, userId, ...proven, creditedSeconds, completed, points, completionBonus, minutePointsHeld, ...end }
+    const earned = { creditedSeconds, completed, points, completionBonus, minutePointsHeld }
+    return { id, userId, ...proven, ...earned, startPoints: startPoints + assessment.startPoints, ...end }
   })
   tx.send(sql`
     update listening_session session set claimed_seconds = ended."claimedSeconds",
       heard_seconds = ended."heardSeconds", position_seconds = ended."positionSeconds",
       furthest_seconds = ended."furthestSeconds", credited_seconds = ended."creditedSeconds",
-      completed = ended.completed, points_earned = ended.points, completion_bonus = ended."completionBonus",
+      completed = ended.completed, start_points = ended."startPoints", points_earned = ended.points,
+      completion_bonus = ended."completionBonus",
       minute_points_held = ended."minutePointsHeld", unpaid_completion_week = ended."unpaidCompletionWeek",
       has_early_credit = false, ended_at = ended."endedAt", ended_by = ended."endedBy", receipt = ended.receipt
     from ${rowsOf(
       rows,
       sql`id uuid, "userId" uuid, "claimedSeconds" int, "heardSeconds" int, "positionSeconds" int,
-        "furthestSeconds" int, "creditedSeconds" int, completed boolean, points int, "completionBonus" int,
+        "furthestSeconds" int, "creditedSeconds" int, completed boolean, "startPoints" int, points int, "completionBonus" int,
         "minutePointsHeld" int, "unpaidCompletionWeek" date, "endedAt" timestamptz, "endedBy" text, receipt json`,
     )} ended
     where session.id = ended.id and session.user_id = ended."userId"
@@ -221,9 +244,10 @@ export const endHistories = (tx: Tx, ended: readonly EndedSession[]) => {
   const rows = ended.map(({ session: { userId, episodeId, lengthSeconds }, end: { endedAt, proof, assessment } }) => {
     const { positionSeconds, heardSeconds } = proof
     const isMoved = positionSeconds > 0 || heardSeconds > 0
-    const { completed, isCountedCompletion, rest } = assessment
+    const { completed, startPoints, isCountedCompletion, rest } = assessment
     const moved = isMoved && { positionSeconds, progress: progressAt(positionSeconds, lengthSeconds) }
-    return { userId, episodeId, endedAt, completed, restSeconds: rest.seconds, isCountedCompletion, ...moved }
+    const paid = { restSeconds: rest.seconds, isStartPaid: startPoints > 0, isCountedCompletion }
+    return { userId, episodeId, endedAt, completed, ...paid, ...moved }
   })
   tx.send(sql`
     update history_entry history set
@@ -231,14 +255,32 @@ export const endHistories = (tx: Tx, ended: readonly EndedSession[]) => {
       progress = coalesce(ended.progress, history.progress),
       completed = history.completed or ended.completed,
       credited_seconds = history.credited_seconds + ended."restSeconds",
+      start_paid = history.start_paid or ended."isStartPaid",
       completion_paid = history.completion_paid or ended."isCountedCompletion",
       last_listened_at = greatest(history.last_listened_at, ended."endedAt")
     from ${rowsOf(
       rows,
       sql`"userId" uuid, "episodeId" uuid, "endedAt" timestamptz, completed boolean, "restSeconds" int,
-        "isCountedCompletion" boolean, "positionSeconds" int, progress numeric`,
+        "isStartPaid" boolean, "isCountedCompletion" boolean, "positionSeconds" int, progress numeric`,
     )} ended
     where history.user_id = ended."userId" and history.episode_id = ended."episodeId"
+  `)
+}
+
+/** Stores the bonuses that sessions earned, so that their audio earns none of them again in another episode. */
+export const storeAudioBonuses = (
+  tx: Tx,
+  sessions: readonly { session: Session; startPoints: number; isCountedCompletion?: boolean }[],
+) => {
+  const rows = sessions.flatMap(({ session: { id, userId, audioSha256 }, ...earned }) =>
+    bonusesOf(earned).map((kind) => ({ id, userId, audioSha256, kind })),
+  )
+  const known = rows.filter(({ audioSha256 }) => audioSha256 !== null)
+  if (known.length === 0) return
+  tx.send(sql`
+    insert into audio_bonus (user_id, audio_sha256, kind, session_id)
+    select "userId", decode("audioSha256", 'hex'), kind, id
+    from ${rowsOf(known, sql`id uuid, "userId" uuid, "audioSha256" text, kind text`)} bonus
   `)
 }
 

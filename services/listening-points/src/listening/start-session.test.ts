@@ -18,7 +18,7 @@ const openSessionsOf = async ({ id }: { id: string }) =>
   )
 
 describe('POST /api/listening/start', () => {
-  it('opens a session and credits the start once per episode', async () => {
+  it('opens a session, whose start earns points after 30 seconds, once per episode', async () => {
     const ama = harness.listener()
     const episode = harness.catalog.addEpisode()
 
@@ -26,17 +26,23 @@ describe('POST /api/listening/start', () => {
     expect(first).toMatchObject({
       episodeId: episode.id,
       podcastId: episode.podcastId,
-      pointsEarned: 5,
+      pointsEarned: 0,
+      startBonus: { points: 5, inSeconds: 30 },
       endedAt: null,
       positionSeconds: 0,
       creditedSeconds: 0,
       isCompletionPaid: false,
     })
-    expect(await total(ama)).toBe(5)
+    await harness.advance(20)
+    await end(ama, first.id, { listeningDuration: 20, totalProgress: 20 })
+    expect(await total(ama)).toBe(0)
 
-    await end(ama, first.id)
-    expect(await start(ama, episode)).toMatchObject({ pointsEarned: 0 })
+    const second = await start(ama, episode)
+    expect(second).toMatchObject({ startBonus: { points: 5, inSeconds: 10 } })
+    await harness.advance(10)
+    await end(ama, second.id, { listeningDuration: 10, totalProgress: 30 })
     expect(await total(ama)).toBe(5)
+    expect(await start(ama, episode)).toMatchObject({ pointsEarned: 0, startBonus: null })
   })
 
   it('returns what earlier sessions of the episode were credited for', async () => {
@@ -66,7 +72,7 @@ describe('POST /api/listening/start', () => {
       pointsEarned: 6,
       creditedSeconds: 90,
     })
-    expect(await total(ama)).toBe(11)
+    expect(await total(ama)).toBe(6)
   })
 
   it('leaves one session open when ten tabs start at once', async () => {
@@ -78,14 +84,16 @@ describe('POST /api/listening/start', () => {
     const open = await openSessionsOf(ama)
     expect(open).toHaveLength(1)
     expect(started.map(({ id }) => id)).toContain(open[0]?.id)
-    expect(await total(ama)).toBe(50)
+    expect(await total(ama)).toBe(0)
   })
 
   it('credits one start when ten tabs start the same episode at once', async () => {
     const ama = harness.listener()
     const episode = harness.catalog.addEpisode()
-    await Promise.all(Array.from({ length: 10 }, () => start(ama, episode)))
+    const started = await Promise.all(Array.from({ length: 10 }, () => start(ama, episode)))
     expect(await openSessionsOf(ama)).toHaveLength(1)
+    await harness.advance(30)
+    await Promise.all(started.map(({ id }) => end(ama, id, { listeningDuration: 30, totalProgress: 30 })))
     expect(await total(ama)).toBe(5)
   })
 

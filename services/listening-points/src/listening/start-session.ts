@@ -4,9 +4,10 @@ import type { StartListening } from '@griot/contracts/listening'
 import { resumeFrom } from '@griot/contracts/listening-rules'
 import { type Db, inTransaction, type Tx } from '@griot/service-kit/db/db'
 import type { EpisodeFacts } from '../catalog/facts.ts'
-import { createListeners, credit, type Entry, type Listener, lockListeners } from '../ledger/ledger.queries.ts'
+import { createListeners, credit, type Listener, lockListeners } from '../ledger/ledger.queries.ts'
 import { countsFrom } from '../rules/claims.ts'
-import { heardAs, pointsForStart, pointsLimit } from '../rules/points.ts'
+import { heardAs, pointsLimit } from '../rules/points.ts'
+import { comingStart } from './assess-open.ts'
 import { assessEnd, closeSessions } from './end-session.ts'
 import { insertSessions, lockSessions, readStartStates, type StartState, startHistories } from './sessions.queries.ts'
 
@@ -22,12 +23,14 @@ interface Started {
 }
 
 /**
- * Opens sessions of different listeners and credits first starts of an episode, in one transaction. An open session of
- * a listener is closed with what its heartbeats proved. Returns an element for each request.
+ * Opens sessions of different listeners, in one transaction. An open session of a listener is closed with what its
+ * heartbeats proved. Returns an element for each request.
  */
 export const startSessions = (db: Db, requests: readonly StartRequest[]): Promise<Started[]> =>
   inTransaction(db, async (tx) => {
-    const starts = requests.map(({ userId, episode }) => ({ userId, episodeId: episode.id }))
+    const starts = requests.map(({ userId, episode: { id: episodeId, audioSha256 = null } }) => {
+      return { userId, episodeId, audioSha256 }
+    })
     const userIds = starts.map(({ userId }) => userId)
     const read = () => Promise.all([lockListeners(tx, userIds), readStartStates(tx, starts)])
     let [listeners, states] = await read()
@@ -67,12 +70,12 @@ const closeOpenSessions = async (tx: Tx, listeners: Map<string, Listener>, state
   return closings
 }
 
-/** What a new session stores, credits and returns. */
+/** What a new session stores, counts and returns. */
 const openSession = (listener: Listener, episode: EpisodeFacts, history: StartState) => {
-  const { userId, now, ownDay, ownPoints } = listener
-  const { id: episodeId, podcastId, title, lengthSeconds } = episode
+  const { userId, now, ownPoints } = listener
+  const { id: episodeId, podcastId, title, lengthSeconds, audioSha256 = null } = episode
+  const { isAudioStartPaid, isAudioCompletionPaid } = history
   const as = heardAs(userId, episode)
-  const points = pointsForStart(as, history.isStartPaid, ownPoints)
   const session = {
     id: randomUUID(),
     userId,
@@ -82,18 +85,11 @@ const openSession = (listener: Listener, episode: EpisodeFacts, history: StartSt
     heardAs: as,
     lengthSeconds,
     leftSeconds: as === 'preview' ? 0 : Math.max(0, lengthSeconds - history.creditedSeconds),
-    startPoints: points,
+    audioSha256,
+    isAudioStartPaid,
+    isAudioCompletionPaid,
     startedAt: now,
     countsFrom: countsFrom(now, listener.listenedUntil),
-  }
-  const entry: Entry = {
-    kind: 'started',
-    type: 'listening',
-    sourceId: episodeId,
-    sessionId: session.id,
-    points,
-    about: { title },
-    ownDay: as === 'host' ? ownDay : undefined,
   }
   const response: Started['session'] = {
     id: session.id,
@@ -101,18 +97,19 @@ const openSession = (listener: Listener, episode: EpisodeFacts, history: StartSt
     podcastId,
     listeningDuration: 0,
     completed: false,
-    pointsEarned: points,
+    pointsEarned: 0,
     completionBonus: 0,
     createdAt: now,
     endedAt: null,
     positionSeconds: resumeFrom(history.positionSeconds, lengthSeconds),
     creditedSeconds: history.creditedSeconds,
-    isCompletionPaid: history.isCompletionPaid,
-    pointsLeft: as === 'listener' ? null : pointsLimit(as, ownPoints) - points,
+    isCompletionPaid: history.isCompletionPaid || isAudioCompletionPaid,
+    startBonus: comingStart(listener, session, history),
+    pointsLeft: as === 'listener' ? null : pointsLimit(as, ownPoints),
   }
   return {
     session,
     response,
-    credit: { listener, entries: [entry], sessions: 1, historyEntries: history.isKnown ? 0 : 1 },
+    credit: { listener, entries: [], sessions: 1, historyEntries: history.isKnown ? 0 : 1 },
   }
 }

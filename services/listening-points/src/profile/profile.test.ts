@@ -45,7 +45,7 @@ describe('the profile', () => {
 
   it('shows a name on the leaderboard and removes it', async () => {
     const ama = harness.listener()
-    await start(ama, harness.catalog.addEpisode())
+    await harness.earnStart(ama)
     expect(await seen(ama)).toMatchObject({ displayName: null })
 
     expect(await save(ama, { displayName: '  Ama of Accra ' })).toMatchObject({ displayName: 'Ama of Accra' })
@@ -59,7 +59,7 @@ describe('the profile', () => {
   it('can be saved before the first session', async () => {
     const kofi = harness.listener()
     await save(kofi, { displayName: 'Kofi the First' })
-    await start(kofi, harness.catalog.addEpisode())
+    await harness.earnStart(kofi)
     expect(await seen(kofi)).toMatchObject({ displayName: 'Kofi the First', totalPoints: 5 })
   })
 
@@ -137,7 +137,7 @@ describe('hiding points', () => {
     await complete(ama)
     await save(ama, { displayName: newName(), hidePoints: true, shownBadges: ['first-steps'] })
     const before = await total(ama)
-    await start(ama, harness.catalog.addEpisode())
+    await harness.earnStart(ama)
 
     expect(await ama.call(GetPoints, ME)).toMatchObject({ hidePoints: true, totalPoints: before + 5 })
     expect(await seen(ama)).toMatchObject({ displayName: null, shownBadges: [] })
@@ -173,7 +173,7 @@ describe('badges beside a name', () => {
 describe('level perks', () => {
   it('appear on the leaderboard: the boost for the listener, elite for everyone', async () => {
     const ama = harness.listener()
-    await start(ama, harness.catalog.addEpisode())
+    await harness.earnStart(ama)
     const own = async () => (await readBoard(ama)).find(({ isMe }) => isMe)?.perks
 
     expect(await own()).toEqual([])

@@ -5,8 +5,12 @@ import { type Badge, LEVEL_STEP, TIP_CENTS } from '@griot/contracts/points'
 export const RULES = {
   perMinute: 1,
   perStart: 5,
+  /** A start earns points once this many seconds of the episode are credited, or this percent of a shorter one. */
+  startAfter: { seconds: 30, percent: 50 },
   // Credited seconds are seconds of the clock: at double speed, half of the position's share has passed.
   completion: { points: 10, positionPercent: COMPLETED_PERCENT, creditedPercent: COMPLETED_PERCENT / 2 },
+  /** Of a listener, for starts and as many for completions: in any 60 minutes, and per day (UTC). */
+  bonusLimits: { perHour: 12, perDay: 60 },
   weekly: { points: 15, episodes: 3 },
   /** Start, minutes and completion together, per day (UTC). */
   ownShows: { dailyPointsCap: 100 },

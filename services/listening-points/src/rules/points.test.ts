@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { assessSession, type Before, type Heard, heardAs, pointsForStart } from './points.ts'
+import { assessSession, type Before, type Heard, heardAs } from './points.ts'
 
 const MINUTES_10: Heard = {
   heardAs: 'listener',
   startPoints: 0,
   lengthSeconds: 600,
   leftSeconds: 600,
+  isAudioStartPaid: false,
+  isAudioCompletionPaid: false,
   claimedSeconds: 0,
   heardSeconds: 0,
   furthestSeconds: 0,
@@ -14,6 +16,8 @@ const NOTHING_YET: Before = {
   creditedSeconds: 0,
   isStartPaid: true,
   isCompletionPaid: false,
+  isStartLeft: true,
+  isCompletionLeft: true,
   completedEpisodes: 0,
   completedThisWeek: 0,
   ownPointsToday: 0,
@@ -76,9 +80,47 @@ describe('minutes that were credited before the end', () => {
   })
 })
 
+const UNPAID = before({ isStartPaid: false })
+
 describe('the start', () => {
-  it('is part of what the session earned', () => {
-    expect(assessSession(heard(60, { startPoints: 5 }), NOTHING_YET).points).toBe(6)
+  it.each([
+    ['a second short of 30', heard(29), UNPAID, 0, { points: 5, inSeconds: 1 }],
+    ['30 seconds', heard(30), UNPAID, 5, null],
+    ['a second of earlier sessions and 29', heard(29), before({ isStartPaid: false, creditedSeconds: 1 }), 5, null],
+    ['half of a shorter episode', heard(4, { lengthSeconds: 7, leftSeconds: 7 }), UNPAID, 5, null],
+    ['less', heard(3, { lengthSeconds: 7, leftSeconds: 7 }), UNPAID, 0, { points: 5, inSeconds: 1 }],
+    ['an episode of a second', heard(1, { lengthSeconds: 1, leftSeconds: 1 }), UNPAID, 5, null],
+    ['paid before', heard(60), NOTHING_YET, 0, null],
+    ['the length is not known', heard(60, { lengthSeconds: 0, leftSeconds: 0 }), UNPAID, 0, null],
+    ['a preview', heard(60, { heardAs: 'preview', leftSeconds: 0 }), UNPAID, 0, null],
+    ['an earlier limit of the hour', heard(0), before({ isStartPaid: false, creditedSeconds: 30 }), 5, null],
+    ['the limit of the hour', heard(60), before({ isStartPaid: false, isStartLeft: false }), 0, null],
+    ['the limit of the hour, too early', heard(9), before({ isStartPaid: false, isStartLeft: false }), 0, null],
+    ['the audio was paid', heard(60, { isAudioStartPaid: true }), UNPAID, 0, null],
+    [
+      '3 points left for own shows',
+      heard(9, { heardAs: 'host' }),
+      { ...UNPAID, ownPointsToday: 97 },
+      0,
+      { points: 3, inSeconds: 21 },
+    ],
+    ['none left for own shows', heard(9, { heardAs: 'host' }), { ...UNPAID, ownPointsToday: 100 }, 0, null],
+  ])('%s', (_, session, earlier, startPoints, comingStart) => {
+    expect(assessSession(session, earlier)).toMatchObject({ startPoints, comingStart })
+  })
+
+  it('is part of what the session earned, and pending unless it was credited before', () => {
+    expect(assessSession(heard(60), UNPAID)).toMatchObject({ points: 6, pendingPoints: 6 })
+    expect(assessSession(heard(60, { startPoints: 5 }), NOTHING_YET)).toMatchObject({ points: 6, pendingPoints: 1 })
+  })
+
+  it('uses the limit for own shows before the minutes', () => {
+    const own = before({ isStartPaid: false, ownPointsToday: 92 })
+    expect(assessSession(heard(300, { heardAs: 'host' }), own)).toMatchObject({
+      startPoints: 5,
+      minutePoints: 3,
+      minutePointsHeld: 2,
+    })
   })
 })
 
@@ -95,6 +137,8 @@ describe('completion', () => {
       10,
     ],
     ['paid before', heard(400, { furthestSeconds: 600 }), before({ isCompletionPaid: true }), 0],
+    ['the limit of the hour', heard(600, { furthestSeconds: 600 }), before({ isCompletionLeft: false }), 0],
+    ['the audio was paid', heard(600, { furthestSeconds: 600, isAudioCompletionPaid: true }), NOTHING_YET, 0],
     ['the length is not known', heard(400, { lengthSeconds: 0, leftSeconds: 0, furthestSeconds: 600 }), NOTHING_YET, 0],
   ])('%s', (_, session, earlier, completionBonus) => {
     expect(assessSession(session, earlier).completionBonus).toBe(completionBonus)
@@ -161,7 +205,7 @@ describe('the limit for own shows', () => {
 
   it.each([
     ['of the start', { startPoints: 2, furthestSeconds: 0, heardSeconds: 0 }, true, '3 points of this session were'],
-    ['of a start that brought nothing', { startPoints: 0, heardSeconds: 0, furthestSeconds: 0 }, false, '5 points of'],
+    ['of a start that earned nothing', { startPoints: 0, heardSeconds: 30, furthestSeconds: 0 }, false, '5 points of'],
     ['of a minute', { startPoints: 0, heardSeconds: 60, furthestSeconds: 0 }, true, '1 point of this session was'],
     ['of everything', { startPoints: 0 }, false, '25 points of this session were'],
   ])('states what it held back %s', (_, more, isStartPaid, sentence) => {
@@ -188,6 +232,8 @@ describe('an unpublished episode', () => {
   })
 })
 
+const COMPLETE = heard(600, { furthestSeconds: 600 })
+
 describe('reasons', () => {
   it.each([
     [
@@ -207,6 +253,19 @@ describe('reasons', () => {
     ['a jump', heard(60, { furthestSeconds: 600 }), NOTHING_YET, ['minutes 1', 'not_enough_heard 0']],
     ['too little', heard(59), NOTHING_YET, ['nothing_new 0']],
     ['nothing', heard(0), NOTHING_YET, ['nothing_new 0']],
+    ['a start', heard(30), UNPAID, ['started 5']],
+    [
+      'both limits',
+      COMPLETE,
+      { ...UNPAID, isStartLeft: false, isCompletionLeft: false },
+      ['minutes 10', 'capped_bonuses 0', 'capped_bonuses 0'],
+    ],
+    [
+      'the same audio',
+      { ...COMPLETE, isAudioStartPaid: true, isAudioCompletionPaid: true },
+      UNPAID,
+      ['minutes 10', 'same_audio 0'],
+    ],
     ['no length', heard(300, { lengthSeconds: 0, leftSeconds: 0 }), NOTHING_YET, ['nothing_new 0']],
   ])('%s', (_, session, earlier, reasons) => {
     expect(paid(session, earlier)).toEqual(reasons)
@@ -229,6 +288,9 @@ describe('reasons', () => {
     expect(assessSession(heard(45), NOTHING_YET).reasons[0]?.sentence).toBe(
       'Listen for another 15 seconds to earn the next point.',
     )
+    expect(assessSession(heard(20), UNPAID).reasons[0]?.sentence).toBe(
+      'Listen for another 10 seconds to earn 5 points for starting this episode.',
+    )
   })
 })
 
@@ -239,15 +301,5 @@ describe('the start of a session', () => {
     ['the listener', false, 'preview'],
   ])('of an episode of %s, published: %s, is heard as %s', (host, isPublished, as) => {
     expect(heardAs('ama', { hostId: host === 'the listener' ? 'ama' : 'kofi', isPublished })).toBe(as)
-  })
-
-  it.each([
-    ['listener', false, 0, 5],
-    ['listener', true, 0, 0],
-    ['host', false, 97, 3],
-    ['host', false, 120, 0],
-    ['preview', false, 0, 0],
-  ] as const)('as %s, paid before: %s, with %i own points today, earns %i', (as, isPaid, ownPoints, points) => {
-    expect(pointsForStart(as, isPaid, ownPoints)).toBe(points)
   })
 })

@@ -1,9 +1,10 @@
-import type { ResponseOf } from '@griot/contracts/endpoint'
-import type { EndListening, EndReason } from '@griot/contracts/listening'
+import type { StartBonus } from '@griot/contracts/listening'
 import { isCompletedAt } from '@griot/contracts/listening-rules'
 import type { Badge } from '@griot/contracts/points'
+import { type BonusState, secondsForStart, stateOfBonus } from './bonuses.ts'
 import type { Proof } from './claims.ts'
-import { BADGES, count, RULES } from './numbers.ts'
+import { BADGES, RULES } from './numbers.ts'
+import { type Reason, reasonsFor } from './reasons.ts'
 
 const { perMinute, perStart, completion, weekly, ownShows } = RULES
 
@@ -26,17 +27,17 @@ export const pointsLimit = (as: HeardAs, ownPointsToday: number) => {
   return as === 'host' ? Math.max(0, ownShows.dailyPointsCap - ownPointsToday) : 0
 }
 
-/** A start earns points once per episode. */
-export const pointsForStart = (as: HeardAs, isStartPaid: boolean, ownPointsToday: number) =>
-  isStartPaid ? 0 : Math.min(perStart, pointsLimit(as, ownPointsToday))
-
 export interface Heard extends Omit<Proof, 'positionSeconds'> {
   heardAs: HeardAs
+  /** Credited for the start while the session was open. */
   startPoints: number
-  /** 0 if unknown: then only the start earns points. */
+  /** 0 if unknown: then the episode earns no points. */
   lengthSeconds: number
   /** The part of the length that earlier sessions were not credited for. */
   leftSeconds: number
+  /** The same audio was credited before, in another episode. */
+  isAudioStartPaid: boolean
+  isAudioCompletionPaid: boolean
 }
 
 export interface Before {
@@ -45,6 +46,9 @@ export interface Before {
   /** The start of this episode has earned points, in this session or an earlier one. */
   isStartPaid: boolean
   isCompletionPaid: boolean
+  /** The limits allow one more start, or completion, to count. */
+  isStartLeft: boolean
+  isCompletionLeft: boolean
   /** Distinct episodes whose completion counted, ever and this week. */
   completedEpisodes: number
   completedThisWeek: number
@@ -62,8 +66,6 @@ export interface MinuteCredit {
   pointsHeld: number
 }
 
-type Reason = ResponseOf<typeof EndListening>['reasons'][number]
-
 /** Numbers of the whole session, except `rest` and `pendingPoints`. */
 export interface Assessment {
   creditedSeconds: number
@@ -71,11 +73,17 @@ export interface Assessment {
   /** By position alone, as the history shows it. */
   completed: boolean
   minutePoints: number
+  startState: BonusState
+  /** Points for the start that are not credited yet. */
+  startPoints: number
+  /** Null unless further listening earns points for the start. */
+  comingStart: StartBonus | null
   /** Points for minutes that the limit for own shows held back. */
   minutePointsHeld: number
+  completionState: BonusState
   /**
-   * The first completion of the episode of which enough was heard. It counts for the week and for badges, even if the
-   * limit for own shows reduced the bonus.
+   * The first completion of the audio of which enough was heard, within the limits. It counts for the week and for
+   * badges, even if the limit for own shows reduced the bonus.
    */
   isCountedCompletion: boolean
   completionBonus: number
@@ -94,36 +102,60 @@ export interface Assessment {
 export const creditableSeconds = ({ heardSeconds, leftSeconds }: Pick<Heard, 'heardSeconds' | 'leftSeconds'>) =>
   Math.min(heardSeconds, leftSeconds)
 
-const isHeardEnough = (creditedSeconds: number, lengthSeconds: number) =>
-  creditedSeconds * 100 >= lengthSeconds * completion.creditedPercent
-
 /** What a session earns. Whole minutes of an episode earn points; the remainder carries over to its next session. */
 export const assessSession = (heard: Heard, before: Before): Assessment => {
   const creditedSeconds = creditableSeconds(heard)
   const credited = before.creditedSeconds + creditedSeconds
-  const minutes = wholeMinutes(before.creditedSeconds, credited)
-  const completed = isCompletedAt(heard.furthestSeconds, heard.lengthSeconds)
-  const isCountedCompletion =
-    heard.heardAs !== 'preview' && completed && !before.isCompletionPaid && isHeardEnough(credited, heard.lengthSeconds)
   const limit = pointsLimit(heard.heardAs, before.ownPointsToday)
-  const rest = creditRest(before, creditedSeconds, limit)
+  const startState = stateOfStart(heard, before, credited)
+  const startPoints = startState === 'due' ? Math.min(perStart, limit) : 0
+  const rest = creditRest(before, creditedSeconds, limit - startPoints)
+  const completionState = stateOfCompletion(heard, before, credited)
+  const isCounted = completionState === 'due'
 
   const earned = {
     creditedSeconds,
-    minutes,
-    completed,
+    minutes: wholeMinutes(before.creditedSeconds, credited),
+    completed: isCompletedAt(heard.furthestSeconds, heard.lengthSeconds),
+    startState,
+    startPoints,
+    comingStart: comingStart(heard, before, startState, credited),
     minutePoints: before.early.points + rest.points,
     minutePointsHeld: before.early.pointsHeld + rest.pointsHeld,
-    isCountedCompletion,
-    completionBonus: isCountedCompletion ? Math.min(completion.points, limit - rest.points) : 0,
-    weeklyBonus: isCountedCompletion && before.completedThisWeek + 1 === weekly.episodes ? weekly.points : 0,
-    badges: isCountedCompletion ? BADGES.filter(({ episodes }) => episodes === before.completedEpisodes + 1) : [],
+    completionState,
+    isCountedCompletion: isCounted,
+    completionBonus: isCounted ? Math.min(completion.points, limit - startPoints - rest.points) : 0,
+    weeklyBonus: isCounted && before.completedThisWeek + 1 === weekly.episodes ? weekly.points : 0,
+    badges: isCounted ? BADGES.filter(({ episodes }) => episodes === before.completedEpisodes + 1) : [],
     rest,
   }
-  const reasons = [...earnedReasons(heard, earned), ...limitReasons(heard, before, earned)]
+  const reasons = reasonsFor(heard, before, earned)
   const points = reasons.reduce((sum, reason) => sum + reason.points, 0)
-  const pendingPoints = points - heard.startPoints - before.early.points
-  return { ...earned, points, pendingPoints, reasons: reasons.length > 0 ? reasons : [nothingNew(heard, credited)] }
+  return { ...earned, points, pendingPoints: points - heard.startPoints - before.early.points, reasons }
+}
+
+const stateOfStart = ({ heardAs, lengthSeconds, isAudioStartPaid }: Heard, before: Before, credited: number) =>
+  stateOfBonus({
+    isOffered: heardAs !== 'preview' && lengthSeconds > 0,
+    isPaid: before.isStartPaid,
+    isAudioPaid: isAudioStartPaid,
+    isHeardEnough: credited >= secondsForStart(lengthSeconds),
+    isLeft: before.isStartLeft,
+  })
+
+const stateOfCompletion = (heard: Heard, before: Before, credited: number) =>
+  stateOfBonus({
+    isOffered: heard.heardAs !== 'preview' && isCompletedAt(heard.furthestSeconds, heard.lengthSeconds),
+    isPaid: before.isCompletionPaid,
+    isAudioPaid: heard.isAudioCompletionPaid,
+    isHeardEnough: credited * 100 >= heard.lengthSeconds * completion.creditedPercent,
+    isLeft: before.isCompletionLeft,
+  })
+
+const comingStart = (heard: Heard, before: Before, state: BonusState, credited: number): StartBonus | null => {
+  if (state !== 'not_enough_heard' || !before.isStartLeft) return null
+  const points = Math.min(perStart, pointsLimit(heard.heardAs, before.ownPointsToday))
+  return points > 0 ? { points, inSeconds: secondsForStart(heard.lengthSeconds) - credited } : null
 }
 
 const wholeMinutes = (from: number, to: number) => Math.floor(to / 60) - Math.floor(from / 60)
@@ -133,76 +165,3 @@ const creditRest = ({ creditedSeconds, early }: Before, seconds: number, limit: 
   const points = Math.min(minutes * perMinute, limit)
   return { seconds: seconds - early.seconds, minutes, points, pointsHeld: minutes * perMinute - points }
 }
-
-type Earned = Omit<Assessment, 'points' | 'pendingPoints' | 'reasons'>
-
-const earnedReasons = (heard: Heard, { minutes, minutePoints, completionBonus, weeklyBonus, badges }: Earned) => {
-  const reasons: Reason[] = []
-  const add = (reason: EndReason, points: number, why: string) => {
-    if (points > 0) reasons.push({ reason, points, sentence: `${count(points, 'point')} for ${why}.` })
-  }
-  add('started', heard.startPoints, 'starting this episode')
-  add('minutes', minutePoints, `${count(minutes, 'minute')} of listening`)
-  add('completed', completionBonus, 'completing the episode')
-  add('weekly', weeklyBonus, `completing ${count(weekly.episodes, 'episode')} this week`)
-  for (const badge of badges) add('badge', badge.points, `the badge ${badge.name}`)
-  return reasons
-}
-
-/** Why a session earned less than the listener may expect. */
-const limitReasons = (heard: Heard, before: Before, earned: Earned) => {
-  const reasons: Reason[] = []
-  const add = (reason: EndReason, sentence: string) => reasons.push({ reason, points: 0, sentence })
-  const { claimedSeconds, heardSeconds, lengthSeconds, leftSeconds } = heard
-  if (claimedSeconds > heardSeconds) {
-    add(
-      'capped_by_clock',
-      `Only ${heardSeconds} of ${count(claimedSeconds, 'second')} count: the session was no longer than that.`,
-    )
-  }
-  if (heard.heardAs === 'preview') {
-    add('not_published', 'This episode is not published yet, so it earns no points. Your position is saved.')
-    return reasons
-  }
-  if (lengthSeconds > 0 && leftSeconds === 0 && heardSeconds > 0) {
-    add('already_credited', 'You have already earned the points for all minutes of this episode.')
-  } else if (lengthSeconds > 0 && heardSeconds > earned.creditedSeconds) {
-    add('capped_by_length', 'Each second of an episode counts once.')
-  }
-  if (earned.completed && !before.isCompletionPaid && !earned.isCountedCompletion) {
-    add(
-      'not_enough_heard',
-      `You get the completion bonus when you have listened to ${completion.creditedPercent}% of the episode.`,
-    )
-  }
-  const held = pointsHeldBack(heard, before, earned)
-  if (held > 0) {
-    add(
-      'capped_for_own_shows',
-      `Your own shows earn at most ${count(ownShows.dailyPointsCap, 'point')} a day: ` +
-        `${count(held, 'point')} of this session ${held === 1 ? 'was' : 'were'} not counted.`,
-    )
-  }
-  return reasons
-}
-
-/** Points that the session would have earned for a listener who is not the host. */
-const pointsHeldBack = (
-  { heardAs, startPoints }: Heard,
-  { isStartPaid }: Before,
-  { minutePointsHeld, isCountedCompletion, completionBonus }: Earned,
-) => {
-  if (heardAs !== 'host') return 0
-  const isFirstStart = startPoints > 0 || !isStartPaid
-  const ofStart = isFirstStart ? perStart - startPoints : 0
-  return ofStart + minutePointsHeld + (isCountedCompletion ? completion.points - completionBonus : 0)
-}
-
-const nothingNew = ({ lengthSeconds }: Heard, credited: number): Reason => ({
-  reason: 'nothing_new',
-  points: 0,
-  sentence:
-    lengthSeconds === 0
-      ? 'The length of this episode is not known yet, so its minutes do not count.'
-      : `Listen for another ${count(60 - (credited % 60), 'second')} to earn the next point.`,
-})

@@ -7,6 +7,9 @@ describe('the rules as sentences', () => {
     for (const number of [
       '1 point for',
       '5 points',
+      'after 30 seconds',
+      'At most 12 starts and 12 completions an hour',
+      '60 of each a day',
       '10 points',
       '95%',
       '47.5%',
@@ -30,7 +33,7 @@ describe('the ways to earn points', () => {
       '2× Tip a creator',
     ])
     const conditions = EARNING.map(({ condition }) => condition).join('\n')
-    for (const number of ['95%', '47.5%', '2 points for every dollar', '100 points a day']) {
+    for (const number of ['after 30 seconds', '95%', '47.5%', '2 points for every dollar', '100 points a day']) {
       expect(conditions).toContain(number)
     }
   })

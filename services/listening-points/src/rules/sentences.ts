@@ -1,7 +1,9 @@
 import type { PointsRules } from '@griot/contracts/points'
 import { count, RULES } from './numbers.ts'
 
-const { perMinute, perStart, completion, weekly, ownShows, tip, levels } = RULES
+const { perMinute, perStart, startAfter, completion, bonusLimits, weekly, ownShows, tip, levels } = RULES
+
+const START_CONDITION = `after ${count(startAfter.seconds, 'second')} of it (half of a shorter one)`
 
 export const OWN_SHOWS =
   `Your own shows earn at most ${count(ownShows.dailyPointsCap, 'point')} a day (UTC), and nothing before ` +
@@ -10,9 +12,12 @@ export const OWN_SHOWS =
 /** The rules in the order in which they are shown. */
 export const SENTENCES: readonly string[] = [
   `${count(perMinute, 'point')} for every minute you listen.`,
-  `${count(perStart, 'point')} for every episode you start, once an episode.`,
+  `${count(perStart, 'point')} for every episode you start, once an episode, ${START_CONDITION}.`,
   `${count(completion.points, 'point')} for completing an episode: reach ${completion.positionPercent}% of it, ` +
     `and listen to at least ${completion.creditedPercent}% of it.`,
+  `At most ${bonusLimits.perHour} starts and ${bonusLimits.perHour} completions an hour earn these points, ` +
+    `${bonusLimits.perDay} of each a day (UTC). You can earn the others later.`,
+  'Episodes with the same audio earn them once.',
   `Up to ${count(perStart + completion.points, 'bonus point')} per episode, plus ${perMinute} a minute.`,
   `${count(weekly.points, 'point')} once a week when you complete ${count(weekly.episodes, 'episode')} in it ` +
     '(weeks start on Monday, UTC).',
@@ -24,7 +29,7 @@ export const SENTENCES: readonly string[] = [
 
 /** The ways to earn points, in the order in which they are shown. */
 export const EARNING: readonly PointsRules['earning'][number][] = [
-  { worth: `+${perStart}`, action: 'Start an episode', condition: 'Once per episode.' },
+  { worth: `+${perStart}`, action: 'Start an episode', condition: `Once per episode, ${START_CONDITION}.` },
   {
     worth: `+${perMinute}`,
     action: 'Listen for a minute',

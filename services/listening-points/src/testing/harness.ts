@@ -70,6 +70,12 @@ export const createHarness = async (payments: PaymentProvider = pledges) => {
       const user = person()
       return { ...service.as(user), ...user }
     },
+    /** Hears 30 seconds of an episode, which earns the points for its start. */
+    async earnStart(listener: TestListener, episode: Pick<EpisodeFacts, 'id'> = catalog.addEpisode()) {
+      const { id } = await start(listener, episode)
+      await clock.advance(30)
+      return end(listener, id, { listeningDuration: 30, totalProgress: 30 })
+    },
     entriesOf: ({ id }: Person) =>
       db.many(Entry, sql`select kind, source_id, points from ledger_entry where user_id = ${id} order by number`),
     async close() {

@@ -19,6 +19,10 @@ export interface ModelListener {
   episodes: Record<string, History>
   receipts: Record<string, Receipt>
   badges: string[]
+  /** When starts and completions counted. */
+  bonuses: { start: number[]; completion: number[] }
+  /** The audios whose start or completion counted. */
+  audios: { start: string[]; completion: string[] }
 }
 
 interface History {
@@ -37,8 +41,10 @@ interface Session {
   id: string
   as: HeardAs
   episode: string
+  audio: string
   length: number
   left: number
+  /** Credited while it was open. */
   startPoints: number
   startedAt: number
   countsFrom: number
@@ -75,6 +81,8 @@ export const newListener = (): ModelListener => ({
   episodes: {},
   receipts: {},
   badges: [],
+  bonuses: { start: [], completion: [] },
+  audios: { start: [], completion: [] },
 })
 
 const DAY = 86_400
@@ -134,28 +142,72 @@ const historyOf = (listener: ModelListener, episode: string): History => {
   return listener.episodes[episode]
 }
 
+/** At most 12 in an hour and 60 on a day. */
+const isAllowed = (times: number[], now: number) =>
+  times.filter((time) => Math.abs(time - now) < 3_600).length < 12 &&
+  times.filter((time) => dayOf(time) === dayOf(now)).length < 60
+
+const isNew = (listener: ModelListener, kind: 'start' | 'completion', session: Session) => {
+  const history = historyOf(listener, session.episode)
+  const isPaid = kind === 'start' ? history.startPaid : history.completionPaid
+  return session.as !== 'preview' && !isPaid && !listener.audios[kind].includes(session.audio)
+}
+
+const count = (listener: ModelListener, kind: 'start' | 'completion', session: Session, now: number) => {
+  listener.bonuses[kind].push(now)
+  listener.audios[kind].push(session.audio)
+}
+
+const startAt = (length: number) => Math.min(30, Math.ceil(length / 2))
+
+/** Credits the start if enough of the episode is credited. */
+const creditStart = (listener: ModelListener, session: Session, credited: number, now: number) => {
+  if (credited < startAt(session.length) || !isNew(listener, 'start', session)) return 0
+  if (!isAllowed(listener.bonuses.start, now)) return 0
+  const points = withinLimit(listener, session.as, 5)
+  if (points === 0) return 0
+  count(listener, 'start', session, now)
+  historyOf(listener, session.episode).startPaid = true
+  session.startPoints = points
+  return points
+}
+
+/** The points for the start that are still to come. */
+const comingStart = (listener: ModelListener, session: Session, credited: number, now: number) => {
+  if (credited >= startAt(session.length) || !isNew(listener, 'start', session)) return null
+  const spent = dayOf(now) > listener.ownDay ? 0 : listener.ownPoints
+  const points = session.as === 'host' ? Math.min(5, 100 - spent) : 5
+  if (points === 0 || !isAllowed(listener.bonuses.start, now)) return null
+  return { points, inSeconds: startAt(session.length) - credited }
+}
+
+export interface ModelEpisode {
+  id: string
+  audio: string
+  length: number
+  as: HeardAs
+}
+
 export const start = (
   listener: ModelListener,
   now: number,
   id: string,
-  episode: string,
-  length: number,
-  as: HeardAs,
+  { id: episode, audio, length, as }: ModelEpisode,
 ) => {
   initialize(listener, now)
   if (listener.open !== null) close(listener, now, now)
   restartWeek(listener, now)
   restartOwnDay(listener, now)
   const history = historyOf(listener, episode)
-  const startPoints = withinLimit(listener, as, history.startPaid ? 0 : 5)
   const left = as === 'preview' ? 0 : Math.max(0, length - history.credited)
   listener.open = {
     id,
     as,
     episode,
+    audio,
     length,
     left,
-    startPoints,
+    startPoints: 0,
     startedAt: now,
     countsFrom: Math.max(now - 5, listener.listenedUntil < now + 3_600 ? listener.listenedUntil : now - 5),
     lastHeardAt: now,
@@ -167,10 +219,11 @@ export const start = (
     earlySeconds: 0,
     earlyPoints: 0,
   }
-  history.startPaid ||= startPoints > 0
-  history.earned += startPoints
-  credit(listener, startPoints)
-  return { pointsEarned: startPoints, positionSeconds: history.position >= length * 0.95 ? 0 : history.position }
+  return {
+    pointsEarned: 0,
+    positionSeconds: history.position >= length * 0.95 ? 0 : history.position,
+    startBonus: comingStart(listener, listener.open, history.credited, now),
+  }
 }
 
 /** Accepts a claim as far as the clock supports it. */
@@ -192,17 +245,18 @@ export const heartbeat = (listener: ModelListener, now: number, claimed: number,
   session.lastHeardAt = Math.max(session.lastHeardAt, now)
   session.hasHeartbeat = true
   const history = historyOf(listener, session.episode)
-  const restSeconds = Math.min(session.heard, session.left) - session.earlySeconds
+  const restSeconds = restSecondsOf(session)
   const minutes = minutesBetween(history.credited, history.credited + restSeconds)
   if (minutes >= 10) {
     restartWeek(listener, now)
     restartOwnDay(listener, now)
-    const points = withinLimit(listener, session.as, minutes)
     history.credited += restSeconds
-    history.earned += points
+    const startPoints = creditStart(listener, session, history.credited, now)
+    const points = withinLimit(listener, session.as, minutes)
+    history.earned += startPoints + points
     session.earlySeconds += restSeconds
     session.earlyPoints += points
-    credit(listener, points)
+    credit(listener, startPoints + points)
   }
   const ended = structuredClone(listener)
   close(ended, now, now)
@@ -210,8 +264,12 @@ export const heartbeat = (listener: ModelListener, now: number, claimed: number,
     creditedSeconds: Math.min(session.heard, session.left),
     pendingPoints: ended.total - listener.total,
     totalPoints: listener.total,
+    startBonus: comingStart(listener, session, history.credited + restSecondsOf(session), now),
   }
 }
+
+/** The seconds that it proved and that are not credited yet. */
+const restSecondsOf = (session: Session) => Math.min(session.heard, session.left) - session.earlySeconds
 
 const minutesBetween = (from: number, to: number) => Math.floor(to / 60) - Math.floor(from / 60)
 
@@ -241,11 +299,14 @@ const close = (listener: ModelListener, now: number, endedAt: number): Receipt =
   const minutes = minutesBetween(history.credited, history.credited + restSeconds)
   history.credited += restSeconds
   const completed = session.furthest / session.length >= 0.95
-  let points = withinLimit(listener, session.as, minutes)
+  const startedBefore = session.startPoints
+  let points = creditStart(listener, session, history.credited, now) + withinLimit(listener, session.as, minutes)
   let ofAchievements = 0
   let weeklyBonus = 0
-  const isCounted = completed && !history.completionPaid && history.credited / session.length >= 0.475
-  if (session.as !== 'preview' && isCounted) {
+  const isNewCompletion = completed && isNew(listener, 'completion', session)
+  const isHeard = history.credited / session.length >= 0.475
+  if (isNewCompletion && isHeard && isAllowed(listener.bonuses.completion, now)) {
+    count(listener, 'completion', session, now)
     history.completionPaid = true
     listener.completed += 1
     listener.completedThisWeek += 1
@@ -260,7 +321,7 @@ const close = (listener: ModelListener, now: number, endedAt: number): Receipt =
   history.completed ||= completed
   listener.listenedUntil = Math.max(listener.listenedUntil, session.lastHeardAt, endedAt)
   credit(listener, points + ofAchievements)
-  const pointsEarned = session.startPoints + session.earlyPoints + points + ofAchievements
+  const pointsEarned = startedBefore + session.earlyPoints + points + ofAchievements
   const receipt = { pointsEarned, weeklyBonus, creditedSeconds, completed }
   listener.receipts[session.id] = receipt
   return receipt

@@ -134,19 +134,23 @@ describe('POST /api/tip', () => {
   })
 
   it('runs in parallel with ends of sessions without deadlocks', async () => {
-    const [ama, kofi] = [harness.listener(), harness.listener()]
-    const [hers, his] = [
-      harness.catalog.addPodcast({ hostId: ama.id }),
-      harness.catalog.addPodcast({ hostId: kofi.id }),
-    ]
-    await Promise.all(
-      Array.from({ length: 20 }, async (_, round) => {
-        const episode = harness.catalog.addEpisode()
-        const [listener, podcast] = round % 2 === 0 ? ([ama, his] as const) : ([kofi, hers] as const)
-        await Promise.all([tip(listener, podcast, 100), start(listener, episode).then(({ id }) => end(listener, id))])
+    const open = await Promise.all(
+      Array.from({ length: 10 }, async () => {
+        const listener = harness.listener()
+        const podcast = harness.catalog.addPodcast({ hostId: listener.id })
+        return { listener, podcast, session: await start(listener, harness.catalog.addEpisode()) }
       }),
     )
-    for (const listener of [ama, kofi]) expect(await total(listener)).toBe(10 * 2 + 10 * 5)
+    await harness.advance(60)
+    await Promise.all(
+      open.flatMap(({ listener, session }, at) => {
+        const { podcast } = open.at(at - 1) ?? {}
+        if (podcast === undefined) throw new Error('no podcast')
+        const ended = end(listener, session.id, { listeningDuration: 60, totalProgress: 60 })
+        return [tip(listener, podcast, 100), ended, tip(listener, podcast, 100)]
+      }),
+    )
+    for (const { listener } of open) expect(await total(listener)).toBe(5 + 1 + 2 * 2)
   })
 })
 
