@@ -11,6 +11,7 @@ import { createExternalIssuer } from './auth/issuer.ts'
 import { createSignIn } from './auth/sign-in.ts'
 import { createDocs } from './docs/docs.ts'
 import { createHealth } from './health.ts'
+import { closeLateBodies } from './http/close-late-bodies.ts'
 import type { GatewayState, Middleware } from './http/context.ts'
 import { methodNotAllowed } from './http/errors.ts'
 import { isSafe } from './http/fetch-metadata.ts'
@@ -88,7 +89,7 @@ export const createGateway = async (options: GatewayOptions) => {
   }
 
   return {
-    handler: serializePipelinedRequests(app.callback()),
+    handler: serializePipelinedRequests(closeLateBodies(app.callback())),
     finishDeletions: accounts.finishDeletions,
     sweep: () => Promise.all(features.map((feature) => feature.sweep?.())),
     /** Ends event streams, so that browsers reconnect to another instance. */

@@ -1,8 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdir, readdir, rm, truncate, writeFile } from 'node:fs/promises'
-import { type IncomingMessage, request } from 'node:http'
+import { mkdir, readdir, readlink, rm, truncate, writeFile } from 'node:fs/promises'
+import { Agent, type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { createGrantSigner, GRANT_HEADER, type Grant } from '@griot/service-kit/identity/grant'
 import { request as ask } from 'undici'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -37,6 +38,8 @@ const allow = () => {
     response.writeHead(204, { [GRANT_HEADER]: token }).end()
   }
 }
+
+const path = () => `/api/media/${mediaId}/stream`
 
 const stream = async (headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') => {
   const response = await ask(`http://127.0.0.1:${harness.port}/api/media/${mediaId}/stream`, { method, headers })
@@ -211,7 +214,7 @@ describe('GET /api/media/:id/stream', () => {
     await expect(stream()).rejects.toThrow()
   })
 
-  it('limits a user to six streams and closes the oldest', async () => {
+  it('limits a user to six long streams and closes the oldest', async () => {
     grant = { ...grant, size: 64 * 1024 * 1024 }
     await truncate(join(harness.objectsDir, grant.key), grant.size)
     const browser = harness.browser()
@@ -229,6 +232,11 @@ describe('GET /api/media/:id/stream', () => {
       response.pause()
       begun.push({ response, over })
     }
+    const countOpenRecordings = async () => {
+      const links = (await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => ''))
+      return (await Promise.all(links)).filter((file) => file.startsWith(harness.objectsDir)).length
+    }
+    await expect.poll(countOpenRecordings, { timeout: 10_000 }).toBe(6)
     // A paused stream reports its end only when it is read on.
     for (const { response, over } of begun.slice(0, 2)) {
       response.resume()
@@ -240,6 +248,27 @@ describe('GET /api/media/:id/stream', () => {
       await once(response, 'end')
       expect(response.complete).toBe(true)
     }
+  })
+
+  it('keeps ten connections of a user open across ranges', async () => {
+    const browser = harness.browser()
+    await browser.signIn()
+    const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const agent = new Agent({ keepAlive: true, maxSockets: 10 })
+    const sockets = new Set<unknown>()
+    const requestRanges = async () => {
+      for (let count = 0; count < 20; count++) {
+        const headers = { cookie, range: 'bytes=0-65535' }
+        const asked = request({ ...{ host: '127.0.0.1', port: harness.port, agent, headers }, path: path() })
+        asked.once('socket', (socket) => sockets.add(socket)).end()
+        const [response] = (await once(asked, 'response')) as [IncomingMessage]
+        expect((await buffer(response)).equals(bytes.subarray(0, 65_536))).toBe(true)
+      }
+    }
+    await Promise.all(Array.from({ length: 10 }, requestRanges))
+    agent.destroy()
+
+    expect(sockets.size).toBe(10)
   })
 
   it('closes the file when the client disconnects', async () => {

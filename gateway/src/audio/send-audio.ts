@@ -17,6 +17,8 @@ import { type ByteRange, readRange } from './range.ts'
 // Many users may share the address of a household or an office.
 const STREAMS_PER_USER = 6
 const STREAMS_PER_ADDRESS = 64
+/** Players request some short ranges at once. */
+const SHORT_STREAM_MS = 2_000
 
 // A player reuses the address that it was redirected to, so this is how long it may pause and still seek.
 const LINK_SECONDS = 300
@@ -31,7 +33,7 @@ export const createSendAudio = (
   const objects = openStore(config)
   const bucketOrigin = audioOrigin(config)
   const link = bucketOrigin === undefined ? undefined : openLinks(config, bucketOrigin)
-  const limitStreams = createStreamLimit()
+  const limitStreams = createStreamLimit({ shortMs: SHORT_STREAM_MS })
   const missing = metrics.counter({
     name: 'griot_recordings_missing_total',
     help: 'Requests for recordings that the object store does not have',
