@@ -10,7 +10,7 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { usePictureDraft } from '../drafts/drafts.ts'
 import { fieldsOf, SaveForm } from '../form-layout.tsx'
-import { savedToast, urlValue } from '../pictures/change-picture.ts'
+import { savedToast } from '../pictures/change-picture.ts'
 import { PicturePicker } from '../pictures/picture-picker.tsx'
 import { NewCreator } from '../schemas.ts'
 import { useMyProfile, useSaveCreator } from './api.ts'
@@ -52,10 +52,10 @@ function Profile({ creator }: { creator: Creator }) {
 
 const EMPTY = { name: '', bio: '', profileImage: '', socialLinks: { twitter: '', instagram: '', website: '' } }
 
-const valuesOf = ({ name, bio, profileImage, socialLinks: { twitter, instagram, website } }: Creator) => ({
+const valuesOf = ({ name, bio, givenPicture, socialLinks: { twitter, instagram, website } }: Creator) => ({
   name,
   bio,
-  profileImage: urlValue(profileImage),
+  profileImage: givenPicture?.address ?? '',
   socialLinks: { twitter: twitter ?? '', instagram: instagram ?? '', website: website ?? '' },
 })
 
@@ -83,6 +83,7 @@ export function CreatorForm({ creator, onClose }: { creator?: Creator; onClose?:
         kind="portrait"
         draft={picture}
         current={creator?.profileImage}
+        given={creator?.givenPicture}
         shown={creator && <Portrait name={creator.name} src={creator.profileImage} size="6rem" />}
       />
       <fieldset className="studio:grid studio:gap-5">

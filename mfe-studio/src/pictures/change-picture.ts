@@ -47,9 +47,6 @@ export const isUploaded = (url: string | null | undefined) => /\/(cover|portrait
 export const takesUrl = (change: PictureChange, url: string | null | undefined) =>
   change === 'remove' || (change === null && !isUploaded(url))
 
-/** The value of the URL field: an uploaded or drawn picture has a path. */
-export const urlValue = (url: string | null | undefined) => (url?.startsWith('https:') ? url : '')
-
 /** The toast after a podcast or profile was saved, for a new one perhaps without its picture. */
 export const savedToast = (noun: string, isNew: boolean, error: Error | null): Toast => {
   if (error === null) return { title: 'Success', description: `${noun} ${isNew ? 'created successfully!' : 'saved.'}` }

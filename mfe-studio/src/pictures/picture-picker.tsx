@@ -1,4 +1,5 @@
 import { UploadPodcastCover } from '@griot/contracts/catalog/covers'
+import type { GivenPicture } from '@griot/contracts/catalog/given-picture'
 import { Button } from '@griot/ui/button'
 import { Input } from '@griot/ui/input'
 import ImagePlus from 'lucide-react/icons/image-plus'
@@ -45,13 +46,21 @@ interface PicturePickerProps {
   draft: PictureDraft
   /** The URL of the current picture. */
   current: string | null | undefined
+  given?: GivenPicture | undefined
   shown?: ReactNode
   /** Another source of a picture. */
   suggestion?: (onTake: (picture: File) => Promise<void>) => ReactNode
 }
 
 /** Selects a picture, previews how it is cropped, and gives advice about its size. Without one, it takes a URL. */
-export function PicturePicker({ kind, draft: { change, choose }, current, shown, suggestion }: PicturePickerProps) {
+export function PicturePicker({
+  kind,
+  draft: { change, choose },
+  current,
+  given,
+  shown,
+  suggestion,
+}: PicturePickerProps) {
   const { label, fieldLabel, best, look, hint, hintWithout, urlField, urlLabel } = KINDS[kind]
   const form = useFormContext()
   const [refusal, setRefusal] = useState<string>()
@@ -117,7 +126,7 @@ export function PicturePicker({ kind, draft: { change, choose }, current, shown,
           type="url"
           inputMode="url"
           placeholder="https://"
-          hint="Used if you do not upload a picture."
+          hint={given?.failure ? `We could not load this picture. ${given.failure}` : 'We load a copy of it once.'}
           {...fieldsOf(form)(urlField)}
         />
       )}

@@ -12,7 +12,7 @@ import { ActionButton } from '../action.tsx'
 import { usePictureDraft } from '../drafts/drafts.ts'
 import { fieldsOf, SaveForm } from '../form-layout.tsx'
 import { useMyMedia } from '../media/api.ts'
-import { savedToast, urlValue } from '../pictures/change-picture.ts'
+import { savedToast } from '../pictures/change-picture.ts'
 import { PicturePicker } from '../pictures/picture-picker.tsx'
 import { NewPodcast } from '../schemas.ts'
 import { useSavePodcast } from './api.ts'
@@ -20,12 +20,12 @@ import { useSavePodcast } from './api.ts'
 // An empty category selects the empty option of the field.
 const EMPTY = { title: '', description: '', hostName: '', category: '' as Category, coverImage: '' }
 
-const valuesOf = ({ title, description, hostName, category, coverImage }: Podcast) => ({
+const valuesOf = ({ title, description, hostName, category, givenPicture }: Podcast) => ({
   title,
   description,
   hostName,
   category,
-  coverImage: urlValue(coverImage),
+  coverImage: givenPicture?.address ?? '',
 })
 
 export function PodcastForm({ podcast, onClose }: { podcast?: Podcast; onClose?: () => void }) {
@@ -61,6 +61,7 @@ export function PodcastForm({ podcast, onClose }: { podcast?: Podcast; onClose?:
         kind="cover"
         draft={cover}
         current={podcast?.coverImage}
+        given={podcast?.givenPicture}
         shown={podcast && <Cover id={podcast.id} title={podcast.title} src={podcast.coverImage} />}
         suggestion={(onTake) => <ArtworkSuggestion onTake={onTake} />}
       />

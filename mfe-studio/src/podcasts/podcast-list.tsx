@@ -39,7 +39,9 @@ export function PodcastList() {
                 key={podcast.id}
                 start={<Cover id={podcast.id} title={podcast.title} src={podcast.coverImage} className="studio:w-12" />}
                 title={<Link to={`/podcast/${podcast.id}`}>{podcast.title}</Link>}
-                facts={podcast.hostName}
+                facts={
+                  podcast.givenPicture?.failure ? 'The cover could not be loaded. Edit to see why.' : podcast.hostName
+                }
                 end={<Badge>{capitalized(podcast.category)}</Badge>}
                 actions={
                   <RowActions

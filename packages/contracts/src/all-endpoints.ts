@@ -3,6 +3,7 @@ import * as account from './account.ts'
 import * as covers from './catalog/covers.ts'
 import * as creators from './catalog/creators.ts'
 import * as episodes from './catalog/episodes.ts'
+import * as givenPicture from './catalog/given-picture.ts'
 import * as podcasts from './catalog/podcasts.ts'
 import * as portraits from './catalog/portraits.ts'
 import * as search from './catalog/search.ts'
@@ -56,6 +57,6 @@ export const ALL_ENDPOINTS: Readonly<Record<string, Readonly<Record<string, Endp
 
 /** The named schemas of the API description. */
 export const ALL_SCHEMAS: Readonly<Record<string, z.ZodType>> = select(
-  Object.assign({}, errors, mediaSchemas, ...Object.values(CONTRACTS)),
+  Object.assign({}, errors, mediaSchemas, givenPicture, ...Object.values(CONTRACTS)),
   isSchema,
 )

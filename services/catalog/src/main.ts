@@ -1,4 +1,5 @@
 import { readFromReplica } from '@griot/service-kit/db/replica'
+import { createFetcher } from '@griot/service-kit/http/fetch-public'
 import { serve } from '@griot/service-kit/http/serve'
 import { createVerifier } from '@griot/service-kit/identity/identity'
 import { openStore } from '@griot/service-kit/objects/open-store'
@@ -6,6 +7,7 @@ import { openProcess } from '@griot/service-kit/open-process'
 import { createApp } from './app.ts'
 import { readServiceConfig } from './config.ts'
 import { consumeCatalogEvents } from './events.ts'
+import { fetchPictures } from './pictures/fetch-pictures.ts'
 import { sweepPictures } from './pictures/upload-picture.ts'
 import { publishScheduled } from './publishing/publish-scheduled.ts'
 import { ResponseCache } from './response-cache.ts'
@@ -26,6 +28,7 @@ const onChange = () => {
 consumeCatalogEvents({ db, queueing, log, onChange })
 queueing.repeat(() => sweepPictures({ db, store }))
 const schedule = publishScheduled({ db, log, onPublished: onChange })
+const pictures = fetchPictures({ db, store, log, fetchPublic: createFetcher(), onChange })
 
 await serve({
   handler: createApp({ db, cache, store, mediaUrl: config.MEDIA_URL, onChange, verify, log, metrics }).callback(),
@@ -33,6 +36,7 @@ await serve({
   log,
   onClose: async () => {
     await schedule.close()
+    await pictures.close()
     await replica.close()
     await service.close()
   },

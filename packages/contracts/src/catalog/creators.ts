@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { get, patch, post, remove } from '../endpoint.ts'
 import { HttpsUrl, Id, optional, page, requiredText, Timestamp, UserId } from '../values.ts'
 import { Confirmation } from './filters.ts'
+import { GivenPicture } from './given-picture.ts'
 
 const SOCIAL_HANDLE = /^@?[\w.]{1,64}$/
 const SocialLink = z
@@ -18,7 +19,8 @@ export const Creator = z.object({
   userId: Id,
   name: z.string(),
   bio: z.string(),
-  profileImage: z.string().nullable().describe('The uploaded picture, else the given URL.'),
+  profileImage: z.string().nullable().describe('The picture, uploaded or loaded from a given URL.'),
+  givenPicture: GivenPicture.optional(),
   socialLinks: z.object({
     twitter: z.string().nullable(),
     instagram: z.string().nullable(),
@@ -54,7 +56,9 @@ export const ListCreators = get('/api/creators', 'public', {
 })
 
 export const CreatorEdit = NewCreator.partial().extend({
-  profileImage: HttpsUrl.nullable().optional().describe('An uploaded picture has precedence.'),
+  profileImage: HttpsUrl.nullable()
+    .optional()
+    .describe('Its picture is loaded once. An uploaded picture has precedence.'),
   socialLinks: z
     .strictObject({
       twitter: SocialLink.nullable(),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { get, patch, post, remove } from '../endpoint.ts'
 import { HttpsUrl, Id, optional, page, requiredText, Timestamp, UserId } from '../values.ts'
 import { Confirmation, Ids, LimitOrIds, Search } from './filters.ts'
+import { GivenPicture } from './given-picture.ts'
 
 export const CATEGORIES = ['business', 'technology', 'culture', 'education', 'entertainment', 'news'] as const
 export const Category = z.enum(CATEGORIES, { error: 'Category is required' })
@@ -15,7 +16,8 @@ export const Podcast = z.object({
   hostId: Id,
   hostImage: z.string().nullable(),
   category: Category,
-  coverImage: z.string().describe('The uploaded cover, else the given URL, else a drawn one.'),
+  coverImage: z.string().describe('The cover, uploaded or loaded from a given URL, else a drawn one.'),
+  givenPicture: GivenPicture.optional(),
   listeners: z.number().int().describe('Distinct listeners.'),
   rating: z.number(),
   frequency: z.string(),
@@ -72,7 +74,9 @@ export const NewPodcast = z.strictObject({
 })
 
 export const PodcastEdit = NewPodcast.partial().extend({
-  coverImage: HttpsUrl.nullable().optional().describe('Null: the cover is drawn. An uploaded cover has precedence.'),
+  coverImage: HttpsUrl.nullable()
+    .optional()
+    .describe('Its picture is loaded once. Null: the cover is drawn. An uploaded cover has precedence.'),
 })
 
 export const CreatePodcast = post('/api/podcasts', 'user', {

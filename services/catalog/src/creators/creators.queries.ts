@@ -2,21 +2,24 @@ import { Creator, type CreatorEdit, type ListCreators, type NewCreator } from '@
 import type { QueryOf } from '@griot/contracts/endpoint'
 import { Id } from '@griot/contracts/values'
 import { brokenConstraint } from '@griot/service-kit/db/database-errors'
-import { type Queryable, sql } from '@griot/service-kit/db/db'
+import { emptySql, type Queryable, sql } from '@griot/service-kit/db/db'
 import { conflict } from '@griot/service-kit/http/errors'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { listPage, TimePosition } from '../lists.ts'
-import { pictureUrl } from '../pictures/pictures.queries.ts'
+import { addressSet, givenPicture, pictureUrl } from '../pictures/pictures.queries.ts'
 
 const shown = sql`
-  id, user_id as "userId", name, bio, profile_image as "profileImage",
+  id, user_id as "userId", name, bio, profile_image as "givenImage", picture_failure as "pictureFailure",
   json_build_object('twitter', twitter, 'instagram', instagram, 'website', website) as "socialLinks",
   created_at as "createdAt", portrait_id as "portraitId"
 `
-const CreatorRow = Creator.extend({ portraitId: Id.nullable() }).transform(({ portraitId, ...creator }) => ({
-  ...creator,
-  profileImage: pictureUrl('portrait', creator.id, portraitId) ?? creator.profileImage,
-}))
+const CreatorRow = Creator.omit({ profileImage: true, givenPicture: true })
+  .extend({ portraitId: Id.nullable(), givenImage: z.string().nullable(), pictureFailure: z.string().nullable() })
+  .transform(({ portraitId, givenImage, pictureFailure, ...creator }) => ({
+    ...creator,
+    profileImage: pictureUrl('portrait', creator.id, portraitId),
+    ...givenPicture(portraitId, givenImage, pictureFailure),
+  }))
 
 /** Throws 409 if the user already has a profile. */
 export const insertCreator = async (db: Queryable, userId: string, creator: z.output<typeof NewCreator>) => {
@@ -48,6 +51,7 @@ export const updateCreator = (db: Queryable, id: string, userId: string, edit: z
     sql`
       update creator_profile
       set name = ${name}, bio = ${bio}, profile_image = ${profileImage},
+        ${edit.profileImage === undefined ? emptySql : addressSet}
         twitter = ${twitter}, instagram = ${instagram}, website = ${website}
       where id = ${id} and user_id = ${userId}
       returning ${shown}

@@ -43,7 +43,7 @@ describe('POST /api/creator/:id/portrait', () => {
   it('shows the picture with the profile and its podcasts, in place of a given address', async () => {
     const { owner, creator } = await given()
     const podcast = await catalog.listedPodcast(owner)
-    expect(podcast.hostImage).toBe(ADDRESS)
+    expect(podcast.hostImage).toBeNull()
     // The response cache must not return the previous picture.
     await catalog.as(null).call(ListPodcasts, {})
 
@@ -106,7 +106,7 @@ describe('POST /api/creator/:id/portrait', () => {
 })
 
 describe('an uploaded portrait', () => {
-  it('is served for its profile only, and replaced by the address after removal', async () => {
+  it('is served for its profile only, and absent after removal', async () => {
     const { owner, creator } = await given()
     const other = await given()
     const { profileImage } = await uploaded(owner, creator.id, await picture(400))

@@ -29,7 +29,9 @@ describe('PATCH /api/creator/:id', () => {
     const update = (body: object) => catalog.as(owner).call(UpdateCreator, { params: { id: creator.id }, body })
 
     expect(await update({ bio: 'Listens.' })).toEqual({ ...creator, bio: 'Listens.' })
-    expect(await update({ profileImage: null })).toMatchObject({ profileImage: null, name: 'Ama', bio: 'Listens.' })
+    const { givenPicture, ...cleared } = await update({ profileImage: null })
+    expect(givenPicture).toBeUndefined()
+    expect(cleared).toMatchObject({ profileImage: null, name: 'Ama', bio: 'Listens.' })
     const socialLinks = { twitter: null, instagram: '@ama', website: 'https://ama.example.org/' }
     expect(await update({ socialLinks })).toMatchObject({ socialLinks })
     expect(await catalog.as(owner).call(ListCreators, { query: { userId: 'me' } })).toMatchObject([{ socialLinks }])

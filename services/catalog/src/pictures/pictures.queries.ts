@@ -8,12 +8,25 @@ import { z } from 'zod'
 const Row = z.object({ id: Id })
 
 // The table `cover` contains both kinds.
-const KINDS = {
-  cover: { of: sql`podcast_id`, owner: sql`podcast`, shown: sql`cover_id`, defaultSize: '480' },
+export const KINDS = {
+  cover: {
+    of: sql`podcast_id`,
+    owner: sql`podcast`,
+    shown: sql`cover_id`,
+    given: sql`cover_image`,
+    defaultSize: '480',
+  },
   // Three times the usual display size, for high-density screens.
-  portrait: { of: sql`creator_id`, owner: sql`creator_profile`, shown: sql`portrait_id`, defaultSize: '160' },
+  portrait: {
+    of: sql`creator_id`,
+    owner: sql`creator_profile`,
+    shown: sql`portrait_id`,
+    given: sql`profile_image`,
+    defaultSize: '160',
+  },
 } as const
 export type PictureKind = keyof typeof KINDS
+export const PICTURE_KINDS = Object.keys(KINDS) as PictureKind[]
 
 /** Inserts the row of a picture before its bytes are stored. `ownerId` is a podcast or a profile. */
 export const insertPicture = async (db: Queryable, kind: PictureKind, ownerId: string) =>
@@ -62,3 +75,10 @@ export const pictureUrl = (
     ? pathFor(GetUploadedCover, { params: { id: ownerId, coverId: pictureId, size } })
     : pathFor(GetUploadedPortrait, { params: { id: ownerId, portraitId: pictureId, size } })
 }
+
+/** Assignments with a new address: its picture is due at once. */
+export const addressSet = sql`picture_due_at = clock_timestamp(), picture_attempts = 0, picture_failure = null,`
+
+/** The field of a response that names an address whose picture is not shown. */
+export const givenPicture = (pictureId: string | null, address: string | null, failure: string | null) =>
+  pictureId === null && address !== null ? { givenPicture: { address, failure } } : {}

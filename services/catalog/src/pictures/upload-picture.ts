@@ -44,7 +44,8 @@ export const uploadPicture = async (
   try {
     const slot = await slots.take({ person: userId, id: randomUUID(), request, refusals })
     try {
-      await storePicture(catalog, await receivePicture(request, kind, slot), { kind, ownerId })
+      const pictureId = await storePicture(catalog, await receivePicture(request, kind, slot), { kind, ownerId })
+      await inTransaction(catalog.db, (tx) => setPicture(tx, kind, ownerId, pictureId))
     } finally {
       slot.release()
     }
@@ -54,8 +55,8 @@ export const uploadPicture = async (
   }
 }
 
-/** Makes the picture the current one of its owner, in every stored size. */
-const storePicture = async (
+/** Stores the picture in every size and returns its id. Nothing shows it yet. */
+export const storePicture = async (
   { db, store }: Pick<Catalog, 'db' | 'store'>,
   picture: Buffer,
   { kind, ownerId }: { kind: PictureKind; ownerId: string },
@@ -65,7 +66,7 @@ const storePicture = async (
   for (const { size, bytes } of renditions) {
     await store.put(pictureKey(pictureId, size), Readable.from([bytes]), { size: bytes.length })
   }
-  await inTransaction(db, (tx) => setPicture(tx, kind, ownerId, pictureId))
+  return pictureId
 }
 
 // Open pages and cached responses still refer to the previous picture.

@@ -11,41 +11,46 @@ import {
 } from '@griot/contracts/catalog/podcasts'
 import { pathFor, type QueryOf } from '@griot/contracts/endpoint'
 import { Id, Timestamp } from '@griot/contracts/values'
-import { type Queryable, sql, type Tx } from '@griot/service-kit/db/db'
+import { emptySql, type Queryable, sql, type Tx } from '@griot/service-kit/db/db'
 import { z } from 'zod'
 import { listPage, TimePosition } from '../lists.ts'
-import { pictureUrl } from '../pictures/pictures.queries.ts'
+import { addressSet, givenPicture, pictureUrl } from '../pictures/pictures.queries.ts'
 import { isListed, isPublished, Visibility, visibilityColumns } from '../publishing/publishing.queries.ts'
 import { containsAll, searchText } from '../search-text.ts'
 
 const cover = {
-  coverImage: z.string().nullable(),
+  givenImage: z.string().nullable(),
+  pictureFailure: z.string().nullable(),
   coverId: Id.nullable(),
   titleVersion: z.number(),
   creatorId: Id.nullable(),
   portraitId: Id.nullable(),
 }
 
-type WithPictures = z.infer<z.ZodObject<typeof cover>> & { id: string; hostImage: string | null }
+const RESOLVED = { coverImage: true, hostImage: true, givenPicture: true } as const
 
-/** Resolves the cover: uploaded, else the given address, else generated. Each change has a new address. */
-const withPictures = <Row extends WithPictures>({ coverId, titleVersion, creatorId, portraitId, ...row }: Row) => {
-  const { id, coverImage, hostImage } = row
+type WithPictures = z.infer<z.ZodObject<typeof cover>> & { id: string }
+
+/** Resolves the cover: uploaded or loaded, else generated. Each change has a new address. */
+const withPictures = <Row extends WithPictures>(given: Row) => {
+  const { coverId, titleVersion, creatorId, portraitId, givenImage, pictureFailure, ...row } = given
+  const { id } = row
   const generated = pathFor(GetPodcastCover, { params: { id }, query: { v: titleVersion || undefined } })
   return {
     ...row,
-    coverImage: pictureUrl('cover', id, coverId) ?? coverImage ?? generated,
-    hostImage: pictureUrl('portrait', creatorId, portraitId) ?? hostImage,
+    coverImage: pictureUrl('cover', id, coverId) ?? generated,
+    hostImage: pictureUrl('portrait', creatorId, portraitId),
+    ...givenPicture(coverId, givenImage, pictureFailure),
   }
 }
 
-const PodcastRow = Podcast.extend(cover).transform(withPictures)
-const FullPodcastRow = FullPodcast.extend(cover).transform(withPictures)
+const PodcastRow = Podcast.omit(RESOLVED).extend(cover).transform(withPictures)
+const FullPodcastRow = FullPodcast.omit(RESOLVED).extend(cover).transform(withPictures)
 
 const shown = sql`
-  p.id, p.title, p.description, p.host_name as "hostName", p.host_id as "hostId", c.profile_image as "hostImage",
+  p.id, p.title, p.description, p.host_name as "hostName", p.host_id as "hostId",
   c.id as "creatorId", c.portrait_id as "portraitId",
-  p.category, p.cover_image as "coverImage", p.cover_id as "coverId", p.title_version as "titleVersion",
+  p.category, p.cover_image as "givenImage", p.picture_failure as "pictureFailure", p.cover_id as "coverId", p.title_version as "titleVersion",
   coalesce(a.listeners, 0) as listeners, p.rating, p.frequency,
   p.points_per_listen as "pointsPerListen", p.created_at as "createdAt"
 `
@@ -216,6 +221,7 @@ export const updatePodcastRow = (
     update podcast set
       title = ${title}, description = ${description}, host_name = ${hostName},
       category = ${category}, cover_image = ${coverImage},
+      ${edit.coverImage === undefined ? emptySql : addressSet}
       title_version = title_version + (title <> ${title})::integer,
       search_text = ${searchText(title, hostName, description)}
     where id = ${id}

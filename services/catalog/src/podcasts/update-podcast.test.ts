@@ -48,9 +48,10 @@ describe('PATCH /api/podcast/:id', () => {
     const podcast = await catalog.podcast(host)
 
     const given = await update(podcast.id, { coverImage: 'https://example.org/a.jpg' })
-    expect(given.coverImage).toBe('https://example.org/a.jpg')
-    expect((await update(podcast.id, { hostName: 'Esi' })).coverImage).toBe('https://example.org/a.jpg')
-    expect((await update(podcast.id, { coverImage: null })).coverImage).toBe(podcast.coverImage)
+    const givenPicture = { address: 'https://example.org/a.jpg', failure: null }
+    expect(given).toMatchObject({ coverImage: podcast.coverImage, givenPicture })
+    expect(await update(podcast.id, { hostName: 'Esi' })).toMatchObject({ givenPicture })
+    expect((await update(podcast.id, { coverImage: null })).givenPicture).toBeUndefined()
     await expect(update(podcast.id, { coverImage: 'http://example.org/a.jpg' })).rejects.toMatchObject({ status: 400 })
   })
 

@@ -156,7 +156,11 @@ const hosts: Source = {
 
 const SHOWN_PODCASTS = 3
 
-const HostRow = Host.extend({ creatorId: Id.nullable(), portraitId: Id.nullable(), total: z.number() })
+const HostRow = Host.omit({ image: true }).extend({
+  creatorId: Id.nullable(),
+  portraitId: Id.nullable(),
+  total: z.number(),
+})
 
 /** The best hosts; equal ones by their number of podcasts. */
 export const searchHosts = (db: Queryable, words: Words, limit: number) =>
@@ -171,7 +175,7 @@ export const searchHosts = (db: Queryable, words: Words, limit: number) =>
             count(*)::int as podcasts, json_agg(json_build_object('id', id, 'title', title) order by created_at desc) as shows
           from hit group by host_id
         )
-        select h.host_id as "hostId", h.name, c.profile_image as image, c.id as "creatorId", c.portrait_id as "portraitId",
+        select h.host_id as "hostId", h.name, c.id as "creatorId", c.portrait_id as "portraitId",
           h.podcasts as "podcastCount", h.shows as podcasts, count(*) over ()::int as total
         from host h left join creator_profile c on c.user_id = h.host_id
         order by h.rank desc, h.podcasts desc, h.host_id limit ${limit}
@@ -179,7 +183,7 @@ export const searchHosts = (db: Queryable, words: Words, limit: number) =>
     )
     const items = rows.map(({ creatorId, portraitId, total, ...host }) => ({
       ...host,
-      image: pictureUrl('portrait', creatorId, portraitId) ?? host.image,
+      image: pictureUrl('portrait', creatorId, portraitId),
       podcasts: host.podcasts.slice(0, SHOWN_PODCASTS),
     }))
     return { total: rows[0]?.total ?? 0, items }

@@ -126,7 +126,7 @@ describe('GET /api/search', () => {
           {
             hostId: ama.id,
             name: 'Ama Ménsah',
-            image: profileImage,
+            image: null,
             podcastCount: 2,
             podcasts: [
               { id: expect.any(String), title: 'Second' },
