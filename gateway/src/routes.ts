@@ -38,6 +38,7 @@ export const ROUTES: readonly RouteRow[] = [
   row('/api/admin/queue/pause', 'media', 'admin'),
   row('/api/admin/queue/resume', 'media', 'admin'),
   row('/api/admin/queue', 'media', 'user'),
+  row('/api/admin/points', 'listening-points', 'admin'),
 
   row('/api/podcast/:id/cover', 'catalog', 'public', { kind: 'upload', limit: 'upload' }),
   row('/api/podcasts', 'catalog', 'public'),

@@ -30,6 +30,7 @@ const FULL_PAGES = [
   '/admin?tab=creators',
   '/admin?tab=media',
   '/admin?tab=queue',
+  '/admin?tab=points',
   '/nowhere',
 ]
 const EMPTY_PAGES = ['/', '/library', '/rewards', '/points', '/upload?tab=library', '/admin', '/admin?tab=media']

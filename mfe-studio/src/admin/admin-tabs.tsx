@@ -1,3 +1,4 @@
+import { useCan } from '@griot/shell-sdk/react'
 import { useTabInAddress } from '@griot/shell-sdk/tab-in-address'
 import { Tabs } from '@griot/ui/tabs'
 import { MyProfile } from '../creators/creator-form.tsx'
@@ -8,6 +9,7 @@ import { FormAndList } from '../form-layout.tsx'
 import { useMediaEvents } from '../media/api.ts'
 import { PodcastForm } from '../podcasts/podcast-form.tsx'
 import { PodcastList } from '../podcasts/podcast-list.tsx'
+import { PointsPanel } from '../points/points-panel.tsx'
 import { QueuePanel } from '../queue/queue-panel.tsx'
 import { MediaPanel } from './media-panel.tsx'
 
@@ -19,8 +21,11 @@ const TABS = [
   { id: 'queue', label: 'Queue', content: <QueuePanel /> },
 ]
 
+const POINTS = { id: 'points', label: 'Points', content: <PointsPanel /> }
+
 export function AdminTabs() {
+  const tabs = useCan('points.review') ? [...TABS, POINTS] : TABS
   // Keeps the recordings in the episode form current.
   useMediaEvents()
-  return <Tabs label="Admin" {...useTabInAddress(TABS.map(({ id }) => id))} tabs={TABS} />
+  return <Tabs label="Admin" {...useTabInAddress(tabs.map(({ id }) => id))} tabs={tabs} />
 }

@@ -18,6 +18,7 @@ import * as renditions from './media/renditions.ts'
 import * as streaming from './media/streaming.ts'
 import * as player from './player.ts'
 import * as points from './points.ts'
+import * as pointsReview from './points-review.ts'
 import * as profile from './profile.ts'
 import * as queue from './queue.ts'
 import * as uploads from './uploads.ts'
@@ -33,7 +34,7 @@ const CONTRACTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   Listening: listening,
   Library: library,
   Player: player,
-  Points: points,
+  Points: { ...points, ...pointsReview },
   Profile: profile,
   Media: { ...mediaFiles, ...renditions, ...streaming },
   Uploads: uploads,

@@ -76,6 +76,7 @@ export const EndReason = z.enum([
   'not_enough_heard',
   'capped_bonuses',
   'same_audio',
+  'held_for_review',
   'capped_for_own_shows',
   'not_published',
   'nothing_new',

@@ -5,8 +5,14 @@ export type Permission =
   | 'modules.manage'
   /** View the files of all users in the queue. */
   | 'queue.see-all'
+  /** Hold and release the points of listeners. */
+  | 'points.review'
 
-const HELD_BY: Readonly<Record<Permission, Role>> = { 'modules.manage': 'admin', 'queue.see-all': 'admin' }
+const HELD_BY: Readonly<Record<Permission, Role>> = {
+  'modules.manage': 'admin',
+  'queue.see-all': 'admin',
+  'points.review': 'admin',
+}
 
 /** Whether a user has a permission. Pages use it only to show or hide elements; the server checks each request. */
 export const may = (user: Pick<User, 'roles'> | null | undefined, permission: Permission): boolean =>

@@ -13,6 +13,7 @@ import { EndListening, HeartbeatListening, StartListening } from '@griot/contrac
 import { SavePlayer } from '@griot/contracts/player'
 import { CheckBadges, SendTip } from '@griot/contracts/points'
 import { SaveProfile } from '@griot/contracts/profile'
+import { person } from '@griot/service-kit/testing/identity'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { routesOf } from './app.ts'
@@ -125,7 +126,12 @@ const expectRefusal = async (response: Response, statuses: readonly number[]) =>
 
 describe('access', () => {
   it('is declared for every route, and this test has an example of every body', () => {
-    expect(endpoints.filter(({ access }) => !['public', 'user'].includes(access))).toEqual([])
+    expect(endpoints.filter(({ access }) => access === 'admin').map(({ path }) => path)).toEqual([
+      '/api/admin/points/unusual',
+      '/api/admin/points/:id/hold',
+      '/api/admin/points/:id/release',
+    ])
+    expect(endpoints.filter(({ access }) => !['public', 'user', 'admin'].includes(access))).toEqual([])
     expect(endpoints.filter(({ access }) => access === 'public').map(({ path }) => path)).toEqual(['/api/points/rules'])
     for (const endpoint of endpoints) expect(bodies.has(endpoint)).toBe(endpoint.body !== undefined)
   })
@@ -144,6 +150,17 @@ describe('access', () => {
     async (_, endpoint) => {
       const before = await tables()
       await expectRefusal(await send(harness.service.as(null), endpoint, ownPath(endpoint), bodyOf(endpoint)), [401])
+      expect(await tables()).toEqual(before)
+    },
+  )
+
+  it.each(named(endpoints.filter(({ access }) => access === 'admin')))(
+    '%s: is refused to a visitor and to a user',
+    async (_, endpoint) => {
+      const before = await tables()
+      const path = endpoint.path.replace(':id', ama.id)
+      await expectRefusal(await send(harness.service.as(null), endpoint, path), [401])
+      for (const listener of [ama, kofi]) await expectRefusal(await send(listener, endpoint, path), [404])
       expect(await tables()).toEqual(before)
     },
   )
@@ -282,13 +299,14 @@ describe('an invalid query', () => {
   const time = (text: string) => Buffer.from(JSON.stringify([text, ama.id])).toString('base64url')
 
   it.each(named(endpoints.filter(({ query }) => query !== undefined)))('%s', async (_, endpoint) => {
+    const reader = endpoint.access === 'admin' ? harness.service.as(person({ roles: ['admin'] })) : ama
     for (const query of ['limit=0', 'limit=101', 'limit=1.5', 'limit=x', 'limit=1&limit=2', 'limit=1e400']) {
-      await expectRefusal(await send(ama, endpoint, `${ownPath(endpoint)}?${query}`), [400])
+      await expectRefusal(await send(reader, endpoint, `${ownPath(endpoint)}?${query}`), [400])
     }
     if (endpoint.query !== undefined && 'cursor' in endpoint.query.shape) {
       const places = ['x', '%00', time('0000-01-01T00:00:00Z'), time('yesterday'), 'x'.repeat(300)]
       for (const place of places) {
-        await expectRefusal(await send(ama, endpoint, `${ownPath(endpoint)}?cursor=${place}`), [400])
+        await expectRefusal(await send(reader, endpoint, `${ownPath(endpoint)}?cursor=${place}`), [400])
       }
     }
   })

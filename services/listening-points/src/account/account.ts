@@ -19,6 +19,9 @@ export const accountPart = (db: Db): AccountPartOf => ({
       player: sql`select episode_id, rate, queue from player_state where user_id = ${userId}`,
       audioBonuses: sql`select encode(audio_sha256, 'hex') as audio_sha256, kind, session_id
         from audio_bonus where user_id = ${userId} order by session_id, kind`,
+      pointsReviews: sql`select reason, found, allowed, created_at
+        from unusual_earner where user_id = ${userId} order by created_at`,
+      pointsHolds: sql`select is_held, created_at from points_hold where user_id = ${userId} order by created_at`,
       badges: sql`select badge_id, earned_at from user_badge where user_id = ${userId} order by earned_at`,
       tipsSent: sql`select id, receiver_id, podcast_id, episode_id, amount_cents, points_earned, status, created_at
         from tip where sender_id = ${userId} order by created_at`,
@@ -34,6 +37,7 @@ export const accountPart = (db: Db): AccountPartOf => ({
       await tx.run(sql`delete from favorite where user_id = ${userId}`)
       await tx.run(sql`delete from saved_episode where user_id = ${userId}`)
       await tx.run(sql`delete from player_state where user_id = ${userId}`)
+      await tx.run(sql`delete from unusual_earner where user_id = ${userId}`)
       await tx.run(sql`
         update listener set display_name = null, display_name_key = null, shown_badges = '{}', hide_points = true,
           public_id = gen_random_uuid()

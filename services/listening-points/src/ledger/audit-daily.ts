@@ -4,6 +4,7 @@ import type { Metrics } from '@griot/service-kit/metrics/metrics'
 import { auditLedger, type Finding } from './audit.ts'
 import { beginAudit, beginAuditIfDue, endAudit, lastAudit } from './audits.queries.ts'
 import { fillEarlierRows } from './fill-earlier-rows.ts'
+import { reportUnusualEarners } from './unusual-earners.queries.ts'
 
 // The first check also waits for this time, so that it does not slow down the start.
 const CHECK_MS = 10 * 60_000
@@ -22,7 +23,7 @@ export interface DailyOptions {
   log: Log
 }
 
-/** Audits the ledger if the last audit is a day old. Returns whether it did. */
+/** Audits the ledger if the last audit is a day old, and reports unusual earners. Returns whether it did. */
 export const auditIfDue = async ({ db, databaseUrl, log }: DailyOptions): Promise<boolean> => {
   const id = await inTransaction(db, beginAuditIfDue)
   if (id === undefined) return false
@@ -33,7 +34,8 @@ export const auditIfDue = async ({ db, databaseUrl, log }: DailyOptions): Promis
     for (const { promise, differences } of await auditAndStore(connection, id)) {
       log.error({ promise, differences: differences.slice(0, 3) }, 'ledger differs from its entries')
     }
-    log.info({ auditId: id }, 'ledger audited')
+    const unusualEarners = await reportUnusualEarners(connection)
+    log.info({ auditId: id, unusualEarners }, 'ledger audited')
     return true
   } finally {
     await connection.close()

@@ -58,6 +58,8 @@ export const ListenerSums = z.object({
   pledgeDay: z.string(),
   pledgedPoints: z.number(),
   listenedUntil: z.string().nullable(),
+  /** An admin holds the points: listening earns none. */
+  isHeld: z.boolean(),
   recentBonuses: z.object({ started: z.array(z.string()), completed: z.array(z.string()) }),
 })
 
@@ -66,7 +68,7 @@ export const listenerSums = sql`
   listener.completed_this_week as "completedThisWeek", listener.completed_episodes as "completedEpisodes",
   listener.own_day::text as "ownDay", listener.own_points as "ownPoints", listener.pledge_day::text as "pledgeDay",
   listener.pledged_points as "pledgedPoints", listener.listened_until as "listenedUntil",
-  listener.recent_bonuses as "recentBonuses"
+  listener.recent_bonuses as "recentBonuses", listener.held_at is not null as "isHeld"
 `
 
 const ListenerRow = ListenerSums.extend({

@@ -1,6 +1,8 @@
 import { DownloadPointsHistory, GetPoints, ListPointsHistory, type PointsHistoryEntry } from '@griot/contracts/points'
+import { HoldPoints, ListUnusualEarners, ReleasePoints } from '@griot/contracts/points-review'
 import { defineCursor, toPage } from '@griot/service-kit/db/cursor'
 import type { Db } from '@griot/service-kit/db/db'
+import { NewestFirst, pageByNewest } from '@griot/service-kit/db/newest-first'
 import { invalid, unauthenticated } from '@griot/service-kit/http/errors'
 import { on, onStream, type Route } from '@griot/service-kit/http/route'
 import { z } from 'zod'
@@ -8,7 +10,9 @@ import { asJson } from '../as-json.ts'
 import { describeLevel, weekStreak } from '../rules/levels.ts'
 import { describeEntry } from './describe-entry.ts'
 import { type LedgerRow, listEntries, readBalance } from './history.queries.ts'
+import { setHold } from './hold-points.ts'
 import { ledgerCsv } from './ledger-csv.ts'
+import { listUnusualEarners } from './unusual-earners.queries.ts'
 
 const ByNumber = defineCursor(z.number().int().min(1))
 
@@ -29,6 +33,22 @@ export const ledgerRoutes = (db: Db): Route[] => [
     const { items, next } = toPage(rows, limit, ({ number }) => ByNumber.write(number))
     nextPage(next)
     return asJson(items.map(asHistoryEntry))
+  }),
+
+  on(ListUnusualEarners, async ({ query: { limit, cursor }, nextPage }) => {
+    const page = pageByNewest(await listUnusualEarners(db, { limit, after: NewestFirst.read(cursor) }), limit)
+    nextPage(page.next)
+    return page.items
+  }),
+  on(HoldPoints, async ({ user, params: { id: userId }, log }) => {
+    const hold = await setHold(db, { userId, isHeld: true, adminId: user.id })
+    log.info({ userId, adminId: user.id }, 'points held')
+    return hold
+  }),
+  on(ReleasePoints, async ({ user, params: { id: userId }, log }) => {
+    const hold = await setHold(db, { userId, isHeld: false, adminId: user.id })
+    log.info({ userId, adminId: user.id }, 'points released')
+    return hold
   }),
 
   onStream(DownloadPointsHistory, async (context) => {

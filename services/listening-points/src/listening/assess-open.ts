@@ -17,7 +17,7 @@ export const assessOpen = (listener: Sums, session: Session, proof: Proof) => {
 }
 
 const before = (
-  { now, completedEpisodes, completedThisWeek, ownPoints, recentBonuses }: Sums,
+  { now, isHeld, completedEpisodes, completedThisWeek, ownPoints, recentBonuses }: Sums,
   {
     creditedSeconds,
     isStartPaid,
@@ -27,6 +27,7 @@ const before = (
   creditedSeconds,
   isStartPaid,
   isCompletionPaid,
+  isHeld,
   isStartLeft: isBonusLeft(recentBonuses.started, now),
   isCompletionLeft: isBonusLeft(recentBonuses.completed, now),
   completedEpisodes,

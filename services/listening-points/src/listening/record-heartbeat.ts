@@ -1,7 +1,6 @@
 import type { StartBonus } from '@griot/contracts/listening'
 import type { Db } from '@griot/service-kit/db/db'
 import { applyClaim, type Claim } from '../rules/claims.ts'
-import { creditableSeconds } from '../rules/points.ts'
 import { assessOpen } from './assess-open.ts'
 import { areMinutesDue } from './credit-minutes.ts'
 import { readSessions, storeHeartbeats } from './heartbeats.queries.ts'
@@ -44,7 +43,7 @@ export const recordHeartbeats = async (db: Db, heartbeats: readonly Heartbeat[])
     if (!stored.has(sessionId)) return 'stale'
     const assessment = assessOpen(session, session, session)
     return {
-      creditedSeconds: creditableSeconds(session),
+      creditedSeconds: assessment.creditedSeconds,
       pendingPoints: assessment.pendingPoints,
       totalPoints: session.totalPoints,
       startBonus: assessment.comingStart,

@@ -152,6 +152,7 @@ export interface NewSession {
   userId: string
   episodeId: string
   podcastId: string
+  hostId: string
   episodeTitle: string
   heardAs: HeardAs
   lengthSeconds: number
@@ -165,15 +166,15 @@ export interface NewSession {
 
 export const insertSessions = (tx: Tx, sessions: readonly NewSession[]) =>
   tx.send(sql`
-    insert into listening_session (id, user_id, episode_id, podcast_id, episode_title, heard_as, length_seconds,
+    insert into listening_session (id, user_id, episode_id, podcast_id, host_id, episode_title, heard_as, length_seconds,
       left_seconds, audio_sha256, audio_start_paid, audio_completion_paid, start_points, points_earned, started_at,
       last_heard_at, check_at, counts_from)
-    select id, "userId", "episodeId", "podcastId", "episodeTitle", "heardAs", "lengthSeconds", "leftSeconds",
+    select id, "userId", "episodeId", "podcastId", "hostId", "episodeTitle", "heardAs", "lengthSeconds", "leftSeconds",
       decode("audioSha256", 'hex'), "isAudioStartPaid", "isAudioCompletionPaid", 0, 0, "startedAt", "startedAt",
       "startedAt" + ${SILENCE_SECONDS} * interval '1 second', "countsFrom"
     from ${rowsOf(
       sessions,
-      sql`id uuid, "userId" uuid, "episodeId" uuid, "podcastId" uuid, "episodeTitle" text, "heardAs" text,
+      sql`id uuid, "userId" uuid, "episodeId" uuid, "podcastId" uuid, "hostId" uuid, "episodeTitle" text, "heardAs" text,
         "lengthSeconds" int, "leftSeconds" int, "audioSha256" text, "isAudioStartPaid" boolean,
         "isAudioCompletionPaid" boolean, "startedAt" timestamptz, "countsFrom" timestamptz`,
     )} session

@@ -6,7 +6,7 @@ import { type Db, inTransaction, type Tx } from '@griot/service-kit/db/db'
 import type { EpisodeFacts } from '../catalog/facts.ts'
 import { createListeners, credit, type Listener, lockListeners } from '../ledger/ledger.queries.ts'
 import { countsFrom } from '../rules/claims.ts'
-import { heardAs, pointsLimit } from '../rules/points.ts'
+import { type HeardAs, heardAs, pointsLimit } from '../rules/points.ts'
 import { comingStart } from './assess-open.ts'
 import { assessEnd, closeSessions } from './end-session.ts'
 import { insertSessions, lockSessions, readStartStates, type StartState, startHistories } from './sessions.queries.ts'
@@ -70,10 +70,15 @@ const closeOpenSessions = async (tx: Tx, listeners: Map<string, Listener>, state
   return closings
 }
 
+const pointsLeft = ({ isHeld, ownPoints }: Listener, as: HeardAs) => {
+  if (isHeld) return 0
+  return as === 'listener' ? null : pointsLimit(as, ownPoints)
+}
+
 /** What a new session stores, counts and returns. */
 const openSession = (listener: Listener, episode: EpisodeFacts, history: StartState) => {
-  const { userId, now, ownPoints } = listener
-  const { id: episodeId, podcastId, title, lengthSeconds, audioSha256 = null } = episode
+  const { userId, now } = listener
+  const { id: episodeId, podcastId, hostId, title, lengthSeconds, audioSha256 = null } = episode
   const { isAudioStartPaid, isAudioCompletionPaid } = history
   const as = heardAs(userId, episode)
   const session = {
@@ -81,6 +86,7 @@ const openSession = (listener: Listener, episode: EpisodeFacts, history: StartSt
     userId,
     episodeId,
     podcastId,
+    hostId,
     episodeTitle: title,
     heardAs: as,
     lengthSeconds,
@@ -105,7 +111,7 @@ const openSession = (listener: Listener, episode: EpisodeFacts, history: StartSt
     creditedSeconds: history.creditedSeconds,
     isCompletionPaid: history.isCompletionPaid || isAudioCompletionPaid,
     startBonus: comingStart(listener, session, history),
-    pointsLeft: as === 'listener' ? null : pointsLimit(as, ownPoints),
+    pointsLeft: pointsLeft(listener, as),
   }
   return {
     session,

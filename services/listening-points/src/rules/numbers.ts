@@ -48,6 +48,12 @@ export const BADGES: readonly Badge[] = RULES.badges.map((badge) => ({
   description: badge.episodes === 1 ? 'Complete your first episode.' : `Complete ${badge.episodes} different episodes.`,
 }))
 
+/**
+ * The daily audit reports more than this to admins: points for listening in an hour (listening at normal speed earns about
+ * 105 with ten-minute episodes), and different episodes of one host in a day.
+ */
+export const UNUSUAL = { pointsPerHour: 180, episodesOfOneHost: 40 }
+
 /** A claim may exceed the elapsed time by this many seconds, because requests take time to arrive. */
 export const GRACE_SECONDS = 5
 

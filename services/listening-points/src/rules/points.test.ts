@@ -16,6 +16,7 @@ const NOTHING_YET: Before = {
   creditedSeconds: 0,
   isStartPaid: true,
   isCompletionPaid: false,
+  isHeld: false,
   isStartLeft: true,
   isCompletionLeft: true,
   completedEpisodes: 0,
@@ -266,6 +267,7 @@ describe('reasons', () => {
       UNPAID,
       ['minutes 10', 'same_audio 0'],
     ],
+    ['a hold', COMPLETE, { ...UNPAID, isHeld: true }, ['held_for_review 0']],
     ['no length', heard(300, { lengthSeconds: 0, leftSeconds: 0 }), NOTHING_YET, ['nothing_new 0']],
   ])('%s', (_, session, earlier, reasons) => {
     expect(paid(session, earlier)).toEqual(reasons)

@@ -46,6 +46,8 @@ export interface Before {
   /** The start of this episode has earned points, in this session or an earlier one. */
   isStartPaid: boolean
   isCompletionPaid: boolean
+  /** An admin holds the points: nothing more is credited. */
+  isHeld: boolean
   /** The limits allow one more start, or completion, to count. */
   isStartLeft: boolean
   isCompletionLeft: boolean
@@ -98,13 +100,9 @@ export interface Assessment {
   reasons: Reason[]
 }
 
-/** Seconds that a session is credited for: each second of an episode counts once. */
-export const creditableSeconds = ({ heardSeconds, leftSeconds }: Pick<Heard, 'heardSeconds' | 'leftSeconds'>) =>
-  Math.min(heardSeconds, leftSeconds)
-
 /** What a session earns. Whole minutes of an episode earn points; the remainder carries over to its next session. */
 export const assessSession = (heard: Heard, before: Before): Assessment => {
-  const creditedSeconds = creditableSeconds(heard)
+  const creditedSeconds = before.isHeld ? before.early.seconds : Math.min(heard.heardSeconds, heard.leftSeconds)
   const credited = before.creditedSeconds + creditedSeconds
   const limit = pointsLimit(heard.heardAs, before.ownPointsToday)
   const startState = stateOfStart(heard, before, credited)
@@ -136,7 +134,7 @@ export const assessSession = (heard: Heard, before: Before): Assessment => {
 
 const stateOfStart = ({ heardAs, lengthSeconds, isAudioStartPaid }: Heard, before: Before, credited: number) =>
   stateOfBonus({
-    isOffered: heardAs !== 'preview' && lengthSeconds > 0,
+    isOffered: heardAs !== 'preview' && !before.isHeld && lengthSeconds > 0,
     isPaid: before.isStartPaid,
     isAudioPaid: isAudioStartPaid,
     isHeardEnough: credited >= secondsForStart(lengthSeconds),
@@ -145,7 +143,8 @@ const stateOfStart = ({ heardAs, lengthSeconds, isAudioStartPaid }: Heard, befor
 
 const stateOfCompletion = (heard: Heard, before: Before, credited: number) =>
   stateOfBonus({
-    isOffered: heard.heardAs !== 'preview' && isCompletedAt(heard.furthestSeconds, heard.lengthSeconds),
+    isOffered:
+      heard.heardAs !== 'preview' && !before.isHeld && isCompletedAt(heard.furthestSeconds, heard.lengthSeconds),
     isPaid: before.isCompletionPaid,
     isAudioPaid: heard.isAudioCompletionPaid,
     isHeardEnough: credited * 100 >= heard.lengthSeconds * completion.creditedPercent,

@@ -12,7 +12,7 @@ type Earned = Omit<Assessment, 'points' | 'pendingPoints' | 'reasons'>
 
 /** Why a session earned its points, and why not more. Never empty. */
 export const reasonsFor = (heard: Heard, before: Before, earned: Earned): Reason[] => {
-  const reasons = [...earnedReasons(heard, earned), ...limitReasons(heard, earned)]
+  const reasons = [...earnedReasons(heard, earned), ...limitReasons(heard, before, earned)]
   return reasons.length > 0 ? reasons : [nothingNew(heard, before, earned)]
 }
 
@@ -31,7 +31,7 @@ const earnedReasons = (heard: Heard, earned: Earned) => {
 }
 
 /** Why a session earned less than the listener may expect. */
-const limitReasons = (heard: Heard, earned: Earned) => {
+const limitReasons = (heard: Heard, before: Before, earned: Earned) => {
   const reasons: Reason[] = []
   const add = (reason: EndReason, sentence: string) => reasons.push({ reason, points: 0, sentence })
   const { claimedSeconds, heardSeconds, lengthSeconds, leftSeconds } = heard
@@ -44,6 +44,10 @@ const limitReasons = (heard: Heard, earned: Earned) => {
   }
   if (heard.heardAs === 'preview') {
     add('not_published', 'This episode is not published yet, so it earns no points. Your position is saved.')
+    return reasons
+  }
+  if (before.isHeld) {
+    add('held_for_review', 'Your points are held for review, so nothing more is credited. Your position is saved.')
     return reasons
   }
   if (lengthSeconds > 0 && leftSeconds === 0 && heardSeconds > 0) {

@@ -1,0 +1,144 @@
+import { ListListeningSessions } from '@griot/contracts/listening'
+import { HoldPoints, ListUnusualEarners, ReleasePoints } from '@griot/contracts/points-review'
+import { sql } from '@griot/service-kit/db/db'
+import { person } from '@griot/service-kit/testing/identity'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { createHarness, end, type Harness, heartbeat, ME, start, type TestListener, total } from '../testing/harness.ts'
+import { auditLedger } from './audit.ts'
+import { auditIfDue } from './audit-daily.ts'
+
+let harness: Harness
+const owner = person({ roles: ['admin'] })
+const admin = () => harness.service.as(owner)
+
+beforeAll(async () => {
+  harness = await createHarness()
+  await harness.stopClock(new Date('2026-03-04T09:00:00Z'))
+})
+afterAll(() => harness.close())
+
+const audit = async () => {
+  await harness.db.run(sql`delete from ledger_audit`)
+  await auditIfDue({ db: harness.db, databaseUrl: harness.databaseUrl, log: harness.log })
+}
+
+const play = async (listener: TestListener, seconds: number, about: { hostId?: string } = {}) => {
+  const { id } = await start(listener, harness.catalog.addEpisode({ lengthSeconds: seconds, ...about }))
+  await harness.advance(seconds)
+  return end(listener, id, { listeningDuration: seconds, totalProgress: seconds })
+}
+
+const reportsOf = async ({ id }: TestListener) => {
+  const reports = await admin().call(ListUnusualEarners, {})
+  return reports.filter(({ userId }) => userId === id)
+}
+
+describe('unusual earners', () => {
+  it('are reported once a day by the audit, in pages, and honest listeners are not', async () => {
+    const [ama, kofi, esi] = [harness.listener(), harness.listener(), harness.listener()]
+    // The bonuses of an hour, and 50 minutes in the same hour.
+    for (let round = 0; round < 12; round++) await play(ama, 2)
+    await play(ama, 3_000)
+    const hostId = crypto.randomUUID()
+    for (let episode = 0; episode < 41; episode++) await play(kofi, 1, { hostId })
+    for (let episode = 0; episode < 6; episode++) await play(esi, 600)
+
+    await audit()
+    await audit()
+
+    expect(await reportsOf(ama)).toMatchObject([
+      {
+        reason: 'points_per_hour',
+        found: 230,
+        allowed: 180,
+        displayName: null,
+        heldAt: null,
+        totalPoints: await total(ama),
+      },
+    ])
+    // The limits of bonuses leave 180 points for listening to short episodes in an hour, which is not reported.
+    expect(await reportsOf(kofi)).toMatchObject([{ reason: 'episodes_of_one_host', found: 41 }])
+    expect(await reportsOf(esi)).toEqual([])
+
+    const seen: string[] = []
+    let path: string | undefined = `${ListUnusualEarners.path}?limit=1`
+    while (path !== undefined) {
+      const response = await admin().fetch(path)
+      seen.push(...((await response.json()) as { id: string }[]).map(({ id }) => id))
+      path = response.headers.get('link')?.match(/<(.+)>/)?.[1]
+    }
+    expect(new Set(seen).size).toBe(2)
+    expect(seen).toHaveLength(2)
+  })
+
+  it('are listed for 30 days, and as long as their points are held', async () => {
+    const [ama, kofi] = [harness.listener(), harness.listener()]
+    for (const listener of [ama, kofi]) {
+      for (let episode = 0; episode < 41; episode++) await play(listener, 1, { hostId: owner.id })
+    }
+    await audit()
+    await admin().call(HoldPoints, { params: { id: ama.id } })
+    await harness.advance(31 * 86_400)
+    await audit()
+    expect(await reportsOf(ama)).not.toEqual([])
+    expect(await reportsOf(kofi)).toEqual([])
+  })
+})
+
+describe('a hold', () => {
+  const hold = (listener: TestListener) => admin().call(HoldPoints, { params: { id: listener.id } })
+  const release = (listener: TestListener) => admin().call(ReleasePoints, { params: { id: listener.id } })
+
+  it('credits nothing from now on, also for an open session, until it is released', async () => {
+    const ama = harness.listener()
+    const episode = harness.catalog.addEpisode({ lengthSeconds: 3_600 })
+    const { id } = await start(ama, episode)
+    await harness.advance(660)
+    expect(await heartbeat(ama, id, 660, 660)).toMatchObject({ totalPoints: 16 })
+    await hold(ama)
+    await harness.advance(660)
+    expect(await heartbeat(ama, id, 1_320, 1_320)).toMatchObject({ creditedSeconds: 660, pendingPoints: 0 })
+    const receipt = await end(ama, id, { listeningDuration: 1_320, totalProgress: 3_600 })
+    expect(receipt).toMatchObject({ pointsEarned: 16, creditedSeconds: 660, completed: true })
+    expect(receipt.reasons.at(-1)).toEqual({
+      reason: 'held_for_review',
+      points: 0,
+      sentence: 'Your points are held for review, so nothing more is credited. Your position is saved.',
+    })
+    const held = harness.catalog.addEpisode({ lengthSeconds: 60 })
+    const during = await start(ama, held)
+    expect(during).toMatchObject({ startBonus: null, pointsLeft: 0 })
+    await harness.advance(60)
+    expect(await end(ama, during.id, { listeningDuration: 60, totalProgress: 60 })).toMatchObject({ pointsEarned: 0 })
+
+    await release(ama)
+    const after = await start(ama, held)
+    await harness.advance(60)
+    expect(await end(ama, after.id, { listeningDuration: 60, totalProgress: 60 })).toMatchObject({
+      pointsEarned: 5 + 1 + 10 + 10,
+    })
+    expect(await ama.call(ListListeningSessions, ME)).toHaveLength(3)
+    expect(await auditLedger(harness.db)).toEqual([])
+  })
+
+  it('is recorded once for each change, with the admin', async () => {
+    const ama = harness.listener()
+    await harness.earnStart(ama)
+    const { heldAt } = await hold(ama)
+    expect(await hold(ama)).toEqual({ userId: ama.id, heldAt })
+    expect(await release(ama)).toEqual({ userId: ama.id, heldAt: null })
+    const records = await harness.db.many(
+      z.object({ isHeld: z.boolean(), adminId: z.string() }),
+      sql`select is_held as "isHeld", admin_id as "adminId" from points_hold where user_id = ${ama.id} order by is_held desc`,
+    )
+    expect(records).toEqual([
+      { isHeld: true, adminId: owner.id },
+      { isHeld: false, adminId: owner.id },
+    ])
+  })
+
+  it('is refused for a user who has never listened', async () => {
+    await expect(hold(harness.listener())).rejects.toMatchObject({ status: 404, code: 'user.not_found' })
+  })
+})
