@@ -13,7 +13,7 @@ type ProcessConfig = Omit<
   'HOST' | 'PORT' | 'DRAIN_SECONDS' | 'IDENTITY_PUBLIC_KEY'
 >
 
-interface ProcessOptions extends Pick<OutboxOptions, 'attempts'> {
+interface ProcessOptions extends Pick<OutboxOptions, 'attempts' | 'priorities'> {
   /** Connections to the database. */
   max?: number
 }
@@ -22,7 +22,7 @@ interface ProcessOptions extends Pick<OutboxOptions, 'attempts'> {
 export const openProcess = async (
   name: string,
   config: ProcessConfig,
-  { max = 10, attempts = {} }: ProcessOptions = {},
+  { max = 10, ...delivery }: ProcessOptions = {},
 ) => {
   const log = createLog(name, config.LOG_LEVEL)
   await startTracing(name, config, log)
@@ -32,7 +32,7 @@ export const openProcess = async (
   metrics.watchPool(db.pool)
   watchOutbox(metrics, db)
   const queueing = createQueueing({ databaseUrl, redisUrl, log, metrics })
-  const outbox = startOutbox({ db, queueing, log, attempts })
+  const outbox = startOutbox({ db, queueing, log, ...delivery })
   return {
     log,
     metrics,

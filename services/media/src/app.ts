@@ -7,13 +7,13 @@ import { on, type Route } from '@griot/service-kit/http/route'
 import { createGrantSigner } from '@griot/service-kit/identity/grant'
 import type { ObjectStore } from '@griot/service-kit/objects/object-store'
 import { onceReady } from '@griot/service-kit/objects/once-ready'
-import type { Queue } from 'bullmq'
 import { accountPart } from './account/account.ts'
 import { boardRoutes } from './board/routes.ts'
 import type { UploadLimits } from './config.ts'
 import { deleteFile } from './deleting/delete-file.ts'
 import { ownFile } from './files/media-file.ts'
 import { fileRoutes } from './files/routes.ts'
+import type { MediaQueues } from './jobs/media-queues.ts'
 import { linkFile } from './links/link-file.ts'
 import { liveRoutes } from './live/routes.ts'
 import type { Changes } from './live/watch-changes.ts'
@@ -29,7 +29,7 @@ interface AppParts extends Omit<ServiceOptions, 'routes' | 'ready'> {
   db: Db
   store: ObjectStore
   changes: Changes
-  jobs: Queue
+  jobs: MediaQueues
   isQueueReachable: () => boolean
   catalogUrl: string
   grantSecret: string
@@ -61,7 +61,7 @@ export const createApp = ({ changes, jobs, isQueueReachable, catalogUrl, grantSe
       ...fileRoutes(db),
       ...operations(db, catalogUrl),
       // Before queueRoutes: the path of one queue item also matches the board.
-      ...boardRoutes(jobs, isQueueReachable),
+      ...boardRoutes(jobs.all, isQueueReachable),
       ...queueRoutes(db, { jobs, isReachable: isQueueReachable }),
       ...accountPartRoutes(accountPart({ db, store })),
       ...streamRoutes(db, store, createGrantSigner(grantSecret)),

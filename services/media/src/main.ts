@@ -7,7 +7,8 @@ import { openProcess } from '@griot/service-kit/open-process'
 import { consumeEvents, onEvent } from '@griot/service-kit/queue/outbox'
 import { createApp } from './app.ts'
 import { readServiceConfig, uploadLimits } from './config.ts'
-import { JOB_ATTEMPTS, MEDIA_QUEUE } from './jobs/media-jobs.ts'
+import { JOB_DELIVERY } from './jobs/media-jobs.ts'
+import { openMediaQueues } from './jobs/media-queues.ts'
 import { followEpisode } from './links/links.queries.ts'
 import { watchChanges } from './live/watch-changes.ts'
 import { createRunningHashes } from './uploads/running-hashes.ts'
@@ -19,15 +20,15 @@ const UPLOAD_TIMEOUT_MS = 30 * 60_000
 const QUIET_MINUTES = 5
 
 const config = readServiceConfig()
-const media = await openProcess('media', config, { attempts: JOB_ATTEMPTS })
+const media = await openProcess('media', config, JOB_DELIVERY)
 const { log, metrics, db, queueing, outbox } = media
 const store = openStore(config)
 await store.ready()
 const changes = watchChanges({ db, log })
 consumeEvents('media', { db, queueing, log }, [onEvent(EpisodeVisibility, followEpisode)])
-const jobs = queueing.queue(MEDIA_QUEUE)
+const jobs = openMediaQueues(queueing)
 // The worker exports this as well, but this works while no worker runs.
-watchQueue(metrics, MEDIA_QUEUE, () => jobs)
+for (const queue of jobs.all) watchQueue(metrics, queue.name, () => queue)
 const app = createApp({
   db,
   store,

@@ -5,14 +5,14 @@ import { serveMetrics } from '@griot/service-kit/metrics/serve-metrics'
 import { openStore } from '@griot/service-kit/objects/open-store'
 import { openProcess } from '@griot/service-kit/open-process'
 import { readWorkerConfig } from './config.ts'
-import { JOB_ATTEMPTS } from './jobs/media-jobs.ts'
+import { JOB_DELIVERY } from './jobs/media-jobs.ts'
 import { openWorkspace } from './jobs/workspace.ts'
 import { countBroken } from './storage/audit-objects.ts'
 import { reportWorker } from './worker/report-worker.ts'
 import { startWorker } from './worker/start-worker.ts'
 
 const config = readWorkerConfig()
-const opened = await openProcess('media-worker', config, { max: 4, attempts: JOB_ATTEMPTS })
+const opened = await openProcess('media-worker', config, { max: 4, ...JOB_DELIVERY })
 const { log, metrics, db, queueing, outbox } = opened
 const workspace = await openWorkspace(config.WORK_DIR)
 

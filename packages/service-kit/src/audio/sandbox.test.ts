@@ -50,7 +50,7 @@ describe('the sandbox', () => {
     const { stdout } = await run(sandbox.ffprobe, ['-c', LIMITS], { cwd: jobDir })
     const [cpu, , , blocks] = stdout.split('\n')
 
-    if (inForce('limits')) expect([cpu, blocks]).toEqual(['5', '0'])
+    if (inForce('limits')) expect([cpu, blocks]).toEqual(['2', '0'])
   })
 
   it('gives the program no variable of the worker', async () => {

@@ -30,7 +30,7 @@ const OTHER_UID = 60_900
 const AS_OTHER_USER = `--reuid=${OTHER_UID} --regid=${OTHER_UID} --clear-groups --bounding-set=-all --inh-caps=-all`
 
 // Opening a file takes milliseconds; decoding and encoding a day of sound take up to hours.
-const PROBE: Limits = { cpuSeconds: 5, fileBytes: 0 }
+const PROBE: Limits = { cpuSeconds: 2, fileBytes: 0 }
 // The longest rendition has 24 hours of 128 kbit/s, which are 1.4 GB, and its index.
 const DECODE: Limits = { cpuSeconds: 7_200, fileBytes: 1_600_000_000 }
 
@@ -170,4 +170,4 @@ export const openSandbox = async (
 
 /** Whether a message is about the sandbox and not about the file. */
 export const isSandboxError = (message: string) =>
-  /^(prlimit|unshare|mount|mkdir|ln|setsid|setpriv|env|\/bin\/sh|\S*\/view-of-ff\w+): /m.test(message)
+  /^(nice|prlimit|unshare|mount|mkdir|ln|setsid|setpriv|env|\/bin\/sh|\S*\/view-of-ff\w+): /m.test(message)

@@ -66,13 +66,15 @@ export interface OutboxOptions {
   log: Log
   /** The attempts of each job by its name. Events have their own number. */
   attempts?: Record<string, number>
+  /** The priority of jobs by their name, from their data. */
+  priorities?: Record<string, (data: unknown) => number>
 }
 
 /**
  * Delivers committed outbox rows to their queues. Each row is locked by one instance, so any number may run. The rows
  * stay while the queue is unavailable.
  */
-export const startOutbox = ({ db, queueing, log, attempts = {} }: OutboxOptions) => {
+export const startOutbox = ({ db, queueing, log, attempts = {}, priorities = {} }: OutboxOptions) => {
   const stopping = new AbortController()
   const queues = new Map<string, Queue>()
   let isKicked = false
@@ -87,7 +89,7 @@ export const startOutbox = ({ db, queueing, log, attempts = {} }: OutboxOptions)
   const toJob = ({ id, name, data, job_id, origin, created_at }: Row) => ({
     name,
     data: withOrigin(data, traceDelivery(name, origin, created_at)),
-    opts: jobOptions(job_id ?? id, attempts[name] ?? EVENT_ATTEMPTS),
+    opts: jobOptions(job_id ?? id, attempts[name] ?? EVENT_ATTEMPTS, priorities[name]?.(data)),
   })
 
   const deliverBatch = () =>

@@ -24,12 +24,14 @@ export interface JobType<Data extends z.ZodObject = z.ZodObject> {
   /** Jobs with the same id are one job. */
   readonly id: (data: z.output<Data>) => string
   readonly attempts: number
+  /** BullMQ runs jobs without a priority first, then the lowest number. */
+  readonly priority?: (data: z.output<Data>) => number
 }
 
 export const defineJob = <Data extends z.ZodObject>(
   name: string,
   data: Data,
-  options: Pick<JobType<Data>, 'queue' | 'id' | 'attempts'>,
+  options: Pick<JobType<Data>, 'queue' | 'id' | 'attempts' | 'priority'>,
 ): JobType<Data> => ({ name, data, ...options })
 
 type Process<Data> = (job: Job<Data>) => Promise<unknown>
@@ -123,8 +125,9 @@ export const cleanQueue = async (queue: Queue, keep = KEEP) => {
  * The options to add a job with. `removeOnComplete` is missing: on PostgreSQL, concurrent completions would delete the
  * same old jobs and deadlock. `cleanQueue` removes them.
  */
-export const jobOptions = (jobId: string, attempts: number): JobsOptions => ({
+export const jobOptions = (jobId: string, attempts: number, priority?: number): JobsOptions => ({
   jobId,
   attempts,
+  ...(priority !== undefined && { priority }),
   backoff: { type: 'exponential', delay: 2_000 },
 })

@@ -27,6 +27,7 @@ export const accountPart = ({ db, store }: { db: Db; store: ObjectStore }): Acco
       sql`select id from media_file where owner_id = ${userId} and deleted_at is null order by created_at`,
     )
     for (const { id } of files) await deleteFile(db, owner, id).catch(unlessGone)
+    await db.run(sql`delete from media_usage where owner_id = ${userId}`)
     // Keeps the rows, because their versions must not start again, and removes the user from them.
     await db.run(sql`update episode_media set linked_by = gen_random_uuid() where linked_by = ${userId}`)
   },

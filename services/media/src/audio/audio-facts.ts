@@ -1,3 +1,4 @@
+import { MAX_SECONDS } from '@griot/contracts/values'
 import { z } from 'zod'
 import { UNPRINTABLE } from '../files/clean-name.ts'
 import { notAudio, ProcessingFailure } from '../jobs/processing-failure.ts'
@@ -74,7 +75,31 @@ export const audioFacts = ({ format, streams }: ProbeResult) => {
   }
 }
 
-type AudioFacts = ReturnType<typeof audioFacts>
+export type AudioFacts = ReturnType<typeof audioFacts>
+
+/** In bit/s, over the whole file. Speech needs more; silence in Opus needs 140, so that 24 hours fit into 1.5 MB. */
+const MIN_BITRATE = 8_000
+/** Shorter recordings may have any bitrate. */
+const MIN_BITRATE_FROM_SECONDS = 600
+
+/** The longest accepted recording of this size. */
+export const longestOf = (sizeBytes: number) =>
+  Math.min(MAX_SECONDS, Math.max(MIN_BITRATE_FROM_SECONDS, (sizeBytes * 8) / MIN_BITRATE))
+
+/** Throws `ProcessingFailure` if a recording of this size is too long. `source` is where the length comes from. */
+export const requireLength = (seconds: number, sizeBytes: number, source: string) => {
+  if (seconds <= longestOf(sizeBytes)) return
+  const detail = `${Math.round(seconds)} s in ${sizeBytes} bytes, by ${source}`
+  if (seconds > MAX_SECONDS) throw new ProcessingFailure('This recording is longer than 24 hours.', detail)
+  throw new ProcessingFailure('This recording has less than 8 kbit/s. Please export it with a higher bitrate.', detail)
+}
+
+/** The length that the container claims. PCM has a fixed bitrate, and its header is often wrong: its size decides. */
+export const expectedSeconds = ({ codec, claimedBitrate, claimedSeconds }: AudioFacts, sizeBytes: number) => {
+  const bySize = claimedBitrate === null ? longestOf(sizeBytes) : (sizeBytes * 8) / claimedBitrate
+  if (claimedSeconds === null) return bySize
+  return codec.startsWith('pcm_') ? Math.min(claimedSeconds, bySize) : claimedSeconds
+}
 
 const MAX_CHARACTERS = 200
 

@@ -3,19 +3,26 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { readOutput } from './job-files.ts'
 import { type InputFile, runFfmpeg } from './run-ffmpeg.ts'
-import { MAX_DECODED_SECONDS, openWaveform, type PcmFormat } from './waveform.ts'
+import { openWaveform, type PcmFormat } from './waveform.ts'
 
 const WALL_MS = 30 * 60_000
 const USUAL_RATE = 48_000
 const REPORT = 'loudness.txt'
 
 /** The filters report to a file. ffmpeg's log repeats the tags of the file, which could forge any value. */
-const LOUDNESS_FILTERS = ['ebur128=peak=true:metadata=1:framelog=verbose', `ametadata=mode=print:file=${REPORT}`]
+const MEASURE_LOUDNESS = `ebur128=peak=true:metadata=1:framelog=verbose,ametadata=mode=print:file=${REPORT}`
+// Ten of every 97 seconds: few programs repeat with this period.
+const SAMPLES = "aselect='between(mod(t,97),40,50)',asetpts=N/SR/TB"
 
 export interface DecodeInput extends InputFile {
   /** Of the header. The sound is converted to it if the decoder returns another. */
   sampleRate: number | null
   channels: number | null
+  /** The decoding stops here. */
+  mostSeconds: number
+  /** Measures loudness and true peak on a tenth of the recording only. */
+  isSampled: boolean
+  wallMs?: number
   onSeconds(seconds: number): void
 }
 
@@ -23,18 +30,23 @@ export interface DecodeInput extends InputFile {
  * Decodes a file from end to end once and measures it. Headers are not reliable: they hold estimates, forged values, or
  * the old length of a truncated file.
  */
-export const decodeFile = async ({ sampleRate, channels, onSeconds, ...input }: DecodeInput) => {
+export const decodeFile = async ({ sampleRate, channels, mostSeconds, isSampled, ...rest }: DecodeInput) => {
+  const { wallMs = WALL_MS, onSeconds, ...input } = rest
   const format: PcmFormat = { rate: plausibleRate(sampleRate), channels: channels === 1 ? 1 : 2 }
   const waveform = openWaveform(format)
+  // ebur128 crashes with some sample rates. Timestamps count the decoded samples; those of the file are not reliable.
+  const decoded = `[0:a:0]aresample=${format.rate},asetpts=N/SR/TB`
+  const graph = isSampled
+    ? [`${decoded},asplit[pcm][all]`, `[all]${SAMPLES},${MEASURE_LOUDNESS},anullsink`]
+    : [`${decoded},${MEASURE_LOUDNESS}[pcm]`]
 
   await runFfmpeg(
-    { ...input, wallMs: WALL_MS },
+    { ...input, wallMs },
     (command, pcm) =>
       command
+        .complexFilter(graph)
         .output(pcm)
-        .outputOptions(['-map', '0:a:0', '-threads', '1', '-t', String(MAX_DECODED_SECONDS)])
-        // ebur128 crashes with some sample rates. Timestamps count the decoded samples; those of the file are not reliable.
-        .audioFilters([`aresample=${format.rate}`, 'asetpts=N/SR/TB', ...LOUDNESS_FILTERS])
+        .outputOptions(['-map', '[pcm]', '-threads', '1', '-t', String(mostSeconds)])
         .audioFrequency(format.rate)
         .audioChannels(format.channels)
         .format('s16le'),
@@ -43,7 +55,14 @@ export const decodeFile = async ({ sampleRate, channels, onSeconds, ...input }: 
       onSeconds(waveform.seconds())
     },
   )
-  return { ...waveform.end(), ...(await readLoudness(input.dir)) }
+  const { samplePeak, ...measured } = waveform.end()
+  const { loudness, peak } = await readLoudness(input.dir)
+  // Between the samples, the loudest decoded value is the best known peak.
+  return {
+    ...measured,
+    loudness,
+    peak: isSampled && samplePeak !== null ? Math.max(samplePeak, peak ?? samplePeak) : peak,
+  }
 }
 
 const plausibleRate = (rate: number | null) => (rate !== null && rate >= 8_000 && rate <= 96_000 ? rate : USUAL_RATE)

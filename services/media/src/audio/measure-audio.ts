@@ -1,53 +1,92 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { codecName } from '@griot/contracts/media/audio-types'
-import { MAX_SECONDS } from '@griot/contracts/values'
 import type { Sandbox } from '@griot/service-kit/audio/sandbox'
-import { ProcessingFailure } from '../jobs/processing-failure.ts'
-import { audioFacts, chooseBitrate } from './audio-facts.ts'
+import { costOf, SAMPLED_FROM_SECONDS, shortSecondsOf } from '../jobs/processing-cost.ts'
+import { ProcessingFailure, TimedOut } from '../jobs/processing-failure.ts'
+import { audioFacts, chooseBitrate, expectedSeconds, longestOf, requireLength } from './audio-facts.ts'
 import { decodeFile } from './decode-file.ts'
 import { probeFile } from './probe-file.ts'
 import { type InputFile, runFfmpeg } from './run-ffmpeg.ts'
 
-interface MeasureInput extends InputFile {
+interface CheckInput extends InputFile {
   sandbox: Pick<Sandbox, 'ffprobe'>
   sizeBytes: number
-  onPercent(percent: number): void
-  onStep(kind: 'checked' | 'measured', sentence?: string): Promise<unknown>
 }
 
-/** Reads the format from the container, and measures the length and the sound by decoding the whole file. */
-export const measureAudio = async ({ sandbox, sizeBytes, onPercent, onStep, ...file }: MeasureInput) => {
+/** Reads the format from the container, and estimates the length and the cost. Refuses what is not accepted at once. */
+export const checkAudio = async ({ sandbox, sizeBytes, ...file }: CheckInput) => {
   const facts = audioFacts(await probeFile({ command: sandbox.ffprobe, ...file }))
-  const { sampleRate, channels, pictureStream } = facts
-
+  const seconds = expectedSeconds(facts, sizeBytes)
+  requireLength(seconds, sizeBytes, 'the container')
   const [codec, format] = [codecName(facts.codec), facts.format.toUpperCase()]
-  await onStep('checked', codec === format ? `It is ${codec} sound.` : `It is ${codec} sound, in ${format}.`)
+  return {
+    facts,
+    sizeBytes,
+    expectedSeconds: seconds,
+    cost: costOf({ ...facts, seconds }),
+    sentence: codec === format ? `It is ${codec} sound.` : `It is ${codec} sound, in ${format}.`,
+  }
+}
 
-  const expected = Math.max(1, Math.min(facts.claimedSeconds ?? MAX_SECONDS, MAX_SECONDS))
+export type CheckedAudio = Awaited<ReturnType<typeof checkAudio>>
+
+/** The recording takes longer than its container claims, so it must not occupy a slot for short work. */
+export class NotShort extends Error {}
+
+// A decoder may need more time than estimated, and the machine may be busy.
+const SHORT_WALL_MS = 10_000
+const SHORT_TOLERANCE = 1.5
+// Decoding continues for this long after a limit, so that the result shows that it was exceeded.
+const EXCESS_SECONDS = 10
+
+const decode = async (file: InputFile, checked: CheckedAudio, onSeconds: (seconds: number) => void) => {
+  const { sampleRate, channels } = checked.facts
+  const longest = longestOf(checked.sizeBytes) + EXCESS_SECONDS
+  const decodeUpTo = (mostSeconds: number, options: { isSampled?: boolean; wallMs?: number } = {}) =>
+    decodeFile({ ...file, sampleRate, channels, onSeconds, isSampled: false, mostSeconds, ...options })
+
+  if (file.lane === 'short') {
+    const most = shortSecondsOf(checked.facts) * SHORT_TOLERANCE
+    const decoded = await decodeUpTo(Math.min(most, longest), { wallMs: SHORT_WALL_MS }).catch((error: unknown) => {
+      throw error instanceof TimedOut ? new NotShort(error.detail) : error
+    })
+    if (decoded.seconds > most - 1) throw new NotShort(`longer than ${most} s`)
+    return decoded
+  }
+  if (checked.expectedSeconds <= SAMPLED_FROM_SECONDS) {
+    const most = SAMPLED_FROM_SECONDS + EXCESS_SECONDS
+    const decoded = await decodeUpTo(Math.min(most, longest))
+    if (decoded.seconds <= SAMPLED_FROM_SECONDS) return decoded
+  }
+  return decodeUpTo(longest, { isSampled: true })
+}
+
+interface MeasureInput extends InputFile {
+  onPercent(percent: number): void
+}
+
+/** Measures the length and the sound by decoding the whole file. Throws `NotShort` in the short lane only. */
+export const measureAudio = async (checked: CheckedAudio, { onPercent, ...file }: MeasureInput) => {
+  const { facts, sizeBytes } = checked
+  const expected = Math.max(1, checked.expectedSeconds)
   // The claimed length may be too short, so the progress stays below 100.
   const onSeconds = (done: number) => onPercent(Math.min(99, Math.floor((done / expected) * 100)))
-  const decoded = await decodeFile({ ...file, sampleRate, channels, onSeconds })
-
-  const { seconds, loudness, peak, leadingSilence, trailingSilence, peaks } = decoded
+  const { seconds, loudness, peak, leadingSilence, trailingSilence, peaks } = await decode(file, checked, onSeconds)
   if (seconds < 1) throw new ProcessingFailure('This recording is shorter than a second.', `${seconds} s decoded`)
-  const durationSeconds = Math.round(seconds)
-  if (durationSeconds > MAX_SECONDS) {
-    throw new ProcessingFailure('This recording is longer than 24 hours.', `more than ${MAX_SECONDS} s decoded`)
-  }
-  await onStep('measured')
+  requireLength(Math.round(seconds), sizeBytes, 'decoding')
   return {
-    durationSeconds,
+    durationSeconds: Math.round(seconds),
     format: facts.format,
     codec: facts.codec,
     bitrate: chooseBitrate(facts, seconds, sizeBytes),
-    sampleRate,
-    channels,
+    sampleRate: facts.sampleRate,
+    channels: facts.channels,
     sound: { loudness, peak, leadingSilence, trailingSilence },
     peaks,
     tags: facts.tags,
     /** A file in the same folder. */
-    artworkPath: pictureStream === null ? null : await drawArtwork(file, pictureStream),
+    artworkPath: facts.pictureStream === null ? null : await drawArtwork(file, facts.pictureStream),
   }
 }
 

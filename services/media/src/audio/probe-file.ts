@@ -1,8 +1,9 @@
 import { type ExecFileException, execFile } from 'node:child_process'
 import { isSandboxError, type Sandbox } from '@griot/service-kit/audio/sandbox'
-import { exceededCpuTime, isCrash, notAudio, timedOut, unsupportedCodec } from '../jobs/processing-failure.ts'
+import { exceededCpuTime, isCrash, notAudio, TimedOut, unsupportedCodec } from '../jobs/processing-failure.ts'
 import { ProbeResult } from './audio-facts.ts'
-import { type InputFile, inputOf, PROBE_OPTIONS, withinProgramLimit } from './run-ffmpeg.ts'
+import { inSlot } from './program-slots.ts'
+import { type InputFile, inputOf, PROBE_OPTIONS } from './run-ffmpeg.ts'
 
 const WALL_MS = 30_000
 const MAX_OUTPUT_BYTES = 4 * 1024 * 1024
@@ -36,11 +37,11 @@ export const probeFile = async (input: ProbeInput): Promise<ProbeResult> => {
 }
 
 /** The JSON of ffprobe, or null if it is longer than allowed. */
-const runProbe = async ({ command, dir, name, signal, log }: ProbeInput, entries: string[]) => {
+const runProbe = async ({ command, dir, name, signal, log, ...slot }: ProbeInput, entries: string[]) => {
   const args = ['-v', 'error', ...PROBE_OPTIONS, '-show_entries', entries.join(':'), '-of', 'json', inputOf(name)]
   log(['ffprobe', ...args].join(' '))
   const startedAt = Date.now()
-  const { error, stdout, stderr } = await withinProgramLimit(() => run(command, args, dir, signal))
+  const { error, stdout, stderr } = await inSlot(slot, () => run(command, args, dir, signal))
   for (const line of stderr.split('\n').filter(Boolean).slice(0, LOGGED_LINES)) log(line)
   log(`ffprobe ${error === null ? 'ended' : describe(error)} after ${Date.now() - startedAt} ms`)
   signal.throwIfAborted()
@@ -59,7 +60,7 @@ const describe = ({ code, signal }: ExecFileException) => (signal ? `was killed 
 
 const meaningOf = (error: ExecFileException, stderr: string) => {
   if (error.signal === 'SIGXCPU') return exceededCpuTime('ffprobe used its CPU time (SIGXCPU)')
-  if (error.signal === 'SIGKILL' && error.killed) return timedOut(`ffprobe ran for ${WALL_MS} ms`)
+  if (error.signal === 'SIGKILL' && error.killed) return new TimedOut(`ffprobe ran for ${WALL_MS} ms`)
   if (isCrash(error.signal)) return notAudio(`ffprobe was killed (${error.signal})`)
   if (typeof error.code !== 'number' || isSandboxError(stderr)) return error
   if (/Codec \(.*not on whitelist/.test(stderr)) return unsupportedCodec(stderr.trim())

@@ -25,7 +25,14 @@ exec '${ffmpeg}' "$@"
 })
 afterAll(() => rm(dir, { recursive: true, force: true }))
 
-const input = (name: string) => ({ dir, name, signal: new AbortController().signal, log: () => {} })
+const input = (name: string) => ({
+  dir,
+  name,
+  signal: new AbortController().signal,
+  log: () => {},
+  lane: 'short' as const,
+  spend: () => {},
+})
 const RUNS: [program: string, run: (name: string) => Promise<unknown>][] = [
   [
     'ffmpeg',

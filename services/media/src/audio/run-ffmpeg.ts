@@ -2,8 +2,8 @@ import { Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { isSandboxError, type Sandbox } from '@griot/service-kit/audio/sandbox'
 import ffmpeg, { type FfmpegCommand } from 'fluent-ffmpeg'
-import pLimit from 'p-limit'
-import { exceededCpuTime, isCrash, notAudio, timedOut } from '../jobs/processing-failure.ts'
+import { exceededCpuTime, isCrash, notAudio, TimedOut } from '../jobs/processing-failure.ts'
+import { inSlot, NICENESS, type Spender } from './program-slots.ts'
 
 const CODECS = [
   ...['mp3', 'mp3float', 'aac', 'aac_latm', 'flac', 'alac', 'vorbis', 'libvorbis', 'opus', 'libopus'],
@@ -33,17 +33,11 @@ const STALLED_MS = 20_000
 const KEPT_LINES = 40
 const LOGGED_LINES = 8
 
-/**
- * Limits the programs of this process to the processors of a small machine. More jobs run at once, so that one is
- * downloaded or saved while others compute.
- */
-export const withinProgramLimit = pLimit(2)
-
 /** Selects the ffmpeg of this process, because fluent-ffmpeg keeps one path for all commands. */
 export const useFfmpeg = (sandbox: Pick<Sandbox, 'ffmpeg'>) => ffmpeg.setFfmpegPath(sandbox.ffmpeg)
 
 /** An untrusted file. */
-export interface InputFile {
+export interface InputFile extends Spender {
   /** A private folder that contains only the file, and receives the output. */
   dir: string
   name: string
@@ -63,11 +57,11 @@ type KillReason = 'stalled' | 'time' | 'abort'
  * is ours, and a retry may succeed.
  */
 export const runFfmpeg = (
-  { dir, name, signal, wallMs, log }: FfmpegInput,
+  { dir, name, signal, wallMs, log, lane, spend }: FfmpegInput,
   configure: (command: FfmpegCommand, pcm: Writable) => FfmpegCommand,
   onPcm?: (chunk: Buffer) => void,
 ) =>
-  withinProgramLimit(async () => {
+  inSlot({ lane, spend }, async () => {
     signal.throwIfAborted()
     const killing = new AbortController()
     const kill = (reason: KillReason) => killing.abort(reason)
@@ -87,7 +81,7 @@ export const runFfmpeg = (
     })
     const read = onPcm && finished(pcm)
     read?.catch(() => {})
-    const command = ffmpeg({ cwd: dir, stdoutLines: KEPT_LINES })
+    const command = ffmpeg({ cwd: dir, stdoutLines: KEPT_LINES, niceness: NICENESS[lane] })
       .input(inputOf(name))
       .inputOptions(['-nostdin', '-nostats', '-v', 'error', '-threads', '1', ...INPUT_OPTIONS])
     try {
@@ -135,8 +129,8 @@ const STOPPED_FROM_OUTSIDE = 'ffmpeg exited with code 255'
 const DISK_IS_FULL = /No space left on device|Disk quota exceeded/
 
 const meaningOf = (error: Error, killedBy: KillReason | undefined, stderr: string, wallMs: number) => {
-  if (killedBy === 'stalled') return timedOut(`ffmpeg wrote nothing for ${STALLED_MS} ms`)
-  if (killedBy === 'time') return timedOut(`ffmpeg ran for ${wallMs} ms`)
+  if (killedBy === 'stalled') return new TimedOut(`ffmpeg wrote nothing for ${STALLED_MS} ms`)
+  if (killedBy === 'time') return new TimedOut(`ffmpeg ran for ${wallMs} ms`)
   if (killedBy === 'abort' || isSandboxError(stderr) || DISK_IS_FULL.test(stderr)) return error
   const signal = /^ffmpeg was killed with signal (SIG\w+)/.exec(error.message)?.[1]
   if (signal === 'SIGXCPU') return exceededCpuTime(error.message)

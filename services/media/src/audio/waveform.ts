@@ -6,8 +6,8 @@ const FULL_SCALE = 32_768
 const AUDIBLE = Math.round(FULL_SCALE * 10 ** (-50 / 20))
 const LEVELS_PER_SECOND = 100
 
-/** Decoding stops here, so that a recording that is too long is detected. */
-export const MAX_DECODED_SECONDS = MAX_SECONDS + 60
+/** Decoding stops shortly after the longest accepted length. */
+const MAX_DECODED_SECONDS = MAX_SECONDS + 60
 
 export interface PcmFormat {
   /** Samples a second of each channel. */
@@ -24,10 +24,12 @@ export const openWaveform = ({ rate, channels }: PcmFormat) => {
   let rest: Buffer = Buffer.alloc(0)
   let count = 0
   let loudest = 0
+  let loudestOfAll = 0
   let firstAudible = -1
   let lastAudible = -1
 
   const closeLevel = () => {
+    loudestOfAll = Math.max(loudestOfAll, loudest)
     levels[levelCount] = Math.min(255, Math.round((loudest / FULL_SCALE) * 255))
     levelCount += 1
     loudest = 0
@@ -60,6 +62,8 @@ export const openWaveform = ({ rate, channels }: PcmFormat) => {
         /** The loudest sample of each of at most 1,800 equal spans. 255 is full scale. */
         peaks: reduce(levels.subarray(0, levelCount)),
         seconds,
+        /** In dB of full scale; null for silence. */
+        samplePeak: loudestOfAll === 0 ? null : 20 * Math.log10(loudestOfAll / FULL_SCALE),
         leadingSilence: firstAudible < 0 ? seconds : secondsOf(firstAudible),
         trailingSilence: firstAudible < 0 ? seconds : secondsOf(count - 1 - lastAudible),
       }

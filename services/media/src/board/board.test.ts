@@ -37,7 +37,12 @@ describe('the queue board', () => {
 
   it('shows the queue', async () => {
     const response = await get('/api/queues')
-    expect(await response.json()).toMatchObject({ queues: [{ name: 'media', readOnlyMode: true }] })
+    expect(await response.json()).toMatchObject({
+      queues: [
+        { name: 'media', readOnlyMode: true },
+        { name: 'media-long', readOnlyMode: true },
+      ],
+    })
   })
 
   it('is read-only and for admins only', async () => {

@@ -18,8 +18,8 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** The queue as BullMQ has it. The libraries take five megabytes of memory, so they are loaded with the first request. */
-const openBoard = async (queue: Queue) => {
+/** The queues as BullMQ has them. The libraries take five megabytes of memory, so they are loaded with the first request. */
+const openBoard = async (queues: Queue[]) => {
   const [{ createBullBoard }, { BullMQAdapter }, { HonoAdapter }, { serveStatic }, { Hono }] = await Promise.all([
     import('@bull-board/api'),
     import('@bull-board/api/bullMQAdapter'),
@@ -29,7 +29,9 @@ const openBoard = async (queue: Queue) => {
   ])
   const serverAdapter = new HonoAdapter(serveStatic).setBasePath(QUEUE_BOARD_PATH)
   createBullBoard({
-    queues: [new BullMQAdapter(queue, { readOnlyMode: true, description: 'Media files in processing' })],
+    queues: queues.map(
+      (queue) => new BullMQAdapter(queue, { readOnlyMode: true, description: 'Media files in processing' }),
+    ),
     serverAdapter,
     options: { uiConfig: { boardTitle: 'Queue', hideRedisDetails: true } },
   })
@@ -46,13 +48,13 @@ const ShowBoard = {
 } as const satisfies Endpoint
 
 /** Only GET requests exist: changes go through our own endpoints, which keep an audit log. */
-export const boardRoutes = (queue: Queue, isReachable: () => boolean): Route[] => {
+export const boardRoutes = (queues: Queue[], isReachable: () => boolean): Route[] => {
   let board: ReturnType<typeof openBoard> | undefined
   return [
     onStream(ShowBoard, async (context) => {
       const [, folder] = context.path.slice(QUEUE_BOARD_PATH.length).split('/')
       if (folder === 'api' && !isReachable()) throw unavailable('queue')
-      board ??= openBoard(queue)
+      board ??= openBoard(queues)
       const response = await (await board).request(context.url, { method: context.method })
       if (response.status === 404 && folder !== 'api') throw notFound('page')
       const type = response.headers.get('content-type') ?? ''

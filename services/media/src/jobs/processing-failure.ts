@@ -20,7 +20,11 @@ const TOO_LONG = 'This file took too long to read.'
 export const notAudio = (detail: string) => new ProcessingFailure('This file is not audio we can read.', detail)
 
 /** Wall time also passes while the machine is busy with other work, so a retry may succeed. */
-export const timedOut = (detail: string) => new ProcessingFailure(TOO_LONG, detail, { isPermanent: false })
+export class TimedOut extends ProcessingFailure {
+  constructor(detail: string) {
+    super(TOO_LONG, detail, { isPermanent: false })
+  }
+}
 
 /** CPU time does not depend on the load of the machine, so a retry would exceed the limit again. */
 export const exceededCpuTime = (detail: string) => new ProcessingFailure(TOO_LONG, detail)

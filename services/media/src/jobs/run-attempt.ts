@@ -5,6 +5,7 @@ import type { Log } from '@griot/service-kit/log/log'
 import type { ObjectStore } from '@griot/service-kit/objects/object-store'
 import { DelayedError, type Job } from '@griot/service-kit/queue/queue'
 import { recordLog, recordOnce } from '../timeline/timeline.queries.ts'
+import { recordUsage } from './owner-budget.ts'
 import { ProcessingFailure } from './processing-failure.ts'
 import type { Workspace } from './workspace.ts'
 
@@ -25,6 +26,8 @@ export interface Attempt {
   log(line: string): void
   /** Writes the lines to the database now instead of at the end of the attempt. */
   saveLog(): Promise<void>
+  /** Adds seconds of ffmpeg to the usage of the owner. */
+  spend(seconds: number): void
   /** Writes the progress at most once a second, and aborts the attempt if the work is no longer wanted. */
   reportPercent(percent: number): void
 }
@@ -69,6 +72,10 @@ export const runAttempt = async ({ db, log, stopping }: WorkerContext, work: Fil
   }
   const saveLog = () => recordLog(db, work.mediaFileId, number, lines.splice(0))
   let reportedAt = Date.now()
+  let spentSeconds = 0
+  const spend = (seconds: number) => {
+    spentSeconds += seconds
+  }
 
   const reportPercent = (percent: number) => {
     if (Date.now() - reportedAt < PERCENT_INTERVAL_MS) return
@@ -80,12 +87,16 @@ export const runAttempt = async ({ db, log, stopping }: WorkerContext, work: Fil
   }
   const signal = AbortSignal.any([stopping, unwanted.signal])
   try {
-    await work.run({ number, signal, log: addLine, saveLog, reportPercent })
+    await work.run({ number, signal, log: addLine, saveLog, spend, reportPercent })
   } catch (error) {
     if (unwanted.signal.aborted) return
     addLine(error instanceof ProcessingFailure ? `rejected: ${error.detail}` : String(error))
     await saveLog()
     throw error
+  } finally {
+    await recordUsage(db, work.mediaFileId, spentSeconds).catch((error: unknown) =>
+      log.warn({ err: error }, 'usage not recorded'),
+    )
   }
   await saveLog()
 }

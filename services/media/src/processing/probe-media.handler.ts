@@ -1,8 +1,12 @@
 import { inTransaction } from '@griot/service-kit/db/db'
+import { enqueue } from '@griot/service-kit/queue/outbox'
+import { longestOf } from '../audio/audio-facts.ts'
 import { fetchInput, readOutput } from '../audio/job-files.ts'
-import { measureAudio } from '../audio/measure-audio.ts'
+import { checkAudio, measureAudio, NotShort } from '../audio/measure-audio.ts'
+import type { Lane } from '../audio/program-slots.ts'
 import { findFile, type StoredFile } from '../files/media-file.ts'
-import type { Round } from '../jobs/media-jobs.ts'
+import { MeasureLong, type Round } from '../jobs/media-jobs.ts'
+import { costOf, isShort } from '../jobs/processing-cost.ts'
 import type { Attempt, FileWork, HandlerParts } from '../jobs/run-attempt.ts'
 import { publishProcessed } from '../links/links.queries.ts'
 import { finishReplacing } from '../replacing/replace-file.ts'
@@ -10,10 +14,11 @@ import { artworkKey, retireObjects } from '../storage/objects.ts'
 import { type Measured, markFailed, markReady, recordStep, writeProgress } from './processing.queries.ts'
 
 /**
- * One round of processing: the file becomes ready, or failed with a sentence. A second run of the same round changes
- * nothing, and a round that is no longer wanted (the file was deleted, or a later round began) ends without an effect.
+ * One round of processing: the file becomes ready, or failed with a sentence. In the short lane, a file that takes long is
+ * handed over to the long lane. A second run of the same round changes nothing, and a round that is no longer wanted (the
+ * file was deleted, or a later round began) ends without an effect.
  */
-export const probeMedia = (parts: HandlerParts, round: Round): FileWork => ({
+export const probeMedia = (parts: HandlerParts, round: Round, lane: Lane): FileWork => ({
   mediaFileId: round.mediaFileId,
   writePercent: (percent) => writeProgress(parts.db, round, percent),
   record: ({ step, ...entry }) =>
@@ -23,35 +28,56 @@ export const probeMedia = (parts: HandlerParts, round: Round): FileWork => ({
     const isWanted = await recordStep(db, round, { kind: 'started', attempt: attempt.number })
     const file = await findFile(db, round.mediaFileId)
     if (!isWanted || file === undefined) return
-    const { peaks, ...measured } = await measure(parts, round, file, attempt)
+    const result = await measure(parts, round, file, { ...attempt, lane })
     await attempt.saveLog()
-    if (await finish(parts, round, { peaks, ...measured })) {
-      const { tags: _, ...facts } = measured
+    if ('costSeconds' in result) return handOver(parts, round, result.costSeconds)
+    if (await finish(parts, round, result)) {
+      const { tags: _, peaks: __, ...facts } = result
       log.info({ ...round, ...facts }, 'file measured')
-    } else if (measured.artwork !== null) await retireObjects(db, [measured.artwork])
+    } else if (result.artwork !== null) await retireObjects(db, [result.artwork])
   },
 })
 
-/** Downloads the original into a private folder and measures it there. Stores its artwork. */
-const measure = (parts: HandlerParts, round: Round, { objectKey, fileSize: sizeBytes }: StoredFile, attempt: Attempt) =>
+const LONG_RECORDING = 'This recording takes longer to process, so it waits in the queue of long recordings.'
+
+/** The rest of the round is another job. */
+const handOver = ({ db }: HandlerParts, round: Round, costSeconds: number) =>
+  inTransaction(db, async (tx) => {
+    const isWanted = await recordStep(tx, round, { kind: 'queued', sentence: LONG_RECORDING })
+    if (isWanted) await enqueue(tx, MeasureLong, { ...round, costSeconds })
+  })
+
+/**
+ * Downloads the original into a private folder and measures it there. Stores its artwork. Returns only the estimated cost of
+ * a file that is too long for the short lane.
+ */
+const measure = (
+  parts: HandlerParts,
+  round: Round,
+  { objectKey, fileSize: sizeBytes }: StoredFile,
+  { lane, number, ...attempt }: Attempt & { lane: Lane },
+): Promise<Measured | { costSeconds: number }> =>
   parts.workspace.withFolder(async (dir) => {
     const { db, store, sandbox } = parts
     attempt.log(`worker ${process.pid} downloads ${sizeBytes} bytes`)
     const name = await fetchInput(parts, objectKey, dir)
+    const { signal, log, spend, reportPercent } = attempt
+    const file = { dir, name, signal, log, lane, spend }
 
-    const { artworkPath, ...measured } = await measureAudio({
-      sandbox,
-      dir,
-      name,
-      sizeBytes,
-      signal: attempt.signal,
-      log: attempt.log,
-      onPercent: attempt.reportPercent,
-      onStep: (kind, sentence) => recordStep(db, round, { kind, attempt: attempt.number, sentence }),
-    })
-    const artwork = artworkPath === null ? null : artworkKey(round.mediaFileId)
-    if (artworkPath !== null && artwork !== null) await store.put(artwork, await readOutput(artworkPath))
-    return { ...measured, artwork }
+    const checked = await checkAudio({ ...file, sandbox, sizeBytes })
+    if (lane === 'short' && !isShort(checked.cost)) return { costSeconds: checked.cost }
+    await recordStep(db, round, { kind: 'checked', attempt: number, sentence: checked.sentence })
+    try {
+      const { artworkPath, ...measured } = await measureAudio(checked, { ...file, onPercent: reportPercent })
+      await recordStep(db, round, { kind: 'measured', attempt: number })
+      const artwork = artworkPath === null ? null : artworkKey(round.mediaFileId)
+      if (artworkPath !== null && artwork !== null) await store.put(artwork, await readOutput(artworkPath))
+      return { ...measured, artwork }
+    } catch (error) {
+      if (!(error instanceof NotShort)) throw error
+      log(`not short: ${error.message}`)
+      return { costSeconds: costOf({ ...checked.facts, seconds: longestOf(sizeBytes) }) }
+    }
   })
 
 /** Marks the file as ready and publishes it. Returns false if the round is no longer wanted. */

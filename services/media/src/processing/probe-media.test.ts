@@ -4,7 +4,9 @@ import { sql } from '@griot/service-kit/db/db'
 import { isOnServers } from '@griot/service-kit/testing/backing-services'
 import { person } from '@griot/service-kit/testing/identity'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { z } from 'zod'
 import { MEDIA_QUEUE, ProbeMedia } from '../jobs/media-jobs.ts'
+import { BUDGET_SECONDS, LAST_PRIORITY } from '../jobs/processing-cost.ts'
 import { film, manyTracks, picture, type Recipe, recording, recordingWithCover } from '../testing/audio.ts'
 import { formOf, upload } from '../testing/harness.ts'
 import { openWorkerHarness, type WorkerHarness } from '../testing/worker-harness.ts'
@@ -123,11 +125,65 @@ describe('processing a recording', () => {
 
   it('measures the real length if the header claims another', async () => {
     const lying = await recording('flac', 3)
-    // Total samples: 36 bits that end the fixed part of STREAMINFO.
-    lying.fill(0xff, 22, 26)
-    lying[21] = (lying[21] ?? 0) | 0x0f
+    // Total samples: 36 bits that end the fixed part of STREAMINFO. These are 95 seconds.
+    lying.set([0, 0x40, 0, 0], 22)
 
     expect(await process(lying, 'lying.flac', 'audio/flac')).toMatchObject({ status: 'ready', duration: 3 })
+  })
+
+  it('refuses more than 24 hours, and less than 8 kbit/s, without decoding', async () => {
+    const header = await recording('flac', 3)
+    const withSamples = (samples: number) => {
+      const bytes = Buffer.from(header)
+      bytes.writeUInt32BE(samples % 2 ** 32, 22)
+      bytes[21] = ((bytes[21] ?? 0) & 0xf0) | Math.floor(samples / 2 ** 32)
+      return process(bytes, 'long.flac', 'audio/flac')
+    }
+    const refused = [await withSamples(44_100 * 86_401), await withSamples(44_100 * 3_600)]
+
+    expect(refused).toMatchObject([
+      { status: 'failed', isHopeless: true, failure: 'This recording is longer than 24 hours.' },
+      { status: 'failed', isHopeless: true, failure: expect.stringContaining('less than 8 kbit/s') },
+    ])
+    for (const { id } of refused) {
+      const timeline = await harness.service.as(ama).call(GetMediaTimeline, { params: { id } })
+      expect(timeline.map(({ kind }) => kind)).toEqual(['received', 'started', 'failed'])
+    }
+  })
+
+  it('hands a long recording over to the queue of long recordings', async () => {
+    const { id, duration } = await process(await recording('mp3', 300, ['-ac', '2']))
+    const timeline = await harness.service.as(ama).call(GetMediaTimeline, { params: { id } })
+
+    expect(duration).toBe(300)
+    expect(timeline.map(({ kind }) => kind)).toEqual([
+      'received',
+      'started',
+      'queued',
+      'started',
+      'checked',
+      'measured',
+      'ready',
+    ])
+  })
+
+  it('hands over a recording that is longer than its header claims', async () => {
+    const lying = await recording('flac', 300, ['-ac', '2'])
+    lying.set([0, 0x10, 0, 0], 22)
+    const { id, duration } = await process(lying, 'lying.flac', 'audio/flac')
+    const timeline = await harness.service.as(ama).call(GetMediaTimeline, { params: { id } })
+
+    expect(duration).toBe(300)
+    expect(timeline.map(({ kind }) => kind)).toEqual([
+      'received',
+      'started',
+      'checked',
+      'queued',
+      'started',
+      'checked',
+      'measured',
+      'ready',
+    ])
   })
 })
 
@@ -190,6 +246,32 @@ describe('processing a file that is not a recording', () => {
     const file = await process(await recording('wav', 0.4), 'blip.wav', 'audio/wav')
 
     expect(file).toMatchObject({ status: 'failed', failure: 'This recording is shorter than a second.' })
+  })
+})
+
+describe('the budget of an owner', () => {
+  it('counts the seconds of ffmpeg, and puts the jobs of an owner who has used it up last', async () => {
+    const kofi = person()
+    await harness.uploadAndProcess(kofi, await recording('mp3', 2))
+    const used = () =>
+      harness.database.db.one(
+        z.object({ seconds: z.number() }),
+        sql`select sum(seconds)::float8 as seconds from media_usage where owner_id = ${kofi.id}`,
+      )
+    expect((await used()).seconds).toBeGreaterThan(0)
+
+    const priorityAfter = async (seconds: number) => {
+      await harness.database.db.run(sql`update media_usage set seconds = ${seconds} where owner_id = ${kofi.id}`)
+      const { id, status } = await harness.uploadAndProcess(kofi, await recording('mp3', 2))
+      expect(status).toBe('ready')
+      const jobId = ProbeMedia.id({ mediaFileId: id, revision: 1 })
+      return (await harness.queueing.queue(MEDIA_QUEUE).getJob(jobId))?.priority
+    }
+    expect(await priorityAfter(BUDGET_SECONDS / 4)).toBe(0)
+    expect(await priorityAfter(BUDGET_SECONDS)).toBe(LAST_PRIORITY)
+    // A later hour has a new budget.
+    await harness.database.db.run(sql`update media_usage set used_at = used_at - interval '61 minutes'`)
+    expect(await priorityAfter(BUDGET_SECONDS)).toBe(0)
   })
 })
 

@@ -1,7 +1,7 @@
 import { type Queryable, sql, type Tx } from '@griot/service-kit/db/db'
 import { z } from 'zod'
 import type { MeasuredAudio } from '../audio/measure-audio.ts'
-import { ProbeMedia, Round } from '../jobs/media-jobs.ts'
+import { MeasureLong, ProbeMedia, Round } from '../jobs/media-jobs.ts'
 import type { Failure } from '../jobs/run-attempt.ts'
 import { type Step, withStep } from '../timeline/timeline.queries.ts'
 
@@ -94,7 +94,7 @@ export const silentRounds = (db: Queryable, silentSeconds: number) =>
         and m.updated_at < clock_timestamp() - make_interval(secs => ${silentSeconds})
         and not exists (
           select 1 from outbox o
-          where o.name = ${ProbeMedia.name} and o.data ->> 'mediaFileId' = m.id::text
+          where o.name in (${ProbeMedia.name}, ${MeasureLong.name}) and o.data ->> 'mediaFileId' = m.id::text
         )
       order by m.updated_at
       limit ${BATCH}

@@ -3,14 +3,14 @@ import type { QueueHealth, QueueItem, QueueOverview, QueueWorker } from '@griot/
 import type { Db } from '@griot/service-kit/db/db'
 import { pageByNewest } from '@griot/service-kit/db/newest-first'
 import type { Caller } from '@griot/service-kit/identity/identity'
-import type { Queue } from 'bullmq'
 import { fileNotFound } from '../files/media-file.ts'
+import type { MediaQueues } from '../jobs/media-queues.ts'
 import { logOf, timelineOf } from '../timeline/timeline.queries.ts'
 import { actionsOn, type PageRequest, queueCounts, queueRow, queueRows, workersSeen } from './queue.queries.ts'
 
-/** The queue of the media worker. While it is not reachable, a call to it may never return. */
+/** The queues of the media worker. While it is not reachable, a call to it may never return. */
 export interface MediaQueue {
-  jobs: Pick<Queue, 'isPaused' | 'pause' | 'resume' | 'remove'>
+  jobs: Pick<MediaQueues, 'isPaused' | 'pause' | 'resume' | 'remove'>
   isReachable(): boolean
 }
 

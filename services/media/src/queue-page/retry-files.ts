@@ -5,7 +5,7 @@ import { enqueue } from '@griot/service-kit/queue/outbox'
 import { z } from 'zod'
 import { changeOwnFile, failedPermanently } from '../files/media-file.ts'
 import { ProbeMedia, Round } from '../jobs/media-jobs.ts'
-import { enqueueRendition } from '../renditions/change-rendition.ts'
+import { enqueueRenditions } from '../renditions/change-rendition.ts'
 import { withStep } from '../timeline/timeline.queries.ts'
 import { HAS_FAILED, IS_PERMANENT, recordActions } from './queue.queries.ts'
 
@@ -23,7 +23,7 @@ export const retryFile = (db: Db, caller: Caller, id: string) =>
     if (failed.isHopeless) throw failedPermanently()
 
     await recordActions(tx, caller, 'retry', [id])
-    if (isRendition) await enqueueRendition(tx, id)
+    if (isRendition) await enqueueRenditions(tx, [id])
     else await enqueueRounds(tx, [id])
   })
 
@@ -43,7 +43,7 @@ export const retryFailed = (db: Db, caller: Caller) =>
     const idsOf = (wanted: 'ready' | 'failed') => failed.filter(({ status }) => status === wanted).map(({ id }) => id)
     await recordActions(tx, caller, 'retry_failed', [...idsOf('failed'), ...idsOf('ready')])
     await enqueueRounds(tx, idsOf('failed'))
-    for (const id of idsOf('ready')) await enqueueRendition(tx, id)
+    await enqueueRenditions(tx, idsOf('ready'))
     const { skipped } = await tx.one(
       z.object({ skipped: z.number() }),
       sql`

@@ -4,9 +4,10 @@ import { conflict } from '@griot/service-kit/http/errors'
 import type { Caller } from '@griot/service-kit/identity/identity'
 import { enqueue } from '@griot/service-kit/queue/outbox'
 import { changeOwnFile, failedPermanently, type StoredFile } from '../files/media-file.ts'
-import { MakeRendition } from '../jobs/media-jobs.ts'
+import { MakeLongRendition, MakeRendition } from '../jobs/media-jobs.ts'
+import { isShort, renditionCostOf } from '../jobs/processing-cost.ts'
 import { derivedKeys, retireObjects } from '../storage/objects.ts'
-import { beginRendition, recordFileStep, setDelivery } from './renditions.queries.ts'
+import { beginRenditions, recordFileStep, setDelivery } from './renditions.queries.ts'
 
 /** Requests a rendition. One that is ready or in progress stays as it is. */
 export const requestRendition = (db: Db, caller: Caller, id: string) =>
@@ -19,11 +20,15 @@ export const requestRendition = (db: Db, caller: Caller, id: string) =>
       throw conflict('media.silent', 'There is nothing to hear in this recording.')
     }
     if (rendition?.isHopeless) throw failedPermanently()
-    if (rendition === null || rendition.status === 'failed') await enqueueRendition(tx, id)
+    if (rendition === null || rendition.status === 'failed') await enqueueRenditions(tx, [id])
   })
 
-export const enqueueRendition = async (tx: Tx, mediaFileId: string) =>
-  enqueue(tx, MakeRendition, await beginRendition(tx, mediaFileId))
+export const enqueueRenditions = async (tx: Tx, mediaFileIds: readonly string[]) => {
+  const begun = (await beginRenditions(tx, mediaFileIds)).map((one) => ({ ...one, costSeconds: renditionCostOf(one) }))
+  const [short, long] = [true, false].map((wanted) => begun.filter((one) => isShort(one.costSeconds) === wanted))
+  await enqueue(tx, MakeRendition, ...(short ?? []))
+  await enqueue(tx, MakeLongRendition, ...(long ?? []))
+}
 
 /** Removes the rendition. One that is in progress is cancelled. */
 export const removeRendition = (db: Db, caller: Caller, id: string) =>

@@ -4,6 +4,7 @@ import { RENDITION_LUFS } from '@griot/contracts/media/renditions'
 import { MAX_SECONDS } from '@griot/contracts/values'
 import { type DecodeInput, decodeFile } from '../audio/decode-file.ts'
 import { runFfmpeg } from '../audio/run-ffmpeg.ts'
+import { SAMPLED_FROM_SECONDS } from '../jobs/processing-cost.ts'
 import { ProcessingFailure } from '../jobs/processing-failure.ts'
 
 const WALL_MS = 2 * 60 * 60_000
@@ -21,7 +22,7 @@ const CLOCK_RATE = 8_000
 
 const FILES = { mp3: 'rendition.mp3', aac: 'rendition.m4a' } as const
 
-interface EncodeInput extends Omit<DecodeInput, 'onSeconds'> {
+interface EncodeInput extends Omit<DecodeInput, 'onSeconds' | 'mostSeconds' | 'isSampled' | 'wallMs'> {
   seconds: number
   onPercent(percent: number): void
 }
@@ -33,12 +34,13 @@ interface EncodeInput extends Omit<DecodeInput, 'onSeconds'> {
 export const encodeRendition = async ({ onPercent, seconds, ...input }: EncodeInput) => {
   const percentBetween = (from: number, to: number) => (done: number) =>
     onPercent(Math.floor(from + (to - from) * Math.min(1, done / Math.max(seconds, 1))))
+  const range = { mostSeconds: MAX_SECONDS, isSampled: seconds > SAMPLED_FROM_SECONDS }
   const encodeAndMeasure = async (gain: number, [from, encoded, to]: [number, number, number]) => {
     await encode(input, gain, percentBetween(from, encoded))
-    return decodeFile({ ...input, name: FILES.mp3, onSeconds: percentBetween(encoded, to) })
+    return decodeFile({ ...input, ...range, name: FILES.mp3, onSeconds: percentBetween(encoded, to) })
   }
 
-  const before = await decodeFile({ ...input, onSeconds: percentBetween(0, 15) })
+  const before = await decodeFile({ ...input, ...range, onSeconds: percentBetween(0, 15) })
   if (before.loudness === null) {
     throw new ProcessingFailure('There is nothing to hear in this recording.', 'no loudness')
   }

@@ -1,5 +1,6 @@
 import { type Db, inTransaction, type Tx } from '@griot/service-kit/db/db'
 import { fetchInput, readOutput } from '../audio/job-files.ts'
+import type { Lane } from '../audio/program-slots.ts'
 import { lockFile, type StoredFile } from '../files/media-file.ts'
 import type { RenditionRef } from '../jobs/media-jobs.ts'
 import type { Attempt, FileWork, HandlerParts } from '../jobs/run-attempt.ts'
@@ -14,7 +15,7 @@ import {
 } from './renditions.queries.ts'
 
 /** Encodes a rendition: it becomes ready, or failed with a sentence. A second run writes the same objects. */
-export const makeRendition = (parts: HandlerParts, rendition: RenditionRef): FileWork => ({
+export const makeRendition = (parts: HandlerParts, rendition: RenditionRef, lane: Lane): FileWork => ({
   mediaFileId: rendition.mediaFileId,
   writePercent: (percent) =>
     withFileLocked(parts.db, rendition, (tx) => writeRenditionProgress(tx, rendition, percent)),
@@ -27,7 +28,7 @@ export const makeRendition = (parts: HandlerParts, rendition: RenditionRef): Fil
     const source = await findSource(db, rendition)
     if (source === undefined) return
     await recordRenditionStep(db, rendition, { kind: 'rendition_started', attempt: attempt.number })
-    const encoded = await encode(parts, rendition, source, attempt)
+    const encoded = await encode(parts, rendition, source, { ...attempt, lane })
     if (await withFileLocked(db, rendition, (tx) => markRenditionReady(tx, rendition, encoded))) {
       log.info({ ...rendition, ...encoded }, 'rendition made')
     } else {
@@ -42,12 +43,23 @@ const encode = (
   parts: HandlerParts,
   { renditionId }: RenditionRef,
   { objectKey, duration, sampleRate, channels }: StoredFile,
-  { signal, log, reportPercent }: Attempt,
+  { signal, log, lane, spend, reportPercent }: Attempt & { lane: Lane },
 ) =>
   parts.workspace.withFolder(async (dir) => {
     const { store } = parts
     const name = await fetchInput(parts, objectKey, dir)
-    const input = { dir, name, signal, log, onPercent: reportPercent, seconds: duration ?? 0, sampleRate, channels }
+    const slot = { lane, spend }
+    const input = {
+      dir,
+      name,
+      signal,
+      log,
+      ...slot,
+      onPercent: reportPercent,
+      seconds: duration ?? 0,
+      sampleRate,
+      channels,
+    }
     const { mp3Path, aacPath, encoded } = await encodeRendition(input)
     await store.put(renditionKey(renditionId, 'mp3'), await readOutput(mp3Path), { size: encoded.mp3Bytes })
     await store.put(renditionKey(renditionId, 'aac'), await readOutput(aacPath), { size: encoded.aacBytes })

@@ -1,7 +1,8 @@
 import type { Delivery } from '@griot/contracts/media/media-file'
 import { type Queryable, sql, type Tx } from '@griot/service-kit/db/db'
+import { z } from 'zod'
 import { findFile } from '../files/media-file.ts'
-import { MakeRendition, RenditionRef } from '../jobs/media-jobs.ts'
+import { MakeLongRendition, MakeRendition, RenditionRef } from '../jobs/media-jobs.ts'
 import type { Failure } from '../jobs/run-attempt.ts'
 import { type Step, withStep } from '../timeline/timeline.queries.ts'
 import type { EncodedRendition } from './encode-rendition.ts'
@@ -9,21 +10,35 @@ import type { EncodedRendition } from './encode-rendition.ts'
 /** The sentence for a failure that the file did not cause. */
 const RENDITION_FAILED = 'We could not even out the loudness of this recording. Please try again.'
 
-/** Begins a rendition, in place of one that failed. */
-export const beginRendition = async (tx: Tx, mediaFileId: string): Promise<RenditionRef> => {
-  const rendition = await tx.one(
-    RenditionRef,
+/** Begins a rendition of each of these files, in place of one that failed. */
+export const beginRenditions = async (tx: Tx, mediaFileIds: readonly string[]) => {
+  await tx.run(sql`
+    insert into media_rendition (media_file_id) select unnest(${mediaFileIds}::uuid[])
+    on conflict (media_file_id) do update set
+      id = gen_random_uuid(), status = 'processing', progress = null, failure = null, is_hopeless = false,
+      loudness_lufs = null, peak_db = null, mp3_bytes = null, aac_bytes = null
+  `)
+  await tx.run(
+    withStep(sql`select id, revision from media_file where id = any(${mediaFileIds}::uuid[])`, {
+      kind: 'rendition_asked',
+    }),
+  )
+  return tx.many(
+    BegunRendition,
     sql`
-      insert into media_rendition (media_file_id) values (${mediaFileId})
-      on conflict (media_file_id) do update set
-        id = gen_random_uuid(), status = 'processing', progress = null, failure = null, is_hopeless = false,
-        loudness_lufs = null, peak_db = null, mp3_bytes = null, aac_bytes = null
-      returning media_file_id as "mediaFileId", id as "renditionId"
+      select r.media_file_id as "mediaFileId", r.id as "renditionId", coalesce(m.duration_seconds, 0) as seconds,
+        m.channels, m.sample_rate as "sampleRate"
+      from media_rendition r join media_file m on m.id = r.media_file_id
+      where r.media_file_id = any(${mediaFileIds}::uuid[])
     `,
   )
-  await recordFileStep(tx, mediaFileId, { kind: 'rendition_asked' })
-  return rendition
 }
+
+const BegunRendition = RenditionRef.extend({
+  seconds: z.number(),
+  channels: z.number().nullable(),
+  sampleRate: z.number().nullable(),
+})
 
 export const setDelivery = (tx: Tx, mediaFileId: string, delivers: Delivery) =>
   tx.run(sql`update media_file set delivers = ${delivers} where id = ${mediaFileId}`)
@@ -98,7 +113,8 @@ export const silentRenditions = (db: Queryable, silentSeconds: number) =>
       where r.status = 'processing' and m.deleted_at is null
         and r.updated_at < clock_timestamp() - make_interval(secs => ${silentSeconds})
         and not exists (
-          select 1 from outbox o where o.name = ${MakeRendition.name} and o.data ->> 'renditionId' = r.id::text
+          select 1 from outbox o where o.name in (${MakeRendition.name}, ${MakeLongRendition.name})
+            and o.data ->> 'renditionId' = r.id::text
         )
       order by r.updated_at
       limit ${BATCH}

@@ -3,7 +3,7 @@ import { conflict } from '@griot/service-kit/http/errors'
 import type { Caller } from '@griot/service-kit/identity/identity'
 import { fileNotFound, lockFile, lockOwnFile, ownFile, type StoredFile } from '../files/media-file.ts'
 import { publishProcessed } from '../links/links.queries.ts'
-import { enqueueRendition, retireRendition } from '../renditions/change-rendition.ts'
+import { enqueueRenditions, retireRendition } from '../renditions/change-rendition.ts'
 import { retireObjects } from '../storage/objects.ts'
 import { withStep } from '../timeline/timeline.queries.ts'
 
@@ -62,7 +62,7 @@ const takeOver = async (tx: Tx, file: StoredFile, newId: string) => {
     rendition !== null &&
     rendition.status !== 'failed' &&
     (delivers === 'rendition' || rendition.status === 'processing')
-  if (wantsRendition && sound !== null && sound.loudness !== null) await enqueueRendition(tx, id)
+  if (wantsRendition && sound !== null && sound.loudness !== null) await enqueueRenditions(tx, [id])
 }
 
 /** Runs in the transaction that makes the new file ready. Returns false if the file to replace was deleted. */

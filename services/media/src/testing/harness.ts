@@ -18,7 +18,8 @@ import type { Person } from '@griot/service-kit/testing/identity'
 import { serveForTest, type TestService, type Visitor } from '@griot/service-kit/testing/service'
 import { createApp } from '../app.ts'
 import type { UploadLimits } from '../config.ts'
-import { JOB_ATTEMPTS, MEDIA_QUEUE } from '../jobs/media-jobs.ts'
+import { JOB_DELIVERY } from '../jobs/media-jobs.ts'
+import { openMediaQueues } from '../jobs/media-queues.ts'
 import { watchChanges } from '../live/watch-changes.ts'
 import { markFailed, markReady } from '../processing/processing.queries.ts'
 
@@ -74,7 +75,7 @@ export const openHarness = async (
   const queueing = createQueueing({ databaseUrl: database.url, redisUrl: backingServices.redisUrl, log })
   const changes = watchChanges({ db: database.db, log })
   const outboxes: Outbox[] = []
-  const jobs = queueing.queue(MEDIA_QUEUE)
+  const jobs = openMediaQueues(queueing)
   const service = await serveForTest((verify) =>
     createApp({
       db: database.db,
@@ -110,7 +111,7 @@ export const openHarness = async (
     },
     readObject: async (key) => buffer(await backingServices.store.read(key)),
     startOutbox() {
-      const outbox = startOutbox({ db: database.db, queueing, log, attempts: JOB_ATTEMPTS })
+      const outbox = startOutbox({ db: database.db, queueing, log, ...JOB_DELIVERY })
       outboxes.push(outbox)
       return outbox
     },

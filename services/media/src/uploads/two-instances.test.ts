@@ -5,7 +5,7 @@ import { person } from '@griot/service-kit/testing/identity'
 import { serveForTest, type TestService } from '@griot/service-kit/testing/service'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createApp } from '../app.ts'
-import { MEDIA_QUEUE } from '../jobs/media-jobs.ts'
+import { openMediaQueues } from '../jobs/media-queues.ts'
 import { watchChanges } from '../live/watch-changes.ts'
 import { originalKey } from '../storage/objects.ts'
 import { grantSecret, type Harness, log, openHarness } from '../testing/harness.ts'
@@ -28,7 +28,7 @@ let second: { service: TestService; close(): Promise<void> }
 const openSecond = async () => {
   const db = connect({ url: harness.database.url, log })
   const changes = watchChanges({ db, log })
-  const jobs = harness.queueing.queue(MEDIA_QUEUE)
+  const jobs = openMediaQueues(harness.queueing)
   const service = await serveForTest((verify) =>
     createApp({
       db,

@@ -4,9 +4,9 @@ import type { Log } from '@griot/service-kit/log/log'
 import { enqueue } from '@griot/service-kit/queue/outbox'
 import type { Queue } from 'bullmq'
 import { lockFile } from '../files/media-file.ts'
-import { MakeRendition, ProbeMedia } from '../jobs/media-jobs.ts'
+import { MakeRendition, MeasureLong, ProbeMedia } from '../jobs/media-jobs.ts'
 import { markFailed, nextRound, silentRounds } from '../processing/processing.queries.ts'
-import { enqueueRendition } from '../renditions/change-rendition.ts'
+import { enqueueRenditions } from '../renditions/change-rendition.ts'
 import { findSource, markRenditionFailed, silentRenditions } from '../renditions/renditions.queries.ts'
 
 const QUEUED_AGAIN = 'The job of this file was lost, so it was queued again.'
@@ -26,7 +26,7 @@ export const requeueLost = async (
   silentSeconds = SILENT_SECONDS,
 ) => {
   for (const round of await silentRounds(db, silentSeconds)) {
-    const state = await jobState(queue, ProbeMedia.id(round))
+    const state = await jobState(queue, ProbeMedia.id(round), MeasureLong.id({ ...round, costSeconds: 1 }))
     if (state === 'failed') await markFailed(db, round)
     if (state !== 'lost') continue
     await inTransaction(db, async (tx) => {
@@ -41,17 +41,17 @@ export const requeueLost = async (
     await inTransaction(db, async (tx) => {
       await lockFile(tx, rendition.mediaFileId)
       if (state === 'failed') await markRenditionFailed(tx, rendition)
-      else if ((await findSource(tx, rendition)) !== undefined) await enqueueRendition(tx, rendition.mediaFileId)
+      else if ((await findSource(tx, rendition)) !== undefined) await enqueueRenditions(tx, [rendition.mediaFileId])
     })
     log.warn({ ...rendition, state }, 'rendition queued again or failed')
   }
 }
 
-/** A job in any state but failed, completed or missing is queued. */
-const jobState = async (queue: JobQueue, jobId: string): Promise<'failed' | 'lost' | 'queued'> => {
-  const read = async () => (await (await queue.getJob(jobId))?.getState()) ?? 'unknown'
-  const state = await Promise.race([read(), delay(QUEUE_TIMEOUT_MS, 'timeout' as const, { ref: false })])
-  if (state === 'timeout') throw new Error('the queue does not respond')
-  if (state === 'failed') return 'failed'
-  return state === 'completed' || state === 'unknown' ? 'lost' : 'queued'
+/** The state of work that consists of these jobs. A job in any state but failed, completed or missing is queued. */
+const jobState = async (queue: JobQueue, ...jobIds: string[]): Promise<'failed' | 'lost' | 'queued'> => {
+  const read = () => Promise.all(jobIds.map(async (id) => (await (await queue.getJob(id))?.getState()) ?? 'unknown'))
+  const states = await Promise.race([read(), delay(QUEUE_TIMEOUT_MS, 'timeout' as const, { ref: false })])
+  if (states === 'timeout') throw new Error('the queue does not respond')
+  if (states.some((state) => !['failed', 'completed', 'unknown'].includes(state))) return 'queued'
+  return states.includes('failed') ? 'failed' : 'lost'
 }

@@ -3,7 +3,17 @@ import { withinJob } from '@griot/service-kit/queue/job-context'
 import type { Outbox } from '@griot/service-kit/queue/outbox'
 import { DelayedError, type Job, type Queueing } from '@griot/service-kit/queue/queue'
 import { useFfmpeg } from '../audio/run-ffmpeg.ts'
-import { MakeRendition, MEDIA_QUEUE, ProbeMedia, RemoveObject } from '../jobs/media-jobs.ts'
+import {
+  LONG_MEDIA_QUEUE,
+  MakeLongRendition,
+  MakeRendition,
+  MEDIA_QUEUE,
+  MeasureLong,
+  ProbeMedia,
+  RemoveObject,
+} from '../jobs/media-jobs.ts'
+import { type MediaQueues, openMediaQueues } from '../jobs/media-queues.ts'
+import { requireBudget } from '../jobs/owner-budget.ts'
 import { createOwnerLock } from '../jobs/owner-lock.ts'
 import { type FileWork, type HandlerParts, runAttempt, settleAttempt } from '../jobs/run-attempt.ts'
 import { probeMedia } from '../processing/probe-media.handler.ts'
@@ -13,8 +23,8 @@ import { removeObject, removeRetired } from '../storage/objects.ts'
 import { sweepUploads } from '../uploads/abandon-upload.ts'
 import { requeueLost } from './requeue-lost.ts'
 
-// Two ffmpeg programs run at once. Meanwhile two more jobs download or save their files.
-const CONCURRENCY = 4
+// Two programs of each queue run at once. Meanwhile other jobs download or save their files.
+const CONCURRENCY = { [MEDIA_QUEUE]: 4, [LONG_MEDIA_QUEUE]: 3 }
 const HOUSEKEEPING_MS = 20_000
 const ABANDONED_MS = 60 * 60_000
 // Enough to finish nearly every file. A longer one returns to the queue and begins again in another worker.
@@ -29,18 +39,20 @@ interface WorkerParts extends HandlerParts {
   onBroken?: (found: Broken) => void
 }
 
-/** Runs the jobs of the media queue, and every 20 seconds the housekeeping. */
+/** Runs the jobs of the media queues, and every 20 seconds the housekeeping. */
 export const startWorker = (parts: WorkerParts) => {
   const { db, store, queueing, outbox, sandbox, log, lockMs } = parts
   useFfmpeg(sandbox)
-  const queue = queueing.queue(MEDIA_QUEUE)
-  const ownerLock = createOwnerLock({ db, queue, log })
+  const queues = openMediaQueues(queueing)
+  const ownerLock = createOwnerLock({ db, queue: queues, log })
   const stopping = new AbortController()
   const context = { db, log, stopping: stopping.signal }
 
   const fileWorkOf = ({ name, data }: Job<unknown>): FileWork | null => {
-    if (name === ProbeMedia.name) return probeMedia(parts, ProbeMedia.data.parse(data))
-    if (name === MakeRendition.name) return makeRendition(parts, MakeRendition.data.parse(data))
+    if (name === ProbeMedia.name) return probeMedia(parts, ProbeMedia.data.parse(data), 'short')
+    if (name === MeasureLong.name) return probeMedia(parts, MeasureLong.data.parse(data), 'long')
+    if (name === MakeRendition.name) return makeRendition(parts, MakeRendition.data.parse(data), 'short')
+    if (name === MakeLongRendition.name) return makeRendition(parts, MakeLongRendition.data.parse(data), 'long')
     if (name === RemoveObject.name) return null
     throw new Error(`no handler for ${name}`)
   }
@@ -49,36 +61,43 @@ export const startWorker = (parts: WorkerParts) => {
     const work = fileWorkOf(job)
     try {
       if (work === null) await removeObject(db, store, RemoveObject.data.parse(job.data).mediaFileId)
-      else await ownerLock.run(work.mediaFileId, job, () => runAttempt(context, work, job.attemptsMade + 1))
+      else {
+        await requireBudget(db, work.mediaFileId, job)
+        await ownerLock.run(work.mediaFileId, job, () => runAttempt(context, work, job.attemptsMade + 1))
+      }
     } catch (error) {
       if (error instanceof DelayedError) throw error
       await settleAttempt(context, job, work, error instanceof Error ? error : new Error(String(error)))
     }
   }
 
-  const worker = queueing.worker<unknown>(MEDIA_QUEUE, (job) => withinJob(job, () => attempt(job)), {
-    concurrency: CONCURRENCY,
-    ...(lockMs !== undefined && { lockDuration: lockMs, stalledInterval: lockMs / 2 }),
-  })
-
-  worker.on('completed', () => outbox.kick())
-
   // BullMQ fails a job whose workers were killed too often, without an attempt that could record it.
   const recordFailure = async (job: Job<unknown>, error: Error) => {
     await fileWorkOf(job)?.record({ step: 'failed', technical: error.message })
     await ownerLock.release(job.id ?? '')
   }
-  worker.on('failed', (job, error) => {
-    if (job?.finishedOn === undefined) return
-    within(originOf(job), () =>
-      recordFailure(job, error).catch((cause: unknown) =>
-        log.warn({ err: cause, jobId: job.id }, 'failure not recorded'),
-      ),
-    )
-  })
+  const work = (name: keyof typeof CONCURRENCY) => {
+    const worker = queueing.worker<unknown>(name, (job) => withinJob(job, () => attempt(job)), {
+      concurrency: CONCURRENCY[name],
+      ...(lockMs !== undefined && { lockDuration: lockMs, stalledInterval: lockMs / 2 }),
+    })
+    worker.on('completed', () => outbox.kick())
+    worker.on('failed', (job, error) => {
+      if (job?.finishedOn === undefined) return
+      within(originOf(job), () =>
+        recordFailure(job, error).catch((cause: unknown) =>
+          log.warn({ err: cause, jobId: job.id }, 'failure not recorded'),
+        ),
+      )
+    })
+    return worker
+  }
+  const workers = [work(MEDIA_QUEUE), work(LONG_MEDIA_QUEUE)]
 
   const housekeeping = setInterval(() => {
-    runHousekeeping(parts, queue).catch((error: unknown) => log.warn({ err: error }, 'housekeeping failed, will retry'))
+    runHousekeeping(parts, queues).catch((error: unknown) =>
+      log.warn({ err: error }, 'housekeeping failed, will retry'),
+    )
   }, HOUSEKEEPING_MS)
 
   return {
@@ -86,17 +105,14 @@ export const startWorker = (parts: WorkerParts) => {
     async close() {
       clearInterval(housekeeping)
       const timeout = setTimeout(() => stopping.abort(new Error('the worker is stopping')), FINISH_MS)
-      await worker.close()
+      await Promise.all(workers.map((worker) => worker.close()))
       clearTimeout(timeout)
     },
   }
 }
 
 /** Repairs the state after a lost queue or a killed process. */
-const runHousekeeping = async (
-  { db, store, queueing, log, onBroken }: WorkerParts,
-  queue: ReturnType<Queueing['queue']>,
-) => {
+const runHousekeeping = async ({ db, store, queueing, log, onBroken }: WorkerParts, queue: MediaQueues) => {
   if (!queueing.isReachable()) return
   await requeueLost({ db, queue, log })
   await sweepUploads({ db, store })

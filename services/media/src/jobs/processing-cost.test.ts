@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import { costOf, isShort, LAST_PRIORITY, priorityOf, renditionCostOf, shortSecondsOf } from './processing-cost.ts'
+
+const stereo = { channels: 2, sampleRate: 48_000 }
+
+describe('the cost of processing', () => {
+  it('follows from length, channels and sample rate, and is lower per second when the loudness is sampled', () => {
+    const minute = costOf({ ...stereo, seconds: 60 })
+    expect(costOf({ ...stereo, seconds: 600 })).toBeCloseTo(minute * 10)
+    expect(costOf({ ...stereo, channels: 1, seconds: 60 })).toBeCloseTo(minute / 2)
+    expect(costOf({ ...stereo, sampleRate: 384_000, seconds: 60 })).toBeCloseTo(minute * 8)
+    expect(costOf({ seconds: 60, channels: null, sampleRate: null })).toBeCloseTo(minute)
+    expect(costOf({ ...stereo, seconds: 7_200 })).toBeLessThan(minute * 60)
+  })
+
+  it('is short for a minute of sound but not for ten, and for a rendition of some seconds only', () => {
+    const isShortFor = (seconds: number) => isShort(costOf({ ...stereo, seconds }))
+    expect([60, 600].map(isShortFor)).toEqual([true, false])
+    expect(isShortFor(shortSecondsOf(stereo))).toBe(true)
+    expect(isShortFor(shortSecondsOf(stereo) * 1.01)).toBe(false)
+    expect([10, 60].map((seconds) => isShort(renditionCostOf({ ...stereo, seconds })))).toEqual([true, false])
+  })
+
+  it('orders cheap jobs first and jobs of owners without budget last', () => {
+    const [cheap = 0, dear = 0] = [3_600, 86_400].map((seconds) => priorityOf(costOf({ ...stereo, seconds })))
+    expect(cheap).toBeGreaterThan(0)
+    expect(dear).toBeGreaterThan(cheap)
+    expect(priorityOf(1e12)).toBeLessThan(LAST_PRIORITY)
+  })
+})
