@@ -36,6 +36,8 @@ export interface ModuleOptions {
   liveReload: boolean
   /** Whether the request has a session cookie. Only then the page preloads a module. */
   hasSession(context: Context): boolean
+  /** Closes the oldest event streams of the client beyond its limit. */
+  limitEvents(context: Context): void
   readDraft: ReadDraft
   readPreview: ReadPreview
   /** Whether the page is of an episode or podcast that does not exist. */
@@ -86,6 +88,7 @@ export const moduleRoutes = (options: ModuleOptions) => {
   }
 
   const sendEvents = (context: Context) => {
+    options.limitEvents(context)
     const stream = events.open(context, 'rev', { rev: registry.current()?.rev ?? 0 })
     followDrafts(stream, cookies.read(context), readDraft)
   }

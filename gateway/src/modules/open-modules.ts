@@ -1,7 +1,10 @@
 import { openRegistryStore } from '@griot/module-registry/registry-store'
 import { openStore } from '@griot/service-kit/objects/open-store'
 import { audioOrigin } from '../config.ts'
+import type { Context } from '../http/context.ts'
 import { readCookie } from '../http/cookies.ts'
+import { clientAddress } from '../limits/rate-limits.ts'
+import { createStreamLimit } from '../limits/stream-limit.ts'
 import type { Shared } from '../shared.ts'
 import { createAdminPage } from './admin-page.ts'
 import { notShown } from './assign-versions.ts'
@@ -19,6 +22,11 @@ import { createTelemetry } from './telemetry.ts'
 import { deleteExpiredTokens } from './tokens.queries.ts'
 import { deleteOldComparisons } from './type-comparisons.queries.ts'
 
+// Only visible tabs keep one.
+const EVENT_STREAMS_PER_SESSION = 6
+// Many users may share the address of an office. A cookie is not verified here, so a client can send many.
+const EVENT_STREAMS_PER_ADDRESS = 512
+
 const COLLECT_EVERY_MS = 12 * 60 * 60_000
 
 /** The module platform of the gateway: module files and pages, the registry API, and telemetry. */
@@ -29,6 +37,7 @@ export const openModules = (shared: Shared) => {
   const routes = moduleRoutes({
     ...{ store, cookies, productName: config.PRODUCT_NAME },
     ...{ audioOrigin: audioOrigin(config), liveReload: config.LIVE_RELOAD },
+    limitEvents: createLimitEvents(config),
     hasSession: (context) => readCookie(context, 'griot_session') !== undefined,
     readDraft: (module, draft) => readDraft(db, { module, draft }),
     readPreview: (preview) => readPreview(db, preview),
@@ -74,5 +83,14 @@ export const openModules = (shared: Shared) => {
       rollback.close()
       routes.close()
     },
+  }
+}
+
+const createLimitEvents = ({ TRUSTED_PROXIES: trustedProxies }: Shared['config']) => {
+  const limit = createStreamLimit()
+  return (context: Context) => {
+    const session = readCookie(context, 'griot_session')
+    if (session !== undefined) limit(`session ${session}`, EVENT_STREAMS_PER_SESSION, context.res)
+    limit(`address ${clientAddress(context, trustedProxies)}`, EVENT_STREAMS_PER_ADDRESS, context.res)
   }
 }

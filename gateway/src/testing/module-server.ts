@@ -32,6 +32,7 @@ export const moduleOptions = (store: RegistryStore): ModuleOptions => ({
   productName: 'Griot & Sons',
   liveReload: false,
   hasSession: () => true,
+  limitEvents: () => {},
   readDraft: async () => null,
   readPreview: async () => [],
   isContentMissing: async () => false,
