@@ -9,6 +9,7 @@ import { type MediaHarness, openMediaHarness, type SignedInUser } from './media-
 
 const LISTENERS = process.env.LONG_DRILLS ? 84 : 20
 const BATCH = 10
+const SILENCE_MS = 8_000
 // A stalled stream holds the chunk that the socket did not take and the next one, of 256 KiB each.
 const MAX_BYTES_PER_STREAM = 512 * 1024
 const MAX_OTHER_BYTES = 50 * 1024 * 1024
@@ -19,7 +20,10 @@ let owner: SignedInUser
 let file: MediaFile
 
 beforeAll(async () => {
-  harness = await openMediaHarness({ media: { FREE_DISK_BYTES: '0' }, gateway: { SOCKET_SILENCE_MS: '8000' } })
+  harness = await openMediaHarness({
+    media: { FREE_DISK_BYTES: '0' },
+    gateway: { SOCKET_SILENCE_MS: String(SILENCE_MS) },
+  })
   owner = await harness.createUser()
   const form = new FormData()
   form.append('audio', new File([new Uint8Array(bytes)], 'episode.mp3', { type: 'audio/mpeg' }))
@@ -82,7 +86,7 @@ describe('hundreds of players that stop reading', { timeout: 120_000 }, () => {
     const whole = await owner.fetch(path())
     expect(Buffer.from(await whole.arrayBuffer()).equals(bytes)).toBe(true)
 
-    await expect.poll(countOpenRecordings, { timeout: 40_000 }).toBe(0)
+    await expect.poll(countOpenRecordings, { timeout: 1.5 * SILENCE_MS }).toBe(0)
     for (const { response, closed } of players) {
       // A player that continues to read finds that the response was cut off.
       response.resume()

@@ -30,7 +30,9 @@ describe('audio from another source', () => {
   const startServer = async (delivery: GatewayConfig['MEDIA_DELIVERY'] = 'send') => {
     const app = new Koa<GatewayState>()
     const log = createLog('test', 'silent')
-    const config = { OBJECTS_DIR: objectsDir, MEDIA_DELIVERY: delivery, TRUSTED_PROXIES: 0 } as GatewayConfig
+    const config = {
+      ...{ OBJECTS_DIR: objectsDir, MEDIA_DELIVERY: delivery, TRUSTED_PROXIES: 0, SOCKET_SILENCE_MS: 60_000 },
+    } as GatewayConfig
     const sendAudio = createSendAudio(
       { config, log, metrics: createMetrics('gateway') },
       { for: async () => ({ ...grant, expiresAt: Date.now() + 60_000 }) },

@@ -44,6 +44,8 @@ export const createSendAudio = (
     try {
       const bytes = await objects.read(key, range)
       context.respond = false
+      // Node closes a socket whose client reads nothing at the second timeout: at the first one its buffers have changed.
+      res.setTimeout(config.SOCKET_SILENCE_MS / 2)
       // A file that is shorter than announced must end in a cut connection: `end` throws if bytes are missing.
       res.strictContentLength = true
       await pipeline(bytes, res, { end: false })
