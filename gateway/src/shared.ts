@@ -26,6 +26,7 @@ export const openShared = async ({ config, db, log, metrics = createMetrics('gat
     ...{ config, db, log, metrics, sessions, limits },
     findSession: sessions.find,
     count: limits.count,
+    uncount: limits.uncount,
     originOf: createOriginOf(config.PUBLIC_ORIGIN),
     upstreams: openUpstreams(serviceUrls(config), log),
     tokenFor: await createIdentityTokens(config.IDENTITY_PRIVATE_KEY),

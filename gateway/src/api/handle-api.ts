@@ -27,12 +27,15 @@ const HAS_SHARED_LISTS = new Set(['catalog', 'media'])
 // Longer than any cache or replica of a service lags behind.
 const READ_YOUR_WRITES_SECONDS = 10
 
+// The disk of the service is full. The upload does not count towards the limit of the hour.
+const INSUFFICIENT_STORAGE = 507
+
 // Each tab keeps one. Without a limit one person could use up the connections to a service.
 const EVENT_STREAMS_PER_USER = 6
 
 /** Everything below `/api`: the gateway implements a few endpoints itself and relays all others to the services. */
 export const createApi = (shared: Shared, options: Options) => {
-  const { findSession, count, upstreams, tokenFor, requestMetrics, log } = shared
+  const { findSession, count, uncount, upstreams, tokenFor, requestMetrics, log } = shared
   const { ownRoutes, rejectBlocked, sendAudio, onWritten } = options
   const eventStreams = new Set<ServerResponse>()
   const limitEventStreams = createStreamLimit()
@@ -76,6 +79,10 @@ export const createApi = (shared: Shared, options: Options) => {
       eventStreams.delete(res)
     }
     if (!isSafe(method)) onWritten(context, row)
+    const limit = rateLimitFor(method, row)
+    if (limit === 'upload' && res.statusCode === INSUFFICIENT_STORAGE) {
+      await uncount(context, limit).catch((error: unknown) => log.warn({ err: error }, 'upload stays counted'))
+    }
   }
 
   const middleware: Middleware = async (context, next) => {

@@ -43,6 +43,20 @@ describe('rate limits', () => {
     expect(await times(80, resume)).toEqual(Array(80).fill(200))
   })
 
+  it('do not count an upload that is refused because the disk is full', async () => {
+    const ama = harness.browser()
+    await ama.signIn({ email: 'full-disk@example.org' })
+    const upload = () => ama.request('/api/media/uploads', { method: 'POST', body: 'sound' })
+    const { media } = harness.services
+    harness.services.media = (_, response) => {
+      response.writeHead(507, { 'content-type': 'application/json' }).end('{"code":"storage.full"}')
+    }
+
+    expect(await times(25, upload)).toEqual(Array(25).fill(507))
+    harness.services.media = media
+    expect(await times(21, upload)).toEqual([...Array(20).fill(200), 429])
+  })
+
   it('allow each address to start twenty sign-ins a minute', async () => {
     const from = (address: string) => () =>
       harness.browser().request('/api/login', { headers: { 'x-forwarded-for': `9.9.9.9, ${address}` } })

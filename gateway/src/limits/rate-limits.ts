@@ -24,10 +24,12 @@ export type LimitName = keyof typeof LIMITS
 export interface RateLimits {
   /** Counts a request. Throws 429 with the seconds to wait if the limit is exceeded. */
   count(context: Context, limit: LimitName): Promise<void>
+  /** Takes back a count. */
+  uncount(context: Context, limit: LimitName): Promise<void>
   close(): void
 }
 
-export const noRateLimits: RateLimits = { count: async () => {}, close: () => {} }
+export const noRateLimits: RateLimits = { count: async () => {}, uncount: async () => {}, close: () => {} }
 
 /** All instances count together in Redis. Without it, or while it is unavailable, each instance counts alone. */
 export const createRateLimits = async (
@@ -53,17 +55,24 @@ export const createRateLimits = async (
   }
   const limiters = new Map((Object.keys(LIMITS) as LimitName[]).map((name) => [name, createLimiter(name)]))
 
+  const keyOf = (context: Context, name: LimitName) => {
+    const userId = name === 'sign-in' ? undefined : context.state.session?.user.id
+    return userId ?? clientAddress(context, trustedProxies)
+  }
+
   return {
     async count(context, name) {
-      const userId = name === 'sign-in' ? undefined : context.state.session?.user.id
       try {
-        await limiters.get(name)?.consume(userId ?? clientAddress(context, trustedProxies))
+        await limiters.get(name)?.consume(keyOf(context, name))
       } catch (result) {
         if (!(result instanceof RateLimiterRes)) throw result
         throw new AppError(429, 'rate.exceeded', 'Too many requests. Please wait a moment and try again.', {
           retryAfter: Math.max(1, Math.ceil(result.msBeforeNext / 1000)),
         })
       }
+    },
+    async uncount(context, name) {
+      await limiters.get(name)?.reward(keyOf(context, name))
     },
     close: () => redis?.disconnect(),
   }
