@@ -2,6 +2,7 @@ import { originOf, within } from '@griot/service-kit/log/request-origin'
 import { withinJob } from '@griot/service-kit/queue/job-context'
 import type { Outbox } from '@griot/service-kit/queue/outbox'
 import { DelayedError, type Job, type Queueing } from '@griot/service-kit/queue/queue'
+import { repeatWork } from '@griot/service-kit/repeat-work'
 import { useFfmpeg } from '../audio/run-ffmpeg.ts'
 import {
   LONG_MEDIA_QUEUE,
@@ -94,16 +95,15 @@ export const startWorker = (parts: WorkerParts) => {
   }
   const workers = [work(MEDIA_QUEUE), work(LONG_MEDIA_QUEUE)]
 
-  const housekeeping = setInterval(() => {
-    runHousekeeping(parts, queues).catch((error: unknown) =>
-      log.warn({ err: error }, 'housekeeping failed, will retry'),
-    )
-  }, HOUSEKEEPING_MS)
+  const housekeeping = repeatWork({ what: 'housekeeping', pauseMs: HOUSEKEEPING_MS, log }, () =>
+    runHousekeeping(parts, queues),
+  )
 
   return {
     /** Finishes the running jobs or returns them to the queue. */
     async close() {
-      clearInterval(housekeeping)
+      // Not awaited: an audit may read from the bucket for minutes.
+      void housekeeping.close()
       const timeout = setTimeout(() => stopping.abort(new Error('the worker is stopping')), FINISH_MS)
       await Promise.all(workers.map((worker) => worker.close()))
       clearTimeout(timeout)
@@ -111,7 +111,7 @@ export const startWorker = (parts: WorkerParts) => {
   }
 }
 
-/** Repairs the state after a lost queue or a killed process. */
+/** Repairs the state after a lost queue or a killed process. Every part may run in several workers at once. */
 const runHousekeeping = async ({ db, store, queueing, log, onBroken }: WorkerParts, queue: MediaQueues) => {
   if (!queueing.isReachable()) return
   await requeueLost({ db, queue, log })
