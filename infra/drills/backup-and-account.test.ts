@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
 import { DELETE_WORDS, DeleteAccount, ExportAccount } from '@griot/contracts/account'
 import { pathFor } from '@griot/contracts/endpoint'
@@ -71,6 +72,8 @@ describe('the whole product', () => {
 
   it('is complete after its backup is restored into an empty installation', async () => {
     const session = await ama.call(StartListening, { body: { episodeId: episode.id } })
+    // The service credits the seconds that have passed on its clock.
+    await sleep(3_000)
     await ama.call(EndListening, {
       body: { sessionId: session.id, listeningDuration: 3, totalProgress: 3, completed: true },
     })
