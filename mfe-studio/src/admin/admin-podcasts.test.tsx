@@ -56,6 +56,17 @@ describe('editing a podcast', () => {
     })
   })
 
+  it('says why the picture at a given address was not loaded', async () => {
+    const givenPicture = { address: 'https://example.org/a.jpg', failure: 'The server returned 404.' }
+    stubApi({ 'GET /api/podcasts': [{ ...known, givenPicture }] })
+    renderScreen(<AdminTabs />)
+    expect(await screen.findByText('The cover could not be loaded. Edit to see why.')).toBeVisible()
+    const dialog = await openEditor()
+
+    expect(dialog.getByLabelText('Cover Image URL (optional)')).toHaveValue(givenPicture.address)
+    expect(dialog.getByText('We could not load this picture. The server returned 404.')).toBeVisible()
+  })
+
   it('gives advice about a picture, and refuses unsuitable ones', async () => {
     stubApi({ 'GET /api/podcasts': [known] })
     renderScreen(<AdminTabs />)
