@@ -36,6 +36,7 @@ const longPoll = { poll: { timeout: 30_000, interval: 50 } }
 const journeys = (name: string, { include, exclude = [] }: { include: string[]; exclude?: string[] }) => ({
   test: {
     name,
+    isolate: false,
     include,
     exclude: [...withoutBuilds, ...exclude],
     globalSetup: ['infra/testing/journey-setup.ts'],
