@@ -13,6 +13,7 @@ const ATTACKERS = 5
 /** Seconds from the end of the upload until the file is ready. */
 const MOST_SECONDS = 20
 
+const TAGS = 4_000
 const MINUTES_OF_A_DAY = 24 * 60
 // Opus with a constant 8 kbit/s: the most decoding per byte that is accepted.
 const OPUS = ['-c:a', 'libopus', '-vbr', 'off', '-b:a', '8k', '-ac', '2', '-ar', '48000']
@@ -44,8 +45,15 @@ const worstFiles = async () => {
   // FLAC that claims 24 seconds: 36 bits that end the fixed part of STREAMINFO. It occupies a slot for short files.
   const lying = await record('lying.flac', ['-f', 'lavfi', '-i', 'sine=duration=1200', '-c:a', 'flac'])
   lying.set([0, 0x10, 0, 0], 22)
-  const nearlyLong = await record('nearly-long.ogg', [...noise(170), ...OPUS])
-  return [lying, nearlyLong, day]
+  // Just below the limit of short files, with tags and a cover that take seconds to read.
+  const tags = Array.from({ length: TAGS }, (_, index) => ['-metadata', `k${index}=v`]).flat()
+  const cover = ['-f', 'lavfi', '-i', 'color=c=orange:s=10000x10000:d=1', '-map', '0:a', '-map', '1:v', '-c:v', 'png']
+  const costly = await record('costly.mp3', [
+    ...noise(170),
+    ...cover,
+    ...['-frames:v', '1', '-disposition:v', 'attached_pic', '-c:a', 'libmp3lame', '-b:a', '64k', '-ac', '2', ...tags],
+  ])
+  return [costly, lying, day]
 }
 
 const upload = async (user: SignedInUser, bytes: Buffer) => {

@@ -94,7 +94,8 @@ export type MeasuredAudio = Awaited<ReturnType<typeof measureAudio>>
 
 const ARTWORK = 'artwork.jpg'
 const MAX_PIXELS = 1_400
-const ARTWORK_WALL_MS = 20_000
+// A cover of 3000 pixels takes 0.2 seconds. It is drawn in a slot for short files.
+const ARTWORK_WALL_MS = 5_000
 
 /** Draws the picture of a stream as a new JPEG. Returns its path, or null if ffmpeg cannot draw it. */
 const drawArtwork = async (file: InputFile, stream: number) => {

@@ -1,6 +1,7 @@
 import { type Db, type Queryable, sql } from '@griot/service-kit/db/db'
 import { DelayedError, type Job } from '@griot/service-kit/queue/queue'
-import { BUDGET_SECONDS, LAST_PRIORITY } from './processing-cost.ts'
+import { z } from 'zod'
+import { priorityByUsage } from './processing-cost.ts'
 
 const WINDOW = '1 hour'
 
@@ -11,23 +12,28 @@ export const recordUsage = (db: Queryable, mediaFileId: string, seconds: number)
     insert into media_usage (owner_id, seconds) select owner_id, ${seconds} from media_file where id = ${mediaFileId}
   `)
 
-const isOverBudget = async (db: Queryable, mediaFileId: string) => {
-  const owners = await db.run(sql`
-    select 1 from media_usage
-    where owner_id = (select owner_id from media_file where id = ${mediaFileId})
-      and used_at > clock_timestamp() - ${WINDOW}::interval
-    having sum(seconds) > ${BUDGET_SECONDS}
-  `)
-  return owners === 1
+const UsageRow = z.object({ seconds: z.number() })
+
+const usedBy = async (db: Queryable, mediaFileId: string) => {
+  const { seconds } = await db.one(
+    UsageRow,
+    sql`
+      select coalesce(sum(seconds), 0)::float8 as seconds from media_usage
+      where owner_id = (select owner_id from media_file where id = ${mediaFileId})
+        and used_at > clock_timestamp() - ${WINDOW}::interval
+    `,
+  )
+  return seconds
 }
 
 /**
- * Returns the job behind all others of its queue if its owner has used up the budget of the hour. It runs when nothing else
- * waits. Rejects with `DelayedError` then.
+ * Returns the job to its queue, behind the jobs of owners who have used less, if its owner has used up seconds since it was
+ * added. Rejects with `DelayedError` then.
  */
-export const requireBudget = async (db: Db, mediaFileId: string, job: Job<unknown>) => {
-  if (job.priority === LAST_PRIORITY || !(await isOverBudget(db, mediaFileId))) return
-  await job.changePriority({ priority: LAST_PRIORITY })
+export const requireTurn = async (db: Db, mediaFileId: string, job: Job<unknown>) => {
+  const priority = priorityByUsage(await usedBy(db, mediaFileId))
+  if (job.priority >= priority) return
+  await job.changePriority({ priority })
   await job.moveToDelayed(Date.now(), job.token)
   throw new DelayedError()
 }

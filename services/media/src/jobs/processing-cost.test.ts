@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { costOf, isShort, LAST_PRIORITY, priorityOf, renditionCostOf, shortSecondsOf } from './processing-cost.ts'
+import {
+  costOf,
+  isShort,
+  LAST_PRIORITY,
+  priorityByUsage,
+  priorityOf,
+  renditionCostOf,
+  shortSecondsOf,
+} from './processing-cost.ts'
 
 const stereo = { channels: 2, sampleRate: 48_000 }
 
@@ -21,7 +29,11 @@ describe('the cost of processing', () => {
     expect([10, 60].map((seconds) => isShort(renditionCostOf({ ...stereo, seconds })))).toEqual([true, false])
   })
 
-  it('orders cheap jobs first and jobs of owners without budget last', () => {
+  it('orders jobs of owners who have used little first, and of owners without budget last', () => {
+    expect([0, 4.9, 5, 11, 25, 600, 601].map(priorityByUsage)).toEqual([0, 0, 1, 2, 3, 7, LAST_PRIORITY])
+  })
+
+  it('orders cheap jobs first', () => {
     const [cheap = 0, dear = 0] = [3_600, 86_400].map((seconds) => priorityOf(costOf({ ...stereo, seconds })))
     expect(cheap).toBeGreaterThan(0)
     expect(dear).toBeGreaterThan(cheap)

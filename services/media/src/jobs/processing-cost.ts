@@ -40,5 +40,16 @@ export const BUDGET_SECONDS = 600
 /** BullMQ runs jobs without a priority first, then the lowest number. It allows 2,097,152. */
 export const LAST_PRIORITY = 2_000_000
 
+const FREE_SECONDS = 5
+
+/**
+ * The lowest priority number of a job whose owner has used this many seconds in the last hour: new users come before users
+ * with much work. The steps double, so that a waiting job changes its priority a few times at most.
+ */
+export const priorityByUsage = (usedSeconds: number) => {
+  if (usedSeconds > BUDGET_SECONDS) return LAST_PRIORITY
+  return usedSeconds < FREE_SECONDS ? 0 : 1 + Math.floor(Math.log2(usedSeconds / FREE_SECONDS))
+}
+
 /** Cheaper jobs first, so that an hour of sound does not wait for all the days of sound before it. */
 export const priorityOf = (cost: number) => Math.min(LAST_PRIORITY - 1, Math.max(1, Math.ceil(cost)))

@@ -14,7 +14,7 @@ import {
   RemoveObject,
 } from '../jobs/media-jobs.ts'
 import { type MediaQueues, openMediaQueues } from '../jobs/media-queues.ts'
-import { requireBudget } from '../jobs/owner-budget.ts'
+import { requireTurn } from '../jobs/owner-budget.ts'
 import { createOwnerLock } from '../jobs/owner-lock.ts'
 import { type FileWork, type HandlerParts, runAttempt, settleAttempt } from '../jobs/run-attempt.ts'
 import { probeMedia } from '../processing/probe-media.handler.ts'
@@ -63,7 +63,7 @@ export const startWorker = (parts: WorkerParts) => {
     try {
       if (work === null) await removeObject(db, store, RemoveObject.data.parse(job.data).mediaFileId)
       else {
-        await requireBudget(db, work.mediaFileId, job)
+        await requireTurn(db, work.mediaFileId, job)
         await ownerLock.run(work.mediaFileId, job, () => runAttempt(context, work, job.attemptsMade + 1))
       }
     } catch (error) {
