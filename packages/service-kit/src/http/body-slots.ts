@@ -60,7 +60,7 @@ export interface BodySlot {
  * the slowest body of the person who has most is ended for a person who has fewer.
  */
 export const createBodySlots = (limits: BodyLimits) => {
-  const { each, total, pace, maxBytes, youngMs = YOUNG_MS, waitMs = WAIT_MS } = limits
+  const { each, total, youngMs = YOUNG_MS, waitMs = WAIT_MS } = limits
   const taken = new Set<Body>()
   const freed = new EventEmitter().setMaxListeners(0)
   const waived = new Map<string, number>()
@@ -110,39 +110,6 @@ export const createBodySlots = (limits: BodyLimits) => {
     await once(freed, 'freed', { signal: AbortSignal.timeout(Math.max(1, pauseMs)) }).catch(() => {})
   }
 
-  const watch = (body: Body, fail: (error: AppError) => void) => {
-    const { request, refusals } = body
-    let bytesInWindow = 0
-    const count = (chunk: Buffer) => {
-      bytesInWindow += chunk.length
-      body.bytes += chunk.length
-      // The length of a chunked body is known only while it arrives.
-      if (body.bytes > maxBytes) fail(refusals.tooLarge())
-    }
-    // Not `complete`: bytes that had arrived but were not read are lost with the connection.
-    const handleClose = () => {
-      if (!request.readableEnded) fail(refusals.aborted())
-    }
-    // While bytes wait to be read, the service is slow and not the client.
-    const isServiceSlow = () => request.complete || request.isPaused() || request.readableLength > 0
-    const window = setInterval(() => {
-      if (!isServiceSlow() && bytesInWindow < (pace.bytesPerSecond * pace.windowMs) / 1000) fail(tooSlow())
-      bytesInWindow = 0
-    }, pace.windowMs)
-    // The client may have disconnected before the watch began.
-    if (request.destroyed) setImmediate(handleClose)
-    body.end = fail
-    request.on('data', count)
-    request.on('error', handleClose)
-    request.on('close', handleClose)
-    return () => {
-      delete body.end
-      clearInterval(window)
-      request.off('data', count)
-      request.off('close', handleClose)
-    }
-  }
-
   return {
     /** Takes a slot before a byte is read. Throws 429 beyond the limit of a person, and 503 if no slot becomes free. */
     async take(asked: BodyRequest): Promise<BodySlot> {
@@ -159,7 +126,7 @@ export const createBodySlots = (limits: BodyLimits) => {
       const body: Body = { ...asked, startedAt: performance.now(), bytes: 0 }
       taken.add(body)
       return {
-        watch: (fail) => watch(body, fail),
+        watch: (fail) => watchBody(body, limits, fail),
         release() {
           if (taken.delete(body)) freed.emit('freed')
         },
@@ -168,3 +135,36 @@ export const createBodySlots = (limits: BodyLimits) => {
   }
 }
 export type BodySlots = ReturnType<typeof createBodySlots>
+
+const watchBody = (body: Body, { pace, maxBytes }: BodyLimits, fail: (error: AppError) => void) => {
+  const { request, refusals } = body
+  let bytesInWindow = 0
+  const count = (chunk: Buffer) => {
+    bytesInWindow += chunk.length
+    body.bytes += chunk.length
+    // The length of a chunked body is known only while it arrives.
+    if (body.bytes > maxBytes) fail(refusals.tooLarge())
+  }
+  // Not `complete`: bytes that had arrived but were not read are lost with the connection.
+  const handleClose = () => {
+    if (!request.readableEnded) fail(refusals.aborted())
+  }
+  // While bytes wait to be read, the service is slow and not the client.
+  const isServiceSlow = () => request.complete || request.isPaused() || request.readableLength > 0
+  const window = setInterval(() => {
+    if (!isServiceSlow() && bytesInWindow < (pace.bytesPerSecond * pace.windowMs) / 1000) fail(tooSlow())
+    bytesInWindow = 0
+  }, pace.windowMs)
+  // The client may have disconnected before the watch began.
+  if (request.destroyed) setImmediate(handleClose)
+  body.end = fail
+  request.on('data', count)
+  request.on('error', handleClose)
+  request.on('close', handleClose)
+  return () => {
+    delete body.end
+    clearInterval(window)
+    request.off('data', count)
+    request.off('close', handleClose)
+  }
+}
