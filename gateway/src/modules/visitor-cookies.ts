@@ -40,18 +40,25 @@ const LINK_EXPIRED = new AppError(
   'This link to other versions has expired. Ask its sender for a new one. Nothing has changed.',
 )
 
-/** Reads and writes the visitor's cookies. All are signed, so that a visitor cannot choose a cohort or forge overrides. */
-export const createVisitorCookies = (secrets: string) => {
+const createSigner = (secrets: string) => {
   const keys = new Keygrip(secretsIn(secrets), 'sha256')
   const textOf = (purpose: string, value: string) => `griot modules ${purpose}\0${value}`
   const sign = (purpose: string, value: string) => keys.sign(textOf(purpose, value))
-
-  const signed = (purpose: string, value: string) => `${value}.${sign(purpose, value)}`
-  const verify = (purpose: string, text = '') => {
-    const end = text.lastIndexOf('.')
-    const value = text.slice(0, end)
-    return end > 0 && keys.verify(textOf(purpose, value), text.slice(end + 1)) ? value : null
+  return {
+    sign,
+    signed: (purpose: string, value: string) => `${value}.${sign(purpose, value)}`,
+    /** The value, or null for another purpose or a forged signature. */
+    verify: (purpose: string, text = '') => {
+      const end = text.lastIndexOf('.')
+      const value = text.slice(0, end)
+      return end > 0 && keys.verify(textOf(purpose, value), text.slice(end + 1)) ? value : null
+    },
   }
+}
+
+/** Reads and writes the visitor's cookies. All are signed, so that a visitor cannot choose a cohort or forge overrides. */
+export const createVisitorCookies = (secrets: string) => {
+  const { sign, signed, verify } = createSigner(secrets)
 
   // Compressed, because there may be a hundred modules.
   const encode = (overrides: z.infer<typeof OverrideCookie>) =>
