@@ -26,8 +26,8 @@ const YOUNG_MS = 3_000
 const WAIT_MS = 4_000
 /** If each person has one body, only a slower one is ended for another person. */
 const FAST_BYTES_PER_SECOND = 128 * 1024
-/** So that people whose bodies were ended cannot end those of others in turn by trying again. */
-const WAIVED_MS = 60_000
+/** A person whose body was ended may not end those of others for this long: retries would end one after the other. */
+const BARRED_MS = 60_000
 
 export interface BodyRequest {
   person: string
@@ -63,7 +63,7 @@ export const createBodySlots = (limits: BodyLimits) => {
   const { each, total, youngMs = YOUNG_MS, waitMs = WAIT_MS } = limits
   const taken = new Set<Body>()
   const freed = new EventEmitter().setMaxListeners(0)
-  const waived = new Map<string, number>()
+  const barred = new Map<string, number>()
 
   // With the person: a client may name the upload of another person.
   const idsOf = (bodies: Iterable<Body>) => new Set(Array.from(bodies, ({ person, id }) => `${person} ${id}`))
@@ -71,10 +71,10 @@ export const createBodySlots = (limits: BodyLimits) => {
   const ageOf = ({ startedAt }: Body) => performance.now() - startedAt
   const speedOf = (body: Body) => (body.bytes * 1000) / Math.max(1, ageOf(body))
 
-  const isWaived = (person: string) => {
+  const isBarred = (person: string) => {
     const now = performance.now()
-    for (const [one, until] of waived) if (until < now) waived.delete(one)
-    return waived.has(person)
+    for (const [one, until] of barred) if (until < now) barred.delete(one)
+    return barred.has(person)
   }
 
   /** The bodies that may be ended for this person, also young ones, the slowest first. */
@@ -89,7 +89,7 @@ export const createBodySlots = (limits: BodyLimits) => {
   }
 
   const end = ({ id, person }: Body) => {
-    waived.set(person, performance.now() + WAIVED_MS)
+    barred.set(person, performance.now() + BARRED_MS)
     for (const body of taken) {
       if (body.id !== id || body.person !== person) continue
       taken.delete(body)
@@ -98,11 +98,11 @@ export const createBodySlots = (limits: BodyLimits) => {
   }
 
   /** Ends another body, or waits until one may be ended or is done. Throws if that takes too long. */
-  const makeRoom = async ({ person, refusals }: BodyRequest, deadline: number) => {
-    if (isWaived(person)) throw refusals.busy()
+  const freeSlot = async ({ person, refusals }: BodyRequest, deadline: number) => {
+    if (isBarred(person)) throw refusals.busy()
     const candidates = candidatesFor(person)
-    const victim = candidates.find((body) => ageOf(body) >= youngMs)
-    if (victim !== undefined) return end(victim)
+    const slowest = candidates.find((body) => ageOf(body) >= youngMs)
+    if (slowest !== undefined) return end(slowest)
     const ages = candidates.map(ageOf)
     const remainingMs = deadline - performance.now()
     if (remainingMs <= 0) throw refusals.busy()
@@ -121,7 +121,7 @@ export const createBodySlots = (limits: BodyLimits) => {
         if (own.has(`${person} ${id}`)) break
         if (own.size >= each) throw refusals.tooMany()
         if (idsOf(taken).size < total) break
-        await makeRoom(asked, deadline)
+        await freeSlot(asked, deadline)
       }
       const body: Body = { ...asked, startedAt: performance.now(), bytes: 0 }
       taken.add(body)
