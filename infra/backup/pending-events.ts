@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { createLog } from '@griot/service-kit/log/log'
+import { eventsIn } from '@griot/service-kit/queue/event-batch'
 import { eventQueue } from '@griot/service-kit/queue/outbox'
 import { createQueueing } from '@griot/service-kit/queue/queue'
 import type { JobType } from 'bullmq'
@@ -31,8 +32,10 @@ export const readEvents = async (connection: { databaseUrl: string; redisUrl: st
     const events = new Map<string, Event>()
     for (const [consumer, schema] of Object.entries(CONSUMERS)) {
       const queue = eventQueue(consumer)
-      for (const { id: jobId, name, data } of await queueing.queue(queue).getJobs(STATES)) {
-        if (jobId !== undefined) events.set(`${queue} ${jobId}`, { schema, queue, name, data, jobId })
+      for (const job of await queueing.queue(queue).getJobs(STATES)) {
+        for (const { id: jobId, data } of eventsIn(job)) {
+          events.set(`${queue} ${jobId}`, { schema, queue, name: job.name, data, jobId })
+        }
       }
     }
     return [...events.values()]

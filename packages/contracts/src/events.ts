@@ -39,3 +39,6 @@ export const ListeningRecorded = event(
   z.object({ userId: Id, episodeId: Id, podcastId: Id, recordedAt: Timestamp }),
   'catalog',
 )
+
+/** Events of types that are published often. One job carries up to 500 of them, at most a second after their commit. */
+export const FREQUENT_EVENTS: readonly EventType[] = [ListeningRecorded]

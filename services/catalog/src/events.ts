@@ -1,7 +1,7 @@
 import { ListeningRecorded, MediaDeleted, MediaLinked, MediaProcessed } from '@griot/contracts/events'
-import { consumeEvents, onEvent } from '@griot/service-kit/queue/outbox'
+import { consumeEvents, onEvent, onEvents } from '@griot/service-kit/queue/consume-events'
 import { applyAudioEvent } from './episodes/episodes.queries.ts'
-import { countListener } from './popularity/popularity.queries.ts'
+import { countListeners } from './popularity/popularity.queries.ts'
 
 /** Applies the events of other services that change the catalog. */
 export const consumeCatalogEvents = ({
@@ -12,7 +12,7 @@ export const consumeCatalogEvents = ({
     onEvent(MediaLinked, applyAudioEvent),
     onEvent(MediaProcessed, applyAudioEvent),
     onEvent(MediaDeleted, applyAudioEvent),
-    onEvent(ListeningRecorded, countListener),
+    onEvents(ListeningRecorded, countListeners),
   ]).on('completed', ({ name }) => {
     // Listening is frequent: its numbers may be a second late, and the cache stays filled.
     if (name !== ListeningRecorded.name) onChange()

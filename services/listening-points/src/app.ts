@@ -29,18 +29,10 @@ export interface Parts {
   verify: VerifyIdentity
   log: Log
   metrics?: Metrics
-  /** Called after a commit that left an event in the outbox. */
-  onPublished?: () => void
 }
 
-export const routesOf = ({
-  db,
-  facts,
-  payments,
-  productName,
-  onPublished = () => {},
-}: Omit<Parts, 'verify' | 'log' | 'metrics'>): Route[] => [
-  ...listeningRoutes({ db, facts, onPublished }),
+export const routesOf = ({ db, facts, payments, productName }: Omit<Parts, 'verify' | 'log' | 'metrics'>): Route[] => [
+  ...listeningRoutes(db, facts),
   ...libraryRoutes(db, facts),
   ...playerRoutes(db),
   ...ledgerRoutes(db),

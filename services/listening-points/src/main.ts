@@ -10,9 +10,9 @@ import { pledges } from './tips/payment-provider.ts'
 
 const config = readServiceConfig()
 const service = await openProcess('listening-points', config)
-const { log, metrics, db, outbox } = service
+const { log, metrics, db } = service
 watchAudits(metrics, db)
-const reaper = startReaper({ db, log, onClosed: outbox.kick })
+const reaper = startReaper({ db, log })
 const audits = auditDaily({ db, databaseUrl: config.DATABASE_URL, log })
 const app = createApp({
   db,
@@ -22,7 +22,6 @@ const app = createApp({
   verify: await createVerifier(config.IDENTITY_PUBLIC_KEY),
   log,
   metrics,
-  onPublished: outbox.kick,
 })
 
 await serve({

@@ -208,7 +208,7 @@ const steps = [
   fc.constant<Step>({
     check: () => true,
     async run(model, real) {
-      const closed = await closeSilentSessions({ db: real.harness.db, log: real.harness.log, onClosed: () => {} })
+      const closed = await closeSilentSessions({ db: real.harness.db, log: real.harness.log })
       expect(closed).toBe(model.listeners.filter(({ expected }) => rules.reap(expected, model.now)).length)
     },
     toString: () => 'the reaper runs',

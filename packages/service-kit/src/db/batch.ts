@@ -1,4 +1,4 @@
-import { AppError } from '../http/errors.ts'
+import { type AppError, isOutage } from '../http/errors.ts'
 
 interface BatchOptions<Input, Output> {
   /** Handles all inputs by one statement; the outputs have the order of the inputs. */
@@ -68,7 +68,7 @@ const settle = async <Input, Output>(
     if (outputs.length !== batch.length) throw new Error(`expected ${batch.length} outputs, got ${outputs.length}`)
     for (const [index, { resolve }] of batch.entries()) resolve(outputs[index] as Output)
   } catch (error) {
-    const outage = error instanceof AppError && error.status >= 500 ? error : undefined
+    const outage = isOutage(error) ? error : undefined
     if (batch.length === 1 || outage !== undefined) {
       for (const { reject } of batch) reject(error)
       return outage

@@ -28,6 +28,9 @@ export class AppError extends Error {
 export const relayError = (status: number, body: { code: string; message: string }) =>
   new AppError(status, body.code as ErrorCode, body.message)
 
+/** The operation may succeed later: a database or a service is unavailable. */
+export const isOutage = (error: unknown): error is AppError => error instanceof AppError && error.status >= 500
+
 const words = (noun: string) => noun.replaceAll('_', ' ')
 
 /** 404, also for a resource whose existence the caller may not learn. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { ListeningRecorded } from '@griot/contracts/events'
+import { ListeningRecorded, MediaDeleted } from '@griot/contracts/events'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { inTransaction, sql } from '../db/db.ts'
@@ -9,8 +9,9 @@ import { currentOrigin, originOf, within } from '../log/request-origin.ts'
 import { createMetrics } from '../metrics/metrics.ts'
 import { watchOutbox } from '../metrics/watch-queues.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
-import { consumeEvents, deleteReceivedMessages, eventQueue, onEvent, publish, startOutbox } from './outbox.ts'
-import { createQueueing, type Queueing } from './queue.ts'
+import { consumeEvents, deleteReceivedMessages, onEvent, onEvents } from './consume-events.ts'
+import { eventQueue, publish, startOutbox } from './outbox.ts'
+import { createQueueing, jobOptions, type Queueing } from './queue.ts'
 
 const log = createLog('test', 'silent')
 let database: TestDatabase
@@ -62,21 +63,19 @@ describe('the outbox', () => {
   it('runs the event handler in the origin of the request that published the event', async () => {
     const seen: unknown[] = []
     const worker = consumeEvents('catalog', { db: database.db, queueing, log }, [
-      onEvent(ListeningRecorded, async (_, data) => {
-        seen.push([data.userId, currentOrigin()])
+      onEvent(MediaDeleted, async (_, data) => {
+        seen.push([data.episodeId, currentOrigin()])
       }),
     ])
     const outbox = startOutbox({ db: database.db, queueing, log })
     const completed = once(worker, 'completed')
-    const fact = newEvent()
+    const fact = { episodeId: randomUUID(), version: 1, audioFileId: null, duration: null }
 
-    await within({ requestId: 'asked-for' }, () =>
-      inTransaction(database.db, (tx) => publish(tx, ListeningRecorded, fact)),
-    )
+    await within({ requestId: 'asked-for' }, () => inTransaction(database.db, (tx) => publish(tx, MediaDeleted, fact)))
     outbox.kick()
     const [job] = await completed
 
-    expect(seen).toEqual([[fact.userId, { requestId: 'asked-for' }]])
+    expect(seen).toEqual([[fact.episodeId, { requestId: 'asked-for' }]])
     expect(originOf(job)).toEqual({ requestId: 'asked-for' })
     expect(currentOrigin()).toBeUndefined()
     await outbox.close()
@@ -84,34 +83,35 @@ describe('the outbox', () => {
   })
 
   it('delivers a committed event, with one effect even if the message is repeated', async () => {
-    const fact = newEvent()
+    const fact = { episodeId: randomUUID(), version: 1, audioFileId: null, duration: null }
     const seen: unknown[] = []
     const worker = consumeEvents('catalog', { db: database.db, queueing, log }, [
-      onEvent(ListeningRecorded, async (_, data) => {
+      onEvent(MediaDeleted, async (_, data) => {
         seen.push(data)
       }),
     ])
     const outbox = startOutbox({ db: database.db, queueing, log })
     const first = once(worker, 'completed')
 
-    await inTransaction(database.db, (tx) => publish(tx, ListeningRecorded, fact))
+    await inTransaction(database.db, (tx) => publish(tx, MediaDeleted, fact))
     outbox.kick()
     const [job] = await first
 
     const again = once(worker, 'completed')
-    await queueing.queue(eventQueue('catalog')).add(ListeningRecorded.name, fact, { jobId: 'other' })
+    await queueing.queue(eventQueue('catalog')).add(MediaDeleted.name, fact, { jobId: 'other' })
     await again
     expect(seen).toEqual([fact, fact])
 
     // The same message id has no second effect, even after the queue has removed the job.
     await job.remove()
     const repeated = once(worker, 'completed')
-    await queueing.queue(eventQueue('catalog')).add(ListeningRecorded.name, fact, { jobId: job.id })
+    await queueing.queue(eventQueue('catalog')).add(MediaDeleted.name, fact, { jobId: job.id })
     await repeated
     expect(seen).toHaveLength(2)
     await expect.poll(waiting).toEqual({ count: 0 })
 
     await outbox.close()
+    await worker.close()
   })
 
   it('deletes received messages that cannot be repeated', async () => {
@@ -129,5 +129,47 @@ describe('the outbox', () => {
     `,
     )
     expect(known).toEqual([{ message_id: 'young' }])
+  })
+})
+
+describe('frequent events', () => {
+  const consume = (handle: (data: unknown[]) => void) =>
+    consumeEvents('catalog', { db: database.db, queueing, log }, [
+      onEvents(ListeningRecorded, async (_, data) => handle(data)),
+    ])
+
+  it('are delivered 500 in a job, in the order of their publication', async () => {
+    const facts = Array.from({ length: 700 }, newEvent)
+    for (const fact of facts) await inTransaction(database.db, (tx) => publish(tx, ListeningRecorded, fact))
+    const batches: unknown[][] = []
+    const worker = consume((data) => batches.push(data))
+    const outbox = startOutbox({ db: database.db, queueing, log })
+
+    await expect.poll(() => batches.flat().length).toBe(700)
+    await outbox.close()
+    await worker.close()
+
+    expect(batches).toHaveLength(2)
+    expect(batches).toEqual(expect.arrayContaining([facts.slice(0, 500), facts.slice(500)]))
+  })
+
+  it('are applied although another event of the job fails, which is retried alone', async () => {
+    const [first, second] = [newEvent(), newEvent()]
+    const seen: unknown[] = []
+    const worker = consume((data) => seen.push(...data))
+    const queue = queueing.queue(eventQueue('catalog'))
+    const events = [first, { podcastId: 'not an id' }, second].map((data) => ({ id: randomUUID(), data }))
+    const failed = once(worker, 'failed')
+
+    await queue.add(ListeningRecorded.name, { events }, jobOptions('poison', 2))
+    await failed
+    expect(seen).toEqual([first, second])
+
+    const failedAgain = once(worker, 'failed')
+    await (await queue.getJob('poison'))?.promote()
+    await failedAgain
+    await worker.close()
+    expect(seen).toEqual([first, second])
+    expect(await queue.getJobState('poison')).toBe('failed')
   })
 })

@@ -1,11 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { EventType } from '@griot/contracts/events'
+import { type EventType, FREQUENT_EVENTS } from '@griot/contracts/events'
 import { z } from 'zod'
 import { type Db, inTransaction, sql, type Tx } from '../db/db.ts'
 import type { Log } from '../log/log.ts'
 import { currentOrigin, type Origin, withOrigin } from '../log/request-origin.ts'
 import { currentTraceparent, recordDelivery } from '../tracing/tracing.ts'
-import { withinJob } from './job-context.ts'
+import type { EventBatch } from './event-batch.ts'
 import { type JobType, jobOptions, type Queue, type Queueing } from './queue.ts'
 
 const EVENT_ATTEMPTS = 20
@@ -13,7 +14,10 @@ const EVENT_ATTEMPTS = 20
 /** The queue from which a service consumes the events of the other services. */
 export const eventQueue = (consumer: string) => `events-${consumer}`
 
-/** Publishes events of one type, which are delivered at least once after the transaction has committed. */
+/**
+ * Publishes events of one type, which are delivered at least once after the transaction has committed: frequent events
+ * within a second, others after a call of `kick`.
+ */
 export const publish = <Data extends z.ZodObject>(tx: Tx, event: EventType<Data>, ...facts: z.output<Data>[]) =>
   insertRows(
     tx,
@@ -55,8 +59,9 @@ const Row = z.object({
 })
 type Row = z.output<typeof Row>
 
-const BATCH = 200
-const POLL_MS = 2_000
+const BATCH = 500
+// Frequent events are delivered at this interval, because their publishers do not call `kick`.
+const POLL_MS = 1_000
 // Under load, the rows of this interval are delivered as one batch.
 const PAUSE_MS = 50
 
@@ -92,6 +97,21 @@ export const startOutbox = ({ db, queueing, log, attempts = {}, priorities = {} 
     opts: jobOptions(job_id ?? id, attempts[name] ?? EVENT_ATTEMPTS, priorities[name]?.(data)),
   })
 
+  /** The id is random, because a repeated delivery after a crash may contain more events. */
+  const toBatch = (name: string, rows: readonly Row[]) => ({
+    name,
+    data: { events: rows.map(({ id, job_id, data }) => ({ id: job_id ?? id, data })) } satisfies EventBatch,
+    opts: jobOptions(randomUUID(), EVENT_ATTEMPTS),
+  })
+
+  const toJobs = (rows: readonly Row[]) => {
+    const batches = FREQUENT_EVENTS.map(({ name }) => ({ name, rows: rows.filter((row) => row.name === name) }))
+    return [
+      ...rows.filter((row) => batches.every(({ name }) => row.name !== name)).map(toJob),
+      ...batches.filter(({ rows }) => rows.length > 0).map(({ name, rows }) => toBatch(name, rows)),
+    ]
+  }
+
   const deliverBatch = () =>
     inTransaction(db, async (tx) => {
       const rows = await tx.many(
@@ -102,7 +122,7 @@ export const startOutbox = ({ db, queueing, log, attempts = {}, priorities = {} 
         `,
       )
       for (const queue of new Set(rows.map((row) => row.queue))) {
-        await queueFor(queue).addBulk(rows.filter((row) => row.queue === queue).map(toJob))
+        await queueFor(queue).addBulk(toJobs(rows.filter((row) => row.queue === queue)))
       }
       if (rows.length > 0) await tx.run(sql`delete from outbox where id = any(${rows.map((row) => row.id)}::uuid[])`)
       return rows.length
@@ -148,44 +168,4 @@ const traceDelivery = (name: string, origin: unknown, createdAt: string): unknow
   if (traceparent === undefined) return origin
   const delivered = recordDelivery({ name: `outbox ${name}`, traceparent, since: Date.parse(createdAt) })
   return { ...(origin as Origin), traceparent: delivered }
-}
-
-interface EventHandler {
-  event: EventType
-  handle: (tx: Tx, data: unknown) => Promise<void>
-}
-
-/** Handles an event. `handle` runs in the transaction that marks the message as received. */
-export const onEvent = <Data extends z.ZodObject>(
-  event: EventType<Data>,
-  handle: (tx: Tx, data: z.output<Data>) => Promise<void>,
-): EventHandler => ({ event, handle: (tx, data) => handle(tx, event.data.parse(data)) })
-
-/** Deletes received messages that cannot be repeated: the last attempt is twelve days after the first. */
-export const deleteReceivedMessages = (db: Db) =>
-  db.run(sql`delete from inbox where received_at < now() - interval '14 days'`)
-
-/** Consumes the events for `consumer`. A repeated delivery has no second effect. */
-export const consumeEvents = (
-  consumer: string,
-  { db, queueing, log }: Pick<OutboxOptions, 'db' | 'queueing' | 'log'>,
-  handlers: EventHandler[],
-) => {
-  queueing.repeat(() => deleteReceivedMessages(db))
-  return queueing.worker<unknown>(
-    eventQueue(consumer),
-    (job) =>
-      withinJob(job, async () => {
-        const handler = handlers.find(({ event }) => event.name === job.name)
-        if (handler === undefined) throw new Error(`no handler for ${job.name}`)
-        await inTransaction(db, async (tx) => {
-          const isNew = await tx.run(
-            sql`insert into inbox (message_id) values (${job.id ?? ''}) on conflict (message_id) do nothing`,
-          )
-          if (isNew === 1) await handler.handle(tx, job.data)
-        })
-        log.info({ event: job.name, jobId: job.id }, 'event consumed')
-      }),
-    { concurrency: 4 },
-  )
 }

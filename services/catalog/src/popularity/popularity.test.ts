@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { GetPodcast, ListPopularPodcasts, type Podcast } from '@griot/contracts/catalog/podcasts'
 import { ListeningRecorded } from '@griot/contracts/events'
 import { person } from '@griot/service-kit/testing/identity'
+import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { event, startCatalog, startEvents, type TestCatalog } from '../testing/harness.ts'
+import { batch, event, startCatalog, startEvents, type TestCatalog } from '../testing/harness.ts'
 
 let catalog: TestCatalog
 let events: ReturnType<typeof startEvents>
@@ -175,6 +176,48 @@ describe('the popularity of a podcast', () => {
 
     expect(listenersNow(await score(id))).toBeCloseTo(30, 6)
     expect((await catalog.as(null).call(GetPodcast, { params: { id } })).listeners).toBe(30)
+  })
+
+  it('is the same for events in overlapping, repeated and parallel batches as for single events', async () => {
+    const podcasts = await Promise.all([1, 2, 3].map(() => catalog.listedPodcast()))
+    const listeners = people(4)
+    const fact = fc.record({ podcast: fc.nat({ max: 2 }), user: fc.nat({ max: 3 }), hours: fc.nat({ max: 2_000 }) })
+    const batches = fc.array(fc.array(fc.nat({ max: 19 }), { minLength: 1, maxLength: 12 }), {
+      minLength: 1,
+      maxLength: 5,
+    })
+
+    await fc.assert(
+      fc.asyncProperty(fc.array(fact, { minLength: 20, maxLength: 20 }), batches, async (facts, jobs) => {
+        await catalog.db.pool.query('delete from podcast_listener')
+        await catalog.db.pool.query('update podcast_popularity set listeners = 0, trending = 0')
+        catalog.cache.clear()
+        const published = facts.map(({ podcast, user, hours }) =>
+          heard(podcasts[podcast]?.id ?? '', listeners[user] ?? '', hours * HOUR),
+        )
+        const eventsOf = (members: number[]) => members.flatMap((member) => published[member] ?? [])
+
+        // A job with one event is as the release before sends it. The ids of such jobs are unique in the queue.
+        const singles = new Set(jobs.filter(({ length }) => length === 1).flat())
+        await events.deliver([
+          ...eventsOf([...singles]),
+          ...jobs.filter(({ length }) => length > 1).map((members) => batch(eventsOf(members))),
+        ])
+
+        for (const [number, { id }] of podcasts.entries()) {
+          const latest = new Map<number, number>()
+          for (const member of new Set(jobs.flat())) {
+            const { podcast, user, hours } = facts[member] ?? { podcast: -1, user: 0, hours: 0 }
+            if (podcast === number) latest.set(user, Math.min(hours, latest.get(user) ?? hours))
+          }
+          expect((await catalog.as(null).call(GetPodcast, { params: { id } })).listeners).toBe(latest.size)
+          if (latest.size === 0) continue
+          const expected = [...latest.values()].reduce((sum, hours) => sum + 2 ** (-hours / 168), 0)
+          expect(listenersNow(await score(id)) / expected).toBeCloseTo(1, 6)
+        }
+      }),
+      { numRuns: 20 },
+    )
   })
 
   it('ignores an unknown podcast', async () => {

@@ -4,7 +4,7 @@ import { ListeningRecorded } from '@griot/contracts/events'
 import { inTransaction } from '@griot/service-kit/db/db'
 import { person } from '@griot/service-kit/testing/identity'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { countListener } from '../popularity/popularity.queries.ts'
+import { countListeners } from '../popularity/popularity.queries.ts'
 import { startCatalog, type TestCatalog } from '../testing/harness.ts'
 
 let catalog: TestCatalog
@@ -89,7 +89,7 @@ describe('GET /api/search', () => {
     })
     const recordedAt = new Date().toISOString()
     const data = ListeningRecorded.data.parse({ podcastId, userId: podcastId, episodeId: podcastId, recordedAt })
-    await inTransaction(catalog.db, (tx) => countListener(tx, data))
+    await inTransaction(catalog.db, (tx) => countListeners(tx, [data]))
 
     expect((await titles('drums')).podcasts).toEqual([
       'Drums',

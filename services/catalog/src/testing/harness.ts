@@ -9,6 +9,7 @@ import { type Queryable, sql } from '@griot/service-kit/db/db'
 import { KEEP_ALIVE_MS } from '@griot/service-kit/http/serve'
 import type { VerifyIdentity } from '@griot/service-kit/identity/identity'
 import { createLog } from '@griot/service-kit/log/log'
+import type { EventBatch } from '@griot/service-kit/queue/event-batch'
 import { eventQueue } from '@griot/service-kit/queue/outbox'
 import { createQueueing, jobOptions } from '@griot/service-kit/queue/queue'
 import { openBackingServices } from '@griot/service-kit/testing/backing-services'
@@ -136,6 +137,12 @@ export const event = <Data extends z.ZodObject>(
   data: event.data.parse(data),
   id,
 })
+
+/** A job that carries several events of one type. */
+export const batch = (events: ReturnType<typeof event>[]) => {
+  const data = { events } satisfies EventBatch
+  return { name: events[0]?.name ?? '', data, id: randomUUID() }
+}
 
 /** Connects a catalog to a real event queue. */
 export const startEvents = ({ database, db, cache, redisUrl }: TestCatalog) => {

@@ -29,8 +29,6 @@ interface Ended {
   receipt: Receipt
   /** The session had ended before; nothing changed. */
   isRepeat: boolean
-  /** An event is in the outbox. */
-  isPublished: boolean
 }
 
 /**
@@ -47,10 +45,10 @@ export const endSessions = (db: Db, requests: readonly EndRequest[]): Promise<(E
       const listener = listeners.get(userId)
       const session = sessions.get(sessionId)
       if (listener === undefined || session?.userId !== userId) return undefined
-      if (session.receipt !== null) return { receipt: session.receipt, isRepeat: true, isPublished: false }
+      if (session.receipt !== null) return { receipt: session.receipt, isRepeat: true }
       const closing = assessEnd(listener, session, 'listener', claim)
       closings.push(closing)
-      return { receipt: closing.end.receipt, isRepeat: false, isPublished: closing.isPublished }
+      return { receipt: closing.end.receipt, isRepeat: false }
     })
     closeSessions(tx, closings)
     return ended

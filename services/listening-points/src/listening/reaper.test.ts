@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => harness.close())
 
-const reap = () => closeSilentSessions({ db: harness.db, log: harness.log, onClosed: () => {} })
+const reap = () => closeSilentSessions({ db: harness.db, log: harness.log })
 
 describe('a silent session', () => {
   it('is closed after two minutes with what its heartbeats proved', async () => {

@@ -9,15 +9,13 @@ const EVERY_MS = 15_000
 export interface ReaperOptions {
   db: Db
   log: Log
-  /** Called after sessions were closed: events may be in the outbox. */
-  onClosed: () => void
 }
 
 /**
  * Closes silent sessions and credits what their heartbeats proved. Returns their number. Several instances may run at
  * once: each skips the sessions that another one is closing.
  */
-export const closeSilentSessions = async ({ db, log, onClosed }: ReaperOptions): Promise<number> => {
+export const closeSilentSessions = async ({ db, log }: ReaperOptions): Promise<number> => {
   while ((await postponeChecks(db)) > 0);
   let closed = 0
   let last: SilentSession | undefined
@@ -39,10 +37,7 @@ export const closeSilentSessions = async ({ db, log, onClosed }: ReaperOptions):
     if (next === undefined) break
     last = next
   }
-  if (closed > 0) {
-    log.info({ closed }, 'silent sessions closed')
-    onClosed()
-  }
+  if (closed > 0) log.info({ closed }, 'silent sessions closed')
   return closed
 }
 

@@ -185,7 +185,7 @@ describe('the points of an open session', () => {
     const session = await start(ama, harness.catalog.addEpisode({ lengthSeconds: 3_600 }))
     await listen(ama, session.id, 0, 12)
     await harness.advance(121)
-    await closeSilentSessions({ db: harness.db, log: harness.log, onClosed: () => {} })
+    await closeSilentSessions({ db: harness.db, log: harness.log })
     expect(await total(ama)).toBe(17)
     expect(await auditLedger(harness.db)).toEqual([])
   })

@@ -11,13 +11,6 @@ import { type Heartbeat, type HeartbeatOutcome, recordHeartbeats } from './recor
 import { listSessions, type SessionKey } from './sessions.queries.ts'
 import { type StartRequest, startSessions } from './start-session.ts'
 
-export interface ListeningOptions {
-  db: Db
-  facts: Facts
-  /** Called after a commit that left an event in the outbox. */
-  onPublished: () => void
-}
-
 /** Transactions grow with their requests; more of them at once are no faster. */
 const MOST_AT_ONCE = 100
 
@@ -25,7 +18,7 @@ const MOST_AT_ONCE = 100
  * Requests of different listeners that arrive while a transaction runs share the next one. At full load this doubles
  * the rate: docs/decisions.md.
  */
-export const listeningRoutes = ({ db, facts, onPublished }: ListeningOptions): Route[] => {
+export const listeningRoutes = (db: Db, facts: Facts): Route[] => {
   const startSession = batchCalls({
     work: (requests: StartRequest[]) => startSessions(db, requests),
     keyOf: ({ userId }) => userId,
@@ -50,8 +43,7 @@ export const listeningRoutes = ({ db, facts, onPublished }: ListeningOptions): R
     on(StartListening, async ({ user, body, log, token, requestId }) => {
       const episode = orNotFound(await facts.episode({ token, requestId }, body.episodeId), 'episode')
       if (!episode.hasAudio) throw conflict('episode.no_audio', 'This episode has no audio yet.')
-      const { session, isPublished } = await startSession({ userId: user.id, episode })
-      if (isPublished) onPublished()
+      const session = await startSession({ userId: user.id, episode })
       log.debug({ sessionId: session.id, episodeId: episode.id }, 'session started')
       return session
     }),
@@ -75,7 +67,6 @@ export const listeningRoutes = ({ db, facts, onPublished }: ListeningOptions): R
     on(EndListening, async ({ user, body, log, setHeader }) => {
       const { sessionId } = body
       const ended = orNotFound(await endSession({ userId: user.id, sessionId, claim: body }), 'listening_session')
-      if (ended.isPublished) onPublished()
       if (ended.isRepeat) setHeader('idempotent-replayed', 'true')
       else log.info({ sessionId, points: ended.receipt.pointsEarned }, 'session ended')
       return ended.receipt

@@ -16,11 +16,7 @@ export interface StartRequest {
   episode: EpisodeFacts
 }
 
-interface Started {
-  session: ResponseOf<typeof StartListening>
-  /** An open session was closed, and its event is in the outbox. */
-  isPublished: boolean
-}
+type Started = ResponseOf<typeof StartListening>
 
 /**
  * Opens sessions of different listeners, in one transaction. An open session of a listener is closed with what its
@@ -38,8 +34,7 @@ export const startSessions = (db: Db, requests: readonly StartRequest[]): Promis
       await createListeners(tx, userIds)
       ;[listeners, states] = await read()
     }
-    const closings = await closeOpenSessions(tx, listeners, states)
-    if (closings.length > 0) [listeners, states] = await read()
+    if (await closeOpenSessions(tx, listeners, states)) [listeners, states] = await read()
 
     const openings = requests.map(({ userId, episode }) => {
       const [listener, state] = [listeners.get(userId), states.get(userId)]
@@ -51,23 +46,21 @@ export const startSessions = (db: Db, requests: readonly StartRequest[]): Promis
     insertSessions(tx, sessions)
     startHistories(tx, sessions)
     credit(tx, credits)
-    return openings.map(({ response, session: { userId } }) => ({
-      session: response,
-      isPublished: closings.some(({ session, isPublished }) => isPublished && session.userId === userId),
-    }))
+    return openings.map(({ response }) => response)
   })
 
+/** Returns false if none was open. */
 const closeOpenSessions = async (tx: Tx, listeners: Map<string, Listener>, states: Map<string, StartState>) => {
   const keys = [...states.values()].flatMap(({ userId, openSessionId: sessionId }) =>
     sessionId === null ? [] : [{ userId, sessionId }],
   )
-  if (keys.length === 0) return []
+  if (keys.length === 0) return false
   const closings = [...(await lockSessions(tx, keys)).values()].flatMap((session) => {
     const listener = listeners.get(session.userId)
     return listener === undefined ? [] : [assessEnd(listener, session, 'next_start')]
   })
   closeSessions(tx, closings)
-  return closings
+  return true
 }
 
 const pointsLeft = ({ isHeld, ownPoints }: Listener, as: HeardAs) => {
@@ -97,7 +90,7 @@ const openSession = (listener: Listener, episode: EpisodeFacts, history: StartSt
     startedAt: now,
     countsFrom: countsFrom(now, listener.listenedUntil),
   }
-  const response: Started['session'] = {
+  const response: Started = {
     id: session.id,
     episodeId,
     podcastId,
