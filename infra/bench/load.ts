@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import { Pool } from 'undici'
+import { median } from '../testing/statistics.ts'
 
 export interface ClientRequest {
   method: 'GET' | 'POST'
@@ -42,18 +43,21 @@ export const warmUp = async (work: (worker: number) => Promise<void>, workers: n
   )
 }
 
-/** Repeats `work` in parallel workers for a time. `rate` is per second. */
+/** Repeats `work` in parallel workers for a time. `rate` is per second, `p50` the median duration in milliseconds. */
 export const runWorkers = async (work: (worker: number) => Promise<void>, workers: number, milliseconds: number) => {
   const startedAt = performance.now()
   const deadline = startedAt + milliseconds
-  let done = 0
+  const durations: number[] = []
   await Promise.all(
     Array.from({ length: workers }, async (_, worker) => {
-      while (performance.now() < deadline) {
+      for (let sentAt = startedAt; sentAt < deadline; ) {
         await work(worker)
-        done += 1
+        const now = performance.now()
+        durations.push(now - sentAt)
+        sentAt = now
       }
     }),
   )
-  return { done, rate: (done * 1000) / (performance.now() - startedAt) }
+  const done = durations.length
+  return { done, rate: (done * 1000) / (performance.now() - startedAt), p50: median(durations) }
 }

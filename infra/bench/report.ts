@@ -17,18 +17,20 @@ const cost = (results: JobResult[]) =>
     [
       'job',
       'CPU, ours / stack',
-      'with PostgreSQL, ours / stack',
+      'Node only, ours / stack',
       'PostgreSQL, ours / pgbench',
       'rate, ours / stack',
       'rate, ours / pgbench',
+      'p50, ours / stack',
     ],
     results.map(({ job, ours, stack, pgbench }) => [
       job,
-      ratio(ours.node / stack.node),
       ratio((ours.node + ours.postgres) / (stack.node + stack.postgres)),
+      ratio(ours.node / stack.node),
       pgbench === undefined ? '–' : ratio(ours.postgres / pgbench.postgres),
       ratio(ours.rate / stack.rate),
       pgbench === undefined ? '–' : ratio(ours.rate / pgbench.rate),
+      ratio(ours.p50 / stack.p50),
     ]),
   )
 
@@ -40,6 +42,7 @@ const figures = (results: JobResult[]) =>
       'stack: Node, PostgreSQL ms',
       'pgbench: PostgreSQL ms',
       'ours, stack, pgbench per second',
+      'p50 ms, ours, stack',
     ],
     results.map(({ job, ours, stack, pgbench }) => [
       job,
@@ -47,6 +50,7 @@ const figures = (results: JobResult[]) =>
       `${milliseconds(stack.node)}, ${milliseconds(stack.postgres)}`,
       pgbench === undefined ? '–' : milliseconds(pgbench.postgres),
       [ours, stack, pgbench].map((side) => (side === undefined ? '–' : Math.round(side.rate))).join(', '),
+      `${milliseconds(ours.p50)}, ${milliseconds(stack.p50)}`,
     ]),
   )
 
@@ -79,11 +83,18 @@ export const writeReport = ({ results, sizes, reads }: Report) => `# Last result
 
 ${new Date().toISOString().slice(0, 10)}, ${machine()}.
 
-**ours**: requests with a session through the built gateway to the built points service. **stack**: minimal code on the same
-stack (Koa and pg, one query, no session). **pgbench**: the statements of the stack alone. All run alternately on one
-PostgreSQL with fsync; if \`taskset\` is installed, all measured processes share one core and the clients use another one.
-Compare the ratios: lower is better for CPU, higher for rates. **No query** uses no database: it is the cost of the session
-check and of two processes, which every request pays.
+**ours**: requests with a session through the built gateway to the built services. **CPU** is that of all processes: gateway,
+points service, catalog and PostgreSQL, which contains the queue. **stack**: minimal code on the same stack (Koa and pg, one
+query, no session). **pgbench**: the statements of the stack alone. All run alternately on one PostgreSQL with fsync and
+20 connections; if \`taskset\` is installed, all measured processes share one core and the clients use another one. Compare the
+ratios: lower is better for CPU and p50, higher for rates.
+
+- **Session pair**: start and end of a session. **With event**: the listener heard a second of an episode of two, so the end earns
+  the points of the start and publishes \`listening.recorded\`. It is charged until the catalog has applied the event. 2,000
+  listeners take turns, so that each pair includes the lookup of a session.
+- **Podcast list**: 50 podcasts. A host who has just edited a podcast reads their own, with those that are not published; an admin
+  reads those of the host.
+- **No query** uses no database: it is the cost of the session check and of two processes, which every request pays.
 
 ## CPU and rate
 

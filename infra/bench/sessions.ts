@@ -1,22 +1,27 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { withClient } from '../common/with-client.ts'
 import { signIn } from '../testing/sign-in.ts'
 import { median } from '../testing/statistics.ts'
+import { createCatalogRows } from './catalog-rows.ts'
 import { cpuOf, cpuOfFamily } from './cpu.ts'
 import type { BenchHarness } from './harness.ts'
-import { type Client, type ClientRequest, createClient, runWorkers, warmUp } from './load.ts'
+import { ADMIN, ENTRIES_PER_USER, HOST, type Job, jobsFor, requireEvents, USERS } from './jobs.ts'
+import { createClient, runWorkers, warmUp } from './load.ts'
 import { findPgbench, runPgbench, startStack } from './peers.ts'
-import { createTables, forPgbench, idOf, type StatementName } from './statements.ts'
+import { createTables, idOf } from './statements.ts'
 
-/** More than WORKERS, so that requests of one user do not block each other; few enough for the session cache. */
-const USERS = 64
-const ENTRIES_PER_USER = 60
-const WORKERS = 32
 const ROUNDS = 3
+const CONNECTIONS = 20
 // V8 optimizes a function after many calls. A warm-up by time would leave the slower side less optimized.
 const WARM_UP_REQUESTS = 10_000
+// Longer than the pause between two deliveries of events.
+const IDLE_WINDOW_MS = 1_500
+const IDLE_SHARE = 0.05
 
 interface Measured {
   rate: number
+  /** Median duration of an operation in milliseconds. */
+  p50: number
   /** Milliseconds of CPU per operation, of the Node processes and of PostgreSQL. */
   node: number
   postgres: number
@@ -29,27 +34,19 @@ export interface JobResult {
   pgbench: Measured | undefined
 }
 
-interface Job {
-  name: string
-  before?: () => Promise<void>
-  ours: (worker: number) => Promise<void>
-  stack: (worker: number) => Promise<void>
-  /** The script of pgbench, if the job has a statement. */
-  pgbench?: string
-}
+type Load = Omit<Awaited<ReturnType<typeof runWorkers>>, 'p50'> & { p50?: number }
 
-const sessionIn = (body: unknown) => (body as { id: string }).id
-const stackSessionIn = (body: unknown) => (body as { session: string }[])[0]?.session
-
-/** Sessions, heartbeats and reads through the gateway, compared with minimal code on the same stack and with pgbench. */
+/**
+ * Sessions, heartbeats and reads through the gateway, compared with minimal code on the same stack and with pgbench. All
+ * processes that serve a listener are charged, until they have delivered and applied all events.
+ */
 export const benchSessions = async (harness: BenchHarness, seconds: number): Promise<JobResult[]> => {
   const urls = await harness.createDatabase('griot')
-  const cookies = await signIn(
-    urls.gateway,
-    Array.from({ length: USERS }, (_, index) => idOf('user', index + 1)),
-  )
+  const ids = Array.from({ length: USERS }, (_, index) => idOf('user', index + 1))
+  const cookies = await signIn(urls.gateway, [...ids, HOST, ADMIN])
   await withClient(urls.admin, async (client) => {
     await createTables(client, USERS, ENTRIES_PER_USER)
+    await createCatalogRows(client, HOST)
     await client.query(`
       insert into listening_points.listener (user_id, week, pledge_day, total_points, weekly_points)
         select user_id, date_trunc('week', now() at time zone 'UTC')::date, now()::date, total_points, total_points
@@ -61,149 +58,89 @@ export const benchSessions = async (harness: BenchHarness, seconds: number): Pro
     `)
     await client.query('vacuum analyze')
   })
-  const points = await harness.startPoints(urls.listening_points)
-  const gateway = await harness.startGateway(urls.gateway, points)
+  const product = await harness.startProduct(urls, `${ADMIN}@example.org`)
   const stack = await startStack(urls.admin)
-  const ours = createClient(gateway.url, WORKERS)
-  const stackClient = createClient(stack.url, WORKERS)
+  const ours = createClient(product.url, CONNECTIONS)
+  const stackClient = createClient(stack.url, CONNECTIONS)
   const program = findPgbench()
 
-  const measure = async (pids: number[], work: () => Promise<{ rate: number; done: number }>): Promise<Measured> => {
-    const usage = () => ({
-      node: pids.reduce((sum, pid) => sum + cpuOf(pid), 0),
-      postgres: cpuOfFamily(harness.postgresPid),
-    })
-    const before = usage()
-    const { rate, done } = await work()
-    const after = usage()
-    return {
-      rate,
-      node: ((after.node - before.node) * 1000) / done,
-      postgres: ((after.postgres - before.postgres) * 1000) / done,
-    }
-  }
-
-  const results: JobResult[] = []
-  for (const job of jobsFor({ ours, stack: stackClient, cookies, episodes: harness.episodes.map(({ id }) => id) })) {
-    // Warm up the code, and update the statistics of the planner.
+  const { measure, settle } = createMeter(harness.postgresPid, product.pids)
+  const measureJob = async ({ name, isSingle = false, ...job }: Job): Promise<JobResult> => {
     await job.before?.()
-    await warmUp(job.ours, WORKERS, WARM_UP_REQUESTS)
-    await warmUp(job.stack, WORKERS, WARM_UP_REQUESTS)
-    await withClient(urls.admin, (client) => client.query('analyze'))
+    if (!isSingle) {
+      // Warm up the code, and update the statistics of the planner.
+      const times = WARM_UP_REQUESTS / (job.requests ?? 1)
+      await warmUp(job.ours, CONNECTIONS, times)
+      await warmUp(job.stack, CONNECTIONS, times)
+      await withClient(urls.admin, (client) => client.query('analyze'))
+    }
+    if (job.hasEvents) await settle()
     const rounds = { ours: [] as Measured[], stack: [] as Measured[], pgbench: [] as Measured[] }
     // Interleaved, so that other load on the machine affects all of them.
     for (let round = 0; round < ROUNDS; round++) {
       await job.before?.()
-      rounds.ours.push(await measure([gateway.pid, points.pid], () => runWorkers(job.ours, WORKERS, seconds * 1000)))
-      rounds.stack.push(await measure([stack.child.pid ?? 0], () => runWorkers(job.stack, WORKERS, seconds * 1000)))
+      const load = (work: Job['ours']) => () => runWorkers(work, isSingle ? 1 : CONNECTIONS, seconds * 1000)
+      rounds.ours.push(await measure(product.pids, load(job.ours), job.hasEvents ? settle : undefined))
+      rounds.stack.push(await measure([stack.child.pid ?? 0], load(job.stack)))
       if (program !== undefined && job.pgbench !== undefined) {
         const script = job.pgbench
         const options = { program, databaseUrl: urls.admin, folder: harness.dataDir }
         rounds.pgbench.push(await measure([], () => runPgbench(options, script, seconds)))
       }
     }
-    results.push({
-      job: job.name,
+    return {
+      job: name,
       ours: medianOf(rounds.ours),
       stack: medianOf(rounds.stack),
       pgbench: rounds.pgbench.length > 0 ? medianOf(rounds.pgbench) : undefined,
-    })
+    }
   }
+
+  const results: JobResult[] = []
+  for (const job of jobsFor({ ours, stack: stackClient, url: product.url, cookies })) {
+    process.stdout.write(`  ${job.name}\n`)
+    results.push(await measureJob(job))
+  }
+  await withClient(urls.admin, requireEvents)
   await Promise.all([ours.close(), stackClient.close()])
   stack.child.disconnect()
   return results
 }
 
+const createMeter = (postgresPid: number, productPids: number[]) => {
+  const usageOf = (pids: readonly number[]) => ({
+    node: pids.reduce((sum, pid) => sum + cpuOf(pid), 0),
+    postgres: cpuOfFamily(postgresPid),
+  })
+  return {
+    /** Measures the CPU of these processes and of PostgreSQL per operation. */
+    async measure(pids: number[], work: () => Promise<Load>, isSettled?: () => Promise<void>): Promise<Measured> {
+      const before = usageOf(pids)
+      const { rate, done, p50 = Number.NaN } = await work()
+      await isSettled?.()
+      const after = usageOf(pids)
+      const perOperation = (from: number, to: number) => ((to - from) * 1000) / done
+      return {
+        ...{ rate, p50 },
+        node: perOperation(before.node, after.node),
+        postgres: perOperation(before.postgres, after.postgres),
+      }
+    },
+    /** Resolves when the product has delivered and applied its events. */
+    async settle() {
+      const used = () => Object.values(usageOf(productPids)).reduce((sum, share) => sum + share)
+      let before: number
+      do {
+        before = used()
+        await sleep(IDLE_WINDOW_MS)
+      } while (used() - before > (IDLE_SHARE * IDLE_WINDOW_MS) / 1000)
+    },
+  }
+}
+
 const medianOf = (rounds: Measured[]): Measured => ({
   rate: median(rounds.map(({ rate }) => rate)),
+  p50: median(rounds.map(({ p50 }) => p50)),
   node: median(rounds.map(({ node }) => node)),
   postgres: median(rounds.map(({ postgres }) => postgres)),
 })
-
-interface Sides {
-  ours: Client
-  stack: Client
-  cookies: string[]
-  episodes: string[]
-}
-
-const jobsFor = ({ ours, stack, cookies, episodes }: Sides): Job[] => {
-  let turn = 0
-  /** Each worker has its own users and rotates through them. */
-  const nextUser = (worker: number) => {
-    turn += 1
-    return worker + 1 + WORKERS * (turn % (USERS / WORKERS))
-  }
-  const as = (number: number) => ({ cookie: cookies[number - 1] ?? '' })
-  const write = (number: number, path: string, body: unknown): ClientRequest => ({
-    method: 'POST',
-    path,
-    headers: as(number),
-    body,
-  })
-  const read = (number: number, path: string): ClientRequest => ({ method: 'GET', path, headers: as(number) })
-  const statement = (name: StatementName, number: number, body?: unknown): ClientRequest => ({
-    method: body === undefined ? 'GET' : 'POST',
-    path: `/${name}`,
-    headers: { 'x-user': idOf('user', number) },
-    ...(body === undefined ? {} : { body }),
-  })
-  const start = async (number: number) => {
-    const episodeId = episodes[turn % episodes.length]
-    return sessionIn(await ours.send(write(number, '/api/listening/start', { episodeId })))
-  }
-
-  const playing = new Map<number, string>()
-  const setUser = `\\set person random(1, ${USERS})\n`
-
-  const reading = (name: StatementName, path: string): Job => ({
-    name,
-    ours: async (worker) => void (await ours.send(read(nextUser(worker), path))),
-    stack: async (worker) => void (await stack.send(statement(name, nextUser(worker)))),
-    pgbench: `${setUser}${forPgbench(name)};\n`,
-  })
-
-  return [
-    {
-      name: 'session start + end',
-      ours: async (worker) => {
-        const number = nextUser(worker)
-        const sessionId = await start(number)
-        const claim = { sessionId, listeningDuration: 0, totalProgress: 0, completed: false }
-        await ours.send(write(number, '/api/listening/end', claim))
-      },
-      stack: async (worker) => {
-        const number = nextUser(worker)
-        await stack.send(
-          statement('end', number, { session: stackSessionIn(await stack.send(statement('start', number))) }),
-        )
-      },
-      pgbench: `${setUser}${forPgbench('start')} \\gset\n${forPgbench('end', ':session::uuid')};\n`,
-    },
-    {
-      name: 'heartbeat',
-      async before() {
-        for (let number = 1; number <= USERS; number++) playing.set(number, await start(number))
-      },
-      ours: async (worker) => {
-        const number = nextUser(worker)
-        const claim = { sessionId: playing.get(number), listeningDuration: 30, totalProgress: 30 }
-        await ours.send(write(number, '/api/listening/heartbeat', claim))
-      },
-      stack: async (worker) => {
-        const number = nextUser(worker)
-        await stack.send(statement('heartbeat', number, { session: idOf('session', number) }))
-      },
-      pgbench: `${setUser}${forPgbench('heartbeat')};\n`,
-    },
-    reading('points', '/api/user/me/points'),
-    reading('history', '/api/user/me/points-history?limit=50'),
-    reading('leaderboard', '/api/leaderboard'),
-    {
-      // The cost of session check and two processes, without a database query: the minimum of every request.
-      name: 'no query (the rules)',
-      ours: async (worker) => void (await ours.send(read(nextUser(worker), '/api/points/rules'))),
-      stack: async () => void (await stack.send({ method: 'GET', path: '/nothing', headers: {} })),
-    },
-  ]
-}

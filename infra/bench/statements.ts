@@ -21,6 +21,10 @@ const STATEMENTS = {
   points: `select total_points, weekly_points from bench.balance where user_id = {user}`,
   history: `
     select id, kind, points, created_at from bench.ledger where user_id = {user} order by number desc limit 50`,
+  podcasts: `
+    select id, title, description, host_name, host_id, category, cover_image, rating, frequency, points_per_listen,
+      created_at
+    from catalog.podcast order by created_at desc, id desc limit 50`,
   leaderboard: `select user_id, total_points from bench.balance order by total_points desc, user_id limit 10`,
 } as const
 export type StatementName = keyof typeof STATEMENTS
@@ -41,10 +45,10 @@ export const forPgbench = (name: StatementName, session = numbered('session', ':
     .replaceAll('{session}', session)
     .replaceAll(/\s+/g, ' ')
 
-const KINDS = { user: '8000', session: '9000' } as const
+const KINDS = { user: '8000', session: '9000', podcast: 'a000', episode: 'b000' } as const
 
 /** The UUID for a number, in SQL and in JavaScript. */
-const numbered = (kind: keyof typeof KINDS, number: string) =>
+export const numbered = (kind: keyof typeof KINDS, number: string) =>
   `('00000000-0000-4000-${KINDS[kind]}-' || lpad((${number})::text, 12, '0'))::uuid`
 export const idOf = (kind: keyof typeof KINDS, number: number) =>
   `00000000-0000-4000-${KINDS[kind]}-${String(number).padStart(12, '0')}`
