@@ -28,10 +28,10 @@ const FORWARDED = new Set([
 /** The headers of a request to a service: names and values alternate, as undici takes them. */
 export const requestHeaders = (
   from: IncomingHttpHeaders,
-  { token, requestId, readYourWrites }: { token: string; requestId: string; readYourWrites: boolean },
+  { token, requestId, sinceWrite }: { token: string; requestId: string; sinceWrite?: number | undefined },
 ): string[] => {
   const headers = [IDENTITY_HEADER, token, 'x-request-id', requestId]
-  if (readYourWrites) headers.push(READ_YOUR_WRITES_HEADER, '1')
+  if (sinceWrite !== undefined) headers.push(READ_YOUR_WRITES_HEADER, String(sinceWrite))
   for (const [name, value] of Object.entries(from)) {
     if (typeof value === 'string' && FORWARDED.has(name)) headers.push(name, value)
   }

@@ -2,7 +2,6 @@ import type { ServerResponse } from 'node:http'
 import { AppError, notFound, orNotFound, unauthenticated } from '@griot/service-kit/http/errors'
 import { requireFreshSignIn } from '../auth/fresh-sign-in.ts'
 import type { Context, Handler, Handlers, Middleware } from '../http/context.ts'
-import { readCookie, setCookie } from '../http/cookies.ts'
 import { requireMethod } from '../http/errors.ts'
 import { isSafe, requireOwnPage } from '../http/fetch-metadata.ts'
 import { acquireSlot, type RequestSlot } from '../limits/concurrency-limit.ts'
@@ -10,6 +9,7 @@ import type { LimitName } from '../limits/rate-limits.ts'
 import { createStreamLimit } from '../limits/stream-limit.ts'
 import { type RouteRow, routeFor } from '../routes.ts'
 import type { Shared } from '../shared.ts'
+import { markWrite, sinceWrite } from './read-your-writes.ts'
 import { relay } from './relay.ts'
 
 interface Options {
@@ -24,8 +24,6 @@ interface Options {
 
 // Services whose lists are cached for all users: after a write its author must not get a cached list.
 const HAS_SHARED_LISTS = new Set(['catalog', 'media'])
-// Longer than any cache or replica of a service lags behind.
-const READ_YOUR_WRITES_SECONDS = 10
 
 // The disk of the service is full. The upload does not count towards the limit of the hour.
 const INSUFFICIENT_STORAGE = 507
@@ -65,16 +63,16 @@ export const createApi = (shared: Shared, options: Options) => {
     if (kind === 'audio') return sendAudio(context)
     const body = await slot?.readBody(req)
     const token = await tokenFor(state.session)
-    const readYourWrites = readCookie(context, 'griot_wrote') !== undefined
-    if (!isSafe(method) && HAS_SHARED_LISTS.has(service)) {
-      setCookie(context, 'griot_wrote', '1', READ_YOUR_WRITES_SECONDS)
+    const onResponse = () => {
+      if (!isSafe(method) && HAS_SHARED_LISTS.has(service)) markWrite(context)
     }
     if (kind === 'events') {
       eventStreams.add(res)
       if (state.session !== null) limitEventStreams(state.session.user.id, EVENT_STREAMS_PER_USER, res)
     }
     try {
-      await relay(context, { upstream: upstreams.to(service, kind), kind, token, readYourWrites, body, log })
+      const upstream = upstreams.to(service, kind)
+      await relay(context, { upstream, kind, token, sinceWrite: sinceWrite(context), body, onResponse, log })
     } finally {
       eventStreams.delete(res)
     }

@@ -29,8 +29,25 @@ describe('a relayed request', () => {
     expect(await asked()).toBeUndefined()
 
     const written = await browser.request('/api/podcasts', { method: 'POST', body: '{}' })
-    expect(String(written.headers['set-cookie'])).toMatch(/griot_wrote=1; Path=\/; Max-Age=10; HttpOnly; SameSite=Lax/)
-    expect(await asked()).toBe('1')
+    const writtenAt = performance.now()
+    expect(String(written.headers['set-cookie'])).toMatch(
+      /griot_wrote=[\w-]+\.\d+; Path=\/; Max-Age=10; HttpOnly; SameSite=Lax/,
+    )
+    const since = Number(await asked())
+    expect(since).toBeGreaterThanOrEqual(0)
+    // The service must not serve what it loaded before the response to the write.
+    expect(since).toBeLessThanOrEqual(performance.now() - writtenAt + 1)
+  })
+
+  it('treats the write of another instance as just completed', async () => {
+    for (const [mark, since] of [
+      ['another.5', '0'],
+      ['1', '0'],
+    ]) {
+      harness.received.length = 0
+      await browser.request('/api/podcasts', { headers: { cookie: `griot_wrote=${mark}` } })
+      expect(harness.received[0]?.headers['x-griot-fresh']).toBe(since)
+    }
   })
 
   it('has the signed identity of the caller', async () => {

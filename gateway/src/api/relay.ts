@@ -23,10 +23,12 @@ export interface RelayOptions {
   upstream: Dispatcher
   kind: RelayKind
   token: string
-  /** The client has written a moment ago, so caches and replicas must not be used. */
-  readYourWrites?: boolean
+  /** Milliseconds since the last write of the client, which the response must contain. */
+  sinceWrite?: number | undefined
   /** The body, if it was read before. */
   body?: Buffer | null | undefined
+  /** Called before the headers of the response are sent. */
+  onResponse?: () => void
   log: Log
 }
 
@@ -37,12 +39,12 @@ export interface RelayOptions {
  */
 export const relay = async (
   context: Context,
-  { upstream, kind, token, readYourWrites = false, body: given, log }: RelayOptions,
+  { upstream, kind, token, sinceWrite, body: given, onResponse, log }: RelayOptions,
 ): Promise<void> => {
   const { req, res } = context
   const { requestId } = context.state
   const method = context.method as Dispatcher.HttpMethod
-  const headers = requestHeaders(req.headers, { token, requestId, readYourWrites })
+  const headers = requestHeaders(req.headers, { token, requestId, sinceWrite })
   const isUpload = kind === 'upload' && !isSafe(method)
   const body = isUpload ? uploadStream(req, headers) : (given ?? (await readBody(req)))
   const headersTimeout = isUpload ? UPLOAD_RESPONSE_TIMEOUT_MS : RESPONSE_TIMEOUT_MS
@@ -68,7 +70,9 @@ export const relay = async (
           if (hasDisconnected) controller.abort(new Error('client disconnected'))
         },
         onResponseStart(_, status, responseHeaders) {
-          if (status >= 200) startResponse(res, status, responseHeaders)
+          if (status < 200) return
+          onResponse?.()
+          startResponse(res, status, responseHeaders)
         },
         onResponseData(controller, chunk) {
           if (res.write(chunk)) return
@@ -90,6 +94,8 @@ export const relay = async (
           const isRepeatable = isSafe(method) && !isRetry && !res.headersSent && !res.destroyed
           if (isRepeatable && isConnectionLost(error)) return resolve(attempt(true))
           if (!res.headersSent) log.warn({ err: error, requestId, path: context.path }, 'service unavailable')
+          // The service may have completed the write before the connection was lost.
+          if (!res.headersSent) onResponse?.()
           sendError(res, unavailable('service', error), requestId)
           resolve()
         },

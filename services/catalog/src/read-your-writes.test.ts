@@ -41,7 +41,7 @@ afterAll(async () => {
 })
 
 const get = async (path: string, skipCache: boolean) => {
-  const headers = skipCache ? { [READ_YOUR_WRITES_HEADER]: '1' } : {}
+  const headers = skipCache ? { [READ_YOUR_WRITES_HEADER]: '0' } : {}
   return catalog.as(null).fetch(path, { headers })
 }
 

@@ -105,8 +105,35 @@ describe('ResponseCache', () => {
     const load = vi.fn(async (from: Queryable) => page(from === db ? 'primary' : 'replica'))
 
     expect(json(await cache.page(call(), 'list', {}, load))).toEqual(['replica'])
-    expect(await cache.page(call('1'), 'list', {}, load)).toEqual(['primary'])
-    expect(await cache.item(call('1'), 'item', async (from) => from === db)).toBe(true)
+    expect(json(await cache.page(call('0'), 'list', {}, load))).toEqual(['primary'])
+    expect(json(await cache.item(call('0'), 'item', async (from) => from === db))).toBe(true)
     expect(json(await cache.page(call(), 'list', {}, load))).toEqual(['replica'])
+  })
+
+  it('serves a writer what was loaded since the write, and loads again what was not', async () => {
+    const cache = new ResponseCache({ db })
+    const load = vi.fn(async () => page('before'))
+    await cache.page(call(), 'list', {}, load)
+    load.mockResolvedValue(page('after'))
+
+    expect(json(await cache.page(call('0'), 'list', {}, load))).toEqual(['after'])
+    const longAgo = String(performance.now())
+    expect(json(await cache.page(call(longAgo), 'list', {}, load))).toEqual(['after'])
+    expect(json(await cache.page(call(), 'list', {}, load))).toEqual(['after'])
+    expect(load).toHaveBeenCalledTimes(2)
+  })
+
+  it('does not serve a writer a load that was running at the write', async () => {
+    const cache = new ResponseCache({ db })
+    let finish = (_: ReturnType<typeof page>) => {}
+    const reading = new Promise<ReturnType<typeof page>>((resolve) => {
+      finish = resolve
+    })
+    const slow = cache.page(call(), 'list', {}, () => reading)
+
+    expect(json(await cache.page(call('0'), 'list', {}, async () => page('after')))).toEqual(['after'])
+    finish(page('before'))
+    expect(json(await slow)).toEqual(['before'])
+    expect(json(await cache.page(call(), 'list', {}, async () => page('unused')))).toEqual(['after'])
   })
 })

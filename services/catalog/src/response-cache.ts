@@ -7,10 +7,16 @@ import { READ_YOUR_WRITES_HEADER } from '@griot/service-kit/http/read-your-write
 import { EncodedResponse } from '@griot/service-kit/http/responses'
 import { LRUCache } from 'lru-cache'
 
-interface Loaded<Body> {
-  body: Body
+interface Unserialized {
+  items: unknown
   /** Cursor of the next page; null for an item and on the last page. */
   next: string | null
+}
+
+interface Loaded extends Pick<Unserialized, 'next'> {
+  body: EncodedResponse
+  /** By the monotonic clock, in milliseconds. */
+  startedAt: number
 }
 
 type Reader = Pick<Call<Endpoint>, 'header'>
@@ -23,12 +29,12 @@ const ENTRY_BYTES = 512
 
 /**
  * Reads through a cache of serialized responses. Parallel requests share one load. This process clears the cache when it
- * writes; after a write of another instance a response is at most one second old. A user who has just written reads
- * the primary database without the cache.
+ * writes; after a write of another instance a response is at most one second old. A user who has just written gets what
+ * was loaded from the primary database since.
  */
 export class ResponseCache {
   readonly #db: Queryable
-  readonly #responses: LRUCache<string, Loaded<EncodedResponse>, () => Promise<Loaded<unknown>>>
+  readonly #responses: LRUCache<string, Loaded, () => Promise<Unserialized>>
   readonly #replica: Queryable
 
   /** Reads the replica if there is one, else the primary. */
@@ -39,7 +45,10 @@ export class ResponseCache {
       ttl: ttlMs,
       maxSize: MAX_BYTES,
       sizeCalculation: ({ body }, key) => key.length + body.bytes.length + ENTRY_BYTES,
-      fetchMethod: async (_key, _stale, { context: load }) => serialize(await load()),
+      fetchMethod: async (_key, _stale, { context: load }) => {
+        const startedAt = performance.now()
+        return serialize(await load(), startedAt)
+      },
       // A load that `clear` overtakes still returns to its callers, but is not stored.
       ignoreFetchAbort: true,
     })
@@ -52,31 +61,37 @@ export class ResponseCache {
     filter: Filter,
     load: (from: Queryable, filter: Filter) => Promise<Page<Item>>,
   ) {
-    const { body, next } = await this.#read(call, `${list} ${JSON.stringify(filter)}`, async (from) => {
-      const { items, next } = await load(from, filter)
-      return { body: items, next }
-    })
+    const { body, next } = await this.#read(call, `${list} ${JSON.stringify(filter)}`, (from) => load(from, filter))
     call.nextPage(next)
     return body
   }
 
   /** Responds with one item, which must be the same for every caller. */
   async item<Item>(call: Reader, key: string, load: (from: Queryable) => Promise<Item>) {
-    return (await this.#read(call, key, async (from) => ({ body: await load(from), next: null }))).body
+    return (await this.#read(call, key, async (from) => ({ items: await load(from), next: null }))).body
   }
 
   clear() {
     this.#responses.clear()
   }
 
-  #read<Body>(call: Reader, key: string, load: (from: Queryable) => Promise<Loaded<Body>>) {
-    if (call.header(READ_YOUR_WRITES_HEADER) !== undefined) return load(this.#db)
-    return this.#responses.forceFetch(key, { context: () => load(this.#replica) })
+  async #read(call: Reader, key: string, load: (from: Queryable) => Promise<Unserialized>) {
+    const sinceWrite = call.header(READ_YOUR_WRITES_HEADER)
+    if (sinceWrite === undefined) {
+      const name = this.#replica === this.#db ? key : `replica ${key}`
+      return this.#responses.forceFetch(name, { context: () => load(this.#replica) })
+    }
+    const writtenAt = performance.now() - Number(sinceWrite)
+    const cached = this.#responses.get(key)
+    if (cached !== undefined && cached.startedAt >= writtenAt) return cached
+    // A running load may have started before the write.
+    this.#responses.delete(key)
+    return this.#responses.forceFetch(key, { context: () => load(this.#db) })
   }
 }
 
-const serialize = ({ body, next }: Loaded<unknown>) => {
-  const bytes = Buffer.from(JSON.stringify(body))
+const serialize = ({ items, next }: Unserialized, startedAt: number): Loaded => {
+  const bytes = Buffer.from(JSON.stringify(items))
   const etag = `"${createHash('sha1').update(bytes).digest('base64url')}"`
-  return { body: new EncodedResponse(bytes, etag), next }
+  return { body: new EncodedResponse(bytes, etag), next, startedAt }
 }

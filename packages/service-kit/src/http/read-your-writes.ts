@@ -1,5 +1,6 @@
 /**
- * The gateway sets this header for some seconds after a write of the user: the response must not come from a cache or a
- * replica, which may not contain the write. The gateway removes this header from requests of clients.
+ * The gateway sets this header for some seconds after a write of the user, to the milliseconds since the write. The response
+ * must contain the write: a replica may not, and a cache only if it was filled since. The gateway removes this header from
+ * requests of clients.
  */
 export const READ_YOUR_WRITES_HEADER = 'x-griot-fresh'

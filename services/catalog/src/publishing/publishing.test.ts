@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { GetEpisodeNeighbours, ListEpisodes, ListPodcastEpisodes } from '@griot/contracts/catalog/episodes'
 import { GetPodcast, ListPodcasts } from '@griot/contracts/catalog/podcasts'
 import { MediaDeleted, MediaLinked, MediaProcessed } from '@griot/contracts/events'
-import { person } from '@griot/service-kit/testing/identity'
+import { READ_YOUR_WRITES_HEADER } from '@griot/service-kit/http/read-your-writes'
+import { type Person, person } from '@griot/service-kit/testing/identity'
 import { describe, expect, it } from 'vitest'
 import { EPISODE, event } from '../testing/harness.ts'
 import {
@@ -83,6 +84,27 @@ describe('an episode that is not published', () => {
     await show(admin, episode.id)
 
     await expect(show(stranger, episode.id)).rejects.toMatchObject({ status: 404 })
+  })
+
+  it('is in the cached lists of its creator and admins only, also after a write', async () => {
+    const { podcast, episode } = await given({ status: 'draft' })
+    catalog.cache.clear()
+    const hiddenIn = {
+      [`/api/episodes?hostId=${host.id}`]: episode.id,
+      [`/api/episodes?hostId=${host.id}&ids=${episode.id}`]: episode.id,
+      [`/api/podcasts?hostId=${host.id}`]: podcast.id,
+      [`/api/podcast/${podcast.id}/episodes?include=unpublished`]: episode.id,
+    }
+    const idsFor = async (who: Person | null, path: string, headers: Record<string, string> = {}) => {
+      const response = await catalog.as(who).fetch(path, { headers })
+      return ((await response.json()) as { id: string }[]).map(({ id }) => id)
+    }
+    for (const [path, id] of Object.entries(hiddenIn)) {
+      for (const headers of [{ [READ_YOUR_WRITES_HEADER]: '0' }, {}, { [READ_YOUR_WRITES_HEADER]: '500' }]) {
+        for (const who of [host, admin]) expect(await idsFor(who, path, headers)).toContain(id)
+        for (const who of [stranger, null]) expect(await idsFor(who, path, headers)).not.toContain(id)
+      }
+    }
   })
 
   it('can be updated by its creator only', async () => {

@@ -109,7 +109,7 @@ export const total = async (visitor: Visitor) => (await visitor.call(GetPoints, 
 /** The leaderboard, as the gateway requests it for a listener who has just written. */
 export const readBoard = async (visitor: Visitor, limit = 10) => {
   const response = await visitor.fetch(`${GetLeaderboard.path}?limit=${limit}`, {
-    headers: { [READ_YOUR_WRITES_HEADER]: '1' },
+    headers: { [READ_YOUR_WRITES_HEADER]: '0' },
   })
   return GetLeaderboard.response.parse(await response.json())
 }
