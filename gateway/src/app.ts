@@ -1,5 +1,5 @@
 import { GetUser } from '@griot/contracts/user'
-import { METHOD_NOT_ALLOWED, notFound } from '@griot/service-kit/http/errors'
+import { notFound } from '@griot/service-kit/http/errors'
 import Koa from 'koa'
 import { createAccounts } from './account/accounts.ts'
 import { browserSessionRoutes } from './account/browser-sessions.ts'
@@ -105,12 +105,16 @@ export type Gateway = Awaited<ReturnType<typeof createGateway>>
 /** Stores the origin of the request. Rejects foreign hosts and ambiguous paths. */
 const checkAddress =
   (originOf: OriginOf): Middleware =>
-  (context, next) => {
+  async (context, next) => {
     const { req } = context
     context.state.origin = originOf(req)
     requirePlainPath(req.url ?? '')
-    if (req.method === 'TRACE' || req.method === 'CONNECT') throw METHOD_NOT_ALLOWED
-    return next()
+    if (req.method === 'TRACE' || req.method === 'CONNECT') {
+      const { allowedMethods } = await import('./api/allowed-methods.ts')
+      const methods = allowedMethods(context.path)
+      throw methodNotAllowed(context, methods.length > 0 ? methods : ['GET', 'HEAD'])
+    }
+    await next()
   }
 
 const rejectUnhandled: Middleware = (context) => {

@@ -8,12 +8,18 @@ const ENDPOINTS = Object.values(ALL_ENDPOINTS)
   .flatMap((group) => Object.values(group))
   .map(({ method, path }) => ({
     segments: segmentsOf(path),
+    parameters: path.split('/:').length,
     methods: method === 'GET' ? ['GET', 'HEAD'] : [method],
   }))
 
-/** Returns the methods of the contract's endpoints at a path; none if there is no endpoint. */
+/**
+ * Returns the methods of the contract's endpoints at a path; none if there is no endpoint. `/api/media/storage` has no
+ * methods of `/api/media/:id`.
+ */
 export const allowedMethods = (path: string): string[] => {
   const given = segmentsOf(path)
-  const found = ENDPOINTS.filter(({ segments }) => segments.length === given.length && startsWith(given, segments))
+  const matching = ENDPOINTS.filter(({ segments }) => segments.length === given.length && startsWith(given, segments))
+  const fewest = Math.min(...matching.map(({ parameters }) => parameters))
+  const found = matching.filter(({ parameters }) => parameters === fewest)
   return [...new Set(found.flatMap(({ methods }) => methods))]
 }

@@ -115,7 +115,8 @@ describe('a path', () => {
   }
 
   it.each([
-    ['TRACE', '/api/podcasts', undefined],
+    ['TRACE', '/api/podcasts', 'GET, HEAD, POST'],
+    ['TRACE', '/discover', 'GET, HEAD'],
     ['POST', '/api/login', 'GET'],
     ['HEAD', '/api/logout', 'GET'],
     ['DELETE', '/api/auth/user', 'GET'],
@@ -133,7 +134,8 @@ describe('a path', () => {
     ['DELETE', '/api/leaderboard', 405, 'GET, HEAD'],
     ['OPTIONS', '/api/tip', 405, 'POST'],
     ['PUT', '/api/media/0b2f3c04-7a55-4d1e-9a3f-2d0f5c1b7e11', 405, 'GET, HEAD, DELETE, PATCH'],
-    ['PUT', '/api/admin/queue/pause', 405, 'GET, HEAD, POST'],
+    ['GET', '/api/admin/queue/pause', 405, 'POST'],
+    ['PATCH', '/api/media/storage', 405, 'GET, HEAD'],
     ['GET', '/api/leaderboard', 401],
     ['GET', '/api/user/me/Points/', 401],
     ['POST', '/api/admin/queue/pause', 401],
@@ -144,12 +146,10 @@ describe('a path', () => {
     expect(await outcome(method, path, { 'sec-fetch-site': 'cross-site' })).toEqual([crossSite, allow])
   })
 
-  it('for admins returns 404 to other users, for every method', async () => {
+  it('for admins returns 404 to other users', async () => {
     const browser = harness.browser()
     await browser.signIn()
-    for (const method of ['GET', 'POST']) {
-      expect((await browser.request('/api/admin/queue/pause', { method })).status).toBe(404)
-    }
+    expect((await browser.request('/api/admin/queue/pause', { method: 'POST' })).status).toBe(404)
     expect((await browser.request('/api/admin/queue/board/pages')).status).toBe(404)
   })
 })

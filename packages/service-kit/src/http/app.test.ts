@@ -49,6 +49,14 @@ const RemoveItem = {
   response: z.undefined(),
   status: 204,
 } as const satisfies Endpoint
+const ClearItems = {
+  method: 'POST',
+  path: '/api/listening-history/clear',
+  access: 'user',
+  summary: '',
+  response: z.undefined(),
+  status: 204,
+} as const satisfies Endpoint
 const ListOwn = {
   method: 'GET',
   path: '/api/user/:id/items',
@@ -93,6 +101,7 @@ const routes: Route[] = [
     return { id: body.id }
   }),
   on(RemoveItem, () => undefined),
+  on(ClearItems, () => undefined),
   on(ListOwn, ({ params }) => ({ id: params.id })),
   on(Administer, () => ({ id: 'admin-item' })),
   on(ReadCached, () => cached),
@@ -252,6 +261,9 @@ describe('request validation', () => {
         { status: 405, body: { code: 'method.not_allowed' } },
       ])
     }
+    // A path without a parameter has no methods of `/api/listening-history/:id`.
+    const { status, headers } = await ask(amina, '/api/listening-history/clear')
+    expect([status, headers.get('allow')]).toEqual([405, 'POST'])
   })
 })
 

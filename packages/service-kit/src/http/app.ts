@@ -40,9 +40,23 @@ export const createApp = ({ routes, verify, log, ready, metrics, outbox }: AppOp
   return app
 }
 
+interface MatchedRoute {
+  path: string
+  methods: string[]
+}
+
+const parametersIn = (path: string) => path.split('/:').length
+
+/** The routes of the path of this request, for any method: `/api/media/storage` has no methods of `/api/media/:id`. */
+const routesOfPath = (context: object) => {
+  const { matched = [] } = context as { matched?: MatchedRoute[] }
+  const fewest = Math.min(...matched.map(({ path }) => parametersIn(path)))
+  return matched.filter(({ path }) => parametersIn(path) === fewest)
+}
+
 /** 405 if another method has a route at this path, 404 otherwise. */
-const refuseUnmatched = (context: Koa.Context) => {
-  const methods = ((context.matched ?? []) as { methods: string[] }[]).flatMap((layer) => layer.methods)
+const refuseUnmatched = (context: Pick<Koa.Context, 'set'>) => {
+  const methods = routesOfPath(context).flatMap((route) => route.methods)
   if (methods.length === 0) throw notFound('page')
   context.set('allow', [...new Set(methods)].join(', '))
   throw METHOD_NOT_ALLOWED
@@ -77,6 +91,7 @@ const serveRoute =
   ({ endpoint, handle, isStream = false }: Route, outbox: AppOptions['outbox']) =>
   async (context: Context) => {
     const { method, path } = endpoint
+    if (!routesOfPath(context).some((route) => route.path === path)) refuseUnmatched(context)
     context.state.route = { method, route: path, kind: isStream ? 'long' : 'short' }
     nameRequestSpan(method, path, context.state.requestId)
     requireAccess(endpoint, context)
