@@ -112,24 +112,33 @@ const errorResponse = (description: string, ...more: HeaderName[]): ZodOpenApiRe
 
 /** Error responses with the same meaning everywhere, by the name of their component. */
 const ERRORS = {
-  BadInput: errorResponse('The input is invalid; `fields` names the errors.'),
+  BadInput: errorResponse('The address or the input is invalid; `fields` names the errors of the input.'),
   SignedOut: errorResponse('There is no session.'),
   NotAllowed: errorResponse('The data belongs to another user, or the request came from a foreign page.'),
   NotFound: errorResponse('Not found, or not visible to this user.'),
+  TooSlow: errorResponse('The body did not arrive in time.'),
   TooLarge: errorResponse('The body is longer than 256 kB.'),
   NotJson: errorResponse('The content type of the body is not JSON.'),
+  TooOld: errorResponse('The page that sends `X-Mfe` is blocked and must be reloaded.'),
   TooMany: errorResponse('Too many requests.', 'Retry-After'),
   Failed: errorResponse('The server failed. Retry after 503.', 'Retry-After'),
 }
 type ErrorName = keyof typeof ERRORS
 
-const header = (name: string, description: string, more: { required?: true; schema?: { maxLength: number } } = {}) => ({
+interface HeaderDetails {
+  required?: true
+  schema?: { maxLength: number } | { pattern: string }
+}
+
+const header = (name: string, description: string, more: HeaderDetails = {}) => ({
   ...{ name, in: 'header' as const, description, ...more },
   schema: { type: 'string' as const, ...more.schema },
 })
 
 const headerParameters = ({ takesIdempotencyKey, responseType, also, requestHeaders = {} }: Endpoint) => {
-  const parameters = Object.entries(requestHeaders).map(([name, text]) => header(name, text, { required: true }))
+  const parameters = Object.entries(requestHeaders).map(([name, { meaning, pattern }]) =>
+    header(name, meaning, { required: true, schema: { pattern: pattern.source } }),
+  )
   if (takesIdempotencyKey) {
     const text = 'Chosen by the client, the same for every retry. The request then has an effect once.'
     parameters.push(header('Idempotency-Key', text, { schema: { maxLength: 255 } }))
@@ -195,17 +204,21 @@ const success = (endpoint: Endpoint, description: string): ZodOpenApiResponseObj
 
 /** The errors that follow from the shape of an endpoint: one with a body can return 400, for example. */
 const usualErrors = (endpoint: Endpoint): [string, ErrorName][] => {
-  const { method, path, access, params, query, body, file } = endpoint
+  const { method, path, access, params, body, file, requestType } = endpoint
   const isUserData = path.startsWith('/api/user/:')
+  const isWrite = !['GET', 'HEAD'].includes(method)
+  const hasBody = body !== undefined || file !== undefined || requestType !== undefined
   const errors: [boolean, string, ErrorName][] = [
-    [query !== undefined || body !== undefined || file !== undefined, '400', 'BadInput'],
+    [true, '400', 'BadInput'],
     [access !== 'public', '401', 'SignedOut'],
-    [!['GET', 'HEAD'].includes(method) || isUserData, '403', 'NotAllowed'],
+    [isWrite || isUserData || path.startsWith('/api/admin/'), '403', 'NotAllowed'],
     [(params !== undefined && !isUserData) || access === 'admin', '404', 'NotFound'],
+    [hasBody, '408', 'TooSlow'],
     [body !== undefined, '413', 'TooLarge'],
     [body !== undefined, '415', 'NotJson'],
+    [true, '426', 'TooOld'],
     [true, '429', 'TooMany'],
-    [true, 'default', 'Failed'],
+    [true, '5XX', 'Failed'],
   ]
   return errors.filter(([applies]) => applies).map(([, status, name]) => [status, name])
 }

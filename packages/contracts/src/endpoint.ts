@@ -4,6 +4,11 @@ import { IdParams, UserParams } from './values.ts'
 /** Callers: everyone, signed-in users, admins, or teams with a token of their module. */
 export type Access = 'public' | 'user' | 'admin' | 'team'
 
+interface RequestHeader {
+  readonly meaning: string
+  readonly pattern: RegExp
+}
+
 /** An endpoint as a value: client and server take types, validation and routes from it. */
 export interface Endpoint {
   readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -30,8 +35,8 @@ export interface Endpoint {
   readonly requestType?: string
   /** A success has no body, only headers. */
   readonly isEmpty?: true
-  /** Required request headers: name → meaning. */
-  readonly requestHeaders?: Readonly<Record<string, string>>
+  /** Required request headers. */
+  readonly requestHeaders?: Readonly<Record<string, RequestHeader>>
   /** Headers of a success: name → meaning. */
   readonly responseHeaders?: Readonly<Record<string, string>>
   /** A repeat with the same `Idempotency-Key` has no effect and returns the same response. */

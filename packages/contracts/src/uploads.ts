@@ -31,7 +31,8 @@ export const StorageUse = z.object({
 })
 export type StorageUse = z.infer<typeof StorageUse>
 
-const TUS_HEADER = { 'Tus-Resumable': `The version of the protocol: \`${TUS_VERSION}\`.` }
+const TUS_HEADER = { 'Tus-Resumable': { meaning: 'The version of the protocol.', pattern: /^1\.0\.0$/ } }
+const OTHER_VERSION = { 412: 'The version of the protocol is missing or not supported.' }
 const OFFSET = 'How many bytes have arrived.'
 
 export const CreateUpload = post('/api/media/uploads', 'user', {
@@ -39,14 +40,17 @@ export const CreateUpload = post('/api/media/uploads', 'user', {
   status: 201,
   requestHeaders: {
     ...TUS_HEADER,
-    'Upload-Length': 'Size of the file in bytes.',
-    'Upload-Metadata': '`filename` and `filetype`, each in base64: `filename ZS5tcDM=,filetype YXVkaW8vbXBlZw==`.',
+    'Upload-Length': { meaning: 'Size of the file in bytes.', pattern: /^[1-9][0-9]*$/ },
+    'Upload-Metadata': {
+      meaning: '`filename` and `filetype`, each in base64: `filename ZS5tcDM=,filetype YXVkaW8vbXBlZw==`.',
+      pattern: /^[a-z]+ [A-Za-z0-9+/]+=*(,[a-z]+ [A-Za-z0-9+/]+=*)+$/,
+    },
   },
   responseHeaders: { Location: 'The URL of the upload.', 'Upload-Expires': 'Until then it may be continued.' },
   isEmpty: true,
   also: {
     400: 'The file is empty, has no name, or its size is not announced.',
-    412: 'The version of the protocol is not supported.',
+    ...OTHER_VERSION,
     413: 'The file is larger than 100 MB, or exceeds the quota (`storage.quota_reached`).',
     415: 'The file has an unsupported type.',
     507: 'The storage is full.',
@@ -58,19 +62,20 @@ export const GetUploadOffset = head('/api/media/uploads/:id', 'user', {
   requestHeaders: TUS_HEADER,
   responseHeaders: { 'Upload-Offset': OFFSET, 'Upload-Length': 'Size of the file in bytes.' },
   isEmpty: true,
-  also: { 410: 'It was not continued in time.' },
+  also: { 410: 'It was not continued in time.', ...OTHER_VERSION },
 })
 
 export const ContinueUpload = patch('/api/media/uploads/:id', 'user', {
   summary: 'Sends the bytes of an upload from its offset on.',
   status: 204,
-  requestHeaders: { ...TUS_HEADER, 'Upload-Offset': 'The offset of these bytes.' },
+  requestHeaders: { ...TUS_HEADER, 'Upload-Offset': { meaning: 'The offset of these bytes.', pattern: /^[0-9]+$/ } },
   responseHeaders: { 'Upload-Offset': OFFSET, 'Upload-Expires': 'Until then it may be continued.' },
   requestType: 'application/offset+octet-stream',
   also: {
     408: 'The upload was too slow. The received bytes are kept, so it can be continued.',
     409: 'The offset does not match: request the offset and continue there.',
     410: 'It was not continued in time.',
+    ...OTHER_VERSION,
     413: 'The body has more bytes than were announced.',
     415: 'The body has another type.',
     507: 'The storage is full, and the received bytes may be removed: request the offset before continuing.',
@@ -81,7 +86,7 @@ export const CancelUpload = remove('/api/media/uploads/:id', 'user', {
   summary: 'Cancels an unfinished upload and removes its bytes.',
   status: 204,
   requestHeaders: TUS_HEADER,
-  also: { 409: 'The upload is finished: delete the media file instead.' },
+  also: { 409: 'The upload is finished: delete the media file instead.', ...OTHER_VERSION },
 })
 
 export const ListUploads = get('/api/media/uploads', 'user', {

@@ -21,9 +21,9 @@ export const SignIn = get('/api/login', 'public', {
   query: z.object({
     returnTo: z.string().optional().describe('Path of the page to return to.'),
     again: z
-      .literal('1')
+      .string()
       .optional()
-      .describe('Asks a signed-in user again if the last sign-in is older than 12 hours.'),
+      .describe('With any value: asks a signed-in user again if the last sign-in is older than 12 hours.'),
   }),
   status: 303,
 })

@@ -17,31 +17,45 @@ export const Sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 export const Points = z.number().int()
 export const Percent = z.number().min(0).max(100)
 
-const hasControlCharacter = (text: string) =>
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern must match control characters
-  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(text)
+// All but tabs and line breaks. PostgreSQL refuses NUL.
+const CONTROLS = '\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f'
+const NO_CONTROLS = 'Please remove the control characters.'
+const PLAIN_TEXT = new RegExp(`^[^${CONTROLS}]*$`)
+const VISIBLE_TEXT = new RegExp(`^\\s*[^\\s${CONTROLS}][^${CONTROLS}]*$`)
 
 // PostgreSQL would store an unpaired surrogate as a question mark.
 const HALF_CHARACTER = /\p{Surrogate}/u
 
-/** Trimmed text without control characters (PostgreSQL refuses NUL), at most `max` characters. */
-export const text = (max: number) =>
-  z
-    .string()
-    .trim()
+const isBlank = (value: unknown) => typeof value === 'string' && value.trim() === ''
+
+// The length is that before trimming, so that the API description is exact.
+const plain = (base: z.ZodString, max: number) =>
+  base
     .max(max, `Please use at most ${max} characters.`)
-    .refine((value) => !hasControlCharacter(value), 'Please remove the control characters.')
     .refine((value) => !HALF_CHARACTER.test(value), 'Please remove the broken character.')
+    .trim()
+
+/** Trimmed text without control characters, at most `max` characters. */
+export const text = (max: number) => plain(z.string().regex(PLAIN_TEXT, NO_CONTROLS), max)
 
 /** Not empty; `message` is shown beside the field. */
 export const requiredText = (max: number, message: string) =>
-  z.string({ error: message }).pipe(text(max).min(1, message))
+  plain(
+    z
+      .string({ error: message })
+      .min(1, message)
+      .regex(VISIBLE_TEXT, { error: ({ input }) => (isBlank(input) ? message : NO_CONTROLS) }),
+    max,
+  )
 
 const isHttps = (value: string) => {
   if (!URL.canParse(value)) return false
   const url = new URL(value)
   return url.protocol === 'https:' && url.username === '' && url.password === ''
 }
+
+// For the API description, which cannot describe `isHttps` completely.
+const HTTPS_PATTERN = '^https://([A-Za-z0-9-]+\\.)+[A-Za-z]{2,}(:[0-9]{1,4})?([/?#].*)?$'
 
 /**
  * Without credentials. `z.url()` alone also accepts `javascript:` and `data:`. Stored as the URL standard writes it: browsers
@@ -53,33 +67,46 @@ export const HttpsUrl = z
   .max(2048, 'Please use at most 2048 characters.')
   .refine(isHttps, { error: 'Please enter an address that starts with https://.', abort: true })
   .overwrite((value) => new URL(value).href)
+  .meta({ pattern: HTTPS_PATTERN })
 
-/** Forms send blank fields as empty strings, which become null. A union would lose the message of the inner schema. */
-export const optional = <Schema extends z.ZodType<unknown, string>>(schema: Schema) =>
+/** Forms send blank fields as empty strings, which become null. Reports the message of the inner schema. */
+export const optional = <Schema extends z.ZodType<string, string>>(schema: Schema) =>
   z
-    .string()
+    .union([z.literal(''), schema], {
+      error: ({ code, errors }) => (code === 'invalid_union' ? errors.at(-1)?.[0]?.message : undefined),
+    })
     .nullish()
-    .transform((value) => value || null)
-    .pipe(schema.nullable())
+    .transform((value): string | null => value || null)
+    .pipe(z.string().nullable())
 
 export const Limit = z.coerce.number().int().min(1).max(100)
+
+const Cursor = z
+  .string()
+  .max(256)
+  .regex(/^[A-Za-z0-9_-]+$/, 'This list has no such page.')
 
 /** Query of a paged list. The response is an array; `Link: <…>; rel="next"` names the next page. */
 export const page = (defaultLimit: number) =>
   z.object({
-    cursor: z.string().max(256).optional().describe('From the `Link` header of the previous page.'),
+    cursor: Cursor.optional().describe('From the `Link` header of the previous page.'),
     limit: Limit.default(defaultLimit),
   })
+
+const ID_LIST =
+  /^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}(,[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12})*$/
 
 /** Comma-separated ids, so that a page can request all its rows at once. */
 export const idList = (most: number) =>
   z
     .string()
-    .max(most * 37)
-    .transform((list) => list.split(','))
-    .pipe(z.array(Id).max(most, `Please ask for at most ${most} at once.`))
+    .max(most * 37 - 1, `Please ask for at most ${most} at once.`)
+    .regex(ID_LIST, 'That is not an id.')
+    .transform((list) => list.toLowerCase().split(','))
 
 /** The id of a user, or `me` for the caller. */
 export const UserId = z.union([z.literal('me'), Id])
+/** Further response of a public list that accepts `me`. */
+export const ME_SIGNED_OUT = { 401: 'The list is of `me`, and there is no session.' }
 export const UserParams = z.object({ id: UserId })
 export const IdParams = z.object({ id: Id })

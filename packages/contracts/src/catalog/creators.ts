@@ -1,18 +1,15 @@
 import { z } from 'zod'
 import { get, patch, post, remove } from '../endpoint.ts'
-import { HttpsUrl, Id, optional, page, requiredText, Timestamp, UserId } from '../values.ts'
+import { HttpsUrl, Id, ME_SIGNED_OUT, optional, page, requiredText, Timestamp, UserId } from '../values.ts'
 import { Confirmation } from './filters.ts'
 import { GivenPicture } from './given-picture.ts'
 
-const SOCIAL_HANDLE = /^@?[\w.]{1,64}$/
-const SocialLink = z
+const NOT_A_LINK = 'Please enter a handle or an address that starts with https://.'
+const SocialHandle = z
   .string()
   .trim()
-  .refine(
-    (value) => SOCIAL_HANDLE.test(value) || HttpsUrl.safeParse(value).success,
-    'Please enter a handle or an address that starts with https://.',
-  )
-  .overwrite((value) => HttpsUrl.safeParse(value).data ?? value)
+  .regex(/^@?[A-Za-z0-9_.]{1,64}$/, NOT_A_LINK)
+const SocialLink = z.union([SocialHandle, HttpsUrl], NOT_A_LINK)
 
 export const Creator = z.object({
   id: Id,
@@ -53,6 +50,7 @@ export const ListCreators = get('/api/creators', 'public', {
     userId: UserId.optional().describe('Only the profile of this user; `me` is the caller.'),
   }),
   response: z.array(Creator),
+  also: ME_SIGNED_OUT,
 })
 
 export const CreatorEdit = NewCreator.partial().extend({

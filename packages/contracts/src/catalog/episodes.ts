@@ -5,6 +5,7 @@ import {
   idList,
   Limit,
   MAX_SECONDS,
+  ME_SIGNED_OUT,
   optional,
   page,
   requiredText,
@@ -63,6 +64,7 @@ export const ListEpisodes = get('/api/episodes', 'public', {
     status: EpisodeStatus.optional(),
   }),
   response: z.array(Episode),
+  also: ME_SIGNED_OUT,
 })
 
 export const ListNewestEpisodes = get('/api/episodes/newest', 'public', {

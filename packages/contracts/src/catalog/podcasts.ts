@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { get, patch, post, remove } from '../endpoint.ts'
-import { HttpsUrl, Id, optional, page, requiredText, Timestamp, UserId } from '../values.ts'
+import { HttpsUrl, Id, ME_SIGNED_OUT, optional, page, requiredText, Timestamp, UserId } from '../values.ts'
 import { Confirmation, Ids, LimitOrIds, Search } from './filters.ts'
 import { GivenPicture } from './given-picture.ts'
 
@@ -41,6 +41,7 @@ export const ListPodcasts = get('/api/podcasts', 'public', {
     'Lists podcasts with a published, playable episode, newest first; searches title, host, description and episode titles.',
   query: PodcastFilter,
   response: z.array(Podcast),
+  also: ME_SIGNED_OUT,
 })
 
 export const ListPopularPodcasts = get('/api/podcasts/popular', 'public', {
