@@ -4,6 +4,7 @@ import Koa from 'koa'
 import { createAccounts } from './account/accounts.ts'
 import { browserSessionRoutes } from './account/browser-sessions.ts'
 import { createApi } from './api/handle-api.ts'
+import { createAudioSent } from './audio/audio-sent.ts'
 import { createGrants } from './audio/grants.ts'
 import { createSendAudio } from './audio/send-audio.ts'
 import { createCurrentUser } from './auth/current-user.ts'
@@ -44,10 +45,12 @@ export const createGateway = async (options: GatewayOptions) => {
   const signIn = createSignIn(shared, embeddedIssuer?.issuer ?? createExternalIssuer(config))
   const currentUser = createCurrentUser(shared)
   const grants = createGrants(shared)
+  const audioSent = await createAudioSent(shared)
   const modules = openModules(shared)
   const accounts = createAccounts(shared)
   const api = createApi(shared, {
-    sendAudio: createSendAudio(shared, grants),
+    sendAudio: createSendAudio(shared, grants, audioSent),
+    audioSent,
     rejectBlocked: modules.rejectBlocked,
     ownRoutes: {
       ...signIn.routes,
@@ -71,6 +74,7 @@ export const createGateway = async (options: GatewayOptions) => {
     { middleware: checkAddress(originOf) },
     { middleware: createDocs(config.PRODUCT_NAME) },
     api,
+    { middleware: [], sweep: audioSent.sweep, close: audioSent.close },
     { middleware: sendFonts },
     { middleware: createOfflinePage(shared) },
     { middleware: embeddedIssuer?.middleware ?? [], sweep: signIn.sweep, close: () => embeddedIssuer?.close() },
@@ -91,6 +95,7 @@ export const createGateway = async (options: GatewayOptions) => {
   return {
     handler: serializePipelinedRequests(closeLateBodies(app.callback())),
     finishDeletions: accounts.finishDeletions,
+    storeAudioSent: audioSent.store,
     sweep: () => Promise.all(features.map((feature) => feature.sweep?.())),
     /** Ends event streams, so that browsers reconnect to another instance. */
     drain,

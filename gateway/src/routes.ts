@@ -6,6 +6,14 @@ export type ServiceName = (typeof SERVICES)[number]
 /** `json` is short, an `upload` has a long request, `events` a long response, and `audio` is sent by the gateway itself. */
 export type RelayKind = 'json' | 'upload' | 'events' | 'audio'
 
+/** Of a statement of the audio that the user was sent. */
+export interface Precision {
+  /** It may lack what other instances have sent in this time. */
+  maxAgeMs: number
+  /** Otherwise rounded down, so that it rarely changes. */
+  isExact: boolean
+}
+
 export interface RouteRow {
   /** Path segments; `:x` matches any segment. Longer paths match as well. */
   prefix: string
@@ -15,13 +23,20 @@ export interface RouteRow {
   kind: RelayKind
   /** The rate limit that a write counts towards. */
   limit: 'write' | 'rare' | 'upload'
+  /** The service gets a signed statement of the audio that the user was sent. */
+  audioSent?: Precision
 }
+
+// A heartbeat may lack the newest audio, because the next one proves it. An end is final: other instances store what they
+// have sent within this time.
+const AT_HEARTBEAT: Precision = { maxAgeMs: 30_000, isExact: false }
+const AT_END: Precision = { maxAgeMs: 5_000, isExact: true }
 
 const row = (
   prefix: string,
   service: ServiceName,
   access: Access,
-  more: Partial<Pick<RouteRow, 'kind' | 'limit'>> = {},
+  more: Partial<Pick<RouteRow, 'kind' | 'limit' | 'audioSent'>> = {},
 ): RouteRow => ({ prefix, service, access, kind: 'json', limit: 'write', ...more })
 
 /** The service behind each path. The first matching row is used. */
@@ -51,6 +66,8 @@ export const ROUTES: readonly RouteRow[] = [
   row('/api/creator/:id/portrait', 'catalog', 'public', { kind: 'upload', limit: 'upload' }),
   row('/api/creator', 'catalog', 'user'),
 
+  row('/api/listening/heartbeat', 'listening-points', 'user', { audioSent: AT_HEARTBEAT }),
+  row('/api/listening/end', 'listening-points', 'user', { audioSent: AT_END }),
   row('/api/listening', 'listening-points', 'user'),
   row('/api/listening-history', 'listening-points', 'user'),
   row('/api/favorite', 'listening-points', 'user'),

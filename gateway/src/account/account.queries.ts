@@ -11,7 +11,9 @@ export const readAccount = (db: Queryable, userId: string) =>
       select id, issuer, subject, email, email_is_verified as "emailIsVerified", first_name as "firstName",
         last_name as "lastName", claimed_roles as "claimedRoles", created_at as "createdAt",
         signed_in_at as "signedInAt",
-        (select count(*)::int from browser_session where user_id = ${userId}) as "signedInBrowsers"
+        (select count(*)::int from browser_session where user_id = ${userId}) as "signedInBrowsers",
+        (select coalesce(json_agg(json_build_object('mediaId', media_id, 'lastSentOn', sent_on) order by sent_on), '[]')
+          from audio_sent where user_id = ${userId}) as "audioSent"
       from user_account where id = ${userId}
     `,
   )

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { READ_YOUR_WRITES_HEADER } from '@griot/service-kit/http/read-your-writes'
+import { AUDIO_SENT_HEADER } from '@griot/service-kit/identity/audio-sent'
 import { IDENTITY_HEADER } from '@griot/service-kit/identity/identity'
 
 // An allow-list, so that no client can send headers that identify a user (`x-user-id`, `x-griot-…`, cookies).
@@ -25,12 +26,18 @@ const FORWARDED = new Set([
   'user-agent',
 ])
 
+interface Added {
+  token: string
+  /** A signed statement of the audio that the user was sent. */
+  proof?: string | undefined
+  requestId: string
+  sinceWrite?: number | undefined
+}
+
 /** The headers of a request to a service: names and values alternate, as undici takes them. */
-export const requestHeaders = (
-  from: IncomingHttpHeaders,
-  { token, requestId, sinceWrite }: { token: string; requestId: string; sinceWrite?: number | undefined },
-): string[] => {
+export const requestHeaders = (from: IncomingHttpHeaders, { token, proof, requestId, sinceWrite }: Added): string[] => {
   const headers = [IDENTITY_HEADER, token, 'x-request-id', requestId]
+  if (proof !== undefined) headers.push(AUDIO_SENT_HEADER, proof)
   if (sinceWrite !== undefined) headers.push(READ_YOUR_WRITES_HEADER, String(sinceWrite))
   for (const [name, value] of Object.entries(from)) {
     if (typeof value === 'string' && FORWARDED.has(name)) headers.push(name, value)

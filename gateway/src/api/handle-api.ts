@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { AppError, notFound, orNotFound, unauthenticated } from '@griot/service-kit/http/errors'
+import type { AudioSent } from '../audio/audio-sent.ts'
 import { requireFreshSignIn } from '../auth/fresh-sign-in.ts'
 import type { Context, Handler, Handlers, Middleware } from '../http/context.ts'
 import { requireMethod } from '../http/errors.ts'
@@ -18,6 +19,7 @@ interface Options {
   /** Throws if the requesting module version (`X-Mfe`) is blocked. */
   rejectBlocked(moduleVersion: string | string[] | undefined): void
   sendAudio: Handler
+  audioSent: Pick<AudioSent, 'statementFor'>
   /** Called after a service has accepted a write. */
   onWritten(context: Context, row: RouteRow): void
 }
@@ -34,7 +36,7 @@ const EVENT_STREAMS_PER_USER = 6
 /** Everything below `/api`: the gateway implements a few endpoints itself and relays all others to the services. */
 export const createApi = (shared: Shared, options: Options) => {
   const { findSession, count, uncount, upstreams, tokenFor, requestMetrics, log } = shared
-  const { ownRoutes, rejectBlocked, sendAudio, onWritten } = options
+  const { ownRoutes, rejectBlocked, sendAudio, audioSent, onWritten } = options
   const eventStreams = new Set<ServerResponse>()
   const limitEventStreams = createStreamLimit()
 
@@ -63,6 +65,10 @@ export const createApi = (shared: Shared, options: Options) => {
     if (kind === 'audio') return sendAudio(context)
     const body = await slot?.readBody(req)
     const token = await tokenFor(state.session)
+    const proof =
+      row.audioSent !== undefined && state.session !== null
+        ? await audioSent.statementFor(state.session.user.id, row.audioSent)
+        : undefined
     const onResponse = () => {
       if (!isSafe(method) && HAS_SHARED_LISTS.has(service)) markWrite(context)
     }
@@ -72,7 +78,7 @@ export const createApi = (shared: Shared, options: Options) => {
     }
     try {
       const upstream = upstreams.to(service, kind)
-      await relay(context, { upstream, kind, token, sinceWrite: sinceWrite(context), body, onResponse, log })
+      await relay(context, { upstream, kind, token, proof, sinceWrite: sinceWrite(context), body, onResponse, log })
     } finally {
       eventStreams.delete(res)
     }

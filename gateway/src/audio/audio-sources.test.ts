@@ -36,6 +36,8 @@ describe('audio from another source', () => {
     const sendAudio = createSendAudio(
       { config, log, metrics: createMetrics('gateway') },
       { for: async () => ({ ...grant, expiresAt: Date.now() + 60_000 }) },
+      // Not called without a session.
+      { add() {}, follow: () => () => {}, isKnown: async () => false },
     )
     app.use(handleErrors(log, false))
     app.use((context) => sendAudio(context))

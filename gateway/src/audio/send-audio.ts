@@ -12,6 +12,7 @@ import { requireMethod } from '../http/errors.ts'
 import { clientAddress } from '../limits/rate-limits.ts'
 import { createStreamLimit } from '../limits/stream-limit.ts'
 import type { Shared } from '../shared.ts'
+import type { AudioSent, Recipient } from './audio-sent.ts'
 import type { Grants } from './grants.ts'
 import { type ByteRange, readRange } from './range.ts'
 
@@ -30,6 +31,7 @@ const PLAYERS = ['audio', 'video', 'empty']
 export const createSendAudio = (
   { config, log, metrics }: Pick<Shared, 'config' | 'log' | 'metrics'>,
   grants: Pick<Grants, 'for'>,
+  audioSent: Pick<AudioSent, 'add' | 'follow' | 'isKnown'>,
 ): Handler => {
   const objects = openStore(config)
   const bucketOrigin = audioOrigin(config)
@@ -40,10 +42,20 @@ export const createSendAudio = (
     help: 'Requests for recordings that the object store does not have',
   })
 
-  const sendBytes = async (context: Context, key: string, range: ByteRange) => {
+  const sendBytes = async (context: Context, grant: ValidGrant, range: ByteRange, recipient: Recipient | null) => {
     const { res } = context
+    let endCount = () => {}
     try {
-      const bytes = await objects.read(key, range)
+      const bytes = await objects.read(grant.key, range)
+      if (recipient !== null) {
+        let read = 0
+        bytes.on('data', (chunk: Buffer) => {
+          read += chunk.length
+        })
+        // Without what waits for the client. After the end, the rest is sent or the connection fails.
+        const countSent = () => (res.writableEnded ? read : read - res.writableLength)
+        endCount = audioSent.follow(recipient, grant, range.start, countSent)
+      }
       context.respond = false
       closeIfStalled(res, config.SOCKET_SILENCE_MS)
       // A file that is shorter than announced must end in a cut connection: `end` throws if bytes are missing.
@@ -60,11 +72,14 @@ export const createSendAudio = (
       missing.inc()
       log.error({ err: error, requestId: context.state.requestId }, 'recording missing')
       throw notFound('media')
+    } finally {
+      endCount()
     }
   }
 
-  const sendFile = async (context: Context, { key, size, etag }: ValidGrant) => {
-    const { req, res, method, state } = context
+  const sendFile = async (context: Context, grant: ValidGrant, recipient: Recipient | null) => {
+    const { req, res, method } = context
+    const { size, etag } = grant
     // Bytes of another version would not fit those that the player already has.
     const ifRange = req.headers['if-range']
     const isSameVersion = ifRange === undefined || ifRange === etag
@@ -82,10 +97,16 @@ export const createSendAudio = (
       res.end()
       return
     }
-    const { session } = state
-    if (session !== null) limitStreams(session.user.id, STREAMS_PER_USER, res)
+    if (recipient !== null) limitStreams(recipient.userId, STREAMS_PER_USER, res)
     else limitStreams(clientAddress(context, config.TRUSTED_PROXIES), STREAMS_PER_ADDRESS, res)
-    await sendBytes(context, key, { start, end })
+    await sendBytes(context, grant, { start, end }, recipient)
+  }
+
+  const addRequestedRange = ({ req }: Context, recipient: Recipient, grant: ValidGrant) => {
+    const range = readRange(req.headers.range, grant.size)
+    if (range === 'unsatisfiable') return
+    const { start, end } = range ?? { start: 0, end: grant.size - 1 }
+    audioSent.add(recipient, grant, start, end + 1)
   }
 
   return async (context) => {
@@ -95,27 +116,35 @@ export const createSendAudio = (
     const { session, requestId } = state
     const form = StreamMedia.query.safeParse({ ...context.query }).data?.as ?? null
     const grant = await grants.for({ mediaId, form, session, requestId })
+    // Signed-out visitors and empty files earn nothing.
+    const recipient = session === null || grant.size === 0 ? null : { userId: session.user.id, mediaId }
 
     context.set({ 'content-type': grant.type, 'cache-control': 'private, max-age=0, must-revalidate' })
     // Only players show a recording; any other client gets a download.
     if (PLAYERS.includes(context.get('sec-fetch-dest'))) context.attachment(undefined, { type: 'inline' })
     // `toString` replaces unpaired surrogates, which cannot be encoded. A bucket needs an ASCII fallback.
     else context.attachment(Buffer.from(grant.name).toString(), { fallback: 'recording' })
-    if (config.MEDIA_DELIVERY === 'accel') return sendByNginx(context, grant)
+    if (config.MEDIA_DELIVERY === 'accel') {
+      if (recipient !== null && method === 'GET') addRequestedRange(context, recipient, grant)
+      return sendByNginx(context, grant)
+    }
     context.status = 200
     context.set('etag', grant.etag)
-    if (context.fresh) {
+    // A request of no bytes must not count as listening: a user without a record gets the bytes again.
+    if (context.fresh && (recipient === null || (await audioSent.isKnown(recipient, grant)))) {
       context.status = 304
       return
     }
     if (link !== undefined && method === 'GET') {
+      // The link reads any part of the file.
+      if (recipient !== null) audioSent.add(recipient, grant, 0, grant.size)
       const disposition = context.response.get('content-disposition')
       return redirectToBucket(context, await link({ ...grant, disposition }, LINK_SECONDS))
     }
     context.set('accept-ranges', 'bytes')
     // The probe may accept a file that a browser takes for a page: it must never run as a page of our origin.
     context.set('content-security-policy', "sandbox; default-src 'none'")
-    await sendFile(context, grant)
+    await sendFile(context, grant, recipient)
   }
 }
 

@@ -11,6 +11,7 @@ import type { VerifyIdentity } from '@griot/service-kit/identity/identity'
 import { createLog } from '@griot/service-kit/log/log'
 import { createTestDatabase } from '@griot/service-kit/testing/database'
 import { createIdentities } from '@griot/service-kit/testing/identity'
+import type { JWK } from 'jose'
 import { createGateway, type Gateway } from '../app.ts'
 import { GatewayEnvironment } from '../config.ts'
 import { listenOnIpv6 } from '../http/listen-on-ipv6.ts'
@@ -30,7 +31,13 @@ export interface Harness {
   /** All requests that the fake services have received. */
   received: IncomingMessage[]
   verify: VerifyIdentity
+  /** The public key of the identity tokens. */
+  identityKey: JWK
+  /** As the owner of the tables. */
+  migratorUrl: string
   browser(host?: string): Browser
+  /** A second instance on the same database. */
+  startSecond(): Promise<{ gateway: Gateway; browser(): Browser; close(): Promise<void> }>
   /** Stops the server of a fake service. */
   stopService(name: ServiceName): Promise<void>
   close(): Promise<void>
@@ -65,7 +72,7 @@ export const startHarness = async (environment: Record<string, string> = {}): Pr
   await mkdir(objectsDir)
   const modulesDir = join(folder, 'modules')
   await mkdir(modulesDir)
-  const { privateKey, verify } = await createIdentities()
+  const { privateKey, publicKey, verify } = await createIdentities()
   const grantSecret = randomBytes(32).toString('base64url')
 
   const received: IncomingMessage[] = []
@@ -103,6 +110,18 @@ export const startHarness = async (environment: Record<string, string> = {}): Pr
   const log = createLog('gateway', config.LOG_LEVEL)
   const gateway = await createGateway({ config, db: database.db, log })
   const { server, port } = await listen(gateway.handler)
+  const startSecond = async () => {
+    const second = await createGateway({ config, db: database.db, log })
+    const { server, port } = await listen(second.handler)
+    return {
+      gateway: second,
+      browser: () => new Browser(`http://127.0.0.1:${port}`),
+      async close() {
+        await stop(server)
+        await second.close()
+      },
+    }
+  }
   const onIpv6 = await listenOnIpv6(server, port, log)
   const browsers: Browser[] = []
 
@@ -116,6 +135,9 @@ export const startHarness = async (environment: Record<string, string> = {}): Pr
     services,
     received,
     verify,
+    identityKey: publicKey,
+    migratorUrl: database.migratorUrl,
+    startSecond,
     browser(host = '127.0.0.1') {
       const browser = new Browser(`http://${host}:${port}`)
       browsers.push(browser)
