@@ -12,6 +12,8 @@ const ids = (from: number, to: number) =>
 
 export const LONG_EPISODES = ids(0, PODCASTS)
 export const SHORT_EPISODES = ids(PODCASTS, 3 * PODCASTS)
+/** Of all episodes. */
+export const AUDIO_FILE = idOf('file', 1)
 export const PODCAST = idOf('podcast', 1)
 
 /** Podcasts of one host: 50 with one long and two short episodes each, and some that are not published. */
@@ -25,7 +27,7 @@ export const createCatalogRows = (client: pg.Client, host: string) =>
     insert into episode (id, podcast_id, host_id, title, description, episode_number, typed_seconds, measured_seconds,
         audio_file_id, audio_sha256, search_text, status)
       select ${numbered('episode', 'n')}, ${numbered('podcast', `1 + n % ${PODCASTS}`)}, '${host}', 'Story ' || n, 'A story.', n,
-        seconds, seconds, gen_random_uuid(), sha256(n::text::bytea), '', 'published'
+        seconds, seconds, '${AUDIO_FILE}', sha256(n::text::bytea), '', 'published'
       from generate_series(1, ${3 * PODCASTS}) n,
         lateral (select case when n <= ${PODCASTS} then ${LONG_SECONDS} else ${SHORT_SECONDS} end as seconds) length;
     reset search_path;

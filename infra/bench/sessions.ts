@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { withClient } from '../common/with-client.ts'
 import { signIn } from '../testing/sign-in.ts'
 import { median } from '../testing/statistics.ts'
-import { createCatalogRows } from './catalog-rows.ts'
+import { AUDIO_FILE, createCatalogRows } from './catalog-rows.ts'
 import { cpuOf, cpuOfFamily } from './cpu.ts'
 import type { BenchHarness } from './harness.ts'
 import { ADMIN, ENTRIES_PER_USER, HOST, type Job, jobsFor, requireEvents, USERS } from './jobs.ts'
@@ -47,6 +47,11 @@ export const benchSessions = async (harness: BenchHarness, seconds: number): Pro
   await withClient(urls.admin, async (client) => {
     await createTables(client, USERS, ENTRIES_PER_USER)
     await createCatalogRows(client, HOST)
+    // Sessions earn points only for audio that the gateway has sent.
+    await client.query(`
+      insert into gateway.audio_sent (user_id, media_id, object_key, size_bytes, sent_bytes, updated_at, sent_on)
+        select id, '${AUDIO_FILE}', 'originals/drum', 1000000, '{[0,1000000)}', now(), current_date from gateway.user_account
+    `)
     await client.query(`
       insert into listening_points.listener (user_id, week, pledge_day, total_points, weekly_points)
         select user_id, date_trunc('week', now() at time zone 'UTC')::date, now()::date, total_points, total_points

@@ -45,7 +45,7 @@ export const forPgbench = (name: StatementName, session = numbered('session', ':
     .replaceAll('{session}', session)
     .replaceAll(/\s+/g, ' ')
 
-const KINDS = { user: '8000', session: '9000', podcast: 'a000', episode: 'b000' } as const
+const KINDS = { user: '8000', session: '9000', podcast: 'a000', episode: 'b000', file: '8001' } as const
 
 /** The UUID for a number, in SQL and in JavaScript. */
 export const numbered = (kind: keyof typeof KINDS, number: string) =>

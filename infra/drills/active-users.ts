@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Episode } from '@griot/contracts/catalog/episodes'
 import { CreatePodcast } from '@griot/contracts/catalog/podcasts'
 import { EndListening, StartListening } from '@griot/contracts/listening'
 import { UploadMedia } from '@griot/contracts/media/files'
@@ -30,7 +31,11 @@ const signIn = async (origin: string, name: string) => {
 }
 
 /** Users who upload, listen to an episode of three seconds and tip, until stopped. Records what was acknowledged. */
-export const startActiveUsers = async (origin: string, episodeId: string, recording: Buffer) => {
+export const startActiveUsers = async (
+  origin: string,
+  episode: Pick<Episode, 'id' | 'audioUrl'>,
+  recording: Buffer,
+) => {
   const kofi = new ApiClient(origin)
   await kofi.signIn(KOFI)
   const { id: receiverId } = await kofi.call(GetUser, {})
@@ -47,8 +52,9 @@ export const startActiveUsers = async (origin: string, episodeId: string, record
     }
   }
   const listen = async (client: ApiClient) => {
+    await client.loadAudio(episode.audioUrl)
     while (!isStopped) {
-      const { id } = await client.call(StartListening, { body: { episodeId } })
+      const { id } = await client.call(StartListening, { body: { episodeId: episode.id } })
       // A complete play is credited.
       await sleep(EPISODE_MS)
       const { pointsEarned } = await client.call(EndListening, {

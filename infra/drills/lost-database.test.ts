@@ -77,7 +77,7 @@ describe.runIf(canRun)('the loss of the machine with the database', { timeout: 4
     await ama.signIn({ email: 'ama@example.org', firstName: 'Ama', lastName: 'Mensah' })
     const origin = await product.ready
     const episode = await publishEpisode(createHttpClient(origin, ama.cookies), await recordAudio(3))
-    const users = await startActiveUsers(origin, episode.id, await recordAudio(1))
+    const users = await startActiveUsers(origin, episode, await recordAudio(1))
     await copyBase(pathOf('base'))
     await vi.waitUntil(() => users.acknowledged().points > 0 && users.acknowledged().files.length > 0, {
       timeout: TIMEOUT_MS,

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { AUDIO_SENT_HEADER, createAudioSentSigner } from '@griot/service-kit/identity/audio-sent'
 import { IDENTITY_HEADER } from '@griot/service-kit/identity/identity'
 import { freeze } from '@griot/service-kit/testing/freeze'
 import { withClient } from '../common/with-client.ts'
@@ -6,6 +7,7 @@ import { gatewayEnvironment, openHarness } from '../testing/open-harness.ts'
 import { signIn } from '../testing/sign-in.ts'
 import { programOf, type RunningProcess, runProgram } from '../testing/start-process.ts'
 import { serveStubCatalog } from '../testing/stub-catalog.ts'
+import { serveStubMedia } from '../testing/stub-media.ts'
 
 const SERVICE = 'services/listening-points'
 const TIMEOUT_MS = 90_000
@@ -42,6 +44,11 @@ export const openPointsHarness = async () => {
   const { urls, keys } = harness
   await withClient(urls.griot_migrator, (client) => client.query(TEST_CLOCK))
   const catalog = await serveStubCatalog()
+  const media = await serveStubMedia({
+    objectsDir: gatewayEnvironment(harness, urls.gateway).OBJECTS_DIR,
+    grantSecret: keys.GRANT_SECRET,
+  })
+  const signAudioSent = await createAudioSentSigner(JSON.parse(keys.IDENTITY_PRIVATE_KEY))
   let service = await harness.start(programOf(SERVICE), {
     DATABASE_URL: urls.listening_points,
     CATALOG_URL: catalog.url,
@@ -51,12 +58,19 @@ export const openPointsHarness = async () => {
   return {
     episodes: catalog.episodes,
     podcast: catalog.podcast,
+    /** The gateway has sent this listener the audio of all episodes. */
     async createCaller(id: string): Promise<Caller> {
       const token = await harness.sign({ id }, '1h')
+      const sendClaim = async (path: string, body: unknown, headers: Record<string, string>) => {
+        const signed = {
+          [IDENTITY_HEADER]: token,
+          [AUDIO_SENT_HEADER]: await signAudioSent(id, audioOf(catalog.episodes)),
+        }
+        return post(new URL(path, service.url), body, { ...headers, ...signed })
+      }
       return {
         id,
-        request: (path, body, headers = {}) =>
-          retryRequest(path, () => post(new URL(path, service.url), body, { ...headers, [IDENTITY_HEADER]: token })),
+        request: (path, body, headers = {}) => retryRequest(path, () => sendClaim(path, body, headers)),
         async tryToStart(episodeId) {
           const startedAt = performance.now()
           const url = new URL('/api/listening/start', service.url)
@@ -76,7 +90,11 @@ export const openPointsHarness = async () => {
     async openGateways(count: number, ids: readonly string[]) {
       const gateways: RunningProcess[] = []
       for (let opened = 0; opened < count; opened++) {
-        const environment = { ...gatewayEnvironment(harness, urls.gateway), LISTENING_POINTS_URL: service.url }
+        const environment = {
+          ...gatewayEnvironment(harness, urls.gateway),
+          LISTENING_POINTS_URL: service.url,
+          MEDIA_URL: media.url,
+        }
         gateways.push(await harness.start(programOf('gateway'), environment))
       }
       return { urls: gateways.map(({ url }) => url), cookies: await signIn(urls.gateway, ids) }
@@ -96,9 +114,13 @@ export const openPointsHarness = async () => {
     async close() {
       await harness.close()
       await catalog.close()
+      await media.close()
     },
   }
 }
+
+const audioOf = (episodes: readonly { audioFileId: string | null }[]) =>
+  Object.fromEntries(episodes.map(({ audioFileId }) => [audioFileId ?? '', { share: 1, reach: 1 }]))
 
 const post = (url: URL, body: unknown, headers: Record<string, string>) =>
   fetch(url, {

@@ -127,6 +127,7 @@ const addListening = async (origin: string, episodes: Episode[]) => {
     const client = new ApiClient(origin)
     await client.signIn(person)
     for (const episode of episodes.filter((_, place) => place % DEMO_CATALOGUE.length <= index)) {
+      await client.loadAudio(episode.audioUrl)
       const { id } = await client.call(StartListening, { body: { episodeId: episode.id } })
       await client.call(EndListening, {
         body: { sessionId: id, listeningDuration: 4, totalProgress: 4, completed: false },

@@ -31,6 +31,7 @@ describe('rewards that are unavailable', () => {
     // Home shows numbers to listeners who have some.
     const ama = new ApiClient(origin)
     await ama.signIn(AMA)
+    await ama.loadAudio(episode.audioUrl)
     const { id: sessionId } = await ama.call(StartListening, { body: { episodeId: episode.id } })
     await ama.call(EndListening, { body: { sessionId, listeningDuration: 4, totalProgress: 2, completed: false } })
     browser = await launchBrowser()

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Episode } from '@griot/contracts/catalog/episodes'
 import type { CallInput, Endpoint } from '@griot/contracts/endpoint'
 import { EndListening, StartListening } from '@griot/contracts/listening'
 import { GetLeaderboard, GetPoints, ListPointsHistory } from '@griot/contracts/points'
@@ -28,7 +29,7 @@ describe('rewards', () => {
   let browser: Browser
   let context: BrowserContext
   let page: Page
-  let episodeId: string
+  let episode: Episode
   let episodePath: string
   let total = 0
   /** Of the first tip. */
@@ -37,8 +38,7 @@ describe('rewards', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'griot-rewards-'))
     await kofi.signIn(KOFI)
-    const { episode } = await publishPodcast(kofi, { title: 'Salt Roads', file: await recordMp3(folder, 6) })
-    episodeId = episode.id
+    ;({ episode } = await publishPodcast(kofi, { title: 'Salt Roads', file: await recordMp3(folder, 6) }))
     episodePath = `/episode/${episode.id}`
     browser = await launchBrowser()
     context = await browser.newContext()
@@ -177,7 +177,8 @@ describe('rewards', () => {
   it('announces a missed badge once, when the page opens', async () => {
     const esi = new ApiClient(origin)
     await esi.signIn(ESI)
-    const { id: sessionId } = await esi.call(StartListening, { body: { episodeId } })
+    await esi.loadAudio(episode.audioUrl)
+    const { id: sessionId } = await esi.call(StartListening, { body: { episodeId: episode.id } })
     await esi.call(EndListening, { body: { sessionId, listeningDuration: 6, totalProgress: 6, completed: true } })
 
     const other = await browser.newContext()

@@ -72,6 +72,7 @@ export const EndReason = z.enum([
   'badge',
   'capped_by_clock',
   'capped_by_length',
+  'capped_by_audio',
   'already_credited',
   'not_enough_heard',
   'capped_bonuses',

@@ -25,6 +25,7 @@ import { pledges } from './tips/payment-provider.ts'
 const endpoints = routesOf({
   db: {} as never,
   facts: createFakeCatalog(),
+  verifySent: async () => null,
   payments: pledges,
   productName: 'Griot',
 }).map(({ endpoint }) => endpoint)

@@ -3,6 +3,7 @@ import { type Db, sql } from '@griot/service-kit/db/db'
 import { createApp as createServiceApp } from '@griot/service-kit/http/app'
 import type { State } from '@griot/service-kit/http/context'
 import type { Route } from '@griot/service-kit/http/route'
+import type { VerifyAudioSent } from '@griot/service-kit/identity/audio-sent'
 import type { VerifyIdentity } from '@griot/service-kit/identity/identity'
 import type { Log } from '@griot/service-kit/log/log'
 import type { Metrics } from '@griot/service-kit/metrics/metrics'
@@ -27,12 +28,19 @@ export interface Parts {
   /** Reserved: no display name may equal it. */
   productName: string
   verify: VerifyIdentity
+  verifySent: VerifyAudioSent
   log: Log
   metrics?: Metrics
 }
 
-export const routesOf = ({ db, facts, payments, productName }: Omit<Parts, 'verify' | 'log' | 'metrics'>): Route[] => [
-  ...listeningRoutes(db, facts),
+export const routesOf = ({
+  db,
+  facts,
+  verifySent,
+  payments,
+  productName,
+}: Omit<Parts, 'verify' | 'log' | 'metrics'>): Route[] => [
+  ...listeningRoutes(db, facts, verifySent),
   ...libraryRoutes(db, facts),
   ...playerRoutes(db),
   ...ledgerRoutes(db),

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { secondsOf } from './rules/claims.ts'
 import { BADGES, CREDITED_EVERY_MINUTES, GRACE_SECONDS, RULES } from './rules/numbers.ts'
 import * as model from './testing/model.ts'
 
@@ -52,26 +53,29 @@ const createAccount = (as: model.HeardAs = 'listener') => {
       note(before)
     },
     /** Claims everything that the clock may support, and the end of the episode. */
-    heartbeat(length: number) {
+    heartbeat(length: number, sent?: model.Sent) {
       const before = listener.total
-      model.heartbeat(listener, now, DAY, length)
+      model.heartbeat(listener, now, DAY, length, sent)
       note(before)
     },
-    end(length: number) {
+    end(length: number, sent?: model.Sent) {
       const before = listener.total
-      model.end(listener, now, DAY, length)
+      model.end(listener, now, DAY, length, sent)
       note(before)
     },
-    /** Plays an episode until its end, or for some seconds. */
-    play(length: number, seconds = length, audio?: string) {
+    /** Plays an episode until its end, or for some seconds. The gateway sends all of it, or the part `sent`. */
+    play(
+      length: number,
+      { seconds = length, audio, sent }: { seconds?: number; audio?: string; sent?: model.Sent } = {},
+    ) {
       account.start(length, audio)
       let rest = Math.min(seconds, END_OF_DAY - now)
       for (; rest > HEARTBEAT_EVERY; rest -= HEARTBEAT_EVERY) {
         account.wait(HEARTBEAT_EVERY)
-        account.heartbeat(length)
+        account.heartbeat(length, sent)
       }
       account.wait(rest)
-      account.end(length)
+      account.end(length, sent)
     },
     total: () => listener.total,
     /** The most points in any 60 minutes. */
@@ -88,19 +92,33 @@ const createAccount = (as: model.HeardAs = 'listener') => {
 type Account = ReturnType<typeof createAccount>
 
 const LONG = 6 * HOUR
+const NOTHING = { share: 0, reach: 0 }
+const TENTH = { share: 0.1, reach: 0.1 }
 
 const ATTACKS: Record<string, { as?: model.HeardAs; play: (account: Account) => void; limit: number }> = {
   'starts an episode a second': { play: (account) => [account.start(600), account.wait(1)], limit: 0 },
   'completes an episode of a second, all day': { play: (account) => account.play(1), limit: DAY_LIMIT },
   'completes one file in many episodes': {
-    play: (account) => account.play(1, 1, 'one file'),
+    play: (account) => account.play(1, { audio: 'one file' }),
     limit: perStart + completion.points + badgesUpTo(1),
+  },
+  'claims without fetching audio': {
+    play: (account) => [account.play(2, { sent: NOTHING }), account.play(600, { sent: NOTHING })],
+    limit: 0,
+  },
+  'fetches the first tenth of long episodes, and claims everything': {
+    play: (account) => account.play(LONG, { sent: TENTH }),
+    limit: (DAY / LONG) * (perStart + (secondsOf(LONG, TENTH.share) / 60) * perMinute),
+  },
+  'fetches the last byte of an episode, and claims everything': {
+    play: (account) => account.play(LONG, { sent: { share: 0, reach: 1 } }),
+    limit: 0,
   },
   'hears long episodes all day': { play: (account) => account.play(LONG), limit: DAY_LIMIT },
   'earns all bonuses of the hour first, then hears a long episode': {
     play: (account) => {
       for (let round = 0; round < bonusLimits.perHour; round++) account.play(2)
-      account.play(LONG, HOUR)
+      account.play(LONG, { seconds: HOUR })
     },
     limit: DAY_LIMIT,
   },

@@ -1,4 +1,5 @@
 import { serve } from '@griot/service-kit/http/serve'
+import { createAudioSentVerifier } from '@griot/service-kit/identity/audio-sent'
 import { createVerifier } from '@griot/service-kit/identity/identity'
 import { openProcess } from '@griot/service-kit/open-process'
 import { createApp } from './app.ts'
@@ -20,6 +21,7 @@ const app = createApp({
   payments: pledges,
   productName: config.PRODUCT_NAME,
   verify: await createVerifier(config.IDENTITY_PUBLIC_KEY),
+  verifySent: await createAudioSentVerifier(config.IDENTITY_PUBLIC_KEY),
   log,
   metrics,
 })

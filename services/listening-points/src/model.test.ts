@@ -7,7 +7,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { EpisodeFacts, PodcastFacts } from './catalog/facts.ts'
 import { auditLedger } from './ledger/audit.ts'
 import { closeSilentSessions } from './listening/reaper.ts'
-import { createHarness, end, type Harness, heartbeat, ME, start, type TestListener, total } from './testing/harness.ts'
+import {
+  createHarness,
+  end,
+  type Harness,
+  heartbeat,
+  ME,
+  start,
+  type TestListener,
+  total,
+  WHOLE,
+} from './testing/harness.ts'
 import * as rules from './testing/model.ts'
 
 // `npm test` and `npm run test:node24` make 1,000 runs together in each CI run.
@@ -85,7 +95,16 @@ const whose = fc.integer({ min: 0, max: 1 })
 const claims = fc.record({
   listeningDuration: fc.integer({ min: 0, max: 700 }),
   totalProgress: fc.integer({ min: 0, max: 700 }),
+  sent: fc.oneof(
+    { weight: 2, arbitrary: fc.constant(WHOLE) },
+    fc.record({ share: fc.constantFrom(0, 0.125, 0.5), reach: fc.constantFrom(0, 0.5, 1) }),
+    fc.constant(null),
+  ),
 })
+/** What the gateway has sent of the episode that the listener plays; null for a gateway of the release before. */
+const send = (listener: TestListener, { open }: rules.ModelListener, sent: rules.Sent = WHOLE) => {
+  listener.sent = sent && open && { [open.episode]: sent }
+}
 const isPlaying = (index: number) => (model: Model) => at(model.listeners, index).expected.open !== null
 
 /** Simultaneous heartbeats may divide it differently into credited and pending. */
@@ -110,6 +129,7 @@ const steps = [
       const episode = at(real.episodes, number)
       const { id } = await start(listener, episode)
       rules.start(expected, model.now, id, asModelled(model, real, index, number))
+      send(listener, expected)
       await advance(model, real, episode.lengthSeconds)
       const claim = { listeningDuration: episode.lengthSeconds, totalProgress: episode.lengthSeconds }
       expect(await end(listener, id, claim)).toMatchObject(
@@ -136,8 +156,10 @@ const steps = [
       async (model, _, expected, listener) => {
         if (expected.open === null) throw new Error('no session is open')
         const { id } = expected.open
-        const response = await heartbeat(listener, id, claim.listeningDuration, claim.totalProgress)
-        expect(response).toEqual(rules.heartbeat(expected, model.now, claim.listeningDuration, claim.totalProgress))
+        const { listeningDuration, totalProgress, sent } = claim
+        send(listener, expected, sent)
+        const response = await heartbeat(listener, id, listeningDuration, totalProgress)
+        expect(response).toEqual(rules.heartbeat(expected, model.now, listeningDuration, totalProgress, sent))
       },
       isPlaying(index),
     ),
@@ -151,6 +173,7 @@ const steps = [
           await advance(model, real, 660)
           if (expected.open === null) throw new Error('no session is open')
           const { id, claimed } = expected.open
+          send(listener, expected)
           const responses = await Promise.all(
             Array.from({ length: times }, () => heartbeat(listener, id, claimed + 660, claimed + 660)),
           )
@@ -170,8 +193,10 @@ const steps = [
       index,
       async (model, _, expected, listener) => {
         const id = expected.open?.id ?? ''
-        const receipts = await Promise.all(Array.from({ length: times }, () => end(listener, id, claim)))
-        const expectedReceipt = rules.end(expected, model.now, claim.listeningDuration, claim.totalProgress)
+        const { sent, ...claimed } = claim
+        send(listener, expected, sent)
+        const receipts = await Promise.all(Array.from({ length: times }, () => end(listener, id, claimed)))
+        const expectedReceipt = rules.end(expected, model.now, claim.listeningDuration, claim.totalProgress, sent)
         for (const receipt of receipts) {
           expect(receipt).toMatchObject(expectedReceipt)
           expect(receipt.reasons.reduce((sum, { points }) => sum + points, 0)).toBe(receipt.pointsEarned)
@@ -180,7 +205,7 @@ const steps = [
       isPlaying(index),
     ),
   ),
-  fc.tuple(whose, claims).map(([index, claim]) =>
+  fc.tuple(whose, claims).map(([index, { sent: _, ...claim }]) =>
     step(
       'ends everything again',
       index,

@@ -43,6 +43,13 @@ export class ApiClient {
     return (text === '' ? undefined : JSON.parse(text)) as ResponseOf<E>
   }
 
+  /** Loads audio as a player does: listening earns points only for audio that the gateway has sent. */
+  async loadAudio(audioUrl: string | null): Promise<Buffer> {
+    const response = await this.fetch(audioUrl ?? '')
+    if (!response.ok) throw new ApiError(response.status, await response.text())
+    return Buffer.from(await response.arrayBuffer())
+  }
+
   async signIn(person: Person) {
     const page = await this.#follow(await this.fetch('/api/login'), '/api/login')
     const action = (await page.response.text()).match(/<form[^>]*action="([^"]+)"/)?.[1]

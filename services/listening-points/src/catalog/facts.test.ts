@@ -56,7 +56,7 @@ describe('facts from catalog', () => {
 
   it('accept the response of an older or newer catalog', async () => {
     const { id, title, podcastId, hostId, status, duration } = episode
-    const older = { id, title, podcastId, hostId, status, duration, audioUrl: null, mood: 'calm' }
+    const older = { id, title, podcastId, hostId, status, duration, audioUrl: null, audioFileId: null, mood: 'calm' }
     const { facts } = await startCatalog([{ status: 200, body: older }])
     expect(await facts.episode(caller, episode.id)).toMatchObject({ title, hasAudio: false })
   })

@@ -18,6 +18,7 @@ const ReadEpisode = {
       audioUrl: true,
       duration: true,
       audioSha256: true,
+      audioFileId: true,
     })
     .transform(({ status, audioUrl, duration, ...episode }) => ({
       ...episode,

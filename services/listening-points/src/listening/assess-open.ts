@@ -20,11 +20,13 @@ const before = (
   { now, isHeld, completedEpisodes, completedThisWeek, ownPoints, recentBonuses }: Sums,
   {
     creditedSeconds,
+    audioCreditedSeconds = 0,
     isStartPaid,
     isCompletionPaid,
-  }: Pick<StartState, 'creditedSeconds' | 'isStartPaid' | 'isCompletionPaid'>,
+  }: Pick<StartState, 'creditedSeconds' | 'isStartPaid' | 'isCompletionPaid'> & { audioCreditedSeconds?: number },
 ): Before => ({
   creditedSeconds,
+  audioCreditedSeconds,
   isStartPaid,
   isCompletionPaid,
   isHeld,
@@ -42,7 +44,7 @@ export const comingStart = (
   session: Pick<Session, 'heardAs' | 'lengthSeconds' | 'leftSeconds' | 'isAudioStartPaid' | 'isAudioCompletionPaid'>,
   history: StartState,
 ) => {
-  const nothingHeard = { startPoints: 0, claimedSeconds: 0, heardSeconds: 0, furthestSeconds: 0 }
+  const nothingHeard = { startPoints: 0, claimedSeconds: 0, heardSeconds: 0, furthestSeconds: 0, audioSeconds: null }
   return assessSession({ ...session, ...nothingHeard }, before(listener, history)).comingStart
 }
 

@@ -30,8 +30,8 @@ export interface StoredProof extends Proof, Pick<Session, 'id' | 'userId' | 'bea
 export const storeHeartbeats = async (db: Queryable, proofs: readonly StoredProof[]): Promise<Set<string>> => {
   // Only the columns of the statement: both sides spend time on every field.
   const rows = proofs.map(
-    ({ id, userId, beats, now, claimedSeconds, heardSeconds, positionSeconds, furthestSeconds }) => {
-      return { id, userId, beats, now, claimedSeconds, heardSeconds, positionSeconds, furthestSeconds }
+    ({ id, userId, beats, now, claimedSeconds, heardSeconds, positionSeconds, furthestSeconds, audioSeconds }) => {
+      return { id, userId, beats, now, claimedSeconds, heardSeconds, positionSeconds, furthestSeconds, audioSeconds }
     },
   )
   const stored = await db.many(
@@ -41,7 +41,7 @@ export const storeHeartbeats = async (db: Queryable, proofs: readonly StoredProo
         select proof.* from ${rowsOf(
           rows,
           sql`id uuid, "userId" uuid, beats int, now timestamptz, "claimedSeconds" int, "heardSeconds" int,
-            "positionSeconds" int, "furthestSeconds" int`,
+            "positionSeconds" int, "furthestSeconds" int, "audioSeconds" int`,
         )} proof
         join listening_session session on session.id = proof.id and session.user_id = proof."userId"
         where session.receipt is null and session.beats = proof.beats
@@ -50,7 +50,7 @@ export const storeHeartbeats = async (db: Queryable, proofs: readonly StoredProo
       )
       update listening_session session set claimed_seconds = proof."claimedSeconds",
         heard_seconds = proof."heardSeconds", position_seconds = proof."positionSeconds",
-        furthest_seconds = proof."furthestSeconds", last_heard_at = greatest(session.last_heard_at, proof.now),
+        furthest_seconds = proof."furthestSeconds", audio_seconds = proof."audioSeconds", last_heard_at = greatest(session.last_heard_at, proof.now),
         beats = session.beats + 1
       from proof
       where session.id = proof.id and session.user_id = proof."userId"
@@ -71,10 +71,12 @@ export interface EarlyCredit {
 /** Adds what is credited before the end to the open sessions and to the listeners' histories. */
 export const storeEarlyCredits = (tx: Tx, credits: readonly EarlyCredit[]) => {
   const rows = rowsOf(
-    credits.map(({ session: { id, userId, episodeId }, credited, startPoints }) => {
-      return { id, userId, episodeId, startPoints, ...credited }
+    credits.map(({ session, credited, startPoints }) => {
+      const { id, userId, episodeId } = session
+      const audioSeconds = session.audioSeconds === null ? 0 : credited.seconds
+      return { id, userId, episodeId, startPoints, audioSeconds, ...credited }
     }),
-    sql`id uuid, "userId" uuid, "episodeId" uuid, "startPoints" int, seconds int, points int, "pointsHeld" int`,
+    sql`id uuid, "userId" uuid, "episodeId" uuid, "startPoints" int, "audioSeconds" int, seconds int, points int, "pointsHeld" int`,
   )
   tx.send(sql`
     update listening_session session set credited_seconds = session.credited_seconds + credited.seconds,
@@ -86,6 +88,7 @@ export const storeEarlyCredits = (tx: Tx, credits: readonly EarlyCredit[]) => {
   `)
   tx.send(sql`
     update history_entry history set credited_seconds = history.credited_seconds + credited.seconds,
+      audio_credited_seconds = history.audio_credited_seconds + credited."audioSeconds",
       start_paid = history.start_paid or credited."startPoints" > 0
     from ${rows} credited
     where history.user_id = credited."userId" and history.episode_id = credited."episodeId"

@@ -2,8 +2,9 @@ import { EndListening, HeartbeatListening, ListListeningSessions, StartListening
 import { batchCalls } from '@griot/service-kit/db/batch'
 import type { Db } from '@griot/service-kit/db/db'
 import { NewestFirst, pageByNewest } from '@griot/service-kit/db/newest-first'
-import { conflict, notFound, orNotFound } from '@griot/service-kit/http/errors'
+import { AppError, conflict, notFound, orNotFound } from '@griot/service-kit/http/errors'
 import { on, type Route } from '@griot/service-kit/http/route'
+import { AUDIO_SENT_HEADER, type VerifyAudioSent } from '@griot/service-kit/identity/audio-sent'
 import type { Facts } from '../catalog/facts.ts'
 import { creditMinutes } from './credit-minutes.ts'
 import { type EndRequest, endSessions } from './end-session.ts'
@@ -18,7 +19,7 @@ const MOST_AT_ONCE = 100
  * Requests of different listeners that arrive while a transaction runs share the next one. At full load this doubles
  * the rate: docs/decisions.md.
  */
-export const listeningRoutes = (db: Db, facts: Facts): Route[] => {
+export const listeningRoutes = (db: Db, facts: Facts, verifySent: VerifyAudioSent): Route[] => {
   const startSession = batchCalls({
     work: (requests: StartRequest[]) => startSessions(db, requests),
     keyOf: ({ userId }) => userId,
@@ -39,6 +40,15 @@ export const listeningRoutes = (db: Db, facts: Facts): Route[] => {
     most: MOST_AT_ONCE,
   })
 
+  /** Undefined if the gateway is of the release before: for one release, its listeners need no proof of the audio. */
+  const sentTo = async ({ id }: { id: string }, header: (name: string) => string | undefined) => {
+    const token = header(AUDIO_SENT_HEADER)
+    if (token === undefined) return undefined
+    const sent = await verifySent(token, id)
+    if (sent === null) throw new AppError(401, 'identity.missing', 'Only the gateway may call this service.')
+    return sent
+  }
+
   return [
     on(StartListening, async ({ user, body, log, token, requestId }) => {
       const episode = orNotFound(await facts.episode({ token, requestId }, body.episodeId), 'episode')
@@ -48,9 +58,9 @@ export const listeningRoutes = (db: Db, facts: Facts): Route[] => {
       return session
     }),
 
-    on(HeartbeatListening, async ({ user, body, log }) => {
+    on(HeartbeatListening, async ({ user, body, log, header }) => {
       const { sessionId } = body
-      const heartbeat = { userId: user.id, sessionId, claim: body }
+      const heartbeat = { userId: user.id, sessionId, claim: { ...body, sent: await sentTo(user, header) } }
       let outcome: HeartbeatOutcome
       do outcome = await recordHeartbeat(heartbeat)
       while (outcome === 'stale')
@@ -64,9 +74,10 @@ export const listeningRoutes = (db: Db, facts: Facts): Route[] => {
       return { ...response, pendingPoints: pendingPoints - points, totalPoints: totalPoints + points }
     }),
 
-    on(EndListening, async ({ user, body, log, setHeader }) => {
+    on(EndListening, async ({ user, body, log, header, setHeader }) => {
       const { sessionId } = body
-      const ended = orNotFound(await endSession({ userId: user.id, sessionId, claim: body }), 'listening_session')
+      const claim = { ...body, sent: await sentTo(user, header) }
+      const ended = orNotFound(await endSession({ userId: user.id, sessionId, claim }), 'listening_session')
       if (ended.isRepeat) setHeader('idempotent-replayed', 'true')
       else log.info({ sessionId, points: ended.receipt.pointsEarned }, 'session ended')
       return ended.receipt

@@ -30,6 +30,7 @@ export const Session = z.object({
   startPoints: z.number(),
   /** In hex; null if it is not known. */
   audioSha256: z.string().nullable(),
+  audioFileId: z.string().nullable(),
   isAudioStartPaid: z.boolean(),
   isAudioCompletionPaid: z.boolean(),
   countsFrom: z.string(),
@@ -39,6 +40,7 @@ export const Session = z.object({
   heardSeconds: z.number(),
   positionSeconds: z.number(),
   furthestSeconds: z.number(),
+  audioSeconds: z.number().nullable(),
   /** Of an open session: what was credited for its minutes, and what the limit for own shows held back of them. */
   earlySeconds: z.number(),
   earlyPoints: z.number(),
@@ -47,6 +49,7 @@ export const Session = z.object({
   receipt: Receipt.nullable(),
   /** The listener's history of the episode; `creditedSeconds` includes `earlySeconds`. */
   creditedSeconds: z.number(),
+  audioCreditedSeconds: z.number(),
   isStartPaid: z.boolean(),
   isCompletionPaid: z.boolean(),
   now: z.string(),
@@ -62,11 +65,12 @@ export const sessionColumns = sql`
   session.id, session.user_id as "userId", session.episode_id as "episodeId", session.podcast_id as "podcastId",
     session.episode_title as "episodeTitle", session.heard_as as "heardAs", session.length_seconds as "lengthSeconds",
     session.left_seconds as "leftSeconds", session.start_points as "startPoints",
-    encode(session.audio_sha256, 'hex') as "audioSha256", session.audio_start_paid as "isAudioStartPaid",
+    encode(session.audio_sha256, 'hex') as "audioSha256", session.audio_file_id as "audioFileId", session.audio_start_paid as "isAudioStartPaid",
     session.audio_completion_paid as "isAudioCompletionPaid",
     session.counts_from as "countsFrom", session.last_heard_at as "lastHeardAt", session.beats,
     session.claimed_seconds as "claimedSeconds", session.heard_seconds as "heardSeconds",
     session.position_seconds as "positionSeconds", session.furthest_seconds as "furthestSeconds",
+    session.audio_seconds as "audioSeconds", history.audio_credited_seconds as "audioCreditedSeconds",
     session.credited_seconds as "earlySeconds", session.points_earned - session.start_points as "earlyPoints",
     session.minute_points_held as "earlyPointsHeld", session.receipt, history.credited_seconds as "creditedSeconds",
     history.start_paid as "isStartPaid", history.completion_paid as "isCompletionPaid", wall_clock() as now
@@ -158,6 +162,7 @@ export interface NewSession {
   lengthSeconds: number
   leftSeconds: number
   audioSha256: string | null
+  audioFileId: string | null
   isAudioStartPaid: boolean
   isAudioCompletionPaid: boolean
   startedAt: string
@@ -167,16 +172,16 @@ export interface NewSession {
 export const insertSessions = (tx: Tx, sessions: readonly NewSession[]) =>
   tx.send(sql`
     insert into listening_session (id, user_id, episode_id, podcast_id, host_id, episode_title, heard_as, length_seconds,
-      left_seconds, audio_sha256, audio_start_paid, audio_completion_paid, start_points, points_earned, started_at,
+      left_seconds, audio_sha256, audio_file_id, audio_start_paid, audio_completion_paid, start_points, points_earned, started_at,
       last_heard_at, check_at, counts_from)
     select id, "userId", "episodeId", "podcastId", "hostId", "episodeTitle", "heardAs", "lengthSeconds", "leftSeconds",
-      decode("audioSha256", 'hex'), "isAudioStartPaid", "isAudioCompletionPaid", 0, 0, "startedAt", "startedAt",
+      decode("audioSha256", 'hex'), "audioFileId", "isAudioStartPaid", "isAudioCompletionPaid", 0, 0, "startedAt", "startedAt",
       "startedAt" + ${SILENCE_SECONDS} * interval '1 second', "countsFrom"
     from ${rowsOf(
       sessions,
       sql`id uuid, "userId" uuid, "episodeId" uuid, "podcastId" uuid, "hostId" uuid, "episodeTitle" text, "heardAs" text,
-        "lengthSeconds" int, "leftSeconds" int, "audioSha256" text, "isAudioStartPaid" boolean,
-        "isAudioCompletionPaid" boolean, "startedAt" timestamptz, "countsFrom" timestamptz`,
+        "lengthSeconds" int, "leftSeconds" int, "audioSha256" text, "audioFileId" uuid,
+        "isAudioStartPaid" boolean, "isAudioCompletionPaid" boolean, "startedAt" timestamptz, "countsFrom" timestamptz`,
     )} session
   `)
 
@@ -216,16 +221,16 @@ export interface EndedSession {
 
 export const storeEnds = (tx: Tx, ended: readonly EndedSession[]) => {
   const rows = ended.map(({ session: { id, userId, startPoints }, end: { proof, assessment, ...end } }) => {
-    const { claimedSeconds, heardSeconds, positionSeconds, furthestSeconds } = proof
+    const { claimedSeconds, heardSeconds, positionSeconds, furthestSeconds, audioSeconds } = proof
     const { creditedSeconds, completed, points, completionBonus, minutePointsHeld } = assessment
-    const proven = { claimedSeconds, heardSeconds, positionSeconds, furthestSeconds }
+    const proven = { claimedSeconds, heardSeconds, positionSeconds, furthestSeconds, audioSeconds }
     const earned = { creditedSeconds, completed, points, completionBonus, minutePointsHeld }
     return { id, userId, ...proven, ...earned, startPoints: startPoints + assessment.startPoints, ...end }
   })
   tx.send(sql`
     update listening_session session set claimed_seconds = ended."claimedSeconds",
       heard_seconds = ended."heardSeconds", position_seconds = ended."positionSeconds",
-      furthest_seconds = ended."furthestSeconds", credited_seconds = ended."creditedSeconds",
+      furthest_seconds = ended."furthestSeconds", audio_seconds = ended."audioSeconds", credited_seconds = ended."creditedSeconds",
       completed = ended.completed, start_points = ended."startPoints", points_earned = ended.points,
       completion_bonus = ended."completionBonus",
       minute_points_held = ended."minutePointsHeld", unpaid_completion_week = ended."unpaidCompletionWeek",
@@ -233,7 +238,7 @@ export const storeEnds = (tx: Tx, ended: readonly EndedSession[]) => {
     from ${rowsOf(
       rows,
       sql`id uuid, "userId" uuid, "claimedSeconds" int, "heardSeconds" int, "positionSeconds" int,
-        "furthestSeconds" int, "creditedSeconds" int, completed boolean, "startPoints" int, points int, "completionBonus" int,
+        "furthestSeconds" int, "audioSeconds" int, "creditedSeconds" int, completed boolean, "startPoints" int, points int, "completionBonus" int,
         "minutePointsHeld" int, "unpaidCompletionWeek" date, "endedAt" timestamptz, "endedBy" text, receipt json`,
     )} ended
     where session.id = ended.id and session.user_id = ended."userId"
@@ -243,11 +248,12 @@ export const storeEnds = (tx: Tx, ended: readonly EndedSession[]) => {
 /** Credits the episodes in the listeners' histories. The position stays if the session proved nothing. */
 export const endHistories = (tx: Tx, ended: readonly EndedSession[]) => {
   const rows = ended.map(({ session: { userId, episodeId, lengthSeconds }, end: { endedAt, proof, assessment } }) => {
-    const { positionSeconds, heardSeconds } = proof
+    const { positionSeconds, heardSeconds, audioSeconds } = proof
     const isMoved = positionSeconds > 0 || heardSeconds > 0
     const { completed, startPoints, isCountedCompletion, rest } = assessment
     const moved = isMoved && { positionSeconds, progress: progressAt(positionSeconds, lengthSeconds) }
-    const paid = { restSeconds: rest.seconds, isStartPaid: startPoints > 0, isCountedCompletion }
+    const audioRestSeconds = audioSeconds === null ? 0 : rest.seconds
+    const paid = { restSeconds: rest.seconds, audioRestSeconds, isStartPaid: startPoints > 0, isCountedCompletion }
     return { userId, episodeId, endedAt, completed, ...paid, ...moved }
   })
   tx.send(sql`
@@ -256,13 +262,14 @@ export const endHistories = (tx: Tx, ended: readonly EndedSession[]) => {
       progress = coalesce(ended.progress, history.progress),
       completed = history.completed or ended.completed,
       credited_seconds = history.credited_seconds + ended."restSeconds",
+      audio_credited_seconds = history.audio_credited_seconds + ended."audioRestSeconds",
       start_paid = history.start_paid or ended."isStartPaid",
       completion_paid = history.completion_paid or ended."isCountedCompletion",
       last_listened_at = greatest(history.last_listened_at, ended."endedAt")
     from ${rowsOf(
       rows,
       sql`"userId" uuid, "episodeId" uuid, "endedAt" timestamptz, completed boolean, "restSeconds" int,
-        "isStartPaid" boolean, "isCountedCompletion" boolean, "positionSeconds" int, progress numeric`,
+        "audioRestSeconds" int, "isStartPaid" boolean, "isCountedCompletion" boolean, "positionSeconds" int, progress numeric`,
     )} ended
     where history.user_id = ended."userId" and history.episode_id = ended."episodeId"
   `)
@@ -310,7 +317,7 @@ export const listSessions = (
     ListedSession,
     sql`
       select id, episode_id as "episodeId", podcast_id as "podcastId",
-        case when ended_at is null then least(heard_seconds, left_seconds) else credited_seconds end
+        case when ended_at is null then least(heard_seconds, left_seconds, audio_seconds) else credited_seconds end
           as "listeningDuration",
         completed, points_earned as "pointsEarned", completion_bonus as "completionBonus",
         started_at as "createdAt", ended_at as "endedAt", episode_title as "episodeTitle", ended_by as "endedBy",

@@ -71,7 +71,7 @@ const pointsLeft = ({ isHeld, ownPoints }: Listener, as: HeardAs) => {
 /** What a new session stores, counts and returns. */
 const openSession = (listener: Listener, episode: EpisodeFacts, history: StartState) => {
   const { userId, now } = listener
-  const { id: episodeId, podcastId, hostId, title, lengthSeconds, audioSha256 = null } = episode
+  const { id: episodeId, podcastId, hostId, title, lengthSeconds, audioSha256 = null, audioFileId } = episode
   const { isAudioStartPaid, isAudioCompletionPaid } = history
   const as = heardAs(userId, episode)
   const session = {
@@ -85,6 +85,7 @@ const openSession = (listener: Listener, episode: EpisodeFacts, history: StartSt
     lengthSeconds,
     leftSeconds: as === 'preview' ? 0 : Math.max(0, lengthSeconds - history.creditedSeconds),
     audioSha256,
+    audioFileId,
     isAudioStartPaid,
     isAudioCompletionPaid,
     startedAt: now,

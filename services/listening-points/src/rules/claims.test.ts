@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { applyClaim, countsFrom } from './claims.ts'
+import { applyClaim, countsFrom, secondsOf } from './claims.ts'
 
 describe('a claim', () => {
   const at = (seconds: number) => new Date(Date.UTC(2026, 2, 4, 9, 0, seconds)).toISOString()
@@ -11,6 +11,8 @@ describe('a claim', () => {
     heardSeconds,
     positionSeconds: 50,
     furthestSeconds: 100,
+    audioFileId: 'file' as string | null,
+    audioSeconds: null as number | null,
   })
 
   it.each([
@@ -32,6 +34,55 @@ describe('a claim', () => {
   ])('%s', (_, listeningDuration, totalProgress, positionSeconds, furthestSeconds) => {
     const proof = applyClaim(session(20, 40, 40), { listeningDuration, totalProgress }, at(0))
     expect(proof).toMatchObject({ positionSeconds, furthestSeconds })
+  })
+})
+
+describe('the audio that was sent', () => {
+  it.each([
+    ['nothing', 600, 0, 0],
+    ['a tenth', 600, 0.1, 120],
+    ['half', 3_600, 0.5, 2_040],
+    ['everything', 600, 1, 600],
+    ['a part of a short episode, at most twice', 10, 0.3, 6],
+  ])('supports of %s', (_, length, share, seconds) => {
+    expect(secondsOf(length, share)).toBe(seconds)
+  })
+
+  const session = {
+    lengthSeconds: 3_600,
+    countsFrom: '2026-03-04T09:00:00Z',
+    lastHeardAt: '2026-03-04T09:00:00Z',
+    claimedSeconds: 0,
+    heardSeconds: 0,
+    positionSeconds: 0,
+    furthestSeconds: 0,
+    audioFileId: 'file',
+    audioSeconds: 100,
+  }
+  const claim = { listeningDuration: 3_600, totalProgress: 3_600 }
+  const now = '2026-03-04T10:00:00Z'
+
+  it.each([
+    ['its share and its furthest byte', { file: { share: 0.1, reach: 0.5 } }, 456, 2_040],
+    ['no less than before', { file: { share: 0.01, reach: 0 } }, 100, 0],
+    ['nothing new, if other recordings were sent', { other: { share: 1, reach: 1 } }, 100, 0],
+    ['everything, if the gateway is of the release before', undefined, 100, 3_600],
+  ])('supports %s, and keeps seconds and position of the claim', (_, sent, audioSeconds, furthestSeconds) => {
+    expect(applyClaim(session, { ...claim, sent }, now)).toEqual({
+      claimedSeconds: 3_600,
+      heardSeconds: 3_600,
+      positionSeconds: 3_600,
+      furthestSeconds,
+      audioSeconds,
+    })
+  })
+
+  it('is not needed in a session that an earlier release started', () => {
+    const earlier = { ...session, audioFileId: null, audioSeconds: null }
+    expect(applyClaim(earlier, { ...claim, sent: {} }, now)).toMatchObject({
+      furthestSeconds: 3_600,
+      audioSeconds: null,
+    })
   })
 })
 

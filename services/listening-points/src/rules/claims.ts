@@ -1,5 +1,6 @@
 import { withinLength } from '@griot/contracts/listening-rules'
-import { GRACE_SECONDS } from './numbers.ts'
+import type { SentAudio, SentFiles } from '@griot/service-kit/identity/audio-sent'
+import { AUDIO_TOLERANCE, GRACE_SECONDS } from './numbers.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -17,6 +18,8 @@ export const countsFrom = (startedAt: string, listenedUntil: string | null) => {
 export interface Claim {
   listeningDuration: number
   totalProgress: number
+  /** What the gateway has sent of the listener's latest recordings; undefined if it is of the release before. */
+  sent?: SentFiles | undefined
 }
 
 /** What a session has proven so far. */
@@ -26,6 +29,8 @@ export interface Proof {
   heardSeconds: number
   positionSeconds: number
   furthestSeconds: number
+  /** The most seconds of the episode, in all sessions, that its audio supports; null if the gateway did not say. */
+  audioSeconds: number | null
 }
 
 interface Elapsed {
@@ -33,31 +38,50 @@ interface Elapsed {
   /** Time counts from here: a little before the start, but never inside an earlier session. */
   countsFrom: string
   lastHeardAt: string
+  /** Null if an instance of an earlier release started the session. */
+  audioFileId: string | null
 }
+
+/** The seconds of an episode that this part of its audio supports. */
+export const secondsOf = (lengthSeconds: number, part: number) => {
+  const seconds = lengthSeconds * part
+  const tolerance = AUDIO_TOLERANCE.seconds + (seconds * AUDIO_TOLERANCE.percent) / 100
+  // Without audio there is no tolerance. Otherwise one byte would earn the points of a short episode.
+  return Math.min(lengthSeconds, Math.floor(seconds + Math.min(tolerance, seconds)))
+}
+
+const NOTHING_SENT: SentAudio = { share: 0, reach: 0 }
+
+const sentIn = ({ sent }: Claim, { audioFileId }: Elapsed) =>
+  sent === undefined || audioFileId === null ? undefined : (sent[audioFileId] ?? NOTHING_SENT)
 
 const secondsBetween = (from: string, to: string) => Math.max(0, Math.floor((Date.parse(to) - Date.parse(from)) / 1000))
 
 /**
  * Accepts a claim as far as the clock supports it: not more than the time since the session counts, and not more than
- * the time since the last heartbeat plus the grace period. Seconds that are proven stay proven.
+ * the time since the last heartbeat plus the grace period. Seconds that are proven stay proven. The furthest position is
+ * within the audio that was sent; the position to resume at is what the player reports.
  */
-export const applyClaim = (
-  session: Proof & Elapsed,
-  { listeningDuration, totalProgress }: Claim,
-  now: string,
-): Proof => {
+export const applyClaim = (session: Proof & Elapsed, claim: Claim, now: string): Proof => {
+  const { listeningDuration, totalProgress } = claim
   const possible = Math.min(
     listeningDuration,
     secondsBetween(session.countsFrom, now),
     session.heardSeconds + secondsBetween(session.lastHeardAt, now) + GRACE_SECONDS,
   )
   const position = withinLength(totalProgress, session.lengthSeconds)
+  const sent = sentIn(claim, session)
+  const reached = sent === undefined ? position : Math.min(position, secondsOf(session.lengthSeconds, sent.reach))
   // Requests may overtake each other: a smaller claim is older and does not move the position.
   const isNewest = listeningDuration >= session.claimedSeconds
   return {
     claimedSeconds: Math.max(session.claimedSeconds, listeningDuration),
     heardSeconds: Math.max(session.heardSeconds, possible),
     positionSeconds: isNewest ? position : session.positionSeconds,
-    furthestSeconds: Math.max(session.furthestSeconds, position),
+    furthestSeconds: Math.max(session.furthestSeconds, reached),
+    audioSeconds:
+      sent === undefined
+        ? session.audioSeconds
+        : Math.max(session.audioSeconds ?? 0, secondsOf(session.lengthSeconds, sent.share)),
   }
 }

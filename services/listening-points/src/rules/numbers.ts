@@ -57,6 +57,12 @@ export const UNUSUAL = { pointsPerHour: 180, episodesOfOneHost: 40 }
 /** A claim may exceed the elapsed time by this many seconds, because requests take time to arrive. */
 export const GRACE_SECONDS = 5
 
+/**
+ * The audio that was sent supports this much more: the share of its bytes is not the share of its time (variable bit rate,
+ * tags), and the gateway stores it every five seconds.
+ */
+export const AUDIO_TOLERANCE = { seconds: 60, percent: 10 }
+
 /** Minutes of an open session are credited when this many have been heard. */
 export const CREDITED_EVERY_MINUTES = 10
 

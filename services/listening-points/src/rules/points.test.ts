@@ -11,9 +11,11 @@ const MINUTES_10: Heard = {
   claimedSeconds: 0,
   heardSeconds: 0,
   furthestSeconds: 0,
+  audioSeconds: null,
 }
 const NOTHING_YET: Before = {
   creditedSeconds: 0,
+  audioCreditedSeconds: 0,
   isStartPaid: true,
   isCompletionPaid: false,
   isHeld: false,
@@ -50,6 +52,41 @@ describe('minutes', () => {
     ['the episode was longer once', heard(90, { leftSeconds: 0 }), before({ creditedSeconds: 900 }), 0, 0],
   ])('%s', (_, session, earlier, creditedSeconds, minutes) => {
     expect(assessSession(session, earlier)).toMatchObject({ creditedSeconds, minutes, minutePoints: minutes })
+  })
+})
+
+describe('minutes of which the audio was sent in part', () => {
+  const early = { seconds: 130, points: 2, pointsHeld: 0 }
+  it.each<[string, number | null, Partial<Before>, number, string[]]>([
+    ['not known', null, {}, 300, ['minutes 5']],
+    ['enough', 300, {}, 300, ['minutes 5']],
+    ['less', 120, {}, 120, ['minutes 2', 'capped_by_audio 0']],
+    ['nothing', 0, {}, 0, ['capped_by_audio 0']],
+    [
+      'less, of which a session was credited before',
+      120,
+      { creditedSeconds: 60, audioCreditedSeconds: 60 },
+      60,
+      ['minutes 1', 'capped_by_audio 0'],
+    ],
+    [
+      'less, and an earlier release credited a session',
+      120,
+      { creditedSeconds: 60 },
+      120,
+      ['minutes 2', 'capped_by_audio 0'],
+    ],
+    [
+      'less than this session was credited for',
+      60,
+      { audioCreditedSeconds: 130, early },
+      130,
+      ['minutes 2', 'capped_by_audio 0'],
+    ],
+  ])('%s', (_, audioSeconds, earlier, creditedSeconds, reasons) => {
+    const session = heard(300, { audioSeconds })
+    expect(assessSession(session, before(earlier))).toMatchObject({ creditedSeconds })
+    expect(paid(session, before(earlier))).toEqual(reasons)
   })
 })
 

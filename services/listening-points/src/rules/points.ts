@@ -43,6 +43,8 @@ export interface Heard extends Omit<Proof, 'positionSeconds'> {
 export interface Before {
   /** Seconds of this episode that earlier sessions were credited for. */
   creditedSeconds: number
+  /** Credited seconds of this episode for which the gateway had sent the audio, in this and earlier sessions. */
+  audioCreditedSeconds: number
   /** The start of this episode has earned points, in this session or an earlier one. */
   isStartPaid: boolean
   isCompletionPaid: boolean
@@ -102,7 +104,7 @@ export interface Assessment {
 
 /** What a session earns. Whole minutes of an episode earn points; the remainder carries over to its next session. */
 export const assessSession = (heard: Heard, before: Before): Assessment => {
-  const creditedSeconds = before.isHeld ? before.early.seconds : Math.min(heard.heardSeconds, heard.leftSeconds)
+  const creditedSeconds = before.isHeld ? before.early.seconds : supportedSeconds(heard, before)
   const credited = before.creditedSeconds + creditedSeconds
   const limit = pointsLimit(heard.heardAs, before.ownPointsToday)
   const startState = stateOfStart(heard, before, credited)
@@ -130,6 +132,13 @@ export const assessSession = (heard: Heard, before: Before): Assessment => {
   const reasons = reasonsFor(heard, before, earned)
   const points = reasons.reduce((sum, reason) => sum + reason.points, 0)
   return { ...earned, points, pendingPoints: points - heard.startPoints - before.early.points, reasons }
+}
+
+/** The clock, the length and the audio that was sent limit the credit. Seeking back and new sessions add no audio. */
+const supportedSeconds = ({ heardSeconds, leftSeconds, audioSeconds }: Heard, before: Before) => {
+  const seconds = Math.min(heardSeconds, leftSeconds)
+  if (audioSeconds === null) return seconds
+  return Math.min(seconds, before.early.seconds + Math.max(0, audioSeconds - before.audioCreditedSeconds))
 }
 
 const stateOfStart = ({ heardAs, lengthSeconds, isAudioStartPaid }: Heard, before: Before, credited: number) =>

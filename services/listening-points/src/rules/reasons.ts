@@ -52,8 +52,15 @@ const limitReasons = (heard: Heard, before: Before, earned: Earned) => {
   }
   if (lengthSeconds > 0 && leftSeconds === 0 && heardSeconds > 0) {
     add('already_credited', 'You have already earned the points for all minutes of this episode.')
-  } else if (lengthSeconds > 0 && heardSeconds > earned.creditedSeconds) {
+  } else if (lengthSeconds > 0 && heardSeconds > leftSeconds) {
     add('capped_by_length', 'Each second of an episode counts once.')
+  }
+  const supported = Math.min(heardSeconds, leftSeconds)
+  if (supported > earned.creditedSeconds) {
+    add(
+      'capped_by_audio',
+      `Only ${earned.creditedSeconds} of ${count(supported, 'second')} count: no more of the audio was loaded.`,
+    )
   }
   if (completionState === 'not_enough_heard') {
     add(

@@ -18,6 +18,7 @@ export const SENTENCES: readonly string[] = [
   `At most ${bonusLimits.perHour} starts and ${bonusLimits.perHour} completions an hour earn these points, ` +
     `${bonusLimits.perDay} of each a day (UTC). You can earn the others later.`,
   'Episodes with the same audio earn them once.',
+  'Listening counts for audio that is sent to you while you are signed in.',
   `Up to ${count(perStart + completion.points, 'bonus point')} per episode, plus ${perMinute} a minute.`,
   `${count(weekly.points, 'point')} once a week when you complete ${count(weekly.episodes, 'episode')} in it ` +
     '(weeks start on Monday, UTC).',

@@ -21,14 +21,16 @@ export const createFakeCatalog = (): FakeCatalog => {
     addPodcast,
     addEpisode(about = {}) {
       const podcast = podcasts.get(about.podcastId ?? '') ?? addPodcast()
+      const id = randomUUID()
       const episode = {
-        id: randomUUID(),
+        id,
         title: 'The Drum',
         podcastId: podcast.id,
         hostId: podcast.hostId,
         isPublished: true,
         hasAudio: true,
         lengthSeconds: 600,
+        audioFileId: about.id ?? id,
         ...about,
       }
       episodes.set(episode.id, episode)

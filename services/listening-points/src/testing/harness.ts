@@ -3,6 +3,7 @@ import { EndListening, HeartbeatListening, StartListening } from '@griot/contrac
 import { GetLeaderboard, GetPoints } from '@griot/contracts/points'
 import { sql } from '@griot/service-kit/db/db'
 import { READ_YOUR_WRITES_HEADER } from '@griot/service-kit/http/read-your-writes'
+import { AUDIO_SENT_HEADER, type SentAudio } from '@griot/service-kit/identity/audio-sent'
 import { createLog } from '@griot/service-kit/log/log'
 import { createTestDatabase } from '@griot/service-kit/testing/database'
 import { type Person, person } from '@griot/service-kit/testing/identity'
@@ -40,7 +41,13 @@ const replaceClock = async (migratorUrl: string) => {
 }
 
 export type Harness = Awaited<ReturnType<typeof createHarness>>
-export type TestListener = Visitor & Person
+export interface TestListener extends Visitor, Person {
+  /** What the gateway has sent of the last recordings; null for a gateway of the release before. */
+  sent: Record<string, SentAudio> | null
+}
+/** More recordings than the gateway states, because some tests use many sessions at once. The header stays below 16 KB. */
+const MOST_SENT = 64
+export const WHOLE: SentAudio = { share: 1, reach: 1 }
 
 const Entry = z.object({ kind: z.string(), source_id: z.string(), points: z.number() })
 
@@ -51,9 +58,14 @@ export const createHarness = async (payments: PaymentProvider = pledges) => {
   const clock = await replaceClock(database.migratorUrl)
   const catalog = createFakeCatalog()
   const log = createLog('test', 'silent')
-  const service = await serveForTest((verify) =>
-    createApp({ db, facts: catalog, payments, productName: 'Griot', verify, log }),
+  const service = await serveForTest((verify, verifySent) =>
+    createApp({ db, facts: catalog, payments, productName: 'Griot', verify, verifySent, log }),
   )
+  const headersOf = async ({ id, sent }: TestListener) => {
+    if (sent === null) return {}
+    const files = Object.fromEntries(Object.entries(sent).slice(-MOST_SENT))
+    return { [AUDIO_SENT_HEADER]: await service.signAudioSent(id, files) }
+  }
   return {
     db,
     log,
@@ -68,7 +80,8 @@ export const createHarness = async (payments: PaymentProvider = pledges) => {
     /** A user without a row in `listener` yet. */
     listener: (): TestListener => {
       const user = person()
-      return { ...service.as(user), ...user }
+      const listener: TestListener = { ...user, ...service.as(user, () => headersOf(listener)), sent: {} }
+      return listener
     },
     /** Hears 30 seconds of an episode, which earns the points for its start. */
     async earnStart(listener: TestListener, episode: Pick<EpisodeFacts, 'id'> = catalog.addEpisode()) {
@@ -88,8 +101,15 @@ export const createHarness = async (payments: PaymentProvider = pledges) => {
 
 export const ME = { params: { id: 'me' } } as const
 
-export const start = (visitor: Visitor, { id }: Pick<EpisodeFacts, 'id'>) =>
-  visitor.call(StartListening, { body: { episodeId: id } })
+/** The gateway sends the whole audio, unless the test has set what it sends. */
+export const start = (
+  visitor: Visitor & Partial<Pick<TestListener, 'sent'>>,
+  { id, audioFileId = id }: StartedEpisode,
+) => {
+  if (visitor.sent && audioFileId !== null) visitor.sent[audioFileId] ??= WHOLE
+  return visitor.call(StartListening, { body: { episodeId: id } })
+}
+type StartedEpisode = Pick<EpisodeFacts, 'id'> & Partial<Pick<EpisodeFacts, 'audioFileId'>>
 
 export const heartbeat = (visitor: Visitor, sessionId: string, listeningDuration: number, totalProgress: number) =>
   visitor.call(HeartbeatListening, { body: { sessionId, listeningDuration, totalProgress } })

@@ -27,6 +27,8 @@ export interface ModelListener {
 
 interface History {
   credited: number
+  /** The part of it for which the gateway had sent the audio. */
+  audioCredited: number
   position: number
   startPaid: boolean
   completionPaid: boolean
@@ -53,6 +55,8 @@ interface Session {
   heard: number
   position: number
   furthest: number
+  /** What the audio that was sent supports; null if the gateway did not say. */
+  audioSeconds: number | null
   hasHeartbeat: boolean
   /** Credited while it was open. */
   earlySeconds: number
@@ -133,6 +137,7 @@ const withinLimit = (listener: ModelListener, as: HeardAs, points: number) => {
 const historyOf = (listener: ModelListener, episode: string): History => {
   listener.episodes[episode] ??= {
     credited: 0,
+    audioCredited: 0,
     position: 0,
     startPaid: false,
     completionPaid: false,
@@ -215,6 +220,7 @@ export const start = (
     heard: 0,
     position: 0,
     furthest: 0,
+    audioSeconds: null,
     hasHeartbeat: false,
     earlySeconds: 0,
     earlyPoints: 0,
@@ -226,31 +232,48 @@ export const start = (
   }
 }
 
+/** The share of the bytes that were sent, and the end of the last range; null for a gateway of the release before. */
+export type Sent = { share: number; reach: number } | null
+const WHOLE = { share: 1, reach: 1 }
+
+/** The time of these bytes, a tenth and a minute more, and at most twice as much. */
+const supportedBy = (length: number, part: number) => {
+  const seconds = length * part
+  return Math.min(length, Math.floor(seconds + Math.min(seconds, 60 + seconds / 10)))
+}
+
 /** Accepts a claim as far as the clock supports it. */
-const applyClaim = (session: Session, now: number, claimed: number, position: number) => {
+const applyClaim = (session: Session, now: number, claimed: number, position: number, sent: Sent) => {
   const sinceCounting = Math.max(0, now - session.countsFrom)
   const sinceHeard = Math.max(0, now - session.lastHeardAt)
   const possible = Math.min(claimed, sinceCounting, session.heard + sinceHeard + 5)
   session.heard = Math.max(session.heard, possible)
   const place = Math.min(position, session.length)
   if (claimed >= session.claimed) session.position = place
-  session.furthest = Math.max(session.furthest, place)
+  session.furthest = Math.max(session.furthest, sent ? Math.min(place, supportedBy(session.length, sent.reach)) : place)
+  if (sent) session.audioSeconds = Math.max(session.audioSeconds ?? 0, supportedBy(session.length, sent.share))
   session.claimed = Math.max(session.claimed, claimed)
 }
 
-export const heartbeat = (listener: ModelListener, now: number, claimed: number, position: number) => {
+export const heartbeat = (
+  listener: ModelListener,
+  now: number,
+  claimed: number,
+  position: number,
+  sent: Sent = WHOLE,
+) => {
   const session = listener.open
   if (session === null) throw new Error('no session is open')
-  applyClaim(session, now, claimed, position)
+  applyClaim(session, now, claimed, position, sent)
   session.lastHeardAt = Math.max(session.lastHeardAt, now)
   session.hasHeartbeat = true
   const history = historyOf(listener, session.episode)
-  const restSeconds = restSecondsOf(session)
+  const restSeconds = restSecondsOf(session, history)
   const minutes = minutesBetween(history.credited, history.credited + restSeconds)
   if (minutes >= 10) {
     restartWeek(listener, now)
     restartOwnDay(listener, now)
-    history.credited += restSeconds
+    creditSeconds(session, history, restSeconds)
     const startPoints = creditStart(listener, session, history.credited, now)
     const points = withinLimit(listener, session.as, minutes)
     history.earned += startPoints + points
@@ -261,21 +284,30 @@ export const heartbeat = (listener: ModelListener, now: number, claimed: number,
   const ended = structuredClone(listener)
   close(ended, now, now)
   return {
-    creditedSeconds: Math.min(session.heard, session.left),
+    creditedSeconds: session.earlySeconds + restSecondsOf(session, history),
     pendingPoints: ended.total - listener.total,
     totalPoints: listener.total,
-    startBonus: comingStart(listener, session, history.credited + restSecondsOf(session), now),
+    startBonus: comingStart(listener, session, history.credited + restSecondsOf(session, history), now),
   }
 }
 
 /** The seconds that it proved and that are not credited yet. */
-const restSecondsOf = (session: Session) => Math.min(session.heard, session.left) - session.earlySeconds
+const restSecondsOf = (session: Session, history: History) => {
+  const byClock = Math.min(session.heard, session.left) - session.earlySeconds
+  if (session.audioSeconds === null) return byClock
+  return Math.min(byClock, Math.max(0, session.audioSeconds - history.audioCredited))
+}
+
+const creditSeconds = (session: Session, history: History, seconds: number) => {
+  history.credited += seconds
+  if (session.audioSeconds !== null) history.audioCredited += seconds
+}
 
 const minutesBetween = (from: number, to: number) => Math.floor(to / 60) - Math.floor(from / 60)
 
-export const end = (listener: ModelListener, now: number, claimed: number, position: number) => {
+export const end = (listener: ModelListener, now: number, claimed: number, position: number, sent: Sent = WHOLE) => {
   if (listener.open === null) throw new Error('no session is open')
-  applyClaim(listener.open, now, claimed, position)
+  applyClaim(listener.open, now, claimed, position, sent)
   return close(listener, now, now)
 }
 
@@ -294,10 +326,10 @@ const close = (listener: ModelListener, now: number, endedAt: number): Receipt =
   restartOwnDay(listener, now)
   const history = historyOf(listener, session.episode)
 
-  const creditedSeconds = Math.min(session.heard, session.left)
-  const restSeconds = creditedSeconds - session.earlySeconds
+  const restSeconds = restSecondsOf(session, history)
+  const creditedSeconds = session.earlySeconds + restSeconds
   const minutes = minutesBetween(history.credited, history.credited + restSeconds)
-  history.credited += restSeconds
+  creditSeconds(session, history, restSeconds)
   const completed = session.furthest / session.length >= 0.95
   const startedBefore = session.startPoints
   let points = creditStart(listener, session, history.credited, now) + withinLimit(listener, session.as, minutes)
