@@ -67,10 +67,11 @@ const sentTo = async (browser = ama, path = END): Promise<SentFiles> => {
 }
 const sentOfFile = async (browser = ama, path = END) => (await sentTo(browser, path))[mediaId]
 
+const Ranges = z.object({ ranges: z.string() })
 const storedRanges = async () => {
   await harness.gateway.storeAudioSent()
   return harness.db.many(
-    z.object({ ranges: z.string() }),
+    Ranges,
     sql`select sent_bytes::text as ranges from audio_sent where user_id = ${userId} and media_id = ${mediaId}`,
   )
 }
@@ -146,6 +147,25 @@ describe('the audio that a listener was sent', () => {
     expect(await stream({ 'if-none-match': '"v1"', range: 'bytes=0-99999' })).toMatchObject({ status: 206 })
     expect(await stream({ 'if-none-match': '"v1"' })).toMatchObject({ status: 304 })
     expect(await sentOfFile()).toEqual({ share: 0.1, reach: 0.1 })
+  })
+
+  it('contains the ranges that nginx may send', async () => {
+    const accel = await startHarness({ MEDIA_DELIVERY: 'accel' })
+    try {
+      accel.services.media = async (_, response) => {
+        response.writeHead(204, { [GRANT_HEADER]: await createGrantSigner(accel.grantSecret)(grant) }).end()
+      }
+      const kofi = accel.browser()
+      await kofi.signIn()
+      await kofi.request(path(), { method: 'HEAD' })
+      for (const range of ['bytes=0-99999', 'bytes=500000-599999', `bytes=${MEGABYTE}-`]) await stream({ range }, kofi)
+      await accel.gateway.storeAudioSent()
+      expect(await accel.db.many(Ranges, sql`select sent_bytes::text as ranges from audio_sent`)).toEqual([
+        { ranges: '{[0,100000),[500000,600000)}' },
+      ])
+    } finally {
+      await accel.close()
+    }
   })
 
   it('is signed for the listener, and the header of a client is removed', async () => {

@@ -3,11 +3,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { sql } from '@griot/service-kit/db/db'
 import { createGrantSigner, GRANT_HEADER } from '@griot/service-kit/identity/grant'
 import { createS3Store } from '@griot/service-kit/objects/s3-store'
 import { serveBucket } from '@griot/service-kit/testing/bucket'
 import { findMinio, serveMinio } from '@griot/service-kit/testing/minio'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { contentSecurityPolicy } from '../modules/render-page.ts'
 import { type Harness, respondJson, startHarness } from '../testing/harness.ts'
 
@@ -104,6 +106,19 @@ describe.each(buckets)('a player that is redirected to the bucket (%s)', (server
     const head = await ask({}, 'HEAD')
     expect(head.status).toBe(200)
     expect(head.headers.get('content-length')).toBe(String(bytes.length))
+  })
+
+  it('counts as having got the whole file, once signed in', async () => {
+    const browser = harness.browser()
+    await browser.signIn()
+    await browser.request(path, { method: 'HEAD' })
+    expect((await browser.request(path, { headers: { range: 'bytes=0-9' } })).status).toBe(307)
+    await harness.gateway.storeAudioSent()
+    const stored = await harness.db.one(
+      z.object({ ranges: z.string() }),
+      sql`select sent_bytes::text as ranges from audio_sent where media_id = ${mediaId}`,
+    )
+    expect(stored.ranges).toBe(`{[0,${bytes.length})}`)
   })
 
   it('is not redirected without a grant', async () => {
