@@ -84,6 +84,32 @@ describe('the audit', () => {
     await expect(audited).rejects.toBe(undone)
   })
 
+  it('accepts time that counts again because the clock was set back', async () => {
+    await harness.advance(-2 * 3600)
+    const again = await start(ama, harness.catalog.addEpisode({ lengthSeconds: 3 * 3600 }))
+    await harness.advance(2 * 3600)
+    const { creditedSeconds } = await end(ama, again.id, { listeningDuration: 7_200, totalProgress: 7_200 })
+
+    expect(creditedSeconds).toBe(7_200)
+    expect(await auditLedger(harness.db)).toEqual([])
+  })
+
+  it('finds sessions of the same time', async () => {
+    const undone = new Error('undone')
+    const audited = inTransaction(harness.db, async (tx) => {
+      await tx.run(sql`
+        insert into listening_session
+        select (jsonb_populate_record(session, jsonb_build_object('id', gen_random_uuid()))).*
+        from listening_session session where user_id = ${ama.id}
+      `)
+      const findings = await auditLedger(tx)
+      const twice = findings.find(({ promise }) => promise.startsWith('no second'))
+      expect(twice?.differences).toHaveLength(3)
+      throw undone
+    })
+    await expect(audited).rejects.toBe(undone)
+  })
+
   it('exits with 1 and prints the differences', PATIENT, async () => {
     await harness.db.run(sql`update listener set total_points = total_points + 7 where user_id = ${ama.id}`)
     const { code, output } = await run('audit-ledger')

@@ -167,21 +167,23 @@ export interface NewSession {
   isAudioCompletionPaid: boolean
   startedAt: string
   countsFrom: string
+  endAhead: string | null
 }
 
 export const insertSessions = (tx: Tx, sessions: readonly NewSession[]) =>
   tx.send(sql`
     insert into listening_session (id, user_id, episode_id, podcast_id, host_id, episode_title, heard_as, length_seconds,
       left_seconds, audio_sha256, audio_file_id, audio_start_paid, audio_completion_paid, start_points, points_earned, started_at,
-      last_heard_at, check_at, counts_from)
+      last_heard_at, check_at, counts_from, end_ahead)
     select id, "userId", "episodeId", "podcastId", "hostId", "episodeTitle", "heardAs", "lengthSeconds", "leftSeconds",
       decode("audioSha256", 'hex'), "audioFileId", "isAudioStartPaid", "isAudioCompletionPaid", 0, 0, "startedAt", "startedAt",
-      "startedAt" + ${SILENCE_SECONDS} * interval '1 second', "countsFrom"
+      "startedAt" + ${SILENCE_SECONDS} * interval '1 second', "countsFrom", "endAhead"
     from ${rowsOf(
       sessions,
       sql`id uuid, "userId" uuid, "episodeId" uuid, "podcastId" uuid, "hostId" uuid, "episodeTitle" text, "heardAs" text,
         "lengthSeconds" int, "leftSeconds" int, "audioSha256" text, "audioFileId" uuid,
-        "isAudioStartPaid" boolean, "isAudioCompletionPaid" boolean, "startedAt" timestamptz, "countsFrom" timestamptz`,
+        "isAudioStartPaid" boolean, "isAudioCompletionPaid" boolean, "startedAt" timestamptz, "countsFrom" timestamptz,
+        "endAhead" timestamptz`,
     )} session
   `)
 

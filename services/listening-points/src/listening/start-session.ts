@@ -5,7 +5,7 @@ import { resumeFrom } from '@griot/contracts/listening-rules'
 import { type Db, inTransaction, type Tx } from '@griot/service-kit/db/db'
 import type { EpisodeFacts } from '../catalog/facts.ts'
 import { createListeners, credit, type Listener, lockListeners } from '../ledger/ledger.queries.ts'
-import { countsFrom } from '../rules/claims.ts'
+import { countsFrom, endAhead } from '../rules/claims.ts'
 import { type HeardAs, heardAs, pointsLimit } from '../rules/points.ts'
 import { comingStart } from './assess-open.ts'
 import { assessEnd, closeSessions } from './end-session.ts'
@@ -90,6 +90,7 @@ const openSession = (listener: Listener, episode: EpisodeFacts, history: StartSt
     isAudioCompletionPaid,
     startedAt: now,
     countsFrom: countsFrom(now, listener.listenedUntil),
+    endAhead: endAhead(now, listener.listenedUntil),
   }
   const response: Started = {
     id: session.id,

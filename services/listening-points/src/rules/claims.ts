@@ -4,14 +4,18 @@ import { AUDIO_TOLERANCE, GRACE_SECONDS } from './numbers.ts'
 
 const HOUR_MS = 3_600_000
 
+/** The end of the listener's latest session, if it lies an hour ahead: the clock was set back. Otherwise null. */
+export const endAhead = (startedAt: string, listenedUntil: string | null) =>
+  listenedUntil !== null && Date.parse(listenedUntil) >= Date.parse(startedAt) + HOUR_MS ? listenedUntil : null
+
 /**
  * Time counts from a little before the start, but not from before the end of the listener's latest session. An end that
- * lies an hour ahead is ignored: the clock was set back.
+ * lies an hour ahead is ignored.
  */
 export const countsFrom = (startedAt: string, listenedUntil: string | null) => {
-  const start = Date.parse(startedAt)
-  const end = listenedUntil === null ? 0 : Date.parse(listenedUntil)
-  return new Date(Math.max(start - GRACE_SECONDS * 1000, end < start + HOUR_MS ? end : 0)).toISOString()
+  const start = Date.parse(startedAt) - GRACE_SECONDS * 1000
+  const isIgnored = listenedUntil === null || endAhead(startedAt, listenedUntil) !== null
+  return new Date(isIgnored ? start : Math.max(start, Date.parse(listenedUntil))).toISOString()
 }
 
 /** What the player reports: seconds heard since the start of the session, and its position. */
