@@ -331,4 +331,34 @@ describe('ending in parallel', () => {
     }
     // 800 requests take long on a busy machine.
   }, 180_000)
+
+  it('credits what each listener heard while others start, replace or miss a session', async () => {
+    const earn = async () => {
+      const listener = harness.listener()
+      return { listener, session: await start(listener, harness.catalog.addEpisode()) }
+    }
+    const [ending, replacing] = await Promise.all([
+      Promise.all(Array.from({ length: 8 }, earn)),
+      Promise.all(Array.from({ length: 8 }, earn)),
+    ])
+    await harness.advance(65)
+    for (const { listener, session } of replacing) await heartbeat(listener, session.id, 60, 60)
+    const stranger = harness.listener()
+    const fresh = Array.from({ length: 8 }, () => harness.listener())
+
+    const [receipts, , ...started] = await Promise.all([
+      Promise.all(
+        ending.map(({ listener, session }) => end(listener, session.id, { listeningDuration: 60, totalProgress: 60 })),
+      ),
+      expect(end(stranger, ending[0]?.session.id ?? '')).rejects.toMatchObject({ status: 404 }),
+      ...[...fresh, ...replacing.map(({ listener }) => listener)].map((listener) =>
+        start(listener, harness.catalog.addEpisode()),
+      ),
+    ])
+
+    expect(receipts.map(({ pointsEarned }) => pointsEarned)).toEqual(Array(8).fill(6))
+    expect(new Set(started.map(({ id }) => id)).size).toBe(16)
+    for (const { listener } of [...ending, ...replacing]) expect(await total(listener)).toBe(6)
+    for (const listener of fresh) expect(await total(listener)).toBe(0)
+  })
 })

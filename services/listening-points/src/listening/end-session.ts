@@ -25,41 +25,49 @@ export interface EndRequest {
   claim: Claim
 }
 
-interface Ended {
+export interface Ended {
   receipt: Receipt
   /** The session had ended before; nothing changed. */
   isRepeat: boolean
 }
 
 /**
- * Ends sessions of different listeners and credits them, in one transaction. Returns an element for each request,
- * undefined if the listener has no such session. Ending a session again returns the same receipt and changes nothing.
+ * Ends sessions of different listeners, who are being locked, and credits them. Returns the receipts by listener, none if
+ * the listener has no such session. Ending a session again returns the same receipt and changes nothing.
  */
-export const endSessions = (db: Db, requests: readonly EndRequest[]): Promise<(Ended | undefined)[]> =>
-  inTransaction(db, async (tx) => {
-    const userIds = requests.map(({ userId }) => userId)
-    const [listeners, sessions] = await Promise.all([lockListeners(tx, userIds), lockSessions(tx, requests)])
+export const endSessions = async (
+  tx: Tx,
+  locking: Promise<Map<string, Listener>>,
+  requests: readonly EndRequest[],
+): Promise<Map<string, Ended>> => {
+  const ended = new Map<string, Ended>()
+  if (requests.length === 0) return ended
+  const [listeners, sessions] = await Promise.all([locking, lockSessions(tx, requests)])
 
-    const closings: Closing[] = []
-    const ended = requests.map(({ userId, sessionId, claim }) => {
-      const listener = listeners.get(userId)
-      const session = sessions.get(sessionId)
-      if (listener === undefined || session?.userId !== userId) return undefined
-      if (session.receipt !== null) return { receipt: session.receipt, isRepeat: true }
-      const closing = assessEnd(listener, session, 'listener', claim)
-      closings.push(closing)
-      return { receipt: closing.end.receipt, isRepeat: false }
-    })
-    closeSessions(tx, closings)
-    return ended
-  })
+  const closings: Closing[] = []
+  for (const { userId, sessionId, claim } of requests) {
+    const listener = listeners.get(userId)
+    const session = sessions.get(sessionId)
+    if (listener === undefined || session?.userId !== userId) continue
+    if (session.receipt !== null) {
+      ended.set(userId, { receipt: session.receipt, isRepeat: true })
+      continue
+    }
+    const closing = assessEnd(listener, session, 'listener', claim)
+    closings.push(closing)
+    ended.set(userId, { receipt: closing.end.receipt, isRepeat: false })
+  }
+  closeSessions(tx, closings)
+  return ended
+}
 
 /** Ends the listener's open session, if it plays this episode, with what its heartbeats proved. */
 export const endSessionOf = async (db: Db, userId: string, episodeId: string) => {
   const open = await findOpenSession(db, userId, episodeId)
   if (!open) return
   const { sessionId, listeningDuration, totalProgress } = open
-  await endSessions(db, [{ userId, sessionId, claim: { listeningDuration, totalProgress } }])
+  const claim = { listeningDuration, totalProgress }
+  await inTransaction(db, (tx) => endSessions(tx, lockListeners(tx, [userId]), [{ userId, sessionId, claim }]))
 }
 
 export interface Closing {

@@ -6,11 +6,10 @@ import { AppError, conflict, notFound, orNotFound } from '@griot/service-kit/htt
 import { on, type Route } from '@griot/service-kit/http/route'
 import { AUDIO_SENT_HEADER, type VerifyAudioSent } from '@griot/service-kit/identity/audio-sent'
 import type { Facts } from '../catalog/facts.ts'
+import { changeSessions, type SessionChange } from './change-sessions.ts'
 import { creditMinutes } from './credit-minutes.ts'
-import { type EndRequest, endSessions } from './end-session.ts'
 import { type Heartbeat, type HeartbeatOutcome, recordHeartbeats } from './record-heartbeat.ts'
 import { listSessions, type SessionKey } from './sessions.queries.ts'
-import { type StartRequest, startSessions } from './start-session.ts'
 
 /** Transactions grow with their requests; more of them at once are no faster. */
 const MOST_AT_ONCE = 100
@@ -20,8 +19,8 @@ const MOST_AT_ONCE = 100
  * the rate: docs/decisions.md.
  */
 export const listeningRoutes = (db: Db, facts: Facts, verifySent: VerifyAudioSent): Route[] => {
-  const startSession = batchCalls({
-    work: (requests: StartRequest[]) => startSessions(db, requests),
+  const changeSession = batchCalls({
+    work: (changes: SessionChange[]) => changeSessions(db, changes),
     keyOf: ({ userId }) => userId,
     most: MOST_AT_ONCE,
   })
@@ -31,11 +30,6 @@ export const listeningRoutes = (db: Db, facts: Facts, verifySent: VerifyAudioSen
   })
   const creditSession = batchCalls({
     work: (keys: SessionKey[]) => creditMinutes(db, keys),
-    keyOf: ({ userId }) => userId,
-    most: MOST_AT_ONCE,
-  })
-  const endSession = batchCalls({
-    work: (requests: EndRequest[]) => endSessions(db, requests),
     keyOf: ({ userId }) => userId,
     most: MOST_AT_ONCE,
   })
@@ -53,7 +47,8 @@ export const listeningRoutes = (db: Db, facts: Facts, verifySent: VerifyAudioSen
     on(StartListening, async ({ user, body, log, token, requestId }) => {
       const episode = orNotFound(await facts.episode({ token, requestId }, body.episodeId), 'episode')
       if (!episode.hasAudio) throw conflict('episode.no_audio', 'This episode has no audio yet.')
-      const session = await startSession({ userId: user.id, episode })
+      const { started: session } = await changeSession({ userId: user.id, start: { userId: user.id, episode } })
+      if (session === undefined) throw new Error('the session was not started')
       log.debug({ sessionId: session.id, episodeId: episode.id }, 'session started')
       return session
     }),
@@ -77,7 +72,8 @@ export const listeningRoutes = (db: Db, facts: Facts, verifySent: VerifyAudioSen
     on(EndListening, async ({ user, body, log, header, setHeader }) => {
       const { sessionId } = body
       const claim = { ...body, sent: await sentTo(user, header) }
-      const ended = orNotFound(await endSession({ userId: user.id, sessionId, claim }), 'listening_session')
+      const end = { userId: user.id, sessionId, claim }
+      const ended = orNotFound((await changeSession({ userId: user.id, end })).ended, 'listening_session')
       if (ended.isRepeat) setHeader('idempotent-replayed', 'true')
       else log.info({ sessionId, points: ended.receipt.pointsEarned }, 'session ended')
       return ended.receipt

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { ResponseOf } from '@griot/contracts/endpoint'
 import type { StartListening } from '@griot/contracts/listening'
 import { resumeFrom } from '@griot/contracts/listening-rules'
-import { type Db, inTransaction, type Tx } from '@griot/service-kit/db/db'
+import type { Tx } from '@griot/service-kit/db/db'
 import type { EpisodeFacts } from '../catalog/facts.ts'
 import { createListeners, credit, type Listener, lockListeners } from '../ledger/ledger.queries.ts'
 import { countsFrom, endAhead } from '../rules/claims.ts'
@@ -16,38 +16,44 @@ export interface StartRequest {
   episode: EpisodeFacts
 }
 
-type Started = ResponseOf<typeof StartListening>
+export type Started = ResponseOf<typeof StartListening>
 
 /**
- * Opens sessions of different listeners, in one transaction. An open session of a listener is closed with what its
- * heartbeats proved. Returns an element for each request.
+ * Opens sessions of different listeners, whose existing rows are being locked. An open session of a listener is closed
+ * with what its heartbeats proved. Returns the sessions by listener.
  */
-export const startSessions = (db: Db, requests: readonly StartRequest[]): Promise<Started[]> =>
-  inTransaction(db, async (tx) => {
-    const starts = requests.map(({ userId, episode: { id: episodeId, audioSha256 = null } }) => {
-      return { userId, episodeId, audioSha256 }
-    })
-    const userIds = starts.map(({ userId }) => userId)
-    const read = () => Promise.all([lockListeners(tx, userIds), readStartStates(tx, starts)])
-    let [listeners, states] = await read()
-    if (listeners.size < userIds.length) {
-      await createListeners(tx, userIds)
-      ;[listeners, states] = await read()
-    }
-    if (await closeOpenSessions(tx, listeners, states)) [listeners, states] = await read()
-
-    const openings = requests.map(({ userId, episode }) => {
-      const [listener, state] = [listeners.get(userId), states.get(userId)]
-      if (listener === undefined || state === undefined) throw new Error(`listener ${userId} was not created`)
-      return openSession(listener, episode, state)
-    })
-    const sessions = openings.map(({ session }) => session)
-    const credits = openings.map((opening) => opening.credit)
-    insertSessions(tx, sessions)
-    startHistories(tx, sessions)
-    credit(tx, credits)
-    return openings.map(({ response }) => response)
+export const startSessions = async (
+  tx: Tx,
+  locking: Promise<Map<string, Listener>>,
+  requests: readonly StartRequest[],
+): Promise<Map<string, Started>> => {
+  if (requests.length === 0) return new Map()
+  const starts = requests.map(({ userId, episode: { id: episodeId, audioSha256 = null } }) => {
+    return { userId, episodeId, audioSha256 }
   })
+  const userIds = starts.map(({ userId }) => userId)
+  const read = (locking = lockListeners(tx, userIds)) => Promise.all([locking, readStartStates(tx, starts)])
+  let [listeners, states] = await read(locking)
+  if (!userIds.every((userId) => listeners.has(userId))) {
+    await createListeners(tx, userIds)
+    ;[listeners, states] = await read()
+  }
+  if (await closeOpenSessions(tx, listeners, states)) [listeners, states] = await read()
+
+  const openings = requests.map(({ userId, episode }) => {
+    const [listener, state] = [listeners.get(userId), states.get(userId)]
+    if (listener === undefined || state === undefined) throw new Error(`listener ${userId} was not created`)
+    return openSession(listener, episode, state)
+  })
+  const sessions = openings.map(({ session }) => session)
+  insertSessions(tx, sessions)
+  startHistories(tx, sessions)
+  credit(
+    tx,
+    openings.map((opening) => opening.credit),
+  )
+  return new Map(openings.map(({ response, session: { userId } }) => [userId, response]))
+}
 
 /** Returns false if none was open. */
 const closeOpenSessions = async (tx: Tx, listeners: Map<string, Listener>, states: Map<string, StartState>) => {
