@@ -58,9 +58,9 @@ export const createGateway = async (options: GatewayOptions) => {
       ...browserSessionRoutes(shared),
       [GetUser.path]: currentUser.send,
     },
-    onWritten: ({ state }, { service }) => {
+    onWritten: ({ state, res }, { service, kind }) => {
       if (state.session !== null) currentUser.forget(state.session.user.id)
-      if (service !== 'listening-points') grants.forget()
+      if (service !== 'listening-points') grants.forget({ mayWithdraw: kind === 'json' && res.statusCode < 500 })
     },
   })
 

@@ -1,13 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CreatePodcast } from '@griot/contracts/catalog/podcasts'
+import { pathFor } from '@griot/contracts/endpoint'
 import { ErrorBody } from '@griot/contracts/errors'
+import { StreamMedia } from '@griot/contracts/media/streaming'
 import { ApiClient } from '@griot/service-kit/testing/api-client'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withClient } from '../common/with-client.ts'
 import { superuserConnection } from '../postgres/cluster.ts'
+import { createHttpClient, publishEpisode } from '../testing/http-client.ts'
+import { recordAudio } from '../testing/record-audio.ts'
 import { startGriot } from '../testing/start-griot.ts'
+import { KOFI } from './active-users.ts'
 import { canMakeDisk, makeSmallDisk } from './small-disk.ts'
 
 const MEGABYTES = 320
@@ -19,6 +24,7 @@ let disk: Awaited<ReturnType<typeof makeSmallDisk>>
 let dataDir: string
 let product: ReturnType<typeof startGriot>
 let ama: ApiClient
+let kofi: ApiClient
 
 beforeAll(async () => {
   if (!canRun) return
@@ -27,6 +33,8 @@ beforeAll(async () => {
   product = startGriot(dataDir, { FREE_DISK_BYTES: '0' })
   ama = new ApiClient(await product.ready)
   await ama.signIn({ email: 'ama@example.org', firstName: 'Ama', lastName: 'Mensah' })
+  kofi = new ApiClient(await product.ready)
+  await kofi.signIn(KOFI)
 }, 180_000)
 afterAll(async () => {
   if (!canRun) return
@@ -77,7 +85,16 @@ describe.runIf(canRun)('a full disk of the database', { timeout: 180_000 }, () =
     await expect.poll(write, WAIT).toBe(201)
   })
 
-  it('stops PostgreSQL when its log has no space either; with space everything recovers and nothing is lost', async () => {
+  it('stops PostgreSQL when its log has no space either: published audio still plays, and with space nothing is lost', async () => {
+    const host = createHttpClient(await product.ready, ama.cookies)
+    const { audioUrl } = await publishEpisode(host, await recordAudio(3))
+    written += 1
+    const { id: draftId } = await host.upload(await recordAudio(4))
+    const play = async (client: ApiClient, path = audioUrl) => {
+      const response = await client.fetch(path, { headers: { range: 'bytes=0-99' } })
+      return [response.status, (await response.arrayBuffer()).byteLength]
+    }
+    expect(await play(kofi)).toEqual([206, 100])
     disk.fill()
     // Each statement needs a new WAL file, until there is no space for one.
     const stopped = asSuperuser(async (client) => {
@@ -90,6 +107,11 @@ describe.runIf(canRun)('a full disk of the database', { timeout: 180_000 }, () =
     expect(await write()).toBe(503)
     // The gateway caches sessions for nearly a second.
     for (const path of READS) await expect.poll(() => read(path), { ...WAIT, message: path }).toBe(503)
+    // The session of the listener cannot be looked up any more.
+    expect(await play(kofi)).toEqual([206, 100])
+    expect(await play(new ApiClient(await product.ready))).toEqual([206, 100])
+    const [status] = await play(ama, pathFor(StreamMedia, { params: { id: draftId } }))
+    expect(status).toBe(503)
     // The page itself is served.
     expect(await read('/')).toBe(200)
     // The starter keeps trying after the third failure.
@@ -106,11 +128,7 @@ describe.runIf(canRun)('a full disk of the database', { timeout: 180_000 }, () =
     const log = join(dataDir, 'logs', 'gateway.log')
     const countSignIns = () => readFileSync(log, 'utf8').split('signed in').length
     const before = countSignIns()
-    await new ApiClient(await product.ready).signIn({
-      email: 'kofi@example.org',
-      firstName: 'Kofi',
-      lastName: 'Boateng',
-    })
+    await new ApiClient(await product.ready).signIn(KOFI)
     await expect.poll(countSignIns, WAIT).toBe(before + 1)
     expect(product.child.exitCode).toBeNull()
   })

@@ -44,7 +44,10 @@ export const createApi = (shared: Shared, options: Options) => {
   const authorize = async (context: Context, row: RouteRow) => {
     const { method, path, state } = context
     requireOwnPage(context)
-    await findSession(context)
+    await findSession(context).catch((error: unknown) => {
+      if (row.kind !== 'audio') throw error
+      state.sessionError = error
+    })
     if (row.access !== 'public' && state.session === null) throw unauthenticated()
     // 404 instead of 403: the address must not be visible to users who are not admins.
     const isAdmin = state.session?.user.roles.includes('admin') ?? false

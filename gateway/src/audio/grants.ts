@@ -14,6 +14,8 @@ interface GrantRequest {
   /** The requested form of the recording; null for the one that listeners get. */
   form: string | null
   session: Session | null
+  /** Set if the session is unknown because its lookup failed. */
+  sessionError?: unknown
   requestId: string
 }
 
@@ -22,17 +24,32 @@ const MARGIN_MS = 2_000
 /** An episode that another instance has unpublished stays audible here for this long. */
 const TRUSTED_MS = 900
 const TIMEOUT_MS = 6_000
+/**
+ * Published audio plays for this long after media last granted it, while media cannot answer: time to repair a database.
+ * An episode that was unpublished just before the failure may stay audible for as long.
+ */
+const PUBLISHED_MS = 30 * 60_000
 
 /**
  * Permissions to read recordings, which media issues. Each is reused for less than a second, because the owner can withdraw
- * it, and until it expires if media is unavailable, so that playback continues.
+ * it, and until it expires if media is unavailable, so that playback continues. Grants of published audio are then used for
+ * longer, for every listener.
  */
 export const createGrants = ({ config, upstreams, tokenFor }: Shared) => {
   const media = upstreams.to('media', 'audio')
   const limit = upstreams.concurrencyLimitOf('media')
   const verify = createGrantVerifier(config.GRANT_SECRET)
   let changedAt = 0
+  /** Of the last write that may have withdrawn a grant. */
+  let withdrawnAt = 0
   const cache = new LRUCache<string, { grant: ValidGrant; issuedAt: number }>({ max: 10_000 })
+  const published = new LRUCache<string, { grant: ValidGrant; issuedAt: number }>({ max: 10_000 })
+
+  const publishedGrant = (key: string) => {
+    const known = published.get(key)
+    const isUsable = known && known.issuedAt > withdrawnAt && Date.now() - known.issuedAt < PUBLISHED_MS
+    return isUsable ? known.grant : undefined
+  }
 
   const requestGrant = async ({ mediaId, form, session, requestId }: GrantRequest) => {
     const { statusCode, headers, body } = await media.request({
@@ -48,34 +65,40 @@ export const createGrants = ({ config, upstreams, tokenFor }: Shared) => {
   return {
     /** Throws the error of media if it refuses. */
     async for(request: GrantRequest): Promise<ValidGrant> {
-      const { mediaId, session, form } = request
+      const { mediaId, session, sessionError, form } = request
       const key = `${mediaId} ${session?.user.id ?? ''} ${form ?? ''}`
+      const publishedKey = `${mediaId} ${form ?? ''}`
       const known = cache.get(key)
       const cached = known && known.grant.expiresAt - MARGIN_MS > Date.now() ? known : undefined
       const isTrusted = cached && cached.issuedAt > changedAt && Date.now() - cached.issuedAt < TRUSTED_MS
       if (isTrusted) return cached.grant
 
       const issuedAt = Date.now()
+      const fallback = cached?.grant ?? publishedGrant(publishedKey)
       const response = await limit
         .run(() => requestGrant(request))
         .catch((error: unknown) => {
-          if (cached !== undefined) return null
+          if (fallback !== undefined) return null
           throw error instanceof AppError ? error : unavailable('service', error)
         })
-      if (cached !== undefined && (response === null || response.status >= 500)) return cached.grant
+      if (fallback !== undefined && (response === null || response.status >= 500)) return fallback
       const { status, token, text } = response as NonNullable<typeof response>
       if (status >= 400) {
         cache.delete(key)
-        throw errorOf(status, text)
+        published.delete(publishedKey)
+        // The refusal is for a visitor.
+        throw sessionError ?? errorOf(status, text)
       }
       const grant = await verify(token)
       if (grant === null) throw new Error(`media returned ${status} without a valid grant`)
       cache.set(key, { grant, issuedAt })
+      if (grant.isPublished) published.set(publishedKey, { grant, issuedAt })
       return grant
     },
-    /** Makes later requests ask media again: a write may have withdrawn any grant. */
-    forget() {
+    /** Makes later requests ask media again: a write may have withdrawn any grant. One that failed withdraws nothing. */
+    forget({ mayWithdraw }: { mayWithdraw: boolean }) {
       changedAt = Date.now()
+      if (mayWithdraw) withdrawnAt = changedAt
     },
   }
 }

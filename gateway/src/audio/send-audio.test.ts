@@ -179,6 +179,47 @@ describe('GET /api/media/:id/stream', () => {
     expect((await stream({ range: 'bytes=0-9' })).status).toBe(503)
   })
 
+  describe('while media cannot answer', () => {
+    const MINUTE_MS = 60_000
+    const fail = () => {
+      harness.services.media = (_, response) => response.writeHead(503).end()
+    }
+    const advance = (ms: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms })
+
+    it('sends published audio to every listener for half an hour', async () => {
+      grant = { ...grant, isPublished: true }
+      const kofi = harness.browser()
+      await kofi.signIn()
+      await kofi.request(path())
+      fail()
+      advance(29 * MINUTE_MS)
+      expect((await stream({ range: 'bytes=0-9' })).status).toBe(206)
+
+      advance(2 * MINUTE_MS)
+      expect((await stream({ range: 'bytes=0-9' })).status).toBe(503)
+    })
+
+    it('sends no audio that a write may have unpublished, or that media refused', async () => {
+      grant = { ...grant, isPublished: true }
+      const host = harness.browser()
+      await host.signIn()
+      await stream()
+      await host.request(`/api/episode/${randomUUID()}`, { method: 'PUT', body: '{}' })
+      fail()
+      advance(2 * MINUTE_MS)
+      expect((await stream()).status).toBe(503)
+
+      vi.useRealTimers()
+      allow()
+      expect((await stream()).status).toBe(200)
+      harness.services.media = respondJson({ code: 'media.not_found', message: 'No.' }, 404)
+      advance(2_000)
+      expect((await stream()).status).toBe(404)
+      fail()
+      expect((await stream()).status).toBe(503)
+    })
+  })
+
   it.each([401, 403, 404])('returns the %i of media', async (status) => {
     harness.services.media = respondJson({ code: 'media.refused', message: 'No.', requestId: 'x' }, status)
     const response = await stream()

@@ -113,9 +113,9 @@ export const createSendAudio = (
     const { state, method } = context
     requireMethod(context, 'GET', 'HEAD')
     const mediaId = orNotFound(mediaIdIn(context.path), 'media')
-    const { session, requestId } = state
+    const { session, sessionError, requestId } = state
     const form = StreamMedia.query.safeParse({ ...context.query }).data?.as ?? null
-    const grant = await grants.for({ mediaId, form, session, requestId })
+    const grant = await grants.for({ mediaId, form, session, sessionError, requestId })
     // Signed-out visitors and empty files earn nothing.
     const recipient = session === null || grant.size === 0 ? null : { userId: session.user.id, mediaId }
 

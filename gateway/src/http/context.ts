@@ -17,6 +17,8 @@ export interface GatewayState {
   origin: string
   /** Null if the user is signed out, and until the session was looked up. */
   session: Session | null
+  /** Why the session could not be looked up. Only requests for audio continue: published audio needs no session. */
+  sessionError?: unknown
   /** For metrics and traces; set once the route is known. */
   route?: RouteLabels
 }

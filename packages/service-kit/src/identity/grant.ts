@@ -20,6 +20,8 @@ export const Grant = z.object({
   etag: z.string(),
   /** The owner's file name, not a path; may contain any letters. */
   name: z.string(),
+  /** Every visitor may hear it. Absent if only the caller may, or if that was not examined. */
+  isPublished: z.boolean().optional(),
 })
 export type Grant = z.infer<typeof Grant>
 

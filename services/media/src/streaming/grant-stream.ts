@@ -53,8 +53,11 @@ export const grantStream = async (db: Db, caller: Caller | null, id: string, req
   // Listeners only get what the episode plays: the rendition or the original, as the owner has chosen.
   const isPlayed = (form === 'original') === (file.delivers === 'original')
   if (!isPlayed && !isOwn(caller, file)) throw fileNotFound()
-  if (form !== 'original') return renditionOf(file, form)
+  // Strangers hear published audio only.
+  const isPublished = !isOwn(caller, file)
+  if (form !== 'original') return { ...renditionOf(file, form), isPublished }
   return {
+    isPublished,
     key: file.objectKey,
     size: file.fileSize,
     type: contentTypeOf(file.format),
