@@ -19,7 +19,7 @@ const program = join(folder, 'bin', 'schemathesis')
 
 const lastLine = (error: unknown) => {
   const { stderr, message } = error as { stderr?: string; message: string }
-  return (stderr || message).trim().split('\n').at(-1)
+  return (stderr || message).trim().split('\n').at(-1)?.replace(/\.$/, '')
 }
 
 /** Installs Schemathesis into a virtual environment of Python, once. Returns its path, or the reason why that is not possible. */

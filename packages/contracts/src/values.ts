@@ -69,11 +69,11 @@ export const HttpsUrl = z
   .overwrite((value) => new URL(value).href)
   .meta({ pattern: HTTPS_PATTERN })
 
-/** Forms send blank fields as empty strings, which become null. Reports the message of the inner schema. */
+/** Forms send blank fields as empty strings, which become null. They show the message of the first option. */
 export const optional = <Schema extends z.ZodType<string, string>>(schema: Schema) =>
   z
-    .union([z.literal(''), schema], {
-      error: ({ code, errors }) => (code === 'invalid_union' ? errors.at(-1)?.[0]?.message : undefined),
+    .union([schema, z.literal('')], {
+      error: ({ code, errors }) => (code === 'invalid_union' ? errors[0]?.[0]?.message : undefined),
     })
     .nullish()
     .transform((value): string | null => value || null)
