@@ -153,6 +153,38 @@ describe('frequent events', () => {
     expect(batches).toEqual(expect.arrayContaining([facts.slice(0, 500), facts.slice(500)]))
   })
 
+  it('are applied once although the delivery fails after the queue has accepted them', async () => {
+    const facts = [newEvent(), newEvent(), newEvent()]
+    const publishAll = (some: typeof facts) =>
+      inTransaction(database.db, (tx) => publish(tx, ListeningRecorded, ...some))
+    const failing = {
+      ...queueing,
+      queue(name: string) {
+        const queue = queueing.queue(name)
+        const addBulk = queue.addBulk.bind(queue)
+        queue.addBulk = async (jobs) => {
+          queue.addBulk = addBulk
+          await addBulk(jobs)
+          // The next delivery has more events than the accepted one.
+          await publishAll(facts.slice(2))
+          throw new Error('connection lost')
+        }
+        return queue
+      },
+    }
+    const seen: unknown[] = []
+    const worker = consume((data) => seen.push(...data))
+    await publishAll(facts.slice(0, 2))
+    const outbox = startOutbox({ db: database.db, queueing: failing, log })
+
+    await expect.poll(waiting, { timeout: 10_000 }).toEqual({ count: 0 })
+    await expect.poll(() => seen.length, { timeout: 10_000 }).toBe(3)
+    await outbox.close()
+    await worker.close()
+    expect(seen).toEqual(expect.arrayContaining(facts))
+    expect(seen).toHaveLength(3)
+  })
+
   it('are applied although another event of the job fails, which is retried alone', async () => {
     const [first, second] = [newEvent(), newEvent()]
     const seen: unknown[] = []
