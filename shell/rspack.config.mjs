@@ -3,6 +3,7 @@ import { BudgetPlugin } from '@griot/mfe-preset/budgets'
 import { contractRule, minimizers, typescriptRule } from '@griot/mfe-preset/build-rules'
 import { hiddenMaps } from '@griot/mfe-preset/hidden-maps'
 import { hotShell, isHot } from '@griot/mfe-preset/hot'
+import { providedModules } from '@griot/mfe-preset/shared'
 import { ShellDocumentPlugin } from '@griot/mfe-preset/shell-document'
 import { SLOTS } from '@griot/shell-sdk/slots'
 import { rspack } from '@rspack/core'
@@ -113,11 +114,12 @@ const config = {
     new rspack.CssExtractRspackPlugin({ filename: cssName }),
     new rspack.CopyRspackPlugin({ patterns: [{ from: './src/favicon.svg', to: 'favicon.svg' }] }),
     ...hiddenMaps(),
-    new ShellDocumentPlugin({ version, preload: ['signed-in'], slots: SLOTS }),
+    new rspack.DefinePlugin({ PROVIDED: JSON.stringify(providedModules()) }),
+    new ShellDocumentPlugin({ version, preload: ['signed-in', 'federation'], slots: SLOTS }),
     new BudgetPlugin([
       {
         what: 'first paint',
-        most: 132_000,
+        most: 165_000,
         files: ({ entrypoints, namedChunkGroups }) => [
           'index.html',
           ...entrypoints.get('main').getFiles(),

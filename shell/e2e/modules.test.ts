@@ -3,11 +3,13 @@ import os from 'node:os'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { ModuleDocument } from '@griot/contracts/modules'
+import type { ModuleFederation } from '@module-federation/enhanced/runtime'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { launchBrowser } from './browser.ts'
 import { copyCheckout } from './copy-checkout.ts'
 import { build, buildProbes, type ModuleServer, ROOT, startModuleServer } from './module-server.ts'
+import { startOtherHost } from './other-host.ts'
 
 const ENTRY = /^\/m\/probe\/.*remoteEntry\.js$/
 
@@ -75,6 +77,43 @@ describe('modules in the browser', () => {
     // A preload that differs from the real request would be fetched twice.
     const files = server.requests.filter((requested) => /^\/(m|assets)\//.test(requested))
     expect(files).toEqual([...new Set(files)])
+  })
+
+  it('get every export of the shared libraries, and appear in the list of the federation runtime', async () => {
+    await page.goto(`${server.origin}/probe/7`, { waitUntil: 'commit' })
+    await text('everything is shared')
+    const found = await page.evaluate(async () => {
+      const { __FEDERATION__ } = globalThis as unknown as { __FEDERATION__: { __INSTANCES__: ModuleFederation[] } }
+      const instances = __FEDERATION__.__INSTANCES__
+      const keysOf = async (library: string) => {
+        const shared = await instances[0]?.loadShare<object>(library)
+        return Object.keys(shared ? (shared() ?? {}) : {})
+      }
+      return {
+        names: instances.map(({ name }) => name),
+        query: await keysOf('@tanstack/react-query'),
+        router: await keysOf('react-router-dom'),
+      }
+    })
+    expect(found.names).toEqual(['griot_shell', expect.stringMatching(/^mfe_probe_/)])
+    expect(found.query.sort()).toEqual(Object.keys(await import('@tanstack/react-query')).sort())
+    const router = Object.keys(await import('react-router-dom'))
+    expect(router.filter((name) => !found.router.includes(name))).toEqual([])
+  })
+
+  it('load in a page of another origin, by manifest and by entry', async () => {
+    const host = await startOtherHost()
+    try {
+      const { module, version } = await documentOf(remotes[0] ?? '')
+      const folder = `${server.origin}/m/${module}/${version}`
+      for (const entry of ['mf-manifest.json', 'remoteEntry.js']) {
+        await page.goto(`${host.origin}/?entry=${folder}/${entry}`)
+        await text('contract 1, setup is a function')
+      }
+    } finally {
+      host.close()
+    }
+    expect(errors).toEqual([])
   })
 
   it('are preloaded by the page', async () => {

@@ -3,7 +3,7 @@ import { get } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { brotliDecompressSync } from 'node:zlib'
 import type { Assignment } from '@griot/contracts/module-assignment'
-import { moduleDocument } from '@griot/module-registry/testing/built-module'
+import { CONTAINERS } from '@griot/contracts/modules'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ENTRY, type ModuleServer, REVALIDATE, serveModules } from '../testing/module-server.ts'
 
@@ -24,7 +24,8 @@ describe('module routes', () => {
       expect(response.headers.get('content-encoding')).toBe('gzip')
       expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
       expect(response.headers.get('x-content-type-options')).toBe('nosniff')
-      expect(response.headers.get('cross-origin-resource-policy')).toBe('same-origin')
+      expect(response.headers.get('access-control-allow-origin')).toBe('*')
+      expect(response.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
       expect(await response.text()).toContain('build 1')
     })
 
@@ -92,8 +93,10 @@ describe('module routes', () => {
       const elsewhere = await served.text('/discover', { accept: 'text/html', cookie: 'session=1' })
       const signedOut = await served.text('/points', { accept: 'text/html' })
 
-      expect(signedIn).toContain(`defer fetchpriority="high" src="${ENTRY}" crossorigin="anonymous" integrity="sha384-`)
-      expect(elsewhere).not.toContain(`src="${ENTRY}"`)
+      expect(signedIn).toContain(
+        `<link rel="preload" as="script" href="${ENTRY}" crossorigin="anonymous" integrity="sha384-`,
+      )
+      expect(elsewhere).not.toContain(`href="${ENTRY}"`)
       expect(signedIn).toContain('as="fetch" href="/api/auth/user" crossorigin="use-credentials"')
       expect(signedOut).not.toContain('rel="preload"')
     })
@@ -106,8 +109,16 @@ describe('module routes', () => {
       expect(await served.text('/points', { accept: 'text/html' })).not.toContain('app.1.js')
     })
 
+    it('runs an entry with a runtime of its own before the shell', async () => {
+      await served.publish(2, { built: { mf: CONTAINERS, rspack: '2.3.2' } })
+      await served.modules.registry.refresh()
+      const html = await served.text('/points', { accept: 'text/html', cookie: 'session=1' })
+
+      expect(html).toContain(`defer fetchpriority="high" src="${ENTRY.replace('1/', '2/')}" crossorigin="anonymous"`)
+    })
+
     it('does not run a development build before the shell', async () => {
-      await served.publish(2, { built: { ...moduleDocument('rewards', 2).built, watcher: '00000002' } })
+      await served.publish(2, { built: { mf: CONTAINERS, rspack: '2.3.2', watcher: '00000002' } })
       await served.modules.registry.refresh()
       const html = await served.text('/points', { accept: 'text/html', cookie: 'session=1' })
 

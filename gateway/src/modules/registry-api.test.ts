@@ -53,7 +53,7 @@ describe('the registry API', () => {
 
   it('rolls back a release whose shell and modules fit only each other, the shell first', async () => {
     const store = openRegistryStore(team.harness.modulesDir)
-    const built = { mf: 'containers-2', rspack: '2.3.2' }
+    const built = { mf: '2.10.0', rspack: '2.3.2' }
     const files = shellFiles(2)
     const document = shellDocument(2, files, { built })
     await publishModule({ dist: await writeBuild(team.harness.modulesDir, document, files), store })

@@ -80,10 +80,7 @@ const moduleTags = (shell: Shell, document: ModuleDocument) => {
   })
 }
 
-/**
- * An entry and its chunks only register themselves, so they may run before the shell requests them. A development build
- * may not: it needs the shell's refresh runtime.
- */
+/** An entry with a runtime of its own may run before the shell. A development build may not: it needs the refresh runtime. */
 const runsBeforeShell = ({ built }: ModuleDocument) => built.mf === CONTAINERS && built.watcher === undefined
 
 /** The page paints its frame before the style sheet has loaded. */

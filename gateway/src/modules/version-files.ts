@@ -15,6 +15,10 @@ const OWN_TYPES: Readonly<Record<string, string>> = {
 }
 
 const IMMUTABLE = 'public, max-age=31536000, immutable'
+const READABLE_EVERYWHERE = {
+  'access-control-allow-origin': '*',
+  'cross-origin-resource-policy': 'cross-origin',
+}
 export const FOR_AN_HOUR = 'public, max-age=3600'
 
 /** Sends files of module and shell versions. Without permission, the response for a source map is that for a missing file. */
@@ -38,6 +42,8 @@ export const createVersionFiles = (parts: ModuleParts) => {
       if (!file) throw notFound('file')
       // A development build is not minified, and its developer's browser requests the maps.
       const isProtected = name.endsWith('.map') && !liveReload && document?.built.watcher === undefined
+      // Pages of other origins may use a module.
+      if (!isProtected) context.set(READABLE_EVERYWHERE)
       const send = isProtected ? sendSource(context, name, file.sri) : sendBlob(context, store, name, file.sri)
       if (!(await send)) throw notFound('file')
     },

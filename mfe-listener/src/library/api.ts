@@ -23,7 +23,14 @@ import { invalidate, type Reads, refetchAfter } from '@griot/shell-sdk/mark-stal
 import { useShell, useStore } from '@griot/shell-sdk/react'
 import { read, readPages } from '@griot/shell-sdk/read'
 import { failureToast } from '@griot/ui/use-online'
-import { queryOptions, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  queryOptions,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { batchLoader, itemKey } from '../batch-loader.ts'
 
 const ME = { params: { id: 'me' } } as const
@@ -44,7 +51,7 @@ export type HistoryState = QueryOf<typeof ListHistory>['state']
 export const useHistory = (state: HistoryState) =>
   useInfiniteQuery({
     ...readPages(ListHistory, { ...ME, query: { limit: AT_A_TIME, state } }),
-    placeholderData: (previous) => previous,
+    placeholderData: keepPreviousData,
   })
 
 export const useFavorites = () => useInfiniteQuery(readPages(ListFavorites, { ...ME, query: { limit: AT_A_TIME } }))

@@ -15,10 +15,10 @@ import {
   ListPopularPodcasts,
   type Podcast,
 } from '@griot/contracts/catalog/podcasts'
-import { SearchCatalog, type SearchResult } from '@griot/contracts/catalog/search'
+import { SearchCatalog } from '@griot/contracts/catalog/search'
 import { call } from '@griot/shell-sdk/http'
 import { read, readPages } from '@griot/shell-sdk/read'
-import { queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { batchLoader, itemKey } from '../batch-loader.ts'
 
 export const POPULAR_SHOWN = 4
@@ -31,7 +31,7 @@ export const useShelf = (shelf: Shelf) => {
     shelf === 'trending'
       ? readPages(ListPopularPodcasts, { query: { limit: 30, trending: 'true' } })
       : readPages(ListPodcasts, { query: { limit: 30, ...(shelf !== 'all' && { category: shelf }) } })
-  return useInfiniteQuery({ ...pages, placeholderData: (previous) => previous })
+  return useInfiniteQuery({ ...pages, placeholderData: keepPreviousData })
 }
 
 // No event says that a creator has published something.
@@ -42,7 +42,7 @@ export const useSearchResult = (search: string) =>
   useQuery({
     ...read(SearchCatalog, { query: { q: search, limit: 50 } }),
     staleTime: STALE_MS,
-    placeholderData: (previous: SearchResult | undefined) => previous,
+    placeholderData: keepPreviousData,
   })
 
 export const useCategories = () => useQuery({ ...read(ListCategories, {}), staleTime: STALE_MS })
@@ -92,7 +92,7 @@ export const useEpisodesOf = (podcastId: string, sort: EpisodeOrder) =>
     ...readPages(ListPodcastEpisodes, { params: { id: podcastId }, query: { sort, limit: 50 } }),
     staleTime: ({ state }) => staleTimeOf(state.data?.pages.flatMap(({ items }) => items)),
     // Keeps the list while the same episodes load in another order.
-    placeholderData: (previous) => previous,
+    placeholderData: keepPreviousData,
   })
 
 export const useAdjacentEpisodes = (episodeId: string) =>

@@ -17,7 +17,14 @@ import { call } from '@griot/shell-sdk/http'
 import { invalidate } from '@griot/shell-sdk/mark-stale'
 import { useShell } from '@griot/shell-sdk/react'
 import { read, readPages } from '@griot/shell-sdk/read'
-import { type QueryClient, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  type QueryClient,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { readAll } from '../queries.ts'
 
 /** All episodes of the user, for searching. */
@@ -40,7 +47,7 @@ export const useMyEpisodePages = (status: EpisodeStatus | null) => {
     ...readPages(ListEpisodes, { query: wanted }),
     refetchInterval: ({ state }) =>
       state.data?.pages.some(({ items }) => items.some(isAboutToChange)) ? REFETCH_MS : false,
-    placeholderData: (previous) => previous,
+    placeholderData: keepPreviousData,
   })
 }
 

@@ -16,7 +16,7 @@ import { call, callForPage } from '@griot/shell-sdk/http'
 import { invalidate } from '@griot/shell-sdk/mark-stale'
 import { useShell } from '@griot/shell-sdk/react'
 import { read } from '@griot/shell-sdk/read'
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useFailureToast } from '../action.tsx'
 
 // TanStack Query refetches only while the page is visible.
@@ -39,7 +39,7 @@ export const useQueue = (state: QueueState | null) =>
     select: ({ pages }) => pages[0] && { ...pages[0].items, rows: pages.flatMap(({ items }) => items.rows) },
     refetchInterval: ({ state: { data } }) =>
       data?.pages.some(({ items }) => isBusy(items)) ? REFETCH_BUSY_MS : REFETCH_MS,
-    placeholderData: (previous) => previous,
+    placeholderData: keepPreviousData,
   })
 
 export const useQueueItem = (id: string) =>

@@ -79,7 +79,7 @@ const Files = z.record(
   }),
 )
 
-/** The container protocol: `init` with the shared libraries, then `get` of the exposed module. */
+/** Versions that were built before the page had a federation runtime. Their entries contain one of their own. */
 export const CONTAINERS = 'containers-1'
 
 const AnyVersion = z.strictObject({
@@ -87,7 +87,7 @@ const AnyVersion = z.strictObject({
   module: ModuleName,
   version: ModuleVersion,
   built: z.strictObject({
-    /** Container protocol: `CONTAINERS`; in older versions the version of the federation runtime. */
+    /** Version of the federation runtime, which the shell provides to modules; `CONTAINERS` in older versions. */
     mf: z.string(),
     rspack: z.string(),
     /** For a development build: the id of its watcher. Its builds can update each other in a page. */

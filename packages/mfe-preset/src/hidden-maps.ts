@@ -36,6 +36,8 @@ export const hiddenMaps = (): RspackPluginInstance[] => {
   if (isHot) return []
   const maps = new rspack.SourceMapDevToolPlugin({
     test: /\.js$/,
+    // Generated code only, whose positions depend on the folder of the build.
+    exclude: /remoteEntry\.js$/,
     filename: '[file].map',
     append: false,
     noSources: true,

@@ -17,7 +17,7 @@ export const EXPOSED_CHUNK = 'module'
 const SHELL_OWNED =
   /[\\/]node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom|@tanstack[\\/][^\\/]+)[\\/]/
 // A bundled copy would have its own React context. Files of the SDK must not import these by path.
-const SDK_SHARED = /[\\/]packages[\\/](shell-sdk[\\/]src[\\/](?:react|router|query))\.ts/
+const SDK_SHARED = /[\\/]packages[\\/](shell-sdk[\\/]src[\\/]react)\.ts/
 
 /**
  * Computes the build id and writes `module.json`. `container` is the global name with {@link BUILD_ID}, or with the watcher's
@@ -71,8 +71,8 @@ const createDocument = (declared: Declared, compilation: Compilation, buildId: s
     preload: { default: initial.filter((file) => !file.endsWith('.map') && !isHotUpdate(file)) },
     contract: 1,
     requires: {
-      shellSdk: sdk?.requiredVersion,
-      shared: Object.fromEntries(Object.values(libraries).map((share) => [share.shareKey, share.requiredVersion])),
+      shellSdk: sdk ?? '',
+      shared: libraries,
       api: calledParts(compilation),
     },
     ...rest,
@@ -95,7 +95,7 @@ const stampBuildId = (compilation: Compilation, declared: Declared) => {
   for (const { name, source } of assets) hash.update(name).update('\0').update(source.buffer())
   const buildId = hash.digest('hex').slice(0, BUILD_ID.length)
   for (const { name, source } of assets) {
-    if (!name.endsWith('.js')) continue
+    if (!/\.js(?:on)?$/.test(name)) continue
     compilation.updateAsset(name, new sources.RawSource(String(source.source()).replaceAll(BUILD_ID, buildId)))
   }
   return buildId

@@ -7,10 +7,10 @@ import { contractRule, minimizers, remoteRules, typescriptRule } from './build-r
 import { hiddenMaps } from './hidden-maps.ts'
 import { hotRemote, isHot, KEEP_UPDATES, WATCH_ID } from './hot.ts'
 import { BUILD_ID, EXPOSED_CHUNK, moduleDocument } from './module-document.ts'
-import { ownContainerRuntime } from './own-container-runtime.ts'
 import { sharedModules } from './shared.ts'
 
 const ENTRY = 'remoteEntry.js'
+const RETRY_CHUNKS = path.join(import.meta.dirname, '../client/retry-chunks.js')
 
 type Hot = ReturnType<typeof hotRemote> | undefined
 
@@ -58,15 +58,12 @@ export const remoteConfig = async (name: string, root = process.cwd()): Promise<
         { test: /\.(svg|png|jpe?g|webp|avif|woff2)$/, type: 'asset/resource' },
       ],
     },
-    plugins: [
-      federation(container, hot),
-      ...ownContainerRuntime(),
-      ...filePlugins(hot),
-      await moduleDocument(name, root, container),
-      budgets,
-    ],
+    plugins: [federation(container, hot), ...filePlugins(hot), await moduleDocument(name, root, container), budgets],
     optimization: {
       emitOnErrors: false,
+      // Other ids depend on the folder: the plugin's generated modules have absolute paths in their names.
+      moduleIds: hot ? 'named' : 'natural',
+      chunkIds: hot ? 'named' : 'natural',
       realContentHash: !hot,
       // A chunk shared between entries would leave the container incomplete.
       runtimeChunk: false,
@@ -87,17 +84,21 @@ const federation = (container: string, hot: Hot) =>
     library: { type: 'var', name: container },
     // With several imports, the last one is exposed.
     exposes: {
-      './module': { import: [...(hot ? [hot.exposedBeside] : []), './src/module.tsx'], name: EXPOSED_CHUNK },
+      './module': {
+        import: [RETRY_CHUNKS, ...(hot ? [hot.exposedBeside] : []), './src/module.tsx'],
+        name: EXPOSED_CHUNK,
+      },
     },
     shared: Object.fromEntries(
-      Object.entries(sharedModules()).map(([request, { shareKey, requiredVersion }]) => [
-        request,
-        { import: false as const, singleton: true, strictVersion: true, shareKey, requiredVersion },
+      Object.entries(sharedModules()).map(([name, requiredVersion]) => [
+        name,
+        { import: false as const, singleton: true, strictVersion: true, requiredVersion },
       ]),
     ),
     shareStrategy: 'loaded-first',
     dts: false,
-    manifest: false,
+    manifest: true,
+    experiments: { externalRuntime: true, optimization: { target: 'web', disableSnapshot: true } },
   })
 
 const filePlugins = (hot: Hot) => {

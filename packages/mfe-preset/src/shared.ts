@@ -17,24 +17,23 @@ const sdkVersion = () => {
   return version
 }
 
-/**
- * The imports that a remote takes from the shell instead of bundling them. `shareKey` is the name of the shared module; it
- * differs from the import if a façade of the SDK replaces a library.
- */
-export const sharedModules = (): Record<string, { shareKey: string; requiredVersion: string }> => {
-  const sdk = `^${sdkVersion()}`
+/** The imports that a remote takes from the shell instead of bundling them, with the versions that it accepts. */
+export const sharedModules = (): Record<string, string> => {
   const library = (name: string) => `^${pinnedVersion(name, new URL('package.json', SDK))}`
-  const rows = [
-    ['react', 'react', library('react')],
-    ['react/jsx-runtime', 'react/jsx-runtime', library('react')],
-    ['react-dom', 'react-dom', library('react-dom')],
-    ['react-router-dom', '@griot/shell-sdk/router', sdk],
-    ['@tanstack/react-query', '@griot/shell-sdk/query', sdk],
-    ['@griot/shell-sdk/react', '@griot/shell-sdk/react', sdk],
-    ['@griot/shell-sdk/router', '@griot/shell-sdk/router', sdk],
-    ['@griot/shell-sdk/query', '@griot/shell-sdk/query', sdk],
-  ] as const
-  return Object.fromEntries(
-    rows.map(([request, shareKey, requiredVersion]) => [request, { shareKey, requiredVersion }]),
-  )
+  return {
+    react: library('react'),
+    'react/jsx-runtime': library('react'),
+    'react-dom': library('react-dom'),
+    'react-router-dom': library('react-router-dom'),
+    '@tanstack/react-query': library('@tanstack/react-query'),
+    '@griot/shell-sdk/react': `^${sdkVersion()}`,
+  }
 }
+
+/** What the shell provides, with its versions. */
+export const providedModules = (): Record<string, string> => ({
+  ...Object.fromEntries(Object.entries(sharedModules()).map(([name, range]) => [name, range.slice(1)])),
+  // Modules of `containers-1` import router and query client through the SDK.
+  '@griot/shell-sdk/router': sdkVersion(),
+  '@griot/shell-sdk/query': sdkVersion(),
+})

@@ -3,7 +3,7 @@ import { ShellDocument } from '@griot/contracts/modules'
 import type { Compilation, Compiler } from '@rspack/core'
 import { emitDeclarations } from './declarations.ts'
 import { isHotUpdate } from './hot.ts'
-import { sharedModules } from './shared.ts'
+import { providedModules } from './shared.ts'
 import { type BuiltFiles, writeDocument } from './write-document.ts'
 
 interface Options {
@@ -32,12 +32,8 @@ export class ShellDocumentPlugin {
 
 const createDocument = (options: Options, compilation: Compilation, built: BuiltFiles) => {
   const { version, preload, slots, carries } = options
-  // Remotes require the shell's versions with a caret.
-  const shared = Object.values(sharedModules()).map(({ shareKey, requiredVersion }) => [
-    shareKey,
-    requiredVersion.replace('^', ''),
-  ])
-  const provides = { contracts: [1], shared: Object.fromEntries(shared), slots: [...slots] }
+  const shared = providedModules()
+  const provides = { contracts: [1], shared, slots: [...slots] }
   // The version also depends on what the shell provides.
   const build = createHash('sha256')
     .update(JSON.stringify(Object.entries(built.files).map(([name, { sri }]) => [name, sri])))
@@ -50,7 +46,7 @@ const createDocument = (options: Options, compilation: Compilation, built: Built
     preload: { default: preload.flatMap((chunk) => filesOf(compilation, chunk)) },
     page: 'index.html',
     ...(carries ? { carries: filesByModule(compilation, carries) } : {}),
-    provides: { ...provides, shellSdk: provides.shared['@griot/shell-sdk/react'] },
+    provides: { ...provides, shellSdk: shared['@griot/shell-sdk/react'] ?? '' },
   })
 }
 

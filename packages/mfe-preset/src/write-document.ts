@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import { CONTAINERS, type VersionDocument } from '@griot/contracts/modules'
+import type { VersionDocument } from '@griot/contracts/modules'
 import type { Compilation, Compiler } from '@rspack/core'
 import { isDeclaration } from './declarations.ts'
 import { createUpdateMemory } from './hot.ts'
@@ -27,7 +27,10 @@ export const writeDocument = (
     const files = await Promise.all(names.map(async (name) => [name, await describeFile(outputPath, name)] as const))
     const document = createDocument(compilation, {
       schema: 1,
-      built: { mf: CONTAINERS, rspack: pinnedVersion('@rspack/core', PRESET) },
+      built: {
+        mf: pinnedVersion('@module-federation/enhanced', PRESET),
+        rspack: pinnedVersion('@rspack/core', PRESET),
+      },
       files: Object.fromEntries(files),
       types: names.filter(isDeclaration),
     })

@@ -6,7 +6,6 @@ import { isLastUser } from '../auth/one-user.ts'
 import { beforeSignOut } from '../auth/sign-out.ts'
 import type { AssignmentStore } from './assignment-store.ts'
 import { createBlockedVersions } from './blocked-versions.ts'
-import { fetchModule } from './federation.ts'
 import { createHttp } from './http.ts'
 import type { LoadTiming } from './load-release.ts'
 import { createModuleLoader, type ModuleLoader } from './loader.ts'
@@ -41,8 +40,9 @@ export const createModules = (registry: AssignmentStore, services: ShellServices
     const loader: ModuleLoader = createModuleLoader({
       module,
       assigned,
-      fetchModule: (release, attempt) => {
+      fetchModule: async (release, attempt) => {
         performance.mark(`mfe:${module}:load`)
+        const { fetchModule } = await loadFederation()
         return fetchModule(release, attempt)
       },
       createApi: (release, signal) => {
@@ -175,6 +175,9 @@ const loadRunCommand = async (command: string, shell: string) => {
     throw Object.assign(new Error(command, { cause }), { code })
   }
 }
+
+/** The page preloads it. The shell paints its frame without it. */
+const loadFederation = () => import(/* webpackChunkName: "federation" */ './federation.ts')
 
 const SLOW_CONNECTIONS = ['slow-2g', '2g', '3g']
 

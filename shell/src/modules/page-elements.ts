@@ -23,19 +23,7 @@ export const adoptScripts = (release: ModuleRelease) => {
   }
 }
 
-/** Resolves when the script has run. Uses the page's own element if it is still loading. */
-export const runScript = (address: string, integrity: string) =>
-  new Promise<void>((resolve, reject) => {
-    const script = pageScripts().find(({ src }) => src === address) ?? createScript(address, integrity)
-    script.addEventListener('load', () => resolve())
-    script.addEventListener('error', () => reject(new Error(`${address} did not load`)))
-    if (!script.isConnected) document.head.append(script)
-  })
-
 const pageScripts = () => [...document.querySelectorAll<HTMLScriptElement>('script[data-module]')]
-
-const createScript = (address: string, integrity: string) =>
-  Object.assign(document.createElement('script'), { crossOrigin: 'anonymous', integrity, src: address })
 
 /** A build looks for an element of the same chunk before it requests one, and would wait for the one that hangs. */
 export const removeElements = (release: ModuleRelease) => {

@@ -70,9 +70,9 @@ describe('checkModule', () => {
       'C5 refuse: The API does not serve points@2.',
     ],
     [
-      'C6 another container protocol',
-      { built: { mf: '2.9.2', rspack: '2.3.2' } },
-      'C6 refuse: shell 0.1.0-g00000001 loads containers of containers-1, but the module was built for 2.9.2.',
+      'C6 another version of the federation runtime',
+      { built: { mf: '2.10.0', rspack: '2.3.2' } },
+      'C6 refuse: shell 0.1.0-g00000001 has the federation runtime 2.9.2, but the module was built for 2.10.0.',
     ],
     [
       'C7 a slot that no shell has',

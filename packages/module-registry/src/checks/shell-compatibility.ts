@@ -1,5 +1,5 @@
 import type { RegistryStatus } from '@griot/contracts/module-registry'
-import type { ModuleDocument, ShellDocument } from '@griot/contracts/modules'
+import { CONTAINERS, type ModuleDocument, type ShellDocument } from '@griot/contracts/modules'
 import semver from 'semver'
 
 /** The reason why a shell cannot run a module; null if it can. */
@@ -17,10 +17,11 @@ export const findIncompatibility = ({ version, built, provides }: ShellDocument,
       return { id: 'C4', says: `${shell} provides ${name} ${given}, but the module requires ${range}.` }
     }
   }
-  if (built.mf === module.built.mf) return null
+  // Modules of `containers-1` bring their own runtime.
+  if (built.mf === module.built.mf || module.built.mf === CONTAINERS) return null
   return {
     id: 'C6',
-    says: `${shell} loads containers of ${built.mf}, but the module was built for ${module.built.mf}.`,
+    says: `${shell} has the federation runtime ${built.mf}, but the module was built for ${module.built.mf}.`,
   }
 }
 

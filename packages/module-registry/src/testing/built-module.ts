@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { CONTAINERS, type ModuleDocument, type ShellDocument, type VersionDocument } from '@griot/contracts/modules'
+import type { ModuleDocument, ShellDocument, VersionDocument } from '@griot/contracts/modules'
 import { integrityOf } from '../blobs.ts'
 
 type Files = Readonly<Record<string, string>>
@@ -52,7 +52,7 @@ export const moduleDocument = (
   module,
   version: versionOf(build),
   container: `mfe_${module.replaceAll('-', '_')}_${String(build).padStart(8, '0')}`,
-  built: { mf: CONTAINERS, rspack: '2.3.2' },
+  built: { mf: '2.9.2', rspack: '2.3.2' },
   entry: 'remoteEntry.js',
   expose: './module',
   files: fileEntries(files),
@@ -82,7 +82,7 @@ export const shellDocument = (
   schema: 1,
   module: 'shell',
   version: versionOf(build),
-  built: { mf: CONTAINERS, rspack: '2.3.2' },
+  built: { mf: '2.9.2', rspack: '2.3.2' },
   files: fileEntries(files),
   preload: { default: ['assets/app.1.js'] },
   page: 'index.html',
