@@ -123,17 +123,20 @@ describe('ResponseCache', () => {
     expect(load).toHaveBeenCalledTimes(2)
   })
 
-  it('does not serve a writer a load that was running at the write', async () => {
+  it.each(['succeeds', 'fails'])('does not serve a writer a load that was running at the write and %s', async (end) => {
     const cache = new ResponseCache({ db })
-    let finish = (_: ReturnType<typeof page>) => {}
-    const reading = new Promise<ReturnType<typeof page>>((resolve) => {
-      finish = resolve
+    let finish = () => {}
+    const reading = new Promise<ReturnType<typeof page>>((resolve, reject) => {
+      finish = () => (end === 'succeeds' ? resolve(page('before')) : reject(new Error('not found')))
     })
-    const slow = cache.page(call(), 'list', {}, () => reading)
+    const slow = cache.page(call(), 'list', {}, () => reading).catch(() => {})
+    const load = vi.fn(async () => page('after'))
+    const writers = [call('0'), call('0')].map((writer) => cache.page(writer, 'list', {}, load))
+    finish()
+    await slow
 
-    expect(json(await cache.page(call('0'), 'list', {}, async () => page('after')))).toEqual(['after'])
-    finish(page('before'))
-    expect(json(await slow)).toEqual(['before'])
-    expect(json(await cache.page(call(), 'list', {}, async () => page('unused')))).toEqual(['after'])
+    expect((await Promise.all(writers)).map(json)).toEqual([['after'], ['after']])
+    expect(json(await cache.page(call(), 'list', {}, load))).toEqual(['after'])
+    expect(load).toHaveBeenCalledTimes(1)
   })
 })

@@ -82,11 +82,11 @@ export class ResponseCache {
       return this.#responses.forceFetch(name, { context: () => load(this.#replica) })
     }
     const writtenAt = performance.now() - Number(sinceWrite)
-    const cached = this.#responses.get(key)
-    if (cached !== undefined && cached.startedAt >= writtenAt) return cached
-    // A running load may have started before the write.
-    this.#responses.delete(key)
-    return this.#responses.forceFetch(key, { context: () => load(this.#db) })
+    const options = { context: () => load(this.#db) }
+    const shared = await this.#responses.forceFetch(key, options).catch(() => undefined)
+    if (shared !== undefined && shared.startedAt >= writtenAt) return shared
+    // This was stored, or running, before the write. A load that is running now has started since.
+    return this.#responses.forceFetch(key, { ...options, forceRefresh: true })
   }
 }
 
