@@ -35,8 +35,7 @@ export const startSessions = async (
   const read = (locking = lockListeners(tx, userIds)) => Promise.all([locking, readStartStates(tx, starts)])
   let [listeners, states] = await read(locking)
   if (!userIds.every((userId) => listeners.has(userId))) {
-    await createListeners(tx, userIds)
-    ;[listeners, states] = await read()
+    ;[, [listeners, states]] = await Promise.all([createListeners(tx, userIds), read()])
   }
   if (await closeOpenSessions(tx, listeners, states)) [listeners, states] = await read()
 
