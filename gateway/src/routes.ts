@@ -25,6 +25,8 @@ export interface RouteRow {
   limit: 'write' | 'rare' | 'upload'
   /** The service gets a signed statement of the audio that the user was sent. */
   audioSent?: Precision
+  /** The service gets a hash of the client's address. */
+  addressHash?: boolean
 }
 
 // A heartbeat may lack the newest audio, because the next one proves it. An end is final: other instances store what they
@@ -36,7 +38,7 @@ const row = (
   prefix: string,
   service: ServiceName,
   access: Access,
-  more: Partial<Pick<RouteRow, 'kind' | 'limit' | 'audioSent'>> = {},
+  more: Partial<Pick<RouteRow, 'kind' | 'limit' | 'audioSent' | 'addressHash'>> = {},
 ): RouteRow => ({ prefix, service, access, kind: 'json', limit: 'write', ...more })
 
 /** The service behind each path. The first matching row is used. */
@@ -66,6 +68,7 @@ export const ROUTES: readonly RouteRow[] = [
   row('/api/creator/:id/portrait', 'catalog', 'public', { kind: 'upload', limit: 'upload' }),
   row('/api/creator', 'catalog', 'user'),
 
+  row('/api/listening/start', 'listening-points', 'user', { addressHash: true }),
   row('/api/listening/heartbeat', 'listening-points', 'user', { audioSent: AT_HEARTBEAT }),
   row('/api/listening/end', 'listening-points', 'user', { audioSent: AT_END }),
   row('/api/listening', 'listening-points', 'user'),

@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { READ_YOUR_WRITES_HEADER } from '@griot/service-kit/http/read-your-writes'
-import { AUDIO_SENT_HEADER } from '@griot/service-kit/identity/audio-sent'
 import { IDENTITY_HEADER } from '@griot/service-kit/identity/identity'
 
 // An allow-list, so that no client can send headers that identify a user (`x-user-id`, `x-griot-…`, cookies).
@@ -28,16 +27,18 @@ const FORWARDED = new Set([
 
 interface Added {
   token: string
-  /** A signed statement of the audio that the user was sent. */
-  proof?: string | undefined
+  /** Of the gateway itself, for this endpoint. */
+  statements: Readonly<Record<string, string>>
   requestId: string
   sinceWrite?: number | undefined
 }
 
 /** The headers of a request to a service: names and values alternate, as undici takes them. */
-export const requestHeaders = (from: IncomingHttpHeaders, { token, proof, requestId, sinceWrite }: Added): string[] => {
-  const headers = [IDENTITY_HEADER, token, 'x-request-id', requestId]
-  if (proof !== undefined) headers.push(AUDIO_SENT_HEADER, proof)
+export const requestHeaders = (
+  from: IncomingHttpHeaders,
+  { token, statements, requestId, sinceWrite }: Added,
+): string[] => {
+  const headers = [IDENTITY_HEADER, token, 'x-request-id', requestId, ...Object.entries(statements).flat()]
   if (sinceWrite !== undefined) headers.push(READ_YOUR_WRITES_HEADER, String(sinceWrite))
   for (const [name, value] of Object.entries(from)) {
     if (typeof value === 'string' && FORWARDED.has(name)) headers.push(name, value)

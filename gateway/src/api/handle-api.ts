@@ -1,11 +1,14 @@
 import type { ServerResponse } from 'node:http'
 import { AppError, notFound, orNotFound, unauthenticated } from '@griot/service-kit/http/errors'
+import { ADDRESS_HASH_HEADER } from '@griot/service-kit/identity/address-hash'
+import { AUDIO_SENT_HEADER } from '@griot/service-kit/identity/audio-sent'
 import type { AudioSent } from '../audio/audio-sent.ts'
 import { requireFreshSignIn } from '../auth/fresh-sign-in.ts'
 import type { Context, Handler, Handlers, Middleware } from '../http/context.ts'
 import { requireMethod } from '../http/errors.ts'
 import { isSafe, requireOwnPage } from '../http/fetch-metadata.ts'
 import { acquireSlot, type RequestSlot } from '../limits/concurrency-limit.ts'
+import { createHashAddress } from '../limits/hash-address.ts'
 import type { LimitName } from '../limits/rate-limits.ts'
 import { createStreamLimit } from '../limits/stream-limit.ts'
 import { type RouteRow, routeFor } from '../routes.ts'
@@ -39,6 +42,7 @@ export const createApi = (shared: Shared, options: Options) => {
   const { ownRoutes, rejectBlocked, sendAudio, audioSent, onWritten } = options
   const eventStreams = new Set<ServerResponse>()
   const limitEventStreams = createStreamLimit()
+  const hashAddress = createHashAddress(shared.config)
 
   /** Checks a request before it is sent to a service, the cheapest check first. */
   const authorize = async (context: Context, row: RouteRow) => {
@@ -57,6 +61,18 @@ export const createApi = (shared: Shared, options: Options) => {
     await count(context, rateLimitFor(method, row))
   }
 
+  /** What only the gateway knows and the service needs. */
+  const statementsFor = async (context: Context, { audioSent: precision, addressHash }: RouteRow) => {
+    const { session } = context.state
+    const statements: Record<string, string> = {}
+    if (session === null) return statements
+    if (precision !== undefined) {
+      statements[AUDIO_SENT_HEADER] = await audioSent.statementFor(session.user.id, precision)
+    }
+    if (addressHash) statements[ADDRESS_HASH_HEADER] = hashAddress(context)
+    return statements
+  }
+
   const forward = async (context: Context, row: RouteRow, slot?: RequestSlot) => {
     const { method, req, res, state } = context
     const { service, kind } = row
@@ -68,10 +84,7 @@ export const createApi = (shared: Shared, options: Options) => {
     if (kind === 'audio') return sendAudio(context)
     const body = await slot?.readBody(req)
     const token = await tokenFor(state.session)
-    const proof =
-      row.audioSent !== undefined && state.session !== null
-        ? await audioSent.statementFor(state.session.user.id, row.audioSent)
-        : undefined
+    const statements = await statementsFor(context, row)
     const onResponse = () => {
       if (!isSafe(method) && HAS_SHARED_LISTS.has(service)) markWrite(context)
     }
@@ -81,7 +94,16 @@ export const createApi = (shared: Shared, options: Options) => {
     }
     try {
       const upstream = upstreams.to(service, kind)
-      await relay(context, { upstream, kind, token, proof, sinceWrite: sinceWrite(context), body, onResponse, log })
+      await relay(context, {
+        upstream,
+        kind,
+        token,
+        statements,
+        sinceWrite: sinceWrite(context),
+        body,
+        onResponse,
+        log,
+      })
     } finally {
       eventStreams.delete(res)
     }

@@ -23,8 +23,8 @@ export interface RelayOptions {
   upstream: Dispatcher
   kind: RelayKind
   token: string
-  /** A signed statement of the audio that the user was sent. */
-  proof?: string | undefined
+  /** Headers of the gateway itself, for this endpoint. */
+  statements: Readonly<Record<string, string>>
   /** Milliseconds since the last write of the client, which the response must contain. */
   sinceWrite?: number | undefined
   /** The body, if it was read before. */
@@ -41,12 +41,12 @@ export interface RelayOptions {
  */
 export const relay = async (
   context: Context,
-  { upstream, kind, token, proof, sinceWrite, body: given, onResponse, log }: RelayOptions,
+  { upstream, kind, token, statements, sinceWrite, body: given, onResponse, log }: RelayOptions,
 ): Promise<void> => {
   const { req, res } = context
   const { requestId } = context.state
   const method = context.method as Dispatcher.HttpMethod
-  const headers = requestHeaders(req.headers, { token, proof, requestId, sinceWrite })
+  const headers = requestHeaders(req.headers, { token, statements, requestId, sinceWrite })
   const isUpload = kind === 'upload' && !isSafe(method)
   const body = isUpload ? uploadStream(req, headers) : (given ?? (await readBody(req)))
   const headersTimeout = isUpload ? UPLOAD_RESPONSE_TIMEOUT_MS : RESPONSE_TIMEOUT_MS

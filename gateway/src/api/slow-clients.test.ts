@@ -29,7 +29,13 @@ beforeAll(async () => {
   upstreams = openUpstreams({ catalog: address, 'listening-points': address, media: address }, log)
   const app = new Koa<GatewayState>()
   app.use((context) => {
-    relayed = relay(context, { upstream: upstreams.to('catalog', 'json'), kind: 'json', token: 'x', log })
+    relayed = relay(context, {
+      upstream: upstreams.to('catalog', 'json'),
+      kind: 'json',
+      statements: {},
+      token: 'x',
+      log,
+    })
     return relayed
   })
   gateway = createServer(app.callback())

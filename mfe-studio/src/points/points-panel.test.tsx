@@ -46,18 +46,22 @@ describe('the unusual earners', () => {
           found: 41,
           allowed: 40,
         }),
+        earner({ id: sampleId(64), userId: sampleId(65), reason: 'listeners_of_one_address', found: 12, allowed: 10 }),
       ],
       [`POST ${path}/hold`]: change(new Date().toISOString()),
       [`POST ${path}/release`]: change(null),
     })
     renderScreen(<AdminTabs />, admin)
 
-    const [first, second] = await screen.findAllByRole('listitem')
+    const [first, second, third] = await screen.findAllByRole('listitem')
     const row = within(first as HTMLElement)
     expect(row.getByText('2,610 points in total · reported 1 hour ago')).toBeVisible()
     expect(row.getByText('240 points in an hour. Up to 180 are usual.')).toBeVisible()
     expect(
       within(second as HTMLElement).getByText('41 episodes of one host in a day. Up to 40 are usual.'),
+    ).toBeVisible()
+    expect(
+      within(third as HTMLElement).getByText('12 listeners at the same time from one address. Up to 10 are usual.'),
     ).toBeVisible()
     expect(within(second as HTMLElement).getByText(/^Listener /)).toBeVisible()
 

@@ -43,6 +43,8 @@ const FOUND: Record<UnusualEarner['reason'], (found: number, allowed: number) =>
   points_per_hour: (found, allowed) => `${formatPoints(found)} in an hour. Up to ${formatNumber(allowed)} are usual.`,
   episodes_of_one_host: (found, allowed) =>
     `${formatNumber(found)} episodes of one host in a day. Up to ${formatNumber(allowed)} are usual.`,
+  listeners_of_one_address: (found, allowed) =>
+    `${formatNumber(found)} listeners at the same time from one address. Up to ${formatNumber(allowed)} are usual.`,
 }
 
 function EarnerRow({ earner }: { earner: UnusualEarner }) {

@@ -8,8 +8,11 @@ export const UnusualEarner = z.object({
   displayName: z.string().nullable().describe('The name on the leaderboard, if the listener has chosen one.'),
   totalPoints: Points,
   reason: z
-    .enum(['points_per_hour', 'episodes_of_one_host'])
-    .describe('`points_per_hour`: points for listening within an hour of the clock, at most.'),
+    .enum(['points_per_hour', 'episodes_of_one_host', 'listeners_of_one_address'])
+    .describe(
+      '`points_per_hour`: points for listening within an hour of the clock, at most. `listeners_of_one_address`: users ' +
+        'with an open session from the same address, when the session started.',
+    ),
   found: z.number().int(),
   allowed: z.number().int().describe('More than this is reported.'),
   createdAt: Timestamp.describe('When the daily audit reported it.'),

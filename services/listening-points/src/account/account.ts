@@ -38,6 +38,7 @@ export const accountPart = (db: Db): AccountPartOf => ({
       await tx.run(sql`delete from saved_episode where user_id = ${userId}`)
       await tx.run(sql`delete from player_state where user_id = ${userId}`)
       await tx.run(sql`delete from unusual_earner where user_id = ${userId}`)
+      await tx.run(sql`delete from session_address where user_id = ${userId}`)
       await tx.run(sql`
         update listener set display_name = null, display_name_key = null, shown_badges = '{}', hide_points = true,
           public_id = gen_random_uuid()

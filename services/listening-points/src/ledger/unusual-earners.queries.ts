@@ -33,9 +33,29 @@ const REPORTS = [
       group by user_id, host_id
     `,
   ),
+  report(
+    'listeners_of_one_address',
+    UNUSUAL.listenersOfOneAddress,
+    // A user has at most one open session.
+    sql`
+      select user_id, open as value
+      from (
+        select address.user_id, change, sum(change) over (partition by address_hash order by at, change) as open
+        from session_address address
+        join listening_session session on session.id = address.session_id and session.user_id = address.user_id
+        cross join lateral (
+          values (session.started_at, 1), (coalesce(session.ended_at, wall_clock()), -1)
+        ) event (at, change)
+      ) counted
+      where change = 1
+    `,
+  ),
 ]
 
-/** Reports the unusual earners of the last day. Returns the number of reports, and deletes old ones of users without a hold. */
+/**
+ * Reports the unusual earners of the last day. Returns the number of reports. Deletes old reports of users without a hold,
+ * and the addresses of older sessions.
+ */
 export const reportUnusualEarners = async (db: Queryable) => {
   await db.run(sql`
     delete from unusual_earner earner using listener
@@ -44,6 +64,7 @@ export const reportUnusualEarners = async (db: Queryable) => {
   `)
   let reported = 0
   for (const statement of REPORTS) reported += await db.run(statement)
+  await db.run(sql`delete from session_address where started_at < wall_clock() - interval '1 day'`)
   return reported
 }
 

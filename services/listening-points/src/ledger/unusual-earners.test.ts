@@ -72,6 +72,39 @@ describe('unusual earners', () => {
     expect(seen).toHaveLength(2)
   })
 
+  it('include listeners at the same time from one address, whose hash is removed after a day', async () => {
+    const from = (addressHash: string) => Object.assign(harness.listener(), { addressHash })
+    const episode = harness.catalog.addEpisode({ lengthSeconds: 600 })
+    const [first, second, ...crowd] = Array.from({ length: 12 }, () => from('the same'))
+    for (const listener of [first, second, ...crowd]) {
+      if (listener !== undefined) await start(listener, episode)
+      await harness.advance(1)
+    }
+    // One after the other.
+    for (let count = 0; count < 12; count++) {
+      const listener = from('another')
+      const { id } = await start(listener, episode)
+      await harness.advance(1)
+      await end(listener, id)
+    }
+    await audit()
+
+    const reports = (await admin().call(ListUnusualEarners, {})).filter(
+      ({ reason }) => reason === 'listeners_of_one_address',
+    )
+    expect(reports.map(({ userId, found, allowed }) => [userId, found, allowed]).toSorted()).toEqual(
+      [
+        [crowd.at(-2)?.id, 11, 10],
+        [crowd.at(-1)?.id, 12, 10],
+      ].toSorted(),
+    )
+    const kept = () => harness.db.many(z.unknown(), sql`select from session_address`)
+    expect(await kept()).toHaveLength(24)
+    await harness.advance(86_400)
+    await audit()
+    expect(await kept()).toEqual([])
+  })
+
   it('are listed for 30 days, and as long as their points are held', async () => {
     const [ama, kofi] = [harness.listener(), harness.listener()]
     for (const listener of [ama, kofi]) {

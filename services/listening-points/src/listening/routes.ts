@@ -4,6 +4,7 @@ import type { Db } from '@griot/service-kit/db/db'
 import { NewestFirst, pageByNewest } from '@griot/service-kit/db/newest-first'
 import { AppError, conflict, notFound, orNotFound } from '@griot/service-kit/http/errors'
 import { on, type Route } from '@griot/service-kit/http/route'
+import { ADDRESS_HASH_HEADER } from '@griot/service-kit/identity/address-hash'
 import { AUDIO_SENT_HEADER, type VerifyAudioSent } from '@griot/service-kit/identity/audio-sent'
 import type { Facts } from '../catalog/facts.ts'
 import { changeSessions, type SessionChange } from './change-sessions.ts'
@@ -44,10 +45,14 @@ export const listeningRoutes = (db: Db, facts: Facts, verifySent: VerifyAudioSen
   }
 
   return [
-    on(StartListening, async ({ user, body, log, token, requestId }) => {
+    on(StartListening, async ({ user, body, log, token, requestId, header }) => {
       const episode = orNotFound(await facts.episode({ token, requestId }, body.episodeId), 'episode')
       if (!episode.hasAudio) throw conflict('episode.no_audio', 'This episode has no audio yet.')
-      const { started: session } = await changeSession({ userId: user.id, start: { userId: user.id, episode } })
+      const addressHash = header(ADDRESS_HASH_HEADER) ?? null
+      const { started: session } = await changeSession({
+        userId: user.id,
+        start: { userId: user.id, episode, addressHash },
+      })
       if (session === undefined) throw new Error('the session was not started')
       log.debug({ sessionId: session.id, episodeId: episode.id }, 'session started')
       return session

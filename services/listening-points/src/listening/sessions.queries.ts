@@ -165,6 +165,7 @@ export interface NewSession {
   audioFileId: string | null
   isAudioStartPaid: boolean
   isAudioCompletionPaid: boolean
+  addressHash: string | null
   startedAt: string
   countsFrom: string
   endAhead: string | null
@@ -186,6 +187,18 @@ export const insertSessions = (tx: Tx, sessions: readonly NewSession[]) =>
         "endAhead" timestamptz`,
     )} session
   `)
+
+export const insertAddresses = (tx: Tx, sessions: readonly NewSession[]) => {
+  const rows = sessions.flatMap(({ id, userId, addressHash, startedAt }) =>
+    addressHash === null ? [] : [{ id, userId, addressHash, startedAt }],
+  )
+  if (rows.length === 0) return
+  tx.send(sql`
+    insert into session_address (session_id, user_id, address_hash, started_at)
+    select id, "userId", "addressHash", "startedAt"
+    from ${rowsOf(rows, sql`id uuid, "userId" uuid, "addressHash" text, "startedAt" timestamptz`)} session
+  `)
+}
 
 /** Adds the episodes to the listeners' histories, or moves them to the top. */
 export const startHistories = (tx: Tx, sessions: readonly NewSession[]) => {

@@ -9,11 +9,20 @@ import { countsFrom, endAhead } from '../rules/claims.ts'
 import { type HeardAs, heardAs, pointsLimit } from '../rules/points.ts'
 import { comingStart } from './assess-open.ts'
 import { assessEnd, closeSessions } from './end-session.ts'
-import { insertSessions, lockSessions, readStartStates, type StartState, startHistories } from './sessions.queries.ts'
+import {
+  insertAddresses,
+  insertSessions,
+  lockSessions,
+  readStartStates,
+  type StartState,
+  startHistories,
+} from './sessions.queries.ts'
 
 export interface StartRequest {
   userId: string
   episode: EpisodeFacts
+  /** See `ADDRESS_HASH_HEADER`. */
+  addressHash: string | null
 }
 
 export type Started = ResponseOf<typeof StartListening>
@@ -39,13 +48,15 @@ export const startSessions = async (
   }
   if (await closeOpenSessions(tx, listeners, states)) [listeners, states] = await read()
 
-  const openings = requests.map(({ userId, episode }) => {
+  const openings = requests.map(({ userId, episode, addressHash }) => {
     const [listener, state] = [listeners.get(userId), states.get(userId)]
     if (listener === undefined || state === undefined) throw new Error(`listener ${userId} was not created`)
-    return openSession(listener, episode, state)
+    const { session, ...opening } = openSession(listener, episode, state)
+    return { ...opening, session: { ...session, addressHash } }
   })
   const sessions = openings.map(({ session }) => session)
   insertSessions(tx, sessions)
+  insertAddresses(tx, sessions)
   startHistories(tx, sessions)
   credit(
     tx,

@@ -50,9 +50,10 @@ export const BADGES: readonly Badge[] = RULES.badges.map((badge) => ({
 
 /**
  * The daily audit reports more than this to admins: points for listening in an hour (listening at normal speed earns about
- * 105 with ten-minute episodes), and different episodes of one host in a day.
+ * 105 with ten-minute episodes), different episodes of one host in a day, and listeners at the same time from one address
+ * (a family or a small office has fewer).
  */
-export const UNUSUAL = { pointsPerHour: 180, episodesOfOneHost: 40 }
+export const UNUSUAL = { pointsPerHour: 180, episodesOfOneHost: 40, listenersOfOneAddress: 10 }
 
 /** A claim may exceed the elapsed time by this many seconds, because requests take time to arrive. */
 export const GRACE_SECONDS = 5

@@ -3,6 +3,7 @@ import { EndListening, HeartbeatListening, StartListening } from '@griot/contrac
 import { GetLeaderboard, GetPoints } from '@griot/contracts/points'
 import { sql } from '@griot/service-kit/db/db'
 import { READ_YOUR_WRITES_HEADER } from '@griot/service-kit/http/read-your-writes'
+import { ADDRESS_HASH_HEADER } from '@griot/service-kit/identity/address-hash'
 import { AUDIO_SENT_HEADER, type SentAudio } from '@griot/service-kit/identity/audio-sent'
 import { createLog } from '@griot/service-kit/log/log'
 import { createTestDatabase } from '@griot/service-kit/testing/database'
@@ -44,6 +45,7 @@ export type Harness = Awaited<ReturnType<typeof createHarness>>
 export interface TestListener extends Visitor, Person {
   /** What the gateway has sent of the last recordings; null for a gateway of the release before. */
   sent: Record<string, SentAudio> | null
+  addressHash?: string
 }
 /** More recordings than the gateway states, because some tests use many sessions at once. The header stays below 16 KB. */
 const MOST_SENT = 64
@@ -61,10 +63,12 @@ export const createHarness = async (payments: PaymentProvider = pledges) => {
   const service = await serveForTest((verify, verifySent) =>
     createApp({ db, facts: catalog, payments, productName: 'Griot', verify, verifySent, log }),
   )
-  const headersOf = async ({ id, sent }: TestListener) => {
-    if (sent === null) return {}
-    const files = Object.fromEntries(Object.entries(sent).slice(-MOST_SENT))
-    return { [AUDIO_SENT_HEADER]: await service.signAudioSent(id, files) }
+  const headersOf = async ({ id, sent, addressHash }: TestListener) => {
+    const files = Object.fromEntries(Object.entries(sent ?? {}).slice(-MOST_SENT))
+    return {
+      ...(sent !== null && { [AUDIO_SENT_HEADER]: await service.signAudioSent(id, files) }),
+      ...(addressHash !== undefined && { [ADDRESS_HASH_HEADER]: addressHash }),
+    }
   }
   return {
     db,
