@@ -38,7 +38,8 @@ app.use(async (context) => {
   context.body = rows
 })
 
-const server = createServer(app.callback()).listen(0, '127.0.0.1')
+// Longer than the pauses between its rounds: a connection that closes as it is used again would end the benchmark.
+const server = createServer({ keepAliveTimeout: 120_000 }, app.callback()).listen(0, '127.0.0.1')
 await once(server, 'listening')
 process.send?.({ port: (server.address() as AddressInfo).port })
 process.once('disconnect', () => process.exit(0))
