@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { providedModules } from './packages/mfe-preset/src/shared.ts'
 
 const withoutBuilds = ['**/node_modules/**', '**/dist/**', '**/.tsbuild/**']
 
@@ -68,6 +69,7 @@ export default defineConfig({
       },
       {
         // The browser build, which the package names in the field `browser`. Only bundlers read this field.
+        define: { PROVIDED: JSON.stringify(providedModules()) },
         resolve: { alias: { 'tus-js-client': resolve('node_modules/tus-js-client/lib.es5/browser/index.js') } },
         test: {
           name: 'screens',

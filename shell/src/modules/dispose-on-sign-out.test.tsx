@@ -11,11 +11,10 @@ afterAll(() => void vi.resetModules())
 
 const ADA = '11111111-1111-4111-8111-111111111111'
 const BISI = '22222222-2222-4222-8222-222222222222'
-const CONTAINER = 'mfe_charts_00000001'
 
 const charts: AssignedModule = {
   version: '0.1.0-g00000001',
-  container: CONTAINER,
+  container: '',
   contract: 1,
   entry: '/m/charts/0.1.0-g00000001/remoteEntry.js',
   integrity: `sha384-${'A'.repeat(64)}`,
@@ -63,11 +62,21 @@ describe('a module', () => {
     expect(dispose).not.toHaveBeenCalled()
   })
 
+  let containers = 0
+
   const setUp = async () => {
     const dispose = vi.fn()
+    // The federation runtime keeps a container by its name.
+    containers += 1
+    const container = `mfe_charts_${containers}`
     const exposed = { contract: 1, setup: () => ({ dispose }) }
-    vi.stubGlobal(CONTAINER, { init: () => {}, get: async () => () => exposed })
-    const assignment: Assignment = { rev: 1, shell: '0.1.0-g00000002', productName: 'Griot', modules: { charts } }
+    vi.stubGlobal(container, { init: () => {}, get: async () => () => exposed })
+    const assignment: Assignment = {
+      rev: 1,
+      shell: '0.1.0-g00000002',
+      productName: 'Griot',
+      modules: { charts: { ...charts, container } },
+    }
     const registry = createStore(assignment) as unknown as AssignmentStore
     const services = { assignment: registry, userId: () => ADA, player: { queue: {} }, events: {} }
     const modules = createModules(registry, services as unknown as ShellServices)
