@@ -42,7 +42,7 @@ export const createApi = (shared: Shared, options: Options) => {
   const { ownRoutes, rejectBlocked, sendAudio, audioSent, onWritten } = options
   const eventStreams = new Set<ServerResponse>()
   const limitEventStreams = createStreamLimit()
-  const hashAddress = createHashAddress(shared.config)
+  const statementsFor = createStatements(audioSent, createHashAddress(shared.config))
 
   /** Checks a request before it is sent to a service, the cheapest check first. */
   const authorize = async (context: Context, row: RouteRow) => {
@@ -59,18 +59,6 @@ export const createApi = (shared: Shared, options: Options) => {
     // An admin sees the files of all users here, and other users only their own.
     if (isAdmin && state.session !== null && path.startsWith('/api/admin/')) requireFreshSignIn(state.session)
     await count(context, rateLimitFor(method, row))
-  }
-
-  /** What only the gateway knows and the service needs. */
-  const statementsFor = async (context: Context, { audioSent: precision, addressHash }: RouteRow) => {
-    const { session } = context.state
-    const statements: Record<string, string> = {}
-    if (session === null) return statements
-    if (precision !== undefined) {
-      statements[AUDIO_SENT_HEADER] = await audioSent.statementFor(session.user.id, precision)
-    }
-    if (addressHash) statements[ADDRESS_HASH_HEADER] = hashAddress(context)
-    return statements
   }
 
   const forward = async (context: Context, row: RouteRow, slot?: RequestSlot) => {
@@ -143,6 +131,20 @@ export const createApi = (shared: Shared, options: Options) => {
     },
   }
 }
+
+/** What only the gateway knows and a service needs: headers by name. */
+const createStatements =
+  (audioSent: Options['audioSent'], hashAddress: (context: Context) => string) =>
+  async (context: Context, { audioSent: precision, addressHash }: RouteRow) => {
+    const { session } = context.state
+    const statements: Record<string, string> = {}
+    if (session === null) return statements
+    if (precision !== undefined) {
+      statements[AUDIO_SENT_HEADER] = await audioSent.statementFor(session.user.id, precision)
+    }
+    if (addressHash) statements[ADDRESS_HASH_HEADER] = hashAddress(context)
+    return statements
+  }
 
 const rateLimitFor = (method: string, { limit }: RouteRow): LimitName => {
   if (isSafe(method)) return 'read'

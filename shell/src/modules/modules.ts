@@ -42,8 +42,7 @@ export const createModules = (registry: AssignmentStore, services: ShellServices
       assigned,
       fetchModule: async (release, attempt) => {
         performance.mark(`mfe:${module}:load`)
-        const { fetchModule } = await loadFederation()
-        return fetchModule(release, attempt)
+        return (await loadFederation()).fetchModule(release, attempt)
       },
       createApi: (release, signal) => {
         performance.mark(`mfe:${module}:setup`)
