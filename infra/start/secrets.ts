@@ -1,4 +1,10 @@
-import { generateKeyPairSync, randomBytes } from 'node:crypto'
+import {
+  createPrivateKey,
+  createPublicKey,
+  type ED25519KeyPairOptions,
+  generateKeyPairSync,
+  randomBytes,
+} from 'node:crypto'
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
@@ -18,17 +24,33 @@ export type Secrets = z.output<typeof Secrets>
 
 const secret = (): string => randomBytes(32).toString('base64url')
 
+// Through PEM: on Node 20 the export of a key as JWK can block forever, if the garbage collector frees the job that generated
+// the same key object at that moment. Both lock the key.
+const ENCODED: ED25519KeyPairOptions<'pem', 'pem'> = {
+  publicKeyEncoding: { type: 'spki', format: 'pem' },
+  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+}
+
 export const createSecrets = (): Secrets => {
-  const identity = generateKeyPairSync('ed25519')
-  const provider = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' })
+  const identity = generateKeyPairSync('ed25519', ENCODED)
+  const provider = generateKeyPairSync('rsa', { modulusLength: 2048, ...ENCODED })
   return Secrets.parse({
     database: Object.fromEntries(roles.map((role) => [role, secret()])),
     identity: {
-      privateKey: identity.privateKey.export({ format: 'jwk' }),
-      publicKey: identity.publicKey.export({ format: 'jwk' }),
+      privateKey: createPrivateKey(identity.privateKey).export({ format: 'jwk' }),
+      publicKey: createPublicKey(identity.publicKey).export({ format: 'jwk' }),
     },
     grant: secret(),
-    oidcProvider: { keys: [{ ...provider, kid: randomBytes(8).toString('hex'), alg: 'RS256', use: 'sig' }] },
+    oidcProvider: {
+      keys: [
+        {
+          ...createPrivateKey(provider.privateKey).export({ format: 'jwk' }),
+          kid: randomBytes(8).toString('hex'),
+          alg: 'RS256',
+          use: 'sig',
+        },
+      ],
+    },
   })
 }
 
