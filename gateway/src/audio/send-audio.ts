@@ -12,9 +12,10 @@ import { requireMethod } from '../http/errors.ts'
 import { clientAddress } from '../limits/rate-limits.ts'
 import { createStreamLimit } from '../limits/stream-limit.ts'
 import type { Shared } from '../shared.ts'
-import type { AudioSent, Recipient } from './audio-sent.ts'
+import type { AudioSent } from './audio-sent.ts'
 import type { Grants } from './grants.ts'
 import { type ByteRange, readRange } from './range.ts'
+import type { Recipient } from './sent-files.ts'
 
 // Many users may share the address of a household or an office.
 const STREAMS_PER_USER = 6
@@ -27,22 +28,18 @@ const LINK_SECONDS = 300
 
 const PLAYERS = ['audio', 'video', 'empty']
 
-/** `GET, HEAD /api/media/:id/stream`: media decides who may listen, and the bytes pass through no other Node process. */
-export const createSendAudio = (
+/** Sends a part of a recording from the object store, and counts what is sent to a user. */
+const createSendBytes = (
   { config, log, metrics }: Pick<Shared, 'config' | 'log' | 'metrics'>,
-  grants: Pick<Grants, 'for'>,
-  audioSent: Pick<AudioSent, 'add' | 'follow' | 'isKnown'>,
-): Handler => {
+  audioSent: Pick<AudioSent, 'follow'>,
+) => {
   const objects = openStore(config)
-  const bucketOrigin = audioOrigin(config)
-  const link = bucketOrigin === undefined ? undefined : openLinks(config, bucketOrigin)
-  const limitStreams = createStreamLimit({ shortMs: SHORT_STREAM_MS })
   const missing = metrics.counter({
     name: 'griot_recordings_missing_total',
     help: 'Requests for recordings that the object store does not have',
   })
 
-  const sendBytes = async (context: Context, grant: ValidGrant, range: ByteRange, recipient: Recipient | null) => {
+  return async (context: Context, grant: ValidGrant, range: ByteRange, recipient: Recipient | null) => {
     const { res } = context
     let endCount = () => {}
     try {
@@ -76,6 +73,19 @@ export const createSendAudio = (
       endCount()
     }
   }
+}
+
+/** `GET, HEAD /api/media/:id/stream`: media decides who may listen, and the bytes pass through no other Node process. */
+export const createSendAudio = (
+  shared: Pick<Shared, 'config' | 'log' | 'metrics'>,
+  grants: Pick<Grants, 'for'>,
+  audioSent: Pick<AudioSent, 'add' | 'follow' | 'isKnown'>,
+): Handler => {
+  const { config } = shared
+  const bucketOrigin = audioOrigin(config)
+  const link = bucketOrigin === undefined ? undefined : openLinks(config, bucketOrigin)
+  const limitStreams = createStreamLimit({ shortMs: SHORT_STREAM_MS })
+  const sendBytes = createSendBytes(shared, audioSent)
 
   const sendFile = async (context: Context, grant: ValidGrant, recipient: Recipient | null) => {
     const { req, res, method } = context
@@ -102,13 +112,6 @@ export const createSendAudio = (
     await sendBytes(context, grant, { start, end }, recipient)
   }
 
-  const addRequestedRange = ({ req }: Context, recipient: Recipient, grant: ValidGrant) => {
-    const range = readRange(req.headers.range, grant.size)
-    if (range === 'unsatisfiable') return
-    const { start, end } = range ?? { start: 0, end: grant.size - 1 }
-    audioSent.add(recipient, grant, start, end + 1)
-  }
-
   return async (context) => {
     const { state, method } = context
     requireMethod(context, 'GET', 'HEAD')
@@ -125,7 +128,11 @@ export const createSendAudio = (
     // `toString` replaces unpaired surrogates, which cannot be encoded. A bucket needs an ASCII fallback.
     else context.attachment(Buffer.from(grant.name).toString(), { fallback: 'recording' })
     if (config.MEDIA_DELIVERY === 'accel') {
-      if (recipient !== null && method === 'GET') addRequestedRange(context, recipient, grant)
+      // nginx sends the range that it was asked for.
+      const range = readRange(context.req.headers.range, grant.size)
+      if (recipient !== null && method === 'GET' && range !== 'unsatisfiable') {
+        audioSent.add(recipient, grant, range?.start ?? 0, (range?.end ?? grant.size - 1) + 1)
+      }
       return sendByNginx(context, grant)
     }
     context.status = 200
