@@ -90,7 +90,7 @@ export const shared = {
   stats: 'errors-warnings',
 }
 
-/** A plain build without a federation plugin: src/modules loads the remotes at run time. */
+/** Without the federation plugin: `src/modules/federation.ts` shares the libraries and loads the remotes at run time. */
 const config = {
   ...shared,
   mode: isProduction ? 'production' : 'development',

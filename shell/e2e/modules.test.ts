@@ -152,7 +152,7 @@ describe('modules in the browser', () => {
     await text('everything is shared')
   })
 
-  it('stay within the budgets: 130 kB of scripts before the first paint, 15 kB for an entry', async () => {
+  it('stay within the budgets: 130 kB of scripts for a visitor, 15 kB for an entry', async () => {
     const html = await readFile(path.join(shellDir, 'index.html'), 'utf8')
     // The first paint does not wait for async scripts.
     const scripts = [...html.matchAll(/<script defer[^>]* src="([^"]+)"/g)].map(([, script = '']) => script)

@@ -1,4 +1,4 @@
-// The part of the query client that the shell shares with remotes; see router.ts.
+// What modules that were built as `containers-1` import from the query client; see router.ts.
 export {
   infiniteQueryOptions,
   queryOptions,

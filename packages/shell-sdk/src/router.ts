@@ -1,5 +1,4 @@
-// The part of the router that the shell shares with remotes. The build maps their imports of 'react-router-dom' to this
-// file, so that the page has one router. Add exports here when a remote needs them.
+// What modules that were built as `containers-1` import from the router. Newer modules share react-router-dom itself.
 export {
   Link,
   NavLink,
