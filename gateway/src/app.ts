@@ -4,6 +4,7 @@ import Koa from 'koa'
 import { createAccounts } from './account/accounts.ts'
 import { browserSessionRoutes } from './account/browser-sessions.ts'
 import { createApi } from './api/handle-api.ts'
+import { openModuleBackends } from './api/module-backends.ts'
 import { createAudioSent } from './audio/audio-sent.ts'
 import { createGrants } from './audio/grants.ts'
 import { createSendAudio } from './audio/send-audio.ts'
@@ -48,9 +49,11 @@ export const createGateway = async (options: GatewayOptions) => {
   const audioSent = await createAudioSent(shared)
   const modules = openModules(shared)
   const accounts = createAccounts(shared)
+  const moduleBackends = openModuleBackends(shared)
   const api = createApi(shared, {
     sendAudio: createSendAudio(shared, grants, audioSent),
     audioSent,
+    relayToModule: moduleBackends.handle,
     rejectBlocked: modules.rejectBlocked,
     ownRoutes: {
       ...signIn.routes,
@@ -81,7 +84,7 @@ export const createGateway = async (options: GatewayOptions) => {
     modules,
     {
       middleware: rejectUnhandled,
-      close: () => Promise.all([accounts.close(), limits.close(), upstreams.close()]),
+      close: () => Promise.all([accounts.close(), limits.close(), upstreams.close(), moduleBackends.close()]),
     },
   ]
 

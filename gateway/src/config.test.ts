@@ -61,9 +61,25 @@ describe('the gateway’s configuration', () => {
     ['an admin without an address', { ADMIN_EMAILS: 'ama@example.org, kofi' }, 'ADMIN_EMAILS'],
     ['an empty list of admin roles', { OIDC_ADMIN_ROLES: ',' }, 'OIDC_ADMIN_ROLES'],
     ['a bucket below a path', { ...redirect, S3_PUBLIC_ENDPOINT: 'https://cdn.example/griot' }, 'S3_PUBLIC_ENDPOINT'],
+    ['a module’s service without a name', { MODULE_BACKENDS: 'http://charts:3000' }, 'MODULE_BACKENDS'],
+    ['a module’s service without http', { MODULE_BACKENDS: 'charts=ftp://charts' }, 'MODULE_BACKENDS'],
+    ['a module’s service with a password', { MODULE_BACKENDS: 'charts=http://a:b@charts' }, 'MODULE_BACKENDS'],
+    ['two services of a module', { MODULE_BACKENDS: 'charts=http://a,charts=http://b' }, 'MODULE_BACKENDS'],
+    ['a module’s service at a name of JavaScript', { MODULE_BACKENDS: 'constructor=http://a' }, 'MODULE_BACKENDS'],
     ['nginx delivery from a bucket', { MEDIA_DELIVERY: 'accel', S3_ENDPOINT: 'http://s3' }, 'MEDIA_DELIVERY'],
   ])('rejects %s', (_, environment, variable) => {
     expect(complaints(environment)).toEqual([variable])
+  })
+
+  it('names the module service that is wrong', () => {
+    const result = GatewayEnvironment.safeParse({
+      ...enough,
+      MODULE_BACKENDS: 'charts=http://charts, mixes=ws://mixes',
+    })
+
+    expect(result.error?.issues.map(({ message }) => message)).toEqual([
+      'contains “mixes=ws://mixes”: the address is not http or https, or it has credentials or a query',
+    ])
   })
 
   it('enables rate limits by default only with an external issuer', () => {

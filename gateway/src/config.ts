@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import { ModuleName } from '@griot/contracts/modules'
 import { ObjectsEnvironment, Port, ServiceEnvironment } from '@griot/service-kit/config'
 import { GrantSecret } from '@griot/service-kit/identity/grant'
 import { IdentityPrivateKey } from '@griot/service-kit/identity/identity-keys'
@@ -40,6 +41,26 @@ const isKeySet = (text: string) => {
   }
 }
 
+const isBackendUrl = (text: string) => {
+  if (!URL.canParse(text)) return false
+  const { protocol, username, search, hash } = new URL(text)
+  return ['http:', 'https:'].includes(protocol) && `${username}${search}${hash}` === ''
+}
+
+/** Addresses by module. */
+const moduleBackends = words.transform((list, context) => {
+  const urls = new Map<string, string>()
+  for (const entry of list) {
+    const [, module = '', url = ''] = /^([^=]*)=(.*)$/.exec(entry) ?? []
+    const reject = (why: string) => context.addIssue({ code: 'custom', message: `contains “${entry}”: ${why}` })
+    if (!ModuleName.safeParse(module).success) reject('write module=address, such as charts=http://charts:3000')
+    else if (!isBackendUrl(url)) reject('the address is not http or https, or it has credentials or a query')
+    else if (urls.has(module)) reject(`${module} has an address already`)
+    urls.set(module, url)
+  }
+  return Object.fromEntries(urls)
+})
+
 interface AudioDelivery {
   MEDIA_DELIVERY: 'send' | 'accel' | 'redirect'
   S3_ENDPOINT?: string | undefined
@@ -62,6 +83,9 @@ export const GatewayEnvironment = ServiceEnvironment.omit({ IDENTITY_PUBLIC_KEY:
     CATALOG_URL: z.url(),
     LISTENING_POINTS_URL: z.url(),
     MEDIA_URL: z.url(),
+    /** The services of modules, such as `charts=http://charts:3000`. */
+    MODULE_BACKENDS: moduleBackends.default({}),
+    MODULE_BACKEND_TIMEOUT_SECONDS: z.coerce.number().min(0.1).max(60).default(6),
     /** The module registry; with a bucket, a local copy of it. */
     MODULES_DIR: z.string(),
     /** The built page `/mfe/`; the default is the same from `src/` and from the bundle in `dist/`. */

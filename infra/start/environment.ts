@@ -68,6 +68,8 @@ const forGateway = [
   'LIVE_RELOAD',
   'OFFLINE_PAGE',
   'METRICS_TOKEN',
+  'MODULE_BACKENDS',
+  'MODULE_BACKEND_TIMEOUT_SECONDS',
 ]
 
 // glibc has one malloc arena per thread. Two are enough and save 8 MB per process.

@@ -66,3 +66,10 @@ const REMOVED = new Set([
 
 /** Whether a header of a service's response is sent to the browser. */
 export const isForBrowser = (name: string) => !REMOVED.has(name) && !name.startsWith('x-griot-')
+
+// These apply to the whole origin or weaken the headers of the gateway.
+const OF_GATEWAY =
+  /^(access-control-|cross-origin-|content-security-policy|clear-site-data|nel$|permissions-policy|referrer-policy|refresh|report|service-worker-allowed|x-content-type-options|x-frame-options)/
+
+/** As `isForBrowser`, for the service of a module, which is not reviewed with the gateway. */
+export const isForBrowserOfModule = (name: string) => isForBrowser(name) && !OF_GATEWAY.test(name)

@@ -13,6 +13,7 @@ import type { LimitName } from '../limits/rate-limits.ts'
 import { createStreamLimit } from '../limits/stream-limit.ts'
 import { type RouteRow, routeFor } from '../routes.ts'
 import type { Shared } from '../shared.ts'
+import { MODULE_BACKENDS_PATH } from './module-backends.ts'
 import { markWrite, sinceWrite } from './read-your-writes.ts'
 import { relay } from './relay.ts'
 
@@ -22,6 +23,8 @@ interface Options {
   /** Throws if the requesting module version (`X-Mfe`) is blocked. */
   rejectBlocked(moduleVersion: string | string[] | undefined): void
   sendAudio: Handler
+  /** Sends `/api/x/{module}/…` to the service of the module. */
+  relayToModule: Handler
   audioSent: Pick<AudioSent, 'statementFor'>
   /** Called after a service has accepted a write. */
   onWritten(context: Context, row: RouteRow): void
@@ -39,7 +42,7 @@ const EVENT_STREAMS_PER_USER = 6
 /** Everything below `/api`: the gateway implements a few endpoints itself and relays all others to the services. */
 export const createApi = (shared: Shared, options: Options) => {
   const { findSession, count, uncount, upstreams, tokenFor, requestMetrics, log } = shared
-  const { ownRoutes, rejectBlocked, sendAudio, audioSent, onWritten } = options
+  const { ownRoutes, rejectBlocked, sendAudio, relayToModule, audioSent, onWritten } = options
   const eventStreams = new Set<ServerResponse>()
   const limitEventStreams = createStreamLimit()
   const statementsFor = createStatements(audioSent, createHashAddress(shared.config))
@@ -111,6 +114,7 @@ export const createApi = (shared: Shared, options: Options) => {
       requestMetrics.setRoute(context, path)
       return ownRoute(context)
     }
+    if (path.startsWith(MODULE_BACKENDS_PATH)) return relayToModule(context)
     const row = orNotFound(routeFor(path), 'page')
     requestMetrics.setRoute(context, row.prefix, row.kind === 'json' ? 'short' : 'long')
     // Long requests have connections of their own and do not count towards the concurrency limit.

@@ -29,8 +29,16 @@ export interface RelayOptions {
   sinceWrite?: number | undefined
   /** The body, if it was read before. */
   body?: Buffer | null | undefined
+  /** Of the request to the service; by default that of the client. */
+  path?: string
+  /** How long the service may take to respond. */
+  timeoutMs?: number
+  /** Whether a header of the response is sent to the browser. */
+  isAllowed?: (name: string) => boolean
   /** Called before the headers of the response are sent. */
   onResponse?: () => void
+  /** Called if the service did not respond, or not completely. */
+  onFailure?: (error: Error) => void
   log: Log
 }
 
@@ -39,18 +47,18 @@ export interface RelayOptions {
  * Resolves when the response has ended in any way. A short response resolves earlier if the client reads it slowly, so
  * that it does not hold its slot.
  */
-export const relay = async (
-  context: Context,
-  { upstream, kind, token, statements, sinceWrite, body: given, onResponse, log }: RelayOptions,
-): Promise<void> => {
+export const relay = async (context: Context, options: RelayOptions): Promise<void> => {
+  const { upstream, kind, token, statements, sinceWrite, body: given, onResponse, onFailure, log } = options
+  const { isAllowed = isForBrowser } = options
   const { req, res } = context
   const { requestId } = context.state
   const method = context.method as Dispatcher.HttpMethod
   const headers = requestHeaders(req.headers, { token, statements, requestId, sinceWrite })
   const isUpload = kind === 'upload' && !isSafe(method)
   const body = isUpload ? uploadStream(req, headers) : (given ?? (await readBody(req)))
-  const headersTimeout = isUpload ? UPLOAD_RESPONSE_TIMEOUT_MS : RESPONSE_TIMEOUT_MS
-  const request = { path: req.url ?? '/', method, headers, body, headersTimeout, bodyTimeout: IDLE_TIMEOUT_MS }
+  const headersTimeout = options.timeoutMs ?? (isUpload ? UPLOAD_RESPONSE_TIMEOUT_MS : RESPONSE_TIMEOUT_MS)
+  const path = options.path ?? req.url ?? '/'
+  const request = { path, method, headers, body, headersTimeout, bodyTimeout: IDLE_TIMEOUT_MS }
   context.respond = false
 
   const attempt = (isRetry: boolean): Promise<void> =>
@@ -74,7 +82,7 @@ export const relay = async (
         onResponseStart(_, status, responseHeaders) {
           if (status < 200) return
           onResponse?.()
-          startResponse(res, status, responseHeaders)
+          startResponse(res, status, responseHeaders, isAllowed)
         },
         onResponseData(controller, chunk) {
           if (res.write(chunk)) return
@@ -95,6 +103,7 @@ export const relay = async (
           // A keep-alive connection may close just as it is used again. A read can be repeated safely.
           const isRepeatable = isSafe(method) && !isRetry && !res.headersSent && !res.destroyed
           if (isRepeatable && isConnectionLost(error)) return resolve(attempt(true))
+          onFailure?.(error)
           if (!res.headersSent) log.warn({ err: error, requestId, path: context.path }, 'service unavailable')
           // The service may have completed the write before the connection was lost.
           if (!res.headersSent) onResponse?.()
@@ -106,10 +115,15 @@ export const relay = async (
   await attempt(false)
 }
 
-const startResponse = (response: ServerResponse, status: number, headers: IncomingHttpHeaders) => {
+const startResponse = (
+  response: ServerResponse,
+  status: number,
+  headers: IncomingHttpHeaders,
+  isAllowed: (name: string) => boolean,
+) => {
   response.statusCode = status
   for (const [name, value] of Object.entries(headers)) {
-    if (value !== undefined && isForBrowser(name)) response.setHeader(name, value)
+    if (value !== undefined && isAllowed(name)) response.setHeader(name, value)
   }
   if (headers['cache-control'] === undefined) response.setHeader('cache-control', 'private, no-cache')
   // An EventSource is open only once it has the headers; the first event may come much later.

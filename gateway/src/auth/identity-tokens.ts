@@ -8,29 +8,35 @@ const VALID_SECONDS = 60
 const REUSED_MS = 30_000
 
 /** Returns the signed identity of the caller for a service. Tokens are reused, because signing is slow. */
-export type IdentityTokens = (session: SessionIdentity | null) => Promise<string>
+export type IdentityTokens = (session: SessionIdentity | null, audience?: string) => Promise<string>
+
+interface Statement {
+  session: SessionIdentity | null
+  audience: string
+}
 
 type SessionIdentity = Pick<Session, 'key' | 'user' | 'isFresh'>
 
 export const createIdentityTokens = async (privateKey: JWK): Promise<IdentityTokens> => {
   const key = await importJWK(privateKey, 'EdDSA')
-  const sign = (session: SessionIdentity | null) => {
+  const sign = ({ session, audience }: Statement) => {
     const { id, ...claims } = session?.user ?? {}
     // With an old sign-in, an admin has the rights of any user.
     const roles = session?.isFresh ? session.user.roles : []
     const jwt = new SignJWT({ ...claims, roles })
       .setProtectedHeader({ alg: 'EdDSA' })
       .setIssuer(IDENTITY_ISSUER)
-      .setAudience(IDENTITY_AUDIENCE)
+      .setAudience(audience)
       .setExpirationTime(`${VALID_SECONDS}s`)
     if (id !== undefined) jwt.setSubject(id)
     return jwt.sign(key)
   }
 
-  const cache = new LRUCache<string, string, SessionIdentity | null>({
+  const cache = new LRUCache<string, string, Statement>({
     max: 10_000,
     ttl: REUSED_MS,
     fetchMethod: (_key, _stale, { context }) => sign(context),
   })
-  return (session) => cache.forceFetch(session?.key ?? '', { context: session })
+  return (session, audience = IDENTITY_AUDIENCE) =>
+    cache.forceFetch(`${audience} ${session?.key ?? ''}`, { context: { session, audience } })
 }

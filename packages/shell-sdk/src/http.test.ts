@@ -1,5 +1,6 @@
+import { get, type ResponseOf } from '@griot/contracts/endpoint'
 import { GetPointsRules } from '@griot/contracts/points'
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, expect, expectTypeOf, it, vi } from 'vitest'
 import { call, setHttp } from './http.ts'
 import { createTestShell } from './testing/render-screen.ts'
 import { stubApi } from './testing/stub-api.ts'
@@ -28,4 +29,17 @@ it('calls through the first module until its signal aborts', async () => {
   second.dispose()
   // Other tests share this file.
   setHttp(createTestShell().api)
+})
+
+it('calls the service of a module with the types of its endpoint', async () => {
+  const GetTop = get('/api/x/charts/top', 'public', {
+    summary: 'Returns the charts',
+    response: GetPointsRules.response,
+  })
+  stubApi({ 'GET /api/x/charts/top': { startBonus: 7 } })
+
+  const top = await call(GetTop, {})
+
+  expectTypeOf(top).toEqualTypeOf<ResponseOf<typeof GetPointsRules>>()
+  expect(top).toEqual({ startBonus: 7 })
 })

@@ -7,6 +7,8 @@ import { readToken } from './verify-token.ts'
 export const IDENTITY_HEADER = 'x-griot-identity'
 export const IDENTITY_ISSUER = 'griot-gateway'
 export const IDENTITY_AUDIENCE = 'griot-services'
+/** The audience of the service of a module, so that it cannot use the token of a user for calls of Griot's services. */
+export const moduleAudience = (module: string) => `griot-module:${module}`
 
 /** `sub` is missing if the caller is signed out. */
 const Claims = z.object({
