@@ -122,6 +122,7 @@ describe('the mfe command', () => {
     const back = await mfe('rollback', 'probe', '--reason', 'it was better before')
 
     expect(back.code).toBe(0)
+    expect(back.out).toContain(`It returned from ${versions[1]} to ${versions[0]}.`)
     expect(back.out).toContain(`probe is at ${versions[0]}`)
     await page.getByText('Other probe, build 1').waitFor()
   })
@@ -154,8 +155,9 @@ describe('the mfe command', () => {
 
   it('exits with 1 when a command is rejected, and with 2 when the server is unreachable', async () => {
     const { versions } = team.prepared()
-    const bad = await mfe('promote', `probe@${versions[1]}`)
-    expect(bad).toMatchObject({ code: 1, err: expect.stringContaining('was rolled back') })
+    expect((await mfe('promote', `probe@${versions[1]}`, '--dry-run')).out).toContain('would be done')
+    const bad = await mfe('rollback', 'probe', '--to', '0.0.1-g00000000')
+    expect(bad).toMatchObject({ code: 1, err: expect.stringContaining('was never current') })
     expect(await mfe('rollback', 'listener')).toMatchObject({
       code: 1,
       err: expect.stringContaining('This token is for probe, not for listener.'),

@@ -6,11 +6,13 @@ import {
   enable,
   promote,
   rollBack,
+  rollBackTo,
   setFlag,
   startCanary,
   unblock,
 } from '@griot/module-registry/changes'
 import { isRefused } from '@griot/module-registry/checks/checks'
+import { readPrevious, wasCurrent, wasRolledBackAutomatically } from '@griot/module-registry/history'
 import { type PointerUpdate, readPointer, readRevisions, updatePointer } from '@griot/module-registry/pointer'
 import type { RegistryStore } from '@griot/module-registry/registry-store'
 import { readDeployer } from '@griot/module-registry/versions'
@@ -44,9 +46,10 @@ export const changeModule = async (platform: Platform, input: ChangeInput): Prom
         `The current revision of ${env} is ${rev}, not ${ifRev}. Read the status again first.`,
       )
     }
-    const checks = await runChecks(platform, input, pointer)
-    const isForced = await requireAllowed(platform, input, pointer, checks)
-    const result = applyAction(pointer, input, checks, isForced)
+    const target = await findTarget(platform, input, pointer)
+    const checks = await runChecks(platform, input, pointer, target)
+    const isForced = await requireAllowed(platform, input, pointer, checks, target)
+    const result = applyAction(pointer, input, checks, isForced, target)
     isNew = result !== null
     return result
   }
@@ -63,43 +66,81 @@ const withoutSaving = async (store: RegistryStore, update: (pointer: Pointer) =>
   return result ? { ...pointer, ...result.pointer, change: result.change } : pointer
 }
 
+/**
+ * The version that the change shows to users. Undefined if it shows no other one, and for a rollback that withdraws the
+ * candidate. Throws if the audit log has no version for a rollback, or does not contain the named one.
+ */
+const findTarget = async (
+  { store }: Platform,
+  { action, module, request: { version, toLastGood } }: ChangeInput,
+  pointer: Pointer,
+): Promise<string | undefined> => {
+  const current = pointer.modules[module]
+  if (action === 'promote' || action === 'canary') return version
+  if (action !== 'rollback' || !current) return undefined
+  const { stable, lkg, candidate } = current
+  if (version) {
+    if (toLastGood) throw invalid({ toLastGood: 'Name a version, or ask for the last known good one.' })
+    if (await wasCurrent(store, pointer, module, version)) return version
+    const message = `${module} ${version} was never current, so a rollback cannot return to it. Promote it instead.`
+    throw refused('rollback.never_current', message)
+  }
+  if (toLastGood && lkg !== stable) {
+    if (lkg === null) throw refused('rollback.nowhere', `${module} has no version that is known to be good.`)
+    return lkg
+  }
+  if (candidate) return undefined
+  if (toLastGood) throw refused('rollback.nowhere', `${module} is at its last known good version, ${stable}.`)
+  const previous = (await readPrevious(store, pointer, module)) ?? lkg
+  if (previous === null || previous === stable) {
+    throw refused('rollback.nowhere', `${module} has no earlier version.`)
+  }
+  return previous
+}
+
+/** A rollback to a named version obeys all rules of a promotion. */
+const isPromotion = ({ action, request: { version } }: ChangeInput) =>
+  version !== undefined && ['promote', 'canary', 'rollback'].includes(action)
+
 /** Empty for a change that shows no other version to users. */
 const runChecks = async (
   platform: Platform,
-  { action, module, request: { version } }: ChangeInput,
+  input: ChangeInput,
   pointer: Pointer,
+  target: string | undefined,
 ): Promise<CheckResult[]> => {
+  const { action, module } = input
   const current = pointer.modules[module]
-  const isNewCanary = action === 'canary' && version !== current?.candidate?.version
-  if (version && (action === 'promote' || isNewCanary)) {
-    return checkRelease(platform, await requireVersion(platform, module, version))
-  }
-  const target = version ?? (current?.candidate ? undefined : current?.lkg)
-  if (action === 'rollback' && target && target !== current?.stable) {
-    return checkRollback(platform, await requireVersion(platform, module, target))
-  }
-  return []
+  const shown = { rollback: current?.stable, canary: current?.candidate?.version } as Partial<
+    Record<ChangeAction, string>
+  >
+  if (!target || target === shown[action]) return []
+  const document = await requireVersion(platform, module, target)
+  return isPromotion(input) ? checkRelease(platform, document) : checkRollback(platform, document)
 }
 
 /** Throws if the change is refused. Returns true if it needs force and has it. */
 const requireAllowed = async (
-  platform: Platform,
-  { action, by, module, request: { version, force = false } }: ChangeInput,
+  { store, ...platform }: Platform,
+  input: ChangeInput,
   pointer: Pointer,
   checks: CheckResult[],
+  target: string | undefined,
 ): Promise<boolean> => {
-  const isQuarantined = action !== 'rollback' && version && pointer.modules[module]?.quarantined.includes(version)
-  if (isQuarantined && !force) {
-    const message = `${module} ${version} was rolled back. Deploy a new version, or let another person force this one.`
+  const { by, module, request } = input
+  const mayBeQuarantined = target !== undefined && pointer.modules[module]?.quarantined.includes(target) === true
+  const isQuarantined = mayBeQuarantined && (await wasRolledBackAutomatically(store, pointer, module, target))
+  if (isQuarantined && !request.force) {
+    const message = `${module} ${target} failed for users and was rolled back automatically. Deploy a new version, or let another person force this one.`
     throw refused('version.quarantined', message)
   }
   if (!isQuarantined && !isRefused(checks)) return false
-  if (!force) {
-    const other = action === 'rollback' ? await findRollbackTarget(platform, module, version) : null
+  if (!request.force) {
+    const other = isPromotion(input) ? null : await findRollbackTarget({ store, ...platform }, module, target)
     throw checksRefused(checks, other ? ` ${module} ${other} passes the checks: roll back to that version.` : '')
   }
-  if (action === 'rollback' || !version) return true
-  const deployer = await readDeployer(platform.store, module, version)
+  if (!target || !isPromotion(input)) return true
+  const deployer = await readDeployer(store, module, target)
   if (deployer?.by === by) {
     throw new AppError(403, 'force.second_person', 'The deployer of a version cannot force it. Ask another person.')
   }
@@ -133,6 +174,7 @@ const applyAction = (
   { action, by, module, request }: ChangeInput,
   checks: CheckResult[],
   isForced: boolean,
+  target: string | undefined,
 ): PointerUpdate | null => {
   const { version, percent, range, flag } = request
   const reason = isForced ? ['forced', request.reason].filter(Boolean).join(': ') : request.reason
@@ -145,7 +187,7 @@ const applyAction = (
       if (percent === undefined) throw invalid({ percent: 'Give a percentage.' })
       return startCanary(pointer, { ...input, version, percent })
     case 'rollback':
-      return rollBack(pointer, { ...input, to: version })
+      return version ? rollBackTo(pointer, { ...input, to: version }) : rollBack(pointer, { ...input, to: target })
     case 'disable':
       if (module === 'shell') throw refused('shell.needed', 'No page works without the shell. Roll it back instead.')
       return disable(pointer, input)

@@ -1,4 +1,6 @@
 import type { ChangeResponse, RegistryStatus } from '@griot/contracts/module-registry'
+import { freeze } from '@griot/module-registry/changes'
+import { updatePointer } from '@griot/module-registry/pointer'
 import { publishModule } from '@griot/module-registry/publish'
 import { openRegistryStore } from '@griot/module-registry/registry-store'
 import {
@@ -43,12 +45,40 @@ describe('the registry API', () => {
       version: versionOf(1),
       quarantined: [versionOf(2)],
     })
-    expect((await team.change('rewards', 'promote', { version: versionOf(2) })).status).toBe(422)
-    const force = { version: versionOf(2), force: true, reason: 'it was the network' }
+
+    // The team can undo a rollback without force, but not one by the rollback policy.
+    const again = { version: versionOf(2), reason: 'it was the network' }
+    expect((await json<ChangeResponse>(team.change('rewards', 'promote', again))).state.quarantined).toEqual([])
+    await team.quarantine(2)
+    expect(await codeOf(await team.change('rewards', 'promote', again))).toBe('version.quarantined')
+    const force = { ...again, force: true }
     expect(await codeOf(await team.change('rewards', 'promote', force))).toBe('force.second_person')
     await team.becomes('rewards')
     const { change: forced } = await json<ChangeResponse>(team.change('rewards', 'promote', force))
     expect(forced?.reason).toBe('forced: it was the network')
+  })
+
+  it('rolls back release by release, and to the last known good version', async () => {
+    const store = openRegistryStore(team.harness.modulesDir)
+    const previous = async () => (await json<RegistryStatus>(team.call('GET', 'status'))).previous.rewards
+    const rollBack = async (body: object = {}) =>
+      (await json<ChangeResponse>(team.change('rewards', 'rollback', body))).change
+    for (const build of [2, 3, 4]) {
+      await team.deploy(build)
+      await json<ChangeResponse>(team.change('rewards', 'promote', { version: versionOf(build) }))
+    }
+
+    expect(await rollBack({ dryRun: true })).toMatchObject({ from: versionOf(4), to: versionOf(3) })
+    expect([await previous(), (await rollBack())?.to]).toEqual([versionOf(3), versionOf(3)])
+    expect([await previous(), (await rollBack())?.to]).toEqual([versionOf(2), versionOf(2)])
+    await json<ChangeResponse>(team.change('rewards', 'promote', { version: versionOf(4) }))
+    await updatePointer(store, (pointer) => freeze(pointer, { by: 'admin', reason: 'holidays' }))
+    expect((await rollBack())?.to).toBe(versionOf(2))
+    expect((await rollBack({ toLastGood: true }))?.to).toBe(versionOf(1))
+    expect(await previous()).toBeUndefined()
+    for (const body of [{}, { toLastGood: true }]) {
+      expect(await codeOf(await team.change('rewards', 'rollback', body))).toBe('rollback.nowhere')
+    }
   })
 
   it('rolls back a release whose shell and modules fit only each other, the shell first', async () => {

@@ -5,10 +5,13 @@ import type { TokenScope } from '@griot/contracts/module-registry'
 import { ModuleName } from '@griot/contracts/modules'
 import { storeBlob } from '@griot/module-registry/blobs'
 import { freeze } from '@griot/module-registry/changes'
+import { readPrevious } from '@griot/module-registry/history'
 import { ENV, readPointer, readRevisions, updatePointer } from '@griot/module-registry/pointer'
+import type { RegistryStore } from '@griot/module-registry/registry-store'
 import { missingFiles } from '@griot/module-registry/versions'
 import { conflict, forbidden, invalid, notFound, orNotFound } from '@griot/service-kit/http/errors'
 import Router from '@koa/router'
+import { LRUCache } from 'lru-cache'
 import type { z } from 'zod'
 import type { Context, GatewayState, Middleware } from '../http/context.ts'
 import { methodNotAllowed } from '../http/errors.ts'
@@ -141,6 +144,7 @@ const versionRoutes = (platform: Platform): Route[] => {
 
 const environmentRoutes = (platform: Platform): Route[] => {
   const { db, store, registry } = platform
+  const findPrevious = createFindPrevious(store)
 
   return [
     on(RegistryApi.changeModule, 'release', async ({ context, caller, params: { module, action }, body }) =>
@@ -159,7 +163,7 @@ const environmentRoutes = (platform: Platform): Route[] => {
       return { rev, frozen }
     }),
 
-    on(RegistryApi.readStatus, 'any', ({ context }) => readStatus(platform, context.state.origin)),
+    on(RegistryApi.readStatus, 'any', ({ context }) => readStatus(platform, context.state.origin, findPrevious)),
 
     on(RegistryApi.createOverride, 'any', async ({ context, caller, body }) =>
       createOverride(platform, caller, body, context.state.origin),
@@ -180,9 +184,28 @@ const environmentRoutes = (platform: Platform): Route[] => {
 
 const entryOf = ({ rev, at, change }: Pointer) => ({ rev, at, change })
 
-const readStatus = async (platform: Platform, origin: string) => {
+type FindPrevious = ReturnType<typeof createFindPrevious>
+
+/** The rollback target of each module. Reads the audit log once for each release: tabs poll the status. */
+const createFindPrevious = (store: RegistryStore) => {
+  const known = new LRUCache<string, { version: string | null }>({ max: 500 })
+  return async (pointer: Pointer) => {
+    const found: Record<string, string> = {}
+    for (const [module, { stable, since, lkg }] of Object.entries(pointer.modules)) {
+      const key = `${module}@${stable} ${since}`
+      const { version } = known.get(key) ?? { version: await readPrevious(store, pointer, module) }
+      known.set(key, { version })
+      const target = version ?? lkg
+      if (target !== null && target !== stable) found[module] = target
+    }
+    return found
+  }
+}
+
+const readStatus = async (platform: Platform, origin: string, findPrevious: FindPrevious) => {
   const { db, store, registry } = platform
-  const { env, rev, at, frozen, modules } = await readPointer(store)
+  const pointer = await readPointer(store)
+  const { env, rev, at, frozen, modules } = pointer
   const journal = await readRevisions(store, rev, JOURNAL_ENTRIES)
   // Teams need the status most during an outage, so it works without the database.
   const [health, previews] = await Promise.all([
@@ -194,6 +217,7 @@ const readStatus = async (platform: Platform, origin: string) => {
     ...{ env, rev, at, frozen, modules, health, previews },
     journal: journal.map(entryOf),
     notShown: snapshot ? notShown(snapshot) : [],
+    previous: await findPrevious(pointer),
   }
 }
 

@@ -1,5 +1,9 @@
 import type { VersionDocument } from '@griot/contracts/modules'
-import { moduleDocument, moduleFiles, versionOf } from '@griot/module-registry/testing/built-module'
+import { freeze } from '@griot/module-registry/changes'
+import { updatePointer } from '@griot/module-registry/pointer'
+import { publishModule } from '@griot/module-registry/publish'
+import { openRegistryStore } from '@griot/module-registry/registry-store'
+import { moduleDocument, moduleFiles, versionOf, writeBuild } from '@griot/module-registry/testing/built-module'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { codeOf, json, openTeam, type Team } from '../testing/team.ts'
 
@@ -96,6 +100,64 @@ describe('the registry API refuses', () => {
     expect([forced.status, await codeOf(forced)]).toEqual([403, 'force.second_person'])
     await team.becomes('rewards')
     expect((await team.change('rewards', 'promote', { version: versionOf(2), force: true })).status).toBe(200)
+  })
+
+  it('a rollback to a version that was never current, or that a promotion refuses', async () => {
+    const rollBackTo = async (version: string, more: object = {}) => {
+      const response = await team.change('rewards', 'rollback', { version, ...more })
+      const { code, message, fields = {} } = (await response.json()) as Record<string, string | object>
+      return [response.status, code, message, ...Object.keys(fields)]
+    }
+    const never = (build: number) => [
+      422,
+      'rollback.never_current',
+      `rewards ${versionOf(build)} was never current, so a rollback cannot return to it. Promote it instead.`,
+    ]
+    const contributing = (build: number, path: string) =>
+      moduleDocument('rewards', build, undefined, {
+        contributes: {
+          routes: [{ id: 'rewards.page', path, title: 'Page', skeleton: 'list' }],
+          ...{ nav: [], slots: [], fallback: {} },
+        },
+      })
+    // C7 refuses it.
+    await team.deployed(contributing(2, '/api/page'))
+    expect(await rollBackTo(versionOf(2))).toEqual(never(2))
+    // A candidate that was withdrawn.
+    await team.deploy(3)
+    await team.change('rewards', 'canary', { version: versionOf(3), percent: 5 })
+    expect((await team.change('rewards', 'rollback', {})).status).toBe(200)
+    expect(await rollBackTo(versionOf(3))).toEqual(never(3))
+    // A development build.
+    const watcher = '00000004'
+    await team.deployed({ ...moduleDocument('rewards', 4), built: { mf: '2.9.2', rspack: '2.3.2', watcher } })
+    expect(await rollBackTo(versionOf(4))).toEqual(never(4))
+    expect((await rollBackTo(versionOf(4), { force: true }))[1]).toBe('rollback.never_current')
+
+    // Each was current, and now the rules of a promotion refuse it.
+    const store = openRegistryStore(team.harness.modulesDir)
+    const publish = async (document: VersionDocument) => {
+      const files = moduleFiles('rewards', Number(document.version.slice(-8)))
+      await publishModule({ dist: await writeBuild(team.harness.modulesDir, document, files), store })
+    }
+    await publish(contributing(5, '/m/page'))
+    await publish({ ...moduleDocument('rewards', 6), built: { mf: '2.9.2', rspack: '2.3.2', watcher: '00000006' } })
+    for (const build of [7, 8]) {
+      await team.deploy(build)
+      expect((await team.change('rewards', 'promote', { version: versionOf(build) })).status).toBe(200)
+    }
+    await team.quarantine(8)
+    const refused = [422, 'checks.refused', 'The release checks refuse this.']
+    expect(await rollBackTo(versionOf(5))).toEqual([...refused, 'C7'])
+    expect(await rollBackTo(versionOf(6))).toEqual([...refused, 'C8'])
+    expect(await rollBackTo(versionOf(8))).toEqual([
+      422,
+      'version.quarantined',
+      expect.stringContaining(`rewards ${versionOf(8)} failed for users and was rolled back automatically.`),
+    ])
+    expect((await rollBackTo(versionOf(8), { force: true }))[1]).toBe('force.second_person')
+    await updatePointer(store, (pointer) => freeze(pointer, { by: 'admin', reason: 'holidays' }))
+    expect(await rollBackTo(versionOf(7))).toEqual([409, 'environment.frozen', 'prod is frozen: holidays.'])
   })
 
   it('a version whose types are not compared with those of a newer shell', async () => {

@@ -1,6 +1,8 @@
 import type { Assignment } from '@griot/contracts/module-assignment'
 import type { DeployPlan, VersionChecks } from '@griot/contracts/module-registry'
 import type { VersionDocument } from '@griot/contracts/modules'
+import { quarantine as quarantineVersion } from '@griot/module-registry/changes'
+import { updatePointer } from '@griot/module-registry/pointer'
 import { publishModule } from '@griot/module-registry/publish'
 import { openRegistryStore } from '@griot/module-registry/registry-store'
 import {
@@ -10,6 +12,7 @@ import {
   moduleFiles,
   shellDocument,
   shellFiles,
+  versionOf,
   writeBuild,
 } from '@griot/module-registry/testing/built-module'
 import { expect } from 'vitest'
@@ -77,6 +80,12 @@ export const openTeam = async () => {
     return (await response.json()) as VersionChecks
   }
 
+  /** Rolls a build back as the rollback policy does. */
+  const quarantine = (build: number) =>
+    updatePointer(store, (pointer) =>
+      quarantineVersion(pointer, { by: 'the policy', module: 'rewards', version: versionOf(build) }),
+    )
+
   /** Publishes a second shell with its own declarations. */
   const publishShell = async (contract: string) => {
     const files = { ...shellFiles(2), 'types/sdk/contract.d.ts': contract }
@@ -96,7 +105,7 @@ export const openTeam = async () => {
     becomes: async (module: string, scopes?: Scopes) => {
       token = await tokenFor(module, scopes)
     },
-    ...{ call, change, commit, putFile, deployed, deploy, publishShell, assignment },
+    ...{ call, change, commit, putFile, deployed, deploy, quarantine, publishShell, assignment },
     close: () => harness.close(),
   }
 }

@@ -154,6 +154,7 @@ export const ERROR_CODES = {
   'range.unknown': 'The range is neither a version nor a version range.',
   'registry.forbidden': 'Only admins may do this.',
   'revision.not_found': 'The environment has no such revision.',
+  'rollback.never_current': 'The named version was never the current one.',
   'rollback.nowhere': 'The module has no earlier version that passed.',
   'shell.needed': 'The shell cannot be disabled.',
   'token.missing': 'The request has no registry token.',

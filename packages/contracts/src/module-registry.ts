@@ -47,6 +47,8 @@ export const ChangeRequest = z.strictObject({
   flag: FlagName.optional(),
   /** For `block`: a version, or a range such as `<0.3.0`. */
   range: z.string().min(1).max(80).optional(),
+  /** For `rollback`: the last known good version instead of the one that was current before. */
+  toLastGood: z.boolean().optional(),
   reason: z.string().min(1).max(300).optional(),
   /** Overrides a refusing check; not allowed for the deployer of the version. */
   force: z.boolean().optional(),
@@ -152,6 +154,8 @@ export const RegistryStatus = z.object({
   health: z.array(VersionHealth),
   /** Current versions that the current shell cannot run. */
   notShown: z.array(z.object({ module: z.string(), version: z.string(), says: z.string() })).default([]),
+  /** By module: the version that a rollback without a named version returns to, if there is no candidate. */
+  previous: z.record(z.string(), z.string()).default({}),
   /** Most recently moved first. */
   previews: z
     .array(

@@ -26,6 +26,7 @@ export const parseCommandLine = (args: readonly string[]) => {
       options: {
         canary: text,
         to: text,
+        'to-last-good': flag,
         reason: text,
         minutes: text,
         preview: text,

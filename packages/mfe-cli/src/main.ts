@@ -27,7 +27,8 @@ const HELP = `mfe: deploys, releases and rolls back front-end modules.
   mfe promote <module>@<version>            releases a version to all users
         [--canary 5]                        … to five percent of the users first
   mfe canary <module> <percent>             changes the share of users with the candidate
-  mfe rollback <module> [--to <version>]    returns to the last known good version
+  mfe rollback <module>                     returns to the version that was current before; withdraws a candidate first
+        [--to-last-good | --to <version>]   … to the last known good version, or to one that was current
   mfe disable <module> --reason <why>       shows only the fallbacks;  mfe enable <module>
   mfe block <module> '<0.3.0'               rejects requests of these versions;  mfe unblock <module> '<0.3.0'
   mfe flag <module> <name> <on|off|percent> turns a flag in the module’s code on or off, without a deployment

@@ -12,11 +12,12 @@ export const showModule = (
   out: Output,
   module: string,
   { stable, candidate, lkg, disabled, blocked = [], flags }: ModuleState,
-  { health, notShown }: Pick<RegistryStatus, 'health' | 'notShown'>,
+  { health, notShown, previous }: Pick<RegistryStatus, 'health' | 'notShown' | 'previous'>,
 ) => {
   const indent = ' '.repeat(12)
   const notes = [
     ...(disabled === null ? [] : [`SWITCHED OFF: ${disabled}`]),
+    ...(previous[module] ? [`rollback returns to ${previous[module]}`] : []),
     ...(lkg && lkg !== stable ? [`last known good: ${lkg}`] : []),
     ...blocked.map(({ range, reason }) => `blocked: ${range}, ${reason}`),
     ...(flags ? [flagsText(flags)] : []),

@@ -74,7 +74,7 @@ export const startCanary: Action<{ version?: string | undefined; percent: number
   return updated(pointer, input, next, { action: 'canary', from: current.stable, to: version, percent })
 }
 
-/** Withdraws the candidate if there is one. Otherwise returns to the named version or the last known good one. */
+/** Returns to `to`. Without it, withdraws the candidate, or returns to the last known good version if there is none. */
 export const rollBack: Action<{ to?: string | undefined }> = (pointer, input) => {
   const { module } = input
   const current = requireModule(pointer, module)
@@ -101,6 +101,12 @@ export const rollBack: Action<{ to?: string | undefined }> = (pointer, input) =>
     quarantined: withQuarantined(current, stable).filter((one) => one !== target),
   }
   return updated(pointer, input, next, { action: 'rollback', from: stable, to: target })
+}
+
+/** Returns to a version that the caller selected. Refused in a frozen environment, as a promotion is. */
+export const rollBackTo: Action<{ to: string }> = (pointer, input) => {
+  requireNotFrozen(pointer)
+  return rollBack(pointer, input)
 }
 
 /** The automatic rollback of a version that fails for users. Does nothing if it is neither candidate nor newly stable. */
@@ -180,7 +186,7 @@ export const setFlag: Action<{ flag: string; percent: number }> = (pointer, inpu
   return updated(pointer, input, next, { action: 'flag', flag, percent })
 }
 
-/** Refuses all changes but rollback, disable and block until it is called with a null reason. */
+/** Refuses all changes but disable, block and rollbacks to no named version until it is called with a null reason. */
 export const freeze = (pointer: Pointer, { by, reason }: { by: string; reason: string | null }) => {
   if (pointer.frozen === reason) return null
   const action = reason === null ? 'unfreeze' : 'freeze'

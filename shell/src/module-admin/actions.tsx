@@ -35,7 +35,7 @@ const TARGETS = [
 ]
 
 /** The buttons of a module's card, in their order. */
-export const actionsOf = ({ env }: Status, module: string, state: ModuleState): Action[] => {
+export const actionsOf = ({ env, previous }: Status, module: string, state: ModuleState): Action[] => {
   const { stable, lkg, candidate, disabled, blocked = [], flags = {} } = state
   const send = (action: ChangeAction, text: Text, body: ChangeRequest) =>
     call(RegistryApi.changeModule, {
@@ -65,8 +65,16 @@ export const actionsOf = ({ env }: Status, module: string, state: ModuleState): 
       return percent === 100 ? send('promote', text, { version }) : send('canary', text, { version, percent })
     },
   })
-  if (candidate || (lkg !== null && lkg !== stable)) {
-    actions.push(change('Roll back', `Roll ${module} back`, 'rollback'))
+  if (candidate) {
+    actions.push(change('Roll back', `Withdraw the candidate ${candidate.version} of ${module}`, 'rollback'))
+  } else if (previous[module]) {
+    actions.push(
+      change('Roll back', `Roll ${module} back to ${previous[module]}, current before ${stable}`, 'rollback'),
+    )
+  }
+  if (lkg !== null && lkg !== stable && (candidate || lkg !== previous[module])) {
+    const title = `Return ${module} to ${lkg}, the last known good version`
+    actions.push(change('Return to last good', title, 'rollback', { toLastGood: true }))
   }
   // The shell cannot be switched off and has no flags.
   if (module !== 'shell') {
@@ -95,7 +103,10 @@ export const actionsOf = ({ env }: Status, module: string, state: ModuleState): 
 export const freezeAction = ({ env, frozen }: Status): Action => ({
   label: frozen === null ? 'Freeze releases' : 'Unfreeze releases',
   title: frozen === null ? 'Freeze the releases of all modules' : 'Allow releases again',
-  ...(frozen === null && { reason: 'optional', fields: <p>Until then, only rollbacks are possible.</p> }),
+  ...(frozen === null && {
+    reason: 'optional',
+    fields: <p>Until then, versions can only be rolled back, switched off and blocked.</p>,
+  }),
   send: (text) => {
     const reason = frozen === null ? text('reason') || 'frozen by an admin' : null
     return call(RegistryApi.freeze, { params: { env }, body: { reason } })

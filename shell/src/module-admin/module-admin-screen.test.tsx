@@ -17,6 +17,7 @@ const rewards: ModuleState = {
 }
 const status: Status = {
   ...{ env: 'prod', rev: 7, at: AT, frozen: null, modules: { rewards }, notShown: [], previews: [], journal: [] },
+  previous: { rewards: '0.1.9' },
   health: [
     {
       ...{ module: 'rewards', version: '0.2.0', sessions: 40, failedSessions: 2 },
@@ -96,8 +97,15 @@ describe('the admin page of modules', () => {
     expect(within(card).getByRole('row', { name: /0\.1\.0 last known good/ })).toHaveTextContent('no users')
     const buttons = within(card).getAllByRole('button')
     expect(buttons.map(({ textContent }) => textContent)).toEqual([
-      ...['Release another version…', 'Roll back', 'Switch off', 'Set a flag…', 'Block versions…'],
+      ...['Release another version…', 'Roll back', 'Return to last good', 'Switch off', 'Set a flag…'],
+      'Block versions…',
     ])
+    expect(
+      within(card).getByRole('button', { name: 'Roll back: Roll rewards back to 0.1.9, current before 0.2.0' }),
+    ).toBeVisible()
+    expect(
+      within(card).getByRole('button', { name: /Return rewards to 0\.1\.0, the last known good version/ }),
+    ).toBeVisible()
   })
 
   it('sends an action with its reason and shows the refusal of the registry', async () => {

@@ -69,6 +69,9 @@ function Modules({ status, onAct }: { status: Status; onAct: (action: Action) =>
 
 const summaryOf = (status: Status | undefined) => {
   if (!status) return 'Loading the modules …'
-  const frozen = status.frozen === null ? '' : `. Frozen: ${status.frozen}. Only rollbacks are possible.`
+  const frozen =
+    status.frozen === null
+      ? ''
+      : `. Frozen: ${status.frozen}. Versions can only be rolled back, switched off and blocked.`
   return `Revision ${status.rev}${frozen}`
 }

@@ -19,7 +19,10 @@ const changeCommand =
     change(call, parseModule(call.words), action, readRequest(call))
 
 export const canary = changeCommand('canary', ({ words }) => ({ percent: parsePercent(words[1]) }))
-export const rollback = changeCommand('rollback', ({ options }) => ({ version: options.to }))
+export const rollback = changeCommand('rollback', ({ options }) => ({
+  version: options.to,
+  toLastGood: options['to-last-good'],
+}))
 export const enable = changeCommand('enable')
 /** Without a range, ends all blocks of the module. */
 export const unblock = changeCommand('unblock', ({ words }) => ({ range: words[1] }))
@@ -67,9 +70,16 @@ const change = async ({ client, options, out }: Call, module: string, action: Ch
   out.line(
     `\n${isDry ? 'Then ' : ''}${stateText(module, response)}   revision ${response.rev}${isDry ? ' (unchanged)' : ''}`,
   )
+  if (response.isNew && action === 'rollback') out.line(rollbackText(response, isDry))
   const ended = endedCanary(before, response)
   if (ended) out.line(ended)
   if (!isDry) out.line(`Watch it at ${client.origin}/mfe/`)
+}
+
+const rollbackText = ({ change, state }: ChangeResponse, isDry: boolean) => {
+  const was = isDry ? 'It would return' : 'It returned'
+  if (change?.to !== state.stable) return ''
+  return `${was} from ${change.from} to ${change.to}. To undo this, promote ${change.from} again.`
 }
 
 /** There is one candidate, so a new version ends the canary of another team member. */
