@@ -13,6 +13,11 @@ export interface Budget {
 /** Limits of modules, in milliseconds and bytes. */
 export const BUDGETS = {
   shellBytes: { figure: 'shell before its first paint, gzipped', limit: 165_000, write: kilobytes },
+  federationBytes: {
+    figure: 'federation runtime, which pages with a module load too, gzipped',
+    limit: 45_000,
+    write: kilobytes,
+  },
   entryBytes: { figure: 'entry of a module, gzipped', limit: USUAL_BUDGETS.entry, write: kilobytes },
   initialBytes: { figure: 'first page of a module, gzipped', limit: USUAL_BUDGETS.initial, write: kilobytes },
   requests: { figure: 'requests to load a module', limit: 9, write: count },

@@ -24,8 +24,10 @@ export const weighBuilds = async () => {
   const modules = await Promise.all(REMOTES.map((remote) => readBuild(join(root, remote, 'dist'))))
   const entries = modules.map((module) => weigh(module, ['remoteEntry.js']))
   const initials = modules.map((module) => weigh(module, ['remoteEntry.js', ...module.preload.default]))
+  const [signedIn = '', ...federation] = shell.preload.default
   return {
-    shellBytes: weigh(shell, [shell.page, ...named, ...shell.preload.default]),
+    shellBytes: weigh(shell, [shell.page, ...named, signedIn]),
+    federationBytes: weigh(shell, federation),
     entryBytes: Math.max(...entries),
     initialBytes: Math.max(...initials),
   }

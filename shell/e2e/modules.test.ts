@@ -101,14 +101,15 @@ describe('modules in the browser', () => {
     expect(router.filter((name) => !found.router.includes(name))).toEqual([])
   })
 
-  it('load in a page of another origin, by manifest and by entry', async () => {
+  it('render their pages in a host of another origin, by manifest and by entry', async () => {
     const host = await startOtherHost()
     try {
       const { module, version } = await documentOf(remotes[0] ?? '')
       const folder = `${server.origin}/m/${module}/${version}`
       for (const entry of ['mf-manifest.json', 'remoteEntry.js']) {
-        await page.goto(`${host.origin}/?entry=${folder}/${entry}`)
-        await text('contract 1, setup is a function')
+        await page.goto(`${host.origin}/?page=listener.discover&entry=${folder}/${entry}`)
+        await page.getByRole('heading', { name: 'Discover', level: 1 }).waitFor()
+        await text('A show of another host')
       }
     } finally {
       host.close()

@@ -56,9 +56,15 @@ export const preloadTags = (assigned: AssignedVersions, module: ModuleDocument |
   ]
 }
 
-/** The scripts of all pages but the landing page. Deferred, they run right after the shell's entry. */
+/**
+ * The scripts of all pages but the landing page. Deferred, they run right after the shell's entry. The shell paints its frame
+ * with the first one; the others, with the federation runtime, must not delay it.
+ */
 const shellScripts = (shell: Shell) =>
-  shell.preload.default.map((file) => `<script defer fetchpriority="high" data-shell src="/${file}"></script>`)
+  shell.preload.default.map((file, index) => {
+    const priority = index === 0 ? 'high' : 'low'
+    return `<script defer fetchpriority="${priority}" data-shell src="/${file}"></script>`
+  })
 
 /** `crossorigin` and `integrity` must equal those of the later request; otherwise the browser fetches the file twice. */
 const moduleTags = (shell: Shell, document: ModuleDocument) => {
