@@ -182,6 +182,20 @@ export const toAssignment = (
   }
 }
 
+const NOTHING: AssignedModule['contributes'] = { routes: [], nav: [], slots: [], commands: [], fallback: {} }
+
+/**
+ * Retired modules, switched off and without menu entries, pages and slots. For open tabs, which keep a module that an
+ * assignment omits.
+ */
+export const withRetired = (assignment: Assignment, { retired }: Snapshot): Assignment => {
+  const removed = retired.map((document) => [
+    document.module,
+    { ...toRelease(document), contributes: NOTHING, lkg: null, isDisabled: true },
+  ])
+  return { ...assignment, modules: { ...Object.fromEntries(removed), ...assignment.modules } }
+}
+
 const toAssignedModule = (
   { document, lastGood, isDisabled, quarantined, flags }: AssignedVersion,
   isSafeMode: boolean,

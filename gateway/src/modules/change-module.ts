@@ -5,6 +5,7 @@ import {
   disable,
   enable,
   promote,
+  retire,
   rollBack,
   rollBackTo,
   setFlag,
@@ -191,6 +192,9 @@ const applyAction = (
     case 'disable':
       if (module === 'shell') throw refused('shell.needed', 'No page works without the shell. Roll it back instead.')
       return disable(pointer, input)
+    case 'retire':
+      if (module === 'shell') throw refused('shell.needed', 'No page works without the shell. It cannot be retired.')
+      return retire(pointer, input)
     case 'enable':
       return enable(pointer, input)
     case 'block':

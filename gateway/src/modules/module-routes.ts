@@ -18,6 +18,7 @@ import {
   keepToShell,
   servedVersions,
   toAssignment,
+  withRetired,
 } from './assign-versions.ts'
 import { createEventStreams, followDrafts, type ReadDraft } from './event-stream.ts'
 import { createApplyOverride, type ReadPreview } from './overrides.ts'
@@ -77,7 +78,7 @@ export const moduleRoutes = (options: ModuleOptions) => {
     const kept = shell ? keepToShell(assigned, shell) : fitToShell(assigned)
     // The versions of the assigned shell: a client can claim to run any other one.
     cookies.recordServed(context, servedVersions(assigned))
-    const assignment = toAssignment(kept, productName, liveReload)
+    const assignment = withRetired(toAssignment(kept, productName, liveReload), assigned.snapshot)
     const body = JSON.stringify(shell ? { ...assignment, newerShell: version } : assignment)
     context.set({ 'cache-control': 'private, no-cache', vary: 'Cookie' })
     context.status = 200

@@ -4,6 +4,7 @@ import { updatePointer } from '@griot/module-registry/pointer'
 import { publishModule } from '@griot/module-registry/publish'
 import { openRegistryStore } from '@griot/module-registry/registry-store'
 import {
+  builtModule,
   moduleDocument,
   moduleFiles,
   shellDocument,
@@ -56,6 +57,36 @@ describe('the registry API', () => {
     await team.becomes('rewards')
     const { change: forced } = await json<ChangeResponse>(team.change('rewards', 'promote', force))
     expect(forced?.reason).toBe('forced: it was the network')
+  })
+
+  it('retires a module: menus and the registry lose it until a version is promoted', async () => {
+    const routes = [{ id: 'rewards.home', path: '/gifts', title: 'Gifts', skeleton: 'list' as const }]
+    const nav = [{ id: 'rewards.home', route: 'rewards.home', label: 'Gifts', icon: 'gift', order: 3 }]
+    const document = moduleDocument('rewards', 2, undefined, { contributes: { routes, nav, slots: [], fallback: {} } })
+    expect((await team.deployed(document)).status).toBe(201)
+    await json<ChangeResponse>(team.change('rewards', 'promote', { version: versionOf(2) }))
+    const before = (await team.assignment()).modules.rewards
+    expect(before?.contributes.nav).toEqual(nav)
+    const store = openRegistryStore(team.harness.modulesDir)
+
+    const retired = await json<ChangeResponse>(team.change('rewards', 'retire', { reason: 'moved' }))
+
+    expect(retired).toMatchObject({ isNew: true, change: { action: 'disable', retired: true, reason: 'moved' } })
+    const status = await json<RegistryStatus>(team.call('GET', 'status'))
+    expect(Object.keys(status.modules).sort()).toEqual(['listener', 'shell'])
+    expect(status.retired).toEqual([{ module: 'rewards', version: versionOf(2), reason: 'moved' }])
+    // Open tabs keep a module that an assignment omits.
+    const contributes = { routes: [], nav: [], slots: [], commands: [], fallback: {} }
+    expect((await team.assignment()).modules.rewards).toMatchObject({ isDisabled: true, lkg: null, contributes })
+    const page = await fetch(`http://127.0.0.1:${team.harness.port}/`, { headers: { accept: 'text/html' } })
+    expect(await page.text()).not.toContain('"rewards"')
+    expect(await codeOf(await team.change('rewards', 'enable', {}))).toBe('module.retired')
+    // A start of the product does not bring it back.
+    await publishModule({ dist: await builtModule(team.harness.modulesDir, 'rewards', 3), store })
+    expect((await team.assignment()).modules.rewards?.isDisabled).toBe(true)
+
+    await json<ChangeResponse>(team.change('rewards', 'promote', { version: versionOf(2) }))
+    expect((await team.assignment()).modules.rewards).toEqual({ ...before, lkg: null })
   })
 
   it('rolls back release by release, and to the last known good version', async () => {

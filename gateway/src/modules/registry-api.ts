@@ -205,7 +205,8 @@ const createFindPrevious = (store: RegistryStore) => {
 const readStatus = async (platform: Platform, origin: string, findPrevious: FindPrevious) => {
   const { db, store, registry } = platform
   const pointer = await readPointer(store)
-  const { env, rev, at, frozen, modules } = pointer
+  const { env, rev, at, frozen } = pointer
+  const modules = Object.entries(pointer.modules)
   const journal = await readRevisions(store, rev, JOURNAL_ENTRIES)
   // Teams need the status most during an outage, so it works without the database.
   const [health, previews] = await Promise.all([
@@ -214,7 +215,11 @@ const readStatus = async (platform: Platform, origin: string, findPrevious: Find
   ])
   const snapshot = registry.current()
   return {
-    ...{ env, rev, at, frozen, modules, health, previews },
+    ...{ env, rev, at, frozen, health, previews },
+    modules: Object.fromEntries(modules.filter(([, { retired }]) => !retired)),
+    retired: modules.flatMap(([module, { retired, stable, disabled }]) =>
+      retired ? [{ module, version: stable, reason: disabled ?? '' }] : [],
+    ),
     journal: journal.map(entryOf),
     notShown: snapshot ? notShown(snapshot) : [],
     previous: await findPrevious(pointer),

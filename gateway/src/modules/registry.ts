@@ -37,6 +37,8 @@ export interface Snapshot {
   /** Null until a shell is deployed. */
   shell: CurrentVersions<Shell> | null
   modules: ReadonlyMap<string, CurrentVersions<ModuleDocument>>
+  /** The last versions of retired modules, as far as they are stored. */
+  retired: readonly ModuleDocument[]
 }
 
 export type ReportProblem = (error: unknown, what: string) => void
@@ -165,12 +167,18 @@ const integrityIn = (shells: readonly VersionDocument[], name: string) =>
 const takeSnapshot = async (pointer: Pointer, documents: Documents, onProblem: ReportProblem): Promise<Snapshot> => {
   const { shell: shellState, ...states } = pointer.modules
   const modules = new Map<string, CurrentVersions<ModuleDocument>>()
+  const retired: ModuleDocument[] = []
   for (const [name, state] of Object.entries(states)) {
+    if (state.retired) {
+      const last = await documents.module(name, state.stable).catch(() => null)
+      if (last) retired.push(last)
+      continue
+    }
     const versions = await loadVersions(name, state, (version) => documents.module(name, version), onProblem)
     if (versions) modules.set(name, versions)
   }
   const shell = shellState ? await loadVersions('shell', shellState, documents.shell, onProblem) : null
-  return { rev: pointer.rev, pointer, shell, modules }
+  return { rev: pointer.rev, pointer, shell, modules, retired }
 }
 
 /** Uses the last known good version if the stable one cannot be read; null if neither can. */

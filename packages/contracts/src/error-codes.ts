@@ -145,6 +145,7 @@ export const ERROR_CODES = {
   'flag.too_many': 'The module has the maximum number of flags.',
   'force.second_person': 'The user who deployed a version may not force its release.',
   'module.not_found': 'The module does not exist.',
+  'module.retired': 'The module is retired. A promotion brings it back.',
   'module.not_released': 'The module has no version in this environment.',
   'override.not_found': 'The override link is unknown or incomplete.',
   'override.over': 'The override link has expired.',

@@ -44,6 +44,8 @@ export const ModuleState = z.object({
     .nullable(),
   /** The reason why the module is switched off, or null. Its pages and slots then show their fallbacks. */
   disabled: z.string().nullable(),
+  /** Removed from menus and the registry, and switched off. The next promotion brings it back. */
+  retired: z.boolean().optional(),
   /** Versions that were rolled back, newest first. Open tabs stop using them. */
   quarantined: z.array(ModuleVersion),
   blocked: z.array(Blocked).optional(),
@@ -64,7 +66,17 @@ export const CheckResult = z.object({
 export type CheckResult = z.infer<typeof CheckResult>
 
 /** The changes of one module that a team or an admin can request. */
-export const ChangeAction = z.enum(['promote', 'canary', 'rollback', 'disable', 'enable', 'block', 'unblock', 'flag'])
+export const ChangeAction = z.enum([
+  'promote',
+  'canary',
+  'rollback',
+  'disable',
+  'enable',
+  'retire',
+  'block',
+  'unblock',
+  'flag',
+])
 export type ChangeAction = z.infer<typeof ChangeAction>
 
 /** The change that led to a revision: an entry of the audit log. */
@@ -77,6 +89,8 @@ export const Change = z.object({
   percent: z.number().optional(),
   flag: FlagName.optional(),
   range: z.string().optional(),
+  /** Of `disable`: the module was retired. Not an action of its own, which the tools of earlier releases would reject. */
+  retired: z.boolean().optional(),
   reason: z.string().optional(),
   checks: z.array(CheckResult).optional(),
 })

@@ -156,6 +156,8 @@ export const RegistryStatus = z.object({
   notShown: z.array(z.object({ module: z.string(), version: z.string(), says: z.string() })).default([]),
   /** By module: the version that a rollback without a named version returns to, if there is no candidate. */
   previous: z.record(z.string(), z.string()).default({}),
+  /** They are not in `modules`. */
+  retired: z.array(z.object({ module: z.string(), version: z.string(), reason: z.string() })).default([]),
   /** Most recently moved first. */
   previews: z
     .array(

@@ -6,12 +6,12 @@ import { deploy } from './commands/deploy.ts'
 import { dev } from './commands/dev.ts'
 import { diff, override, status, verify } from './commands/inspect.ts'
 import { createModule } from './commands/new.ts'
-import { block, canary, disable, enable, flag, gc, promote, rollback, unblock } from './commands/release.ts'
+import { block, canary, disable, enable, flag, gc, promote, retire, rollback, unblock } from './commands/release.ts'
 import { stack } from './commands/stack.ts'
 import { createOutput, EXIT, type ExitCode, Stop, usage } from './output.ts'
 
 const COMMANDS: Readonly<Record<string, Command>> = {
-  ...{ deploy, verify, promote, canary, rollback, disable, enable, block, unblock, flag },
+  ...{ deploy, verify, promote, canary, rollback, disable, enable, retire, block, unblock, flag },
   ...{ status, diff, stack, override, bisect, gc },
   ...{ dev, new: createModule },
 }
@@ -30,6 +30,7 @@ const HELP = `mfe: deploys, releases and rolls back front-end modules.
   mfe rollback <module>                     returns to the version that was current before; withdraws a candidate first
         [--to-last-good | --to <version>]   … to the last known good version, or to one that was current
   mfe disable <module> --reason <why>       shows only the fallbacks;  mfe enable <module>
+  mfe retire <module> --reason <why>        removes the module from menus; promoting a version brings it back
   mfe block <module> '<0.3.0'               rejects requests of these versions;  mfe unblock <module> '<0.3.0'
   mfe flag <module> <name> <on|off|percent> turns a flag in the module’s code on or off, without a deployment
   mfe status [module]                       shows current versions, their health and the audit log

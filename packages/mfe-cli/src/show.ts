@@ -38,10 +38,13 @@ export const flagsText = (flags: Readonly<Record<string, Flag>>) => {
 }
 
 /** One line of the audit log. */
-export const changeText = ({ action, module, from, to, flag, percent, range, by, reason }: Change, at: string) => {
+export const changeText = (
+  { action, module, from, to, flag, percent, range, retired, by, reason }: Change,
+  at: string,
+) => {
   const object = flag ?? range ?? [from, to].filter((version) => version !== null).join(' → ')
   const share = percent === undefined ? '' : ` for ${percent} %`
-  return `${at}  ${action} ${module ?? ''} ${object}${share}  by ${by}${reason ? `: ${reason}` : ''}`
+  return `${at}  ${retired ? 'retire' : action} ${module ?? ''} ${object}${share}  by ${by}${reason ? `: ${reason}` : ''}`
 }
 
 const healthText = (health: readonly VersionHealth[], module: string, version: string) => {

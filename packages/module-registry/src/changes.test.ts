@@ -3,10 +3,12 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
   block,
   disable,
+  enable,
   freeze,
   PROBATION_MS,
   promote,
   quarantine,
+  retire,
   rollBack,
   setFlag,
   startCanary,
@@ -243,5 +245,49 @@ describe('freeze', () => {
     expect(frozen?.pointer.frozen).toBe('holidays')
 
     expect(freeze(given({}, 'holidays'), { by: 'admin', reason: null })?.pointer.frozen).toBeNull()
+  })
+})
+
+describe('retire', () => {
+  const retired = retire(
+    given({ rewards: state({ lkg: 'v0', candidate, flags: { fast: { percent: 100, salt: 'k' } } }) }),
+    {
+      ...input,
+      reason: 'moved',
+    },
+  )
+  const after = given(retired?.pointer.modules ?? {})
+
+  it('switches the module off and keeps its last version for the audit log', () => {
+    expect(rewards(retired)).toMatchObject({
+      stable: 'v1',
+      lkg: null,
+      candidate: null,
+      disabled: 'moved',
+      retired: true,
+    })
+    expect(rewards(retired)?.flags).toBeUndefined()
+    expect(retired?.change).toMatchObject({ action: 'disable', retired: true, from: 'v1', to: null, reason: 'moved' })
+  })
+
+  it('allows only a promotion, which brings the module back', () => {
+    for (const refused of [
+      () => enable(after, input),
+      () => disable(after, input),
+      () => retire(after, input),
+      () => startCanary(after, { ...input, version: 'v2', percent: 5 }),
+      () => rollBack(after, { ...input, to: 'v0' }),
+      () => setFlag(after, { ...input, flag: 'fast', percent: 5 }),
+    ]) {
+      expect(refused).toThrow('Promote a version to bring it back.')
+    }
+    expect(quarantine(after, { ...input, version: 'v1' })).toBeNull()
+    const back = rewards(promote(after, { ...input, version: 'v1' }))
+    expect(back).toMatchObject({ stable: 'v1', lkg: null, disabled: null })
+    expect(back?.retired).toBeUndefined()
+  })
+
+  it('is refused in a frozen environment', () => {
+    expect(() => retire(given({ rewards: state() }, 'holidays'), input)).toThrow('frozen')
   })
 })

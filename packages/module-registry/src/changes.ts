@@ -38,11 +38,13 @@ export const promote: Action<{ version: string; action?: 'publish' | 'promote' }
   const next: ModuleState = {
     ...current,
     stable: version,
-    since: current?.stable === version ? current.since : timestamp(),
+    since: current?.stable === version && !current.retired ? current.since : timestamp(),
     by: input.by,
-    lkg: current ? lastKnownGood(current, version) : null,
+    // The versions of a retired module may have been collected.
+    lkg: current && !current.retired ? lastKnownGood(current, version) : null,
     candidate: null,
     disabled: null,
+    retired: undefined,
     quarantined: (current?.quarantined ?? []).filter((one) => one !== version),
   }
   return updated(pointer, input, next, { action, from: current?.stable ?? null, to: version })
@@ -112,7 +114,7 @@ export const rollBackTo: Action<{ to: string }> = (pointer, input) => {
 /** The automatic rollback of a version that fails for users. Does nothing if it is neither candidate nor newly stable. */
 export const quarantine: Action<{ version: string }> = (pointer, input) => {
   const current = pointer.modules[input.module]
-  if (!current || pointer.frozen !== null) return null
+  if (!current || current.retired || pointer.frozen !== null) return null
   const isCandidate = current.candidate?.version === input.version
   const isNewStable = current.stable === input.version && current.lkg !== null && current.lkg !== input.version
   if (!isCandidate && !isNewStable) return null
@@ -126,6 +128,26 @@ export const disable: Action = (pointer, input) => {
   const disabled = input.reason ?? 'switched off'
   if (current.disabled === disabled) return null
   return updated(pointer, input, { ...current, disabled }, { action: 'disable', from: current.stable })
+}
+
+/**
+ * Removes a module from menus and the registry. A gateway of an earlier release shows it as switched off. Its versions stay
+ * until they are collected, and its blocks, because old tabs may still send requests.
+ */
+export const retire: Action = (pointer, input) => {
+  requireNotFrozen(pointer)
+  const current = requireModule(pointer, input.module)
+  const next: ModuleState = {
+    ...current,
+    since: timestamp(),
+    by: input.by,
+    lkg: null,
+    candidate: null,
+    disabled: input.reason ?? 'retired',
+    retired: true,
+    flags: undefined,
+  }
+  return updated(pointer, input, next, { action: 'disable', from: current.stable, retired: true })
 }
 
 export const enable: Action = (pointer, input) => {
@@ -211,6 +233,9 @@ const withQuarantined = ({ quarantined }: ModuleState, version: string) =>
 const requireModule = (pointer: Pointer, module: string): ModuleState => {
   const current = Object.hasOwn(pointer.modules, module) ? pointer.modules[module] : undefined
   if (!current) throw new AppError(404, 'module.not_released', `${module} has no version in ${pointer.env} yet.`)
+  if (current.retired) {
+    throw conflict('module.retired', `${module} is retired. Promote a version to bring it back.`)
+  }
   return current
 }
 

@@ -9,7 +9,7 @@ import { serveBucket } from '@griot/service-kit/testing/bucket'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { storeBlob } from './blobs.ts'
-import { promote, rollBack, startCanary } from './changes.ts'
+import { freeze, promote, retire, rollBack, startCanary } from './changes.ts'
 import { collectVersions } from './collect-versions.ts'
 import { readPointer, updatePointer } from './pointer.ts'
 import { openRegistryStore, type RegistryStore } from './registry-store.ts'
@@ -130,6 +130,18 @@ describe('collectVersions', () => {
     expect((await collect()).removed).toEqual([nameOf(1)])
     expect(await store.list('condemned')).toEqual([])
     expect((await store.list('blobs')).length).toBe((await blobsOf([2, 3, 4, 5])).size)
+  })
+
+  it('removes the versions of a retired module once its last revision is old', async () => {
+    await releaseFive()
+    await updatePointer(store, (pointer) => retire(pointer, { by: BY, module: 'rewards' }))
+    pass(31)
+    expect((await collect({ isDry: true })).marked).not.toContain(nameOf(5))
+    for (const reason of ['holidays', null]) {
+      await updatePointer(store, (pointer) => freeze(pointer, { by: BY, reason }))
+    }
+
+    expect((await collect({ isDry: true })).marked.toSorted()).toEqual([1, 2, 3, 4, 5].map(nameOf))
   })
 
   it.each([1, 2, 3, 4, 5, 6])(

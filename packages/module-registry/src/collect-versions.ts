@@ -82,6 +82,7 @@ const neededVersions = async (store: RegistryStore, window: typeof WINDOW) => {
   for (let rev = latest; rev > 0; rev -= 1) {
     const pointer = await readRevision(store, rev)
     for (const [module, state] of Object.entries(pointer?.modules ?? {})) {
+      if (state.retired) continue
       for (const version of versionsInUse(state)) needed.add(nameOf({ module, version }))
     }
     // The first older revision was current when the window began, so it is included.

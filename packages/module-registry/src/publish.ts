@@ -34,6 +34,7 @@ export const publishModule = async ({ dist, store, effort }: PublishOptions) => 
     const current = pointer.modules[module]
     isNew = false
     if (current?.stable === version) return null
+    if (current?.retired) return null
     if (current && (pointer.frozen !== null || blockedReason(current, version) !== null)) return null
     const isChosenByTeam = current && !isStored && current.by !== STARTED_WITH
     if (isChosenByTeam && !(await findNotShownIn(store, pointer)).some((one) => one.module === module)) return null

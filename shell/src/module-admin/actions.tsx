@@ -89,6 +89,9 @@ export const actionsOf = ({ env, previous }: Status, module: string, state: Modu
       },
     )
   }
+  if (module !== 'shell') {
+    actions.push({ ...change('Retire', `Remove ${module} from menus`, 'retire'), reason: 'required' })
+  }
   actions.push({
     ...{ label: 'Block versions…', title: `Block versions of ${module}`, reason: 'optional' },
     fields: <RangeField />,

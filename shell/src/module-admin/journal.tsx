@@ -25,10 +25,10 @@ export function Journal({ entries }: { entries: Status['journal'] }) {
   )
 }
 
-const changeText = ({ action, module, flag, range, from, to, percent }: Change) => {
+const changeText = ({ action, module, flag, range, from, to, percent, retired }: Change) => {
   const subject = flag ?? range ?? [from, to].filter(Boolean).join(' → ')
   const share = percent === undefined ? '' : `for ${percent === 0 ? 'no one' : `${percent}\u00a0%`}`
-  return [action, module, subject, share].filter(Boolean).join(' ')
+  return [retired ? 'retire' : action, module, subject, share].filter(Boolean).join(' ')
 }
 
 const checksText = ({ checks = [] }: Change) => {

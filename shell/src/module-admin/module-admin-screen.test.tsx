@@ -18,6 +18,7 @@ const rewards: ModuleState = {
 const status: Status = {
   ...{ env: 'prod', rev: 7, at: AT, frozen: null, modules: { rewards }, notShown: [], previews: [], journal: [] },
   previous: { rewards: '0.1.9' },
+  retired: [{ module: 'mixes', version: '0.3.0', reason: 'moved into charts' }],
   health: [
     {
       ...{ module: 'rewards', version: '0.2.0', sessions: 40, failedSessions: 2 },
@@ -95,9 +96,11 @@ describe('the admin page of modules', () => {
       /100\s% \(40\)5\.0\s%, 1 rendered nothing–120 ms/,
     )
     expect(within(card).getByRole('row', { name: /0\.1\.0 last known good/ })).toHaveTextContent('no users')
+    expect(screen.getByText(/^Retired: mixes \(moved into charts\)\./)).toBeVisible()
     const buttons = within(card).getAllByRole('button')
     expect(buttons.map(({ textContent }) => textContent)).toEqual([
       ...['Release another version…', 'Roll back', 'Return to last good', 'Switch off', 'Set a flag…'],
+      'Retire',
       'Block versions…',
     ])
     expect(

@@ -62,6 +62,12 @@ function Modules({ status, onAct }: { status: Status; onAct: (action: Action) =>
           <ModuleCard key={module} {...{ status, module, state, onAct }} />
         ))}
       </section>
+      {status.retired.length > 0 && (
+        <p className="retired">
+          Retired: {status.retired.map(({ module, reason }) => `${module} (${reason})`).join(', ')}. Promote a version
+          to bring a module back.
+        </p>
+      )}
       <Journal entries={status.journal} />
     </>
   )

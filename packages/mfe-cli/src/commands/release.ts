@@ -32,6 +32,11 @@ export const disable = changeCommand('disable', ({ options }) => {
   return {}
 })
 
+export const retire = changeCommand('retire', ({ options }) => {
+  if (options.reason === undefined) throw usage('Give a reason: --reason "moved into rewards".')
+  return {}
+})
+
 export const block = changeCommand('block', ({ words: [, range] }) => {
   if (!range) throw usage("Name the versions: '<0.3.0', or 0.1.0-g3f2a1c90.")
   return { range }
@@ -90,7 +95,8 @@ const endedCanary = (before: ModuleState | undefined, { state }: ChangeResponse)
 }
 
 const stateText = (module: string, { state }: ChangeResponse) => {
-  const { stable, candidate, lkg, flags, disabled } = state
+  const { stable, candidate, lkg, flags, disabled, retired } = state
+  if (retired) return `${module} is retired: ${disabled}`
   if (disabled !== null) return `${module} is switched off: ${disabled}`
   const share = candidate ? `, ${candidate.version} for ${candidate.percent} %` : ''
   const target = lkg && lkg !== stable ? `, rollback target ${lkg}` : ''
