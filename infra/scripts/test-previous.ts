@@ -6,7 +6,8 @@ import { fileURLToPath } from 'node:url'
 /**
  * `npm run test:previous`: runs the services of the previous release with their tests on the current tables. During a
  * deployment both releases run at once, so the previous code must work with every migration. Runs the tests of the main
- * operations, or all with `-- --all`.
+ * operations, or all with `-- --all`. Then opens the listener module of the previous release in the current shell: its team
+ * need not build it again.
  *
  * The previous release is `PREVIOUS_RELEASE` (any git revision), else the newest version tag that is not this commit, else the
  * commit in `previous-release.txt`.
@@ -57,10 +58,11 @@ if (commit === undefined) {
 const parent = join(root, '.tsbuild')
 mkdirSync(parent, { recursive: true })
 const folder = mkdtempSync(join(parent, 'previous-'))
-const run = (command: string, ...args: string[]) => {
-  const { status } = spawnSync(command, args, { cwd: folder, stdio: 'inherit' })
+const runIn = (cwd: string, env: Record<string, string>, command: string, ...args: string[]) => {
+  const { status } = spawnSync(command, args, { cwd, stdio: 'inherit', env: { ...process.env, ...env } })
   if (status !== 0) throw new Error(`${command} ${args.join(' ')} failed`)
 }
+const run = (command: string, ...args: string[]) => runIn(folder, {}, command, ...args)
 
 try {
   process.stdout.write(`The services of ${wanted} (${commit.slice(0, 8)}) on the current tables:\n`)
@@ -77,6 +79,11 @@ try {
   // Longer timeouts and retries: old tests cannot be fixed, and an incompatible migration fails every time.
   const patience = ['--testTimeout=120000', '--hookTimeout=180000', '--retry=2']
   run('npx', 'vitest', 'run', '--project', 'node', ...patience, ...files)
+
+  process.stdout.write(`The listener module of ${wanted} in the current shell:\n`)
+  run('npm', 'run', '--silent', 'build', '--workspace=mfe-listener')
+  const module = { PREVIOUS_LISTENER: join(folder, 'mfe-listener/dist') }
+  runIn(root, module, 'npx', 'vitest', 'run', '--project', 'drills', 'shell/e2e/module-previous.test.ts')
 } catch (error) {
   process.stderr.write(`${(error as Error).message}\n`)
   process.exitCode = 1
