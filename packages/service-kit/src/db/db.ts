@@ -57,8 +57,14 @@ const types = {
   }) as typeof pg.types.getTypeParser,
 }
 
-/** A hash, because PostgreSQL cuts names at 63 bytes. */
-const preparedName = (text: string) => hash('sha1', text, 'base64url')
+const preparedNames = new Map<string, string>()
+
+/** A hash, because PostgreSQL cuts names at 63 bytes. The texts are those in the code, with few variants. */
+const preparedName = (text: string) => {
+  const name = preparedNames.get(text) ?? hash('sha1', text, 'base64url')
+  preparedNames.set(text, name)
+  return name
+}
 
 const unprepared = new WeakSet<Sql>()
 
