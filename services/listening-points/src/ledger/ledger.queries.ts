@@ -150,6 +150,7 @@ const sumsAfter = ({ listener, entries, bonuses = [], completions = 0, ...more }
  * source was credited before, the transaction fails on the constraint `ledger_entry_pays_once`.
  */
 export const credit = (tx: Tx, credits: readonly Credit[]) => {
+  if (credits.length === 0) return
   const entries = credits.flatMap(({ listener: { userId, now, week }, entries }) =>
     entries.filter(({ points }) => points !== 0).map((entry) => ({ userId, now, week, ...entry })),
   )

@@ -1,5 +1,5 @@
 import { type Db, inTransaction } from '@griot/service-kit/db/db'
-import { lockListeners } from '../ledger/ledger.queries.ts'
+import { credit, lockListeners } from '../ledger/ledger.queries.ts'
 import { type Ended, type EndRequest, endSessions } from './end-session.ts'
 import { type Started, type StartRequest, startSessions } from './start-session.ts'
 
@@ -27,6 +27,10 @@ export const changeSessions = (db: Db, changes: readonly SessionChange[]): Promi
     const ends = changes.flatMap(({ end }) => end ?? [])
     // Once for all, because every transaction locks listeners in the same order.
     const listeners = lockListeners(tx, userIds)
-    const [started, ended] = await Promise.all([startSessions(tx, listeners, starts), endSessions(tx, listeners, ends)])
+    const [{ started, credits }, { ended, credits: ofEnds }] = await Promise.all([
+      startSessions(tx, listeners, starts),
+      endSessions(tx, listeners, ends),
+    ])
+    credit(tx, [...credits, ...ofEnds])
     return changes.map(({ userId }) => ({ started: started.get(userId), ended: ended.get(userId) }))
   })

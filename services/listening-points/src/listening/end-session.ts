@@ -1,5 +1,5 @@
 import { type Db, inTransaction, type Tx } from '@griot/service-kit/db/db'
-import { awardBadges, credit, type Entry, type Listener, lockListeners } from '../ledger/ledger.queries.ts'
+import { awardBadges, type Credit, credit, type Entry, type Listener, lockListeners } from '../ledger/ledger.queries.ts'
 import { bonusesOf } from '../rules/bonuses.ts'
 import { applyClaim, type Claim } from '../rules/claims.ts'
 import { RULES } from '../rules/numbers.ts'
@@ -7,7 +7,6 @@ import type { Assessment } from '../rules/points.ts'
 import { assessOpen, heldBack, minutesEntry, ofShow, startEntry } from './assess-open.ts'
 import {
   type EndedBy,
-  endHistories,
   findOpenSession,
   lockSessions,
   publishRecorded,
@@ -32,16 +31,17 @@ export interface Ended {
 }
 
 /**
- * Ends sessions of different listeners, who are being locked, and credits them. Returns the receipts by listener, none if
- * the listener has no such session. Ending a session again returns the same receipt and changes nothing.
+ * Ends sessions of different listeners, who are being locked. Returns the receipts by listener, none if the listener has
+ * no such session, and what the caller has to pass to `credit`. Ending a session again returns the same receipt and
+ * changes nothing.
  */
 export const endSessions = async (
   tx: Tx,
   locking: Promise<Map<string, Listener>>,
   requests: readonly EndRequest[],
-): Promise<Map<string, Ended>> => {
+): Promise<{ ended: Map<string, Ended>; credits: Credit[] }> => {
   const ended = new Map<string, Ended>()
-  if (requests.length === 0) return ended
+  if (requests.length === 0) return { ended, credits: [] }
   const [listeners, sessions] = await Promise.all([locking, lockSessions(tx, requests)])
 
   const closings: Closing[] = []
@@ -57,8 +57,7 @@ export const endSessions = async (
     closings.push(closing)
     ended.set(userId, { receipt: closing.end.receipt, isRepeat: false })
   }
-  closeSessions(tx, closings)
-  return ended
+  return { ended, credits: closeSessions(tx, closings) }
 }
 
 /** Ends the listener's open session, if it plays this episode, with what its heartbeats proved. */
@@ -67,7 +66,10 @@ export const endSessionOf = async (db: Db, userId: string, episodeId: string) =>
   if (!open) return
   const { sessionId, listeningDuration, totalProgress } = open
   const claim = { listeningDuration, totalProgress }
-  await inTransaction(db, (tx) => endSessions(tx, lockListeners(tx, [userId]), [{ userId, sessionId, claim }]))
+  await inTransaction(db, async (tx) => {
+    const { credits } = await endSessions(tx, lockListeners(tx, [userId]), [{ userId, sessionId, claim }])
+    credit(tx, credits)
+  })
 }
 
 export interface Closing {
@@ -94,9 +96,12 @@ export const assessEnd = (listener: Listener, session: Session, endedBy: EndedBy
   return { listener, session, end, isPublished: proof.heardSeconds > 0 && session.heardAs !== 'preview' }
 }
 
-/** Closes sessions of different listeners and credits them. The transaction holds the locks of both rows. */
-export const closeSessions = (tx: Tx, closings: readonly Closing[]) => {
-  if (closings.length === 0) return
+/**
+ * Closes sessions of different listeners, whose rows the transaction has locked. Returns what the caller has to pass to
+ * `credit`.
+ */
+export const closeSessions = (tx: Tx, closings: readonly Closing[]): Credit[] => {
+  if (closings.length === 0) return []
   const credits = closings.map(({ listener, session, end: { assessment, endedAt } }) => ({
     listener,
     entries: entriesFor(session, listener, assessment),
@@ -109,14 +114,13 @@ export const closeSessions = (tx: Tx, closings: readonly Closing[]) => {
   )
   const published = closings.filter(({ isPublished }) => isPublished)
   storeEnds(tx, closings)
-  endHistories(tx, closings)
   storeAudioBonuses(
     tx,
     closings.map(({ session, end: { assessment } }) => ({ session, ...assessment })),
   )
-  credit(tx, credits)
   if (awards.length > 0) awardBadges(tx, awards)
   if (published.length > 0) publishRecorded(tx, published)
+  return credits
 }
 
 /**
@@ -127,7 +131,7 @@ export const closeSilent = async (tx: Tx, key: SessionKey, isDue: (session: Sess
   const listener = (await lockListeners(tx, [key.userId])).get(key.userId)
   const session = (await lockSessions(tx, [key])).get(key.sessionId)
   if (!listener || !session || session.receipt !== null || !isDue(session)) return false
-  closeSessions(tx, [assessEnd(listener, session, 'silence')])
+  credit(tx, closeSessions(tx, [assessEnd(listener, session, 'silence')]))
   return true
 }
 

@@ -171,51 +171,37 @@ export interface NewSession {
   endAhead: string | null
 }
 
+/**
+ * Stores new sessions and their addresses, and adds the episodes to the listeners' histories, or moves them to the top. One
+ * statement, because a statement costs more than a session in it: docs/decisions.md.
+ */
 export const insertSessions = (tx: Tx, sessions: readonly NewSession[]) =>
   tx.send(sql`
-    insert into listening_session (id, user_id, episode_id, podcast_id, host_id, episode_title, heard_as, length_seconds,
-      left_seconds, audio_sha256, audio_file_id, audio_start_paid, audio_completion_paid, start_points, points_earned, started_at,
-      last_heard_at, check_at, counts_from, end_ahead)
-    select id, "userId", "episodeId", "podcastId", "hostId", "episodeTitle", "heardAs", "lengthSeconds", "leftSeconds",
-      decode("audioSha256", 'hex'), "audioFileId", "isAudioStartPaid", "isAudioCompletionPaid", 0, 0, "startedAt", "startedAt",
-      "startedAt" + ${SILENCE_SECONDS} * interval '1 second', "countsFrom", "endAhead"
-    from ${rowsOf(
-      sessions,
-      sql`id uuid, "userId" uuid, "episodeId" uuid, "podcastId" uuid, "hostId" uuid, "episodeTitle" text, "heardAs" text,
-        "lengthSeconds" int, "leftSeconds" int, "audioSha256" text, "audioFileId" uuid,
-        "isAudioStartPaid" boolean, "isAudioCompletionPaid" boolean, "startedAt" timestamptz, "countsFrom" timestamptz,
-        "endAhead" timestamptz`,
-    )} session
-  `)
-
-export const insertAddresses = (tx: Tx, sessions: readonly NewSession[]) => {
-  const rows = sessions.flatMap(({ id, userId, addressHash, startedAt }) =>
-    addressHash === null ? [] : [{ id, userId, addressHash, startedAt }],
-  )
-  if (rows.length === 0) return
-  tx.send(sql`
-    insert into session_address (session_id, user_id, address_hash, started_at)
-    select id, "userId", "addressHash", "startedAt"
-    from ${rowsOf(rows, sql`id uuid, "userId" uuid, "addressHash" text, "startedAt" timestamptz`)} session
-  `)
-}
-
-/** Adds the episodes to the listeners' histories, or moves them to the top. */
-export const startHistories = (tx: Tx, sessions: readonly NewSession[]) => {
-  const rows = sessions.map(({ userId, episodeId, podcastId, lengthSeconds, startedAt }) => {
-    return { userId, episodeId, podcastId, lengthSeconds, startedAt }
-  })
-  tx.send(sql`
+    with opened as (
+      select * from ${rowsOf(
+        sessions,
+        sql`id uuid, "userId" uuid, "episodeId" uuid, "podcastId" uuid, "hostId" uuid, "episodeTitle" text, "heardAs" text,
+          "lengthSeconds" int, "leftSeconds" int, "audioSha256" text, "audioFileId" uuid,
+          "isAudioStartPaid" boolean, "isAudioCompletionPaid" boolean, "addressHash" text, "startedAt" timestamptz,
+          "countsFrom" timestamptz, "endAhead" timestamptz`,
+      )} session
+    ), session as (
+      insert into listening_session (id, user_id, episode_id, podcast_id, host_id, episode_title, heard_as, length_seconds,
+        left_seconds, audio_sha256, audio_file_id, audio_start_paid, audio_completion_paid, start_points, points_earned,
+        started_at, last_heard_at, check_at, counts_from, end_ahead)
+      select id, "userId", "episodeId", "podcastId", "hostId", "episodeTitle", "heardAs", "lengthSeconds", "leftSeconds",
+        decode("audioSha256", 'hex'), "audioFileId", "isAudioStartPaid", "isAudioCompletionPaid", 0, 0, "startedAt",
+        "startedAt", "startedAt" + ${SILENCE_SECONDS} * interval '1 second', "countsFrom", "endAhead"
+      from opened
+    ), address as (
+      insert into session_address (session_id, user_id, address_hash, started_at)
+      select id, "userId", "addressHash", "startedAt" from opened where "addressHash" is not null
+    )
     insert into history_entry (user_id, episode_id, podcast_id, length_seconds, last_listened_at)
-    select "userId", "episodeId", "podcastId", "lengthSeconds", "startedAt"
-    from ${rowsOf(
-      rows,
-      sql`"userId" uuid, "episodeId" uuid, "podcastId" uuid, "lengthSeconds" int, "startedAt" timestamptz`,
-    )} session
+    select "userId", "episodeId", "podcastId", "lengthSeconds", "startedAt" from opened
     on conflict (user_id, episode_id) do update set podcast_id = excluded.podcast_id,
       length_seconds = excluded.length_seconds, last_listened_at = excluded.last_listened_at
   `)
-}
 
 export type EndedBy = NonNullable<ExplainedSession['endedBy']>
 
@@ -234,59 +220,61 @@ export interface EndedSession {
   end: SessionEnd
 }
 
+/**
+ * Ends sessions and credits their episodes in the listeners' histories. The position there stays if the session proved
+ * nothing. One statement, like `insertSessions`.
+ */
 export const storeEnds = (tx: Tx, ended: readonly EndedSession[]) => {
-  const rows = ended.map(({ session: { id, userId, startPoints }, end: { proof, assessment, ...end } }) => {
+  const rows = ended.map(({ session, end: { proof, assessment, ...end } }) => {
+    const { id, userId, episodeId, lengthSeconds } = session
     const { claimedSeconds, heardSeconds, positionSeconds, furthestSeconds, audioSeconds } = proof
-    const { creditedSeconds, completed, points, completionBonus, minutePointsHeld } = assessment
+    const { creditedSeconds, completed, points, completionBonus, minutePointsHeld, isCountedCompletion, rest } =
+      assessment
     const proven = { claimedSeconds, heardSeconds, positionSeconds, furthestSeconds, audioSeconds }
-    const earned = { creditedSeconds, completed, points, completionBonus, minutePointsHeld }
-    return { id, userId, ...proven, ...earned, startPoints: startPoints + assessment.startPoints, ...end }
+    const earned = { creditedSeconds, completed, points, completionBonus, minutePointsHeld, isCountedCompletion }
+    const startPoints = session.startPoints + assessment.startPoints
+    const isMoved = positionSeconds > 0 || heardSeconds > 0
+    const history = {
+      restSeconds: rest.seconds,
+      audioRestSeconds: audioSeconds === null ? 0 : rest.seconds,
+      isStartPaid: assessment.startPoints > 0,
+      isMoved,
+      progress: progressAt(positionSeconds, lengthSeconds),
+    }
+    return { id, userId, episodeId, ...proven, ...earned, startPoints, ...history, ...end }
   })
   tx.send(sql`
+    with ended as (
+      select * from ${rowsOf(
+        rows,
+        sql`id uuid, "userId" uuid, "episodeId" uuid, "claimedSeconds" int, "heardSeconds" int, "positionSeconds" int,
+          "furthestSeconds" int, "audioSeconds" int, "creditedSeconds" int, completed boolean, "startPoints" int, points int,
+          "completionBonus" int, "minutePointsHeld" int, "unpaidCompletionWeek" date, "restSeconds" int,
+          "audioRestSeconds" int, "isStartPaid" boolean, "isCountedCompletion" boolean, "isMoved" boolean, progress numeric,
+          "endedAt" timestamptz, "endedBy" text, receipt json`,
+      )} session
+    ), history as (
+      update history_entry history set
+        position_seconds = case when ended."isMoved" then ended."positionSeconds" else history.position_seconds end,
+        progress = case when ended."isMoved" then ended.progress else history.progress end,
+        completed = history.completed or ended.completed,
+        credited_seconds = history.credited_seconds + ended."restSeconds",
+        audio_credited_seconds = history.audio_credited_seconds + ended."audioRestSeconds",
+        start_paid = history.start_paid or ended."isStartPaid",
+        completion_paid = history.completion_paid or ended."isCountedCompletion",
+        last_listened_at = greatest(history.last_listened_at, ended."endedAt")
+      from ended
+      where history.user_id = ended."userId" and history.episode_id = ended."episodeId"
+    )
     update listening_session session set claimed_seconds = ended."claimedSeconds",
       heard_seconds = ended."heardSeconds", position_seconds = ended."positionSeconds",
-      furthest_seconds = ended."furthestSeconds", audio_seconds = ended."audioSeconds", credited_seconds = ended."creditedSeconds",
-      completed = ended.completed, start_points = ended."startPoints", points_earned = ended.points,
-      completion_bonus = ended."completionBonus",
+      furthest_seconds = ended."furthestSeconds", audio_seconds = ended."audioSeconds",
+      credited_seconds = ended."creditedSeconds", completed = ended.completed, start_points = ended."startPoints",
+      points_earned = ended.points, completion_bonus = ended."completionBonus",
       minute_points_held = ended."minutePointsHeld", unpaid_completion_week = ended."unpaidCompletionWeek",
       has_early_credit = false, ended_at = ended."endedAt", ended_by = ended."endedBy", receipt = ended.receipt
-    from ${rowsOf(
-      rows,
-      sql`id uuid, "userId" uuid, "claimedSeconds" int, "heardSeconds" int, "positionSeconds" int,
-        "furthestSeconds" int, "audioSeconds" int, "creditedSeconds" int, completed boolean, "startPoints" int, points int, "completionBonus" int,
-        "minutePointsHeld" int, "unpaidCompletionWeek" date, "endedAt" timestamptz, "endedBy" text, receipt json`,
-    )} ended
+    from ended
     where session.id = ended.id and session.user_id = ended."userId"
-  `)
-}
-
-/** Credits the episodes in the listeners' histories. The position stays if the session proved nothing. */
-export const endHistories = (tx: Tx, ended: readonly EndedSession[]) => {
-  const rows = ended.map(({ session: { userId, episodeId, lengthSeconds }, end: { endedAt, proof, assessment } }) => {
-    const { positionSeconds, heardSeconds, audioSeconds } = proof
-    const isMoved = positionSeconds > 0 || heardSeconds > 0
-    const { completed, startPoints, isCountedCompletion, rest } = assessment
-    const moved = isMoved && { positionSeconds, progress: progressAt(positionSeconds, lengthSeconds) }
-    const audioRestSeconds = audioSeconds === null ? 0 : rest.seconds
-    const paid = { restSeconds: rest.seconds, audioRestSeconds, isStartPaid: startPoints > 0, isCountedCompletion }
-    return { userId, episodeId, endedAt, completed, ...paid, ...moved }
-  })
-  tx.send(sql`
-    update history_entry history set
-      position_seconds = coalesce(ended."positionSeconds", history.position_seconds),
-      progress = coalesce(ended.progress, history.progress),
-      completed = history.completed or ended.completed,
-      credited_seconds = history.credited_seconds + ended."restSeconds",
-      audio_credited_seconds = history.audio_credited_seconds + ended."audioRestSeconds",
-      start_paid = history.start_paid or ended."isStartPaid",
-      completion_paid = history.completion_paid or ended."isCountedCompletion",
-      last_listened_at = greatest(history.last_listened_at, ended."endedAt")
-    from ${rowsOf(
-      rows,
-      sql`"userId" uuid, "episodeId" uuid, "endedAt" timestamptz, completed boolean, "restSeconds" int,
-        "audioRestSeconds" int, "isStartPaid" boolean, "isCountedCompletion" boolean, "positionSeconds" int, progress numeric`,
-    )} ended
-    where history.user_id = ended."userId" and history.episode_id = ended."episodeId"
   `)
 }
 

@@ -4,19 +4,12 @@ import type { StartListening } from '@griot/contracts/listening'
 import { resumeFrom } from '@griot/contracts/listening-rules'
 import type { Tx } from '@griot/service-kit/db/db'
 import type { EpisodeFacts } from '../catalog/facts.ts'
-import { createListeners, credit, type Listener, lockListeners } from '../ledger/ledger.queries.ts'
+import { type Credit, createListeners, credit, type Listener, lockListeners } from '../ledger/ledger.queries.ts'
 import { countsFrom, endAhead } from '../rules/claims.ts'
 import { type HeardAs, heardAs, pointsLimit } from '../rules/points.ts'
 import { comingStart } from './assess-open.ts'
 import { assessEnd, closeSessions } from './end-session.ts'
-import {
-  insertAddresses,
-  insertSessions,
-  lockSessions,
-  readStartStates,
-  type StartState,
-  startHistories,
-} from './sessions.queries.ts'
+import { insertSessions, lockSessions, readStartStates, type StartState } from './sessions.queries.ts'
 
 export interface StartRequest {
   userId: string
@@ -29,14 +22,14 @@ export type Started = ResponseOf<typeof StartListening>
 
 /**
  * Opens sessions of different listeners, whose existing rows are being locked. An open session of a listener is closed
- * with what its heartbeats proved. Returns the sessions by listener.
+ * with what its heartbeats proved. Returns the sessions by listener, and what the caller has to pass to `credit`.
  */
 export const startSessions = async (
   tx: Tx,
   locking: Promise<Map<string, Listener>>,
   requests: readonly StartRequest[],
-): Promise<Map<string, Started>> => {
-  if (requests.length === 0) return new Map()
+): Promise<{ started: Map<string, Started>; credits: Credit[] }> => {
+  if (requests.length === 0) return { started: new Map(), credits: [] }
   const starts = requests.map(({ userId, episode: { id: episodeId, audioSha256 = null } }) => {
     return { userId, episodeId, audioSha256 }
   })
@@ -56,13 +49,10 @@ export const startSessions = async (
   })
   const sessions = openings.map(({ session }) => session)
   insertSessions(tx, sessions)
-  insertAddresses(tx, sessions)
-  startHistories(tx, sessions)
-  credit(
-    tx,
-    openings.map((opening) => opening.credit),
-  )
-  return new Map(openings.map(({ response, session: { userId } }) => [userId, response]))
+  return {
+    started: new Map(openings.map(({ response, session: { userId } }) => [userId, response])),
+    credits: openings.map((opening) => opening.credit),
+  }
 }
 
 /** Returns false if none was open. */
@@ -75,7 +65,7 @@ const closeOpenSessions = async (tx: Tx, listeners: Map<string, Listener>, state
     const listener = listeners.get(session.userId)
     return listener === undefined ? [] : [assessEnd(listener, session, 'next_start')]
   })
-  closeSessions(tx, closings)
+  credit(tx, closeSessions(tx, closings))
   return true
 }
 
