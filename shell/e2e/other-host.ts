@@ -30,7 +30,7 @@ const host = createInstance({
     'react-dom': share(reactDom, react.version),
     'react-router-dom': share(router, '7.18.5'),
     '@tanstack/react-query': share(query, '5.108.0'),
-    '@griot/shell-sdk/react': share(sdk, '1.3.0'),
+    '@griot/shell-sdk/react': share(sdk, '1.4.0'),
   },
 })
 

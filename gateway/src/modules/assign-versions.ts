@@ -208,11 +208,12 @@ const toAssignedModule = (
   ...(flags.length > 0 && { flags }),
 })
 
-const toRelease = ({ module, version, container, contract, entry, files, preload }: ModuleDocument): ModuleRelease => ({
+const toRelease = ({ module, version, entry, files, preload, ...document }: ModuleDocument): ModuleRelease => ({
   version,
-  container,
-  contract,
+  container: document.container,
+  contract: document.contract,
   entry: moduleFilePath({ module, version }, entry),
+  ...(document.entryType && { entryType: document.entryType }),
   integrity: files[entry]?.sri ?? '',
   initial: Object.fromEntries(preload.default.map((file) => [file, files[file]?.sri ?? ''])),
 })

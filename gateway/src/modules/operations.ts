@@ -3,7 +3,7 @@
 import type { DeployedVersions } from '@griot/contracts/module-registry'
 import { isShellDocument, type VersionDocument } from '@griot/contracts/modules'
 import { blockedReason } from '@griot/module-registry/blocked-versions'
-import { findIncompatibility } from '@griot/module-registry/checks/shell-compatibility'
+import { findImpossible, findIncompatibility } from '@griot/module-registry/checks/shell-compatibility'
 import { collectVersions } from '@griot/module-registry/collect-versions'
 import { claimVersion, commitVersion, listVersions, missingFiles, readDeployer } from '@griot/module-registry/versions'
 import { AppError } from '@griot/service-kit/http/errors'
@@ -31,6 +31,11 @@ export const deployVersion = async (platform: Platform, document: VersionDocumen
   if (failed.length > 0) {
     const fields = Object.fromEntries(failed.map(({ id, says }) => [id, says]))
     throw new AppError(422, 'version.broken', 'This version is not complete.', { fields })
+  }
+  const shell = platform.registry.current()?.shell?.stable
+  const impossible = shell && !isShellDocument(document) ? findImpossible(shell, document) : null
+  if (impossible !== null) {
+    throw new AppError(422, 'version.broken', 'The shell cannot run this version.', { fields: { C4: impossible } })
   }
   await commitVersion(platform.store, document, by)
   return checks

@@ -67,6 +67,29 @@ describe('the registry API refuses', () => {
     expect((await team.call('GET', `modules/rewards/versions/${versionOf(2)}`)).status).toBe(404)
   })
 
+  it('a version that needs another major version of a library, or one that the shell does not share', async () => {
+    const needing = (shared: Record<string, string>) =>
+      team.deployed(
+        moduleDocument('rewards', 2, undefined, { requires: { shellSdk: '^1.0.0', shared, api: [] } }),
+        moduleFiles('rewards', 2),
+      )
+    const fieldsOf = async (response: Response) => [
+      response.status,
+      ((await response.json()) as { fields: object }).fields,
+    ]
+
+    expect(await fieldsOf(await needing({ react: '^18.0.0' }))).toEqual([
+      422,
+      { C4: expect.stringMatching(/^It requires react \^18\.0\.0, but shell .* provides the major version 19\.$/) },
+    ])
+    expect(await fieldsOf(await needing({ lodash: '^4.0.0' }))).toEqual([
+      422,
+      { C4: expect.stringMatching(/does not share lodash\. Bundle it with the module\.$/) },
+    ])
+    // A later minor version can be deployed before the shell that provides it.
+    expect((await needing({ react: '^19.9.0' })).status).toBe(201)
+  })
+
   it('invalid names of modules and versions', async () => {
     const long = '9'.repeat(400)
     for (const odd of ['rewards~1', 'rewards%20', '*', 'a'.repeat(300), `${long}.0.0-g00000001`]) {
@@ -86,14 +109,14 @@ describe('the registry API refuses', () => {
 
   it('a version that the checks refuse', async () => {
     const document = moduleDocument('rewards', 2, undefined, {
-      requires: { shellSdk: '^2.0.0', shared: {}, api: ['points@9'] },
+      requires: { shellSdk: '^1.9.0', shared: {}, api: ['points@9'] },
     })
     await team.deployed(document)
     const response = await team.change('rewards', 'promote', { version: versionOf(2) })
 
     expect(response.status).toBe(422)
     expect(((await response.json()) as { fields: object }).fields).toEqual({
-      'C4.1': 'shell 0.1.0-g00000001 provides SDK 1.0.0, but the module requires ^2.0.0.',
+      'C4.1': 'shell 0.1.0-g00000001 provides SDK 1.0.0, but the module requires ^1.9.0.',
       'C5.2': 'The API does not serve points@9.',
     })
     const forced = await team.change('rewards', 'promote', { version: versionOf(2), force: true })

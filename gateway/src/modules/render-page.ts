@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { moduleFilePath } from '@griot/contracts/module-address'
 import type { Assignment } from '@griot/contracts/module-assignment'
-import { CONTAINERS, type ModuleDocument, SHELL_PAGES } from '@griot/contracts/modules'
+import { CONTAINERS, type ModuleDocument, OWN_RUNTIME, SHELL_PAGES } from '@griot/contracts/modules'
 import { GetUser } from '@griot/contracts/user'
 import { escapeHtml } from '../pages/page.ts'
 import type { AssignedVersions } from './assign-versions.ts'
@@ -74,12 +74,16 @@ const moduleTags = (shell: Shell, document: ModuleDocument) => {
     const kindOf = (file: string) => (file.endsWith('.css') ? 'style' : 'script')
     return carried.map((file) => `<link rel="preload" as="${kindOf(file)}" href="/${file}" data-module="${module}">`)
   }
-  return [document.entry, ...document.preload.default].flatMap((file) => {
+  const isModule = document.entryType === 'module'
+  // Other builds may request their chunks without integrity, so that a preload would load them twice.
+  const hasKnownRequests = isModule || document.built.mf !== OWN_RUNTIME
+  return [document.entry, ...(hasKnownRequests ? document.preload.default : [])].flatMap((file) => {
     const { sri, type } = document.files[file] ?? {}
     if (!sri || type === 'asset') return []
     const path = moduleFilePath(document, file)
     const attributes = `crossorigin="anonymous" integrity="${sri}" data-module="${module}"`
     if (type === 'css') return [`<link rel="preload" as="style" href="${path}" ${attributes}>`]
+    if (isModule) return [`<link rel="modulepreload" href="${path}" ${attributes}>`]
     return runsBeforeShell(document)
       ? [`<script defer fetchpriority="high" src="${path}" ${attributes}></script>`]
       : [`<link rel="preload" as="script" href="${path}" ${attributes}>`]

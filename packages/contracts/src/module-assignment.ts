@@ -1,4 +1,4 @@
-import type { Contributions } from './modules.ts'
+import type { Contributions, EntryType } from './modules.ts'
 
 /** One version of a module, for the browser. */
 export interface ModuleRelease {
@@ -7,6 +7,8 @@ export interface ModuleRelease {
   contract: number
   /** Absolute path of the entry. `/m/name/version~2/…` is an alias for a retry. */
   entry: string
+  /** Default: `var`. */
+  entryType?: EntryType
   integrity: string
   /** Integrity of the other files of the first screen, by name: distinguishes a changed file from a missing one. */
   initial?: Readonly<Record<string, string>>

@@ -81,14 +81,26 @@ const Files = z.record(
 
 /** Versions that were built before the page had a federation runtime. Their entries contain one of their own. */
 export const CONTAINERS = 'containers-1'
+/** Builds of the stock plugins: their entries contain a runtime of their own. */
+export const OWN_RUNTIME = 'own'
+
+/** How a shell loads an entry: a script that defines a global, or an ES module. */
+export const EntryType = z.enum(['var', 'module'])
+export type EntryType = z.infer<typeof EntryType>
+/** The first SDK whose shells load ES modules, and pages with `mount`. */
+export const SDK_WITH_MODULES = '1.4.0'
 
 const AnyVersion = z.strictObject({
   schema: z.literal(1),
   module: ModuleName,
   version: ModuleVersion,
   built: z.strictObject({
-    /** Version of the federation runtime, which the shell provides to modules; `CONTAINERS` in older versions. */
+    /**
+     * Version of the federation runtime, which the shell provides to modules. `OWN_RUNTIME` or `CONTAINERS` if the entry
+     * contains one.
+     */
     mf: z.string(),
+    /** Version of Rspack; `none` for a build that does not name it. */
     rspack: z.string(),
     /** For a development build: the id of its watcher. Its builds can update each other in a page. */
     watcher: z
@@ -112,6 +124,8 @@ export const ModuleDocument = AnyVersion.extend({
   /** Global name of the container, with the build id, so that two versions can be in one page. */
   container: z.string(),
   entry: AssetName,
+  /** Default: `var`. */
+  entryType: EntryType.optional(),
   expose: z.literal('./module'),
   contract: z.literal(1),
   requires: z.strictObject({

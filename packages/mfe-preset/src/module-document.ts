@@ -76,7 +76,7 @@ const createDocument = (declared: Declared, compilation: Compilation, buildId: s
       api: calledParts(compilation),
     },
     ...rest,
-  } satisfies Record<keyof ModuleDocument, unknown>)
+  } satisfies Record<Exclude<keyof ModuleDocument, 'entryType'>, unknown>)
 }
 
 // A part is a file of the contracts, or a folder of them.

@@ -17,7 +17,7 @@ export interface RemoteModuleV1 {
 
 export interface RemoteInstanceV1 {
   /** Keyed by the ids in the module's `contributes.routes`. */
-  routes?: Readonly<Record<string, ComponentType<RouteProps>>>
+  routes?: Readonly<Record<string, RoutePage>>
   slots?: { readonly [S in SlotId]?: ComponentType<SlotProps[S]> }
   /** Keyed by the ids in the module's `contributes.commands`. */
   commands?: Readonly<Record<string, Command>>
@@ -43,6 +43,25 @@ export type DisposeReason =
 /** Path parameters come from `useParams()`. The id distinguishes routes with the same component. */
 export interface RouteProps {
   routeId: string
+}
+
+/** A component, or since 1.4 a page of another framework. */
+export type RoutePage = ComponentType<RouteProps> | MountedPage
+
+/** A page that renders itself into an element of the shell. */
+export interface MountedPage {
+  /** Called when the page is opened, and again when a path parameter changes. An error shows the fallback of the page. */
+  mount(element: HTMLElement, api: ShellApiV1, page: MountedPageProps): Unmount | Promise<Unmount>
+}
+
+/** Ends a mounted page. The element is removed afterwards. */
+export type Unmount = () => void
+
+export interface MountedPageProps extends RouteProps {
+  /** Parameters of the path by name. */
+  params: Readonly<Record<string, string | undefined>>
+  /** Shows the fallback of the page and counts a crash. For the error handler of the framework. */
+  fail(error: unknown): void
 }
 
 /** Places in the shell that a remote fills. */

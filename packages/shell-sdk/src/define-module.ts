@@ -1,11 +1,11 @@
 import type { Contributions } from '@griot/contracts/modules'
 import type { ComponentType } from 'react'
-import type { Command, DisposeReason, RemoteModuleV1, RouteProps, ShellApiV1, SlotId, SlotProps } from './contract.ts'
+import type { Command, DisposeReason, RemoteModuleV1, RoutePage, ShellApiV1, SlotId, SlotProps } from './contract.ts'
 import { setHttp } from './http.ts'
 
 /** The routes, slots and commands that the module declares. */
 type InstanceOf<Declared extends Contributions> = {
-  routes: { readonly [Id in Declared['routes'][number]['id']]: ComponentType<RouteProps> }
+  routes: { readonly [Id in Declared['routes'][number]['id']]: RoutePage }
   slots: { readonly [Slot in Declared['slots'][number]['slot'] & SlotId]: ComponentType<SlotProps[Slot]> }
   dispose?(why: DisposeReason): void
 } & (Declared extends { commands: readonly { id: infer Id extends string }[] }

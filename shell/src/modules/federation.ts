@@ -11,6 +11,7 @@ import * as react from 'react'
 import * as jsxRuntime from 'react/jsx-runtime'
 import * as reactDom from 'react-dom'
 import * as router from 'react-router-dom'
+import { importEntry } from './import-entry.ts'
 import { findChangedFile, IntegrityError } from './integrity.ts'
 import { adoptScripts, removeElements, showOnlyStylesOf } from './page-elements.ts'
 
@@ -26,16 +27,20 @@ const share = (name: string, library: unknown) => {
   return { [name]: { version, lib: () => library, get: () => () => library, shareConfig } }
 }
 
-/** The hash of each entry by its address. */
-const hashes = new Map<string, string>()
+/** The release of each entry by its address. */
+const releases = new Map<string, ModuleRelease>()
 
 const verifyEntries: ModuleFederationRuntimePlugin = {
   name: 'verify-entries',
   createScript({ url }) {
-    const integrity = hashes.get(url)
+    const integrity = releases.get(url)?.integrity
     // Fail closed: without a hash from the registry nothing becomes a script.
     if (integrity === undefined) throw new IntegrityError(`No known integrity for ${url}`)
     return Object.assign(document.createElement('script'), { crossOrigin: 'anonymous', integrity, src: url })
+  },
+  loadEntry: async ({ remoteInfo: { entry } }) => {
+    const release = releases.get(entry)
+    return release?.entryType === 'module' ? importEntry(release, entry) : undefined
   },
 }
 
@@ -66,11 +71,11 @@ export const fetchModule = async (release: ModuleRelease, attempt: number): Prom
   const { container, integrity } = release
   if (!SHA384.test(integrity)) throw new IntegrityError(`No known integrity for ${release.entry}`)
   const entry = new URL(addressOf(release, attempt), window.location.origin).href
-  hashes.set(entry, integrity)
+  releases.set(entry, release)
   if (attempt === 0) adoptScripts(release)
   else removeElements(release)
   // Container names include the build's id, so that two versions can run in one page. `force` makes a retry run again.
-  federation.registerRemotes([{ name: container, entry, type: 'var' }], { force: attempt > 0 })
+  federation.registerRemotes([{ name: container, entry, type: release.entryType ?? 'var' }], { force: attempt > 0 })
   try {
     const evaluate = await federation.loadRemote<() => unknown>(`${container}/module`, {
       loadFactory: false,

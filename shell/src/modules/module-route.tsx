@@ -9,6 +9,7 @@ import { ModuleBoundary } from './module-boundary.tsx'
 import { ModuleFailed } from './module-failed.tsx'
 import { ModuleLoading } from './module-loading.tsx'
 import { useAssignment, useModules } from './modules-context.ts'
+import { MountedRoute } from './mounted-route.tsx'
 import { ModuleUpdateOnDemand } from './on-demand.tsx'
 
 /** The pages that modules announce. They are known without loading a module. */
@@ -91,7 +92,7 @@ export function ModuleRoute({ loader, assigned, route }: ModuleRouteProps) {
       >
         <Suspense fallback={loading(true)}>
           <ShellProvider value={api}>
-            <Page routeId={route.id} />
+            {'mount' in Page ? <MountedRoute page={Page} routeId={route.id} /> : <Page routeId={route.id} />}
           </ShellProvider>
         </Suspense>
       </ModuleBoundary>

@@ -67,8 +67,8 @@ export const watchModules = ({ container, others }: Watched) => {
     })
   }
 
-  // Containers, and the registry that all copies of zod share.
-  const isExpected = (name: string) => /^((rspackChunk)?mfe_|__zod_)/.test(name)
+  // Containers, their runtimes, and what all copies of zod or Vue share.
+  const isExpected = (name: string) => /^(((rspack|webpack)Chunk)?mfe_|__(zod_|mf_|VUE))/.test(name)
 
   return {
     setups: () => setups,

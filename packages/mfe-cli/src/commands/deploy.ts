@@ -5,6 +5,7 @@ import { VersionDocument } from '@griot/contracts/modules'
 import { type Client, hasCode } from '../client.ts'
 import { type Command, previewName } from '../command.ts'
 import { checkTypes, compareTypes, saveComparisons } from '../compare-types.ts'
+import { describeBuild } from '../describe-build.ts'
 import { refused } from '../output.ts'
 import { showChecks } from '../show.ts'
 import { promote } from './release.ts'
@@ -77,11 +78,9 @@ const commit = async (client: Client, document: VersionDocument) => {
   }
 }
 
-export const readBuild = async (dist: string) => {
-  const text = await readFile(path.join(dist, 'module.json'), 'utf8').catch(() => {
-    throw refused(`${dist} has no module.json.`, ['Build the module first: npm run build.'])
-  })
-  return VersionDocument.parse(JSON.parse(text))
+export const readBuild = async (dist: string): Promise<VersionDocument> => {
+  const text = await readFile(path.join(dist, 'module.json'), 'utf8').catch(() => null)
+  return text === null ? describeBuild(dist) : VersionDocument.parse(JSON.parse(text))
 }
 
 const uploadText = ({ files }: VersionDocument, missing: readonly string[]) => {

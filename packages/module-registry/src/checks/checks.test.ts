@@ -55,6 +55,11 @@ describe('checkModule', () => {
       'C2 refuse: The container name mfe_rewards must',
     ],
     [
+      'C2 a script that is declared as an ES module',
+      { entryType: 'module', requires: { shellSdk: '^1.0.0', shared: {}, api: [] } },
+      'C2 refuse: remoteEntry.js is not an ES module that exports get and init.\nC3 refuse: shell 0.1.0-g00000001 does not load ES modules.',
+    ],
+    [
       'C4 an SDK that no shell provides',
       { requires: { shellSdk: '^2.0.0', shared: {}, api: [] } },
       'provides SDK 1.0.0',

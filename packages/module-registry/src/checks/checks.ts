@@ -76,11 +76,29 @@ const checkFiles = async (module: ModuleDocument, { read }: CheckContext) => {
     return refuse('C2', `The container name ${container} must end with the build id ${build} to be unique.`)
   }
   for (const file of Object.keys(files)) if (!(await read(file))) return refuse('C2', `${file} is missing.`)
-  const source = await read(entry)
-  return source && Buffer.from(source).includes(container)
+  const source = Buffer.from((await read(entry)) ?? '').toString()
+  const problem = entryProblem(module, source)
+  return problem === null
     ? ok('C2', `All ${Object.keys(files).length} files exist, and the entry defines the container.`)
-    : refuse('C2', `${entry} does not define the container ${container}.`)
+    : refuse('C2', problem)
 }
+
+/** Why the shell cannot load an entry; null if it can. */
+const entryProblem = ({ entry, container, entryType = 'var' }: ModuleDocument, source: string) => {
+  if (!source.includes(container)) return `${entry} does not define the container ${container}.`
+  const isModule = EXPORTS.some((pattern) => pattern.test(source))
+  if (entryType === 'module') {
+    return isModule ? null : `${entry} is not an ES module that exports get and init.`
+  }
+  if (isModule) return `${entry} is an ES module, but module.json declares a script. Set entryType to module.`
+  const global = new RegExp(
+    String.raw`\b(?:var|let|const) ${container}\b|\b${container}\s*=|["']${container}["']\]\s*=`,
+  )
+  return global.test(source) ? null : `${entry} is not a script that defines the global ${container}.`
+}
+
+/** The exports of a container, in both orders. */
+const EXPORTS = [/\bexport\s*\{[^}]*\bget\b[^}]*\binit\b/, /\bexport\s*\{[^}]*\binit\b[^}]*\bget\b/]
 
 const checkShells = (module: ModuleDocument, shells: readonly ShellDocument[]) => {
   const found = shells.flatMap((shell) => findIncompatibility(shell, module) ?? [])

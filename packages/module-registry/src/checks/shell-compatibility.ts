@@ -1,5 +1,11 @@
 import type { RegistryStatus } from '@griot/contracts/module-registry'
-import { CONTAINERS, type ModuleDocument, type ShellDocument } from '@griot/contracts/modules'
+import {
+  CONTAINERS,
+  type ModuleDocument,
+  OWN_RUNTIME,
+  SDK_WITH_MODULES,
+  type ShellDocument,
+} from '@griot/contracts/modules'
 import semver from 'semver'
 
 /** The reason why a shell cannot run a module; null if it can. */
@@ -8,21 +14,40 @@ export const findIncompatibility = ({ version, built, provides }: ShellDocument,
   if (!provides.contracts.includes(module.contract)) {
     return { id: 'C3', says: `${shell} does not support contract ${module.contract}.` }
   }
-  const requirements = { SDK: module.requires.shellSdk, ...module.requires.shared }
-  const provided: Record<string, string> = { SDK: provides.shellSdk, ...provides.shared }
-  for (const [name, range] of Object.entries(requirements)) {
-    const given = provided[name]
+  if (module.entryType === 'module' && semver.lt(provides.shellSdk, SDK_WITH_MODULES)) {
+    return { id: 'C3', says: `${shell} does not load ES modules.` }
+  }
+  for (const { name, range, given } of requirementsOf(provides, module)) {
     if (given === undefined) return { id: 'C4', says: `${shell} does not share ${name}.` }
     if (!semver.satisfies(given, range)) {
       return { id: 'C4', says: `${shell} provides ${name} ${given}, but the module requires ${range}.` }
     }
   }
-  // Modules of `containers-1` bring their own runtime.
-  if (built.mf === module.built.mf || module.built.mf === CONTAINERS) return null
+  if ([built.mf, CONTAINERS, OWN_RUNTIME].includes(module.built.mf)) return null
   return {
     id: 'C6',
     says: `${shell} has the federation runtime ${built.mf}, but the module was built for ${module.built.mf}.`,
   }
+}
+
+const requirementsOf = (provides: ShellDocument['provides'], { requires }: ModuleDocument) => {
+  const provided: Record<string, string> = { SDK: provides.shellSdk, ...provides.shared }
+  return Object.entries({ SDK: requires.shellSdk, ...requires.shared }).map(([name, range]) => ({
+    name,
+    range,
+    given: provided[name],
+  }))
+}
+
+/** What no release of this shell's major versions can provide; null if there is nothing. */
+export const findImpossible = ({ version, provides }: ShellDocument, module: ModuleDocument) => {
+  const found = requirementsOf(provides, module).find(
+    ({ range, given }) => given === undefined || !semver.intersects(range, `${semver.major(given)}.x`),
+  )
+  if (!found) return null
+  return found.given === undefined
+    ? `Shell ${version} does not share ${found.name}. Bundle it with the module.`
+    : `It requires ${found.name} ${found.range}, but shell ${version} provides the major version ${semver.major(found.given)}.`
 }
 
 /** The current versions that the current shell cannot run. Users get an earlier version or the fallbacks. */
