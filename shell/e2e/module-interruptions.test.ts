@@ -1,4 +1,4 @@
-import { disable } from '@griot/module-registry/changes'
+import { disable, retire } from '@griot/module-registry/changes'
 import { describe, expect, it } from 'vitest'
 import { expectPlaying } from './audio.ts'
 import { axeViolations } from './axe.ts'
@@ -42,6 +42,15 @@ describe('the sound continues when', () => {
     await text(PANEL)
     await text('This page is switched off.')
     expect(await harness.page().getByRole('main').getByRole('button', { name: 'Retry' }).count()).toBe(0)
+    await expectPlaying(harness.page())
+    await promoteVersion(harness.versions().second)
+    await text('Probe build 2')
+  })
+
+  it('D21 a module is retired, and a promotion brings it back', async () => {
+    await playOnSecond()
+    await harness.server().changePointer((pointer) => retire(pointer, { by: BY, module: 'probe', reason: 'moved' }))
+    await text('We could not find this page')
     await expectPlaying(harness.page())
     await promoteVersion(harness.versions().second)
     await text('Probe build 2')
