@@ -46,6 +46,7 @@ describe('the gateway’s configuration', () => {
     ['the embedded sign-in on the network', { HOST: '0.0.0.0' }, 'OIDC_ISSUER'],
     ['the embedded sign-in with a public origin', { PUBLIC_ORIGIN: 'https://griot.example' }, 'OIDC_ISSUER'],
     ['an issuer without a client', { OIDC_ISSUER: 'https://id.example' }, 'OIDC_CLIENT_ID'],
+    ['an issuer of CI jobs without an audience', { CI_OIDC_ISSUER: 'https://ci.example' }, 'CI_OIDC_AUDIENCE'],
     ['an issuer without https', { ...external, OIDC_ISSUER: 'http://id.example' }, 'OIDC_ISSUER'],
     ['a public origin with a path', { ...external, PUBLIC_ORIGIN: 'https://griot.example/' }, 'PUBLIC_ORIGIN'],
     ['no source of audio', { OBJECTS_DIR: undefined as unknown as string }, 'OBJECTS_DIR'],

@@ -112,6 +112,9 @@ export const GatewayEnvironment = ServiceEnvironment.omit({ IDENTITY_PUBLIC_KEY:
     OIDC_ADMIN_ROLES: words.default(['admin']),
     /** Signing keys of the embedded provider; generated at each start if absent. */
     OIDC_PROVIDER_JWKS: z.string().refine(isKeySet, 'is not a JSON web key set with a key in it').optional(),
+    /** The issuer of the tokens of CI jobs, such as `https://token.actions.githubusercontent.com`, and their audience. */
+    CI_OIDC_ISSUER: z.string().refine(isSafeIssuer, 'is not an https address').optional(),
+    CI_OIDC_AUDIENCE: z.string().min(1).max(300).optional(),
     /** Closes a connection without traffic after this time: a player that has stopped reading holds a file. */
     SOCKET_SILENCE_MS: z.coerce.number().int().positive().default(60_000),
     /** Whether browsers get a service worker that shows a page without a network; `off` removes it from them. */
@@ -126,6 +129,9 @@ export const GatewayEnvironment = ServiceEnvironment.omit({ IDENTITY_PUBLIC_KEY:
     const addIssue = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message })
     if (config.OIDC_ISSUER !== undefined && config.OIDC_CLIENT_ID === undefined) {
       addIssue('OIDC_CLIENT_ID', 'is needed when OIDC_ISSUER is set')
+    }
+    if ((config.CI_OIDC_ISSUER === undefined) !== (config.CI_OIDC_AUDIENCE === undefined)) {
+      addIssue('CI_OIDC_AUDIENCE', 'and CI_OIDC_ISSUER are needed together')
     }
     if (config.OIDC_ISSUER === undefined && config.NODE_ENV === 'production') {
       addIssue('OIDC_ISSUER', 'is needed in production: the built-in sign-in asks for no password')

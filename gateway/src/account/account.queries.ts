@@ -13,7 +13,9 @@ export const readAccount = (db: Queryable, userId: string) =>
         signed_in_at as "signedInAt",
         (select count(*)::int from browser_session where user_id = ${userId}) as "signedInBrowsers",
         (select coalesce(json_agg(json_build_object('mediaId', media_id, 'lastSentOn', sent_on) order by sent_on), '[]')
-          from audio_sent where user_id = ${userId}) as "audioSent"
+          from audio_sent where user_id = ${userId}) as "audioSent",
+        (select coalesce(json_agg(json_build_object('module', module, 'isOwner', is_owner) order by module), '[]')
+          from module_member where user_id = ${userId}) as teams
       from user_account where id = ${userId}
     `,
   )

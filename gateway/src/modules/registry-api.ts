@@ -1,7 +1,5 @@
-import type { BodyOf, Endpoint, ParamsOf, QueryOf } from '@griot/contracts/endpoint'
 import { RegistryApi } from '@griot/contracts/module-endpoints'
 import type { Pointer } from '@griot/contracts/module-pointer'
-import type { TokenScope } from '@griot/contracts/module-registry'
 import { ModuleName } from '@griot/contracts/modules'
 import { storeBlob } from '@griot/module-registry/blobs'
 import { freeze } from '@griot/module-registry/changes'
@@ -9,48 +7,24 @@ import { readPrevious } from '@griot/module-registry/history'
 import { ENV, readPointer, readRevisions, updatePointer } from '@griot/module-registry/pointer'
 import type { RegistryStore } from '@griot/module-registry/registry-store'
 import { missingFiles } from '@griot/module-registry/versions'
-import { conflict, forbidden, invalid, notFound, orNotFound } from '@griot/service-kit/http/errors'
+import { AppError, conflict, forbidden, invalid, notFound, orNotFound } from '@griot/service-kit/http/errors'
 import Router from '@koa/router'
 import { LRUCache } from 'lru-cache'
-import type { z } from 'zod'
 import type { Context, GatewayState, Middleware } from '../http/context.ts'
 import { methodNotAllowed } from '../http/errors.ts'
 import { readJsonBody, validate } from '../http/read-body.ts'
 import { notShown } from './assign-versions.ts'
-import { type Caller, createToken } from './authenticate-caller.ts'
+import type { Caller } from './authenticate-caller.ts'
 import { changeModule } from './change-module.ts'
 import { collectUnused, deployVersion, listDeployed, requireVersion } from './operations.ts'
 import { createOverride, listPreviews, setDraft, shownBy } from './overrides.ts'
 import type { Platform } from './registry.ts'
+import { on, type Route } from './registry-route.ts'
 import { checkRelease, findUncompared } from './release-checks.ts'
 import { readHealth } from './reports.queries.ts'
 import { createStoreFile } from './store-file.ts'
-import { deleteToken, listTokens } from './tokens.queries.ts'
+import { teamRoutes } from './team-routes.ts'
 import { insertComparison } from './type-comparisons.queries.ts'
-
-/** A scope of the token of the path's module, an admin, or any authenticated caller. */
-type Permission = TokenScope | 'admin' | 'any'
-
-interface Call<E extends Endpoint> {
-  context: Context
-  caller: Caller
-  params: ParamsOf<E>
-  query: QueryOf<E>
-  body: BodyOf<E>
-}
-
-interface Route {
-  endpoint: Endpoint
-  permission: Permission
-  // biome-ignore lint/suspicious/noExplicitAny: the list holds calls of different endpoints; `on` checks each one
-  handle: (call: Call<any>) => unknown
-}
-
-const on = <E extends Endpoint>(
-  endpoint: E,
-  permission: Permission,
-  handle: (call: Call<E>) => Promise<z.input<E['response']>>,
-): Route => ({ endpoint, permission, handle })
 
 const JOURNAL_ENTRIES = 50
 const LISTED_VERSIONS = 30
@@ -61,7 +35,8 @@ type Authenticate = (context: Context) => Promise<Caller>
 /** The registry API for the `mfe` command and the admin page. Every call is authenticated. */
 export const createRegistryApi = (platform: Platform, authenticate: Authenticate): Middleware => {
   const router = new Router<GatewayState>()
-  for (const { endpoint, permission, handle } of [...versionRoutes(platform), ...environmentRoutes(platform)]) {
+  const routes = [...versionRoutes(platform), ...environmentRoutes(platform), ...teamRoutes(platform)]
+  for (const { endpoint, permission, handle } of routes) {
     router.register(endpoint.path, [endpoint.method], async (context: Context & { params: Record<string, string> }) => {
       await platform.registry.opened
       const caller = await authenticate(context)
@@ -70,7 +45,7 @@ export const createRegistryApi = (platform: Platform, authenticate: Authenticate
       if ('module' in params && !ModuleName.safeParse(module).success) throw notFound('module')
       if (endpoint.params?.safeParse(params).success === false) throw notFound('page')
       if (permission === 'admin' && !caller.isAdmin) throw forbidden('registry', 'Only admins may do this.')
-      if (permission === 'deploy' || permission === 'release') caller.authorize(permission, module)
+      if (permission !== 'admin' && permission !== 'any') caller.authorize(permission, module)
       const body = endpoint.body && (await readJsonBody(context.req, endpoint.body))
       if (env !== ENV) throw conflict('environment.other', `This gateway serves ${ENV}, not ${env}.`)
       context.set('cache-control', 'no-store')
@@ -143,13 +118,16 @@ const versionRoutes = (platform: Platform): Route[] => {
 }
 
 const environmentRoutes = (platform: Platform): Route[] => {
-  const { db, store, registry } = platform
+  const { store, registry } = platform
   const findPrevious = createFindPrevious(store)
 
   return [
-    on(RegistryApi.changeModule, 'release', async ({ context, caller, params: { module, action }, body }) =>
-      changeModule(platform, { by: caller.name, module, action, request: body, ifRev: ifMatch(context) }),
-    ),
+    on(RegistryApi.changeModule, 'release', async ({ context, caller, params: { module, action }, body }) => {
+      if (body.force && !caller.isPerson) {
+        throw new AppError(403, 'force.second_person', 'A CI job cannot force a release. Ask a person.')
+      }
+      return changeModule(platform, { by: caller.name, module, action, request: body, ifRev: ifMatch(context) })
+    }),
 
     on(RegistryApi.listRevisions, 'any', async ({ query: { before, limit = JOURNAL_ENTRIES } }) => {
       const { rev } = await readPointer(store)
@@ -168,17 +146,6 @@ const environmentRoutes = (platform: Platform): Route[] => {
     on(RegistryApi.createOverride, 'any', async ({ context, caller, body }) =>
       createOverride(platform, caller, body, context.state.origin),
     ),
-
-    on(RegistryApi.listTokens, 'admin', () => listTokens(db)),
-
-    on(RegistryApi.createToken, 'admin', async ({ caller, body }) =>
-      createToken(db, { ...body, createdBy: caller.name }),
-    ),
-
-    on(RegistryApi.deleteToken, 'admin', async ({ params: { id } }) => {
-      if ((await deleteToken(db, id)) === 0) throw notFound('token')
-      return { removed: id }
-    }),
   ]
 }
 

@@ -15,7 +15,7 @@ import {
   versionOf,
   writeBuild,
 } from '@griot/module-registry/testing/built-module'
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 import { createToken } from '../modules/authenticate-caller.ts'
 import { startHarness } from './harness.ts'
 
@@ -29,8 +29,8 @@ export const codeOf = async (response: Response | undefined) =>
 export type Team = Awaited<ReturnType<typeof openTeam>>
 
 /** A gateway with a published shell and two modules, and requests to its registry with a token of the rewards team. */
-export const openTeam = async () => {
-  const harness = await startHarness()
+export const openTeam = async (environment: Record<string, string> = {}) => {
+  const harness = await startHarness(environment)
   const store = openRegistryStore(harness.modulesDir)
   await publishModule({ dist: await builtShell(harness.modulesDir), store })
   await publishModule({ dist: await builtModule(harness.modulesDir, 'rewards', 1), store })
@@ -97,7 +97,7 @@ export const openTeam = async () => {
     (await (await fetch(`${origin}/mfe/v1/assignment`, { headers })).json()) as Assignment
 
   // The gateway polls for versions that another process has published.
-  await expect.poll(async () => (await assignment()).rev).toBe(3)
+  await vi.waitFor(async () => expect((await assignment()).rev).toBe(3), 5_000)
   return {
     harness,
     tokenFor,

@@ -96,6 +96,34 @@ export const RegistryApi = {
     body: registry.OverrideRequest,
     response: registry.OverrideResponse,
   }),
+  readTeam: get('/mfe/v1/modules/:module/team', 'team', {
+    summary: 'Returns the members of a module and the rules for its CI jobs',
+    params: Module,
+    response: registry.Team,
+  }),
+  saveMember: put('/mfe/v1/modules/:module/team', 'team', {
+    summary: 'Adds a member, or changes the role of one',
+    params: Module,
+    body: registry.MemberRequest,
+    response: registry.TeamMember,
+  }),
+  removeMember: remove('/mfe/v1/modules/:module/team/:user', 'team', {
+    summary: 'Removes a member with its tokens',
+    params: Module.extend({ user: z.uuid() }),
+    response: z.object({ removed: z.string() }),
+  }),
+  addCiRule: post('/mfe/v1/modules/:module/ci', 'team', {
+    summary: 'Allows CI jobs with certain claims to deploy or release the module',
+    status: 201,
+    params: Module,
+    body: registry.CiRuleRequest,
+    response: registry.CiRule,
+  }),
+  removeCiRule: remove('/mfe/v1/modules/:module/ci/:id', 'team', {
+    summary: 'Removes a rule for CI jobs',
+    params: Module.extend({ id: z.uuid() }),
+    response: z.object({ removed: z.string() }),
+  }),
   listTokens: get('/mfe/v1/tokens', 'team', {
     summary: 'Lists the tokens of teams',
     response: z.array(registry.TeamToken),

@@ -100,6 +100,8 @@ export const TokenRequest = z.strictObject({
   module: ModuleName,
   label: z.string().min(1).max(80),
   scopes: z.array(TokenScope).min(1),
+  /** It may also change the team of the module. */
+  manages: z.boolean().default(false),
   days: z.number().int().min(1).max(366).default(90),
 })
 export const TokenResponse = z.object({ id: z.string(), token: z.string(), expiresAt: z.string() })
@@ -115,6 +117,53 @@ export const TeamToken = z.object({
   lastUsedAt: z.string().nullable(),
 })
 export type TeamToken = z.output<typeof TeamToken>
+
+/** The team of a module. Members deploy and release it; owners also change the team. */
+export const TeamMember = z.object({
+  userId: z.string(),
+  email: z.string(),
+  name: z.string(),
+  isOwner: z.boolean(),
+  addedBy: z.string(),
+  addedAt: z.string(),
+})
+export type TeamMember = z.output<typeof TeamMember>
+
+/** Someone with an account, by its e-mail address. A second request for the same person changes the role. */
+export const MemberRequest = z.strictObject({ email: z.email().max(254), isOwner: z.boolean().default(false) })
+
+const MAX_CLAIMS = 6
+/** These name the project of a job. A rule without one of them would be valid for the jobs of strangers. */
+export const PROJECT_CLAIMS = ['repository', 'project_path', 'sub'] as const
+
+/** Claims of a job’s token with the expected values. A `*` at the end of a value stands for any text. */
+export const CiClaims = z
+  .record(z.string().regex(/^[a-z][\w:.-]{0,60}$/i), z.string().min(1).max(300))
+  .refine((claims) => Object.keys(claims).length <= MAX_CLAIMS, `A rule has ${MAX_CLAIMS} claims at most.`)
+  .refine(
+    (claims) => PROJECT_CLAIMS.some((name) => /^[^*]+$|\/.*\*$/.test(claims[name] ?? '')),
+    'Name the project of the job: repository=org/charts, project_path=org/charts, or its sub.',
+  )
+
+export const CiRuleRequest = z.strictObject({ claims: CiClaims, scopes: z.array(TokenScope).min(1) })
+
+/** Jobs whose token has these claims deploy or release the module. */
+export const CiRule = z.object({
+  id: z.string(),
+  claims: z.record(z.string(), z.string()),
+  scopes: z.array(TokenScope),
+  addedBy: z.string(),
+  addedAt: z.string(),
+})
+export type CiRule = z.output<typeof CiRule>
+
+export const Team = z.object({
+  members: z.array(TeamMember),
+  ciRules: z.array(CiRule),
+  /** Whether the caller may change the team. */
+  isManaged: z.boolean(),
+})
+export type Team = z.output<typeof Team>
 
 /** Session counts of a version in the last five minutes. */
 export const VersionHealth = z.object({

@@ -8,12 +8,14 @@ import { diff, override, status, verify } from './commands/inspect.ts'
 import { createModule } from './commands/new.ts'
 import { block, canary, disable, enable, flag, gc, promote, retire, rollback, unblock } from './commands/release.ts'
 import { stack } from './commands/stack.ts'
+import { team } from './commands/team.ts'
+import { readJobToken } from './job-token.ts'
 import { createOutput, EXIT, type ExitCode, Stop, usage } from './output.ts'
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   ...{ deploy, verify, promote, canary, rollback, disable, enable, retire, block, unblock, flag },
   ...{ status, diff, stack, override, bisect, gc },
-  ...{ dev, new: createModule },
+  ...{ dev, team, new: createModule },
 }
 
 const HELP = `mfe: deploys, releases and rolls back front-end modules.
@@ -40,6 +42,10 @@ const HELP = `mfe: deploys, releases and rolls back front-end modules.
         [--run <command>]                   … by a command (link in MFE_URL; exit code 0 good, 1 bad, 125 skip)
   mfe bisect --good <revision>              finds the revision that broke it
   mfe gc <module>                           removes old versions that are not needed
+  mfe team <module>                         shows who releases the module
+        [--add ama@example.org [--owner]]   … adds a member;  --remove ama@example.org
+        [--ci repository=org/charts]        … allows CI jobs with this claim (repeat it for more);  --remove-ci <id>
+        [--scopes deploy,release]           … and no other actions
   mfe override <module>=<version|off> …     creates a link to another version, or without the module  [--minutes 120]
         <module>:<flag>=<on|off>            … or to a flag turned on or off
 
@@ -48,14 +54,15 @@ const HELP = `mfe: deploys, releases and rolls back front-end modules.
   --force          overrides a refusing check; the deployer of the version cannot use it
 
   MFE_ORIGIN   address of the product; default http://localhost:8080
-  MFE_TOKEN    token of the module
+  MFE_TOKEN    token of the module, or the OpenID token of a CI job. GitHub Actions: not needed
+  MFE_AUDIENCE audience of the token of a CI job; default MFE_ORIGIN
 
 Exit codes: 0 success, 1 refused, 2 connection or server failure.`
 
 /** Runs one command and returns its exit code. */
 export const main = async (args: readonly string[], cwd = process.cwd()): Promise<ExitCode> => {
   const isJson = args.includes('--json')
-  const token = process.env.MFE_TOKEN || undefined
+  let token = process.env.MFE_TOKEN || undefined
   const out = createOutput(isJson ? process.stderr : process.stdout)
   const printFacts = (more: object = {}) => {
     if (isJson) process.stdout.write(`${JSON.stringify(out.facts(more))}\n`)
@@ -70,6 +77,7 @@ export const main = async (args: readonly string[], cwd = process.cwd()): Promis
     const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
     if (!command) throw usage(`There is no command ${name}.`)
     const origin = (process.env.MFE_ORIGIN || 'http://localhost:8080').replace(/\/$/, '')
+    token ??= await readJobToken(process.env.MFE_AUDIENCE || origin)
     await command({ client: createClient({ origin, token }), words, options, out, cwd })
     printFacts()
     return EXIT.ok

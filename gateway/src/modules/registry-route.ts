@@ -1,0 +1,29 @@
+import type { BodyOf, Endpoint, ParamsOf, QueryOf } from '@griot/contracts/endpoint'
+import type { TokenScope } from '@griot/contracts/module-registry'
+import type { z } from 'zod'
+import type { Context } from '../http/context.ts'
+import type { Caller } from './authenticate-caller.ts'
+
+/** What the caller must be allowed to do to the path's module; or an admin, or any authenticated caller. */
+export type Permission = TokenScope | 'manage' | 'admin' | 'any'
+
+interface Call<E extends Endpoint> {
+  context: Context
+  caller: Caller
+  params: ParamsOf<E>
+  query: QueryOf<E>
+  body: BodyOf<E>
+}
+
+export interface Route {
+  endpoint: Endpoint
+  permission: Permission
+  // biome-ignore lint/suspicious/noExplicitAny: a list holds calls of different endpoints; `on` checks each one
+  handle: (call: Call<any>) => unknown
+}
+
+export const on = <E extends Endpoint>(
+  endpoint: E,
+  permission: Permission,
+  handle: (call: Call<E>) => Promise<z.input<E['response']>>,
+): Route => ({ endpoint, permission, handle })
