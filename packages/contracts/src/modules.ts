@@ -172,6 +172,9 @@ export const hasSameSdk = (one: VersionDocument, other: VersionDocument) => {
 /** Pages that the shell knows without a module: those of its menu, and `/home`, which leads to the first one. */
 export const SHELL_PAGES = ['/', '/home', '/discover', '/library', '/rewards', '/upload', '/points', '/admin'] as const
 
+/** The labels of the shell's menu. No module can have an entry with the same one. */
+export const SHELL_LABELS = ['Discover', 'Home', 'Library', 'Rewards', 'Upload', 'Points', 'Admin', 'More'] as const
+
 /** Paths that the gateway serves itself. No module can have a page there. */
 const NO_PAGES = ['/api', '/m', '/mfe', '/assets', '/metrics', '/idp', '/healthz', '/readyz']
 export const isNoPage = (path: string) => NO_PAGES.some((place) => path === place || path.startsWith(`${place}/`))

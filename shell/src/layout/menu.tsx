@@ -1,4 +1,4 @@
-import type { SHELL_PAGES } from '@griot/contracts/modules'
+import type { SHELL_LABELS, SHELL_PAGES } from '@griot/contracts/modules'
 import { useStore } from '@griot/shell-sdk/react'
 import type { LucideIcon } from 'lucide-react'
 import Coins from 'lucide-react/icons/coins'
@@ -12,9 +12,9 @@ import Upload from 'lucide-react/icons/upload'
 import { NavLink } from 'react-router-dom'
 import { useAssignment, useModules } from '../modules/modules-context.ts'
 
-interface NavigationEntry<Path = string> {
+interface NavigationEntry<Path = string, Label = string> {
   to: Path
-  label: string
+  label: Label
   Icon: LucideIcon
   /** On phones the other entries are in the sheet that "More" opens. */
   isOnBottomBar: boolean
@@ -25,7 +25,7 @@ export interface MenuEntry extends NavigationEntry {
   isFailing: boolean
 }
 
-export const NAVIGATION: readonly NavigationEntry<(typeof SHELL_PAGES)[number]>[] = [
+export const NAVIGATION: readonly NavigationEntry<(typeof SHELL_PAGES)[number], (typeof SHELL_LABELS)[number]>[] = [
   { to: '/discover', label: 'Discover', Icon: Compass, isOnBottomBar: true },
   { to: '/', label: 'Home', Icon: House, isOnBottomBar: true },
   { to: '/library', label: 'Library', Icon: Library, isOnBottomBar: true },

@@ -12,6 +12,14 @@ const contributes = (more: Partial<Contributions>): Contributions => ({
 })
 const route = (id: string, path: string) => ({ id, path, title: id, skeleton: 'list' as const })
 
+const menuOf = (module: string, labels: readonly string[], path = (at: number) => `/${module}-${at}`) =>
+  contributes({
+    routes: labels.map((_, at) => route(`${module}.page${at}`, path(at))),
+    nav: labels.map((label, at) => ({
+      ...{ id: `${module}.nav${at}`, route: `${module}.page${at}`, label, icon: 'map', order: at },
+    })),
+  })
+
 const check = (module: ModuleDocument, more: Partial<CheckContext> = {}, files = moduleFiles('rewards', 1)) => {
   const context: CheckContext = {
     shells: [shellDocument()],
@@ -165,6 +173,38 @@ describe('checkModule', () => {
     expect(await problemsOf(check(reserved))).toEqual([
       'C7 refuse: The page /mfe/tips cannot be reached: the gateway serves this path itself.',
     ])
+  })
+
+  it.each(['/*', '/rewards/*', '/:name', '/:kind/:id'])(
+    'C7 refuses the page %s, which matches other pages',
+    async (path) => {
+      const module = Object.assign(moduleDocument('rewards', 1), {
+        contributes: contributes({ routes: [route('rewards.all', path)] }),
+      })
+
+      expect(await problemsOf(check(module))).toEqual([
+        `C7 refuse: The page ${path} would match the paths of other pages. Begin it with a name of its own.`,
+      ])
+    },
+  )
+
+  it('C7 refuses labels that exist, and more than five menu entries', async () => {
+    const listener = { ...moduleDocument('listener', 1), contributes: menuOf('listener', ['Charts']) }
+    const labels = ['home', 'Charts ', 'Map', 'Map', 'Fans', 'News']
+    const module = { ...moduleDocument('rewards', 1), contributes: menuOf('rewards', labels) }
+
+    expect(await problemsOf(check(module, { others: [listener] }))).toEqual([
+      'C7 refuse: The menu has an entry “home” of the shell already.',
+      'C7 refuse: The menu has an entry “Charts ” of listener already.',
+      'C7 refuse: The label “Map” is contributed twice.',
+      'C7 refuse: It has 6 menu entries. A module can have 5.',
+    ])
+  })
+
+  it('C7 accepts an entry for a page of the shell’s own menu', async () => {
+    const module = { ...moduleDocument('rewards', 1), contributes: menuOf('rewards', ['Rewards'], () => '/rewards') }
+
+    expect(await problemsOf(check(module))).toEqual([])
   })
 
   it('C7 warns of a removed command', async () => {

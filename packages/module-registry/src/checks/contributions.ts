@@ -1,14 +1,22 @@
 import type { CheckResult } from '@griot/contracts/module-pointer'
-import { isNoPage, type ModuleDocument } from '@griot/contracts/modules'
+import { isNoPage, type ModuleDocument, SHELL_LABELS, SHELL_PAGES } from '@griot/contracts/modules'
 import type { CheckContext } from './checks.ts'
 import { ok, refuse, warn } from './outcomes.ts'
 
-/** C7: a module must not take pages or slots of another one; it warns if pages or commands disappear. */
+const MAX_MENU_ENTRIES = 5
+
+/** C7: a module must not take pages, slots or labels of another one; it warns if pages or commands disappear. */
 export const checkContributions = (
   module: ModuleDocument,
   { others, shells, current }: Pick<CheckContext, 'others' | 'shells' | 'current'>,
 ): CheckResult[] => {
-  const conflicting = [...duplicates(module), ...reservedPages(module), ...conflicts(module, others)]
+  const conflicting = [
+    ...duplicates(module),
+    ...reservedPages(module),
+    ...catchAllPages(module),
+    ...conflicts(module, others),
+    ...menuProblems(module, others),
+  ]
   const refused = [...conflicting, ...missingSlots(module, shells)]
   const removed = [...removedPages(module, others, current), ...removedCommands(module, current)]
   const problems = [...refused.map((says) => refuse('C7', says)), ...removed.map((says) => warn('C7', says))]
@@ -32,6 +40,39 @@ const reservedPages = ({ contributes }: ModuleDocument) =>
   contributes.routes
     .filter(({ path }) => isNoPage(path))
     .map(({ path }) => `The page ${path} cannot be reached: the gateway serves this path itself.`)
+
+/** A page such as `/*` or `/:name` would replace pages of other modules and the shell's page for unknown paths. */
+const catchAllPages = ({ contributes }: ModuleDocument) =>
+  contributes.routes
+    .filter(({ path }) => path.includes('*') || /^(\/:[^/]+)+\/?$/.test(path))
+    .map(({ path }) => `The page ${path} would match the paths of other pages. Begin it with a name of its own.`)
+
+/** The menu does not show entries for pages of the shell's own menu again. */
+const labelsOf = ({ contributes: { nav, routes } }: ModuleDocument) => {
+  const pathOf = (id: string) => routes.find((route) => route.id === id)?.path
+  return nav.filter(({ route }) => !SHELL_PAGES.some((page) => page === pathOf(route))).map(({ label }) => label)
+}
+
+const isSameLabel = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase()
+
+const menuProblems = (own: ModuleDocument, others: readonly ModuleDocument[]) => {
+  const labels = labelsOf(own)
+  const taken = [
+    ...SHELL_LABELS.map((label) => ({ label, by: 'the shell' })),
+    ...others.flatMap((other) => labelsOf(other).map((label) => ({ label, by: other.module }))),
+  ]
+  const same = labels.flatMap((label) => {
+    const owner = taken.find((entry) => isSameLabel(entry.label, label))
+    return owner ? [`The menu has an entry “${label}” of ${owner.by} already.`] : []
+  })
+  const repeated = labels.filter((label, index) => labels.findIndex((first) => isSameLabel(first, label)) !== index)
+  const { length } = own.contributes.nav
+  return [
+    ...same,
+    ...repeated.map((label) => `The label “${label}” is contributed twice.`),
+    ...(length > MAX_MENU_ENTRIES ? [`It has ${length} menu entries. A module can have ${MAX_MENU_ENTRIES}.`] : []),
+  ]
+}
 
 const conflicts = (own: ModuleDocument, others: readonly ModuleDocument[]) =>
   others.flatMap((other) => [
