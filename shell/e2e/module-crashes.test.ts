@@ -53,6 +53,64 @@ describe('the sound continues when a module', () => {
     await hasReported(second, 'stall')
   })
 
+  it('D9 has a page that stays empty', async () => {
+    await harness.installClock()
+    await fault('2', 'empty')
+    await playOnFirst()
+    await releaseSecond()
+    await text('Other probe, build 2')
+    await follow('probe')
+    await harness.page().getByTestId('probe').waitFor({ state: 'detached' })
+
+    await harness.page().clock.fastForward(10_000)
+    await text('Probe build 1')
+    await expectPlaying(harness.page())
+    await hasReported(harness.versions().second, 'stall')
+  })
+
+  it('D29 renders without end: the menu works, and the last good version follows', async () => {
+    const { second } = harness.versions()
+    await fault('2', 'render-loop')
+    await playOnFirst()
+    await releaseSecond()
+    await text('Other probe, build 2')
+    await follow('probe')
+    await text('Probe build 2')
+    await harness.goTo('/points')
+    await harness.page().getByTestId('probe').waitFor({ state: 'detached' })
+
+    await harness.page().goBack()
+    await text('Probe build 1')
+    await expectPlaying(harness.page())
+    await hasReported(second, 'render_loop')
+  })
+
+  it('D30 ends the tab by an endless loop: the reloaded page shows the last good version', async () => {
+    const { second } = harness.versions()
+    await harness.promoteVersion(second)
+    await harness.openFreshBrowser()
+    await fault('2', 'endless')
+    const page = harness.page()
+    // Its session continues when the page has crashed.
+    const tab = await page.context().newCDPSession(page)
+    const shown = async () =>
+      (await tab.send('Runtime.evaluate', { expression: 'document.body.innerText' })).result.value as string
+    await page.goto(`${harness.server().origin}/probe/7`, { waitUntil: 'commit' })
+    await expect.poll(() => wasRequested(/^\/probe-is-endless$/)).toBe(true)
+
+    const crashed = new Promise((resolve) => tab.once('Inspector.targetCrashed', resolve))
+    tab.send('Page.crash').catch(() => {})
+    await crashed
+    await tab.send('Page.reload')
+    await expect.poll(shown).toContain('Probe build 1')
+    const ended = () => harness.server().reported.filter(({ kind }) => kind === 'ended_tab')
+    await expect.poll(ended).toMatchObject([{ version: second }])
+    // The next reload of this tab, too.
+    await tab.send('Page.reload')
+    await expect.poll(shown).toContain('Probe build 1')
+    await harness.openFreshBrowser()
+  })
+
   it('D9 has a page that throws, and its other pages work', async () => {
     const { second } = harness.versions()
     await fault('2', 'render-later')

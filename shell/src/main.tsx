@@ -1,3 +1,4 @@
+import './modules/watch-commits.ts'
 import './styles.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'

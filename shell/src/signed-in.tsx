@@ -75,7 +75,8 @@ export const startSignedIn = (
     <StrictMode>
       <QueryClientProvider client={queryClient}>
         <ModulesProvider value={modules}>
-          <BrowserRouter>
+          {/* A page that renders without end would delay a transition for ever. */}
+          <BrowserRouter useTransitions={false}>
             <ConnectNavigate />
             <ModuleBoundary
               onCrash={modules.shellCrashed}

@@ -69,6 +69,14 @@ describe('POST /mfe/v1/telemetry', () => {
     expect(await readHealth(harness.db)).toMatchObject([{ sessions: 1, failedSessions: 1, stalledSessions: 1 }])
   })
 
+  it.each(['render_loop', 'ended_tab'] as const)('counts %s as a failure', async (kind) => {
+    const visitor = harness.browser()
+    await signIn(visitor)
+    await report(visitor, [{ ...FAILED, kind, stage: undefined }])
+
+    expect(await readHealth(harness.db)).toMatchObject([{ sessions: 1, failedSessions: 1 }])
+  })
+
   it('reads the known events of a newer tab', async () => {
     const visitor = harness.browser()
     await signIn(visitor)

@@ -236,6 +236,8 @@ export const TelemetryEvent = z.strictObject({
     'contract_fail',
     'integrity_fail',
     'stall',
+    'render_loop',
+    'ended_tab',
     'error',
     'longtask',
     'api5xx',

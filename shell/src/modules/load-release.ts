@@ -18,6 +18,8 @@ export interface LoadOptions {
   fetchModule(release: ModuleRelease, attempt: number): Promise<() => unknown>
   /** The shell API for one instance. The signal aborts when the instance is disposed. */
   createApi(release: ModuleRelease, signal: AbortSignal): ShellApiV1
+  /** Code of the version is about to run. */
+  beforeRun?(version: string): void
   timing?: Partial<LoadTiming>
 }
 
@@ -33,7 +35,7 @@ type SetUpResult = { loaded: LoadedRelease } | { failure: ModuleFailure }
 
 /** Fetches releases of one module, retrying from other addresses where that can help, and sets them up. */
 export const createLoadRelease = (
-  { module, fetchModule, createApi, timing }: LoadOptions,
+  { module, fetchModule, createApi, beforeRun, timing }: LoadOptions,
   state: () => LoaderState,
   dispatch: (event: LoaderEvent) => void,
 ) => {
@@ -49,6 +51,7 @@ export const createLoadRelease = (
     let stage: LoadStage = 'evaluate'
     const abort = new AbortController()
     try {
+      beforeRun?.(version)
       const exposed = evaluate()
       stage = 'contract'
       if (!isRemoteModule(exposed)) throw new Error(`${module} ${version} does not export a module of contract 1`)

@@ -17,6 +17,9 @@ const failure = (version: string, stage: LoadStage = 'entry'): ModuleFailure => 
 })
 const ready = (version = 'v2'): LoaderEvent => ({ type: 'loaded', load: 1, version, loaded })
 const crash = (stage: LoadStage = 'render'): LoaderEvent => ({ type: 'crashed', failure: failure('v2', stage) })
+const endedTab = (version: string, isNew = true): LoaderEvent => ({
+  ...{ type: 'ended-tab', isNew, failure: failure(version, 'ended-tab') },
+})
 const withdrawn = { ...assigned('v1'), quarantined: ['v2'] }
 
 const run = (events: readonly LoaderEvent[], initial = initialState(assigned('v2', 'v1'))) => {
@@ -56,6 +59,30 @@ describe('loader transitions', () => {
       [{ type: 'needed' }, ready(), crash('stall')],
       'loading',
       ['load v2', 'report-ready', 'report-failure', 'dispose', 'load v1'],
+    ],
+    [
+      'a render loop loads the last known good version',
+      [{ type: 'needed' }, ready(), crash('render-loop')],
+      'loading',
+      ['load v2', 'report-ready', 'report-failure', 'dispose', 'load v1'],
+    ],
+    [
+      'a version that ended the tab is followed by the last known good one',
+      [endedTab('v2'), { type: 'needed' }],
+      'loading',
+      ['report-failure', 'load v1'],
+    ],
+    [
+      'a version that ended the tab earlier is not reported again',
+      [endedTab('v2', false), { type: 'needed' }],
+      'loading',
+      ['load v1'],
+    ],
+    [
+      'versions that all ended the tab are loaded on request only',
+      [endedTab('v2'), endedTab('v1'), { type: 'needed' }],
+      'failed',
+      ['report-failure', 'report-failure'],
     ],
     [
       'a disabled module is disposed',

@@ -7,7 +7,17 @@ const RETRY_AFTER_MS = 30_000
 /** A second crash within this time fails the version. */
 const CRASH_WINDOW_MS = 60_000
 
-export type LoadStage = 'entry' | 'chunk' | 'integrity' | 'evaluate' | 'contract' | 'setup' | 'render' | 'stall'
+export type LoadStage =
+  | 'entry'
+  | 'chunk'
+  | 'integrity'
+  | 'evaluate'
+  | 'contract'
+  | 'setup'
+  | 'render'
+  | 'stall'
+  | 'render-loop'
+  | 'ended-tab'
 
 export interface ModuleFailure {
   module: string
@@ -75,6 +85,8 @@ export type LoaderEvent =
   | { type: 'hold-added' | 'hold-removed'; hold: number }
   | { type: 'version-blocked' | 'version-unblocked'; version: string }
   | { type: 'crashed'; failure: ModuleFailure }
+  /** In an earlier page of this tab. */
+  | { type: 'ended-tab'; failure: ModuleFailure; isNew: boolean }
   | { type: 'attempt-started'; load: number; version: string; attempt: number }
   | { type: 'loaded' | 'loaded-late'; load: number; version: string; loaded: LoadedRelease }
   | { type: 'load-failed'; load: number; failure: ModuleFailure }
@@ -180,6 +192,13 @@ const TRANSITIONS: Transitions<LoaderState, LoaderEvent, LoaderEffect, number> =
     if (decision !== 'remount') draft.state.failed = [...draft.state.failed, version]
     if (decision === 'switch') start(draft, 'failed', now)
   },
+  'ended-tab': (draft, { failure, isNew }, now) => {
+    const { state } = draft
+    state.failed = [...state.failed, failure.version]
+    if (isNew) reportFailure(draft, failure)
+    // Without another version it is loaded again only on the user's request.
+    if (!hasUntried(state)) state.module = { status: 'failed', failure, at: now }
+  },
   'attempt-started': ({ state }, { load, version, attempt }) => {
     if (load === state.load) state.module = { status: 'loading', version, attempt }
   },
@@ -206,13 +225,12 @@ const TRANSITIONS: Transitions<LoaderState, LoaderEvent, LoaderEffect, number> =
   },
 }
 
-/** A module remounts after its first crash. After the second, or a stall, the next version is tried if there is one. */
+/** A module remounts after its first crash. After the second, a stall or a render loop, the next version is tried if there is one. */
 export const afterCrash = (state: LoaderState, { version, stage }: ModuleFailure, now: number): AfterCrash => {
   const hasCrashed = state.crashes.some((crash) => crash.version === version && now - crash.at < CRASH_WINDOW_MS)
-  // A page that stalled would stall for as long again.
-  if (!hasCrashed && stage !== 'stall') return 'remount'
-  const failed = [...state.failed, version]
-  return candidates({ ...state, failed }).every((candidate) => failed.includes(candidate.version)) ? 'panel' : 'switch'
+  // These pages would fail in the same way after the same time.
+  if (!hasCrashed && stage !== 'stall' && stage !== 'render-loop') return 'remount'
+  return hasUntried({ ...state, failed: [...state.failed, version] }) ? 'switch' : 'panel'
 }
 
 export const pendingUpdate = (state: LoaderState): PendingUpdate | null => {
@@ -264,6 +282,8 @@ const candidates = (state: LoaderState): readonly ModuleRelease[] => {
   const untried = all.filter(({ version }) => !state.failed.includes(version))
   return untried.length > 0 ? untried : all
 }
+
+const hasUntried = (state: LoaderState) => candidates(state).some(({ version }) => !state.failed.includes(version))
 
 const replaceBlocked = (draft: Draft, now: number) => {
   const { state } = draft

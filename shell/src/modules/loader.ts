@@ -13,7 +13,7 @@ import {
   next,
   pendingUpdate,
 } from './loader-state.ts'
-import { StallError } from './with-timeout.ts'
+import { RenderLoopError, StallError } from './with-timeout.ts'
 
 const WITHDRAWAL_TIMEOUT_MS = 60_000
 
@@ -68,6 +68,7 @@ export const createModuleLoader = (options: LoaderOptions) => {
 
   let holds = 0
   return {
+    module,
     state,
     /** Null while the page shows the assigned version. */
     pendingUpdate: selectStore(store, pendingUpdate),
@@ -92,10 +93,17 @@ export const createModuleLoader = (options: LoaderOptions) => {
     /** Takes over a new assignment. A view on the page keeps its version; the next view that mounts gets the new one. */
     assign: (assigned: AssignedModule) => dispatch({ type: 'assigned', assigned }),
     crashed: (version: string, error: unknown) => {
-      const failure = moduleFailure(module, version, error instanceof StallError ? 'stall' : 'render', error)
+      const failure = moduleFailure(module, version, crashStage(error), error)
       const decision = afterCrash(store.get(), failure, Date.now())
       dispatch({ type: 'crashed', failure })
       return decision
+    },
+    /** Its page or slot is about to run. */
+    mounts: (version: string) => options.beforeRun?.(version),
+    /** The version ended an earlier page of this tab. */
+    endedTab: (version: string, isNew: boolean) => {
+      const failure = moduleFailure(module, version, 'ended-tab', new Error('the tab ended while it started'))
+      dispatch({ type: 'ended-tab', failure, isNew })
     },
     /** The API rejects this version with 426. Replaces it with the assigned one, unless there is unsaved work. */
     versionBlocked: (version: string) => dispatch({ type: 'version-blocked', version }),
@@ -112,4 +120,9 @@ export const createModuleLoader = (options: LoaderOptions) => {
       return () => dispatch({ type: 'hold-removed', hold })
     },
   }
+}
+
+const crashStage = (error: unknown) => {
+  if (error instanceof StallError) return 'stall'
+  return error instanceof RenderLoopError ? 'render-loop' : 'render'
 }

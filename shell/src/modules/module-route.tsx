@@ -8,6 +8,7 @@ import type { LoadStage } from './loader-state.ts'
 import { ModuleBoundary } from './module-boundary.tsx'
 import { ModuleFailed } from './module-failed.tsx'
 import { ModuleLoading } from './module-loading.tsx'
+import { LoopGuard, ModuleRoot } from './module-root.tsx'
 import { useAssignment, useModules } from './modules-context.ts'
 import { MountedRoute } from './mounted-route.tsx'
 import { ModuleUpdateOnDemand } from './on-demand.tsx'
@@ -90,10 +91,13 @@ export function ModuleRoute({ loader, assigned, route }: ModuleRouteProps) {
         onCrash={(error) => loader.crashed(version, error)}
         panel={(remount) => failed(retryPage(remount), loader.incident())}
       >
+        <LoopGuard onMount={() => loader.mounts(version)} />
         <Suspense fallback={loading(true)}>
-          <ShellProvider value={api}>
-            {'mount' in Page ? <MountedRoute page={Page} routeId={route.id} /> : <Page routeId={route.id} />}
-          </ShellProvider>
+          <ModuleRoot module={loader.module}>
+            <ShellProvider value={api}>
+              {'mount' in Page ? <MountedRoute page={Page} routeId={route.id} /> : <Page routeId={route.id} />}
+            </ShellProvider>
+          </ModuleRoot>
         </Suspense>
       </ModuleBoundary>
       <ModuleUpdateOnDemand loader={loader} />

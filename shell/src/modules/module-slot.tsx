@@ -4,6 +4,7 @@ import { Spinner } from '@griot/ui/spinner'
 import { type ComponentType, Suspense, useEffect, useEffectEvent } from 'react'
 import type { ModuleLoader } from './loader.ts'
 import { ModuleBoundary } from './module-boundary.tsx'
+import { LoopGuard } from './module-root.tsx'
 import { useAssignment, useModules } from './modules-context.ts'
 import { StallError, useElapsed } from './with-timeout.ts'
 
@@ -77,6 +78,7 @@ function LoadedSlot<Slot extends SlotId>(slotProps: LoadedSlotProps<Slot>) {
   }
   return (
     <ModuleBoundary key={version} onCrash={handleCrash} panel={() => null}>
+      <LoopGuard onMount={() => loader.mounts(version)} />
       <Suspense fallback={<StallTimer ms={deadlineMs} />}>
         <ShellProvider value={state.api}>
           <Content {...props} />

@@ -10,6 +10,7 @@ import { createHttp } from './http.ts'
 import type { LoadTiming } from './load-release.ts'
 import { createModuleLoader, type ModuleLoader } from './loader.ts'
 import { type AfterCrash, moduleFailure } from './loader-state.ts'
+import { createMountMarks } from './mount-marks.ts'
 import { createShellApi, type InstanceServices, type ShellServices } from './shell-api.ts'
 import { createTelemetry } from './telemetry.ts'
 
@@ -37,9 +38,11 @@ export const createModules = (registry: AssignmentStore, services: ShellServices
   }
 
   const createLoader = (module: string, assigned: AssignedModule) => {
+    const marks = createMountMarks(module)
     const loader: ModuleLoader = createModuleLoader({
       module,
       assigned,
+      beforeRun: marks.begin,
       fetchModule: async (release, attempt) => {
         performance.mark(`mfe:${module}:load`)
         return (await loadFederation()).fetchModule(release, attempt)
@@ -62,6 +65,8 @@ export const createModules = (registry: AssignmentStore, services: ShellServices
       timing: timingFor(navigator),
     })
     watch(module, loader)
+    const ended = marks.read()
+    if (ended.version) loader.endedTab(ended.version, ended.isNew)
     return loader
   }
 

@@ -30,7 +30,7 @@ afterEach(() => {
 
 const setUp = () => {
   const state = createStore<ModuleState>({ status: 'idle' })
-  const loader = { state, attach: () => () => {}, crashed: () => 'panel' } as unknown as ModuleLoader
+  const loader = { state, attach: () => () => {}, mounts: () => {}, crashed: () => 'panel' } as unknown as ModuleLoader
   const contributes: AssignedModule['contributes'] = {
     routes: [],
     nav: [],

@@ -39,6 +39,18 @@ describe('a loaded page that renders nothing', () => {
     expect([status(loader), reports]).toEqual(['ready v1', ['v2 stall']])
   })
 
+  it('is replaced if it returns null', async () => {
+    const { loader, reports } = await open(
+      assigned('v2', 'v1'),
+      shows(() => null),
+    )
+    await advance(9900)
+    expect(status(loader)).toBe('ready v2')
+
+    await advance(200)
+    expect([status(loader), reports]).toEqual(['ready v1', ['v2 stall']])
+  })
+
   it('shows the panel when there is no other version', async () => {
     const { reports } = await open(assigned('v2'))
     await advance(10_100)
@@ -47,8 +59,8 @@ describe('a loaded page that renders nothing', () => {
     expect(reports).toEqual(['v2 stall'])
   })
 
-  const open = async (first: ReturnType<typeof assigned> & { lkg: ModuleRelease | null }) => {
-    const module = setUpLoader({ v2: shows(Nothing), v1: shows(() => <h1>Good</h1>) }, first)
+  const open = async (first: ReturnType<typeof assigned> & { lkg: ModuleRelease | null }, second = shows(Nothing)) => {
+    const module = setUpLoader({ v2: second, v1: shows(() => <h1>Good</h1>) }, first)
     const { loader } = module
     const route = first.contributes.routes[0]
     if (!route) throw new Error('the module announces no page')

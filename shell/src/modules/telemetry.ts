@@ -19,6 +19,8 @@ const KINDS: Record<LoadStage, TelemetryEvent['kind']> = {
   setup: 'contract_fail',
   render: 'render_fail',
   stall: 'stall',
+  'render-loop': 'render_loop',
+  'ended-tab': 'ended_tab',
 }
 
 /** Sends the results of module loading in this tab to the gateway, in batches. No event contains user data. */

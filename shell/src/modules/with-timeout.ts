@@ -5,6 +5,9 @@ export class TimeoutError extends Error {}
 /** A module was mounted and renders nothing. */
 export class StallError extends Error {}
 
+/** A mounted module renders without end. */
+export class RenderLoopError extends Error {}
+
 /** Settles like the promise, or rejects with a {@link TimeoutError}. The work itself continues. */
 export const withTimeout = async <T>(work: Promise<T>, ms: number, message: string): Promise<T> => {
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -6,6 +6,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, use, useEffect, useState } from 'react'
 import { Link, useParams } from 'react-router-dom'
 import { Aside } from './aside.tsx'
+import { loopForEver, useRenderLoop } from './broken-page.ts'
 import { useCareless } from './careless.tsx'
 import { build, isFaulty, raiseFault, throwIfFaulty } from './fault.ts'
 import { NewLook, ShellCalls } from './shell-calls.tsx'
@@ -59,6 +60,11 @@ const useThrowLater = () => {
 
 export function ProbeScreen() {
   throwIfFaulty('render')
+  loopForEver()
+  return isFaulty('empty') ? null : <WorkingScreen />
+}
+
+function WorkingScreen() {
   if (isFaulty('shows-nothing')) use(never)
   const shell = useShell()
   const client = useQueryClient()
@@ -72,6 +78,7 @@ export function ProbeScreen() {
   useCareless(shell)
   useUnsavedWork(draft !== '')
   useThrowLater()
+  useRenderLoop()
   if (count > 1 && isFaulty('render-later')) throw new Error(`probe ${build} fails on purpose (render-later)`)
   return (
     <div className="probe:p-4" data-testid="probe">
