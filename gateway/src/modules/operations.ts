@@ -1,12 +1,13 @@
 // The operations of the registry API on versions.
 
-import type { DeployedVersions } from '@griot/contracts/module-registry'
+import type { DeployedVersions, DeployRequest } from '@griot/contracts/module-registry'
 import { isShellDocument, type VersionDocument } from '@griot/contracts/modules'
 import { blockedReason } from '@griot/module-registry/blocked-versions'
 import { findImpossible, findIncompatibility } from '@griot/module-registry/checks/shell-compatibility'
 import { collectVersions } from '@griot/module-registry/collect-versions'
 import { claimVersion, commitVersion, listVersions, missingFiles, readDeployer } from '@griot/module-registry/versions'
 import { AppError } from '@griot/service-kit/http/errors'
+import type { z } from 'zod'
 import { listDrafts } from './drafts.queries.ts'
 import type { Platform, Registry } from './registry.ts'
 import { checkRelease } from './release-checks.ts'
@@ -24,7 +25,11 @@ export const requireVersion = async ({ store, registry }: Platform, module: stri
 }
 
 /** Creates a version of stored files. Returns the results of the release checks. */
-export const deployVersion = async (platform: Platform, document: VersionDocument, by: string) => {
+export const deployVersion = async (
+  platform: Platform,
+  { document, source }: z.output<typeof DeployRequest>,
+  by: string,
+) => {
   const missing = await missingFiles(platform.store, document)
   const checks = missing.length > 0 ? [] : await checkRelease(platform, document)
   const failed = checks.filter(({ id, outcome }) => outcome === 'refuse' && REQUIRED_AT_DEPLOY.includes(id))
@@ -37,7 +42,7 @@ export const deployVersion = async (platform: Platform, document: VersionDocumen
   if (impossible !== null) {
     throw new AppError(422, 'version.broken', 'The shell cannot run this version.', { fields: { C4: impossible } })
   }
-  await commitVersion(platform.store, document, by)
+  await commitVersion(platform.store, document, by, source)
   return checks
 }
 
@@ -50,7 +55,10 @@ export const listDeployed = async ({ store, registry }: Platform, module: string
       registry.document(module, version),
       readDeployer(store, module, version),
     ])
-    return document && !document.built.watcher ? [{ version, deployed, misfit: problemOf(registry, document) }] : []
+    if (!document || document.built.watcher) return []
+    const { by, at, source = null } = deployed ?? {}
+    const deployer = by === undefined || at === undefined ? null : { by, at }
+    return [{ version, deployed: deployer, source, misfit: problemOf(registry, document) }]
   }
   const names = await listVersions(store, module)
   const all = (await Promise.all(names.map(({ version }) => describe(version)))).flat()

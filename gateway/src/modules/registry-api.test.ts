@@ -1,4 +1,4 @@
-import type { ChangeResponse, RegistryStatus } from '@griot/contracts/module-registry'
+import type { ChangeResponse, DeployedVersions, RegistryStatus } from '@griot/contracts/module-registry'
 import { freeze } from '@griot/module-registry/changes'
 import { updatePointer } from '@griot/module-registry/pointer'
 import { publishModule } from '@griot/module-registry/publish'
@@ -87,6 +87,27 @@ describe('the registry API', () => {
 
     await json<ChangeResponse>(team.change('rewards', 'promote', { version: versionOf(2) }))
     expect((await team.assignment()).modules.rewards).toEqual({ ...before, lkg: null })
+  })
+
+  it('stores the origin of a version', async () => {
+    const source = {
+      commit: 'a'.repeat(40),
+      branch: 'main',
+      author: 'Ama',
+      message: 'feat: count',
+      link: 'https://ci/7',
+    }
+    const document = moduleDocument('rewards', 2)
+    await team.deploy(2)
+    const third = moduleDocument('rewards', 3)
+    await team.deployed(third, moduleFiles('rewards', 3), source)
+    const listed = await json<DeployedVersions>(team.call('GET', 'modules/rewards/versions'))
+
+    const sourceOf = (wanted: string) => listed.versions.find(({ version }) => version === wanted)?.source
+    expect(sourceOf(third.version)).toEqual(source)
+    expect(sourceOf(document.version)).toBeNull()
+    const script = { document, source: { ...source, link: 'javascript:alert(1)' } }
+    expect((await team.call('POST', 'modules/rewards/versions', script)).status).toBe(400)
   })
 
   it('rolls back release by release, and to the last known good version', async () => {
@@ -183,8 +204,13 @@ describe('the registry API', () => {
     // A version that came with the product has no deployer.
     expect(await json(team.call('GET', 'modules/rewards/versions'))).toEqual({
       versions: [
-        { version: versionOf(2), deployed: { by: journal[0]?.change?.by, at: expect.any(String) }, misfit: null },
-        { version: versionOf(1), deployed: null, misfit: null },
+        {
+          version: versionOf(2),
+          deployed: { by: journal[0]?.change?.by, at: expect.any(String) },
+          source: null,
+          misfit: null,
+        },
+        { version: versionOf(1), deployed: null, source: null, misfit: null },
       ],
     })
   })

@@ -75,9 +75,10 @@ const versionRoutes = (platform: Platform): Route[] => {
 
     on(RegistryApi.storeFile, 'deploy', ({ context, params: { hash } }) => storeFile(context, hash)),
 
-    on(RegistryApi.deployVersion, 'deploy', async ({ caller, params, body: { document } }) => {
+    on(RegistryApi.deployVersion, 'deploy', async ({ caller, params, body }) => {
+      const { document } = body
       requireSameModule(params.module, document.module)
-      const checks = await deployVersion(platform, document, caller.name)
+      const checks = await deployVersion(platform, body, caller.name)
       return { module: document.module, version: document.version, checks }
     }),
 

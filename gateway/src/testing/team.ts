@@ -1,5 +1,5 @@
 import type { Assignment } from '@griot/contracts/module-assignment'
-import type { DeployPlan, VersionChecks } from '@griot/contracts/module-registry'
+import type { DeployPlan, VersionChecks, VersionSource } from '@griot/contracts/module-registry'
 import type { VersionDocument } from '@griot/contracts/modules'
 import { quarantine as quarantineVersion } from '@griot/module-registry/changes'
 import { updatePointer } from '@griot/module-registry/pointer'
@@ -53,7 +53,8 @@ export const openTeam = async (environment: Record<string, string> = {}) => {
   const change = (module: string, action: string, body: object, headers?: Record<string, string>) =>
     call('POST', `env/prod/modules/${module}/${action}`, body, headers)
 
-  const commit = (document: VersionDocument) => call('POST', `modules/${document.module}/versions`, { document })
+  const commit = (document: VersionDocument, source?: VersionSource) =>
+    call('POST', `modules/${document.module}/versions`, { document, source })
 
   const putFile = (document: VersionDocument, name: string, content: string) => {
     const hash = Buffer.from(document.files[name]?.sri.slice(7) ?? '', 'base64').toString('hex')
@@ -68,10 +69,10 @@ export const openTeam = async (environment: Record<string, string> = {}) => {
     moduleFiles(module, Number(version.slice(-8)))
 
   /** Deploys as the `mfe` command does: requests the missing files, uploads them, and commits the version. */
-  const deployed = async (document: VersionDocument, files = filesOf(document)) => {
+  const deployed = async (document: VersionDocument, files = filesOf(document), source?: VersionSource) => {
     const { missing } = await json<DeployPlan>(call('POST', `modules/${document.module}/plan`, { document }))
     for (const name of missing) expect((await putFile(document, name, files[name] ?? '')).status).toBe(200)
-    return commit(document)
+    return commit(document, source)
   }
 
   const deploy = async (build: number) => {

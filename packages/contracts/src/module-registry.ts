@@ -12,7 +12,28 @@ export type TokenScope = z.infer<typeof TokenScope>
 export const DeployPlan = z.object({ missing: z.array(z.string()) })
 export type DeployPlan = z.infer<typeof DeployPlan>
 
-export const DeployRequest = z.strictObject({ document: VersionDocument })
+const Line = z.string().trim().min(1).max(300)
+const WebAddress = z
+  .string()
+  .max(500)
+  .regex(/^https?:\/\//, 'Must be a web address.')
+
+/** The origin of a build, as the deployer states it. */
+export const VersionSource = z.strictObject({
+  commit: z
+    .string()
+    .regex(/^[0-9a-f]{7,64}$/)
+    .optional(),
+  branch: Line.optional(),
+  author: Line.optional(),
+  /** The first line of the commit message. */
+  message: Line.optional(),
+  /** The CI job. */
+  link: WebAddress.optional(),
+})
+export type VersionSource = z.infer<typeof VersionSource>
+
+export const DeployRequest = z.strictObject({ document: VersionDocument, source: VersionSource.optional() })
 
 export const VersionChecks = z.object({ module: z.string(), version: z.string(), checks: z.array(CheckResult) })
 export type VersionChecks = z.infer<typeof VersionChecks>
@@ -24,6 +45,7 @@ export const DeployedVersions = z.object({
       version: z.string(),
       /** Null for a version that came with the product. */
       deployed: z.object({ by: z.string(), at: z.string() }).nullable(),
+      source: VersionSource.nullable().default(null),
       /** Why it cannot run now: the current shell, or a block; null if it can. */
       misfit: z.string().nullable().default(null),
     }),

@@ -1,11 +1,12 @@
 import type { VersionName } from '@griot/contracts/module-address'
+import { VersionSource } from '@griot/contracts/module-registry'
 import { ModuleName, ModuleVersion, VersionDocument } from '@griot/contracts/modules'
 import { AppError } from '@griot/service-kit/http/errors'
 import { z } from 'zod'
 import { blobKey } from './blobs.ts'
 import { type RegistryStore, readJson } from './registry-store.ts'
 
-const Deployed = z.object({ by: z.string(), at: z.string() })
+const Deployed = z.object({ by: z.string(), at: z.string(), source: VersionSource.optional().catch(undefined) })
 
 export const nameOf = ({ module, version }: VersionName) => `${module}@${version}`
 
@@ -68,11 +69,16 @@ export const integritiesOf = async (store: RegistryStore, { module, version }: V
  * Creates an immutable version. All its files must be stored. Throws 422 `version.incomplete`, 409 `version.exists` for
  * the same document, 409 `version.taken` for another document under the same version.
  */
-export const commitVersion = async (store: RegistryStore, document: VersionDocument, by?: string) => {
+export const commitVersion = async (
+  store: RegistryStore,
+  document: VersionDocument,
+  by?: string,
+  source?: VersionSource,
+) => {
   await cancelRemoval(store, document)
   await requireComplete(store, document)
   if (by !== undefined) {
-    const deployed = { by, at: new Date().toISOString() }
+    const deployed = { by, at: new Date().toISOString(), source }
     await store.create(deployedKey(document), Buffer.from(JSON.stringify(deployed)))
   }
   const text = `${JSON.stringify(document, null, 2)}\n`

@@ -17,6 +17,7 @@ describe('the steps of a bisection', () => {
       version: name,
       deployed: hour === null ? null : { by: BY, at: at(hour) },
       misfit,
+      source: null,
     })
     const known = [
       version('v4', 9),

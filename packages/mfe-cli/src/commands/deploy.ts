@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { ApiError } from '@griot/contracts/errors'
 import { RegistryApi } from '@griot/contracts/module-endpoints'
+import type { VersionSource } from '@griot/contracts/module-registry'
 import { VersionDocument } from '@griot/contracts/modules'
 import { type Client, hasCode } from '../client.ts'
 import { type Command, previewName } from '../command.ts'
@@ -8,6 +10,7 @@ import { checkTypes, compareTypes, saveComparisons } from '../compare-types.ts'
 import { describeBuild } from '../describe-build.ts'
 import { refused } from '../output.ts'
 import { showChecks } from '../show.ts'
+import { readSource } from '../source.ts'
 import { promote } from './release.ts'
 
 const CONCURRENT_UPLOADS = 4
@@ -33,7 +36,7 @@ export const deploy: Command = async (call) => {
   await upload(client, document, dist, missing)
   uploaded(missing.length === 0 ? 'skipped' : 'uploaded')
   const stored = out.begin('Storing the version')
-  const isNew = await commit(client, document)
+  const isNew = await commit(client, document, await readSource(dist))
   stored(isNew ? 'stored' : 'already stored')
   for (const body of compared) await client.send(RegistryApi.saveComparison, { params, body })
   await saveComparisons(client, document, dist)
@@ -68,11 +71,14 @@ const missingFiles = async (client: Client, document: VersionDocument) => {
 }
 
 /** False if the same version is already deployed. */
-const commit = async (client: Client, document: VersionDocument) => {
+const commit = async (client: Client, document: VersionDocument, source?: VersionSource): Promise<boolean> => {
+  const params = { module: document.module }
   try {
-    await client.send(RegistryApi.deployVersion, { params: { module: document.module }, body: { document } })
+    await client.send(RegistryApi.deployVersion, { params, body: source ? { document, source } : { document } })
     return true
   } catch (error) {
+    // A gateway of an earlier release knows no source.
+    if (source && error instanceof ApiError && error.status === 400) return commit(client, document)
     if (hasCode(error, 'version.exists')) return false
     throw error
   }
