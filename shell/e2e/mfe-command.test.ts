@@ -16,7 +16,7 @@ describe('the mfe command', () => {
 
   it('deploys and promotes a module, which users get at once', async () => {
     const { page, versions, dists } = team.prepared()
-    const deployed = await mfe('deploy', dists[0] ?? '', '--promote')
+    const deployed = await mfe('deploy', dists[0] ?? '', '--browser', '--promote')
 
     expect(deployed.code).toBe(0)
     expect(deployed.out).toMatch(/Uploading \d+ files, [\d.]+ kB.* … uploaded/)
@@ -78,6 +78,8 @@ describe('the mfe command', () => {
   it('promotes a version for new pages and open tabs', async () => {
     const { page, versions, dists } = team.prepared()
     await mfe('deploy', dists[1] ?? '')
+    const untested = await mfe('promote', `probe@${versions[1]}`)
+    expect(untested).toMatchObject({ code: 1, err: expect.stringContaining('It was not tested in a browser.') })
     const verified = await mfe('verify', `probe@${versions[1]}`, '--browser')
     expect(verified.out).toContain('✓ C9   Its types fit')
     expect(verified.out).toContain(

@@ -69,10 +69,14 @@ describe('C10, a version in a real browser', () => {
     const { module, version } = await readBuild(dist)
     let output = ''
     const out = createOutput({ write: (text) => (output += text) })
-    const refusal = await verifyInBrowser({ client: clientOf(server), out }, module, version).then(
+    let saved: readonly string[] | undefined
+    const refusal = await verifyInBrowser({ client: clientOf(server), out }, module, version, (problems) => {
+      saved = problems
+    }).then(
       () => null,
       (error: unknown) => String(error),
     )
+    expect(saved?.length === 0).toBe(refusal === null)
     return { output, refusal }
   }
 

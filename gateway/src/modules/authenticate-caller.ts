@@ -16,8 +16,8 @@ import { findTokens, insertToken, type NewToken, setLastUse, type Token } from '
 export interface Caller {
   /** For the audit log. */
   name: string
-  /** Throws 403 if the caller may not do this to the module. `manage` is to change its team. */
-  authorize(action: TokenScope | 'manage', module: string): void
+  /** Throws 403 if the caller may not do this to the module. `verify` needs any scope; `manage` is to change its team. */
+  authorize(action: TokenScope | 'verify' | 'manage', module: string): void
   isAdmin: boolean
   /** A CI job cannot force a release. */
   isPerson: boolean
@@ -135,7 +135,7 @@ const jobOf = (job: string, rules: readonly { module: string; scopes: readonly T
       throw new AppError(403, 'token.other_module', `No rule of ${module} allows this CI job: ${job}.`)
     }
     if (action === 'manage') throw onlyOwners(module)
-    if (!own.some(({ scopes }) => scopes.includes(action))) {
+    if (action !== 'verify' && !own.some(({ scopes }) => scopes.includes(action))) {
       throw new AppError(403, 'token.scope', `The rules of ${module} do not allow this CI job to ${action} versions.`)
     }
   },
@@ -156,7 +156,7 @@ const teamOf = (token: Token): Caller => ({
       if (token.manages) return
       throw new AppError(403, 'token.scope', 'This token may not change the team. Create one at /mfe/ that may.')
     }
-    if (!token.scopes.includes(action)) {
+    if (action !== 'verify' && !token.scopes.includes(action)) {
       const scopes = token.scopes.join(', ')
       throw new AppError(403, 'token.scope', `This token may not ${action} versions. Its scopes: ${scopes}.`)
     }

@@ -9,6 +9,7 @@ import {
   rollBack,
   rollBackTo,
   setFlag,
+  setPolicy,
   startCanary,
   unblock,
 } from '@griot/module-registry/changes'
@@ -20,7 +21,7 @@ import { readDeployer } from '@griot/module-registry/versions'
 import { AppError, invalid, orNotFound, refused } from '@griot/service-kit/http/errors'
 import { requireVersion } from './operations.ts'
 import type { Platform } from './registry.ts'
-import { checkRelease, checkRollback } from './release-checks.ts'
+import { checkBrowser, checkRelease, checkRollback } from './release-checks.ts'
 
 interface ChangeInput {
   by: string
@@ -73,11 +74,12 @@ const withoutSaving = async (store: RegistryStore, update: (pointer: Pointer) =>
  */
 const findTarget = async (
   { store }: Platform,
-  { action, module, request: { version, toLastGood } }: ChangeInput,
+  { action, module, request: { version, percent, toLastGood } }: ChangeInput,
   pointer: Pointer,
 ): Promise<string | undefined> => {
   const current = pointer.modules[module]
-  if (action === 'promote' || action === 'canary') return version
+  if (action === 'promote') return version
+  if (action === 'canary') return version ?? (isForAll(percent) ? current?.candidate?.version : undefined)
   if (action !== 'rollback' || !current) return undefined
   const { stable, lkg, candidate } = current
   if (version) {
@@ -99,9 +101,10 @@ const findTarget = async (
   return previous
 }
 
+const isForAll = (percent: number | undefined) => percent === 100
+
 /** A rollback to a named version obeys all rules of a promotion. */
-const isPromotion = ({ action, request: { version } }: ChangeInput) =>
-  version !== undefined && ['promote', 'canary', 'rollback'].includes(action)
+const isPlainRollback = ({ action, request: { version } }: ChangeInput) => action === 'rollback' && !version
 
 /** Empty for a change that shows no other version to users. */
 const runChecks = async (
@@ -110,14 +113,17 @@ const runChecks = async (
   pointer: Pointer,
   target: string | undefined,
 ): Promise<CheckResult[]> => {
-  const { action, module } = input
+  const { action, module, request } = input
   const current = pointer.modules[module]
-  const shown = { rollback: current?.stable, canary: current?.candidate?.version } as Partial<
-    Record<ChangeAction, string>
-  >
+  const isForEveryone = action !== 'canary' || isForAll(request.percent)
+  const shown = {
+    rollback: current?.stable,
+    canary: isForEveryone ? undefined : current?.candidate?.version,
+  } as Partial<Record<ChangeAction, string>>
   if (!target || target === shown[action]) return []
   const document = await requireVersion(platform, module, target)
-  return isPromotion(input) ? checkRelease(platform, document) : checkRollback(platform, document)
+  if (isPlainRollback(input)) return checkRollback(platform, document)
+  return [...(await checkRelease(platform, document)), ...(await checkBrowser(platform, document, { isForEveryone }))]
 }
 
 /** Throws if the change is refused. Returns true if it needs force and has it. */
@@ -137,10 +143,11 @@ const requireAllowed = async (
   }
   if (!isQuarantined && !isRefused(checks)) return false
   if (!request.force) {
-    const other = isPromotion(input) ? null : await findRollbackTarget({ store, ...platform }, module, target)
+    const other = isPlainRollback(input) ? await findRollbackTarget({ store, ...platform }, module, target) : null
     throw checksRefused(checks, other ? ` ${module} ${other} passes the checks: roll back to that version.` : '')
   }
-  if (!target || !isPromotion(input)) return true
+  if (request.reason === undefined) throw invalid({ reason: 'Give the reason why the checks are overridden.' })
+  if (!target || isPlainRollback(input)) return true
   const deployer = await readDeployer(store, module, target)
   if (deployer?.by === by) {
     throw new AppError(403, 'force.second_person', 'The deployer of a version cannot force it. Ask another person.')
@@ -177,7 +184,7 @@ const applyAction = (
   isForced: boolean,
   target: string | undefined,
 ): PointerUpdate | null => {
-  const { version, percent, range, flag } = request
+  const { version, percent, range, flag, browserCheck } = request
   const reason = isForced ? ['forced', request.reason].filter(Boolean).join(': ') : request.reason
   const input = { by, module, reason, checks: checks.length > 0 ? checks : undefined }
   switch (action) {
@@ -207,5 +214,9 @@ const applyAction = (
       if (percent === undefined) throw invalid({ percent: 'Give a percentage; 0 turns the flag off.' })
       if (module === 'shell') throw refused('flag.of_shell', 'The shell has no flags. Only modules do.')
       return setFlag(pointer, { ...input, flag, percent })
+    case 'policy':
+      if (browserCheck === undefined) throw invalid({ browserCheck: 'Must be required or optional.' })
+      if (request.reason === undefined) throw invalid({ reason: 'Give the reason for the audit log.' })
+      return setPolicy(pointer, { ...input, browserCheck })
   }
 }

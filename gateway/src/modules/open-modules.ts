@@ -10,6 +10,7 @@ import { createAdminPage } from './admin-page.ts'
 import { notShown } from './assign-versions.ts'
 import { createAuthenticator } from './authenticate-caller.ts'
 import { startAutomaticRollback } from './automatic-rollback.ts'
+import { deleteOldVerdicts } from './browser-verdicts.queries.ts'
 import { createCspReports } from './csp-reports.ts'
 import { deleteOldDrafts, readDraft, readPreview } from './drafts.queries.ts'
 import { createIsContentMissing } from './missing-content.ts'
@@ -76,6 +77,7 @@ export const openModules = (shared: Shared) => {
         deleteExpiredTokens(db),
         deleteOldDrafts(db),
         deleteOldComparisons(db),
+        deleteOldVerdicts(db),
         store.sweep(),
         collectIfDue(),
       ]),

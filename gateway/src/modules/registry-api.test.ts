@@ -64,6 +64,7 @@ describe('the registry API', () => {
     const nav = [{ id: 'rewards.home', route: 'rewards.home', label: 'Gifts', icon: 'gift', order: 3 }]
     const document = moduleDocument('rewards', 2, undefined, { contributes: { routes, nav, slots: [], fallback: {} } })
     expect((await team.deployed(document)).status).toBe(201)
+    await team.saveVerdict(2)
     await json<ChangeResponse>(team.change('rewards', 'promote', { version: versionOf(2) }))
     const before = (await team.assignment()).modules.rewards
     expect(before?.contributes.nav).toEqual(nav)

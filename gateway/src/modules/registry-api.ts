@@ -15,12 +15,13 @@ import { methodNotAllowed } from '../http/errors.ts'
 import { readJsonBody, validate } from '../http/read-body.ts'
 import { notShown } from './assign-versions.ts'
 import type { Caller } from './authenticate-caller.ts'
+import { saveVerdict } from './browser-verdicts.queries.ts'
 import { changeModule } from './change-module.ts'
 import { collectUnused, deployVersion, listDeployed, requireVersion } from './operations.ts'
 import { createOverride, listPreviews, setDraft, shownBy } from './overrides.ts'
 import type { Platform } from './registry.ts'
 import { on, type Route } from './registry-route.ts'
-import { checkRelease, findUncompared } from './release-checks.ts'
+import { checkBrowser, checkRelease, findUncompared } from './release-checks.ts'
 import { readHealth } from './reports.queries.ts'
 import { createStoreFile } from './store-file.ts'
 import { teamRoutes } from './team-routes.ts'
@@ -29,6 +30,9 @@ import { insertComparison } from './type-comparisons.queries.ts'
 const JOURNAL_ENTRIES = 50
 const LISTED_VERSIONS = 30
 const MAX_LISTED = 500
+
+/** The browser check may follow after the other ones. */
+const FOR_A_SHARE = { isForEveryone: false }
 
 type Authenticate = (context: Context) => Promise<Caller>
 
@@ -90,11 +94,17 @@ const versionRoutes = (platform: Platform): Route[] => {
       orNotFound(await registry.document(module, version), 'version'),
     ),
 
-    on(RegistryApi.checkVersion, 'any', async ({ params: { module, version } }) => ({
-      module,
-      version,
-      checks: await checkRelease(platform, await requireVersion(platform, module, version)),
-    })),
+    on(RegistryApi.checkVersion, 'any', async ({ params: { module, version } }) => {
+      const document = await requireVersion(platform, module, version)
+      const checks = await checkRelease(platform, document)
+      return { module, version, checks: [...checks, ...(await checkBrowser(platform, document, FOR_A_SHARE))] }
+    }),
+
+    on(RegistryApi.saveBrowserVerdict, 'verify', async ({ caller, params, body }) => {
+      await requireVersion(platform, params.module, params.version)
+      await saveVerdict(db, params, body.problems, caller.name)
+      return body
+    }),
 
     on(RegistryApi.listUncompared, 'any', async ({ params: { module, version } }) => ({
       uncompared: await findUncompared(platform, await requireVersion(platform, module, version)),

@@ -1,3 +1,4 @@
+import type { RegistryStatus } from '@griot/contracts/module-registry'
 import type { VersionDocument } from '@griot/contracts/modules'
 import { freeze } from '@griot/module-registry/changes'
 import { updatePointer } from '@griot/module-registry/pointer'
@@ -112,6 +113,7 @@ describe('the registry API refuses', () => {
       requires: { shellSdk: '^1.9.0', shared: {}, api: ['points@9'] },
     })
     await team.deployed(document)
+    await team.saveVerdict(2)
     const response = await team.change('rewards', 'promote', { version: versionOf(2) })
 
     expect(response.status).toBe(422)
@@ -119,10 +121,55 @@ describe('the registry API refuses', () => {
       'C4.1': 'shell 0.1.0-g00000001 provides SDK 1.0.0, but the module requires ^1.9.0.',
       'C5.2': 'The API does not serve points@9.',
     })
-    const forced = await team.change('rewards', 'promote', { version: versionOf(2), force: true })
+    const unexplained = await team.change('rewards', 'promote', { version: versionOf(2), force: true })
+    expect([unexplained.status, await unexplained.json()]).toMatchObject([
+      400,
+      { fields: { reason: 'Give the reason why the checks are overridden.' } },
+    ])
+    const force = { version: versionOf(2), force: true, reason: 'the API follows in an hour' }
+    const forced = await team.change('rewards', 'promote', force)
     expect([forced.status, await codeOf(forced)]).toEqual([403, 'force.second_person'])
     await team.becomes('rewards')
-    expect((await team.change('rewards', 'promote', { version: versionOf(2), force: true })).status).toBe(200)
+    expect((await team.change('rewards', 'promote', force)).status).toBe(200)
+  })
+
+  it('a release to all users without a passed browser check', async () => {
+    const c10 = async (action: string, body: object) => {
+      const response = await team.change('rewards', action, { version: versionOf(2), ...body })
+      return ((await response.json()) as { fields?: object }).fields ?? response.status
+    }
+    await team.deployed(moduleDocument('rewards', 2))
+    const untested = {
+      C10: `It was not tested in a browser. A release to all users needs it: mfe verify rewards@${versionOf(2)} --browser.`,
+    }
+    expect(await c10('promote', {})).toEqual(untested)
+    expect(await c10('canary', { percent: 100 })).toEqual(untested)
+    expect(await c10('canary', { percent: 5 })).toBe(200)
+    expect(await c10('canary', { percent: 100, version: undefined })).toEqual(untested)
+    await team.becomes('rewards', ['deploy'])
+    await team.saveVerdict(2, '/rewards: console error “no”.', 'the audio was paused.')
+    await team.becomes('rewards')
+    expect(await c10('promote', {})).toEqual({
+      'C10.1': '/rewards: console error “no”.',
+      'C10.2': 'the audio was paused.',
+    })
+    expect((await team.saveVerdict(9)).status).toBe(404)
+    await team.becomes('listener')
+    expect((await team.saveVerdict(2)).status).toBe(403)
+    await team.becomes('rewards')
+    expect(await c10('promote', { dryRun: true, force: true, reason: 'the page works' })).toBe(200)
+
+    const optional = { browserCheck: 'optional', version: undefined }
+    expect(await c10('policy', optional)).toEqual({ reason: 'Give the reason for the audit log.' })
+    expect(await c10('policy', { ...optional, reason: 'it has no page' })).toBe(200)
+    const { journal } = await json<RegistryStatus>(team.call('GET', 'status'))
+    expect(journal[0]?.change).toMatchObject({
+      ...{ action: 'flag', browserCheck: 'optional', reason: 'it has no page' },
+    })
+    expect(await c10('promote', {})).toBe(200)
+    // A version that was current needs no test to become current again.
+    expect(await c10('policy', { browserCheck: 'required', version: undefined, reason: 'it has one' })).toBe(200)
+    expect(await c10('promote', { version: versionOf(1) })).toBe(200)
   })
 
   it('a rollback to a version that was never current, or that a promotion refuses', async () => {
@@ -178,7 +225,8 @@ describe('the registry API refuses', () => {
       'version.quarantined',
       expect.stringContaining(`rewards ${versionOf(8)} failed for users and was rolled back automatically.`),
     ])
-    expect((await rollBackTo(versionOf(8), { force: true }))[1]).toBe('force.second_person')
+    const force = { force: true, reason: 'it was the network' }
+    expect((await rollBackTo(versionOf(8), force))[1]).toBe('force.second_person')
     await updatePointer(store, (pointer) => freeze(pointer, { by: 'admin', reason: 'holidays' }))
     expect(await rollBackTo(versionOf(7))).toEqual([409, 'environment.frozen', 'prod is frozen: holidays.'])
   })
@@ -188,6 +236,7 @@ describe('the registry API refuses', () => {
     await team.publishShell('export type Api = 1')
     const files = typesOf('export type Api = 2')
     await team.deployed(moduleDocument('rewards', 2, files, { types: ['types/sdk/contract.d.ts'] }), files)
+    await team.saveVerdict(2)
     const types = `modules/rewards/versions/${versionOf(2)}/types`
 
     const refused = await team.change('rewards', 'promote', { version: versionOf(2) })

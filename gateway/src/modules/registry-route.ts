@@ -5,7 +5,7 @@ import type { Context } from '../http/context.ts'
 import type { Caller } from './authenticate-caller.ts'
 
 /** What the caller must be allowed to do to the path's module; or an admin, or any authenticated caller. */
-export type Permission = TokenScope | 'manage' | 'admin' | 'any'
+export type Permission = TokenScope | 'verify' | 'manage' | 'admin' | 'any'
 
 interface Call<E extends Endpoint> {
   context: Context

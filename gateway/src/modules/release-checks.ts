@@ -3,8 +3,11 @@ import { API_PARTS, isShellDocument, type ModuleDocument, type VersionDocument }
 import { blobKey } from '@griot/module-registry/blobs'
 import { blockedReason } from '@griot/module-registry/blocked-versions'
 import { type CheckContext, checkModule, checkReturn, checkShell } from '@griot/module-registry/checks/checks'
-import { refuse, warn } from '@griot/module-registry/checks/outcomes'
+import { ok, refuse, warn } from '@griot/module-registry/checks/outcomes'
 import { checkTypes, uncompared } from '@griot/module-registry/checks/types'
+import { wasCurrent } from '@griot/module-registry/history'
+import { nameOf } from '@griot/module-registry/versions'
+import { readVerdict } from './browser-verdicts.queries.ts'
 import { type Platform, type Registry, versionsIn } from './registry.ts'
 import { readHealth, readLiveShells } from './reports.queries.ts'
 import { compareApiFaults, compareLoadTimes } from './rollback-policy.ts'
@@ -22,6 +25,29 @@ export const checkRelease = async (platform: Platform, document: VersionDocument
     : await checkModule(document, await contextFor(platform, document))
   const types = checkTypes(document, await typeCounterparts(platform, document), await readComparisons(db, document))
   return [...checks, ...types, ...checkBlocked(registry, document), ...(await checkHealth(platform, document))]
+}
+
+/**
+ * C10: `mfe verify --browser` found no problem. A version that is new to all users needs it, unless the policy of its
+ * module says otherwise or it was current before.
+ */
+export const checkBrowser = async (
+  { db, registry, store }: Platform,
+  document: VersionDocument,
+  { isForEveryone }: { isForEveryone: boolean },
+): Promise<CheckResult[]> => {
+  const { module, version } = document
+  const pointer = registry.current()?.pointer
+  const isRequired = (pointer?.modules[module]?.browserCheck ?? 'required') === 'required'
+  const report = isRequired && isForEveryone ? refuse : warn
+  const problems = await readVerdict(db, document)
+  if (problems?.length === 0) return [ok('C10', 'Everything worked in a real browser.')]
+  if (problems) return problems.map((says) => report('C10', says))
+  const says = 'It was not tested in a browser.'
+  if (!isRequired) return [warn('C10', `${says} The policy of ${module} does not require it.`)]
+  if (pointer && (await wasCurrent(store, pointer, module, version)))
+    return [ok('C10', `${says} It was current before.`)]
+  return [report('C10', `${says} A release to all users needs it: mfe verify ${nameOf(document)} --browser.`)]
 }
 
 /** For a version that was current before. */

@@ -75,9 +75,15 @@ export const openTeam = async (environment: Record<string, string> = {}) => {
     return commit(document, source)
   }
 
+  /** Stores the result of the browser check of a version of rewards. */
+  const saveVerdict = (build: number, ...problems: string[]) =>
+    call('PUT', `modules/rewards/versions/${versionOf(build)}/browser`, { problems })
+
+  /** Deploys a version that passes the browser check. */
   const deploy = async (build: number) => {
     const response = await deployed(moduleDocument('rewards', build))
     expect(response.status).toBe(201)
+    expect((await saveVerdict(build)).status).toBe(200)
     return (await response.json()) as VersionChecks
   }
 
@@ -106,7 +112,7 @@ export const openTeam = async (environment: Record<string, string> = {}) => {
     becomes: async (module: string, scopes?: Scopes) => {
       token = await tokenFor(module, scopes)
     },
-    ...{ call, change, commit, putFile, deployed, deploy, quarantine, publishShell, assignment },
+    ...{ call, change, commit, putFile, deployed, deploy, saveVerdict, quarantine, publishShell, assignment },
     close: () => harness.close(),
   }
 }

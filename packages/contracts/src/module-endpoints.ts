@@ -57,6 +57,12 @@ export const RegistryApi = {
     body: registry.TypesCompared,
     response: registry.TypesCompared,
   }),
+  saveBrowserVerdict: put('/mfe/v1/modules/:module/versions/:version/browser', 'team', {
+    summary: 'Stores the result of the browser check',
+    params: Version,
+    body: registry.BrowserVerdict,
+    response: registry.BrowserVerdict,
+  }),
   moveDraft: put('/mfe/v1/modules/:module/drafts/:draft', 'team', {
     summary: 'Sets the version of a draft or preview',
     params: Module.extend({ draft: z.string() }),

@@ -24,6 +24,9 @@ const Flag = z.object({
 })
 export type Flag = z.infer<typeof Flag>
 
+export const BrowserCheck = z.enum(['required', 'optional'])
+export type BrowserCheck = z.infer<typeof BrowserCheck>
+
 /** The versions of one module in an environment. */
 export const ModuleState = z.object({
   stable: ModuleVersion,
@@ -50,6 +53,8 @@ export const ModuleState = z.object({
   quarantined: z.array(ModuleVersion),
   blocked: z.array(Blocked).optional(),
   flags: z.record(FlagName, Flag).optional(),
+  /** Required if absent: a version is released to all users only after a passed browser check. */
+  browserCheck: BrowserCheck.optional(),
 })
 export type ModuleState = z.infer<typeof ModuleState>
 
@@ -76,6 +81,7 @@ export const ChangeAction = z.enum([
   'block',
   'unblock',
   'flag',
+  'policy',
 ])
 export type ChangeAction = z.infer<typeof ChangeAction>
 
@@ -91,6 +97,8 @@ export const Change = z.object({
   range: z.string().optional(),
   /** Of `disable`: the module was retired. Not an action of its own, which the tools of earlier releases would reject. */
   retired: z.boolean().optional(),
+  /** Of `flag`: the policy was changed. Not an action of its own, for the same reason. */
+  browserCheck: BrowserCheck.optional(),
   reason: z.string().optional(),
   checks: z.array(CheckResult).optional(),
 })

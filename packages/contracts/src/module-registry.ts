@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Change, CheckResult, FlagName, ModuleState } from './module-pointer.ts'
+import { BrowserCheck, Change, CheckResult, FlagName, ModuleState } from './module-pointer.ts'
 import { ModuleName, ModuleVersion, Overrides, VersionDocument } from './modules.ts'
 
 // Requests and responses of the registry API (module-endpoints.ts), and telemetry of modules.
@@ -63,6 +63,11 @@ export const TypesCompared = z.strictObject({
 })
 export type TypesCompared = z.infer<typeof TypesCompared>
 
+export const BrowserVerdict = z.strictObject({
+  /** What the browser check found; empty if the version passed. */
+  problems: z.array(z.string().min(1).max(500)).max(50),
+})
+
 export const ChangeRequest = z.strictObject({
   version: ModuleVersion.optional(),
   percent: z.number().min(0).max(100).optional(),
@@ -71,8 +76,10 @@ export const ChangeRequest = z.strictObject({
   range: z.string().min(1).max(80).optional(),
   /** For `rollback`: the last known good version instead of the one that was current before. */
   toLastGood: z.boolean().optional(),
+  /** For `policy`. */
+  browserCheck: BrowserCheck.optional(),
   reason: z.string().min(1).max(300).optional(),
-  /** Overrides a refusing check; not allowed for the deployer of the version. */
+  /** Overrides a refusing check; needs a reason, and is not allowed for the deployer of the version. */
   force: z.boolean().optional(),
   dryRun: z.boolean().optional(),
 })
@@ -208,7 +215,7 @@ export const Revisions = z.object({
     z.object({
       rev: z.number().int(),
       at: z.string(),
-      change: Change.nullable(),
+      change: Change.nullable().catch(null),
       /** By module: the stable version, or `off`. */
       shown: z.record(z.string(), z.string()),
     }),
@@ -242,8 +249,8 @@ export const RegistryStatus = z.object({
       }),
     )
     .default([]),
-  /** Newest first. */
-  journal: z.array(z.object({ rev: z.number().int(), at: z.string(), change: Change.nullable() })),
+  /** Newest first. A newer gateway may list an action that this release does not know. */
+  journal: z.array(z.object({ rev: z.number().int(), at: z.string(), change: Change.nullable().catch(null) })),
 })
 export type RegistryStatus = z.infer<typeof RegistryStatus>
 

@@ -6,14 +6,26 @@ import { deploy } from './commands/deploy.ts'
 import { dev } from './commands/dev.ts'
 import { diff, override, status, verify } from './commands/inspect.ts'
 import { createModule } from './commands/new.ts'
-import { block, canary, disable, enable, flag, gc, promote, retire, rollback, unblock } from './commands/release.ts'
+import {
+  block,
+  canary,
+  disable,
+  enable,
+  flag,
+  gc,
+  policy,
+  promote,
+  retire,
+  rollback,
+  unblock,
+} from './commands/release.ts'
 import { stack } from './commands/stack.ts'
 import { team } from './commands/team.ts'
 import { readJobToken } from './job-token.ts'
 import { createOutput, EXIT, type ExitCode, Stop, usage } from './output.ts'
 
 const COMMANDS: Readonly<Record<string, Command>> = {
-  ...{ deploy, verify, promote, canary, rollback, disable, enable, retire, block, unblock, flag },
+  ...{ deploy, verify, promote, canary, rollback, disable, enable, retire, block, unblock, flag, policy },
   ...{ status, diff, stack, override, bisect, gc },
   ...{ dev, team, new: createModule },
 }
@@ -23,6 +35,7 @@ const HELP = `mfe: deploys, releases and rolls back front-end modules.
   mfe new <name>                            creates a module beside the others
   mfe deploy [dist]                         deploys a build; no user gets it yet
         [--promote | --canary 5]            … and releases it
+        [--browser]                         … after a test in a real browser, which a release to all users needs
         [--preview <branch>]                … and shows it under the link of a branch, which never changes
   mfe dev [folder]                          shows your build in the running product under a link, as you write it
   mfe verify <module>@<version> [--browser] runs the release checks, and tests the version in a real browser
@@ -35,6 +48,7 @@ const HELP = `mfe: deploys, releases and rolls back front-end modules.
   mfe retire <module> --reason <why>        removes the module from menus; promoting a version brings it back
   mfe block <module> '<0.3.0'               rejects requests of these versions;  mfe unblock <module> '<0.3.0'
   mfe flag <module> <name> <on|off|percent> turns a flag in the module’s code on or off, without a deployment
+  mfe policy <module> browser-check <required|optional>   sets whether a promotion needs the browser check
   mfe status [module]                       shows current versions, their health and the audit log
   mfe diff <module> <version> <version>     shows what changes for other modules
   mfe stack [<module>@<version>]            maps a stack trace on stdin to source files and lines
@@ -51,7 +65,7 @@ const HELP = `mfe: deploys, releases and rolls back front-end modules.
 
   --json           prints the result as one JSON object on stdout, everything else on stderr
   --reason <why>   is stored in the audit log      --dry-run   changes nothing
-  --force          overrides a refusing check; the deployer of the version cannot use it
+  --force          overrides a refusing check, with a --reason; the deployer of the version cannot use it
 
   MFE_ORIGIN   address of the product; default http://localhost:8080
   MFE_TOKEN    token of the module, or the OpenID token of a CI job. GitHub Actions: not needed

@@ -11,7 +11,7 @@ export const showChecks = (out: Output, checks: readonly CheckResult[]) => {
 export const showModule = (
   out: Output,
   module: string,
-  { stable, candidate, lkg, disabled, blocked = [], flags }: ModuleState,
+  { stable, candidate, lkg, disabled, blocked = [], flags, browserCheck }: ModuleState,
   { health, notShown, previous }: Pick<RegistryStatus, 'health' | 'notShown' | 'previous'>,
 ) => {
   const indent = ' '.repeat(12)
@@ -21,6 +21,7 @@ export const showModule = (
     ...(lkg && lkg !== stable ? [`last known good: ${lkg}`] : []),
     ...blocked.map(({ range, reason }) => `blocked: ${range}, ${reason}`),
     ...(flags ? [flagsText(flags)] : []),
+    ...(browserCheck === 'optional' ? ['no browser check required'] : []),
   ]
   out.line(`\n${module.padEnd(12)} ${stable}  ${healthText(health, module, stable)}`)
   if (candidate) {
@@ -39,12 +40,14 @@ export const flagsText = (flags: Readonly<Record<string, Flag>>) => {
 
 /** One line of the audit log. */
 export const changeText = (
-  { action, module, from, to, flag, percent, range, retired, by, reason }: Change,
+  { action, module, from, to, flag, percent, range, browserCheck, retired, by, reason }: Change,
   at: string,
 ) => {
-  const object = flag ?? range ?? [from, to].filter((version) => version !== null).join(' → ')
+  const rule = browserCheck && `browser-check ${browserCheck}`
+  const object = flag ?? range ?? rule ?? [from, to].filter((version) => version !== null).join(' → ')
   const share = percent === undefined ? '' : ` for ${percent} %`
-  return `${at}  ${retired ? 'retire' : action} ${module ?? ''} ${object}${share}  by ${by}${reason ? `: ${reason}` : ''}`
+  const name = (retired && 'retire') || (rule && 'policy') || action
+  return `${at}  ${name} ${module ?? ''} ${object}${share}  by ${by}${reason ? `: ${reason}` : ''}`
 }
 
 const healthText = (health: readonly VersionHealth[], module: string, version: string) => {

@@ -3,6 +3,7 @@
 
 import { randomBytes } from 'node:crypto'
 import {
+  type BrowserCheck,
   type Change,
   type CheckResult,
   type ModuleState,
@@ -206,6 +207,15 @@ export const setFlag: Action<{ flag: string; percent: number }> = (pointer, inpu
   else flags.set(flag, { percent, salt })
   const next = { ...current, flags: flags.size > 0 ? Object.fromEntries(flags) : undefined }
   return updated(pointer, input, next, { action: 'flag', flag, percent })
+}
+
+/** Whether a version is released to all users only after a passed browser check. */
+export const setPolicy: Action<{ browserCheck: BrowserCheck }> = (pointer, input) => {
+  requireNotFrozen(pointer)
+  const { module, browserCheck } = input
+  const current = requireModule(pointer, module)
+  if ((current.browserCheck ?? 'required') === browserCheck) return null
+  return updated(pointer, input, { ...current, browserCheck }, { action: 'flag', browserCheck })
 }
 
 /** Refuses all changes but disable, block and rollbacks to no named version until it is called with a null reason. */

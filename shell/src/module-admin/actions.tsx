@@ -36,7 +36,7 @@ const TARGETS = [
 
 /** The buttons of a module's card, in their order. */
 export const actionsOf = ({ env, previous }: Status, module: string, state: ModuleState): Action[] => {
-  const { stable, lkg, candidate, disabled, blocked = [], flags = {} } = state
+  const { stable, lkg, candidate, disabled, blocked = [], flags = {}, browserCheck } = state
   const send = (action: ChangeAction, text: Text, body: ChangeRequest) =>
     call(RegistryApi.changeModule, {
       params: { env, module, action },
@@ -96,6 +96,13 @@ export const actionsOf = ({ env, previous }: Status, module: string, state: Modu
     ...{ label: 'Block versions…', title: `Block versions of ${module}`, reason: 'optional' },
     fields: <RangeField />,
     send: (text) => send('block', text, { range: text('range') }),
+  })
+  const isOptional = browserCheck === 'optional'
+  const rule = isOptional ? 'Require browser check' : 'Browser check optional'
+  actions.push({
+    ...{ label: rule, title: `Releases of ${module} ${isOptional ? 'need' : 'do not need'} a browser check` },
+    reason: 'required',
+    send: (text) => send('policy', text, { browserCheck: isOptional ? 'required' : 'optional' }),
   })
   for (const { range } of blocked) {
     actions.push(change(`Unblock ${range}`, `Unblock ${module} ${range}`, 'unblock', { range }))

@@ -25,10 +25,12 @@ export function Journal({ entries }: { entries: Status['journal'] }) {
   )
 }
 
-const changeText = ({ action, module, flag, range, from, to, percent, retired }: Change) => {
-  const subject = flag ?? range ?? [from, to].filter(Boolean).join(' → ')
+const changeText = ({ action, module, flag, range, browserCheck, from, to, percent, retired }: Change) => {
+  const rule = browserCheck && `browser check ${browserCheck}`
+  const subject = flag ?? range ?? rule ?? [from, to].filter(Boolean).join(' → ')
   const share = percent === undefined ? '' : `for ${percent === 0 ? 'no one' : `${percent}\u00a0%`}`
-  return [retired ? 'retire' : action, module, subject, share].filter(Boolean).join(' ')
+  const name = (retired && 'retire') || (rule && 'policy') || action
+  return [name, module, subject, share].filter(Boolean).join(' ')
 }
 
 const checksText = ({ checks = [] }: Change) => {

@@ -15,7 +15,7 @@ interface ModuleCardProps {
 
 /** One module: the health of its versions, its state, the checks of its last release, and what an admin can do. */
 export function ModuleCard({ status, module, state, onAct }: ModuleCardProps) {
-  const { since, by, disabled, quarantined, blocked = [], flags = {} } = state
+  const { since, by, disabled, quarantined, blocked = [], flags = {}, browserCheck } = state
   const previews = status.previews.filter((one) => one.module === module)
   const notShown = status.notShown.find((one) => one.module === module)?.says
   const checks = checksOf(status, module, state.candidate?.version ?? state.stable)
@@ -50,6 +50,7 @@ export function ModuleCard({ status, module, state, onAct }: ModuleCardProps) {
             <a href={link}>{name.replace('preview-', '')}</a>, at {version} since {formatTime(at)}
           </Fact>
         ))}
+        <Fact name="Browser check">{browserCheck === 'optional' && 'not required for a release'}</Fact>
         <Fact name="Switched off" isBad>
           {disabled}
         </Fact>
@@ -73,7 +74,7 @@ export function ModuleCard({ status, module, state, onAct }: ModuleCardProps) {
         {actionsOf(status, module, state).map((action) => (
           <Button
             // One button switches the module off and on, so that it keeps the focus.
-            key={action.label.replace(/^Switch.*/, 'switch')}
+            key={action.label.replace(/^Switch.*/, 'switch').replace(/.*rowser check.*/, 'rule')}
             look="secondary"
             size="small"
             aria-label={`${action.label}: ${action.title}`}

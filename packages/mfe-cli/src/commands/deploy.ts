@@ -11,6 +11,7 @@ import { describeBuild } from '../describe-build.ts'
 import { refused } from '../output.ts'
 import { showChecks } from '../show.ts'
 import { readSource } from '../source.ts'
+import { testInBrowser } from './inspect.ts'
 import { promote } from './release.ts'
 
 const CONCURRENT_UPLOADS = 4
@@ -51,9 +52,12 @@ export const deploy: Command = async (call) => {
     out.line(`\nPreview       ${link}`)
     out.line('              The link never changes. It is deleted two weeks after the last build of the branch.')
   }
+  if (options.browser) await testInBrowser(call, module, version)
   if (isReleased) return promote({ ...call, words: [`${module}@${version}`] })
   out.line(`\nLook at it    mfe override ${module}=${version}`)
-  out.line(`Release it    mfe promote ${module}@${version} [--canary 5]`)
+  out.line(`Release it    mfe promote ${module}@${version} --canary 5`)
+  if (!options.browser) out.line(`Test it       mfe verify ${module}@${version} --browser`)
+  out.line(`              mfe promote ${module}@${version}`)
 }
 
 export const moveDraft = (client: Client, { module, version }: VersionDocument, draft: string) =>

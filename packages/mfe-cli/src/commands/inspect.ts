@@ -2,7 +2,7 @@ import { RegistryApi } from '@griot/contracts/module-endpoints'
 import type { RegistryStatus } from '@griot/contracts/module-registry'
 import { isShellDocument, type ModuleDocument, type VersionDocument } from '@griot/contracts/modules'
 import type { Client } from '../client.ts'
-import { type Command, parseMinutes, parseModule, parseVersion } from '../command.ts'
+import { type Call, type Command, parseMinutes, parseModule, parseVersion } from '../command.ts'
 import { saveComparisons } from '../compare-types.ts'
 import { refused, usage } from '../output.ts'
 import { changeText, showChecks, showModule } from '../show.ts'
@@ -21,9 +21,20 @@ export const verify: Command = async (call) => {
   if (checks.some(({ outcome }) => outcome === 'refuse')) {
     throw refused(`The checks refuse ${module} ${version}.`)
   }
-  if (call.options.browser) await verifyInBrowser(call, module, version)
-  out.line(`${module} ${version} may be promoted.`)
+  if (call.options.browser) await testInBrowser(call, module, version)
+  const isUntested = !call.options.browser && checks.some(({ id, outcome }) => id === 'C10' && outcome === 'warn')
+  out.line(`${module} ${version} may be ${isUntested ? 'a candidate' : 'promoted'}.`)
 }
+
+const MAX_PROBLEMS = 50
+const MAX_CHARACTERS = 500
+
+/** Runs the browser check and stores its result in the registry, which requires it for a promotion. */
+export const testInBrowser = (call: Pick<Call, 'client' | 'out'>, module: string, version: string) =>
+  verifyInBrowser(call, module, version, (found) => {
+    const problems = found.slice(0, MAX_PROBLEMS).map((problem) => problem.slice(0, MAX_CHARACTERS))
+    return call.client.send(RegistryApi.saveBrowserVerdict, { params: { module, version }, body: { problems } })
+  })
 
 export const status: Command = async ({ client, words, out }) => {
   const shown = selectModule(words[0], await client.status())

@@ -1,5 +1,5 @@
 import { RegistryApi } from '@griot/contracts/module-endpoints'
-import type { ChangeAction, ModuleState } from '@griot/contracts/module-pointer'
+import { BrowserCheck, type ChangeAction, type ModuleState } from '@griot/contracts/module-pointer'
 import type { ChangeRequest, ChangeResponse } from '@griot/contracts/module-registry'
 import { type Call, type Command, parseModule, parsePercent, parseVersion } from '../command.ts'
 import { usage } from '../output.ts'
@@ -52,6 +52,14 @@ export const flag = changeCommand('flag', ({ words: [, name, share] }) => {
   return { flag: name, percent: parseShare(share) }
 })
 
+export const policy = changeCommand('policy', ({ words: [, name, value] }) => {
+  const browserCheck = BrowserCheck.safeParse(value)
+  if (name !== 'browser-check' || !browserCheck.success) {
+    throw usage('Name a rule: mfe policy rewards browser-check optional --reason "it has no page".')
+  }
+  return { browserCheck: browserCheck.data }
+})
+
 export const gc: Command = async ({ client, words, options, out }) => {
   const isDry = options['dry-run'] ?? false
   const params = { module: parseModule(words) }
@@ -95,10 +103,10 @@ const endedCanary = (before: ModuleState | undefined, { state }: ChangeResponse)
 }
 
 const stateText = (module: string, { state }: ChangeResponse) => {
-  const { stable, candidate, lkg, flags, disabled, retired } = state
+  const { stable, candidate, lkg, flags, disabled, retired, browserCheck } = state
   if (retired) return `${module} is retired: ${disabled}`
   if (disabled !== null) return `${module} is switched off: ${disabled}`
   const share = candidate ? `, ${candidate.version} for ${candidate.percent} %` : ''
   const target = lkg && lkg !== stable ? `, rollback target ${lkg}` : ''
-  return `${module} is at ${stable}${share}${target}${flags ? `, with ${flagsText(flags)}` : ''}`
+  return `${module} is at ${stable}${share}${target}${flags ? `, with ${flagsText(flags)}` : ''}${browserCheck === 'optional' ? ', without a required browser check' : ''}`
 }

@@ -18,12 +18,14 @@ interface Options {
   out: Output
 }
 
+type SaveProblems = (problems: readonly string[]) => unknown
+
 /**
  * C10: opens every page and slot of a version in the running product by an override, while a recording plays. For a shell
  * it is C12: the same with every module that is current, a candidate or a rollback target. Signs in at the built-in
  * sign-in, or with the session of MFE_SESSION.
  */
-export const verifyInBrowser = async (options: Options, module: string, version: string) => {
+export const verifyInBrowser = async (options: Options, module: string, version: string, save: SaveProblems) => {
   const { client, out } = options
   const document = await client.document(module, version)
   const shell = isShellDocument(document) ? version : undefined
@@ -40,6 +42,7 @@ export const verifyInBrowser = async (options: Options, module: string, version:
       const found = await testModule(options, await context.newPage(), subject, overrides)
       problems.push(...found.map((problem) => (shell ? `${name}: ${problem}` : problem)))
     }
+    await save(problems)
     showChecks(out, resultsOf(shell ? 'C12' : 'C10', subjects, problems))
     if (problems.length > 0) throw refused(`${module} ${version} does not work in a browser.`)
   } finally {
