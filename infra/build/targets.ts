@@ -15,7 +15,7 @@ export interface Target {
 
 /** The programs of the start, and `src/main.ts` and, if it exists, `src/worker.ts` of each runner. */
 const programs = [
-  ...['supervisor', 'prepare', 'migrate', 'dev', 'seed-demo'].map((name) => `infra/start/${name}`),
+  ...['supervisor', 'prepare', 'migrate', 'modules', 'dev', 'seed-demo'].map((name) => `infra/start/${name}`),
   ...['gateway', ...readdirSync(join(root, 'services')).map((name) => `services/${name}`)]
     .flatMap((workspace) => [`${workspace}/src/main`, `${workspace}/src/worker`])
     .filter((program) => existsSync(join(root, `${program}.ts`))),

@@ -18,8 +18,14 @@ interface ImageConfig {
   User: string
   WorkingDir: string
   Env: string[]
+  Cmd: string[]
   Entrypoint: string[]
   Healthcheck: { Test: string[] }
+}
+
+export interface BuiltImage {
+  rootFolder: string
+  config: ImageConfig
 }
 
 /** Debian with Node and npm, in place of the official Node image, which needs a container registry. Takes minutes once. */
@@ -52,8 +58,8 @@ const machineVolumes = () =>
     .filter(([from]) => existsSync(from ?? ''))
     .map(([from, to]) => `--volume=${from}:${to}`)
 
-/** Builds the image with buildah. `folder` holds the images and must be on a disk with 10 GB free. */
-export const buildImage = (folder: string) => {
+/** Builds both images with buildah. `folder` holds the images and must be on a disk with 10 GB free. */
+export const buildImages = (folder: string) => {
   const storage = ['--storage-driver=vfs', `--root=${join(folder, 'storage')}`, `--runroot=${join(folder, 'run')}`]
   const ask = (...args: string[]) => execFileSync('buildah', [...storage, ...args], { encoding: 'utf8' }).trim()
   const build = (...args: string[]) => run('buildah', [...storage, 'bud', '--isolation=chroot', ...args])
@@ -69,13 +75,15 @@ export const buildImage = (folder: string) => {
   rmSync(baseFolder, { recursive: true })
 
   const dockerfile = fileURLToPath(new URL('Dockerfile', import.meta.url))
-  build(
-    ...['--format=docker', '--build-arg=BASE=localhost/griot-base', ...machineVolumes()],
-    ...[`--ignorefile=${dockerfile}.dockerignore`, `--file=${dockerfile}`, '--tag=griot', root],
-  )
-  const { Docker } = JSON.parse(ask('inspect', '--type=image', 'griot')) as { Docker: { config: ImageConfig } }
-  const container = ask('from', '--pull-never', 'localhost/griot')
-  return { rootFolder: ask('mount', container), config: Docker.config }
+  const buildTarget = (target: string, name: string): BuiltImage => {
+    build(
+      ...['--layers', '--format=docker', '--build-arg=BASE=localhost/griot-base', ...machineVolumes()],
+      ...[`--ignorefile=${dockerfile}.dockerignore`, `--file=${dockerfile}`],
+      ...[`--target=${target}`, `--tag=${name}`, root],
+    )
+    const { Docker } = JSON.parse(ask('inspect', '--type=image', name)) as { Docker: { config: ImageConfig } }
+    const container = ask('from', '--pull-never', `localhost/${name}`)
+    return { rootFolder: ask('mount', container), config: Docker.config }
+  }
+  return { product: buildTarget('product', 'griot'), modules: buildTarget('modules', 'griot-modules') }
 }
-
-export type BuiltImage = ReturnType<typeof buildImage>

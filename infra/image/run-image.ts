@@ -18,6 +18,11 @@ export const mountReadOnly = ({ rootFolder, config }: BuiltImage): void => {
   mount('-o', 'remount,bind,ro', rootFolder)
 }
 
+/** Shows the writable folder of one image in another one, as a volume does. */
+export const shareData = (from: BuiltImage, to: BuiltImage): void => {
+  execFileSync('mount', ['--bind', join(from.rootFolder, 'data'), join(to.rootFolder, 'data')], { stdio: 'inherit' })
+}
+
 /** Runs commands in the image as a container engine does: with its user, folder, environment and entry point. */
 export const openImage = ({ rootFolder, config }: BuiltImage) => {
   const chroot = (command: readonly string[]) => [

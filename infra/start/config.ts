@@ -5,6 +5,7 @@ import { definedVariables, Port, PostgresUrl } from '@griot/service-kit/config'
 import { z } from 'zod'
 import { SetupError } from '../common/setup-error.ts'
 import { databaseEnvironment, ownDatabases, requireRedis } from './databases.ts'
+import { ModulesEnvironment, modulesModeOf } from './modules-mode.ts'
 
 /** The root of the repository; correct both for `infra/start` and for `infra/dist`. */
 export const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -21,6 +22,7 @@ const Environment = z
     DATABASE_REPLICA_URL: PostgresUrl.optional(),
     ...databaseEnvironment,
     MODULES_DIR: z.string().optional(),
+    ...ModulesEnvironment.shape,
     OBJECTS_DIR: z.string().optional(),
     S3_ENDPOINT: z.string().optional(),
   })
@@ -55,6 +57,7 @@ export const readConfig = () => {
     replicaUrl: data.DATABASE_REPLICA_URL,
     redisUrl: data.REDIS_URL,
     modulesDir: resolve(root, data.MODULES_DIR ?? join(dataDir, 'modules')),
+    modulesMode: modulesModeOf(data),
     objectsDir: resolve(root, data.OBJECTS_DIR ?? join(dataDir, 'objects')),
     /** Objects are stored in S3, not in `objectsDir`. */
     hasBucket: data.S3_ENDPOINT !== undefined,

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { parseEnv } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { readMigrateConfig } from './migrate-config.ts'
+import { modulesModeOf } from './modules-mode.ts'
 
 const script = fileURLToPath(new URL('../scripts/make-secrets.ts', import.meta.url))
 const makeSecrets = () => parseEnv(execFileSync(process.execPath, ['--import', 'tsx', script], { encoding: 'utf8' }))
@@ -13,9 +14,8 @@ describe('readMigrateConfig', () => {
     const given = readMigrateConfig({
       ...secrets,
       DATABASE_URL: 'postgres://admin:secret@db.example/griot',
-      MODULES_DIR: '/data/modules',
     })
-    expect(given).toMatchObject({ database: 'griot', queueOnPostgres: true, modulesDir: '/data/modules' })
+    expect(given).toMatchObject({ database: 'griot', queueOnPostgres: true })
     expect(given.passwords.listening_points).toBe(secrets.DATABASE_PASSWORD_LISTENING_POINTS)
     expect(new Set(Object.values(given.passwords)).size).toBe(5)
   })
@@ -25,8 +25,16 @@ describe('readMigrateConfig', () => {
       ...makeSecrets(),
       DATABASE_URL: 'postgres://admin:secret@db.example',
       REDIS_URL: 'redis://redis.example',
-      MODULES_DIR: '/data/modules',
     })
     expect(given).toMatchObject({ database: 'griot', queueOnPostgres: false })
+  })
+})
+
+describe('modulesModeOf', () => {
+  it('keeps the released modules in production, unless MODULES says otherwise', () => {
+    expect(modulesModeOf({})).toBe('publish')
+    expect(modulesModeOf({ NODE_ENV: 'production' })).toBe('keep')
+    expect(modulesModeOf({ NODE_ENV: 'production', MODULES: 'publish' })).toBe('publish')
+    expect(modulesModeOf({ MODULES: 'keep' })).toBe('keep')
   })
 })

@@ -2,7 +2,7 @@ import { PostgresUrl, readConfig } from '@griot/service-kit/config'
 import { z } from 'zod'
 import { passwordVariable, type Role, roles } from '../postgres/role-names.ts'
 import { databaseEnvironment, databaseIn, ownDatabases, requireRedis } from './databases.ts'
-import type { Preparation } from './prepare-product.ts'
+import type { Preparation } from './prepare-databases.ts'
 
 // Shorter passwords can be guessed over the network.
 const Password = z.string().min(16, 'is too short: 16 characters at least')
@@ -13,8 +13,6 @@ const Environment = z
     DATABASE_URL: PostgresUrl,
     ...Object.fromEntries(roles.map((role) => [passwordVariable(role), Password])),
     ...databaseEnvironment,
-    /** Modules are published here. With S3, this folder caches the bucket. */
-    MODULES_DIR: z.string(),
   })
   .superRefine(requireRedis)
 
@@ -28,6 +26,5 @@ export const readMigrateConfig = (env = process.env): Preparation => {
     own: ownDatabases(config),
     passwords: Object.fromEntries(roles.map((role) => [role, values[passwordVariable(role)]])) as Record<Role, string>,
     queueOnPostgres: config.REDIS_URL === undefined,
-    modulesDir: config.MODULES_DIR,
   }
 }

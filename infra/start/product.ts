@@ -11,7 +11,8 @@ import { databaseIn } from './databases.ts'
 import { choosePorts, type ProcessName, processes } from './environment.ts'
 import { createDatabase } from './keep-database.ts'
 import { type Child, keepRunning } from './keep-running.ts'
-import type { Preparation } from './prepare-product.ts'
+import type { Preparation } from './prepare-databases.ts'
+import type { ModulesToPublish } from './publish-modules.ts'
 import { runHelper } from './run-helper.ts'
 import { loadSecrets } from './secrets.ts'
 import { endProcesses } from './spawn-process.ts'
@@ -72,8 +73,8 @@ export const createProduct = (config: StartConfig) => {
           own: config.ownDatabases,
           passwords: secrets.database,
           queueOnPostgres: config.redisUrl === undefined,
-          modulesDir: config.modulesDir,
-        } satisfies Preparation),
+          modules: { modulesDir: config.modulesDir, mode: config.modulesMode },
+        } satisfies Preparation & { modules: ModulesToPublish }),
       )
       if (isStopping()) throw new SetupError('Stopped before the product was ready.')
       children = processes({ config, secrets, urls, ports }).map((spec) =>

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { watchBuild } from '@griot/mfe-preset/watch'
 import { publishModule } from '@griot/module-registry/publish'
 import { pageTargets, root } from '../build/targets.ts'
-import { openRegistry } from './prepare-product.ts'
+import { openRegistry } from './publish-modules.ts'
 
 const [modulesDir = '', builtDir = ''] = process.argv.slice(2)
 

@@ -4,7 +4,7 @@ import { runMigrations } from 'bullmq'
 import { withClient } from '../common/with-client.ts'
 import { type Role, roles, type Service } from '../postgres/role-names.ts'
 import { bootstrapRoles } from '../postgres/roles.ts'
-import { migrationsOf, sharedMigrations } from '../start/prepare-product.ts'
+import { migrationsOf, sharedMigrations } from '../start/prepare-databases.ts'
 
 export const randomPasswords = () =>
   Object.fromEntries(roles.map((role) => [role, randomBytes(16).toString('hex')])) as Record<Role, string>

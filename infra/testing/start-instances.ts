@@ -6,7 +6,8 @@ import { createRedis } from '@griot/service-kit/testing/redis'
 import { createPortAllocator } from '../common/free-port.ts'
 import { startPostgres } from '../postgres/launcher.ts'
 import { choosePorts, type ProcessName, type ProcessSpec, processes } from '../start/environment.ts'
-import { prepareProduct } from '../start/prepare-product.ts'
+import { prepareDatabases } from '../start/prepare-databases.ts'
+import { publishModules } from '../start/publish-modules.ts'
 import { createSecrets } from '../start/secrets.ts'
 import { startBalancer } from './nginx.ts'
 import { endProcess, type RunningProcess, startProcess } from './start-process.ts'
@@ -55,7 +56,8 @@ const startStorage = async (dataDir: string, cleanUp: CleanUp) => {
   await redis.start()
   const modulesDir = join(dataDir, 'modules')
   const database = { adminUrl: postgres.adminUrl, database: 'griot', own: {}, passwords }
-  const urls = await prepareProduct({ ...database, queueOnPostgres: false, modulesDir }, () => {})
+  const urls = await prepareDatabases({ ...database, queueOnPostgres: false })
+  await publishModules({ modulesDir, mode: 'publish' }, () => {})
   const pooler = hasPooler ? await startPooler({ port: postgres.port, passwords, size: 10 }) : undefined
   if (pooler !== undefined) cleanUp.push(() => pooler.stop())
   const config = {

@@ -8,6 +8,7 @@ import { findMinio, serveMinio } from '@griot/service-kit/testing/minio'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { blobKey } from './blobs.ts'
 import { block, rollBack } from './changes.ts'
+import { collectVersions } from './collect-versions.ts'
 import { readPointer, readRevisions, updatePointer } from './pointer.ts'
 import { notShown, publishModule } from './publish.ts'
 import { openRegistryStore, type RegistryStore } from './registry-store.ts'
@@ -74,7 +75,7 @@ describe.each(stores)('publishModule with %s', (_, open) => {
   it('stores the version with compressed copies and makes it stable', async () => {
     const published = await publishModule({ dist: await builtModule(folder, 'rewards', 1), store })
 
-    expect(published).toEqual({ module: 'rewards', version: versionOf(1), rev: 1, isNew: true })
+    expect(published).toEqual({ module: 'rewards', version: versionOf(1), rev: 1, isNew: true, isKept: false })
     expect((await readPointer(store)).modules.rewards).toMatchObject({ stable: versionOf(1), lkg: null })
     expect(await readDocument(store, 'rewards', versionOf(1))).toEqual(moduleDocument('rewards', 1))
     const { sri = '' } = moduleDocument('rewards', 1).files['remoteEntry.js'] ?? {}
@@ -114,6 +115,18 @@ describe.each(stores)('publishModule with %s', (_, open) => {
     await publishModule({ dist, store })
 
     expect(await publishModule({ dist, store })).toMatchObject({ rev: 1, isNew: false })
+  })
+
+  it('releases only the first version of a module if it must, and stores the others', async () => {
+    const keep = async (module: string, build: number) =>
+      publishModule({ dist: await builtModule(folder, module, build), store, onlyFirst: true })
+
+    expect(await keep('rewards', 1)).toMatchObject({ rev: 1, isNew: true, isKept: false })
+    expect(await keep('rewards', 1)).toMatchObject({ rev: 1, isNew: false, isKept: false })
+    expect(await keep('rewards', 2)).toMatchObject({ rev: 1, isNew: false, isKept: true })
+    expect(await keep('listener', 2)).toMatchObject({ rev: 2, isNew: true })
+    expect(await readDocument(store, 'rewards', versionOf(2))).toMatchObject({ version: versionOf(2) })
+    expect((await collectVersions({ store })).marked).toEqual([])
   })
 
   it('does not publish again a version that a team rolled back', async () => {

@@ -19,22 +19,31 @@ interface PublishOptions {
   dist: string
   store: RegistryStore
   effort?: Effort
+  /** Releases the build only if no version of the module was ever released, and stores it otherwise. */
+  onlyFirst?: boolean
 }
 
 /**
  * Deploys a build and makes it stable without release checks, at a product start and in development. Does not replace a
  * version that a team chose later, unless the current shell cannot run it. Does not publish a blocked version.
- * `isNew` is false if nothing changed.
+ * `isNew` is false if nothing changed; `isKept` is true if `onlyFirst` prevented the release of a version.
  */
-export const publishModule = async ({ dist, store, effort }: PublishOptions) => {
-  const { document, isStored } = await deployBuild(dist, store, effort)
+export const publishModule = async ({ dist, store, effort, onlyFirst = false }: PublishOptions) => {
+  // The collection of old versions removes a version without a deployer that was never current.
+  const { document, isStored } = await deployBuild(dist, store, effort, onlyFirst ? STARTED_WITH : undefined)
   const { module, version } = document
   let isNew = false
+  let isKept = false
   const { rev } = await updatePointer(store, async (pointer) => {
     const current = pointer.modules[module]
     isNew = false
+    isKept = false
     if (current?.stable === version) return null
     if (current?.retired) return null
+    if (current && onlyFirst) {
+      isKept = true
+      return null
+    }
     if (current && (pointer.frozen !== null || blockedReason(current, version) !== null)) return null
     const isChosenByTeam = current && !isStored && current.by !== STARTED_WITH
     if (isChosenByTeam && !(await findNotShownIn(store, pointer)).some((one) => one.module === module)) return null
@@ -42,7 +51,7 @@ export const publishModule = async ({ dist, store, effort }: PublishOptions) => 
     isNew = update !== null
     return update
   })
-  return { module, version, rev, isNew }
+  return { module, version, rev, isNew, isKept }
 }
 
 /** The current module versions that the current shell cannot run. */
@@ -68,7 +77,7 @@ export const readBuild = async (dist: string): Promise<VersionDocument> => {
 }
 
 /** Deploys a build without promoting it. `isStored` is false if the same version was deployed before. */
-export const deployBuild = async (dist: string, store: RegistryStore, effort?: Effort) => {
+export const deployBuild = async (dist: string, store: RegistryStore, effort?: Effort, by?: string) => {
   const document = await readBuild(dist)
   const missing = await missingFiles(store, document)
   await Promise.all(
@@ -78,7 +87,7 @@ export const deployBuild = async (dist: string, store: RegistryStore, effort?: E
     }),
   )
   try {
-    await commitVersion(store, document)
+    await commitVersion(store, document, by)
     return { document, isStored: true }
   } catch (error) {
     if (error instanceof AppError && error.code === 'version.exists') return { document, isStored: false }
