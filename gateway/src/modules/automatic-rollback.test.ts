@@ -76,7 +76,27 @@ describe('the automatic rollback', () => {
     expect(await rollbackCounts()).toEqual({ failed: 1, changed: 0 })
   })
 
-  it('rolls back a module at most once an hour, and never in a frozen environment', async () => {
+  it('rolls back each new version that fails, and two modules that were released at once', async () => {
+    const release = async (module: string, build: number) => {
+      await deployBuild(await builtModule(harness.modulesDir, module, build), store)
+      await updatePointer(store, (pointer) => promote(pointer, { by: 'team', module, version: versionOf(build) }))
+      await registry.refresh()
+      await saveReports(100, module, build, 30)
+      await rollback.evaluate()
+      return (await readPointer(store)).modules[module]?.stable
+    }
+    await saveReports(300, 'shell', 1, 0)
+    expect(await release('rewards', 2)).toBe(versionOf(1))
+    expect(await release('rewards', 3)).toBe(versionOf(1))
+
+    await deployBuild(await builtModule(harness.modulesDir, 'listener', 2), store)
+    await updatePointer(store, (pointer) => promote(pointer, { by: 'team', module: 'listener', version: versionOf(2) }))
+    await saveReports(100, 'listener', 2, 30)
+    expect(await release('rewards', 4)).toBe(versionOf(1))
+    expect((await readPointer(store)).modules.listener?.stable).toBe(versionOf(1))
+  })
+
+  it('rolls back a version that a person released again at most once an hour, and none in a frozen environment', async () => {
     const tryAgain = () =>
       updatePointer(store, (pointer) =>
         startCanary(pointer, { by: 'team', module: 'rewards', version: versionOf(2), percent: 5 }),

@@ -9,6 +9,7 @@ import { type Health, readHealth } from './reports.queries.ts'
 import { type Measured, type RollbackReason, reasonToRollBack, type SessionCounts } from './rollback-policy.ts'
 
 const PAUSE_MS = 15_000
+/** A person who releases a version again that was rolled back has decided. */
 const ONE_ROLLBACK_WITHIN_MS = 60 * 60_000
 const SEARCHED_REVISIONS = 100
 /** The author of automatic rollbacks in the audit log. */
@@ -32,9 +33,10 @@ export const startAutomaticRollback = ({ db, log, metrics, store, registry }: Op
     if (!snapshot || snapshot.pointer.frozen !== null) return
     const health = await readHealth(db)
     for (const [module, current] of Object.entries(snapshot.pointer.modules)) {
-      const version = versionOnProbation(current)
-      const reason = version && (await verifiedReason(module, version, measure(health, snapshot, module, version)))
-      if (reason) await rollBackVersion(module, version, reason)
+      for (const version of newVersions(current)) {
+        const reason = await verifiedReason(module, version, measure(health, snapshot, module, version))
+        if (reason) await rollBackVersion(module, version, reason)
+      }
     }
   }
 
@@ -57,6 +59,7 @@ export const startAutomaticRollback = ({ db, log, metrics, store, registry }: Op
         ({ change, at }) =>
           change?.action === 'quarantine' &&
           change.module === module &&
+          change.from === version &&
           Date.now() - Date.parse(at) < ONE_ROLLBACK_WITHIN_MS,
       )
       const change = { by: REGISTRY, module, version, reason: reason.says }
@@ -74,12 +77,14 @@ export const startAutomaticRollback = ({ db, log, metrics, store, registry }: Op
   return { evaluate, close }
 }
 
-/** The candidate, or the stable version while its probation lasts; null if there is neither. */
-const versionOnProbation = ({ stable, since, lkg, candidate }: ModuleState) => {
-  if (candidate) return candidate.version
-  const isNew = lkg !== null && lkg !== stable && Date.now() - Date.parse(since) < PROBATION_MS
-  return isNew ? stable : null
-}
+const isOnProbation = ({ stable, since, lkg }: ModuleState) =>
+  lkg !== null && lkg !== stable && Date.now() - Date.parse(since) < PROBATION_MS
+
+/** The candidate, and the stable version while its probation lasts. */
+const newVersions = (state: ModuleState) => [
+  ...(state.candidate ? [state.candidate.version] : []),
+  ...(isOnProbation(state) ? [state.stable] : []),
+]
 
 const NO_SESSIONS: SessionCounts = { sessions: 0, failedSessions: 0, tamperedSessions: 0, weight: 0, failedWeight: 0 }
 
@@ -87,7 +92,10 @@ const measure = (health: readonly Health[], { pointer }: Snapshot, module: strin
   const countsOf = (name: string, wanted: string | null | undefined): SessionCounts =>
     health.find((one) => one.module === name && one.version === wanted) ?? NO_SESSIONS
   const { stable, lkg } = pointer.modules[module] ?? {}
-  const others = Object.entries(pointer.modules).filter(([name]) => name !== module)
+  const allOthers = Object.entries(pointer.modules).filter(([name]) => name !== module)
+  // Two bad releases at once must not look like a fault of the network. Without any proven version, all others are compared.
+  const proven = allOthers.filter(([, current]) => !isOnProbation(current))
+  const others = proven.length > 0 ? proven : allOthers
   return {
     version: countsOf(module, version),
     baseline: countsOf(module, version === stable ? lkg : stable),

@@ -58,6 +58,16 @@ describe('POST /mfe/v1/telemetry', () => {
     expect(await readHealth(harness.db)).toMatchObject([{ sessions: 1, failedSessions: 0, faultySessions: 1 }])
   })
 
+  it('counts a version that blocks the page for two seconds as failed', async () => {
+    const visitor = harness.browser()
+    await signIn(visitor)
+    const blocking = (ms: number): Event => ({ ...FAILED, kind: 'longtask', stage: undefined, ms })
+    await report(visitor, [blocking(1999)])
+    expect(await readHealth(harness.db)).toMatchObject([{ sessions: 1, failedSessions: 0 }])
+    await report(visitor, [blocking(2000)])
+    expect(await readHealth(harness.db)).toMatchObject([{ sessions: 1, failedSessions: 1 }])
+  })
+
   it('counts a version that loads and renders nothing as failed and stalled', async () => {
     const visitor = harness.browser()
     await signIn(visitor)

@@ -39,8 +39,13 @@ export const createTelemetry =
     }
   }
 
-/** Events of a page that works: an error in a click, a slow script or an API fault is not a failure of the version. */
-const NOT_FAILURES = new Set(['load_ok', 'error', 'longtask', 'api5xx'])
+/** Events of a page that works: an error in a click or an API fault is not a failure of the version. */
+const NOT_FAILURES = new Set(['load_ok', 'error', 'api5xx'])
+/** A script that takes so long blocks the page, as a loop does. */
+const BLOCKED_MS = 2_000
+
+const isFailure = ({ kind, ms = 0 }: TelemetryEvent) =>
+  kind === 'longtask' ? ms >= BLOCKED_MS : !NOT_FAILURES.has(kind)
 
 /** One report for each version, with details for the log. */
 const reportsIn = ({ events }: TelemetryReport, visitor: string) => {
@@ -51,7 +56,7 @@ const reportsIn = ({ events }: TelemetryReport, visitor: string) => {
     const report: Omit<Report, 'weight'> = {
       ...{ module, version, visitor },
       loaded: has('load_ok'),
-      failed: own.some(({ kind }) => !NOT_FAILURES.has(kind)),
+      failed: own.some(isFailure),
       tampered: has('integrity_fail'),
       stalled: has('stall'),
       faulty: has('api5xx'),

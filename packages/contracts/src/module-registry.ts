@@ -257,7 +257,7 @@ export type RegistryStatus = z.infer<typeof RegistryStatus>
 export const TelemetryEvent = z.strictObject({
   module: ModuleName,
   version: ModuleVersion,
-  /** `error`, `longtask` and `api5xx` do not count as failures of the version. */
+  /** `error`, `api5xx` and a `longtask` below two seconds do not count as failures of the version. */
   kind: z.enum([
     'load_ok',
     'load_fail',

@@ -141,6 +141,15 @@ describe('quarantine', () => {
     expect(rewards(update)?.stable).toBe('v1')
   })
 
+  it('keeps the candidate when the stable version fails', () => {
+    const state3 = { ...candidate, version: 'v3' }
+    const pointer = given({ rewards: state({ stable: 'v2', lkg: 'v1', candidate: state3 }) })
+
+    expect(rewards(quarantine(pointer, { ...input, version: 'v2' }))).toMatchObject({
+      ...{ stable: 'v1', candidate: state3, quarantined: ['v2'] },
+    })
+  })
+
   it.each([
     ['the environment is frozen', given({ rewards: state({ stable: 'v2', lkg: 'v1' }) }, 'no')],
     ['the version is no longer current', given({ rewards: state({ stable: 'v3', lkg: 'v1' }) })],

@@ -119,8 +119,16 @@ export const quarantine: Action<{ version: string }> = (pointer, input) => {
   const isCandidate = current.candidate?.version === input.version
   const isNewStable = current.stable === input.version && current.lkg !== null && current.lkg !== input.version
   if (!isCandidate && !isNewStable) return null
-  const update = rollBack(pointer, isCandidate ? input : { ...input, to: current.lkg ?? undefined })
-  return update && { ...update, change: { ...update.change, action: 'quarantine' } }
+  const { lkg, candidate } = current
+  const update = rollBack(pointer, isCandidate ? input : { ...input, to: lkg ?? undefined })
+  const rolledBack = update?.pointer.modules[input.module]
+  if (!update || !rolledBack) return null
+  // The candidate of a stable version that fails may be its repair.
+  const state = isCandidate || candidate?.version === lkg ? rolledBack : { ...rolledBack, candidate }
+  return {
+    pointer: { ...update.pointer, modules: { ...update.pointer.modules, [input.module]: state } },
+    change: { ...update.change, action: 'quarantine' },
+  }
 }
 
 /** Switches a module off: its pages and slots show their fallbacks, and none of its files is loaded. */
