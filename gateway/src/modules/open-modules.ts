@@ -13,6 +13,7 @@ import { startAutomaticRollback } from './automatic-rollback.ts'
 import { deleteOldVerdicts } from './browser-verdicts.queries.ts'
 import { createCspReports } from './csp-reports.ts'
 import { deleteOldDrafts, readDraft, readPreview } from './drafts.queries.ts'
+import { deleteOldErrors } from './errors.queries.ts'
 import { createIsContentMissing } from './missing-content.ts'
 import { moduleRoutes } from './module-routes.ts'
 import { collectUnused } from './operations.ts'
@@ -74,6 +75,7 @@ export const openModules = (shared: Shared) => {
     sweep: () =>
       Promise.all([
         deleteOldReports(db),
+        deleteOldErrors(db),
         deleteExpiredTokens(db),
         deleteOldDrafts(db),
         deleteOldComparisons(db),

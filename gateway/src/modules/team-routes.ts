@@ -4,6 +4,7 @@ import { AppError, notFound, refused } from '@griot/service-kit/http/errors'
 import { type Caller, createToken } from './authenticate-caller.ts'
 import type { Platform } from './registry.ts'
 import { on, type Route } from './registry-route.ts'
+import { createReadErrors } from './reported-errors.ts'
 import {
   deleteCiRule,
   deleteMember,
@@ -17,63 +18,73 @@ import {
 import { deleteToken, listTokens } from './tokens.queries.ts'
 
 /** The teams of modules: members, rules for CI jobs, and tokens. Managed by owners and admins. */
-export const teamRoutes = ({ db }: Platform): Route[] => [
-  on(RegistryApi.readTeam, 'any', async ({ caller, params: { module } }) => {
-    requireMember(caller, module)
-    const [members, ciRules] = await Promise.all([listMembers(db, module), listCiRules(db, module)])
-    return { members, ciRules, isManaged: isAllowed(caller, module) }
-  }),
+export const teamRoutes = (platform: Platform): Route[] => {
+  const { db } = platform
+  const readErrors = createReadErrors(platform)
 
-  on(RegistryApi.saveMember, 'manage', async ({ caller, params: { module }, body: { email, isOwner } }) => {
-    const account = await findAccountByEmail(db, email)
-    if (!account) {
-      throw refused('member.unknown', 'No account has this verified e-mail address. Ask the person to sign in once.')
-    }
-    await inTransaction(db, async (tx) => {
-      if (!isOwner) await requireOtherOwner(caller, await lockOwners(tx, module), account.id)
-      await saveMember(tx, { module, userId: account.id, isOwner, addedBy: caller.name })
-    })
-    const saved = (await listMembers(db, module)).find(({ userId }) => userId === account.id)
-    if (!saved) throw notFound('member')
-    return saved
-  }),
+  return [
+    on(RegistryApi.listErrors, 'any', async ({ caller, params: { module } }) => {
+      requireMember(caller, module)
+      return { errors: await readErrors(module) }
+    }),
 
-  on(RegistryApi.removeMember, 'manage', async ({ caller, params: { module, user } }) => {
-    await inTransaction(db, async (tx) => {
-      await requireOtherOwner(caller, await lockOwners(tx, module), user)
-      if ((await deleteMember(tx, module, user)) === 0) throw notFound('member')
-    })
-    return { removed: user }
-  }),
+    on(RegistryApi.readTeam, 'any', async ({ caller, params: { module } }) => {
+      requireMember(caller, module)
+      const [members, ciRules] = await Promise.all([listMembers(db, module), listCiRules(db, module)])
+      return { members, ciRules, isManaged: isAllowed(caller, module) }
+    }),
 
-  on(RegistryApi.addCiRule, 'manage', ({ caller, params: { module }, body }) =>
-    insertCiRule(db, { ...body, module, addedBy: caller.name }),
-  ),
+    on(RegistryApi.saveMember, 'manage', async ({ caller, params: { module }, body: { email, isOwner } }) => {
+      const account = await findAccountByEmail(db, email)
+      if (!account) {
+        throw refused('member.unknown', 'No account has this verified e-mail address. Ask the person to sign in once.')
+      }
+      await inTransaction(db, async (tx) => {
+        if (!isOwner) await requireOtherOwner(caller, await lockOwners(tx, module), account.id)
+        await saveMember(tx, { module, userId: account.id, isOwner, addedBy: caller.name })
+      })
+      const saved = (await listMembers(db, module)).find(({ userId }) => userId === account.id)
+      if (!saved) throw notFound('member')
+      return saved
+    }),
 
-  on(RegistryApi.removeCiRule, 'manage', async ({ params: { module, id } }) => {
-    if ((await deleteCiRule(db, module, id)) === 0) throw notFound('ci_rule')
-    return { removed: id }
-  }),
+    on(RegistryApi.removeMember, 'manage', async ({ caller, params: { module, user } }) => {
+      await inTransaction(db, async (tx) => {
+        await requireOtherOwner(caller, await lockOwners(tx, module), user)
+        if ((await deleteMember(tx, module, user)) === 0) throw notFound('member')
+      })
+      return { removed: user }
+    }),
 
-  on(RegistryApi.listTokens, 'any', ({ caller }) => listTokens(db, requirePerson(caller).modules)),
+    on(RegistryApi.addCiRule, 'manage', ({ caller, params: { module }, body }) =>
+      insertCiRule(db, { ...body, module, addedBy: caller.name }),
+    ),
 
-  on(RegistryApi.createToken, 'any', async ({ caller, body }) => {
-    requirePerson(caller)
-    for (const scope of body.scopes) caller.authorize(scope, body.module)
-    if (body.manages) caller.authorize('manage', body.module)
-    const userId = caller.isAdmin ? undefined : (caller.userId ?? undefined)
-    return createToken(db, { ...body, createdBy: caller.name, userId })
-  }),
+    on(RegistryApi.removeCiRule, 'manage', async ({ params: { module, id } }) => {
+      if ((await deleteCiRule(db, module, id)) === 0) throw notFound('ci_rule')
+      return { removed: id }
+    }),
 
-  on(RegistryApi.deleteToken, 'any', async ({ caller, params: { id } }) => {
-    if ((await deleteToken(db, id, requirePerson(caller).modules)) === 0) throw notFound('token')
-    return { removed: id }
-  }),
-]
+    on(RegistryApi.listTokens, 'any', ({ caller }) => listTokens(db, requirePerson(caller).modules)),
+
+    on(RegistryApi.createToken, 'any', async ({ caller, body }) => {
+      requirePerson(caller)
+      for (const scope of body.scopes) caller.authorize(scope, body.module)
+      if (body.manages) caller.authorize('manage', body.module)
+      const userId = caller.isAdmin ? undefined : (caller.userId ?? undefined)
+      return createToken(db, { ...body, createdBy: caller.name, userId })
+    }),
+
+    on(RegistryApi.deleteToken, 'any', async ({ caller, params: { id } }) => {
+      if ((await deleteToken(db, id, requirePerson(caller).modules)) === 0) throw notFound('token')
+      return { removed: id }
+    }),
+  ]
+}
 
 const requireMember = ({ modules }: Caller, module: string) => {
   if (modules !== null && !modules.includes(module)) {
-    throw new AppError(403, 'token.other_module', `Only the team of ${module} may see its members.`)
+    throw new AppError(403, 'token.other_module', `Only admins and the team of ${module} may see this.`)
   }
 }
 

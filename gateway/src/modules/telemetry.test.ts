@@ -1,7 +1,14 @@
 import type { TelemetryReport } from '@griot/contracts/module-registry'
 import { deployBuild, publishModule } from '@griot/module-registry/publish'
 import { openRegistryStore } from '@griot/module-registry/registry-store'
-import { builtModule, builtShell, versionOf } from '@griot/module-registry/testing/built-module'
+import {
+  builtModule,
+  builtShell,
+  moduleDocument,
+  moduleFiles,
+  versionOf,
+  writeBuild,
+} from '@griot/module-registry/testing/built-module'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Browser } from '../testing/browser.ts'
 import { type Harness, startHarness } from '../testing/harness.ts'
@@ -9,13 +16,14 @@ import { readHealth, readLiveVersions } from './reports.queries.ts'
 
 type Event = TelemetryReport['events'][number]
 
+const ADMIN = 'admin@telemetry.example'
 const FAILED: Event = { module: 'rewards', version: versionOf(2), kind: 'load_fail', stage: 'entry' }
 
 describe('POST /mfe/v1/telemetry', () => {
   let harness: Harness
 
   beforeEach(async () => {
-    harness = await startHarness()
+    harness = await startHarness({ ADMIN_EMAILS: ADMIN })
     const store = openRegistryStore(harness.modulesDir)
     await publishModule({ dist: await builtShell(harness.modulesDir), store })
     for (const build of [1, 2]) {
@@ -77,6 +85,41 @@ describe('POST /mfe/v1/telemetry', () => {
     ])
 
     expect(await readHealth(harness.db)).toMatchObject([{ sessions: 1, failedSessions: 1, stalledSessions: 1 }])
+  })
+
+  it('stores equal errors as one, with the sources of the stack trace, for admins and the team', async () => {
+    const store = openRegistryStore(harness.modulesDir)
+    const visitor = harness.browser()
+    await signIn(visitor)
+    const map = '{"version":3,"sources":["src/chart.tsx"],"names":[],"mappings":"AACE"}'
+    const files = { ...moduleFiles('rewards', 2), 'page.js': 'x', 'page.js.map': map }
+    const document = { ...moduleDocument('rewards', 3, files), version: '0.2.0-g00000003' }
+    await publishModule({ dist: await writeBuild(harness.modulesDir, document, files), store })
+    await expect
+      .poll(async () => JSON.parse((await visitor.request('/mfe/v1/assignment')).text).modules.rewards?.version)
+      .toBe(document.version)
+    const detail = (message: string, page: string): Event => ({
+      ...{ module: 'rewards', version: document.version, kind: 'detail', message, page, incident: '1ju5ghp' },
+      stack: `Error\n  at draw (/m/rewards/${document.version}/page.js:1:9)`,
+    })
+    await report(visitor, [detail('No points of ama@example.org at 7', '/charts/7')])
+    await report(visitor, [detail('No points of kofi@example.org at 8', '/charts/8')])
+    const stranger = await visitor.request('/mfe/v1/modules/rewards/errors')
+    expect(stranger.status).toBe(403)
+
+    const admin = harness.browser()
+    await admin.signIn({ email: ADMIN })
+    const { errors } = JSON.parse((await admin.request('/mfe/v1/modules/rewards/errors')).text)
+    expect(errors).toMatchObject([
+      {
+        ...{ version: document.version, occurrences: 2, page: '/charts/8', incident: '1ju5ghp' },
+        stack: 'Error\n  at draw (src/chart.tsx:2:3)',
+      },
+    ])
+    expect(errors[0].message).toMatch(/^No points of .* at 7$/)
+    expect(errors[0].message).not.toContain('ama@')
+    // Not a failure by itself.
+    expect(await readHealth(harness.db)).toMatchObject([{ failedSessions: 0 }])
   })
 
   it.each(['render_loop', 'ended_tab'] as const)('counts %s as a failure', async (kind) => {

@@ -4,11 +4,15 @@ import type { Middleware } from '../http/context.ts'
 import { requireOwnPage } from '../http/fetch-metadata.ts'
 import { parseJson, readBody } from '../http/read-body.ts'
 import type { Shared } from '../shared.ts'
+import { saveError } from './errors.queries.ts'
 import type { Platform } from './registry.ts'
+import { reportedError } from './reported-errors.ts'
 import { type Report, saveReport } from './reports.queries.ts'
 import { weightOf } from './rollback-policy.ts'
 
 const MAX_BYTES = 8 * 1024
+/** Of one version in one report. */
+const MAX_ERRORS = 5
 
 /** `POST /mfe/v1/telemetry`: receives reports of tabs about module versions. */
 export const createTelemetry =
@@ -27,12 +31,13 @@ export const createTelemetry =
     const parsed = TelemetryReport.safeParse(parseJson(bytes?.toString() ?? ''))
     if (!session || !parsed.success) return
     const wasServed = cookies.readServed(context)
-    for (const { report, ...details } of reportsIn(parsed.data, shortHash(session.user.id))) {
+    for (const { report, errors, ...details } of reportsIn(parsed.data, shortHash(session.user.id))) {
       if (!(await registry.document(report.module, report.version))) continue
       const isServed = wasServed(report.module, report.version)
       // With weight 0 it is only known that a tab runs the version.
       await saveReport(db, { ...report, weight: isServed ? weightOf(session.accountAgeDays) : 0 })
       if (!isServed) continue
+      for (const error of errors) await saveError(db, error)
       const line = { ...report, ...details, requestId: context.state.requestId }
       if (report.failed) log.warn(line, 'module failed for a user')
       else if (details.mistakes > 0) log.info(line, 'module reported errors for a user')
@@ -40,7 +45,7 @@ export const createTelemetry =
   }
 
 /** Events of a page that works: an error in a click or an API fault is not a failure of the version. */
-const NOT_FAILURES = new Set(['load_ok', 'error', 'api5xx'])
+const NOT_FAILURES = new Set(['load_ok', 'error', 'api5xx', 'detail'])
 /** A script that takes so long blocks the page, as a loop does. */
 const BLOCKED_MS = 2_000
 
@@ -65,6 +70,7 @@ const reportsIn = ({ events }: TelemetryReport, visitor: string) => {
     return {
       report,
       incidents: own.flatMap(({ incident }) => incident ?? []),
+      errors: own.flatMap((event) => reportedError(event) ?? []).slice(0, MAX_ERRORS),
       /** Errors that did not end the page. */
       mistakes: own.filter(({ kind }) => kind === 'error').length,
     }

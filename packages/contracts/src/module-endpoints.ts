@@ -102,6 +102,11 @@ export const RegistryApi = {
     body: registry.OverrideRequest,
     response: registry.OverrideResponse,
   }),
+  listErrors: get('/mfe/v1/modules/:module/errors', 'team', {
+    summary: 'Lists the errors of a module in pages, newest first',
+    params: Module,
+    response: z.object({ errors: z.array(registry.VersionError) }),
+  }),
   readTeam: get('/mfe/v1/modules/:module/team', 'team', {
     summary: 'Returns the members of a module and the rules for its CI jobs',
     params: Module,

@@ -209,6 +209,22 @@ export const VersionHealth = z.object({
 })
 export type VersionHealth = z.infer<typeof VersionHealth>
 
+/** Equal errors of a version. */
+export const VersionError = z.object({
+  version: z.string(),
+  message: z.string(),
+  /** With positions in the sources, as far as the version has source maps. */
+  stack: z.string().nullable(),
+  /** The path of the page, of the last time. */
+  page: z.string(),
+  /** Shown to the user, if the page failed. */
+  incident: z.string().nullable(),
+  occurrences: z.number().int(),
+  firstAt: z.string(),
+  lastAt: z.string(),
+})
+export type VersionError = z.output<typeof VersionError>
+
 /** Newest first. */
 export const Revisions = z.object({
   revisions: z.array(
@@ -257,7 +273,7 @@ export type RegistryStatus = z.infer<typeof RegistryStatus>
 export const TelemetryEvent = z.strictObject({
   module: ModuleName,
   version: ModuleVersion,
-  /** `error`, `api5xx` and a `longtask` below two seconds do not count as failures of the version. */
+  /** `error`, `api5xx`, `detail` and a `longtask` below two seconds do not count as failures of the version. */
   kind: z.enum([
     'load_ok',
     'load_fail',
@@ -270,9 +286,14 @@ export const TelemetryEvent = z.strictObject({
     'error',
     'longtask',
     'api5xx',
+    'detail',
   ]),
   stage: z.string().max(20).optional(),
   ms: z.number().int().min(0).max(600_000).optional(),
+  /** Of `detail`: an error for the page of the team. */
+  message: z.string().min(1).max(300).optional(),
+  stack: z.string().max(1500).optional(),
+  page: z.string().startsWith('/').max(200).optional(),
   /** Shown to the user whose page failed. */
   incident: z
     .string()

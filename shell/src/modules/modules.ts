@@ -51,7 +51,7 @@ export const createModules = (registry: AssignmentStore, services: ShellServices
         performance.mark(`mfe:${module}:setup`)
         const instanceServices: InstanceServices = {
           notice: noticeFor(module, release.version),
-          reportError: () => telemetry.errorCaught(module, release.version),
+          reportError: (error) => telemetry.errorCaught(module, release.version, error),
           holdUpdates: () => holdUpdates(loader),
           runCommand,
         }

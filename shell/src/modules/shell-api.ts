@@ -28,7 +28,7 @@ export interface InstanceServices {
   holdUpdates(): () => void
   /** Receives the status of a response that concerns the version: 5xx or 426. */
   notice(status: number): void
-  reportError(): void
+  reportError(error: unknown): void
   runCommand(command: string, input: unknown, signal: AbortSignal): Promise<unknown>
 }
 
@@ -102,7 +102,7 @@ export const createShellApi = (
       ready: () => void performance.mark(`mfe:${module}:ready`),
       error: (error, context) => {
         console.error(`${module}@${version}`, error, context ?? '')
-        services.reportError()
+        services.reportError(error)
       },
     },
   }

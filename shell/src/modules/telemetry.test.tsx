@@ -28,13 +28,10 @@ describe('telemetry', () => {
   it('sends a batch after two seconds, including the load of the shell', async () => {
     const telemetry = createTelemetry(SHELL)
     telemetry.ready('rewards', REWARDS, 120.4)
-    telemetry.failed({
-      module: 'studio',
-      version: REWARDS,
-      stage: 'integrity',
-      error: new Error('changed'),
-      incident: '0k3f9a1',
+    const error = Object.assign(new Error('changed'), {
+      stack: `Error: changed at ${window.location.origin}/m/a.js:1:2`,
     })
+    telemetry.failed({ module: 'studio', version: REWARDS, stage: 'integrity', error, incident: '0k3f9a1' })
     await vi.advanceTimersByTimeAsync(2100)
 
     expect(sent).toHaveLength(1)
@@ -42,6 +39,10 @@ describe('telemetry', () => {
       { module: 'shell', version: SHELL, kind: 'load_ok' },
       { module: 'rewards', version: REWARDS, kind: 'load_ok', ms: 120 },
       { module: 'studio', version: REWARDS, kind: 'integrity_fail', stage: 'integrity', incident: '0k3f9a1' },
+      {
+        ...{ module: 'studio', version: REWARDS, kind: 'detail', incident: '0k3f9a1', page: '/' },
+        ...{ message: 'changed', stack: 'Error: changed at /m/a.js:1:2' },
+      },
     ])
   })
 

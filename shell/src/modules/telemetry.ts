@@ -23,7 +23,10 @@ const KINDS: Record<LoadStage, TelemetryEvent['kind']> = {
   'ended-tab': 'ended_tab',
 }
 
-/** Sends the results of module loading in this tab to the gateway, in batches. No event contains user data. */
+/** Two of them and the other events of a batch fit into a report. */
+const MAX_DETAILS = 2
+
+/** Sends the results of module loading in this tab to the gateway, in batches. Only a message or a path can name a user. */
 export const createTelemetry = (shellVersion: string) => {
   let batch: TelemetryEvent[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -41,14 +44,29 @@ export const createTelemetry = (shellVersion: string) => {
     timer ??= setTimeout(send, BATCH_MS)
   }
 
-  const errorCaught = (module: string, version: string) => add({ module, version, kind: 'error' })
+  // An event of its own: a gateway of an earlier release ignores it, but rejects events with further fields.
+  const addDetail = (module: string, version: string, error: unknown, incident?: string) => {
+    if (batch.filter(({ kind }) => kind === 'detail').length >= MAX_DETAILS) return
+    const { message, stack } = error instanceof Error ? error : { message: String(error), stack: undefined }
+    add({
+      ...{ module, version, kind: 'detail', page: window.location.pathname.slice(0, 200) },
+      message: message.slice(0, 300) || 'without a message',
+      ...(stack && { stack: stack.replaceAll(window.location.origin, '').slice(0, 1000) }),
+      ...(incident && { incident }),
+    })
+  }
+
+  const errorCaught = (module: string, version: string, error: unknown) => {
+    add({ module, version, kind: 'error' })
+    addDetail(module, version, error)
+  }
 
   /** Attributes an uncaught error to the module whose file the stack names. */
   const attribute = (error: unknown) => {
     const source = versionNamedIn(error instanceof Error ? (error.stack ?? '') : '')
     if (!source) return
     console.error(`uncaught error of ${source.module}@${source.version}`, error)
-    errorCaught(source.module, source.version)
+    errorCaught(source.module, source.version, error)
   }
 
   const addForFile = (address: string, event: Omit<TelemetryEvent, 'module' | 'version'>) => {
@@ -71,6 +89,7 @@ export const createTelemetry = (shellVersion: string) => {
     failed: ({ module, version, stage, error, incident }: ModuleFailure) => {
       console.error(`${module}@${version} failed (${stage}, incident ${incident})`, error)
       add({ module, version, kind: KINDS[stage], stage, incident })
+      addDetail(module, version, error, incident)
     },
     /** An error after which the page still works. */
     errorCaught,

@@ -1,15 +1,13 @@
 import { text } from 'node:stream/consumers'
 import { moduleFileAt, type VersionName } from '@griot/contracts/module-address'
 import { versionsInUse } from '@griot/contracts/module-pointer'
+import { translateStackTrace } from '@griot/contracts/stack-trace'
 import { originalPositionFor, TraceMap } from '@jridgewell/trace-mapping'
 import { type Client, hasCode } from '../client.ts'
 import { type Command, parseVersion } from '../command.ts'
 import { refused } from '../output.ts'
 
 const SHELL_FILE = /\/(assets\/.+)$/
-/** `https://griot.example/m/rewards/0.1.0-g3f2a1c90/a1b2.js:1:2345`, in the format of any browser, or a shorter path. */
-const POSITION = /((?:https?:\/\/[^\s()@]+?|[\w./~-]+)\.js):(\d+):(\d+)/g
-
 export const stack: Command = async ({ client, words, out }) => {
   const named = words[0] === undefined ? undefined : parseVersion(words[0])
   const { text: mapped, translated } = await translateStack(await text(process.stdin), mapReader(client, named))
@@ -27,22 +25,15 @@ export const stack: Command = async ({ client, words, out }) => {
 type ReadMap = (address: string) => Promise<TraceMap | null>
 
 /** Replaces positions in built scripts by positions in the sources. Positions without a map stay. */
-export const translateStack = async (stackTrace: string, readMap: ReadMap) => {
-  const maps = new Map<string, TraceMap | null>()
-  for (const [, address = ''] of stackTrace.matchAll(POSITION)) {
-    if (!maps.has(address)) maps.set(address, await readMap(address))
-  }
-  let translated = 0
-  const mapped = stackTrace.replace(POSITION, (position, address: string, line: string, column: string) => {
-    const map = maps.get(address)
-    // Browsers count columns from 1, source maps from 0.
-    const found = map && originalPositionFor(map, { line: Number(line), column: Math.max(0, Number(column) - 1) })
-    if (!found || found.source === null) return position
-    translated += 1
-    return `${found.source}:${found.line}:${found.column + 1}`
+export const translateStack = (stackTrace: string, readMap: ReadMap) =>
+  translateStackTrace(stackTrace, async (address) => {
+    const map = await readMap(address)
+    if (!map) return null
+    return (position) => {
+      const { source, line, column } = originalPositionFor(map, position)
+      return source === null ? null : { source, line, column }
+    }
   })
-  return { text: mapped, translated }
-}
 
 /** Searches the version in the address; without one, the named version or the released shells. */
 const mapReader =
