@@ -23,7 +23,7 @@ export const checkRelease = async (platform: Platform, document: VersionDocument
   const checks = isShellDocument(document)
     ? checkShell(document, currentModules(registry))
     : await checkModule(document, await contextFor(platform, document))
-  const types = checkTypes(document, await typeCounterparts(platform, document), await readComparisons(db, document))
+  const types = checkTypes(document, typeCounterparts(platform, document), await readComparisons(db, document))
   return [...checks, ...types, ...checkBlocked(registry, document), ...(await checkHealth(platform, document))]
 }
 
@@ -63,27 +63,31 @@ export const checkRollback = async (platform: Platform, document: VersionDocumen
 /** The versions, as `module@version`, whose types a compiler must compare with those of the document first. */
 export const findUncompared = async (platform: Platform, document: VersionDocument) => {
   await platform.registry.refresh()
-  return uncompared(document, await typeCounterparts(platform, document), await readComparisons(platform.db, document))
+  return uncompared(document, typeCounterparts(platform, document), await readComparisons(platform.db, document))
 }
 
-/** The current shells and those that tabs reported within a day. */
-const openShells = async ({ db, registry }: Platform) => {
+const currentShells = (registry: Registry) => {
   const shell = registry.current()?.shell
-  const current = shell ? versionsIn(shell) : []
+  return shell ? versionsIn(shell) : []
+}
+
+/** Other shells that tabs reported within a day. */
+const oldShells = async ({ db, registry }: Platform) => {
   // A rollback must work while the database of telemetry is unavailable.
   const reported = await readLiveShells(db).catch(() => [])
-  const known = new Set(current.map(({ version }) => version))
+  const known = new Set(currentShells(registry).map(({ version }) => version))
   const others = await Promise.all(
     reported.filter((version) => !known.has(version)).map((version) => registry.document('shell', version)),
   )
-  return [...current, ...others.filter((other) => other !== null && isShellDocument(other))]
+  return others.filter((other) => other !== null && isShellDocument(other))
 }
 
 const contextFor = async (platform: Platform, module: ModuleDocument): Promise<CheckContext> => {
   const { store, registry } = platform
   const modules = [...(registry.current()?.modules ?? [])]
   return {
-    shells: await openShells(platform),
+    shells: currentShells(registry),
+    oldShells: await oldShells(platform),
     others: modules.filter(([name]) => name !== module.module).map(([, { stable }]) => stable),
     current: registry.current()?.modules.get(module.module)?.stable ?? null,
     api: API_PARTS,
@@ -93,8 +97,8 @@ const contextFor = async (platform: Platform, module: ModuleDocument): Promise<C
 
 const currentModules = (registry: Registry) => [...(registry.current()?.modules.values() ?? [])].flatMap(versionsIn)
 
-const typeCounterparts = async (platform: Platform, document: VersionDocument) =>
-  isShellDocument(document) ? currentModules(platform.registry) : openShells(platform)
+const typeCounterparts = ({ registry }: Platform, document: VersionDocument) =>
+  isShellDocument(document) ? currentModules(registry) : currentShells(registry)
 
 /** Warns of a candidate that loads slowly or meets API faults. A version without measurements passes. */
 const checkHealth = async ({ db, registry }: Platform, { module, version }: VersionDocument) => {

@@ -90,6 +90,14 @@ export type EntryType = z.infer<typeof EntryType>
 /** The first SDK whose shells load ES modules, and pages with `mount`. */
 export const SDK_WITH_MODULES = '1.4.0'
 
+/** The names that each minor version of the SDK added. All others exist since 1.0. */
+export const SDK_ADDITIONS: Readonly<Record<string, readonly string[]>> = {
+  '1.1.0': ['can', 'useCan', 'confirm', 'commands', 'storage', 'flags', 'useFlag', 'update', 'useUnsavedWork'],
+  '1.2.0': ['http', 'fetchApi', 'requestHeaders'],
+  '1.3.0': ['theme'],
+  '1.4.0': ['mount'],
+}
+
 const AnyVersion = z.strictObject({
   schema: z.literal(1),
   module: ModuleName,

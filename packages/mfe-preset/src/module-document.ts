@@ -6,6 +6,7 @@ import { API_PARTS, Contributions, ModuleDocument, USUAL_BUDGETS } from '@griot/
 import { type Compilation, type Compiler, type RspackPluginInstance, rspack, sources } from '@rspack/core'
 import { emitDeclarations } from './declarations.ts'
 import { isHot, isHotUpdate, WATCH_ID } from './hot.ts'
+import { requiredSdk } from './required-sdk.ts'
 import { sharedModules } from './shared.ts'
 import { type BuiltFiles, writeDocument } from './write-document.ts'
 
@@ -59,7 +60,7 @@ const createDocument = (declared: Declared, compilation: Compilation, buildId: s
   const { name, version, container, shared, ...rest } = declared
   const initial = compilation.namedChunkGroups.get(EXPOSED_CHUNK)?.getFiles()
   if (!initial) throw new Error(`The build has no chunk ${EXPOSED_CHUNK}`)
-  const { '@griot/shell-sdk/react': sdk, ...libraries } = shared
+  const { '@griot/shell-sdk/react': _, ...libraries } = shared
   return ModuleDocument.parse({
     ...files,
     module: name,
@@ -71,12 +72,22 @@ const createDocument = (declared: Declared, compilation: Compilation, buildId: s
     preload: { default: initial.filter((file) => !file.endsWith('.map') && !isHotUpdate(file)) },
     contract: 1,
     requires: {
-      shellSdk: sdk ?? '',
+      shellSdk: requiredSdk(sourcesOf(compilation)),
       shared: libraries,
       api: calledParts(compilation),
     },
     ...rest,
   } satisfies Record<Exclude<keyof ModuleDocument, 'entryType'>, unknown>)
+}
+
+// These pass the API on, with a check for what an older shell does not have.
+const SDK_WRAPPERS = /[\\/]shell-sdk[\\/]src[\\/](http|define-module)\.ts$|[\\/]packages[\\/]contracts[\\/]/
+
+/** The sources that may use the API of the shell: those of the module and of the packages in it. */
+const sourcesOf = (compilation: Compilation) => {
+  const files = [...compilation.modules].map((module) => /[^!|?]+\.tsx?(?=$|[|?])/.exec(module.identifier())?.[0] ?? '')
+  const own = new Set(files.filter((file) => file && !file.includes('node_modules') && !SDK_WRAPPERS.test(file)))
+  return [...own].map((file) => readFileSync(file, 'utf8'))
 }
 
 // A part is a file of the contracts, or a folder of them.

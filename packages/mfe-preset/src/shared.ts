@@ -26,13 +26,15 @@ export const sharedModules = (): Record<string, string> => {
     'react-dom': library('react-dom'),
     'react-router-dom': library('react-router-dom'),
     '@tanstack/react-query': library('@tanstack/react-query'),
-    '@griot/shell-sdk/react': `^${sdkVersion()}`,
+    // `requires.shellSdk` of the version says what its code needs; the gateway sends it to no shell that lacks it.
+    '@griot/shell-sdk/react': '^1.0.0',
   }
 }
 
 /** What the shell provides, with its versions. */
 export const providedModules = (): Record<string, string> => ({
   ...Object.fromEntries(Object.entries(sharedModules()).map(([name, range]) => [name, range.slice(1)])),
+  '@griot/shell-sdk/react': sdkVersion(),
   // Modules of `containers-1` import router and query client through the SDK.
   '@griot/shell-sdk/router': sdkVersion(),
   '@griot/shell-sdk/query': sdkVersion(),

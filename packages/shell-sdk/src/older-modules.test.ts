@@ -1,3 +1,4 @@
+import { SDK_ADDITIONS } from '@griot/contracts/modules'
 import { describe, expect, it } from 'vitest'
 import type * as sdk from './contract.ts'
 import type * as sdk10 from './testing/sdk-1-0.ts'
@@ -19,5 +20,10 @@ describe('a module that was built for SDK 1.0', () => {
 
   it('requires a version that this one satisfies', () => {
     expect(SHELL_SDK_VERSION).toMatch(/^1\./)
+  })
+
+  it('is told from a newer one by the additions of each version', () => {
+    const minors = Array.from({ length: Number(SHELL_SDK_VERSION.split('.')[1]) }, (_, at) => `1.${at + 1}.0`)
+    expect(Object.keys(SDK_ADDITIONS)).toEqual(minors)
   })
 })

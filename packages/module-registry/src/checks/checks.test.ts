@@ -23,6 +23,7 @@ const menuOf = (module: string, labels: readonly string[], path = (at: number) =
 const check = (module: ModuleDocument, more: Partial<CheckContext> = {}, files = moduleFiles('rewards', 1)) => {
   const context: CheckContext = {
     shells: [shellDocument()],
+    oldShells: [],
     others: [],
     current: null,
     api: ['points@1'],
@@ -111,13 +112,18 @@ describe('checkModule', () => {
     expect((await problemsOf(check({ ...moduleDocument('rewards', 1), ...more }))).join('\n')).toContain(sentence)
   })
 
-  it('C3 checks every shell that users may have open', async () => {
+  it('C3 refuses for a shell that pages can get, and warns for one that only a tab runs', async () => {
     const old = shellDocument(9, undefined, {
       provides: { contracts: [0], shellSdk: '1.0.0', shared: { react: '19.2.0' }, slots: [] },
     })
 
     expect(await problemsOf(check(moduleDocument('rewards', 1), { shells: [shellDocument(), old] }))).toEqual([
       'C3 refuse: shell 0.1.0-g00000009 does not support contract 1.',
+    ])
+    const results = await check(moduleDocument('rewards', 1), { oldShells: [old, old] })
+    expect(isRefused(results)).toBe(false)
+    expect(await problemsOf(Promise.resolve(results))).toEqual([
+      'C3 warn: shell 0.1.0-g00000009 does not support contract 1. Tabs that still run this shell keep an earlier version of the module.',
     ])
   })
 
@@ -237,7 +243,7 @@ describe('checkReturn', () => {
       requires: { shellSdk: '^0.9.0', shared: {}, api: ['points@0'] },
     })
 
-    const results = checkReturn(old, { shells: [shellDocument()], api: ['points@1'] })
+    const results = checkReturn(old, { shells: [shellDocument()], oldShells: [], api: ['points@1'] })
 
     expect(results.map(({ id, outcome }) => `${id} ${outcome}`)).toEqual(['C11 refuse', 'C11 refuse'])
   })

@@ -4,13 +4,15 @@
 import type { CheckResult } from '@griot/contracts/module-pointer'
 import { type ModuleDocument, type ShellDocument, USUAL_BUDGETS } from '@griot/contracts/modules'
 import { checkContributions } from './contributions.ts'
-import { ok, refuse } from './outcomes.ts'
+import { ok, refuse, warn } from './outcomes.ts'
 import { findIncompatibility } from './shell-compatibility.ts'
 
 /** The environment that a version is checked against. */
 export interface CheckContext {
-  /** Every shell that users may have open: the current ones and those that tabs reported within a day. */
+  /** The shells that pages can get: the current one, its candidate and its rollback target. */
   shells: readonly ShellDocument[]
+  /** Other shells that tabs reported within a day. The gateway sends these tabs an earlier version of the module if it fits. */
+  oldShells: readonly ShellDocument[]
   /** The current versions of the other modules. */
   others: readonly ModuleDocument[]
   /** The current version of this module. */
@@ -27,7 +29,7 @@ export const isRefused = (results: readonly CheckResult[]) => results.some(({ ou
 export const checkModule = async (module: ModuleDocument, context: CheckContext): Promise<CheckResult[]> => [
   checkNames(module),
   await checkFiles(module, context),
-  ...checkShells(module, context.shells),
+  ...checkShells(module, context),
   await checkBundled(module, context),
   checkApi(module, context.api),
   ...checkContributions(module, context),
@@ -37,7 +39,7 @@ export const checkModule = async (module: ModuleDocument, context: CheckContext)
 /** The checks before a rollback: only what can have changed since the version was current. */
 export const checkReturn = (
   module: ModuleDocument,
-  { shells, api }: Pick<CheckContext, 'shells' | 'api'>,
+  { api, ...shells }: Pick<CheckContext, 'shells' | 'oldShells' | 'api'>,
 ): CheckResult[] => [
   ...checkShells(module, shells).map((result) => ({ ...result, id: 'C11' })),
   { ...checkApi(module, api), id: 'C11' },
@@ -100,11 +102,17 @@ const entryProblem = ({ entry, container, entryType = 'var' }: ModuleDocument, s
 /** The exports of a container, in both orders. */
 const EXPORTS = [/\bexport\s*\{[^}]*\bget\b[^}]*\binit\b/, /\bexport\s*\{[^}]*\binit\b[^}]*\bget\b/]
 
-const checkShells = (module: ModuleDocument, shells: readonly ShellDocument[]) => {
-  const found = shells.flatMap((shell) => findIncompatibility(shell, module) ?? [])
-  const distinct = [...new Map(found.map((one) => [one.says, one])).values()]
-  if (distinct.length > 0) return distinct.map(({ id, says }) => refuse(id, says))
-  return [ok('C3', `It runs in every shell that users may have open (${shells.length}).`)]
+const checkShells = (module: ModuleDocument, { shells, oldShells }: Pick<CheckContext, 'shells' | 'oldShells'>) => {
+  const problemsIn = (some: readonly ShellDocument[]) => {
+    const found = some.flatMap((shell) => findIncompatibility(shell, module) ?? [])
+    return [...new Map(found.map((one) => [one.says, one])).values()]
+  }
+  const warnings = problemsIn(oldShells).map(({ id, says }) =>
+    warn(id, `${says} Tabs that still run this shell keep an earlier version of the module.`),
+  )
+  const refused = problemsIn(shells)
+  if (refused.length > 0) return [...refused.map(({ id, says }) => refuse(id, says)), ...warnings]
+  return [ok('C3', `It runs in every shell that a page can get (${shells.length}).`), ...warnings]
 }
 
 // Texts that survive minification and occur only in this library.

@@ -7,7 +7,7 @@ import { ok, refuse, warn } from './outcomes.ts'
 export type Compared = ReadonlyMap<string, string | null>
 
 /**
- * C9: the types of a version fit those of all versions that users may have open. Equal declarations of the SDK need no
+ * C9: the types of a version fit those of all versions that pages can get. Equal declarations of the SDK need no
  * compiler. Others must have been compared by `mfe deploy` or `mfe verify`, because the gateway has no compiler.
  */
 export const checkTypes = (
@@ -31,7 +31,7 @@ export const checkTypes = (
     ),
   ]
   if (problems.length > 0) return problems.map((says) => refuse('C9', says))
-  const whose = isShellDocument(own) ? 'current modules' : 'shells that users may have open'
+  const whose = isShellDocument(own) ? 'current modules' : 'shells that a page can get'
   return [ok('C9', `Its types fit those of all ${whose} (${typed.length}).`)]
 }
 

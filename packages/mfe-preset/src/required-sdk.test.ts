@@ -1,0 +1,17 @@
+import { describe, expect, it } from 'vitest'
+import { requiredSdk } from './required-sdk.ts'
+
+describe('requiredSdk', () => {
+  it.each([
+    ['^1.0.0', 'api.events.on(name)'],
+    ['^1.0.0', "// api.ui.theme\nconst text = 'shell.ui.theme' /* , http */"],
+    ['^1.0.0', "import { call } from '@griot/shell-sdk/http'"],
+    ['^1.1.0', "import { useFlag, useShell } from '@griot/shell-sdk/react'"],
+    ['^1.1.0', 'if (api.session?.can(permission)) api.nav.go(id)'],
+    ['^1.2.0', "import { fetchApi } from '@griot/shell-sdk/http'"],
+    ['^1.3.0', 'const { toast, theme } = useShell().ui'],
+    ['^1.3.0', 'useStore(useShell()\n  .ui\n  .theme)'],
+  ])('is %s for %s', (range, source) => {
+    expect(requiredSdk(['api.telemetry.ready()', source])).toBe(range)
+  })
+})
