@@ -104,9 +104,3 @@ export const findUp = (folder: string, contained: string): string | null => {
   const parent = path.dirname(folder)
   return parent === folder ? null : findUp(parent, contained)
 }
-
-export const requireCheckout = (cwd: string) => {
-  const root = findUp(cwd, 'packages/mfe-preset')
-  if (root === null) throw usage('Run this command inside the repository.')
-  return root
-}

@@ -28,7 +28,7 @@ const GRIOT = {
   contributes: { routes: [], nav: [], slots: [], fallback: {} },
 }
 
-// The builds of the real plugins are tested in infra/drills/stock-modules.test.ts.
+// The builds of the real plugins are tested in shell/e2e/module-stock.test.ts.
 describe('describeBuild', () => {
   let folder: string
   beforeEach(async () => {

@@ -32,7 +32,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 
 const HELP = `mfe: deploys, releases and rolls back front-end modules.
 
-  mfe new <name>                            creates a module beside the others
+  mfe new <name>                            creates a module, or a repository for one
   mfe deploy [dist]                         deploys a build; no user gets it yet
         [--promote | --canary 5]            … and releases it
         [--browser]                         … after a test in a real browser, which a release to all users needs

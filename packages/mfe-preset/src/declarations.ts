@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { existsSync, readdirSync, realpathSync } from 'node:fs'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -14,6 +14,9 @@ const FOLDER = 'types'
 const PROVIDED = ['contract', 'react', 'router', 'query']
 
 const PACKAGES = realpathSync(new URL('../../', import.meta.url))
+/** From npm, the packages contain their declarations. In the repository they are compiled with the module. */
+const isPacked = path.basename(import.meta.dirname) === 'dist'
+const FILES = isPacked ? 'dist' : 'src'
 const COMPILER = path.join(path.dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc')
 const PACKAGE_NAME = /^@griot\/([\w-]+)\/(.+?)(?:\.tsx?)?$/
 const SPECIFIER = /(\bfrom |\bimport\()(['"])([^'"]+)\2/g
@@ -41,27 +44,31 @@ export const emitDeclarations = (compiler: Compiler, root: string, exposed: read
 const createDeclarations = async (root: string, exposed: readonly string[]) => {
   const entries = [
     ...exposed.map((file) => path.join(root, 'src', file)),
-    ...PROVIDED.map((name) => path.join(PACKAGES, 'shell-sdk/src', `${name}.ts`)),
+    ...PROVIDED.map((name) => path.join(PACKAGES, 'shell-sdk', FILES, `${name}.ts`)),
   ]
   const out = realpathSync(await mkdtemp(path.join(tmpdir(), 'griot-types-')))
   try {
-    await compile(entries, out)
+    await compile(isPacked ? entries.filter((file) => !file.startsWith(PACKAGES)) : entries, out, root)
     return await closureOf(entries.map(declarationOf), { out, root })
   } finally {
     await rm(out, { recursive: true, force: true })
   }
 }
 
-const compile = async (files: readonly string[], out: string) => {
+const compile = async (files: readonly string[], out: string, root: string) => {
   const project = path.join(out, 'tsconfig.json')
   const compilerOptions = {
     ...{ rootDir: '/', outDir: out, types: [], composite: false, incremental: false },
     // `mfe deploy` checks the types.
     noCheck: true,
     // The compiler writes no declarations for files below node_modules.
-    paths: Object.fromEntries(readdirSync(PACKAGES).map((name) => [`@griot/${name}/*`, [`${PACKAGES}/${name}/src/*`]])),
+    ...(isPacked ? {} : { paths: Object.fromEntries(readdirSync(PACKAGES).map(sourcesOf)) }),
+    ...(isPacked ? { noEmit: false, declaration: true, emitDeclarationOnly: true } : {}),
   }
-  const base = path.join(PACKAGES, '../tsconfig.browser.json')
+  const base = isPacked
+    ? path.join(import.meta.dirname, '../tsconfig.module.json')
+    : path.join(PACKAGES, '../tsconfig.browser.json')
+  if (isPacked) await symlink(path.join(root, 'node_modules'), path.join(out, 'node_modules'))
   await writeFile(project, JSON.stringify({ extends: base, compilerOptions, files }))
   try {
     await promisify(execFile)(process.execPath, [COMPILER, '-p', project])
@@ -71,7 +78,9 @@ const compile = async (files: readonly string[], out: string) => {
   }
 }
 
-const declarationOf = (source: string) => source.replace(/\.tsx?$/, '.d.ts')
+const sourcesOf = (name: string) => [`@griot/${name}/*`, [`${PACKAGES}/${name}/src/*`]]
+
+const declarationOf = (source: string) => source.replace(/\.(?:tsx?|js)$/, '.d.ts')
 
 /** The declarations in the folder `out` and all of our files that they import, by their names in the version, with imports rewritten. */
 const closureOf = async (entries: readonly string[], { out, root }: { out: string; root: string }) => {
@@ -80,10 +89,10 @@ const closureOf = async (entries: readonly string[], { out, root }: { out: strin
   for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
     const name = nameOf(file, root)
     if (closure.has(name)) continue
-    const text = await readFile(path.join(out, file), 'utf8')
+    const text = await readFile(locationOf(file, out), 'utf8')
     const rewrite = (specifier: string) => {
       const imported = importedFile(specifier, file)
-      if (imported === null || !existsSync(path.join(out, imported))) return specifier
+      if (imported === null || !existsSync(locationOf(imported, out))) return specifier
       waiting.push(imported)
       const relative = path.posix.relative(path.posix.dirname(name), nameOf(imported, root)).replace(/\.d\.ts$/, '.js')
       return relative.startsWith('.') ? relative : `./${relative}`
@@ -98,16 +107,19 @@ const closureOf = async (entries: readonly string[], { out, root }: { out: strin
   return closure
 }
 
+const locationOf = (file: string, out: string) =>
+  isPacked && file.startsWith(`${PACKAGES}/`) ? file : path.join(out, file)
+
 /** The declaration that an import resolves to; null for a library. */
 const importedFile = (specifier: string, from: string) => {
   const [, name, rest] = PACKAGE_NAME.exec(specifier) ?? []
-  if (name && rest) return path.join(PACKAGES, name, 'src', `${rest}.d.ts`)
+  if (name && rest) return path.join(PACKAGES, name, FILES, `${rest}.d.ts`)
   return specifier.startsWith('.') ? declarationOf(path.join(path.dirname(from), specifier)) : null
 }
 
 /** `types/module.d.ts` for a file of the module, `types/shell-sdk/contract.d.ts` for a file of a package. */
 const nameOf = (file: string, root: string) => {
   const isPackage = file.startsWith(`${PACKAGES}/`)
-  const name = isPackage ? path.relative(PACKAGES, file).replace('/src/', '/') : path.relative(`${root}/src`, file)
+  const name = isPackage ? path.relative(PACKAGES, file).replace(`/${FILES}/`, '/') : path.relative(`${root}/src`, file)
   return `${FOLDER}/${name}`
 }

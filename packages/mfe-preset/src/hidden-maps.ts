@@ -2,7 +2,8 @@ import path from 'node:path'
 import { type Compiler, type RspackPluginInstance, rspack, sources } from '@rspack/core'
 import { isHot } from './hot.ts'
 
-const REPOSITORY = path.join(import.meta.dirname, '../../..')
+const REPOSITORY =
+  path.basename(import.meta.dirname) === 'dist' ? process.cwd() : path.join(import.meta.dirname, '../../..')
 
 /** The path in the repository, so that the map does not depend on the machine. */
 const nameOf = ({ absoluteResourcePath: file }: { absoluteResourcePath: string }) =>

@@ -18,7 +18,7 @@ export const EXPOSED_CHUNK = 'module'
 const SHELL_OWNED =
   /[\\/]node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom|@tanstack[\\/][^\\/]+)[\\/]/
 // A bundled copy would have its own React context. Files of the SDK must not import these by path.
-const SDK_SHARED = /[\\/]packages[\\/](shell-sdk[\\/]src[\\/]react)\.ts/
+const SDK_SHARED = /[\\/](?:packages|@griot)[\\/](shell-sdk[\\/](?:src|dist)[\\/]react)\.[jt]s/
 
 /**
  * Computes the build id and writes `module.json`. `container` is the global name with {@link BUILD_ID}, or with the watcher's
@@ -91,7 +91,7 @@ const sourcesOf = (compilation: Compilation) => {
 }
 
 // A part is a file of the contracts, or a folder of them.
-const CONTRACT_FILE = /[\\/]packages[\\/]contracts[\\/]src[\\/]([\w-]+)(?:\.ts|[\\/])/
+const CONTRACT_FILE = /[\\/](?:packages|@griot)[\\/]contracts[\\/]src[\\/]([\w-]+)(?:\.ts|[\\/])/
 
 /** The parts of the API whose contracts are in the build. */
 const calledParts = (compilation: Compilation) => {

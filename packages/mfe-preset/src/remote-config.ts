@@ -46,6 +46,8 @@ export const remoteConfig = async (name: string, root = process.cwd()): Promise<
       strictModuleErrorHandling: true,
     },
     resolve: {
+      // Packages from npm also contain their sources, which the rules for contracts need.
+      conditionNames: ['griot-source', '...'],
       extensions: ['.tsx', '.ts', '.js'],
       // Calls need no schemas; this saves the 28 kB of zod.
       alias: { zod$: '@griot/contracts/without-schemas', ...hot?.alias },

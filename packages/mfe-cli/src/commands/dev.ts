@@ -3,11 +3,13 @@ import { randomBytes } from 'node:crypto'
 import { on, once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { MAX_OVERRIDE_MINUTES } from '@griot/contracts/module-registry'
 import type { VersionDocument } from '@griot/contracts/modules'
-import { type Command, parseMinutes, requireCheckout } from '../command.ts'
+import { type Command, parseMinutes } from '../command.ts'
 import { refused, usage } from '../output.ts'
 import { deployQuietly, moveDraft, readBuild } from './deploy.ts'
 
@@ -19,9 +21,9 @@ export const dev: Command = async ({ client, words, options, out, cwd }) => {
   const minutes = parseMinutes(options) ?? MAX_OVERRIDE_MINUTES
   const draft = `draft-${randomBytes(8).toString('hex')}`
   const dist = await mkdtemp(path.join(tmpdir(), 'mfe-dev-'))
-  const preset = path.join(requireCheckout(folder), 'packages/mfe-preset')
-  const watcher = fork(path.join(preset, 'src/watch-main.ts'), [folder, dist], {
-    execArgv: ['--import', path.join(preset, 'typescript.mjs')],
+  const preset = createRequire(path.join(folder, 'package.json'))
+  const watcher = fork(preset.resolve('@griot/mfe-preset/watch-main'), [folder, dist], {
+    execArgv: ['--import', pathToFileURL(preset.resolve('@griot/mfe-preset/typescript.mjs')).href],
     env: { ...process.env, NODE_ENV: 'development' },
   })
   const stop = () => void watcher.kill()

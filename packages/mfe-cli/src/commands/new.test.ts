@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { moduleFiles, type Sibling } from './new.ts'
+import { moduleFiles, ownFiles, type Sibling } from './new.ts'
 
 const sibling = JSON.parse(
   readFileSync(new URL('../../../../mfe-rewards/package.json', import.meta.url), 'utf8'),
@@ -24,5 +24,25 @@ describe('the files of a new module', () => {
 
     expect(names.filter((name) => !IMPLICIT.includes(name) && !text.includes(`'${name}`))).toEqual([])
     expect(dependencies.react).toBe(sibling.dependencies.react)
+  })
+})
+
+describe('the files of a module in a repository of its own', () => {
+  const files = ownFiles('charts', { react: '19.3.1', vitest: '4.1.12' })
+
+  it('do not name this repository', () => {
+    expect(JSON.stringify(files)).not.toMatch(/__name__|\.\.\/|workspace/i)
+  })
+
+  it('keep their scripts and use the given versions', () => {
+    const { scripts, dependencies, devDependencies } = JSON.parse(files['package.json'] ?? '')
+    expect(scripts).toMatchObject({ dev: 'mfe dev', test: 'vitest run' })
+    expect([dependencies.react, devDependencies.vitest]).toEqual(['19.3.1', '4.1.12'])
+  })
+
+  it('contain a workflow that deploys previews and releases the main branch', () => {
+    const workflow = files['.github/workflows/module.yml']
+    expect(workflow).toContain('mfe deploy --preview "$GITHUB_REF_NAME"')
+    expect(workflow).toMatch(/refs\/heads\/main'\n *run: npx mfe deploy --browser --promote/)
   })
 })
