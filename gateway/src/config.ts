@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url'
 import { ModuleName } from '@griot/contracts/modules'
+import { byUrlVariable } from '@griot/contracts/services'
 import { ObjectsEnvironment, Port, ServiceEnvironment } from '@griot/service-kit/config'
 import { GrantSecret } from '@griot/service-kit/identity/grant'
 import { IdentityPrivateKey } from '@griot/service-kit/identity/identity-keys'
 import { z } from 'zod'
-import type { ServiceName } from './routes.ts'
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]', '::1']
 const isLoopback = (host: string) => LOOPBACK.includes(host)
@@ -69,6 +69,7 @@ interface AudioDelivery {
 
 export const GatewayEnvironment = ServiceEnvironment.omit({ IDENTITY_PUBLIC_KEY: true })
   .extend(ObjectsEnvironment.shape)
+  .extend(byUrlVariable(() => z.url()))
   .extend({
     PORT: Port.default(8080),
     NODE_ENV: z.string().default('development'),
@@ -80,9 +81,6 @@ export const GatewayEnvironment = ServiceEnvironment.omit({ IDENTITY_PUBLIC_KEY:
     ADMIN_EMAILS: emails.default([]),
     IDENTITY_PRIVATE_KEY: IdentityPrivateKey,
     GRANT_SECRET: GrantSecret,
-    CATALOG_URL: z.url(),
-    LISTENING_POINTS_URL: z.url(),
-    MEDIA_URL: z.url(),
     /** The services of modules, such as `charts=http://charts:3000`. */
     MODULE_BACKENDS: moduleBackends.default({}),
     MODULE_BACKEND_TIMEOUT_SECONDS: z.coerce.number().min(0.1).max(60).default(6),
@@ -156,12 +154,6 @@ export const GatewayEnvironment = ServiceEnvironment.omit({ IDENTITY_PUBLIC_KEY:
       addIssue('S3_PUBLIC_ENDPOINT', 'is needed, with https: a page from https plays nothing from anywhere else')
     }
   })
-
-export const serviceUrls = (config: GatewayConfig): Record<ServiceName, string> => ({
-  catalog: config.CATALOG_URL,
-  'listening-points': config.LISTENING_POINTS_URL,
-  media: config.MEDIA_URL,
-})
 
 /** The origin that browsers load audio from; undefined if it is the gateway. */
 export const audioOrigin = (config: AudioDelivery) => {

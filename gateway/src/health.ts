@@ -1,6 +1,6 @@
+import { SERVICES, type ServiceName } from '@griot/contracts/services'
 import { sql } from '@griot/service-kit/db/db'
 import type { Context, Middleware } from './http/context.ts'
-import { SERVICES, type ServiceName } from './routes.ts'
 import type { Shared } from './shared.ts'
 
 const TIMEOUT_MS = 3_000

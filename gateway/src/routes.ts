@@ -1,7 +1,5 @@
 import type { Access } from '@griot/contracts/endpoint'
-
-export const SERVICES = ['catalog', 'listening-points', 'media'] as const
-export type ServiceName = (typeof SERVICES)[number]
+import type { ServiceName } from '@griot/contracts/services'
 
 /** `json` is short, an `upload` has a long request, `events` a long response, and `audio` is sent by the gateway itself. */
 export type RelayKind = 'json' | 'upload' | 'events' | 'audio'

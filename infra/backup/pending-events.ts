@@ -1,4 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises'
+import { SERVICES, schemaOf } from '@griot/contracts/services'
 import { createLog } from '@griot/service-kit/log/log'
 import { eventsIn } from '@griot/service-kit/queue/event-batch'
 import { eventQueue } from '@griot/service-kit/queue/outbox'
@@ -7,9 +8,6 @@ import type { JobType } from 'bullmq'
 import type pg from 'pg'
 import { z } from 'zod'
 import { eventsFile } from './manifest.ts'
-
-/** The services that consume events, and their schemas. */
-const CONSUMERS = { catalog: 'catalog', 'listening-points': 'listening_points', media: 'media' } as const
 
 const Event = z.object({
   schema: z.string(),
@@ -30,8 +28,9 @@ export const readEvents = async (connection: { databaseUrl: string; redisUrl: st
   const queueing = createQueueing({ ...connection, log: createLog('backup', 'error') })
   try {
     const events = new Map<string, Event>()
-    for (const [consumer, schema] of Object.entries(CONSUMERS)) {
-      const queue = eventQueue(consumer)
+    for (const service of SERVICES) {
+      const schema = schemaOf(service)
+      const queue = eventQueue(service)
       for (const job of await queueing.queue(queue).getJobs(STATES)) {
         for (const { id: jobId, data } of eventsIn(job)) {
           events.set(`${queue} ${jobId}`, { schema, queue, name: job.name, data, jobId })
@@ -51,7 +50,7 @@ export const writeEvents = (folder: string, events: Event[]) =>
 export const loadEvents = async (client: pg.Client, folder: string, schemas: readonly string[]) => {
   const events = z.array(Event).parse(JSON.parse(await readFile(eventsFile(folder), 'utf8')))
   for (const { schema, queue, name, data, jobId } of events) {
-    if (!schemas.includes(schema) || !Object.values(CONSUMERS).some((consumer) => consumer === schema)) continue
+    if (!schemas.includes(schema) || !SERVICES.some((service) => schemaOf(service) === schema)) continue
     await client.query(`insert into ${schema}.outbox (queue, name, data, job_id) values ($1, $2, $3, $4)`, [
       queue,
       name,

@@ -1,3 +1,4 @@
+import { byUrlVariable, SERVICES, type ServiceName, schemaOf } from '@griot/contracts/services'
 import type { Role } from '../postgres/role-names.ts'
 import type { Ports } from '../start/environment.ts'
 import type { Secrets } from '../start/secrets.ts'
@@ -13,17 +14,18 @@ export const containersOf = (secrets: Secrets, databaseUrl: (role: Role) => stri
     env: {
       HOST: '127.0.0.1',
       PORT: String(ports[name]),
-      CATALOG_URL: local(ports.catalog),
-      LISTENING_POINTS_URL: local(ports['listening-points']),
-      MEDIA_URL: local(ports.media),
+      ...byUrlVariable((service) => local(ports[service])),
       DATABASE_URL: databaseUrl(role),
       ...env,
     },
   })
+  /** What only these services need. */
+  const own: Partial<Record<ServiceName, Record<string, string>>> = {
+    catalog: objects,
+    media: { ...objects, GRANT_SECRET: secrets.grant },
+  }
   return [
-    container('catalog', 'catalog', { ...identity, ...objects }),
-    container('listening-points', 'listening_points', identity),
-    container('media', 'media', { ...identity, ...objects, GRANT_SECRET: secrets.grant }),
+    ...SERVICES.map((service) => container(service, schemaOf(service), { ...identity, ...own[service] })),
     {
       name: 'media-worker',
       command: 'services/media/dist/worker.js',

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
+import { byService } from '@griot/contracts/services'
 import { describe, expect, it } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { z } from 'zod'
@@ -32,7 +33,12 @@ const Pods = z.object({
 const base = readdirSync(new URL('../kubernetes/base', import.meta.url)).flatMap((file) =>
   parseAllDocuments(read(`kubernetes/base/${file}`)).map((document) => document.toJS() as { kind: string }),
 )
-const settings = Object.keys(parseEnv(read('kubernetes/overlays/small/settings.env')))
+const Generators = z.object({ configMapGenerator: z.tuple([z.object({ literals: z.array(z.string()) })]) })
+const [{ literals }] = Generators.parse(parse(read('kubernetes/base/kustomization.yaml'))).configMapGenerator
+const settings = [
+  ...Object.keys(parseEnv(read('kubernetes/overlays/small/settings.env'))),
+  ...literals.map((literal) => literal.split('=')[0] ?? ''),
+]
 
 const containerOf = (document: unknown) => Pods.safeParse(document).data?.spec.template.spec.containers[0]
 
@@ -48,7 +54,7 @@ const forManyMachines = (names: readonly string[]) =>
     name === 'OBJECTS_DIR' ? ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY', 'S3_SECRET_KEY'] : [name],
   )
 
-const ports = { gateway: 1, catalog: 2, 'listening-points': 3, media: 4, 'media-worker-metrics': 5 }
+const ports = { ...byService(() => 1), gateway: 2, 'media-worker-metrics': 3 }
 const processes = containersOf(createSecrets(), () => 'postgres://', ports)
 
 describe.each(processes)('$name', ({ name, command, env }) => {

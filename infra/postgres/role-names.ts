@@ -1,12 +1,14 @@
 // Separate from roles.ts, so that code that needs only the names does not load a database client.
 
-/** Services with their own tables. Each name is a login role and the schema that this role may use. */
-export const services = ['gateway', 'catalog', 'listening_points', 'media'] as const
-export type Service = (typeof services)[number]
+import { SERVICES, schemaOf } from '@griot/contracts/services'
 
 /** BullMQ's tables, used by the services that add or process jobs. */
 export const queueSchema = 'bullmq'
-export const queueUsers = ['catalog', 'listening_points', 'media'] as const
+export const queueUsers = SERVICES.map(schemaOf)
+
+/** Processes with their own tables. Each name is a login role and the schema that this role may use. */
+export const services = ['gateway', ...queueUsers] as const
+export type Service = (typeof services)[number]
 
 /** Owns every schema and runs the migrations. No process that serves requests uses this role. */
 export const migrator = 'griot_migrator'

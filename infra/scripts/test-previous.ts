@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { SERVICES } from '@griot/contracts/services'
 
 /**
  * `npm run test:previous`: runs the services of the previous release with their tests on the current tables. During a
@@ -13,13 +14,7 @@ import { fileURLToPath } from 'node:url'
  * commit in `previous-release.txt`.
  */
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const MIGRATIONS = [
-  'gateway/migrations',
-  'packages/service-kit/migrations',
-  'services/catalog/migrations',
-  'services/listening-points/migrations',
-  'services/media/migrations',
-]
+const MIGRATIONS = ['gateway', 'packages/service-kit', ...SERVICES.map((service) => `services/${service}`)]
 // The operations that write: sign-in, publishing, uploads, listening and tips.
 const MAIN_TESTS = [
   'gateway/src/auth/sign-in.test.ts',
@@ -69,7 +64,8 @@ try {
   run('git', 'clone', '--quiet', '--no-checkout', '--shared', root, '.')
   run('git', 'checkout', '--quiet', commit)
   run('npm', 'ci', '--prefer-offline', '--no-audit', '--no-fund', '--silent')
-  for (const path of MIGRATIONS) {
+  for (const workspace of MIGRATIONS) {
+    const path = `${workspace}/migrations`
     if (!existsSync(join(folder, path))) continue
     rmSync(join(folder, path), { recursive: true })
     cpSync(join(root, path), join(folder, path), { recursive: true })

@@ -4,12 +4,14 @@ import { z } from 'zod'
 import { type Role, type Service, services } from '../postgres/role-names.ts'
 import { bootstrapRoles } from '../postgres/roles.ts'
 
+const variableOf = (service: Service) => `DATABASE_URL_${service.toUpperCase() as Uppercase<Service>}` as const
+
 /** URLs of an administrator, like `DATABASE_URL`, for services with their own database. */
 export const databaseEnvironment = {
-  DATABASE_URL_GATEWAY: PostgresUrl.optional(),
-  DATABASE_URL_CATALOG: PostgresUrl.optional(),
-  DATABASE_URL_LISTENING_POINTS: PostgresUrl.optional(),
-  DATABASE_URL_MEDIA: PostgresUrl.optional(),
+  ...(Object.fromEntries(services.map((service) => [variableOf(service), PostgresUrl.optional()])) as Record<
+    ReturnType<typeof variableOf>,
+    z.ZodOptional<typeof PostgresUrl>
+  >),
   REDIS_URL: RedisUrl.optional(),
 }
 
@@ -20,7 +22,7 @@ export type OwnDatabases = Partial<Record<Service, string>>
 export const ownDatabases = (given: z.output<typeof Given>): OwnDatabases =>
   Object.fromEntries(
     services.flatMap((service) => {
-      const url = given[`DATABASE_URL_${service.toUpperCase() as Uppercase<Service>}`]
+      const url = given[variableOf(service)]
       return url === undefined ? [] : [[service, url]]
     }),
   )
@@ -44,7 +46,8 @@ export interface Places {
 /** Creates the roles and schemas in every database in use. Returns the URLs of all roles for each service's database. */
 export const bootstrapDatabases = async ({ adminUrl, database, own, passwords }: Places) => {
   const shared = await bootstrapRoles({ adminUrl, database, passwords })
-  const places = { shared, gateway: shared, catalog: shared, listening_points: shared, media: shared }
+  const ofServices = Object.fromEntries(services.map((service) => [service, shared])) as Record<Service, typeof shared>
+  const places = { shared, ...ofServices }
   for (const service of services) {
     const url = own[service]
     if (url === undefined) continue

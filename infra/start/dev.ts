@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { SERVICES } from '@griot/contracts/services'
 import { context, type Plugin } from 'esbuild'
 import { bundleOptions } from '../build/build.ts'
 import { forgetStamp } from '../build/stamp.ts'
@@ -13,11 +14,9 @@ import { run } from './run.ts'
 import { markerOf } from './spawn-process.ts'
 
 const names: Readonly<Record<string, ProcessName>> = {
-  'gateway/dist/main': 'gateway',
-  'services/catalog/dist/main': 'catalog',
-  'services/listening-points/dist/main': 'listening-points',
-  'services/media/dist/main': 'media',
+  ...Object.fromEntries(SERVICES.map((service) => [`services/${service}/dist/main`, service])),
   'services/media/dist/worker': 'media-worker',
+  'gateway/dist/main': 'gateway',
 }
 
 /** Restarts a process after every build except the first, whose result already runs. */

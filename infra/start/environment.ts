@@ -1,9 +1,10 @@
 import { join } from 'node:path'
+import { byService, byUrlVariable, SERVICES, type ServiceName, schemaOf } from '@griot/contracts/services'
 import type { Role } from '../postgres/role-names.ts'
 import { root, type StartConfig } from './config.ts'
 import type { Secrets } from './secrets.ts'
 
-export type ProcessName = 'catalog' | 'listening-points' | 'media' | 'media-worker' | 'gateway'
+export type ProcessName = ServiceName | 'media-worker' | 'gateway'
 
 export interface ProcessSpec {
   name: ProcessName
@@ -19,13 +20,11 @@ type Config = Pick<StartConfig, 'host' | 'dataDir' | 'modulesDir' | 'objectsDir'
 
 export type Ports = Readonly<Record<Exclude<ProcessName, 'media-worker'> | 'media-worker-metrics', number>>
 
-export const choosePorts = async (nextPort: () => Promise<number>, gateway = 0): Promise<Ports> => ({
-  gateway: gateway || (await nextPort()),
-  catalog: await nextPort(),
-  'listening-points': await nextPort(),
-  media: await nextPort(),
-  'media-worker-metrics': await nextPort(),
-})
+export const choosePorts = async (nextPort: () => Promise<number>, gateway = 0): Promise<Ports> => {
+  const ports = byService(() => 0)
+  for (const service of SERVICES) ports[service] = await nextPort()
+  return { ...ports, gateway: gateway || (await nextPort()), 'media-worker-metrics': await nextPort() }
+}
 
 interface Facts {
   config: Config
@@ -100,9 +99,7 @@ export const processes = ({ config, secrets, urls, ports }: Facts): ProcessSpec[
   const common = {
     ...passOn(forAll),
     ...MEMORY.service,
-    CATALOG_URL: local(ports.catalog),
-    LISTENING_POINTS_URL: local(ports['listening-points']),
-    MEDIA_URL: local(ports.media),
+    ...byUrlVariable((service) => local(ports[service])),
     ...(redisUrl && { REDIS_URL: redisUrl }),
   }
   const objects = { ...passOn(forObjects), OBJECTS_DIR: config.objectsDir }
@@ -111,27 +108,27 @@ export const processes = ({ config, secrets, urls, ports }: Facts): ProcessSpec[
     ...(poolerUrl && { DATABASE_POOLER_URL: withHost(poolerUrl, urls[role]) }),
   })
   const script = (workspace: string, file = 'main.js') => join(root, workspace, 'dist', file)
-  const service = (name: 'catalog' | 'listening-points' | 'media', role: Role, env: NodeJS.ProcessEnv) => ({
+  /** What only these services need. */
+  const own: Partial<Record<ServiceName, NodeJS.ProcessEnv>> = {
+    catalog: { ...objects, ...(replicaUrl && { DATABASE_REPLICA_URL: withHost(replicaUrl, urls.catalog) }) },
+    media: { ...objects, ...passOn(forUploads), GRANT_SECRET: secrets.grant },
+  }
+  const service = (name: ServiceName) => ({
     name,
     script: script(`services/${name}`),
     port: ports[name],
     env: {
       ...common,
-      ...database(role),
+      ...database(schemaOf(name)),
       HOST: '127.0.0.1',
       PORT: String(ports[name]),
       IDENTITY_PUBLIC_KEY: JSON.stringify(secrets.identity.publicKey),
-      ...env,
+      ...own[name],
     },
   })
 
   return [
-    service('catalog', 'catalog', {
-      ...objects,
-      ...(replicaUrl && { DATABASE_REPLICA_URL: withHost(replicaUrl, urls.catalog) }),
-    }),
-    service('listening-points', 'listening_points', {}),
-    service('media', 'media', { ...objects, ...passOn(forUploads), GRANT_SECRET: secrets.grant }),
+    ...SERVICES.map(service),
     {
       name: 'media-worker',
       script: script('services/media', 'worker.js'),

@@ -12,7 +12,7 @@ export interface Preparation extends Places {
 }
 
 export const migrationsOf = (service: Service) =>
-  join(root, service === 'gateway' ? service : `services/${service.replace('_', '-')}`, 'migrations')
+  join(root, service === 'gateway' ? service : `services/${service.replaceAll('_', '-')}`, 'migrations')
 
 /** Migrations that run in the schema of every service. */
 export const sharedMigrations = join(root, 'packages', 'service-kit', 'migrations')

@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { SERVICES, type ServiceName } from '@griot/contracts/services'
 
 const PROGRAM = 'nginx'
 // Debian installs servers in a folder that only the PATH of root includes.
@@ -17,14 +18,27 @@ const isListening = (port: number) =>
     socket.once('connect', () => socket.destroy())
   })
 
-/** Starts nginx with `infra/nginx/copies.conf`. `ports` maps each port in that file to the port to use. */
-export const startBalancer = async (folder: string, ports: Readonly<Record<number, number>>) => {
-  const original = readFileSync(new URL('../nginx/copies.conf', import.meta.url), 'utf8')
-  const servers = original.replace(/127\.0\.0\.1:(\d+)/g, (_, configured: string) => {
-    const port = ports[Number(configured)]
-    if (port === undefined) throw new Error(`no port is given for ${configured}`)
-    return `127.0.0.1:${port}`
-  })
+/** The ports of a process: that of the balancer, and those of its two instances. */
+export type BalancedPorts = readonly [balancer: number, first: number, second: number]
+
+/** A file of `infra/nginx` with other ports: those of the file follow each other. */
+const configuration = (file: string, firstPort: number, ports: BalancedPorts) =>
+  readFileSync(new URL(`../nginx/${file}`, import.meta.url), 'utf8').replace(
+    /127\.0\.0\.1:(\d+)/g,
+    (_, configured: string) => `127.0.0.1:${ports[Number(configured) - firstPort]}`,
+  )
+
+/** Starts nginx as `infra/nginx/copies.conf` describes it. */
+export const startBalancer = async (
+  folder: string,
+  { gateway, ...services }: Readonly<Record<ServiceName | 'gateway', BalancedPorts>>,
+) => {
+  const servers = [
+    configuration('copies.conf', 8080, gateway),
+    ...SERVICES.map((service) =>
+      configuration('service-copies.conf', 8090, services[service]).replaceAll('griot_catalog', `griot_${service}`),
+    ),
+  ].join('\n')
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((name) => `${name}_temp_path ${join(folder, name)};`)
     .join(' ')
@@ -41,7 +55,7 @@ export const startBalancer = async (folder: string, ports: Readonly<Record<numbe
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const exited = once(child, 'exit')
-  while (!(await isListening(ports[8080] ?? 0))) {
+  while (!(await isListening(gateway[0]))) {
     if (child.exitCode !== null) throw new Error('nginx did not start')
     await sleep(20)
   }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { byUrlVariable } from '@griot/contracts/services'
 import { createIdentities } from '@griot/service-kit/testing/identity'
 import type pg from 'pg'
 import { withClient } from '../common/with-client.ts'
@@ -80,9 +81,7 @@ export const gatewayEnvironment = ({ dataDir, keys }: Pick<Harness, 'dataDir' | 
   RATE_LIMITS: 'off',
   IDENTITY_PRIVATE_KEY: keys.IDENTITY_PRIVATE_KEY,
   GRANT_SECRET: keys.GRANT_SECRET,
-  CATALOG_URL: UNREACHABLE,
-  LISTENING_POINTS_URL: UNREACHABLE,
-  MEDIA_URL: UNREACHABLE,
+  ...byUrlVariable(() => UNREACHABLE),
   MODULES_DIR: join(dataDir, 'modules'),
   OBJECTS_DIR: join(dataDir, 'objects'),
   SHELL_DIR: join(dataDir, 'shell'),

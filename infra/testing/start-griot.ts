@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { root } from '../start/config.ts'
+import { databaseEnvironment } from '../start/databases.ts'
 
 // Set variables override a developer's `.env`, and empty ones count as unset: a test must never use a real database or bucket.
 const UNSET = {
@@ -11,11 +12,7 @@ const UNSET = {
   DATABASE_URL: '',
   DATABASE_POOLER_URL: '',
   DATABASE_REPLICA_URL: '',
-  DATABASE_URL_GATEWAY: '',
-  DATABASE_URL_CATALOG: '',
-  DATABASE_URL_LISTENING_POINTS: '',
-  DATABASE_URL_MEDIA: '',
-  REDIS_URL: '',
+  ...Object.fromEntries(Object.keys(databaseEnvironment).map((name) => [name, ''])),
   S3_ENDPOINT: '',
   S3_PUBLIC_ENDPOINT: '',
   OIDC_ISSUER: '',

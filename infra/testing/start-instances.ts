@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { byService, byUrlVariable, type ServiceName } from '@griot/contracts/services'
 import { hasPooler, startPooler } from '@griot/service-kit/testing/pooler'
 import { createRedis } from '@griot/service-kit/testing/redis'
 import { createPortAllocator } from '../common/free-port.ts'
@@ -9,15 +10,11 @@ import { choosePorts, type ProcessName, type ProcessSpec, processes } from '../s
 import { prepareDatabases } from '../start/prepare-databases.ts'
 import { publishModules } from '../start/publish-modules.ts'
 import { createSecrets } from '../start/secrets.ts'
-import { startBalancer } from './nginx.ts'
+import { type BalancedPorts, startBalancer } from './nginx.ts'
 import { endProcess, type RunningProcess, startProcess } from './start-process.ts'
 
-const SERVICES = ['catalog', 'listening-points', 'media', 'gateway'] as const
-type ServiceName = (typeof SERVICES)[number]
-type ServicePorts = Readonly<Record<ServiceName, number>>
-
-/** The ports in `copies.conf`: the balancer's for each service. Its two instances have the next two ports. */
-const CONFIGURED: ServicePorts = { gateway: 8080, catalog: 8090, 'listening-points': 8100, media: 8110 }
+type BalancedName = ServiceName | 'gateway'
+type BalancerPorts = Readonly<Record<BalancedName, number>>
 
 interface Options {
   /** For every process. */
@@ -29,10 +26,8 @@ interface Options {
 type CleanUp = (() => Promise<unknown>)[]
 
 /** The environment of processes that reach each other through the balancer. */
-const behindBalancer = (ports: ServicePorts) => ({
-  CATALOG_URL: `http://127.0.0.1:${ports.catalog}`,
-  LISTENING_POINTS_URL: `http://127.0.0.1:${ports['listening-points']}`,
-  MEDIA_URL: `http://127.0.0.1:${ports.media}`,
+const behindBalancer = (ports: BalancerPorts) => ({
+  ...byUrlVariable((service) => `http://127.0.0.1:${ports[service]}`),
   PUBLIC_ORIGIN: `http://127.0.0.1:${ports.gateway}`,
   TRUSTED_PROXIES: '1',
   RATE_LIMITS: 'off',
@@ -114,19 +109,19 @@ const startAll = async ({ env = {}, instances: count = 2 }: Options, dataDir: st
   const [first, second] = await Promise.all(specs.map((ofOne) => startInstance(ofOne, cleanUp)))
   if (first === undefined) throw new Error('no instance was started')
   const instances = [first, second ?? first] as const
-  const ports = SERVICES.flatMap((name) => [
-    [CONFIGURED[name], balancerPorts[name]],
-    [CONFIGURED[name] + 1, instances[0].portOf(name)],
-    [CONFIGURED[name] + 2, instances[1].portOf(name)],
-  ])
-  const balancer = await startBalancer(join(dataDir, 'nginx'), Object.fromEntries(ports))
+  const portsOf = (name: BalancedName): BalancedPorts => [
+    balancerPorts[name],
+    instances[0].portOf(name),
+    instances[1].portOf(name),
+  ]
+  const balancer = await startBalancer(join(dataDir, 'nginx'), { ...byService(portsOf), gateway: portsOf('gateway') })
   cleanUp.push(() => balancer.stop())
   return {
     origin: `http://127.0.0.1:${balancerPorts.gateway}`,
     adminUrl,
     gatewayUrl: urls.gateway,
     /** The origin of the first instance of a service, without the balancer. */
-    originOf: (name: ServiceName) => `http://127.0.0.1:${first.portOf(name)}`,
+    originOf: (name: BalancedName) => `http://127.0.0.1:${first.portOf(name)}`,
     identityKey: secrets.identity.privateKey,
     restartAll: (index: 0 | 1, signal: NodeJS.Signals = 'SIGTERM') => instances[index].restartAll(signal),
     restartOneByOne: (index: 0 | 1) => instances[index].restartOneByOne(),

@@ -1,6 +1,6 @@
+import { SERVICES, type ServiceName } from '@griot/contracts/services'
 import { type Queryable, sql, type Tx } from '@griot/service-kit/db/db'
 import { z } from 'zod'
-import { SERVICES, type ServiceName } from '../routes.ts'
 
 const Account = z.record(z.string(), z.unknown())
 

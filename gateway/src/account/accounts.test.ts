@@ -1,15 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { AccountExport, DELETE_WORDS } from '@griot/contracts/account'
+import { SERVICES, type ServiceName } from '@griot/contracts/services'
 import { GetUser } from '@griot/contracts/user'
 import { sql } from '@griot/service-kit/db/db'
 import { IDENTITY_HEADER } from '@griot/service-kit/identity/identity'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import type { ServiceName } from '../routes.ts'
 import type { Browser } from '../testing/browser.ts'
 import { type Harness, respondJson, startHarness } from '../testing/harness.ts'
 
-const NAMES: ServiceName[] = ['catalog', 'listening-points', 'media']
 const SHOW = randomUUID()
 const SUN = `/api/podcast/${SHOW}/cover/${randomUUID()}/1400`
 const GONE = `/api/podcast/${SHOW}/cover/${randomUUID()}/1400`
@@ -46,7 +45,7 @@ const fakeService = (name: ServiceName) => {
 
 beforeAll(async () => {
   harness = await startHarness()
-  for (const name of NAMES) fakeService(name)
+  for (const name of SERVICES) fakeService(name)
 })
 afterAll(() => harness.close())
 beforeEach(() => {
@@ -125,7 +124,7 @@ describe('DELETE /api/account', () => {
     await expect.poll(async () => (await there.request(GetUser.path)).status).toBe(401)
     expect(await accounts('kofi@example.org')).toBe(0)
     await expect.poll(pending).toEqual([])
-    expect(removed.sort()).toEqual(NAMES.map((name) => `${name} ${id}`))
+    expect(removed.sort()).toEqual(SERVICES.map((name) => `${name} ${id}`))
 
     // The next sign-in creates a new account.
     expect(await idOf(await signedIn('kofi@example.org'))).not.toBe(id)

@@ -1,13 +1,12 @@
 import { StringDecoder } from 'node:string_decoder'
 import { AccountExport } from '@griot/contracts/account'
+import { SERVICES, type ServiceName, serviceUrls } from '@griot/contracts/services'
 import { PictureOfAccount, ReadAccountPart } from '@griot/service-kit/account/account-part'
 import { callService } from '@griot/service-kit/http/call-service'
 import { unavailable } from '@griot/service-kit/http/errors'
 import { IDENTITY_HEADER } from '@griot/service-kit/identity/identity'
 import { z } from 'zod'
-import { serviceUrls } from '../config.ts'
 import type { Session } from '../http/context.ts'
-import type { ServiceName } from '../routes.ts'
 import type { Shared } from '../shared.ts'
 import { readAccount } from './account.queries.ts'
 
@@ -52,15 +51,15 @@ export const createExport = ({ db, tokenFor, config }: Pick<Shared, 'db' | 'toke
   /** The whole account as chunks of JSON. A failure while it is read throws from the iterator. */
   return async (session: Session, requestId: string) => {
     const token = await tokenFor(session)
-    const [account, catalog, listening, media] = await Promise.all([
+    const readPartOf = async (service: ServiceName) => [service, await readPart(service, token, requestId)] as const
+    const [account, parts] = await Promise.all([
       readAccount(db, session.user.id),
-      readPart('catalog', token, requestId),
-      readPart('listening-points', token, requestId),
-      readPart('media', token, requestId),
+      Promise.all(SERVICES.map(readPartOf)),
     ])
+    const { catalog = {}, 'listening-points': listening, ...others } = Object.fromEntries(parts)
     const { pictures = [], ...publishing } = catalog
-    const facts = { exportedAt: new Date().toISOString(), account, catalog: publishing, listening, media }
-    return writeExport(Facts.parse(facts), readPictures(pictures, session, requestId))
+    const facts = { exportedAt: new Date().toISOString(), account, catalog: publishing, listening, ...others }
+    return writeExport({ ...Facts.parse(facts), ...others }, readPictures(pictures, session, requestId))
   }
 }
 

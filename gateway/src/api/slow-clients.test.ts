@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
+import { byService } from '@griot/contracts/services'
 import { createLog } from '@griot/service-kit/log/log'
 import Koa from 'koa'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -26,7 +27,10 @@ beforeAll(async () => {
   service = createServer((_, response) => response.end(Buffer.alloc(MANY_BYTES, 'x')))
   const log = createLog('test', 'silent')
   const address = `http://127.0.0.1:${await opened(service)}`
-  upstreams = openUpstreams({ catalog: address, 'listening-points': address, media: address }, log)
+  upstreams = openUpstreams(
+    byService(() => address),
+    log,
+  )
   const app = new Koa<GatewayState>()
   app.use((context) => {
     relayed = relay(context, {

@@ -1,7 +1,8 @@
+import { byService, type ServiceName } from '@griot/contracts/services'
 import type { Log } from '@griot/service-kit/log/log'
 import { type Dispatcher, Pool } from 'undici'
 import { createConcurrencyLimit, SERVICE_LIMIT } from '../limits/concurrency-limit.ts'
-import type { RelayKind, ServiceName } from '../routes.ts'
+import type { RelayKind } from '../routes.ts'
 
 /**
  * Keep-alive connections to the services, and the concurrency limit of each. Long requests use a pool of their own, so that
@@ -17,7 +18,7 @@ export const openUpstreams = (urls: Record<ServiceName, string>, log: Log) => {
       limit: createConcurrencyLimit({ name, log, ...SERVICE_LIMIT }),
     }
   }
-  const services = { catalog: open('catalog'), 'listening-points': open('listening-points'), media: open('media') }
+  const services = byService(open)
 
   return {
     to: (service: ServiceName, kind: RelayKind): Dispatcher =>

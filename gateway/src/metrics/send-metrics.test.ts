@@ -67,6 +67,19 @@ describe('GET /metrics', () => {
     }
   })
 
+  it('lists the processes behind it for Prometheus', async () => {
+    const { status, text } = await ask('/metrics/targets', { ...bearer(TOKEN), host: 'griot.internal:8080' })
+
+    expect(status).toBe(200)
+    expect(JSON.parse(text)).toEqual(
+      ['catalog', 'listening-points', 'media'].map((name) => ({
+        targets: ['griot.internal:8080'],
+        labels: { job: `griot-${name}`, __metrics_path__: `/metrics/${name}` },
+      })),
+    )
+    expect((await ask('/metrics/targets', bearer('another-token-of-that-length'))).status).toBe(404)
+  })
+
   it('sends the metrics to an admin in the browser', async () => {
     const admin = harness.browser()
     await admin.signIn({ email: 'boss@example.org' })

@@ -5,6 +5,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server }
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { byService, byUrlVariable, SERVICES, type ServiceName } from '@griot/contracts/services'
 import type { Db } from '@griot/service-kit/db/db'
 import { KEEP_ALIVE_MS } from '@griot/service-kit/http/serve'
 import type { VerifyIdentity } from '@griot/service-kit/identity/identity'
@@ -15,7 +16,6 @@ import type { JWK } from 'jose'
 import { createGateway, type Gateway } from '../app.ts'
 import { GatewayEnvironment } from '../config.ts'
 import { listenOnIpv6 } from '../http/listen-on-ipv6.ts'
-import type { ServiceName } from '../routes.ts'
 import { Browser } from './browser.ts'
 
 /** A gateway on a free port with its own database and fake services. */
@@ -76,15 +76,10 @@ export const startHarness = async (environment: Record<string, string> = {}): Pr
   const grantSecret = randomBytes(32).toString('base64url')
 
   const received: IncomingMessage[] = []
-  const services: Harness['services'] = {
-    catalog: respondJson({ from: 'catalog' }),
-    'listening-points': respondJson({ from: 'listening-points' }),
-    media: respondJson({ from: 'media' }),
-  }
-  const names = Object.keys(services) as ServiceName[]
+  const services: Harness['services'] = byService((name) => respondJson({ from: name }))
   const running = new Map(
     await Promise.all(
-      names.map(async (name) => {
+      SERVICES.map(async (name) => {
         const started = await listen((request, response) => {
           received.push(request)
           services[name](request, response)
@@ -100,9 +95,7 @@ export const startHarness = async (environment: Record<string, string> = {}): Pr
     LOG_LEVEL: 'silent',
     IDENTITY_PRIVATE_KEY: JSON.stringify(privateKey),
     GRANT_SECRET: grantSecret,
-    CATALOG_URL: urlOf('catalog'),
-    LISTENING_POINTS_URL: urlOf('listening-points'),
-    MEDIA_URL: urlOf('media'),
+    ...byUrlVariable(urlOf),
     MODULES_DIR: modulesDir,
     OBJECTS_DIR: objectsDir,
     ...environment,

@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import type { ServiceName } from './services.ts'
 import { Id, Seconds, Sha256, Timestamp } from './values.ts'
 
 /** An event that one service publishes to others. */
 export interface EventType<Data extends z.ZodObject = z.ZodObject> {
   readonly name: string
   readonly data: Data
-  readonly consumers: readonly ('catalog' | 'listening-points' | 'media')[]
+  readonly consumers: readonly ServiceName[]
 }
 
 const event = <Data extends z.ZodObject>(
