@@ -111,6 +111,56 @@ describe('the sound continues when a module', () => {
     await harness.openFreshBrowser()
   })
 
+  it('D32 replaces fetch, event streams and prototypes: a rollback reaches the tab', async () => {
+    const { second } = harness.versions()
+    await fault('2', 'natives')
+    await playOnSecond()
+    await press('misbehave')
+    await harness.withdraw()
+    await text('Probe build 1')
+    await expectPlaying(harness.page())
+    await hasReported(second, 'error')
+  })
+
+  it('D33 empties the body: the page returns, and what the module added ends with its page', async () => {
+    const { second } = harness.versions()
+    await fault('2', 'empties')
+    await playOnSecond()
+    await press('misbehave')
+    await text('A banner of the probe')
+    await text('Probe build 2')
+    await follow('other')
+    await text('Other probe, build 2')
+    await harness.page().getByText('A banner of the probe').waitFor({ state: 'detached' })
+    await harness.page().getByRole('button', { name: 'Pause', exact: true }).first().waitFor()
+    await expectPlaying(harness.page())
+    await hasReported(second, 'error', 2)
+  })
+
+  it('D31 loads another document: the browser asks first', async () => {
+    await fault('2', 'leave')
+    await playOnSecond()
+    const page = harness.page()
+    const asked = page.waitForEvent('dialog')
+    // The click ends when the question is answered.
+    const pressed = press('misbehave')
+    const dialog = await asked
+    expect(dialog.type()).toBe('beforeunload')
+    await dialog.dismiss()
+    await pressed
+    await text('Probe build 2')
+    await expectPlaying(page)
+
+    // Closing the tab asks nothing.
+    let dialogs = 0
+    page.on('dialog', () => (dialogs += 1))
+    const closed = page.waitForEvent('close')
+    await page.close({ runBeforeUnload: true })
+    await closed
+    expect(dialogs).toBe(0)
+    await harness.openFreshBrowser()
+  })
+
   it('D9 has a page that throws, and its other pages work', async () => {
     const { second } = harness.versions()
     await fault('2', 'render-later')

@@ -38,7 +38,7 @@ export const startSignedIn = (
   roots: Record<'page' | 'player', Root>,
 ) => {
   startOverlayHistory()
-  const registry = createAssignmentStore(readInlinedAssignment(document))
+  const registry = createAssignmentStore(readInlinedAssignment(document), () => modules.restoreNatives())
   const toasts = createToasts()
   const events = createBus<ShellEvents>()
   const queryClient = createQueryClient(session)

@@ -35,6 +35,7 @@ describe('the menu', () => {
           isBlocked: createStore(false),
           failing: createStore(['charts']),
           loader: () => null,
+          pageLeft: () => {},
           startPreloaded: async () => {},
         }}
       >

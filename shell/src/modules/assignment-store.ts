@@ -23,8 +23,8 @@ type WithHot = typeof globalThis & {
 
 export type AssignmentStore = Store<Assignment> & Pick<ReturnType<typeof createAssignmentStore>, 'refresh' | 'watch'>
 
-/** The current assignment. The gateway sends an event when it changes; a slow poll covers lost connections. */
-export const createAssignmentStore = (inlined: Assignment) => {
+/** The current assignment. `beforeFetch` must restore what a module may have replaced. The gateway sends an event when it changes; a slow poll covers lost connections. */
+export const createAssignmentStore = (inlined: Assignment, beforeFetch = () => {}) => {
   const store = createStore(inlined)
 
   const hotReplaceOrReload = async (next: Assignment) => {
@@ -37,6 +37,7 @@ export const createAssignmentStore = (inlined: Assignment) => {
   const merge = (next: Assignment) => store.set({ ...next, modules: { ...store.get().modules, ...next.modules } })
 
   const fetchRevision = async () => {
+    beforeFetch()
     const next = await fetchAssignment(inlined)
     if (!next || next.rev <= store.get().rev) return
     if (inlined.liveReload) await hotReplaceOrReload(next)
@@ -60,6 +61,7 @@ export const createAssignmentStore = (inlined: Assignment) => {
   const connect = () => {
     const source = new EventSource('/mfe/v1/events')
     source.addEventListener('rev', ({ data }: MessageEvent<string>) => {
+      beforeFetch()
       const { rev } = JSON.parse(data) as { rev: number }
       if (rev > store.get().rev) void refresh()
     })
@@ -77,6 +79,7 @@ export const createAssignmentStore = (inlined: Assignment) => {
       let source: EventSource | undefined
       // Only a visible tab connects: browsers limit the connections of all tabs of a site.
       const reconnect = () => {
+        beforeFetch()
         source?.close()
         source = document.visibilityState === 'visible' ? connect() : undefined
       }

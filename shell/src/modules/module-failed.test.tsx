@@ -48,7 +48,7 @@ const show = (panel: ReactNode, assigned: Partial<Assignment> = {}) => {
   const [hasUnsavedWork, isBlocked] = [createStore(false), createStore(false)]
   const modules = { registry, hasUnsavedWork, isBlocked, failing: createStore([]), loader: () => null }
   render(
-    <ModulesProvider value={{ ...modules, startPreloaded: async () => {} }}>
+    <ModulesProvider value={{ ...modules, pageLeft: () => {}, startPreloaded: async () => {} }}>
       <MemoryRouter initialEntries={['/points?mfe=safe&page=2']}>{panel}</MemoryRouter>
     </ModulesProvider>,
   )

@@ -34,12 +34,13 @@ const showsNothing = (root: HTMLElement) => {
 }
 
 /** Must be before the code of a module. Throws if that renders without end. */
-export function LoopGuard({ onMount }: { onMount: () => void }) {
+export function LoopGuard({ onMount, onUnmount }: { onMount: () => void; onUnmount?: () => void }) {
   // Before the module renders for the first time.
   const [isLooping, setLooping] = useState(() => {
     onMount()
     return false
   })
+  useEffect(() => onUnmount, [onUnmount])
   // Synchronously: other updates would wait for the loop.
   useEffect(() => watchCommits(() => flushSync(() => setLooping(true))), [])
   if (isLooping) throw new RenderLoopError('the page renders without end')

@@ -48,6 +48,7 @@ const MISSING: readonly LoadStage[] = ['entry', 'chunk']
 export function ModuleRoute({ loader, assigned, route }: ModuleRouteProps) {
   const state = useStore(loader.state)
   const client = useQueryClient()
+  const { pageLeft } = useModules()
   const retries = useRef(0)
   // In a layout effect: a returning user must not see the version that is being replaced.
   useLayoutEffect(() => loader.attach(), [loader])
@@ -91,7 +92,7 @@ export function ModuleRoute({ loader, assigned, route }: ModuleRouteProps) {
         onCrash={(error) => loader.crashed(version, error)}
         panel={(remount) => failed(retryPage(remount), loader.incident())}
       >
-        <LoopGuard onMount={() => loader.mounts(version)} />
+        <LoopGuard onMount={() => loader.mounts(version)} onUnmount={pageLeft} />
         <Suspense fallback={loading(true)}>
           <ModuleRoot module={loader.module}>
             <ShellProvider value={api}>

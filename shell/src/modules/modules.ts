@@ -11,10 +11,11 @@ import type { LoadTiming } from './load-release.ts'
 import { createModuleLoader, type ModuleLoader } from './loader.ts'
 import { type AfterCrash, moduleFailure } from './loader-state.ts'
 import { createMountMarks } from './mount-marks.ts'
+import type { PageGuard } from './page-guard.ts'
 import { createShellApi, type InstanceServices, type ShellServices } from './shell-api.ts'
 import { createTelemetry } from './telemetry.ts'
 
-export type Modules = Omit<ReturnType<typeof createModules>, 'shellCrashed'>
+export type Modules = Omit<ReturnType<typeof createModules>, 'shellCrashed' | 'restoreNatives'>
 
 /** The loaders of all modules. */
 export const createModules = (registry: AssignmentStore, services: ShellServices) => {
@@ -37,15 +38,29 @@ export const createModules = (registry: AssignmentStore, services: ShellServices
     else void blockedVersions.rejected(module, version)
   }
 
+  /** The version whose code ran last. */
+  let latest = { module: 'shell', version: shell }
+  let guard: PageGuard | undefined
+  const handlePageChange = (what: string) => {
+    console.error(`${latest.module}@${latest.version} ${what}`)
+    telemetry.errorCaught(latest.module, latest.version, new Error(what))
+  }
+
   const createLoader = (module: string, assigned: AssignedModule) => {
     const marks = createMountMarks(module)
     const loader: ModuleLoader = createModuleLoader({
       module,
       assigned,
-      beforeRun: marks.begin,
+      beforeRun: (version) => {
+        latest = { module, version }
+        marks.begin(version)
+      },
       fetchModule: async (release, attempt) => {
         performance.mark(`mfe:${module}:load`)
-        return (await loadFederation()).fetchModule(release, attempt)
+        const federation = await loadFederation()
+        // A document without the shell's root is none of its pages.
+        if (document.getElementById('root')) guard ??= federation.guardPage(handlePageChange)
+        return federation.fetchModule(release, attempt)
       },
       createApi: (release, signal) => {
         performance.mark(`mfe:${module}:setup`)
@@ -107,6 +122,10 @@ export const createModules = (registry: AssignmentStore, services: ShellServices
     isBlocked,
     /** Names of modules that failed to load. */
     failing,
+    /** Removes what a module left outside of its page. */
+    pageLeft: () => guard?.clean(),
+    /** Sets functions of the browser back that a module replaced. */
+    restoreNatives: () => guard?.restoreNatives(),
     /** Null for a module that is not assigned. */
     loader: loaderOf,
     /** The shell itself failed to render. */

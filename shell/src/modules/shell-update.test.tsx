@@ -81,6 +81,7 @@ const setUp = (status: PlayerState['status'], assigned: Partial<Assignment> = { 
         isBlocked,
         failing: createStore([]),
         loader: () => null,
+        pageLeft: () => {},
         startPreloaded: async () => {},
       }}
     >

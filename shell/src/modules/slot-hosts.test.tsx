@@ -57,6 +57,7 @@ const setUp = () => {
         hasUnsavedWork: createStore(false),
         isBlocked: createStore(false),
         failing: createStore([]),
+        pageLeft: () => {},
         startPreloaded: async () => {},
       }}
     >

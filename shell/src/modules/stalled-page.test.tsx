@@ -73,6 +73,7 @@ describe('a loaded page that renders nothing', () => {
             hasUnsavedWork: createStore(false),
             isBlocked: createStore(false),
             failing: createStore([]),
+            pageLeft: () => {},
             startPreloaded: async () => {},
           }}
         >

@@ -1,6 +1,7 @@
 import { GetPointsRules, type PointsRules } from '@griot/contracts/points'
 import { keyFor } from '@griot/contracts/query-key'
 import { call } from '@griot/shell-sdk/http'
+import { askBeforeLeaving } from './ask-before-leaving.ts'
 import { createPlayer } from './engine.ts'
 import { type ListeningOptions, pendingPoints, trackListening } from './listening.ts'
 import { connectMediaSession } from './media-session.ts'
@@ -25,6 +26,7 @@ export const createPlayback = (options: Omit<ListeningOptions, 'player' | 'onSes
   const upNext = createUpNext({ player, queue, sleepTimer, preferences, toasts: options.toasts })
   connectMediaSession(player, upNext)
   playInOneTab(player)
+  askBeforeLeaving(player)
   const saved = connectSavedPlayer({ player, queue, session: options.session })
 
   const queryKey = keyFor(GetPointsRules, {})

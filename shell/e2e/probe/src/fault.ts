@@ -1,3 +1,5 @@
+import { emptyBody, replaceNatives } from './broken-page.ts'
+
 declare const BUILD: string
 
 export type FaultPlace =
@@ -17,6 +19,9 @@ export type FaultPlace =
   | 'rejection'
   | 'timer'
   | 'block'
+  | 'leave'
+  | 'natives'
+  | 'empties'
 
 interface Fault {
   build: string
@@ -45,10 +50,13 @@ const BLOCKED_MS = 5000
 
 /** Fails in the event handler, a promise or a timer, or blocks the main thread. */
 export const raiseFault = () => {
+  replaceNatives()
+  emptyBody()
   throwIfFaulty('handler')
   if (isFaulty('rejection')) void Promise.reject(new Error(`probe ${BUILD} rejects on purpose`))
   if (isFaulty('timer')) setTimeout(() => throwIfFaulty('timer'), 10)
   if (isFaulty('block')) setTimeout(block, 0)
+  if (isFaulty('leave')) location.assign('/other-probe')
 }
 
 const block = () => {

@@ -13,6 +13,7 @@ export const createTestModules = (assignment: object = {}, parts: Partial<Module
   isBlocked: createStore(false),
   failing: createStore<readonly string[]>([]),
   loader: () => null,
+  pageLeft: () => {},
   startPreloaded: async () => {},
   ...parts,
 })
