@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from '@griot/service-kit/db/db'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Harness, startHarness } from '../testing/harness.ts'
 
@@ -52,6 +53,26 @@ describe('GET /mfe/', () => {
     expect(page.text).toContain('<a class="button" href="/">Go to Griot &#38; Co</a>')
     const program = await ama.request('/mfe/')
     expect([program.status, JSON.parse(program.text).code]).toEqual([404, 'page.not_found'])
+  })
+
+  it('shows the page of a module to its team, and leads members there', async () => {
+    const kofi = harness.browser()
+    await kofi.signIn({ email: 'kofi@admin-page.example' })
+    await harness.db.run(sql`
+      insert into module_member (module, user_id, is_owner, added_by)
+      select 'charts', id, true, 'the test' from user_account where email = 'kofi@admin-page.example'
+    `)
+    const overview = await kofi.request('/mfe/', { headers: PAGE_LOAD })
+    expect([overview.status, overview.headers.location]).toEqual([303, '/mfe/charts'])
+    expect((await kofi.request('/mfe/charts', { headers: PAGE_LOAD })).status).toBe(200)
+    for (const path of ['/mfe/rewards', '/mfe/constructor', '/mfe/charts/more']) {
+      expect((await kofi.request(path)).status).toBe(404)
+    }
+    const visitor = harness.browser()
+    const typed = await visitor.request('/mfe/charts', { headers: { ...PAGE_LOAD, 'sec-fetch-site': 'none' } })
+    expect(typed.headers.location).toBe('/api/login?returnTo=/mfe/charts')
+    const admin = harness.browser()
+    expect(await admin.signIn({ ...ADMIN, returnTo: '/mfe/rewards' })).toMatchObject({ status: 200 })
   })
 
   it('sends the files of the page, although no version of the shell is current', async () => {

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { ModuleName } from '@griot/contracts/modules'
 import { may } from '@griot/contracts/permissions'
 import { notFound, unauthenticated } from '@griot/service-kit/http/errors'
 import { requireFreshSignIn } from '../auth/fresh-sign-in.ts'
@@ -8,6 +9,7 @@ import { isOwnNavigation, isPageLoad } from '../http/fetch-metadata.ts'
 import { staticFile } from '../http/static-file.ts'
 import { escapeHtml } from '../pages/page.ts'
 import type { Shared } from '../shared.ts'
+import { listMemberships } from './team.queries.ts'
 
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; connect-src 'self'; img-src 'self'; " +
@@ -15,11 +17,14 @@ const POLICY =
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 const ASSET = /^\/mfe\/(assets\/[\w-][\w.-]*\.(js|css|woff2))$/
 
+/** `/mfe/`, or the page of a module. `/mfe/v1/` is the API. */
+const PAGE = /^\/mfe\/((?!v1$|assets$)[^/]*)$/
+
 /**
- * `/mfe/`: the page on which admins release modules and roll them back. It does not use the registry, because it must
+ * `/mfe/`: the page on which admins release modules and roll them back; `/mfe/{module}` for the team of one. It does not use the registry, because it must
  * work while the current version of the shell is broken.
  */
-export const createAdminPage = ({ config, findSession, sendPage }: Shared): Middleware => {
+export const createAdminPage = ({ config, db, findSession, sendPage }: Shared): Middleware => {
   const directory = config.MODULE_ADMIN_DIR
   const name = escapeHtml(config.PRODUCT_NAME)
 
@@ -42,13 +47,14 @@ export const createAdminPage = ({ config, findSession, sendPage }: Shared): Midd
   }
 
   /** A user may have the address from a colleague. */
-  const sendForAdmins = (context: Context, email: string) =>
+  const sendForTeams = (context: Context, email: string) =>
     sendPage(
       context,
       404,
-      'For admins',
-      `<h1>For admins only.</h1>
-<p>Modules are released and rolled back here. You are signed in as ${escapeHtml(email)}, who is not an admin of ${name}.</p>
+      'For admins and teams',
+      `<h1>For admins and teams only.</h1>
+<p>Modules are released and rolled back here. You are signed in as ${escapeHtml(email)}, who is not an admin of ${name} and not in
+the team of this module.</p>
 <a class="button" href="/">Go to ${name}</a>`,
     )
 
@@ -58,17 +64,23 @@ export const createAdminPage = ({ config, findSession, sendPage }: Shared): Midd
     if (method !== 'GET' && method !== 'HEAD') return next()
     const [, file, type] = ASSET.exec(path) ?? []
     if (file !== undefined && type !== undefined) return sendAsset(context, file, type)
-    if (path !== '/mfe/') return next()
+    const [, module] = PAGE.exec(path) ?? []
+    if (module === undefined || (module !== '' && !ModuleName.safeParse(module).success)) return next()
 
     const { headers } = context.req
     const session = await findSession(context)
     if (!session) {
-      if (isPageLoad(headers) && isOwnNavigation(headers)) return seeOther(context, '/api/login?returnTo=/mfe/')
+      if (isPageLoad(headers) && isOwnNavigation(headers))
+        return seeOther(context, `/api/login?returnTo=/mfe/${module}`)
       throw unauthenticated()
     }
     if (!may(session.user, 'modules.manage')) {
-      if (isPageLoad(headers)) return sendForAdmins(context, session.user.email)
-      throw notFound('page')
+      const [own, ...others] = (await listMemberships(db, session.user.id)).map((one) => one.module)
+      if (own !== undefined && module === '') return seeOther(context, `/mfe/${own}`)
+      if (own === undefined || ![own, ...others].includes(module)) {
+        if (isPageLoad(headers)) return sendForTeams(context, session.user.email)
+        throw notFound('page')
+      }
     }
     requireFreshSignIn(session)
     await sendAdminPage(context)

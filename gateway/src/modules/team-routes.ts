@@ -31,7 +31,12 @@ export const teamRoutes = (platform: Platform): Route[] => {
     on(RegistryApi.readTeam, 'any', async ({ caller, params: { module } }) => {
       requireMember(caller, module)
       const [members, ciRules] = await Promise.all([listMembers(db, module), listCiRules(db, module)])
-      return { members, ciRules, isManaged: isAllowed(caller, module) }
+      return {
+        members,
+        ciRules,
+        isManaged: isAllowed(caller, module),
+        ownModules: caller.modules && [...caller.modules],
+      }
     }),
 
     on(RegistryApi.saveMember, 'manage', async ({ caller, params: { module }, body: { email, isOwner } }) => {

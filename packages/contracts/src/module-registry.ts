@@ -191,6 +191,8 @@ export const Team = z.object({
   ciRules: z.array(CiRule),
   /** Whether the caller may change the team. */
   isManaged: z.boolean(),
+  /** The modules of the caller; null for admins, who have all. */
+  ownModules: z.array(z.string()).nullable(),
 })
 export type Team = z.output<typeof Team>
 

@@ -22,6 +22,15 @@ export const useVersions = (module: string) =>
     gcTime: 0,
   })
 
+export const useErrors = (module: string) =>
+  useQuery({
+    queryKey: ['errors', module],
+    queryFn: async () => (await call(RegistryApi.listErrors, { params: { module } })).errors,
+  })
+
+export const useTeam = (module: string) =>
+  useQuery({ queryKey: ['team', module], queryFn: () => call(RegistryApi.readTeam, { params: { module } }) })
+
 export const messageOf = (error: Error) => {
   // The browser's own message is about fetch, and different in each browser.
   if (error instanceof TypeError) return 'The registry does not respond. Check the connection.'

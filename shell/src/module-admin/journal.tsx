@@ -11,17 +11,23 @@ export function Journal({ entries }: { entries: Status['journal'] }) {
       <h2 id="journal-title" className="section-title">
         Journal
       </h2>
-      <WideTable
-        label="Changes"
-        columns={['Revision', 'Time', 'Change', 'By', 'Reason', 'Checks']}
-        rows={entries.map(({ rev, at, change }) => ({
-          key: rev,
-          cells: change
-            ? [rev, formatTime(at), changeText(change), formatAuthor(change.by), change.reason, checksText(change)]
-            : [rev, formatTime(at)],
-        }))}
-      />
+      {entries.length === 0 ? <p className="muted">No changes yet.</p> : <Changes entries={entries} />}
     </section>
+  )
+}
+
+function Changes({ entries }: { entries: Status['journal'] }) {
+  return (
+    <WideTable
+      label="Changes"
+      columns={['Revision', 'Time', 'Change', 'By', 'Reason', 'Checks']}
+      rows={entries.map(({ rev, at, change }) => ({
+        key: rev,
+        cells: change
+          ? [rev, formatTime(at), changeText(change), formatAuthor(change.by), change.reason, checksText(change)]
+          : [rev, formatTime(at)],
+      }))}
+    />
   )
 }
 

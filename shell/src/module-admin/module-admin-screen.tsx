@@ -43,7 +43,7 @@ export function ModuleAdminScreen() {
         <QueryStates query={status} what="the modules" skeleton={<Skeleton height="24rem" />}>
           {(data) => <Modules status={data} onAct={setAction} />}
         </QueryStates>
-        <Tokens modules={Object.keys(status.data?.modules ?? {}).sort()} onAct={setAction} />
+        <Tokens modules={Object.keys(status.data?.modules ?? {}).sort()} mayManage onAct={setAction} />
       </Screen>
       {action && <ActionDialog action={action} onClose={() => setAction(null)} />}
     </main>
@@ -59,7 +59,7 @@ function Modules({ status, onAct }: { status: Status; onAct: (action: Action) =>
     <>
       <section aria-label="Modules" className="modules">
         {modules.map(([module, state]) => (
-          <ModuleCard key={module} {...{ status, module, state, onAct }} />
+          <ModuleCard key={module} isLinked {...{ status, module, state, onAct }} />
         ))}
       </section>
       {status.retired.length > 0 && (

@@ -10,11 +10,13 @@ interface ModuleCardProps {
   status: Status
   module: string
   state: ModuleState
+  /** Its name is a link to its page. */
+  isLinked?: boolean
   onAct: (action: Action) => void
 }
 
 /** One module: the health of its versions, its state, the checks of its last release, and what an admin can do. */
-export function ModuleCard({ status, module, state, onAct }: ModuleCardProps) {
+export function ModuleCard({ status, module, state, isLinked = false, onAct }: ModuleCardProps) {
   const { since, by, disabled, quarantined, blocked = [], flags = {}, browserCheck } = state
   const previews = status.previews.filter((one) => one.module === module)
   const notShown = status.notShown.find((one) => one.module === module)?.says
@@ -23,7 +25,7 @@ export function ModuleCard({ status, module, state, onAct }: ModuleCardProps) {
   return (
     <article id={`module-${module}`} className={disabled !== null || notShown ? 'module troubled' : 'module'}>
       <header>
-        <h2>{module}</h2>
+        <h2>{isLinked ? <a href={`/mfe/${module}`}>{module}</a> : module}</h2>
         {disabled !== null && <Badge tone="danger">off</Badge>}
       </header>
       <HealthTable state={state} health={status.health.filter((one) => one.module === module)} />

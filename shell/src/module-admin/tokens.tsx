@@ -10,8 +10,20 @@ import { useTokens } from './api.ts'
 import { formatAuthor, formatTime } from './format.ts'
 import { WideTable } from './wide-table.tsx'
 
+interface TokensProps {
+  /** The module of the tokens; without it, the tokens of all modules. */
+  module?: string | undefined
+  /** Known modules, for a new token. */
+  modules?: readonly string[]
+  /** Whether the caller may create a token that changes the team. */
+  mayManage: boolean
+  onAct: (action: Action) => void
+}
+
 /** The tokens with which the `mfe` command deploys and releases a module. */
-export function Tokens({ modules, onAct }: { modules: readonly string[]; onAct: (action: Action) => void }) {
+export function Tokens({ module, modules = [], mayManage, onAct }: TokensProps) {
+  const tokens = useTokens()
+  const query = { ...tokens, data: tokens.data?.filter((token) => module === undefined || token.module === module) }
   return (
     <section aria-labelledby="tokens-title">
       <h2 id="tokens-title" className="section-title">
@@ -19,17 +31,17 @@ export function Tokens({ modules, onAct }: { modules: readonly string[]; onAct: 
       </h2>
       <p className="muted">
         With a token, the mfe command deploys a module and releases it.{' '}
-        <Button look="secondary" size="small" onClick={() => onAct(createAction(modules))}>
+        <Button look="secondary" size="small" onClick={() => onAct(createAction({ module, modules, mayManage }))}>
           New token…
         </Button>
       </p>
       <QueryStates
-        query={useTokens()}
+        query={query}
         what="the tokens"
         skeleton={<Skeleton height="6rem" />}
         empty={<p className="muted">There is no token yet.</p>}
       >
-        {(tokens) => <TokenTable tokens={tokens} onAct={onAct} />}
+        {(shown) => <TokenTable tokens={shown} onAct={onAct} />}
       </QueryStates>
     </section>
   )
@@ -70,12 +82,14 @@ function TokenTable({ tokens, onAct }: { tokens: readonly TeamToken[]; onAct: (a
   )
 }
 
-const SCOPES = [
+export const SCOPES = [
   { value: 'deploy release', label: 'deploy and release' },
   { value: 'deploy', label: 'deploy only' },
 ]
 
-const createAction = (modules: readonly string[]): Action => ({
+const MANAGES = { value: 'deploy release manage', label: 'deploy, release and change the team' }
+
+const createAction = ({ module, modules = [], mayManage }: Omit<TokensProps, 'onAct'>): Action => ({
   label: 'New token…',
   title: 'New token',
   fields: (
@@ -87,6 +101,8 @@ const createAction = (modules: readonly string[]): Action => ({
         maxLength={40}
         pattern="[a-z][a-z0-9\-]*"
         list="token-modules"
+        readOnly={module !== undefined}
+        defaultValue={module}
         autoComplete="off"
       />
       <datalist id="token-modules">
@@ -96,18 +112,21 @@ const createAction = (modules: readonly string[]): Action => ({
       </datalist>
       <Input label="Label" name="label" required maxLength={80} autoComplete="off" />
       <Input label="Days" name="days" type="number" required min={1} max={366} defaultValue={90} />
-      <Select label="Scopes" name="scopes" options={SCOPES} />
+      <Select label="Scopes" name="scopes" options={mayManage ? [...SCOPES, MANAGES] : SCOPES} />
     </>
   ),
-  send: (text) =>
-    call(RegistryApi.createToken, {
+  send: (text) => {
+    const scopes = text('scopes').split(' ')
+    return call(RegistryApi.createToken, {
       body: {
         module: text('module'),
         label: text('label'),
         days: Number(text('days')),
-        scopes: text('scopes').split(' ') as TokenScope[],
+        scopes: scopes.filter((scope): scope is TokenScope => scope !== 'manage'),
+        manages: scopes.includes('manage'),
       },
-    }),
+    })
+  },
   result: (response) => (
     <Input label="Token, shown only once" readOnly ref={focusAndSelect} value={(response as { token: string }).token} />
   ),
