@@ -30,7 +30,16 @@ describe('overrides', () => {
     const visitor = team.harness.browser()
     const { pathname, search } = new URL(made.link)
     const followed = await visitor.request(pathname + search)
-    expect(followed.status).toBe(303)
+    expect([followed.status, followed.headers.location]).toEqual([303, '/'])
+    for (const [to, leadsTo] of [
+      ['/charts/2?week=3#top', '/charts/2?week=3#top'],
+      ['//evil.example', '/'],
+      ['https://evil.example', '/'],
+      ['/api/logout', '/'],
+    ]) {
+      const { headers } = await visitor.request(`${pathname}${search}&to=${encodeURIComponent(to ?? '')}`)
+      expect(headers.location).toBe(leadsTo)
+    }
     await visitor.request(`${pathname}?with=forged`, { headers: { 'sec-fetch-mode': 'no-cors' } })
 
     const seen = JSON.parse((await visitor.request('/mfe/v1/assignment')).text) as Assignment

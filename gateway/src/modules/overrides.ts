@@ -4,6 +4,7 @@ import { ModuleDraft, ModuleVersion, PreviewName, SWITCHED_OFF } from '@griot/co
 import { readPointer, readRevision } from '@griot/module-registry/pointer'
 import { AppError, invalid, notFound, orNotFound } from '@griot/service-kit/http/errors'
 import type { z } from 'zod'
+import { safeReturnTo } from '../auth/return-to.ts'
 import { type Context, seeOther } from '../http/context.ts'
 import type { Caller } from './authenticate-caller.ts'
 import { type Draft, listDrafts, moveDraft } from './drafts.queries.ts'
@@ -88,7 +89,7 @@ const PREVIEW_GONE = new AppError(
   'This preview is gone: it is deleted two weeks after the last build of its branch. A new build restores the link.',
 )
 
-/** `GET /mfe/v1/override`: sets the overrides of a link; without a token, clears them. Redirects to the front page. */
+/** `GET /mfe/v1/override`: sets the overrides of a link; without a token, clears them. Redirects to the page in `to`. */
 export const createApplyOverride = (cookies: VisitorCookies, readPreview: ReadPreview) => {
   /** A preview becomes an override of each module that it has now. */
   const resolveToken = async (token: string) => {
@@ -103,9 +104,9 @@ export const createApplyOverride = (cookies: VisitorCookies, readPreview: ReadPr
   return async (context: Context) => {
     // An image or script of another site must not change versions.
     if (!['', 'navigate'].includes(context.get('sec-fetch-mode'))) throw notFound('page')
-    const { with: token } = context.query
+    const { with: token, to } = context.query
     if (token === undefined) cookies.clearOverrides(context)
     else cookies.setOverrides(context, await resolveToken(String(token)))
-    seeOther(context, '/')
+    seeOther(context, safeReturnTo(to, context.state.origin))
   }
 }

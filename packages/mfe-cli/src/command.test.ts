@@ -1,6 +1,6 @@
 import { PreviewName } from '@griot/contracts/modules'
 import { describe, expect, it } from 'vitest'
-import { previewName } from './command.ts'
+import { linkToPage, previewName } from './command.ts'
 
 describe('previewName', () => {
   it('keeps a branch name that is valid', () => {
@@ -19,5 +19,15 @@ describe('previewName', () => {
 
   it('refuses an empty branch', () => {
     expect(() => previewName(' ')).toThrow('Name a branch')
+  })
+})
+
+describe('linkToPage', () => {
+  it('adds the page to the link', () => {
+    expect(linkToPage('https://griot.example/mfe/v1/override?with=a', '/charts/2?week=3')).toBe(
+      'https://griot.example/mfe/v1/override?with=a&to=%2Fcharts%2F2%3Fweek%3D3',
+    )
+    expect(linkToPage('https://griot.example/?with=a', undefined)).toBe('https://griot.example/?with=a')
+    expect(() => linkToPage('https://griot.example/?with=a', 'charts')).toThrow('Name a page')
   })
 })

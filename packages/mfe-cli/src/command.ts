@@ -33,6 +33,7 @@ export const parseCommandLine = (args: readonly string[]) => {
         good: text,
         bad: text,
         run: text,
+        path: text,
         add: text,
         remove: text,
         'remove-ci': text,
@@ -78,6 +79,13 @@ export const parseMinutes = ({ minutes }: Options) => {
     throw usage(`--minutes must be a whole number up to ${MAX_OVERRIDE_MINUTES}.`)
   }
   return value
+}
+
+/** The link of an override or a preview that leads to a page; without a path, to the front page. */
+export const linkToPage = (link: string, path: string | undefined) => {
+  if (path === undefined) return link
+  if (!path.startsWith('/')) throw usage('Name a page: --path /charts/2.')
+  return `${link}&to=${encodeURIComponent(path)}`
 }
 
 export const parsePercent = (text: string | undefined) => {

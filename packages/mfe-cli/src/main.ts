@@ -62,6 +62,7 @@ const HELP = `mfe: deploys, releases and rolls back front-end modules.
         [--scopes deploy,release]           … and no other actions
   mfe override <module>=<version|off> …     creates a link to another version, or without the module  [--minutes 120]
         <module>:<flag>=<on|off>            … or to a flag turned on or off
+        [--path /charts/2]                  … that opens this page; also with deploy --preview
 
   --json           prints the result as one JSON object on stdout, everything else on stderr
   --reason <why>   is stored in the audit log      --dry-run   changes nothing

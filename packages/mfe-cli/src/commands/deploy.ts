@@ -3,9 +3,9 @@ import path from 'node:path'
 import { ApiError } from '@griot/contracts/errors'
 import { RegistryApi } from '@griot/contracts/module-endpoints'
 import type { VersionSource } from '@griot/contracts/module-registry'
-import { VersionDocument } from '@griot/contracts/modules'
+import { isShellDocument, VersionDocument } from '@griot/contracts/modules'
 import { type Client, hasCode } from '../client.ts'
-import { type Command, previewName } from '../command.ts'
+import { type Command, linkToPage, previewName } from '../command.ts'
 import { checkTypes, compareTypes, saveComparisons } from '../compare-types.ts'
 import { describeBuild } from '../describe-build.ts'
 import { refused } from '../output.ts'
@@ -47,7 +47,8 @@ export const deploy: Command = async (call) => {
   // A release shows the same checks.
   if (isNew && !isReleased) showChecks(out, checks)
   if (preview !== undefined) {
-    const { link } = await moveDraft(client, document, preview)
+    const moved = await moveDraft(client, document, preview)
+    const link = moved.link && linkToPage(moved.link, options.path ?? firstPage(document))
     out.facts({ preview: { name: preview, link } })
     out.line(`\nPreview       ${link}`)
     out.line('              The link never changes. It is deleted two weeks after the last build of the branch.')
@@ -59,6 +60,10 @@ export const deploy: Command = async (call) => {
   if (!options.browser) out.line(`Test it       mfe verify ${module}@${version} --browser`)
   out.line(`              mfe promote ${module}@${version}`)
 }
+
+/** The first page without parameters. */
+const firstPage = (document: VersionDocument) =>
+  isShellDocument(document) ? undefined : document.contributes.routes.find(({ path }) => !path.includes(':'))?.path
 
 export const moveDraft = (client: Client, { module, version }: VersionDocument, draft: string) =>
   client.send(RegistryApi.moveDraft, { params: { module, draft }, body: { version } })

@@ -2,7 +2,7 @@ import { RegistryApi } from '@griot/contracts/module-endpoints'
 import type { RegistryStatus } from '@griot/contracts/module-registry'
 import { isShellDocument, type ModuleDocument, type VersionDocument } from '@griot/contracts/modules'
 import type { Client } from '../client.ts'
-import { type Call, type Command, parseMinutes, parseModule, parseVersion } from '../command.ts'
+import { type Call, type Command, linkToPage, parseMinutes, parseModule, parseVersion } from '../command.ts'
 import { saveComparisons } from '../compare-types.ts'
 import { refused, usage } from '../output.ts'
 import { changeText, showChecks, showModule } from '../show.ts'
@@ -85,7 +85,9 @@ export const override: Command = async ({ client, words, options, out }) => {
   if (pairs.length === 0 || pairs.some(([module, version]) => !module || !version)) {
     throw usage('Name a module and a version: mfe override rewards=0.1.0-g3f2a1c90.')
   }
-  const { link, until } = await client.override({ modules: Object.fromEntries(pairs) }, parseMinutes(options))
+  const created = await client.override({ modules: Object.fromEntries(pairs) }, parseMinutes(options))
+  const link = linkToPage(created.link, options.path)
+  const { until } = created
   out.facts({ link, until })
   out.line(link)
   out.line(`The link works until ${until}. A ribbon on the page shows the override.`)
