@@ -2,6 +2,7 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { type RuleSetRule, rspack } from '@rspack/core'
 import { isHot } from './hot.ts'
+import { scopeStyles } from './scope-styles.ts'
 
 const require = createRequire(import.meta.url)
 
@@ -46,7 +47,9 @@ export const remoteRules = (name: string, root: string): RuleSetRule[] => [
       },
       {
         loader: require.resolve('postcss-loader'),
-        options: { postcssOptions: { plugins: [[require.resolve('@tailwindcss/postcss'), { base: root }]] } },
+        options: {
+          postcssOptions: { plugins: [[require.resolve('@tailwindcss/postcss'), { base: root }], scopeStyles(name)] },
+        },
       },
     ],
   },

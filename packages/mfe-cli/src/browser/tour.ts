@@ -4,6 +4,7 @@ import type { Assignment } from '@griot/contracts/module-assignment'
 import type { ModuleDocument } from '@griot/contracts/modules'
 import type { SlotId } from '@griot/shell-sdk/contract'
 import type { Page } from 'playwright-core'
+import { findFrameChanges, readFrame } from './frame-look.ts'
 import { EPISODE, SAMPLE_ID, SLOT_SAMPLES, serveRecording } from './samples.ts'
 import { watcherScript } from './watch-page.ts'
 
@@ -15,6 +16,7 @@ const UNAVAILABLE_SLOT = 'This is unavailable right now.'
 const UNKNOWN_PAGE = '/mfe-verify'
 /** Short timers of a closed screen may still expire in this time. */
 const SETTLE_MS = 3000
+const MAX_NAMED = 5
 
 type Route = ModuleDocument['contributes']['routes'][number]
 type Slot = ModuleDocument['contributes']['slots'][number]
@@ -41,7 +43,7 @@ export const startTour = async (
   await leavePage(page)
   errors.splice(0)
   await page.evaluate(() => griotWatcher.problems())
-  return { page, document, errors }
+  return { page, document, errors, frame: await readFrame(page) }
 }
 
 /** Opens a page twice. The second visit must not leave more timers and listeners than the first. */
@@ -121,14 +123,18 @@ const leavePage = async (page: Page) => {
   await heading(page).filter({ hasText: '404' }).waitFor()
 }
 
-const visit = async ({ page, document }: Tour, route: Route) => {
+const visit = async ({ page, document, frame }: Tour, route: Route) => {
   await navigate(page, pathOf(route))
   await waitForSetups(page, 1)
   await heading(page).filter({ hasNotText: '404' }).waitFor()
   const fallback = document.contributes.fallback[route.id]?.text ?? UNAVAILABLE_PAGE
+  const changes = await findFrameChanges(page, frame)
   const isFallback = (await page.getByRole('alert').filter({ hasText: fallback }).count()) > 0
   await leavePage(page)
-  return isFallback ? [`only its fallback is shown (${route.title}).`] : []
+  return [
+    ...(changes.length > 0 ? [`it changes the look of the frame: ${changes.slice(0, MAX_NAMED).join(', ')}.`] : []),
+    ...(isFallback ? [`only its fallback is shown (${route.title}).`] : []),
+  ]
 }
 
 const showSlot = async (page: Page, slot: SlotId, fallback: string, timeout: number) => {

@@ -44,7 +44,7 @@ describe('checkModule', () => {
     const results = await check(moduleDocument('rewards', 1))
 
     expect(isRefused(results)).toBe(false)
-    expect(results.map(({ id }) => id)).toEqual(['C1', 'C2', 'C3', 'C4', 'C5', 'C7', 'C8'])
+    expect(results.map(({ id }) => id)).toEqual(['C1', 'C2', 'C3', 'C4', 'C5', 'C7', 'C8', 'C14'])
   })
 
   it.each<[string, Partial<ModuleDocument>, string]>([

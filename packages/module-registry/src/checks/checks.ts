@@ -1,4 +1,4 @@
-// The release checks: they run before a version is shown to users. `refuse` stops the change. C1 to C13 are listed in
+// The release checks: they run before a version is shown to users. `refuse` stops the change. C1 to C14 are listed in
 // docs/modules-reference.md.
 
 import type { CheckResult } from '@griot/contracts/module-pointer'
@@ -6,6 +6,7 @@ import { type ModuleDocument, type ShellDocument, USUAL_BUDGETS } from '@griot/c
 import { checkContributions } from './contributions.ts'
 import { ok, refuse, warn } from './outcomes.ts'
 import { findIncompatibility } from './shell-compatibility.ts'
+import { checkStyles } from './styles.ts'
 
 /** The environment that a version is checked against. */
 export interface CheckContext {
@@ -34,6 +35,7 @@ export const checkModule = async (module: ModuleDocument, context: CheckContext)
   checkApi(module, context.api),
   ...checkContributions(module, context),
   checkBudgets(module),
+  await checkStyles(module, context),
 ]
 
 /** The checks before a rollback: only what can have changed since the version was current. */

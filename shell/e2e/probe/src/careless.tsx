@@ -18,6 +18,9 @@ export const useCareless = (shell: ShellApiV1) => {
     if (!isCareless) return
     document.addEventListener('scroll', () => {})
     console.error('a careless probe')
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync('nav { opacity: 0.5 }')
+    document.adoptedStyleSheets.push(sheet)
     new Image().src = 'http://pixel.example/seen.gif'
     return () => {
       shell.player.pause()

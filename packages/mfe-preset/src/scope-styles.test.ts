@@ -1,0 +1,29 @@
+import postcss from 'postcss'
+import { describe, expect, it } from 'vitest'
+import { scopeStyles } from './scope-styles.ts'
+
+const scoped = (css: string, from = 'page.css') =>
+  postcss([scopeStyles('charts')])
+    .process(css, { from })
+    .css.replaceAll(/\s+/g, ' ')
+
+describe('scopeStyles', () => {
+  it.each([
+    ['body, nav { margin: 0 }', '@scope ([data-mfe="charts"]) { body, nav { margin: 0 } }'],
+    ['@layer x { * { all: unset } }', '@layer x { @scope ([data-mfe="charts"]) { * { all: unset } } }'],
+    ['.card { color: red }', '@scope ([data-mfe="charts"]) { .card { color: red } }'],
+  ])('limits %s', (css, expected) => expect(scoped(css)).toBe(expected))
+
+  it.each([
+    '.charts\\:p-4 { padding: 1rem }',
+    '.charts-list { & > li { color: red } }',
+    '@scope ([data-mfe="charts"]) { p { color: red } }',
+    '@keyframes turn { from { opacity: 0 } }',
+    ':root { --charts-spacing: 4px }',
+    '@property --tw-shadow { syntax: "*"; inherits: false }',
+  ])('leaves %s', (css) => expect(scoped(css)).toBe(css))
+
+  it('leaves the classes of a CSS module, which get the name of the module', () => {
+    expect(scoped('.card { color: red }', 'card.module.css')).toBe('.card { color: red }')
+  })
+})

@@ -1,0 +1,37 @@
+import type { Plugin, Rule } from 'postcss'
+
+const CSS_MODULE = /\.module\.css$/
+
+/**
+ * Limits rules for elements, such as `nav` or `*`, to the element in which the shell renders the module. Classes of the module
+ * stay as they are, because its dialogs are rendered at the end of the page. The release check C14 verifies the result.
+ */
+export const scopeStyles = (module: string): Plugin => ({
+  postcssPlugin: 'griot-scope-styles',
+  OnceExit(root, { AtRule }) {
+    const isCssModule = CSS_MODULE.test(root.source?.input.file ?? '')
+    const rules: Rule[] = []
+    root.walkRules((rule) => {
+      if (!isNested(rule) && !hasOwnClass(rule, module, isCssModule) && !setsVariables(rule, module)) rules.push(rule)
+    })
+    for (const rule of rules) {
+      const scope = new AtRule({ name: 'scope', params: `([data-mfe="${module}"])` })
+      rule.replaceWith(scope)
+      scope.append(rule)
+    }
+  },
+})
+
+/** In another rule, in an animation, or in a scope already. */
+const isNested = ({ parent }: Rule): boolean => {
+  if (!parent || parent.type === 'root') return false
+  if (parent.type === 'rule') return true
+  return ('name' in parent && /scope$|keyframes$/.test(String(parent.name))) || isNested(parent as unknown as Rule)
+}
+
+/** The classes of a CSS module get the name of the module later. */
+const hasOwnClass = ({ selectors }: Rule, module: string, isCssModule: boolean) =>
+  selectors.every((selector) => selector.includes(`.${module}`) || (isCssModule && selector.includes('.')))
+
+const setsVariables = ({ nodes }: Rule, module: string) =>
+  nodes.every((node) => node.type === 'decl' && (node.prop.startsWith(`--${module}-`) || node.prop.startsWith('--tw-')))
