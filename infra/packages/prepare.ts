@@ -6,7 +6,9 @@ import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import { GriotSection } from '@griot/contracts/module-manifest'
 import { build } from 'esbuild'
+import { z } from 'zod'
 
 export const ROOT = path.join(import.meta.dirname, '../..')
 const COMPILER = path.join(ROOT, 'node_modules/typescript/bin/tsc')
@@ -47,12 +49,17 @@ const common = ({ name, version, description }: PackageJson) => ({
 
 const prepareLibrary = async (name: string, target: string, own: PackageJson) => {
   await compile(path.join(ROOT, 'packages', name), path.join(target, 'dist'))
+  if (name === 'contracts') {
+    const schema = JSON.stringify(z.toJSONSchema(GriotSection, { io: 'input' }), null, 2)
+    await writeFile(path.join(target, 'dist', SCHEMA), `${schema}\n`)
+  }
   const isSource = WITH_SOURCES.includes(name)
   const files = ['dist', ...(isSource ? ['src'] : []), ...(name === 'mfe-preset' ? PRESET_FILES : [])]
   return {
     ...common(own),
     exports: {
       './package.json': './package.json',
+      ...(name === 'contracts' ? { [`./${SCHEMA}`]: `./dist/${SCHEMA}` } : {}),
       ...Object.fromEntries(Object.entries(own.exports).map(([key, file]) => [key, publishedExport(file, isSource)])),
     },
     files: [...files, 'CHANGELOG.md', '!**/*.test.*'],
@@ -61,6 +68,8 @@ const prepareLibrary = async (name: string, target: string, own: PackageJson) =>
   }
 }
 
+/** For editors. */
+const SCHEMA = 'griot.schema.json'
 const PRESET_FILES = ['client', 'typescript.mjs', 'tsconfig.module.json']
 
 const publishedExport = (file: string, isSource: boolean) => {
