@@ -1,5 +1,6 @@
 import { serviceUrls } from '@griot/contracts/services'
 import type { Db } from '@griot/service-kit/db/db'
+import { createPoster, type PostPublic } from '@griot/service-kit/http/fetch-public'
 import type { Log } from '@griot/service-kit/log/log'
 import { createMetrics, type Metrics } from '@griot/service-kit/metrics/metrics'
 import { openUpstreams } from './api/upstreams.ts'
@@ -17,14 +18,22 @@ export interface GatewayOptions {
   db: Db
   log: Log
   metrics?: Metrics
+  /** Sends messages to addresses that teams give. */
+  post?: PostPublic
 }
 
 /** Opens what several features of the gateway use. */
-export const openShared = async ({ config, db, log, metrics = createMetrics('gateway') }: GatewayOptions) => {
+export const openShared = async ({
+  config,
+  db,
+  log,
+  metrics = createMetrics('gateway'),
+  post = createPoster(),
+}: GatewayOptions) => {
   const sessions = createSessions(db, log, config)
   const limits = hasRateLimits(config) ? await createRateLimits(config, log) : noRateLimits
   return {
-    ...{ config, db, log, metrics, sessions, limits },
+    ...{ config, db, log, metrics, post, sessions, limits },
     findSession: sessions.find,
     count: limits.count,
     uncount: limits.uncount,

@@ -23,6 +23,8 @@ import { deleteOldReports } from './reports.queries.ts'
 import { createTelemetry } from './telemetry.ts'
 import { deleteExpiredTokens } from './tokens.queries.ts'
 import { deleteOldComparisons } from './type-comparisons.queries.ts'
+import { deleteOldDeliveries } from './webhooks.queries.ts'
+import { startWebhooks } from './webhooks.ts'
 
 // Only visible tabs keep one.
 const EVENT_STREAMS_PER_SESSION = 6
@@ -53,6 +55,7 @@ export const openModules = (shared: Shared) => {
   })
   const platform = { ...shared, store, registry }
   const rollback = startAutomaticRollback(platform)
+  const webhooks = startWebhooks({ ...platform, origin: config.PUBLIC_ORIGIN })
 
   let collectedAt = Date.now()
   const collectIfDue = async () => {
@@ -76,6 +79,7 @@ export const openModules = (shared: Shared) => {
       Promise.all([
         deleteOldReports(db),
         deleteOldErrors(db),
+        deleteOldDeliveries(db),
         deleteExpiredTokens(db),
         deleteOldDrafts(db),
         deleteOldComparisons(db),
@@ -85,6 +89,7 @@ export const openModules = (shared: Shared) => {
       ]),
     drain: () => {
       rollback.close()
+      webhooks.close()
       routes.close()
     },
   }

@@ -26,6 +26,7 @@ import { readHealth } from './reports.queries.ts'
 import { createStoreFile } from './store-file.ts'
 import { teamRoutes } from './team-routes.ts'
 import { insertComparison } from './type-comparisons.queries.ts'
+import { reportBudget } from './webhooks.ts'
 
 const JOURNAL_ENTRIES = 50
 const LISTED_VERSIONS = 30
@@ -79,10 +80,11 @@ const versionRoutes = (platform: Platform): Route[] => {
 
     on(RegistryApi.storeFile, 'deploy', ({ context, params: { hash } }) => storeFile(context, hash)),
 
-    on(RegistryApi.deployVersion, 'deploy', async ({ caller, params, body }) => {
+    on(RegistryApi.deployVersion, 'deploy', async ({ context, caller, params, body }) => {
       const { document } = body
       requireSameModule(params.module, document.module)
       const checks = await deployVersion(platform, body, caller.name)
+      await reportBudget(platform, document, checks, context.state.origin)
       return { module: document.module, version: document.version, checks }
     }),
 

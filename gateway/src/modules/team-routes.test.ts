@@ -243,6 +243,21 @@ describe('the team of a module', () => {
       expect(ciRules).toMatchObject([
         { claims: { repository: 'org/charts', ref: 'refs/heads/main' }, scopes: ['release'] },
       ])
+      const hooked = await mfe(
+        { MFE_TOKEN: token },
+        'team',
+        'rewards',
+        '--webhook',
+        'https://a.example/b',
+        '--events',
+        'release',
+      )
+      expect(hooked).toMatchObject({
+        secret: expect.stringMatching(/^whsec_/),
+        webhooks: [{ host: 'https://a.example', events: ['release'] }],
+      })
+      const [{ id }] = hooked.webhooks
+      expect((await mfe({ MFE_TOKEN: token }, 'team', 'rewards', '--remove-webhook', id)).webhooks).toEqual([])
       const ofJob = {
         ACTIONS_ID_TOKEN_REQUEST_URL: `${issuer.issuer}/job?of=this`,
         ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'of the job',

@@ -16,6 +16,10 @@ import {
   saveMember,
 } from './team.queries.ts'
 import { deleteToken, listTokens } from './tokens.queries.ts'
+import { deleteWebhook, insertWebhook, listWebhooks } from './webhooks.queries.ts'
+import { newWebhookSecret } from './webhooks.ts'
+
+const MAX_WEBHOOKS = 10
 
 /** The teams of modules: members, rules for CI jobs, and tokens. Managed by owners and admins. */
 export const teamRoutes = (platform: Platform): Route[] => {
@@ -67,6 +71,24 @@ export const teamRoutes = (platform: Platform): Route[] => {
 
     on(RegistryApi.removeCiRule, 'manage', async ({ params: { module, id } }) => {
       if ((await deleteCiRule(db, module, id)) === 0) throw notFound('ci_rule')
+      return { removed: id }
+    }),
+
+    on(RegistryApi.listWebhooks, 'any', async ({ caller, params: { module } }) => {
+      requireMember(caller, module)
+      return { webhooks: await listWebhooks(db, module) }
+    }),
+
+    on(RegistryApi.addWebhook, 'manage', async ({ caller, params: { module }, body }) => {
+      if ((await listWebhooks(db, module)).length >= MAX_WEBHOOKS) {
+        throw refused('webhook.too_many', `${module} has ${MAX_WEBHOOKS} webhooks. Remove one first.`)
+      }
+      const secret = newWebhookSecret()
+      return { ...(await insertWebhook(db, { ...body, module, secret, addedBy: caller.name })), secret }
+    }),
+
+    on(RegistryApi.removeWebhook, 'manage', async ({ params: { module, id } }) => {
+      if ((await deleteWebhook(db, module, id)) === 0) throw notFound('webhook')
       return { removed: id }
     }),
 

@@ -16,6 +16,7 @@ import type { JWK } from 'jose'
 import { createGateway, type Gateway } from '../app.ts'
 import { GatewayEnvironment } from '../config.ts'
 import { listenOnIpv6 } from '../http/listen-on-ipv6.ts'
+import type { GatewayOptions } from '../shared.ts'
 import { Browser } from './browser.ts'
 
 /** A gateway on a free port with its own database and fake services. */
@@ -65,7 +66,10 @@ export const respondJson =
     response.end(JSON.stringify(body))
   }
 
-export const startHarness = async (environment: Record<string, string> = {}): Promise<Harness> => {
+export const startHarness = async (
+  environment: Record<string, string> = {},
+  options: Pick<GatewayOptions, 'post'> = {},
+): Promise<Harness> => {
   const database = await createTestDatabase('gateway', new URL('../../migrations/', import.meta.url))
   const folder = await mkdtemp(join(tmpdir(), 'griot-gateway-'))
   const objectsDir = join(folder, 'objects')
@@ -101,10 +105,10 @@ export const startHarness = async (environment: Record<string, string> = {}): Pr
     ...environment,
   })
   const log = createLog('gateway', config.LOG_LEVEL)
-  const gateway = await createGateway({ config, db: database.db, log })
+  const gateway = await createGateway({ config, db: database.db, log, ...options })
   const { server, port } = await listen(gateway.handler)
   const startSecond = async () => {
-    const second = await createGateway({ config, db: database.db, log })
+    const second = await createGateway({ config, db: database.db, log, ...options })
     const { server, port } = await listen(second.handler)
     return {
       gateway: second,

@@ -29,8 +29,8 @@ export const codeOf = async (response: Response | undefined) =>
 export type Team = Awaited<ReturnType<typeof openTeam>>
 
 /** A gateway with a published shell and two modules, and requests to its registry with a token of the rewards team. */
-export const openTeam = async (environment: Record<string, string> = {}) => {
-  const harness = await startHarness(environment)
+export const openTeam = async (...options: Parameters<typeof startHarness>) => {
+  const harness = await startHarness(...options)
   const store = openRegistryStore(harness.modulesDir)
   await publishModule({ dist: await builtShell(harness.modulesDir), store })
   await publishModule({ dist: await builtModule(harness.modulesDir, 'rewards', 1), store })

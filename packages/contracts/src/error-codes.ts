@@ -177,6 +177,8 @@ export const ERROR_CODES = {
   'version.not_found': 'The version was never deployed.',
   'version.quarantined': 'The version was rolled back automatically.',
   'version.taken': 'The same version with other content is already deployed.',
+  'webhook.not_found': 'The module has no such webhook.',
+  'webhook.too_many': 'The module has the maximum number of webhooks.',
 } as const satisfies Readonly<Record<`${string}.${string}`, string>>
 
 export type ErrorCode = keyof typeof ERROR_CODES

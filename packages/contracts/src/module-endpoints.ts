@@ -135,6 +135,23 @@ export const RegistryApi = {
     params: Module.extend({ id: z.uuid() }),
     response: z.object({ removed: z.string() }),
   }),
+  listWebhooks: get('/mfe/v1/modules/:module/webhooks', 'team', {
+    summary: 'Lists the webhooks of a module',
+    params: Module,
+    response: z.object({ webhooks: z.array(registry.Webhook) }),
+  }),
+  addWebhook: post('/mfe/v1/modules/:module/webhooks', 'team', {
+    summary: 'Sends messages about releases, rollbacks and budgets to an address',
+    status: 201,
+    params: Module,
+    body: registry.WebhookRequest,
+    response: registry.NewWebhook,
+  }),
+  removeWebhook: remove('/mfe/v1/modules/:module/webhooks/:id', 'team', {
+    summary: 'Removes a webhook',
+    params: Module.extend({ id: z.uuid() }),
+    response: z.object({ removed: z.string() }),
+  }),
   listTokens: get('/mfe/v1/tokens', 'team', {
     summary: 'Lists the tokens of teams',
     response: z.array(registry.TeamToken),

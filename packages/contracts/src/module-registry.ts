@@ -186,6 +186,45 @@ export const CiRule = z.object({
 })
 export type CiRule = z.output<typeof CiRule>
 
+/** `release`: users get another version. `rollback`: the registry rolled one back. `budget`: a build is too large. */
+export const WebhookEvent = z.enum(['release', 'rollback', 'budget'])
+export type WebhookEvent = z.infer<typeof WebhookEvent>
+
+export const WebhookRequest = z.strictObject({
+  url: z.url({ protocol: /^https$/, error: 'Must be an https address.' }).max(1000),
+  events: z.array(WebhookEvent).min(1).default(['release', 'rollback', 'budget']),
+})
+
+export const Webhook = z.object({
+  id: z.string(),
+  /** Without the path, which may contain a secret. */
+  host: z.string(),
+  events: z.array(WebhookEvent),
+  addedBy: z.string(),
+  addedAt: z.string(),
+  /** Of the last message. */
+  sentAt: z.string().nullable(),
+  problem: z.string().nullable(),
+})
+export type Webhook = z.output<typeof Webhook>
+
+/** The secret of its signatures is returned once. */
+export const NewWebhook = z.object({ id: z.string(), secret: z.string() })
+
+/** The body of a message. */
+export const WebhookMessage = z.object({
+  type: WebhookEvent,
+  module: z.string(),
+  version: z.string().nullable(),
+  /** One sentence. */
+  text: z.string(),
+  at: z.string(),
+  /** The page of the module. */
+  link: z.string(),
+  change: Change.nullable(),
+})
+export type WebhookMessage = z.output<typeof WebhookMessage>
+
 export const Team = z.object({
   members: z.array(TeamMember),
   ciRules: z.array(CiRule),

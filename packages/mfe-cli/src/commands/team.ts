@@ -1,5 +1,6 @@
 import { RegistryApi } from '@griot/contracts/module-endpoints'
-import { CiClaims, type Team, TokenScope } from '@griot/contracts/module-registry'
+import { CiClaims, type Team, TokenScope, WebhookEvent } from '@griot/contracts/module-registry'
+import { z } from 'zod'
 import { type Command, parseModule } from '../command.ts'
 import { type Output, refused, usage } from '../output.ts'
 
@@ -17,14 +18,30 @@ export const team: Command = async ({ client, words, options, out }) => {
     await client.send(RegistryApi.removeMember, { params: { ...params, user: member.userId } })
   }
   if (ci !== undefined) {
-    await client.send(RegistryApi.addCiRule, { params, body: { claims: parseClaims(ci), scopes: parseScopes(scopes) } })
+    await client.send(RegistryApi.addCiRule, {
+      params,
+      body: { claims: parseClaims(ci), scopes: parseList(TokenScope, scopes, 'deploy,release') },
+    })
   }
   if (removedRule !== undefined) {
     await client.send(RegistryApi.removeCiRule, { params: { ...params, id: removedRule } })
   }
+  if (options.webhook !== undefined) {
+    const body = { url: options.webhook, events: parseList(WebhookEvent, options.events, 'release,rollback,budget') }
+    const { secret } = await client.send(RegistryApi.addWebhook, { params, body })
+    out.facts({ secret })
+    out.line(`Secret of the webhook, shown only once: ${secret}`)
+  }
+  if (options['remove-webhook'] !== undefined) {
+    await client.send(RegistryApi.removeWebhook, { params: { ...params, id: options['remove-webhook'] } })
+  }
   const shown = await client.send(RegistryApi.readTeam, { params })
-  out.facts(shown)
+  const { webhooks } = await client.send(RegistryApi.listWebhooks, { params })
+  out.facts({ ...shown, webhooks })
   showTeam(out, shown)
+  for (const { id, host, events, problem } of webhooks) {
+    out.line(`hook    ${host}  ${events.join(', ')}${problem === null ? '' : `  FAILED: ${problem}`}  (${id})`)
+  }
 }
 
 const parseClaims = (pairs: readonly string[]) => {
@@ -42,9 +59,13 @@ const parseClaims = (pairs: readonly string[]) => {
   return parsed.data
 }
 
-const parseScopes = (text = 'deploy,release') => {
-  const parsed = TokenScope.array().min(1).safeParse(text.split(','))
-  if (!parsed.success) throw usage('--scopes must be deploy, release or both: --scopes deploy,release.')
+/** A comma-separated list of known words. */
+const parseList = <Word extends string>(word: z.ZodType<Word>, text: string | undefined, all: string): Word[] => {
+  const parsed = z
+    .array(word)
+    .min(1)
+    .safeParse((text ?? all).split(','))
+  if (!parsed.success) throw usage(`Choose from ${all}, with commas between them.`)
   return parsed.data
 }
 

@@ -45,11 +45,8 @@ export interface Fetched {
   type: string
 }
 
-/**
- * Fetches addresses that users give. Connects only to public addresses, and to exactly the address that was checked: a name
- * that is resolved twice may lead elsewhere the second time.
- */
-export const createFetcher = ({ peers = [], ca }: FetcherOptions = {}) => {
+/** Connects only to public addresses, and to exactly the address that was checked: see `createFetcher`. */
+const createConnections = ({ peers = [], ca }: FetcherOptions) => {
   const isAllowed = (address: string, port: string) =>
     peers.includes(`${address}:${port}`) || ipaddr.process(address).range() === 'unicast'
 
@@ -76,6 +73,16 @@ export const createFetcher = ({ peers = [], ca }: FetcherOptions = {}) => {
       })
     return new Agent({ connect: { lookup: lookupPublic, timeout: FIRST_BYTE_MS, ...(ca !== undefined && { ca }) } })
   }
+
+  return { checkUrl, agentFor }
+}
+
+/**
+ * Fetches addresses that users give. Connects only to public addresses, and to exactly the address that was checked: a name
+ * that is resolved twice may lead elsewhere the second time.
+ */
+export const createFetcher = (options: FetcherOptions = {}) => {
+  const { checkUrl, agentFor } = createConnections(options)
 
   const requestOnce = async (url: URL, options: PublicFetch, signal: AbortSignal): Promise<Fetched | URL> => {
     const agent = agentFor(url)
@@ -116,6 +123,34 @@ export const createFetcher = ({ peers = [], ca }: FetcherOptions = {}) => {
   }
 }
 export type FetchPublic = ReturnType<typeof createFetcher>
+
+/** Sends messages to addresses that users give, under the rules of `createFetcher`. Follows no redirect. */
+export const createPoster = (options: FetcherOptions = {}) => {
+  const { checkUrl, agentFor } = createConnections(options)
+
+  return async (address: string, { headers, body }: { headers: Record<string, string>; body: string }) => {
+    const url = nextHop(address)
+    checkUrl(url, ['https:'])
+    const agent = agentFor(url)
+    try {
+      const response = await request(url, {
+        dispatcher: agent,
+        method: 'POST',
+        headers: { 'user-agent': 'Griot', ...headers },
+        body,
+        headersTimeout: FIRST_BYTE_MS,
+        signal: AbortSignal.timeout(WHOLE_MS),
+      })
+      const { statusCode } = response
+      if (statusCode < 200 || statusCode > 299) throw temporary(`The server returned ${statusCode}.`)
+    } catch (error) {
+      throw error instanceof FetchError ? error : temporary(`The server of ${hostOf(url)} did not respond.`, error)
+    } finally {
+      agent.destroy().catch(() => {})
+    }
+  }
+}
+export type PostPublic = ReturnType<typeof createPoster>
 
 /** Without the brackets of an IPv6 address. */
 const hostOf = ({ hostname }: URL) => hostname.replace(/^\[(.*)\]$/, '$1')
