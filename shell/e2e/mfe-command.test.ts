@@ -116,6 +116,8 @@ describe('the mfe command', () => {
     expect((await mfe('diff', 'probe', versions[0] ?? '', versions[1] ?? '')).out).toMatch(/files {2}\d+ of \d+ differ/)
     expect((await mfe('override', `probe=${versions[0]}`)).out).toContain(`${origin}/mfe/v1/override?with=`)
     expect((await mfe('promote', `probe@${versions[0]}`, '--dry-run')).out).toContain('would be done')
+    const ramp = await mfe('promote', `probe@${versions[0]}`, '--ramp', '5,25,100', '--hold', '2h', '--dry-run')
+    expect(ramp.out).toMatch(/for 5 %, 25 % at [\dT:.-]+Z, then 100 %/)
     expect((await mfe('gc', 'probe')).out).toContain('2 versions are kept')
   })
 

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { moduleFilePath } from '@griot/contracts/module-address'
 import type { AssignedModule, Assignment, ModuleRelease } from '@griot/contracts/module-assignment'
-import type { Flag } from '@griot/contracts/module-pointer'
+import type { Flag, ModuleState } from '@griot/contracts/module-pointer'
 import { isShellDocument, type ModuleDocument, ModuleDraft, SWITCHED_OFF, SWITCHED_ON } from '@griot/contracts/modules'
+import { bucketOf, isInBuckets } from '@griot/module-registry/buckets'
 import { findIncompatibility, findNotShown } from '@griot/module-registry/checks/shell-compatibility'
 import type { ReadDraft } from './event-stream.ts'
 import type { CurrentVersions, Registry, Shell, Snapshot } from './registry.ts'
@@ -37,6 +38,9 @@ export const isInCohort = (sid: string, module: string, { salt, percent }: { sal
   return hash.readUInt32BE(0) % 10_000 < percent * 100
 }
 
+const hasCandidate = (sid: string, module: string, candidate: NonNullable<ModuleState['candidate']>) =>
+  candidate.buckets ? isInBuckets(bucketOf(sid), candidate.buckets) : isInCohort(sid, module, candidate)
+
 export type AssignVersions = (visitor: Visitor) => Promise<AssignedVersions | null>
 
 /** Assigns versions to a visitor by the current revision and the visitor's overrides; null until a shell is deployed. */
@@ -47,7 +51,7 @@ export const createAssignVersions =
     if (!snapshot?.shell) return null
     const { shell: overridingShell, documents, values } = await resolveOverrides(registry, readDraft, overrides)
     const candidateFor = <Document>(module: string, { candidate }: CurrentVersions<Document>) =>
-      candidate && sid !== null && !isSafeMode && isInCohort(sid, module, candidate) ? candidate.document : undefined
+      candidate && sid !== null && !isSafeMode && hasCandidate(sid, module, candidate) ? candidate.document : undefined
 
     const modules = new Map<string, AssignedVersion>()
     for (const [name, versions] of snapshot.modules) {

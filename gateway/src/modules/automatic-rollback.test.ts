@@ -2,7 +2,8 @@ import { writeFile } from 'node:fs/promises'
 import type { Assignment } from '@griot/contracts/module-assignment'
 import type { TelemetryReport } from '@griot/contracts/module-registry'
 import { blobKey } from '@griot/module-registry/blobs'
-import { freeze, promote, startCanary } from '@griot/module-registry/changes'
+import { startCanary } from '@griot/module-registry/candidates'
+import { freeze, promote } from '@griot/module-registry/changes'
 import { readPointer, updatePointer } from '@griot/module-registry/pointer'
 import { deployBuild, publishModule } from '@griot/module-registry/publish'
 import { openRegistryStore, type RegistryStore } from '@griot/module-registry/registry-store'
@@ -14,6 +15,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Browser } from '../testing/browser.ts'
 import { type Harness, startHarness } from '../testing/harness.ts'
 import { startAutomaticRollback } from './automatic-rollback.ts'
+import { saveVerdict } from './browser-verdicts.queries.ts'
 import { openRegistry, type Registry } from './registry.ts'
 import { readHealth, saveReport } from './reports.queries.ts'
 
@@ -74,6 +76,61 @@ describe('the automatic rollback', () => {
     await rollback.evaluate()
     expect((await readPointer(store)).rev).toBe(rev)
     expect(await rollbackCounts()).toEqual({ failed: 1, changed: 0 })
+  })
+
+  it('advances a ramp once with several instances, after a restart, and not while the version fails', async () => {
+    const canary = (shares: number[], until: string) =>
+      updatePointer(store, (pointer) =>
+        startCanary(pointer, {
+          ...{ by: 'team', module: 'rewards', version: versionOf(2), percent: 5 },
+          ramp: { shares, holdMinutes: 15, until },
+        }),
+      )
+    const past = new Date(Date.now() - 1000).toISOString()
+    const { rev } = await canary([25, 100], past)
+    await registry.refresh()
+    const other = openRegistry(store, () => {})
+    await other.opened
+    const second = startAutomaticRollback({
+      ...{ db: harness.db, log: createLog('gateway', 'silent'), store, registry: other },
+      metrics: createMetrics('gateway'),
+    })
+    await Promise.all([rollback.evaluate(), second.evaluate()])
+    await Promise.all([rollback.evaluate(), second.evaluate()])
+    second.close()
+    other.close()
+
+    const advanced = await readPointer(store)
+    expect(advanced.rev).toBe(rev + 1)
+    expect(advanced.change).toMatchObject({
+      ...{ by: 'the registry itself', action: 'canary', percent: 25, reason: 'ramp: 25 % after 5 %' },
+    })
+    expect(advanced.modules.rewards?.candidate?.ramp?.shares).toEqual([100])
+
+    // The promotion needs a browser check.
+    await canary([100], past)
+    await registry.refresh()
+    await rollback.evaluate()
+    const stopped = await readPointer(store)
+    expect(stopped.change?.reason).toMatch(/^the ramp ends at 5 %: C10 It was not tested in a browser\./)
+    expect(stopped.modules.rewards?.candidate).toMatchObject({ percent: 5 })
+    await saveVerdict(harness.db, { module: 'rewards', version: versionOf(2) }, [], 'team')
+    await canary([100], past)
+    await registry.refresh()
+    await rollback.evaluate()
+    expect((await readPointer(store)).modules.rewards).toMatchObject({ stable: versionOf(2), candidate: null })
+
+    await deployBuild(await builtModule(harness.modulesDir, 'rewards', 3), store)
+    await updatePointer(store, (pointer) =>
+      startCanary(pointer, {
+        ...{ by: 'team', module: 'rewards', version: versionOf(3), percent: 5 },
+        ramp: { shares: [25], holdMinutes: 15, until: past },
+      }),
+    )
+    await registry.refresh()
+    await saveReports(100, 'rewards', 3, 30)
+    await rollback.evaluate()
+    expect((await readPointer(store)).change).toMatchObject({ action: 'quarantine', from: versionOf(3) })
   })
 
   it('rolls back each new version that fails, and two modules that were released at once', async () => {

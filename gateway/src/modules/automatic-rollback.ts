@@ -4,6 +4,7 @@ import { PROBATION_MS, quarantine } from '@griot/module-registry/changes'
 import { readRevisions, updatePointer } from '@griot/module-registry/pointer'
 import { repeatWork } from '@griot/service-kit/repeat-work'
 import type { Shared } from '../shared.ts'
+import { advanceRamps, REGISTRY } from './ramps.ts'
 import type { Platform, Snapshot } from './registry.ts'
 import { type Health, readHealth } from './reports.queries.ts'
 import { type Measured, type RollbackReason, reasonToRollBack, type SessionCounts } from './rollback-policy.ts'
@@ -12,12 +13,10 @@ const PAUSE_MS = 15_000
 /** A person who releases a version again that was rolled back has decided. */
 const ONE_ROLLBACK_WITHIN_MS = 60 * 60_000
 const SEARCHED_REVISIONS = 100
-/** The author of automatic rollbacks in the audit log. */
-const REGISTRY = 'the registry itself'
 
 type Options = Omit<Platform, 'cookies'> & Pick<Shared, 'metrics'>
 
-/** Rolls back versions that fail for users. Every instance runs it; one of them makes the change. */
+/** Rolls back versions that fail for users, and advances the ramps of the others. Every instance runs it; one of them makes the change. */
 export const startAutomaticRollback = ({ db, log, metrics, store, registry }: Options) => {
   // Alerts of the operator use this metric.
   const rollbacks = metrics.counter({
@@ -32,12 +31,16 @@ export const startAutomaticRollback = ({ db, log, metrics, store, registry }: Op
     const snapshot = registry.current()
     if (!snapshot || snapshot.pointer.frozen !== null) return
     const health = await readHealth(db)
+    const failing = new Set<string>()
     for (const [module, current] of Object.entries(snapshot.pointer.modules)) {
       for (const version of newVersions(current)) {
         const reason = await verifiedReason(module, version, measure(health, snapshot, module, version))
-        if (reason) await rollBackVersion(module, version, reason)
+        if (!reason) continue
+        failing.add(module)
+        await rollBackVersion(module, version, reason)
       }
     }
+    await advanceRamps({ db, log, store, registry }, failing)
   }
 
   /** A report of changed files can be forged: it only counts if the stored files of this instance are changed. */

@@ -1,5 +1,6 @@
 import type { ChangeAction, CheckResult, Pointer } from '@griot/contracts/module-pointer'
 import type { ChangeRequest, ChangeResponse } from '@griot/contracts/module-registry'
+import { rampOf, startCanary } from '@griot/module-registry/candidates'
 import {
   block,
   disable,
@@ -10,7 +11,6 @@ import {
   rollBackTo,
   setFlag,
   setPolicy,
-  startCanary,
   unblock,
 } from '@griot/module-registry/changes'
 import { isRefused } from '@griot/module-registry/checks/checks'
@@ -74,12 +74,13 @@ const withoutSaving = async (store: RegistryStore, update: (pointer: Pointer) =>
  */
 const findTarget = async (
   { store }: Platform,
-  { action, module, request: { version, percent, toLastGood } }: ChangeInput,
+  { action, module, request }: ChangeInput,
   pointer: Pointer,
 ): Promise<string | undefined> => {
   const current = pointer.modules[module]
+  const { version, toLastGood } = request
   if (action === 'promote') return version
-  if (action === 'canary') return version ?? (isForAll(percent) ? current?.candidate?.version : undefined)
+  if (action === 'canary') return version ?? (isForAll(request) ? current?.candidate?.version : undefined)
   if (action !== 'rollback' || !current) return undefined
   const { stable, lkg, candidate } = current
   if (version) {
@@ -101,7 +102,7 @@ const findTarget = async (
   return previous
 }
 
-const isForAll = (percent: number | undefined) => percent === 100
+const isForAll = ({ percent, ramp }: ChangeRequest) => percent === 100 || ramp?.shares.includes(100)
 
 /** A rollback to a named version obeys all rules of a promotion. */
 const isPlainRollback = ({ action, request: { version } }: ChangeInput) => action === 'rollback' && !version
@@ -115,7 +116,7 @@ const runChecks = async (
 ): Promise<CheckResult[]> => {
   const { action, module, request } = input
   const current = pointer.modules[module]
-  const isForEveryone = action !== 'canary' || isForAll(request.percent)
+  const isForEveryone = action !== 'canary' || isForAll(request) === true
   const shown = {
     rollback: current?.stable,
     canary: isForEveryone ? undefined : current?.candidate?.version,
@@ -184,7 +185,7 @@ const applyAction = (
   isForced: boolean,
   target: string | undefined,
 ): PointerUpdate | null => {
-  const { version, percent, range, flag, browserCheck } = request
+  const { version, percent, range, flag, browserCheck, ramp } = request
   const reason = isForced ? ['forced', request.reason].filter(Boolean).join(': ') : request.reason
   const input = { by, module, reason, checks: checks.length > 0 ? checks : undefined }
   switch (action) {
@@ -193,7 +194,13 @@ const applyAction = (
       return promote(pointer, { ...input, version })
     case 'canary':
       if (percent === undefined) throw invalid({ percent: 'Give a percentage.' })
-      return startCanary(pointer, { ...input, version, percent })
+      if (ramp && [percent, ...ramp.shares].some((share, at, all) => at > 0 && share <= (all[at - 1] ?? 0))) {
+        throw invalid({ ramp: 'Each share must be larger than the one before.' })
+      }
+      return startCanary(pointer, {
+        ...{ ...input, version, percent },
+        ramp: ramp && rampOf(ramp.shares, ramp.holdMinutes),
+      })
     case 'rollback':
       return version ? rollBackTo(pointer, { ...input, to: version }) : rollBack(pointer, { ...input, to: target })
     case 'disable':

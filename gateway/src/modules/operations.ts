@@ -17,7 +17,11 @@ import { readLiveVersions } from './reports.queries.ts'
 const REQUIRED_AT_DEPLOY = ['C1', 'C2']
 
 /** Throws 404 if the version does not exist. Protects it from removal for a day, so that it can be used. */
-export const requireVersion = async ({ store, registry }: Platform, module: string, version: string) => {
+export const requireVersion = async (
+  { store, registry }: Pick<Platform, 'store' | 'registry'>,
+  module: string,
+  version: string,
+) => {
   const exists = await claimVersion(store, { module, version })
   const document = exists ? await registry.document(module, version) : null
   if (!document) throw new AppError(404, 'version.not_found', `${module} ${version} does not exist.`)

@@ -144,6 +144,10 @@ describe('the registry API refuses', () => {
     }
     expect(await c10('promote', {})).toEqual(untested)
     expect(await c10('canary', { percent: 100 })).toEqual(untested)
+    const ramp = { percent: 5, ramp: { shares: [25, 100], holdMinutes: 15 } }
+    expect(await c10('canary', ramp)).toEqual(untested)
+    const shrinking = { percent: 5, ramp: { shares: [4], holdMinutes: 15 } }
+    expect(await c10('canary', shrinking)).toEqual({ ramp: 'Each share must be larger than the one before.' })
     expect(await c10('canary', { percent: 5 })).toBe(200)
     expect(await c10('canary', { percent: 100, version: undefined })).toEqual(untested)
     await team.becomes('rewards', ['deploy'])

@@ -13,11 +13,13 @@ import { readHealth, readLiveShells } from './reports.queries.ts'
 import { compareApiFaults, compareLoadTimes } from './rollback-policy.ts'
 import { readComparisons } from './type-comparisons.queries.ts'
 
+type Checking = Pick<Platform, 'db' | 'registry' | 'store'>
+
 // Checks of a version against everything that users may have open now. Each check refreshes first: another instance of
 // the gateway may have changed the environment.
 
 /** For a version that becomes new to users. */
-export const checkRelease = async (platform: Platform, document: VersionDocument): Promise<CheckResult[]> => {
+export const checkRelease = async (platform: Checking, document: VersionDocument): Promise<CheckResult[]> => {
   const { db, registry } = platform
   await registry.refresh()
   const checks = isShellDocument(document)
@@ -32,7 +34,7 @@ export const checkRelease = async (platform: Platform, document: VersionDocument
  * module says otherwise or it was current before.
  */
 export const checkBrowser = async (
-  { db, registry, store }: Platform,
+  { db, registry, store }: Checking,
   document: VersionDocument,
   { isForEveryone }: { isForEveryone: boolean },
 ): Promise<CheckResult[]> => {
@@ -51,7 +53,7 @@ export const checkBrowser = async (
 }
 
 /** For a version that was current before. */
-export const checkRollback = async (platform: Platform, document: VersionDocument): Promise<CheckResult[]> => {
+export const checkRollback = async (platform: Checking, document: VersionDocument): Promise<CheckResult[]> => {
   const { registry } = platform
   await registry.refresh()
   const checks = isShellDocument(document)
@@ -61,7 +63,7 @@ export const checkRollback = async (platform: Platform, document: VersionDocumen
 }
 
 /** The versions, as `module@version`, whose types a compiler must compare with those of the document first. */
-export const findUncompared = async (platform: Platform, document: VersionDocument) => {
+export const findUncompared = async (platform: Checking, document: VersionDocument) => {
   await platform.registry.refresh()
   return uncompared(document, typeCounterparts(platform, document), await readComparisons(platform.db, document))
 }
@@ -72,7 +74,7 @@ const currentShells = (registry: Registry) => {
 }
 
 /** Other shells that tabs reported within a day. */
-const oldShells = async ({ db, registry }: Platform) => {
+const oldShells = async ({ db, registry }: Checking) => {
   // A rollback must work while the database of telemetry is unavailable.
   const reported = await readLiveShells(db).catch(() => [])
   const known = new Set(currentShells(registry).map(({ version }) => version))
@@ -82,7 +84,7 @@ const oldShells = async ({ db, registry }: Platform) => {
   return others.filter((other) => other !== null && isShellDocument(other))
 }
 
-const contextFor = async (platform: Platform, module: ModuleDocument): Promise<CheckContext> => {
+const contextFor = async (platform: Checking, module: ModuleDocument): Promise<CheckContext> => {
   const { store, registry } = platform
   const modules = [...(registry.current()?.modules ?? [])]
   return {
@@ -97,11 +99,11 @@ const contextFor = async (platform: Platform, module: ModuleDocument): Promise<C
 
 const currentModules = (registry: Registry) => [...(registry.current()?.modules.values() ?? [])].flatMap(versionsIn)
 
-const typeCounterparts = ({ registry }: Platform, document: VersionDocument) =>
+const typeCounterparts = ({ registry }: Checking, document: VersionDocument) =>
   isShellDocument(document) ? currentModules(registry) : currentShells(registry)
 
 /** Warns of a candidate that loads slowly or meets API faults. A version without measurements passes. */
-const checkHealth = async ({ db, registry }: Platform, { module, version }: VersionDocument) => {
+const checkHealth = async ({ db, registry }: Checking, { module, version }: VersionDocument) => {
   const measured = (await readHealth(db).catch(() => [])).filter((one) => one.module === module)
   const stable = registry.current()?.pointer.modules[module]?.stable
   const own = measured.find((one) => one.version === version)

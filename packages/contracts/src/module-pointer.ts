@@ -24,6 +24,16 @@ const Flag = z.object({
 })
 export type Flag = z.infer<typeof Flag>
 
+/** The next shares of a candidate, which the registry applies by itself. */
+export const Ramp = z.object({
+  /** Growing; 100 promotes the version. */
+  shares: z.array(z.number().gt(0).max(100)).min(1).max(10),
+  holdMinutes: z.number().int().min(1).max(1440),
+  /** When the next share applies. */
+  until: z.string(),
+})
+export type Ramp = z.infer<typeof Ramp>
+
 export const BrowserCheck = z.enum(['required', 'optional'])
 export type BrowserCheck = z.infer<typeof BrowserCheck>
 
@@ -43,6 +53,9 @@ export const ModuleState = z.object({
       /** Fixed for a rollout, so that users keep the candidate as the share grows. */
       salt: z.string(),
       since: z.string(),
+      /** Ranges of buckets that no other candidate has. Absent in a candidate of an earlier release, which uses the salt. */
+      buckets: z.array(z.tuple([z.number().int(), z.number().int()])).optional(),
+      ramp: Ramp.optional(),
     })
     .nullable(),
   /** The reason why the module is switched off, or null. Its pages and slots then show their fallbacks. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { BrowserCheck, Change, CheckResult, FlagName, ModuleState } from './module-pointer.ts'
+import { BrowserCheck, Change, CheckResult, FlagName, ModuleState, Ramp } from './module-pointer.ts'
 import { ModuleName, ModuleVersion, Overrides, VersionDocument } from './modules.ts'
 
 // Requests and responses of the registry API (module-endpoints.ts), and telemetry of modules.
@@ -76,6 +76,8 @@ export const ChangeRequest = z.strictObject({
   range: z.string().min(1).max(80).optional(),
   /** For `rollback`: the last known good version instead of the one that was current before. */
   toLastGood: z.boolean().optional(),
+  /** For `canary`: the shares after `percent`, which the registry applies by itself. */
+  ramp: Ramp.omit({ until: true }).strict().optional(),
   /** For `policy`. */
   browserCheck: BrowserCheck.optional(),
   reason: z.string().min(1).max(300).optional(),

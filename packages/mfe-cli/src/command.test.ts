@@ -1,6 +1,22 @@
 import { PreviewName } from '@griot/contracts/modules'
 import { describe, expect, it } from 'vitest'
-import { linkToPage, previewName } from './command.ts'
+import { linkToPage, parseRamp, previewName } from './command.ts'
+
+describe('parseRamp', () => {
+  it('reads shares and a time', () => {
+    const ramp = { percent: 5, ramp: { shares: [25, 100], holdMinutes: 15 } }
+    expect(parseRamp({ ramp: '5,25,100' })).toEqual(ramp)
+    expect(parseRamp({ ramp: '5%,25%,100%', hold: '15m' })).toEqual(ramp)
+    expect(parseRamp({ ramp: '1,2', hold: '2h' }).ramp.holdMinutes).toBe(120)
+  })
+
+  it.each<[string, string?]>([['5'], ['5,x'], ['5,25', '15'], ['5,25', '0m'], ['5,25', '25h']])(
+    'refuses %s %s',
+    (ramp, hold) => {
+      expect(() => parseRamp({ ramp, ...(hold && { hold }) })).toThrow(/^Give /)
+    },
+  )
+})
 
 describe('previewName', () => {
   it('keeps a branch name that is valid', () => {

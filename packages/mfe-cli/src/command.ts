@@ -25,6 +25,8 @@ export const parseCommandLine = (args: readonly string[]) => {
       allowPositionals: true,
       options: {
         canary: text,
+        ramp: text,
+        hold: text,
         to: text,
         'to-last-good': flag,
         reason: text,
@@ -95,6 +97,19 @@ export const parsePercent = (text: string | undefined) => {
   const percent = Number(text?.replace('%', ''))
   if (text === undefined || !(percent >= 0 && percent <= 100)) throw usage('Give a percentage from 0 to 100.')
   return percent
+}
+
+const DEFAULT_HOLD_MINUTES = 15
+const MAX_HOLD_MINUTES = 1440
+
+/** `5,25,100`, each for the time of `--hold`: minutes, or `2h`. */
+export const parseRamp = ({ ramp = '', hold = `${DEFAULT_HOLD_MINUTES}m` }: Options) => {
+  const [percent = 0, ...shares] = ramp.split(',').map(parsePercent)
+  const [, count = '', unit] = /^(\d{1,4})(m|h)$/.exec(hold) ?? []
+  const holdMinutes = Number(count) * (unit === 'h' ? 60 : 1)
+  if (shares.length === 0) throw usage('Give at least two shares: --ramp 5,25,100.')
+  if (!(holdMinutes >= 1 && holdMinutes <= MAX_HOLD_MINUTES)) throw usage('Give a time up to a day: --hold 15m or 2h.')
+  return { percent, ramp: { shares, holdMinutes } }
 }
 
 const MAX_PREVIEW_CHARACTERS = 50

@@ -34,13 +34,14 @@ const HELP = `mfe: deploys, releases and rolls back front-end modules.
 
   mfe new <name>                            creates a module, or a repository for one
   mfe deploy [dist]                         deploys a build; no user gets it yet
-        [--promote | --canary 5]            … and releases it
+        [--promote | --canary 5 | --ramp …] … and releases it
         [--browser]                         … after a test in a real browser, which a release to all users needs
         [--preview <branch>]                … and shows it under the link of a branch, which never changes
   mfe dev [folder]                          shows your build in the running product under a link, as you write it
   mfe verify <module>@<version> [--browser] runs the release checks, and tests the version in a real browser
   mfe promote <module>@<version>            releases a version to all users
         [--canary 5]                        … to five percent of the users first
+        [--ramp 5,25,100 --hold 15m]        … to growing shares, each for the time, unless it fails
   mfe canary <module> <percent>             changes the share of users with the candidate
   mfe rollback <module>                     returns to the version that was current before; withdraws a candidate first
         [--to-last-good | --to <version>]   … to the last known good version, or to one that was current

@@ -26,10 +26,19 @@ export const showModule = (
   out.line(`\n${module.padEnd(12)} ${stable}  ${healthText(health, module, stable)}`)
   if (candidate) {
     const { version, percent } = candidate
-    out.line(`${indent} ${version}  candidate for ${percent} %  ${healthText(health, module, version)}`)
+    out.line(
+      `${indent} ${version}  candidate for ${percent} %${rampText(candidate)}  ${healthText(health, module, version)}`,
+    )
   }
   if (notes.length > 0) out.line(`${indent} ${notes.join('   ')}`)
   for (const { says } of notShown.filter((one) => one.module === module)) out.line(`${indent} NOT SHOWN: ${says}`)
+}
+
+/** `, 25 % at 2026-11-23T12:00:00.000Z, then 100 %`. */
+export const rampText = ({ ramp }: NonNullable<ModuleState['candidate']>) => {
+  if (!ramp) return ''
+  const [next, ...rest] = ramp.shares
+  return `, ${next} % at ${ramp.until}${rest.map((share) => `, then ${share} %`).join('')}`
 }
 
 /** `flags new-levels 25 %, old-chart on`. */

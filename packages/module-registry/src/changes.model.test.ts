@@ -3,6 +3,8 @@ import { AppError } from '@griot/service-kit/http/errors'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { blockedReason } from './blocked-versions.ts'
+import { isInBuckets, sizeOf } from './buckets.ts'
+import { startCanary } from './candidates.ts'
 import {
   block,
   disable,
@@ -13,7 +15,6 @@ import {
   quarantine,
   rollBack,
   setFlag,
-  startCanary,
   unblock,
 } from './changes.ts'
 import type { PointerUpdate } from './pointer.ts'
@@ -104,8 +105,10 @@ const apply = (pointer: Pointer, operation: Operation): PointerUpdate | null => 
 }
 
 const checkInvariants = (before: Pointer, after: Pointer, { change }: PointerUpdate) => {
-  const candidates = Object.values(after.modules).filter(({ candidate }) => candidate !== null)
-  expect(candidates.length).toBeLessThanOrEqual(1)
+  const candidates = Object.values(after.modules).flatMap(({ candidate }) => candidate ?? [])
+  const buckets = candidates.flatMap(({ buckets: own = [] }) => own)
+  for (const [from] of buckets) expect(buckets.filter((range) => isInBuckets(from, [range]))).toHaveLength(1)
+  for (const { percent, buckets: own = [] } of candidates) expect(sizeOf(own)).toBe(percent * 100)
   for (const [name, state] of Object.entries(after.modules)) {
     expect(state.candidate?.version).not.toBe(state.stable)
     expect(state.quarantined).not.toContain(state.stable)

@@ -1,5 +1,7 @@
 import type { ModuleState, Pointer } from '@griot/contracts/module-pointer'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { isInBuckets, sizeOf } from './buckets.ts'
+import { advanceRamp, dueShare, endRamp, rampOf, startCanary } from './candidates.ts'
 import {
   block,
   disable,
@@ -11,7 +13,6 @@ import {
   retire,
   rollBack,
   setFlag,
-  startCanary,
   unblock,
 } from './changes.ts'
 import type { PointerUpdate } from './pointer.ts'
@@ -84,11 +85,25 @@ describe('startCanary', () => {
     expect(rewards(update)?.candidate).toEqual({ ...candidate, percent: 50 })
   })
 
-  it('refuses a second candidate in the environment', () => {
+  it('gives candidates of several modules different users, and refuses shares that are not left', () => {
+    const first = startCanary(given({ rewards: state(), studio: state() }), { ...input, version: 'v2', percent: 30 })
+    const studio = { by: 'other', module: 'studio', version: 'v2' }
+    const pointer = { ...given({}), ...first?.pointer }
+    const second = startCanary(pointer, { ...studio, percent: 70 })
+
+    const buckets = ['rewards', 'studio'].map((name) => second?.pointer.modules[name]?.candidate?.buckets ?? [])
+    expect(buckets.map(sizeOf)).toEqual([3000, 7000])
+    expect(buckets[0]?.filter(([from]) => isInBuckets(from, buckets[1] ?? []))).toEqual([])
+    expect(() => startCanary(pointer, { ...studio, percent: 71 })).toThrow(
+      'At most 70 % of the users are left for studio: the others have a candidate of another module (rewards for 30 %).',
+    )
+  })
+
+  it('refuses a second candidate beside one of an earlier release, whose users are not known', () => {
     const busy = given({ rewards: state({ candidate }), studio: state() })
 
     expect(() => startCanary(busy, { by: 'other', module: 'studio', version: 'v2', percent: 5 })).toThrow(
-      'rewards v2 is a candidate: only one at a time',
+      'rewards v2 is a candidate, and an earlier release of Griot started one of the two.',
     )
   })
 
@@ -105,6 +120,49 @@ describe('startCanary', () => {
     expect(() => startCanary(given({ rewards: state() }), { ...input, version: 'v1', percent: 5 })).toThrow(
       'is already the version of all users',
     )
+  })
+})
+
+describe('a ramp', () => {
+  const due = (pointer: Pointer) => {
+    const share = dueShare(pointer, 'rewards')
+    return share && advanceRamp(pointer, { ...input, ...share })
+  }
+  const after = (update: PointerUpdate | null): Pointer => ({ ...given({}), ...update?.pointer })
+  const start = () =>
+    after(
+      startCanary(given({ rewards: state() }), {
+        ...{ ...input, version: 'v2', percent: 5 },
+        ramp: rampOf([25, 100], 15),
+      }),
+    )
+
+  it('applies each share after its hold, once, and promotes at the end', () => {
+    const first = start()
+    pass(15 * 60_000 - 1)
+    expect(due(first)).toBeNull()
+    pass(1)
+    const second = due(first)
+    expect(second?.change).toMatchObject({ action: 'canary', to: 'v2', percent: 25 })
+    expect(rewards(second)?.candidate).toMatchObject({ percent: 25, ramp: { shares: [100], holdMinutes: 15 } })
+    // Another instance that has seen the share that was due.
+    expect(advanceRamp(after(second), { ...input, version: 'v2', from: 5, percent: 25 })).toBeNull()
+    pass(15 * 60_000)
+    const last = due(after(second))
+    expect(last?.change).toMatchObject({ action: 'promote', from: 'v1', to: 'v2' })
+    expect(rewards(last)).toMatchObject({ stable: 'v2', candidate: null })
+  })
+
+  it('holds in a frozen environment, and ends with a change by a person', () => {
+    pass(0)
+    const pointer = start()
+    pass(60 * 60_000)
+    expect(due({ ...pointer, frozen: 'holidays' })).toBeNull()
+    expect(rewards(startCanary(pointer, { ...input, percent: 5 }))?.candidate?.ramp).toBeUndefined()
+    expect(rewards(rollBack(pointer, input))?.candidate).toBeNull()
+    const ended = endRamp(pointer, { ...input, version: 'v2' })
+    expect(rewards(ended)?.candidate).toMatchObject({ percent: 5, ramp: undefined })
+    expect(due(after(ended))).toBeNull()
   })
 })
 

@@ -27,7 +27,7 @@ export interface ActionInput {
   checks?: CheckResult[] | undefined
 }
 
-type Action<Input = object> = (pointer: Pointer, input: ActionInput & Input) => PointerUpdate | null
+export type Action<Input = object> = (pointer: Pointer, input: ActionInput & Input) => PointerUpdate | null
 
 /** Makes a version stable. The previous stable version becomes the last known good one if its probation has ended. */
 export const promote: Action<{ version: string; action?: 'publish' | 'promote' }> = (pointer, input) => {
@@ -49,32 +49,6 @@ export const promote: Action<{ version: string; action?: 'publish' | 'promote' }
     quarantined: (current?.quarantined ?? []).filter((one) => one !== version),
   }
   return updated(pointer, input, next, { action, from: current?.stable ?? null, to: version })
-}
-
-/** Assigns a version to a share of the users, or changes that share. An environment has at most one candidate. */
-export const startCanary: Action<{ version?: string | undefined; percent: number }> = (pointer, input) => {
-  requireNotFrozen(pointer)
-  const { module, percent } = input
-  const current = requireModule(pointer, module)
-  const version = input.version ?? current.candidate?.version
-  if (!version) throw refused('candidate.missing', `${module} has no candidate. Name a version.`)
-  requireNotBlocked(module, current, version)
-  if (version === current.stable) {
-    throw refused('candidate.stable', `${version} is already the version of all users.`)
-  }
-  const other = Object.entries(pointer.modules).find(([name, { candidate }]) => candidate && name !== module)
-  if (other) {
-    const [name, { candidate }] = other
-    const message = `${name} ${candidate?.version} is a candidate: only one at a time, so that a failure has one cause.`
-    throw conflict('candidate.other', message)
-  }
-  const running = current.candidate?.version === version ? current.candidate : null
-  if (running?.percent === percent) return null
-  const candidate = { salt: newSalt(), since: timestamp(), ...running, version, percent }
-  // A forced canary of a quarantined version lifts the quarantine; otherwise tabs would reject the version at once.
-  const quarantined = current.quarantined.filter((one) => one !== version)
-  const next = { ...current, candidate, quarantined }
-  return updated(pointer, input, next, { action: 'canary', from: current.stable, to: version, percent })
 }
 
 /** Returns to `to`. Without it, withdraws the candidate, or returns to the last known good version if there is none. */
@@ -234,9 +208,9 @@ export const freeze = (pointer: Pointer, { by, reason }: { by: string; reason: s
   return { pointer: { modules: pointer.modules, frozen: reason }, change }
 }
 
-const newSalt = () => randomBytes(6).toString('hex')
+export const newSalt = () => randomBytes(6).toString('hex')
 
-const timestamp = () => new Date().toISOString()
+export const timestamp = () => new Date().toISOString()
 
 /** The rollback target if `next` fails. The first version of a module counts as good without probation. */
 const lastKnownGood = ({ stable, lkg, since, disabled }: ModuleState, next: string) => {
@@ -248,7 +222,7 @@ const lastKnownGood = ({ stable, lkg, since, disabled }: ModuleState, next: stri
 const withQuarantined = ({ quarantined }: ModuleState, version: string) =>
   [version, ...quarantined.filter((one) => one !== version)].slice(0, MAX_QUARANTINED)
 
-const requireModule = (pointer: Pointer, module: string): ModuleState => {
+export const requireModule = (pointer: Pointer, module: string): ModuleState => {
   const current = Object.hasOwn(pointer.modules, module) ? pointer.modules[module] : undefined
   if (!current) throw new AppError(404, 'module.not_released', `${module} has no version in ${pointer.env} yet.`)
   if (current.retired) {
@@ -257,16 +231,16 @@ const requireModule = (pointer: Pointer, module: string): ModuleState => {
   return current
 }
 
-const requireNotBlocked = (module: string, current: ModuleState, version: string) => {
+export const requireNotBlocked = (module: string, current: ModuleState, version: string) => {
   const reason = blockedReason(current, version)
   if (reason !== null) throw conflict('version.blocked', `${module} ${version} is blocked: ${reason}.`)
 }
 
-const requireNotFrozen = ({ frozen, env }: Pointer) => {
+export const requireNotFrozen = ({ frozen, env }: Pointer) => {
   if (frozen !== null) throw conflict('environment.frozen', `${env} is frozen: ${frozen}.`)
 }
 
-const updated = (
+export const updated = (
   pointer: Pointer,
   { by, module, reason, checks }: ActionInput,
   next: ModuleState,

@@ -52,6 +52,11 @@ export function ModuleCard({ status, module, state, isLinked = false, onAct }: M
             <a href={link}>{name.replace('preview-', '')}</a>, at {version} since {formatTime(at)}
           </Fact>
         ))}
+        {state.candidate?.ramp && (
+          <Fact name="Ramp">
+            {state.candidate.ramp.shares.join(' %, ')} %, the next at {formatTime(state.candidate.ramp.until)}
+          </Fact>
+        )}
         <Fact name="Browser check">{browserCheck === 'optional' && 'not required for a release'}</Fact>
         <Fact name="Switched off" isBad>
           {disabled}

@@ -43,7 +43,7 @@ export const deploy: Command = async (call) => {
   await saveComparisons(client, document, dist)
   const { checks } = await client.send(RegistryApi.checkVersion, { params })
   out.facts({ module, version, isNew, checks })
-  const isReleased = options.promote || options.canary !== undefined
+  const isReleased = options.promote || options.canary !== undefined || options.ramp !== undefined
   // A release shows the same checks.
   if (isNew && !isReleased) showChecks(out, checks)
   if (preview !== undefined) {

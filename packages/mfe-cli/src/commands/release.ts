@@ -1,13 +1,14 @@
 import { RegistryApi } from '@griot/contracts/module-endpoints'
 import { BrowserCheck, type ChangeAction, type ModuleState } from '@griot/contracts/module-pointer'
 import type { ChangeRequest, ChangeResponse } from '@griot/contracts/module-registry'
-import { type Call, type Command, parseModule, parsePercent, parseVersion } from '../command.ts'
+import { type Call, type Command, parseModule, parsePercent, parseRamp, parseVersion } from '../command.ts'
 import { usage } from '../output.ts'
-import { flagsText, showChecks } from '../show.ts'
+import { flagsText, rampText, showChecks } from '../show.ts'
 
 export const promote: Command = async (call) => {
   const { module, version } = parseVersion(call.words[0])
-  const { canary: share } = call.options
+  const { canary: share, ramp } = call.options
+  if (ramp !== undefined) return change(call, module, 'canary', { version, ...parseRamp(call.options) })
   if (share !== undefined) return change(call, module, 'canary', { version, percent: parsePercent(share) })
   return change(call, module, 'promote', { version })
 }
@@ -95,7 +96,7 @@ const rollbackText = ({ change, state }: ChangeResponse, isDry: boolean) => {
   return `${was} from ${change.from} to ${change.to}. To undo this, promote ${change.from} again.`
 }
 
-/** There is one candidate, so a new version ends the canary of another team member. */
+/** A module has one candidate, so a new version ends the canary of another team member. */
 const endedCanary = (before: ModuleState | undefined, { state }: ChangeResponse) => {
   const candidate = before?.candidate
   if (!candidate || [state.stable, state.candidate?.version].includes(candidate.version)) return null
@@ -106,7 +107,7 @@ const stateText = (module: string, { state }: ChangeResponse) => {
   const { stable, candidate, lkg, flags, disabled, retired, browserCheck } = state
   if (retired) return `${module} is retired: ${disabled}`
   if (disabled !== null) return `${module} is switched off: ${disabled}`
-  const share = candidate ? `, ${candidate.version} for ${candidate.percent} %` : ''
+  const share = candidate ? `, ${candidate.version} for ${candidate.percent} %${rampText(candidate)}` : ''
   const target = lkg && lkg !== stable ? `, rollback target ${lkg}` : ''
   return `${module} is at ${stable}${share}${target}${flags ? `, with ${flagsText(flags)}` : ''}${browserCheck === 'optional' ? ', without a required browser check' : ''}`
 }
