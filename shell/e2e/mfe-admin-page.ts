@@ -126,6 +126,46 @@ export const describeAdminPage = (team: Team) => {
       expect((await mfeWith({ MFE_TOKEN: visitors }, 'status')).code).toBe(1)
     })
 
+    it('shows the page of a module to a member of its team, on phones too', async () => {
+      const { page, versions } = team.prepared()
+      await card.getByRole('link', { name: 'probe', exact: true }).click()
+      await adminPage.getByRole('heading', { name: 'Module probe', level: 1 }).waitFor()
+      await adminPage.getByRole('button', { name: /^Add a member/ }).click()
+      await dialog.getByLabel('E-mail').fill(ADA.email)
+      expect(await axeViolations(adminPage)).toEqual([])
+      await adminPage.getByRole('button', { name: 'Confirm' }).click()
+      await isDone()
+      const members = adminPage.getByRole('region', { name: 'Members' })
+      await members.getByText(ADA.email).waitFor()
+
+      await page.goto(`${origin}/mfe/`)
+      await page.waitForURL(`${origin}/mfe/probe`)
+      await page
+        .getByRole('region', { name: 'Deployed versions' })
+        .getByText(versions[1] ?? '')
+        .first()
+        .waitFor()
+      await page.getByRole('region', { name: 'Members' }).getByText(ADA.email).waitFor()
+      expect(await page.getByRole('button', { name: /^Add a member/ }).count()).toBe(0)
+      for (const [colorScheme, width] of [
+        ['light', 360],
+        ['dark', 360],
+        ['dark', 1280],
+        ['light', 1280],
+      ] as const) {
+        await page.emulateMedia({ colorScheme })
+        await page.setViewportSize({ width, height: 900 })
+        expect(await axeViolations(page)).toEqual([])
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+      }
+      expect((await page.goto(`${origin}/mfe/listener`))?.status()).toBe(404)
+
+      await members.getByRole('button', { name: `Remove: Remove ${ADA.email} from probe` }).click()
+      await adminPage.getByRole('button', { name: 'Confirm' }).click()
+      await isDone()
+      await members.waitFor({ state: 'detached' })
+    })
+
     it('lets admins try a version on any page', async () => {
       const { versions } = team.prepared()
       await adminPage.goto(`${origin}/library`)
