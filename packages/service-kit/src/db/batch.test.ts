@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { unavailable } from '../http/errors.ts'
 import { batchCalls } from './batch.ts'
@@ -76,6 +77,31 @@ describe('batchCalls', () => {
       batch.finish()
     }
     await results
+  })
+
+  it('collects calls for a while after a batch of several calls', async () => {
+    const { work, next } = controlledWork()
+    const ask = batchCalls({ work, pauseMs: 100 })
+    const results = [ask('a'), ask('b')]
+    ;(await next()).finish()
+    await results[0]
+    results.push(ask('c'))
+    await nextTurn()
+    results.push(ask('d'))
+    const two = await next()
+    expect(two.inputs).toEqual(['c', 'd'])
+    two.finish()
+    expect(await Promise.all(results)).toEqual(['A', 'B', 'C', 'D'])
+  })
+
+  it('does not pause after a batch of one call', async () => {
+    const { work, next } = controlledWork()
+    const ask = batchCalls({ work, pauseMs: 60_000 })
+    for (const input of ['a', 'b']) {
+      const result = ask(input)
+      ;(await next()).finish()
+      await result
+    }
   })
 
   it('fails only the invalid input', async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { type AppError, isOutage } from '../http/errors.ts'
 
 interface BatchOptions<Input, Output> {
@@ -7,6 +8,8 @@ interface BatchOptions<Input, Output> {
   keyOf?(input: Input): string
   /** Largest batch. */
   most?: number
+  /** After a batch of several calls, further calls are collected for this time: a call costs less in a larger batch. */
+  pauseMs?: number
 }
 
 interface Call<Input, Output> {
@@ -17,9 +20,9 @@ interface Call<Input, Output> {
 
 /**
  * Collects the calls that arrive while a statement runs, and handles them together by the next statement. A statement
- * serves only calls that arrived before it began, so no result is older than its call. A single call does not wait.
+ * serves only calls that arrived before it began, so no result is older than its call. Calls that arrive one at a time do not wait.
  */
-export const batchCalls = <Input, Output>({ work, keyOf, most = 1_000 }: BatchOptions<Input, Output>) => {
+export const batchCalls = <Input, Output>({ work, keyOf, most = 1_000, pauseMs = 0 }: BatchOptions<Input, Output>) => {
   let waiting: Call<Input, Output>[] = []
   let isScheduled = false
 
@@ -40,8 +43,12 @@ export const batchCalls = <Input, Output>({ work, keyOf, most = 1_000 }: BatchOp
 
   const run = async () => {
     while (waiting.length > 0) {
-      const outage = await settle(takeBatch(), work)
-      if (outage === undefined) continue
+      const batch = takeBatch()
+      const outage = await settle(batch, work)
+      if (outage === undefined) {
+        if (pauseMs > 0 && batch.length > 1) await delay(pauseMs)
+        continue
+      }
       // Calls that waited during the outage fail now instead of waiting for a second timeout.
       for (const { reject } of waiting.splice(0)) reject(outage)
     }

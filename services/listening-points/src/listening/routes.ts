@@ -15,6 +15,9 @@ import { listSessions, type SessionKey } from './sessions.queries.ts'
 /** Transactions grow with their requests; more of them at once are no faster. */
 const MOST_AT_ONCE = 100
 
+/** Twenty connections then share a transaction, instead of half of them: docs/decisions.md. */
+const PAUSE_MS = 8
+
 /**
  * Requests of different listeners that arrive while a transaction runs share the next one. At full load this doubles
  * the rate: docs/decisions.md.
@@ -24,6 +27,7 @@ export const listeningRoutes = (db: Db, facts: Facts, verifySent: VerifyAudioSen
     work: (changes: SessionChange[]) => changeSessions(db, changes),
     keyOf: ({ userId }) => userId,
     most: MOST_AT_ONCE,
+    pauseMs: PAUSE_MS,
   })
   const recordHeartbeat = batchCalls({
     work: (heartbeats: Heartbeat[]) => recordHeartbeats(db, heartbeats),
