@@ -74,12 +74,13 @@ export const gc: Command = async ({ client, words, options, out }) => {
 
 const change = async ({ client, options, out }: Call, module: string, action: ChangeAction, asked: ChangeRequest) => {
   const isDry = options['dry-run'] ?? false
+  const watch = `${client.origin}/mfe/${module}`
   const object = [action, module, asked.version ?? asked.range ?? asked.flag].filter(Boolean).join(' ')
   const done = out.begin(isDry ? `Dry run: ${object}` : object)
   const request = { ...asked, reason: options.reason, force: options.force, dryRun: isDry }
   const { response, before } = await client.change(module, action, request)
   done(response.isNew ? (isDry ? 'would be done' : 'done') : 'nothing to change')
-  out.facts({ ...response, watch: `${client.origin}/mfe/` })
+  out.facts({ ...response, watch })
   showChecks(out, response.change?.checks ?? [])
   out.line(
     `\n${isDry ? 'Then ' : ''}${stateText(module, response)}   revision ${response.rev}${isDry ? ' (unchanged)' : ''}`,
@@ -87,7 +88,7 @@ const change = async ({ client, options, out }: Call, module: string, action: Ch
   if (response.isNew && action === 'rollback') out.line(rollbackText(response, isDry))
   const ended = endedCanary(before, response)
   if (ended) out.line(ended)
-  if (!isDry) out.line(`Watch it at ${client.origin}/mfe/`)
+  if (!isDry) out.line(`Watch it at ${watch}`)
 }
 
 const rollbackText = ({ change, state }: ChangeResponse, isDry: boolean) => {
