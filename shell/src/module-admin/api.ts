@@ -28,6 +28,12 @@ export const useErrors = (module: string) =>
     queryFn: async () => (await call(RegistryApi.listErrors, { params: { module } })).errors,
   })
 
+export const useWebhooks = (module: string) =>
+  useQuery({
+    queryKey: ['webhooks', module],
+    queryFn: async () => (await call(RegistryApi.listWebhooks, { params: { module } })).webhooks,
+  })
+
 export const useTeam = (module: string) =>
   useQuery({ queryKey: ['team', module], queryFn: () => call(RegistryApi.readTeam, { params: { module } }) })
 

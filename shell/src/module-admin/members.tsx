@@ -1,10 +1,10 @@
 import { call } from '@griot/contracts/client'
 import { RegistryApi } from '@griot/contracts/module-endpoints'
 import type { Team, TokenScope } from '@griot/contracts/module-registry'
-import { Button } from '@griot/ui/button'
 import { Input, Select } from '@griot/ui/input'
 import { QueryStates, type QueryStatesProps } from '@griot/ui/query-states'
 import { Skeleton } from '@griot/ui/skeleton'
+import { ActionButton } from './action-button.tsx'
 import type { Action } from './actions.tsx'
 import { formatAuthor, formatTime } from './format.ts'
 import { SCOPES } from './tokens.tsx'
@@ -41,14 +41,6 @@ export function Members({ module, team, onAct }: MembersProps) {
         )}
       </QueryStates>
     </section>
-  )
-}
-
-function ActionButton({ action, onAct }: { action: Action; onAct: (action: Action) => void }) {
-  return (
-    <Button look="secondary" size="small" aria-label={`${action.label}: ${action.title}`} onClick={() => onAct(action)}>
-      {action.label}
-    </Button>
   )
 }
 

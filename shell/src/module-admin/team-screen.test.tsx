@@ -51,6 +51,14 @@ const FULL = {
   'modules/charts/versions': { versions },
   'modules/charts/errors': { errors },
   'modules/charts/team': team,
+  'modules/charts/webhooks': {
+    webhooks: [
+      {
+        ...{ id: 'w1', host: 'https://hooks.example', events: ['rollback'], addedBy: 'admin', addedAt: AT },
+        ...{ sentAt: null, problem: 'The server returned 500.' },
+      },
+    ],
+  },
 }
 
 /** Stubs the registry: a response for each path; 503 for others. */
@@ -101,6 +109,10 @@ describe('the page of a module', () => {
     const members = await screen.findByRole('region', { name: 'Members' })
     expect(within(members).getByRole('row', { name: /Ama, ama@example\.org owner/ })).toBeVisible()
     expect(within(members).getByRole('row', { name: /CI jobs with repository=org\/charts deploy/ })).toBeVisible()
+    const addresses = await screen.findByRole('region', { name: 'Addresses' })
+    expect(
+      within(addresses).getByRole('row', { name: /hooks\.example rollback The server returned 500\./ }),
+    ).toBeVisible()
     expect(screen.getByRole('link', { name: 'mixes' })).toHaveAttribute('href', '/mfe/mixes')
     const journal = await screen.findByRole('region', { name: 'Changes' })
     expect(within(journal).getAllByRole('row')).toHaveLength(2)
@@ -117,7 +129,7 @@ describe('the page of a module', () => {
   it('offers a retry for each part that fails', async () => {
     open({})
 
-    await vi.waitFor(() => expect(screen.getAllByRole('button', { name: 'Retry' })).toHaveLength(5))
+    await vi.waitFor(() => expect(screen.getAllByRole('button', { name: 'Retry' })).toHaveLength(6))
     expect(screen.getByText(/could not load the team/)).toBeVisible()
   })
 
@@ -126,6 +138,7 @@ describe('the page of a module', () => {
       ...{ ...FULL, status: { ...status, modules: {}, journal: [] } },
       'modules/charts/versions': { versions: [] },
       'modules/charts/errors': { errors: [] },
+      'modules/charts/webhooks': { webhooks: [] },
       'modules/charts/team': { ...team, members: [], ciRules: [], isManaged: false },
     })
 
@@ -135,10 +148,27 @@ describe('the page of a module', () => {
       'No page reported an error within 30 days.',
       'The module has no members. Admins release it.',
       'There is no token yet.',
+      'No address receives messages about releases.',
     ]) {
       expect(await screen.findByText(text)).toBeVisible()
     }
     expect(screen.queryByRole('button', { name: /^Add a member/ })).toBeNull()
+  })
+
+  it('adds a webhook and shows its secret once', async () => {
+    const sent = open({ ...FULL, 'modules/charts/webhooks': { webhooks: [], id: 'w2', secret: 'whsec_abc' } })
+    await userEvent.click(await screen.findByRole('button', { name: /^Add a webhook/ }))
+    await userEvent.type(screen.getByLabelText('Address'), 'https://hooks.example/charts')
+    await userEvent.click(screen.getByRole('button', { name: 'Confirm' }))
+
+    expect(await screen.findByLabelText('Secret of the signatures, shown only once')).toHaveValue('whsec_abc')
+    expect(sent).toEqual([
+      [
+        'POST',
+        'modules/charts/webhooks',
+        { url: 'https://hooks.example/charts', events: ['release', 'rollback', 'budget'] },
+      ],
+    ])
   })
 
   it('adds CI jobs with their claims', async () => {

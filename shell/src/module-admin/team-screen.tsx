@@ -16,6 +16,7 @@ import { Members } from './members.tsx'
 import { ModuleCard } from './module-card.tsx'
 import { Tokens } from './tokens.tsx'
 import { VersionTable } from './version-table.tsx'
+import { Webhooks } from './webhooks.tsx'
 
 /** `/mfe/{module}`: what a team needs to know about its module, and what it may do. For its members and admins. */
 export function TeamScreen({ module }: { module: string }) {
@@ -56,6 +57,7 @@ export function TeamScreen({ module }: { module: string }) {
         <VersionTable module={module} />
         <Members module={module} team={team} onAct={setAction} />
         <Tokens module={module} mayManage={team.data?.isManaged ?? false} onAct={setAction} />
+        <Webhooks module={module} isManaged={team.data?.isManaged ?? false} onAct={setAction} />
         {status.data && <Journal entries={status.data.journal.filter(({ change }) => change?.module === module)} />}
       </Screen>
       {action && <ActionDialog action={action} onClose={() => setAction(null)} />}

@@ -132,7 +132,7 @@ const createAction = ({ module, modules = [], mayManage }: Omit<TokensProps, 'on
   ),
 })
 
-const focusAndSelect = (input: HTMLInputElement | null) => {
+export const focusAndSelect = (input: HTMLInputElement | null) => {
   input?.focus()
   input?.select()
 }
