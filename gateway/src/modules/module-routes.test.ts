@@ -3,7 +3,9 @@ import { get } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { brotliDecompressSync } from 'node:zlib'
 import type { Assignment } from '@griot/contracts/module-assignment'
-import { CONTAINERS } from '@griot/contracts/modules'
+import { CONTAINERS, OWN_RUNTIME, SDK_WITH_MODULES } from '@griot/contracts/modules'
+import { publishModule } from '@griot/module-registry/publish'
+import { shellDocument, shellFiles, writeBuild } from '@griot/module-registry/testing/built-module'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ENTRY, type ModuleServer, REVALIDATE, serveModules } from '../testing/module-server.ts'
 
@@ -124,6 +126,30 @@ describe('module routes', () => {
 
       expect(html).toContain(`<link rel="preload" as="script" href="${ENTRY.replace('1/', '2/')}"`)
       expect(html).not.toContain(`src="${ENTRY}`)
+    })
+
+    it('preloads an ES module as one, and only the entry of another build with a runtime of its own', async () => {
+      const open = async () => {
+        await served.modules.registry.refresh()
+        return served.text('/points', { accept: 'text/html', cookie: 'session=1' })
+      }
+      const preload = { default: ['remoteEntry.js'] }
+      await served.publish(2, { built: { mf: OWN_RUNTIME, rspack: 'none' }, preload })
+      const ofScript = await open()
+      await served.publish(3, { built: { mf: OWN_RUNTIME, rspack: 'none' }, entryType: 'module' })
+      // The shell of these tests has an earlier SDK, which does not load ES modules.
+      expect(await open()).not.toContain(ENTRY.replace('1/', '3/'))
+      const { provides } = shellDocument()
+      const files = shellFiles(2)
+      const newer = shellDocument(2, files, { provides: { ...provides, shellSdk: SDK_WITH_MODULES } })
+      await publishModule({ dist: await writeBuild(served.folder, newer, files), store: served.store })
+      const ofModule = await open()
+
+      expect(ofScript.split(`<link rel="preload" as="script" href="${ENTRY.replace('1/', '2/')}"`)).toHaveLength(2)
+      expect(ofModule).toContain(
+        `<link rel="modulepreload" href="${ENTRY.replace('1/', '3/')}" crossorigin="anonymous" integrity="sha384-`,
+      )
+      expect(ofModule).toContain('"entryType":"module"')
     })
 
     it('renders the theme of the cookie', async () => {
