@@ -15,8 +15,9 @@ import { importEntry } from './import-entry.ts'
 import { findChangedFile, IntegrityError } from './integrity.ts'
 import { adoptScripts, removeElements, showOnlyStylesOf } from './page-elements.ts'
 
-/** In this chunk, because no module runs before it. */
+// In this chunk, because no module runs before it.
 export { guardPage } from './page-guard.ts'
+export { createShellApi } from './shell-api.ts'
 
 /** The versions of the shared libraries, set by the build. */
 declare const PROVIDED: Readonly<Record<string, string>>

@@ -12,7 +12,7 @@ import { createModuleLoader, type ModuleLoader } from './loader.ts'
 import { type AfterCrash, moduleFailure } from './loader-state.ts'
 import { createMountMarks } from './mount-marks.ts'
 import type { PageGuard } from './page-guard.ts'
-import { createShellApi, type InstanceServices, type ShellServices } from './shell-api.ts'
+import type { InstanceServices, ShellServices } from './shell-api.ts'
 import { createTelemetry } from './telemetry.ts'
 
 export type Modules = Omit<ReturnType<typeof createModules>, 'shellCrashed' | 'restoreNatives'>
@@ -41,6 +41,7 @@ export const createModules = (registry: AssignmentStore, services: ShellServices
   /** The version whose code ran last. */
   let latest = { module: 'shell', version: shell }
   let guard: PageGuard | undefined
+  let federation: Federation | undefined
   const handlePageChange = (what: string) => {
     console.error(`${latest.module}@${latest.version} ${what}`)
     telemetry.errorCaught(latest.module, latest.version, new Error(what))
@@ -57,7 +58,7 @@ export const createModules = (registry: AssignmentStore, services: ShellServices
       },
       fetchModule: async (release, attempt) => {
         performance.mark(`mfe:${module}:load`)
-        const federation = await loadFederation()
+        federation = await loadFederation()
         // A document without the shell's root is none of its pages.
         if (document.getElementById('root')) guard ??= federation.guardPage(handlePageChange)
         return federation.fetchModule(release, attempt)
@@ -70,7 +71,8 @@ export const createModules = (registry: AssignmentStore, services: ShellServices
           holdUpdates: () => holdUpdates(loader),
           runCommand,
         }
-        return createShellApi({ ...services, ...instanceServices }, module, release, signal)
+        if (!federation) throw new Error('a module is set up before it was fetched')
+        return federation.createShellApi({ ...services, ...instanceServices }, module, release, signal)
       },
       report: telemetry.failed,
       reportReady: (version, ms) => {
@@ -201,6 +203,8 @@ const loadRunCommand = async (command: string, shell: string) => {
 
 /** The page preloads it. The shell paints its frame without it. */
 const loadFederation = () => import(/* webpackChunkName: "federation" */ './federation.ts')
+
+type Federation = Awaited<ReturnType<typeof loadFederation>>
 
 const SLOW_CONNECTIONS = ['slow-2g', '2g', '3g']
 
