@@ -20,7 +20,8 @@ export const isHotUpdate = (file: string) => HOT_UPDATE.test(file)
 const refresh = (): RspackPluginInstance[] => [
   new rspack.HotModuleReplacementPlugin(),
   // The shell provides the one refresh runtime; the plugin would add one to each build.
-  new ReactRefreshRspackPlugin({ injectEntry: false }),
+  // The sources of Griot's packages are compiled with the module, also if they come from npm.
+  new ReactRefreshRspackPlugin({ injectEntry: false, exclude: /[\\/]node_modules[\\/](?!@griot[\\/])/ }),
 ]
 
 const jsxRuntime = { 'react/jsx-dev-runtime': client('jsx-dev-runtime.js') }
