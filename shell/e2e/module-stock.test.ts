@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -136,6 +137,40 @@ describe('a module in a repository of its own', () => {
     await release('dials', own)
     await page.goto(`${origin}/dials`, { waitUntil: 'commit' })
     await page.getByText(`Hello, ${ADA.firstName}.`).waitFor()
+  })
+
+  it('is shown in the running product while it is edited', async ({ skip }) => {
+    skip(missing !== undefined, missing)
+    const env = { ...outside(), MFE_ORIGIN: origin, MFE_TOKEN: await tokenOf('dials') }
+    const command = spawn(path.join(own, 'node_modules/.bin/mfe'), ['dev'], {
+      cwd: own,
+      env,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    let printed = ''
+    command.stdout.on('data', (chunk) => {
+      printed += chunk
+    })
+    const edited = await browser.newPage({ storageState: await page.context().storageState() })
+    try {
+      await expect.poll(() => printed).toContain('Press Ctrl-C')
+      await edited.goto(/http\S+override\S+/.exec(printed)?.[0] ?? '')
+      await edited.goto(`${origin}/dials`, { waitUntil: 'commit' })
+      await edited.getByText(`Hello, ${ADA.firstName}.`).waitFor()
+      const file = path.join(own, 'src/home/home-screen.tsx')
+      await writeFile(file, (await readFile(file, 'utf8')).replaceAll('Hello', 'Good morning'))
+      // The watcher may build twice at first, so the number of builds says nothing.
+      const greeting = async () => {
+        await edited.reload()
+        return edited.getByText(`, ${ADA.firstName}.`).textContent()
+      }
+      await expect.poll(greeting, { timeout: 60_000 }).toBe(`Good morning, ${ADA.firstName}.`)
+    } finally {
+      const ended = once(command, 'close')
+      command.kill('SIGTERM')
+      await ended
+      await edited.close()
+    }
   })
 
   it.for<[string, string, typeof rspackModule]>([
