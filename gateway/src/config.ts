@@ -84,6 +84,9 @@ export const GatewayEnvironment = ServiceEnvironment.omit({ IDENTITY_PUBLIC_KEY:
     /** The services of modules, such as `charts=http://charts:3000`. */
     MODULE_BACKENDS: moduleBackends.default({}),
     MODULE_BACKEND_TIMEOUT_SECONDS: z.coerce.number().min(0.1).max(60).default(6),
+    /** The mail server for messages about modules, such as `smtps://user:password@mail.example`, and their sender. */
+    SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'is not an smtp:// or smtps:// address' }).optional(),
+    MAIL_FROM: z.email('is not an e-mail address').optional(),
     /** The module registry; with a bucket, a local copy of it. */
     MODULES_DIR: z.string(),
     /** The built page `/mfe/`; the default is the same from `src/` and from the bundle in `dist/`. */
@@ -143,6 +146,9 @@ export const GatewayEnvironment = ServiceEnvironment.omit({ IDENTITY_PUBLIC_KEY:
     }
     if (config.S3_ENDPOINT === undefined && config.OBJECTS_DIR === undefined) {
       addIssue('OBJECTS_DIR', 'is needed when S3_ENDPOINT is not set')
+    }
+    if (config.SMTP_URL !== undefined && config.MAIL_FROM === undefined) {
+      addIssue('MAIL_FROM', 'is needed when SMTP_URL is set')
     }
     if (config.MEDIA_DELIVERY === 'accel' && config.S3_ENDPOINT !== undefined) {
       addIssue('MEDIA_DELIVERY', 'can be "accel" only with files, not with S3_ENDPOINT')

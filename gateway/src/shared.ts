@@ -10,6 +10,7 @@ import { type GatewayConfig, hasRateLimits } from './config.ts'
 import { createOriginOf } from './http/origin.ts'
 import { createRateLimits, noRateLimits } from './limits/rate-limits.ts'
 import { createRequestMetrics } from './metrics/request-metrics.ts'
+import { createSendMail } from './modules/send-mail.ts'
 import { createVisitorCookies } from './modules/visitor-cookies.ts'
 import { createSendPage } from './pages/page.ts'
 
@@ -34,6 +35,7 @@ export const openShared = async ({
   const limits = hasRateLimits(config) ? await createRateLimits(config, log) : noRateLimits
   return {
     ...{ config, db, log, metrics, post, sessions, limits },
+    sendMail: createSendMail(config),
     findSession: sessions.find,
     count: limits.count,
     uncount: limits.uncount,

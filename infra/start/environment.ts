@@ -70,6 +70,8 @@ const forGateway = [
   'CI_OIDC_ISSUER',
   'CI_OIDC_AUDIENCE',
   'MODULE_BACKENDS',
+  'SMTP_URL',
+  'MAIL_FROM',
   'MODULE_BACKEND_TIMEOUT_SECONDS',
 ]
 

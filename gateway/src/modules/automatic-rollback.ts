@@ -14,7 +14,7 @@ const PAUSE_MS = 15_000
 const ONE_ROLLBACK_WITHIN_MS = 60 * 60_000
 const SEARCHED_REVISIONS = 100
 
-type Options = Omit<Platform, 'cookies'> & Pick<Shared, 'metrics'>
+type Options = Omit<Platform, 'cookies' | 'sendMail'> & Pick<Shared, 'metrics'>
 
 /** Rolls back versions that fail for users, and advances the ramps of the others. Every instance runs it; one of them makes the change. */
 export const startAutomaticRollback = ({ db, log, metrics, store, registry }: Options) => {

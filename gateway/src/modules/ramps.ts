@@ -14,7 +14,7 @@ export const REGISTRY = 'the registry itself'
  * Applies the next share of each candidate whose hold has passed, except of modules that fail now. Every instance runs it; the
  * revisions let one of them make a change. A ramp that the checks or another candidate stop ends at its share.
  */
-export const advanceRamps = async (platform: Omit<Platform, 'cookies'>, failing: ReadonlySet<string>) => {
+export const advanceRamps = async (platform: Omit<Platform, 'cookies' | 'sendMail'>, failing: ReadonlySet<string>) => {
   const { store, registry, log } = platform
   const pointer = registry.current()?.pointer
   for (const module of Object.keys(pointer?.modules ?? {})) {
@@ -48,7 +48,7 @@ export const advanceRamps = async (platform: Omit<Platform, 'cookies'>, failing:
 }
 
 const checkForAll = async (
-  platform: Omit<Platform, 'cookies'>,
+  platform: Omit<Platform, 'cookies' | 'sendMail'>,
   module: string,
   version: string,
 ): Promise<CheckResult[]> => {

@@ -46,7 +46,7 @@ export type ReportProblem = (error: unknown, what: string) => void
 export type Registry = ReturnType<typeof openRegistry>
 
 /** The shared parts of the gateway that modules use, with the registry. */
-export interface Platform extends Pick<Shared, 'db' | 'log' | 'cookies'> {
+export interface Platform extends Pick<Shared, 'db' | 'log' | 'cookies' | 'sendMail'> {
   store: RegistryStore
   registry: Registry
 }

@@ -17,9 +17,19 @@ import {
 } from './team.queries.ts'
 import { deleteToken, listTokens } from './tokens.queries.ts'
 import { deleteWebhook, insertWebhook, listWebhooks } from './webhooks.queries.ts'
-import { newWebhookSecret } from './webhooks.ts'
+import { MAILTO, newWebhookSecret } from './webhooks.ts'
 
 const MAX_WEBHOOKS = 10
+
+/** Only members receive e-mails, so that a team cannot send them to strangers. Throws 422 for other addresses. */
+const mailAddress = async ({ db, sendMail }: Platform, module: string, url: string) => {
+  if (sendMail === undefined)
+    throw refused('webhook.no_mail', 'This installation sends no e-mail: SMTP_URL is not set.')
+  const asked = decodeURIComponent(new URL(url).pathname).toLowerCase()
+  const member = (await listMembers(db, module)).find(({ email }) => email.toLowerCase() === asked)
+  if (member === undefined) throw refused('webhook.not_member', `${asked} is not the address of a member of ${module}.`)
+  return `${MAILTO}${member.email}`
+}
 
 /** The teams of modules: members, rules for CI jobs, and tokens. Managed by owners and admins. */
 export const teamRoutes = (platform: Platform): Route[] => {
@@ -83,8 +93,11 @@ export const teamRoutes = (platform: Platform): Route[] => {
       if ((await listWebhooks(db, module)).length >= MAX_WEBHOOKS) {
         throw refused('webhook.too_many', `${module} has ${MAX_WEBHOOKS} webhooks. Remove one first.`)
       }
+      const isMail = body.url.startsWith(MAILTO)
+      const url = isMail ? await mailAddress(platform, module, body.url) : body.url
       const secret = newWebhookSecret()
-      return { ...(await insertWebhook(db, { ...body, module, secret, addedBy: caller.name })), secret }
+      const added = await insertWebhook(db, { ...body, url, module, secret, addedBy: caller.name })
+      return { ...added, secret: isMail ? null : secret }
     }),
 
     on(RegistryApi.removeWebhook, 'manage', async ({ params: { module, id } }) => {

@@ -53,6 +53,10 @@ export const saveMember = async (
 /** Removes a member with its tokens. Returns 0 if there is none. */
 export const deleteMember = async (tx: Tx, module: string, userId: string) => {
   await tx.run(sql`delete from module_token where module = ${module} and user_id = ${userId}`)
+  await tx.run(sql`
+    delete from module_webhook using user_account
+    where module = ${module} and user_account.id = ${userId} and url = 'mailto:' || email
+  `)
   return tx.run(sql`delete from module_member where module = ${module} and user_id = ${userId}`)
 }
 

@@ -9,7 +9,7 @@ export const listWebhooks = (db: Queryable, module: string) =>
   db.many(
     Webhook,
     sql`
-      select webhook.id, substring(url from '^https://[^/?#]+') as host, events, added_by as "addedBy",
+      select webhook.id, substring(url from '^(?:mailto:)?(https://[^/?#]+|[^/?#]+)') as host, events, added_by as "addedBy",
         added_at as "addedAt", last.sent_at as "sentAt", last.problem
       from module_webhook webhook left join lateral (
         select sent_at, problem from module_delivery

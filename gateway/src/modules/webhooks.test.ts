@@ -1,5 +1,7 @@
 import { createHmac } from 'node:crypto'
+import { once } from 'node:events'
 import type { IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { type Webhook, WebhookMessage } from '@griot/contracts/module-registry'
 import { moduleDocument, moduleFiles, versionOf } from '@griot/module-registry/testing/built-module'
@@ -7,6 +9,7 @@ import { sql } from '@griot/service-kit/db/db'
 import { createPoster } from '@griot/service-kit/http/fetch-public'
 import { hasOpenssl } from '@griot/service-kit/testing/certificates'
 import { startHttpsPeer } from '@griot/service-kit/testing/https-peer'
+import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Browser } from '../testing/browser.ts'
 import { openTeam, type Team } from '../testing/team.ts'
@@ -21,6 +24,8 @@ interface Received {
 describe.runIf(hasOpenssl)('the webhooks of a module', () => {
   let peer: Awaited<ReturnType<typeof startHttpsPeer>>
   let team: Team
+  let mailServer: SMTPServer
+  const mails: { to: string[]; text: string }[] = []
   let admin: Browser
   let status = 204
   const received: Received[] = []
@@ -30,13 +35,25 @@ describe.runIf(hasOpenssl)('the webhooks of a module', () => {
       received.push({ headers: request.headers, body: await text(request) })
       response.writeHead(status).end()
     })
-    team = await openTeam({ ADMIN_EMAILS: ADMIN }, { post: createPoster(peer.options) })
+    mailServer = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS'],
+      onData: async (stream, session, done) => {
+        mails.push({ to: session.envelope.rcptTo.map(({ address }) => address), text: await text(stream) })
+        done()
+      },
+    })
+    await once(mailServer.listen(0, '127.0.0.1'), 'listening')
+    const { port } = mailServer.server.address() as AddressInfo
+    const mail = { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'griot@webhooks.example' }
+    team = await openTeam({ ADMIN_EMAILS: ADMIN, ...mail }, { post: createPoster(peer.options) })
     admin = team.harness.browser()
     await admin.signIn({ email: ADMIN })
   })
   afterAll(async () => {
     await team.close()
     peer.close()
+    mailServer.close()
   })
 
   const ask = async (method: string, place: string, body?: object) => {
@@ -101,6 +118,30 @@ describe.runIf(hasOpenssl)('the webhooks of a module', () => {
     await expect.poll(async () => (await ask('GET', '')).body.webhooks[0].sentAt, { timeout: 30_000 }).not.toBeNull()
     const ids = received.map(({ headers }) => headers['webhook-id'])
     expect(ids).toEqual([ids[0], ids[0]])
+  })
+
+  it('send e-mails to members, and to no other addresses', async () => {
+    const member = 'kofi@webhooks.example'
+    const address = { url: `mailto:${member}`, events: ['release'] }
+    expect((await ask('POST', '', address)).body.code).toBe('webhook.not_member')
+    await team.harness.browser().signIn({ email: member })
+    const { status: added } = await admin.request('/mfe/v1/modules/rewards/team', {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: member }),
+    })
+    expect(added).toBe(200)
+    expect(await ask('POST', '', address)).toMatchObject({ status: 201, body: { secret: null } })
+
+    await team.deploy(5)
+    expect((await team.change('rewards', 'canary', { version: versionOf(5), percent: 5 })).status).toBe(200)
+    await expect.poll(() => mails.length, { timeout: 30_000 }).toBe(1)
+    expect(mails[0]?.to).toEqual([member])
+    expect(mails[0]?.text).toMatch(/^From: griot@webhooks\.example\r$/m)
+    expect(mails[0]?.text).toMatch(/^Subject: rewards 0\.1\.0-g00000005 for 5 % \(canary\) by /m)
+    expect(mails[0]?.text).toContain('/mfe/rewards')
+    const { webhooks } = (await ask('GET', '')).body as { webhooks: Webhook[] }
+    expect(webhooks.map(({ host }) => host)).toContain(member)
   })
 
   it('are refused without https, and send nothing to an address that is not public', async () => {

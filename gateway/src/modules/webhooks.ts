@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { CheckResult, Pointer } from '@griot/contracts/module-pointer'
-import type { WebhookEvent, WebhookMessage } from '@griot/contracts/module-registry'
+import { type WebhookEvent, WebhookMessage } from '@griot/contracts/module-registry'
 import { latestRevision, readRevisions } from '@griot/module-registry/pointer'
 import { FetchError, type PostPublic } from '@griot/service-kit/http/fetch-public'
 import { repeatWork } from '@griot/service-kit/repeat-work'
@@ -18,14 +18,16 @@ const signMessage = (secret: string, { id, body }: Pick<Delivery, 'id' | 'body'>
   return `v1,${createHmac('sha256', key).update(`${id}.${seconds}.${body}`).digest('base64')}`
 }
 
-interface Options extends Pick<Platform, 'db' | 'log' | 'store' | 'registry'> {
+export const MAILTO = 'mailto:'
+
+interface Options extends Pick<Platform, 'db' | 'log' | 'store' | 'registry' | 'sendMail'> {
   post: PostPublic
   /** Of the links in messages. */
   origin: string | undefined
 }
 
 /** Sends messages about new revisions. Every instance runs it; each message is queued and sent once. */
-export const startWebhooks = ({ db, log, store, registry, post, origin = '' }: Options) => {
+export const startWebhooks = ({ db, log, store, registry, post, sendMail, origin = '' }: Options) => {
   /** All revisions up to this one are queued. Those before the start were queued by instances that ran then. */
   let queued: number | undefined
 
@@ -41,7 +43,17 @@ export const startWebhooks = ({ db, log, store, registry, post, origin = '' }: O
     queued = rev
   }
 
-  const send = async (delivery: Delivery) => {
+  const mail = async ({ id, url, body }: Delivery) => {
+    if (sendMail === undefined) throw new FetchError('This installation sends no e-mail.', { isPermanent: false })
+    const { text, link } = WebhookMessage.parse(JSON.parse(body))
+    try {
+      await sendMail({ id, to: url.slice(MAILTO.length), subject: text, text: `${text}\n\n${link}\n` })
+    } catch (cause) {
+      throw new FetchError('The mail server did not accept it.', { isPermanent: false, cause })
+    }
+  }
+
+  const postSigned = (delivery: Delivery) => {
     const seconds = Math.floor(Date.now() / 1000)
     const headers = {
       'content-type': 'application/json',
@@ -49,12 +61,16 @@ export const startWebhooks = ({ db, log, store, registry, post, origin = '' }: O
       'webhook-timestamp': String(seconds),
       'webhook-signature': signMessage(delivery.secret, delivery, seconds),
     }
+    return post(delivery.url, { headers, body: delivery.body })
+  }
+
+  const send = async (delivery: Delivery) => {
     try {
-      await post(delivery.url, { headers, body: delivery.body })
+      await (delivery.url.startsWith(MAILTO) ? mail : postSigned)(delivery)
       await markSent(db, delivery.id)
     } catch (error) {
       if (!(error instanceof FetchError)) throw error
-      log.warn({ delivery: delivery.id, problem: error.message }, 'webhook failed')
+      log.warn({ err: error, delivery: delivery.id }, 'webhook failed')
       await markFailed(db, delivery.id, error.message)
     }
   }

@@ -178,6 +178,8 @@ export const ERROR_CODES = {
   'version.quarantined': 'The version was rolled back automatically.',
   'version.taken': 'The same version with other content is already deployed.',
   'webhook.not_found': 'The module has no such webhook.',
+  'webhook.no_mail': 'This installation sends no e-mail.',
+  'webhook.not_member': 'The e-mail address is not that of a member.',
   'webhook.too_many': 'The module has the maximum number of webhooks.',
 } as const satisfies Readonly<Record<`${string}.${string}`, string>>
 

@@ -193,13 +193,16 @@ export const WebhookEvent = z.enum(['release', 'rollback', 'budget'])
 export type WebhookEvent = z.infer<typeof WebhookEvent>
 
 export const WebhookRequest = z.strictObject({
-  url: z.url({ protocol: /^https$/, error: 'Must be an https address.' }).max(1000),
+  /** An https address, or `mailto:` and the e-mail address of a member. */
+  url: z
+    .url({ protocol: /^(https|mailto)$/, error: 'Must be an https address, or mailto: and an e-mail address.' })
+    .max(1000),
   events: z.array(WebhookEvent).min(1).default(['release', 'rollback', 'budget']),
 })
 
 export const Webhook = z.object({
   id: z.string(),
-  /** Without the path, which may contain a secret. */
+  /** Without the path, which may contain a secret; of `mailto:` the e-mail address. */
   host: z.string(),
   events: z.array(WebhookEvent),
   addedBy: z.string(),
@@ -210,8 +213,9 @@ export const Webhook = z.object({
 })
 export type Webhook = z.output<typeof Webhook>
 
-/** The secret of its signatures is returned once. */
-export const NewWebhook = z.object({ id: z.string(), secret: z.string() })
+/** The secret of its signatures is returned once. E-mails have none. */
+export const NewWebhook = z.object({ id: z.string(), secret: z.string().nullable() })
+export type NewWebhook = z.output<typeof NewWebhook>
 
 /** The body of a message. */
 export const WebhookMessage = z.object({

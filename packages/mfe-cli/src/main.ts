@@ -61,7 +61,7 @@ const HELP = `mfe: deploys, releases and rolls back front-end modules.
         [--add ama@example.org [--owner]]   … adds a member;  --remove ama@example.org
         [--ci repository=org/charts]        … allows CI jobs with this claim (repeat it for more);  --remove-ci <id>
         [--scopes deploy,release]           … and no other actions
-        [--webhook https://…]               … sends messages there  [--events release,rollback,budget]
+        [--webhook https://… | mailto:…]    … sends messages there  [--events release,rollback,budget]
   mfe override <module>=<version|off> …     creates a link to another version, or without the module  [--minutes 120]
         <module>:<flag>=<on|off>            … or to a flag turned on or off
         [--path /charts/2]                  … that opens this page; also with deploy --preview

@@ -1,6 +1,6 @@
 import { call } from '@griot/contracts/client'
 import { RegistryApi } from '@griot/contracts/module-endpoints'
-import type { Webhook, WebhookEvent } from '@griot/contracts/module-registry'
+import type { NewWebhook, Webhook, WebhookEvent } from '@griot/contracts/module-registry'
 import { Input, Select } from '@griot/ui/input'
 import { QueryStates } from '@griot/ui/query-states'
 import { Skeleton } from '@griot/ui/skeleton'
@@ -71,7 +71,16 @@ const addWebhook = (module: string): Action => ({
   title: `Send messages about ${module}`,
   fields: (
     <>
-      <Input label="Address" name="url" type="url" required maxLength={1000} autoComplete="off" pattern="https://.*" />
+      <Input
+        label="Address"
+        placeholder="https://… or mailto:ama@example.org"
+        name="url"
+        type="url"
+        required
+        maxLength={1000}
+        autoComplete="off"
+        pattern="(https://|mailto:).*"
+      />
       <Select label="Events" name="events" options={EVENTS} />
     </>
   ),
@@ -80,14 +89,11 @@ const addWebhook = (module: string): Action => ({
       params: { module },
       body: { url: text('url'), events: text('events').split(' ') as WebhookEvent[] },
     }),
-  result: (response) => (
-    <Input
-      label="Secret of the signatures, shown only once"
-      readOnly
-      ref={focusAndSelect}
-      value={(response as { secret: string }).secret}
-    />
-  ),
+  result: (response) => {
+    const { secret } = response as NewWebhook
+    if (secret === null) return <p>The member gets e-mails from now on.</p>
+    return <Input label="Secret of the signatures, shown only once" readOnly ref={focusAndSelect} value={secret} />
+  },
 })
 
 const removeWebhook = (module: string, { id, host }: Webhook): Action => ({

@@ -30,7 +30,7 @@ export const team: Command = async ({ client, words, options, out }) => {
     const body = { url: options.webhook, events: parseList(WebhookEvent, options.events, 'release,rollback,budget') }
     const { secret } = await client.send(RegistryApi.addWebhook, { params, body })
     out.facts({ secret })
-    out.line(`Secret of the webhook, shown only once: ${secret}`)
+    if (secret !== null) out.line(`Secret of the webhook, shown only once: ${secret}`)
   }
   if (options['remove-webhook'] !== undefined) {
     await client.send(RegistryApi.removeWebhook, { params: { ...params, id: options['remove-webhook'] } })
