@@ -48,8 +48,7 @@ export const createModule: Command = async ({ words, out, cwd }) => {
   if (existsSync(folder)) throw refused(`${folder} already exists.`)
 
   await writeFiles(root, `mfe-${name}`, moduleFiles(name, await readSibling(root)), out)
-  await addReference(root, `mfe-${name}`)
-  out.line('  tsconfig.json\n')
+  out.line('')
   for (const line of NEXT_STEPS(name)) out.line(line)
 }
 
@@ -113,11 +112,4 @@ const withVersions = (files: Record<string, string>, fill: Fill): Record<string,
     packageJson[part] = Object.fromEntries(filled)
   }
   return { ...files, 'package.json': `${JSON.stringify(packageJson, null, 2)}\n` }
-}
-
-const addReference = async (root: string, workspace: string) => {
-  const file = path.join(root, 'tsconfig.json')
-  const text = await readFile(file, 'utf8')
-  const line = `    { "path": "${workspace}" },\n`
-  if (!text.includes(line)) await writeFile(file, text.replace(/( {4}\{ "path": "gateway" \})/, `${line}$1`))
 }
