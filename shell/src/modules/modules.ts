@@ -21,18 +21,11 @@ export type Modules = Omit<ReturnType<typeof createModules>, 'shellCrashed' | 'r
 export const createModules = (registry: AssignmentStore, services: ShellServices) => {
   const { shell } = registry.get()
   const telemetry = createTelemetry(shell)
-  const isBlocked = createStore(false)
   const { hasUnsavedWork, holdUpdates } = createUnsavedWork()
   const { failing, watch } = createFailing()
   const loaders = new Map<string, ModuleLoader>()
 
-  const blockedVersions = createBlockedVersions({
-    registry,
-    onBlocked: (module, version) =>
-      module === 'shell' ? isBlocked.set(true) : loaders.get(module)?.versionBlocked(version),
-    onUnblocked: (module, version) =>
-      module === 'shell' ? isBlocked.set(false) : loaders.get(module)?.versionUnblocked(version),
-  })
+  const { isBlocked, blockedVersions } = createBlocks(registry, loaders)
   const noticeFor = (module: string, version: string) => (status: number) => {
     if (status >= 500) telemetry.apiFailed(module, version)
     else void blockedVersions.rejected(module, version)
@@ -40,12 +33,10 @@ export const createModules = (registry: AssignmentStore, services: ShellServices
 
   /** The version whose code ran last. */
   let latest = { module: 'shell', version: shell }
-  let guard: PageGuard | undefined
-  let federation: Federation | undefined
-  const handlePageChange = (what: string) => {
+  const federation = createGuardedFederation((what) => {
     console.error(`${latest.module}@${latest.version} ${what}`)
     telemetry.errorCaught(latest.module, latest.version, new Error(what))
-  }
+  })
 
   const createLoader = (module: string, assigned: AssignedModule) => {
     const marks = createMountMarks(module)
@@ -58,10 +49,7 @@ export const createModules = (registry: AssignmentStore, services: ShellServices
       },
       fetchModule: async (release, attempt) => {
         performance.mark(`mfe:${module}:load`)
-        federation = await loadFederation()
-        // A document without the shell's root is none of its pages.
-        if (document.getElementById('root')) guard ??= federation.guardPage(handlePageChange)
-        return federation.fetchModule(release, attempt)
+        return (await federation.load()).fetchModule(release, attempt)
       },
       createApi: (release, signal) => {
         performance.mark(`mfe:${module}:setup`)
@@ -71,8 +59,7 @@ export const createModules = (registry: AssignmentStore, services: ShellServices
           holdUpdates: () => holdUpdates(loader),
           runCommand,
         }
-        if (!federation) throw new Error('a module is set up before it was fetched')
-        return federation.createShellApi({ ...services, ...instanceServices }, module, release, signal)
+        return federation.loaded().createShellApi({ ...services, ...instanceServices }, module, release, signal)
       },
       report: telemetry.failed,
       reportReady: (version, ms) => {
@@ -109,12 +96,7 @@ export const createModules = (registry: AssignmentStore, services: ShellServices
     blockedVersions.update()
     for (const [module, assigned] of Object.entries(registry.get().modules)) loaders.get(module)?.assign(assigned)
   })
-  window.addEventListener('online', () => {
-    for (const loader of loaders.values()) if (loader.state.get().status === 'failed') loader.retry()
-  })
-  endOnSignOut(services.userId, () => {
-    for (const loader of loaders.values()) loader.end()
-  })
+  followPage(services.userId, loaders)
 
   return {
     registry,
@@ -125,9 +107,9 @@ export const createModules = (registry: AssignmentStore, services: ShellServices
     /** Names of modules that failed to load. */
     failing,
     /** Removes what a module left outside of its page. */
-    pageLeft: () => guard?.clean(),
+    pageLeft: federation.pageLeft,
     /** Sets functions of the browser back that a module replaced. */
-    restoreNatives: () => guard?.restoreNatives(),
+    restoreNatives: federation.restoreNatives,
     /** Null for a module that is not assigned. */
     loader: loaderOf,
     /** The shell itself failed to render. */
@@ -174,8 +156,31 @@ const createFailing = () => {
   return { failing, watch }
 }
 
-/** Ends all modules with the page if its user signs out, or another user has signed in in this browser. */
-const endOnSignOut = (userId: () => string | null, end: () => void) => {
+type Loaders = ReadonlyMap<string, ModuleLoader>
+
+const createBlocks = (registry: AssignmentStore, loaders: Loaders) => {
+  const isBlocked = createStore(false)
+  const blockedVersions = createBlockedVersions({
+    registry,
+    onBlocked: (module, version) =>
+      module === 'shell' ? isBlocked.set(true) : loaders.get(module)?.versionBlocked(version),
+    onUnblocked: (module, version) =>
+      module === 'shell' ? isBlocked.set(false) : loaders.get(module)?.versionUnblocked(version),
+  })
+  return { isBlocked, blockedVersions }
+}
+
+/**
+ * Retries failed modules when the connection returns. Ends all modules with the page if its user signs out, or another user
+ * has signed in in this browser.
+ */
+const followPage = (userId: () => string | null, loaders: Loaders) => {
+  window.addEventListener('online', () => {
+    for (const loader of loaders.values()) if (loader.state.get().status === 'failed') loader.retry()
+  })
+  const end = () => {
+    for (const loader of loaders.values()) loader.end()
+  }
   window.addEventListener('pagehide', () => isLastUser(userId()) || end())
   // At pagehide and not at once: the user can still stay on the page with unsaved work.
   beforeSignOut(async () => window.addEventListener('pagehide', end, { once: true }))
@@ -204,7 +209,25 @@ const loadRunCommand = async (command: string, shell: string) => {
 /** The page preloads it. The shell paints its frame without it. */
 const loadFederation = () => import(/* webpackChunkName: "federation" */ './federation.ts')
 
-type Federation = Awaited<ReturnType<typeof loadFederation>>
+/** Loads the federation runtime with the first module, and guards the page from then on. */
+const createGuardedFederation = (onPageChange: (what: string) => void) => {
+  let federation: Awaited<ReturnType<typeof loadFederation>> | undefined
+  let guard: PageGuard | undefined
+  return {
+    load: async () => {
+      federation = await loadFederation()
+      // A document without the shell's root is none of its pages.
+      if (document.getElementById('root')) guard ??= federation.guardPage(onPageChange)
+      return federation
+    },
+    loaded: () => {
+      if (!federation) throw new Error('a module is set up before it was fetched')
+      return federation
+    },
+    pageLeft: () => guard?.clean(),
+    restoreNatives: () => guard?.restoreNatives(),
+  }
+}
 
 const SLOW_CONNECTIONS = ['slow-2g', '2g', '3g']
 
