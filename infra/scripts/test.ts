@@ -48,10 +48,11 @@ const runTests = async ({ options, priority }: (typeof runs)[number], index: num
     ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`, ...options],
     priority,
   )
-  if (code === 0) return { code, files: [], failures: [] }
+  if (code === 0) return { options, code, files: [], failures: [] }
   const files = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as JsonTestResults).testResults : []
   const failed = files.filter(({ status }) => status === 'failed')
   return {
+    options,
     code,
     files: failed.map(({ name }) => name),
     failures: [`vitest ${options.join(' ')} exited with ${code}`, ...failuresIn(failed)],
@@ -60,17 +61,26 @@ const runTests = async ({ options, priority }: (typeof runs)[number], index: num
 
 const print = (lines: readonly string[]) => process.stdout.write(lines.map((line) => `${line}\n`).join(''))
 
-/** Runs the failed files again. Returns 0 if each run failed only because of files that pass now. */
+/**
+ * Runs the failed files again, each group as before: vitest refuses to run projects with different numbers of workers together.
+ * Returns 0 if each run failed only because of files that pass now.
+ */
 const repeat = async (ended: readonly Awaited<ReturnType<typeof runTests>>[]) => {
   const failed = ended.filter(({ code }) => code !== 0)
   const files = failed.flatMap((run) => run.files)
-  const code = Math.max(0, ...failed.map((run) => run.code))
   const isRepeatable = named.length === 0 && failed.every((run) => run.files.length > 0)
-  if (files.length === 0 || files.length > MOST_REPEATED || !isRepeatable) return code
+  if (files.length === 0 || files.length > MOST_REPEATED || !isRepeatable) {
+    return Math.max(0, ...failed.map((run) => run.code))
+  }
   print([`Runs again without other load: ${files.join(', ')}`])
-  const second = await runTests({ options: files, priority: PRIORITY_NORMAL }, all.length)
-  print(second.code === 0 ? files.map((file) => `UNSTABLE, passed in its second run: ${file}`) : second.failures)
-  return second.code
+  let code = 0
+  for (const [index, run] of failed.entries()) {
+    const options = [...run.options, ...run.files]
+    const second = await runTests({ options, priority: PRIORITY_NORMAL }, all.length + index)
+    print(second.code === 0 ? run.files.map((file) => `UNSTABLE, passed in its second run: ${file}`) : second.failures)
+    code = Math.max(code, second.code)
+  }
+  return code
 }
 
 // Build first: otherwise a test that starts the product could time out while the other process builds.

@@ -87,7 +87,7 @@ describe('a path', () => {
       String((await harness.browser().request(path, { headers })).headers['content-type']).split(';')[0]
 
     const [page, json] = ['text/html', 'application/json']
-    for (const path of ['/metrics', '/a%2fb', '/idp/nowhere', '/mfe/nowhere', '/api/admin/queue/board']) {
+    for (const path of ['/metrics', '/a%2fb', '/idp/nowhere', '/mfe/no/where', '/api/admin/queue/board']) {
       expect([path, await typeOf(path)]).toEqual([path, page])
       expect([path, await typeOf(path, {})]).toEqual([path, json])
       expect([path, await typeOf(path, { ...pageLoad, 'sec-fetch-dest': 'script' })]).toEqual([path, json])

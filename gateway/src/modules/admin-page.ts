@@ -21,8 +21,8 @@ const ASSET = /^\/mfe\/(assets\/[\w-][\w.-]*\.(js|css|woff2))$/
 const PAGE = /^\/mfe\/((?!v1$|assets$)[^/]*)$/
 
 /**
- * `/mfe/`: the page on which admins release modules and roll them back; `/mfe/{module}` for the team of one. It does not use the registry, because it must
- * work while the current version of the shell is broken.
+ * `/mfe/`: the page on which admins release modules and roll them back; `/mfe/{module}` for the team of one. It does not use
+ * the registry, because it must work while the current version of the shell is broken.
  */
 export const createAdminPage = ({ config, db, findSession, sendPage }: Shared): Middleware => {
   const directory = config.MODULE_ADMIN_DIR

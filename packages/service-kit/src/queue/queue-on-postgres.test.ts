@@ -74,8 +74,8 @@ describe('a worker on PostgreSQL', () => {
     await cluster.start()
 
     await runJob(worker, 'after')
-    const named = await queueing.queue('jobs').getWorkers()
-    expect(named.map(({ rawname }) => rawname)).toContain('jobs')
+    const names = async () => (await queueing.queue('jobs').getWorkers()).map(({ rawname }) => rawname)
+    await expect.poll(names).toContain('jobs')
   })
 
   it('closes at once while the database is unavailable', async () => {
