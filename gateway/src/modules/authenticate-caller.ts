@@ -1,4 +1,4 @@
-import type { TokenScope } from '@griot/contracts/module-registry'
+import type { TokenScope } from '@griot/contracts/module-team'
 import { may } from '@griot/contracts/permissions'
 import { batchCalls } from '@griot/service-kit/db/batch'
 import type { Db } from '@griot/service-kit/db/db'

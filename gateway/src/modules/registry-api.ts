@@ -26,6 +26,7 @@ import { readHealth } from './reports.queries.ts'
 import { createStoreFile } from './store-file.ts'
 import { teamRoutes } from './team-routes.ts'
 import { insertComparison } from './type-comparisons.queries.ts'
+import { webhookRoutes } from './webhook-routes.ts'
 import { reportBudget } from './webhooks.ts'
 
 const JOURNAL_ENTRIES = 50
@@ -40,7 +41,12 @@ type Authenticate = (context: Context) => Promise<Caller>
 /** The registry API for the `mfe` command and the admin page. Every call is authenticated. */
 export const createRegistryApi = (platform: Platform, authenticate: Authenticate): Middleware => {
   const router = new Router<GatewayState>()
-  const routes = [...versionRoutes(platform), ...environmentRoutes(platform), ...teamRoutes(platform)]
+  const routes = [
+    ...versionRoutes(platform),
+    ...environmentRoutes(platform),
+    ...teamRoutes(platform),
+    ...webhookRoutes(platform),
+  ]
   for (const { endpoint, permission, handle } of routes) {
     router.register(endpoint.path, [endpoint.method], async (context: Context & { params: Record<string, string> }) => {
       await platform.registry.opened

@@ -1,5 +1,5 @@
 import type { BodyOf, Endpoint, ParamsOf, QueryOf } from '@griot/contracts/endpoint'
-import type { TokenScope } from '@griot/contracts/module-registry'
+import type { TokenScope } from '@griot/contracts/module-team'
 import type { z } from 'zod'
 import type { Context } from '../http/context.ts'
 import type { Caller } from './authenticate-caller.ts'

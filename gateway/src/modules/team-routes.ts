@@ -16,20 +16,6 @@ import {
   saveMember,
 } from './team.queries.ts'
 import { deleteToken, listTokens } from './tokens.queries.ts'
-import { deleteWebhook, insertWebhook, listWebhooks } from './webhooks.queries.ts'
-import { MAILTO, newWebhookSecret } from './webhooks.ts'
-
-const MAX_WEBHOOKS = 10
-
-/** Only members receive e-mails, so that a team cannot send them to strangers. Throws 422 for other addresses. */
-const mailAddress = async ({ db, sendMail }: Platform, module: string, url: string) => {
-  if (sendMail === undefined)
-    throw refused('webhook.no_mail', 'This installation sends no e-mail: SMTP_URL is not set.')
-  const asked = decodeURIComponent(new URL(url).pathname).toLowerCase()
-  const member = (await listMembers(db, module)).find(({ email }) => email.toLowerCase() === asked)
-  if (member === undefined) throw refused('webhook.not_member', `${asked} is not the address of a member of ${module}.`)
-  return `${MAILTO}${member.email}`
-}
 
 /** The teams of modules: members, rules for CI jobs, and tokens. Managed by owners and admins. */
 export const teamRoutes = (platform: Platform): Route[] => {
@@ -84,27 +70,6 @@ export const teamRoutes = (platform: Platform): Route[] => {
       return { removed: id }
     }),
 
-    on(RegistryApi.listWebhooks, 'any', async ({ caller, params: { module } }) => {
-      requireMember(caller, module)
-      return { webhooks: await listWebhooks(db, module) }
-    }),
-
-    on(RegistryApi.addWebhook, 'manage', async ({ caller, params: { module }, body }) => {
-      if ((await listWebhooks(db, module)).length >= MAX_WEBHOOKS) {
-        throw refused('webhook.too_many', `${module} has ${MAX_WEBHOOKS} webhooks. Remove one first.`)
-      }
-      const isMail = body.url.startsWith(MAILTO)
-      const url = isMail ? await mailAddress(platform, module, body.url) : body.url
-      const secret = newWebhookSecret()
-      const added = await insertWebhook(db, { ...body, url, module, secret, addedBy: caller.name })
-      return { ...added, secret: isMail ? null : secret }
-    }),
-
-    on(RegistryApi.removeWebhook, 'manage', async ({ params: { module, id } }) => {
-      if ((await deleteWebhook(db, module, id)) === 0) throw notFound('webhook')
-      return { removed: id }
-    }),
-
     on(RegistryApi.listTokens, 'any', ({ caller }) => listTokens(db, requirePerson(caller).modules)),
 
     on(RegistryApi.createToken, 'any', async ({ caller, body }) => {
@@ -122,7 +87,8 @@ export const teamRoutes = (platform: Platform): Route[] => {
   ]
 }
 
-const requireMember = ({ modules }: Caller, module: string) => {
+/** Throws 403 for a caller who is neither an admin nor in the team. */
+export const requireMember = ({ modules }: Caller, module: string) => {
   if (modules !== null && !modules.includes(module)) {
     throw new AppError(403, 'token.other_module', `Only admins and the team of ${module} may see this.`)
   }

@@ -1,4 +1,4 @@
-import { CiRule, TeamMember } from '@griot/contracts/module-registry'
+import { CiRule, TeamMember } from '@griot/contracts/module-team'
 import { type Queryable, sql, type Tx } from '@griot/service-kit/db/db'
 import { z } from 'zod'
 

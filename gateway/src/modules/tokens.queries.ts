@@ -1,4 +1,4 @@
-import { TeamToken, type TokenRequest } from '@griot/contracts/module-registry'
+import { TeamToken, type TokenRequest } from '@griot/contracts/module-team'
 import { type Queryable, sql } from '@griot/service-kit/db/db'
 import { z } from 'zod'
 

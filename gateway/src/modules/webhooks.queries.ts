@@ -1,4 +1,4 @@
-import { Webhook, type WebhookEvent, type WebhookMessage } from '@griot/contracts/module-registry'
+import { Webhook, type WebhookEvent, type WebhookMessage } from '@griot/contracts/module-team'
 import { type Queryable, sql } from '@griot/service-kit/db/db'
 import { z } from 'zod'
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { type Webhook, WebhookMessage } from '@griot/contracts/module-registry'
+import { type Webhook, WebhookMessage } from '@griot/contracts/module-team'
 import { moduleDocument, moduleFiles, versionOf } from '@griot/module-registry/testing/built-module'
 import { sql } from '@griot/service-kit/db/db'
 import { createPoster } from '@griot/service-kit/http/fetch-public'
@@ -124,6 +124,7 @@ describe.runIf(hasOpenssl)('the webhooks of a module', () => {
     const member = 'kofi@webhooks.example'
     const address = { url: `mailto:${member}`, events: ['release'] }
     expect((await ask('POST', '', address)).body.code).toBe('webhook.not_member')
+    expect((await ask('POST', '', { url: 'mailto:%zz' })).status).toBe(422)
     await team.harness.browser().signIn({ email: member })
     const { status: added } = await admin.request('/mfe/v1/modules/rewards/team', {
       method: 'PUT',

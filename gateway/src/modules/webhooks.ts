@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { CheckResult, Pointer } from '@griot/contracts/module-pointer'
-import { type WebhookEvent, WebhookMessage } from '@griot/contracts/module-registry'
+import { type WebhookEvent, WebhookMessage } from '@griot/contracts/module-team'
 import { latestRevision, readRevisions } from '@griot/module-registry/pointer'
 import { FetchError, type PostPublic } from '@griot/service-kit/http/fetch-public'
 import { repeatWork } from '@griot/service-kit/repeat-work'

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { get, post, put, remove } from './endpoint.ts'
 import { ChangeAction } from './module-pointer.ts'
 import * as registry from './module-registry.ts'
+import * as team from './module-team.ts'
 import { VersionDocument } from './modules.ts'
 
 const Module = z.object({ module: z.string() })
@@ -110,13 +111,13 @@ export const RegistryApi = {
   readTeam: get('/mfe/v1/modules/:module/team', 'team', {
     summary: 'Returns the members of a module and the rules for its CI jobs',
     params: Module,
-    response: registry.Team,
+    response: team.Team,
   }),
   saveMember: put('/mfe/v1/modules/:module/team', 'team', {
     summary: 'Adds a member, or changes the role of one',
     params: Module,
-    body: registry.MemberRequest,
-    response: registry.TeamMember,
+    body: team.MemberRequest,
+    response: team.TeamMember,
   }),
   removeMember: remove('/mfe/v1/modules/:module/team/:user', 'team', {
     summary: 'Removes a member with its tokens',
@@ -127,8 +128,8 @@ export const RegistryApi = {
     summary: 'Allows CI jobs with certain claims to deploy or release the module',
     status: 201,
     params: Module,
-    body: registry.CiRuleRequest,
-    response: registry.CiRule,
+    body: team.CiRuleRequest,
+    response: team.CiRule,
   }),
   removeCiRule: remove('/mfe/v1/modules/:module/ci/:id', 'team', {
     summary: 'Removes a rule for CI jobs',
@@ -138,14 +139,14 @@ export const RegistryApi = {
   listWebhooks: get('/mfe/v1/modules/:module/webhooks', 'team', {
     summary: 'Lists the webhooks of a module',
     params: Module,
-    response: z.object({ webhooks: z.array(registry.Webhook) }),
+    response: z.object({ webhooks: z.array(team.Webhook) }),
   }),
   addWebhook: post('/mfe/v1/modules/:module/webhooks', 'team', {
     summary: 'Sends messages about releases, rollbacks and budgets to an address',
     status: 201,
     params: Module,
-    body: registry.WebhookRequest,
-    response: registry.NewWebhook,
+    body: team.WebhookRequest,
+    response: team.NewWebhook,
   }),
   removeWebhook: remove('/mfe/v1/modules/:module/webhooks/:id', 'team', {
     summary: 'Removes a webhook',
@@ -154,13 +155,13 @@ export const RegistryApi = {
   }),
   listTokens: get('/mfe/v1/tokens', 'team', {
     summary: 'Lists the tokens of teams',
-    response: z.array(registry.TeamToken),
+    response: z.array(team.TeamToken),
   }),
   createToken: post('/mfe/v1/tokens', 'team', {
     summary: 'Creates a token of a team',
     status: 201,
-    body: registry.TokenRequest,
-    response: registry.TokenResponse,
+    body: team.TokenRequest,
+    response: team.TokenResponse,
   }),
   deleteToken: remove('/mfe/v1/tokens/:id', 'team', {
     summary: 'Deletes a token of a team',

@@ -1,12 +1,13 @@
 import { call } from '@griot/contracts/client'
 import { RegistryApi } from '@griot/contracts/module-endpoints'
-import type { Team, TokenScope } from '@griot/contracts/module-registry'
+import type { Team, TokenScope } from '@griot/contracts/module-team'
 import { Input, Select } from '@griot/ui/input'
 import { QueryStates, type QueryStatesProps } from '@griot/ui/query-states'
 import { Skeleton } from '@griot/ui/skeleton'
 import { ActionButton } from './action-button.tsx'
 import type { Action } from './actions.tsx'
 import { formatAuthor, formatTime } from './format.ts'
+import { TitledSection } from './titled-section.tsx'
 import { SCOPES } from './tokens.tsx'
 import { WideTable } from './wide-table.tsx'
 
@@ -19,10 +20,7 @@ interface MembersProps {
 /** The people and the CI jobs that release a module. */
 export function Members({ module, team, onAct }: MembersProps) {
   return (
-    <section aria-labelledby="team-title">
-      <h2 id="team-title" className="section-title">
-        Team
-      </h2>
+    <TitledSection title="Team">
       <QueryStates query={team} what="the team" skeleton={<Skeleton height="8rem" />}>
         {(data) => (
           <>
@@ -40,7 +38,7 @@ export function Members({ module, team, onAct }: MembersProps) {
           </>
         )}
       </QueryStates>
-    </section>
+    </TitledSection>
   )
 }
 

@@ -1,6 +1,6 @@
 import { call } from '@griot/contracts/client'
 import { RegistryApi } from '@griot/contracts/module-endpoints'
-import type { TeamToken, TokenScope } from '@griot/contracts/module-registry'
+import type { TeamToken, TokenScope } from '@griot/contracts/module-team'
 import { Button } from '@griot/ui/button'
 import { Input, Select } from '@griot/ui/input'
 import { QueryStates } from '@griot/ui/query-states'
@@ -8,6 +8,7 @@ import { Skeleton } from '@griot/ui/skeleton'
 import type { Action } from './actions.tsx'
 import { useTokens } from './api.ts'
 import { formatAuthor, formatTime } from './format.ts'
+import { TitledSection } from './titled-section.tsx'
 import { WideTable } from './wide-table.tsx'
 
 interface TokensProps {
@@ -25,10 +26,7 @@ export function Tokens({ module, modules = [], mayManage, onAct }: TokensProps) 
   const tokens = useTokens()
   const query = { ...tokens, data: tokens.data?.filter((token) => module === undefined || token.module === module) }
   return (
-    <section aria-labelledby="tokens-title">
-      <h2 id="tokens-title" className="section-title">
-        Team tokens
-      </h2>
+    <TitledSection title="Team tokens">
       <p className="muted">
         With a token, the mfe command deploys a module and releases it.{' '}
         <Button look="secondary" size="small" onClick={() => onAct(createAction({ module, modules, mayManage }))}>
@@ -43,7 +41,7 @@ export function Tokens({ module, modules = [], mayManage, onAct }: TokensProps) 
       >
         {(shown) => <TokenTable tokens={shown} onAct={onAct} />}
       </QueryStates>
-    </section>
+    </TitledSection>
   )
 }
 

@@ -1,6 +1,6 @@
 import { call } from '@griot/contracts/client'
 import { RegistryApi } from '@griot/contracts/module-endpoints'
-import type { NewWebhook, Webhook, WebhookEvent } from '@griot/contracts/module-registry'
+import type { NewWebhook, Webhook, WebhookEvent } from '@griot/contracts/module-team'
 import { Input, Select } from '@griot/ui/input'
 import { QueryStates } from '@griot/ui/query-states'
 import { Skeleton } from '@griot/ui/skeleton'
@@ -8,6 +8,7 @@ import { ActionButton } from './action-button.tsx'
 import type { Action } from './actions.tsx'
 import { useWebhooks } from './api.ts'
 import { formatTime } from './format.ts'
+import { TitledSection } from './titled-section.tsx'
 import { focusAndSelect } from './tokens.tsx'
 import { WideTable } from './wide-table.tsx'
 
@@ -20,10 +21,7 @@ interface WebhooksProps {
 /** The addresses that receive messages about the module. */
 export function Webhooks({ module, isManaged, onAct }: WebhooksProps) {
   return (
-    <section aria-labelledby="webhooks-title">
-      <h2 id="webhooks-title" className="section-title">
-        Webhooks
-      </h2>
+    <TitledSection title="Webhooks">
       {isManaged && (
         <p className="actions">
           <ActionButton action={addWebhook(module)} onAct={onAct} />
@@ -51,7 +49,7 @@ export function Webhooks({ module, isManaged, onAct }: WebhooksProps) {
           />
         )}
       </QueryStates>
-    </section>
+    </TitledSection>
   )
 }
 

@@ -1,5 +1,5 @@
 import { RegistryApi } from '@griot/contracts/module-endpoints'
-import { CiClaims, type Team, TokenScope, WebhookEvent } from '@griot/contracts/module-registry'
+import { CiClaims, type Team, TokenScope, WebhookEvent } from '@griot/contracts/module-team'
 import { z } from 'zod'
 import { type Command, parseModule } from '../command.ts'
 import { type Output, refused, usage } from '../output.ts'
