@@ -5,6 +5,20 @@ import { ADA, type Team } from './mfe-team.ts'
 
 type AdminPage = Awaited<ReturnType<Team['openAdminPage']>>
 
+const expectFits = async (page: Page) => {
+  for (const [colorScheme, width] of [
+    ['light', 360],
+    ['dark', 360],
+    ['dark', 1280],
+    ['light', 1280],
+  ] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize({ width, height: 900 })
+    expect(await axeViolations(page)).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+  }
+}
+
 /** The tests of the admin page. They continue the history of releases of `mfe-command.test.ts`. */
 export const describeAdminPage = (team: Team) => {
   const { origin, mfeWith } = team
@@ -40,17 +54,7 @@ export const describeAdminPage = (team: Team) => {
       await journal.getByText('it was better before').waitFor()
       await card.getByRole('row', { name: 'current' }).waitFor()
       await card.getByText('<0.1.0, they count twice').waitFor()
-      for (const [colorScheme, width] of [
-        ['light', 360],
-        ['dark', 360],
-        ['dark', 1280],
-        ['light', 1280],
-      ] as const) {
-        await adminPage.emulateMedia({ colorScheme })
-        await adminPage.setViewportSize({ width, height: 900 })
-        expect(await axeViolations(adminPage)).toEqual([])
-        expect(await adminPage.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
-      }
+      await expectFits(adminPage)
     })
 
     it('switches a module off and on, with the keyboard only', async () => {
@@ -147,17 +151,7 @@ export const describeAdminPage = (team: Team) => {
         .waitFor()
       await page.getByRole('region', { name: 'Members' }).getByText(ADA.email).waitFor()
       expect(await page.getByRole('button', { name: /^Add a member/ }).count()).toBe(0)
-      for (const [colorScheme, width] of [
-        ['light', 360],
-        ['dark', 360],
-        ['dark', 1280],
-        ['light', 1280],
-      ] as const) {
-        await page.emulateMedia({ colorScheme })
-        await page.setViewportSize({ width, height: 900 })
-        expect(await axeViolations(page)).toEqual([])
-        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
-      }
+      await expectFits(page)
       expect((await page.goto(`${origin}/mfe/listener`))?.status()).toBe(404)
 
       await members.getByRole('button', { name: `Remove: Remove ${ADA.email} from probe` }).click()

@@ -2,14 +2,12 @@ import { QueryStates } from '@griot/ui/query-states'
 import { Skeleton } from '@griot/ui/skeleton'
 import { useErrors } from './api.ts'
 import { formatTime } from './format.ts'
+import { TitledSection } from './titled-section.tsx'
 
 /** The errors of a module in the pages of users. */
 export function ErrorList({ module }: { module: string }) {
   return (
-    <section aria-labelledby="errors-title">
-      <h2 id="errors-title" className="section-title">
-        Errors
-      </h2>
+    <TitledSection title="Errors">
       <QueryStates
         query={useErrors(module)}
         what="the errors"
@@ -43,6 +41,6 @@ export function ErrorList({ module }: { module: string }) {
           </ul>
         )}
       </QueryStates>
-    </section>
+    </TitledSection>
   )
 }

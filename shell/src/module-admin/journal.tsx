@@ -1,5 +1,6 @@
 import type { Status } from './api.ts'
 import { formatAuthor, formatTime } from './format.ts'
+import { TitledSection } from './titled-section.tsx'
 import { WideTable } from './wide-table.tsx'
 
 type Change = NonNullable<Status['journal'][number]['change']>
@@ -7,12 +8,9 @@ type Change = NonNullable<Status['journal'][number]['change']>
 /** The last changes of the registry, newest first. */
 export function Journal({ entries }: { entries: Status['journal'] }) {
   return (
-    <section aria-labelledby="journal-title">
-      <h2 id="journal-title" className="section-title">
-        Journal
-      </h2>
+    <TitledSection title="Journal">
       {entries.length === 0 ? <p className="muted">No changes yet.</p> : <Changes entries={entries} />}
-    </section>
+    </TitledSection>
   )
 }
 

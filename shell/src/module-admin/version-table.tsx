@@ -3,6 +3,7 @@ import { QueryStates } from '@griot/ui/query-states'
 import { Skeleton } from '@griot/ui/skeleton'
 import { useVersions } from './api.ts'
 import { formatAuthor, formatTime } from './format.ts'
+import { TitledSection } from './titled-section.tsx'
 import { WideTable } from './wide-table.tsx'
 
 const SHORT_COMMIT = 9
@@ -10,10 +11,7 @@ const SHORT_COMMIT = 9
 /** The deployed versions of a module with the commits that they were built from. */
 export function VersionTable({ module }: { module: string }) {
   return (
-    <section aria-labelledby="versions-title">
-      <h2 id="versions-title" className="section-title">
-        Versions
-      </h2>
+    <TitledSection title="Versions">
       <QueryStates
         query={useVersions(module)}
         what="the versions"
@@ -28,7 +26,7 @@ export function VersionTable({ module }: { module: string }) {
           />
         )}
       </QueryStates>
-    </section>
+    </TitledSection>
   )
 }
 
