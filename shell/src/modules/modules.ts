@@ -17,20 +17,92 @@ import { createTelemetry } from './telemetry.ts'
 
 export type Modules = Omit<ReturnType<typeof createModules>, 'shellCrashed' | 'restoreNatives'>
 
-/** The loaders of all modules. */
+/** All modules of the page. */
 export const createModules = (registry: AssignmentStore, services: ShellServices) => {
   const { shell } = registry.get()
   const telemetry = createTelemetry(shell)
   const { hasUnsavedWork, holdUpdates } = createUnsavedWork()
   const { failing, watch } = createFailing()
   const loaders = new Map<string, ModuleLoader>()
-
   const { isBlocked, blockedVersions } = createBlocks(registry, loaders)
   const noticeFor = (module: string, version: string) => (status: number) => {
     if (status >= 500) telemetry.apiFailed(module, version)
     else void blockedVersions.rejected(module, version)
   }
 
+  const loaderOf = (module: string) => {
+    const known = loaders.get(module)
+    if (known) return known
+    const assigned = registry.get().modules[module]
+    if (!assigned) return null
+    const loader = createLoader(module, assigned)
+    loaders.set(module, loader)
+    return loader
+  }
+  const runCommand: InstanceServices['runCommand'] = async (command, input, signal) => {
+    const { moduleOf, runCommand: run } = await loadRunCommand(command, shell)
+    const module = moduleOf(command, registry.get())
+    return run(module === undefined ? null : loaderOf(module), command, input, signal)
+  }
+  const { createLoader, pageLeft, restoreNatives } = createLoaderFactory({
+    ...{ shell, services, telemetry, watch, holdUpdates, noticeFor, runCommand },
+  })
+
+  const { signal } = new AbortController()
+  setHttp({ signal, http: createHttp({ module: 'shell', version: shell, signal, notice: noticeFor('shell', shell) }) })
+  registry.subscribe(() => {
+    blockedVersions.update()
+    for (const [module, assigned] of Object.entries(registry.get().modules)) loaders.get(module)?.assign(assigned)
+  })
+  followPage(services.userId, loaders)
+
+  return {
+    registry,
+    /** A module of the page has unsaved work. */
+    hasUnsavedWork,
+    /** The API rejects the version of this shell. */
+    isBlocked,
+    /** Names of modules that failed to load. */
+    failing,
+    /** Removes what a module left outside of its page. */
+    pageLeft,
+    /** Sets functions of the browser back that a module replaced. */
+    restoreNatives,
+    /** Null for a module that is not assigned. */
+    loader: loaderOf,
+    /** The shell itself failed to render. */
+    shellCrashed: (error: unknown): AfterCrash => {
+      telemetry.failed(moduleFailure('shell', shell, 'render', error))
+      return 'panel'
+    },
+    /** Starts the modules whose files the page preloads. Settles when they are ready or have failed. */
+    startPreloaded: (document: Document): Promise<unknown> => {
+      const preloaded = Object.keys(registry.get().modules).filter((module) => isPreloaded(document, module))
+      return Promise.all(preloaded.map((module) => loaderOf(module)?.ensure()))
+    },
+  }
+}
+
+interface LoaderParts {
+  shell: string
+  services: ShellServices
+  telemetry: ReturnType<typeof createTelemetry>
+  watch(module: string, loader: ModuleLoader): void
+  holdUpdates(loader: ModuleLoader): () => void
+  /** Takes the status of failed requests of a version. */
+  noticeFor(module: string, version: string): (status: number) => void
+  runCommand: InstanceServices['runCommand']
+}
+
+const createLoaderFactory = ({
+  shell,
+  services,
+  telemetry,
+  watch,
+  holdUpdates,
+  noticeFor,
+  runCommand,
+}: LoaderParts) => {
   /** The version whose code ran last. */
   let latest = { module: 'shell', version: shell }
   const federation = createGuardedFederation((what) => {
@@ -68,61 +140,13 @@ export const createModules = (registry: AssignmentStore, services: ShellServices
       },
       timing: timingFor(navigator),
     })
+    // Before the loader can fail.
     watch(module, loader)
     const ended = marks.read()
     if (ended.version) loader.endedTab(ended.version, ended.isNew)
     return loader
   }
-
-  const loaderOf = (module: string) => {
-    const known = loaders.get(module)
-    if (known) return known
-    const assigned = registry.get().modules[module]
-    if (!assigned) return null
-    const loader = createLoader(module, assigned)
-    loaders.set(module, loader)
-    return loader
-  }
-
-  const runCommand: InstanceServices['runCommand'] = async (command, input, signal) => {
-    const { moduleOf, runCommand: run } = await loadRunCommand(command, shell)
-    const module = moduleOf(command, registry.get())
-    return run(module === undefined ? null : loaderOf(module), command, input, signal)
-  }
-
-  const { signal } = new AbortController()
-  setHttp({ signal, http: createHttp({ module: 'shell', version: shell, signal, notice: noticeFor('shell', shell) }) })
-  registry.subscribe(() => {
-    blockedVersions.update()
-    for (const [module, assigned] of Object.entries(registry.get().modules)) loaders.get(module)?.assign(assigned)
-  })
-  followPage(services.userId, loaders)
-
-  return {
-    registry,
-    /** A module of the page has unsaved work. */
-    hasUnsavedWork,
-    /** The API rejects the version of this shell. */
-    isBlocked,
-    /** Names of modules that failed to load. */
-    failing,
-    /** Removes what a module left outside of its page. */
-    pageLeft: federation.pageLeft,
-    /** Sets functions of the browser back that a module replaced. */
-    restoreNatives: federation.restoreNatives,
-    /** Null for a module that is not assigned. */
-    loader: loaderOf,
-    /** The shell itself failed to render. */
-    shellCrashed: (error: unknown): AfterCrash => {
-      telemetry.failed(moduleFailure('shell', shell, 'render', error))
-      return 'panel'
-    },
-    /** Starts the modules whose files the page preloads. Settles when they are ready or have failed. */
-    startPreloaded: (document: Document): Promise<unknown> => {
-      const preloaded = Object.keys(registry.get().modules).filter((module) => isPreloaded(document, module))
-      return Promise.all(preloaded.map((module) => loaderOf(module)?.ensure()))
-    },
-  }
+  return { createLoader, pageLeft: federation.pageLeft, restoreNatives: federation.restoreNatives }
 }
 
 const isPreloaded = (document: Document, module: string) => document.querySelector(`[data-module="${module}"]`) !== null
