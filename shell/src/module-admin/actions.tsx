@@ -98,7 +98,7 @@ export const actionsOf = ({ env, previous }: Status, module: string, state: Modu
     send: (text) => send('block', text, { range: text('range') }),
   })
   const isOptional = browserCheck === 'optional'
-  const rule = isOptional ? 'Require browser check' : 'Browser check optional'
+  const rule = isOptional ? 'Require browser check' : 'Make browser check optional'
   actions.push({
     ...{ label: rule, title: `Releases of ${module} ${isOptional ? 'need' : 'do not need'} a browser check` },
     reason: 'required',

@@ -102,7 +102,7 @@ describe('the admin page of modules', () => {
       ...['Release another version…', 'Roll back', 'Return to last good', 'Switch off', 'Set a flag…'],
       'Retire',
       'Block versions…',
-      'Browser check optional',
+      'Make browser check optional',
     ])
     expect(
       within(card).getByRole('button', { name: 'Roll back: Roll rewards back to 0.1.9, current before 0.2.0' }),

@@ -71,7 +71,7 @@ const addWebhook = (module: string): Action => ({
     <>
       <Input
         label="Address"
-        placeholder="https://… or mailto:ama@example.org"
+        hint="https://…, or mailto: and the e-mail address of a member."
         name="url"
         type="url"
         required
