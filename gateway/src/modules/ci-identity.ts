@@ -8,6 +8,8 @@ import type { RuleOfModule } from './team.queries.ts'
 // Asymmetric only: with a symmetric one, the issuer's public key would be the secret.
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
 const TIMEOUT_MS = 5_000
+/** Codes of `jose` if the keys could not be fetched. All errors of a token have other codes. */
+const NO_KEYS = [errors.JOSEError.code, errors.JWKSTimeout.code, errors.JWKSInvalid.code]
 
 const Discovery = z.object({ issuer: z.string(), jwks_uri: z.url() })
 
@@ -47,7 +49,7 @@ export const createCiIdentity = ({ CI_OIDC_ISSUER: issuer, CI_OIDC_AUDIENCE: aud
       const expected = { issuer, audience, algorithms: ALGORITHMS, requiredClaims: ['exp'] }
       return (await jwtVerify(token, await readKeys(), expected)).payload
     } catch (error) {
-      if (error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout)) {
+      if (error instanceof errors.JOSEError && !NO_KEYS.includes(error.code)) {
         throw new AppError(401, 'token.unknown', `This token of a CI job is not valid: ${error.message}.`)
       }
       log.warn({ err: error }, 'keys of the CI issuer could not be read')

@@ -27,8 +27,9 @@ const startCiIssuer = async () => {
     const audience = new URL(url, issuer).searchParams.get('audience') ?? ''
     return headers.authorization === 'Bearer of the job' ? { value: await sign(MAIN, { audience }) } : {}
   }
+  let isFailing = false
   const server = createServer(async (request, response) => {
-    response.writeHead(200, { 'content-type': 'application/json' })
+    response.writeHead(isFailing && request.url === '/keys' ? 500 : 200, { 'content-type': 'application/json' })
     response.end(JSON.stringify(await answer(request)))
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -43,7 +44,10 @@ const startCiIssuer = async () => {
       .setAudience(odd.audience ?? AUDIENCE)
       .setExpirationTime(odd.expires ?? '5m')
       .sign(odd.isForged ? stranger.privateKey : privateKey)
-  return { issuer, sign, close: () => server.close() }
+  const failKeys = (isOn: boolean) => {
+    isFailing = isOn
+  }
+  return { issuer, sign, failKeys, close: () => server.close() }
 }
 
 describe('the team of a module', () => {
@@ -216,6 +220,15 @@ describe('the team of a module', () => {
 
     beforeEach(async () => {
       for (const { id } of (await readTeam(admin)).ciRules) await ask(admin, 'DELETE', `modules/rewards/ci/${id}`)
+    })
+
+    it('returns 503 while the keys of the CI service cannot be read', async () => {
+      const plan = async () =>
+        ask(anyone(), 'POST', 'modules/rewards/plan', { document: moduleDocument('rewards', 2) }, await asCi(MAIN))
+      issuer.failKeys(true)
+      expect(await plan()).toMatchObject({ status: 503, body: { code: 'ci.unavailable' } })
+      issuer.failKeys(false)
+      expect((await plan()).status).not.toBe(503)
     })
 
     it('lets jobs of the branches deploy, and only those of main release', async () => {
