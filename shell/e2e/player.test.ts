@@ -6,7 +6,7 @@ import { ListListeningSessions } from '@griot/contracts/listening'
 import { GetPlayer } from '@griot/contracts/player'
 import { ApiClient } from '@griot/service-kit/testing/api-client'
 import { runningProduct } from '@griot/service-kit/testing/running-product'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { audioState, captureAudio, expectPlaying, mediaSessionOf, pressMediaKey } from './audio.ts'
 import { axeViolations } from './axe.ts'
@@ -219,13 +219,16 @@ describe('the player', () => {
     const left = await openPage()
     await signIn(left, podcastPage(), LEFT)
     const start = `${origin}/api/listening/start`
-    await left.route(start, () => undefined)
+    const held: Route[] = []
+    await left.route(start, (route) => void held.push(route))
     await play(left, show.episode.title)
     await barOf(left).getByLabel('Progress').fill('40')
     await expectPlaying(left)
     await left.goto('about:blank')
 
     // The start request had no response: only this browser has the position, and sends it on the next visit.
+    // Without an end, `unroute` would send the request after all, and it could overtake that of the next visit.
+    for (const route of held) await route.abort()
     await left.unroute(start)
     await left.goto(podcastPage())
     const started = left.waitForResponse(start)

@@ -16,7 +16,10 @@ const SEARCHED_REVISIONS = 100
 
 type Options = Omit<Platform, 'cookies' | 'sendMail'> & Pick<Shared, 'metrics'>
 
-/** Rolls back versions that fail for users, and advances the ramps of the others. Every instance runs it; one of them makes the change. */
+/**
+ * Rolls back versions that fail for users, and advances the ramps of the others. Every instance runs it; one of them makes
+ * the change.
+ */
 export const startAutomaticRollback = ({ db, log, metrics, store, registry }: Options) => {
   // Alerts of the operator use this metric.
   const rollbacks = metrics.counter({

@@ -12,7 +12,9 @@ export interface Mail {
 /** A message that takes longer than a minute is due again: webhooks.queries.ts. */
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
 
-/** Sends plain text through the mail server of `SMTP_URL`; undefined without one. Rejects if the server does not accept it. */
+/**
+ * Sends plain text through the mail server of `SMTP_URL`; undefined without one. Rejects if the server does not accept it.
+ */
 export const createSendMail = ({ SMTP_URL, MAIL_FROM }: Pick<GatewayConfig, 'SMTP_URL' | 'MAIL_FROM'>) => {
   if (SMTP_URL === undefined || MAIL_FROM === undefined) return undefined
   const transport = createTransport({ url: SMTP_URL, ...TIMEOUTS }, { from: MAIL_FROM })
