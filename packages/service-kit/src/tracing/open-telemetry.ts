@@ -1,28 +1,33 @@
 import { createRequire, syncBuiltinESMExports } from 'node:module'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Context, context, propagation, trace } from '@opentelemetry/api'
-import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
-import { W3CTraceContextPropagator } from '@opentelemetry/core'
-import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
-import { registerInstrumentations } from '@opentelemetry/instrumentation'
-import { HttpInstrumentation } from '@opentelemetry/instrumentation-http'
-import { PgInstrumentation } from '@opentelemetry/instrumentation-pg'
-import { UndiciInstrumentation } from '@opentelemetry/instrumentation-undici'
-import { resourceFromAttributes } from '@opentelemetry/resources'
-import {
-  BatchSpanProcessor,
-  ParentBasedSampler,
-  type SpanProcessor,
-  TraceIdRatioBasedSampler,
-  TracerProvider,
-} from '@opentelemetry/sdk-trace'
+import { context, propagation, type TextMapPropagator, trace } from '@opentelemetry/api'
+import type { SpanProcessor } from '@opentelemetry/sdk-trace'
 import { scrub } from '../log/redact.ts'
 import type { TracingOptions } from './tracing.ts'
 
 const SEND_EVERY_MS = 2_000
 const SEND_TIMEOUT_MS = 2_000
 
-const instrumentations = [
+/** Imported here: a bundle turns static imports of a module that is loaded on demand into imports of the whole program. */
+const loadPackages = async () => {
+  const packages = await Promise.all([
+    import('@opentelemetry/context-async-hooks'),
+    import('@opentelemetry/core'),
+    import('@opentelemetry/exporter-trace-otlp-http'),
+    import('@opentelemetry/instrumentation'),
+    import('@opentelemetry/instrumentation-http'),
+    import('@opentelemetry/instrumentation-pg'),
+    import('@opentelemetry/instrumentation-undici'),
+    import('@opentelemetry/resources'),
+    import('@opentelemetry/sdk-trace'),
+  ])
+  const [contexts, core, exporter, instrumentation, http, pg, undici, resources, sdk] = packages
+  return { ...contexts, ...core, ...exporter, ...instrumentation, ...http, ...pg, ...undici, ...resources, ...sdk }
+}
+
+type Packages = Awaited<ReturnType<typeof loadPackages>>
+
+const createInstrumentations = ({ HttpInstrumentation, UndiciInstrumentation, PgInstrumentation }: Packages) => [
   new HttpInstrumentation({
     requireParentforOutgoingSpans: true,
     ignoreIncomingRequestHook: ({ url = '' }) => /^\/(healthz|readyz|metrics)\b/.test(url),
@@ -35,24 +40,29 @@ const instrumentations = [
   }),
 ]
 
+let instrumentations: ReturnType<typeof createInstrumentations> | undefined
+
 /**
  * Standard instrumentation of HTTP, fetch and PostgreSQL; spans go to a collector by OTLP over HTTP. Returns a function
  * that sends the remaining spans and stops.
  */
-export const openTracing = ({ process, log, endpoint, share, isPublic }: TracingOptions) => {
-  const exporter = new OTLPTraceExporter({
+export const openTracing = async ({ process, log, endpoint, share, isPublic }: TracingOptions) => {
+  const packages = await loadPackages()
+  const exporter = new packages.OTLPTraceExporter({
     url: `${endpoint.replace(/\/$/, '')}/v1/traces`,
     timeoutMillis: SEND_TIMEOUT_MS,
   })
-  const provider = new TracerProvider({
-    resource: resourceFromAttributes({ 'service.name': `griot-${process}`, 'service.namespace': 'griot' }),
-    sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(share) }),
-    spanProcessors: [redactSpans, new BatchSpanProcessor({ exporter, scheduledDelayMillis: SEND_EVERY_MS })],
+  const provider = new packages.TracerProvider({
+    resource: packages.resourceFromAttributes({ 'service.name': `griot-${process}`, 'service.namespace': 'griot' }),
+    sampler: new packages.ParentBasedSampler({ root: new packages.TraceIdRatioBasedSampler(share) }),
+    spanProcessors: [redactSpans, new packages.BatchSpanProcessor({ exporter, scheduledDelayMillis: SEND_EVERY_MS })],
   })
   trace.setGlobalTracerProvider(provider)
-  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
-  propagation.setGlobalPropagator(isPublic ? new InjectOnlyPropagator() : new W3CTraceContextPropagator())
-  registerInstrumentations({ instrumentations, tracerProvider: provider })
+  context.setGlobalContextManager(new packages.AsyncLocalStorageContextManager().enable())
+  const propagator = new packages.W3CTraceContextPropagator()
+  propagation.setGlobalPropagator(isPublic ? withoutExtract(propagator) : propagator)
+  instrumentations ??= createInstrumentations(packages)
+  packages.registerInstrumentations({ instrumentations, tracerProvider: provider })
   patchLoadedModules()
   log.info({ share }, 'tracing started')
   return async () => {
@@ -75,11 +85,12 @@ const patchLoadedModules = () => {
   syncBuiltinESMExports()
 }
 
-class InjectOnlyPropagator extends W3CTraceContextPropagator {
-  override extract(into: Context) {
-    return into
-  }
-}
+/** Names this process to others, and ignores what clients send. */
+const withoutExtract = (propagator: TextMapPropagator): TextMapPropagator => ({
+  inject: (...args) => propagator.inject(...args),
+  extract: (into) => into,
+  fields: () => propagator.fields(),
+})
 
 // Addresses of clients, and queries: these hold sign-in codes and search texts.
 const DROPPED = ['client.address', 'network.peer.address', 'user_agent.original', 'url.query']

@@ -30,7 +30,7 @@ export const startTracing = async (
 ) => {
   if (endpoint === undefined) return
   const { openTracing } = await import('./open-telemetry.ts')
-  stop = openTracing({ process, log, endpoint, share, isPublic })
+  stop = await openTracing({ process, log, endpoint, share, isPublic })
 }
 
 /** Sends the remaining spans. */
