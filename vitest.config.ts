@@ -13,6 +13,9 @@ const drills = [
   'shell/e2e/module-*.test.ts',
 ]
 
+// Fault tests of the start, which need no product: `npm run test:start`. CI runs them.
+const starts = ['infra/start/start.test.ts', 'infra/postgres/launcher.test.ts']
+
 // Two groups that take about the same time. `npm test` runs them at the same time, each with a product of its own.
 const listenerJourneys = [
   'bad-network',
@@ -32,7 +35,7 @@ const listenerJourneys = [
 ].map((name) => `shell/e2e/${name}.test.ts`)
 
 // `expect.poll` waits 30 s instead of 1 s, which is too short on a busy machine.
-const longPoll = { poll: { timeout: 30_000, interval: 50 } }
+const longPoll = { poll: { timeout: 30_000, interval: 100 } }
 
 const journeys = (name: string, { include, exclude = [] }: { include: string[]; exclude?: string[] }) => ({
   test: {
@@ -60,7 +63,7 @@ export default defineConfig({
           name: 'node',
           isolate: false,
           include: ['**/*.test.ts'],
-          exclude: [...withoutBuilds, ...drills, 'shell/e2e/**'],
+          exclude: [...withoutBuilds, ...drills, ...starts, 'shell/e2e/**'],
           globalSetup: ['infra/testing/global-setup.ts'],
           expect: longPoll,
           testTimeout: 60_000,
@@ -84,6 +87,16 @@ export default defineConfig({
       },
       journeys('listener-journeys', { include: listenerJourneys }),
       journeys('journeys', { include: ['shell/e2e/**/*.test.ts'], exclude: [...drills, ...listenerJourneys] }),
+      {
+        test: {
+          name: 'start',
+          include: starts,
+          exclude: withoutBuilds,
+          expect: longPoll,
+          testTimeout: 60_000,
+          hookTimeout: 180_000,
+        },
+      },
       {
         test: {
           name: 'drills',

@@ -10,6 +10,10 @@ const tests = ['services', 'gateway/src', 'packages/service-kit', ...process.arg
 const { status } = spawnSync(
   join(bin, 'node'),
   [join(root, 'node_modules', 'vitest', 'vitest.mjs'), 'run', '--project', 'node', '--retry=2', ...tests],
-  { cwd: root, stdio: 'inherit', env: { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}` } },
+  {
+    cwd: root,
+    stdio: 'inherit',
+    env: { MODEL_RUNS: '900', ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}` },
+  },
 )
 process.exitCode = status ?? 1
