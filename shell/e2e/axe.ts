@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import type { AxeResults, RunOptions } from 'axe-core'
 import type { Page } from 'playwright-core'
 
-type WithAxe = typeof globalThis & { axe?: { run(options: RunOptions): Promise<AxeResults> } }
+type WithAxe = typeof globalThis & { axe?: { run(context: string, options: RunOptions): Promise<AxeResults> } }
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -26,17 +26,21 @@ const themeSettled = async () => {
   }
 }
 
-/** The violations that axe finds in the page, one line for each element. By default of all rules. */
-export const axeViolations = async (page: Page, runOnly?: string[]) => {
+/** The violations that axe finds in the page, one line for each element. By default of all rules, in the whole page. */
+export const axeViolations = async (
+  page: Page,
+  { rules, within = 'html' }: { rules?: readonly string[]; within?: string } = {},
+) => {
   // Evaluated: the Content-Security-Policy forbids added scripts.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(source)
   await page.evaluate(themeSettled)
   // Transparent elements have other colours, and may count as hidden.
   await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)))
-  const results = await page.evaluate((options) => (globalThis as WithAxe).axe?.run(options), {
-    ...OPTIONS,
-    ...(runOnly && { runOnly }),
-  })
+  const options = { ...OPTIONS, ...(rules && { runOnly: [...rules] }) }
+  const results = await page.evaluate(([within, options]) => (globalThis as WithAxe).axe?.run(within, options), [
+    within,
+    options,
+  ] as const)
   if (!results) throw new Error('axe is not in the page')
   return results.violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary = '' }) => `${id}: ${target.join(' ')} ${failureSummary.split('\n')[1] ?? ''}`),

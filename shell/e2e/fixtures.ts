@@ -27,7 +27,7 @@ export const uploadProcessed = async (visitor: ApiClient, file: string) => {
       const file = await visitor.call(GetMedia, { params: { id } })
       return file.status !== 'processing' && file
     },
-    { timeout: 60_000 },
+    { timeout: 60_000, interval: 200 },
   )
 }
 
@@ -61,6 +61,6 @@ export const addEpisode = async (
       const read = await visitor.call(GetEpisode, { params: { id } })
       return read.audioUrl !== null && read
     },
-    { timeout: 60_000 },
+    { timeout: 60_000, interval: 200 },
   )
 }

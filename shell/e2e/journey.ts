@@ -8,7 +8,7 @@ import { axeViolations, COLOR_RULES } from './axe.ts'
 export const WIDTHS = [
   { width: 360, height: 740 },
   { width: 1280, height: 900 },
-]
+] as const
 
 /** Skips the rest of a file after a failed test. For journeys in which each test continues the one before. */
 export const skipAfterFailure = () => {
@@ -19,14 +19,29 @@ export const skipAfterFailure = () => {
   })
 }
 
+// One change from one to the next: each lays out or paints the page again.
+const VARIANTS = [
+  { size: WIDTHS[0], colorScheme: 'light', rules: COLOR_RULES },
+  { size: WIDTHS[0], colorScheme: 'dark' },
+  { size: WIDTHS[1], colorScheme: 'dark' },
+  { size: WIDTHS[1], colorScheme: 'light', rules: COLOR_RULES },
+] as const
+
+interface Scope {
+  /** The part that has changed since the last check. */
+  within?: string
+  /** For a test that runs at each width. */
+  width?: number
+}
+
 /** Checks the page with axe on a phone and on a desktop, in the dark theme, and its colors also in the light theme. */
-export const expectAccessible = async (page: Page) => {
-  for (const size of WIDTHS) {
+export const expectAccessible = async (page: Page, { within, width }: Scope = {}) => {
+  for (const { size, colorScheme, ...options } of VARIANTS) {
+    if (width !== undefined && width !== size.width) continue
     await page.setViewportSize(size)
-    for (const [colorScheme, rules] of [['light', COLOR_RULES], ['dark']] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      expect(await axeViolations(page, rules), `${colorScheme}, ${size.width} pixels wide`).toEqual([])
-    }
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    const violations = await axeViolations(page, { ...options, ...(within && { within }) })
+    expect(violations, `${colorScheme}, ${size.width} pixels wide`).toEqual([])
   }
 }
 

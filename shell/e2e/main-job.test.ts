@@ -17,7 +17,7 @@ import { launchBrowser } from './browser.ts'
 import { thisWeek } from './calendar.ts'
 import { goTo, readAs, skipAfterFailure, toast } from './journey.ts'
 import { recordMp3 } from './recording.ts'
-import { signIn } from './sign-in.ts'
+import { signInFromLandingPage } from './sign-in.ts'
 
 const AMA = { email: 'ama@main-job.example.org', firstName: 'Ama', lastName: 'Mensah' }
 const ADMIN = { email: ADMIN_EMAIL, firstName: 'Efua', lastName: 'Owusu' }
@@ -53,7 +53,7 @@ describe('from a recording to points', () => {
   skipAfterFailure()
 
   it('signs in, and returns to the requested page', async () => {
-    await signIn(page, `${origin}/upload`, AMA)
+    await signInFromLandingPage(page, `${origin}/upload`, AMA)
 
     await page.getByRole('heading', { name: 'Audio Content Management' }).waitFor()
     await page.getByRole('complementary').getByText('Ama Mensah').waitFor()

@@ -11,7 +11,7 @@ import { axeViolations } from './axe.ts'
 import { launchBrowser } from './browser.ts'
 import { addEpisode, publishPodcast } from './fixtures.ts'
 import { recordMp3 } from './recording.ts'
-import { signIn } from './sign-in.ts'
+import { signIn, signInFromLandingPage } from './sign-in.ts'
 import { boxOf, drag } from './touch.ts'
 
 const AMA = { email: 'ama@phone.example.org', firstName: 'Ama', lastName: 'Mensah' }
@@ -48,7 +48,7 @@ describe('on a phone', () => {
         otherOrigins.push(request.url())
     })
     await captureAudio(page)
-    await signIn(page, `${origin}/podcast/${show.podcast.id}`, KOFI)
+    await signInFromLandingPage(page, `${origin}/podcast/${show.podcast.id}`, KOFI)
   })
   afterAll(async () => {
     await browser?.close()
