@@ -24,7 +24,10 @@ export const readModuleStart = (page: Page, module: string): Promise<ModuleStart
     const awaited = resources.filter(
       ({ startTime, initiatorType }) => startTime < loadedAt && !['img', 'css', 'other'].includes(initiatorType),
     )
-    const files = [...new Set(awaited.map(({ name }) => name).filter((name) => !name.endsWith('.woff2')))]
+    const addresses = new Set(awaited.map(({ name }) => name))
+    // The page preloads the user.
+    const isCounted = ({ pathname }: URL) => !pathname.startsWith('/api/') && !pathname.endsWith('.woff2')
+    const files = [...addresses].filter((address) => isCounted(new URL(address)))
     const html = await (await fetch(location.href, { headers: { accept: 'text/html' } })).text()
     const tags = new DOMParser().parseFromString(html, 'text/html').querySelectorAll('script[src], link[href]')
     const named = [...tags].map((tag) => tag.getAttribute('src') ?? tag.getAttribute('href') ?? '')

@@ -22,6 +22,7 @@ export const BUDGETS = {
   initialBytes: { figure: 'first page of a module, gzipped', limit: USUAL_BUDGETS.initial, write: kilobytes },
   requests: { figure: 'requests to load a module', limit: 9, write: count },
   discoveredLate: { figure: 'of these, requests that only a script starts', limit: 0, write: count },
+  largestPaint: { figure: 'largest paint of a page of a module', limit: 1500, write: ms },
   shift: { figure: 'layout shift', limit: 0.05, write: (value) => value.toFixed(3) },
   longestTask: { figure: 'longest task while a module starts', limit: 150, write: ms },
   click: { figure: 'click to next frame, p75', limit: 200, write: ms },

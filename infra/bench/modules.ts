@@ -8,7 +8,7 @@ import { median } from '../testing/statistics.ts'
 import type { Figures } from './modules-budgets.ts'
 import { type ComparedPage, comparePages } from './modules-compared.ts'
 import { measureDeploy, measurePages, weighBuilds } from './modules-served.ts'
-import { measureChanges, measureClicks, measureRoutes, measureShift, measureSwitches } from './modules-tab.ts'
+import { measureChanges, measureClicks, measurePaints, measureRoutes, measureSwitches } from './modules-tab.ts'
 import { signInAs } from './phone.ts'
 
 const ADMIN = 'team'
@@ -57,7 +57,7 @@ const measure = async (
       ...served,
       requests: Math.max(...starts.map(({ requests }) => requests)),
       discoveredLate: Math.max(...starts.map(({ discoveredLate }) => discoveredLate)),
-      shift: await measureShift(browser, origin),
+      ...(await measurePaints(browser, origin)),
       // The median of the worst page.
       longestTask: Math.max(...pages.map((page) => median(page.starts.map(({ longestTask }) => longestTask)))),
       click: await measureClicks(browser, origin),
