@@ -176,9 +176,11 @@ export const toAssignment = (
   liveReload: boolean,
 ): Assignment => {
   const blocked = blockedRanges(pointer)
+  const retired = Object.keys(pointer.modules).filter((name) => pointer.modules[name]?.retired && !modules.has(name))
   return {
     ...{ rev, productName, shell: shell.version },
     modules: Object.fromEntries([...modules].map(([name, module]) => [name, toAssignedModule(module, isSafeMode)])),
+    ...(retired.length > 0 && { retired }),
     ...(liveReload && { liveReload }),
     ...(Object.keys(blocked).length > 0 && { blocked }),
     ...(Object.keys(overrides).length > 0 && { overrides }),

@@ -80,14 +80,17 @@ describe('the registry API', () => {
     const contributes = { routes: [], nav: [], slots: [], commands: [], fallback: {} }
     expect((await team.assignment()).modules.rewards).toMatchObject({ isDisabled: true, lkg: null, contributes })
     const page = await fetch(`http://127.0.0.1:${team.harness.port}/`, { headers: { accept: 'text/html' } })
-    expect(await page.text()).not.toContain('"rewards"')
+    const [, inlined = ''] = /id="griot-registry"[^>]*>([^<]*)</.exec(await page.text()) ?? []
+    const { modules, retired: removed } = JSON.parse(inlined)
+    expect([Object.keys(modules).includes('rewards'), removed]).toEqual([false, ['rewards']])
     expect(await codeOf(await team.change('rewards', 'enable', {}))).toBe('module.retired')
     // A start of the product does not bring it back.
     await publishModule({ dist: await builtModule(team.harness.modulesDir, 'rewards', 3), store })
     expect((await team.assignment()).modules.rewards?.isDisabled).toBe(true)
 
     await json<ChangeResponse>(team.change('rewards', 'promote', { version: versionOf(2) }))
-    expect((await team.assignment()).modules.rewards).toEqual({ ...before, lkg: null })
+    const back = await team.assignment()
+    expect([back.modules.rewards, back.retired]).toEqual([{ ...before, lkg: null }, undefined])
   })
 
   it('stores the origin of a version', async () => {

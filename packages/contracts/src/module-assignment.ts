@@ -35,6 +35,8 @@ export interface Assignment {
   newerShell?: string
   productName: string
   modules: Record<string, AssignedModule>
+  /** Modules that were retired. A module can also be missing because it could not be read. */
+  retired?: readonly string[]
   /** In development: the page applies new builds, or reloads. */
   liveReload?: boolean
   /** Blocked ranges by module. */

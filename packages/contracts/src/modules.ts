@@ -1,5 +1,7 @@
 import { z } from 'zod'
 
+const exactlyOne = (...values: unknown[]) => values.filter((value) => value !== undefined).length === 1
+
 /** The pages, links, slots and commands of a module, which the shell reads without loading the module. */
 export const Contributions = z.strictObject({
   routes: z
@@ -20,21 +22,84 @@ export const Contributions = z.strictObject({
         id: z.string(),
         route: z.string(),
         label: z.string(),
+        /** A name of `MODULE_ICONS`. */
         icon: z.string(),
+        /** Sorts the entries of modules, the smallest first. All follow those of the product. */
         order: z.number().int(),
+        badge: z
+          .strictObject({
+            text: z.string().optional(),
+            /** Path below `/api/x/<module>` that returns `{ "count": 3 }`. */
+            count: z.string().startsWith('/').optional(),
+          })
+          .refine(({ text, count }) => exactlyOne(text, count), 'A badge has either a text or a count.')
+          .optional(),
       }),
     )
     .readonly(),
-  slots: z.array(z.strictObject({ slot: z.string(), id: z.string(), deadlineMs: z.number().int() })).readonly(),
+  slots: z
+    .array(
+      z.strictObject({
+        slot: z.string(),
+        id: z.string(),
+        deadlineMs: z.number().int(),
+        /** Heading in a declared slot. */
+        title: z.string().optional(),
+        /** Among the modules that fill a declared slot. Default: 0. */
+        order: z.number().int().optional(),
+      }),
+    )
+    .readonly(),
+  /** Slots of the pages of this module, which other modules can fill. */
+  declares: z
+    .array(
+      z.strictObject({
+        /** `module.name`. */
+        slot: z.string(),
+        /** An address at which the slot is shown, for the browser check: `/discover?q=a`. */
+        page: z.string().startsWith('/'),
+      }),
+    )
+    .readonly()
+    .optional(),
   /** Functions that other modules can call, by a stable name. */
   commands: z
     .array(z.strictObject({ id: z.string() }))
+    .readonly()
+    .optional(),
+  /** Buttons on the page of each episode or podcast. */
+  actions: z
+    .array(
+      z
+        .strictObject({
+          id: z.string(),
+          on: z.enum(['episode', 'podcast']),
+          label: z.string(),
+          /** A name of `MODULE_ICONS`. */
+          icon: z.string().optional(),
+          /** Default: 0. */
+          order: z.number().int().optional(),
+          /** A page of the module. Its path gets the id as `:id`, or as `?episode=` or `?podcast=`. */
+          route: z.string().optional(),
+          /** A command of the module, called with `{ episodeId, podcastId }`. */
+          command: z.string().optional(),
+        })
+        .refine(({ route, command }) => exactlyOne(route, command), 'An action has either a route or a command.'),
+    )
     .readonly()
     .optional(),
   /** By route or slot id. The shell has a default text. */
   fallback: z.record(z.string(), z.strictObject({ text: z.string(), link: z.string().optional() })),
 })
 export type Contributions = z.infer<typeof Contributions>
+export type ContributedBadge = NonNullable<Contributions['nav'][number]['badge']>
+export type ContributedAction = NonNullable<Contributions['actions']>[number]
+
+/** In characters. */
+export const MAX_BADGE_TEXT = 12
+
+/** The names of slots that modules declare are `module.name`; those of the shell have no dot. */
+export const isDeclaredSlot = (slot: string) => slot.includes('.')
 
 /** Names are keys of records, so names from Object.prototype are refused. */
 export const ModuleName = z
@@ -90,12 +155,16 @@ export type EntryType = z.infer<typeof EntryType>
 /** The first SDK whose shells load ES modules, and pages with `mount`. */
 export const SDK_WITH_MODULES = '1.4.0'
 
-/** The names that each minor version of the SDK added. All others exist since 1.0. */
+/**
+ * The names that each minor version of the SDK added. All others exist since 1.0. `ModuleSlot` renders nothing in a shell
+ * before 1.5, so it is not listed.
+ */
 export const SDK_ADDITIONS: Readonly<Record<string, readonly string[]>> = {
   '1.1.0': ['can', 'useCan', 'confirm', 'commands', 'storage', 'flags', 'useFlag', 'update', 'useUnsavedWork'],
   '1.2.0': ['http', 'fetchApi', 'requestHeaders'],
   '1.3.0': ['theme'],
   '1.4.0': ['mount'],
+  '1.5.0': ['setBadge', 'contributedActions'],
 }
 
 const AnyVersion = z.strictObject({

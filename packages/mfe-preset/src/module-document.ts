@@ -81,7 +81,7 @@ const createDocument = (declared: Declared, compilation: Compilation, buildId: s
 }
 
 // These pass the API on, with a check for what an older shell does not have.
-const SDK_WRAPPERS = /[\\/]shell-sdk[\\/]src[\\/](http|define-module)\.ts$|[\\/]packages[\\/]contracts[\\/]/
+const SDK_WRAPPERS = /[\\/]shell-sdk[\\/]src[\\/](actions|http|define-module)\.ts$|[\\/]packages[\\/]contracts[\\/]/
 
 /** The sources that may use the API of the shell: those of the module and of the packages in it. */
 const sourcesOf = (compilation: Compilation) => {

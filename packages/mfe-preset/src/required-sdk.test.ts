@@ -11,6 +11,8 @@ describe('requiredSdk', () => {
     ['^1.2.0', "import { fetchApi } from '@griot/shell-sdk/http'"],
     ['^1.3.0', 'const { toast, theme } = useShell().ui'],
     ['^1.3.0', 'useStore(useShell()\n  .ui\n  .theme)'],
+    ['^1.5.0', "api.nav.setBadge('charts.home', 3)"],
+    ['^1.0.0', "const actions = useActions('episode', subject)"],
   ])('is %s for %s', (range, source) => {
     expect(requiredSdk(['api.telemetry.ready()', source])).toBe(range)
   })

@@ -9,9 +9,12 @@ const scoped = (css: string, from = 'page.css') =>
 
 describe('scopeStyles', () => {
   it.each([
-    ['body, nav { margin: 0 }', '@scope ([data-mfe="charts"]) { body, nav { margin: 0 } }'],
-    ['@layer x { * { all: unset } }', '@layer x { @scope ([data-mfe="charts"]) { * { all: unset } } }'],
-    ['.card { color: red }', '@scope ([data-mfe="charts"]) { .card { color: red } }'],
+    ['body, nav { margin: 0 }', '@scope ([data-mfe="charts"]) to (:scope [data-mfe]) { body, nav { margin: 0 } }'],
+    [
+      '@layer x { * { all: unset } }',
+      '@layer x { @scope ([data-mfe="charts"]) to (:scope [data-mfe]) { * { all: unset } } }',
+    ],
+    ['.card { color: red }', '@scope ([data-mfe="charts"]) to (:scope [data-mfe]) { .card { color: red } }'],
   ])('limits %s', (css, expected) => expect(scoped(css)).toBe(expected))
 
   it.each([

@@ -3,8 +3,9 @@ import type { Plugin, Rule } from 'postcss'
 const CSS_MODULE = /\.module\.css$/
 
 /**
- * Limits rules for elements, such as `nav` or `*`, to the element in which the shell renders the module. Classes of the module
- * stay as they are, because its dialogs are rendered at the end of the page. The release check C14 verifies the result.
+ * Limits rules for elements, such as `nav` or `*`, to the element in which the shell renders the module, without what other
+ * modules render in its slots. Classes of the module stay as they are, because its dialogs are rendered at the end of the
+ * page. The release check C14 verifies the result.
  */
 export const scopeStyles = (module: string): Plugin => ({
   postcssPlugin: 'griot-scope-styles',
@@ -15,7 +16,7 @@ export const scopeStyles = (module: string): Plugin => ({
       if (!isNested(rule) && !hasOwnClass(rule, module, isCssModule) && !setsVariables(rule, module)) rules.push(rule)
     })
     for (const rule of rules) {
-      const scope = new AtRule({ name: 'scope', params: `([data-mfe="${module}"])` })
+      const scope = new AtRule({ name: 'scope', params: `([data-mfe="${module}"]) to (:scope [data-mfe])` })
       rule.replaceWith(scope)
       scope.append(rule)
     }

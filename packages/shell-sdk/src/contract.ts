@@ -2,11 +2,12 @@ import type { Episode } from '@griot/contracts/catalog/episodes'
 import type { Podcast } from '@griot/contracts/catalog/podcasts'
 import type { CallOptions, Page } from '@griot/contracts/client'
 import type { CallInput, Endpoint, ResponseOf } from '@griot/contracts/endpoint'
+import type { ContributedAction } from '@griot/contracts/modules'
 import type { Permission } from '@griot/contracts/permissions'
 import type { Badge } from '@griot/contracts/points'
 import type { User } from '@griot/contracts/user'
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
-import type { ComponentType } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import type { Store, WritableStore } from './store.ts'
 
 /** The exposed `./module` of a remote. It must have no side effects before `setup`: no request, listener or timer. */
@@ -18,7 +19,9 @@ export interface RemoteModuleV1 {
 export interface RemoteInstanceV1 {
   /** Keyed by the ids in the module's `contributes.routes`. */
   routes?: Readonly<Record<string, RoutePage>>
-  slots?: { readonly [S in SlotId]?: ComponentType<SlotProps[S]> }
+  slots?: { readonly [S in SlotId]?: ComponentType<SlotProps[S]> } & {
+    readonly [S in DeclaredSlotId]?: SlotContent<DeclaredSlots[S]>
+  }
   /** Keyed by the ids in the module's `contributes.commands`. */
   commands?: Readonly<Record<string, Command>>
   /** Called once, when the shell ends this instance. */
@@ -72,6 +75,36 @@ export interface SlotProps {
 
 export type SlotId = keyof SlotProps
 
+/**
+ * Slots that modules declare, with the props of their contents: plain data. A team adds its own:
+ * `declare module '@griot/shell-sdk/contract' { interface DeclaredSlots { 'charts.aside': { week: number } } }`.
+ */
+export interface DeclaredSlots {
+  /** Sections at the end of Home. */
+  'listener.home': Readonly<Record<never, never>>
+  /** Results below those of the search on Discover. */
+  'listener.search': { query: string }
+  /** Settings at the end of Account. */
+  'rewards.account': Readonly<Record<never, never>>
+}
+
+export type DeclaredSlotId = keyof DeclaredSlots
+
+/** A component, or the content of another framework. */
+export type SlotContent<Props> = ComponentType<Props> | MountedSlot<Props>
+
+/** Content of a declared slot that renders itself into an element of the shell. */
+export interface MountedSlot<Props> {
+  /** Called when the slot is shown, and again when its props change. An error removes the content. */
+  mount(element: HTMLElement, api: ShellApiV1, slot: MountedSlotProps<Props>): Unmount | Promise<Unmount>
+}
+
+export interface MountedSlotProps<Props> {
+  props: Props
+  /** Removes the content and counts a crash. */
+  fail(error: unknown): void
+}
+
 /** The shell's API for remotes. It only grows; a breaking change needs a `ShellApiV2` beside it. */
 export interface ShellApiV1 {
   meta: { module: string; version: string; shell: string; rev: number }
@@ -96,6 +129,11 @@ export interface ShellApiV1 {
   nav: {
     href(routeId: string, params?: Readonly<Record<string, string>>): string
     go(routeId: string, params?: Readonly<Record<string, string>>): void
+    /**
+     * Replaces the badge of an own menu entry until the module ends: a number, or a text of at most 12 characters. 0 shows
+     * none, and null the declared one. Since 1.5.
+     */
+    setBadge(navId: string, badge: number | string | null): void
   }
   ui: {
     toast(toast: Toast): void
@@ -112,6 +150,8 @@ export interface ShellApiV1 {
      */
     run(command: string, input?: unknown): Promise<unknown>
   }
+  /** The actions that modules declare for pages of the product; see `useActions`. Since 1.5. */
+  contributedActions: Store<readonly OfferedAction[]>
   /** Values of this user in this browser. Deleted at sign-out or when another user signs in. */
   storage: Kv & {
     /** The same for this tab. */
@@ -123,6 +163,10 @@ export interface ShellApiV1 {
     isOn(name: string): boolean
     /** The flags that are on for this user; changes while the page is open. */
     on: Store<readonly string[]>
+  }
+  /** The slots that this module declares. Since 1.5; missing in earlier shells. See `ModuleSlot`. */
+  slots?: {
+    Contents: ComponentType<SlotContentsProps>
   }
   /** Aborts when the module ends. Pass it to listeners and requests. */
   signal: AbortSignal
@@ -139,6 +183,14 @@ export interface ShellApiV1 {
     /** Counts an error that the module handled. It does not count as a failure. Details stay in the browser's console. */
     error(error: unknown, context?: Readonly<Record<string, unknown>>): void
   }
+}
+
+export interface SlotContentsProps {
+  name: string
+  /** Plain data for each content. */
+  props: object
+  /** Renders the heading around a content that has a title. */
+  frame(title: string, content: ReactNode): ReactNode
 }
 
 /**
@@ -221,6 +273,20 @@ export interface Question {
   /** Label of the dismissing button. Default: “Cancel”. */
   cancel?: string
   tone?: 'default' | 'destructive'
+}
+
+export type ActionPlace = ContributedAction['on']
+
+/** A button that a module adds to the page of each episode or podcast. */
+export interface OfferedAction {
+  id: string
+  on: ActionPlace
+  label: string
+  /** A name of `MODULE_ICONS`, for `ModuleIcon` of `@griot/ui`. */
+  icon?: string | undefined
+  /** Path of the page that it opens, or else the command that it runs. */
+  path?: string | undefined
+  command?: string | undefined
 }
 
 /** JSON values under keys of the module. Never throws. */

@@ -1,12 +1,27 @@
 import type { Contributions } from '@griot/contracts/modules'
 import type { ComponentType } from 'react'
-import type { Command, DisposeReason, RemoteModuleV1, RoutePage, ShellApiV1, SlotId, SlotProps } from './contract.ts'
+import type {
+  Command,
+  DeclaredSlotId,
+  DeclaredSlots,
+  DisposeReason,
+  RemoteModuleV1,
+  RoutePage,
+  ShellApiV1,
+  SlotContent,
+  SlotId,
+  SlotProps,
+} from './contract.ts'
 import { setHttp } from './http.ts'
 
 /** The routes, slots and commands that the module declares. */
 type InstanceOf<Declared extends Contributions> = {
   routes: { readonly [Id in Declared['routes'][number]['id']]: RoutePage }
-  slots: { readonly [Slot in Declared['slots'][number]['slot'] & SlotId]: ComponentType<SlotProps[Slot]> }
+  slots: {
+    readonly [Slot in Declared['slots'][number]['slot'] & SlotId]: ComponentType<SlotProps[Slot]>
+  } & {
+    readonly [Slot in Declared['slots'][number]['slot'] & DeclaredSlotId]: SlotContent<DeclaredSlots[Slot]>
+  }
   dispose?(why: DisposeReason): void
 } & (Declared extends { commands: readonly { id: infer Id extends string }[] }
   ? { commands: { readonly [One in Id]: Command } }

@@ -16,7 +16,14 @@ export const createStore = <T>(initial: T): WritableStore<T> => {
     set: (next) => {
       if (Object.is(next, value)) return
       value = next
-      for (const listener of [...listeners]) listener()
+      for (const listener of [...listeners]) {
+        // Listeners of modules are among them: an error of one must not stop the others.
+        try {
+          listener()
+        } catch (error) {
+          reportError(error)
+        }
+      }
     },
     subscribe: (listener) => {
       listeners.add(listener)

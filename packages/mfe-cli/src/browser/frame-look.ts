@@ -17,7 +17,9 @@ export const readFrame = (page: Page): Promise<FrameLook> =>
     )
     return Object.fromEntries(
       [...elements].map((element) => {
-        const name = element.getAttribute('aria-label') ?? element.getAttribute('href') ?? element.className
+        // The logo and the entry of Home have the same address.
+        const name =
+          element.getAttribute('aria-label') ?? `${element.getAttribute('href') ?? ''} ${element.className}`.trim()
         const style = getComputedStyle(element)
         return [
           `${element.localName} ${name}`.trim(),

@@ -1,7 +1,7 @@
 // Opens everything that a module contributes in one page while a recording plays, and collects problems as sentences.
 
 import type { Assignment } from '@griot/contracts/module-assignment'
-import type { ModuleDocument } from '@griot/contracts/modules'
+import { isDeclaredSlot, type ModuleDocument } from '@griot/contracts/modules'
 import type { SlotId } from '@griot/shell-sdk/contract'
 import type { Page } from 'playwright-core'
 import { findFrameChanges, readFrame } from './frame-look.ts'
@@ -43,21 +43,37 @@ export const startTour = async (
   await leavePage(page)
   errors.splice(0)
   await page.evaluate(() => griotWatcher.problems())
-  return { page, document, errors, frame: await readFrame(page) }
+  return { page, document, others, errors, frame: await readFrame(page) }
 }
 
-/** Opens a page twice. The second visit must not leave more timers and listeners than the first. */
 export const openRoute = (tour: Tour, route: Route) =>
-  runStep(tour, route.path, `${route.title} did not open within ${TIMEOUT_MS / 1000} seconds.`, async () => {
-    const problems = await visit(tour, route)
-    const once = await tour.page.evaluate(() => griotWatcher.leaks())
-    problems.push(...(await visit(tour, route)))
-    const more = await newLeaks(tour.page, once)
-    return more.length > 0 ? [...problems, `every visit leaks: ${more.join(', ')}.`] : problems
+  runStep(tour, route.path, `${route.title} did not open within ${TIMEOUT_MS / 1000} seconds.`, () =>
+    visitTwice(tour, () => visit(tour, route)),
+  )
+
+/** The second visit must not leave more timers and listeners than the first. */
+const visitTwice = async ({ page }: Tour, visitOnce: () => Promise<string[]>) => {
+  const problems = await visitOnce()
+  const once = await page.evaluate(() => griotWatcher.leaks())
+  problems.push(...(await visitOnce()))
+  const more = await newLeaks(page, once)
+  return more.length > 0 ? [...problems, `every visit leaks: ${more.join(', ')}.`] : problems
+}
+
+export const openSlot = (tour: Tour, slot: Slot) =>
+  isDeclaredSlot(slot.slot) ? openDeclaredSlot(tour, slot) : openShellSlot(tour, slot)
+
+/** Opens the page of the slot twice. */
+const openDeclaredSlot = (tour: Tour, { slot }: Slot) => {
+  const declared = tour.others.flatMap(({ contributes }) => contributes.declares ?? []).find((one) => one.slot === slot)
+  return runStep(tour, slot, `it was not shown on its page within ${TIMEOUT_MS / 1000} seconds.`, async () => {
+    if (!declared) return ['no current module declares this slot.']
+    return visitTwice(tour, () => visitSlot(tour, slot, withSampleIds(declared.page)))
   })
+}
 
 /** Opens and closes a slot twice. */
-export const openSlot = (tour: Tour, { slot, id, deadlineMs }: Slot) => {
+const openShellSlot = (tour: Tour, { slot, id, deadlineMs }: Slot) => {
   const fallback = tour.document.contributes.fallback[id]?.text ?? UNAVAILABLE_SLOT
   const timeout = deadlineMs * 2
   return runStep(tour, slot, `it was not shown or did not close within ${timeout / 1000} seconds.`, async () => {
@@ -128,13 +144,28 @@ const visit = async ({ page, document, frame }: Tour, route: Route) => {
   await waitForSetups(page, 1)
   await heading(page).filter({ hasNotText: '404' }).waitFor()
   const fallback = document.contributes.fallback[route.id]?.text ?? UNAVAILABLE_PAGE
-  const changes = await findFrameChanges(page, frame)
+  const changes = await describeFrameChanges(page, frame)
   const isFallback = (await page.getByRole('alert').filter({ hasText: fallback }).count()) > 0
   await leavePage(page)
-  return [
-    ...(changes.length > 0 ? [`it changes the look of the frame: ${changes.slice(0, MAX_NAMED).join(', ')}.`] : []),
-    ...(isFallback ? [`only its fallback is shown (${route.title}).`] : []),
-  ]
+  return [...changes, ...(isFallback ? [`only its fallback is shown (${route.title}).`] : [])]
+}
+
+const visitSlot = async ({ page, document, frame }: Tour, slot: string, path: string) => {
+  await navigate(page, path)
+  const isShown = (content: string) => {
+    // The content loads when the user comes near it.
+    scrollTo(0, globalThis.document.body.scrollHeight)
+    return globalThis.document.querySelector(content) !== null
+  }
+  await page.waitForFunction(isShown, `[data-mfe="${document.module}"][data-slot="${slot}"][data-shown]`)
+  const changes = await describeFrameChanges(page, frame)
+  await leavePage(page)
+  return changes
+}
+
+const describeFrameChanges = async (page: Page, frame: Tour['frame']) => {
+  const changes = await findFrameChanges(page, frame)
+  return changes.length > 0 ? [`it changes the look of the frame: ${changes.slice(0, MAX_NAMED).join(', ')}.`] : []
 }
 
 const showSlot = async (page: Page, slot: SlotId, fallback: string, timeout: number) => {
@@ -190,4 +221,6 @@ const firstLine = (text: string) => text.split('\n')[0] ?? ''
 
 const isKnownSlot = (slot: string): slot is SlotId => Object.hasOwn(SLOT_SAMPLES, slot)
 
-const pathOf = ({ path }: Route) => path.replace(/:[^/]+/g, SAMPLE_ID)
+const pathOf = ({ path }: Route) => withSampleIds(path)
+
+const withSampleIds = (path: string) => path.replace(/:[^/?]+/g, SAMPLE_ID)

@@ -108,6 +108,9 @@ const documentDiff = (before: VersionDocument, after: VersionDocument): string[]
   return [
     ...diffOf('page', ({ contributes }) => contributes.routes.map(({ path }) => path)),
     ...diffOf('slot', ({ contributes }) => contributes.slots.map(({ slot }) => slot)),
+    ...diffOf('declared slot', ({ contributes }) => (contributes.declares ?? []).map(({ slot }) => slot)),
+    ...diffOf('menu entry', ({ contributes }) => contributes.nav.map(({ label }) => label)),
+    ...diffOf('action', ({ contributes }) => (contributes.actions ?? []).map(({ id }) => id)),
     ...diffOf('command', ({ contributes }) => (contributes.commands ?? []).map(({ id }) => id)),
     ...diffOf('API part', ({ requires }) => requires.api),
     ...diffOf('requires', ({ requires }) =>

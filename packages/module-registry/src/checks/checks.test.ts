@@ -12,6 +12,11 @@ const contributes = (more: Partial<Contributions>): Contributions => ({
 })
 const route = (id: string, path: string) => ({ id, path, title: id, skeleton: 'list' as const })
 
+const slotsOfHome = contributes({
+  routes: [route('listener.home', '/')],
+  declares: [{ slot: 'listener.home', page: '/' }],
+})
+
 const menuOf = (module: string, labels: readonly string[], path = (at: number) => `/${module}-${at}`) =>
   contributes({
     routes: labels.map((_, at) => route(`${module}.page${at}`, path(at))),
@@ -91,7 +96,7 @@ describe('checkModule', () => {
     [
       'C7 a slot that no shell has',
       { contributes: contributes({ slots: [{ slot: 'moon', id: 'rewards.moon', deadlineMs: 1 }] }) },
-      'C7 refuse: Shell 0.1.0-g00000001 has no slot moon.',
+      'C7 refuse: There is no slot moon. Slots that exist: tip-dialog, badge-popup.',
     ],
     [
       'C1 and C7 commands of another module, or twice',
@@ -213,6 +218,117 @@ describe('checkModule', () => {
     expect(await problemsOf(check(module))).toEqual([])
   })
 
+  it('C7 refuses badges that the menu cannot show', async () => {
+    const badges = [{ text: 'A long announcement' }, { text: ' ' }, { count: '/../points' }, { count: '/unread?all=1' }]
+    const menu = menuOf('rewards', ['Map', 'Fans', 'News', 'Tips'])
+    const nav = menu.nav.map((entry, at) => ({ ...entry, badge: badges[at] }))
+
+    expect(await problemsOf(check({ ...moduleDocument('rewards', 1), contributes: { ...menu, nav } }))).toEqual([
+      'C7 refuse: The badge “A long announcement” of rewards.nav0 has more than 12 characters.',
+      'C7 refuse: The badge of rewards.nav1 has no text.',
+      'C7 refuse: The badge of rewards.nav2 counts /../points, which is not below /api/x/rewards/.',
+    ])
+  })
+
+  it('C7 refuses actions without a page or command, with a long label, and too many of them', async () => {
+    const action = (id: string, more: object) => ({ id: `rewards.${id}`, on: 'episode' as const, label: id, ...more })
+    const module = moduleDocument('rewards', 1, undefined, {
+      contributes: contributes({
+        routes: [route('rewards.fans', '/fans'), route('rewards.fan', '/fans/:fan')],
+        commands: [{ id: 'rewards.count' }],
+        actions: [
+          action('page', { route: 'rewards.fans' }),
+          action('count', { command: 'rewards.count' }),
+          action('count', { on: 'podcast', command: 'rewards.count' }),
+          action('fan', { route: 'rewards.fan' }),
+          action('moon', { route: 'listener.home' }),
+          action('paint', { command: 'rewards.paint' }),
+          action('long', { label: 'x'.repeat(41), route: 'rewards.fans' }),
+          { ...action('foreign', { label: ' ', route: 'rewards.fans' }), id: 'listener.foreign' },
+        ],
+      }),
+    })
+
+    expect(await problemsOf(check(module))).toEqual([
+      'C1 refuse: These names must begin with "rewards.": listener.foreign.',
+      'C7 refuse: The action rewards.count is contributed twice.',
+      'C7 refuse: The action rewards.fan opens /fans/:fan, but only the parameter :id is known.',
+      'C7 refuse: The action rewards.moon opens listener.home, which is no page of this module.',
+      'C7 refuse: The action rewards.paint runs rewards.paint, which is no command of this module.',
+      'C7 refuse: The label of rewards.long has more than 40 characters.',
+      'C7 refuse: The action listener.foreign has no label.',
+      'C7 refuse: It has 7 actions on episode. A module can have 5.',
+    ])
+  })
+
+  it('C7 warns of an unknown icon and names similar ones', async () => {
+    const menu = menuOf('rewards', ['Map', 'Fans'])
+    const nav = menu.nav.map((entry, at) => ({ ...entry, icon: ['bar-chart', 'unicorn'][at] ?? '' }))
+
+    expect(await problemsOf(check({ ...moduleDocument('rewards', 1), contributes: { ...menu, nav } }))).toEqual([
+      'C7 warn: The icon “bar-chart” of rewards.nav0 is unknown, so a general one is shown. Similar: chart-column, chart-line, chart-pie.',
+      'C7 warn: The icon “unicorn” of rewards.nav1 is unknown, so a general one is shown. docs/modules-reference.md lists the names.',
+    ])
+  })
+
+  it('C7 lets several modules fill a slot that a current module declares', async () => {
+    const listener = moduleDocument('listener', 1, undefined, { contributes: slotsOfHome })
+    const filling = (module: string) =>
+      moduleDocument(module, 1, undefined, {
+        contributes: contributes({ slots: [{ slot: 'listener.home', id: `${module}.home`, deadlineMs: 1, order: 2 }] }),
+      })
+    const charts = filling('charts')
+
+    expect(await problemsOf(check(filling('rewards'), { others: [listener, charts] }))).toEqual([])
+    expect(await problemsOf(check(filling('rewards'), { others: [charts] }))).toEqual([
+      'C7 refuse: There is no slot listener.home. Slots that exist: tip-dialog, badge-popup.',
+    ])
+    const without = { ...listener, contributes: contributes({ routes: slotsOfHome.routes }) }
+    const removed = check(
+      Object.assign(without, { container: 'mfe_listener_00000001' }),
+      {
+        ...{ current: listener, others: [charts, filling('rewards')] },
+      },
+      moduleFiles('listener', 1),
+    )
+    expect(await problemsOf(removed)).toEqual([
+      'C7 warn: The slot listener.home is removed. It is filled by charts, rewards.',
+    ])
+  })
+
+  it('C1 and C7 refuse slots that are declared for another module, twice or elsewhere, and too many', async () => {
+    const declares = [
+      { slot: 'moon.home', page: '/' },
+      { slot: 'rewards.aside', page: '/rewards?show=all' },
+      { slot: 'rewards.aside', page: '/nowhere' },
+    ]
+    const many = Array.from({ length: 11 }, (_, at) => ({ slot: `rewards.s${at}`, page: '/rewards' }))
+    const slots = Array.from({ length: 6 }, (_, at) => ({
+      slot: `listener.s${at}`,
+      id: `rewards.f${at}`,
+      deadlineMs: 1,
+    }))
+    const routes = [route('rewards.rewards', '/rewards')]
+    const own = (more: Partial<Contributions>) => ({
+      ...moduleDocument('rewards', 1),
+      contributes: contributes({ routes, ...more }),
+    })
+    const listener = moduleDocument('listener', 1, undefined, {
+      contributes: contributes({ declares: slots.map(({ slot }) => ({ slot, page: '/' })) }),
+    })
+
+    expect(await problemsOf(check(own({ declares })))).toEqual([
+      'C1 refuse: These names must begin with "rewards.": moon.home.',
+      'C7 refuse: The slot rewards.aside is declared twice.',
+      'C7 refuse: The slot moon.home is declared for /, which is no page of rewards.',
+      'C7 refuse: The slot rewards.aside is declared for /nowhere, which is no page of rewards.',
+    ])
+    expect(await problemsOf(check(own({ declares: many, slots }), { others: [listener] }))).toEqual([
+      'C7 refuse: It fills 6 slots. A module can fill 5.',
+      'C7 refuse: It declares 11 slots. A module can declare 10.',
+    ])
+  })
+
   it('C7 warns of a removed command', async () => {
     const current = moduleDocument('rewards', 2, undefined, {
       contributes: contributes({ commands: [{ id: 'rewards.count' }] }),
@@ -251,7 +367,8 @@ describe('checkReturn', () => {
 
 describe('checkShell', () => {
   it('C12 requires that it runs all current versions and rollback targets', () => {
-    const tip = contributes({ slots: [{ slot: 'tip-dialog', id: 'rewards.tip', deadlineMs: 1 }] })
+    const slots = ['tip-dialog', 'listener.home'].map((slot) => ({ slot, id: `rewards.${slot}`, deadlineMs: 1 }))
+    const tip = contributes({ slots })
     const modules = [moduleDocument('listener', 1), moduleDocument('rewards', 1, undefined, { contributes: tip })]
     const without = shellDocument(2, undefined, {
       provides: { contracts: [1], shellSdk: '2.0.0', shared: { react: '19.2.0' }, slots: [] },

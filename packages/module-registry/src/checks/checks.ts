@@ -2,7 +2,7 @@
 // docs/modules-reference.md.
 
 import type { CheckResult } from '@griot/contracts/module-pointer'
-import { type ModuleDocument, type ShellDocument, USUAL_BUDGETS } from '@griot/contracts/modules'
+import { isDeclaredSlot, type ModuleDocument, type ShellDocument, USUAL_BUDGETS } from '@griot/contracts/modules'
 import { checkContributions } from './contributions.ts'
 import { ok, refuse, warn } from './outcomes.ts'
 import { findIncompatibility } from './shell-compatibility.ts'
@@ -52,7 +52,9 @@ export const checkShell = (shell: ShellDocument, modules: readonly ModuleDocumen
   const problems = modules.flatMap((module) => {
     const name = `${module.module} ${module.version}`
     const found = findIncompatibility(shell, module)
-    const missing = module.contributes.slots.filter(({ slot }) => !shell.provides.slots.includes(slot))
+    const missing = module.contributes.slots.filter(
+      ({ slot }) => !isDeclaredSlot(slot) && !shell.provides.slots.includes(slot),
+    )
     const unfilled = missing.map(({ slot }) => `${name} fills the slot ${slot}, which this shell does not have.`)
     return found ? [`${name}: ${found.says}`, ...unfilled] : unfilled
   })
@@ -60,10 +62,10 @@ export const checkShell = (shell: ShellDocument, modules: readonly ModuleDocumen
   return [ok('C12', `It runs all ${modules.length} versions that are current, candidates or rollback targets.`)]
 }
 
-const checkNames = ({ module, contributes: { routes, nav, slots, commands = [] } }: ModuleDocument) => {
-  const foreign = [...routes, ...nav, ...slots, ...commands]
-    .map(({ id }) => id)
-    .filter((id) => !id.startsWith(`${module}.`))
+const checkNames = ({ module, contributes }: ModuleDocument) => {
+  const { routes, nav, slots, commands = [], actions = [], declares = [] } = contributes
+  const names = [...routes, ...nav, ...slots, ...commands, ...actions].map(({ id }) => id)
+  const foreign = [...names, ...declares.map(({ slot }) => slot)].filter((id) => !id.startsWith(`${module}.`))
   return foreign.length === 0
     ? ok('C1', `Every name begins with ${module}.`)
     : refuse('C1', `These names must begin with "${module}.": ${foreign.join(', ')}.`)

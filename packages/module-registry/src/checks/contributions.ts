@@ -1,11 +1,17 @@
 import type { CheckResult } from '@griot/contracts/module-pointer'
-import { isNoPage, type ModuleDocument, SHELL_LABELS, SHELL_PAGES } from '@griot/contracts/modules'
+import { isDeclaredSlot, isNoPage, type ModuleDocument, SHELL_LABELS, SHELL_PAGES } from '@griot/contracts/modules'
+import { badgeAndActionProblems, unknownIcons } from './badges-and-actions.ts'
 import type { CheckContext } from './checks.ts'
 import { ok, refuse, warn } from './outcomes.ts'
 
 const MAX_MENU_ENTRIES = 5
+const MAX_FILLED_SLOTS = 5
+const MAX_DECLARED_SLOTS = 10
 
-/** C7: a module must not take pages, slots or labels of another one; it warns if pages or commands disappear. */
+/**
+ * C7: a module must not take pages, slots or labels of another one; it warns of removed pages, slots and commands, and of
+ * unknown icons.
+ */
 export const checkContributions = (
   module: ModuleDocument,
   { others, shells, current }: Pick<CheckContext, 'others' | 'shells' | 'current'>,
@@ -16,11 +22,19 @@ export const checkContributions = (
     ...catchAllPages(module),
     ...conflicts(module, others),
     ...menuProblems(module, others),
+    ...badgeAndActionProblems(module),
   ]
-  const refused = [...conflicting, ...missingSlots(module, shells)]
-  const removed = [...removedPages(module, others, current), ...removedCommands(module, current)]
-  const problems = [...refused.map((says) => refuse('C7', says)), ...removed.map((says) => warn('C7', says))]
-  return problems.length > 0 ? problems : [ok('C7', 'Its pages, menu entries, slots and commands are its own.')]
+  const refused = [...conflicting, ...missingSlots(module, shells, others), ...slotProblems(module)]
+  const warned = [
+    ...removedPages(module, others, current),
+    ...removedSlots(module, others, current),
+    ...removedCommands(module, current),
+    ...unknownIcons([...ownEntries(module), ...(module.contributes.actions ?? [])]),
+  ]
+  const problems = [...refused.map((says) => refuse('C7', says)), ...warned.map((says) => warn('C7', says))]
+  return problems.length > 0
+    ? problems
+    : [ok('C7', 'Its pages, menu entries, slots, commands and actions are its own.')]
 }
 
 /** `/episode/:id` and `/episode/:slug` match the same paths. */
@@ -28,13 +42,20 @@ const normalize = (path: string) => path.replace(/:[^/]+/g, ':').replace(/\/$/, 
 
 const pathsOf = ({ contributes }: ModuleDocument) => contributes.routes.map(({ path }) => normalize(path))
 const slotsOf = ({ contributes }: ModuleDocument) => contributes.slots.map(({ slot }) => slot)
+const shellSlotsOf = (module: ModuleDocument) => slotsOf(module).filter((slot) => !isDeclaredSlot(slot))
+const declaredSlotsOf = ({ contributes }: ModuleDocument) => (contributes.declares ?? []).map(({ slot }) => slot)
 const commandsOf = ({ contributes }: ModuleDocument) => (contributes.commands ?? []).map(({ id }) => id)
 
 const duplicates = (module: ModuleDocument) => {
   const navIds = module.contributes.nav.map(({ id }) => id)
   const names = [...pathsOf(module), ...navIds, ...slotsOf(module), ...commandsOf(module)]
-  return names.filter((name, index) => names.indexOf(name) !== index).map((name) => `${name} is contributed twice.`)
+  return [
+    ...repeated(names).map((name) => `${name} is contributed twice.`),
+    ...repeated(declaredSlotsOf(module)).map((slot) => `The slot ${slot} is declared twice.`),
+  ]
 }
+
+const repeated = (names: readonly string[]) => names.filter((name, index) => names.indexOf(name) !== index)
 
 const reservedPages = ({ contributes }: ModuleDocument) =>
   contributes.routes
@@ -48,10 +69,11 @@ const catchAllPages = ({ contributes }: ModuleDocument) =>
     .map(({ path }) => `The page ${path} would match the paths of other pages. Begin it with a name of its own.`)
 
 /** The menu does not show entries for pages of the shell's own menu again. */
-const labelsOf = ({ contributes: { nav, routes } }: ModuleDocument) => {
+const ownEntries = ({ contributes: { nav, routes } }: ModuleDocument) => {
   const pathOf = (id: string) => routes.find((route) => route.id === id)?.path
-  return nav.filter(({ route }) => !SHELL_PAGES.some((page) => page === pathOf(route))).map(({ label }) => label)
+  return nav.filter(({ route }) => !SHELL_PAGES.some((page) => page === pathOf(route)))
 }
+const labelsOf = (module: ModuleDocument) => ownEntries(module).map(({ label }) => label)
 
 const isSameLabel = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase()
 
@@ -77,16 +99,37 @@ const menuProblems = (own: ModuleDocument, others: readonly ModuleDocument[]) =>
 const conflicts = (own: ModuleDocument, others: readonly ModuleDocument[]) =>
   others.flatMap((other) => [
     ...common(pathsOf(own), pathsOf(other)).map((path) => `The page ${path} belongs to ${other.module}.`),
-    ...common(slotsOf(own), slotsOf(other)).map((slot) => `The slot ${slot} is filled by ${other.module}.`),
+    ...common(shellSlotsOf(own), slotsOf(other)).map((slot) => `The slot ${slot} is filled by ${other.module}.`),
   ])
 
 const common = (own: readonly string[], other: readonly string[]) => own.filter((one) => other.includes(one))
 
-const missingSlots = (module: ModuleDocument, shells: CheckContext['shells']) =>
-  slotsOf(module).flatMap((slot) => {
-    const without = shells.find(({ provides }) => !provides.slots.includes(slot))
+const missingSlots = (module: ModuleDocument, shells: CheckContext['shells'], others: readonly ModuleDocument[]) => {
+  const known = new Set([...shells.flatMap(({ provides }) => provides.slots), ...others.flatMap(declaredSlotsOf)])
+  return slotsOf(module).flatMap((slot) => {
+    if (!known.has(slot)) return [`There is no slot ${slot}. Slots that exist: ${[...known].join(', ') || 'none'}.`]
+    const without = isDeclaredSlot(slot) ? undefined : shells.find(({ provides }) => !provides.slots.includes(slot))
     return without ? [`Shell ${without.version} has no slot ${slot}.`] : []
   })
+}
+
+/** The page of a declared slot is opened by the browser check. */
+const slotProblems = (module: ModuleDocument) => {
+  const { slots, declares = [] } = module.contributes
+  const paths = pathsOf(module)
+  const elsewhere = declares.filter(({ page }) => !paths.includes(normalize(page.replace(/\?.*/, ''))))
+  return [
+    ...elsewhere.map(
+      ({ slot, page }) => `The slot ${slot} is declared for ${page}, which is no page of ${module.module}.`,
+    ),
+    ...(slots.length > MAX_FILLED_SLOTS
+      ? [`It fills ${slots.length} slots. A module can fill ${MAX_FILLED_SLOTS}.`]
+      : []),
+    ...(declares.length > MAX_DECLARED_SLOTS
+      ? [`It declares ${declares.length} slots. A module can declare ${MAX_DECLARED_SLOTS}.`]
+      : []),
+  ]
+}
 
 const removedPages = (module: ModuleDocument, others: readonly ModuleDocument[], current: ModuleDocument | null) => {
   const kept = new Set(pathsOf(module))
@@ -98,6 +141,16 @@ const removedPages = (module: ModuleDocument, others: readonly ModuleDocument[],
     return linking.length > 0
       ? `The page ${path} is removed, but ${linking.map((other) => other.module).join(', ')} links to it.`
       : `The page ${path} is removed.`
+  })
+}
+
+const removedSlots = (module: ModuleDocument, others: readonly ModuleDocument[], current: ModuleDocument | null) => {
+  const removed = (current ? declaredSlotsOf(current) : []).filter((slot) => !declaredSlotsOf(module).includes(slot))
+  return removed.flatMap((slot) => {
+    const filling = others.filter((other) => slotsOf(other).includes(slot))
+    return filling.length > 0
+      ? [`The slot ${slot} is removed. It is filled by ${filling.map((other) => other.module).join(', ')}.`]
+      : []
   })
 }
 

@@ -11,6 +11,7 @@ import { onTestFinished } from 'vitest'
 import type {
   Command,
   Kv,
+  OfferedAction,
   PlayerMedia,
   PlayerState,
   Question,
@@ -77,6 +78,8 @@ export const createTestShell = ({ user = ADA }: { user?: User | null } = {}) => 
   onTestFinished(() => disposal.abort())
   const flags = createStore<readonly string[]>([])
   const commands: Record<string, Command> = {}
+  const actions = createStore<readonly OfferedAction[]>([])
+  const badges = new Map<string, number | string | null>()
   const questions: Question[] = []
   let answer = true
   let signInsAsked = 0
@@ -115,7 +118,11 @@ export const createTestShell = ({ user = ADA }: { user?: User | null } = {}) => 
     },
     http: { call, callForPage, fetch: (address, init) => fetch(address, init), headers: {} },
     query: { client, key: (...parts) => ['test', ...parts] },
-    nav: { href: (routeId) => `/${routeId}`, go: () => undefined },
+    nav: {
+      href: (routeId) => `/${routeId}`,
+      go: () => undefined,
+      setBadge: (navId, badge) => void badges.set(navId, badge),
+    },
     ui: {
       toast: (toast) => toasts.push(toast),
       confirm: async (question) => {
@@ -142,6 +149,7 @@ export const createTestShell = ({ user = ADA }: { user?: User | null } = {}) => 
         return known(input)
       },
     },
+    contributedActions: actions,
     storage: { ...storageOf(user, globalThis.localStorage), tab: storageOf(user, globalThis.sessionStorage) },
     flags: { isOn: (name) => flags.get().includes(name), on: flags },
     signal: disposal.signal,
@@ -161,6 +169,10 @@ export const createTestShell = ({ user = ADA }: { user?: User | null } = {}) => 
     flags,
     /** Commands of other modules, by name. */
     commands,
+    /** Actions that modules offer. */
+    actions,
+    /** What the module set for its menu entries. */
+    badges,
     emitted,
     loaded,
     playerState,

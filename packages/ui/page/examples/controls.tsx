@@ -1,9 +1,11 @@
+import { MODULE_ICONS } from '@griot/contracts/module-icons'
 import Heart from 'lucide-react/icons/heart'
 import Play from 'lucide-react/icons/play'
 import { useState } from 'react'
 import { Button, type ButtonLook, buttonLook } from '../../src/button.tsx'
 import { IconButton } from '../../src/icon-button.tsx'
 import { Input, Select, Textarea } from '../../src/input.tsx'
+import { ModuleIcon } from '../../src/module-icon.tsx'
 import { Slider } from '../../src/slider.tsx'
 import { Tabs } from '../../src/tabs.tsx'
 import { type Specimen, State } from '../specimen.tsx'
@@ -62,6 +64,16 @@ function IconButtons() {
   )
 }
 
+const ModuleIcons = () => (
+  <div className="row">
+    {MODULE_ICONS.map((name) => (
+      <State key={name} name={name}>
+        <ModuleIcon name={name} />
+      </State>
+    ))}
+  </div>
+)
+
 const TABS = ['Overview', 'How It Works', 'Achievements', 'Profile', 'History'].map((label) => ({
   id: label,
   label,
@@ -118,6 +130,7 @@ function Sliders() {
 export const controls: readonly Specimen[] = [
   { name: 'Button', description: 'The main action of a page is primary. The text names the effect.', Show: Buttons },
   { name: 'IconButton', description: 'Its label is read aloud and shown as a tooltip.', Show: IconButtons },
+  { name: 'ModuleIcon', description: 'Menu entries and actions of modules name it.', Show: ModuleIcons },
   {
     name: 'Tabs',
     description: 'Arrow keys move between tabs. On a phone the list scrolls, with the selected tab in view.',
