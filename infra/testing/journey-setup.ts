@@ -1,4 +1,7 @@
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ADMIN_EMAIL, METRICS_TOKEN } from '@griot/service-kit/testing/running-product'
@@ -9,19 +12,35 @@ import { startGriot } from './start-griot.ts'
 /** The configuration of the servers that `npm run test:production` has started. */
 const productionEnvironment = () => JSON.parse(process.env.TEST_PRODUCT ?? '{}') as Record<string, string>
 
+/** The service of the module `probe`: the path `/3` returns the count 3. */
+const startProbeService = async () => {
+  const server = createServer(({ url = '' }, response) => {
+    response.setHeader('content-type', 'application/json').end(JSON.stringify({ count: Number(url.slice(1)) }))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const close = () => {
+    server.close()
+    server.closeAllConnections()
+  }
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close }
+}
+
 /** Starts one product for all journeys, with temporary data. Builds it if needed. */
 export default async (project: TestProject) => {
   const chromium = await findChromium()
   const dataDir = await mkdtemp(join(tmpdir(), 'griot-journeys-'))
+  const probeService = await startProbeService()
   // With this variable the product ends when the test run is killed.
   const product = startGriot(dataDir, {
     ADMIN_EMAILS: ADMIN_EMAIL,
     METRICS_TOKEN,
+    MODULE_BACKENDS: `probe=${probeService.url}`,
     npm_lifecycle_event: 'test',
     ...productionEnvironment(),
   })
   const close = async () => {
     await product.stop()
+    probeService.close()
     await rm(dataDir, { recursive: true, force: true })
   }
   try {

@@ -14,6 +14,10 @@ export const contributes = {
     { id: 'listener.library', route: 'listener.library', label: 'Library', icon: 'library', order: 30 },
   ],
   slots: [],
+  declares: [
+    { slot: 'listener.home', page: '/' },
+    { slot: 'listener.search', page: '/discover?q=a' },
+  ],
   fallback: {
     'listener.home': { text: 'Your dashboard is unavailable right now. Playback continues.', link: '/points' },
     'listener.discover': { text: 'Discover is unavailable right now. Playback continues.', link: '/points' },

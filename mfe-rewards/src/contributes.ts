@@ -16,6 +16,7 @@ export const contributes = {
     { slot: 'tip-dialog', id: 'rewards.tip-dialog', deadlineMs: 5000 },
     { slot: 'badge-popup', id: 'rewards.badge-popup', deadlineMs: 5000 },
   ],
+  declares: [{ slot: 'rewards.account', page: '/account' }],
   fallback: {
     'rewards.rewards': { text: 'Rewards are unavailable right now. Playback continues.', link: '/discover' },
     'rewards.points': { text: 'Points are unavailable right now. Playback continues.', link: '/discover' },

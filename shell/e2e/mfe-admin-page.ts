@@ -164,6 +164,8 @@ export const describeAdminPage = (team: Team) => {
       const { versions } = team.prepared()
       await adminPage.goto(`${origin}/library`)
       await adminPage.getByRole('heading', { name: 'Library', level: 1 }).waitFor()
+      // The code of the key loads after the first paint, together with this switch.
+      await adminPage.getByRole('group', { name: 'Theme' }).waitFor()
       await adminPage.keyboard.press('Alt+Shift+KeyM')
       await adminPage.getByLabel('Version of probe').selectOption(versions[1] ?? '')
       await adminPage.getByRole('button', { name: 'Try these' }).click()

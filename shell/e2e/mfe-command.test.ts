@@ -5,7 +5,14 @@ import { ApiClient } from '@griot/service-kit/testing/api-client'
 import { describe, expect, it } from 'vitest'
 import { axeViolations } from './axe.ts'
 import { describeAdminPage } from './mfe-admin-page.ts'
+import { describeContributions } from './mfe-contributions.ts'
 import { prepareTeam } from './mfe-team.ts'
+
+/** The line and the column of a text in a script, as in a stack trace: both start at 1. */
+const positionOf = (text: string, script = '') => {
+  const lines = script.slice(0, script.indexOf(text)).split('\n')
+  return `${lines.length}:${(lines.at(-1)?.length ?? 0) + 1}`
+}
 
 // The commands of a team on the running product, from a token to a rollback. The tests share one history of releases.
 describe('the mfe command', () => {
@@ -44,14 +51,12 @@ describe('the mfe command', () => {
     const scripts = (await readdir(dist)).filter((name) => name.endsWith('.js'))
     const texts = await Promise.all(scripts.map((name) => readFile(path.join(dist, name), 'utf8')))
     const at = texts.findIndex((script) => script.includes('Other probe'))
-    const lines = texts[at]?.slice(0, texts[at]?.indexOf('Other probe')).split('\n') ?? []
     const place = `/m/probe/${versions[0]}/${scripts[at]}`
     const html = await (await fetch(origin, { headers: { accept: 'text/html' } })).text()
     const main = /\/assets\/main\.[0-9a-f]+\.js/.exec(html)?.[0]
-    const column = (lines.at(-1)?.length ?? 0) + 1
-    const mainColumn = (await (await fetch(`${origin}${main}`)).text()).indexOf('signed out in another tab') + 1
-    const other = `at Other (${origin}${place}:${lines.length}:${column})`
-    const given = `Error: gone\n    ${other}\n    at ${origin}${main}:1:${mainColumn}`
+    const mainText = await (await fetch(`${origin}${main}`)).text()
+    const other = `at Other (${origin}${place}:${positionOf('Other probe', texts[at])})`
+    const given = `Error: gone\n    ${other}\n    at ${origin}${main}:${positionOf('signed out in another tab', mainText)}`
 
     const { code, out } = await mfeWith({ input: given }, 'stack')
     expect(code).toBe(0)
@@ -175,6 +180,7 @@ describe('the mfe command', () => {
   })
 
   describeAdminPage(team)
+  describeContributions(team)
 
   it('shows a branch by its preview link, with a ribbon, and follows new builds without a page load', async () => {
     const { page, versions, dists } = team.prepared()

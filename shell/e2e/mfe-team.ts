@@ -58,8 +58,7 @@ export const prepareTeam = () => {
     /** The admin page of modules, in a browser context of its own, and the probe's card on it. */
     openAdminPage: async (options: BrowserContextOptions = {}) => {
       const adminPage = await (await browser.newContext(options)).newPage()
-      await signIn(adminPage, `${origin}/`, { email: ADMIN_EMAIL, firstName: 'Adwoa', lastName: 'Boss' })
-      await adminPage.goto(`${origin}/mfe/`)
+      await signIn(adminPage, `${origin}/mfe/`, { email: ADMIN_EMAIL, firstName: 'Adwoa', lastName: 'Boss' })
       const heading = adminPage.getByRole('heading', { name: 'probe', exact: true })
       return {
         adminPage,

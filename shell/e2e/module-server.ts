@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
+import { cp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
@@ -10,6 +10,7 @@ import { text } from 'node:stream/consumers'
 import { pathToFileURL } from 'node:url'
 import type { Pointer } from '@griot/contracts/module-pointer'
 import type { TelemetryReport } from '@griot/contracts/module-registry'
+import type { ModuleDocument } from '@griot/contracts/modules'
 import { type PointerUpdate, updatePointer } from '@griot/module-registry/pointer'
 import { publishModule } from '@griot/module-registry/publish'
 import { openRegistryStore } from '@griot/module-registry/registry-store'
@@ -51,6 +52,26 @@ export const buildProbe = async (id: string) => {
   const own = await build('shell/e2e/probe', `${out}-${process.pid}`, { PROBE_BUILD: id })
   await rename(own, out).catch(() => rm(own, { recursive: true, force: true }))
   return out
+}
+
+type Slot = ModuleDocument['contributes']['slots'][number]
+
+/** The slots of other modules that each build of the probe can fill. */
+export const SECTIONS: readonly Slot[] = [
+  { slot: 'listener.home', id: 'probe.home', deadlineMs: 5000, title: 'Probes for You' },
+  { slot: 'listener.search', id: 'probe.search', deadlineMs: 5000, title: 'Probes Found' },
+  { slot: 'rewards.account', id: 'probe.account', deadlineMs: 5000, title: 'Probe Settings' },
+]
+
+/** Copies a build of the probe as a version that also fills these slots. Other tests use a probe that fills none. */
+export const withSlots = async (dist: string, slots: readonly Slot[], copy: string) => {
+  await cp(dist, copy, { recursive: true })
+  const file = path.join(copy, 'module.json')
+  const document = JSON.parse(await readFile(file, 'utf8')) as ModuleDocument
+  const contributes = { ...document.contributes, slots }
+  const version = document.version.replace('-', '1-')
+  await writeFile(file, JSON.stringify({ ...document, version, contributes }))
+  return copy
 }
 
 /** Waits for all builds, even if one fails: a build must not write into a folder that is being removed. */

@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import type { RegistryStatus } from '@griot/contracts/module-registry'
@@ -7,7 +7,7 @@ import { createOutput } from '@griot/mfe-cli/output'
 import { readBuild } from '@griot/module-registry/publish'
 import { runningProduct } from '@griot/service-kit/testing/running-product'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildProbe, type ModuleServer, ROOT, startModuleServer } from './module-server.ts'
+import { buildProbe, type ModuleServer, ROOT, SECTIONS, startModuleServer, withSlots } from './module-server.ts'
 
 // The findings of `mfe verify --browser` in modules that work.
 describe('C10, a version in a real browser', () => {
@@ -45,7 +45,9 @@ describe('C10, a version in a real browser', () => {
   })
 
   it('reports each fault of a careless module', async () => {
-    const dist = await withSlot(await buildProbe('careless'))
+    // No other module fills the dialog here, and none declares the slots of the listener.
+    const tip = { slot: 'tip-dialog', id: 'probe.tip', deadlineMs: 1000 }
+    const dist = await withSlots(await buildProbe('careless'), [tip, ...SECTIONS], path.join(folder, 'careless'))
     await server.publish(dist)
 
     const { output, refusal } = await verify(dist)
@@ -58,12 +60,26 @@ describe('C10, a version in a real browser', () => {
       '/probe/:id: it changes the look of the frame: nav Main (opacity).',
       '/probe/:id: every visit leaks: a scroll listener on document.',
       'tip-dialog: it was not shown or did not close within 2 seconds.',
+      'listener.home: no current module declares this slot.',
       'switched off and on: it leaves global variables: carelessProbe.',
     ]) {
       expect(output).toContain(`✗ C10  ${sentence}`)
     }
     expect(output).toMatch(/it leaks .*a resize listener on window.*an interval of 60000 ms/)
+    expect(output).toContain('Filling rewards.account … passed')
     expect(output).not.toContain('/other-probe:')
+  })
+
+  it('accepts sections on pages of other modules', async () => {
+    for (const name of ['listener', 'rewards']) await server.publish(path.join(ROOT, `mfe-${name}/dist`))
+    const dist = await withSlots(await buildProbe('1'), SECTIONS, path.join(folder, 'sections'))
+    await server.publish(dist)
+    await server.refresh()
+
+    const { output, refusal } = await verify(dist)
+
+    expect(output).toContain('(pages 2, slots 3)')
+    expect(refusal).toBe(null)
   })
 
   const verify = async (dist: string) => {
@@ -79,17 +95,6 @@ describe('C10, a version in a real browser', () => {
     )
     expect(saved?.length === 0).toBe(refusal === null)
     return { output, refusal }
-  }
-
-  /** Adds a slot to the careless build, which no other module fills here. */
-  const withSlot = async (dist: string) => {
-    const copy = path.join(folder, 'careless')
-    await cp(dist, copy, { recursive: true })
-    const file = path.join(copy, 'module.json')
-    const document = JSON.parse(await readFile(file, 'utf8'))
-    document.contributes.slots.push({ slot: 'tip-dialog', id: 'probe.tip', deadlineMs: 1000 })
-    await writeFile(file, JSON.stringify(document))
-    return copy
   }
 })
 

@@ -3,12 +3,15 @@ import os from 'node:os'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { ModuleDocument } from '@griot/contracts/modules'
+import { scopeStyles } from '@griot/mfe-preset/scope-styles'
 import type { ModuleFederation } from '@module-federation/enhanced/runtime'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
+import postcss from 'postcss'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { axeViolations } from './axe.ts'
 import { launchBrowser } from './browser.ts'
 import { copyCheckout } from './copy-checkout.ts'
-import { build, buildProbes, type ModuleServer, ROOT, startModuleServer } from './module-server.ts'
+import { build, buildProbes, type ModuleServer, ROOT, SECTIONS, startModuleServer, withSlots } from './module-server.ts'
 import { startOtherHost } from './other-host.ts'
 
 const ENTRY = /^\/m\/probe\/.*remoteEntry\.js$/
@@ -151,6 +154,52 @@ describe('modules in the browser', () => {
     await page.getByRole('button', { name: 'tip' }).click()
     await text('Tipping is unavailable right now.')
     await text('everything is shared')
+  })
+
+  it('fill slots of other modules with sections, which load when they come near', async () => {
+    await server.publish(await withSlots(probes[1] ?? '', SECTIONS, path.join(folder, 'sections')))
+    await server.refresh()
+    await page.setViewportSize({ width: 1280, height: 300 })
+    await page.goto(`${server.origin}/`, { waitUntil: 'commit' })
+    await text('We could not load more podcasts')
+    expect(server.requests.filter((requested) => ENTRY.test(requested))).toEqual([])
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+    const section = page.getByRole('region', { name: 'Probes for You' })
+    await section.getByText('Section of build 2').waitFor()
+
+    // An element rule of the module around a slot does not apply in it, and one of its content does not apply around it.
+    const { css } = await postcss([scopeStyles('listener')]).process('a { letter-spacing: 5px }', { from: undefined })
+    await page.evaluate((rule) => {
+      const sheet = new CSSStyleSheet()
+      sheet.replaceSync(rule)
+      document.adoptedStyleSheets.push(sheet)
+    }, css)
+    const spacing = (selector: string) =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((element) => getComputedStyle(element).letterSpacing)
+    expect(await spacing('[data-slot] nav a')).toBe('3px')
+    expect(await spacing('main section a:not([data-slot] a)')).toBe('5px')
+    expect(await spacing('nav a')).not.toBe('3px')
+
+    await page.goto(`${server.origin}/account`, { waitUntil: 'commit' })
+    await page.waitForFunction(() => {
+      scrollTo(0, document.body.scrollHeight)
+      return document.querySelector('[data-shown]') !== null
+    })
+    await page.getByRole('region', { name: 'Probe Settings' }).getByText('Settings of build 2').waitFor()
+  })
+
+  it('add results to a search, and no heading without results', async () => {
+    await page.goto(`${server.origin}/discover?q=word`, { waitUntil: 'commit' })
+    await page.locator('[data-slot="listener.search"][data-shown]').waitFor({ state: 'attached' })
+    const heading = page.getByRole('heading', { name: 'Probes Found' })
+    expect(await heading.isVisible()).toBe(false)
+    await page.getByLabel('Search podcasts').fill('probe')
+    await text('Found by build 2')
+    expect(await heading.isVisible()).toBe(true)
+    expect(await axeViolations(page)).toEqual([])
   })
 
   it('stay within the budgets: 130 kB of scripts for a visitor, 15 kB for an entry', async () => {

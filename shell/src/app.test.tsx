@@ -150,7 +150,7 @@ describe('signed in', () => {
 
     await userEvent.click(more)
     expect(more).toHaveAttribute('aria-expanded', 'true')
-    expect(bottomBar().getByRole('link', { name: 'Upload' })).toHaveFocus()
+    expect(await bottomBar().findByRole('link', { name: 'Upload' })).toHaveFocus()
     for (const name of ['Points', 'Upload', 'Admin', 'Sign Out']) {
       expect(bottomBar().getByRole('link', { name })).toBeVisible()
     }

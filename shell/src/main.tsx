@@ -1,12 +1,11 @@
 import './modules/watch-commits.ts'
 import './styles.css'
 import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
 import { keepToOneUser } from './auth/one-user.ts'
 import { createSession } from './auth/session.ts'
-import { reportCaught } from './caught-errors.ts'
 import { prefetchLanding, SignedOut } from './landing/signed-out.tsx'
 import { PageFailed } from './layout/whole-page.tsx'
+import { createPageRoot } from './page-root.ts'
 import { registerServiceWorker } from './register-service-worker.ts'
 import { applyTheme } from './theme.ts'
 
@@ -16,12 +15,7 @@ Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 
 const session = createSession()
 
-const rootIn = (id: string) => {
-  const element = document.getElementById(id)
-  if (!element) throw new Error(`The page has no #${id}`)
-  return createRoot(element, { onCaughtError: reportCaught })
-}
-const root = rootIn('root')
+const root = createPageRoot('root')
 
 let hasStarted = false
 const startSignedIn = async () => {
@@ -29,7 +23,7 @@ const startSignedIn = async () => {
   hasStarted = true
   try {
     const signedIn = await import(/* webpackChunkName: "signed-in" */ './signed-in.tsx')
-    signedIn.startSignedIn(session, sessionLoaded, { page: root, player: rootIn('player') })
+    signedIn.startSignedIn(session, sessionLoaded, { page: root, player: createPageRoot('player') })
   } catch (error) {
     hasStarted = false
     console.error('the page did not load', error)

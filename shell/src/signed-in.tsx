@@ -3,25 +3,23 @@ import { startOverlayHistory } from '@griot/ui/overlay-history'
 import { failureToast } from '@griot/ui/use-online'
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode, startTransition, useEffect } from 'react'
-import type { Root } from 'react-dom/client'
 import { BrowserRouter, useNavigate } from 'react-router-dom'
 import { App } from './app.tsx'
 import type { SessionStore } from './auth/session.ts'
 import { signIn } from './auth/sign-in.ts'
 import { MissedEarned } from './badges/missed-earned.tsx'
 import { createBus } from './bus.ts'
-import { UnknownPage } from './layout/unknown-page.tsx'
 import { PageFailed } from './layout/whole-page.tsx'
 import { createAssignmentStore, readInlinedAssignment } from './modules/assignment-store.ts'
 import { ModuleBoundary } from './modules/module-boundary.tsx'
 import { ModuleRoutes } from './modules/module-route.tsx'
-import { createModules } from './modules/modules.ts'
+import { createModules, type Modules } from './modules/modules.ts'
 import { ModulesProvider } from './modules/modules-context.ts'
-import { ShellUpdateOnDemand, VersionPanelOnDemand } from './modules/on-demand.tsx'
-import { prefetchModules } from './modules/prefetch-modules.ts'
+import { ShellUpdateOnDemand, UnknownPageOnDemand } from './modules/on-demand.tsx'
 import { SlotHosts } from './modules/slot-hosts.tsx'
 import { VersionRibbon } from './modules/version-ribbon.tsx'
 import { pause } from './modules/with-timeout.ts'
+import type { PageRoot } from './page-root.ts'
 import { createPlayerOnDemand } from './player/player-on-demand.ts'
 import type { PlayerOptions } from './player/player-root.tsx'
 import { renderFirstPage } from './render-first-page.ts'
@@ -35,7 +33,7 @@ const PLAYER_TIMEOUT_MS = 3000
 export const startSignedIn = (
   session: SessionStore,
   sessionLoaded: Promise<unknown>,
-  roots: Record<'page' | 'player', Root>,
+  roots: Record<'page' | 'player', PageRoot>,
 ) => {
   startOverlayHistory()
   const registry = createAssignmentStore(readInlinedAssignment(document), () => modules.restoreNatives())
@@ -50,7 +48,11 @@ export const startSignedIn = (
     const state = session.state.get()
     return 'user' in state ? state.user.id : null
   }
-  const modules = createModules(registry, {
+  const renewPage = () => {
+    roots.page.renew()
+    roots.player.renew()
+  }
+  const services = {
     player: { ...player.player, queue: player.queue },
     user: session.user,
     userId,
@@ -60,12 +62,12 @@ export const startSignedIn = (
     events,
     navigate,
     assignment: registry,
-  })
+  }
+  const modules = createModules(registry, services, renewPage)
 
   // Modules that the page preloads are set up before the session is known.
   const content = modules.startPreloaded(document)
   registry.watch()
-  prefetchModules(document, modules)
   void sessionLoaded.then(() => {
     const id = userId()
     if (id !== null) clearModuleStorage(id)
@@ -83,10 +85,9 @@ export const startSignedIn = (
               panel={(retry) => <PageFailed what="this page" onRetry={retry} />}
             >
               <App session={session}>
-                <ModuleRoutes unknown={<UnknownPage />} />
+                <ModuleRoutes unknown={<UnknownPageOnDemand />} />
               </App>
               <VersionRibbon />
-              <VersionPanelOnDemand user={session.user} />
               <ShellUpdateOnDemand player={player.player} />
               <SlotHosts events={events} toasts={toasts} />
               <MissedEarned user={session.user} events={events} toasts={toasts} />
@@ -102,7 +103,10 @@ export const startSignedIn = (
 
   // The player loads when the page no longer waits for its own files.
   const pageLoaded = Promise.race([Promise.all([content, sessionLoaded]), pause(PLAYER_TIMEOUT_MS)])
-  void pageLoaded.then(() => whenIdle(player.fetch))
+  void pageLoaded.then(() => {
+    whenIdle(player.fetch)
+    void prefetchModules(modules)
+  })
   window.addEventListener('online', player.fetch)
 }
 
@@ -129,7 +133,12 @@ const createQueryClient = (session: SessionStore) => {
   })
 }
 
-const loadPlayer = async (root: Root, options: PlayerOptions) => {
+const prefetchModules = async (modules: Modules) => {
+  const prefetch = await import(/* webpackChunkName: "after-paint" */ './modules/prefetch-modules.ts').catch(() => null)
+  prefetch?.prefetchModules(document, modules)
+}
+
+const loadPlayer = async (root: PageRoot, options: PlayerOptions) => {
   try {
     const { openPlayer } = await import(/* webpackChunkName: "player" */ './player/player-root.tsx')
     return openPlayer(root, options)

@@ -1,11 +1,13 @@
 import type { Episode } from '@griot/contracts/catalog/episodes'
 import { type Host, MAX_HITS, type SearchResult } from '@griot/contracts/catalog/search'
+import { ModuleSlot } from '@griot/shell-sdk/module-slot'
 import { Button } from '@griot/ui/button'
 import { EmptyState } from '@griot/ui/empty-state'
 import { counted, formatNumber } from '@griot/ui/format'
 import { Portrait } from '@griot/ui/portrait'
 import { QueryStates } from '@griot/ui/query-states'
 import { Row, RowList } from '@griot/ui/row-list'
+import { Section } from '@griot/ui/section'
 import { Skeleton } from '@griot/ui/skeleton'
 import { Tabs } from '@griot/ui/tabs'
 import Search from 'lucide-react/icons/search'
@@ -28,6 +30,30 @@ interface SearchResultsProps {
 
 export function SearchResults({ search, onClear }: SearchResultsProps) {
   const result = useSearchResult(search)
+  return (
+    <>
+      <CatalogResults result={result} onClear={onClear} />
+      {!result.isPending && (
+        <ModuleSlot
+          name="listener.search"
+          props={{ query: search }}
+          frame={(title, content) => (
+            <div className="listener:mt-5">
+              <Section title={title}>{content}</Section>
+            </div>
+          )}
+        />
+      )}
+    </>
+  )
+}
+
+interface CatalogResultsProps {
+  result: ReturnType<typeof useSearchResult>
+  onClear: () => void
+}
+
+function CatalogResults({ result, onClear }: CatalogResultsProps) {
   return (
     <section aria-labelledby="search-results">
       <h2 id="search-results" className="g-visually-hidden">

@@ -8,6 +8,7 @@ import CalendarDays from 'lucide-react/icons/calendar-days'
 import Check from 'lucide-react/icons/check'
 import Clock from 'lucide-react/icons/clock'
 import { Link } from 'react-router-dom'
+import { ContributedActions } from '../contributed-actions.tsx'
 import { DetailHead } from '../detail-screen.tsx'
 import { useEpisodeHistory } from '../library/api.ts'
 import { SaveButton } from '../library/favorite-button.tsx'
@@ -71,6 +72,7 @@ export function EpisodeHead({ episode }: { episode: Episode }) {
       <div className="listener:mt-5 listener:flex listener:flex-wrap listener:gap-3">
         <SaveButton episodeId={episode.id} />
         <ShareButton title={episode.title} address={address} />
+        <ContributedActions on="episode" subject={{ episodeId: episode.id, podcastId: episode.podcastId }} />
       </div>
     </DetailHead>
   )

@@ -137,6 +137,55 @@ describe('an episode', () => {
     expect(shell.api.player.queue.state.get()).toHaveLength(1)
   })
 
+  it('shows the actions of other modules: pages, and commands that may fail', async () => {
+    stubApi(FULL)
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    const { shell } = renderScreen(<EpisodeScreen />, PLACE)
+    const run = vi.fn().mockResolvedValueOnce(1).mockRejectedValueOnce(new Error('a bug'))
+    shell.commands['charts.add'] = run
+    act(() =>
+      shell.actions.set([
+        { id: 'charts.open', on: 'episode', label: 'Open charts', path: '/charts' },
+        { id: 'charts.one', on: 'episode', label: 'Chart', icon: 'chart-line', path: '/charts/:id' },
+        { id: 'charts.add', on: 'episode', label: 'Add to charts', icon: 'star', command: 'charts.add' },
+        { id: 'moon.paint', on: 'episode', label: 'Paint', command: 'moon.paint' },
+        { id: 'charts.show', on: 'podcast', label: 'Only on podcasts', path: '/charts' },
+      ]),
+    )
+
+    expect(await screen.findByRole('link', { name: 'Open charts' })).toHaveAttribute(
+      'href',
+      `/charts?episode=${EPISODE_ID}`,
+    )
+    expect(screen.getByRole('link', { name: 'Chart' })).toHaveAttribute('href', `/charts/${EPISODE_ID}`)
+    expect(screen.queryByText('Only on podcasts')).toBeNull()
+    const add = screen.getByRole('button', { name: 'Add to charts' })
+    await waitFor(() => expect(add.querySelector('svg')).toHaveClass('lucide-star'))
+
+    await userEvent.click(add)
+    expect(run).toHaveBeenCalledWith({ episodeId: EPISODE_ID, podcastId: PODCAST_ID })
+    expect(shell.toasts).toEqual([])
+    await userEvent.click(add)
+    await userEvent.click(screen.getByRole('button', { name: 'Paint' }))
+    await waitFor(() =>
+      expect(shell.toasts).toEqual([
+        { title: '“Add to charts” did not work', description: 'Please try again.', tone: 'destructive' },
+        {
+          title: '“Paint” did not work',
+          description: 'This is unavailable right now. Please try again later.',
+          tone: 'destructive',
+        },
+      ]),
+    )
+  })
+
+  it('shows no actions in a shell that has none', async () => {
+    stubApi(FULL)
+    const { shell } = renderScreen(<EpisodeScreen />, PLACE)
+    Object.assign(shell.api, { contributedActions: undefined })
+    expect(await screen.findByRole('button', { name: 'Share' })).toBeVisible()
+  })
+
   it('shares the current position', async () => {
     stubApi(FULL)
     const user = userEvent.setup()

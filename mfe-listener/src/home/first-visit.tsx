@@ -8,6 +8,7 @@ import { useCategories } from '../shows/api.ts'
 import { categoryPage } from '../shows/links.ts'
 import { useFirstListen } from './api.ts'
 import { EpisodeCard, EpisodeCardSkeleton } from './episode-card.tsx'
+import { ModuleSections } from './module-sections.tsx'
 import { Shows } from './shows.tsx'
 
 const TOPICS_SHOWN = 3
@@ -16,6 +17,7 @@ const TOPICS = 'listener:grid listener:gap-3 listener:sm:grid-cols-3'
 /** Home without points and history: topics to choose from, one episode to play, and shows. */
 export function FirstVisit() {
   const first = useFirstListen()
+  const isKnown = first.data !== undefined || first.isError
   return (
     <>
       <Topics />
@@ -26,7 +28,8 @@ export function FirstVisit() {
           </QueryStates>
         </Section>
       )}
-      <Shows taken={first.data === undefined && !first.isError ? undefined : [first.data?.podcastId]} />
+      <Shows taken={isKnown ? [first.data?.podcastId] : undefined} />
+      {isKnown && <ModuleSections />}
     </>
   )
 }

@@ -12,6 +12,7 @@ import { useEpisodesToPlay, useIsNew } from './api.ts'
 import { EpisodeCard, EpisodeCardSkeleton } from './episode-card.tsx'
 import { FirstVisit } from './first-visit.tsx'
 import { nameFor, partOfDay, quoteFor } from './greeting.ts'
+import { ModuleSections } from './module-sections.tsx'
 import { Score, Stats } from './score.tsx'
 import { Shows } from './shows.tsx'
 
@@ -63,6 +64,7 @@ function Dashboard() {
           <Stats />
         </>
       )}
+      {isSettled && <ModuleSections />}
     </>
   )
 }

@@ -9,6 +9,7 @@ import HandCoins from 'lucide-react/icons/hand-coins'
 import Headphones from 'lucide-react/icons/headphones'
 import Star from 'lucide-react/icons/star'
 import { Link } from 'react-router-dom'
+import { ContributedActions } from '../contributed-actions.tsx'
 import { DetailHead } from '../detail-screen.tsx'
 import { FavoriteButton } from '../library/favorite-button.tsx'
 import { LongText } from '../long-text.tsx'
@@ -40,6 +41,7 @@ export function PodcastHead({ podcast }: { podcast: FullPodcast }) {
         <FavoriteButton podcastId={podcast.id} />
         <ShareButton title={podcast.title} address={() => `/podcast/${podcast.id}`} />
         <TipButton podcast={podcast} />
+        <ContributedActions on="podcast" subject={{ episodeId: null, podcastId: podcast.id }} />
       </div>
     </DetailHead>
   )

@@ -40,6 +40,25 @@ describe('a podcast', () => {
     expect(await screen.findByText('1 of 3')).toBeVisible()
   })
 
+  it('shows the actions of other modules', async () => {
+    stubApi(FULL)
+    const { shell } = renderScreen(<PodcastScreen />, PLACE)
+    const run = vi.fn()
+    shell.commands['charts.add'] = run
+    act(() =>
+      shell.actions.set([
+        { id: 'charts.add', on: 'podcast', label: 'Add to charts', command: 'charts.add' },
+        { id: 'charts.show', on: 'podcast', label: 'Charts', path: '/charts' },
+        { id: 'charts.part', on: 'episode', label: 'Only on episodes', path: '/charts' },
+      ]),
+    )
+
+    expect(await screen.findByRole('link', { name: 'Charts' })).toHaveAttribute('href', `/charts?podcast=${PODCAST_ID}`)
+    expect(screen.queryByText('Only on episodes')).toBeNull()
+    await userEvent.click(screen.getByRole('button', { name: 'Add to charts' }))
+    expect(run).toHaveBeenCalledWith({ episodeId: null, podcastId: PODCAST_ID })
+  })
+
   it('resumes an episode at its position, and disables one without audio', async () => {
     stubApi(FULL)
     const { shell } = renderScreen(<PodcastScreen />, PLACE)

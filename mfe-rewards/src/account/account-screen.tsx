@@ -1,5 +1,6 @@
 import { ExportAccount } from '@griot/contracts/account'
 import type { Theme } from '@griot/shell-sdk/contract'
+import { ModuleSlot } from '@griot/shell-sdk/module-slot'
 import { useShell, useStore } from '@griot/shell-sdk/react'
 import { buttonLook } from '@griot/ui/button'
 import { Screen } from '@griot/ui/screen'
@@ -20,6 +21,11 @@ export function AccountScreen() {
           <ThemePanel />
           <SessionsPanel />
           <DataPanel />
+          <ModuleSlot
+            name="rewards.account"
+            props={{}}
+            frame={(title, content) => <Panel title={title}>{content}</Panel>}
+          />
         </div>
       </SignedIn>
     </Screen>

@@ -6,6 +6,7 @@ import WifiOff from 'lucide-react/icons/wifi-off'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
 import { BottomBar, TopBar } from './mobile-bars.tsx'
+import type { PageKeysProps } from './page-keys.tsx'
 import { useScrollPosition } from './scroll-position.ts'
 import { Sidebar } from './sidebar.tsx'
 
@@ -13,7 +14,7 @@ import { Sidebar } from './sidebar.tsx'
 export function Frame({ user, children }: { user: User | null; children: ReactNode }) {
   const main = useFocusOnNavigation()
   useScrollPosition()
-  const PageKeys = useOnDemand(loadPageKeys, true)
+  const PageKeys = useOnDemand<PageKeysProps>(loadPageKeys, true)
   return (
     <div className="frame">
       <a href="#main" className="skip-link">
@@ -29,7 +30,7 @@ export function Frame({ user, children }: { user: User | null; children: ReactNo
         {children}
       </main>
       <BottomBar user={user} />
-      {PageKeys && <PageKeys />}
+      {PageKeys && <PageKeys user={user} />}
     </div>
   )
 }

@@ -1,4 +1,6 @@
-import type { SHELL_LABELS, SHELL_PAGES } from '@griot/contracts/modules'
+import type { ContributedBadge, SHELL_LABELS, SHELL_PAGES } from '@griot/contracts/modules'
+import type { User } from '@griot/contracts/user'
+import { useOnDemand } from '@griot/shell-sdk/on-demand'
 import { useStore } from '@griot/shell-sdk/react'
 import type { LucideIcon } from 'lucide-react'
 import Coins from 'lucide-react/icons/coins'
@@ -11,9 +13,12 @@ import Trophy from 'lucide-react/icons/trophy'
 import Upload from 'lucide-react/icons/upload'
 import { NavLink } from 'react-router-dom'
 import { useAssignment, useModules } from '../modules/modules-context.ts'
+import type { ContributedLabelProps } from './contributed-label.tsx'
 
 interface NavigationEntry<Path = string, Label = string> {
   to: Path
+  /** Its entry disappears when the module is retired, not when it is only unavailable. */
+  module: string
   label: Label
   Icon: LucideIcon
   /** On phones the other entries are in the sheet that "More" opens. */
@@ -23,57 +28,98 @@ interface NavigationEntry<Path = string, Label = string> {
 export interface MenuEntry extends NavigationEntry {
   /** The module of the page failed to load. */
   isFailing: boolean
+  /** What a module declares for its entry. */
+  declared?: DeclaredEntry
 }
 
-export const NAVIGATION: readonly NavigationEntry<(typeof SHELL_PAGES)[number], (typeof SHELL_LABELS)[number]>[] = [
-  { to: '/discover', label: 'Discover', Icon: Compass, isOnBottomBar: true },
-  { to: '/', label: 'Home', Icon: House, isOnBottomBar: true },
-  { to: '/library', label: 'Library', Icon: Library, isOnBottomBar: true },
-  { to: '/rewards', label: 'Rewards', Icon: Trophy, isOnBottomBar: true },
-  { to: '/upload', label: 'Upload', Icon: Upload, isOnBottomBar: false },
-  { to: '/points', label: 'Points', Icon: Coins, isOnBottomBar: false },
-  { to: '/admin', label: 'Admin', Icon: ShieldCheck, isOnBottomBar: false },
+export interface DeclaredEntry {
+  id: string
+  icon: string
+  badge?: ContributedBadge | undefined
+  /** Version of the module. */
+  version: string
+  isDisabled: boolean | undefined
+}
+
+const NAVIGATION: readonly NavigationEntry<(typeof SHELL_PAGES)[number], (typeof SHELL_LABELS)[number]>[] = [
+  { to: '/discover', module: 'listener', label: 'Discover', Icon: Compass, isOnBottomBar: true },
+  { to: '/', module: 'listener', label: 'Home', Icon: House, isOnBottomBar: true },
+  { to: '/library', module: 'listener', label: 'Library', Icon: Library, isOnBottomBar: true },
+  { to: '/rewards', module: 'rewards', label: 'Rewards', Icon: Trophy, isOnBottomBar: true },
+  { to: '/upload', module: 'studio', label: 'Upload', Icon: Upload, isOnBottomBar: false },
+  { to: '/points', module: 'rewards', label: 'Points', Icon: Coins, isOnBottomBar: false },
+  { to: '/admin', module: 'studio', label: 'Admin', Icon: ShieldCheck, isOnBottomBar: false },
 ]
 
 /** The entries of the product, followed by those that other modules contribute. */
 export const useMenu = (): readonly MenuEntry[] => {
-  const { modules } = useAssignment()
+  const { modules, retired = [] } = useAssignment()
   const failing = useStore(useModules().failing)
-  const contributed = Object.values(modules).flatMap(({ contributes: { nav, routes } }) =>
-    nav.flatMap(({ route, label, order }) => {
-      const to = routes.find(({ id }) => id === route)?.path
-      return to === undefined || to.includes(':') || NAVIGATION.some((entry) => entry.to === to)
+  const pathsOf = (name: string) => modules[name]?.contributes.routes.map(({ path }) => path) ?? []
+  const paths = Object.keys(modules).flatMap(pathsOf)
+  const own = NAVIGATION.filter(({ to, module }) => !retired.includes(module) || paths.includes(to))
+  const contributed = Object.entries(modules).flatMap(([module, { version, isDisabled, contributes }]) =>
+    contributes.nav.flatMap(({ route, label, order, ...entry }) => {
+      const to = contributes.routes.find(({ id }) => id === route)?.path
+      return to === undefined || to.includes(':') || NAVIGATION.some((known) => known.to === to)
         ? []
-        : [{ to, label, order, Icon: Shapes, isOnBottomBar: false }]
+        : [
+            {
+              to,
+              module,
+              label,
+              order,
+              Icon: Shapes,
+              isOnBottomBar: false,
+              declared: { ...entry, version, isDisabled },
+            },
+          ]
     }),
   )
   contributed.sort((one, other) => one.order - other.order)
-  const failedPaths = failing.flatMap((name) => modules[name]?.contributes.routes.map(({ path }) => path) ?? [])
-  return [...NAVIGATION, ...contributed].map((entry) => ({ ...entry, isFailing: failedPaths.includes(entry.to) }))
+  const failedPaths = failing.flatMap(pathsOf)
+  return [...own, ...contributed].map((entry) => ({ ...entry, isFailing: failedPaths.includes(entry.to) }))
 }
+
+const loadLabel = async () =>
+  (await import(/* webpackChunkName: "contributed-label" */ './contributed-label.tsx')).ContributedLabel
 
 interface MenuLinksProps {
   entries: readonly MenuEntry[]
   className: string
+  user: User | null
   /** The links replace the history entry of the sheet that contains them. */
   replace?: boolean
 }
 
 /** List items with links. */
-export function MenuLinks({ entries, className, replace = false }: MenuLinksProps) {
-  return entries.map(({ to, label, Icon, isFailing }) => (
-    <li key={to}>
-      <NavLink
-        to={to}
-        end={to === '/'}
-        replace={replace}
-        className={className}
-        title={isFailing ? 'Unavailable right now' : undefined}
-      >
-        <Icon aria-hidden="true" />
-        {label}
-        {isFailing && <span className="menu-dot" aria-hidden="true" />}
-      </NavLink>
-    </li>
-  ))
+export function MenuLinks({ entries, className, user, replace = false }: MenuLinksProps) {
+  const ContributedLabel = useOnDemand<ContributedLabelProps>(
+    loadLabel,
+    entries.some(({ declared }) => declared),
+  )
+  return entries.map((entry) => {
+    const { to, label, Icon, isFailing, declared } = entry
+    return (
+      <li key={to}>
+        <NavLink
+          to={to}
+          end={to === '/'}
+          replace={replace}
+          className={className}
+          title={isFailing ? 'Unavailable right now' : undefined}
+        >
+          {declared && ContributedLabel ? (
+            <ContributedLabel entry={{ ...entry, declared }} user={user} />
+          ) : (
+            <>
+              <Icon aria-hidden="true" />
+              {label}
+            </>
+          )}
+          {isFailing && <span className="menu-dot" aria-hidden="true" />}
+        </NavLink>
+      </li>
+    )
+  })
 }

@@ -8,10 +8,11 @@ import { PointsChip } from '../points/points-meter.tsx'
 import { Brand } from './brand.tsx'
 import { MenuLinks, useMenu } from './menu.tsx'
 import type { MoreSheetProps } from './more-sheet.tsx'
+import { shellElement } from './shell-elements.ts'
 
 export function TopBar({ user }: { user: User | null }) {
   return (
-    <header className="top-bar">
+    <header ref={shellElement} className="top-bar">
       <Link to="/">
         <Brand />
       </Link>
@@ -41,8 +42,8 @@ export function BottomBar({ user }: { user: User | null }) {
   return (
     <nav className="bottom-bar" aria-label="Main">
       {isOpen && MoreSheet && <MoreSheet user={user} entries={inMore} onClose={handleClose} onLeave={handleLeave} />}
-      <ul className="bottom-links">
-        <MenuLinks entries={menu.filter((entry) => entry.isOnBottomBar)} className="bottom-link" />
+      <ul ref={shellElement} className="bottom-links">
+        <MenuLinks entries={menu.filter((entry) => entry.isOnBottomBar)} className="bottom-link" user={user} />
         <li>
           <button
             ref={moreButton}

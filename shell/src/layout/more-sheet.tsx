@@ -41,7 +41,7 @@ export function MoreSheet({ user, entries, onClose, onLeave }: MoreSheetProps) {
       {createPortal(<div className="more-scrim" aria-hidden="true" onClick={onClose} />, document.body)}
       <div ref={sheet} id="more-sheet" className="more-sheet" {...swipe}>
         <ul className="grid gap-1">
-          <MenuLinks entries={entries} className="sidebar-link" replace />
+          <MenuLinks entries={entries} className="sidebar-link" user={user} replace />
           {user && (
             <li>
               <NameLink user={user} replace />

@@ -9,7 +9,7 @@ function Page() {
   return (
     <>
       <output>{`${pathname}${search} ${isSearchRequest(state)}`}</output>
-      <PageKeys />
+      <PageKeys user={null} />
       <input aria-label="Title" />
       <div role="dialog">
         <button type="button">Close</button>

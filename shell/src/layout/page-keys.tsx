@@ -1,8 +1,10 @@
+import type { User } from '@griot/contracts/user'
 import { useOnDemand } from '@griot/shell-sdk/on-demand'
 import { SEARCH_REQUEST } from '@griot/shell-sdk/search-request'
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { hasOwnKeys } from '../keys.ts'
+import { VersionPanelOnDemand } from '../modules/version-panel-key.tsx'
 import { createPreferences } from '../player/preferences.ts'
 import type { ShortcutListProps } from './shortcut-list.tsx'
 
@@ -10,8 +12,12 @@ const DISCOVER = '/discover'
 
 const loadList = async () => (await import('./shortcut-list.tsx')).ShortcutList
 
+export interface PageKeysProps {
+  user: User | null
+}
+
 /** "/" opens the search and "?" the list of shortcuts, except in fields and if the listener has turned shortcuts off. */
-export function PageKeys() {
+export function PageKeys({ user }: PageKeysProps) {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
   const [isListOpen, setListOpen] = useState(false)
@@ -34,5 +40,10 @@ export function PageKeys() {
     return () => document.removeEventListener('keydown', handleKey)
   }, [navigate, pathname, search])
 
-  return List && <List open={isListOpen} onClose={() => setListOpen(false)} />
+  return (
+    <>
+      {List && <List open={isListOpen} onClose={() => setListOpen(false)} />}
+      <VersionPanelOnDemand user={user} />
+    </>
+  )
 }

@@ -46,6 +46,8 @@ export const useScrollPosition = () => {
   const entry = `${key} ${pathname}${search}`
   const positions = useRef<Record<string, unknown>>(null)
   const shownPath = useRef<string>(null)
+  // From the scroll events: reading or setting it here would compute the layout of the new page twice.
+  const current = useRef(0)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: closing an overlay changes the type of navigation, but not the entry
   useLayoutEffect(() => {
@@ -57,11 +59,13 @@ export const useScrollPosition = () => {
     const top = typeof saved === 'number' ? saved : isOtherPage ? 0 : undefined
     shownPath.current = pathname
 
-    if (top !== undefined) window.scrollTo(0, top)
+    if (top !== undefined && top !== current.current) window.scrollTo(0, top)
     const hold = top !== undefined && top > 0 ? holdAt(top) : null
-    all[entry] = top ?? window.scrollY
+    current.current = top ?? current.current
+    all[entry] = current.current
     const save = () => {
-      if (!hold?.isActive) all[entry] = window.scrollY
+      current.current = window.scrollY
+      if (!hold?.isActive) all[entry] = current.current
     }
     window.addEventListener('scroll', save, { passive: true })
     return () => {

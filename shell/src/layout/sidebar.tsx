@@ -5,6 +5,7 @@ import { AccountLink, NameLink } from '../auth/account-link.tsx'
 import { PointsMeter } from '../points/points-meter.tsx'
 import { Brand } from './brand.tsx'
 import { MenuLinks, useMenu } from './menu.tsx'
+import { shellElement } from './shell-elements.ts'
 
 const loadThemeSwitch = async () =>
   (await import(/* webpackChunkName: "after-paint" */ './theme-switch.tsx')).ThemeSwitch
@@ -18,8 +19,8 @@ export function Sidebar({ user }: { user: User | null }) {
         <Brand />
       </Link>
       <nav aria-label="Main">
-        <ul className="grid gap-1">
-          <MenuLinks entries={useMenu()} className="sidebar-link" />
+        <ul ref={shellElement} className="grid gap-1">
+          <MenuLinks entries={useMenu()} className="sidebar-link" user={user} />
         </ul>
       </nav>
       <div className="mt-auto grid gap-3 pt-6">

@@ -5,13 +5,13 @@ import Compass from 'lucide-react/icons/compass'
 import { Link, useLocation } from 'react-router-dom'
 import { ModuleFailed } from '../modules/module-failed.tsx'
 import { useModules } from '../modules/modules-context.ts'
-import { NAVIGATION } from './menu.tsx'
+import { useMenu } from './menu.tsx'
 
 /** A path without a route. If the menu links to it, the module of the page is missing; otherwise there is no such page. */
 export function UnknownPage() {
   const modules = useModules()
   const { pathname } = useLocation()
-  const entry = NAVIGATION.find(({ to }) => to === pathname)
+  const entry = useMenu().find(({ to }) => to === pathname)
   if (entry) {
     return <ModuleFailed title={entry.label} fallback={undefined} onRetry={() => void modules.registry.refresh()} />
   }

@@ -76,7 +76,7 @@ export const actionsOf = ({ env, previous }: Status, module: string, state: Modu
     const title = `Return ${module} to ${lkg}, the last known good version`
     actions.push(change('Return to last good', title, 'rollback', { toLastGood: true }))
   }
-  // The shell cannot be switched off and has no flags.
+  // The shell cannot be switched off or retired, and has no flags.
   if (module !== 'shell') {
     actions.push(
       disabled === null
@@ -87,10 +87,8 @@ export const actionsOf = ({ env, previous }: Status, module: string, state: Modu
         fields: <FlagFields flags={Object.keys(flags)} />,
         send: (text) => send('flag', text, { flag: text('flag'), percent: Number(text('percent')) }),
       },
+      { ...change('Retire', `Remove ${module} from menus`, 'retire'), reason: 'required' },
     )
-  }
-  if (module !== 'shell') {
-    actions.push({ ...change('Retire', `Remove ${module} from menus`, 'retire'), reason: 'required' })
   }
   actions.push({
     ...{ label: 'Block versions…', title: `Block versions of ${module}`, reason: 'optional' },

@@ -15,8 +15,13 @@ const rewards: ModuleState = {
   disabled: null,
   quarantined: [],
 }
+const released: Status['journal'][number]['change'] = {
+  ...{ by: 'admin', action: 'promote', module: 'rewards', from: '0.1.9', to: '0.2.0' },
+  checks: [{ id: 'C8', outcome: 'warn', says: 'It loads slowly.' }],
+}
 const status: Status = {
-  ...{ env: 'prod', rev: 7, at: AT, frozen: null, modules: { rewards }, notShown: [], previews: [], journal: [] },
+  ...{ env: 'prod', rev: 7, at: AT, frozen: null, modules: { rewards }, notShown: [], previews: [] },
+  journal: [{ rev: 7, at: AT, change: released }],
   previous: { rewards: '0.1.9' },
   retired: [{ module: 'mixes', version: '0.3.0', reason: 'moved into charts' }],
   health: [
@@ -98,6 +103,7 @@ describe('the admin page of modules', () => {
     expect(within(card).getByRole('row', { name: /0\.1\.0 last known good/ })).toHaveTextContent('no users')
     expect(screen.getByText(/^Retired: mixes \(moved into charts\)\./)).toBeVisible()
     const buttons = within(card).getAllByRole('button')
+    expect(within(card).getByText('C8 warning: It loads slowly.')).toBeInTheDocument()
     expect(buttons.map(({ textContent }) => textContent)).toEqual([
       ...['Release another version…', 'Roll back', 'Return to last good', 'Switch off', 'Set a flag…'],
       'Retire',

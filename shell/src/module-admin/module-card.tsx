@@ -15,6 +15,8 @@ interface ModuleCardProps {
   onAct: (action: Action) => void
 }
 
+const OUTCOMES = { ok: 'passed', warn: 'warning', refuse: 'refused' } as const
+
 /** One module: the health of its versions, its state, the checks of its last release, and what an admin can do. */
 export function ModuleCard({ status, module, state, isLinked = false, onAct }: ModuleCardProps) {
   const { since, by, disabled, quarantined, blocked = [], flags = {}, browserCheck } = state
@@ -71,7 +73,7 @@ export function ModuleCard({ status, module, state, isLinked = false, onAct }: M
           <ul>
             {checks.map(({ id, outcome, says }) => (
               <li key={id + says} data-outcome={outcome}>
-                {id} {says}
+                {id} {OUTCOMES[outcome]}: {says}
               </li>
             ))}
           </ul>

@@ -23,12 +23,12 @@ const at = (build: number, rev = 4): Assignment => ({
 afterEach(() => vi.unstubAllGlobals())
 
 describe('the assignment of a tab', () => {
-  const watch = () => {
+  const watch = (beforeFetch?: () => void) => {
     let response = at(1)
     const fetched = vi.fn(async () => Response.json(response))
     vi.stubGlobal('EventSource', FakeEventSource)
     vi.stubGlobal('fetch', fetched)
-    const registry = createAssignmentStore(at(1))
+    const registry = createAssignmentStore(at(1), beforeFetch)
     return {
       registry,
       fetched,
@@ -61,6 +61,33 @@ describe('the assignment of a tab', () => {
     await expect.poll(version).toBe('0.1.0-g00000002')
 
     expect(fetched).toHaveBeenCalledOnce()
+    end()
+  })
+
+  it('follows revisions after a listener of a module or a check of the page has failed', async () => {
+    const report = vi.fn()
+    vi.stubGlobal('reportError', report)
+    const beforeFetch = vi.fn()
+    const { registry, end, respondWith, version } = watch(beforeFetch)
+    const [listener, check] = [new Error('a listener'), new Error('a check')]
+    const notified = vi.fn()
+    registry.subscribe(() => {
+      throw listener
+    })
+    registry.subscribe(notified)
+
+    respondWith(at(2, 5))
+    await registry.refresh()
+    expect(notified).toHaveBeenCalledOnce()
+    beforeFetch.mockImplementationOnce(() => {
+      throw check
+    })
+    await registry.refresh()
+    respondWith(at(3, 6))
+    await registry.refresh()
+
+    expect(version()).toBe('0.1.0-g00000003')
+    expect(report.mock.calls).toEqual([[listener], [check], [listener]])
     end()
   })
 })

@@ -1,5 +1,6 @@
 import type { Assignment } from '@griot/contracts/module-assignment'
 import { createStore, type Store } from '@griot/shell-sdk/store'
+import { natives } from '../natives.ts'
 
 const POLL_MS = 60_000
 const TIMEOUT_MS = 10_000
@@ -23,7 +24,10 @@ type WithHot = typeof globalThis & {
 
 export type AssignmentStore = Store<Assignment> & Pick<ReturnType<typeof createAssignmentStore>, 'refresh' | 'watch'>
 
-/** The current assignment. `beforeFetch` must restore what a module may have replaced. The gateway sends an event when it changes; a slow poll covers lost connections. */
+/**
+ * The current assignment. The gateway sends an event when it changes; a slow poll covers lost connections. `beforeFetch` must
+ * restore what a module may have replaced.
+ */
 export const createAssignmentStore = (inlined: Assignment, beforeFetch = () => {}) => {
   const store = createStore(inlined)
 
@@ -50,19 +54,20 @@ export const createAssignmentStore = (inlined: Assignment, beforeFetch = () => {
     if (next && hasOtherVersions(store.get(), next)) await apply(next)
   }
 
-  // One after the other: two hot replacements must not overlap.
+  // One after the other: two hot replacements must not overlap. An error must not stop later updates.
   let pending = Promise.resolve()
   const enqueue = (work: () => Promise<void>) => {
-    pending = pending.then(work)
+    pending = pending.then(work).catch((error: unknown) => reportError(error))
     return pending
   }
   const refresh = () => enqueue(fetchRevision)
 
   const connect = () => {
+    const { EventSource, parse } = natives()
     const source = new EventSource('/mfe/v1/events')
     source.addEventListener('rev', ({ data }: MessageEvent<string>) => {
       beforeFetch()
-      const { rev } = JSON.parse(data) as { rev: number }
+      const { rev } = parse(data) as { rev: number }
       if (rev > store.get().rev) void refresh()
     })
     // The gateway sends these only to browsers with an override. A reviewer of a preview may be listening: no reload.
@@ -83,6 +88,7 @@ export const createAssignmentStore = (inlined: Assignment, beforeFetch = () => {
         source?.close()
         source = document.visibilityState === 'visible' ? connect() : undefined
       }
+      const { setInterval, clearInterval } = natives()
       const poll = setInterval(() => document.visibilityState === 'visible' && void refresh(), POLL_MS)
       window.addEventListener('online', refresh)
       document.addEventListener('visibilitychange', reconnect)
@@ -100,8 +106,9 @@ export const createAssignmentStore = (inlined: Assignment, beforeFetch = () => {
 /** Null when offline or while the gateway restarts. The next poll retries. */
 const fetchAssignment = async ({ shell, isSafeMode }: Assignment): Promise<Assignment | null> => {
   const address = `/mfe/v1/assignment?shell=${encodeURIComponent(shell)}${isSafeMode ? '&mfe=safe' : ''}`
+  const { fetch, timeoutSignal } = natives()
   try {
-    const response = await fetch(address, { signal: AbortSignal.timeout(TIMEOUT_MS) })
+    const response = await fetch(address, { signal: timeoutSignal(TIMEOUT_MS) })
     return response.ok ? ((await response.json()) as Assignment) : null
   } catch {
     return null

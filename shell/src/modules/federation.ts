@@ -11,7 +11,6 @@ import * as react from 'react'
 import * as jsxRuntime from 'react/jsx-runtime'
 import * as reactDom from 'react-dom'
 import * as router from 'react-router-dom'
-import { importEntry } from './import-entry.ts'
 import { findChangedFile, IntegrityError } from './integrity.ts'
 import { adoptScripts, removeElements, showOnlyStylesOf } from './page-elements.ts'
 
@@ -44,7 +43,9 @@ const verifyEntries: ModuleFederationRuntimePlugin = {
   },
   loadEntry: async ({ remoteInfo: { entry } }) => {
     const release = releases.get(entry)
-    return release?.entryType === 'module' ? importEntry(release, entry) : undefined
+    if (release?.entryType !== 'module') return undefined
+    const { importEntry } = await import(/* webpackChunkName: "later" */ './import-entry.ts')
+    return importEntry(release, entry)
   },
 }
 

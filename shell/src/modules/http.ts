@@ -1,5 +1,6 @@
 import { call, callForPage } from '@griot/contracts/client'
 import type { HttpApi } from '@griot/shell-sdk/contract'
+import { natives } from '../natives.ts'
 
 interface Options {
   module: string
@@ -23,6 +24,7 @@ export const createHttp = ({ module, version, signal, notice }: Options): HttpAp
     const allHeaders = new Headers(init.headers)
     // A shared read can be repeated after the module that started it was disposed.
     if (!signal.aborted) allHeaders.set('x-mfe', headers['x-mfe'])
+    const { fetch } = natives()
     const response = await fetch(address, { ...init, method, signal: abortSignal, headers: allHeaders })
     const { status } = response
     if ((status >= 500 || status === UPGRADE_REQUIRED) && !signal.aborted) notice(status)

@@ -18,7 +18,7 @@ const failure = (version: string, stage: LoadStage = 'entry'): ModuleFailure => 
 const ready = (version = 'v2'): LoaderEvent => ({ type: 'loaded', load: 1, version, loaded })
 const crash = (stage: LoadStage = 'render'): LoaderEvent => ({ type: 'crashed', failure: failure('v2', stage) })
 const endedTab = (version: string, isNew = true): LoaderEvent => ({
-  ...{ type: 'ended-tab', isNew, failure: failure(version, 'ended-tab') },
+  ...{ type: 'broke-page', isNew, failure: failure(version, 'ended-tab') },
 })
 const withdrawn = { ...assigned('v1'), quarantined: ['v2'] }
 

@@ -85,8 +85,8 @@ export type LoaderEvent =
   | { type: 'hold-added' | 'hold-removed'; hold: number }
   | { type: 'version-blocked' | 'version-unblocked'; version: string }
   | { type: 'crashed'; failure: ModuleFailure }
-  /** In an earlier page of this tab. */
-  | { type: 'ended-tab'; failure: ModuleFailure; isNew: boolean }
+  /** The version ended an earlier page of this tab, or removed the page of the shell. */
+  | { type: 'broke-page'; failure: ModuleFailure; isNew: boolean }
   | { type: 'attempt-started'; load: number; version: string; attempt: number }
   | { type: 'loaded' | 'loaded-late'; load: number; version: string; loaded: LoadedRelease }
   | { type: 'load-failed'; load: number; failure: ModuleFailure }
@@ -192,12 +192,19 @@ const TRANSITIONS: Transitions<LoaderState, LoaderEvent, LoaderEffect, number> =
     if (decision !== 'remount') draft.state.failed = [...draft.state.failed, version]
     if (decision === 'switch') start(draft, 'failed', now)
   },
-  'ended-tab': (draft, { failure, isNew }, now) => {
+  'broke-page': (draft, { failure, isNew }, now) => {
     const { state } = draft
+    const isShown = 'version' in state.module && state.module.version === failure.version
+    if (state.module.status !== 'idle' && !isShown) return
     state.failed = [...state.failed, failure.version]
     if (isNew) reportFailure(draft, failure)
+    if (hasUntried(state)) {
+      if (isShown) start(draft, 'failed', now)
+      return
+    }
     // Without another version it is loaded again only on the user's request.
-    if (!hasUntried(state)) state.module = { status: 'failed', failure, at: now }
+    stop(draft, 'failed')
+    state.module = { status: 'failed', failure, at: now }
   },
   'attempt-started': ({ state }, { load, version, attempt }) => {
     if (load === state.load) state.module = { status: 'loading', version, attempt }

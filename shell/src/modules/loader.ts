@@ -103,7 +103,12 @@ export const createModuleLoader = (options: LoaderOptions) => {
     /** The version ended an earlier page of this tab. */
     endedTab: (version: string, isNew: boolean) => {
       const failure = moduleFailure(module, version, 'ended-tab', new Error('the tab ended while it started'))
-      dispatch({ type: 'ended-tab', failure, isNew })
+      dispatch({ type: 'broke-page', failure, isNew })
+    },
+    /** The version removed elements of the shell. It does not run again in this tab if there is another. */
+    removedPage: (version: string) => {
+      const error = new StallError('the page was removed from the document')
+      dispatch({ type: 'broke-page', failure: moduleFailure(module, version, 'stall', error), isNew: true })
     },
     /** The API rejects this version with 426. Replaces it with the assigned one, unless there is unsaved work. */
     versionBlocked: (version: string) => dispatch({ type: 'version-blocked', version }),

@@ -1,5 +1,6 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { shellElement } from '../layout/shell-elements.ts'
 import { watchCommits } from './watch-commits.ts'
 import { RenderLoopError, StallError } from './with-timeout.ts'
 
@@ -14,6 +15,7 @@ interface ModuleRootProps {
 export function ModuleRoot({ module, children }: ModuleRootProps) {
   const root = useRef<HTMLDivElement>(null)
   const [isEmpty, setEmpty] = useState(false)
+  useLayoutEffect(() => shellElement(root.current), [])
   useEffect(() => {
     const timer = setTimeout(() => setEmpty(root.current !== null && showsNothing(root.current)), EMPTY_AFTER_MS)
     return () => clearTimeout(timer)

@@ -1,7 +1,7 @@
 import type { AssignedModule } from '@griot/contracts/module-assignment'
 import { ShellProvider, useStore } from '@griot/shell-sdk/react'
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, Suspense, useLayoutEffect, useRef } from 'react'
+import { lazy, type ReactNode, Suspense, useLayoutEffect, useRef } from 'react'
 import { Route, Routes } from 'react-router-dom'
 import type { ModuleLoader } from './loader.ts'
 import type { LoadStage } from './loader-state.ts'
@@ -10,8 +10,12 @@ import { ModuleFailed } from './module-failed.tsx'
 import { ModuleLoading } from './module-loading.tsx'
 import { LoopGuard, ModuleRoot } from './module-root.tsx'
 import { useAssignment, useModules } from './modules-context.ts'
-import { MountedRoute } from './mounted-route.tsx'
 import { ModuleUpdateOnDemand } from './on-demand.tsx'
+
+// The chunk has been loaded before any module is ready.
+const MountedRoute = lazy(async () => ({
+  default: (await import(/* webpackChunkName: "federation" */ './mounted-route.tsx')).MountedRoute,
+}))
 
 /** The pages that modules announce. They are known without loading a module. */
 export function ModuleRoutes({ unknown }: { unknown: ReactNode }) {

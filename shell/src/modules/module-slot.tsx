@@ -1,11 +1,12 @@
-import type { SlotId, SlotProps } from '@griot/shell-sdk/contract'
+import type { MountedSlot, SlotContent, SlotId, SlotProps } from '@griot/shell-sdk/contract'
 import { ShellProvider, useStore } from '@griot/shell-sdk/react'
 import { Spinner } from '@griot/ui/spinner'
-import { type ComponentType, Suspense, useEffect, useEffectEvent } from 'react'
+import { Suspense, useEffect, useEffectEvent } from 'react'
 import type { ModuleLoader } from './loader.ts'
 import { ModuleBoundary } from './module-boundary.tsx'
 import { LoopGuard } from './module-root.tsx'
 import { useAssignment, useModules } from './modules-context.ts'
+import { MountedElement } from './mounted-route.tsx'
 import { StallError, useElapsed } from './with-timeout.ts'
 
 export interface ModuleSlotProps<Slot extends SlotId> {
@@ -38,18 +39,24 @@ export function ModuleSlot<Slot extends SlotId>({ onUnavailable, ...slotProps }:
   return <LoadedSlot {...{ ...slotProps, loader, deadlineMs }} onUnavailable={handleUnavailable} />
 }
 
-interface LoadedSlotProps<Slot extends SlotId> extends Omit<ModuleSlotProps<Slot>, 'onUnavailable'> {
+interface LoadedSlotProps {
   loader: ModuleLoader
+  slot: string
+  props: object
   deadlineMs: number
+  waitingText?: string | undefined
+  /** It was rendered for the first time. */
+  onShown?: () => void
   onUnavailable: () => void
 }
 
-function LoadedSlot<Slot extends SlotId>(slotProps: LoadedSlotProps<Slot>) {
-  const { loader, slot, props, waitingText, deadlineMs, onUnavailable } = slotProps
+/** The content of one module in a slot. */
+export function LoadedSlot({ loader, slot, props, deadlineMs, waitingText, onShown, onUnavailable }: LoadedSlotProps) {
   const state = useStore(loader.state)
   const giveUp = useEffectEvent(onUnavailable)
   const isReady = state.status === 'ready'
-  const isMissing = state.status === 'failed' || state.status === 'off' || (isReady && !state.instance.slots?.[slot])
+  const content = isReady ? contentOf(state.instance.slots, slot) : undefined
+  const isMissing = state.status === 'failed' || state.status === 'off' || (isReady && !content)
 
   useEffect(() => loader.attach(), [loader])
   useEffect(() => {
@@ -61,7 +68,7 @@ function LoadedSlot<Slot extends SlotId>(slotProps: LoadedSlotProps<Slot>) {
 
   if (isMissing) return null
   // Its style hides the text for the first moment.
-  if (!isReady) {
+  if (!isReady || !content) {
     return waitingText ? (
       <div className="slot-waiting" role="status">
         <Spinner />
@@ -69,7 +76,6 @@ function LoadedSlot<Slot extends SlotId>(slotProps: LoadedSlotProps<Slot>) {
       </div>
     ) : null
   }
-  const Content = state.instance.slots?.[slot] as ComponentType<SlotProps[Slot]>
   const { version } = state
   const handleCrash = (error: unknown) => {
     const next = loader.crashed(version, error)
@@ -81,11 +87,35 @@ function LoadedSlot<Slot extends SlotId>(slotProps: LoadedSlotProps<Slot>) {
       <LoopGuard onMount={() => loader.mounts(version)} />
       <Suspense fallback={<StallTimer ms={deadlineMs} />}>
         <ShellProvider value={state.api}>
-          <Content {...props} />
+          <SlotElement {...{ content, props }} />
         </ShellProvider>
+        {onShown && <Shown onShown={onShown} />}
       </Suspense>
     </ModuleBoundary>
   )
+}
+
+const contentOf = (slots: object = {}, slot: string) =>
+  (slots as Readonly<Record<string, SlotContent<object> | undefined>>)[slot]
+
+function SlotElement({ content: Content, props }: { content: SlotContent<object>; props: object }) {
+  return 'mount' in Content ? <MountedContent content={Content} props={props} /> : <Content {...props} />
+}
+
+function MountedContent({ content, props }: { content: MountedSlot<object>; props: object }) {
+  return (
+    <MountedElement
+      key={JSON.stringify(props)}
+      mount={(element, api, fail) => content.mount(element, api, { props, fail })}
+    />
+  )
+}
+
+/** After a content that is suspended. */
+function Shown({ onShown }: { onShown: () => void }) {
+  const handleShown = useEffectEvent(onShown)
+  useEffect(() => handleShown(), [])
+  return null
 }
 
 /** Throws when the loaded module renders nothing in time: the user is waiting for it. */

@@ -11,14 +11,14 @@ import type { LoadTiming } from './load-release.ts'
 import { createModuleLoader, type ModuleLoader } from './loader.ts'
 import { type AfterCrash, moduleFailure } from './loader-state.ts'
 import { createMountMarks } from './mount-marks.ts'
-import type { PageGuard } from './page-guard.ts'
+import type { GuardEvents, PageGuard } from './page-guard.ts'
 import type { InstanceServices, ShellServices } from './shell-api.ts'
 import { createTelemetry } from './telemetry.ts'
 
 export type Modules = Omit<ReturnType<typeof createModules>, 'shellCrashed' | 'restoreNatives'>
 
-/** All modules of the page. */
-export const createModules = (registry: AssignmentStore, services: ShellServices) => {
+/** All modules of the page. `renewPage` renders page and player again after their elements were removed. */
+export const createModules = (registry: AssignmentStore, services: ShellServices, renewPage = () => {}) => {
   const { shell } = registry.get()
   const telemetry = createTelemetry(shell)
   const { hasUnsavedWork, holdUpdates } = createUnsavedWork()
@@ -45,7 +45,7 @@ export const createModules = (registry: AssignmentStore, services: ShellServices
     return run(module === undefined ? null : loaderOf(module), command, input, signal)
   }
   const { createLoader, pageLeft, restoreNatives } = createLoaderFactory({
-    ...{ shell, services, telemetry, watch, holdUpdates, noticeFor, runCommand },
+    ...{ shell, services, telemetry, watch, holdUpdates, noticeFor, runCommand, loaders, renewPage },
   })
 
   const { signal } = new AbortController()
@@ -92,6 +92,8 @@ interface LoaderParts {
   /** Takes the status of failed requests of a version. */
   noticeFor(module: string, version: string): (status: number) => void
   runCommand: InstanceServices['runCommand']
+  loaders: Loaders
+  renewPage(): void
 }
 
 const createLoaderFactory = ({
@@ -102,12 +104,22 @@ const createLoaderFactory = ({
   holdUpdates,
   noticeFor,
   runCommand,
+  loaders,
+  renewPage,
 }: LoaderParts) => {
   /** The version whose code ran last. */
   let latest = { module: 'shell', version: shell }
-  const federation = createGuardedFederation((what) => {
-    console.error(`${latest.module}@${latest.version} ${what}`)
-    telemetry.errorCaught(latest.module, latest.version, new Error(what))
+  const federation = createGuardedFederation({
+    onChange: (what) => {
+      console.error(`${latest.module}@${latest.version} ${what}`)
+      telemetry.errorCaught(latest.module, latest.version, new Error(what))
+    },
+    onBlocked: telemetry.scriptBlocked,
+    onRemoved: () => {
+      // Before the page is rendered again, with another version.
+      loaders.get(latest.module)?.removedPage(latest.version)
+      renewPage()
+    },
   })
 
   const createLoader = (module: string, assigned: AssignedModule) => {
@@ -234,14 +246,14 @@ const loadRunCommand = async (command: string, shell: string) => {
 const loadFederation = () => import(/* webpackChunkName: "federation" */ './federation.ts')
 
 /** Loads the federation runtime with the first module, and guards the page from then on. */
-const createGuardedFederation = (onPageChange: (what: string) => void) => {
+const createGuardedFederation = (events: GuardEvents) => {
   let federation: Awaited<ReturnType<typeof loadFederation>> | undefined
   let guard: PageGuard | undefined
   return {
     load: async () => {
       federation = await loadFederation()
       // A document without the shell's root is none of its pages.
-      if (document.getElementById('root')) guard ??= federation.guardPage(onPageChange)
+      if (document.getElementById('root')) guard ??= federation.guardPage(events)
       return federation
     },
     loaded: () => {

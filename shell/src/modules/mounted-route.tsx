@@ -1,4 +1,4 @@
-import type { MountedPage, Unmount } from '@griot/shell-sdk/contract'
+import type { MountedPage, ShellApiV1, Unmount } from '@griot/shell-sdk/contract'
 import { useShell } from '@griot/shell-sdk/react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useParams } from 'react-router-dom'
@@ -8,18 +8,29 @@ interface MountedRouteProps {
   routeId: string
 }
 
-/** A page of another framework. Its errors are thrown here, so that the boundary of the page contains them. */
-export function MountedRoute(props: MountedRouteProps) {
-  return <MountedElement key={JSON.stringify(useParams())} {...props} />
+/** A page of another framework. */
+export function MountedRoute({ page, routeId }: MountedRouteProps) {
+  const params = useParams()
+  return (
+    <MountedElement
+      key={JSON.stringify(params)}
+      mount={(element, api, fail) => page.mount(element, api, { routeId, params, fail })}
+    />
+  )
 }
 
-function MountedElement({ page, routeId }: MountedRouteProps) {
+interface MountedElementProps {
+  mount: (element: HTMLElement, api: ShellApiV1, fail: (error: unknown) => void) => Unmount | Promise<Unmount>
+}
+
+/** An element of another framework. Its errors are thrown here, so that the boundary around it contains them. */
+export function MountedElement(props: MountedElementProps) {
   const api = useShell()
-  const params = useParams()
   const container = useRef<HTMLDivElement>(null)
   const [failure, setFailure] = useState<{ error: unknown } | null>(null)
+  // A function that throws at once rejects too.
   const mount = useEffectEvent(async (element: HTMLElement, fail: (error: unknown) => void) =>
-    page.mount(element, api, { routeId, params, fail }),
+    props.mount(element, api, fail),
   )
 
   useEffect(() => {
@@ -50,5 +61,5 @@ function MountedElement({ page, routeId }: MountedRouteProps) {
   }, [api])
 
   if (failure) throw failure.error
-  return <div ref={container} />
+  return <div ref={container} className="mounted" />
 }

@@ -1,4 +1,7 @@
+import { render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { shellElement } from '../layout/shell-elements.ts'
+import { natives } from '../natives.ts'
 import { guardPage, type PageGuard } from './page-guard.ts'
 
 describe('the page while modules run', () => {
@@ -15,7 +18,11 @@ describe('the page while modules run', () => {
     expect([Headers, Request, Response]).toHaveLength(3)
     changes = []
     Object.assign(document, { adoptedStyleSheets: [] })
-    guard = guardPage((what) => void changes.push(what))
+    guard = guardPage({
+      onChange: (what) => void changes.push(what),
+      onBlocked: () => {},
+      onRemoved: () => void changes.push('page removed'),
+    })
   })
   afterEach(() => {
     guard.end()
@@ -28,10 +35,32 @@ describe('the page while modules run', () => {
     // biome-ignore lint/suspicious/noExplicitAny: the wrong type is the fault
     Array.prototype.map = (() => []) as any
     history.pushState = () => {}
+    // Only methods are restored.
+    Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })
     guard.restoreNatives()
 
     expect([globalThis.fetch, Array.prototype.map, history.pushState]).toEqual([fetch, map, pushState])
-    expect(changes).toEqual(['changed fetch, Array.prototype.map', 'changed history.pushState'])
+    expect(changes).toEqual(['changed fetch, Array.prototype.map, history.pushState'])
+    expect(document.visibilityState).toBe('hidden')
+    Reflect.deleteProperty(document, 'visibilityState')
+  })
+
+  it('lets the shell call the functions that a module has replaced', () => {
+    vi.stubGlobal('fetch', () => 'nothing')
+    vi.spyOn(Storage.prototype, 'getItem').mockReturnValue('nothing')
+
+    expect(natives().fetch).toBe(fetch)
+    expect(natives().getItem.call(localStorage, 'griot:theme')).toBeNull()
+  })
+
+  it('has its functions back before the user acts', () => {
+    const replaced = () => {}
+    Object.assign(history, { pushState: replaced })
+    let pushed: unknown
+    document.body.addEventListener('click', () => (pushed = history.pushState), { once: true })
+    document.body.click()
+
+    expect(pushed).toBe(pushState)
   })
 
   it('keeps what a module adds', () => {
@@ -54,6 +83,28 @@ describe('the page while modules run', () => {
     expect(changes).toEqual(['removed #root, #player'])
   })
 
+  it.each(['click', 'a second'])('is rendered again if a module empties a part of it (%s)', async (event) => {
+    const nav = document.querySelector('nav')
+    const remove = shellElement(document.querySelector('nav')?.appendChild(document.createElement('ul')) ?? null)
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(changes).toEqual([])
+    if (nav) nav.innerHTML = ''
+    if (event === 'click') document.body.click()
+    else await vi.advanceTimersByTimeAsync(1000)
+
+    expect(changes).toEqual(['page removed'])
+    remove?.()
+  })
+
+  it('is rendered again at once if a module empties its root', async () => {
+    const remove = shellElement(document.querySelector('nav'))
+    document.querySelector('#root')?.replaceChildren()
+    await Promise.resolve()
+
+    expect(changes).toEqual(['page removed'])
+    remove?.()
+  })
+
   it('has no nodes of a module after its page was left', async () => {
     document.body.append(document.createElement('aside'), document.createElement('browser-extension'))
     guard.clean()
@@ -61,5 +112,23 @@ describe('the page while modules run', () => {
 
     expect([...document.body.children].map(({ localName }) => localName)).toEqual(['div', 'div', 'browser-extension'])
     expect(changes).toEqual(['left <aside>'])
+  })
+
+  it('keeps its own elements and those inside of modules, and no others', async () => {
+    const { unmount } = render(
+      <main ref={shellElement}>
+        <p>frame</p>
+        <div data-mfe="rewards" ref={shellElement} />
+      </main>,
+      { container: document.querySelector<HTMLElement>('#player') ?? document.body },
+    )
+    screen.getByRole('main').append('text', document.createElement('aside'))
+    document.querySelector('[data-mfe]')?.append(document.createElement('canvas'))
+    guard.clean()
+    await vi.advanceTimersByTimeAsync(0)
+
+    expect(screen.getByRole('main').innerHTML).toBe('<p>frame</p><div data-mfe="rewards"><canvas></canvas></div>text')
+    expect(changes).toEqual(['left <aside>'])
+    unmount()
   })
 })

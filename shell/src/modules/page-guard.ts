@@ -1,115 +1,17 @@
 // Modules run in the same realm as the shell. What one of them does to the page must not outlast its view, and must not keep
 // another version from reaching the tab.
 
-/** What the shell and its libraries call while modules run. */
-const GLOBALS = [
-  ...[
-    'fetch',
-    'EventSource',
-    'BroadcastChannel',
-    'MessageChannel',
-    'AbortController',
-    'AbortSignal',
-    'MutationObserver',
-  ],
-  ...['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'queueMicrotask', 'requestAnimationFrame'],
-  ...['requestIdleCallback', 'cancelIdleCallback', 'localStorage', 'sessionStorage', 'history', 'navigator'],
-  ...['Object', 'Array', 'String', 'Number', 'Promise', 'Map', 'Set', 'WeakMap', 'JSON', 'Reflect', 'Math'],
-  ...['Error', 'URL', 'URLSearchParams', 'Headers', 'Request', 'Response', 'Event', 'CustomEvent', 'performance'],
-]
-/** Their static members and those of their prototypes. */
-const OWNERS = [
-  ...[
-    'Object',
-    'Function',
-    'Array',
-    'String',
-    'Number',
-    'RegExp',
-    'Promise',
-    'Map',
-    'Set',
-    'WeakMap',
-    'JSON',
-    'Reflect',
-  ],
-  ...[
-    'EventTarget',
-    'Node',
-    'Element',
-    'HTMLElement',
-    'Document',
-    'History',
-    'Storage',
-    'EventSource',
-    'HTMLMediaElement',
-  ],
-  ...['URL', 'URLSearchParams', 'Headers', 'Request', 'Response', 'AbortController', 'AbortSignal', 'MessagePort'],
-]
+import { shellElements } from '../layout/shell-elements.ts'
+import { natives, takeNatives } from '../natives.ts'
+import { watchLongScripts } from './long-scripts.ts'
+import { createRestoreNatives } from './restore-natives.ts'
+import { watchLoops } from './watch-loops.ts'
+
 const CHECK_MS = 1000
-
-interface Member {
-  owner: object
-  name: PropertyKey
-  label: string
-  property: PropertyDescriptor
-}
-
-// Modules may change these functions too, array methods and iteration included. The code below uses none of them.
-const { defineProperty, getOwnPropertyDescriptor } = Object
-const { deleteProperty, ownKeys } = Reflect
-
-const membersOf = (owner: object, label: string, names: readonly PropertyKey[] = ownKeys(owner)): Member[] =>
-  names.flatMap((name) => {
-    const property = getOwnPropertyDescriptor(owner, name)
-    return property && (property.configurable || property.writable)
-      ? [{ owner, name, label: `${label}${String(name)}`, property }]
-      : []
-  })
-
-const takeMembers = () => {
-  const page = globalThis as unknown as Record<string, (object & { prototype?: object }) | undefined>
-  return [
-    ...membersOf(globalThis, '', GLOBALS),
-    ...OWNERS.flatMap((name) => {
-      const owner = page[name]
-      const { prototype } = owner ?? {}
-      return [
-        ...(owner ? membersOf(owner, `${name}.`) : []),
-        ...(prototype ? membersOf(prototype, `${name}.prototype.`) : []),
-      ]
-    }),
-  ]
-}
-
-/** Sets changed members back. Returns their names. */
-const restore = (members: readonly Member[]) => {
-  const changed: string[] = []
-  for (let at = 0; at < members.length; at += 1) {
-    const { owner, name, label, property } = members[at] as Member
-    const now = getOwnPropertyDescriptor(owner, name)
-    if (now?.value === property.value && now?.get === property.get && now?.set === property.set) continue
-    try {
-      defineProperty(owner, name, property)
-      changed[changed.length] = label
-    } catch {
-      // It cannot be changed any more.
-    }
-  }
-  return changed
-}
-
-/** Methods that were set on an object itself hide those of its prototype. */
-const removeShadows = (target: object, label: string) => {
-  const removed: string[] = []
-  const names = ownKeys(target)
-  for (let at = 0; at < names.length; at += 1) {
-    const name = names[at] as PropertyKey
-    if (typeof (Object.getPrototypeOf(target) as Record<PropertyKey, unknown>)[name] !== 'function') continue
-    if (deleteProperty(target, name)) removed[removed.length] = `${label}.${String(name)}`
-  }
-  return removed
-}
+/** A browser extension that removes elements of the shell would do so each time. */
+const MAX_RENEWALS = 5
+/** Before code that depends on the functions handles them, such as the router. */
+const CHECKED_EVENTS = ['click', 'keydown', 'popstate', 'pagehide']
 
 /** Rendered by React, which removes it itself. */
 const isRendered = (node: Node) => Object.keys(node).some((key) => key.startsWith('__reactFiber$'))
@@ -124,11 +26,32 @@ const isForeign = (node: Node, own: ReadonlySet<Node>) =>
 
 export type PageGuard = ReturnType<typeof guardPage>
 
-/** Must be called before the first module runs. `onChange` receives what was restored or removed. */
-export const guardPage = (onChange: (what: string) => void) => {
+/** Children of elements that contain parts of the shell, without the insides of modules. */
+const shellChildren = () => {
+  const parents = new Set<Element>()
+  for (const element of shellElements) {
+    const first = element.matches('[data-mfe]') ? element.parentElement : element
+    for (let parent = first; parent && parent !== document.body; parent = parent.parentElement) parents.add(parent)
+  }
+  return [...parents].flatMap(({ children }) => [...children])
+}
+
+export interface GuardEvents {
+  /** Receives what was restored or removed, and that the page keeps the browser busy. */
+  onChange(what: string): void
+  /** A script of this file blocked the page. */
+  onBlocked(file: string, ms: number): void
+  /** Elements of the shell were removed inside of its roots. The page must be rendered again. */
+  onRemoved(): void
+}
+
+/** Must be called before the first module runs. */
+export const guardPage = ({ onChange, onBlocked, onRemoved }: GuardEvents) => {
   // Frame and player.
   const roots = [...document.querySelectorAll('#root, #player')]
-  const members = takeMembers()
+  const releaseNatives = takeNatives()
+  const { setTimeout, setInterval, clearInterval } = natives()
+  const restore = createRestoreNatives()
   const own = new Set<Node>(document.body.children)
   const sheets = [...document.adoptedStyleSheets]
 
@@ -136,12 +59,7 @@ export const guardPage = (onChange: (what: string) => void) => {
     if (names.length > 0) onChange(`${verb} ${names.slice(0, 10).join(', ')}`)
   }
 
-  const restoreNatives = () => {
-    const changed = restore(members)
-    const shadows = removeShadows(history, 'history')
-    report('changed', changed)
-    report('changed', shadows)
-  }
+  const restoreNatives = () => report('changed', restore())
 
   /** After a module emptied the body. The elements still contain everything that the shell rendered. */
   const restoreRoots = () => {
@@ -156,7 +74,7 @@ export const guardPage = (onChange: (what: string) => void) => {
   }
 
   const removeForeign = () => {
-    const foreign = [...document.body.children].filter((node) => isForeign(node, own))
+    const foreign = [...document.body.children, ...shellChildren()].filter((node) => isForeign(node, own))
     for (const node of foreign) node.remove()
     report(
       'left',
@@ -167,12 +85,25 @@ export const guardPage = (onChange: (what: string) => void) => {
     report('left', ['style sheets'])
   }
 
-  const observer = new MutationObserver(() => {
+  let renewals = 0
+  const check = () => {
     restoreNatives()
     restoreRoots()
-  })
-  observer.observe(document.body, { childList: true })
-  const timer = setInterval(restoreNatives, CHECK_MS)
+    if (renewals >= MAX_RENEWALS || [...shellElements].every(({ isConnected }) => isConnected)) return
+    renewals += 1
+    onRemoved()
+  }
+
+  const observer = new MutationObserver(check)
+  for (const parent of [document.body, ...roots]) observer.observe(parent, { childList: true })
+  const timer = setInterval(check, CHECK_MS)
+  const ended = new AbortController()
+  const { signal } = ended
+  for (const type of CHECKED_EVENTS) window.addEventListener(type, check, { capture: true, signal })
+  watchLongScripts(onBlocked)
+  const reportBusy = (commits: number) =>
+    onChange(`renders ${commits} times a second, without an idle moment for ten seconds`)
+  watchLoops(reportBusy, signal)
 
   return {
     restoreNatives,
@@ -185,6 +116,8 @@ export const guardPage = (onChange: (what: string) => void) => {
     end: () => {
       observer.disconnect()
       clearInterval(timer)
+      ended.abort()
+      releaseNatives()
     },
   }
 }

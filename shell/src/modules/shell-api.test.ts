@@ -70,6 +70,33 @@ describe('the shell API of a module', () => {
     expect(api.session.can('queue.see-all')).toBe(true)
   })
 
+  it('lists the actions of all modules in their order, without those of a module that is switched off', () => {
+    const { api, assignment } = setUp()
+    expect(api.contributedActions.get()).toEqual([])
+    const { modules, ...rest } = assignment.get()
+    const actionsOf = (isDisabled: boolean): AssignedModule => ({
+      ...listener,
+      isDisabled,
+      contributes: {
+        ...listener.contributes,
+        commands: [{ id: 'listener.add' }],
+        actions: [
+          { id: 'listener.show', on: 'episode', label: 'Show', order: 2, route: 'listener.episode' },
+          { id: 'listener.add', on: 'podcast', label: 'Add', icon: 'star', command: 'listener.add' },
+        ],
+      },
+    })
+
+    assignment.set({ ...rest, modules: { ...modules, listener: actionsOf(false) } })
+    expect(api.contributedActions.get()).toMatchObject([
+      { id: 'listener.add', on: 'podcast', label: 'Add', icon: 'star', command: 'listener.add' },
+      { id: 'listener.show', on: 'episode', label: 'Show', path: '/episode/:id' },
+    ])
+    expect(api.contributedActions.get()).toBe(api.contributedActions.get())
+    assignment.set({ ...rest, modules: { ...modules, listener: actionsOf(true) } })
+    expect(api.contributedActions.get()).toEqual([])
+  })
+
   it('follows the flags of the module', () => {
     const { api, assignment } = setUp()
     const changed = vi.fn()

@@ -8,6 +8,9 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createModuleStorage } from '../storage/module-storage.ts'
 import { theme } from '../theme.ts'
 import { createHttp } from './http.ts'
+import { createSetBadge } from './menu-badges.ts'
+import { offeredActions } from './offered-actions.ts'
+import { SlotContents } from './slot-contents.tsx'
 
 /** The services that all modules share. */
 export interface ShellServices {
@@ -66,7 +69,11 @@ export const createShellApi = (
     http: createHttp({ module, version, signal, notice: services.notice }),
     // Includes the version: another version may expect other shapes.
     query: { client: services.queryClient, key: (...parts) => ['mfe', module, version, ...parts] },
-    nav: { href, go: (routeId, params) => services.navigate(href(routeId, params)) },
+    nav: {
+      href,
+      go: (routeId, params) => services.navigate(href(routeId, params)),
+      setBadge: createSetBadge(module, signal),
+    },
     ui: {
       toast: services.toast,
       confirm: async (question) => {
@@ -91,11 +98,13 @@ export const createShellApi = (
       },
     },
     commands: { run: (command, input) => services.runCommand(command, input, signal) },
+    contributedActions: offeredActions(services.assignment),
     storage: createModuleStorage(module, services.userId),
     flags: {
       isOn: (name) => flags().includes(name),
       on: { get: flags, subscribe: services.assignment.subscribe },
     },
+    slots: { Contents: SlotContents },
     signal,
     update: { block: () => services.holdUpdates() },
     telemetry: {

@@ -1,14 +1,13 @@
 import { versionNamedIn } from '@griot/contracts/module-address'
 import type { TelemetryEvent } from '@griot/contracts/module-registry'
 import { onCaught } from '../caught-errors.ts'
+import { natives } from '../natives.ts'
 import { watchChangedFiles } from './integrity.ts'
 import type { LoadStage, ModuleFailure } from './loader-state.ts'
 import { ModuleBoundary } from './module-boundary.tsx'
 
 const BATCH_MS = 2000
 const MAX_EVENTS = 50
-/** Users notice delays from here on. */
-const LONG_SCRIPT_MS = 200
 
 const KINDS: Record<LoadStage, TelemetryEvent['kind']> = {
   entry: 'load_fail',
@@ -32,14 +31,16 @@ export const createTelemetry = (shellVersion: string) => {
   let timer: ReturnType<typeof setTimeout> | undefined
 
   const send = () => {
+    const { clearTimeout, sendBeacon, stringify } = natives()
     clearTimeout(timer)
     timer = undefined
     // A beacon is sent even if the page closes.
-    if (batch.length > 0) navigator.sendBeacon?.('/mfe/v1/telemetry', JSON.stringify({ events: batch }))
+    if (batch.length > 0) sendBeacon?.('/mfe/v1/telemetry', stringify({ events: batch }))
     batch = []
   }
 
   const add = (event: TelemetryEvent) => {
+    const { setTimeout } = natives()
     if (batch.length < MAX_EVENTS) batch.push(event)
     timer ??= setTimeout(send, BATCH_MS)
   }
@@ -80,7 +81,6 @@ export const createTelemetry = (shellVersion: string) => {
   onCaught(({ error, boundary }) => boundary instanceof ModuleBoundary || attribute(error))
   window.addEventListener('unhandledrejection', ({ reason }) => attribute(reason))
   window.addEventListener('pagehide', send)
-  watchLongScripts((address, ms) => addForFile(address, { kind: 'longtask', ms: Math.round(ms) }))
   add({ module: 'shell', version: shellVersion, kind: 'load_ok', ms: Math.round(performance.now()) })
 
   return {
@@ -93,6 +93,8 @@ export const createTelemetry = (shellVersion: string) => {
     },
     /** An error after which the page still works. */
     errorCaught,
+    /** A script of this file blocked the page. */
+    scriptBlocked: (address: string, ms: number) => addForFile(address, { kind: 'longtask', ms: Math.round(ms) }),
     /** A response to the module had status 5xx. */
     apiFailed: (module: string, version: string) => {
       // The gateway counts users, so one event for each batch is enough.
@@ -100,21 +102,4 @@ export const createTelemetry = (shellVersion: string) => {
       if (!isKnown) add({ module, version, kind: 'api5xx' })
     },
   }
-}
-
-interface LongScript {
-  sourceURL: string
-  duration: number
-}
-
-/** Reports scripts that blocked the page, with their file, including earlier ones. Not all browsers support it. */
-const watchLongScripts = (onLong: (address: string, ms: number) => void) => {
-  if (!globalThis.PerformanceObserver?.supportedEntryTypes.includes('long-animation-frame')) return
-  const observer = new PerformanceObserver((list) => {
-    const frames = list.getEntries() as (PerformanceEntry & { scripts: readonly LongScript[] })[]
-    for (const { sourceURL, duration } of frames.flatMap(({ scripts }) => scripts)) {
-      if (duration >= LONG_SCRIPT_MS) onLong(sourceURL, duration)
-    }
-  })
-  observer.observe({ type: 'long-animation-frame', buffered: true })
 }

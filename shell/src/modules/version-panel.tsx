@@ -42,14 +42,16 @@ export function VersionPanel({ open, onClose, mayManage }: VersionPanelProps) {
       setMessage({ text: text ?? 'The registry rejected the request.', isError: true })
     }
   }
-  const handleCopyLink = withLink(async (link) => {
-    await navigator.clipboard.writeText(link)
-    setMessage({ text: 'The link is copied. It works for two hours.' })
-  })
-  const handleCopyReport = async () => {
-    await navigator.clipboard.writeText(reportOf(modules, assignment))
-    setMessage({ text: 'Copied.' })
+  const copy = async (text: string, done: string) => {
+    try {
+      await navigator.clipboard.writeText(text)
+      setMessage({ text: done })
+    } catch {
+      setMessage({ text: `The browser did not allow the copy. Copy it here: ${text}`, isError: true })
+    }
   }
+  const handleCopyLink = withLink((link) => copy(link, 'The link is copied. It works for two hours.'))
+  const handleCopyReport = () => copy(reportOf(modules, assignment), 'Copied.')
 
   return (
     <Dialog

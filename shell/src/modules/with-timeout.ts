@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { natives } from '../natives.ts'
 
 export class TimeoutError extends Error {}
 
@@ -10,6 +11,7 @@ export class RenderLoopError extends Error {}
 
 /** Settles like the promise, or rejects with a {@link TimeoutError}. The work itself continues. */
 export const withTimeout = async <T>(work: Promise<T>, ms: number, message: string): Promise<T> => {
+  const { setTimeout, clearTimeout } = natives()
   let timer: ReturnType<typeof setTimeout> | undefined
   const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new TimeoutError(message)), ms)
@@ -21,7 +23,10 @@ export const withTimeout = async <T>(work: Promise<T>, ms: number, message: stri
   }
 }
 
-export const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+export const pause = (ms: number) => {
+  const { setTimeout } = natives()
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}
 
 export const useElapsed = (ms: number) => {
   const [hasElapsed, setElapsed] = useState(false)

@@ -1,5 +1,6 @@
 import type { PlayerMedia } from '@griot/shell-sdk/contract'
 import { createBus } from '../bus.ts'
+import { natives } from '../natives.ts'
 import { createMachine, selectStore } from '../state-machine.ts'
 import { type EngineEffect, type EngineEvent, INITIAL_ENGINE, next, type Played } from './engine-state.ts'
 import { createSpeeds } from './speeds.ts'
@@ -30,6 +31,7 @@ export const createPlayer = (audio: HTMLAudioElement = new Audio()) => {
   }
 
   const perform = (effect: EngineEffect) => {
+    const { setInterval, clearInterval } = natives()
     switch (effect.do) {
       case 'play':
         // In the same task as the click: browsers may reject a later play().

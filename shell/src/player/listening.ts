@@ -9,6 +9,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { SessionStore } from '../auth/session.ts'
 import { beforeSignOut } from '../auth/sign-out.ts'
 import { announceEarned } from '../badges/announce-earned.ts'
+import { natives } from '../natives.ts'
 import { PENDING_POINTS, type PendingPoints } from '../points/pending-points.tsx'
 import { createMachine } from '../state-machine.ts'
 import type { Toasts } from '../toasts/toasts.tsx'
@@ -30,7 +31,10 @@ const REQUEST_TIMEOUT_MS = 10_000
 const TICK_MS = 1_000
 
 // A request that hangs must not delay those behind it for long.
-const withDeadline = () => ({ signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) })
+const withDeadline = () => {
+  const { timeoutSignal } = natives()
+  return { signal: timeoutSignal(REQUEST_TIMEOUT_MS) }
+}
 
 export interface ListeningOptions {
   player: Player
@@ -70,6 +74,7 @@ export const trackListening = (options: ListeningOptions) => {
     return requests.done()
   }
 
+  const { setInterval, clearInterval } = natives()
   const timer = setInterval(() => dispatch({ type: 'tick', ...situation() }), TICK_MS)
   window.addEventListener('pagehide', onPageHidden)
   window.addEventListener('pageshow', onPlayerChanged)
@@ -224,13 +229,15 @@ const createRequests = (options: ListeningOptions, dispatch: (event: ListeningEv
       else if (effect.do === 'end') queue.add(() => end(effect))
       else if (effect.do === 'resume') player.resumeAt(effect.seconds)
       else if (effect.do === 'store-position') unsentPosition.store(effect.episode, effect.played, effect.end)
-      else sendBeacon(effect)
+      else sendEndBeacon(effect)
     },
   }
 }
 
-const sendBeacon = ({ body }: EffectOf<'send-end-beacon'>) =>
-  navigator.sendBeacon(EndListening.path, new Blob([JSON.stringify(body)], { type: 'application/json' }))
+const sendEndBeacon = ({ body }: EffectOf<'send-end-beacon'>) => {
+  const { sendBeacon, stringify } = natives()
+  sendBeacon(EndListening.path, new Blob([stringify(body)], { type: 'application/json' }))
+}
 
 const setPending = (queryClient: QueryClient, points: PendingPoints | null) =>
   queryClient.setQueryData(PENDING_POINTS, points)

@@ -4,7 +4,8 @@ import { Cover } from '@griot/ui/cover'
 import ChevronUp from 'lucide-react/icons/chevron-up'
 import Coins from 'lucide-react/icons/coins'
 import HandCoins from 'lucide-react/icons/hand-coins'
-import { useEffect } from 'react'
+import { useEffect, useLayoutEffect } from 'react'
+import { shellElement } from '../layout/shell-elements.ts'
 import { PointsCount } from '../points/pending-points.tsx'
 import { useReservedHeight } from '../use-reserved-height.ts'
 import {
@@ -29,6 +30,7 @@ export function PlayerBar({ onEnlarge, ...view }: PlayerBarProps) {
   const { episode, podcast } = snapshot
   const earnings = useEarnings(view)
   const bar = useReservedHeight('--g-player-height')
+  useLayoutEffect(() => shellElement(bar.current), [bar])
   useEffect(() => listenForShortcuts(playback), [playback])
   const tip = tipFor(snapshot)
   if (!episode || !podcast || !tip) return null

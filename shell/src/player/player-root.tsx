@@ -5,9 +5,9 @@ import { useStore } from '@griot/shell-sdk/react'
 import { failureToast } from '@griot/ui/use-online'
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { Component, type ReactNode, StrictMode, useEffect, useState } from 'react'
-import type { Root } from 'react-dom/client'
 import type { SessionStore } from '../auth/session.ts'
 import { signIn } from '../auth/sign-in.ts'
+import type { PageRoot } from '../page-root.ts'
 import type { Toasts } from '../toasts/toasts.tsx'
 import { ToastHost } from '../toasts/toasts.tsx'
 import { whenIdle } from '../when-idle.ts'
@@ -20,7 +20,7 @@ import type { PlayerBarProps } from './player-bar.tsx'
 export type PlayerOptions = Parameters<typeof createPlayback>[0] & { onNavigate: (path: string) => void }
 
 /** Creates the player and renders it in a root of its own, without remote code. */
-export const openPlayer = (root: Root, { onNavigate, ...options }: PlayerOptions): Playback => {
+export const openPlayer = (root: Pick<PageRoot, 'render'>, { onNavigate, ...options }: PlayerOptions): Playback => {
   const { session, toasts, events, queryClient } = options
   const playback = createPlayback(options)
   const handleTip = (target: TipTarget) => events.emit('tip.open', target)

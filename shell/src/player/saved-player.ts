@@ -4,6 +4,7 @@ import type { PlayerMedia } from '@griot/shell-sdk/contract'
 import { call } from '@griot/shell-sdk/http'
 import type { SessionStore } from '../auth/session.ts'
 import { beforeSignOut } from '../auth/sign-out.ts'
+import { natives } from '../natives.ts'
 import { createStoredValue } from '../storage/stored-value.ts'
 import { isSounding } from './empty-player.ts'
 import type { Player } from './engine.ts'
@@ -17,7 +18,10 @@ const REQUEST_TIMEOUT_MS = 10_000
 /** Changes that follow each other, such as those of a dragged slider, are sent together. */
 const DELAY_MS = 1_000
 
-const withDeadline = () => ({ signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) })
+const withDeadline = () => {
+  const { timeoutSignal } = natives()
+  return { signal: timeoutSignal(REQUEST_TIMEOUT_MS) }
+}
 
 interface Options {
   player: Player

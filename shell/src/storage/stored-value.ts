@@ -1,3 +1,5 @@
+import { natives } from '../natives.ts'
+
 /** A value in local storage, or in another area. A missing, unreadable or invalid value reads as null. */
 export const createStoredValue = <T>(
   key: string,
@@ -6,16 +8,18 @@ export const createStoredValue = <T>(
   area = () => localStorage,
 ) => ({
   read: (): T | null => {
+    const { getItem, parse } = natives()
     try {
-      const value: unknown = JSON.parse(area().getItem(key) ?? 'null')
+      const value: unknown = parse(getItem.call(area(), key) ?? 'null')
       return isValid(value) ? value : null
     } catch {
       return null
     }
   },
   write: (value: T) => {
+    const { setItem, stringify } = natives()
     try {
-      area().setItem(key, JSON.stringify(value))
+      setItem.call(area(), key, stringify(value))
     } catch (error) {
       // The storage is full or forbidden: the page works without it.
       console.warn(`${key} was not stored`, error)

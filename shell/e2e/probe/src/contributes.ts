@@ -7,6 +7,6 @@ export const contributes = {
   ],
   nav: [],
   slots: [],
-  commands: [{ id: 'probe.count' }],
+  commands: [{ id: 'probe.count' }, { id: 'probe.tell' }],
   fallback: { 'probe.page': { text: 'The probe is unavailable.', link: '/other-probe' } },
 } as const satisfies Contributions

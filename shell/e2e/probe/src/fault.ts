@@ -1,4 +1,4 @@
-import { emptyBody, replaceNatives } from './broken-page.ts'
+import { emptyBody, emptyPart, replaceNatives } from './broken-page.ts'
 
 declare const BUILD: string
 
@@ -14,6 +14,7 @@ export type FaultPlace =
   | 'shows-nothing'
   | 'empty'
   | 'render-loop'
+  | 'render-slowly'
   | 'endless'
   | 'handler'
   | 'rejection'
@@ -22,6 +23,8 @@ export type FaultPlace =
   | 'leave'
   | 'natives'
   | 'empties'
+  | 'empties-part'
+  | 'section'
 
 interface Fault {
   build: string
@@ -52,14 +55,16 @@ const BLOCKED_MS = 5000
 export const raiseFault = () => {
   replaceNatives()
   emptyBody()
+  emptyPart()
   throwIfFaulty('handler')
   if (isFaulty('rejection')) void Promise.reject(new Error(`probe ${BUILD} rejects on purpose`))
   if (isFaulty('timer')) setTimeout(() => throwIfFaulty('timer'), 10)
-  if (isFaulty('block')) setTimeout(block, 0)
+  if (isFaulty('block')) setTimeout(() => block(BLOCKED_MS), 0)
   if (isFaulty('leave')) location.assign('/other-probe')
 }
 
-const block = () => {
-  const until = performance.now() + BLOCKED_MS
+/** Keeps the main thread busy. */
+export const block = (ms: number) => {
+  const until = performance.now() + ms
   while (performance.now() < until);
 }

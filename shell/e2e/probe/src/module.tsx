@@ -5,6 +5,7 @@ import { CarelessSlot, isCareless, leakResources } from './careless.tsx'
 import type { contributes } from './contributes.ts'
 import { hang, isFaulty, throwIfFaulty } from './fault.ts'
 import { OtherScreen, ProbeScreen, storeApi } from './screens.tsx'
+import { sections } from './sections.tsx'
 import { count } from './shell-calls.tsx'
 
 throwIfFaulty('evaluate')
@@ -15,8 +16,12 @@ const probe = defineModule<typeof contributes>({
     if (isFaulty('setup-hangs')) await hang()
     storeApi(api)
     if (isCareless) leakResources()
-    const slots = isCareless ? { 'tip-dialog': CarelessSlot } : {}
-    const commands = { 'probe.count': count }
+    const slots = { ...sections, ...(isCareless && { 'tip-dialog': CarelessSlot }) }
+    const commands = {
+      'probe.count': count,
+      'probe.tell': async (input: unknown) =>
+        api.ui.toast({ title: 'The probe was called', description: JSON.stringify(input) }),
+    }
     const routes = { 'probe.page': ProbeScreen, 'probe.other': OtherScreen }
     return {
       routes: isFaulty('missing-route') ? ({ 'probe.other': OtherScreen } as typeof routes) : routes,
