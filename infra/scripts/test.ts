@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { constants, setPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { JsonTestResults } from 'vitest/node'
+import { findChromium } from '../testing/chromium.ts'
 
 /**
  * `npm test`: all tests except fault tests. The journeys of a group share one product and run one after the other, often
@@ -86,6 +87,8 @@ const repeat = async (ended: readonly Awaited<ReturnType<typeof runTests>>[]) =>
 // Build first: otherwise a test that starts the product could time out while the other process builds.
 const built = await run('build')
 if (built === 0) {
+  // Installs it if it is missing: apt refuses to run in several groups at once. Without it, the tests that need it say so.
+  if (named.length === 0) await findChromium().catch(() => undefined)
   const ended = await Promise.all(runs.map(runTests))
   print(ended.flatMap(({ failures }) => failures))
   process.exitCode = await repeat(ended)
