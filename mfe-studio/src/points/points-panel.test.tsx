@@ -47,13 +47,14 @@ describe('the unusual earners', () => {
           allowed: 40,
         }),
         earner({ id: sampleId(64), userId: sampleId(65), reason: 'listeners_of_one_address', found: 12, allowed: 10 }),
+        earner({ id: sampleId(66), userId: sampleId(67), reason: 'bonuses_per_day', found: 48, allowed: 40 }),
       ],
       [`POST ${path}/hold`]: change(new Date().toISOString()),
       [`POST ${path}/release`]: change(null),
     })
     renderScreen(<AdminTabs />, admin)
 
-    const [first, second, third] = await screen.findAllByRole('listitem')
+    const [first, second, third, fourth] = await screen.findAllByRole('listitem')
     const row = within(first as HTMLElement)
     expect(row.getByText('2,610 points in total · reported 1 hour ago')).toBeVisible()
     expect(row.getByText('240 points in an hour. Up to 180 are usual.')).toBeVisible()
@@ -62,6 +63,9 @@ describe('the unusual earners', () => {
     ).toBeVisible()
     expect(
       within(third as HTMLElement).getByText('12 listeners at the same time from one address. Up to 10 are usual.'),
+    ).toBeVisible()
+    expect(
+      within(fourth as HTMLElement).getByText('Bonuses for 48 episodes in a day. Up to 40 are usual.'),
     ).toBeVisible()
     expect(within(second as HTMLElement).getByText(/^Listener /)).toBeVisible()
 

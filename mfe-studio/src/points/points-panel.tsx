@@ -13,11 +13,11 @@ import { useSetHold, useUnusualEarners } from './api.ts'
 
 const EMPTY = (
   <EmptyState title="No unusual earners" icon={<CircleCheck />}>
-    The daily audit lists listeners who earn unusually many points.
+    A daily report lists listeners who earn unusually many points.
   </EmptyState>
 )
 
-/** Listeners that the daily audit reported. For admins only. */
+/** Listeners that the daily report lists. For admins only. */
 export function PointsPanel() {
   const earners = useUnusualEarners()
   return (
@@ -41,6 +41,8 @@ export function PointsPanel() {
 
 const FOUND: Record<UnusualEarner['reason'], (found: number, allowed: number) => string> = {
   points_per_hour: (found, allowed) => `${formatPoints(found)} in an hour. Up to ${formatNumber(allowed)} are usual.`,
+  bonuses_per_day: (found, allowed) =>
+    `Bonuses for ${formatNumber(found)} episodes in a day. Up to ${formatNumber(allowed)} are usual.`,
   episodes_of_one_host: (found, allowed) =>
     `${formatNumber(found)} episodes of one host in a day. Up to ${formatNumber(allowed)} are usual.`,
   listeners_of_one_address: (found, allowed) =>

@@ -8,20 +8,21 @@ export const UnusualEarner = z.object({
   displayName: z.string().nullable().describe('The name on the leaderboard, if the listener has chosen one.'),
   totalPoints: Points,
   reason: z
-    .enum(['points_per_hour', 'episodes_of_one_host', 'listeners_of_one_address'])
+    .enum(['points_per_hour', 'bonuses_per_day', 'episodes_of_one_host', 'listeners_of_one_address'])
     .describe(
-      '`points_per_hour`: points for listening within an hour of the clock, at most. `listeners_of_one_address`: users ' +
-        'with an open session from the same address, when the session started.',
+      '`points_per_hour`: points for listening within an hour of the clock, at most. `bonuses_per_day`: starts or ' +
+        'completions that earned points in a day (UTC), whichever are more. `listeners_of_one_address`: users with an ' +
+        'open session from the same address, when the session started.',
     ),
   found: z.number().int(),
   allowed: z.number().int().describe('More than this is reported.'),
-  createdAt: Timestamp.describe('When the daily audit reported it.'),
+  createdAt: Timestamp.describe('When the daily report first listed it.'),
   heldAt: Timestamp.nullable().describe('Since then the listener earns no points for listening; null without a hold.'),
 })
 export type UnusualEarner = z.infer<typeof UnusualEarner>
 
 export const ListUnusualEarners = get('/api/admin/points/unusual', 'admin', {
-  summary: 'Lists the listeners whose points the daily audits of the last 30 days reported, newest first.',
+  summary: 'Lists the listeners that the daily reports of the last 30 days list, newest first.',
   query: page(50),
   response: z.array(UnusualEarner),
 })

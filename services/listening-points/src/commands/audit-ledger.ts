@@ -12,8 +12,8 @@ const db = connect({
 })
 try {
   const findings = await auditAndStore(db)
-  for (const { promise, differences } of findings) {
-    process.stdout.write(`Not true: ${promise}.\n`)
+  for (const { rule, differences } of findings) {
+    process.stdout.write(`Not true: ${rule}.\n`)
     for (const { what, expected, found } of differences) {
       process.stdout.write(`  ${what}: expected ${expected}, found ${found}\n`)
     }

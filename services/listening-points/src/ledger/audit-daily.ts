@@ -23,29 +23,45 @@ export interface DailyOptions {
   log: Log
 }
 
-/** Audits the ledger if the last audit is a day old, and reports unusual earners. Returns whether it did. */
-export const auditIfDue = async ({ db, databaseUrl, log }: DailyOptions): Promise<boolean> => {
-  const id = await inTransaction(db, beginAuditIfDue)
-  if (id === undefined) return false
-  // The audit reads all rows: it has no timeout and uses no connection of the pool.
+/** The work reads all rows: it has no timeout and uses no connection of the pool. */
+const withOwnConnection = async <Result>({ databaseUrl, log }: DailyOptions, work: (db: Db) => Promise<Result>) => {
   const connection = connect({ url: databaseUrl, log, max: 1, statementTimeoutMs: 0 })
   try {
-    await fillEarlierRows(connection)
-    for (const { promise, differences } of await auditAndStore(connection, id)) {
-      log.error({ promise, differences: differences.slice(0, 3) }, 'ledger differs from its entries')
-    }
-    const unusualEarners = await reportUnusualEarners(connection)
-    log.info({ auditId: id, unusualEarners }, 'ledger audited')
-    return true
+    return await work(connection)
   } finally {
     await connection.close()
   }
 }
 
-/** Audits once a day, in one of the instances. */
+/** Audits the ledger if the last audit is a day old. Returns whether it did. */
+export const auditIfDue = async (options: DailyOptions): Promise<boolean> => {
+  const id = await inTransaction(options.db, beginAuditIfDue)
+  if (id === undefined) return false
+  const { log } = options
+  await withOwnConnection(options, async (db) => {
+    await fillEarlierRows(db)
+    for (const { rule, differences } of await auditAndStore(db, id)) {
+      log.error({ rule, differences: differences.slice(0, 3) }, 'ledger differs from its entries')
+    }
+  })
+  log.info({ auditId: id }, 'ledger audited')
+  return true
+}
+
+/** Reports unusual earners if the last report is a day old. Does not depend on the audit of the ledger. */
+export const reportEarnersIfDue = async (options: DailyOptions) => {
+  const reported = await withOwnConnection(options, (db) => inTransaction(db, reportUnusualEarners))
+  if (reported !== undefined) options.log.info({ reported }, 'unusual earners reported')
+}
+
+/** Audits the ledger and reports unusual earners once a day, in one of the instances. */
 export const auditDaily = (options: DailyOptions) => {
+  const { log } = options
   const check = () => {
-    auditIfDue(options).catch((error: unknown) => options.log.warn({ err: error }, 'ledger audit failed, will retry'))
+    auditIfDue(options).catch((error: unknown) => log.warn({ err: error }, 'ledger audit failed, will retry'))
+    reportEarnersIfDue(options).catch((error: unknown) =>
+      log.warn({ err: error }, 'report of unusual earners failed, will retry'),
+    )
   }
   const repeated = setInterval(check, CHECK_MS)
   return { close: () => clearInterval(repeated) }
@@ -55,7 +71,7 @@ export const auditDaily = (options: DailyOptions) => {
 export const watchAudits = (metrics: Metrics, db: Db) =>
   metrics.watch(
     {
-      griot_ledger_audit_broken: 'Promises of the ledger that did not hold at the last audit',
+      griot_ledger_audit_broken: 'Rules of the ledger that the data violated at the last audit',
       griot_ledger_audit_age_seconds: 'Since the last audit ended',
     },
     async () => {

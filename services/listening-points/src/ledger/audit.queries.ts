@@ -3,13 +3,13 @@ import { RULES } from '../rules/numbers.ts'
 
 export interface Check {
   /** A statement that is true if the data is correct. */
-  promise: string
+  rule: string
   /** Selects the rows that contradict it: `what`, `expected` and `found`. */
   broken: Sql
 }
 
 const sumOf = (name: string, found: Sql, expected: Sql): Check => ({
-  promise: name,
+  rule: name,
   broken: sql`
     select listener.user_id::text as what, expected.value::text as expected, ${found}::text as found
     from listener
@@ -70,7 +70,7 @@ export const CHECKS: readonly Check[] = [
     `,
   ),
   {
-    promise: 'no listener earned more from own shows than the daily limit',
+    rule: 'no listener earned more from own shows than the daily limit',
     broken: sql`
       select user_id || ' on ' || own_day as what, ${RULES.ownShows.dailyPointsCap}::text as expected,
         sum(points)::text as found
@@ -79,7 +79,7 @@ export const CHECKS: readonly Check[] = [
     `,
   },
   {
-    promise: 'entries that count for the limit of own shows belong to sessions of the host',
+    rule: 'entries that count for the limit of own shows belong to sessions of the host',
     broken: sql`
       select entry.id::text as what, 'host' as expected, session.heard_as as found
       from ledger_entry entry
@@ -88,7 +88,7 @@ export const CHECKS: readonly Check[] = [
     `,
   },
   {
-    promise: 'unpublished episodes earned no points',
+    rule: 'unpublished episodes earned no points',
     broken: sql`
       select id::text as what, '0' as expected, points_earned::text as found
       from listening_session where heard_as = 'preview' and points_earned <> 0
@@ -105,7 +105,7 @@ export const CHECKS: readonly Check[] = [
     sql`select user_id, count(*) as value from listening_session group by user_id`,
   ),
   {
-    promise: 'the points of a session are the sum of its entries',
+    rule: 'the points of a session are the sum of its entries',
     broken: sql`
       select session.id::text as what, coalesce(entries.points, 0)::text as expected, points_earned::text as found
       from listening_session session
@@ -116,7 +116,7 @@ export const CHECKS: readonly Check[] = [
     `,
   },
   {
-    promise: 'an entry of a session belongs to the same listener',
+    rule: 'an entry of a session belongs to the same listener',
     broken: sql`
       select entry.id::text as what, entry.user_id::text as expected, session.user_id::text as found
       from ledger_entry entry left join listening_session session on session.id = entry.session_id
@@ -124,7 +124,7 @@ export const CHECKS: readonly Check[] = [
     `,
   },
   {
-    promise: 'the seconds credited for an episode are the sum of its sessions',
+    rule: 'the seconds credited for an episode are the sum of its sessions',
     broken: sql`
       select history.id::text as what, coalesce(sessions.seconds, 0)::text as expected,
         history.credited_seconds::text as found
@@ -136,7 +136,7 @@ export const CHECKS: readonly Check[] = [
     `,
   },
   {
-    promise: 'the minutes of an episode that earned points, or were held back, are the whole credited minutes',
+    rule: 'the minutes of an episode that earned points, or were held back, are the whole credited minutes',
     broken: sql`
       select history.id::text as what, (history.credited_seconds / 60 * ${RULES.perMinute}::int)::text as expected,
         coalesce(credited.points, 0)::text as found
@@ -153,7 +153,7 @@ export const CHECKS: readonly Check[] = [
     `,
   },
   {
-    promise: 'the points shown for an episode are the sum of its listening entries and their corrections',
+    rule: 'the points shown for an episode are the sum of its listening entries and their corrections',
     broken: sql`
       select history.id::text as what, coalesce(entries.points, 0)::text as expected,
         history.earned_points::text as found
@@ -166,7 +166,7 @@ export const CHECKS: readonly Check[] = [
     `,
   },
   {
-    promise: 'starts and completions are marked exactly if they have an entry or count',
+    rule: 'starts and completions are marked exactly if they have an entry or count',
     broken: sql`
       select history.id::text as what, count(marked.kind)::text as expected,
         (history.start_paid::int + history.completion_paid::int)::text as found
@@ -182,7 +182,7 @@ export const CHECKS: readonly Check[] = [
     `,
   },
   {
-    promise: 'a bonus of an audio belongs to a session of the listener that played it',
+    rule: 'a bonus of an audio belongs to a session of the listener that played it',
     broken: sql`
       select bonus.user_id || ' ' || bonus.kind as what, encode(bonus.audio_sha256, 'hex') as expected,
         encode(session.audio_sha256, 'hex') as found
@@ -192,7 +192,7 @@ export const CHECKS: readonly Check[] = [
     `,
   },
   {
-    promise: 'a badge exists exactly if it has an entry',
+    rule: 'a badge exists exactly if it has an entry',
     broken: sql`
       select coalesce(badge.user_id, entry.user_id)::text as what, entry.source_id as expected, badge.badge_id as found
       from user_badge badge
@@ -202,7 +202,7 @@ export const CHECKS: readonly Check[] = [
     `,
   },
   {
-    promise: 'the points of a tip are those of its entry',
+    rule: 'the points of a tip are those of its entry',
     broken: sql`
       select coalesce(tip.id::text, entry.source_id) as what, coalesce(entry.points, 0)::text as expected,
         tip.points_earned::text as found
@@ -213,7 +213,7 @@ export const CHECKS: readonly Check[] = [
     `,
   },
   {
-    promise: 'a correction reverses exactly the entry that it names',
+    rule: 'a correction reverses exactly the entry that it names',
     broken: sql`
       select correction.id::text as what, (-entry.points)::text as expected, correction.points::text as found
       from ledger_entry correction
@@ -223,7 +223,7 @@ export const CHECKS: readonly Check[] = [
     `,
   },
   {
-    promise: 'no second of a listener is credited twice, unless the clock was set back',
+    rule: 'no second of a listener is credited twice, unless the clock was set back',
     // The window finds overlaps in one pass; only those are compared with each other session of the listener.
     broken: sql`
       select id::text as what, previous::text as expected, counts_from::text as found

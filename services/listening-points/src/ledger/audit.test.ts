@@ -73,12 +73,12 @@ describe('the audit', () => {
       'bonus of an audio',
     ],
     ['a tip', 'update tip set points_earned = points_earned + 1', 'points of a tip'],
-  ])('finds a manual change of %s', async (_, statement, promise) => {
+  ])('finds a manual change of %s', async (_, statement, rule) => {
     const undone = new Error('undone')
     const audited = inTransaction(harness.db, async (tx) => {
       await tx.run(rawSql(statement))
       const findings = await auditLedger(tx)
-      expect(findings.map((finding) => finding.promise).join()).toContain(promise)
+      expect(findings.map((finding) => finding.rule).join()).toContain(rule)
       throw undone
     })
     await expect(audited).rejects.toBe(undone)
@@ -103,7 +103,7 @@ describe('the audit', () => {
         from listening_session session where user_id = ${ama.id}
       `)
       const findings = await auditLedger(tx)
-      const twice = findings.find(({ promise }) => promise.startsWith('no second'))
+      const twice = findings.find(({ rule }) => rule.startsWith('no second'))
       expect(twice?.differences).toHaveLength(3)
       throw undone
     })

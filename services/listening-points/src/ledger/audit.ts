@@ -6,18 +6,18 @@ const Difference = z.object({ what: z.string(), expected: z.string().nullable(),
 type Difference = z.infer<typeof Difference>
 
 export interface Finding {
-  promise: string
+  rule: string
   differences: Difference[]
 }
 
 const SHOWN = 20
 
-/** Recomputes all stored sums from the entries. Returns the promises that do not hold. */
+/** Recomputes all stored sums from the entries. Returns the violated rules. */
 export const auditLedger = async (db: Queryable): Promise<Finding[]> => {
   const findings: Finding[] = []
-  for (const { promise, broken } of CHECKS) {
+  for (const { rule, broken } of CHECKS) {
     const differences = await db.many(Difference, sql`${broken} limit ${SHOWN}`)
-    if (differences.length > 0) findings.push({ promise, differences })
+    if (differences.length > 0) findings.push({ rule, differences })
   }
   return findings
 }

@@ -69,7 +69,7 @@ it('shows and stores the points of an episode that is older than migration 0014'
     await fillEarlierRows(db)
     expect(await shown(db)).toEqual([19])
     expect(await stored(db)).toEqual({ points: 19, level: 3 })
-    expect((await auditLedger(db)).map(({ promise }) => promise).join()).not.toContain('shown for an episode')
+    expect((await auditLedger(db)).map(({ rule }) => rule).join()).not.toContain('shown for an episode')
 
     await correctEntry(db, AMA, COMPLETION, 'the episode was a test')
     await fillEarlierRows(db)

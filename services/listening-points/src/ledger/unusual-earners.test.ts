@@ -1,12 +1,13 @@
 import { ListListeningSessions } from '@griot/contracts/listening'
 import { HoldPoints, ListUnusualEarners, ReleasePoints } from '@griot/contracts/points-review'
-import { sql } from '@griot/service-kit/db/db'
+import { inTransaction, sql } from '@griot/service-kit/db/db'
 import { person } from '@griot/service-kit/testing/identity'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { createHarness, end, type Harness, heartbeat, ME, start, type TestListener, total } from '../testing/harness.ts'
 import { auditLedger } from './audit.ts'
-import { auditIfDue } from './audit-daily.ts'
+import { auditAndStore, reportEarnersIfDue } from './audit-daily.ts'
+import { reportUnusualEarners } from './unusual-earners.queries.ts'
 
 let harness: Harness
 const owner = person({ roles: ['admin'] })
@@ -15,13 +16,15 @@ const admin = () => harness.service.as(owner)
 beforeAll(async () => {
   harness = await createHarness()
   await harness.stopClock(new Date('2026-03-04T09:00:00Z'))
+  await harness.db.run(sql`update earner_report set reported_until = wall_clock()`)
 })
 afterAll(() => harness.close())
 
-const audit = async () => {
-  await harness.db.run(sql`delete from ledger_audit`)
-  await auditIfDue({ db: harness.db, databaseUrl: harness.databaseUrl, log: harness.log })
-}
+const DAY = 86_400
+const HOUR = 3_600
+
+const reportNow = () => inTransaction(harness.db, (tx) => reportUnusualEarners(tx, { isForced: true }))
+const reportIfDue = () => reportEarnersIfDue({ db: harness.db, databaseUrl: harness.databaseUrl, log: harness.log })
 
 const play = async (listener: TestListener, seconds: number, about: { hostId?: string } = {}) => {
   const { id } = await start(listener, harness.catalog.addEpisode({ lengthSeconds: seconds, ...about }))
@@ -35,7 +38,7 @@ const reportsOf = async ({ id }: TestListener) => {
 }
 
 describe('unusual earners', () => {
-  it('are reported once a day by the audit, in pages, and honest listeners are not', async () => {
+  it('are reported once for a day, in pages, and honest listeners are not', async () => {
     const [ama, kofi, esi] = [harness.listener(), harness.listener(), harness.listener()]
     // The bonuses of an hour, and 50 minutes in the same hour.
     for (let round = 0; round < 12; round++) await play(ama, 2)
@@ -44,8 +47,8 @@ describe('unusual earners', () => {
     for (let episode = 0; episode < 41; episode++) await play(kofi, 1, { hostId })
     for (let episode = 0; episode < 6; episode++) await play(esi, 600)
 
-    await audit()
-    await audit()
+    expect(await reportNow()).toBe(2)
+    expect(await reportNow()).toBe(0)
 
     expect(await reportsOf(ama)).toMatchObject([
       {
@@ -87,7 +90,7 @@ describe('unusual earners', () => {
       await harness.advance(1)
       await end(listener, id)
     }
-    await audit()
+    await reportNow()
 
     const reports = (await admin().call(ListUnusualEarners, {})).filter(
       ({ reason }) => reason === 'listeners_of_one_address',
@@ -100,8 +103,8 @@ describe('unusual earners', () => {
     )
     const kept = () => harness.db.many(z.unknown(), sql`select from session_address`)
     expect(await kept()).toHaveLength(24)
-    await harness.advance(86_400)
-    await audit()
+    await harness.advance(DAY)
+    await reportNow()
     expect(await kept()).toEqual([])
   })
 
@@ -110,12 +113,80 @@ describe('unusual earners', () => {
     for (const listener of [ama, kofi]) {
       for (let episode = 0; episode < 41; episode++) await play(listener, 1, { hostId: owner.id })
     }
-    await audit()
+    await reportNow()
     await admin().call(HoldPoints, { params: { id: ama.id } })
-    await harness.advance(31 * 86_400)
-    await audit()
+    for (const days of [1, 30]) {
+      await harness.advance(days * DAY)
+      await reportNow()
+    }
     expect(await reportsOf(ama)).not.toEqual([])
     expect(await reportsOf(kofi)).toEqual([])
+  })
+})
+
+/** Twelve completions an hour, the most that count, with episodes of a second. */
+const earnBonuses = async (listener: TestListener, hours: number) => {
+  const hosts = [crypto.randomUUID(), crypto.randomUUID()]
+  for (let round = 0; round < hours * 12; round++) {
+    const hostId = hosts[round % 2]
+    await play(listener, 1, hostId === undefined ? {} : { hostId })
+    await harness.advance(HOUR / 12)
+  }
+}
+
+describe('a listener with the most bonuses of each hour, over two hosts', () => {
+  beforeEach(async () => {
+    await harness.stopClock(new Date('2026-04-07T01:00:00Z'))
+    await harness.db.run(sql`update earner_report set reported_until = wall_clock()`)
+  })
+
+  it('is reported in the fourth hour, and six hours of ten-minute episodes are not', async () => {
+    const [ama, esi] = [harness.listener(), harness.listener()]
+    await earnBonuses(ama, 3)
+    await reportNow()
+    expect(await reportsOf(ama)).toEqual([])
+    await earnBonuses(ama, 1)
+    for (let episode = 0; episode < 36; episode++) await play(esi, 600)
+    await reportNow()
+    expect(await reportsOf(ama)).toMatchObject([{ reason: 'bonuses_per_day', found: 48, allowed: 40 }])
+    expect(await reportsOf(esi)).toEqual([])
+  })
+
+  it('is reported by a report after 47 hours, for the day of the activity', async () => {
+    const ama = harness.listener()
+    await earnBonuses(ama, 4)
+    await harness.advance(43 * HOUR)
+    await reportIfDue()
+    expect(await reportsOf(ama)).toMatchObject([{ reason: 'bonuses_per_day', found: 48 }])
+    const days = await harness.db.many(
+      z.object({ day: z.string() }),
+      sql`select day::text from unusual_earner where user_id = ${ama.id}`,
+    )
+    expect(days).toEqual([{ day: '2026-04-07' }])
+  })
+
+  it('is reported a day after the last report, even if the ledger is audited in between', async () => {
+    const ama = harness.listener()
+    await earnBonuses(ama, 4)
+    await harness.advance(19 * HOUR)
+    await auditAndStore(harness.db)
+    await reportIfDue()
+    expect(await reportsOf(ama)).toEqual([])
+    await harness.advance(HOUR + 1)
+    await reportIfDue()
+    expect(await reportsOf(ama)).toMatchObject([{ reason: 'bonuses_per_day', found: 48 }])
+  })
+
+  it('is reported after the clock was set back', async () => {
+    await harness.advance(10 * DAY)
+    await reportNow()
+    await harness.advance(-10 * DAY)
+    const ama = harness.listener()
+    await reportIfDue()
+    await earnBonuses(ama, 4)
+    await harness.advance(DAY)
+    await reportIfDue()
+    expect(await reportsOf(ama)).toMatchObject([{ reason: 'bonuses_per_day', found: 48 }])
   })
 })
 

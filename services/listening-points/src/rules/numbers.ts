@@ -49,11 +49,12 @@ export const BADGES: readonly Badge[] = RULES.badges.map((badge) => ({
 }))
 
 /**
- * The daily audit reports more than this to admins: points for listening in an hour (listening at normal speed earns about
- * 105 with ten-minute episodes), different episodes of one host in a day, and listeners at the same time from one address
- * (a family or a small office has fewer).
+ * The daily report lists more than this for admins: points for listening in an hour of the clock (listening at normal speed
+ * earns 105 with twenty-minute episodes and 150 with ten-minute ones), starts or completions that earned points in a day,
+ * different episodes of one host in a day, and listeners at the same time from one address (a family or a small office has
+ * fewer).
  */
-export const UNUSUAL = { pointsPerHour: 180, episodesOfOneHost: 40, listenersOfOneAddress: 10 }
+export const UNUSUAL = { pointsPerHour: 180, bonusesPerDay: 40, episodesOfOneHost: 40, listenersOfOneAddress: 10 }
 
 /** A claim may exceed the elapsed time by this many seconds, because requests take time to arrive. */
 export const GRACE_SECONDS = 5
