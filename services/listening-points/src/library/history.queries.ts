@@ -6,6 +6,7 @@ import { FROM_THE_NEWEST } from '@griot/service-kit/db/newest-first'
 import { z } from 'zod'
 import { pointsOfEpisode } from '../ledger/fill-earlier-rows.ts'
 import { isRemoved } from '../ledger/history.queries.ts'
+import { LISTED_AFTER } from '../rules/numbers.ts'
 
 const Row = z.object({
   id: z.string(),
@@ -46,8 +47,6 @@ export interface HistoryPage {
   after: readonly [string, string] | undefined
 }
 
-const LEAST_SECONDS = 30
-
 const fromHistory = sql`
   from history_entry history
   left join listening_session open on open.user_id = history.user_id and open.episode_id = history.episode_id
@@ -60,8 +59,8 @@ const isKept = sql`(${isRemoved}) is not true`
 const isHeard = sql`(
   history.completed
   or history.credited_seconds = 0 and history.position_seconds > 0
-  or history.credited_seconds + coalesce(least(open.heard_seconds, open.left_seconds), 0)
-    >= least(${LEAST_SECONDS}, greatest(1, history.length_seconds / 10))
+  or history.credited_seconds + greatest(open.proven_seconds - open.credited_seconds, 0)
+    >= least(${LISTED_AFTER.seconds}, greatest(1, history.length_seconds * ${LISTED_AFTER.percent}::int / 100))
 )`
 
 const isBegun = sql`not history.completed and coalesce(open.position_seconds, history.position_seconds) > 0`
@@ -152,7 +151,7 @@ export const moveEntry = (
     `,
   )
 
-/** What was credited for the episode stays credited, and is not credited again. */
+/** Credited seconds of the episode stay credited, and are not credited again. */
 export const resetEntry = (db: Queryable, id: string) =>
   db.one(
     Row,

@@ -66,6 +66,16 @@ describe('GET /api/user/:id/listening-history', () => {
     expect([await listed(), await listened()]).toEqual([[episode.id, short.id], 2])
   })
 
+  it('omits an episode of an open session whose audio was not sent', async () => {
+    const ama = harness.listener()
+    const episode = harness.catalog.addEpisode({ lengthSeconds: 600 })
+    ama.sent = { [episode.id]: { share: 0, reach: 0 } }
+    const session = await start(ama, episode)
+    await harness.advance(60)
+    await heartbeat(ama, session.id, 60, 0)
+    expect(await ama.call(ListHistory, ME)).toEqual([])
+  })
+
   it('has full pages although it omits entries', async () => {
     const ama = harness.listener()
     for (const progress of [50, 0, 0, 50, 0, 50]) await addToHistory(ama, harness.catalog.addEpisode(), progress)

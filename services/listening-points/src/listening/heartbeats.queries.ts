@@ -21,19 +21,24 @@ export const readSessions = async (db: Queryable, keys: readonly SessionKey[]) =
     ),
   )
 
-export interface StoredProof extends Proof, Pick<Session, 'id' | 'userId' | 'beats' | 'now'> {}
+export interface ProvenSession {
+  session: Pick<Session, 'id' | 'userId' | 'beats' | 'now'>
+  proof: Proof
+  /** The seconds of the session that earn points. */
+  provenSeconds: number
+}
 
 /**
  * Stores what heartbeats prove. Returns the ids of the stored sessions: one that changed since it was read stays as it
  * is. Locks in the order of the ids, like `lockSessions`.
  */
-export const storeHeartbeats = async (db: Queryable, proofs: readonly StoredProof[]): Promise<Set<string>> => {
+export const storeHeartbeats = async (db: Queryable, proven: readonly ProvenSession[]): Promise<Set<string>> => {
   // Only the columns of the statement: both sides spend time on every field.
-  const rows = proofs.map(
-    ({ id, userId, beats, now, claimedSeconds, heardSeconds, positionSeconds, furthestSeconds, audioSeconds }) => {
-      return { id, userId, beats, now, claimedSeconds, heardSeconds, positionSeconds, furthestSeconds, audioSeconds }
-    },
-  )
+  const rows = proven.map(({ session: { id, userId, beats, now }, proof, provenSeconds }) => {
+    const { claimedSeconds, heardSeconds, positionSeconds, furthestSeconds, audioSeconds } = proof
+    const stored = { claimedSeconds, heardSeconds, positionSeconds, furthestSeconds, audioSeconds, provenSeconds }
+    return { id, userId, beats, now, ...stored }
+  })
   const stored = await db.many(
     z.object({ id: z.string() }),
     sql`
@@ -41,7 +46,7 @@ export const storeHeartbeats = async (db: Queryable, proofs: readonly StoredProo
         select proof.* from ${rowsOf(
           rows,
           sql`id uuid, "userId" uuid, beats int, now timestamptz, "claimedSeconds" int, "heardSeconds" int,
-            "positionSeconds" int, "furthestSeconds" int, "audioSeconds" int`,
+            "positionSeconds" int, "furthestSeconds" int, "audioSeconds" int, "provenSeconds" int`,
         )} proof
         join listening_session session on session.id = proof.id and session.user_id = proof."userId"
         where session.receipt is null and session.beats = proof.beats
@@ -50,7 +55,8 @@ export const storeHeartbeats = async (db: Queryable, proofs: readonly StoredProo
       )
       update listening_session session set claimed_seconds = proof."claimedSeconds",
         heard_seconds = proof."heardSeconds", position_seconds = proof."positionSeconds",
-        furthest_seconds = proof."furthestSeconds", audio_seconds = proof."audioSeconds", last_heard_at = greatest(session.last_heard_at, proof.now),
+        furthest_seconds = proof."furthestSeconds", audio_seconds = proof."audioSeconds",
+        proven_seconds = proof."provenSeconds", last_heard_at = greatest(session.last_heard_at, proof.now),
         beats = session.beats + 1
       from proof
       where session.id = proof.id and session.user_id = proof."userId"

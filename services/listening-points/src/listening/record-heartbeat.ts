@@ -13,7 +13,7 @@ export interface Heartbeat {
 
 interface Recorded {
   creditedSeconds: number
-  /** What the session earned and is not credited yet. */
+  /** Points of the session that are not credited yet. */
   pendingPoints: number
   /** The balance of the listener. */
   totalPoints: number
@@ -28,20 +28,22 @@ export type HeartbeatOutcome = Recorded | 'not_found' | 'ended' | 'stale'
 /** Stores what heartbeats of different sessions prove. Returns an element for each heartbeat. */
 export const recordHeartbeats = async (db: Db, heartbeats: readonly Heartbeat[]): Promise<HeartbeatOutcome[]> => {
   const sessions = await readSessions(db, heartbeats)
-  const proofs = heartbeats.flatMap(({ userId, sessionId, claim }) => {
+  const proven = heartbeats.flatMap(({ userId, sessionId, claim }) => {
     const session = sessions.get(sessionId)
     if (session?.userId !== userId || session.receipt !== null) return []
-    return [{ ...session, ...applyClaim(session, claim, session.now) }]
+    const proof = applyClaim(session, claim, session.now)
+    const assessment = assessOpen(session, session, proof)
+    return [{ session, proof, assessment, provenSeconds: assessment.creditedSeconds }]
   })
-  const stored = await storeHeartbeats(db, proofs)
-  const proven = new Map(proofs.map((proof) => [proof.id, proof]))
+  const stored = await storeHeartbeats(db, proven)
+  const provenById = new Map(proven.map((one) => [one.session.id, one]))
 
   return heartbeats.map(({ userId, sessionId }) => {
     if (sessions.get(sessionId)?.userId !== userId) return 'not_found'
-    const session = proven.get(sessionId)
-    if (session === undefined) return 'ended'
+    const one = provenById.get(sessionId)
+    if (one === undefined) return 'ended'
     if (!stored.has(sessionId)) return 'stale'
-    const assessment = assessOpen(session, session, session)
+    const { session, assessment } = one
     return {
       creditedSeconds: assessment.creditedSeconds,
       pendingPoints: assessment.pendingPoints,

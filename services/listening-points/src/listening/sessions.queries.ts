@@ -320,7 +320,7 @@ export const listSessions = (
     ListedSession,
     sql`
       select id, episode_id as "episodeId", podcast_id as "podcastId",
-        case when ended_at is null then least(heard_seconds, left_seconds, audio_seconds) else credited_seconds end
+        case when ended_at is null then greatest(proven_seconds, credited_seconds) else credited_seconds end
           as "listeningDuration",
         completed, points_earned as "pointsEarned", completion_bonus as "completionBonus",
         started_at as "createdAt", ended_at as "endedAt", episode_title as "episodeTitle", ended_by as "endedBy",

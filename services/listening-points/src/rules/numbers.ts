@@ -65,6 +65,9 @@ export const GRACE_SECONDS = 5
  */
 export const AUDIO_TOLERANCE = { seconds: 60, percent: 10 }
 
+/** The history lists an episode once this many seconds of it are credited, or this percent of a shorter one. */
+export const LISTED_AFTER = { seconds: 30, percent: 10 }
+
 /** Minutes of an open session are credited when this many have been heard. */
 export const CREDITED_EVERY_MINUTES = 10
 
