@@ -1,9 +1,9 @@
 import { type Db, inTransaction } from '@griot/service-kit/db/db'
 import { credit, lockListeners } from '../ledger/ledger.queries.ts'
-import { bonusesOf } from '../rules/bonuses.ts'
+import { bonusesOf } from '../rules/limits.ts'
 import { CREDITED_EVERY_MINUTES } from '../rules/numbers.ts'
 import type { Assessment } from '../rules/points.ts'
-import { assessOpen, minutesEntry, startEntry } from './assess-open.ts'
+import { assessOpen, minutesEntry, startEntry } from './end-session.ts'
 import { storeEarlyCredits } from './heartbeats.queries.ts'
 import { lockSessions, type SessionKey, storeAudioBonuses } from './sessions.queries.ts'
 

@@ -1,10 +1,9 @@
 import { type Db, inTransaction, type Tx } from '@griot/service-kit/db/db'
 import { awardBadges, type Credit, credit, type Entry, type Listener, lockListeners } from '../ledger/ledger.queries.ts'
-import { bonusesOf } from '../rules/bonuses.ts'
-import { applyClaim, type Claim } from '../rules/claims.ts'
+import { applyClaim, type Claim, type Proof } from '../rules/claims.ts'
+import { bonusesOf, isBonusLeft } from '../rules/limits.ts'
 import { RULES } from '../rules/numbers.ts'
-import type { Assessment } from '../rules/points.ts'
-import { assessOpen, heldBack, minutesEntry, ofShow, startEntry } from './assess-open.ts'
+import { type Assessment, assessSession, type MinuteCredit } from '../rules/points.ts'
 import {
   type EndedBy,
   findOpenSession,
@@ -70,6 +69,46 @@ export const endSessionOf = async (db: Db, userId: string, episodeId: string) =>
     const { credits } = await endSessions(tx, lockListeners(tx, [userId]), [{ userId, sessionId, claim }])
     credit(tx, credits)
   })
+}
+
+type AssessedSession = Pick<
+  Session,
+  | 'heardAs'
+  | 'lengthSeconds'
+  | 'leftSeconds'
+  | 'startPoints'
+  | 'isAudioStartPaid'
+  | 'isAudioCompletionPaid'
+  | 'earlySeconds'
+  | 'earlyPoints'
+  | 'earlyPointsHeld'
+  | 'creditedSeconds'
+  | 'audioCreditedSeconds'
+  | 'isStartPaid'
+  | 'isCompletionPaid'
+>
+
+/** Decides the points of an open session if it ends with this proof. */
+export const assessOpen = (listener: Omit<Listener, 'userId'>, session: AssessedSession, proof: Proof) => {
+  const { now, isHeld, recentBonuses, completedEpisodes, completedThisWeek, ownPoints } = listener
+  const { earlySeconds: seconds, earlyPoints: points, earlyPointsHeld: pointsHeld } = session
+  const { creditedSeconds, audioCreditedSeconds, isStartPaid, isCompletionPaid } = session
+  return assessSession(
+    { ...session, ...proof },
+    {
+      creditedSeconds: creditedSeconds - seconds,
+      audioCreditedSeconds,
+      isStartPaid,
+      isCompletionPaid,
+      isHeld,
+      isStartLeft: isBonusLeft(recentBonuses.started, now),
+      isCompletionLeft: isBonusLeft(recentBonuses.completed, now),
+      completedEpisodes,
+      completedThisWeek,
+      ownPointsToday: ownPoints,
+      early: { seconds, points, pointsHeld },
+    },
+  )
 }
 
 export interface Closing {
@@ -143,7 +182,7 @@ const receiptOf = ({ points, weeklyBonus, creditedSeconds, completed, reasons }:
   reasons,
 })
 
-/** What was credited before has entries already. */
+/** Earlier credits have entries. */
 const entriesFor = (session: Session, listener: Listener, assessment: Assessment): Entry[] => {
   const { startPoints, rest, completionBonus, weeklyBonus, badges } = assessment
   const ofAchievement = { sessionId: session.id, type: 'achievement' } as const
@@ -167,3 +206,30 @@ const entriesFor = (session: Session, listener: Listener, assessment: Assessment
     })),
   ]
 }
+
+/** The common part of the entries for a start, minutes and a completion. */
+const ofShow = ({ id, heardAs }: Session, { ownDay }: Listener) =>
+  ({ sessionId: id, type: 'listening', ownDay: heardAs === 'host' ? ownDay : undefined }) as const
+
+const heldBack = (points: number) => (points > 0 ? { held: points } : {})
+
+export const startEntry = (session: Session, listener: Listener, points: number): Entry => ({
+  ...ofShow(session, listener),
+  kind: 'started',
+  sourceId: session.episodeId,
+  points,
+  about: { title: session.episodeTitle },
+})
+
+/** The seconds distinguish the credits of one session. */
+export const minutesEntry = (
+  session: Session,
+  listener: Listener,
+  { seconds, minutes, points, pointsHeld }: MinuteCredit,
+): Entry => ({
+  ...ofShow(session, listener),
+  kind: 'listening',
+  sourceId: `${session.id}/${session.earlySeconds + seconds}`,
+  points,
+  about: { title: session.episodeTitle, minutes, ...heldBack(pointsHeld) },
+})

@@ -1,8 +1,8 @@
 import type { StartBonus } from '@griot/contracts/listening'
 import type { Db } from '@griot/service-kit/db/db'
 import { applyClaim, type Claim } from '../rules/claims.ts'
-import { assessOpen } from './assess-open.ts'
 import { areMinutesDue } from './credit-minutes.ts'
+import { assessOpen } from './end-session.ts'
 import { readSessions, storeHeartbeats } from './heartbeats.queries.ts'
 
 export interface Heartbeat {

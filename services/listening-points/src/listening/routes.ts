@@ -1,16 +1,19 @@
 import { EndListening, HeartbeatListening, ListListeningSessions, StartListening } from '@griot/contracts/listening'
 import { batchCalls } from '@griot/service-kit/db/batch'
-import type { Db } from '@griot/service-kit/db/db'
+import { type Db, inTransaction } from '@griot/service-kit/db/db'
 import { NewestFirst, pageByNewest } from '@griot/service-kit/db/newest-first'
 import { AppError, conflict, notFound, orNotFound } from '@griot/service-kit/http/errors'
 import { on, type Route } from '@griot/service-kit/http/route'
 import { ADDRESS_HASH_HEADER } from '@griot/service-kit/identity/address-hash'
 import { AUDIO_SENT_HEADER, type VerifyAudioSent } from '@griot/service-kit/identity/audio-sent'
 import type { Facts } from '../catalog/facts.ts'
-import { changeSessions, type SessionChange } from './change-sessions.ts'
+import { credit, lockListeners } from '../ledger/ledger.queries.ts'
 import { creditMinutes } from './credit-minutes.ts'
+import { type Ended, type EndRequest, endSessions } from './end-session.ts'
+import { listSessions } from './list-sessions.queries.ts'
 import { type Heartbeat, type HeartbeatOutcome, recordHeartbeats } from './record-heartbeat.ts'
-import { listSessions, type SessionKey } from './sessions.queries.ts'
+import type { SessionKey } from './sessions.queries.ts'
+import { type Started, type StartRequest, startSessions } from './start-session.ts'
 
 /** Transactions grow with their requests; more of them at once are no faster. */
 const MOST_AT_ONCE = 100
@@ -96,3 +99,35 @@ export const listeningRoutes = (db: Db, facts: Facts, verifySent: VerifyAudioSen
     }),
   ]
 }
+
+/** The start or the end of a session. */
+interface SessionChange {
+  userId: string
+  start?: StartRequest
+  end?: EndRequest
+}
+
+/** `ended` is undefined if the listener has no such session. */
+interface Changed {
+  started: Started | undefined
+  ended: Ended | undefined
+}
+
+/**
+ * Starts and ends sessions of different listeners, in one transaction, because the transaction costs more than a session
+ * in it: docs/decisions.md. Returns an element for each change.
+ */
+const changeSessions = (db: Db, changes: readonly SessionChange[]): Promise<Changed[]> =>
+  inTransaction(db, async (tx) => {
+    const userIds = changes.map(({ userId }) => userId)
+    const starts = changes.flatMap(({ start }) => start ?? [])
+    const ends = changes.flatMap(({ end }) => end ?? [])
+    // Once for all, because every transaction locks listeners in the same order.
+    const listeners = lockListeners(tx, userIds)
+    const [{ started, credits }, { ended, credits: ofEnds }] = await Promise.all([
+      startSessions(tx, listeners, starts),
+      endSessions(tx, listeners, ends),
+    ])
+    credit(tx, [...credits, ...ofEnds])
+    return changes.map(({ userId }) => ({ started: started.get(userId), ended: ended.get(userId) }))
+  })

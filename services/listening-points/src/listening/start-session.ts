@@ -7,9 +7,9 @@ import type { EpisodeFacts } from '../catalog/facts.ts'
 import { type Credit, createListeners, credit, type Listener, lockListeners } from '../ledger/ledger.queries.ts'
 import { countsFrom, endAhead } from '../rules/claims.ts'
 import { type HeardAs, heardAs, pointsLimit } from '../rules/points.ts'
-import { comingStart } from './assess-open.ts'
-import { assessEnd, closeSessions } from './end-session.ts'
-import { insertSessions, lockSessions, readStartStates, type StartState } from './sessions.queries.ts'
+import { assessEnd, assessOpen, closeSessions } from './end-session.ts'
+import { lockSessions } from './sessions.queries.ts'
+import { insertSessions, readStartStates, type StartState } from './start-session.queries.ts'
 
 export interface StartRequest {
   userId: string
@@ -74,7 +74,22 @@ const pointsLeft = ({ isHeld, ownPoints }: Listener, as: HeardAs) => {
   return as === 'listener' ? null : pointsLimit(as, ownPoints)
 }
 
-/** What a new session stores, counts and returns. */
+const NOTHING_PROVEN = {
+  claimedSeconds: 0,
+  heardSeconds: 0,
+  positionSeconds: 0,
+  furthestSeconds: 0,
+  audioSeconds: null,
+}
+const NOTHING_CREDITED = {
+  startPoints: 0,
+  audioCreditedSeconds: 0,
+  earlySeconds: 0,
+  earlyPoints: 0,
+  earlyPointsHeld: 0,
+}
+
+/** Returns the row, the response and the credit of a new session. */
 const openSession = (listener: Listener, episode: EpisodeFacts, history: StartState) => {
   const { userId, now } = listener
   const { id: episodeId, podcastId, hostId, title, lengthSeconds, audioSha256 = null, audioFileId } = episode
@@ -111,7 +126,7 @@ const openSession = (listener: Listener, episode: EpisodeFacts, history: StartSt
     positionSeconds: resumeFrom(history.positionSeconds, lengthSeconds),
     creditedSeconds: history.creditedSeconds,
     isCompletionPaid: history.isCompletionPaid || isAudioCompletionPaid,
-    startBonus: comingStart(listener, session, history),
+    startBonus: assessOpen(listener, { ...history, ...session, ...NOTHING_CREDITED }, NOTHING_PROVEN).comingStart,
     pointsLeft: pointsLeft(listener, as),
   }
   return {

@@ -1,12 +1,11 @@
 import type { StartBonus } from '@griot/contracts/listening'
 import { isCompletedAt } from '@griot/contracts/listening-rules'
 import type { Badge } from '@griot/contracts/points'
-import { type BonusState, secondsForStart, stateOfBonus } from './bonuses.ts'
 import type { Proof } from './claims.ts'
 import { BADGES, RULES } from './numbers.ts'
 import { type Reason, reasonsFor } from './reasons.ts'
 
-const { perMinute, perStart, completion, weekly, ownShows } = RULES
+const { perMinute, perStart, startAfter, completion, weekly, ownShows } = RULES
 
 /** `preview`: the episode is not published, so only its host and admins can play it. */
 export const HEARD_AS = ['listener', 'host', 'preview'] as const
@@ -69,6 +68,8 @@ export interface MinuteCredit {
   points: number
   pointsHeld: number
 }
+
+type BonusState = 'none' | 'paid' | 'same_audio' | 'not_enough_heard' | 'capped' | 'due'
 
 /** Numbers of the whole session, except `rest` and `pendingPoints`. */
 export interface Assessment {
@@ -139,6 +140,28 @@ const supportedSeconds = ({ heardSeconds, leftSeconds, audioSeconds }: Heard, be
   const seconds = Math.min(heardSeconds, leftSeconds)
   if (audioSeconds === null) return seconds
   return Math.min(seconds, before.early.seconds + Math.max(0, audioSeconds - before.audioCreditedSeconds))
+}
+
+/** Credited seconds of an episode after which its start earns points. */
+const secondsForStart = (lengthSeconds: number) =>
+  Math.min(startAfter.seconds, Math.ceil((lengthSeconds * startAfter.percent) / 100))
+
+interface Bonus {
+  /** False for a preview, for example. */
+  isOffered: boolean
+  isPaid: boolean
+  /** The same audio earned the bonus before, in another episode. */
+  isAudioPaid: boolean
+  isHeardEnough: boolean
+  isLeft: boolean
+}
+
+const stateOfBonus = ({ isOffered, isPaid, isAudioPaid, isHeardEnough, isLeft }: Bonus): BonusState => {
+  if (!isOffered) return 'none'
+  if (isPaid) return 'paid'
+  if (isAudioPaid) return 'same_audio'
+  if (!isHeardEnough) return 'not_enough_heard'
+  return isLeft ? 'due' : 'capped'
 }
 
 const stateOfStart = ({ heardAs, lengthSeconds, isAudioStartPaid }: Heard, before: Before, credited: number) =>

@@ -1,10 +1,20 @@
 import type { ResponseOf } from '@griot/contracts/endpoint'
 import type { EndListening, EndReason } from '@griot/contracts/listening'
-import { LIMIT_SENTENCES } from './bonuses.ts'
+import type { BonusKind } from './limits.ts'
 import { count, RULES } from './numbers.ts'
 import type { Assessment, Before, Heard } from './points.ts'
 
 const { perStart, completion, weekly, ownShows } = RULES
+const { perHour, perDay } = RULES.bonusLimits
+
+const LIMIT_SENTENCES: Record<BonusKind, string> = {
+  started:
+    `At most ${count(perHour, 'start')} an hour and ${perDay} a day (UTC) earn points: ` +
+    'play this episode again later to earn them.',
+  completed:
+    `At most ${count(perHour, 'completion')} an hour and ${perDay} a day (UTC) count: ` +
+    'reach the end of this episode again later to get the bonus.',
+}
 
 export type Reason = ResponseOf<typeof EndListening>['reasons'][number]
 
