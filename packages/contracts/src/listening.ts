@@ -55,7 +55,7 @@ export const HeartbeatListening = post('/api/listening/heartbeat', 'user', {
   response: z.object({
     creditedSeconds: Seconds.describe('Seconds of the episode that this session has proven so far.'),
     pendingPoints: Points.optional().describe(
-      'What the session has earned and is not credited yet. The server credits minutes at least every ten minutes, and ' +
+      'Points of the session that are not credited yet. The server credits minutes at least every ten minutes, and ' +
         'the rest when the session ends.',
     ),
     totalPoints: Points.optional().describe('The balance, without `pendingPoints`.'),

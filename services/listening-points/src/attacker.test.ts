@@ -29,7 +29,7 @@ const HOUR_LIMIT = limitOf(60 + CREDITED_EVERY_MINUTES, bonusLimits.perHour)
 /** A host who plays only own shows: badges and the weekly bonus are not limited. */
 const HOST_LIMIT = ownShows.dailyPointsCap + ACHIEVEMENTS
 
-/** An account that sends what it likes, for a day. Every episode has new audio unless it names one. */
+/** An account that sends arbitrary claims, for a day. Every episode has new audio unless it names one. */
 const createAccount = (as: model.HeardAs = 'listener') => {
   const listener = model.newListener()
   const earned: { at: number; points: number }[] = []
@@ -143,7 +143,7 @@ describe('an attacker with unlimited episodes, for a day', () => {
       expect(bestHour).toBeLessThanOrEqual(HOUR_LIMIT)
       expect(withTips).toBe(tip.dailyPointsCap)
     }
-    // The limits are tight: one attack reaches them almost.
+    // The limits are tight: one attack almost reaches them.
     const most = Math.max(...results.map(({ points }) => points))
     expect(most).toBeGreaterThan(0.99 * DAY_LIMIT)
   })

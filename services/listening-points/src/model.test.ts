@@ -101,7 +101,7 @@ const claims = fc.record({
     fc.constant(null),
   ),
 })
-/** What the gateway has sent of the episode that the listener plays; null for a gateway of the release before. */
+/** Sets the audio of the played episode that the gateway has sent; null for a gateway of the release before. */
 const send = (listener: TestListener, { open }: rules.ModelListener, sent: rules.Sent = WHOLE) => {
   listener.sent = sent && open && { [open.episode]: sent }
 }
@@ -207,7 +207,7 @@ const steps = [
   ),
   fc.tuple(whose, claims).map(([index, { sent: _, ...claim }]) =>
     step(
-      'ends everything again',
+      'ends all sessions again',
       index,
       async (_, __, expected, listener) => {
         for (const [id, receipt] of Object.entries(expected.receipts)) {
@@ -272,7 +272,7 @@ const steps = [
     }),
   ),
   whose.map((index) =>
-    step('asks for badges', index, async (_, __, expected, listener) => {
+    step('requests badges', index, async (_, __, expected, listener) => {
       const { newBadges } = await listener.call(CheckBadges, { ...ME, body: { action: 'episode_completed' } })
       expect(newBadges.map(({ id }) => id)).toEqual(expected.badges.splice(0))
     }),
@@ -281,7 +281,7 @@ const steps = [
 
 const OF_EPISODE = ['started', 'minutes', 'completed']
 
-/** What the receipt of a session says about its episode. An open session has no receipt, and no achievements either. */
+/** The points in a receipt that belong to its episode. An open session has no receipt, and no achievements either. */
 const shownForEpisode = ({ endedAt, reasons, pointsEarned }: ExplainedSession) =>
   endedAt === null
     ? pointsEarned

@@ -45,7 +45,7 @@ describe('a user’s data in listening-points', () => {
 
   it('is anonymous after deletion, and the ledger still adds up', async () => {
     const esi = harness.listener()
-    await listened(esi, 'Esi who leaves')
+    await listened(esi, 'Former Esi')
     const entries = await harness.entriesOf(esi)
 
     for (const _ of [1, 2]) await esi.call(RemoveAccountPart, {})
@@ -61,6 +61,6 @@ describe('a user’s data in listening-points', () => {
     })
     expect(await harness.entriesOf(esi)).toEqual(entries)
     expect(await auditLedger(harness.db)).toEqual([])
-    await listened(other, 'Esi who leaves')
+    await listened(other, 'Former Esi')
   })
 })

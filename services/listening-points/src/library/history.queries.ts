@@ -162,7 +162,7 @@ export const resetEntry = (db: Queryable, id: string) =>
     `,
   )
 
-/** Keeps the row, because it stores what was credited for the episode. */
+/** Keeps the row, because it stores the credits for the episode. */
 export const hideEntry = (db: Queryable, userId: string, id: string) =>
   db.run(sql`
     update history_entry set removed_at = greatest(last_listened_at, wall_clock())

@@ -31,7 +31,7 @@ export interface Ended {
 
 /**
  * Ends sessions of different listeners, who are being locked. Returns the receipts by listener, none if the listener has
- * no such session, and what the caller has to pass to `credit`. Ending a session again returns the same receipt and
+ * no such session, and the credits, which the caller passes to `credit`. Ending a session again returns the same receipt and
  * changes nothing.
  */
 export const endSessions = async (
@@ -59,7 +59,7 @@ export const endSessions = async (
   return { ended, credits: closeSessions(tx, closings) }
 }
 
-/** Ends the listener's open session, if it plays this episode, with what its heartbeats proved. */
+/** Ends the listener's open session, if it plays this episode, with the proof of its heartbeats. */
 export const endSessionOf = async (db: Db, userId: string, episodeId: string) => {
   const open = await findOpenSession(db, userId, episodeId)
   if (!open) return
@@ -119,7 +119,7 @@ export interface Closing {
   isPublished: boolean
 }
 
-/** Decides what an open session earns. Without a claim it is credited for what its heartbeats proved. */
+/** Decides the end of an open session. Without a claim it is credited for the proof of its heartbeats. */
 export const assessEnd = (listener: Listener, session: Session, endedBy: EndedBy, claim?: Claim): Closing => {
   const proof = claim === undefined ? session : applyClaim(session, claim, listener.now)
   const assessment = assessOpen(listener, session, proof)
@@ -136,8 +136,8 @@ export const assessEnd = (listener: Listener, session: Session, endedBy: EndedBy
 }
 
 /**
- * Closes sessions of different listeners, whose rows the transaction has locked. Returns what the caller has to pass to
- * `credit`.
+ * Closes sessions of different listeners, whose rows the transaction has locked. Returns the credits, which the caller passes
+ * to `credit`.
  */
 export const closeSessions = (tx: Tx, closings: readonly Closing[]): Credit[] => {
   if (closings.length === 0) return []
@@ -163,7 +163,7 @@ export const closeSessions = (tx: Tx, closings: readonly Closing[]): Credit[] =>
 }
 
 /**
- * Closes an open session that `isDue` with what its heartbeats proved. Returns false if it is not: it may have ended, or
+ * Closes an open session that `isDue` with the proof of its heartbeats. Returns false if it is not: it may have ended, or
  * sent a heartbeat, before the listener was locked.
  */
 export const closeSilent = async (tx: Tx, key: SessionKey, isDue: (session: Session) => boolean = () => true) => {

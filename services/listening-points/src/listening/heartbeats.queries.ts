@@ -29,8 +29,8 @@ export interface ProvenSession {
 }
 
 /**
- * Stores what heartbeats prove. Returns the ids of the stored sessions: one that changed since it was read stays as it
- * is. Locks in the order of the ids, like `lockSessions`.
+ * Stores the proofs of heartbeats. Returns the ids of the stored sessions: a session that changed since it was read stays
+ * unchanged. Locks in the order of the ids, like `lockSessions`.
  */
 export const storeHeartbeats = async (db: Queryable, proven: readonly ProvenSession[]): Promise<Set<string>> => {
   // Only the columns of the statement: both sides spend time on every field.
@@ -74,7 +74,7 @@ export interface EarlyCredit {
   startPoints: number
 }
 
-/** Adds what is credited before the end to the open sessions and to the listeners' histories. */
+/** Adds credits before the end to the open sessions and to the listeners' histories. */
 export const storeEarlyCredits = (tx: Tx, credits: readonly EarlyCredit[]) => {
   const rows = rowsOf(
     credits.map(({ session, credited, startPoints }) => {

@@ -13,7 +13,7 @@ afterAll(() => harness.close())
 const reap = () => closeSilentSessions({ db: harness.db, log: harness.log })
 
 describe('a silent session', () => {
-  it('is closed after two minutes with what its heartbeats proved', async () => {
+  it('is closed after two minutes with the proof of its heartbeats', async () => {
     const ama = harness.listener()
     const session = await start(ama, harness.catalog.addEpisode())
     await harness.advance(75)

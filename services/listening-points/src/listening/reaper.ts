@@ -12,7 +12,7 @@ export interface ReaperOptions {
 }
 
 /**
- * Closes silent sessions and credits what their heartbeats proved. Returns their number. Several instances may run at
+ * Closes silent sessions and credits the proof of their heartbeats. Returns their number. Several instances may run at
  * once: each skips the sessions that another one is closing.
  */
 export const closeSilentSessions = async ({ db, log }: ReaperOptions): Promise<number> => {

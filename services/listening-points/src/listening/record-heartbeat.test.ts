@@ -180,7 +180,7 @@ describe('the points of an open session', () => {
     expect(await auditLedger(harness.db)).toEqual([])
   })
 
-  it('are credited when the tab was closed without a word', async () => {
+  it('are credited when the tab was closed without a request', async () => {
     const ama = harness.listener()
     const session = await start(ama, harness.catalog.addEpisode({ lengthSeconds: 3_600 }))
     await listen(ama, session.id, 0, 12)
@@ -205,7 +205,7 @@ describe('the points of an open session', () => {
     const ama = harness.listener()
     const session = await start(ama, harness.catalog.addEpisode({ lengthSeconds: 3_600 }))
     await listen(ama, session.id, 0, 10)
-    // That release knows no early credit, so it leaves the mark.
+    // That release has no early credits, so it does not change the mark.
     const endOfReleaseBefore = harness.db.run(sql`
       update listening_session set ended_at = wall_clock(), ended_by = 'listener', receipt = '{}'
       where id = ${session.id}

@@ -25,7 +25,7 @@ interface Recorded {
 /** `stale`: the session changed since it was read; nothing is stored, and the heartbeat can be repeated. */
 export type HeartbeatOutcome = Recorded | 'not_found' | 'ended' | 'stale'
 
-/** Stores what heartbeats of different sessions prove. Returns an element for each heartbeat. */
+/** Stores the proofs of heartbeats of different sessions. Returns an element for each heartbeat. */
 export const recordHeartbeats = async (db: Db, heartbeats: readonly Heartbeat[]): Promise<HeartbeatOutcome[]> => {
   const sessions = await readSessions(db, heartbeats)
   const proven = heartbeats.flatMap(({ userId, sessionId, claim }) => {

@@ -42,7 +42,10 @@ export const listeningRoutes = (db: Db, facts: Facts, verifySent: VerifyAudioSen
     most: MOST_AT_ONCE,
   })
 
-  /** Undefined if the gateway is of the release before: for one release, its listeners need no proof of the audio. */
+  /**
+   * Undefined if the gateway is of a release without the header. Return 401 instead once `git grep AUDIO_SENT_HEADER
+   * <commit> -- gateway` finds the header in the previous release: docs/decisions.md.
+   */
   const sentTo = async ({ id }: { id: string }, header: (name: string) => string | undefined) => {
     const token = header(AUDIO_SENT_HEADER)
     if (token === undefined) return undefined

@@ -39,7 +39,7 @@ export const Session = z.object({
   positionSeconds: z.number(),
   furthestSeconds: z.number(),
   audioSeconds: z.number().nullable(),
-  /** Of an open session: what was credited for its minutes, and what the limit for own shows held back of them. */
+  /** Of an open session: the credits for its minutes, and the points of them that the limit for own shows held back. */
   earlySeconds: z.number(),
   earlyPoints: z.number(),
   earlyPointsHeld: z.number(),

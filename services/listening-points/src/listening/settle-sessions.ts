@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { closeSilent } from './end-session.ts'
 
 /**
- * Ends all open sessions whose minutes have been credited in part, with what their heartbeats proved. An instance of a
+ * Ends all open sessions whose minutes have been credited in part, with the proof of their heartbeats. An instance of a
  * release without such credits cannot end them. Players start a new session. Returns their number.
  */
 export const settleSessions = async (db: Db): Promise<number> => {

@@ -45,7 +45,7 @@ describe('POST /api/listening/start', () => {
     expect(await start(ama, episode)).toMatchObject({ pointsEarned: 0, startBonus: null })
   })
 
-  it('returns what earlier sessions of the episode were credited for', async () => {
+  it('returns the seconds of the episode that earlier sessions were credited for', async () => {
     const ama = harness.listener()
     const episode = harness.catalog.addEpisode({ lengthSeconds: 100 })
     const first = await start(ama, episode)
@@ -54,7 +54,7 @@ describe('POST /api/listening/start', () => {
     expect(await start(ama, episode)).toMatchObject({ creditedSeconds: 50, isCompletionPaid: true })
   })
 
-  it('closes an open session with what its heartbeats proved', async () => {
+  it('closes an open session with the proof of its heartbeats', async () => {
     const ama = harness.listener()
     const first = await start(ama, harness.catalog.addEpisode())
     await harness.advance(90)

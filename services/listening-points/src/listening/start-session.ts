@@ -22,7 +22,7 @@ export type Started = ResponseOf<typeof StartListening>
 
 /**
  * Opens sessions of different listeners, whose existing rows are being locked. An open session of a listener is closed
- * with what its heartbeats proved. Returns the sessions by listener, and what the caller has to pass to `credit`.
+ * with the proof of its heartbeats. Returns the sessions by listener, and the credits, which the caller passes to `credit`.
  */
 export const startSessions = async (
   tx: Tx,

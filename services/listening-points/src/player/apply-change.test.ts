@@ -16,7 +16,7 @@ const EARLIER = '2026-11-22T09:00:00.000Z'
 const LATER = '2026-11-22T11:00:00.000Z'
 
 describe('a change of the saved player', () => {
-  it('replaces what is older', () => {
+  it('replaces older values', () => {
     const action = { deviceId: LAPTOP, actedAt: LATER, episodeId: 'five', rate: 1.5, isPlaying: true }
     expect(applyChange(stored, action)).toEqual({
       ...stored,

@@ -114,13 +114,13 @@ describe('a display name', () => {
 
   it('is free after its owner becomes anonymous', async () => {
     const [ama, other] = [harness.listener(), harness.listener()]
-    await save(ama, { displayName: 'Short Stay' })
+    await save(ama, { displayName: 'Short Name' })
     await save(ama, ANONYMOUS)
-    expect(await save(other, { displayName: 'Short Stay' })).toMatchObject({ displayName: 'Short Stay' })
+    expect(await save(other, { displayName: 'Short Name' })).toMatchObject({ displayName: 'Short Name' })
   })
 
   it.each(['Anonymous', 'griot', 'Griot Team', 'ADMIN', 'Аdmin'])(
-    'is not %j: that speaks for others',
+    'refuses the reserved name %j',
     async (displayName) => {
       await expect(save(harness.listener(), { displayName })).rejects.toMatchObject({
         status: 422,

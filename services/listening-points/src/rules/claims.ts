@@ -18,22 +18,22 @@ export const countsFrom = (startedAt: string, listenedUntil: string | null) => {
   return new Date(isIgnored ? start : Math.max(start, Date.parse(listenedUntil))).toISOString()
 }
 
-/** What the player reports: seconds heard since the start of the session, and its position. */
+/** The report of the player: seconds heard since the start of the session, and its position. */
 export interface Claim {
   listeningDuration: number
   totalProgress: number
-  /** What the gateway has sent of the listener's latest recordings; undefined if it is of the release before. */
+  /** The audio of the listener's latest recordings that the gateway has sent; undefined if it is of the release before. */
   sent?: SentFiles | undefined
 }
 
-/** What a session has proven so far. */
+/** The proof of a session so far. */
 export interface Proof {
   claimedSeconds: number
   /** The part of the claim that the elapsed time supports. */
   heardSeconds: number
   positionSeconds: number
   furthestSeconds: number
-  /** The most seconds of the episode, in all sessions, that its audio supports; null if the gateway did not say. */
+  /** The most seconds of the episode, in all sessions, that its audio supports; null if the gateway sent no statement. */
   audioSeconds: number | null
 }
 
@@ -64,7 +64,7 @@ const secondsBetween = (from: string, to: string) => Math.max(0, Math.floor((Dat
 /**
  * Accepts a claim as far as the clock supports it: not more than the time since the session counts, and not more than
  * the time since the last heartbeat plus the grace period. Seconds that are proven stay proven. The furthest position is
- * within the audio that was sent; the position to resume at is what the player reports.
+ * within the audio that was sent; the position to resume at is the one that the player reports.
  */
 export const applyClaim = (session: Proof & Elapsed, claim: Claim, now: string): Proof => {
   const { listeningDuration, totalProgress } = claim

@@ -147,7 +147,7 @@ describe('the start', () => {
     expect(assessSession(session, earlier)).toMatchObject({ startPoints, comingStart })
   })
 
-  it('is part of what the session earned, and pending unless it was credited before', () => {
+  it('is part of the points of the session, and pending unless it was credited before', () => {
     expect(assessSession(heard(60), UNPAID)).toMatchObject({ points: 6, pendingPoints: 6 })
     expect(assessSession(heard(60, { startPoints: 5 }), NOTHING_YET)).toMatchObject({ points: 6, pendingPoints: 1 })
   })
@@ -246,7 +246,7 @@ describe('the limit for own shows', () => {
     ['of a start that earned nothing', { startPoints: 0, heardSeconds: 30, furthestSeconds: 0 }, false, '5 points of'],
     ['of a minute', { startPoints: 0, heardSeconds: 60, furthestSeconds: 0 }, true, '1 point of this session was'],
     ['of everything', { startPoints: 0 }, false, '25 points of this session were'],
-  ])('states what it held back %s', (_, more, isStartPaid, sentence) => {
+  ])('states the points held back %s', (_, more, isStartPaid, sentence) => {
     const { reasons } = assessSession({ ...whole, ...more }, before({ ownPointsToday: 100, isStartPaid }))
     const limit = reasons.find(({ reason }) => reason === 'capped_for_own_shows')
     expect(limit).toMatchObject({ points: 0 })

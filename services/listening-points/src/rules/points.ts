@@ -57,7 +57,7 @@ export interface Before {
   completedThisWeek: number
   /** Points from the host's own shows today (UTC), including those of this session. */
   ownPointsToday: number
-  /** What this session was credited for its minutes while it was open. */
+  /** Credits for minutes of this session while it was open. */
   early: Omit<MinuteCredit, 'minutes'>
 }
 
@@ -96,14 +96,14 @@ export interface Assessment {
   badges: Badge[]
   /** Its minutes that are not credited yet. */
   rest: MinuteCredit
-  /** Everything that the session earned, its start included. */
+  /** All points of the session, its start included. */
   points: number
   /** The part of `points` that is not credited yet. */
   pendingPoints: number
   reasons: Reason[]
 }
 
-/** What a session earns. Whole minutes of an episode earn points; the remainder carries over to its next session. */
+/** Decides the points of a session. Whole minutes of an episode earn points; the remainder carries over to its next session. */
 export const assessSession = (heard: Heard, before: Before): Assessment => {
   const creditedSeconds = before.isHeld ? before.early.seconds : supportedSeconds(heard, before)
   const credited = before.creditedSeconds + creditedSeconds

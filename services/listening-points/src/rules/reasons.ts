@@ -20,7 +20,7 @@ export type Reason = ResponseOf<typeof EndListening>['reasons'][number]
 
 type Earned = Omit<Assessment, 'points' | 'pendingPoints' | 'reasons'>
 
-/** Why a session earned its points, and why not more. Never empty. */
+/** The reasons for the points of a session, and for missing points. Never empty. */
 export const reasonsFor = (heard: Heard, before: Before, earned: Earned): Reason[] => {
   const reasons = [...earnedReasons(heard, earned), ...limitReasons(heard, before, earned)]
   return reasons.length > 0 ? reasons : [nothingNew(heard, before, earned)]
@@ -40,7 +40,7 @@ const earnedReasons = (heard: Heard, earned: Earned) => {
   return reasons
 }
 
-/** Why a session earned less than the listener may expect. */
+/** The reasons for fewer points than the listener may expect. */
 const limitReasons = (heard: Heard, before: Before, earned: Earned) => {
   const reasons: Reason[] = []
   const add = (reason: EndReason, sentence: string) => reasons.push({ reason, points: 0, sentence })

@@ -43,7 +43,7 @@ const replaceClock = async (migratorUrl: string) => {
 
 export type Harness = Awaited<ReturnType<typeof createHarness>>
 export interface TestListener extends Visitor, Person {
-  /** What the gateway has sent of the last recordings; null for a gateway of the release before. */
+  /** The audio of the last recordings that the gateway has sent; null for a gateway of the release before. */
   sent: Record<string, SentAudio> | null
   addressHash?: string
 }

@@ -19,7 +19,7 @@ export interface ModelListener {
   episodes: Record<string, History>
   receipts: Record<string, Receipt>
   badges: string[]
-  /** When starts and completions counted. */
+  /** The times of starts and completions that counted. */
   bonuses: { start: number[]; completion: number[] }
   /** The audios whose start or completion counted. */
   audios: { start: string[]; completion: string[] }
@@ -55,7 +55,7 @@ interface Session {
   heard: number
   position: number
   furthest: number
-  /** What the audio that was sent supports; null if the gateway did not say. */
+  /** The seconds that the audio sent supports; null if the gateway sent no statement. */
   audioSeconds: number | null
   hasHeartbeat: boolean
   /** Credited while it was open. */
