@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { AUDIO_SENT_HEADER, createAudioSentSigner } from '@griot/service-kit/identity/audio-sent'
 import { IDENTITY_HEADER } from '@griot/service-kit/identity/identity'
 import { freeze } from '@griot/service-kit/testing/freeze'
-import { withClient } from '../common/with-client.ts'
 import { gatewayEnvironment, openHarness } from '../testing/open-harness.ts'
 import { signIn } from '../testing/sign-in.ts'
 import { programOf, type RunningProcess, runProgram } from '../testing/start-process.ts'
 import { serveStubCatalog } from '../testing/stub-catalog.ts'
 import { serveStubMedia } from '../testing/stub-media.ts'
+import { replacePointsClock } from './points-clock.ts'
 
 const SERVICE = 'services/listening-points'
 const TIMEOUT_MS = 90_000
@@ -29,20 +29,11 @@ export interface Caller {
 
 export type PointsHarness = Awaited<ReturnType<typeof openPointsHarness>>
 
-// The service reads the time from wall_clock(), which tests replace with a clock that they can advance.
-const TEST_CLOCK = `
-  create table listening_points.drill_clock (shown timestamptz, since timestamptz, speed numeric);
-  insert into listening_points.drill_clock values ('2026-03-04 12:00Z', clock_timestamp(), 1);
-  create or replace function listening_points.wall_clock() returns timestamptz language sql volatile return (
-    select date_trunc('milliseconds', shown + (clock_timestamp() - since) * speed::float) from listening_points.drill_clock
-  );
-`
-
 /** The points service as a process with its own PostgreSQL and a clock that tests advance. */
 export const openPointsHarness = async () => {
   const harness = await openHarness(['listening_points', 'gateway'])
   const { urls, keys } = harness
-  await withClient(urls.griot_migrator, (client) => client.query(TEST_CLOCK))
+  const { advance } = await replacePointsClock(urls.griot_migrator)
   const catalog = await serveStubCatalog()
   const media = await serveStubMedia({
     objectsDir: gatewayEnvironment(harness, urls.gateway).OBJECTS_DIR,
@@ -100,15 +91,7 @@ export const openPointsHarness = async () => {
       return { urls: gateways.map(({ url }) => url), cookies: await signIn(urls.gateway, ids) }
     },
     isServiceRunning: harness.areRunning,
-    /** Advances the clock by seconds. From then on, one real second is `speed` seconds of the clock. */
-    advance: (seconds: number, speed = 1) =>
-      withClient(urls.griot_migrator, async (client) => {
-        await client.query(
-          `update listening_points.drill_clock set since = clock_timestamp(), speed = $2,
-             shown = listening_points.wall_clock() + $1 * interval '1 second'`,
-          [seconds, speed],
-        )
-      }),
+    advance,
     asSuperuser: harness.asSuperuser,
     audit: () => runProgram([`${SERVICE}/src/commands/audit-ledger.ts`], { DATABASE_URL: urls.listening_points }),
     async close() {
