@@ -1,4 +1,4 @@
--- What a team's command carries to bring in or release versions of one module. The token itself is nowhere.
+-- Tokens of the `mfe` command that deploy or release versions of one module. Only a hash is stored.
 create table module_token (
   id uuid primary key default gen_random_uuid(),
   token_hash bytea not null unique check (octet_length(token_hash) = 32),
@@ -11,7 +11,7 @@ create table module_token (
   last_used_at timestamptz
 );
 
--- How versions do with people: one row for a visitor, a version and five minutes, however often the visitor speaks.
+-- The results of versions in browsers: one row for each visitor, version and five minutes, for any number of reports.
 create table module_report (
   period timestamptz not null,
   module text not null,

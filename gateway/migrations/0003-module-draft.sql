@@ -1,4 +1,4 @@
--- Which version a developer's own build is at right now. People who were given a link to the draft follow it.
+-- The current version of a developer's local build. Browsers with a link to the draft get it.
 create table module_draft (
   module text not null,
   draft text not null,

@@ -1,9 +1,9 @@
--- What a compiler said of a module in a shell of other types. Neither version ever changes, so it holds for good.
+-- The compiler's result for a module in a shell with other types. Versions are immutable, so the result is permanent.
 create table types_compared (
   module text not null,
   version text not null,
   shell text not null,
-  -- Null when they fit.
+  -- Null if the types are compatible.
   complaint text,
   told_by text not null,
   told_at timestamptz not null default clock_timestamp(),

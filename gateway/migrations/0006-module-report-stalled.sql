@@ -1,2 +1,2 @@
--- Whether the version had come and showed nothing: one of the ways to fail, and told apart from the others.
+-- Whether the version was loaded and rendered nothing. It is a failure that is counted separately.
 alter table module_report add column stalled boolean not null default false;

@@ -22,7 +22,7 @@ create table module_ci_rule (
 
 create index module_ci_rule_module on module_ci_rule (module);
 
--- Of a member: deleted with the membership. Null for tokens of admins and of earlier releases.
+-- The member of the token, which is deleted with the membership. Null for tokens of admins and of earlier releases.
 alter table module_token add column user_id uuid references user_account on delete cascade;
--- Whether it may change the team.
+-- Whether the token may change the team.
 alter table module_token add column manages boolean not null default false;

@@ -8,7 +8,7 @@ create table module_error (
   stack text,
   -- The path of the page, without its query.
   page text not null,
-  -- Of the last time; null if the page continued to work.
+  -- The incident of the latest occurrence; null if the page continued to work.
   incident text,
   occurrences integer not null default 1,
   first_at timestamptz not null default clock_timestamp(),

@@ -3,7 +3,7 @@ create table module_webhook (
   id uuid primary key default gen_random_uuid(),
   module text not null,
   url text not null,
-  -- Signs the messages, so it cannot be a hash.
+  -- Not a hash: the gateway signs the messages with it.
   secret text not null,
   events text[] not null check (cardinality(events) > 0),
   added_by text not null,
@@ -15,7 +15,7 @@ create index module_webhook_module on module_webhook (module);
 create table module_delivery (
   id uuid primary key default gen_random_uuid(),
   webhook_id uuid not null references module_webhook on delete cascade,
-  -- What happened, such as a revision. Several instances notice it; one row is made.
+  -- The cause, such as a revision. Several instances detect it; the unique constraint allows one row.
   source text not null,
   body text not null,
   created_at timestamptz not null default clock_timestamp(),

@@ -1,4 +1,4 @@
--- What a creator says about themselves; one a person.
+-- The public profile of a creator; one for each user.
 create table creator_profile (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null,
@@ -8,7 +8,7 @@ create table creator_profile (
   twitter text,
   instagram text,
   website text,
-  -- Milliseconds, as the wire has them: a cursor made of this time must find its row again.
+  -- Milliseconds, as in responses: a cursor with this time must match its row.
   created_at timestamptz(3) not null default clock_timestamp(),
   constraint creator_profile_one_a_person unique (user_id)
 );

@@ -1,4 +1,4 @@
--- Trusted since PostgreSQL 13: whoever may create in this database may add it.
+-- A trusted extension since PostgreSQL 13: a role with CREATE on the database can create it.
 create extension if not exists pg_trgm;
 
 create table podcast (
@@ -9,15 +9,15 @@ create table podcast (
   host_name text not null,
   category text not null
     constraint podcast_category check (category in ('business', 'technology', 'culture', 'education', 'entertainment', 'news')),
-  -- Null: the cover is drawn.
+  -- Null: the cover is generated.
   cover_image text,
   rating numeric(2, 1) not null default 4.8,
   frequency text not null default 'Weekly',
   points_per_listen integer not null default 15,
-  -- Title, host and description without case and accents, as the service folds them.
+  -- Title, host and description without case and accents, written by the service.
   search_text text not null,
   created_at timestamptz(3) not null default clock_timestamp(),
-  -- Lets an episode refer to its podcast and that podcast's host at once.
+  -- For the foreign key of an episode, which contains podcast and host.
   constraint podcast_with_host unique (id, host_id)
 );
 

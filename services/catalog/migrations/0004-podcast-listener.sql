@@ -1,21 +1,21 @@
--- Who has listened to a podcast. Counted to the hour, so that a busy evening of one person is one change.
+-- The listeners of a podcast. Times are rounded to the hour, so that several sessions of one listener are one change.
 create table podcast_listener (
   podcast_id uuid not null references podcast (id),
   user_id uuid not null,
   last_listened_at timestamptz not null,
-  -- The hour that this person stood for until the last change.
+  -- The value of last_listened_at before the latest change.
   listened_before_at timestamptz,
   primary key (podcast_id, user_id)
 );
 
--- Beside the podcast, not in it: these numbers move all the time, and the podcast's row and its search index are wide.
+-- Not columns of podcast: these numbers change often, and the row of a podcast and its search index are wide.
 create table podcast_popularity (
   podcast_id uuid primary key references podcast (id),
   listeners integer not null default 0,
   /*
-   * Each listener counts by the time of their last listening and halves every week. Kept as the binary logarithm of
+   * The weight of a listener halves every week after their last listening. The column stores the binary logarithm of
    *   sum over listeners of 2 ^ (weeks from 1970 to their last listening)
-   * so that time passing changes no row: the order by this number is right at any moment. 0 when nobody has listened.
+   * so the order by this number is correct at any time without updates. 0 without listeners.
    */
   trending double precision not null default 0,
   created_at timestamptz(3) not null

@@ -1,2 +1,2 @@
--- What people see of a podcast, counted and listed without looking at what they do not.
+-- Counts and lists the published episodes of a podcast without reading the others.
 create index episode_published_of_podcast on episode (podcast_id, episode_number) where status = 'published';

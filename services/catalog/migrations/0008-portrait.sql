@@ -1,4 +1,4 @@
--- A creator's picture is kept like a cover, and swept up like one: a row of `cover` belongs to a podcast or to a profile.
+-- A creator's picture is stored and removed like a cover: a row of `cover` belongs to a podcast or to a profile.
 alter table cover
   alter podcast_id drop not null,
   add creator_id uuid,

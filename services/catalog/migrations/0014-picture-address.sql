@@ -1,4 +1,4 @@
--- The attempts to load the picture at a given address (cover_image, profile_image). A loaded picture replaces the address.
+-- The attempts to load the picture from an address (cover_image, profile_image). A loaded picture replaces the address.
 -- picture_due_at is the time of the next attempt; null after a permanent failure.
 alter table podcast
   add column picture_due_at timestamptz default now(),

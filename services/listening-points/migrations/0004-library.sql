@@ -1,4 +1,4 @@
--- What a person knows of an episode: where they are, and what has been credited for it over all sessions.
+-- A user's position in an episode, and the seconds that were credited for it in all sessions.
 create table history_entry (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references listener,

@@ -3,7 +3,7 @@ create table user_badge (
   user_id uuid not null references listener,
   badge_id text not null,
   earned_at timestamptz(3) not null,
-  -- When the person was told.
+  -- The time at which the badge was shown to the user.
   announced_at timestamptz(3),
   constraint user_badge_once unique (user_id, badge_id)
 );

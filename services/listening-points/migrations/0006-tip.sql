@@ -1,5 +1,5 @@
 create table tip (
-  -- Follows from the sender and their idempotency key, so that the payment provider sees a repeat as one, too.
+  -- Derived from sender and idempotency key, so a repeated request has the same id at the payment provider.
   id uuid primary key,
   sender_id uuid not null references listener,
   receiver_id uuid not null,
@@ -8,7 +8,7 @@ create table tip (
   amount_cents integer not null constraint tip_amount_range check (amount_cents between 100 and 50000),
   points_earned integer not null constraint tip_points_range check (points_earned between 0 and 1000),
   status text not null constraint tip_status check (status in ('pledged', 'settled')),
-  -- What the payment provider calls it; null for a pledge.
+  -- The payment provider's id of the payment; null for a pledge.
   provider_reference text,
   created_at timestamptz(3) not null,
   constraint tip_not_to_oneself check (sender_id <> receiver_id)

@@ -1,2 +1,2 @@
--- When a person took the entry out of their history; listening to the episode later brings it back.
+-- The time at which the user removed the entry from the history. Listening to the episode again restores it.
 alter table history_entry add column removed_at timestamptz(3);

@@ -1,7 +1,7 @@
--- How a person wants to appear; their display name has been here from the beginning.
+-- How other users see a user, in addition to display_name.
 alter table listener
-  -- They want to see no points, and are nobody by name on the leaderboard. The ledger keeps running.
+  -- Hides points from the user, who is anonymous on the leaderboard. The ledger continues.
   add column hide_points boolean not null default false,
-  -- Badges beside their name, in their order. How many of them show depends on their points at that time.
+  -- Badges beside the name, in the user's order. The user's points limit how many are shown.
   add column shown_badges text[] not null default '{}'
     constraint listener_shown_badges_few check (cardinality(shown_badges) <= 10);

@@ -1,11 +1,11 @@
--- Names that look alike are one name. This is what they have in common; the service makes it (profile/name-key.ts).
+-- Names that look alike have the same key and are one name. The service computes the key (profile/name-key.ts).
 alter table listener add column display_name_key text;
 
--- As near to it as SQL comes; saving the profile makes it exact.
+-- An approximation in SQL; saving the profile stores the exact key.
 update listener set display_name_key = replace(lower(normalize(display_name, nfkc)), ' ', '')
 where display_name is not null;
 
--- Of people with the same name, the one with the most points keeps it: the others are anonymous until they choose anew.
+-- Of users with the same name, the one with the most points keeps it; the others become anonymous.
 update listener set display_name = null, display_name_key = null
 from (
   select user_id, row_number() over (partition by display_name_key order by total_points desc, user_id) as place

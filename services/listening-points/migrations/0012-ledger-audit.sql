@@ -1,8 +1,8 @@
--- When everything was last recomputed from the ledger, and how many promises did not hold then.
+-- Runs of the audit, which recomputes all sums from the ledger, and the number of rules that each found broken.
 create table ledger_audit (
   id uuid primary key default gen_random_uuid(),
   began_at timestamptz not null default clock_timestamp(),
-  -- Null while it runs, and for ever when it was broken off.
+  -- Null while it runs and after an interruption.
   ended_at timestamptz,
   broken integer check (broken >= 0),
   constraint ledger_audit_ended check ((ended_at is null) = (broken is null))

@@ -1,12 +1,12 @@
--- Locks the tables in the order of the services' transactions, so that neither waits for the other forever.
+-- Locks the tables in the order of the services' transactions, which prevents a deadlock.
 
--- The highest level that the listener has been told about. Null in earlier rows until fill-earlier-rows.ts has set it.
+-- The highest level that was announced to the listener. Null in earlier rows until fill-earlier-rows.ts has set it.
 alter table listener add column announced_level integer;
 alter table listener alter column announced_level set default 1;
 
 alter table listening_session
-  -- Minutes of the open session have been credited. Its end credits the rest and clears the mark. An instance of the
-  -- release before would credit all minutes again: it does not clear the mark, so the constraint refuses its end.
+  -- Minutes of the open session were credited. Its end credits the rest and clears the mark. An instance of the previous
+  -- release would credit all minutes again: it does not clear the mark, so the constraint rejects its end.
   add column has_early_credit boolean not null default false,
   add constraint listening_session_early_credit check (ended_at is null or not has_early_credit) not valid;
 
@@ -39,6 +39,6 @@ begin
 end
 $$;
 
--- A trigger, so that instances of the release before keep the number too.
+-- A trigger, so that instances of the previous release maintain the number too.
 create trigger ledger_entry_earned after insert on ledger_entry
   referencing new table as added for each statement execute function add_to_earned_points();

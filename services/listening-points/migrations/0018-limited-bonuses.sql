@@ -1,8 +1,8 @@
--- The times of the bonuses that count for the limits of the hour and the day. An array for each kind.
+-- The times of the bonuses that count for the hourly and daily limits. One array for each kind.
 alter table listener add column recent_bonuses jsonb not null default '{"started": [], "completed": []}';
 
 alter table listening_session
-  -- The audio when the session started; null if its hash is not known. Then the episode is an audio of its own.
+  -- The audio at the start; null if its hash is not known. Then no other episode counts as the same audio.
   add column audio_sha256 bytea,
   -- Another episode with the same audio has earned the bonus.
   add column audio_start_paid boolean not null default false,

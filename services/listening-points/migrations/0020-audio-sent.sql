@@ -1,7 +1,7 @@
 alter table listening_session
   -- The media file that the episode plays when the session starts; null if an earlier release started it.
   add column audio_file_id uuid,
-  -- The most seconds of the episode, in all sessions, for which the gateway has sent the audio; null if it did not say.
+  -- The most seconds of the episode, in all sessions, for which the gateway has sent the audio; null without a statement.
   add column audio_seconds integer;
 
 -- The credited seconds for which the gateway had sent the audio.

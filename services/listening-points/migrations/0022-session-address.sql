@@ -1,4 +1,5 @@
--- From where sessions were started: equal for one address on one day. The daily audit deletes rows after a day.
+-- A hash of the address that started a session, equal for one address on one day. The daily audit deletes rows after
+-- a day.
 create table session_address (
   session_id uuid primary key,
   user_id uuid not null,

@@ -1,5 +1,5 @@
--- Which file is an episode's audio. A row stays when its file is deleted: its version must never start again, because
--- others drop what carries an older version than they have seen.
+-- The audio file of an episode. The row remains when the file is deleted: the version must not restart, because
+-- consumers ignore events with an older version.
 create table episode_media (
   episode_id uuid primary key,
   media_file_id uuid references media_file (id) on delete set null,

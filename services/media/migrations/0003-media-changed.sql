@@ -1,4 +1,4 @@
--- Every change of a media file, or of the episodes that play it, is announced on the channel `media_changed`.
+-- Each change of a media file, or of the episodes that play it, sends a notification on the channel `media_changed`.
 
 create function announce_media_file(file_id uuid, owner uuid, is_gone boolean) returns void
 language sql as $$

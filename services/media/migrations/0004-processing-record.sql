@@ -1,4 +1,4 @@
--- What happened to a file, in order: what its owner reads, and what the queue's page is made of.
+-- The processing steps of a file, in order, for its owner and for the queue page.
 create table media_step (
   id bigint generated always as identity primary key,
   media_file_id uuid not null references media_file (id) on delete cascade,
@@ -6,11 +6,11 @@ create table media_step (
   kind text not null check (
     kind in ('received', 'queued', 'started', 'checked', 'measured', 'interrupted', 'ready', 'failed', 'cancelled')
   ),
-  -- Which attempt of its round it belongs to.
+  -- The number of the attempt within the revision.
   attempt smallint,
-  -- For the owner.
+  -- Text for the owner.
   sentence text,
-  -- For admins.
+  -- Details for admins.
   technical text,
   at timestamptz(3) not null default clock_timestamp()
 );
@@ -23,13 +23,13 @@ select id, 1, 'received', created_at from media_file;
 insert into media_step (media_file_id, revision, kind, sentence, at)
 select id, revision, status, failure, updated_at from media_file where status in ('ready', 'failed');
 
--- The name that the owner had when they uploaded it: nobody has to be asked when the queue is shown.
+-- The owner's name at the upload, so that the queue page needs no call to another service.
 alter table media_file add owner_name text not null default '';
 
 create index media_file_failed on media_file (created_at desc, id desc) where status = 'failed' and deleted_at is null;
 create index media_file_newest on media_file (created_at desc, id desc) where deleted_at is null;
 
--- Who did what to the queue. Rows outlive the files that they are about.
+-- The audit log of the queue. Rows remain after their files are deleted.
 create table queue_action (
   id bigint generated always as identity primary key,
   action text not null check (action in ('retry', 'retry_failed', 'cancel', 'pause', 'resume')),
@@ -41,7 +41,7 @@ create table queue_action (
 
 create index queue_action_of_file on queue_action (media_file_id, id) where media_file_id is not null;
 
--- Worker processes and when each was last heard of.
+-- Worker processes and the time of their latest report.
 create table media_worker (
   id uuid primary key,
   host text not null,

@@ -1,8 +1,8 @@
--- Whether everyone may hear what an episode plays, as catalog tells it. An episode that it never told about is published:
--- it is older than drafts are.
+-- Whether an episode is published, from events of catalog. An episode without a row is published: it is older than the
+-- feature of drafts.
 create table episode_visibility (
   episode_id uuid primary key,
   is_published boolean not null,
-  -- Of the news that this row is from; 0 when it was asked for, at the making of a link.
+  -- The version of the latest event; 0 if the value was requested when the file was linked.
   version bigint not null
 );

@@ -1,20 +1,20 @@
--- Renditions, replacements, what tags suggest, and what programs said.
+-- Renditions, replacements, values from tags, and the output of programs.
 
 alter table media_file
   add delivers text not null default 'original' check (delivers in ('original', 'rendition')),
   add tag_title text,
   add tag_artist text,
   add tag_album text,
-  -- A picture out of the tags, drawn anew by us.
+  -- The picture of the tags, decoded and encoded again.
   add artwork_key text,
-  -- The file whose audio this one becomes as soon as it is ready.
+  -- The file that this one replaces when it is ready.
   add replaces uuid references media_file (id) on delete set null;
 
 create unique index media_file_replacing on media_file (replaces) where replaces is not null and deleted_at is null;
 
 create table media_rendition (
   media_file_id uuid primary key references media_file (id) on delete cascade,
-  -- Each one that is asked for has its own: its objects and its job are named by it.
+  -- A new id for each request: object keys and the job id contain it.
   id uuid not null unique default gen_random_uuid(),
   status text not null default 'processing' check (status in ('processing', 'ready', 'failed')),
   progress smallint check (progress between 0 and 100),
@@ -30,13 +30,13 @@ create table media_rendition (
 
 create index media_rendition_processing on media_rendition (updated_at) where status = 'processing';
 
--- Objects that nothing names any more. They go a while later: who is hearing one has leave to do so for another minute.
+-- Objects without a reference. They are deleted later, because grants that were issued for them are still valid.
 create table retired_object (
   object_key text primary key,
   retired_at timestamptz not null default clock_timestamp()
 );
 
--- What the worker and its programs said about a file, line by line: for admins, and only the end of it is kept.
+-- The output of the worker and its programs about a file, line by line, for admins. Only the last lines are kept.
 create table media_log (
   id bigint generated always as identity primary key,
   media_file_id uuid not null references media_file (id) on delete cascade,
@@ -58,7 +58,7 @@ alter table media_step add constraint media_step_kind_check check (
 
 create index media_step_outcome on media_step (at) where kind in ('ready', 'failed');
 
--- A person has one file worked on at a time; jobs that come too early wait here to be woken.
+-- The owner lock: one file of an owner is processed at a time. Other jobs wait in media_waiter.
 create table media_turn (
   owner_id uuid primary key,
   job_id text not null,
@@ -73,7 +73,7 @@ create table media_waiter (
 
 create index media_waiter_of_owner on media_waiter (owner_id, since);
 
--- What happens to a rendition, or to what is to replace a file, happens to the file.
+-- A change of a rendition, or of the replacement of a file, counts as a change of the file.
 create function media_rendition_changed() returns trigger
 language plpgsql as $$
 begin

@@ -1,9 +1,9 @@
--- An upload may outlive its request and be continued: what is announced of its file is kept until the file is whole.
+-- A resumable upload continues in a later request, so the declared values are stored until the file is complete.
 alter table upload
   add owner_name text not null default '',
-  -- The most that it may become; counts towards its owner's quota while it is open.
+  -- The maximum size; counts toward the owner's quota while the upload is open.
   add reserved_bytes bigint not null default 0 check (reserved_bytes >= 0),
-  -- Of an upload that can be continued, all of these; of one that lives as long as its request, none.
+  -- Set for a resumable upload; null for an upload within one request.
   add original_name text check (char_length(original_name) between 1 and 255),
   add mime_type text,
   add size_bytes bigint check (size_bytes > 0),

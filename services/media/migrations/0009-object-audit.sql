@@ -1,5 +1,5 @@
--- When the bytes of a file were last compared with what its upload brought. Beside the file, because looking is no change
--- that anyone wants to hear of.
+-- The time of the latest comparison of the stored bytes with the hash of the upload. A separate table, because an audit
+-- must not send a notification about the file.
 create table media_audit (
   media_file_id uuid primary key references media_file (id) on delete cascade,
   audited_at timestamptz not null default clock_timestamp()

@@ -1,4 +1,4 @@
--- Whether trying the same file again cannot help: it is no audio, too long, silent. What failed before this was known may
--- be tried once more, and is judged then.
+-- A permanent failure, such as no audio, too long or silent: a retry of the same file cannot succeed. Earlier failures
+-- can be retried once, which sets the value.
 alter table media_file add is_hopeless boolean not null default false;
 alter table media_rendition add is_hopeless boolean not null default false;

@@ -7,7 +7,7 @@ export interface Migration {
   /** Of a role that owns the schema. */
   url: string
   schema: string
-  /** Folder of numbered SQL files, which are never edited once released. */
+  /** Folder of numbered SQL files. The statements of a released file never change. */
   dir: string
   /** Stops after so many shared and own migrations; for tests of a migration. */
   upTo?: { shared: number; own: number }
