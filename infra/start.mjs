@@ -19,7 +19,7 @@ if (!existsSync(`${root}node_modules/tsx`)) fail('The packages are not installed
 /** Builds what has changed, in another process, because the build tools use memory that the product must not keep. */
 const build = () =>
   new Promise((resolve) => {
-    const args = ['--import', 'tsx', 'infra/build/main.ts', '--before-start']
+    const args = ['--import', 'tsx', 'infra/start/check-and-build.ts']
     const child = spawn(process.execPath, args, { cwd: root, stdio: 'inherit' })
     const stop = () => child.kill('SIGTERM')
     process.once('SIGTERM', stop)

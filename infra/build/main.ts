@@ -1,34 +1,3 @@
-import { mkdirSync } from 'node:fs'
-import { dirname } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { takeLock } from '../common/lock-file.ts'
-import { step } from '../common/progress.ts'
-import { SetupError } from '../common/setup-error.ts'
-import { readConfig } from '../start/config.ts'
-import { checkStart } from '../start/data-dir.ts'
-import { buildPages, buildProcesses } from './build.ts'
-import { isFresh } from './stamp.ts'
-import { BUILD_LOCK, pageTargets, processTarget } from './targets.ts'
+import { runBuild } from './run-build.ts'
 
-/** Runs one build at a time in a checkout: concurrent starts must not write the same files. */
-const withBuildLock = async (work: () => Promise<void>): Promise<void> => {
-  mkdirSync(dirname(BUILD_LOCK), { recursive: true })
-  for (;;) {
-    const lock = takeLock(BUILD_LOCK)
-    if (lock.held) return work().finally(lock.release)
-    await sleep(200)
-  }
-}
-
-try {
-  // Report a start that would fail now, not after a minute of building.
-  if (process.argv.includes('--before-start')) await checkStart(readConfig())
-  await withBuildLock(async () => {
-    if (!isFresh(processTarget)) await step(`Building ${processTarget.name}`, buildProcesses)
-    const pages = pageTargets().filter((page) => !isFresh(page))
-    if (pages.length > 0) await step(`Building ${pages.map(({ name }) => name).join(', ')}`, () => buildPages(pages))
-  })
-} catch (error) {
-  process.stderr.write(`${error instanceof SetupError ? error.message : String(error)}\n`)
-  process.exitCode = 1
-}
+await runBuild()
