@@ -71,7 +71,7 @@ export const checkVersion = (data: string, binaries: Binaries): void => {
   )
 }
 
-const initialise = async (binaries: Binaries, runAs: RunAs, data: string, isDurable: boolean) => {
+const initialize = async (binaries: Binaries, runAs: RunAs, data: string, isDurable: boolean) => {
   const { command, args, options } = commandFor(runAs, binaries.initdb, [
     `--pgdata=${dataArgument(runAs, data)}`,
     '--pwfile=../password',
@@ -117,7 +117,7 @@ export const createCluster = async (dataDir: string, binaries: Binaries, runAs: 
     writeFileSync(password, randomBytes(24).toString('hex'), { mode: 0o600 })
     mkdirSync(data, { mode: 0o700 })
     if (runAs.kind === 'setuid') for (const path of [draft, password, data]) chownSync(path, runAs.uid, runAs.gid)
-    await initialise(binaries, runAs, data, isDurable)
+    await initialize(binaries, runAs, data, isDurable)
     if (runAs.kind === 'setuid') for (const path of [draft, password]) chownSync(path, 0, process.getgid?.() ?? 0)
     renameSync(draft, place.home)
     syncFolder(dataDir)

@@ -7,11 +7,11 @@ import { CreateFavorite, CreateHistoryEntry, SaveEpisode } from '@griot/contract
 import { UploadMedia } from '@griot/contracts/media/files'
 import { SendTip } from '@griot/contracts/points'
 import { ApiClient, type Person } from '@griot/service-kit/testing/api-client'
-import { DEMO_CATALOGUE } from '../seed/demo-catalogue.ts'
+import { DEMO_CATALOG } from '../seed/demo-catalog.ts'
 import { startGriot } from '../testing/start-griot.ts'
 
 /** A creator of the demo shows, who is an admin as well, so that every page has content. */
-const CREATOR = DEMO_CATALOGUE[0]?.person as Person
+const CREATOR = DEMO_CATALOG[0]?.person as Person
 
 export type SampleProduct = Awaited<ReturnType<typeof openSampleProduct>>
 

@@ -10,7 +10,7 @@ import { EndListening, StartListening } from '@griot/contracts/listening'
 import { GetMedia, UploadMedia } from '@griot/contracts/media/files'
 import { findBinaries } from '@griot/service-kit/audio/ffmpeg'
 import { ApiClient } from '@griot/service-kit/testing/api-client'
-import { DEMO_CATALOGUE, type DemoCreator, type DemoShow } from './demo-catalogue.ts'
+import { DEMO_CATALOG, type DemoCreator, type DemoShow } from './demo-catalog.ts'
 import { record } from './kora.ts'
 
 const TIMEOUT_MS = 60_000
@@ -24,7 +24,7 @@ export const seed = async ({ origin }: { origin: string }, print: (progress: str
   try {
     const { ffmpeg } = await findBinaries(process.env)
     const published: Episode[] = []
-    for (const creator of DEMO_CATALOGUE) {
+    for (const creator of DEMO_CATALOG) {
       const client = new ApiClient(origin)
       await client.signIn(creator.person)
       const known = await client.call(ListCreators, {})
@@ -123,10 +123,10 @@ const waitFor = async <T>(read: () => Promise<T>, isDone: (value: T) => boolean)
 
 /** The creators listen to each other's episodes, so that the demo shows have listeners. */
 const addListening = async (origin: string, episodes: Episode[]) => {
-  for (const [index, { person }] of DEMO_CATALOGUE.entries()) {
+  for (const [index, { person }] of DEMO_CATALOG.entries()) {
     const client = new ApiClient(origin)
     await client.signIn(person)
-    for (const episode of episodes.filter((_, place) => place % DEMO_CATALOGUE.length <= index)) {
+    for (const episode of episodes.filter((_, place) => place % DEMO_CATALOG.length <= index)) {
       await client.loadAudio(episode.audioUrl)
       const { id } = await client.call(StartListening, { body: { episodeId: episode.id } })
       await client.call(EndListening, {

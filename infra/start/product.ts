@@ -26,6 +26,7 @@ const READY_MS = 120_000
  * completes them. A database that is already in use never gets demo shows.
  */
 const planDemo = ({ dataDir, databaseUrl, seedDemo }: StartConfig) => {
+  // Earlier installations contain a file of this name.
   const file = join(dataDir, 'demo-catalogue')
   const isExternal = databaseUrl !== undefined
   const isNew = !existsSync(file) && (isExternal || !existsSync(join(dataDir, 'postgres')))

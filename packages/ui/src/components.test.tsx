@@ -201,7 +201,7 @@ describe('tabs', () => {
 })
 
 describe('a slider', () => {
-  it('reports numbers and speaks its value text', () => {
+  it('reports numbers and has a value text for screen readers', () => {
     const handleChange = vi.fn()
     render(<Slider label="Progress" value={10} step={0.1} valueText="10 seconds" onChange={handleChange} />)
 

@@ -10,7 +10,7 @@ interface SkeletonProps {
   count?: number
 }
 
-/** A grey box of the final size. It is hidden from screen readers, so describe the loading state once as text. */
+/** A gray box of the final size. It is hidden from screen readers, so describe the loading state once as text. */
 export function Skeleton({ shape = 'line', width, height, className, count = 1 }: SkeletonProps) {
   const look = { className: clsx('g-skeleton', className), 'data-shape': shape, style: { width, height } }
   return Array.from({ length: count }, (_, at) => `box ${at}`).map((key) => (

@@ -21,7 +21,7 @@ const contrast = (a: string, b: string) => {
 const token = (name: string, theme: 'light' | 'dark') => {
   const match = css.match(new RegExp(`--g-${name}: light-dark\\((#[0-9a-f]{6}), (#[0-9a-f]{6})\\)`))
   const value = theme === 'light' ? match?.[1] : match?.[2]
-  if (!value) throw new Error(`tokens.css has no colour --g-${name}`)
+  if (!value) throw new Error(`tokens.css has no color --g-${name}`)
   return value
 }
 

@@ -13,16 +13,16 @@ import { ShowNotes } from '../../src/show-notes.tsx'
 import { Stat } from '../../src/stat.tsx'
 import { type Specimen, State } from '../specimen.tsx'
 
-const COLOURS =
+const COLORS =
   'page surface raised sunken line line-strong ink muted action action-hover on-action terracotta terracotta-wash points points-fill on-points points-wash teal teal-wash danger on-danger danger-wash focus'
 const SIZES = ['0.8125rem', '0.9375rem', '1rem', '1.0625rem', '1.25rem', '1.5rem', '2rem', '3.25rem']
 
-const Colours = () => (
+const Colors = () => (
   <div className="swatches">
-    {COLOURS.split(' ').map((colour) => (
-      <div key={colour} className="swatch">
-        <span style={{ background: `var(--g-${colour})` }} />
-        <span>{colour}</span>
+    {COLORS.split(' ').map((color) => (
+      <div key={color} className="swatch">
+        <span style={{ background: `var(--g-${color})` }} />
+        <span>{color}</span>
       </div>
     ))}
   </div>
@@ -43,7 +43,7 @@ const Type = () => (
 )
 
 export const tokens: readonly Specimen[] = [
-  { name: 'Colours', description: 'All colors. Saffron only means points.', Show: Colours },
+  { name: 'Colors', description: 'All colors. Saffron only means points.', Show: Colors },
   { name: 'Type', description: 'A display face and a text face, in one scale.', Show: Type },
 ]
 

@@ -1,36 +1,36 @@
 import type { Cloth } from './random.ts'
 import { disc, rect, strokes, svg } from './shapes.ts'
 
-type Stamp = (colour: string, ground: string) => string
+type Stamp = (color: string, ground: string) => string
 
 // Drawn around 0 0 in a square of 100, after the geometry of adinkra stamps.
-const rings: Stamp = (colour, ground) =>
-  [42, 33, 24, 15, 7].map((r, at) => disc(0, 0, r, at % 2 === 0 ? colour : ground)).join('')
+const rings: Stamp = (color, ground) =>
+  [42, 33, 24, 15, 7].map((r, at) => disc(0, 0, r, at % 2 === 0 ? color : ground)).join('')
 
-const four: Stamp = (colour, ground) =>
-  [-20, 20].flatMap((x) => [-20, 20].map((y) => disc(x, y, 19, colour) + disc(x, y, 8.5, ground))).join('')
+const four: Stamp = (color, ground) =>
+  [-20, 20].flatMap((x) => [-20, 20].map((y) => disc(x, y, 19, color) + disc(x, y, 8.5, ground))).join('')
 
-const star: Stamp = (colour, ground) => {
+const star: Stamp = (color, ground) => {
   const points = Array.from({ length: 16 }, (_, at) => {
     const [r, angle] = [at % 2 === 0 ? 44 : 20, (at * Math.PI) / 8]
     return svg`${Math.sin(angle) * r} ${-Math.cos(angle) * r}`
   })
-  return `<path fill="${colour}" d="M${points.join('L')}Z"/>${disc(0, 0, 10, ground)}`
+  return `<path fill="${color}" d="M${points.join('L')}Z"/>${disc(0, 0, 10, ground)}`
 }
 
-const horns: Stamp = (colour) =>
-  strokes('M0 36C-50 36-50-34-22-34C-2-34-4-4-20-6M0 36C50 36 50-34 22-34C2-34 4-4 20-6', colour, 10)
+const horns: Stamp = (color) =>
+  strokes('M0 36C-50 36-50-34-22-34C-2-34-4-4-20-6M0 36C50 36 50-34 22-34C2-34 4-4 20-6', color, 10)
 
-const fence: Stamp = (colour) => strokes('M-36-36H36V36H-36ZM-36-36L36 36M36-36L-36 36', colour, 8.5)
+const fence: Stamp = (color) => strokes('M-36-36H36V36H-36ZM-36-36L36 36M36-36L-36 36', color, 8.5)
 
-const leaves: Stamp = (colour, ground) => {
+const leaves: Stamp = (color, ground) => {
   const leaf = 'M0 0C27.3-4.4 27.3-33 0-44C-27.3-33-27.3-4.4 0 0Z'
-  const turned = (angle: number) => `<path fill="${colour}" transform="rotate(${angle})" d="${leaf}"/>`
+  const turned = (angle: number) => `<path fill="${color}" transform="rotate(${angle})" d="${leaf}"/>`
   return [0, 90, 180, 270].map(turned).join('') + disc(0, 0, 9, ground)
 }
 
-const ladder: Stamp = (colour) =>
-  strokes('M-21.6-36V36M21.6-36V36M-21.6-23.8H21.6M-21.6 0H21.6M-21.6 23.8H21.6', colour, 9.5)
+const ladder: Stamp = (color) =>
+  strokes('M-21.6-36V36M21.6-36V36M-21.6-23.8H21.6M-21.6 0H21.6M-21.6 23.8H21.6', color, 9.5)
 
 export const STAMPS = [rings, four, star, horns, fence, leaves, ladder] as const
 

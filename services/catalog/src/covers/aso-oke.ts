@@ -3,7 +3,7 @@ import { rect } from './shapes.ts'
 
 /** Strip cloth with bars whose heights resemble a waveform. */
 export const asoOke: Cloth = ({ width, height }, { ground, threads }, random) => {
-  const colours = random.shuffle(threads)
+  const colors = random.shuffle(threads)
   const bars = random.whole(9, 13)
   const step = width / bars
   let cloth = rect(0, 0, width, height, ground)
@@ -16,7 +16,7 @@ export const asoOke: Cloth = ({ width, height }, { ground, threads }, random) =>
     const tall = Math.min(0.96, loud) * height
     const layers = [1, 0.66, 0.33] as const
     for (const [at, share] of layers.entries()) {
-      cloth += rect(x, (height - tall * share) / 2, wide, tall * share, colours[(bar + at) % colours.length] ?? ground)
+      cloth += rect(x, (height - tall * share) / 2, wide, tall * share, colors[(bar + at) % colors.length] ?? ground)
     }
   }
   return cloth

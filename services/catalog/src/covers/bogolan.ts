@@ -1,4 +1,4 @@
-import { DARK } from './colours.ts'
+import { DARK } from './colors.ts'
 import type { Cloth, Random } from './random.ts'
 import { disc, rect, strokes, svg } from './shapes.ts'
 

@@ -82,7 +82,7 @@ const runsOf = (text: string): Run[] | undefined => {
 const outlineOf = (run: fontkit.GlyphRun, scale: number, x: number, baseline: number) => {
   let pen = x
   let path = ''
-  let base = { centre: 0, top: 0, bottom: 0 }
+  let base = { center: 0, top: 0, bottom: 0 }
   for (const [at, glyph] of run.glyphs.entries()) {
     const place = run.positions[at]
     if (place === undefined) continue
@@ -91,13 +91,13 @@ const outlineOf = (run: fontkit.GlyphRun, scale: number, x: number, baseline: nu
     if (glyph.isMark) {
       // The web fonts lack anchor positions for marks, so place marks above or below the letter here.
       const up = minY > 0 ? Math.max(0, base.top + MARK_GAP - minY) : Math.min(0, base.bottom - MARK_GAP - maxY)
-      path += pathOf(glyph, scale, base.centre - middle * scale, baseline - up * scale)
+      path += pathOf(glyph, scale, base.center - middle * scale, baseline - up * scale)
       base = { ...base, top: Math.max(base.top, maxY + up), bottom: Math.min(base.bottom, minY + up) }
       continue
     }
     const left = pen + place.xOffset * scale
     path += pathOf(glyph, scale, left, baseline - place.yOffset * scale)
-    base = { centre: left + middle * scale, top: maxY, bottom: minY }
+    base = { center: left + middle * scale, top: maxY, bottom: minY }
     pen += place.xAdvance * scale
   }
   return path

@@ -1,7 +1,7 @@
-import type { Colourway } from './colours.ts'
+import type { Colorway } from './colors.ts'
 
 /** Draws a textile pattern over an area, from its top left corner. Returns SVG markup. */
-export type Cloth = (area: { width: number; height: number }, colours: Colourway, random: Random) => string
+export type Cloth = (area: { width: number; height: number }, colors: Colorway, random: Random) => string
 
 export type Random = ReturnType<typeof randomFrom>
 

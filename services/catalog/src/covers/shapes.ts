@@ -11,8 +11,8 @@ export const rect = (x: number, y: number, width: number, height: number, fill: 
 export const disc = (x: number, y: number, radius: number, fill: string) =>
   svg`<circle cx="${x}" cy="${y}" r="${radius}" fill="${fill}"/>`
 
-export const strokes = (d: string, colour: string, width: number) =>
-  svg`<path d="${d}" fill="none" stroke="${colour}" stroke-width="${width}" stroke-linecap="round" stroke-linejoin="round"/>`
+export const strokes = (d: string, color: string, width: number) =>
+  svg`<path d="${d}" fill="none" stroke="${color}" stroke-width="${width}" stroke-linecap="round" stroke-linejoin="round"/>`
 
 /** Squares of a drawing in letters, as one path: every `mark` is a square of this size. */
 export const weave = (drawing: readonly string[], x: number, y: number, size: number, fill: string, mark = '#') => {

@@ -1,5 +1,5 @@
 /** Colors of one cover: `ink` is legible on `ground`; the threads match both and differ from `ground`. */
-export interface Colourway {
+export interface Colorway {
   ground: string
   ink: string
   threads: readonly [string, string, string, string]
@@ -16,7 +16,7 @@ const PAPER = '#f8efe3'
 const CLAY = '#e58a63'
 const INDIGO = '#1f3b57'
 
-export const COLOURWAYS: readonly [Colourway, ...Colourway[]] = [
+export const COLORWAYS: readonly [Colorway, ...Colorway[]] = [
   { ground: AUBERGINE, ink: PAPER, threads: [SAFFRON, TERRACOTTA, PAPER, TEAL] },
   { ground: AUBERGINE, ink: SAFFRON, threads: [TERRACOTTA, SAFFRON, CLAY, PAPER] },
   { ground: TEAL, ink: PAPER, threads: [SAFFRON, AUBERGINE, PAPER, TERRACOTTA] },

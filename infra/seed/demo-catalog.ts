@@ -17,7 +17,7 @@ export interface DemoCreator {
 export type DemoShow = DemoCreator['shows'][number]
 
 /** The shows of a new installation. The recordings are played by us, so that they may be shared freely. */
-export const DEMO_CATALOGUE: DemoCreator[] = [
+export const DEMO_CATALOG: DemoCreator[] = [
   {
     person: { email: 'amara.diallo@griot.example', firstName: 'Amara', lastName: 'Diallo' },
     bio: 'Keeper of her grandmother’s songs. Amara records strings, markets and the people between them.',
@@ -51,7 +51,7 @@ export const DEMO_CATALOGUE: DemoCreator[] = [
       {
         title: 'Auntie Explains',
         description:
-          'One word a week: where it was born, whom it travelled with, and what it means at the dinner table today.',
+          'One word a week: where it was born, whom it traveled with, and what it means at the dinner table today.',
         category: 'education',
         episodes: [
           {
