@@ -90,11 +90,11 @@ query, no session). **pgbench**: the statements of the stack alone. All run alte
 ratios: lower is better for CPU and p50, higher for rates.
 
 - **Session pair**: start and end of a session. **With event**: the listener heard a second of an episode of two, so the end earns
-  the points of the start and publishes \`listening.recorded\`. It is charged until the catalog has applied the event. 2,000
-  listeners take turns, so that each pair includes the lookup of a session.
+  the points of the start and publishes \`listening.recorded\`. It is measured until the catalog has applied the event. The
+  pairs use 2,000 listeners in turn, so that each pair includes the lookup of a session.
 - **Podcast list**: 50 podcasts. A host who has just edited a podcast reads their own, with those that are not published; an admin
   reads those of the host.
-- **No query** uses no database: it is the cost of the session check and of two processes, which every request pays.
+- **No query** uses no database: it is the cost of the session check and of two processes, which every request has.
 
 ## CPU and rate
 

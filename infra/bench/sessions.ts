@@ -38,7 +38,7 @@ type Load = Omit<Awaited<ReturnType<typeof runWorkers>>, 'p50'> & { p50?: number
 
 /**
  * Sessions, heartbeats and reads through the gateway, compared with minimal code on the same stack and with pgbench. All
- * processes that serve a listener are charged, until they have delivered and applied all events.
+ * processes that serve a listener are measured, until they have delivered and applied all events.
  */
 export const benchSessions = async (harness: BenchHarness, seconds: number): Promise<JobResult[]> => {
   const urls = await harness.createDatabase('griot')

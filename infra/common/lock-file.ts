@@ -34,7 +34,7 @@ const create = (file: string, content: string): boolean => {
   }
 }
 
-/** Removes the lock of a dead process. Puts the file back if another process has taken the lock meanwhile. */
+/** Removes the lock of a process that has ended. Puts the file back if another process has taken the lock meanwhile. */
 const removeStale = (file: string, stale: string): void => {
   const aside = `${file}.${randomUUID()}`
   unless('ENOENT', undefined, () => renameSync(file, aside))
@@ -52,7 +52,7 @@ const livingHolder = (content: string): number | undefined => {
 /** The PID of the process that holds the lock. */
 export const holderOf = (file: string): number | undefined => livingHolder(read(file) ?? '')
 
-/** Takes the lock, or returns the PID that holds it. Replaces the lock of a dead process. */
+/** Takes the lock, or returns the PID that holds it. Replaces the lock of a process that has ended. */
 export const takeLock = (file: string): Lock => {
   const ours = `${process.pid} ${startedAt(process.pid) ?? ''}`
   for (;;) {

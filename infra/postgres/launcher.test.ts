@@ -216,7 +216,7 @@ describe('startPostgres', () => {
     expect(await query(two, `select 1 from pg_tables where tablename = 'only_here'`)).toEqual([])
   })
 
-  it('creates the cluster after an earlier start died while it created one', async () => {
+  it('creates the cluster after an earlier start was killed while it created one', async () => {
     const dataDir = scratch()
     const draft = join(dataDir, 'postgres.init-4194303-abcdef')
     mkdirSync(join(draft, 'data'), { recursive: true })

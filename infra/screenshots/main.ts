@@ -44,7 +44,7 @@ const fitWindow = async (page: Page) => {
   await waitUntilLoaded(page)
 }
 
-/** Waits until skeletons are gone and fonts and images are loaded. */
+/** Waits until skeletons are removed and fonts and images are loaded. */
 const waitUntilLoaded = async (page: Page) => {
   await page.locator('.g-skeleton').first().waitFor({ state: 'detached' })
   await page.evaluate(`Promise.all([

@@ -110,7 +110,7 @@ export const processes = ({ config, secrets, urls, ports }: Facts): ProcessSpec[
     ...(poolerUrl && { DATABASE_POOLER_URL: withHost(poolerUrl, urls[role]) }),
   })
   const script = (workspace: string, file = 'main.js') => join(root, workspace, 'dist', file)
-  /** What only these services need. */
+  /** Variables of single services. */
   const own: Partial<Record<ServiceName, NodeJS.ProcessEnv>> = {
     catalog: { ...objects, ...(replicaUrl && { DATABASE_REPLICA_URL: withHost(replicaUrl, urls.catalog) }) },
     media: { ...objects, ...passOn(forUploads), GRANT_SECRET: secrets.grant },

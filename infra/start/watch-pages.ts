@@ -1,5 +1,5 @@
 // For development: rebuilds the shell and the modules when a file changes and publishes each new version, which the gateway
-// announces to open tabs. Ends with the process that started it.
+// reports to open tabs. Ends with the process that started it.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { watchBuild } from '@griot/mfe-preset/watch'

@@ -1,6 +1,6 @@
 /**
  * Every error code that a response can carry, with its one meaning. A released code keeps its spelling and its meaning;
- * two causes that a program may have to tell apart get two codes.
+ * two causes that a program may have to distinguish get two codes.
  */
 export const ERROR_CODES = {
   // Any request

@@ -53,7 +53,7 @@ export const HeartbeatListening = post('/api/listening/heartbeat', 'user', {
   summary: 'Reports the progress of a session, which is credited even if the session is never ended.',
   body: Progress,
   response: z.object({
-    creditedSeconds: Seconds.describe('Seconds of the episode that this session has proven so far.'),
+    creditedSeconds: Seconds.describe('Seconds of the episode that the server has accepted in this session so far.'),
     pendingPoints: Points.optional().describe(
       'Points of the session that are not credited yet. The server credits minutes at least every ten minutes, and ' +
         'the rest when the session ends.',

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { Contributions, ModuleName } from './modules.ts'
 
 /**
- * What a stock build does not say about a module: the file `griot.json` beside its `package.json`, or the section `griot` of
- * its `mf-manifest.json`. A breaking change gets the next number of `schema`.
+ * Values that a stock build lacks: the file `griot.json` beside the module's `package.json`, or the section `griot` of its
+ * `mf-manifest.json`. A breaking change gets the next number of `schema`.
  */
 export const GriotSection = z.strictObject({
   $schema: z.string().optional(),

@@ -126,7 +126,7 @@ export const Pointer = z.object({
   /** The reason why changes and automatic rollbacks are refused; null if they are not. */
   frozen: z.string().nullable(),
   modules: z.record(ModuleName, ModuleState),
-  /** Null for the first revision, and for an action that only a newer release knows. */
+  /** Null for the first revision, and for an action of a newer release. */
   change: Change.nullable().catch(null),
 })
 export type Pointer = z.infer<typeof Pointer>

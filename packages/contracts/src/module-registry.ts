@@ -42,7 +42,7 @@ export const DeployedVersions = z.object({
       /** Null for a version that came with the product. */
       deployed: z.object({ by: z.string(), at: z.string() }).nullable(),
       source: VersionSource.nullable().default(null),
-      /** Why it cannot run now: the current shell, or a block; null if it can. */
+      /** The reason why it cannot run now: the current shell, or a block; null if it can. */
       misfit: z.string().nullable().default(null),
     }),
   ),
@@ -60,7 +60,7 @@ export const TypesCompared = z.strictObject({
 export type TypesCompared = z.infer<typeof TypesCompared>
 
 export const BrowserVerdict = z.strictObject({
-  /** What the browser check found; empty if the version passed. */
+  /** The problems that the browser check found; empty if the version passed. */
   problems: z.array(z.string().min(1).max(500)).max(50),
 })
 
@@ -194,7 +194,7 @@ export const RegistryStatus = z.object({
       }),
     )
     .default([]),
-  /** Newest first. A newer gateway may list an action that this release does not know. */
+  /** Newest first. A newer gateway may list an action that is unknown to this release. */
   journal: z.array(z.object({ rev: z.number().int(), at: z.string(), change: Change.nullable().catch(null) })),
 })
 export type RegistryStatus = z.infer<typeof RegistryStatus>

@@ -41,14 +41,14 @@ export const TeamMember = z.object({
 })
 export type TeamMember = z.output<typeof TeamMember>
 
-/** Someone with an account, by its e-mail address. A second request for the same person changes the role. */
+/** A user, by e-mail address. A second request for the same user changes the role. */
 export const MemberRequest = z.strictObject({ email: z.email().max(254), isOwner: z.boolean().default(false) })
 
 const MAX_CLAIMS = 6
-/** These name the project of a job. A rule without one of them would be valid for the jobs of strangers. */
+/** These name the project of a job. A rule without one of them would be valid for jobs of other projects. */
 export const PROJECT_CLAIMS = ['repository', 'project_path', 'sub'] as const
 
-/** Claims of a job’s token with the expected values. A `*` at the end of a value stands for any text. */
+/** Claims of a job’s token with the expected values. A `*` at the end of a value matches any text. */
 export const CiClaims = z
   .record(z.string().regex(/^[a-z][\w:.-]{0,60}$/i), z.string().min(1).max(300))
   .refine((claims) => Object.keys(claims).length <= MAX_CLAIMS, `A rule has ${MAX_CLAIMS} claims at most.`)

@@ -246,7 +246,7 @@ export const hasSameSdk = (one: VersionDocument, other: VersionDocument) => {
   return JSON.stringify(sdkOf(one)) === JSON.stringify(sdkOf(other))
 }
 
-/** Pages that the shell knows without a module: those of its menu, and `/home`, which leads to the first one. */
+/** Pages that exist without a module: those of the menu, and `/home`, which leads to the first one. */
 export const SHELL_PAGES = ['/', '/home', '/discover', '/library', '/rewards', '/upload', '/points', '/admin'] as const
 
 /** The labels of the shell's menu. No module can have an entry with the same one. */

@@ -13,7 +13,7 @@ const Rate = z.number().min(SLOWEST).max(FASTEST).describe('Playback speed; 1 is
 export const SavedPlayer = z.object({
   version: z.number().int().describe('Grows with each change; 0 before the first one.'),
   episodeId: Id.nullable(),
-  positionSeconds: Seconds.describe('Where the episode resumes.'),
+  positionSeconds: Seconds.describe('The position at which the episode resumes.'),
   rate: Rate,
   queue: z.array(Id).describe('Episodes, the next one first. They may be deleted or unpublished.'),
   playingOn: Id.nullable().describe('The device that plays now.'),

@@ -16,7 +16,7 @@ export const OpenUpload = z.object({
   id: Id.describe('Also the id of the media file that it becomes.'),
   originalName: z.string(),
   mimeType: z.string(),
-  fileSize: z.number().int().describe('In bytes, as announced.'),
+  fileSize: z.number().int().describe('In bytes, as declared.'),
   receivedBytes: z.number().int().describe('Bytes that have arrived: the offset where it continues.'),
   startedAt: Timestamp,
   expiresAt: Timestamp.describe('Until then it may be continued. Each received byte extends it.'),
@@ -24,7 +24,7 @@ export const OpenUpload = z.object({
 export type OpenUpload = z.infer<typeof OpenUpload>
 
 export const StorageUse = z.object({
-  usedBytes: z.number().int().describe('All files, and unfinished uploads at their announced size.'),
+  usedBytes: z.number().int().describe('All files, and unfinished uploads at their declared size.'),
   mostBytes: z.number().int().nullable().describe('Null when there is no limit.'),
   usedFiles: z.number().int().describe('Files and unfinished uploads.'),
   mostFiles: z.number().int().nullable().describe('Null when there is no limit.'),
@@ -33,7 +33,7 @@ export type StorageUse = z.infer<typeof StorageUse>
 
 const TUS_HEADER = { 'Tus-Resumable': { meaning: 'The version of the protocol.', pattern: /^1\.0\.0$/ } }
 const OTHER_VERSION = { 412: 'The version of the protocol is missing or not supported.' }
-const OFFSET = 'How many bytes have arrived.'
+const OFFSET = 'The number of bytes that have arrived.'
 
 export const CreateUpload = post('/api/media/uploads', 'user', {
   summary: 'Begins a resumable upload by the tus protocol. It becomes a media file with the same id.',
@@ -49,7 +49,7 @@ export const CreateUpload = post('/api/media/uploads', 'user', {
   responseHeaders: { Location: 'The URL of the upload.', 'Upload-Expires': 'Until then it may be continued.' },
   isEmpty: true,
   also: {
-    400: 'The file is empty, has no name, or its size is not announced.',
+    400: 'The file is empty, has no name, or its size is not declared.',
     ...OTHER_VERSION,
     413: 'The file is larger than 100 MB, or exceeds the quota (`storage.quota_reached`).',
     415: 'The file has an unsupported type.',
@@ -76,7 +76,7 @@ export const ContinueUpload = patch('/api/media/uploads/:id', 'user', {
     409: 'The offset does not match: request the offset and continue there.',
     410: 'It was not continued in time.',
     ...OTHER_VERSION,
-    413: 'The body has more bytes than were announced.',
+    413: 'The body has more bytes than were declared.',
     415: 'The body has another type.',
     507: 'The storage is full, and the received bytes may be removed: request the offset before continuing.',
   },

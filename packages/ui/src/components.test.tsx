@@ -77,7 +77,7 @@ describe('a button', () => {
     )
     const { rerender } = render(page(false))
     const save = screen.getByRole('button', { name: 'Save' })
-    // As browsers do with what is disabled; jsdom does not.
+    // Browsers drop the focus of a disabled element; jsdom does not.
     const work = () => {
       save.focus()
       rerender(page(true))
@@ -154,7 +154,7 @@ describe('a dialog', () => {
 
   it('accepts a press in its first frame', () => {
     const root = createRoot(document.createElement('div'))
-    // As in a browser: what effects ask for is drawn later.
+    // As in a browser: state that effects set is rendered later.
     vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false)
     flushSync(() =>
       root.render(

@@ -43,8 +43,8 @@ describe('durations', () => {
     [61, '1 minute 1 second'],
     [3600, '1 hour'],
     [7325, '2 hours 2 minutes 5 seconds'],
-  ])('%s seconds are said as "%s"', (seconds, said) => {
-    expect(spokenDuration(seconds)).toBe(said)
+  ])('%s seconds are spoken as "%s"', (seconds, spoken) => {
+    expect(spokenDuration(seconds)).toBe(spoken)
   })
 })
 

@@ -11,7 +11,7 @@ describe('the time in a shared link', () => {
     expect(startAt(text)).toBe(seconds)
   })
 
-  it.each([null, '', '-5', '1.5', 'soon', '1:2:3:4', '999999'])('takes %s for no time', (text) => {
+  it.each([null, '', '-5', '1.5', 'soon', '1:2:3:4', '999999'])('returns undefined for %s', (text) => {
     expect(startAt(text)).toBeUndefined()
   })
 })

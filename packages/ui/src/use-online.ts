@@ -12,7 +12,7 @@ const subscribe = (onChange: () => void) => {
 /** False while the device has no network. True does not mean that the server responds. */
 export const useOnline = () => useSyncExternalStore(subscribe, () => navigator.onLine)
 
-/** The toast after a failed action. Without a network it says only this, whatever the action was. */
+/** The toast after a failed action. Without a network it is the same for every action. */
 export const failureToast = (title: string, description = 'Please try again.') => ({
   ...(navigator.onLine
     ? { title, description }

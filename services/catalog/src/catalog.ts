@@ -25,6 +25,6 @@ export const hostFilter = (hostId: string | undefined, user: Caller | null) => {
 export const limitOf = ({ limit, ids }: { limit?: number | undefined; ids?: string[] | undefined }) =>
   limit ?? ids?.length ?? 50
 
-/** The host and admins also see what the host has not published yet. */
+/** The host and admins also see unpublished episodes of the host. */
 export const seesUnpublished = (hostId: string | undefined, user: Caller | null) =>
   hostId !== undefined && user !== null && (user.isAdmin || user.id === hostId)

@@ -49,7 +49,7 @@ export class ResponseCache {
         const startedAt = performance.now()
         return serialize(await load(), startedAt)
       },
-      // A load that `clear` overtakes still returns to its callers, but is not stored.
+      // A load during which `clear` runs still returns to its callers, but is not stored.
       ignoreFetchAbort: true,
     })
   }

@@ -1,7 +1,7 @@
 /** Exactly this many bytes are accepted; one more is refused. */
 export const MAX_UPLOAD_BYTES = 100 * 1024 * 1024
 
-/** The audio formats and the media types that browsers and recorders send for them. ffprobe decides finally. */
+/** The audio formats and the media types that browsers and recorders send for them. The result of ffprobe has precedence. */
 export const AUDIO_TYPES = {
   MP3: ['audio/mpeg', 'audio/mp3', 'audio/mpeg3', 'audio/x-mpeg', 'audio/x-mp3'],
   WAV: ['audio/wav', 'audio/x-wav', 'audio/wave', 'audio/vnd.wave', 'audio/x-pn-wav'],
@@ -13,7 +13,7 @@ export const AUDIO_TYPES = {
 type AudioFamily = keyof typeof AUDIO_TYPES
 export const AUDIO_FAMILIES = Object.keys(AUDIO_TYPES) as AudioFamily[]
 
-/** Why a file is refused, by the page before an upload and by the service. */
+/** The reason why a file is refused, by the page before an upload and by the service. */
 export const REFUSED_FILE = {
   type: `Please select an audio file (${AUDIO_FAMILIES.join(', ')}).`,
   size: 'Please select a file smaller than 100MB.',

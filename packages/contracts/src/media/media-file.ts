@@ -26,7 +26,7 @@ export const TagSuggestions = z.object({
 export const Rendition = z.object({
   status: MediaStatus,
   progress: Percent.nullable(),
-  failure: z.string().nullable().describe('Why encoding failed, as a sentence for the creator.'),
+  failure: z.string().nullable().describe('The reason why encoding failed, as a sentence for the creator.'),
   isHopeless: IsHopeless,
   loudness: z.number().nullable().describe('Measured in the rendition, in LUFS.'),
   peak: z.number().nullable().describe('Measured in the rendition: the true peak in dB of full scale.'),
@@ -57,7 +57,7 @@ export const MediaFile = z.object({
   createdAt: Timestamp,
   status: MediaStatus,
   progress: Percent.nullable().describe('The progress of processing in percent; null if unknown or finished.'),
-  failure: z.string().nullable().describe('Why it failed, as a sentence for the creator.'),
+  failure: z.string().nullable().describe('The reason why it failed, as a sentence for the creator.'),
   isHopeless: IsHopeless,
   format: z.string().nullable().describe('The container, as measured.'),
   codec: z.string().nullable(),
@@ -70,7 +70,7 @@ export const MediaFile = z.object({
   episodeIds: z.array(Id).describe('Episodes that play this file.'),
   suggestions: TagSuggestions.nullable().describe('Null if it has no tags, and until measured.'),
   rendition: Rendition.nullable().describe('Null until one is requested.'),
-  delivers: Delivery.describe('What listeners hear.'),
+  delivers: Delivery.describe('The audio that listeners hear.'),
   replacement: Replacement.nullable(),
 })
 export type MediaFile = z.infer<typeof MediaFile>

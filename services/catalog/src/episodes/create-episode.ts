@@ -18,7 +18,7 @@ export const createEpisode = async ({ db, mediaUrl }: Catalog, call: NewEpisode)
 
   if (audioFileId === null) return insert(db, { ...typed, hostId: user.id })
 
-  // Check every known obstacle before the first write.
+  // Check every condition before the first write.
   if (!(await isHostOf(db, body.podcastId, user.id))) throw notFound('podcast')
   const mayWait = body.status !== 'published'
   const audio = await media.usableFile(audioFileId, { mayWait })

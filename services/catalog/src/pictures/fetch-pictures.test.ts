@@ -76,7 +76,7 @@ describe.runIf(hasOpenssl)('the picture at an address that a creator gave', () =
     expect(found?.profileImage).toMatch(/^\/api\/creator\/.*\/portrait\//)
   })
 
-  it('is not loaded if it cannot be used, and the host learns why', async () => {
+  it('is not loaded if it cannot be used, and the host sees the reason', async () => {
     const { id, change, shown } = await given('/tiny.png')
     await fetchDue()
     await fetchDue()

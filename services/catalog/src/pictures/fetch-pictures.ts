@@ -48,7 +48,7 @@ const fetchPicture = async ({ db, store, log, fetchPublic }: FetchPicturesOption
     })
     const pictureId = await storePicture({ db, store }, bytes, { kind, ownerId })
     await inTransaction(db, async (tx) => {
-      // If the owner has changed the address or uploaded a picture meanwhile, this one stays unused and is swept.
+      // If the owner has changed the address or uploaded a picture meanwhile, this one stays unused and is removed later.
       if (await lockGivenAddress(tx, given)) await setPicture(tx, kind, ownerId, pictureId)
     })
     log.info({ kind, ownerId }, 'given picture loaded')
@@ -61,7 +61,7 @@ const fetchPicture = async ({ db, store, log, fetchPublic }: FetchPicturesOption
   }
 }
 
-/** What the owner can do about the failure. */
+/** The reason of the failure, or an instruction for the owner. */
 const sentenceOf = (error: unknown) => {
   if (error instanceof FetchError) return { text: error.message, isPermanent: error.isPermanent }
   // The picture itself was refused.

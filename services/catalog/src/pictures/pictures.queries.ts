@@ -40,7 +40,7 @@ export const setPicture = async (tx: Tx, kind: PictureKind, ownerId: string, pic
     where id = (select ${shown} from ${owner} where id = ${ownerId} for update)
   `)
   const isShown = await tx.run(sql`update ${owner} set ${shown} = ${pictureId} where id = ${ownerId}`)
-  // If the owner was deleted in parallel, the picture stays unused and is swept.
+  // If the owner was deleted in parallel, the picture stays unused and is removed later.
   if (pictureId !== null && isShown > 0) await tx.run(sql`update cover set unused_since = null where id = ${pictureId}`)
 }
 

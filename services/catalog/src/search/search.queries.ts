@@ -10,7 +10,7 @@ import { likePattern } from '../search-text.ts'
 /** The words of a search, folded. Not empty. */
 type Words = readonly string[]
 
-/** Where a search looks, and how it sorts. */
+/** The rows that a search reads, and their order. */
 interface Source {
   from: Sql
   /** The names of a row, in which similar words are found. Has a trigram index. */
@@ -27,7 +27,7 @@ const allOf = (isHit: Source['isHit'], words: Words) => joinSql(words.map(isHit)
 
 interface Found {
   from: Sql
-  /** A hit fulfils one of them. */
+  /** A hit matches one of them. */
   where: Sql[]
   rank: Sql
 }
