@@ -1,15 +1,11 @@
 import type pg from 'pg'
-import { LONG_EPISODES, PODCAST, SHORT_EPISODES, SHORT_SECONDS } from './catalog-rows.ts'
-import type { Client, ClientRequest } from './load.ts'
+import { PODCAST, SHORT_SECONDS } from './catalog-rows.ts'
+import { ACTIVE_USERS, createRequests, type Requests, type Sides, statement, USERS } from './job-requests.ts'
 import { forPgbench, idOf, type StatementName } from './statements.ts'
 
-/** The clock credits one second per second, so a second has to pass between two sessions of a listener. */
-export const USERS = 2_000
 export const ENTRIES_PER_USER = 60
 export const HOST = idOf('user', USERS + 1)
 export const ADMIN = idOf('user', USERS + 2)
-/** More than connections, so that requests of one user do not block each other; few enough for the session cache. */
-const ACTIVE_USERS = 64
 
 export interface Job {
   name: string
@@ -26,17 +22,6 @@ export interface Job {
   pgbench?: string
 }
 
-interface Sides {
-  ours: Client
-  stack: Client
-  /** Of our gateway. */
-  url: string
-  cookies: string[]
-}
-
-const sessionIn = (body: unknown) => (body as { id: string }).id
-const stackSessionIn = (body: unknown) => (body as { session: string }[])[0]?.session
-
 /** Throws unless the sessions of short episodes were heard, and so published events. */
 export const requireEvents = async (client: pg.Client) => {
   const { rows } = await client.query<{ share: number }>(`
@@ -46,60 +31,75 @@ export const requireEvents = async (client: pg.Client) => {
   if (!((rows[0]?.share ?? 0) > 0.99)) throw new Error(`Only ${rows[0]?.share} of the sessions published an event.`)
 }
 
-export const jobsFor = ({ ours, stack, url, cookies }: Sides): Job[] => {
-  let turn = 0
-  /** All users in turn. */
-  const nextUser = (users = ACTIVE_USERS) => 1 + (turn++ % users)
-  const as = (number: number) => ({ cookie: cookies[number - 1] ?? '' })
-  const write = (number: number, path: string, body: unknown): ClientRequest => ({
-    method: 'POST',
-    path,
-    headers: as(number),
-    body,
-  })
-  const statement = (name: StatementName, number: number, body?: unknown): ClientRequest => ({
-    method: body === undefined ? 'GET' : 'POST',
-    path: `/${name}`,
-    headers: { 'x-user': idOf('user', number) },
-    ...(body === undefined ? {} : { body }),
-  })
-  const start = async (number: number, episodeId = LONG_EPISODES[turn % LONG_EPISODES.length]) =>
-    sessionIn(await ours.send(write(number, '/api/listening/start', { episodeId })))
+const SET_USER = `\\set person random(1, ${ACTIVE_USERS})\n`
 
-  const setUser = `\\set person random(1, ${ACTIVE_USERS})\n`
+const stackSessionIn = (body: unknown) => (body as { session: string }[])[0]?.session
 
-  const pairOf = (users: number, startOf: (number: number) => Promise<string>, heardSeconds: number) => ({
+const sessionPairs = ({ stack }: Sides, requests: Requests): Job[] => {
+  const pairOf = (users: number, start: (number: number) => Promise<string>, heardSeconds: number) => ({
     requests: 2 as const,
     async ours() {
-      const number = nextUser(users)
-      const sessionId = await startOf(number)
+      const number = requests.nextUser(users)
+      const sessionId = await start(number)
       const claim = { sessionId, listeningDuration: heardSeconds, totalProgress: heardSeconds, completed: false }
-      await ours.send(write(number, '/api/listening/end', claim))
+      await requests.write(number, '/api/listening/end', claim)
     },
     async stack() {
-      const number = nextUser(users)
+      const number = requests.nextUser(users)
       const session = stackSessionIn(await stack.send(statement('start', number)))
       await stack.send(statement('end', number, { session }))
     },
   })
-  const pair = pairOf(ACTIVE_USERS, start, 0)
-  const startShort = (number: number) => {
-    const round = Math.floor(turn / USERS)
-    return start(number, SHORT_EPISODES[(number + round) % SHORT_EPISODES.length])
+  const pair = pairOf(ACTIVE_USERS, requests.startLong, 0)
+  const pairWithEvent = { ...pairOf(USERS, requests.startShort, 1), hasEvents: true as const }
+  const pgbench = `${SET_USER}${forPgbench('start')} \\gset\n${forPgbench('end', ':session::uuid')};\n`
+  const single = { name: 'the same, 1 connection', isSingle: true }
+  return [
+    { ...pair, name: 'session pair, no event', pgbench },
+    { ...pair, ...single },
+    { ...pairWithEvent, name: 'session pair with event' },
+    { ...pairWithEvent, ...single },
+  ]
+}
+
+const heartbeat = ({ stack }: Sides, requests: Requests): Job => {
+  const playing = new Map<number, string>()
+  return {
+    name: 'heartbeat',
+    async before() {
+      for (let number = 1; number <= ACTIVE_USERS; number++) playing.set(number, await requests.startLong(number))
+    },
+    async ours() {
+      const number = requests.nextUser()
+      const claim = { sessionId: playing.get(number), listeningDuration: 30, totalProgress: 30 }
+      await requests.write(number, '/api/listening/heartbeat', claim)
+    },
+    async stack() {
+      const number = requests.nextUser()
+      await stack.send(statement('heartbeat', number, { session: idOf('session', number) }))
+    },
+    pgbench: `${SET_USER}${forPgbench('heartbeat')};\n`,
   }
-  const pairWithEvent = { ...pairOf(USERS, startShort, 1), hasEvents: true as const }
+}
 
-  const reading = (name: StatementName, path: string): Job => ({
+const reads = ({ stack }: Sides, requests: Requests): Job[] => {
+  const read = (name: StatementName, path: string): Job => ({
     name,
-    ours: async () => void (await ours.send({ method: 'GET', path, headers: as(nextUser()) })),
-    stack: async () => void (await stack.send(statement(name, nextUser()))),
-    pgbench: `${setUser}${forPgbench(name)};\n`,
+    ours: async () => void (await requests.read(path, requests.cookieOf(requests.nextUser()))),
+    stack: async () => void (await stack.send(statement(name, requests.nextUser()))),
+    pgbench: `${SET_USER}${forPgbench(name)};\n`,
   })
+  return [
+    read('points', '/api/user/me/points'),
+    read('history', '/api/user/me/points-history?limit=50'),
+    read('leaderboard', '/api/leaderboard'),
+  ]
+}
 
-  const podcasts = (reader: string, query: string, headers: () => Record<string, string>): Job => ({
+const podcastLists = ({ stack, url, cookies }: Sides, requests: Requests): Job[] => {
+  const list = (reader: string, query: string, headers: () => Record<string, string>): Job => ({
     name: `podcast list, ${reader}`,
-    ours: async () =>
-      void (await ours.send({ method: 'GET', path: `/api/podcasts?limit=50${query}`, headers: headers() })),
+    ours: async () => void (await requests.read(`/api/podcasts?limit=50${query}`, headers())),
     stack: async () => void (await stack.send(statement('podcasts', 1))),
   })
   let hostCookies = ''
@@ -107,50 +107,30 @@ export const jobsFor = ({ ours, stack, url, cookies }: Sides): Job[] => {
   const edit = async () => {
     const cookie = cookies[USERS] ?? ''
     const headers = { cookie, 'content-type': 'application/json' }
-    const body = JSON.stringify({ description: `Edited ${turn}.` })
+    const body = JSON.stringify({ description: `Edited at ${new Date().toISOString()}.` })
     const response = await fetch(`${url}/api/podcast/${PODCAST}`, { method: 'PATCH', headers, body })
     if (!response.ok) throw new Error(`The edit of a podcast returned ${response.status}.`)
     hostCookies = [cookie, ...response.headers.getSetCookie().map((set) => set.split(';')[0])].join('; ')
   }
-
-  const playing = new Map<number, string>()
-
   return [
-    {
-      ...pair,
-      name: 'session pair, no event',
-      pgbench: `${setUser}${forPgbench('start')} \\gset\n${forPgbench('end', ':session::uuid')};\n`,
-    },
-    { ...pair, name: 'the same, 1 connection', isSingle: true },
-    { ...pairWithEvent, name: 'session pair with event' },
-    { ...pairWithEvent, name: 'the same, 1 connection', isSingle: true },
-    {
-      name: 'heartbeat',
-      async before() {
-        for (let number = 1; number <= ACTIVE_USERS; number++) playing.set(number, await start(number))
-      },
-      async ours() {
-        const number = nextUser()
-        const claim = { sessionId: playing.get(number), listeningDuration: 30, totalProgress: 30 }
-        await ours.send(write(number, '/api/listening/heartbeat', claim))
-      },
-      async stack() {
-        const number = nextUser()
-        await stack.send(statement('heartbeat', number, { session: idOf('session', number) }))
-      },
-      pgbench: `${setUser}${forPgbench('heartbeat')};\n`,
-    },
-    reading('points', '/api/user/me/points'),
-    reading('history', '/api/user/me/points-history?limit=50'),
-    reading('leaderboard', '/api/leaderboard'),
-    podcasts('listener', '', () => as(nextUser())),
-    { ...podcasts('host after an edit', '&hostId=me', () => ({ cookie: hostCookies })), before: edit },
-    podcasts('admin', `&hostId=${HOST}`, () => as(USERS + 2)),
+    list('listener', '', () => requests.cookieOf(requests.nextUser())),
+    { ...list('host after an edit', '&hostId=me', () => ({ cookie: hostCookies })), before: edit },
+    list('admin', `&hostId=${HOST}`, () => requests.cookieOf(USERS + 2)),
+  ]
+}
+
+export const jobsFor = (sides: Sides): Job[] => {
+  const requests = createRequests(sides)
+  return [
+    ...sessionPairs(sides, requests),
+    heartbeat(sides, requests),
+    ...reads(sides, requests),
+    ...podcastLists(sides, requests),
     {
       // The cost of session check and two processes, without a database query: the minimum of every request.
       name: 'no query (the rules)',
-      ours: async () => void (await ours.send({ method: 'GET', path: '/api/points/rules', headers: as(nextUser()) })),
-      stack: async () => void (await stack.send({ method: 'GET', path: '/nothing', headers: {} })),
+      ours: async () => void (await requests.read('/api/points/rules', requests.cookieOf(requests.nextUser()))),
+      stack: async () => void (await sides.stack.send({ method: 'GET', path: '/nothing', headers: {} })),
     },
   ]
 }
