@@ -24,7 +24,7 @@ const Flag = z.object({
 })
 export type Flag = z.infer<typeof Flag>
 
-/** The next shares of a candidate, which the registry applies by itself. */
+/** The next shares of a candidate, which the registry applies automatically. */
 export const Ramp = z.object({
   /** Growing; 100 promotes the version. */
   shares: z.array(z.number().gt(0).max(100)).min(1).max(10),

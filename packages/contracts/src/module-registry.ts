@@ -72,7 +72,7 @@ export const ChangeRequest = z.strictObject({
   range: z.string().min(1).max(80).optional(),
   /** For `rollback`: the last known good version instead of the one that was current before. */
   toLastGood: z.boolean().optional(),
-  /** For `canary`: the shares after `percent`, which the registry applies by itself. */
+  /** For `canary`: the shares after `percent`, which the registry applies automatically. */
   ramp: Ramp.omit({ until: true }).strict().optional(),
   /** For `policy`. */
   browserCheck: BrowserCheck.optional(),
