@@ -9,7 +9,6 @@ export const ACTIVE_USERS = 64
 
 export interface Sides {
   ours: Client
-  stack: Client
   /** Of our gateway. */
   url: string
   cookies: string[]

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { PODCAST, SHORT_SECONDS } from './catalog-rows.ts'
 import { ACTIVE_USERS, createRequests, type Requests, type Sides, statement, USERS } from './job-requests.ts'
+import type { Client } from './load.ts'
 import { forPgbench, idOf, type StatementName } from './statements.ts'
 
 export const ENTRIES_PER_USER = 60
@@ -17,7 +18,8 @@ export interface Job {
   hasEvents?: true
   before?: () => Promise<void>
   ours: () => Promise<void>
-  stack: () => Promise<void>
+  /** The same job on the minimal server, or on the minimal gateway in front of it. */
+  stack: (stack: Client) => Promise<void>
   /** The script of pgbench, if the job has a statement. */
   pgbench?: string
 }
@@ -35,7 +37,7 @@ const SET_USER = `\\set person random(1, ${ACTIVE_USERS})\n`
 
 const stackSessionIn = (body: unknown) => (body as { session: string }[])[0]?.session
 
-const sessionPairs = ({ stack }: Sides, requests: Requests): Job[] => {
+const sessionPairs = (requests: Requests): Job[] => {
   const pairOf = (users: number, start: (number: number) => Promise<string>, heardSeconds: number) => ({
     requests: 2 as const,
     async ours() {
@@ -44,7 +46,7 @@ const sessionPairs = ({ stack }: Sides, requests: Requests): Job[] => {
       const claim = { sessionId, listeningDuration: heardSeconds, totalProgress: heardSeconds, completed: false }
       await requests.write(number, '/api/listening/end', claim)
     },
-    async stack() {
+    async stack(stack: Client) {
       const number = requests.nextUser(users)
       const session = stackSessionIn(await stack.send(statement('start', number)))
       await stack.send(statement('end', number, { session }))
@@ -62,7 +64,7 @@ const sessionPairs = ({ stack }: Sides, requests: Requests): Job[] => {
   ]
 }
 
-const heartbeat = ({ stack }: Sides, requests: Requests): Job => {
+const heartbeat = (requests: Requests): Job => {
   const playing = new Map<number, string>()
   return {
     name: 'heartbeat',
@@ -74,7 +76,7 @@ const heartbeat = ({ stack }: Sides, requests: Requests): Job => {
       const claim = { sessionId: playing.get(number), listeningDuration: 30, totalProgress: 30 }
       await requests.write(number, '/api/listening/heartbeat', claim)
     },
-    async stack() {
+    async stack(stack: Client) {
       const number = requests.nextUser()
       await stack.send(statement('heartbeat', number, { session: idOf('session', number) }))
     },
@@ -82,11 +84,11 @@ const heartbeat = ({ stack }: Sides, requests: Requests): Job => {
   }
 }
 
-const reads = ({ stack }: Sides, requests: Requests): Job[] => {
+const reads = (requests: Requests): Job[] => {
   const read = (name: StatementName, path: string): Job => ({
     name,
     ours: async () => void (await requests.read(path, requests.cookieOf(requests.nextUser()))),
-    stack: async () => void (await stack.send(statement(name, requests.nextUser()))),
+    stack: async (stack) => void (await stack.send(statement(name, requests.nextUser()))),
     pgbench: `${SET_USER}${forPgbench(name)};\n`,
   })
   return [
@@ -96,11 +98,11 @@ const reads = ({ stack }: Sides, requests: Requests): Job[] => {
   ]
 }
 
-const podcastLists = ({ stack, url, cookies }: Sides, requests: Requests): Job[] => {
+const podcastLists = ({ url, cookies }: Sides, requests: Requests): Job[] => {
   const list = (reader: string, query: string, headers: () => Record<string, string>): Job => ({
     name: `podcast list, ${reader}`,
     ours: async () => void (await requests.read(`/api/podcasts?limit=50${query}`, headers())),
-    stack: async () => void (await stack.send(statement('podcasts', 1))),
+    stack: async (stack) => void (await stack.send(statement('podcasts', 1))),
   })
   let hostCookies = ''
   /** Edits a podcast as its host. Their next requests must not return an older list. */
@@ -122,15 +124,15 @@ const podcastLists = ({ stack, url, cookies }: Sides, requests: Requests): Job[]
 export const jobsFor = (sides: Sides): Job[] => {
   const requests = createRequests(sides)
   return [
-    ...sessionPairs(sides, requests),
-    heartbeat(sides, requests),
-    ...reads(sides, requests),
+    ...sessionPairs(requests),
+    heartbeat(requests),
+    ...reads(requests),
     ...podcastLists(sides, requests),
     {
       // The cost of session check and two processes, without a database query: the minimum of every request.
       name: 'no query (the rules)',
       ours: async () => void (await requests.read('/api/points/rules', requests.cookieOf(requests.nextUser()))),
-      stack: async () => void (await sides.stack.send({ method: 'GET', path: '/nothing', headers: {} })),
+      stack: async (stack) => void (await stack.send({ method: 'GET', path: '/nothing', headers: {} })),
     },
   ]
 }

@@ -5,19 +5,26 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { CORES, pin } from './cpu.ts'
 
-/** Starts the minimal server. */
-export const startStack = async (databaseUrl: string): Promise<{ url: string; child: ChildProcess }> => {
-  const child = fork(fileURLToPath(new URL('stack-server.ts', import.meta.url)), {
+type Peer = Awaited<ReturnType<typeof startPeer>>
+
+const startPeer = async (file: string, environment: Record<string, string>) => {
+  const child: ChildProcess = fork(fileURLToPath(new URL(file, import.meta.url)), {
     execArgv: ['--import', 'tsx'],
-    env: { PATH: process.env.PATH, NODE_ENV: 'production', DATABASE_URL: databaseUrl },
+    env: { PATH: process.env.PATH, NODE_ENV: 'production', ...environment },
   })
   pin(child.pid, CORES.measured)
   const port = await new Promise<number>((resolve, reject) => {
     child.once('message', (message) => resolve((message as { port: number }).port))
-    child.once('exit', () => reject(new Error('the minimal server ended before it listened')))
+    child.once('exit', () => reject(new Error(`${file} ended before it listened`)))
   })
-  return { url: `http://127.0.0.1:${port}`, child }
+  return { url: `http://127.0.0.1:${port}`, pid: child.pid ?? 0, stop: () => child.disconnect() }
 }
+
+/** Starts the minimal server. */
+export const startStack = (databaseUrl: string) => startPeer('stack-server.ts', { DATABASE_URL: databaseUrl })
+
+/** Starts a minimal gateway in front of the minimal server. */
+export const startStackGateway = ({ url }: Peer) => startPeer('stack-gateway.ts', { UPSTREAM: url })
 
 const folders = () => [
   ...(process.env.PATH ?? '').split(':'),

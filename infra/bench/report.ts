@@ -12,20 +12,26 @@ export const table = (head: string[], rows: string[][]) => {
   return [head, widths.map((width) => '-'.repeat(width)), ...rows].map(line).join('\n')
 }
 
+const cpuOf = ({ node, postgres }: JobResult['ours']) => node + postgres
+
 const cost = (results: JobResult[]) =>
   table(
     [
       'job',
       'CPU, ours / stack',
+      'CPU, with gateway / stack',
+      'CPU, ours / with gateway',
       'Node only, ours / stack',
       'PostgreSQL, ours / pgbench',
       'rate, ours / stack',
       'rate, ours / pgbench',
       'p50, ours / stack',
     ],
-    results.map(({ job, ours, stack, pgbench }) => [
+    results.map(({ job, ours, stack, relayed, pgbench }) => [
       job,
-      ratio((ours.node + ours.postgres) / (stack.node + stack.postgres)),
+      ratio(cpuOf(ours) / cpuOf(stack)),
+      ratio(cpuOf(relayed) / cpuOf(stack)),
+      ratio(cpuOf(ours) / cpuOf(relayed)),
       ratio(ours.node / stack.node),
       pgbench === undefined ? '–' : ratio(ours.postgres / pgbench.postgres),
       ratio(ours.rate / stack.rate),
@@ -41,15 +47,15 @@ const figures = (results: JobResult[]) =>
       'ours: Node, PostgreSQL ms',
       'stack: Node, PostgreSQL ms',
       'pgbench: PostgreSQL ms',
-      'ours, stack, pgbench per second',
+      'ours, stack, with gateway, pgbench per second',
       'p50 ms, ours, stack',
     ],
-    results.map(({ job, ours, stack, pgbench }) => [
+    results.map(({ job, ours, stack, relayed, pgbench }) => [
       job,
       `${milliseconds(ours.node)}, ${milliseconds(ours.postgres)}`,
       `${milliseconds(stack.node)}, ${milliseconds(stack.postgres)}`,
       pgbench === undefined ? '–' : milliseconds(pgbench.postgres),
-      [ours, stack, pgbench].map((side) => (side === undefined ? '–' : Math.round(side.rate))).join(', '),
+      [ours, stack, relayed, pgbench].map((side) => (side === undefined ? '–' : Math.round(side.rate))).join(', '),
       `${milliseconds(ours.p50)}, ${milliseconds(stack.p50)}`,
     ]),
   )
@@ -85,7 +91,8 @@ ${new Date().toISOString().slice(0, 10)}, ${machine()}.
 
 **ours**: requests with a session through the built gateway to the built services. **CPU** is that of all processes: gateway,
 points service, catalog and PostgreSQL, which contains the queue. **stack**: minimal code on the same stack (Koa and pg, one
-query, no session). **pgbench**: the statements of the stack alone. All run alternately on one PostgreSQL with fsync and
+query, no session). **With gateway**: the stack behind a minimal gateway that relays and checks nothing, which is the cost of
+a second process. **pgbench**: the statements of the stack alone. All run alternately on one PostgreSQL with fsync and
 20 connections; if \`taskset\` is installed, all measured processes share one core and the clients use another one. Compare the
 ratios: lower is better for CPU and p50, higher for rates.
 

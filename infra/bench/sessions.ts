@@ -8,7 +8,7 @@ import type { BenchHarness } from './harness.ts'
 import { USERS } from './job-requests.ts'
 import { ADMIN, ENTRIES_PER_USER, HOST, type Job, jobsFor, requireEvents } from './jobs.ts'
 import { createClient, runWorkers, warmUp } from './load.ts'
-import { findPgbench, runPgbench, startStack } from './peers.ts'
+import { findPgbench, runPgbench, startStack, startStackGateway } from './peers.ts'
 import { createTables, idOf } from './statements.ts'
 
 const ROUNDS = 3
@@ -32,6 +32,8 @@ export interface JobResult {
   job: string
   ours: Measured
   stack: Measured
+  /** The stack behind a minimal gateway. */
+  relayed: Measured
   pgbench: Measured | undefined
 }
 
@@ -67,7 +69,9 @@ export const benchSessions = async (harness: BenchHarness, seconds: number): Pro
   const product = await harness.startProduct(urls, `${ADMIN}@example.org`)
   const stack = await startStack(urls.admin)
   const ours = createClient(product.url, CONNECTIONS)
+  const gateway = await startStackGateway(stack)
   const stackClient = createClient(stack.url, CONNECTIONS)
+  const relayedClient = createClient(gateway.url, CONNECTIONS)
   const program = findPgbench()
 
   const { measure, settle } = createMeter(harness.postgresPid, product.pids)
@@ -77,17 +81,33 @@ export const benchSessions = async (harness: BenchHarness, seconds: number): Pro
       // Warm up the code, and update the statistics of the planner.
       const times = WARM_UP_REQUESTS / (job.requests ?? 1)
       await warmUp(job.ours, CONNECTIONS, times)
-      await warmUp(job.stack, CONNECTIONS, times)
+      for (const client of [stackClient, relayedClient]) await warmUp(() => job.stack(client), CONNECTIONS, times)
       await withClient(urls.admin, (client) => client.query('analyze'))
     }
     if (job.hasEvents) await settle()
-    const rounds = { ours: [] as Measured[], stack: [] as Measured[], pgbench: [] as Measured[] }
+    const rounds: Record<'ours' | 'stack' | 'relayed' | 'pgbench', Measured[]> = {
+      ours: [],
+      stack: [],
+      relayed: [],
+      pgbench: [],
+    }
     // Interleaved, so that other load on the machine affects all of them.
     for (let round = 0; round < ROUNDS; round++) {
       await job.before?.()
-      const load = (work: Job['ours']) => () => runWorkers(work, isSingle ? 1 : CONNECTIONS, seconds * 1000)
+      const load = (work: () => Promise<void>) => () => runWorkers(work, isSingle ? 1 : CONNECTIONS, seconds * 1000)
       rounds.ours.push(await measure(product.pids, load(job.ours), job.hasEvents ? settle : undefined))
-      rounds.stack.push(await measure([stack.child.pid ?? 0], load(job.stack)))
+      rounds.stack.push(
+        await measure(
+          [stack.pid],
+          load(() => job.stack(stackClient)),
+        ),
+      )
+      rounds.relayed.push(
+        await measure(
+          [stack.pid, gateway.pid],
+          load(() => job.stack(relayedClient)),
+        ),
+      )
       if (program !== undefined && job.pgbench !== undefined) {
         const script = job.pgbench
         const options = { program, databaseUrl: urls.admin, folder: harness.dataDir }
@@ -98,18 +118,19 @@ export const benchSessions = async (harness: BenchHarness, seconds: number): Pro
       job: name,
       ours: medianOf(rounds.ours),
       stack: medianOf(rounds.stack),
+      relayed: medianOf(rounds.relayed),
       pgbench: rounds.pgbench.length > 0 ? medianOf(rounds.pgbench) : undefined,
     }
   }
 
   const results: JobResult[] = []
-  for (const job of jobsFor({ ours, stack: stackClient, url: product.url, cookies })) {
+  for (const job of jobsFor({ ours, url: product.url, cookies })) {
     process.stdout.write(`  ${job.name}\n`)
     results.push(await measureJob(job))
   }
   await withClient(urls.admin, requireEvents)
-  await Promise.all([ours.close(), stackClient.close()])
-  stack.child.disconnect()
+  await Promise.all([ours.close(), stackClient.close(), relayedClient.close()])
+  for (const peer of [gateway, stack]) peer.stop()
   return results
 }
 
