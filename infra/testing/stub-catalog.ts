@@ -16,6 +16,7 @@ export const serveStubCatalog = async () => {
     hostId: id(2),
     hostImage: null,
     category: 'culture',
+    kind: 'episodic',
     coverImage: '/cover',
     listeners: 0,
     rating: 4.8,

@@ -1,7 +1,7 @@
 import { openAsBlob } from 'node:fs'
 import { basename } from 'node:path'
 import { CreateEpisode, GetEpisode } from '@griot/contracts/catalog/episodes'
-import { CreatePodcast } from '@griot/contracts/catalog/podcasts'
+import { CreatePodcast, type PodcastKind } from '@griot/contracts/catalog/podcasts'
 import { GetMedia, UploadMedia } from '@griot/contracts/media/files'
 import type { ApiClient } from '@griot/service-kit/testing/api-client'
 import { expect, vi } from 'vitest'
@@ -32,10 +32,20 @@ export const uploadProcessed = async (visitor: ApiClient, file: string) => {
 }
 
 /** Publishes a podcast with one episode that can be played. */
-export const publishPodcast = async (visitor: ApiClient, { title, file }: { title: string; file: string }) => {
+export const publishPodcast = async (
+  visitor: ApiClient,
+  { title, file, kind }: { title: string; file: string; kind?: PodcastKind },
+) => {
   const media = await uploadProcessed(visitor, file)
   const podcast = await visitor.call(CreatePodcast, {
-    body: { title, description: 'A show for a test.', hostName: 'Ama Mensah', category: 'culture', coverImage: null },
+    body: {
+      title,
+      description: 'A show for a test.',
+      hostName: 'Ama Mensah',
+      category: 'culture',
+      kind,
+      coverImage: null,
+    },
   })
   const episode = await addEpisode(visitor, { podcast, media }, { title: `${title}, part one`, episodeNumber: 1 })
   return { podcast, episode, media }

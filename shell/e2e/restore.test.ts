@@ -14,6 +14,7 @@ import { recordMp3 } from './recording.ts'
 import { fillSignInForm, signIn } from './sign-in.ts'
 
 const SHOW = 'Letters from Accra'
+const STORY = 'The Lagoon Case'
 const SECONDS = 90
 const OTHER_DEVICE = 'Playing on another device. Press play to continue here.'
 
@@ -22,6 +23,7 @@ let folder: string
 let browser: Browser
 let show: Awaited<ReturnType<typeof publishPodcast>>
 let second: { id: string; title: string }
+let serial: { podcast: { id: string }; titles: string[] }
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'griot-restore-'))
@@ -29,6 +31,13 @@ beforeAll(async () => {
   await ama.signIn({ email: 'ama@restore.example.org', firstName: 'Ama', lastName: 'Mensah' })
   show = await publishPodcast(ama, { title: SHOW, file: await recordMp3(folder, SECONDS, 'letters.mp3') })
   second = await addEpisode(ama, show, { title: `${SHOW}, part two`, episodeNumber: 2 })
+  const story = await publishPodcast(ama, {
+    title: STORY,
+    file: await recordMp3(folder, SECONDS, 'story.mp3'),
+    kind: 'serial',
+  })
+  const ending = await addEpisode(ama, story, { title: `${STORY}, part two`, episodeNumber: 2 })
+  serial = { podcast: story.podcast, titles: [story.episode.title, ending.title] }
   browser = await launchBrowser()
 })
 afterAll(async () => {
@@ -188,6 +197,28 @@ describe.each([
     // The finished episode is loaded at its start.
     await main()
       .getByRole('button', { name: `Play: ${show.episode.title}` })
+      .waitFor()
+  })
+
+  it('plays a serial podcast from its first episode, resumes it, then plays the next one', async () => {
+    await open(`/podcast/${serial.podcast.id}`)
+    const [first = '', next = ''] = serial.titles
+    await main()
+      .getByRole('button', { name: `Play first: ${first}` })
+      .click()
+    await expectPlaying(page)
+    await barOf(page).getByLabel('Progress').fill('50')
+    await expectPlaying(page)
+    await press(page, 'Pause')
+    await main()
+      .getByRole('button', { name: `Resume: ${first}` })
+      .waitFor()
+    await main().getByRole('link', { name: first, exact: true }).click()
+    await main().getByRole('button', { name: 'Mark as played' }).click()
+    await main().getByText('Listened', { exact: true }).waitFor()
+    await open(`/podcast/${serial.podcast.id}`)
+    await main()
+      .getByRole('button', { name: `Play: ${next}` })
       .waitFor()
   })
 

@@ -1,7 +1,7 @@
 import { SEARCH_REQUEST } from '@griot/shell-sdk/search-request'
 import { renderScreen } from '@griot/shell-sdk/testing/render-screen'
 import { failure, stubApi } from '@griot/shell-sdk/testing/stub-api'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
@@ -94,6 +94,17 @@ describe('Discover', () => {
     expect(shell.loaded[0]?.episode.id).toBe(EPISODE_ID)
     await userEvent.click(within(all).getByRole('button', { name: 'Pause The Long Table' }))
     expect(shell.playerState.get().status).toBe('paused')
+  })
+
+  it('names the episode of a Listen button that has the focus', async () => {
+    stubApi(FULL)
+    renderScreen(<DiscoverScreen />, { at: '/discover' })
+    const all = await screen.findByRole('region', { name: 'All Podcasts' })
+    const button = await within(all).findByRole('button', { name: 'Listen to The Long Table' })
+    act(() => button.focus())
+
+    await waitFor(() => expect(button).toHaveAccessibleName('Listen to The Long Table. Play newest: Salt and Memory'))
+    expect(button).toHaveTextContent('Listen')
   })
 
   it('shows a message if a podcast has no playable episode', async () => {

@@ -101,6 +101,28 @@ describe('a podcast', () => {
       const answers = { [BEGUN]: [historyEntry()], 'GET /api/episodes': [], 'GET /api/user/me/listening-history': all }
       expect(await listen(answers, 'Play newest: Bread')).toMatchObject({ episode: { title: 'Bread' } })
     })
+
+    describe('of a serial podcast', () => {
+      const serial = {
+        [`GET /api/podcast/${PODCAST_ID}`]: podcast({ kind: 'serial' }),
+        [`${EPISODES}?sort=oldest&limit=100`]: [...list].reverse(),
+      }
+
+      it('resumes the episode in progress', async () => {
+        const begun = { ...serial, [BEGUN]: [historyEntry()], 'GET /api/episodes': [episode()] }
+        expect(await listen(begun, 'Resume: Salt and Memory')).toMatchObject({ resumeAt: 240 })
+      })
+
+      it('plays the first episode to a new listener', async () => {
+        const answers = { ...serial, 'GET /api/user/me/listening-history': [] }
+        expect(await listen(answers, 'Play first: Salt and Memory')).toMatchObject({ episode: { episodeNumber: 1 } })
+      })
+
+      it('plays the first one that is not completed', async () => {
+        const heard = { 'GET /api/user/me/listening-history': [historyEntry({ completed: true })] }
+        expect(await listen({ ...serial, ...heard }, 'Play: Bread')).toMatchObject({ episode: { title: 'Bread' } })
+      })
+    })
   })
 
   it('sorts the episodes and stores the order in the URL', async () => {

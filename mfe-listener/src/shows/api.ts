@@ -34,7 +34,7 @@ export const useShelf = (shelf: Shelf) => {
   return useInfiniteQuery({ ...pages, placeholderData: keepPreviousData })
 }
 
-// No event says that a creator has published something.
+// There is no event for a publication.
 const STALE_MS = 60_000
 
 /** The best results of each kind. Keeps the previous ones while the next ones load. */

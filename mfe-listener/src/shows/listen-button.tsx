@@ -10,13 +10,13 @@ import { usePlayback } from './play-button.tsx'
 
 interface ListenButtonProps extends ButtonLook {
   podcast: Podcast
-  /** Loads the episode that it plays, and names it. Lists of podcasts load it on demand. */
+  /** Loads the episode at once and shows its title. Lists of podcasts load it when the button gets the focus or the pointer. */
   namesEpisode?: boolean
 }
 
-const KINDS = { resume: 'Resume', newest: 'Play newest', other: 'Play' }
+const KINDS = { resume: 'Resume', newest: 'Play newest', oldest: 'Play first', other: 'Play' }
 
-/** Resumes a podcast, or plays its newest episode that is not completed; or pauses it. */
+/** Resumes a podcast, or plays its next episode that is not completed; or pauses it. */
 export function ListenButton({ podcast, namesEpisode = false, ...look }: ListenButtonProps) {
   const client = useQueryClient()
   const { player, session, ui } = useShell()
@@ -24,7 +24,7 @@ export function ListenButton({ podcast, namesEpisode = false, ...look }: ListenB
   const loadedTitle = useStore(player.state, ({ episode }) => episode?.title)
   // A finished episode is loaded at its start.
   const canResume = useStore(player.state, ({ position }) => position > 0) && isLoaded
-  const next = nextEpisodeQuery(podcast.id, useStore(session.user) !== null)
+  const next = nextEpisodeQuery(podcast, useStore(session.user) !== null)
   const { data: named } = useQuery({ ...next, enabled: namesEpisode })
 
   const playNext = (found: NextEpisode | null) => {
@@ -53,6 +53,8 @@ export function ListenButton({ podcast, namesEpisode = false, ...look }: ListenB
   const handlePrefetch = () => void client.prefetchQuery(next)
 
   const label = canResume ? `Resume: ${loadedTitle}` : named && `${KINDS[named.kind]}: ${named.episode.title}`
+  const text = namesEpisode && label ? label : 'Listen'
+  const name = text === label ? label : [`Listen to ${podcast.title}`, label].filter(Boolean).join('. ')
   return (
     <Button
       look="secondary"
@@ -60,15 +62,13 @@ export function ListenButton({ podcast, namesEpisode = false, ...look }: ListenB
       {...look}
       className="listener:max-w-full"
       pending={isPending}
-      aria-label={isPlaying ? `Pause ${podcast.title}` : namesEpisode && label ? label : `Listen to ${podcast.title}`}
+      aria-label={isPlaying ? `Pause ${podcast.title}` : name}
       onClick={handleClick}
       onPointerEnter={handlePrefetch}
       onFocus={handlePrefetch}
     >
       {!isPending && (isPlaying ? <Pause aria-hidden="true" /> : <Play aria-hidden="true" />)}
-      <span className="listener:line-clamp-3 listener:wrap-anywhere">
-        {isPlaying ? 'Pause' : namesEpisode && label ? label : 'Listen'}
-      </span>
+      <span className="listener:line-clamp-3 listener:wrap-anywhere">{isPlaying ? 'Pause' : text}</span>
     </Button>
   )
 }

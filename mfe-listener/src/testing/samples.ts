@@ -16,6 +16,7 @@ export const podcast = (given: Partial<FullPodcast> = {}): FullPodcast => ({
   hostId: sampleId(2),
   hostImage: null,
   category: 'culture',
+  kind: 'episodic',
   coverImage: '/cover.svg',
   listeners: 1204,
   rating: 4.8,

@@ -43,6 +43,7 @@ describe('editing a podcast', () => {
     await userEvent.type(dialog.getByLabelText('Cover Image URL (optional)'), 'https://example.org/a.jpg')
     await userEvent.clear(dialog.getByLabelText('Title'))
     await userEvent.type(dialog.getByLabelText('Title'), 'The Longer Table')
+    await userEvent.selectOptions(dialog.getByLabelText('Type'), 'serial')
     await userEvent.click(dialog.getByRole('button', { name: 'Save changes' }))
 
     expect(await screen.findByRole('link', { name: 'The Longer Table' })).toBeVisible()
@@ -52,6 +53,7 @@ describe('editing a podcast', () => {
       description: 'Talks over dinner.',
       hostName: 'Ada Obi',
       category: 'culture',
+      kind: 'serial',
       coverImage: 'https://example.org/a.jpg',
     })
   })

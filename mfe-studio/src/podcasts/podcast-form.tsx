@@ -1,4 +1,4 @@
-import { CATEGORIES, type Category, type Podcast } from '@griot/contracts/catalog/podcasts'
+import { CATEGORIES, type Category, type Podcast, type PodcastKind } from '@griot/contracts/catalog/podcasts'
 import { pathFor } from '@griot/contracts/endpoint'
 import { GetMediaArtwork } from '@griot/contracts/media/streaming'
 import { fetchApi } from '@griot/shell-sdk/http'
@@ -18,13 +18,21 @@ import { NewPodcast } from '../schemas.ts'
 import { useSavePodcast } from './api.ts'
 
 // An empty category selects the empty option of the field.
-const EMPTY = { title: '', description: '', hostName: '', category: '' as Category, coverImage: '' }
+const EMPTY = {
+  title: '',
+  description: '',
+  hostName: '',
+  category: '' as Category,
+  kind: 'episodic' as PodcastKind,
+  coverImage: '',
+}
 
-const valuesOf = ({ title, description, hostName, category, givenPicture }: Podcast) => ({
+const valuesOf = ({ title, description, hostName, category, kind, givenPicture }: Podcast) => ({
   title,
   description,
   hostName,
   category,
+  kind,
   coverImage: givenPicture?.address ?? '',
 })
 
@@ -56,6 +64,13 @@ export function PodcastForm({ podcast, onClose }: { podcast?: Podcast; onClose?:
         options={CATEGORY_OPTIONS}
         defaultValue=""
         {...field('category')}
+      />
+      <Select
+        label="Type"
+        hint="“Listen” plays the newest episode of an episodic podcast, and the first unheard one of a serial podcast."
+        required
+        options={KIND_OPTIONS}
+        {...field('kind')}
       />
       <PicturePicker
         kind="cover"
@@ -98,5 +113,10 @@ function ArtworkSuggestion({ onTake }: { onTake: (picture: File) => Promise<void
     </>
   )
 }
+
+const KIND_OPTIONS: { value: PodcastKind; label: string }[] = [
+  { value: 'episodic', label: 'Episodic: episodes in any order' },
+  { value: 'serial', label: 'Serial: episodes in their order' },
+]
 
 const CATEGORY_OPTIONS = CATEGORIES.map((category) => ({ value: category, label: capitalized(category) }))

@@ -59,6 +59,7 @@ export const podcast = (given: Partial<Podcast> = {}): Podcast => ({
   hostId: sampleId(1),
   hostImage: null,
   category: 'culture',
+  kind: 'episodic',
   coverImage: '/cover.svg',
   listeners: 3,
   rating: 4.8,

@@ -8,6 +8,10 @@ export const CATEGORIES = ['business', 'technology', 'culture', 'education', 'en
 export const Category = z.enum(CATEGORIES, { error: 'Category is required' })
 export type Category = z.infer<typeof Category>
 
+/** `episodic`: each episode is complete in itself. `serial`: the episodes belong in their order. */
+export const PodcastKind = z.enum(['episodic', 'serial'])
+export type PodcastKind = z.infer<typeof PodcastKind>
+
 export const Podcast = z.object({
   id: Id,
   title: z.string(),
@@ -16,6 +20,7 @@ export const Podcast = z.object({
   hostId: Id,
   hostImage: z.string().nullable(),
   category: Category,
+  kind: PodcastKind.describe('“Listen” plays the newest episode, or in a serial podcast the first one not completed.'),
   coverImage: z.string().describe('The cover, uploaded or loaded from a given URL, else a drawn one.'),
   givenPicture: GivenPicture.optional(),
   listeners: z.number().int().describe('Distinct listeners.'),
@@ -71,10 +76,13 @@ export const NewPodcast = z.strictObject({
   description: requiredText(5000, 'Description is required'),
   hostName: requiredText(100, 'Host name is required'),
   category: Category,
+  kind: PodcastKind.default('episodic'),
   coverImage: optional(HttpsUrl),
 })
 
 export const PodcastEdit = NewPodcast.partial().extend({
+  // Without the default, which would change a serial podcast.
+  kind: PodcastKind.optional(),
   coverImage: HttpsUrl.nullable()
     .optional()
     .describe('Its picture is loaded once. Null: the cover is drawn. An uploaded cover has precedence.'),

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => catalog.close())
 
 const publish = async (who: Person) => {
-  const podcast = await catalog.podcast(who, { title: `A show of ${who.id}` })
+  const podcast = await catalog.podcast(who, { title: `A show of ${who.id}`, kind: 'serial' })
   const episode = await catalog.episode(who, podcast.id)
   const words = { name: 'Kwame', bio: 'Talks.', profileImage: null, socialLinks: {} }
   await catalog.as(who).call(CreateCreator, { body: words })
@@ -43,7 +43,7 @@ describe('account data of catalog', () => {
 
     expect(part).toMatchObject({
       creatorProfile: [{ name: 'Kwame' }],
-      podcasts: [{ id: hers.podcast.id }],
+      podcasts: [{ id: hers.podcast.id, kind: 'serial' }],
       episodes: [{ id: hers.episode.id, title: hers.episode.title }],
       listenedTo: [{ podcast_id: his.podcast.id }],
     })

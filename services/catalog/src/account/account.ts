@@ -31,7 +31,7 @@ export const accountPart = ({ db }: Pick<Catalog, 'db'>): AccountPartOf => ({
     ...(await exportRows(db, {
       creatorProfile: sql`select name, bio, profile_image, twitter, instagram, website, created_at
         from creator_profile where user_id = ${userId}`,
-      podcasts: sql`select id, title, description, host_name, category, cover_image, rating, frequency, created_at
+      podcasts: sql`select id, title, description, host_name, category, kind, cover_image, rating, frequency, created_at
         from podcast where host_id = ${userId} order by created_at`,
       episodes: sql`select id, podcast_id, title, description, episode_number, status, publish_at, release_date,
         coalesce(measured_seconds, typed_seconds) as duration_seconds, audio_file_id

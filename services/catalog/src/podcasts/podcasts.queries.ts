@@ -50,7 +50,7 @@ const FullPodcastRow = FullPodcast.omit(RESOLVED).extend(cover).transform(withPi
 const shown = sql`
   p.id, p.title, p.description, p.host_name as "hostName", p.host_id as "hostId",
   c.id as "creatorId", c.portrait_id as "portraitId",
-  p.category, p.cover_image as "givenImage", p.picture_failure as "pictureFailure", p.cover_id as "coverId", p.title_version as "titleVersion",
+  p.category, p.kind, p.cover_image as "givenImage", p.picture_failure as "pictureFailure", p.cover_id as "coverId", p.title_version as "titleVersion",
   coalesce(a.listeners, 0) as listeners, p.rating, p.frequency,
   p.points_per_listen as "pointsPerListen", p.created_at as "createdAt"
 `
@@ -64,10 +64,10 @@ export const insertPodcast = (db: Queryable, podcast: z.output<typeof NewPodcast
     PodcastRow,
     sql`
       with inserted as (
-        insert into podcast (host_id, title, description, host_name, category, cover_image, search_text)
+        insert into podcast (host_id, title, description, host_name, category, kind, cover_image, search_text)
         values (
           ${podcast.hostId}, ${podcast.title}, ${podcast.description}, ${podcast.hostName}, ${podcast.category},
-          ${podcast.coverImage}, ${searchText(podcast.title, podcast.hostName, podcast.description)}
+          ${podcast.kind}, ${podcast.coverImage}, ${searchText(podcast.title, podcast.hostName, podcast.description)}
         )
         returning *
       ), popularity as (
@@ -216,11 +216,11 @@ export const updatePodcastRow = (
   edit: z.output<typeof PodcastEdit>,
 ) => {
   const { title = before.title, description = before.description, hostName = before.hostName } = edit
-  const { category = sql`category`, coverImage = sql`cover_image` } = edit
+  const { category = sql`category`, kind = sql`kind`, coverImage = sql`cover_image` } = edit
   return tx.run(sql`
     update podcast set
       title = ${title}, description = ${description}, host_name = ${hostName},
-      category = ${category}, cover_image = ${coverImage},
+      category = ${category}, kind = ${kind}, cover_image = ${coverImage},
       ${edit.coverImage === undefined ? emptySql : addressSet}
       title_version = title_version + (title <> ${title})::integer,
       search_text = ${searchText(title, hostName, description)}

@@ -30,6 +30,7 @@ describe('POST /api/podcasts', () => {
 
     expect(podcast).toEqual({
       ...PODCAST,
+      kind: 'episodic',
       id: expect.any(String),
       hostId: host.id,
       hostImage: null,

@@ -32,6 +32,15 @@ describe('PATCH /api/podcast/:id', () => {
     expect(await catalog.as(null).call(ListPodcasts, { query: { search: podcast.title } })).toContainEqual(changed)
   })
 
+  it('changes the kind, and keeps it when the edit does not name it', async () => {
+    const podcast = await catalog.podcast(host)
+
+    expect((await update(podcast.id, { kind: 'serial' })).kind).toBe('serial')
+    expect((await update(podcast.id, { title: 'A story' })).kind).toBe('serial')
+    expect((await update(podcast.id, { kind: 'episodic' })).kind).toBe('episodic')
+    await expect(update(podcast.id, { kind: 'weekly' })).rejects.toMatchObject({ status: 400 })
+  })
+
   it('generates a cover with the new title under a new address', async () => {
     const podcast = await catalog.podcast(host, { title: 'Before' })
     const svg = async (path: string) => (await catalog.as(null).fetch(path)).text()

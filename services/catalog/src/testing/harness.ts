@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { CreateEpisode } from '@griot/contracts/catalog/episodes'
-import { CreatePodcast } from '@griot/contracts/catalog/podcasts'
+import { CreatePodcast, type PodcastKind } from '@griot/contracts/catalog/podcasts'
 import type { EventType } from '@griot/contracts/events'
 import { type Queryable, sql } from '@griot/service-kit/db/db'
 import { KEEP_ALIVE_MS } from '@griot/service-kit/http/serve'
@@ -63,7 +63,7 @@ export const startCatalog = async ({ media, reads }: { media?: Peer; reads?: Que
     store,
     redisUrl,
     storedKeys,
-    podcast: (host: Person = person(), about: Partial<typeof PODCAST> = {}) =>
+    podcast: (host: Person = person(), about: Partial<typeof PODCAST & { kind: PodcastKind }> = {}) =>
       service.as(host).call(CreatePodcast, { body: { ...PODCAST, ...about } }),
     /** Creates a podcast with a playable episode, which everyone finds in lists. */
     async listedPodcast(host: Person = person(), about: Partial<typeof PODCAST> = {}) {
