@@ -14,7 +14,8 @@ import RotateCcw from 'lucide-react/icons/rotate-ccw'
 import RotateCw from 'lucide-react/icons/rotate-cw'
 import Volume2 from 'lucide-react/icons/volume-2'
 import VolumeX from 'lucide-react/icons/volume-x'
-import { type MouseEvent, type ReactNode, useState } from 'react'
+import { type CSSProperties, type MouseEvent, type ReactNode, useState } from 'react'
+import { type Chapter, chaptersAround } from './chapters.ts'
 import { describeEarnings } from './earnings.ts'
 import { isSounding } from './empty-player.ts'
 import type { PlayerSnapshot } from './engine-state.ts'
@@ -89,22 +90,27 @@ function SkipIcon({ Arrow }: { Arrow: LucideIcon }) {
 interface PlayerProgressProps extends PlaybackProps {
   /** In place of the total time. */
   showsTimeLeft?: boolean
+  chapters?: readonly Chapter[]
 }
 
-export function PlayerProgress({ playback: { player }, snapshot, showsTimeLeft = false }: PlayerProgressProps) {
+export function PlayerProgress({ playback: { player }, snapshot, ...rest }: PlayerProgressProps) {
+  const { showsTimeLeft = false, chapters = [] } = rest
   const { position, duration } = snapshot
   const percent = duration > 0 ? (position / duration) * 100 : 0
   return (
     <div className="player-progress">
       <span className="player-time">{formatPlayerTime(position)}</span>
-      <Slider
-        label="Progress"
-        step={0.1}
-        value={Math.round(percent * 10) / 10}
-        valueText={`${spokenDuration(position)} of ${spokenDuration(duration)}`}
-        disabled={duration <= 0}
-        onChange={(value) => player.seek((value / 100) * duration)}
-      />
+      <div className="player-slider">
+        <ChapterMarks chapters={chapters} duration={duration} />
+        <Slider
+          label="Progress"
+          step={0.1}
+          value={Math.round(percent * 10) / 10}
+          valueText={positionText(position, duration, chapters)}
+          disabled={duration <= 0}
+          onChange={(value) => player.seek((value / 100) * duration)}
+        />
+      </div>
       {showsTimeLeft ? (
         <TimeLeft position={position} duration={duration} />
       ) : (
@@ -113,6 +119,28 @@ export function PlayerProgress({ playback: { player }, snapshot, showsTimeLeft =
     </div>
   )
 }
+
+/** For screen readers: "5 minutes of 10 minutes, The river". */
+export const positionText = (position: number, duration: number, chapters: readonly Chapter[]) => {
+  const { current } = chaptersAround(chapters, position)
+  return `${spokenDuration(position)} of ${spokenDuration(duration)}${current ? `, ${current.title}` : ''}`
+}
+
+interface ChapterMarksProps {
+  chapters: readonly Chapter[]
+  duration: number
+}
+
+/** A line at the start of each chapter. The slider stays the only control. */
+export const ChapterMarks = ({ chapters, duration }: ChapterMarksProps) =>
+  chapters.map(({ start }) => (
+    <span
+      key={start}
+      className="chapter-mark"
+      aria-hidden="true"
+      style={{ '--at': start / duration } as CSSProperties}
+    />
+  ))
 
 export function TimeLeft({ position, duration }: Pick<PlayerSnapshot, 'position' | 'duration'>) {
   return (

@@ -6,6 +6,7 @@ import { Dialog } from '@griot/ui/dialog'
 import { afterClosing } from '@griot/ui/overlay-history'
 import HandCoins from 'lucide-react/icons/hand-coins'
 import { PointsCount } from '../points/pending-points.tsx'
+import { ChapterProgress } from './chapter-progress.tsx'
 import {
   PageLink,
   PlayerButtons,
@@ -17,7 +18,6 @@ import {
 } from './controls.tsx'
 import { EpisodeNotes } from './episode-notes.tsx'
 import { PlayerActions } from './player-actions.tsx'
-import { WaveformProgress } from './waveform-slider.tsx'
 
 export interface FullPlayerProps extends PlayerViewProps {
   open: boolean
@@ -63,7 +63,7 @@ export function FullPlayer({ open, toast, onClose, ...view }: FullPlayerProps) {
               {podcast.hostName}
             </p>
           </div>
-          <WaveformProgress {...view} />
+          <ChapterProgress {...ofEpisode} />
           <PlayerButtons {...view} />
           <PlayerProblem {...view} />
           <PlayerActions {...ofEpisode} />

@@ -6,6 +6,10 @@ import { createTestPlayback, media, SilentAudio } from './testing/silent-audio.t
 import { WaveformProgress } from './waveform-slider.tsx'
 
 const WIDTH = 300
+const CHAPTERS = [
+  { start: 60, title: 'The river' },
+  { start: 300, title: 'The sea' },
+]
 
 /** Renders the waveform of an episode of 600 seconds. */
 const show = (respond: () => Response) => {
@@ -18,7 +22,7 @@ const show = (respond: () => Response) => {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const view = () => (
     <QueryClientProvider client={client}>
-      <WaveformProgress playback={playback} snapshot={player.state.get()} />
+      <WaveformProgress playback={playback} snapshot={player.state.get()} chapters={CHAPTERS} />
     </QueryClientProvider>
   )
   const { rerender, container } = render(view())
@@ -45,7 +49,7 @@ describe('the waveform', () => {
     fireEvent.change(slider, { target: { value: '50' } })
     expect(audio.currentTime).toBe(300)
     update()
-    expect(slider).toHaveAttribute('aria-valuetext', '5 minutes of 10 minutes')
+    expect(slider).toHaveAttribute('aria-valuetext', '5 minutes of 10 minutes, The sea')
   })
 
   it('shows the position while dragging, and seeks on release', () => {

@@ -1,10 +1,11 @@
 import './waveform-slider.css'
 import { peaksPathFor } from '@griot/contracts/media/streaming'
 import { fetchApi } from '@griot/shell-sdk/http'
-import { formatPlayerTime, spokenDuration } from '@griot/ui/format'
+import { formatPlayerTime } from '@griot/ui/format'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { type CSSProperties, type PointerEvent, useMemo, useState } from 'react'
-import { type PlaybackProps, PlayerProgress, TimeLeft } from './controls.tsx'
+import type { Chapter } from './chapters.ts'
+import { ChapterMarks, type PlaybackProps, PlayerProgress, positionText, TimeLeft } from './controls.tsx'
 import { BARS, levelsOf, pathOf } from './waveform.ts'
 
 /** The peaks of an audio file: undefined while they load, null if they do not or there are none. */
@@ -25,20 +26,26 @@ const fetchPeaks = async (path: string, signal: AbortSignal) => {
   return peaks.length > 0 ? peaks : null
 }
 
+interface ProgressProps extends PlaybackProps {
+  /** Drawn as marks. */
+  chapters: readonly Chapter[]
+}
+
 /** The progress slider, drawn as a waveform if there is one. */
-export function WaveformProgress(props: PlaybackProps) {
+export function WaveformProgress(props: ProgressProps) {
   const { episode, duration } = props.snapshot
   const peaks = usePeaks(episode?.audioUrl ?? null)
   if (peaks === null || duration <= 0) return <PlayerProgress {...props} showsTimeLeft />
   return <WaveformSlider {...props} peaks={peaks} />
 }
 
-interface WaveformSliderProps extends PlaybackProps {
+interface WaveformSliderProps extends ProgressProps {
   /** Undefined while they load. */
   peaks: Uint8Array | undefined
 }
 
-function WaveformSlider({ playback: { player }, snapshot: { position, duration }, peaks }: WaveformSliderProps) {
+function WaveformSlider({ playback: { player }, snapshot, peaks, chapters }: WaveformSliderProps) {
+  const { position, duration } = snapshot
   const drawing = useMemo(() => pathOf(peaks ? levelsOf(peaks) : Array(BARS).fill(0)), [peaks])
   // While dragging, the position is only shown. The player seeks on release.
   const [dragged, setDragged] = useState<number | null>(null)
@@ -77,11 +84,12 @@ function WaveformSlider({ playback: { player }, snapshot: { position, duration }
       >
         <Bars drawing={drawing} />
         <Bars drawing={drawing} className="waveform-played" />
+        <ChapterMarks chapters={chapters} duration={duration} />
         {/* For keys and screen readers. Pointers use the whole waveform. */}
         <input
           type="range"
           aria-label="Progress"
-          aria-valuetext={`${spokenDuration(seconds)} of ${spokenDuration(duration)}`}
+          aria-valuetext={positionText(seconds, duration, chapters)}
           min={0}
           max={100}
           step={0.1}
