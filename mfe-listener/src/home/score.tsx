@@ -14,7 +14,7 @@ import { Link } from 'react-router-dom'
 import { useLibraryCounts } from '../library/api.ts'
 import { useMyBadges, usePoints, usePointsRules } from '../points.ts'
 
-/** Points, level and weekly bonus in one line, which wraps on phones. Nothing for listeners who hide points. */
+/** Points and weekly bonus in one line, with the level on wide screens. Nothing for listeners who hide points. */
 export function Score() {
   const points = usePoints()
   const title = useId()
@@ -27,7 +27,7 @@ export function Score() {
       <QueryStates
         query={points}
         what="your points"
-        skeleton={<Skeleton className="listener:h-29 listener:sm:h-18" />}
+        skeleton={<Skeleton className="listener:h-12 listener:sm:h-18" />}
         keepsHeight
       >
         {(data) => <Line {...data} />}
@@ -41,11 +41,11 @@ function Line({ totalPoints, level, pointsToNextLevel, completedThisWeek }: User
   const reached = LEVEL_STEP - pointsToNextLevel
   const progress = `${formatNumber(reached)} of ${formatNumber(LEVEL_STEP)} to level ${formatNumber(level + 1)}`
   return (
-    <div className="listener:flex listener:min-h-29 listener:flex-wrap listener:items-center listener:gap-x-5 listener:gap-y-1 listener:rounded-l listener:bg-points-wash listener:px-5 listener:py-3 listener:tabular-nums listener:sm:min-h-18">
+    <div className="listener:flex listener:min-h-12 listener:flex-wrap listener:items-center listener:justify-between listener:gap-x-5 listener:gap-y-1 listener:rounded-l listener:bg-points-wash listener:px-4 listener:py-2 listener:sm:px-5 listener:sm:py-3 listener:tabular-nums listener:sm:min-h-18">
       <Link to="/points" className="listener:font-semibold listener:hover:underline">
-        {formatPoints(totalPoints)} · Level {formatNumber(level)}
+        {formatPoints(totalPoints)} <span className="listener:max-sm:hidden">· Level {formatNumber(level)}</span>
       </Link>
-      <span className="listener:flex listener:min-w-[min(100%,14rem)] listener:flex-1 listener:flex-wrap listener:items-center listener:gap-x-3 listener:text-sm">
+      <span className="listener:flex listener:max-sm:hidden listener:min-w-[min(100%,14rem)] listener:flex-1 listener:flex-wrap listener:items-center listener:gap-x-3 listener:text-sm">
         <Progress
           label="Level Progress"
           value={(reached / LEVEL_STEP) * 100}
@@ -70,7 +70,7 @@ function WeekBonus({ completed, episodes, points }: WeekBonusProps) {
   const done = Math.min(episodes, completed)
   return (
     <p className="listener:text-sm">
-      {done} of {episodes} episodes this week: +{points}
+      {done} of {episodes} <span className="listener:max-sm:sr-only">episodes </span>this week: +{points}
       <span className="g-visually-hidden"> points</span>
       {done === episodes && ' earned'}
     </p>
