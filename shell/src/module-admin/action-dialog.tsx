@@ -1,5 +1,6 @@
 import { Button } from '@griot/ui/button'
 import { Input } from '@griot/ui/input'
+import { useOverlay } from '@griot/ui/overlay-history'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import type { Action } from './actions.tsx'
@@ -18,6 +19,7 @@ export function ActionDialog({ action, onClose }: { action: Action; onClose: () 
     onSuccess: () => queryClient.invalidateQueries(),
   })
   const isDone = request.isSuccess && !result
+  useOverlay(true, () => dialog.current?.close())
 
   useEffect(() => {
     if (!dialog.current?.open) dialog.current?.showModal()

@@ -1,4 +1,5 @@
 import './module-admin.css'
+import { startOverlayHistory } from '@griot/ui/overlay-history'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -7,6 +8,7 @@ import { ModuleAdminScreen } from './module-admin-screen.tsx'
 import { TeamScreen } from './team-screen.tsx'
 
 applyTheme()
+startOverlayHistory()
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root')
 const module = /^\/mfe\/([^/]+)/.exec(window.location.pathname)?.[1]

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { render, screen, within } from '@testing-library/react'
+import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ModuleState, Status } from './api.ts'
@@ -116,6 +116,24 @@ describe('the admin page of modules', () => {
     expect(
       within(card).getByRole('button', { name: /Return rewards to 0\.1\.0, the last known good version/ }),
     ).toBeVisible()
+  })
+
+  it('closes a dialog with Back', async () => {
+    stubRegistry({ status, tokens: [] })
+    renderScreen()
+    const button = await screen.findByRole('button', { name: /^Roll back/ })
+    const { length } = history
+    for (const _ of [1, 2]) {
+      await userEvent.click(button)
+      expect(screen.getByRole('dialog')).toBeVisible()
+      await waitFor(() => expect(history.state).toMatchObject({ overlays: 1 }))
+      history.back()
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    }
+    await userEvent.click(button)
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(history.state?.overlays ?? 0).toBe(0))
+    expect(history.length).toBeLessThanOrEqual(length + 1)
   })
 
   it('sends an action with its reason and shows the refusal of the registry', async () => {
