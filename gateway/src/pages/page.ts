@@ -38,7 +38,7 @@ export const createSendPage = (productName: string): SendPage => {
 <style>${STYLES}</style>
 </head>
 <body>
-<header class="cover">${COVER}<div><p>${name}</p><p>Independent voices, and points for every minute you listen.</p></div></header>
+<header class="cover">${COVER}<div><p>${name}</p><p>Independent Black and Brown voices.</p></div></header>
 <main>
 ${main}
 </main>

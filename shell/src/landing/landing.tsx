@@ -64,7 +64,7 @@ export function Landing() {
           <h2 id="closing-title" className="closing-title">
             Someone is about to tell a good story.
           </h2>
-          <p className="max-w-xl text-lg">It takes a few seconds, and your first episode already earns points.</p>
+          <p className="max-w-xl text-lg">It takes a few seconds to sign in, and you can start listening at once.</p>
           <a href={login} {...buttonLook({ look: 'points', size: 'large' })}>
             Log In and Listen
             <ArrowRight aria-hidden="true" />
