@@ -13,7 +13,7 @@ import { fillSignInForm, signIn, type TestUser } from './sign-in.ts'
 describe.each(WIDTHS)('a sign-in of 13 hours ago, $width pixels wide', (viewport) => {
   const { origin, dataDir } = runningProduct()
   const admin = { email: ADMIN_EMAIL, firstName: 'Adwoa', lastName: 'Boss' }
-  const esi = { email: `esi${viewport.width}@fresh.example.org`, firstName: 'Esi', lastName: 'Owusu' }
+  const esi = { email: `esi${viewport.width}@recent.example.org`, firstName: 'Esi', lastName: 'Owusu' }
   let browser: Browser
 
   beforeAll(async () => {
@@ -34,7 +34,7 @@ describe.each(WIDTHS)('a sign-in of 13 hours ago, $width pixels wide', (viewport
         [user.email],
       ),
     )
-    // The gateway remembers a session for less than a second. The body is invalid, so nothing is deleted.
+    // The gateway caches a session for less than a second. The body is invalid, so nothing is deleted.
     const tryDeletion = () =>
       page.request.fetch(origin + DeleteAccount.path, { method: DeleteAccount.method, data: {} })
     await expect.poll(async () => (await tryDeletion()).text()).toContain('sign_in.too_old')
@@ -62,7 +62,7 @@ describe.each(WIDTHS)('a sign-in of 13 hours ago, $width pixels wide', (viewport
   it('is not enough for the page of modules; a new one returns to it', async () => {
     const page = await givenOldSignIn(admin)
     await page.goto(`${origin}/mfe/`)
-    await signInAgain(page, 'Sign in again', admin)
+    await signInAgain(page, 'Sign In Again', admin)
     await page.getByRole('heading', { name: 'Modules of Griot' }).waitFor()
     await page.context().close()
   })

@@ -34,7 +34,7 @@ function SessionEnded() {
     <div className="session-ended" role="alert">
       <div>
         <p className="font-display text-lg font-bold">Your session has ended</p>
-        <p className="text-muted">Sign in again and you will be right back here.</p>
+        <p className="text-muted">Sign in again to continue on this page.</p>
       </div>
       <SignInLink />
     </div>

@@ -87,7 +87,7 @@ describe('a sign-in that is older than 12 hours', () => {
   it('is shown as a page with a link that signs in again and returns', async () => {
     await givenSignIn(ADMIN, 13)
     const page = await browser.request('/mfe/', { headers: PAGE_LOAD })
-    expect(page).toMatchObject({ status: 403, text: expect.stringContaining('Sign in again') })
+    expect(page).toMatchObject({ status: 403, text: expect.stringContaining('Sign In Again') })
     expect(page.text).toContain('href="/api/login?again=1&amp;returnTo=%2Fmfe%2F"')
   })
 })

@@ -40,7 +40,7 @@ export const sendSignInErrorPage = (
     'Sign In',
     `<h1>That did not work.</h1>
 <p>${escapeHtml(message)}</p>
-<a class="button" href="/api/login">Sign in again</a>
+<a class="button" href="/api/login">Sign In Again</a>
 <p class="note"><a href="/">Back to the start page</a></p>`,
   )
 }
@@ -55,6 +55,6 @@ const linksFor = ({ url }: Context, { status, code }: Pick<AppError, 'status' | 
   const isTooOld = code === 'sign_in.too_old'
   if (status !== 401 && !isTooOld) return `<a class="button" href="/">Go to ${name}</a>`
   const query = `${isTooOld ? 'again=1&amp;' : ''}returnTo=${encodeURIComponent(url)}`
-  return `<a class="button" href="/api/login?${query}">${isTooOld ? 'Sign in again' : 'Sign In'}</a>
+  return `<a class="button" href="/api/login?${query}">${isTooOld ? 'Sign In Again' : 'Sign In'}</a>
 <p class="note"><a href="/">Back to ${name}</a></p>`
 }

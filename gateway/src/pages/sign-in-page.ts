@@ -25,7 +25,7 @@ export const createSignInPage = (productName: string, sendPage: SendPage) => {
         status,
         'Sign In',
         `<h1>Welcome.</h1>
-<p>Sign in to listen and earn points.</p>
+<p>Sign in to listen, and to continue where you stopped.</p>
 <form method="post" novalidate>
 ${field('email', form)}
 <div class="names">
@@ -41,10 +41,10 @@ ${field('lastName', form)}
       sendPage(
         context,
         400,
-        'Sign in again',
+        'Sign In Again',
         `<h1>Please sign in again.</h1>
 <p>This sign-in has expired, or it was started in another browser.</p>
-<a class="button" href="/api/login">Sign in again</a>`,
+<a class="button" href="/api/login">Sign In Again</a>`,
       ),
   }
 }
