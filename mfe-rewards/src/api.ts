@@ -90,7 +90,7 @@ export const useEndOtherSessions = () => {
     onError: (error) => {
       console.error('ending the other sessions failed', error)
       const description = 'There was a problem signing out the other browsers.'
-      ui.toast({ title: 'Not signed out', description, tone: 'destructive' })
+      ui.toast(failureToast('Not signed out', description))
     },
   })
 }

@@ -1,13 +1,13 @@
 import { ApiError } from '@griot/contracts/errors'
 import { useShell } from '@griot/shell-sdk/react'
 import { Button, type ButtonLook } from '@griot/ui/button'
+import { failureToast } from '@griot/ui/use-online'
 import type { ReactNode } from 'react'
 
 /** The `onError` of a mutation: a toast with the server's sentence, or with this text. */
 export const useFailureToast = (text: string, title = 'That did not work') => {
   const { ui } = useShell()
-  return (error: Error) =>
-    ui.toast({ title, description: (error instanceof ApiError && error.sentence) || text, tone: 'destructive' })
+  return (error: Error) => ui.toast(failureToast(title, (error instanceof ApiError && error.sentence) || text))
 }
 
 interface ActionButtonProps<Input> extends ButtonLook {

@@ -3,6 +3,7 @@ import type { Toast } from '@griot/shell-sdk/contract'
 import { useShell } from '@griot/shell-sdk/react'
 import { Button } from '@griot/ui/button'
 import { Card } from '@griot/ui/card'
+import { failureToast } from '@griot/ui/use-online'
 import type { UseMutationResult } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import {
@@ -53,7 +54,7 @@ export function SaveForm<Values extends FieldValues, Checked extends FieldValues
         finish()
       },
       onError: (error) => {
-        ui.toast({ title: 'Error', description: failure, tone: 'destructive' })
+        ui.toast(failureToast('Error', failure))
         showServerError(error, form.setError)
       },
     }),

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DELETE_WORDS } from '@griot/contracts/account'
 import { ListFavorites, ListSavedEpisodes } from '@griot/contracts/library'
 import { ApiClient } from '@griot/service-kit/testing/api-client'
 import { runningProduct } from '@griot/service-kit/testing/running-product'
@@ -57,7 +58,7 @@ describe.each(WIDTHS)('buttons without a network, $width pixels wide', (viewport
     await expect.poll(() => button.isEnabled()).toBe(true)
   }
 
-  it('say so on an episode, and change nothing', async () => {
+  it('show a message on an episode, and change nothing', async () => {
     await main().getByRole('button', { name: 'Favorite', exact: true, disabled: false }).waitFor()
     await main().getByRole('button', { name: 'Mark as played' }).waitFor()
     await idle()
@@ -83,7 +84,7 @@ describe.each(WIDTHS)('buttons without a network, $width pixels wide', (viewport
     await toast(page, 'Added to Favorites')
   })
 
-  it('say so on a show, and change nothing', async () => {
+  it('show a message on a show, and change nothing', async () => {
     await page.goto(`${origin}/podcast/${show.podcast.id}`)
     const heart = main().getByRole('button', { name: 'Favorite', exact: true, pressed: false })
     await heart.waitFor()
@@ -119,5 +120,28 @@ describe.each(WIDTHS)('buttons without a network, $width pixels wide', (viewport
 
     expect(await readAs(page.context(), ListFavorites, ME)).toEqual([])
     expect(await readAs(page.context(), ListSavedEpisodes, ME)).toMatchObject([{ episodeId: show.episode.id }])
+  })
+
+  it('show a message on the account pages, and stay there', async () => {
+    await page.goto(`${origin}/account`)
+    const otherBrowsers = main().getByRole('button', { name: 'Sign Out Other Browsers' })
+    const other = await browser.newContext()
+    await signIn(await other.newPage(), `${origin}/account`, ama)
+    await page.reload()
+    await otherBrowsers.waitFor()
+    await idle()
+    await page.context().setOffline(true)
+    await expectOffline(otherBrowsers)
+    const download = main().getByRole('link', { name: 'Download My Data (needs a connection)' })
+    await download.click()
+    expect(page.url()).toBe(`${origin}/account`)
+    await main().getByRole('link', { name: 'Delete My Account' }).click()
+    await main().getByRole('link', { name: 'download your data (needs a connection)' }).waitFor()
+    await main().getByRole('textbox').fill(DELETE_WORDS)
+    await main().getByRole('button', { name: 'Delete Everything' }).click()
+    await main().getByText('You are offline. Please try again when you are back online.').waitFor()
+    await page.context().setOffline(false)
+    await main().getByRole('link', { name: 'download your data', exact: true }).waitFor()
+    await other.close()
   })
 })

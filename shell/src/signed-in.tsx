@@ -56,7 +56,7 @@ export const startSignedIn = (
     player: { ...player.player, queue: player.queue },
     user: session.user,
     userId,
-    signIn,
+    signIn: () => (navigator.onLine ? signIn() : toasts.show(failureToast('Not signed in'))),
     queryClient,
     toast: toasts.show,
     events,

@@ -5,6 +5,7 @@ import { useShell, useStore } from '@griot/shell-sdk/react'
 import { buttonLook } from '@griot/ui/button'
 import { Screen } from '@griot/ui/screen'
 import { Panel } from '@griot/ui/section'
+import { ServerLink } from '@griot/ui/server-link'
 import { useId } from 'react'
 import { Link } from 'react-router-dom'
 import { ProfilePanel } from '../profile/profile-panel.tsx'
@@ -86,9 +87,9 @@ function DataPanel() {
         pictures you uploaded and the facts of your recordings.
       </p>
       <div className="rewards:mt-4 rewards:flex rewards:flex-wrap rewards:gap-3">
-        <a {...buttonLook({ look: 'secondary' })} href={ExportAccount.path} download>
+        <ServerLink {...buttonLook({ look: 'secondary' })} href={ExportAccount.path} download>
           Download My Data
-        </a>
+        </ServerLink>
         <Link to="/account/delete" {...buttonLook({ look: 'quiet' })}>
           Delete My Account
         </Link>

@@ -18,7 +18,10 @@ const FULL = {
   ],
 }
 
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
 
 describe('the account page', () => {
   it('shows the name, the profile and the theme, and links to download and deletion', async () => {
@@ -111,6 +114,22 @@ describe('the page that deletes the account', () => {
 
     expect(await screen.findByRole('alert')).toHaveTextContent('This does not work right now.')
     expect(assign).not.toHaveBeenCalled()
+  })
+
+  it('states that the network is missing if it is', async () => {
+    stubApi({
+      'DELETE /api/account': () => {
+        throw new TypeError('Failed to fetch')
+      },
+    })
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    renderScreen(<DeleteScreen />)
+    await userEvent.type(field(), `${DELETE_WORDS}{enter}`)
+
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'You are offline. Please try again when you are back online.',
+    )
+    expect(screen.getByText('download your data (needs a connection)')).toBeVisible()
   })
 
   it('offers to sign in again if the last sign-in is too old', async () => {

@@ -4,7 +4,9 @@ import { Button, buttonLook } from '@griot/ui/button'
 import { Card } from '@griot/ui/card'
 import { Input } from '@griot/ui/input'
 import { Screen } from '@griot/ui/screen'
+import { ServerLink } from '@griot/ui/server-link'
 import { SignInAgain } from '@griot/ui/sign-in-again'
+import { failureSentence } from '@griot/ui/use-online'
 import { type FormEvent, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useDeleteAccount } from '../api.ts'
@@ -43,9 +45,9 @@ function DeleteForm() {
       </p>
       <p>
         You can{' '}
-        <a href={ExportAccount.path} download className="rewards:font-semibold rewards:underline">
+        <ServerLink href={ExportAccount.path} download className="rewards:font-semibold rewards:underline">
           download your data
-        </a>{' '}
+        </ServerLink>{' '}
         first.
       </p>
       <Input
@@ -58,7 +60,8 @@ function DeleteForm() {
       {isSignInTooOld(error) && <SignInAgain />}
       {error && !isSignInTooOld(error) && (
         <p role="alert" className="g-error">
-          {(error instanceof ApiError && error.sentence) || 'Your account was not deleted. Please try again.'}
+          {(error instanceof ApiError && error.sentence) ||
+            failureSentence('Your account was not deleted. Please try again.')}
         </p>
       )}
       <div className="rewards:flex rewards:flex-wrap rewards:justify-end rewards:gap-3">

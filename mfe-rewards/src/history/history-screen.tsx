@@ -3,6 +3,7 @@ import { DownloadPointsHistory } from '@griot/contracts/points'
 import { Button, buttonLook } from '@griot/ui/button'
 import { Screen } from '@griot/ui/screen'
 import { Panel } from '@griot/ui/section'
+import { ServerLink } from '@griot/ui/server-link'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import Download from 'lucide-react/icons/download'
 import { Link, useSearchParams } from 'react-router-dom'
@@ -60,14 +61,14 @@ function Ledger() {
     <Panel
       title="All entries"
       aside={
-        <a
+        <ServerLink
           href={pathFor(DownloadPointsHistory, { params: { id: 'me' }, query: { type } })}
           download
           {...buttonLook({ look: 'secondary', size: 'small' })}
         >
           <Download aria-hidden="true" />
           Download CSV
-        </a>
+        </ServerLink>
       }
     >
       <fieldset className="rewards:mb-4 rewards:flex rewards:flex-wrap rewards:gap-2">

@@ -17,6 +17,7 @@ import { call } from '@griot/shell-sdk/http'
 import { invalidate } from '@griot/shell-sdk/mark-stale'
 import { useShell } from '@griot/shell-sdk/react'
 import { read, readPages } from '@griot/shell-sdk/read'
+import { failureToast } from '@griot/ui/use-online'
 import {
   keepPreviousData,
   type QueryClient,
@@ -73,7 +74,7 @@ const POLL_MS = 300
 const MOST_POLLS = 15
 
 /**
- * Waits until the episode plays this file: catalog learns of a link by an event, a moment later. Returns the episode as
+ * Waits until the episode plays this file: catalog receives an event for each link, a moment later. Returns the episode as
  * it is after some seconds at most.
  */
 const waitForAudio = async (episodeId: string, mediaFileId: string) => {
@@ -108,8 +109,7 @@ export const useLinkMedia = () => {
         .then((episode) => refreshEpisode(client, episode))
         .catch((error: unknown) => console.error('the linked episode did not load', error))
     },
-    onError: () =>
-      ui.toast({ title: 'Link failed', description: 'Failed to link media to episode', tone: 'destructive' }),
+    onError: () => ui.toast(failureToast('Link failed', 'Failed to link media to episode')),
   })
 }
 

@@ -15,6 +15,7 @@ import { isReadOf, keyFor } from '@griot/contracts/query-key'
 import { GetStorage } from '@griot/contracts/uploads'
 import { call, fetchApi } from '@griot/shell-sdk/http'
 import { useShell } from '@griot/shell-sdk/react'
+import { failureToast } from '@griot/ui/use-online'
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useFailureToast } from '../action.tsx'
@@ -103,8 +104,7 @@ export const useDeleteMedia = ({ id }: MediaFile) => {
       uncacheMedia(client, id)
       await client.invalidateQueries({ queryKey: myMedia.queryKey })
     },
-    onError: () =>
-      ui.toast({ title: 'Delete failed', description: 'Failed to delete media file', tone: 'destructive' }),
+    onError: () => ui.toast(failureToast('Delete failed', 'Failed to delete media file')),
   })
 }
 

@@ -3,6 +3,7 @@ import { GetMedia } from '@griot/contracts/media/files'
 import type { MediaFile } from '@griot/contracts/media/media-file'
 import type { ShellApiV1 } from '@griot/shell-sdk/contract'
 import { call } from '@griot/shell-sdk/http'
+import { failureToast } from '@griot/ui/use-online'
 import { addMedia, replaceMedia } from '../media/api.ts'
 import { refreshStorage } from './api.ts'
 import { createSpeedometer } from './speed.ts'
@@ -85,7 +86,7 @@ const replaceAudio = async (
   } catch (error) {
     const sentence = error instanceof ApiError && error.sentence
     const description = sentence || `${originalName} stays as it is. The new audio is in your library.`
-    ui.toast({ title: 'Replace failed', description, tone: 'destructive' })
+    ui.toast(failureToast('Replace failed', description))
   }
 }
 

@@ -1,5 +1,6 @@
 import { signInPath, type User } from '@griot/contracts/user'
 import { buttonLook } from '@griot/ui/button'
+import { ServerLink } from '@griot/ui/server-link'
 import CircleUserRound from 'lucide-react/icons/circle-user-round'
 import LogIn from 'lucide-react/icons/log-in'
 import LogOut from 'lucide-react/icons/log-out'
@@ -14,10 +15,10 @@ export function AccountLink({ user }: { user: User | null }) {
 
 export function SignInLink() {
   return (
-    <a href={signInPath(useLocation())} {...buttonLook({ size: 'small' })}>
+    <ServerLink href={signInPath(useLocation())} {...buttonLook({ size: 'small' })}>
       <LogIn aria-hidden="true" />
       Sign In
-    </a>
+    </ServerLink>
   )
 }
 

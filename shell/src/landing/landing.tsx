@@ -2,6 +2,7 @@ import './landing.css'
 import { signInPath } from '@griot/contracts/user'
 import { buttonLook } from '@griot/ui/button'
 import { productName } from '@griot/ui/page-title'
+import { ServerLink } from '@griot/ui/server-link'
 import ArrowRight from 'lucide-react/icons/arrow-right'
 import Play from 'lucide-react/icons/play'
 import { type ReactNode, useEffect, useId } from 'react'
@@ -29,9 +30,9 @@ export function Landing() {
           <a href="#how-it-works" className="landing-anchor">
             How it works
           </a>
-          <a href={login} {...buttonLook({ size: 'small' })}>
+          <ServerLink href={login} {...buttonLook({ size: 'small' })}>
             Log In
-          </a>
+          </ServerLink>
         </nav>
       </header>
       <main id="main" tabIndex={-1}>
@@ -45,10 +46,10 @@ export function Landing() {
               people behind the microphone.
             </p>
             <div className="flex flex-wrap gap-3">
-              <a href={login} {...buttonLook({ size: 'large' })}>
+              <ServerLink href={login} {...buttonLook({ size: 'large' })}>
                 Start Listening
                 <ArrowRight aria-hidden="true" />
-              </a>
+              </ServerLink>
               <a href="#how-it-works" {...buttonLook({ look: 'secondary', size: 'large' })}>
                 How it works
               </a>
@@ -65,10 +66,10 @@ export function Landing() {
             Someone is about to tell a good story.
           </h2>
           <p className="max-w-xl text-lg">It takes a few seconds to sign in, and you can start listening at once.</p>
-          <a href={login} {...buttonLook({ look: 'points', size: 'large' })}>
+          <ServerLink href={login} {...buttonLook({ look: 'points', size: 'large' })}>
             Log In and Listen
             <ArrowRight aria-hidden="true" />
-          </a>
+          </ServerLink>
         </section>
       </main>
       <footer className="landing-footer">

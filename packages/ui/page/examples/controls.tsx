@@ -6,6 +6,7 @@ import { Button, type ButtonLook, buttonLook } from '../../src/button.tsx'
 import { IconButton } from '../../src/icon-button.tsx'
 import { Input, Select, Textarea } from '../../src/input.tsx'
 import { ModuleIcon } from '../../src/module-icon.tsx'
+import { ServerLink } from '../../src/server-link.tsx'
 import { Slider } from '../../src/slider.tsx'
 import { Tabs } from '../../src/tabs.tsx'
 import { type Specimen, State } from '../specimen.tsx'
@@ -130,6 +131,16 @@ function Sliders() {
 export const controls: readonly Specimen[] = [
   { name: 'Button', description: 'The main action of a page is primary. The text names the effect.', Show: Buttons },
   { name: 'IconButton', description: 'Its label is read aloud and shown as a tooltip.', Show: IconButtons },
+  {
+    name: 'ServerLink',
+    description:
+      'A link to a download or to the sign-in. Without a network it stays on the page and states the reason.',
+    Show: () => (
+      <ServerLink href="#ServerLink" {...buttonLook({ look: 'secondary' })}>
+        Download My Data
+      </ServerLink>
+    ),
+  },
   { name: 'ModuleIcon', description: 'Menu entries and actions of modules name it.', Show: ModuleIcons },
   {
     name: 'Tabs',
