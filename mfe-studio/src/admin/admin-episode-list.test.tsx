@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { stubEventSource } from '../testing/browser.ts'
 import { answers, at, busy } from '../testing/given-episodes.ts'
-import { episode, mediaFile, sampleId } from '../testing/samples.ts'
+import { ADMIN, episode, mediaFile, sampleId } from '../testing/samples.ts'
 import { AdminTabs } from './admin-tabs.tsx'
 
 beforeEach(() => {
@@ -44,6 +44,26 @@ describe('the list of episodes', () => {
 
     expect(await screen.findByText('The oldest')).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()
+  })
+
+  it('shows the episodes of all hosts to admins, who cannot change those of others', async () => {
+    const other = { hostId: sampleId(2), hostName: 'Kofi Mensah' }
+    const api = stubApi(
+      answers({
+        'GET /api/episodes?include=unpublished&limit=50': [
+          episode({ id: sampleId(31), title: 'Ours', hostName: 'Ada Obi' }),
+          episode({ id: sampleId(32), title: 'Theirs', status: 'draft', ...other }),
+        ],
+      }),
+    )
+    renderScreen(<AdminTabs />, { ...at, user: ADMIN })
+    expect(await screen.findByText('The Long Table · Kofi Mensah · Episode 1 · 2:05')).toBeVisible()
+    expect(screen.getByText('The Long Table · Ada Obi · Episode 1 · 2:05')).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Edit Ours' })).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Copy the id of Theirs' })).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Edit Theirs' })).toBeNull()
+    // The form offers the own podcasts only.
+    expect(api.calls.map(({ path }) => path)).toContain('/api/podcasts?hostId=me&limit=100')
   })
 
   it('shows the state of each episode, and what it waits for', async () => {
@@ -94,7 +114,7 @@ describe('the list of episodes', () => {
     let isDown = true
     stubApi(answers({ 'GET /api/episodes': () => (isDown ? failure(503, 'Not now.') : many) }))
     renderScreen(<AdminTabs />, at)
-    const failed = await screen.findByText(/We could not load your episodes/)
+    const failed = await screen.findByText(/We could not load the episodes/)
     isDown = false
     await userEvent.click(within(failed.parentElement as HTMLElement).getByRole('button', { name: 'Retry' }))
 

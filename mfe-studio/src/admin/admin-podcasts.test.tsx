@@ -4,7 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { stubEventSource } from '../testing/browser.ts'
-import { episode, mediaFile, podcast } from '../testing/samples.ts'
+import { ADMIN, episode, mediaFile, podcast, sampleId } from '../testing/samples.ts'
 import { AdminTabs } from './admin-tabs.tsx'
 
 beforeEach(() => {
@@ -145,6 +145,28 @@ describe('editing a podcast', () => {
     await userEvent.click(dialog.getByRole('button', { name: 'Save changes' }))
 
     await waitFor(() => expect(api.callsOf('DELETE').map(({ path }) => path)).toEqual([cover]))
+  })
+})
+
+describe('the list of podcasts', () => {
+  const theirs = podcast({ id: sampleId(21), title: 'Market Day', hostId: sampleId(2), hostName: 'Kofi Mensah' })
+
+  it('contains the own podcasts', async () => {
+    const api = stubApi({ 'GET /api/podcasts': [known] })
+    renderScreen(<AdminTabs />)
+    await screen.findByRole('link', { name: 'The Long Table' })
+    expect(api.calls.map(({ path }) => path)).toContain('/api/podcasts?hostId=me&limit=50')
+  })
+
+  it('contains the podcasts of all hosts for admins, who cannot change those of others', async () => {
+    stubApi({ 'GET /api/podcasts?include=unlisted&limit=50': [theirs, known] })
+    renderScreen(<AdminTabs />, { user: ADMIN })
+    expect(await screen.findByText('Kofi Mensah')).toBeVisible()
+    expect(screen.getByText('Ada Obi')).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Edit The Long Table' })).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Copy the id of Market Day' })).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Edit Market Day' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Delete Market Day' })).toBeNull()
   })
 })
 

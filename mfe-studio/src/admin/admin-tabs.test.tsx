@@ -59,6 +59,7 @@ describe('creating a podcast', () => {
       description: 'Talks over dinner.',
       hostName: 'Ada Obi',
       category: 'culture',
+      kind: 'episodic',
       coverImage: null,
     })
     await waitFor(() => expect(screen.getByLabelText('Title')).toHaveValue(''))

@@ -15,7 +15,7 @@ import type { MediaFile } from '@griot/contracts/media/media-file'
 import { isReadOf } from '@griot/contracts/query-key'
 import { call } from '@griot/shell-sdk/http'
 import { invalidate } from '@griot/shell-sdk/mark-stale'
-import { useShell } from '@griot/shell-sdk/react'
+import { useCan, useShell } from '@griot/shell-sdk/react'
 import { read, readPages } from '@griot/shell-sdk/read'
 import { failureToast } from '@griot/ui/use-online'
 import {
@@ -41,9 +41,13 @@ const isAboutToChange = ({ status, audioFileId, publishAt }: Episode) =>
 
 const PAGE_SIZE = 50
 
-/** The user's episodes in one state or in all, page by page. Refetched while one of them is about to be published. */
-export const useMyEpisodePages = (status: EpisodeStatus | null) => {
-  const wanted = { hostId: 'me', limit: PAGE_SIZE, ...(status && { status }) } as const
+/**
+ * The user's episodes in one state or in all, page by page; for admins those of all users. Refetched while one of them is
+ * about to be published.
+ */
+export const useEpisodePages = (status: EpisodeStatus | null) => {
+  const whose = useCan('catalog.see-all') ? ({ include: 'unpublished' } as const) : ({ hostId: 'me' } as const)
+  const wanted = { ...whose, limit: PAGE_SIZE, ...(status && { status }) } as const
   return useInfiniteQuery({
     ...readPages(ListEpisodes, { query: wanted }),
     refetchInterval: ({ state }) =>

@@ -1,4 +1,5 @@
 import type { Episode, EpisodeStatus } from '@griot/contracts/catalog/episodes'
+import { useCan, useShell, useStore } from '@griot/shell-sdk/react'
 import { Badge } from '@griot/ui/badge'
 import { Button } from '@griot/ui/button'
 import { EmptyState } from '@griot/ui/empty-state'
@@ -13,8 +14,8 @@ import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { ConfirmDelete } from '../confirm-delete.tsx'
 import { useMyMedia } from '../media/api.ts'
-import { RowActions } from '../row-actions.tsx'
-import { useDeleteEpisode, useMyEpisodePages } from './api.ts'
+import { CopyId, RowActions } from '../row-actions.tsx'
+import { useDeleteEpisode, useEpisodePages } from './api.ts'
 import { EpisodeForm } from './episode-form.tsx'
 
 const FIRST_SHOWN = 5
@@ -33,12 +34,20 @@ const EMPTY = (
   </EmptyState>
 )
 
+const factsOf = ({ podcastTitle, hostName, episodeNumber, duration }: Episode, namesHost: boolean) =>
+  [podcastTitle, namesHost && hostName, `Episode ${episodeNumber}`, formatDuration(duration)]
+    .filter(Boolean)
+    .join(' · ')
+
+/** The user's episodes. Admins also see those of others, which only their hosts can change. */
 export function EpisodeList() {
   const [status, setStatus] = useState<EpisodeStatus | null>(null)
-  const episodes = useMyEpisodePages(status)
+  const episodes = useEpisodePages(status)
   const [isAllShown, setIsAllShown] = useState(false)
   const [edited, setEdited] = useState<Episode | null>(null)
   const [deleted, setDeleted] = useState<Episode | null>(null)
+  const me = useStore(useShell().session.user)
+  const seesAll = useCan('catalog.see-all')
   const isEmpty = status === null && episodes.data?.length === 0
 
   return (
@@ -55,7 +64,7 @@ export function EpisodeList() {
       )}
       <QueryStates
         query={episodes}
-        what="your episodes"
+        what="the episodes"
         skeleton={<RowListSkeleton />}
         empty={isEmpty ? EMPTY : undefined}
       >
@@ -67,21 +76,25 @@ export function EpisodeList() {
                 <Row
                   key={episode.id}
                   title={<Link to={`/episode/${episode.id}`}>{episode.title}</Link>}
-                  facts={`${episode.podcastTitle} · Episode ${episode.episodeNumber} · ${formatDuration(episode.duration)}`}
+                  facts={factsOf(episode, seesAll)}
                   end={<EpisodeState episode={episode} />}
                   actions={
-                    <RowActions
-                      id={episode.id}
-                      name={episode.title}
-                      onEdit={() => setEdited(episode)}
-                      onDelete={() => setDeleted(episode)}
-                    />
+                    episode.hostId === me?.id ? (
+                      <RowActions
+                        id={episode.id}
+                        name={episode.title}
+                        onEdit={() => setEdited(episode)}
+                        onDelete={() => setDeleted(episode)}
+                      />
+                    ) : (
+                      <CopyId id={episode.id} name={episode.title} />
+                    )
                   }
                 />
               ))}
             </RowList>
             {isAllShown ? (
-              <ShowMore pages={episodes} what="of your episodes" />
+              <ShowMore pages={episodes} what="of the episodes" />
             ) : (
               list.length > FIRST_SHOWN && (
                 <div className="studio:mt-4">

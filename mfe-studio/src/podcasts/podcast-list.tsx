@@ -1,5 +1,6 @@
 import { ListPodcastEpisodes } from '@griot/contracts/catalog/episodes'
 import type { Podcast } from '@griot/contracts/catalog/podcasts'
+import { useShell, useStore } from '@griot/shell-sdk/react'
 import { read } from '@griot/shell-sdk/read'
 import { Badge } from '@griot/ui/badge'
 import { Cover } from '@griot/ui/cover'
@@ -8,14 +9,15 @@ import { capitalized } from '@griot/ui/format'
 import { QueryStates } from '@griot/ui/query-states'
 import { Row, RowList, RowListSkeleton } from '@griot/ui/row-list'
 import { Section } from '@griot/ui/section'
+import { ShowMore } from '@griot/ui/show-more'
 import { Skeleton } from '@griot/ui/skeleton'
 import { useQuery } from '@tanstack/react-query'
 import PodcastIcon from 'lucide-react/icons/podcast'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { Affected, ConfirmDelete } from '../confirm-delete.tsx'
-import { RowActions } from '../row-actions.tsx'
-import { useDeletePodcast, useMyPodcasts } from './api.ts'
+import { CopyId, RowActions } from '../row-actions.tsx'
+import { useDeletePodcast, usePodcastPages } from './api.ts'
 import { PodcastForm } from './podcast-form.tsx'
 
 const EMPTY = (
@@ -24,36 +26,47 @@ const EMPTY = (
   </EmptyState>
 )
 
+/** The user's podcasts. Admins also see those of others, which only their hosts can change. */
 export function PodcastList() {
-  const podcasts = useMyPodcasts()
+  const me = useStore(useShell().session.user)
+  const podcasts = usePodcastPages()
   const [edited, setEdited] = useState<Podcast | null>(null)
   const [deleted, setDeleted] = useState<Podcast | null>(null)
 
   return (
     <Section title="Existing Podcasts">
-      <QueryStates query={podcasts} what="your podcasts" skeleton={<RowListSkeleton />} empty={EMPTY}>
+      <QueryStates query={podcasts} what="the podcasts" skeleton={<RowListSkeleton />} empty={EMPTY}>
         {(list) => (
-          <RowList>
-            {list.map((podcast) => (
-              <Row
-                key={podcast.id}
-                start={<Cover id={podcast.id} title={podcast.title} src={podcast.coverImage} className="studio:w-12" />}
-                title={<Link to={`/podcast/${podcast.id}`}>{podcast.title}</Link>}
-                facts={
-                  podcast.givenPicture?.failure ? 'The cover could not be loaded. Edit to see why.' : podcast.hostName
-                }
-                end={<Badge>{capitalized(podcast.category)}</Badge>}
-                actions={
-                  <RowActions
-                    id={podcast.id}
-                    name={podcast.title}
-                    onEdit={() => setEdited(podcast)}
-                    onDelete={() => setDeleted(podcast)}
-                  />
-                }
-              />
-            ))}
-          </RowList>
+          <>
+            <RowList>
+              {list.map((podcast) => (
+                <Row
+                  key={podcast.id}
+                  start={
+                    <Cover id={podcast.id} title={podcast.title} src={podcast.coverImage} className="studio:w-12" />
+                  }
+                  title={<Link to={`/podcast/${podcast.id}`}>{podcast.title}</Link>}
+                  facts={
+                    podcast.givenPicture?.failure ? 'The cover could not be loaded. Edit to see why.' : podcast.hostName
+                  }
+                  end={<Badge>{capitalized(podcast.category)}</Badge>}
+                  actions={
+                    podcast.hostId === me?.id ? (
+                      <RowActions
+                        id={podcast.id}
+                        name={podcast.title}
+                        onEdit={() => setEdited(podcast)}
+                        onDelete={() => setDeleted(podcast)}
+                      />
+                    ) : (
+                      <CopyId id={podcast.id} name={podcast.title} />
+                    )
+                  }
+                />
+              ))}
+            </RowList>
+            <ShowMore pages={podcasts} what="of the podcasts" />
+          </>
         )}
       </QueryStates>
       {edited && <PodcastForm podcast={edited} onClose={() => setEdited(null)} />}

@@ -3,6 +3,9 @@ import type { Episode } from '@griot/contracts/catalog/episodes'
 import type { Podcast } from '@griot/contracts/catalog/podcasts'
 import type { MediaFile, TimelineEntry } from '@griot/contracts/media/media-file'
 import type { QueueOverview, QueueRow } from '@griot/contracts/queue'
+import { ADA } from '@griot/shell-sdk/testing/render-screen'
+
+export const ADMIN = { ...ADA, roles: ['admin' as const] }
 
 export const sampleId = (number: number) => `0192f0c1-0000-7000-8000-${String(number).padStart(12, '0')}`
 

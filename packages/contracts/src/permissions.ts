@@ -5,12 +5,15 @@ export type Permission =
   | 'modules.manage'
   /** View the files of all users in the queue. */
   | 'queue.see-all'
+  /** View the podcasts and episodes of all users in the studio. */
+  | 'catalog.see-all'
   /** Hold and release the points of listeners. */
   | 'points.review'
 
 const HELD_BY: Readonly<Record<Permission, Role>> = {
   'modules.manage': 'admin',
   'queue.see-all': 'admin',
+  'catalog.see-all': 'admin',
   'points.review': 'admin',
 }
 

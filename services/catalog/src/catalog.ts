@@ -28,3 +28,7 @@ export const limitOf = ({ limit, ids }: { limit?: number | undefined; ids?: stri
 /** The host and admins also see unpublished episodes of the host. */
 export const seesUnpublished = (hostId: string | undefined, user: Caller | null) =>
   hostId !== undefined && user !== null && (user.isAdmin || user.id === hostId)
+
+/** Whether a list of all hosts includes what is not published or listed. Only admins may ask for it. */
+export const seesAll = (include: string | undefined, user: Caller | null) =>
+  include !== undefined && (user?.isAdmin ?? false)

@@ -31,6 +31,7 @@ export const Episode = z.object({
   episodeNumber: z.number().int(),
   releaseDate: Timestamp.describe('Time of the first publication; before, of the creation.'),
   podcastTitle: z.string(),
+  hostName: z.string().optional().describe('Of the podcast. A service of an earlier release returns none.'),
   hostId: Id.describe('User id of the creator, who may change the episode.'),
   status: EpisodeStatus.describe('Only `published` episodes are visible to others than the creator and admins.'),
   publishAt: Timestamp.nullable().describe('When a scheduled episode is published.'),
@@ -62,6 +63,10 @@ export const ListEpisodes = get('/api/episodes', 'public', {
     ),
     ids: Ids,
     status: EpisodeStatus.optional(),
+    include: z
+      .literal('unpublished')
+      .optional()
+      .describe('Includes unpublished episodes for admins; no effect for others.'),
   }),
   response: z.array(Episode),
   also: ME_SIGNED_OUT,

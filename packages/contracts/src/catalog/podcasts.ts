@@ -39,6 +39,10 @@ const PodcastFilter = page(50).extend({
     'Only of this creator; `me` is the caller and includes podcasts without an episode.',
   ),
   ids: Ids.describe('Only these, with or without an episode; unknown ids are ignored.'),
+  include: z
+    .literal('unlisted')
+    .optional()
+    .describe('Includes podcasts without an episode for admins; no effect for others.'),
 })
 
 export const ListPodcasts = get('/api/podcasts', 'public', {

@@ -28,7 +28,8 @@ const seconds = sql`coalesce(e.measured_seconds, e.typed_seconds)`
 
 const shown = sql`
   e.id, e.podcast_id as "podcastId", e.title, e.description, e.audio_file_id as "audioFileId", ${seconds} as duration,
-  e.episode_number as "episodeNumber", e.release_date as "releaseDate", p.title as "podcastTitle", e.host_id as "hostId",
+  e.episode_number as "episodeNumber", e.release_date as "releaseDate", p.title as "podcastTitle",
+  p.host_name as "hostName", e.host_id as "hostId",
   e.status, e.publish_at as "publishAt"
 `
 
@@ -152,7 +153,7 @@ const list = {
   joins: sql`join podcast p on p.id = e.podcast_id`,
 }
 
-type EpisodeFilter = QueryOf<typeof ListEpisodes> & { limit: number; publishedOnly: boolean }
+type EpisodeFilter = Omit<QueryOf<typeof ListEpisodes>, 'include'> & { limit: number; publishedOnly: boolean }
 
 /** Episodes of all podcasts, newest first. */
 export const listEpisodes = (db: Queryable, { hostId, status, publishedOnly, search, ids, ...page }: EpisodeFilter) => {

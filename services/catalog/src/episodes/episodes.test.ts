@@ -37,6 +37,7 @@ describe('POST /api/episodes', () => {
       id: expect.any(String),
       podcastId: podcast.id,
       podcastTitle: PODCAST.title,
+      hostName: PODCAST.hostName,
       hostId: host.id,
       audioFileId: null,
       audioUrl: null,

@@ -171,6 +171,9 @@ describe('GET /api/podcasts', () => {
     expect(await list(host, { hostId: 'me' })).toEqual(['Empty'])
     expect(await list(person({ roles: ['admin'] }), { hostId: host.id })).toEqual(['Empty'])
     expect(await list(null, { ids: id })).toEqual(['Empty'])
+    const include = 'unlisted'
+    expect(await list(person({ roles: ['admin'] }), { include })).toEqual(['Empty'])
+    for (const who of [host, null]) expect(await list(who, { include })).toEqual([])
 
     await catalog.episode(host, id)
     expect(await lists()).toEqual([[], [], []])
