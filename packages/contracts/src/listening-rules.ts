@@ -1,5 +1,9 @@
 // Rules about a position in an episode. The service decides by them and the player predicts by them.
 
+/** The reasons of a receipt that can have points. Each other reason explains points that were not earned. */
+export const EARNING_REASONS = ['started', 'minutes', 'completed', 'weekly', 'badge'] as const
+export type EarningReason = (typeof EARNING_REASONS)[number]
+
 /** Reaching this share of an episode completes it. */
 export const COMPLETED_PERCENT = 95
 

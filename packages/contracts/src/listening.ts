@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { get, post } from './endpoint.ts'
+import { EARNING_REASONS } from './listening-rules.ts'
 import { CLAIM, Id, Points, page, Seconds, Timestamp, UserId } from './values.ts'
 
 export const ListeningSession = z.object({
@@ -65,11 +66,7 @@ export const HeartbeatListening = post('/api/listening/heartbeat', 'user', {
 })
 
 export const EndReason = z.enum([
-  'minutes',
-  'started',
-  'completed',
-  'weekly',
-  'badge',
+  ...EARNING_REASONS,
   'capped_by_clock',
   'capped_by_length',
   'capped_by_audio',

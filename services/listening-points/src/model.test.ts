@@ -1,9 +1,12 @@
 import type { ResponseOf } from '@griot/contracts/endpoint'
 import { CreateFavorite, DeleteFavorite, ListFavorites, ListHistory } from '@griot/contracts/library'
 import { type ExplainedSession, type HeartbeatListening, ListListeningSessions } from '@griot/contracts/listening'
+import { EARNING_REASONS } from '@griot/contracts/listening-rules'
 import { CheckBadges, GetPoints, ListPointsHistory, SendTip } from '@griot/contracts/points'
+import { sql } from '@griot/service-kit/db/db'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import type { EpisodeFacts, PodcastFacts } from './catalog/facts.ts'
 import { auditLedger } from './ledger/audit.ts'
 import { closeSilentSessions } from './listening/reaper.ts'
@@ -287,13 +290,32 @@ const shownForEpisode = ({ endedAt, reasons, pointsEarned }: ExplainedSession) =
     ? pointsEarned
     : reasons.reduce((sum, { reason, points }) => sum + (OF_EPISODE.includes(reason) ? points : 0), 0)
 
-const compare = async (model: Model, { listeners }: Real) => {
+/** What each session has in the ledger, with the weekly bonus and the badges that it brought. */
+const creditedBySession = async ({ harness }: Real, { id }: TestListener) => {
+  const rows = await harness.db.many(
+    z.object({ sessionId: z.string(), points: z.number() }),
+    sql`
+      select session_id as "sessionId", sum(points)::int as points from ledger_entry
+      where user_id = ${id} and session_id is not null group by session_id
+    `,
+  )
+  return Object.fromEntries(rows.map(({ sessionId, points }) => [sessionId, points]))
+}
+
+const compare = async (model: Model, real: Real) => {
   for (const [index, { expected }] of model.listeners.entries()) {
-    const listener = at(listeners, index)
+    const listener = at(real.listeners, index)
     expect(await listener.call(GetPoints, ME)).toMatchObject(rules.pointsOf(expected, model.now))
     const entries = await listener.call(ListPointsHistory, { ...ME, query: { limit: 100 } })
     expect(entries.reduce((sum, { points }) => sum + points, 0)).toBe(expected.total)
     const sessions = await listener.call(ListListeningSessions, { ...ME, query: { limit: 100 } })
+    // The rows of the last sessions show these numbers.
+    const shown = sessions.filter(({ pointsEarned }) => pointsEarned > 0)
+    expect(Object.fromEntries(shown.map(({ id, pointsEarned }) => [id, pointsEarned]))).toEqual(
+      await creditedBySession(real, listener),
+    )
+    const paid = sessions.flatMap(({ reasons }) => reasons).filter(({ points }) => points > 0)
+    for (const { reason } of paid) expect(EARNING_REASONS).toContain(reason)
     for (const { episodeId, completed, positionSeconds, earnedPoints } of await listener.call(ListHistory, ME)) {
       expect({ completed, positionSeconds, earnedPoints }).toEqual({
         completed: expected.episodes[episodeId]?.completed,
