@@ -4,7 +4,7 @@ import { createStore, type WritableStore } from '@griot/shell-sdk/store'
 const isTheme = (value: string | undefined): value is Theme =>
   value === 'system' || value === 'light' || value === 'dark'
 
-// A cookie and not local storage: the server can read it and send the page in the right colours from the first byte.
+// A cookie and not local storage: the server can read it and send the page in the right colors from the first byte.
 const readTheme = (): Theme => {
   const value = document.cookie.match(/(?:^|; )theme=(\w+)/)?.[1]
   return isTheme(value) ? value : 'system'
