@@ -14,8 +14,9 @@ import {
   type UseFormReturn,
   type UseFormSetError,
 } from 'react-hook-form'
-import { type FormDraft, type PictureDraft, useFormDraft } from './drafts/drafts.ts'
+import { type FormDraft, useFormDraft } from './drafts/drafts.ts'
 import { FormDialog } from './form-dialog.tsx'
+import type { PictureDraft } from './pictures/picture-draft.ts'
 
 interface SaveFormProps<Values extends FieldValues, Checked extends FieldValues, Saved> {
   title: string

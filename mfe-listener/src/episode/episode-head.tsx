@@ -10,10 +10,10 @@ import Clock from 'lucide-react/icons/clock'
 import { Link } from 'react-router-dom'
 import { ContributedActions } from '../contributed-actions.tsx'
 import { DetailHead } from '../detail-screen.tsx'
-import { useEpisodeHistory } from '../library/api.ts'
 import { SaveButton } from '../library/favorite-button.tsx'
 import { ShareButton } from '../share-button.tsx'
 import { usePodcast } from '../shows/api.ts'
+import { useEpisodeHistory } from '../shows/episode-history.ts'
 
 export function EpisodeHead({ episode }: { episode: Episode }) {
   const { player } = useShell()

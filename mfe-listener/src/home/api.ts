@@ -2,9 +2,10 @@ import type { Episode } from '@griot/contracts/catalog/episodes'
 import type { HistoryEntry } from '@griot/contracts/library'
 import { useShell, useStore } from '@griot/shell-sdk/react'
 import { useQueries, useQuery } from '@tanstack/react-query'
-import { episodeHistoryQuery, useFavoriteIds, useUnfinished } from '../library/api.ts'
+import { useFavoriteIds, useUnfinished } from '../library/api.ts'
 import { usePoints } from '../points.ts'
 import { listedEpisodeQuery, newestEpisodesQuery, POPULAR_SHOWN, usePopular } from '../shows/api.ts'
+import { episodeHistoryQuery } from '../shows/episode-history.ts'
 
 const EPISODES_SHOWN = 4
 /** The resumed episode and the new episodes take as many shows at most. */
@@ -61,13 +62,13 @@ const useNewEpisodes = () => {
 /** What Home shows above the shows. Each show appears once on the page, so `podcastIds` are those that are taken. */
 export const useEpisodesToPlay = () => {
   const resume = useResume()
-  const fresh = useNewEpisodes()
+  const newest = useNewEpisodes()
   const resumed = resume.data?.entry.podcastId
   const newEpisodes = {
-    ...fresh,
-    data: fresh.data?.filter(({ podcastId }) => podcastId !== resumed).slice(0, EPISODES_SHOWN),
+    ...newest,
+    data: newest.data?.filter(({ podcastId }) => podcastId !== resumed).slice(0, EPISODES_SHOWN),
   }
-  const isSettled = [resume, fresh].every(({ data, isError }) => data !== undefined || isError)
+  const isSettled = [resume, newest].every(({ data, isError }) => data !== undefined || isError)
   const podcastIds = [resumed, ...(newEpisodes.data ?? []).map(({ podcastId }) => podcastId)]
   return { resume, newEpisodes, isSettled, podcastIds }
 }

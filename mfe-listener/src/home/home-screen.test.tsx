@@ -94,8 +94,8 @@ describe('the dashboard', () => {
       'Featured Podcasts',
       'Discover More',
     ])
-    const fresh = screen.getByRole('region', { name: 'New Episodes' })
-    expect(within(fresh).getByRole('link', { name: 'Night Bus' })).toBeVisible()
+    const newEpisodes = screen.getByRole('region', { name: 'New Episodes' })
+    expect(within(newEpisodes).getByRole('link', { name: 'Night Bus' })).toBeVisible()
     const shows = screen.getAllByRole('article').map((card) => within(card).getByRole('link').textContent)
     expect(shows).toEqual(['Second Line', 'Market Day'])
   })

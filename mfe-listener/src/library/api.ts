@@ -20,18 +20,10 @@ import type { ShellApiV1, Toast } from '@griot/shell-sdk/contract'
 import { call } from '@griot/shell-sdk/http'
 import { isSessionEnded, loginRequired } from '@griot/shell-sdk/login-required'
 import { invalidate, type Reads, refetchAfter } from '@griot/shell-sdk/mark-stale'
-import { useShell, useStore } from '@griot/shell-sdk/react'
+import { useShell } from '@griot/shell-sdk/react'
 import { read, readPages } from '@griot/shell-sdk/read'
 import { failureToast } from '@griot/ui/use-online'
-import {
-  keepPreviousData,
-  queryOptions,
-  useInfiniteQuery,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query'
-import { batchLoader, itemKey } from '../batch-loader.ts'
+import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
 const ME = { params: { id: 'me' } } as const
 const AT_A_TIME = 20
@@ -72,23 +64,6 @@ export const useUnfinished = (limit: number) => useQuery(read(ListHistory, { ...
 /** Counts of the library, or of one podcast in it. */
 export const useLibraryCounts = (podcastId?: string) =>
   useQuery(read(GetLibraryCounts, { ...ME, ...(podcastId && { query: { podcastId } }) }))
-
-const loadEntry = batchLoader<HistoryEntry>(
-  (episodeIds) => call(ListHistory, { ...ME, query: { episodeIds } }),
-  ({ episodeId }) => episodeId,
-)
-
-/** The history entry of one episode; null if the listener never played it. The rows of a list share one request. */
-export const episodeHistoryQuery = (episodeId: string) =>
-  queryOptions({
-    queryKey: itemKey(ListHistory, { ...ME, query: { episodeId } }),
-    queryFn: () => loadEntry(episodeId),
-  })
-
-export const useEpisodeHistory = (episodeId: string) => {
-  const { session } = useShell()
-  return useQuery({ ...episodeHistoryQuery(episodeId), enabled: useStore(session.user) !== null })
-}
 
 interface Change {
   affected: Reads
@@ -156,7 +131,7 @@ const TO_SAVE = 'to save favorites'
 interface Heart {
   /** The id of the favorite; undefined if it is none. */
   id: string | undefined
-  /** True also if it did not load: a press then saves, because offline it says so, and the server saves once. */
+  /** True also if it did not load: then a press saves. The server saves once. Without a network it fails with a toast. */
   isKnown: boolean
   affected: Reads
   add: () => Promise<unknown>

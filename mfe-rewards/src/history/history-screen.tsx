@@ -8,7 +8,7 @@ import ArrowLeft from 'lucide-react/icons/arrow-left'
 import Download from 'lucide-react/icons/download'
 import { Link, useSearchParams } from 'react-router-dom'
 import { type EntryType, useRules } from '../api.ts'
-import { OwnShows } from '../points/how-it-works.tsx'
+import { OwnShows } from '../own-shows.tsx'
 import { SignedIn } from '../signed-in.tsx'
 import { LedgerRows, SessionRows } from './history-rows.tsx'
 

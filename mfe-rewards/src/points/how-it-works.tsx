@@ -6,6 +6,7 @@ import { Skeleton } from '@griot/ui/skeleton'
 import { usePoints, useRules } from '../api.ts'
 import { Perks } from '../level.tsx'
 import { Loaded } from '../loaded.tsx'
+import { OwnShows } from '../own-shows.tsx'
 
 export function HowItWorks() {
   const outline = (
@@ -94,9 +95,4 @@ export function RuleList({ rules, withNotes }: { rules: PointsRules; withNotes: 
       {withNotes && <OwnShows rules={rules} />}
     </>
   )
-}
-
-/** The limit for listening to one’s own shows. */
-export function OwnShows({ rules: { ownShows } }: { rules: PointsRules }) {
-  return ownShows ? <p className="rewards:mt-5 rewards:text-sm rewards:text-muted">{ownShows.sentence}</p> : null
 }

@@ -97,7 +97,7 @@ describe('rewards', () => {
     }
   })
 
-  it('tells a new listener what to do first', async () => {
+  it('shows a new listener what to do first', async () => {
     stubApi({ ...FULL, 'GET /api/user/me/badges': [], 'GET /api/user/me/points-history': [] })
     renderScreen(<RewardsScreen />)
     expect(await screen.findByText(/You earn the first one when you complete an episode/)).toBeVisible()

@@ -1,16 +1,10 @@
-import type { Kv } from '@griot/shell-sdk/contract'
-import { useShell, useStore, useUnsavedWork } from '@griot/shell-sdk/react'
+import { useShell, useUnsavedWork } from '@griot/shell-sdk/react'
 import { useEffect, useState } from 'react'
 import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form'
-import type { PictureChange } from '../pictures/change-picture.ts'
+import type { PictureDraft } from '../pictures/picture-draft.ts'
+import { readDraft } from '../read-draft.ts'
 
 export type FormDraft = ReturnType<typeof useFormDraft>
-
-/** The stored draft under this name; empty if there is none. */
-const readDraft = (storage: Kv, name: string): Readonly<Record<string, unknown>> => {
-  const draft = storage.get(name)
-  return typeof draft === 'object' && draft !== null ? (draft as Record<string, unknown>) : {}
-}
 
 const hasChange = (dirty: unknown): boolean =>
   typeof dirty === 'object' && dirty !== null ? Object.values(dirty).some(hasChange) : dirty === true
@@ -66,41 +60,6 @@ export const useFormDraft = <Values extends FieldValues, Checked extends FieldVa
     discard() {
       reset(saved)
       picture?.choose(null)
-    },
-  }
-}
-
-export type PictureDraft = ReturnType<typeof usePictureDraft>
-
-// The storage of a tab holds text only, so it keeps the name. The file is kept until the page is reloaded.
-const files = new Map<string, File>()
-
-/** Keeps an unsaved picture across tabs and pages of the module. After a reload it returns only the picture's name. */
-export const usePictureDraft = (form: string) => {
-  const { session, storage } = useShell()
-  const userId = useStore(session.user)?.id ?? ''
-  const fileKey = `${userId} ${form}`
-  const draftKey = `${form} picture`
-
-  const [draft, setDraft] = useState((): { change: PictureChange; isRestored: boolean; lostName: string | null } => {
-    const { isRemoval, fileName } = readDraft(storage.tab, draftKey)
-    if (isRemoval === true) return { change: 'remove', isRestored: true, lostName: null }
-    const file = files.get(fileKey)
-    if (file !== undefined && file.name === fileName) return { change: file, isRestored: true, lostName: null }
-    return { change: null, isRestored: false, lostName: typeof fileName === 'string' ? fileName : null }
-  })
-
-  return {
-    ...draft,
-    choose(change: PictureChange) {
-      setDraft({ change, isRestored: false, lostName: null })
-      files.delete(fileKey)
-      if (change === null) storage.tab.remove(draftKey)
-      else if (change === 'remove') storage.tab.set(draftKey, { isRemoval: true })
-      else {
-        files.set(fileKey, change)
-        storage.tab.set(draftKey, { fileName: change.name })
-      }
     },
   }
 }

@@ -5,11 +5,11 @@ import { Input } from '@griot/ui/input'
 import ImagePlus from 'lucide-react/icons/image-plus'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
-import type { PictureDraft } from '../drafts/drafts.ts'
 import { FileButton } from '../file-button.tsx'
 import { fieldsOf } from '../form-layout.tsx'
 import { isUploaded, type PictureChange, type PictureKind, takesUrl } from './change-picture.ts'
 import { adviceOn } from './picture-advice.ts'
+import type { PictureDraft } from './picture-draft.ts'
 
 const KINDS = {
   cover: {

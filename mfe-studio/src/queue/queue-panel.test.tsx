@@ -65,7 +65,7 @@ describe('the queue', () => {
     ['no_worker', 'No worker is running'],
     ['unreachable', 'The queue is unavailable'],
     ['paused', 'The queue is paused'],
-  ] as const)('says so when it is %s', async (health, sentence) => {
+  ] as const)('shows a message when it is %s', async (health, sentence) => {
     stubApi({ [QUEUE]: queueOverview({ health }) })
     renderScreen(<AdminTabs />, admin)
     expect(await screen.findByText(sentence)).toBeVisible()

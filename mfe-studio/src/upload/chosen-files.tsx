@@ -110,12 +110,12 @@ const PROGRESS_LABELS: Partial<Record<ChosenUpload['state'], string>> = {
 }
 
 function UploadProgress({ upload, label }: { upload: ChosenUpload; label: string }) {
-  const { state, sentBytes, file, pace } = upload
+  const { state, sentBytes, file, speed } = upload
   const percent = percentOf(upload)
   const facts = [
     `${formatFileSize(sentBytes)} of ${formatFileSize(file.size)}`,
-    pace && `${formatFileSize(pace.bytesPerSecond)}/s`,
-    pace && percent < 100 && leftText(pace.secondsLeft),
+    speed && `${formatFileSize(speed.bytesPerSecond)}/s`,
+    speed && percent < 100 && leftText(speed.secondsLeft),
   ].filter(Boolean)
   return (
     <div className="studio:grid studio:gap-2">

@@ -48,7 +48,7 @@ export const runAttempt = async (
         if (abort.signal.aborted) return
         if (sent > upload.sentBytes) interruptions = 0
         connection.moved(sent >= total)
-        dispatch({ type: 'progressed', key, sent, pace: measure(sent, total) })
+        dispatch({ type: 'progressed', key, sent, speed: measure(sent, total) })
       },
     })
     const mediaFile = await call(GetMedia, { params: { id } }, { signal: abort.signal })

@@ -6,7 +6,7 @@ import { type DetailedError, defaultOptions, Upload } from 'tus-js-client'
 
 interface SendOptions {
   ownerId: string
-  /** The upload to continue; null continues what this browser knows of the same file. */
+  /** The upload to continue; null continues the upload that this browser has stored for the same file. */
   uploadId: string | null
   /** Aborting keeps what has arrived on the server. */
   signal: AbortSignal

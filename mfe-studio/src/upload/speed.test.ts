@@ -17,13 +17,13 @@ describe('createSpeedometer', () => {
     const measure = createSpeedometer(() => now)
     for (; now <= 10_000; now += 1000) measure((now / 1000) * 4 * MB, 100 * MB)
     let sent = 40
-    let pace = null
+    let speed = null
     for (; now <= 20_000; now += 1000) {
       sent += 1
-      pace = measure(sent * MB, 100 * MB)
+      speed = measure(sent * MB, 100 * MB)
     }
-    expect(pace?.bytesPerSecond).toBeCloseTo(MB, -4)
-    expect(pace?.secondsLeft).toBeCloseTo(100 - sent, 0)
+    expect(speed?.bytesPerSecond).toBeCloseTo(MB, -4)
+    expect(speed?.secondsLeft).toBeCloseTo(100 - sent, 0)
   })
 
   it('returns null while no byte is sent', () => {

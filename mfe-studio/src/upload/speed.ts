@@ -2,7 +2,7 @@ const WINDOW_MS = 8_000
 // A shorter measurement is too inaccurate.
 const EVIDENCE_MS = 1_000
 
-export interface Pace {
+export interface UploadSpeed {
   bytesPerSecond: number
   /** Until the last byte is sent, at this speed. */
   secondsLeft: number
@@ -11,7 +11,7 @@ export interface Pace {
 /** Measures the speed over the last seconds; returns null until it has enough data. */
 export const createSpeedometer = (now: () => number = () => performance.now()) => {
   const samples: { at: number; sent: number }[] = []
-  return (sent: number, total: number): Pace | null => {
+  return (sent: number, total: number): UploadSpeed | null => {
     const at = now()
     samples.push({ at, sent })
     while (samples.length > 2 && at - (samples[1]?.at ?? at) > WINDOW_MS) samples.shift()

@@ -97,7 +97,7 @@ describe('uploading', () => {
     await waitFor(() => expect(within(recent).getByText('Ready')).toBeInTheDocument())
     expect(within(recent).getByText(/2:05 · MP3 · 128 kbps · 44.1 kHz · stereo/)).toBeInTheDocument()
 
-    // The notice is about what was chosen last: it says nothing of the next file.
+    // The notice is about the file that was chosen last, and not about the next one.
     await pick(mp3('second-talk.mp3'))
     await userEvent.click(screen.getByRole('button', { name: 'Clear selected file' }))
     expect(screen.queryByText(/File uploaded successfully/)).toBeNull()

@@ -22,7 +22,7 @@ describe('next', () => {
   })
 
   it('resumes a lost upload at its percentage, and starts the bar at 10 %', () => {
-    const progressed = { type: 'progressed', key: 'a', sent: 500, pace: null } as const
+    const progressed = { type: 'progressed', key: 'a', sent: 500, speed: null } as const
 
     expect(after(added('a'), first('started')).items.map(percentOf)).toEqual([10])
     const { items } = after(added('a'), first('started'), progressed, lost, first('retried'))
@@ -32,7 +32,7 @@ describe('next', () => {
 
   it('counts consecutive interruptions until bytes are sent', () => {
     const twice = [first('started'), lost, first('retried'), lost]
-    const progressed = { type: 'progressed', key: 'a', sent: 1, pace: null } as const
+    const progressed = { type: 'progressed', key: 'a', sent: 1, speed: null } as const
 
     expect(after(added('a'), ...twice).items[0]?.interruptions).toBe(2)
     expect(after(added('a'), ...twice, first('resumed')).items[0]?.interruptions).toBe(0)

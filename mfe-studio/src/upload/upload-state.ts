@@ -1,5 +1,5 @@
 import type { MediaFile } from '@griot/contracts/media/media-file'
-import type { Pace } from './speed.ts'
+import type { UploadSpeed } from './speed.ts'
 
 /** The progress bar before the first byte is sent. */
 const START_PERCENT = 10
@@ -12,7 +12,7 @@ export interface ChosenUpload {
   file: File
   state: 'chosen' | 'waiting' | 'sending' | 'paused' | 'lost'
   sentBytes: number
-  pace: Pace | null
+  speed: UploadSpeed | null
   /** Its id on the server, once it has begun there, in this visit or an earlier one. */
   uploadId: string | null
   /** In seconds, as the browser reads it; null if unknown. */
@@ -36,7 +36,7 @@ type ItemEvent = { key: string } & (
   | { type: 'cleared' | 'started' | 'paused' | 'resumed' | 'retried' | 'cancelled' }
   | { type: 'recognized' | 'begun'; uploadId: string }
   | { type: 'measured'; duration: number }
-  | { type: 'progressed'; sent: number; pace: Pace | null }
+  | { type: 'progressed'; sent: number; speed: UploadSpeed | null }
   | { type: 'interrupted' | 'failed'; sentence: string }
   | { type: 'arrived'; mediaFileId: string }
 )
@@ -66,7 +66,7 @@ const TRANSITIONS: Record<
 
 export const NO_UPLOADS: UploadsState = { items: [], uploadedIds: [] }
 
-const UNSENT = { sentBytes: 0, pace: null, failure: null, interruptions: 0 }
+const UNSENT = { sentBytes: 0, speed: null, failure: null, interruptions: 0 }
 
 export const newUpload = (key: string, file: File, replaces: ChosenUpload['replaces']): ChosenUpload => ({
   ...UNSENT,
@@ -106,13 +106,13 @@ const changesBy = (event: ItemEvent, item: ChosenUpload): Partial<ChosenUpload> 
     case 'resumed':
       return { failure: null, interruptions: 0 }
     case 'progressed': {
-      const { sent: sentBytes, pace } = event
-      return { sentBytes, pace, ...(sentBytes > item.sentBytes && { interruptions: 0 }) }
+      const { sent: sentBytes, speed } = event
+      return { sentBytes, speed, ...(sentBytes > item.sentBytes && { interruptions: 0 }) }
     }
     case 'interrupted':
-      return { pace: null, failure: event.sentence, interruptions: item.interruptions + 1 }
+      return { speed: null, failure: event.sentence, interruptions: item.interruptions + 1 }
     case 'paused':
-      return { pace: null, failure: null, interruptions: 0 }
+      return { speed: null, failure: null, interruptions: 0 }
     case 'failed':
       return { ...UNSENT, failure: event.sentence }
     case 'cancelled':
@@ -131,6 +131,6 @@ const sendWaiting = (items: ChosenUpload[]) => {
   return items.map((item): ChosenUpload => {
     if (item.state !== 'waiting' || free <= 0) return item
     free -= 1
-    return { ...item, state: 'sending', pace: null }
+    return { ...item, state: 'sending', speed: null }
   })
 }
